@@ -1,0 +1,82 @@
+// swift-tools-version: 6.0
+
+import PackageDescription
+
+/// Warnings are errors in CI, by `-Xswiftc -warnings-as-errors`; existentials are written out.
+let house: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+let package = Package(
+  name: "agenda",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "agenda", targets: ["agenda"]),
+    .library(name: "AgendaKit", targets: ["AgendaKit"]),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CLibical", providers: [.apt(["libical-dev"]), .brew(["libical"])]),
+    .systemLibrary(
+      name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+
+    .target(name: "CivilTime", swiftSettings: house),
+    .target(name: "Recurrence", dependencies: ["CivilTime"], swiftSettings: house),
+    .target(name: "AgendaCore", dependencies: ["Recurrence", "CivilTime"], swiftSettings: house),
+    .target(
+      name: "AgendaReader", dependencies: ["AgendaCore", "Recurrence", "CivilTime", "CLibical"],
+      swiftSettings: house),
+    .target(
+      name: "AgendaStore", dependencies: ["AgendaCore", "Recurrence", "CivilTime", "CSQLite"],
+      swiftSettings: house),
+    .target(
+      name: "AgendaRendering", dependencies: ["AgendaCore", "Recurrence", "CivilTime"],
+      swiftSettings: house),
+    .target(name: "CommandLineOptions", swiftSettings: house),
+    .target(
+      name: "AgendaCommands",
+      dependencies: [
+        "CommandLineOptions", "AgendaReader", "AgendaStore", "AgendaRendering", "AgendaCore",
+        "Recurrence", "CivilTime",
+      ],
+      swiftSettings: house),
+    .target(
+      name: "AgendaKit",
+      dependencies: ["AgendaReader", "AgendaStore", "AgendaRendering", "AgendaCore", "CivilTime"],
+      swiftSettings: house),
+    .executableTarget(name: "agenda", dependencies: ["AgendaCommands"], swiftSettings: house),
+
+    .executableTarget(
+      name: "Benchmarks",
+      dependencies: ["AgendaReader", "AgendaCore", "Recurrence", "CivilTime"],
+      path: "Tests/Benchmarks", swiftSettings: house),
+
+    .testTarget(name: "CivilTimeTests", dependencies: ["CivilTime"], swiftSettings: house),
+    .testTarget(
+      name: "RecurrenceTests", dependencies: ["Recurrence", "CivilTime"], swiftSettings: house),
+    .testTarget(
+      name: "AgendaCoreTests", dependencies: ["AgendaCore", "Recurrence", "CivilTime"],
+      swiftSettings: house),
+    .testTarget(
+      name: "AgendaReaderTests",
+      dependencies: ["AgendaReader", "AgendaCore", "Recurrence", "CivilTime"],
+      swiftSettings: house),
+    .testTarget(
+      name: "AgendaStoreTests",
+      dependencies: ["AgendaStore", "AgendaReader", "AgendaCore", "Recurrence", "CivilTime"],
+      swiftSettings: house),
+    .testTarget(
+      name: "AgendaRenderingTests",
+      dependencies: ["AgendaRendering", "AgendaCore", "Recurrence", "CivilTime"],
+      swiftSettings: house),
+    .testTarget(
+      name: "CommandLineOptionsTests", dependencies: ["CommandLineOptions"], swiftSettings: house),
+    .testTarget(
+      name: "AgendaCommandsTests",
+      dependencies: ["AgendaCommands", "CommandLineOptions", "AgendaCore", "CivilTime"],
+      swiftSettings: house),
+    .testTarget(name: "EndToEndTests", dependencies: ["agenda"], swiftSettings: house),
+  ],
+  swiftLanguageModes: [.v6]
+)

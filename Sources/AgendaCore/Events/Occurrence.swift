@@ -1,0 +1,30 @@
+public import CivilTime
+public import Recurrence
+
+/// One time that an event happens, placed in a viewer's zone.
+public struct Occurrence: Sendable {
+  /// What happens: the override where one replaces this occurrence, else the master.
+  public var event: Event
+  /// When it begins, as the event's own zone has it.
+  public var start: EventTime
+  /// The span in time. For a whole-day occurrence it is the viewer's span of those days.
+  public var begin: Instant
+  public var finish: Instant
+  /// The days of a whole-day occurrence, the end exclusive; `nil` for a timed one.
+  public var allDay: Range<CivilDate>?
+  /// The start that the rule gave this occurrence, even where an override moved it; `nil` for an
+  /// event that does not recur.
+  public var recurrenceID: EventTime?
+
+  public init(
+    event: Event, start: EventTime, begin: Instant, finish: Instant, allDay: Range<CivilDate>?,
+    recurrenceID: EventTime?
+  ) {
+    self.event = event
+    self.start = start
+    self.begin = begin
+    self.finish = finish
+    self.allDay = allDay
+    self.recurrenceID = recurrenceID
+  }
+}

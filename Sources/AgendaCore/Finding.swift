@@ -1,0 +1,39 @@
+/// What is wrong with a source, and what was done about it: a value, not a message on the way to
+/// somewhere.
+public struct Finding: Hashable, Sendable {
+  public enum Severity: String, Hashable, Sendable, CaseIterable {
+    /// Something was left out.
+    case error
+    /// It was read, though not as it was written.
+    case warning
+  }
+
+  public var severity: Severity
+  /// The line of the source, from 1; `nil` where it speaks of the source as a whole.
+  public var line: Int?
+  /// Where in that line the offending part begins, in bytes from 0, with its length.
+  public var place: Range<Int>?
+  /// `VEVENT`, `VTIMEZONE`, …
+  public var component: String?
+  public var uid: String?
+  /// `DTSTART`, …
+  public var property: String?
+  /// What is wrong: `20260230T090000 is no date`.
+  public var message: String
+  /// What was done: `event rejected`, `read as Europe/Berlin`.
+  public var action: String
+
+  public init(
+    severity: Severity, line: Int? = nil, place: Range<Int>? = nil, component: String? = nil,
+    uid: String? = nil, property: String? = nil, message: String, action: String
+  ) {
+    self.severity = severity
+    self.line = line
+    self.place = place
+    self.component = component
+    self.uid = uid
+    self.property = property
+    self.message = message
+    self.action = action
+  }
+}

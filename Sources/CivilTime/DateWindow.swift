@@ -1,0 +1,73 @@
+/// The days that an agenda covers: from the start of its first day to the start of the day after
+/// its last, in one zone. Half-open: what begins at `end` is outside.
+public struct DateWindow: Hashable, Sendable {
+  public let firstDay: CivilDate
+  /// The day after the last one.
+  public let dayAfterLast: CivilDate
+  public let zone: Zone
+  /// The first instant of the first day.
+  public let start: Instant
+  /// The first instant after the last day.
+  public let end: Instant
+
+  /// `nil` where the last day would come before the first.
+  public init?(firstDay: CivilDate, dayAfterLast: CivilDate, zone: Zone) {
+    guard firstDay < dayAfterLast else { return nil }
+    self.firstDay = firstDay
+    self.dayAfterLast = dayAfterLast
+    self.zone = zone
+    start = zone.startOfDay(firstDay)
+    end = zone.startOfDay(dayAfterLast)
+  }
+
+  /// How long a window is, by calendar arithmetic.
+  public enum Length: Hashable, Sendable {
+    case days(Int)
+    case weeks(Int)
+    case months(Int)
+    case years(Int)
+  }
+
+  /// One year from 2028-02-29 ends where 2029-02-28 begins. `nil` where the length is not at
+  /// least one day or the window would leave the years 1 to 9999.
+  public init?(firstDay: CivilDate, length: Length, zone: Zone) {
+    let end =
+      switch length {
+      case .days(let count): firstDay.adding(days: count)
+      case .weeks(let count): firstDay.adding(weeks: count)
+      case .months(let count): firstDay.adding(months: count)
+      case .years(let count): firstDay.adding(years: count)
+      }
+    guard let end else { return nil }
+    self.init(firstDay: firstDay, dayAfterLast: end, zone: zone)
+  }
+
+  /// Whether what lasts from `begin` to before `finish` touches the window; what has no length
+  /// belongs where it stands.
+  @inlinable
+  public func touches(_ begin: Instant, _ finish: Instant) -> Bool {
+    begin < end && (finish > start || (begin >= start && finish == begin))
+  }
+
+  /// The same for whole days, `finish` exclusive.
+  @inlinable
+  public func touches(_ begin: CivilDate, _ finish: CivilDate) -> Bool {
+    begin < dayAfterLast && (finish > firstDay || (begin >= firstDay && finish == begin))
+  }
+
+  /// The days of the window that [begin, finish) touches; empty where it touches none. What ends
+  /// at the start of a day does not touch that day.
+  public func days(touchedBy begin: Instant, _ finish: Instant) -> Range<CivilDate> {
+    guard touches(begin, finish) else { return firstDay..<firstDay }
+    let from = max(firstDay, zone.civil(at: begin).date)
+    let last = finish > begin ? zone.civil(at: finish.adding(seconds: -1)).date : from
+    return from..<min(dayAfterLast, max(from, last).adding(days: 1) ?? dayAfterLast)
+  }
+
+  /// The same for whole days, `finish` exclusive.
+  public func days(touchedBy begin: CivilDate, _ finish: CivilDate) -> Range<CivilDate> {
+    guard touches(begin, finish) else { return firstDay..<firstDay }
+    let from = max(firstDay, begin)
+    return from..<max(from.adding(days: 1) ?? from, min(dayAfterLast, finish))
+  }
+}

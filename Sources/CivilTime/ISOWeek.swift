@@ -1,0 +1,25 @@
+/// A week of ISO 8601: it begins on Monday and belongs to the year that holds its Thursday.
+public struct ISOWeek: Hashable, Comparable, Sendable {
+  /// The week's year, which differs from the date's around New Year.
+  public let year: Int
+  /// 1 to 53.
+  public let number: Int
+
+  public init(containing date: CivilDate) {
+    let monday = Int(date.dayNumber) - date.weekday.days(after: .monday)
+    year = CivilDate.components(ofDayNumber: monday + 3).year
+    let januaryFourth = CivilDate.dayNumber(year: year, month: 1, day: 4)
+    let firstMonday =
+      januaryFourth - Weekday(ofDayNumber: januaryFourth).days(after: .monday)
+    number = (monday - firstMonday) / 7 + 1
+  }
+
+  public static func < (left: ISOWeek, right: ISOWeek) -> Bool {
+    (left.year, left.number) < (right.year, right.number)
+  }
+}
+
+extension ISOWeek: CustomStringConvertible {
+  /// `2026-W47`.
+  public var description: String { "\(padded(year, to: 4))-W\(padded(number, to: 2))" }
+}

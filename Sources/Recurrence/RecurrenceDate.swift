@@ -1,0 +1,12 @@
+/// An RDATE: a start of its own, with a length of its own where it is a period (RFC 5545
+/// 3.8.5.2).
+public struct RecurrenceDate: Hashable, Sendable {
+  public var start: EventTime
+  /// `nil` unless it was written as a period.
+  public var extent: Extent?
+
+  public init(start: EventTime, extent: Extent? = nil) {
+    self.start = start
+    self.extent = extent
+  }
+}
