@@ -39,6 +39,9 @@ public struct Event: Sendable {
   public var version: EventVersion
   /// The name of its calendar.
   public var calendar: String
+  /// Whether its source uses the same UID for events with other starts, so that the UID alone does
+  /// not tell which event this is. Whoever reads a source as a whole sets it.
+  public var sharesUID: Bool
   /// Where its details are to be asked for.
   public var reference: EventReference
 
@@ -47,7 +50,7 @@ public struct Event: Sendable {
     recurrence: Recurrence? = nil, title: String, location: String? = nil, status: Status? = nil,
     categories: [String] = [], isTransparent: Bool = false, color: String? = nil,
     version: EventVersion = EventVersion(), calendar: String,
-    reference: EventReference
+    sharesUID: Bool = false, reference: EventReference
   ) {
     self.identity = identity
     self.kind = kind
@@ -63,6 +66,7 @@ public struct Event: Sendable {
     self.color = color
     self.version = version
     self.calendar = calendar
+    self.sharesUID = sharesUID
     self.reference = reference
   }
 

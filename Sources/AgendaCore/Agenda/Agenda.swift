@@ -1,0 +1,92 @@
+public import CivilTime
+
+/// What happens in a window, in sections.
+///
+/// A value that never changes: whatever is worked out once stays true. Sections are sorted by time
+/// or by name, entries within them by all-day first, start, end, title and UID; what lasts several
+/// days stands on each of them.
+///
+///     let agenda = Agenda(occurrences, in: window, options: .init(groupedBy: .month))
+///     for section in agenda.sections {
+///       print(section.title)
+///       for entry in section.entries { print(entry.occurrence.event.title) }
+///     }
+public struct Agenda: Sendable {
+  public struct Options: Hashable, Sendable {
+    public var groupedBy: SectionKey
+    /// An entry of several days only on its first day in the window.
+    public var once: Bool
+    /// At most so many entries.
+    public var limit: Int?
+
+    public init(groupedBy: SectionKey = .day, once: Bool = false, limit: Int? = nil) {
+      self.groupedBy = groupedBy
+      self.once = once
+      self.limit = limit
+    }
+  }
+
+  let storage: AgendaStorage
+
+  /// Groups the occurrences; those that do not touch the window are left out.
+  public init(
+    _ occurrences: [Occurrence], in window: DateWindow, options: Options = Options(),
+    wording: any SectionWording = PlainSectionWording()
+  ) {
+    storage = AgendaStorage(occurrences, in: window, options: options, wording: wording)
+  }
+
+  public var window: DateWindow { storage.window }
+  public var options: Options { storage.options }
+
+  /// Every occurrence that was given, in the order it was given in.
+  public var occurrences: [Occurrence] { storage.occurrences }
+
+  public var isEmpty: Bool { storage.places.isEmpty }
+
+  /// How many entries there are in all sections.
+  public var entryCount: Int { storage.places.count }
+
+  public var sections: Sections { Sections(storage: storage) }
+
+  /// The sections that have entries, in their order.
+  public struct Sections: RandomAccessCollection, Sendable {
+    let storage: AgendaStorage
+
+    public var startIndex: Int { 0 }
+    public var endIndex: Int { storage.sectionKeys.count }
+
+    public subscript(position: Int) -> Section {
+      Section(storage: storage, index: position)
+    }
+  }
+
+  /// The entry that stands there, if any.
+  public subscript(path: IndexPath) -> Entry? {
+    guard sections.indices.contains(path.section) else { return nil }
+    let entries = sections[path.section].entries
+    guard entries.indices.contains(path.entry) else { return nil }
+    return entries[path.entry]
+  }
+
+  /// Where an entry stands. An entry of another agenda is found by its identifier, first on the
+  /// same day, else at the first place of its occurrence; `nil` where this agenda lacks it.
+  public func indexPath(of entry: Entry) -> IndexPath? {
+    if entry.storage === storage { return storage.indexPath(ofPlace: entry.place) }
+    let paths = indexPaths(of: entry.id)
+    return paths.first { self[$0]?.date == entry.date } ?? paths.first
+  }
+
+  /// Everywhere that an occurrence stands, in order.
+  public func indexPaths(of id: OccurrenceID) -> [IndexPath] {
+    storage.places(of: id).map(storage.indexPath(ofPlace:))
+  }
+
+  /// One short title for each section, in order.
+  public var sectionIndexTitles: [String] { sections.map(\.indexTitle) }
+
+  /// The first section with that index title.
+  public func section(forIndexTitle title: String) -> Section? {
+    sections.first { $0.indexTitle == title }
+  }
+}

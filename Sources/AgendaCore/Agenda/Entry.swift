@@ -1,0 +1,40 @@
+public import CivilTime
+
+/// One line of an agenda: an occurrence, on one of its days.
+public struct Entry: Sendable {
+  let storage: AgendaStorage
+  /// Its place in the whole agenda, counted over all sections.
+  let place: Int
+  /// The day of its section, if sections are days.
+  let sectionDay: Int32?
+
+  var occurrenceIndex: Int { Int(storage.places[place]) }
+
+  public var occurrence: Occurrence {
+    _read { yield storage.occurrences[occurrenceIndex] }
+  }
+
+  /// The same for the same occurrence in every run and on each of its days.
+  public var id: OccurrenceID { OccurrenceID(of: storage.occurrences[occurrenceIndex]) }
+
+  /// The day under which it stands: that of its section, else the first one of the window that it
+  /// touches.
+  public var date: CivilDate {
+    CivilDate(dayNumber: Int(dayNumber)) ?? storage.window.firstDay
+  }
+
+  /// Which of its days that is, from 1 for its own first day, also where that is before the window.
+  public var day: Int {
+    storage.spans[occurrenceIndex].ordinal(of: dayNumber, leavingOut: storage.missingDays)
+  }
+
+  /// How many days it touches in all, in or out of the window.
+  public var days: Int {
+    let span = storage.spans[occurrenceIndex]
+    return span.ordinal(of: span.last, leavingOut: storage.missingDays)
+  }
+
+  private var dayNumber: Int32 {
+    sectionDay ?? storage.firstShownDay(of: occurrenceIndex)
+  }
+}

@@ -1,0 +1,187 @@
+internal import CivilTime
+
+/// Sorts occurrences, which come in the order they shall have in each section, into sections.
+struct Grouping {
+  /// Occurrences in their order.
+  private let order: [Int32]
+  private let key: SectionKey
+  /// One for each place: the section's number and the occurrence.
+  private var keys: [Int32] = []
+  private var members: [Int32] = []
+  private(set) var names: [String] = []
+
+  init(order: [Int32], key: SectionKey) {
+    self.order = order
+    self.key = key
+    keys.reserveCapacity(order.count)
+    members.reserveCapacity(order.count)
+  }
+
+  private mutating func place(_ occurrence: Int32, under key: Int32) {
+    keys.append(key)
+    members.append(occurrence)
+  }
+
+  mutating func groupAll() {
+    for occurrence in order { place(occurrence, under: 0) }
+  }
+
+  mutating func groupByDay(
+    _ spans: [DaySpan], in window: DateWindow, missing: [Int32], once: Bool
+  ) {
+    let windowFirst = window.firstDay.dayNumber
+    let windowLast = window.dayAfterLast.dayNumber - 1
+    for occurrence in order {
+      let span = spans[Int(occurrence)]
+      var day = max(span.first, windowFirst)
+      let last = min(span.last, windowLast)
+      while day <= last {
+        if missing.isEmpty || !span.isTimed || !missing.contains(day) {
+          place(occurrence, under: day)
+          if once { break }
+        }
+        day += 1
+      }
+    }
+  }
+
+  /// By week, month or year, where an entry that began before the window stands under the window's
+  /// first day.
+  mutating func groupByPeriod(_ spans: [DaySpan], in window: DateWindow) {
+    let windowFirst = window.firstDay.dayNumber
+    for occurrence in order {
+      let day = Int(max(spans[Int(occurrence)].first, windowFirst))
+      let number: Int
+      switch key {
+      case .week:
+        number = day - Weekday(ofDayNumber: day).days(after: .monday)
+      case .year:
+        number = CivilDate.components(ofDayNumber: day).year
+      default:
+        let (year, month, _) = CivilDate.components(ofDayNumber: day)
+        number = year * 12 + month - 1
+      }
+      place(occurrence, under: Int32(number))
+    }
+  }
+
+  /// By a text of the event; those without it come last, those with two stand in both.
+  mutating func groupByName(_ occurrences: [Occurrence]) {
+    var numbers: [String: Int32] = [:]
+    var found: [String] = []
+    func number(of name: String) -> Int32 {
+      if let number = numbers[name] { return number }
+      let number = Int32(found.count)
+      numbers[name] = number
+      found.append(name)
+      return number
+    }
+    let missing = Int32.max
+    for occurrence in order {
+      let index = Int(occurrence)
+      switch key {
+      case .category:
+        var seen: [Int32] = []
+        for category in occurrences[index].event.categories {
+          guard let name = category.trimmed else { continue }
+          let number = number(of: name)
+          if !seen.contains(number) { seen.append(number) }
+        }
+        if seen.isEmpty { seen.append(missing) }
+        for number in seen { place(occurrence, under: number) }
+      default:
+        let name: String? =
+          switch key {
+          case .calendar: occurrences[index].event.calendar.trimmed
+          case .location: occurrences[index].event.location?.trimmed
+          case .status: occurrences[index].event.status?.rawValue
+          default: Initial.of(occurrences[index].event.title)
+          }
+        place(occurrence, under: name.map(number(of:)) ?? missing)
+      }
+    }
+    // In the order of their names, letter case and accents aside; those bytes decide last.
+    let folded = found.map(FoldedText.init)
+    let sorted = found.indices.sorted { left, right in
+      if folded[left] != folded[right] { return folded[left] < folded[right] }
+      return found[left].utf8.lexicographicallyPrecedes(found[right].utf8)
+    }
+    names = sorted.map { found[$0] }
+    var ranks = [Int32](repeating: 0, count: found.count)
+    for (rank, index) in sorted.enumerated() { ranks[index] = Int32(rank) }
+    let last = Int32(found.count)
+    for place in keys.indices {
+      keys[place] = keys[place] == missing ? last : ranks[Int(keys[place])]
+    }
+  }
+
+  // MARK: Sections
+
+  struct Sections {
+    var keys: [Int32] = []
+    var starts: [Int32] = [0]
+    var places: [Int32] = []
+  }
+
+  /// The places sorted by section, those of one section in the order they came in.
+  func sections(limit: Int?) -> Sections {
+    var result = Sections()
+    guard let lowest = keys.min(), let highest = keys.max() else { return result }
+    let range = Int(highest) - Int(lowest) + 1
+    result.places = [Int32](repeating: 0, count: keys.count)
+    // Counted where the keys lie close together, as days do; sorted where a long window holds little.
+    let sparse = 8
+    if range <= keys.count * sparse + 1024 {
+      var ends = [Int32](repeating: 0, count: range)
+      for key in keys { ends[Int(key - lowest)] += 1 }
+      var total: Int32 = 0
+      for slot in 0..<range where ends[slot] > 0 {
+        let count = ends[slot]
+        ends[slot] = total
+        total += count
+        result.keys.append(lowest + Int32(slot))
+        result.starts.append(total)
+      }
+      for (key, member) in zip(keys, members) {
+        result.places[Int(ends[Int(key - lowest)])] = member
+        ends[Int(key - lowest)] += 1
+      }
+    } else {
+      let packed = keys.indices.map { Int(keys[$0] - lowest) << 32 | $0 }.sorted()
+      for (place, pack) in packed.enumerated() {
+        let index = pack & 0xffff_ffff
+        result.places[place] = members[index]
+        if result.keys.last != keys[index] {
+          if place > 0 { result.starts.append(Int32(place)) }
+          result.keys.append(keys[index])
+        }
+      }
+      result.starts.append(Int32(keys.count))
+    }
+    if let limit { result.cut(to: max(0, limit)) }
+    return result
+  }
+}
+
+extension Grouping.Sections {
+  /// Keeps the first so many places, and the sections that still have any.
+  fileprivate mutating func cut(to limit: Int) {
+    guard limit < places.count else { return }
+    places.removeLast(places.count - limit)
+    while let start = starts.dropLast().last, Int(start) >= limit {
+      keys.removeLast()
+      starts.removeLast()
+    }
+    starts[starts.count - 1] = Int32(limit)
+  }
+}
+
+extension String {
+  /// Without white space around it; `nil` where nothing is left.
+  fileprivate var trimmed: String? {
+    guard let first = firstIndex(where: { !$0.isWhitespace }),
+      let last = lastIndex(where: { !$0.isWhitespace })
+    else { return nil }
+    return String(self[first...last])
+  }
+}

@@ -1,0 +1,101 @@
+internal import Recurrence
+
+/// A short name for one occurrence: 8 hexadecimal digits.
+///
+/// It depends on what the occurrence is and on nothing else: the kind of component, its UID, the
+/// start that its rule gave it (so it outlives an override that moves it), and its own start where
+/// its source uses the UID for more than one event. It is the same in every run, from a file and
+/// from a store, whatever the calendar is called. Two occurrences can share one; whoever looks
+/// something up by it must expect several answers.
+public struct OccurrenceID: Hashable, Sendable {
+  public let number: UInt32
+
+  public init(number: UInt32) {
+    self.number = number
+  }
+
+  public init(of occurrence: borrowing Occurrence) {
+    var digest = StableDigest()
+    digest.add(occurrence.event.kind.digestTag)
+    digest.add(occurrence.event.identity.uid)
+    if let recurrenceID = occurrence.recurrenceID {
+      digest.add(recurrenceID)
+    }
+    if occurrence.event.sharesUID, let start = occurrence.event.start {
+      digest.add(start)
+    }
+    self.number = digest.folded
+  }
+
+  /// Reads what `description` writes, in either letter case; `nil` for anything else.
+  public init?(_ text: some StringProtocol) {
+    guard text.utf8.count == 8, text.utf8.allSatisfy({ $0 != UInt8(ascii: "+") }),
+      let number = UInt32(text, radix: 16)
+    else { return nil }
+    self.number = number
+  }
+}
+
+extension OccurrenceID: CustomStringConvertible {
+  /// `3f9a2c71`
+  public var description: String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: 8 - digits.utf8.count) + digits
+  }
+}
+
+/// FNV-1a over 64 bits with a last mix: a digest that no seed, platform or version changes.
+private struct StableDigest {
+  private var state: UInt64 = 0xcbf2_9ce4_8422_2325
+
+  mutating func add(_ byte: UInt8) {
+    state = (state ^ UInt64(byte)) &* 0x100_0000_01b3
+  }
+
+  /// A text, closed by a byte that UTF-8 never has, so that no two sequences of parts run together.
+  mutating func add(_ text: String) {
+    for byte in text.utf8 { add(byte) }
+    add(0xff)
+  }
+
+  mutating func add(_ number: Int) {
+    for shift in stride(from: 0, to: 64, by: 8) {
+      add(UInt8(truncatingIfNeeded: number >> shift))
+    }
+  }
+
+  /// The same moment counts the same, in whatever zone it is written.
+  mutating func add(_ time: EventTime) {
+    switch time {
+    case .date(let date):
+      add(UInt8(ascii: "d"))
+      add(Int(date.dayNumber))
+    case .floating(let civil):
+      add(UInt8(ascii: "f"))
+      add(civil.civilSeconds)
+    case .zoned, .utc:
+      add(UInt8(ascii: "i"))
+      add(time.instant(for: .utc).secondsSinceEpoch)
+    }
+  }
+
+  var folded: UInt32 {
+    var mixed = state
+    mixed ^= mixed >> 33
+    mixed = mixed &* 0xff51_afd7_ed55_8ccd
+    mixed ^= mixed >> 33
+    mixed = mixed &* 0xc4ce_b9fe_1a85_ec53
+    mixed ^= mixed >> 33
+    return UInt32(truncatingIfNeeded: mixed)
+  }
+}
+
+extension Event.Kind {
+  fileprivate var digestTag: UInt8 {
+    switch self {
+    case .event: UInt8(ascii: "e")
+    case .task: UInt8(ascii: "t")
+    case .journal: UInt8(ascii: "j")
+    }
+  }
+}

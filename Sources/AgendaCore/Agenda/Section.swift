@@ -1,0 +1,42 @@
+/// A group of an agenda's entries under one heading.
+public struct Section: Sendable, Identifiable {
+  let storage: AgendaStorage
+  /// Its place among the agenda's sections, from 0.
+  public let index: Int
+
+  /// What its entries have in common.
+  public var value: SectionValue { storage.value(ofSection: index) }
+
+  /// Sorts as the sections do for time keys: `2026-11-21`, `2026-W47`, `2026011`, `2026`. For the
+  /// others it is the key's own value, and empty for the entries that lack it.
+  public var id: String { value.id }
+
+  /// `Saturday, 21 November 2026`
+  public var title: String {
+    storage.wording.title(of: value, groupedBy: storage.options.groupedBy)
+  }
+
+  /// `21`
+  public var indexTitle: String {
+    storage.wording.indexTitle(of: value, groupedBy: storage.options.groupedBy)
+  }
+
+  public var entries: Entries {
+    Entries(
+      storage: storage, day: storage.sectionDay(index), places: storage.placesOfSection(index))
+  }
+
+  /// The entries of a section, all-day ones first, then by start, end, title and UID.
+  public struct Entries: RandomAccessCollection, Sendable {
+    let storage: AgendaStorage
+    let day: Int32?
+    let places: Range<Int>
+
+    public var startIndex: Int { 0 }
+    public var endIndex: Int { places.count }
+
+    public subscript(position: Int) -> Entry {
+      Entry(storage: storage, place: places.lowerBound + position, sectionDay: day)
+    }
+  }
+}

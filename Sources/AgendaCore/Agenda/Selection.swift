@@ -1,0 +1,118 @@
+public import CivilTime
+
+/// Which occurrences an agenda takes up.
+public struct Selection: Sendable {
+  /// Only these calendars, in any letter case; empty for all.
+  public var calendars: [String]
+  /// Only what has each of these words, in any letter case and with or without accents, in its
+  /// title, location, categories, description or the names of its people.
+  public var words: [String] { didSet { foldedWords = words.map(FoldedText.init) } }
+  public var includesCancelled: Bool
+  public var includesTasks: Bool
+  /// Leaves out timed occurrences that began at or before this instant.
+  public var notStartedAt: Instant?
+  /// Leaves out what was over at this instant: what ended by then, and what has no length and
+  /// began before it.
+  public var notOverAt: Instant?
+  /// Leaves out what the attendee with this address has declined.
+  public var notDeclinedBy: String?
+
+  private var foldedWords: [FoldedText]
+
+  public init(
+    calendars: [String] = [], words: [String] = [], includesCancelled: Bool = false,
+    includesTasks: Bool = false, notStartedAt: Instant? = nil, notOverAt: Instant? = nil,
+    notDeclinedBy: String? = nil
+  ) {
+    self.calendars = calendars
+    self.words = words
+    self.includesCancelled = includesCancelled
+    self.includesTasks = includesTasks
+    self.notStartedAt = notStartedAt
+    self.notOverAt = notOverAt
+    self.notDeclinedBy = notDeclinedBy
+    foldedWords = words.map(FoldedText.init)
+  }
+
+  /// Whether the agenda takes it up. Details are asked for only where the answer hangs on them.
+  public func admits(
+    _ occurrence: borrowing Occurrence, details: (EventReference) -> EventDetails?
+  ) -> Bool {
+    admits(occurrence.event, details: details) && admitsTime(of: occurrence)
+  }
+
+  /// What can be said of an event before its occurrences are known: an event that is not admitted
+  /// has none that is.
+  ///
+  /// An override has an event of its own, so this holds for single events and for overrides; of a
+  /// series only its kind and calendar hold for all its occurrences.
+  public func admits(
+    _ event: borrowing Event, details: (EventReference) -> EventDetails?
+  ) -> Bool {
+    guard admitsKind(event.kind), admitsCalendar(named: event.calendar) else { return false }
+    if event.status == .cancelled, !includesCancelled { return false }
+    if foldedWords.isEmpty, notDeclinedBy == nil { return true }
+    return admitsWords(of: event, details: details) && !isDeclined(event, details: details)
+  }
+
+  public func admitsKind(_ kind: Event.Kind) -> Bool {
+    switch kind {
+    case .event: true
+    case .task: includesTasks
+    case .journal: false
+    }
+  }
+
+  public func admitsCalendar(named name: String) -> Bool {
+    if calendars.isEmpty || calendars.contains(name) { return true }
+    let folded = FoldedText(name)
+    return calendars.contains { FoldedText($0) == folded }
+  }
+
+  private func admitsTime(of occurrence: borrowing Occurrence) -> Bool {
+    if let notStartedAt, occurrence.allDay == nil, occurrence.begin <= notStartedAt {
+      return false
+    }
+    if let notOverAt {
+      let isOver =
+        occurrence.finish > occurrence.begin
+        ? occurrence.finish <= notOverAt : occurrence.begin < notOverAt
+      if isOver { return false }
+    }
+    return true
+  }
+
+  private func admitsWords(
+    of event: borrowing Event, details: (EventReference) -> EventDetails?
+  ) -> Bool {
+    var missing = foldedWords
+    func find(in text: String?) {
+      guard let text, !missing.isEmpty else { return }
+      let folded = FoldedText(text)
+      missing.removeAll { folded.contains($0) }
+    }
+    find(in: event.title)
+    find(in: event.location)
+    for category in event.categories { find(in: category) }
+    guard !missing.isEmpty, let details = details(event.reference) else { return missing.isEmpty }
+    find(in: details.description)
+    for person in CollectionOfOne(details.organizer) + details.attendees.map(\.person) {
+      find(in: person?.name)
+      find(in: person?.email)
+    }
+    return missing.isEmpty
+  }
+
+  private func isDeclined(
+    _ event: borrowing Event, details: (EventReference) -> EventDetails?
+  ) -> Bool {
+    guard let notDeclinedBy, let details = details(event.reference) else { return false }
+    let address = FoldedText(notDeclinedBy)
+    return details.attendees.contains { attendee in
+      guard attendee.participation == "declined", let email = attendee.person.email else {
+        return false
+      }
+      return FoldedText(email) == address
+    }
+  }
+}
