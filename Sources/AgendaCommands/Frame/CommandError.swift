@@ -1,0 +1,21 @@
+/// What stops a command.
+enum CommandError: Error {
+  /// The command line was wrong in what it means: exit status 2.
+  case wrongUsage(String)
+  /// It cannot be done: exit status 1.
+  case failed(String)
+  /// Whoever read standard output has gone away: nothing more to say.
+  case readerHasGone
+  /// Standard output could not be written, with the system's reason.
+  case cannotWrite(String)
+}
+
+extension CommandError: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .wrongUsage(let message), .failed(let message): message
+    case .readerHasGone: "standard output was closed"
+    case .cannotWrite(let reason): "cannot write to standard output: \(reason)"
+    }
+  }
+}

@@ -1,0 +1,83 @@
+internal import CommandLineOptions
+
+/// The configuration file: `option = value` a line, by the names of the long options. Empty lines
+/// and those that begin with `#` say nothing.
+struct Configuration {
+  let path: String
+  let lines: [Line]
+
+  struct Line: Equatable {
+    let number: Int
+    let name: String
+    let value: String
+  }
+
+  /// `nil` where there is no such file.
+  static func read(by environment: Environment) throws(CommandError) -> Configuration? {
+    guard let path = environment.configurationPath else { return nil }
+    let text: String
+    switch TextFile.read(path, atMost: maximumBytes) {
+    case .text(let found): text = found
+    case .absent: return nil
+    case .failed(let reason): throw .wrongUsage("\(path): \(reason)")
+    }
+    return try Configuration(path: path, text: text)
+  }
+
+  init(path: String, text: String) throws(CommandError) {
+    var lines: [Line] = []
+    for (index, raw) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      let line = raw.trimmed
+      if line.isEmpty || line.hasPrefix("#") { continue }
+      guard let equals = line.firstIndex(of: "=") else {
+        throw .wrongUsage("\(path):\(index + 1): expected option = value")
+      }
+      let name = line[..<equals].trimmed
+      var value = line[line.index(after: equals)...].trimmed
+      if value.count >= 2, value.hasPrefix("\""), value.hasSuffix("\"") {
+        value = String(value.dropFirst().dropLast())
+      }
+      lines.append(Line(number: index + 1, name: name, value: value))
+    }
+    self.path = path
+    self.lines = lines
+  }
+
+  /// Gives the command's options their defaults. A name that no command has is a mistake.
+  func apply(to parsed: inout ParsedCommandLine, program: Program) throws(CommandError) {
+    for line in lines {
+      let known = program.commands.lazy.compactMap { $0.option(named: line.name) }
+      guard known.first != nil else {
+        let names = inOrder(program.commands.flatMap { $0.visibleOptions.map(\.name) })
+        let nearest = nearestName(to: line.name, among: names)
+        let hint = nearest.map { ": did you mean \($0)?" } ?? ""
+        throw .wrongUsage("\(path):\(line.number): unknown option \(line.name)\(hint)")
+      }
+    }
+    var defaults: [(option: Option, value: String, line: Int)] = []
+    for line in lines {
+      guard let option = parsed.command.option(named: line.name) else { continue }
+      defaults.append((option, line.value, line.number))
+    }
+    do throws(CommandLineError) {
+      try parsed.adopt(defaults.map { ($0.option, $0.value) })
+    } catch {
+      throw .wrongUsage("\(path): \(error)")
+    }
+  }
+
+  /// More is no configuration.
+  private static let maximumBytes = 1 << 20
+}
+
+extension StringProtocol {
+  /// Without blanks at either end.
+  fileprivate var trimmed: String {
+    var rest = self[...]
+    while let first = rest.first, first == " " || first == "\t" || first == "\r" {
+      rest.removeFirst()
+    }
+    while let last = rest.last, last == " " || last == "\t" || last == "\r" { rest.removeLast() }
+    return String(rest)
+  }
+}

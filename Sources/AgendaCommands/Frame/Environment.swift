@@ -1,0 +1,89 @@
+package import CivilTime
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// Everything that a command may know of the process around it. It is made in `main` alone; a test
+/// makes its own.
+package struct Environment {
+  /// Without the program's name.
+  package var arguments: [String]
+  /// A variable of the environment, `nil` where it is not set.
+  package var variable: (String) -> String?
+  /// What the clock says, asked at most once a run.
+  package var clock: () -> Instant
+  /// The width of the terminal that standard output is; `nil` where it is none.
+  package var outputColumns: () -> Int?
+  package var errorIsTerminal: () -> Bool
+  /// Writes to standard output; what it returns says why it could not.
+  package var writeOutput: (UnsafeRawBufferPointer) -> FileDescriptor.WriteFailure?
+  /// The same for standard error.
+  package var writeError: (UnsafeRawBufferPointer) -> FileDescriptor.WriteFailure?
+
+  package init(
+    arguments: [String], variable: @escaping (String) -> String?,
+    clock: @escaping () -> Instant, outputColumns: @escaping () -> Int?,
+    errorIsTerminal: @escaping () -> Bool,
+    writeOutput: @escaping (UnsafeRawBufferPointer) -> FileDescriptor.WriteFailure?,
+    writeError: @escaping (UnsafeRawBufferPointer) -> FileDescriptor.WriteFailure?
+  ) {
+    self.arguments = arguments
+    self.variable = variable
+    self.clock = clock
+    self.outputColumns = outputColumns
+    self.errorIsTerminal = errorIsTerminal
+    self.writeOutput = writeOutput
+    self.writeError = writeError
+  }
+
+  /// That of this process.
+  package static func process(arguments: [String]) -> Environment {
+    Environment(
+      arguments: arguments,
+      variable: { name in getenv(name).map { String(cString: $0) } },
+      clock: { Instant(secondsSinceEpoch: time(nil)) },
+      outputColumns: {
+        FileDescriptor.standardOutput.isTerminal
+          ? FileDescriptor.standardOutput.columns ?? usualColumns : nil
+      },
+      errorIsTerminal: { FileDescriptor.standardError.isTerminal },
+      writeOutput: FileDescriptor.standardOutput.write,
+      writeError: FileDescriptor.standardError.write)
+  }
+
+  /// A variable that is set and not empty, as most of them mean it.
+  package func filled(_ name: String) -> String? {
+    guard let value = variable(name), !value.isEmpty else { return nil }
+    return value
+  }
+
+  /// What a terminal has that does not say its width.
+  private static let usualColumns = 80
+}
+
+extension Environment {
+  /// `$XDG_CONFIG_HOME/agenda/config`, or the same below `~/.config`; `nil` where neither
+  /// `XDG_CONFIG_HOME` nor `HOME` says where that is. The XDG base directory specification has
+  /// relative paths ignored.
+  package var configurationPath: String? { path(in: "XDG_CONFIG_HOME", or: ".config", "config") }
+
+  /// `AGENDA_STORE`, else `$XDG_DATA_HOME/agenda/agenda.sqlite`, else the same below
+  /// `~/.local/share`.
+  package var storePath: String? {
+    filled("AGENDA_STORE") ?? path(in: "XDG_DATA_HOME", or: ".local/share", "agenda.sqlite")
+  }
+
+  private func path(in variable: String, or folder: String, _ file: String) -> String? {
+    if let base = filled(variable), base.hasPrefix("/") { return "\(base)/agenda/\(file)" }
+    guard let home = filled("HOME"), home.hasPrefix("/") else { return nil }
+    return "\(home)/\(folder)/agenda/\(file)"
+  }
+
+  /// The language variables in their order of POSIX: `LC_ALL`, `LC_TIME`, `LANG`.
+  package var localeName: String? { filled("LC_ALL") ?? filled("LC_TIME") ?? filled("LANG") }
+}

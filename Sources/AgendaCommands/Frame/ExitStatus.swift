@@ -1,0 +1,9 @@
+/// How the program ends.
+package enum ExitStatus: Int32, Sendable {
+  /// Done; warnings may stand on standard error.
+  case done = 0
+  /// Something was rejected or failed. What could be done was done.
+  case failed = 1
+  /// The command line was wrong; nothing was done.
+  case wrongCommandLine = 2
+}

@@ -1,0 +1,46 @@
+/// What was wrong with a command line. Nothing has been done yet where it is thrown.
+package enum CommandLineError: Error, Equatable {
+  case unknownCommand(String, nearest: String?, program: String, defaultCommand: String)
+  case unknownOption(String, nearest: String?, command: String)
+  case ambiguousOption(String, candidates: [String])
+  case missingValue(option: String, valueName: String)
+  case unexpectedValue(option: String)
+  case wrongValue(option: String, objection: String)
+  case conflict(String, String)
+  case missingOperand(String, command: String)
+  case unexpectedOperand(String, command: String)
+  case wrongOperand(String, objection: String)
+}
+
+extension CommandLineError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .unknownCommand(let name, let nearest, let program, let defaultCommand):
+      if let nearest { return "unknown command \"\(name)\": did you mean \(nearest)?" }
+      if name == "-" || name.contains(where: { $0 == "." || $0 == "/" || $0 == ":" }) {
+        return
+          "unknown command \"\(name)\": to read it, say \(program) \(defaultCommand) \(name)"
+      }
+      return "unknown command \"\(name)\": \(program) help lists them"
+    case .unknownOption(let name, let nearest, let command):
+      if let nearest { return "unknown option \(name): did you mean \(nearest)?" }
+      return "unknown option \(name): see \(command) --help"
+    case .ambiguousOption(let name, let candidates):
+      return "option \(name) is ambiguous: \(candidates.joined(separator: ", "))"
+    case .missingValue(let option, let valueName):
+      return "option \(option) needs a value: \(option) \(valueName)"
+    case .unexpectedValue(let option):
+      return "option \(option) takes no value"
+    case .wrongValue(let option, let objection):
+      return "\(option): \(objection)"
+    case .conflict(let first, let second):
+      return "\(first) and \(second) cannot be given together"
+    case .missingOperand(let name, let command):
+      return "\(name) is missing: see \(command) --help"
+    case .unexpectedOperand(let text, let command):
+      return "unexpected argument \"\(text)\": see \(command) --help"
+    case .wrongOperand(let name, let objection):
+      return "\(name): \(objection)"
+    }
+  }
+}

@@ -1,0 +1,186 @@
+/// Reads an argument vector by the habits of GNU: `--option=value` and `--option value`, `-f json`
+/// and `-fjson`, flags in a cluster, options after operands, `--`, `-` as an operand, and long
+/// options shortened as far as they stay unambiguous. `--no-FLAG` takes a flag back.
+package struct CommandLineParser: Sendable {
+  package let program: Program
+
+  package init(_ program: Program) { self.program = program }
+
+  /// What a command line asks for.
+  package enum Request: Sendable {
+    case run(ParsedCommandLine)
+    /// Help on a command, or on the program.
+    case help(Command?)
+    case version
+  }
+
+  /// Reads what follows the program's name.
+  package func parse(_ arguments: [String]) throws(CommandLineError) -> Request {
+    let (command, rest, isNamed) = try commandAndRest(arguments)
+    var parsed = ParsedCommandLine(command: command)
+    var index = 0
+    while index < rest.count {
+      let argument = rest[index]
+      index += 1
+      if argument == "--" {
+        parsed.operands += rest[index...]
+        break
+      }
+      guard argument.utf8.first == dash, argument != "-" else {
+        parsed.operands.append(argument)
+        continue
+      }
+      let found: Option?
+      if argument.hasPrefix("--") {
+        found = try readLong(argument, rest, &index, into: &parsed)
+      } else {
+        found = try readShort(argument, rest, &index, into: &parsed)
+      }
+      if found == Program.helpOption { return .help(isNamed ? command : nil) }
+      if found == Program.versionOption { return .version }
+    }
+    try parsed.checkOperands(program: program.name)
+    return .run(parsed)
+  }
+
+  private let dash = UInt8(ascii: "-")
+
+  // MARK: The command
+
+  /// The command is the first operand, wherever it stands: `agenda --days 3 show` is
+  /// `agenda show --days 3`. Without one it is the default command.
+  private func commandAndRest(
+    _ arguments: [String]
+  ) throws(CommandLineError) -> (command: Command, rest: [String], isNamed: Bool) {
+    guard let place = placeOfFirstOperand(arguments) else {
+      guard let command = program.defaultCommand else {
+        throw .missingOperand("COMMAND", command: program.name)
+      }
+      return (command, arguments, false)
+    }
+    guard let command = program.command(named: arguments[place]) else {
+      let nearest = nearestName(to: arguments[place], among: program.commands.map(\.name))
+      throw .unknownCommand(
+        arguments[place], nearest: nearest, program: program.name,
+        defaultCommand: program.defaultCommandName)
+    }
+    var rest = arguments
+    rest.remove(at: place)
+    return (command, rest, true)
+  }
+
+  /// Skips options and their values before it, by the declarations of the default command first,
+  /// then of any other.
+  private func placeOfFirstOperand(_ arguments: [String]) -> Int? {
+    var index = 0
+    while index < arguments.count {
+      let argument = arguments[index]
+      if argument == "--" { return nil }
+      guard argument.utf8.first == dash, argument != "-" else { return index }
+      index += takesNextArgument(argument) ? 2 : 1
+    }
+    return nil
+  }
+
+  private func takesNextArgument(_ argument: String) -> Bool {
+    if argument.hasPrefix("--") {
+      if argument.contains("=") { return false }
+      let name = String(argument.dropFirst(2))
+      for command in [program.defaultCommand].compactMap({ $0 }) + program.commands {
+        if let option = command.option(named: name) { return option.value != nil }
+      }
+      let begun = program.defaultCommand?.options.filter { $0.name.hasPrefix(name) } ?? []
+      return begun.count == 1 && begun.first?.value != nil
+    }
+    for (offset, letter) in argument.dropFirst().enumerated() {
+      let option = program.defaultCommand?.options.first { $0.shortName == letter }
+      if option?.value != nil { return offset == argument.count - 2 }
+    }
+    return false
+  }
+
+  // MARK: Options
+
+  private func readLong(
+    _ argument: String, _ arguments: [String], _ index: inout Int,
+    into parsed: inout ParsedCommandLine
+  ) throws(CommandLineError) -> Option {
+    let body = argument.dropFirst(2)
+    let equals = body.firstIndex(of: "=")
+    let name = String(body[..<(equals ?? body.endIndex)])
+    let attached = equals.map { String(body[body.index(after: $0)...]) }
+    let known = parsed.command.options + Program.universalOptions
+
+    let refusable = parsed.command.options
+    if let flag = refusable.first(where: { $0.value == nil && "no-\($0.name)" == name }) {
+      guard attached == nil else { throw .unexpectedValue(option: "--\(name)") }
+      parsed.refuse(flag)
+      return flag
+    }
+    let option = try option(named: name, among: known, of: parsed.command)
+    guard let value = option.value else {
+      guard attached == nil else { throw .unexpectedValue(option: option.spelling) }
+      try parsed.add("", for: option)
+      return option
+    }
+    if let attached {
+      try parsed.add(attached, for: option)
+    } else if index < arguments.count {
+      try parsed.add(arguments[index], for: option)
+      index += 1
+    } else {
+      throw .missingValue(option: option.spelling, valueName: value.name)
+    }
+    return option
+  }
+
+  /// Exactly that name, else the only one that it begins.
+  private func option(
+    named name: String, among known: [Option], of command: Command
+  ) throws(CommandLineError) -> Option {
+    if let exact = known.first(where: { $0.name == name }) { return exact }
+    let begun = name.isEmpty ? [] : known.filter { $0.name.hasPrefix(name) && !$0.isHidden }
+    if begun.count == 1, let only = begun.first { return only }
+    if begun.count > 1 {
+      throw .ambiguousOption("--\(name)", candidates: begun.map(\.spelling))
+    }
+    let visible = known.filter { !$0.isHidden }.map(\.name)
+    throw .unknownOption(
+      "--\(name)", nearest: nearestName(to: name, among: visible).map { "--\($0)" },
+      command: "\(program.name) \(command.name)")
+  }
+
+  private func readShort(
+    _ argument: String, _ arguments: [String], _ index: inout Int,
+    into parsed: inout ParsedCommandLine
+  ) throws(CommandLineError) -> Option? {
+    var letters = argument.dropFirst()
+    let known = parsed.command.options + Program.universalOptions
+    let commandName = "\(program.name) \(parsed.command.name)"
+    if letters.count > 1, let meant = known.first(where: { $0.name == letters }) {
+      throw .unknownOption(argument, nearest: meant.spelling, command: commandName)
+    }
+    var last: Option?
+    while let letter = letters.popFirst() {
+      guard let option = known.first(where: { $0.shortName == letter }) else {
+        throw .unknownOption("-\(letter)", nearest: nil, command: commandName)
+      }
+      last = option
+      guard let value = option.value else {
+        try parsed.add("", for: option)
+        if option == Program.helpOption { return option }
+        continue
+      }
+      if !letters.isEmpty {
+        try parsed.add(String(letters), for: option)
+      } else if index < arguments.count {
+        try parsed.add(arguments[index], for: option)
+        index += 1
+      } else {
+        throw .missingValue(option: "-\(letter)", valueName: value.name)
+      }
+      break
+    }
+    return last
+  }
+}

@@ -1,0 +1,147 @@
+/// Manual pages in mdoc, one for the program and one for each command.
+package struct ManualPage: Sendable {
+  package let program: Program
+
+  package init(_ program: Program) { self.program = program }
+
+  /// `agenda(1)`.
+  package func programPage() -> String {
+    var page = head(program.name, summary: program.summary)
+    page += ".Sh SYNOPSIS\n"
+    page += ".Nm\n.Op Ar COMMAND\n.Op Ar OPTION ...\n.Op Ar ARGUMENT ...\n"
+    page += ".Sh DESCRIPTION\n" + paragraphs(program.discussion)
+    for group in inOrder(program.commands.map(\.group)) {
+      page += ".Ss \(text(group))\n"
+      page += ".Bl -tag -width Ds\n"
+      for command in program.commands where command.group == group {
+        page += ".It Xr \(name(of: command)) 1\n" + sentence(command.summary)
+      }
+      page += ".El\n"
+    }
+    for section in program.sections {
+      page += ".Sh \(text(section.title))\n.Bl -tag -width Ds\n"
+      for entry in section.entries {
+        page += ".It \(quoted(entry.term))\n" + sentence(entry.meaning)
+      }
+      page += ".El\n"
+    }
+    page += seeAlso(program.commands)
+    return page
+  }
+
+  /// `agenda-show(1)`.
+  package func page(of command: Command) -> String {
+    var page = head(name(of: command), summary: command.summary)
+    page += ".Sh SYNOPSIS\n.Nm \(program.name) \(command.name)\n"
+    if !command.visibleOptions.isEmpty { page += ".Op Ar OPTION ...\n" }
+    for operand in command.operands {
+      let dots = operand.isRepeatable ? " ..." : ""
+      page += "\(operand.isOptional ? ".Op Ar" : ".Ar") \(text(operand.value.name))\(dots)\n"
+    }
+    page += ".Sh DESCRIPTION\n" + sentence(capitalized(command.summary))
+    if !command.discussion.isEmpty { page += ".Pp\n" + paragraphs(command.discussion) }
+    if !command.operands.isEmpty {
+      page += ".Bl -tag -width Ds\n"
+      for operand in command.operands {
+        page += ".It Ar \(text(operand.value.name))\n" + sentence(capitalized(operand.help))
+      }
+      page += ".El\n"
+    }
+    page += ".Sh OPTIONS\n"
+    let options = command.visibleOptions + Program.universalOptions
+    for group in inOrder(options.map(\.group)) {
+      page += ".Ss \(text(group))\n.Bl -tag -width Ds\n"
+      for option in options where option.group == group { page += entry(option) }
+      page += ".El\n"
+    }
+    if !command.examples.isEmpty {
+      page += ".Sh EXAMPLES\n"
+      for (index, example) in command.examples.enumerated() {
+        if index > 0 { page += ".Pp\n" }
+        page += sentence(capitalized(example.meaning))
+        page += ".Dl \(text(example.line))\n"
+      }
+    }
+    page += ".Sh SEE ALSO\n.Xr \(program.name) 1\n"
+    return page
+  }
+
+  /// The name under which a command's page is installed: `agenda-show`.
+  package func name(of command: Command) -> String { "\(program.name)-\(command.name)" }
+
+  // MARK: Parts
+
+  private func head(_ name: String, summary: String) -> String {
+    """
+    .Dd \(program.date)
+    .Dt \(name.uppercased()) 1
+    .Os
+    .Sh NAME
+    .Nm \(name)
+    .Nd \(text(summary))
+
+    """
+  }
+
+  private func entry(_ option: Option) -> String {
+    let value = option.value.map { " Ar \(text($0.name))" } ?? ""
+    var term = ".It"
+    if let shortName = option.shortName { term += " Fl \(shortName)\(value) ," }
+    return "\(term) Fl Fl \(text(option.name))\(value)\n"
+      + sentence(capitalized(HelpText.meaning(of: option)))
+  }
+
+  private func seeAlso(_ commands: [Command]) -> String {
+    let names = commands.map { name(of: $0) }.sorted()
+    return ".Sh SEE ALSO\n"
+      + names.enumerated().map { index, name in
+        ".Xr \(name) 1\(index == names.count - 1 ? "" : " ,")\n"
+      }.joined()
+  }
+
+  // MARK: Text
+
+  private func paragraphs(_ paragraphs: [String]) -> String {
+    paragraphs.map { sentence($0) }.joined(separator: ".Pp\n")
+  }
+
+  /// Text on lines of its own, ending as a sentence, each sentence on a new line as mdoc asks.
+  private func sentence(_ words: String) -> String {
+    var ended = words
+    if let last = words.last, !".!?:".contains(last) { ended += "." }
+    var lines = ""
+    var line = ""
+    for word in ended.split(separator: " ") {
+      line += line.isEmpty ? word : " " + word
+      if let last = word.last, ".!?".contains(last), word.count > 2 {
+        lines += text(line) + "\n"
+        line = ""
+      }
+    }
+    return line.isEmpty ? lines : lines + text(line) + "\n"
+  }
+
+  private func capitalized(_ words: String) -> String {
+    words.prefix(1).uppercased() + words.dropFirst()
+  }
+
+  /// One argument of a macro, spaces and all.
+  private func quoted(_ words: String) -> String { "\"\(text(words))\"" }
+
+  /// Nothing in it is a request, an escape or a typographic dash.
+  private func text(_ words: String) -> String {
+    var escaped = ""
+    for character in words {
+      switch character {
+      case "\\": escaped += "\\e"
+      case "-": escaped += "\\-"
+      case "\"": escaped += "\\(dq"
+      case "…": escaped += "..."
+      case "\n": escaped += " "
+      default: escaped.append(character)
+      }
+    }
+    if let first = escaped.first, first == "." || first == "'" { escaped = "\\&" + escaped }
+    return escaped
+  }
+}

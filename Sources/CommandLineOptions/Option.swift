@@ -1,0 +1,46 @@
+/// An option of a command, declared once: parser, help, manual pages and completions come from it.
+package struct Option: Sendable {
+  /// The long name, without dashes: `format` for `--format`.
+  package let name: String
+  /// The one letter of the short form, `f` for `-f`.
+  package let shortName: Character?
+  /// What it takes; `nil` for a flag.
+  package let value: Value?
+  /// One sentence without a full stop, in lower case.
+  package let help: String
+  /// The heading under which help lists it.
+  package let group: String
+  /// What holds where it is not given, in words; `nil` where there is nothing to say.
+  package let defaultText: String?
+  /// Whether each use adds a value; otherwise the last one counts.
+  package let isRepeatable: Bool
+  /// Of all options with the same word here only one may be given: `--to` and `--days`.
+  package let exclusiveSet: String?
+  /// Left out of help, manual pages and completions.
+  package let isHidden: Bool
+
+  package init(
+    _ name: String, short shortName: Character? = nil, value: Value? = nil, help: String,
+    group: String = "Options", default defaultText: String? = nil, isRepeatable: Bool = false,
+    exclusiveSet: String? = nil, isHidden: Bool = false
+  ) {
+    self.name = name
+    self.shortName = shortName
+    self.value = value
+    self.help = help
+    self.group = group
+    self.defaultText = defaultText
+    self.isRepeatable = isRepeatable
+    self.exclusiveSet = exclusiveSet
+    self.isHidden = isHidden
+  }
+
+  /// As it is typed: `--format`.
+  package var spelling: String { "--\(name)" }
+}
+
+/// An option is its name: two declarations of one name are one option.
+extension Option: Hashable {
+  package static func == (left: Option, right: Option) -> Bool { left.name == right.name }
+  package func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}

@@ -1,0 +1,90 @@
+/// What was typed for one command: options with their values and operands, each allowed by its
+/// declaration, none interpreted yet.
+package struct ParsedCommandLine: Sendable {
+  package let command: Command
+  package internal(set) var operands: [String] = []
+  /// The values by option name; a flag has the empty one.
+  private var values: [String: [String]] = [:]
+  /// Flags taken back by `--no-…`.
+  private var refusedFlags: Set<String> = []
+
+  package init(command: Command) { self.command = command }
+
+  /// Whether the flag is set, or the option has a value.
+  package func has(_ option: Option) -> Bool { values[option.name] != nil }
+
+  /// The last value given.
+  package func value(of option: Option) -> String? { values[option.name]?.last }
+
+  package func values(of option: Option) -> [String] { values[option.name] ?? [] }
+
+  /// The value of an option whose kind is a number.
+  package func number(of option: Option) -> Int? { value(of: option).flatMap(Value.number) }
+
+  mutating func add(_ value: String, for option: Option) throws(CommandLineError) {
+    if let objection = option.value?.objection(to: value) {
+      throw .wrongValue(option: option.spelling, objection: objection)
+    }
+    if let rival = rival(of: option) { throw .conflict(rival.spelling, option.spelling) }
+    refusedFlags.remove(option.name)
+    if option.isRepeatable {
+      values[option.name, default: []].append(value)
+    } else {
+      values[option.name] = [value]
+    }
+  }
+
+  mutating func refuse(_ flag: Option) {
+    values[flag.name] = nil
+    refusedFlags.insert(flag.name)
+  }
+
+  /// Another option of the same exclusive set that has been given.
+  private func rival(of option: Option) -> Option? {
+    guard let set = option.exclusiveSet else { return nil }
+    return command.options.first {
+      $0.exclusiveSet == set && $0.name != option.name && values[$0.name] != nil
+    }
+  }
+
+  /// Takes defaults from a configuration for what was not typed. A default gives way to any typed
+  /// option of its exclusive set; a flag's is `yes`, `no`, `true` or `false`.
+  package mutating func adopt(_ defaults: [(option: Option, value: String)])
+    throws(CommandLineError)
+  {
+    let typed = self
+    for (option, value) in defaults {
+      if typed.has(option) || typed.refusedFlags.contains(option.name) { continue }
+      if typed.rival(of: option) != nil { continue }
+      if option.value == nil {
+        switch value {
+        case "yes", "true": try add("", for: option)
+        case "no", "false": refuse(option)
+        default:
+          throw .wrongValue(
+            option: option.spelling, objection: "\"\(value)\" is neither yes nor no")
+        }
+      } else {
+        try add(value, for: option)
+      }
+    }
+  }
+
+  /// Refuses what is missing of, or goes beyond, the declared operands.
+  func checkOperands(program: String) throws(CommandLineError) {
+    let name = "\(program) \(command.name)"
+    let declared = command.operands
+    let required = declared.filter { !$0.isOptional }
+    if operands.count < required.count {
+      throw .missingOperand(required[operands.count].value.name, command: name)
+    }
+    if !(declared.last?.isRepeatable ?? false), operands.count > declared.count {
+      throw .unexpectedOperand(operands[declared.count], command: name)
+    }
+    for (operand, text) in zip(declared, operands) {
+      if let objection = operand.value.objection(to: text) {
+        throw .wrongOperand(operand.value.name, objection: objection)
+      }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+/// A program of several commands, one of which is meant where none is named.
+package struct Program: Sendable {
+  package let name: String
+  package let version: String
+  /// When this version was made, as manual pages write it: `November 21, 2026`.
+  package let date: String
+  package let summary: String
+  package let discussion: [String]
+  /// What its manual page says beside its commands: `ENVIRONMENT`, `FILES`, `EXIT STATUS`.
+  package let sections: [Section]
+  package let commands: [Command]
+  package let defaultCommandName: String
+
+  package init(
+    name: String, version: String, date: String, summary: String, discussion: [String] = [],
+    sections: [Section] = [], commands: [Command], defaultCommandName: String
+  ) {
+    self.name = name
+    self.version = version
+    self.date = date
+    self.summary = summary
+    self.discussion = discussion
+    self.sections = sections
+    self.commands = commands
+    self.defaultCommandName = defaultCommandName
+  }
+
+  /// A heading with terms and what they mean.
+  package struct Section: Sendable {
+    package let title: String
+    package let entries: [(term: String, meaning: String)]
+
+    package init(_ title: String, _ entries: [(term: String, meaning: String)]) {
+      self.title = title
+      self.entries = entries
+    }
+  }
+
+  /// Understood by every command.
+  package static let helpOption = Option(
+    "help", short: "h", help: "say how the command is used", group: "General")
+  package static let versionOption = Option(
+    "version", help: "print the version", group: "General")
+  package static let universalOptions = [helpOption, versionOption]
+
+  package func command(named name: String) -> Command? { commands.first { $0.name == name } }
+
+  package var defaultCommand: Command? { command(named: defaultCommandName) }
+}

@@ -1,0 +1,61 @@
+/// What an option or an operand takes: how help calls it, what is allowed, how a shell completes it.
+package struct Value: Sendable {
+  /// `DATE`, in capitals.
+  package let name: String
+  package let kind: Kind
+
+  package init(_ name: String, _ kind: Kind = .text) {
+    self.name = name
+    self.kind = kind
+  }
+
+  package enum Kind: Sendable {
+    /// Anything; what it means is found out by the command.
+    case text
+    /// A whole number in decimal digits.
+    case number(ClosedRange<Int>)
+    /// One of these words.
+    case choice([Choice])
+    /// A path; shells offer files with these endings (all if there are none) and folders.
+    case file(endings: [String])
+    case folder
+    /// A name out of a list that only the program knows when asked: shells run
+    /// `PROGRAM completions --list NAME` for it.
+    case listed(String)
+  }
+
+  package struct Choice: Sendable {
+    package let word: String
+    package let help: String
+
+    package init(_ word: String, _ help: String = "") {
+      self.word = word
+      self.help = help
+    }
+  }
+
+  /// Says what is wrong with what was typed; `nil` where it may stand. A number is within its
+  /// range, a choice is one of its words; everything else is for the command to judge.
+  package func objection(to text: String) -> String? {
+    switch kind {
+    case .text, .file, .folder, .listed: return nil
+    case .number(let range):
+      if let number = Self.number(text), range.contains(number) { return nil }
+      return "\"\(text)\" is no number from \(range.lowerBound) to \(range.upperBound)"
+    case .choice(let choices):
+      let words = choices.map(\.word)
+      if words.contains(text) { return nil }
+      var message = "\"\(text)\" is none of \(words.joined(separator: ", "))"
+      if let nearest = nearestName(to: text, among: words) {
+        message += ": did you mean \(nearest)?"
+      }
+      return message
+    }
+  }
+
+  /// Decimal digits with an optional sign, and nothing else; `nil` where they overflow.
+  package static func number(_ text: String) -> Int? {
+    guard !text.isEmpty, text.utf8.count <= 20 else { return nil }
+    return Int(text)
+  }
+}

@@ -1,0 +1,106 @@
+/// A completion script for zsh, to be put into a folder of `fpath` as `_agenda`.
+package struct ZshCompletion: Sendable {
+  package let program: Program
+
+  package init(_ program: Program) { self.program = program }
+
+  package func script() -> String {
+    let name = program.name
+    var script = """
+      #compdef \(name)
+      # zsh completion for \(name)
+      _\(name)_commands() {
+        local -a commands=(
+
+      """
+    for command in program.commands {
+      script += "    \(quoted("\(escaped(command.name, ":")):\(command.summary)"))\n"
+    }
+    script += """
+        )
+        _describe -t commands command commands
+      }
+      _\(name)_listed() {
+        local -a words=(${(f)"$(\(name) completions --list $1 2>/dev/null)"})
+        compadd -a words
+      }
+
+      """
+    for command in program.commands {
+      script += "_\(name)_\(command.name)() {\n  _arguments -s -S \\\n"
+      script += arguments(of: command).map { "    \($0)" }.joined(separator: " \\\n")
+      script += "\n}\n"
+    }
+    script += """
+      _\(name)() {
+        local index command=
+        for ((index = 2; index < CURRENT; index++)); do
+          case $words[index] in
+            \(names())) command=$words[index]; words[index]=(); ((CURRENT--)); break ;;
+          esac
+        done
+        if [[ -n $command ]]; then
+          _\(name)_$command
+        elif [[ $words[CURRENT] == -* ]]; then
+          _\(name)_\(program.defaultCommandName)
+        else
+          _\(name)_commands
+        fi
+      }
+      if [[ $funcstack[1] == _\(name) ]]; then _\(name) "$@"; else compdef _\(name) \(name); fi
+
+      """
+    return script
+  }
+
+  private func names() -> String { program.commands.map(\.name).joined(separator: "|") }
+
+  private func arguments(of command: Command) -> [String] {
+    var specifications: [String] = []
+    for option in command.visibleOptions + Program.universalOptions {
+      let help = "[\(escaped(option.help, "[]:"))]"
+      let action =
+        option.value.map { ":\(escaped($0.name, ":")):\(self.action(for: $0))" } ?? ""
+      let mark = option.isRepeatable ? "*" : ""
+      let equals = option.value == nil ? "" : "="
+      specifications.append(quoted("\(mark)\(option.spelling)\(equals)\(help)\(action)"))
+      if let letter = option.shortName {
+        let plus = option.value == nil ? "" : "+"
+        specifications.append(quoted("\(mark)-\(letter)\(plus)\(help)\(action)"))
+      }
+    }
+    for operand in command.operands {
+      let prefix = operand.isRepeatable ? "*" : (operand.isOptional ? ":" : "")
+      let name = escaped(operand.value.name, ":")
+      specifications.append(quoted("\(prefix):\(name):\(action(for: operand.value))"))
+    }
+    return specifications
+  }
+
+  private func action(for value: Value) -> String {
+    switch value.kind {
+    case .text, .number: " "
+    case .choice(let choices): "(\(choices.map(\.word).joined(separator: " ")))"
+    case .file(let endings):
+      endings.isEmpty
+        ? "_files" : "_files -g \"*(\(endings.joined(separator: "|")))\""
+    case .folder: "_files -/"
+    case .listed(let list): "_\(program.name)_listed \(list)"
+    }
+  }
+
+  /// With a backslash before each of those characters.
+  private func escaped(_ text: String, _ special: String) -> String {
+    text.reduce(into: "") { result, character in
+      if special.contains(character) || character == "\\" { result.append("\\") }
+      result.append(character)
+    }
+  }
+
+  private func quoted(_ text: String) -> String { shellQuoted(text) }
+}
+
+/// In single quotes, for bash and zsh.
+func shellQuoted(_ text: String) -> String {
+  "'" + text.map { $0 == "'" ? "'\\''" : String($0) }.joined() + "'"
+}

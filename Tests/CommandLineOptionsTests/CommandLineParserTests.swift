@@ -1,0 +1,255 @@
+import CommandLineOptions
+import Testing
+
+@Suite("parser")
+struct CommandLineParserTests {
+  @Test(
+    "options are read by the habits of GNU",
+    arguments: [
+      ("", "show"),
+      ("show", "show"),
+      ("show a.ics", "show <a.ics>"),
+      ("show --format json a.ics", "show format=json <a.ics>"),
+      ("show --format=json a.ics", "show format=json <a.ics>"),
+      ("show -f json", "show format=json"),
+      ("show -fjson", "show format=json"),
+      ("show a.ics --days 3 b.ics", "show days=3 <a.ics> <b.ics>"),
+      ("show -q1", "show quiet= once="),
+      ("show -q1fjson", "show format=json quiet= once="),
+      ("show -q1f json", "show format=json quiet= once="),
+      ("show -", "show <->"),
+      ("show -- --format -q", "show <--format> <-q>"),
+      ("show -q -- -", "show quiet= <->"),
+      ("show --form json", "show format=json"),
+      ("show --q", "show quiet="),
+      ("show --format text --format json", "show format=json"),
+      ("show -c a --calendar b --calendar=c", "show calendar=a,b,c"),
+      ("show --timezone=", "show timezone="),
+      ("show --timezone=a=b", "show timezone=a=b"),
+      ("show --timezone -1w", "show timezone=-1w"),
+      ("show --once --no-once", "show"),
+      ("show --no-once --once", "show once="),
+      ("show --secret x", "show secret=x"),
+      ("--days 3", "show days=3"),
+      ("--days 3 show", "show days=3"),
+      ("--days=3 event 1.2", nil),
+      ("-q", "show quiet="),
+      ("-f json event 3.2", "event format=json <3.2>"),
+      ("-fjson event 3.2", "event format=json <3.2>"),
+      ("--form json event 3.2", "event format=json <3.2>"),
+      ("event 3.2 a b", "event <3.2> <a> <b>"),
+      ("shells bash", "shells <bash>"),
+      ("--help", "help "),
+      ("-h", "help "),
+      ("show --help", "help show"),
+      ("--help event", "help event"),
+      ("event -h", "help event"),
+      ("show -qh", "help show"),
+      ("--version", "version"),
+      ("show --vers", "version"),
+      ("-- ", "show"),
+    ] as [(String, String?)])
+  func reads(line: String, meaning: String?) throws {
+    let arguments = line.split(separator: " ").map(String.init)
+    if let meaning {
+      #expect(try Sample.reading(arguments) == meaning)
+    } else {
+      #expect(throws: CommandLineError.self) { try Sample.reading(arguments) }
+    }
+  }
+
+  @Test(
+    "what is wrong is named, with the nearest right thing",
+    arguments: [
+      ("show --timzone UTC", "unknown option --timzone: did you mean --timezone?"),
+      ("show --calender x", "unknown option --calender: did you mean --calendar?"),
+      ("show --fromat=json", "unknown option --fromat: did you mean --format?"),
+      ("show --xyzzy", "unknown option --xyzzy: see sample show --help"),
+      ("show --secr x", "unknown option --secr: see sample show --help"),
+      ("show -x", "unknown option -x: see sample show --help"),
+      ("show -format json", "unknown option -format: did you mean --format?"),
+      ("show --=x", "unknown option --: see sample show --help"),
+      ("event --days 3 1.2", "unknown option --days: see sample event --help"),
+      ("show --t 1", "option --t is ambiguous: --to, --timezone"),
+      ("show --format", "option --format needs a value: --format FORMAT"),
+      ("show -f", "option -f needs a value: -f FORMAT"),
+      ("show --quiet=yes", "option --quiet takes no value"),
+      ("show --no-quiet=yes", "option --no-quiet takes no value"),
+      ("show --no-xyzzy", "unknown option --no-xyzzy: see sample show --help"),
+      (
+        "show --format jsno",
+        "--format: \"jsno\" is none of text, json, jsonl: did you mean json?"
+      ),
+      ("show --format=x", "--format: \"x\" is none of text, json, jsonl"),
+      ("show --days 0", "--days: \"0\" is no number from 1 to 366"),
+      ("show --days 367", "--days: \"367\" is no number from 1 to 366"),
+      ("show --days 3.5", "--days: \"3.5\" is no number from 1 to 366"),
+      (
+        "show --days 99999999999999999999999",
+        "--days: \"99999999999999999999999\" is no number from 1 to 366"
+      ),
+      ("show --days -3", "--days: \"-3\" is no number from 1 to 366"),
+      ("show --days 3 --to 2026-11-21", "--days and --to cannot be given together"),
+      ("shwo", "unknown command \"shwo\": did you mean show?"),
+      ("zzz", "unknown command \"zzz\": sample help lists them"),
+      ("a.ics", "unknown command \"a.ics\": to read it, say sample show a.ics"),
+      ("-", "unknown command \"-\": to read it, say sample show -"),
+      ("event", "REF is missing: see sample event --help"),
+      ("shells", "SHELL is missing: see sample shells --help"),
+      ("shells bash zsh", "unexpected argument \"zsh\": see sample shells --help"),
+      ("shells bsh", "SHELL: \"bsh\" is none of bash, zsh: did you mean bash?"),
+    ])
+  func refuses(line: String, message: String) {
+    do {
+      let reading = try Sample.reading(line.split(separator: " ").map(String.init))
+      Issue.record("\(line) was read as \(reading)")
+    } catch {
+      #expect("\(error)" == message)
+    }
+  }
+
+  @Test("an empty argument is an operand, an empty value a value")
+  func emptyArguments() throws {
+    #expect(try Sample.reading(["show", "", "-c", ""]) == "show calendar= <>")
+    #expect(throws: CommandLineError.self) { try Sample.reading([""]) }
+  }
+
+  @Test("random argument vectors are read or refused, and never trap")
+  func randomVectors() {
+    var random = SystemRandomNumberGenerator()
+    let pieces = [
+      "--", "-", "=", "f", "q", "1", "show", "event", "format", "json", "days", "no-", "once", "3",
+      "é", "🙂", "\u{0}", " ", "", "help", "--format", "--days=", "-f", "-q", "timezone", "\u{301}",
+    ]
+    var read = 0
+    for _ in 0..<20_000 {
+      let arguments = (0..<Int.random(in: 0...5, using: &random)).map { _ in
+        (0..<Int.random(in: 0...4, using: &random))
+          .map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+      }
+      if (try? Sample.reading(arguments)) != nil { read += 1 }
+    }
+    #expect(read > 0)
+  }
+
+  @Test("what is written out by the declarations is read back the same")
+  func roundTrip() throws {
+    var random = SystemRandomNumberGenerator()
+    for _ in 0..<2_000 {
+      var arguments = ["show"]
+      var expected: [String: [String]] = [:]
+      var operands: [String] = []
+      var usedSets: Set<String> = []
+      for option in Sample.show.options.shuffled(using: &random) where Bool.random(using: &random) {
+        if let set = option.exclusiveSet, !usedSets.insert(set).inserted { continue }
+        let value: String? =
+          switch option.value?.kind {
+          case nil: nil
+          case .choice(let choices)?: choices.randomElement(using: &random)?.word
+          case .number(let range)?: "\(Int.random(in: range, using: &random))"
+          default: ["", "-", "--x", "a b", "=", "é"].randomElement(using: &random)
+          }
+        expected[option.name] = [value ?? ""]
+        if let value {
+          switch (option.shortName, Int.random(in: 0...2, using: &random)) {
+          case (let letter?, 0): arguments += ["-\(letter)", value]
+          case (let letter?, 1) where !value.isEmpty: arguments.append("-\(letter)\(value)")
+          case (_, 2): arguments.append("--\(option.name)=\(value)")
+          default: arguments += ["--\(option.name)", value]
+          }
+        } else {
+          arguments.append(option.spelling)
+        }
+        if Int.random(in: 0...3, using: &random) == 0 {
+          operands.append("o\(operands.count)")
+          arguments.append(operands[operands.count - 1])
+        }
+      }
+      if Bool.random(using: &random) {
+        arguments += ["--", "--last"]
+        operands.append("--last")
+      }
+      guard case .run(let line) = try CommandLineParser(Sample.program).parse(arguments) else {
+        Issue.record("\(arguments) asks for no run")
+        continue
+      }
+      #expect(line.operands == operands, "\(arguments)")
+      for option in Sample.show.options {
+        #expect(line.values(of: option) == expected[option.name] ?? [], "\(arguments)")
+      }
+    }
+  }
+}
+
+@Suite("defaults of a configuration")
+struct AdoptedDefaultsTests {
+  private func adopt(
+    _ line: String, _ defaults: [(Option, String)]
+  ) throws -> ParsedCommandLine {
+    guard case .run(var parsed) = try Sample.parse(line) else { throw Wrong.noRun }
+    try parsed.adopt(defaults.map { (option: $0.0, value: $0.1) })
+    return parsed
+  }
+
+  private enum Wrong: Error { case noRun }
+
+  @Test("what was typed wins")
+  func typedWins() throws {
+    let line = try adopt("show -f json", [(Sample.format, "text"), (Sample.timezone, "UTC")])
+    #expect(line.value(of: Sample.format) == "json")
+    #expect(line.value(of: Sample.timezone) == "UTC")
+  }
+
+  @Test("a default gives way to a typed option that excludes it")
+  func exclusiveSets() throws {
+    let line = try adopt("show --to today", [(Sample.days, "7")])
+    #expect(!line.has(Sample.days))
+    #expect(try adopt("show", [(Sample.days, "7")]).number(of: Sample.days) == 7)
+  }
+
+  @Test("a flag is yes or no, and can be taken back where it is typed")
+  func flags() throws {
+    #expect(try adopt("show", [(Sample.once, "yes")]).has(Sample.once))
+    #expect(try adopt("show", [(Sample.once, "true")]).has(Sample.once))
+    #expect(try !adopt("show", [(Sample.once, "no")]).has(Sample.once))
+    #expect(try !adopt("show --no-once", [(Sample.once, "yes")]).has(Sample.once))
+    #expect(
+      throws: CommandLineError.wrongValue(
+        option: "--once", objection: "\"maybe\" is neither yes nor no")
+    ) { try adopt("show", [(Sample.once, "maybe")]) }
+  }
+
+  @Test("a repeatable default may stand several times, and gives way as a whole")
+  func repeatable() throws {
+    let defaults = [(Sample.calendar, "a"), (Sample.calendar, "b")]
+    #expect(try adopt("show", defaults).values(of: Sample.calendar) == ["a", "b"])
+    #expect(try adopt("show -c x", defaults).values(of: Sample.calendar) == ["x"])
+  }
+
+  @Test("a value that is not allowed is refused there too")
+  func wrongValues() {
+    #expect(throws: CommandLineError.self) { try adopt("show", [(Sample.days, "0")]) }
+  }
+}
+
+@Suite("nearest name")
+struct NearestNameTests {
+  private let names = ["timezone", "to", "format", "from", "days", "calendar", "include-cancelled"]
+
+  @Test(
+    "slips of the finger are recognised",
+    arguments: [
+      ("timzone", "timezone"), ("tiemzone", "timezone"), ("frmat", "format"), ("form", "from"),
+      ("fron", "from"), ("dyas", "days"), ("calender", "calendar"), ("ot", "to"),
+      ("include-canceled", "include-cancelled"), ("cal", "calendar"), ("xyz", nil), ("", nil),
+      ("q", nil),
+    ] as [(String, String?)])
+  func nearest(typed: String, meant: String?) {
+    #expect(nearestName(to: typed, among: names) == meant)
+  }
+
+  @Test("a very long name costs nothing noticeable")
+  func long() {
+    #expect(nearestName(to: String(repeating: "x", count: 1_000_000), among: names) == nil)
+  }
+}

@@ -1,0 +1,38 @@
+import CommandLineOptions
+import Testing
+
+@Suite("help")
+struct HelpTextTests {
+  @Test("names every option, its value, what is allowed and the default")
+  func content() {
+    let text = HelpText(Sample.program, width: 80).text(of: Sample.show)
+    #expect(text.contains("Usage: sample show [OPTION…] [SOURCE…]\n"))
+    #expect(
+      text.contains(
+        "  -f, --format FORMAT  how it is written: text, json, jsonl (default: text)\n"))
+    #expect(text.contains("      --days N         how many days\n"))
+    #expect(text.contains("only this one (repeatable)"))
+    #expect(text.contains("  -h, --help"))
+    #expect(!text.contains("secret"))
+    #expect(text.contains("  sample show -f json\n      for programs\n"))
+  }
+
+  @Test("keeps to the width", arguments: [30, 40, 80, 100, 1000, 0])
+  func width(_ width: Int) {
+    let help = HelpText(Sample.program, width: width)
+    let allowed = max(30, min(width, 100))
+    for text in [help.programText(), help.text(of: Sample.show), help.text(of: Sample.event)] {
+      for line in text.split(separator: "\n") where !line.contains("Usage") {
+        #expect(line.count <= allowed || line.split(separator: " ").count <= 4, "\(line)")
+      }
+      #expect(text.hasSuffix("\n"))
+      #expect(!text.contains(" \n"))
+    }
+  }
+
+  @Test("the program's help lists every command")
+  func program() {
+    let text = HelpText(Sample.program, width: 80).programText()
+    for command in Sample.program.commands { #expect(text.contains("  \(command.name)")) }
+  }
+}
