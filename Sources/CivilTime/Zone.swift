@@ -20,18 +20,71 @@ public final class Zone: Sendable {
   /// An IANA name, `UTC`, an offset such as `+05:30`, or the TZID of a definition.
   public let name: String
   public let origin: Origin
-  let fixedOffset: Int
+  private let transitions: ZoneTransitions
 
-  public static let utc = Zone(name: "UTC", origin: .utc, fixedOffset: 0)
+  public static let utc = Zone(
+    name: "UTC", origin: .utc,
+    constant: LocalTimeType(utcOffset: 0, isDaylight: false, abbreviation: "UTC"))
 
-  init(name: String, origin: Origin, fixedOffset: Int) {
+  private init(name: String, origin: Origin, constant: LocalTimeType) {
     self.name = name
     self.origin = origin
-    self.fixedOffset = fixedOffset
+    transitions = ZoneTransitions(types: [constant], initial: 0, transitions: [], footer: nil)
+  }
+
+  /// A zone whose clocks never change; `nil` for an offset that no zone can have.
+  package convenience init?(name: String, fixedOffset: Int) {
+    guard LocalTimeType.possibleOffsets.contains(fixedOffset) else { return nil }
+    self.init(
+      name: name, origin: .fixedOffset,
+      constant: LocalTimeType(utcOffset: fixedOffset, isDaylight: false, abbreviation: name))
+  }
+
+  package init(name: String, origin: Origin, file: ZoneFile) {
+    self.name = name
+    self.origin = origin
+    transitions = ZoneTransitions(
+      types: file.types, initial: 0, transitions: file.transitions, footer: file.footer)
+  }
+
+  /// A zone that keeps one rule in all years.
+  public init(name: String, footer: ZoneFooter, origin: Origin = .posixRule) {
+    self.name = name
+    self.origin = origin
+    transitions = ZoneTransitions(
+      types: [footer.standard], initial: 0, transitions: [], footer: footer)
   }
 
   /// Seconds east of UTC at that instant.
-  public func utcOffset(at instant: Instant) -> Int { fixedOffset }
+  public func utcOffset(at instant: Instant) -> Int {
+    transitions.utcOffset(at: instant.secondsSinceEpoch)
+  }
+
+  /// The offset at that instant and what the zone calls it.
+  public func localTimeType(at instant: Instant) -> LocalTimeType {
+    transitions.type(at: instant.secondsSinceEpoch)
+  }
+
+  /// `CET`, `CEST`; a number such as `+03` where people use no letters.
+  public func abbreviation(at instant: Instant) -> String {
+    localTimeType(at: instant).abbreviation
+  }
+
+  /// Whether the zone calls its time at that instant daylight saving time.
+  public func isDaylight(at instant: Instant) -> Bool {
+    localTimeType(at: instant).isDaylight
+  }
+
+  /// The first change of the clocks, or of what they are called, after an instant; `nil` where
+  /// none is known.
+  public func nextTransition(after instant: Instant) -> ZoneTransition? {
+    transitions.transition(after: instant.secondsSinceEpoch)
+  }
+
+  /// The last change before an instant.
+  public func previousTransition(before instant: Instant) -> ZoneTransition? {
+    transitions.transition(before: instant.secondsSinceEpoch)
+  }
 
   /// What a clock of the zone shows at that instant.
   public func civil(at instant: Instant) -> CivilDateTime {
@@ -41,13 +94,35 @@ public final class Zone: Sendable {
   /// The instant at which a clock of the zone shows this; in a gap by the offset before it, in a
   /// fold the first of the two (RFC 5545 3.3.5).
   public func instant(of civil: CivilDateTime) -> Instant {
-    Instant(utc: civil).adding(seconds: -fixedOffset)
+    let local = civil.civilSeconds
+    return Instant(secondsSinceEpoch: local - transitions.utcOffset(ofLocal: local))
+  }
+
+  /// All that a time on the zone's clocks can mean.
+  public func resolution(of civil: CivilDateTime) -> LocalResolution {
+    transitions.resolution(ofLocal: civil.civilSeconds)
   }
 
   /// The first instant of that date, which is not midnight everywhere; for a date that the zone
   /// left out, the instant at which the next one begins.
+  ///
+  /// In Cairo 2026-04-24 begins at 01:00, and in Apia 2011-12-30 where the 31st does.
   public func startOfDay(_ date: CivilDate) -> Instant {
-    instant(of: CivilDateTime(date, .midnight))
+    let local = CivilDateTime(date, .midnight).civilSeconds
+    let offset = transitions.utcOffset(ofLocal: local)
+    let instant = Instant(secondsSinceEpoch: local - offset)
+    // In a gap the clocks show something later already.
+    guard utcOffset(at: instant) != offset else { return instant }
+    switch transitions.resolution(ofLocal: local) {
+    case .unique(let instant), .fold(let instant, _): return instant
+    case .gap(let transition, _, _): return transition
+    }
+  }
+
+  /// Whether the zone has that date; Apia left out 2011-12-30.
+  public func hasDay(_ date: CivilDate) -> Bool {
+    guard let next = date.adding(days: 1) else { return true }
+    return startOfDay(date) < startOfDay(next)
   }
 }
 

@@ -1,0 +1,129 @@
+internal import Synchronization
+
+/// The zones of a zoneinfo folder, each read when it is first asked for and then kept: the same
+/// name always gives the same object.
+public final class ZoneDatabase: Sendable {
+  public let folder: String
+  private let files: ZoneFolder
+  private let known = Mutex(Known())
+
+  private struct Known {
+    /// What was asked for; `nil` is a name that stands for nothing.
+    var zones: [String: Zone?] = [:]
+    /// Names of files by their lower-case form; `nil` until a name had to be searched.
+    var spellings: [String: String]?
+  }
+
+  /// Distinct names that are remembered as standing for nothing.
+  private static let mostUnknownNames = 20_000
+
+  /// Where the system keeps its zones.
+  public static let systemFolder = "/usr/share/zoneinfo"
+
+  public init(folder: String) {
+    self.folder = folder
+    files = ZoneFolder(path: folder)
+  }
+
+  /// The database of the folder that `TZDIR` names, as the C library takes it, or else of the
+  /// system.
+  public static func system(TZDIR: String?) -> ZoneDatabase {
+    guard let TZDIR, !TZDIR.isEmpty else { return ZoneDatabase(folder: systemFolder) }
+    return ZoneDatabase(folder: TZDIR)
+  }
+
+  /// The zone of an IANA name or alias, in any letter case; `nil` where the folder has none.
+  ///
+  /// A name that is no plain zone name (`../../../etc/passwd`), or that stands for anything but a
+  /// regular file of the folder, opens nothing. `UTC` needs no folder.
+  public func zone(named name: String) -> Zone? {
+    if let remembered = known.withLock({ $0.zones[name] }) { return remembered }
+    return remember(name, try? findZone(named: name))
+  }
+
+  /// The same with the reason why there is none.
+  public func loadZone(named name: String) throws(ZoneError) -> Zone {
+    if let zone = zone(named: name) { return zone }
+    guard let zone = remember(name, try findZone(named: name)) else {
+      throw .notFound(name, folder: folder)
+    }
+    return zone
+  }
+
+  /// Keeps what was found, or gives what another thread was faster to keep.
+  private func remember(_ name: String, _ zone: Zone?) -> Zone? {
+    known.withLock { known in
+      if let first = known.zones[name] ?? nil { return first }
+      guard let zone else {
+        if known.zones.count < Self.mostUnknownNames { known.zones[name] = .some(nil) }
+        return nil
+      }
+      let kept = (known.zones[zone.name] ?? nil) ?? zone
+      known.zones[zone.name] = kept
+      known.zones[name] = kept
+      return kept
+    }
+  }
+
+  private func findZone(named name: String) throws(ZoneError) -> Zone {
+    if name == "UTC" { return .utc }
+    let failure: ZoneError
+    do {
+      return try read(name)
+    } catch {
+      failure = error
+    }
+    guard case .notFound = failure else { throw failure }
+    let lowercased = name.lowercased()
+    if lowercased == "utc" { return .utc }
+    if let spelling = spelling(of: lowercased), spelling != name {
+      return try read(spelling)
+    }
+    if let target = ZoneAliases.target(of: lowercased) {
+      return try read(target)
+    }
+    throw failure
+  }
+
+  private func read(_ name: String) throws(ZoneError) -> Zone {
+    let bytes = try files.bytes(ofZone: name)
+    do {
+      return Zone(name: name, origin: .database, file: try ZoneFile(parsing: bytes))
+    } catch {
+      throw .badFile(name, error)
+    }
+  }
+
+  private func spelling(of lowercased: String) -> String? {
+    if let spellings = known.withLock({ $0.spellings }) { return spellings[lowercased] }
+    var spellings: [String: String] = [:]
+    for name in files.fileNames() {
+      spellings[name.lowercased()] = name
+    }
+    known.withLock { $0.spellings = spellings }
+    return spellings[lowercased]
+  }
+
+  func bytes(ofZone name: String) -> [UInt8]? {
+    try? files.bytes(ofZone: name)
+  }
+
+  /// The names of all zones in the folder, sorted.
+  public var names: [String] {
+    files.fileNames().filter { name in
+      (try? files.bytes(ofZone: name)).map { (try? ZoneFile(parsing: $0)) != nil } ?? false
+    }.sorted()
+  }
+
+  /// The release of tzdata, such as `2026f`; `nil` where the folder does not say.
+  public var version: String? {
+    // `# version 2026f` is what zic's own compact source begins with.
+    if let line = files.firstLine(of: "tzdata.zi"), line.hasPrefix("# version ") {
+      return String(line.dropFirst("# version ".count))
+    }
+    for file in ["+VERSION", "version"] {
+      if let line = files.firstLine(of: file), !line.isEmpty { return line }
+    }
+    return nil
+  }
+}

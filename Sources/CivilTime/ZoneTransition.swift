@@ -1,0 +1,12 @@
+/// A moment at which the clocks of a zone change, or what they are called does.
+public struct ZoneTransition: Hashable, Sendable {
+  public let instant: Instant
+  public let before: LocalTimeType
+  public let after: LocalTimeType
+
+  package init(instant: Instant, before: LocalTimeType, after: LocalTimeType) {
+    self.instant = instant
+    self.before = before
+    self.after = after
+  }
+}

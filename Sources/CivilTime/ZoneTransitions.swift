@@ -1,0 +1,208 @@
+/// The listed transitions of a zone and the rule that follows them, ready for look-ups. Immutable:
+/// any number of threads may ask at once.
+struct ZoneTransitions: Sendable {
+  /// The type before the first transition.
+  private let initial: LocalTimeType
+  private let types: [LocalTimeType]
+  private let listed: [Listed]
+  /// What holds after the last listed transition; `nil` where that transition's type stays.
+  private let rule: YearlyRule?
+  /// The offset of every instant, where it never changes.
+  let constantOffset: Int?
+  /// Whether no time on the clocks is touched by more than one listed transition.
+  private let isRegular: Bool
+
+  private let firstInstant: Int
+  private let lastInstant: Int
+  /// For each stretch of `1 << shift` seconds from the first transition on, the last transition
+  /// at or before its beginning: a look-up begins there instead of halving the whole list.
+  private let buckets: [Int32]
+  private let shift: Int
+
+  private struct Listed {
+    let instant: Int
+    let before: Int32
+    let after: Int32
+    /// Index of a type.
+    let type: Int32
+
+    @inline(__always) var localStart: Int { instant + Int(min(before, after)) }
+    @inline(__always) var localEnd: Int { instant + Int(max(before, after)) }
+  }
+
+  private static let mostBuckets = 512
+  /// No zone is further from UTC.
+  private static let largestOffset = 26 * 3600
+  /// Beyond it an instant is taken for this one, so that no sum overflows.
+  private static let farthest = ZoneFile.farthestInstant * 2
+
+  /// `transitions` ascend; types are indexes into `types`, of which `initial` is one.
+  init(
+    types: [LocalTimeType], initial: Int, transitions: [ZoneFile.Transition],
+    footer: ZoneFooter?
+  ) {
+    self.types = types
+    let initialType = types[initial]
+    let rule = footer.map(YearlyRule.init)
+    var listed: [Listed] = []
+    listed.reserveCapacity(transitions.count)
+    var offset = Int32(initialType.utcOffset)
+    var isRegular = true
+    var lastLocalEnd = Int.min
+    for transition in transitions {
+      let after = Int32(types[Int(transition.type)].utcOffset)
+      let entry = Listed(
+        instant: transition.instant, before: offset, after: after, type: Int32(transition.type))
+      if entry.localStart < lastLocalEnd { isRegular = false }
+      lastLocalEnd = entry.localEnd
+      listed.append(entry)
+      offset = after
+    }
+    self.initial = initialType
+    self.listed = listed
+    self.rule = rule
+    self.isRegular = isRegular
+    firstInstant = listed.first?.instant ?? .max
+    lastInstant = listed.last?.instant ?? .min
+
+    if listed.isEmpty {
+      constantOffset = rule.map { $0.constant?.utcOffset } ?? initialType.utcOffset
+      buckets = []
+      shift = 0
+      return
+    }
+    constantOffset = nil
+    let span = lastInstant - firstInstant
+    var shift = 0
+    while span >> shift >= Self.mostBuckets { shift += 1 }
+    self.shift = shift
+    var buckets: [Int32] = []
+    let count = (span >> shift) + 2
+    buckets.reserveCapacity(count)
+    var last = 0
+    for bucket in 0..<count {
+      let begin = firstInstant + bucket << shift
+      while last + 1 < listed.count, listed[last + 1].instant <= begin { last += 1 }
+      buckets.append(Int32(last))
+    }
+    self.buckets = buckets
+  }
+
+  /// The last listed transition at or before an instant, -1 where all come after it.
+  @inline(__always)
+  private func lastIndex(atOrBefore instant: Int) -> Int {
+    guard instant >= firstInstant else { return -1 }
+    guard instant < lastInstant else { return listed.count - 1 }
+    let bucket = (instant - firstInstant) >> shift
+    var low = Int(buckets[bucket])
+    var high = Int(buckets[bucket + 1])
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if listed[middle].instant <= instant {
+        low = middle
+      } else {
+        high = middle - 1
+      }
+    }
+    return low
+  }
+
+  @inline(__always)
+  private static func held(_ seconds: Int) -> Int { max(-farthest, min(seconds, farthest)) }
+
+  func utcOffset(at instant: Int) -> Int {
+    if let constantOffset { return constantOffset }
+    if instant >= lastInstant, let rule { return rule.utcOffset(at: Self.held(instant)) }
+    let index = lastIndex(atOrBefore: instant)
+    return index < 0 ? initial.utcOffset : Int(listed[index].after)
+  }
+
+  func type(at instant: Int) -> LocalTimeType {
+    if instant >= lastInstant, let rule { return rule.type(at: Self.held(instant)) }
+    let index = lastIndex(atOrBefore: instant)
+    return index < 0 ? initial : types[Int(listed[index].type)]
+  }
+
+  /// The offset by which a local time is read: in a gap or a fold the one before it.
+  func utcOffset(ofLocal local: Int) -> Int {
+    if let constantOffset { return constantOffset }
+    let local = Self.held(local)
+    guard isRegular else {
+      switch resolution(ofLocal: local) {
+      case .unique(let instant), .fold(let instant, _): return local - instant.secondsSinceEpoch
+      case .gap(_, let before, _): return before
+      }
+    }
+    var index = lastIndex(atOrBefore: local + Self.largestOffset)
+    while index >= 0, listed[index].localEnd > local { index -= 1 }
+    if index == listed.count - 1, let rule { return rule.utcOffset(ofLocal: local) }
+    return index < 0 ? initial.utcOffset : Int(listed[index].after)
+  }
+
+  func resolution(ofLocal local: Int) -> LocalResolution {
+    let local = Self.held(local)
+    if let last = listed.last {
+      guard local >= last.localEnd + Self.largestOffset else {
+        return resolutionNearListed(local)
+      }
+    }
+    if let rule { return rule.resolution(ofLocal: local) }
+    return .unique(
+      Instant(secondsSinceEpoch: local - (listed.last.map { Int($0.after) } ?? initial.utcOffset)))
+  }
+
+  /// Looks at the transitions within reach of a local time, the rule's first ones among them.
+  private func resolutionNearListed(_ local: Int) -> LocalResolution {
+    let start = lastIndex(atOrBefore: local - Self.largestOffset)
+    let end = lastIndex(atOrBefore: local + Self.largestOffset)
+    var near: [(instant: Int, offset: Int)] = []
+    if end > start {
+      near = listed[(start + 1)...end].map { ($0.instant, Int($0.after)) }
+    }
+    let before = start < 0 ? initial.utcOffset : Int(listed[start].after)
+    if end == listed.count - 1, let rule {
+      var last = lastInstant
+      while let next = rule.transition(after: last), near.count < listed.count + 4,
+        next.instant.secondsSinceEpoch <= local + Self.largestOffset
+      {
+        last = next.instant.secondsSinceEpoch
+        near.append((last, next.after.utcOffset))
+      }
+    }
+    return LocalResolution(ofLocal: local, offsetBeforeAll: before, changes: near)
+  }
+
+  func transition(after instant: Int) -> ZoneTransition? {
+    let instant = Self.held(instant)
+    var index = lastIndex(atOrBefore: instant) + 1
+    while index < listed.count {
+      if let found = transition(at: index) { return found }
+      index += 1
+    }
+    return rule?.transition(after: max(instant, lastInstant))
+  }
+
+  func transition(before instant: Int) -> ZoneTransition? {
+    let instant = Self.held(instant)
+    if instant > lastInstant, let found = rule?.transition(before: instant),
+      found.instant.secondsSinceEpoch > lastInstant
+    {
+      return found
+    }
+    var index = lastIndex(atOrBefore: instant &- 1)
+    while index >= 0 {
+      if let found = transition(at: index) { return found }
+      index -= 1
+    }
+    return nil
+  }
+
+  /// `nil` where nothing changes at that place of the list.
+  private func transition(at index: Int) -> ZoneTransition? {
+    let before = index == 0 ? initial : types[Int(listed[index - 1].type)]
+    let after = types[Int(listed[index].type)]
+    guard before != after else { return nil }
+    return ZoneTransition(
+      instant: Instant(secondsSinceEpoch: listed[index].instant), before: before, after: after)
+  }
+}

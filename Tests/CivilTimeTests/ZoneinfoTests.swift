@@ -1,0 +1,146 @@
+import CivilTime
+import Foundation
+import Testing
+
+/// Every zone against Python's zoneinfo, which shares no code with this.
+@Suite struct ZoneinfoTests {
+  @Test(
+    "every zone of the system answers as Python's zoneinfo, 1901 to 2100",
+    .enabled(if: Python.isThere, "python3 with zoneinfo is missing"))
+  func systemZones() throws {
+    try compare(folder: ZoneDatabase.systemFolder)
+  }
+
+  @Test(
+    "every zone of the tzdata package answers as Python's zoneinfo, 1901 to 2100",
+    .enabled(if: Python.isThere && tzdataPackage != nil, "no python3, or no tzdata package for it"))
+  func packagedZones() throws {
+    try compare(folder: try #require(Self.tzdataPackage))
+  }
+
+  /// The zone folder of PyPI's tzdata package, where python3 has it or `TZDATA_PACKAGE` names it.
+  private static let tzdataPackage: String? = {
+    if let named = ProcessInfo.processInfo.environment["TZDATA_PACKAGE"] { return named }
+    let code = "import os, tzdata; print(os.path.dirname(tzdata.__file__) + '/zoneinfo', end='')"
+    return Python.run(["-c", code]).map { String(decoding: $0, as: UTF8.self) }
+  }()
+
+  private func compare(folder: String) throws {
+    let database = ZoneDatabase(folder: folder)
+    let names = database.names
+    #expect(names.count > 300)
+    let oracle = try #require(
+      Python.run(
+        [Python.oracles.appending(path: "zoneinfo_runs.py").path, folder],
+        input: names.joined(separator: "\n")))
+    var comparison = ZoneComparison(database: database)
+    for line in oracle.split(separator: UInt8(ascii: "\n")) {
+      comparison.check(line)
+    }
+    #expect(comparison.zones == names.count)
+    #expect(comparison.differences.count == 0, "\(comparison.differences.prefix(20))")
+    // 2401 months for each zone at the very least.
+    #expect(comparison.instants > names.count * 2400)
+    print(
+      "\(comparison.zones) zones, \(comparison.instants) instants, \(comparison.locals) local times: \(comparison.differences.count) differences from zoneinfo"
+    )
+  }
+}
+
+private struct ZoneComparison {
+  let database: ZoneDatabase
+  var zone = Zone.utc
+  var name = ""
+  var zones = 0
+  var instants = 0
+  var locals = 0
+  var differences: [String] = []
+  /// Place in `months` of the first one that the zone's runs have not reached.
+  private var month = 0
+
+  /// The first moment of each month from 1901 to 2100, in UTC.
+  private static let months: [Int] = (1901...2100).flatMap { year in
+    (1...12).compactMap { month in
+      CivilDate(year: year, month: month, day: 1).map { Int($0.dayNumber) * 86_400 }
+    }
+  }
+
+  init(database: ZoneDatabase) {
+    self.database = database
+  }
+
+  mutating func check(_ line: ArraySlice<UInt8>) {
+    let words = line.split(separator: UInt8(ascii: " "))
+    switch words[0].first {
+    case UInt8(ascii: "Z"):
+      name = String(decoding: words[1], as: UTF8.self)
+      zones += 1
+      month = 0
+      if let found = database.zone(named: name) {
+        zone = found
+      } else {
+        differences.append("\(name): not there")
+      }
+    case UInt8(ascii: "R"):
+      let first = integer(words[1])
+      let last = integer(words[2])
+      let offset = integer(words[3])
+      let abbreviation = String(decoding: words[4], as: UTF8.self)
+      check(first, offset, abbreviation)
+      check(last, offset, abbreviation)
+      while month < Self.months.count, Self.months[month] <= last {
+        check(Self.months[month], offset, abbreviation)
+        month += 1
+      }
+    default:
+      checkLocal(integer(words[1]), first: integer(words[2]), second: integer(words[3]))
+    }
+  }
+
+  private mutating func check(_ seconds: Int, _ offset: Int, _ abbreviation: String) {
+    instants += 1
+    let instant = Instant(secondsSinceEpoch: seconds)
+    let type = zone.localTimeType(at: instant)
+    let civil = zone.civil(at: instant)
+    if zone.utcOffset(at: instant) != offset || type.utcOffset != offset
+      || type.abbreviation != abbreviation
+      || civil != Instant(secondsSinceEpoch: seconds + offset).utc
+    {
+      differences.append("\(name) \(instant): \(type), zoneinfo \(offset) \(abbreviation)")
+    }
+    // There and back again, but for the second pass of a fold.
+    let back = zone.instant(of: civil)
+    if back != instant {
+      guard case .fold(back, instant) = zone.resolution(of: civil) else {
+        differences.append("\(name) \(instant): back as \(back)")
+        return
+      }
+    }
+  }
+
+  private mutating func checkLocal(_ local: Int, first: Int, second: Int) {
+    locals += 1
+    let civil = Instant(secondsSinceEpoch: local).utc
+    let resolution = zone.resolution(of: civil)
+    let expected: Bool =
+      switch resolution {
+      case .unique(let instant):
+        first == second && instant.secondsSinceEpoch == first
+      case .fold(let one, let two):
+        first < second && one.secondsSinceEpoch == first && two.secondsSinceEpoch == second
+      case .gap(let transition, let before, let after):
+        // With fold=1 zoneinfo reads a gap by the offset after it.
+        first > second && local - before == first && local - after == second
+          && second < transition.secondsSinceEpoch && transition.secondsSinceEpoch <= first
+      }
+    if !expected || zone.instant(of: civil).secondsSinceEpoch != first {
+      differences.append("\(name) local \(civil): \(resolution), zoneinfo \(first) \(second)")
+    }
+  }
+
+  private func integer(_ digits: ArraySlice<UInt8>) -> Int {
+    let negative = digits.first == UInt8(ascii: "-")
+    let value = digits.dropFirst(negative ? 1 : 0).reduce(0) { $0 * 10 + Int($1) - 48 }
+    return negative ? -value : value
+  }
+}
