@@ -9,15 +9,20 @@ package struct FishCompletion: Sendable {
     var script = """
       # fish completion for \(name)
       complete -c \(name) -f
+      function __\(name)_names_no_command
+        not __fish_seen_subcommand_from \(program.commands.map(\.name).joined(separator: " "))
+      end
 
       """
     for command in program.commands {
       script +=
-        "complete -c \(name) -n __fish_use_subcommand -a \(command.name) -d \(quoted(command.summary))\n"
+        "complete -c \(name) -n __\(name)_names_no_command -a \(command.name) -d \(quoted(command.summary))\n"
     }
     for command in program.commands {
       var conditions = ["__fish_seen_subcommand_from \(command.name)"]
-      if command.name == program.defaultCommandName { conditions.append("__fish_use_subcommand") }
+      if command.name == program.defaultCommandName {
+        conditions.append("__\(program.name)_names_no_command")
+      }
       let condition = quoted(conditions.joined(separator: "; or "))
       for option in command.visibleOptions {
         script += line(option, condition: condition)

@@ -21,8 +21,8 @@ package struct ZshCompletion: Sendable {
         _describe -t commands command commands
       }
       _\(name)_listed() {
-        local -a words=(${(f)"$(\(name) completions --list $1 2>/dev/null)"})
-        compadd -a words
+        local -a offered=(${(f)"$(\(name) completions --list ${@[-1]} 2>/dev/null)"})
+        compadd "${@[1,-2]}" -a offered
       }
 
       """
@@ -82,17 +82,22 @@ package struct ZshCompletion: Sendable {
     case .text, .number: " "
     case .choice(let choices): "(\(choices.map(\.word).joined(separator: " ")))"
     case .file(let endings):
-      endings.isEmpty
-        ? "_files" : "_files -g \"*(\(endings.joined(separator: "|")))\""
+      switch endings.count {
+      case 0: "_files"
+      case 1: "_files -g \"*\(endings[0])\""
+      default: "_files -g \"(\(endings.map { "*\($0)" }.joined(separator: "|")))\""
+      }
     case .folder: "_files -/"
     case .listed(let list): "_\(program.name)_listed \(list)"
     }
   }
 
-  /// With a backslash before each of those characters.
+  /// With a backslash before each of those characters. A backslash of the text itself is left out:
+  /// `_arguments` has no way to write one before a bracket.
   private func escaped(_ text: String, _ special: String) -> String {
     text.reduce(into: "") { result, character in
-      if special.contains(character) || character == "\\" { result.append("\\") }
+      if character == "\\" { return }
+      if special.contains(character) { result.append("\\") }
       result.append(character)
     }
   }

@@ -1,0 +1,32 @@
+import CommandLineOptions
+import Testing
+
+@Suite("manual pages")
+struct ManualPageTests {
+  @Test("mandoc finds nothing to complain of")
+  func lint() throws {
+    guard let mandoc = Tool("mandoc") else { return }
+    let manual = ManualPage(Sample.program)
+    for page in [manual.programPage()] + Sample.program.commands.map(manual.page(of:)) {
+      let result = try mandoc.run(["-T", "lint", "-W", "style"], input: page)
+      let complaints = result.output.split(separator: "\n").filter {
+        !$0.contains("referenced manual not found")
+      }
+      #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))\n\(page)")
+    }
+  }
+
+  @Test("a page shows what help shows")
+  func rendered() throws {
+    guard let mandoc = Tool("mandoc") else { return }
+    let page = ManualPage(Sample.program).page(of: Sample.show)
+    let text = try mandoc.run(["-T", "ascii"], input: page).output
+      .replacing(#/.\u{8}/#, with: "")
+    #expect(text.contains("sample-show"))
+    #expect(text.contains("-f FORMAT, --format FORMAT"))
+    #expect(text.contains(#"It's a "zone" [IANA]: \."#))
+    #expect(text.contains("'And a line that begins with a quote."))
+    #expect(text.contains("sample show -f json"))
+    #expect(!text.contains("secret"))
+  }
+}
