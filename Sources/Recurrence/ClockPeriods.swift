@@ -1,0 +1,230 @@
+internal import CivilTime
+
+/// The occurrences of SECONDLY, MINUTELY, HOURLY and DAILY rules, as seconds of civil time.
+///
+/// Their periods are all of one length and all give the same times within it, so the period at
+/// a window is arithmetic, and days or hours that a rule does not allow are jumped over.
+struct ClockPeriods: Sendable {
+  /// Seconds of a period.
+  private let unit: Int
+  private let periodsPerDay: Int
+  private let interval: Int
+  /// The period of DTSTART, counted from 1970.
+  private let origin: Int
+  /// The times within a period, after BYSETPOS.
+  private let times: [Int32]
+  private let filter: DayFilter
+  private let begins: ClockTimes
+  private let isPlain: Bool
+  /// Whether no period can ever match.
+  private let isEmpty: Bool
+
+  private var month = FilteredMonth()
+  private var period = 0
+  private var place = 0
+  private var isAtEnd = false
+
+  /// The first period after the year 9999.
+  private let endPeriod: Int
+
+  init(_ rule: Rule, start: CivilDateTime, isDate: Bool) {
+    unit =
+      switch rule.frequency {
+      case .secondly: 1
+      case .minutely: 60
+      case .hourly: 3600
+      case .daily, .weekly, .monthly, .yearly: ClockTimes.secondsPerDay
+      }
+    periodsPerDay = ClockTimes.secondsPerDay / unit
+    endPeriod = (Int(CivilDate.last.dayNumber) + 1) * periodsPerDay
+    interval = rule.interval
+    origin = floorDivide(start.civilSeconds, unit)
+    times = SetPositions(numbers: rule.bySetPosition).applied(
+      to: ClockTimes.within(unit: unit, rule, start: start.time, isDate: isDate).list)
+    filter = DayFilter(rule, start: start.date)
+    begins = ClockTimes.ofPeriods(unit: unit, rule, isDate: isDate)
+    isPlain = filter.isTrivial && begins.isTrivial(unit: unit)
+    isEmpty =
+      times.isEmpty
+      || (!isPlain && interval > 1
+        && !Self.canMeet(
+          begins, weekdays: filter.isOnlyWeekdays ? filter.weekdays : 0x7F, unit: unit,
+          interval: interval, origin: origin))
+  }
+
+  /// Whether steps of the interval ever fall on an allowed time of an allowed weekday: both repeat
+  /// every week, so all that counts is the common divisor with a week.
+  private static func canMeet(
+    _ begins: ClockTimes, weekdays: UInt8, unit: Int, interval: Int, origin: Int
+  ) -> Bool {
+    let periodsPerDay = ClockTimes.secondsPerDay / unit
+    let divisor = greatestCommonDivisor(interval, 7 * periodsPerDay)
+    if divisor == 1 { return true }
+    for day in 0..<7 where weekdays & 1 << UInt8(DayFilter.weekday(ofDayNumber: day)) != 0 {
+      var second = begins.first(from: 0)
+      while second < ClockTimes.secondsPerDay {
+        if (day * periodsPerDay + second / unit - origin) % divisor == 0 { return true }
+        let next = second + unit
+        second =
+          next < ClockTimes.secondsPerDay ? begins.first(from: next) : ClockTimes.secondsPerDay
+      }
+    }
+    return false
+  }
+
+  /// Begins again with the first occurrence that is not before a civil second.
+  mutating func start(from lower: Int) {
+    isAtEnd = isEmpty
+    if isAtEnd { return }
+    // The period of DTSTART is the first; what lies in it before DTSTART is below `lower`.
+    let wanted = max(origin, floorDivide(lower, unit))
+    guard let first = allowed(from: wanted) else {
+      isAtEnd = true
+      return
+    }
+    period = first
+    place = 0
+    if period == wanted {
+      let offset = lower - period * unit
+      place = times.partitioningIndex { Int($0) >= offset }
+    }
+  }
+
+  mutating func next() -> Int? {
+    while !isAtEnd {
+      if place < times.count {
+        defer { place += 1 }
+        return period * unit + Int(times[place])
+      }
+      place = 0
+      if isPlain {
+        period += interval
+        isAtEnd = period >= endPeriod
+      } else if let following = allowed(from: period + interval) {
+        period = following
+      } else {
+        isAtEnd = true
+      }
+    }
+    return nil
+  }
+
+  /// The first allowed period from this one on, in steps of the interval.
+  private mutating func allowed(from wanted: Int) -> Int? {
+    var period = aligned(wanted)
+    // Where steps pass over no month, a cycle of empty months means that there are no others.
+    var emptyMonths = 0
+    let seesEachMonth = interval <= 28 * periodsPerDay
+    while period < endPeriod {
+      if isPlain { return period }
+      let day = floorDivide(period, periodsPerDay)
+      if !filter.isTrivial {
+        month.load(containing: day, filter)
+        if !month.allows(day) {
+          if let found = month.firstDay(from: day) {
+            period = aligned(found * periodsPerDay)
+            continue
+          }
+          emptyMonths = month.days == 0 ? emptyMonths + 1 : 0
+          if seesEachMonth, emptyMonths > GregorianCycle.months { return nil }
+          period = aligned(month.end * periodsPerDay)
+          continue
+        }
+      }
+      let second = (period - day * periodsPerDay) * unit
+      let allowed = begins.first(from: second)
+      if allowed == second { return period }
+      period = aligned(day * periodsPerDay + allowed / unit)
+    }
+    return nil
+  }
+
+  private func aligned(_ period: Int) -> Int {
+    if interval == 1 { return period }
+    let rest = (period - origin) % interval
+    return rest == 0 ? period : period - rest + (rest > 0 ? interval : 0)
+  }
+
+  /// The `number`th occurrence from a civil second on, from 1.
+  ///
+  /// Plain rules by arithmetic; the others by counting, a day at a time where there are many.
+  mutating func occurrence(_ number: Int, from lower: Int) -> Int? {
+    start(from: lower)
+    if isAtEnd { return nil }
+    let inFirst = times.count - place
+    if number <= inFirst { return period * unit + Int(times[place + number - 1]) }
+    let more = number - inFirst - 1
+    guard let last = periodAfter(skipping: more / times.count) else { return nil }
+    return last * unit + Int(times[more % times.count])
+  }
+
+  /// The allowed period after the present one, when so many in between are passed over.
+  private mutating func periodAfter(skipping count: Int) -> Int? {
+    if isPlain {
+      let (steps, overflow) = (count + 1).multipliedReportingOverflow(by: interval)
+      guard !overflow, steps < endPeriod - period else { return nil }
+      return period + steps
+    }
+    var left = count
+    var current = period
+    var counts: [Int32] = []
+    while true {
+      guard let following = allowed(from: current + interval) else { return nil }
+      let day = floorDivide(following, periodsPerDay)
+      let entersDay = day != floorDivide(current, periodsPerDay)
+      current = following
+      if left == 0 { return current }
+      left -= 1
+      guard entersDay, left > periodsPerDay, interval < periodsPerDay else { continue }
+      // What a day gives depends only on how the steps lie in it.
+      let lag = ((day * periodsPerDay - origin) % interval + interval) % interval
+      if counts.isEmpty { counts = [Int32](repeating: -1, count: interval) }
+      if counts[lag] < 0 { counts[lag] = Int32(periods(in: day)) }
+      left -= Int(counts[lag]) - 1
+      // Go on from the last step of the day.
+      current = aligned((day + 1) * periodsPerDay) - interval
+    }
+  }
+
+  /// How many periods of an allowed day may begin.
+  private func periods(in day: Int) -> Int {
+    var count = 0
+    var period = aligned(day * periodsPerDay)
+    let end = (day + 1) * periodsPerDay
+    while period < end {
+      let second = (period - day * periodsPerDay) * unit
+      let allowed = begins.first(from: second)
+      if allowed == second {
+        count += 1
+        period += interval
+      } else {
+        period = aligned(day * periodsPerDay + allowed / unit)
+      }
+    }
+    return count
+  }
+}
+
+/// Division that rounds down, for a positive divisor.
+func floorDivide(_ number: Int, _ divisor: Int) -> Int {
+  let quotient = number / divisor
+  return number % divisor < 0 ? quotient - 1 : quotient
+}
+
+func greatestCommonDivisor(_ left: Int, _ right: Int) -> Int {
+  var (left, right) = (left, right)
+  while right != 0 { (left, right) = (right, left % right) }
+  return left
+}
+
+extension Array {
+  /// The first place from which the predicate holds, where it holds for all after it.
+  func partitioningIndex(where predicate: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if predicate(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

@@ -1,0 +1,194 @@
+public import CivilTime
+
+/// The occurrences of one rule, in order, on civil time (RFC 5545 3.3.10, RFC 7529 4.1).
+///
+/// DTSTART is always the first of them and counts towards COUNT, also where the rule would not
+/// give it. A period's set is what satisfies every part; by the table of RFC 5545 that means
+///
+///     |          |SECONDLY|MINUTELY|HOURLY |DAILY  |WEEKLY|MONTHLY|YEARLY|
+///     |BYMONTH   |Limit   |Limit   |Limit  |Limit  |Limit |Limit  |Expand|
+///     |BYWEEKNO  |(limit) |(limit) |(limit)|(limit)|(lim.)|(limit)|Expand|
+///     |BYYEARDAY |Limit   |Limit   |Limit  |(limit)|(lim.)|(limit)|Expand|
+///     |BYMONTHDAY|Limit   |Limit   |Limit  |Limit  |(lim.)|Expand |Expand|
+///     |BYDAY     |Limit   |Limit   |Limit  |Limit  |Expand|Note 1 |Note 2|
+///     |BYHOUR    |Limit   |Limit   |Limit  |Expand |Expand|Expand |Expand|
+///     |BYMINUTE  |Limit   |Limit   |Expand |Expand |Expand|Expand |Expand|
+///     |BYSECOND  |Limit   |Expand  |Expand |Expand |Expand|Expand |Expand|
+///     |BYSETPOS  |Limit   |Limit   |Limit  |Limit  |Limit |Limit  |Limit |
+///
+/// - Note 1: limits where BYMONTHDAY is present, else expands in the month.
+/// - Note 2: limits where BYYEARDAY or BYMONTHDAY is present; else expands in the week where
+///   BYWEEKNO is present, in the month where BYMONTH is, else in the year.
+/// - In parentheses what the RFC forbids and files contain: it limits. Ordinals of BYDAY where
+///   the RFC forbids them are dropped: `FREQ=WEEKLY;BYDAY=1MO` is every Monday.
+/// - What the rule does not say is as in DTSTART: the time of day, the weekday of WEEKLY and of
+///   BYWEEKNO, the day of MONTHLY, the day and month of YEARLY.
+/// - A day is in the BYWEEKNO of the week it lies in, a period of YEARLY is the calendar year.
+/// - SKIP moves days that a month does not have, of BYMONTHDAY or of DTSTART.
+/// - On a whole-day series BYHOUR, BYMINUTE and BYSECOND are ignored (RFC 5545 3.3.10).
+///
+/// It starts at a window without walking there: a DAILY rule of 1970 costs what one of last year
+/// costs.
+public struct RuleExpansion: Sequence, Sendable {
+  private let prototype: Iterator
+  /// No occurrence is later: the last one by COUNT, or UNTIL. `nil` where neither ends it.
+  public let bound: CivilDateTime?
+
+  /// - Parameters:
+  ///   - start: DTSTART.
+  ///   - viewer: the zone in which a floating DTSTART stands; only an UNTIL in UTC asks for it.
+  ///   - from: occurrences before it are passed over, at no cost.
+  ///   - givesStart: false for an EXRULE, which gives DTSTART only where it matches.
+  public init(
+    _ rule: Rule, start: EventTime, viewer: Zone = .utc, from: CivilDateTime? = nil,
+    givesStart: Bool = true
+  ) {
+    let first = start.civil.civilSeconds
+    var periods = Periods(rule, start: start.civil, isDate: start.isDate)
+    var limit = Limit(rule.until, start: start, zone: start.zone ?? viewer)
+    var isBounded = rule.until != nil
+    if let count = rule.count {
+      let last =
+        givesStart
+        ? count == 1 ? first : periods.occurrence(count - 1, from: first + 1)
+        : periods.occurrence(count, from: first)
+      if let last {
+        limit.last = Swift.min(limit.last, last)
+        isBounded = true
+      }
+    }
+    let daysOnly = start.isDate && rule.frequency < .daily
+    let from = Swift.max(from?.civilSeconds ?? first, first)
+    var pending: Int?
+    var lower = from
+    if givesStart {
+      if from == first { pending = first }
+      lower = Swift.max(from, daysOnly ? first + ClockTimes.secondsPerDay : first + 1)
+    }
+    periods.start(from: lower)
+    prototype = Iterator(periods: periods, limit: limit, pending: pending, daysOnly: daysOnly)
+    bound =
+      isBounded
+      ? CivilDateTime(civilSeconds: Swift.max(givesStart ? first : .min, limit.last)) : nil
+  }
+
+  public func makeIterator() -> Iterator { prototype }
+
+  public struct Iterator: IteratorProtocol, Sendable {
+    private var periods: Periods
+    private let limit: Limit
+    private var pending: Int?
+    private let daysOnly: Bool
+
+    fileprivate init(periods: Periods, limit: Limit, pending: Int?, daysOnly: Bool) {
+      self.periods = periods
+      self.limit = limit
+      self.pending = pending
+      self.daysOnly = daysOnly
+    }
+
+    public mutating func next() -> CivilDateTime? {
+      nextCivilSecond().flatMap { CivilDateTime(civilSeconds: $0) }
+    }
+
+    mutating func nextCivilSecond() -> Int? {
+      if let start = pending {
+        pending = nil
+        return start
+      }
+      while let second = periods.next() {
+        if second > limit.last { break }
+        if second > limit.lastSure, !limit.allows(second) { continue }
+        guard daysOnly else { return second }
+        let day = floorDivide(second, ClockTimes.secondsPerDay)
+        periods.start(from: (day + 1) * ClockTimes.secondsPerDay)
+        return day * ClockTimes.secondsPerDay
+      }
+      periods.end()
+      return nil
+    }
+  }
+}
+
+/// The periods of any FREQ.
+private struct Periods: Sendable {
+  private var clock: ClockPeriods?
+  private var days: DaySetPeriods?
+
+  init(_ rule: Rule, start: CivilDateTime, isDate: Bool) {
+    if rule.frequency <= .daily {
+      clock = ClockPeriods(rule, start: start, isDate: isDate)
+    } else {
+      days = DaySetPeriods(rule, start: start, isDate: isDate)
+    }
+  }
+
+  mutating func start(from lower: Int) {
+    clock?.start(from: lower)
+    days?.start(from: lower)
+  }
+
+  mutating func next() -> Int? {
+    clock != nil ? clock?.next() : days?.next()
+  }
+
+  mutating func occurrence(_ number: Int, from lower: Int) -> Int? {
+    clock != nil
+      ? clock?.occurrence(number, from: lower) : days?.occurrence(number, from: lower)
+  }
+
+  mutating func end() {
+    clock = nil
+    days = nil
+  }
+}
+
+/// Where UNTIL and the calendar end a rule, as seconds of civil time.
+private struct Limit: Sendable {
+  /// Nothing after it is given.
+  var last: Int
+  /// Up to it everything is given; between the two the clocks of the zone decide.
+  private(set) var lastSure: Int
+  private var until: Instant?
+  private let zone: Zone
+
+  init(_ until: Rule.Until?, start: EventTime, zone: Zone) {
+    self.zone = zone
+    let day = ClockTimes.secondsPerDay
+    let lastSecond = (Int(CivilDate.last.dayNumber) + 1) * day - 1
+    (last, lastSure) = (lastSecond, lastSecond)
+    guard let until else { return }
+    func endOfDay(_ date: CivilDate) -> Int { (Int(date.dayNumber) + 1) * day - 1 }
+    switch until {
+    case .date(let date):
+      last = endOfDay(date)
+      lastSure = last
+    case .local(let civil):
+      last = start.isDate ? endOfDay(civil.date) : civil.civilSeconds
+      lastSure = last
+    case .utc(let civil):
+      if start.isDate {
+        last = endOfDay(civil.date)
+        lastSure = last
+        return
+      }
+      let instant = Instant(utc: civil)
+      let local = zone.civil(at: instant).civilSeconds
+      if zone == .utc {
+        last = local
+        lastSure = last
+        return
+      }
+      // Near a change of the clocks the order of civil times is not that of instants. No change
+      // is longer than a day.
+      self.until = instant
+      last = min(lastSecond, local + day)
+      lastSure = local - day
+    }
+  }
+
+  func allows(_ second: Int) -> Bool {
+    guard let until, let civil = CivilDateTime(civilSeconds: second) else { return true }
+    return zone.instant(of: civil) <= until
+  }
+}
