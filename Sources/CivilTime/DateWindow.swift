@@ -1,5 +1,7 @@
 /// The days that an agenda covers: from the start of its first day to the start of the day after
 /// its last, in one zone. Half-open: what begins at `end` is outside.
+///
+/// In a zone that left its first date out, it begins at the next moment that there is.
 public struct DateWindow: Hashable, Sendable {
   public let firstDay: CivilDate
   /// The day after the last one.
@@ -43,10 +45,10 @@ public struct DateWindow: Hashable, Sendable {
   }
 
   /// Whether what lasts from `begin` to before `finish` touches the window; what has no length
-  /// belongs where it stands.
+  /// belongs where it stands. Nothing touches the window of a date that the zone left out.
   @inlinable
   public func touches(_ begin: Instant, _ finish: Instant) -> Bool {
-    begin < end && (finish > start || (begin >= start && finish == begin))
+    begin < end && start < end && (finish > start || (begin >= start && finish == begin))
   }
 
   /// The same for whole days, `finish` exclusive.
@@ -55,19 +57,25 @@ public struct DateWindow: Hashable, Sendable {
     begin < dayAfterLast && (finish > firstDay || (begin >= firstDay && finish == begin))
   }
 
-  /// The days of the window that [begin, finish) touches; empty where it touches none. What ends
-  /// at the start of a day does not touch that day.
-  public func days(touchedBy begin: Instant, _ finish: Instant) -> Range<CivilDate> {
-    guard touches(begin, finish) else { return firstDay..<firstDay }
-    let from = max(firstDay, zone.civil(at: begin).date)
-    let last = finish > begin ? zone.civil(at: finish.adding(seconds: -1)).date : from
-    return from..<min(dayAfterLast, max(from, last).adding(days: 1) ?? dayAfterLast)
+  /// The days of the window that [begin, finish) touches, in order, without those that the zone
+  /// left out. What ends at the start of a day does not touch that day.
+  public func days(touchedBy begin: Instant, _ finish: Instant) -> [CivilDate] {
+    guard touches(begin, finish) else { return [] }
+    let from = max(firstDay, zone.day(holding: begin))
+    let last = finish > begin ? zone.day(holding: finish.adding(seconds: -1)) : from
+    return dates(from: from, before: last.adding(days: 1)).filter(zone.hasDay)
   }
 
-  /// The same for whole days, `finish` exclusive.
-  public func days(touchedBy begin: CivilDate, _ finish: CivilDate) -> Range<CivilDate> {
-    guard touches(begin, finish) else { return firstDay..<firstDay }
+  /// The same for whole days, `finish` exclusive; dates are the same everywhere.
+  public func days(touchedBy begin: CivilDate, _ finish: CivilDate) -> [CivilDate] {
+    guard touches(begin, finish) else { return [] }
     let from = max(firstDay, begin)
-    return from..<max(from.adding(days: 1) ?? from, min(dayAfterLast, finish))
+    return dates(from: from, before: finish > begin ? finish : from.adding(days: 1))
+  }
+
+  private func dates(from: CivilDate, before finish: CivilDate?) -> [CivilDate] {
+    let finish = min(finish ?? dayAfterLast, dayAfterLast)
+    guard from < finish else { return [] }
+    return (Int(from.dayNumber)..<Int(finish.dayNumber)).compactMap(CivilDate.init(dayNumber:))
   }
 }

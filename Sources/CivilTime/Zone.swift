@@ -119,6 +119,19 @@ public final class Zone: Sendable {
     }
   }
 
+  /// The date whose day, from its start to the start of the next one, holds an instant.
+  ///
+  /// Nearly always what the clock shows. In St. John's clocks went back at 00:01 to the day before:
+  /// that hour belongs to the day that had begun.
+  public func day(holding instant: Instant) -> CivilDate {
+    let civil = civil(at: instant)
+    // Clocks never went back by more than a day, nor by more than some hours over a midnight.
+    guard let next = civil.date.adding(days: 1), startOfDay(next) <= instant else {
+      return civil.date
+    }
+    return next
+  }
+
   /// Whether the zone has that date; Apia left out 2011-12-30.
   public func hasDay(_ date: CivilDate) -> Bool {
     guard let next = date.adding(days: 1) else { return true }

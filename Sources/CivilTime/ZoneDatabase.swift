@@ -50,6 +50,16 @@ public final class ZoneDatabase: Sendable {
     return zone
   }
 
+  /// The zone whose clocks never change, always the same object for an offset; `nil` for one that
+  /// no zone can have.
+  package func zone(fixedOffset: Int) -> Zone? {
+    guard fixedOffset != 0 else { return .utc }
+    let name = FixedOffsetName.name(of: fixedOffset)
+    // No file can have that name: the check of names refuses colons.
+    if let remembered = known.withLock({ $0.zones[name] }) { return remembered }
+    return remember(name, Zone(name: name, fixedOffset: fixedOffset))
+  }
+
   /// Keeps what was found, or gives what another thread was faster to keep.
   private func remember(_ name: String, _ zone: Zone?) -> Zone? {
     known.withLock { known in

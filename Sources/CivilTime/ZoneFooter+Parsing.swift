@@ -67,29 +67,22 @@ private struct FooterScanner {
       }
       return String(decoding: name, as: UTF8.self)
     }
-    let name = rest.prefix { Self.isLetter($0) }
+    let name = rest.prefix(while: \.isASCIILetter)
     guard name.count >= 3 else { throw .expected(.abbreviation, found: found) }
     rest = rest[name.endIndex...]
     return String(decoding: name, as: UTF8.self)
   }
 
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-  }
-
   private static func isQuotable(_ byte: UInt8) -> Bool {
-    isLetter(byte) || isDigit(byte) || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
+    byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "+")
+      || byte == UInt8(ascii: "-")
   }
 
   mutating func number(
     _ part: ZoneFooterError.Part, in range: ClosedRange<Int>
   ) throws(ZoneFooterError) -> Int {
     // More digits than any value needs are read as one that is out of range.
-    let digits = rest.prefix { Self.isDigit($0) }
+    let digits = rest.prefix(while: \.isASCIIDigit)
     guard !digits.isEmpty else { throw .expected(part, found: excerpt) }
     rest = rest[digits.endIndex...]
     let value = digits.reduce(0) { min($0 * 10 + Int($1 - UInt8(ascii: "0")), 1_000_000) }
@@ -107,7 +100,7 @@ private struct FooterScanner {
     } else {
       _ = accept(UInt8(ascii: "+"))
     }
-    guard let next = rest.first, Self.isDigit(next) else { throw .expected(part, found: excerpt) }
+    guard let next = rest.first, next.isASCIIDigit else { throw .expected(part, found: excerpt) }
     var seconds = try number(.hour, in: hours) * 3600
     if accept(UInt8(ascii: ":")) {
       seconds += try number(.minute, in: 0...59) * 60
@@ -130,7 +123,7 @@ private struct FooterScanner {
       let sundayIsZero = try number(.weekday, in: 0...6)
       let weekday = Weekday(rawValue: UInt8(sundayIsZero == 0 ? 7 : sundayIsZero)) ?? .sunday
       day = .weekday(month: month, week: week, weekday)
-    } else if let next = rest.first, Self.isDigit(next) {
+    } else if let next = rest.first, next.isASCIIDigit {
       day = .dayOfYear(try number(.day, in: 0...365))
     } else {
       throw .expected(.date, found: excerpt)

@@ -1,0 +1,109 @@
+internal import Synchronization
+
+/// What names of zones in calendars mean, as far as the name alone tells: IANA names, Windows
+/// names, Outlook's labels, offsets. Each distinct name is worked out once.
+public final class ZoneNames: Sendable {
+  public let database: ZoneDatabase
+  private let known = Mutex<[String: ZoneResolution]>([:])
+
+  /// Distinct names that are remembered.
+  private static let mostNames = 20_000
+  private static let longestName = 256
+
+  public init(database: ZoneDatabase) {
+    self.database = database
+  }
+
+  /// The zone of a name; `.unresolved` where the name alone does not tell.
+  ///
+  /// `Europe/Berlin`, `/mozilla.org/20070129_1/Europe/Berlin`, `W. Europe Standard Time`,
+  /// `(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna` and `GMT+01:00` all do.
+  public func resolution(of name: String) -> ZoneResolution {
+    if let remembered = known.withLock({ $0[name] }) { return remembered }
+    let found = find(name)
+    known.withLock { known in
+      if known.count < Self.mostNames { known[name] = found }
+    }
+    return found
+  }
+
+  private func find(_ name: String) -> ZoneResolution {
+    guard name.utf8.count <= Self.longestName else { return .unresolved }
+    if let zone = database.zone(named: name) {
+      return ZoneResolution(zone: zone, source: .database)
+    }
+    if let zone = withoutVendorPrefix(name) {
+      return ZoneResolution(zone: zone, source: .vendorPrefix)
+    }
+    if let found = windowsZone(name) ?? fixedOffset(name) { return found }
+    let trimmed = Self.trimmed(name)
+    for candidate in [trimmed, Self.withoutCopyNumber(trimmed)] where candidate != name {
+      if let zone = database.zone(named: candidate) ?? withoutVendorPrefix(candidate) {
+        return ZoneResolution(zone: zone, source: .trimmed)
+      }
+      if let found = windowsZone(candidate) ?? fixedOffset(candidate) { return found }
+    }
+    let underscored = String(trimmed.map { $0 == " " ? "_" : $0 })
+    if underscored != trimmed, underscored.contains("/"),
+      let zone = database.zone(named: underscored)
+    {
+      return ZoneResolution(zone: zone, source: .trimmed)
+    }
+    return .unresolved
+  }
+
+  /// The longest end of a path that the database has. A single part is enough only after a
+  /// leading slash, with which no IANA name begins.
+  private func withoutVendorPrefix(_ name: String) -> Zone? {
+    let parts = name.split(separator: "/", omittingEmptySubsequences: true)
+    guard parts.count > 1, parts.count <= 16 else { return nil }
+    let fewest = name.hasPrefix("/") ? 1 : 2
+    for start in 1..<parts.count where parts.count - start >= fewest {
+      if let zone = database.zone(named: parts[start...].joined(separator: "/")) { return zone }
+    }
+    return nil
+  }
+
+  private func windowsZone(_ name: String) -> ZoneResolution? {
+    if let zone = zone(ofWindowsName: name) {
+      return ZoneResolution(zone: zone, source: .windowsName(name))
+    }
+    if let windowsName = WindowsZoneLabels.windowsName(of: name),
+      let zone = zone(ofWindowsName: windowsName)
+    {
+      return ZoneResolution(zone: zone, source: .outlookLabel(windowsName: windowsName))
+    }
+    return nil
+  }
+
+  private func zone(ofWindowsName name: String) -> Zone? {
+    for name in WindowsZones.names(of: name) {
+      if let zone = database.zone(named: name) { return zone }
+    }
+    return nil
+  }
+
+  private func fixedOffset(_ name: String) -> ZoneResolution? {
+    FixedOffsetName.offset(of: name).flatMap(database.zone(fixedOffset:)).map {
+      ZoneResolution(zone: $0, source: .fixedOffset)
+    }
+  }
+
+  /// Without blanks and quotes around it.
+  private static func trimmed(_ name: String) -> String {
+    let isOutside = { (character: Character) in
+      character == " " || character == "\t" || character == "\"" || character == "'"
+    }
+    let start = name.drop(while: isOutside)
+    return String(start.reversed().drop(while: isOutside).reversed())
+  }
+
+  /// Without the number that Outlook puts after a name that it has met before:
+  /// `GMT Standard Time 1`.
+  private static func withoutCopyNumber(_ name: String) -> String {
+    let end = name.utf8.reversed().prefix(while: \.isASCIIDigit)
+    let start = name.utf8.dropLast(end.count)
+    guard !end.isEmpty, start.last == UInt8(ascii: " ") else { return name }
+    return trimmed(String(decoding: start, as: UTF8.self))
+  }
+}

@@ -1,0 +1,59 @@
+/// Which zone a name stands for, and how that was found out.
+public struct ZoneResolution: Hashable, Sendable {
+  /// `nil` where nothing says what the name means.
+  public let zone: Zone?
+  public let source: Source
+
+  /// In the order in which they are tried.
+  public enum Source: Hashable, Sendable {
+    /// The database has the name, in whatever letter case.
+    case database
+    /// The database has what follows a vendor's prefix: `/mozilla.org/20070129_1/Europe/Berlin`.
+    case vendorPrefix
+    /// The database has it without something around it: quotes, blanks, a ` 1` at the end.
+    case trimmed
+    /// A Windows zone, by CLDR's table.
+    case windowsName(String)
+    /// A label of Outlook's, and the Windows zone that it is shown for.
+    case outlookLabel(windowsName: String)
+    /// The name is an offset: `GMT+05:30`.
+    case fixedOffset
+    /// The X-LIC-LOCATION of the file's VTIMEZONE.
+    case location(String)
+    /// The rules of the file's VTIMEZONE.
+    case definition
+    /// Nothing knows it: what is in it is floating.
+    case unresolved
+  }
+
+  package init(zone: Zone?, source: Source) {
+    self.zone = zone
+    self.source = source
+  }
+
+  package static let unresolved = ZoneResolution(zone: nil, source: .unresolved)
+
+  /// Whether the name needs a word of warning: it is not the database's, or not known at all.
+  public var needsWarning: Bool {
+    switch source {
+    case .database, .vendorPrefix, .fixedOffset: false
+    case .trimmed, .windowsName, .outlookLabel, .location, .definition, .unresolved: true
+    }
+  }
+}
+
+extension ZoneResolution.Source: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .database: "the time zone database"
+    case .vendorPrefix: "the time zone database, without the vendor's prefix"
+    case .trimmed: "the time zone database, without what surrounds the name"
+    case .windowsName(let name): "the Windows time zone \"\(name)\""
+    case .outlookLabel(let name): "Outlook's label of the Windows time zone \"\(name)\""
+    case .fixedOffset: "the offset that the name says"
+    case .location(let name): "the X-LIC-LOCATION \"\(name)\" of the file"
+    case .definition: "the VTIMEZONE of the file"
+    case .unresolved: "nothing"
+    }
+  }
+}

@@ -1,0 +1,64 @@
+/// What the TZIDs of one file mean: by their names, else by the file's own VTIMEZONEs.
+///
+/// Where the name is known, the VTIMEZONE of that name is not used: exports carry years-old rules.
+public struct ZoneResolver {
+  public let names: ZoneNames
+  private var definitions: [String: Definition] = [:]
+  private var known: [String: ZoneResolution] = [:]
+  /// Most events of a file name the zone that the one before them did.
+  private var lastTZID: [UInt8] = []
+  private var lastResolution = ZoneResolution.unresolved
+
+  /// What a VTIMEZONE says besides its TZID.
+  public struct Definition: Sendable {
+    /// X-LIC-LOCATION.
+    public var location: String?
+    /// The zone of its observances, made only where nothing else tells what the TZID means.
+    public var zone: @Sendable () -> Zone?
+
+    public init(location: String?, zone: @escaping @Sendable () -> Zone?) {
+      self.location = location
+      self.zone = zone
+    }
+  }
+
+  public init(names: ZoneNames) {
+    self.names = names
+  }
+
+  /// Makes a VTIMEZONE of the file known; the first one of a TZID counts.
+  public mutating func define(_ TZID: String, _ definition: Definition) {
+    guard definitions[TZID] == nil else { return }
+    definitions[TZID] = definition
+    known[TZID] = nil
+    lastTZID = []
+  }
+
+  public mutating func resolution(of TZID: String) -> ZoneResolution {
+    if let found = known[TZID] { return found }
+    let found = find(TZID)
+    known[TZID] = found
+    return found
+  }
+
+  /// The same for the bytes of a parameter, without making a text of them for each event.
+  public mutating func resolution(ofBytes TZID: some Collection<UInt8>) -> ZoneResolution {
+    if !lastTZID.isEmpty, TZID.elementsEqual(lastTZID) { return lastResolution }
+    let found = resolution(of: String(decoding: TZID, as: UTF8.self))
+    lastTZID = Array(TZID)
+    lastResolution = found
+    return found
+  }
+
+  private func find(_ TZID: String) -> ZoneResolution {
+    let byName = names.resolution(of: TZID)
+    guard byName.zone == nil, let definition = definitions[TZID] else { return byName }
+    if let location = definition.location, let zone = names.resolution(of: location).zone {
+      return ZoneResolution(zone: zone, source: .location(location))
+    }
+    if let zone = definition.zone() {
+      return ZoneResolution(zone: zone, source: .definition)
+    }
+    return .unresolved
+  }
+}
