@@ -1,1 +1,50 @@
 internal import AgendaCore
+public import CivilTime
+
+/// Reads calendars from bytes. Nothing is lost and nothing is trusted: what cannot be read is a
+/// finding, and costs no neighbour.
+public struct CalendarReader: Sendable {
+  public struct Options: Sendable {
+    /// The encoding of the source, where it is not to be found out.
+    public var encoding: TextEncoding?
+    /// The name of the calendar, whatever the source says.
+    public var calendar: String?
+    /// The only span of time that matters: components that cannot touch it are checked and
+    /// counted, but make no event.
+    public var window: Range<Instant>?
+    /// The number that the events carry in their references.
+    public var source = 0
+    /// A source with more bytes is refused.
+    public var mostBytes = 1 << 30
+    /// As many parts of a large source are read at once.
+    public var threads: Int
+
+    public init() {
+      threads = ThreadedScan.usefulThreads
+    }
+  }
+
+  public var options: Options
+  private let zones: ZoneDatabase?
+
+  /// `zones` gives the zones that a source names; without it only its own VTIMEZONEs do.
+  public init(zones: ZoneDatabase?, options: Options = Options()) {
+    self.zones = zones
+    self.options = options
+  }
+
+  /// Reads a source. `name` names its calendar where neither the options nor the source do.
+  public func read(_ source: SourceBytes, name: String) throws(ReaderError) -> CalendarFile {
+    guard source.count <= options.mostBytes else { throw .tooLarge(limit: options.mostBytes) }
+    let format = ForeignFormat(source.bytes)
+    if format == .empty || format == .gzip || format == .zip { throw .notACalendar(format) }
+    let text = try SourceText(source, encoding: options.encoding).withoutNULs()
+    let scan = ThreadedScan.scan(text, threads: options.threads)
+    guard scan.hasCalendar else { throw .notACalendar(ForeignFormat(source.bytes)) }
+    let zones = SourceZones(scan.zones.entries, scan.calendars, database: zones)
+    let calendar = options.calendar ?? scan.calendars.lazy.compactMap(\.name).first ?? name
+    return CalendarFile(
+      text, scan, zones: zones, findings: SourceFindings.all(text, scan, zones), name: calendar,
+      options: options)
+  }
+}

@@ -1,1 +1,2 @@
-print("benchmarks")
+let arguments = CommandLine.arguments.dropFirst()
+if arguments.first == "reader" { ReaderBenchmarks.run(Array(arguments.dropFirst())) }

@@ -1,0 +1,118 @@
+public import AgendaCore
+public import CivilTime
+
+/// A source that was read: its events, what is wrong with it, and every byte of it.
+///
+/// Events are made of the bytes when they are asked for; what is kept of each component is a few
+/// numbers. A component is known by its ordinal among those that were accepted.
+public final class CalendarFile: Sendable {
+  /// The name of its calendar: the one that the reader was told, else `X-WR-CALNAME` or `NAME`,
+  /// else the source's own.
+  public let name: String
+  /// COLOR or X-APPLE-CALENDAR-COLOR of the calendar.
+  public let color: String?
+  /// METHOD, in capitals.
+  public let method: String?
+  /// X-WR-TIMEZONE as written.
+  public let zoneName: String?
+  /// What is wrong with the source, by line.
+  public let findings: [Finding]
+  /// Every VEVENT and VTODO that begins in the source: `acceptedCount + rejectedCount`.
+  public let componentCount: Int
+  public let rejectedCount: Int
+  /// The source ends within a component or a calendar.
+  public let isTruncated: Bool
+  /// The number that its events carry in their references.
+  public let source: Int
+
+  let text: SourceText
+  let stubs: [ComponentStub]
+  let calendars: [ScannedCalendar]
+  let others: [OtherComponent]
+  let zones: SourceZones
+  private let window: Range<Instant>?
+
+  public var acceptedCount: Int { componentCount - rejectedCount }
+
+  init(
+    _ text: SourceText, _ scan: ScanResult, zones: SourceZones, findings: [Finding], name: String,
+    options: CalendarReader.Options
+  ) {
+    self.text = text
+    stubs = scan.stubs
+    calendars = scan.calendars
+    others = scan.others
+    self.zones = zones
+    self.findings = findings
+    self.name = name
+    color = scan.calendars.lazy.compactMap(\.color).first
+    method = scan.calendars.lazy.compactMap(\.method).first
+    zoneName = scan.calendars.lazy.compactMap(\.zoneName?.text).first
+    componentCount = scan.componentCount
+    rejectedCount = scan.rejectedCount
+    isTruncated = scan.isTruncated
+    source = options.source
+    window = options.window
+  }
+}
+
+// MARK: Events
+
+extension CalendarFile {
+  /// Its events, tasks and journals in the order of the file; with a window, those that can
+  /// matter to it.
+  public var events: [Event] { window.map(events(touching:)) ?? allEvents }
+
+  /// All of its events.
+  public var allEvents: [Event] {
+    var decoder = EventDecoder(self)
+    return stubs.indices.compactMap { decoder.event(at: $0) }
+  }
+
+  /// The events that can matter to a span of time: all components of a UID of which one may touch
+  /// it, so that whatever replaces, moves or outdates another comes with it.
+  public func events(touching span: Range<Instant>) -> [Event] {
+    let first = span.lowerBound.utc.date.dayNumber
+    let last = span.upperBound.utc.date.dayNumber
+    var uids: Set<UInt64> = []
+    for stub in stubs where stub.firstDay <= last && stub.lastDay >= first {
+      uids.insert(stub.uidDigest)
+    }
+    var decoder = EventDecoder(self)
+    var events: [Event] = []
+    events.reserveCapacity(uids.count)
+    for (ordinal, stub) in stubs.enumerated() where uids.contains(stub.uidDigest) {
+      if let event = decoder.event(at: ordinal) { events.append(event) }
+    }
+    return events
+  }
+
+  /// How many components became events, tasks or journals.
+  public var eventCount: Int { stubs.count }
+
+  /// Gives each event with the bytes of its component, in the order of the file, none kept.
+  public func forEachEvent<Failure: Error>(
+    in ordinals: Range<Int>? = nil,
+    _ body: (_ event: Event, _ component: UnsafeBufferPointer<UInt8>) throws(Failure) -> Void
+  ) throws(Failure) {
+    var decoder = EventDecoder(self)
+    let range = (ordinals ?? 0..<stubs.count).clamped(to: 0..<stubs.count)
+    for ordinal in range {
+      guard let event = decoder.event(at: ordinal) else { continue }
+      try body(event, text.bytes.bytes(stubs[ordinal].range))
+    }
+  }
+
+  /// Gives the bytes of a component from BEGIN to END, as they stand in the source.
+  public func withComponent<Result>(
+    _ ordinal: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result? {
+    guard stubs.indices.contains(ordinal) else { return nil }
+    return body(text.bytes.bytes(stubs[ordinal].range))
+  }
+
+  /// The line on which a component begins.
+  public func line(ofComponent ordinal: Int) -> Int? {
+    stubs.indices.contains(ordinal) ? Int(stubs[ordinal].line) : nil
+  }
+}

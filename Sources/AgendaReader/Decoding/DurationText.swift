@@ -1,0 +1,61 @@
+internal import Recurrence
+
+/// A DURATION value (RFC 5545 3.3.6).
+struct DurationText {
+  var duration: EventDuration
+  /// The parts stand in an order or with a `T` that the RFC does not know: `-PT0DT0H10M0S`.
+  var isMalformed: Bool
+
+  /// No length of a calendar is longer than all of its years.
+  private static let mostDays = 3_652_059
+
+  init?(_ text: Bytes) {
+    var index = 0
+    var sign = 1
+    if index < text.count, text[index] == 0x2B || text[index] == 0x2D {
+      sign = text[index] == 0x2D ? -1 : 1
+      index += 1
+    }
+    guard index < text.count, text[index] | 0x20 == 0x70 else { return nil }
+    index += 1
+    var days = 0
+    var seconds = 0
+    var isTime = false
+    var isMalformed = false
+    var partCount = 0
+    while index < text.count {
+      if text[index] | 0x20 == 0x74 {
+        isMalformed = isMalformed || isTime
+        isTime = true
+        index += 1
+        continue
+      }
+      var number = 0
+      let first = index
+      while index < text.count, text[index].isDigit {
+        number = min(number * 10 + Int(text[index] &- 0x30), 1_000_000_000_000)
+        index += 1
+      }
+      guard index > first, index < text.count else { return nil }
+      switch text[index] | 0x20 {
+      case 0x77:
+        days += number * 7
+        isMalformed = isMalformed || isTime
+      case 0x64:
+        days += number
+        isMalformed = isMalformed || isTime
+      case 0x68: seconds += number * 3600
+      case 0x6D: seconds += number * 60
+      case 0x73: seconds += number
+      default: return nil
+      }
+      if text[index] | 0x20 != 0x77, text[index] | 0x20 != 0x64, !isTime { isMalformed = true }
+      guard days <= Self.mostDays, seconds / 86_400 <= Self.mostDays else { return nil }
+      partCount += 1
+      index += 1
+    }
+    guard partCount > 0 else { return nil }
+    duration = EventDuration(days: sign * days, seconds: sign * seconds)
+    self.isMalformed = isMalformed
+  }
+}

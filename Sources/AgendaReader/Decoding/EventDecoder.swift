@@ -1,0 +1,176 @@
+internal import AgendaCore
+internal import CivilTime
+internal import Recurrence
+
+/// Makes events of components that the first pass accepted, from the bytes where they stand. One
+/// for each thread that makes some.
+struct EventDecoder {
+  let file: CalendarFile
+  private let bytes: Bytes
+  private var slots = ComponentSlots()
+  private var nesting = Nesting()
+  private var placements: PlacementDecoder
+  /// The zones by their numbers in the table of `placements`; `nil` is floating.
+  private var zones: [Zone?] = []
+
+  /// A title or a place longer than this is cut: nobody reads it, and every view would carry it.
+  private static let longestText = 64 << 10
+
+  init(_ file: CalendarFile) {
+    self.file = file
+    bytes = file.text.bytes.bytes
+    placements = PlacementDecoder(bytes: bytes, keepsValues: true)
+  }
+
+  /// The event of a component; `nil` only where there is no such component.
+  mutating func event(at ordinal: Int) -> Event? {
+    guard file.stubs.indices.contains(ordinal) else { return nil }
+    let stub = file.stubs[ordinal]
+    readSlots(stub)
+    let calendar = Int(stub.calendar)
+    let isCancellation = file.calendars[calendar].method == "CANCEL"
+    placements.findings.removeAll(keepingCapacity: true)
+    guard
+      let placement = placements.placement(
+        of: slots, kind: stub.kind, calendar: calendar, isCancellation: isCancellation,
+        line: Int(stub.line))
+    else { return nil }
+    let floating = file.zones.floating(inCalendar: calendar)
+    func moment(_ time: LocalTime) -> EventTime {
+      eventTime(time, floating: floating)
+    }
+    for number in zones.count..<placements.zones.entries.count {
+      let entry = placements.zones.entries[number]
+      zones.append(file.zones.zone(named: entry.name, inCalendar: entry.calendar))
+    }
+    let start = placement.start.map(moment)
+    return Event(
+      identity: EventIdentity(
+        uid: uid(), recurrenceID: placement.recurrenceID.map(moment),
+        includesFollowing: placement.includesFollowing),
+      kind: stub.kind.eventKind,
+      start: start,
+      extent: extent(placement.extent, from: start, floating),
+      due: placement.due.map(moment),
+      recurrence: recurrence(placement, floating),
+      title: text(slots.summary) ?? "",
+      location: text(slots.location),
+      status: isCancellation ? .cancelled : status(),
+      categories: slots.categories.flatMap { PropertyText.list(view($0).value) },
+      isTransparent: isTransparent(),
+      color: text(slots.color),
+      version: EventVersion(sequence: placement.sequence, modified: placement.modified),
+      calendar: file.name,
+      reference: EventReference(source: file.source, component: ordinal))
+  }
+
+  private func view(_ slot: PropertySlot) -> ContentView {
+    placements.room.view(slot, of: bytes)
+  }
+
+  private mutating func readSlots(_ stub: ComponentStub) {
+    slots.removeAll()
+    nesting.removeAll()
+    let range = stub.range
+    var cursor = LineCursor(
+      bytes, from: range.lowerBound, to: range.upperBound, line: Int(stub.line))
+    _ = cursor.next()
+    while let line = cursor.next() {
+      let (name, nameEnd) = PropertyName.scan(bytes, from: line.start, to: line.end)
+      switch name {
+      case .begin: nesting.begin(ComponentCutter.value(bytes, line, nameEnd))
+      case .end: _ = nesting.end(ComponentCutter.value(bytes, line, nameEnd))
+      default:
+        if nesting.isEmpty { slots.read(name, line, nameEnd: nameEnd, bytes: bytes) }
+      }
+    }
+  }
+}
+
+// MARK: Times
+
+extension EventDecoder {
+  private func eventTime(_ time: LocalTime, floating: Zone?) -> EventTime {
+    switch time.form {
+    case .date: return .date(time.civil.date)
+    case .utc: return .utc(time.civil)
+    case .floating: return floating.map { Self.zoned(time.civil, $0) } ?? .floating(time.civil)
+    case .zoned:
+      let number = Int(time.zone)
+      guard zones.indices.contains(number), let zone = zones[number] else {
+        return .floating(time.civil)
+      }
+      return Self.zoned(time.civil, zone)
+    }
+  }
+
+  private static func zoned(_ civil: CivilDateTime, _ zone: Zone) -> EventTime {
+    zone === Zone.utc ? .utc(civil) : .zoned(civil, zone)
+  }
+
+  private func extent(
+    _ extent: LocalExtent, from start: EventTime?, _ floating: Zone?
+  ) -> Extent {
+    switch extent {
+    case .unstated: return .unstated
+    case .duration(let duration): return .duration(duration)
+    case .end(let end):
+      let end = eventTime(end, floating: floating)
+      // Two zones may turn a length around that the clocks on the wall did not show.
+      if let start, start.zone != end.zone,
+        end.instant(for: start.zone ?? .utc) < start.instant(for: start.zone ?? .utc)
+      {
+        return .unstated
+      }
+      return .end(end)
+    }
+  }
+
+  private func recurrence(_ placement: Placement, _ floating: Zone?) -> Event.Recurrence? {
+    guard placement.isRecurring else { return nil }
+    return Event.Recurrence(
+      rules: placement.rules, exceptionRules: placement.exceptionRules,
+      dates: placement.dates.map { date in
+        let start = eventTime(date.start, floating: floating)
+        return RecurrenceDate(
+          start: start, extent: date.extent.map { extent($0, from: start, floating) })
+      },
+      exceptionDates: placement.exceptionDates.map { eventTime($0, floating: floating) })
+  }
+}
+
+// MARK: Texts
+
+extension EventDecoder {
+  private func uid() -> String {
+    if let slot = slots.uid {
+      let uid = view(slot).text.trimmed
+      if !uid.isEmpty { return uid }
+    }
+    return MadeUID.text(of: slots, in: bytes, placements.room)
+  }
+
+  private func text(_ slot: PropertySlot?) -> String? {
+    guard let slot else { return nil }
+    var text = view(slot).text.trimmed
+    if text.utf8.count > Self.longestText {
+      text = String(decoding: text.utf8.prefix(Self.longestText), as: UTF8.self)
+    }
+    return text.isEmpty ? nil : text
+  }
+
+  private func status() -> Event.Status? {
+    guard let slot = slots.status else { return nil }
+    let value = view(slot).value.trimmed
+    // The two that nearly every event has need no string.
+    if value.isName("CONFIRMED") { return .confirmed }
+    if value.isName("TENTATIVE") { return .tentative }
+    return Event.Status(rawValue: value.text.lowercased())
+      ?? (value.isName("CANCELED") ? .cancelled : nil)
+  }
+
+  private func isTransparent() -> Bool {
+    guard let slot = slots.transparency else { return false }
+    return view(slot).value.trimmed.beginsWithName("TRANSPARENT")
+  }
+}

@@ -1,0 +1,52 @@
+internal import CivilTime
+internal import Recurrence
+
+/// A time as a component wrote it, its zone still a name: zones are resolved when the whole source
+/// is known, since a VTIMEZONE may come after the events that use it.
+struct LocalTime: Equatable {
+  enum Form: UInt8 {
+    case date, floating, zoned, utc
+  }
+
+  var civil: CivilDateTime
+  var form: Form
+  /// The number of its TZID in the scan's table; only for `.zoned`.
+  var zone: Int32 = -1
+
+  var isDate: Bool { form == .date }
+
+  /// The same date, without the time.
+  var dateOnly: LocalTime {
+    LocalTime(civil: CivilDateTime(civil.date, .midnight), form: .date)
+  }
+
+  /// That civil time in the form and zone of another.
+  func written(as other: LocalTime) -> LocalTime {
+    LocalTime(civil: civil, form: other.form, zone: other.zone)
+  }
+}
+
+/// How long a component lasts, before its zones are known.
+enum LocalExtent: Equatable {
+  case unstated
+  case end(LocalTime)
+  case duration(EventDuration)
+}
+
+/// What places a component in time, checked.
+struct Placement {
+  var start: LocalTime?
+  var extent = LocalExtent.unstated
+  var due: LocalTime?
+  var recurrenceID: LocalTime?
+  var includesFollowing = false
+  var sequence = 0
+  var modified: Instant?
+  var rules: [Rule] = []
+  var exceptionRules: [Rule] = []
+  var dates: [(start: LocalTime, extent: LocalExtent?)] = []
+  var exceptionDates: [LocalTime] = []
+  var isRecurring = false
+  /// The days outside of which nothing of it can be, in any zone.
+  var days: ClosedRange<Int32> = Int32.min...Int32.max
+}

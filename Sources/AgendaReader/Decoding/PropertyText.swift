@@ -1,0 +1,118 @@
+/// TEXT values (RFC 5545 3.3.11) and parameter values (RFC 6868) as plain strings.
+enum PropertyText {
+  /// The value with its escapes undone. A backslash before any other character stays, as in the
+  /// `C:\Users` of producers that do not escape.
+  static func text(_ value: Bytes) -> String {
+    guard value.index(of: 0x5C, from: 0, to: value.count) < value.count else { return value.text }
+    var plain: [UInt8] = []
+    plain.reserveCapacity(value.count)
+    var index = 0
+    while index < value.count {
+      let byte = value[index]
+      index += 1
+      guard byte == 0x5C, index < value.count else {
+        plain.append(byte)
+        continue
+      }
+      switch value[index] {
+      case 0x6E, 0x4E: plain.append(0x0A)
+      case 0x5C, 0x3B, 0x2C, 0x22, 0x3A: plain.append(value[index])
+      default:
+        plain.append(0x5C)
+        plain.append(value[index])
+      }
+      index += 1
+    }
+    return plain.withUnsafeBufferPointer { $0.text }
+  }
+
+  /// The items of a comma-separated list of texts, without empty ones.
+  static func list(_ value: Bytes) -> [String] {
+    var items: [String] = []
+    var start = 0
+    var index = 0
+    func add(_ end: Int) {
+      let item = text(value.part(start, end).trimmed)
+      if !item.isEmpty { items.append(item) }
+    }
+    while index < value.count {
+      if value[index] == 0x5C {
+        index += 2
+        continue
+      }
+      if value[index] == 0x2C {
+        add(index)
+        start = index + 1
+      }
+      index += 1
+    }
+    add(value.count)
+    return items
+  }
+
+  /// A parameter's value with the escapes of RFC 6868 undone: `^n`, `^'`, `^^`.
+  static func parameter(_ value: Bytes) -> String {
+    guard value.contains(0x5E) else { return value.text }
+    var plain: [UInt8] = []
+    var index = 0
+    while index < value.count {
+      let byte = value[index]
+      let next = index + 1 < value.count ? value[index + 1] : 0
+      index += 2
+      switch (byte, next) {
+      case (0x5E, 0x6E): plain.append(0x0A)
+      case (0x5E, 0x27): plain.append(0x22)
+      case (0x5E, 0x5E): plain.append(0x5E)
+      default:
+        plain.append(byte)
+        index -= 1
+      }
+    }
+    return plain.withUnsafeBufferPointer { $0.text }
+  }
+
+  /// Quoted-printable text of vCalendar 1.0, which old phones and Outlook still write. Soft line
+  /// breaks came in as raw newlines.
+  static func quotedPrintable(_ value: Bytes) -> [UInt8] {
+    var plain: [UInt8] = []
+    var index = 0
+    while index < value.count {
+      let byte = value[index]
+      index += 1
+      guard byte == 0x3D else {
+        plain.append(byte)
+        continue
+      }
+      if index < value.count, value[index] == 0x0A {
+        index += 1
+      } else if index + 1 < value.count, let high = hexadecimal(value[index]),
+        let low = hexadecimal(value[index + 1])
+      {
+        plain.append(high << 4 | low)
+        index += 2
+      } else if index < value.count {
+        plain.append(byte)
+      }
+    }
+    return plain
+  }
+
+  private static func hexadecimal(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case 0x30...0x39: byte - 0x30
+    case 0x41...0x46: byte - 0x37
+    case 0x61...0x66: byte - 0x57
+    default: nil
+    }
+  }
+}
+
+extension ContentView {
+  /// The value as text, by its ENCODING and CHARSET where it has them.
+  var text: String {
+    guard let encoding = parameter("ENCODING"),
+      bytes.part(encoding.lowerBound, encoding.upperBound).isName("QUOTED-PRINTABLE")
+    else { return PropertyText.text(value) }
+    return PropertyText.quotedPrintable(value).withUnsafeBufferPointer { PropertyText.text($0) }
+  }
+}

@@ -1,0 +1,26 @@
+/// Why a source could not be read at all.
+public enum ReaderError: Error, Hashable, Sendable {
+  case notACalendar(ForeignFormat)
+  /// It has more bytes than the reader was told to take.
+  case tooLarge(limit: Int)
+  /// The system's reason, such as `No such file or directory`.
+  case cannotRead(reason: String)
+  /// A FIFO, a device, a socket: reading it could wait for ever.
+  case notAFile(kind: String)
+  /// A link that leads out of the folder it stands in.
+  case linkOutOfFolder
+  case noCalendarsInFolder
+}
+
+extension ReaderError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .notACalendar(let format): "not an iCalendar file: \(format)"
+    case .tooLarge(let limit): "larger than \(limit / (1 << 20)) MiB"
+    case .cannotRead(let reason): reason
+    case .notAFile(let kind): "\(kind), not a file"
+    case .linkOutOfFolder: "a link that leads out of its folder"
+    case .noCalendarsInFolder: "no .ics file in this folder"
+    }
+  }
+}

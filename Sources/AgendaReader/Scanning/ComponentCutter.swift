@@ -1,0 +1,333 @@
+internal import AgendaCore
+internal import CivilTime
+
+/// Cuts a source, or one part of it, into components in one pass, and checks each.
+///
+/// A `BEGIN` of an event, a task, a journal, a VTIMEZONE or a VCALENDAR always begins a component
+/// anew, whatever is open: a lost `END` costs no neighbour, and a source can be cut before any such
+/// line and its parts scanned on their own.
+struct ComponentCutter {
+  /// Which part of the source this is.
+  struct Part {
+    var range: Range<Int>
+    /// The others begin within a VCALENDAR, with one of its components.
+    var isFirst: Bool
+    var isLast: Bool
+  }
+
+  private enum Open {
+    case nothing
+    case component(ComponentKind)
+    case other
+  }
+
+  let bytes: Bytes
+  let part: Part
+  private var result = ScanResult()
+  private var cursor: LineCursor
+  private var slots = ComponentSlots()
+  private var decoder: PlacementDecoder
+  private var open = Open.nothing
+  private var nesting = Nesting()
+  private var openStart = 0
+  private var openLine = 0
+  private var openName: (text: String, digest: UInt64) = ("", 0)
+  private var calendar = 0
+  private var isInCalendar: Bool
+  private var isUTF8: Bool
+  /// The last line of the calendar's own was text, to which a stray line may belong.
+  private var isAfterText = false
+
+  init(_ bytes: Bytes, _ part: Part) {
+    self.bytes = bytes
+    self.part = part
+    cursor = LineCursor(bytes, from: part.range.lowerBound, to: part.range.upperBound)
+    decoder = PlacementDecoder(bytes: bytes, keepsValues: false)
+    isInCalendar = !part.isFirst
+    isUTF8 = bytes.part(part.range.lowerBound, part.range.upperBound).isUTF8
+  }
+
+  /// The pass itself.
+  mutating func scan() -> ScanResult {
+    while let line = cursor.next() { read(line) }
+    finishPart()
+    result.lineCount = cursor.line - 1
+    result.zones = decoder.zones
+    result.endsInCalendar = isInCalendar
+    return result
+  }
+
+  private mutating func read(_ line: ContentLine) {
+    if !isUTF8 { checkEncoding(line) }
+    let (name, nameEnd) = PropertyName.scan(bytes, from: line.start, to: line.end)
+    switch name {
+    case .begin: begin(Self.value(bytes, line, nameEnd), line)
+    case .end: end(Self.value(bytes, line, nameEnd), line)
+    default:
+      switch open {
+      case .component:
+        if nesting.isEmpty { slots.read(name, line, nameEnd: nameEnd, bytes: bytes) }
+      case .other: break
+      case .nothing: readCalendarProperty(name, line, nameEnd)
+      }
+    }
+  }
+
+  /// The name in `BEGIN:name`.
+  static func value(_ bytes: Bytes, _ line: ContentLine, _ nameEnd: Int) -> Bytes {
+    let colon = bytes.index(of: 0x3A, from: nameEnd, to: line.end)
+    return bytes.part(colon + 1, line.end).trimmed
+  }
+
+  private mutating func checkEncoding(_ line: ContentLine) {
+    guard !bytes.part(line.start, line.end).isUTF8 else { return }
+    if line.isFolded {
+      // A fold may stand within a character.
+      let slot = PropertySlot(line: line, nameEnd: line.start)
+      guard !decoder.room.view(slot, of: bytes).bytes.isUTF8 else { return }
+    }
+    result.notUTF8 = (result.notUTF8?.line ?? line.line, (result.notUTF8?.count ?? 0) + 1)
+  }
+}
+
+// MARK: Begin and end
+
+extension ComponentCutter {
+  private mutating func begin(_ name: Bytes, _ line: ContentLine) {
+    isAfterText = false
+    if let kind = ComponentKind(name) {
+      close(before: line)
+      result.hasCalendar = true
+      slots.removeAll()
+      nesting.removeAll()
+      openStart = line.start
+      openLine = line.line
+      open = .component(kind)
+      if kind != .journal { result.componentCount += 1 }
+      if !isInCalendar, result.outside == nil { result.outside = (line.line, kind) }
+    } else if name.isName("VCALENDAR") {
+      close(before: line)
+      beginCalendar(line)
+    } else if name.isName("VTIMEZONE") {
+      close(before: line)
+      beginOther(name, line)
+    } else {
+      switch open {
+      case .nothing: beginOther(name, line)
+      case .component, .other: nesting.begin(name)
+      }
+    }
+  }
+
+  private mutating func beginCalendar(_ line: ContentLine) {
+    if isInCalendar {
+      result.add(
+        Finding(
+          severity: .warning, line: line.line, component: "VCALENDAR",
+          message: "begins before the one before it is closed", action: "that one closed here"))
+    }
+    result.hasCalendar = true
+    calendar = result.calendars.count
+    result.calendars.append(ScannedCalendar(line: line.line))
+    isInCalendar = true
+  }
+
+  private mutating func beginOther(_ name: Bytes, _ line: ContentLine) {
+    openName = (name.part(0, 64).text.uppercased(), Nesting.digest(name))
+    if name.isName("VTIMEZONE") || name.isName("VFREEBUSY") { result.hasCalendar = true }
+    nesting.removeAll()
+    openStart = line.start
+    openLine = line.line
+    open = .other
+  }
+
+  private mutating func end(_ name: Bytes, _ line: ContentLine) {
+    isAfterText = false
+    switch open {
+    case .component(let kind):
+      if ComponentKind(name) == kind {
+        finish(kind, end: line.end, isWhole: nesting.isEmpty)
+        return
+      }
+      if nesting.end(name) { return }
+    case .other:
+      if nesting.end(name) { return }
+      if Nesting.digest(name) == openName.digest {
+        finishOther(end: line.end, isWhole: true)
+        return
+      }
+    case .nothing: break
+    }
+    if name.isName("VCALENDAR") {
+      close(before: line)
+      if !isInCalendar { unmatched(name, line) }
+      isInCalendar = false
+    } else {
+      unmatched(name, line)
+    }
+  }
+
+  private mutating func unmatched(_ name: Bytes, _ line: ContentLine) {
+    result.add(
+      Finding(
+        severity: .warning, line: line.line, place: 0..<line.end - line.start,
+        message: "END:\(PlacementDecoder.quoted(name)) without its BEGIN", action: "ignored"))
+  }
+
+  /// Ends what is open where something else begins.
+  private mutating func close(before line: ContentLine) {
+    switch open {
+    case .nothing: break
+    case .component(let kind): finish(kind, end: line.start, isWhole: false)
+    case .other: finishOther(end: line.start, isWhole: false)
+    }
+  }
+
+  private mutating func finishPart() {
+    switch open {
+    case .nothing: break
+    case .component(let kind):
+      if part.isLast {
+        reject(kind, "is not closed: the file ends within it")
+        result.isTruncated = true
+      } else {
+        finish(kind, end: part.range.upperBound, isWhole: false)
+      }
+    case .other:
+      if part.isLast { result.isTruncated = true }
+      finishOther(end: part.range.upperBound, isWhole: false)
+    }
+    if part.isLast, isInCalendar {
+      result.isTruncated = true
+      result.add(
+        Finding(
+          severity: .warning, line: max(cursor.line - 1, 1), component: "VCALENDAR",
+          message: "is not closed: the file may be cut off", action: "what is whole read"))
+    }
+  }
+}
+
+// MARK: Components
+
+extension ComponentCutter {
+  private mutating func reject(_ kind: ComponentKind, _ message: String) {
+    if kind != .journal { result.rejectedCount += 1 }
+    result.add(
+      Finding(
+        severity: .error, line: openLine, component: kind.name, uid: uidText, message: message,
+        action: kind.rejection))
+  }
+
+  private var uidText: String? {
+    slots.uid.map { decoder.room.view($0, of: bytes).text }
+  }
+
+  /// The component is whole, or ends because another begins: its properties are complete.
+  private mutating func finish(_ kind: ComponentKind, end: Int, isWhole: Bool) {
+    open = .nothing
+    if nesting.isTooDeep {
+      reject(kind, "is nested deeper than \(Nesting.most) components")
+      return
+    }
+    decoder.findings.removeAll(keepingCapacity: true)
+    let placement = decoder.placement(
+      of: slots, kind: kind, calendar: calendar,
+      isCancellation: result.calendars[calendar].method == "CANCEL", line: openLine)
+    for finding in decoder.findings { result.add(finding) }
+    guard let placement else {
+      if kind != .journal { result.rejectedCount += 1 }
+      return
+    }
+    if !isWhole {
+      result.add(
+        Finding(
+          severity: .warning, line: openLine, component: kind.name, uid: uidText,
+          message: nesting.isEmpty ? "is not closed" : "holds a component that is not closed",
+          action: "closed where the next begins"))
+    }
+    if let stray = slots.stray {
+      result.add(
+        Finding(
+          severity: .warning, line: stray.line.line, place: 0..<stray.line.end - stray.line.start,
+          component: kind.name, uid: uidText, message: "this line is no property",
+          action: stray.isText ? "taken as more text of the one before it" : "ignored"))
+    }
+    append(kind, placement, end: end)
+  }
+
+  private mutating func append(_ kind: ComponentKind, _ placement: Placement, end: Int) {
+    var flags: ComponentStub.Flags = []
+    if placement.recurrenceID != nil { flags.insert(.isOverride) }
+    if slots.uid == nil { flags.insert(.hasNoUID) }
+    let start = slots.start.map { decoder.room.view($0, of: bytes).value.digest() } ?? 0
+    result.stubs.append(
+      ComponentStub(
+        start: openStart, length: Int32(clamping: end - openStart),
+        line: Int32(clamping: openLine), uidDigest: uidDigest(),
+        firstDay: placement.days.lowerBound, lastDay: placement.days.upperBound,
+        startDigest: UInt32(truncatingIfNeeded: start), calendar: Int32(clamping: calendar),
+        kind: kind, flags: flags))
+  }
+
+  private func uidDigest() -> UInt64 {
+    guard let uid = slots.uid else {
+      return MadeUID.digests(of: slots, in: bytes, decoder.room).0
+    }
+    return decoder.room.view(uid, of: bytes).value.trimmed.digest()
+  }
+
+  private mutating func finishOther(end: Int, isWhole: Bool) {
+    open = .nothing
+    result.others.append(
+      OtherComponent(
+        range: openStart..<max(openStart, end), line: openLine, calendar: calendar,
+        name: openName.text, isWhole: isWhole))
+    if !isWhole {
+      result.add(
+        Finding(
+          severity: .warning, line: openLine, component: openName.text, message: "is not closed",
+          action: "closed where the next begins"))
+    }
+  }
+}
+
+// MARK: The calendar's own properties
+
+extension ComponentCutter {
+  private mutating func readCalendarProperty(
+    _ name: PropertyName, _ line: ContentLine, _ nameEnd: Int
+  ) {
+    guard isInCalendar else { return }
+    guard name != .stray else {
+      readStray(line)
+      return
+    }
+    isAfterText = name == .otherText
+    result.calendars[calendar].properties.append(line.start..<line.end)
+    let slot = PropertySlot(line: line, nameEnd: nameEnd)
+    func text() -> String? {
+      let text = decoder.room.view(slot, of: bytes).text.trimmed
+      return text.isEmpty ? nil : text
+    }
+    switch name {
+    case .calendarName:
+      if result.calendars[calendar].name == nil { result.calendars[calendar].name = text() }
+    case .name: result.calendars[calendar].name = text() ?? result.calendars[calendar].name
+    case .color: result.calendars[calendar].color = text() ?? result.calendars[calendar].color
+    case .appleColor:
+      if result.calendars[calendar].color == nil { result.calendars[calendar].color = text() }
+    case .method: result.calendars[calendar].method = text()?.uppercased()
+    case .calendarZone: result.calendars[calendar].zoneName = text().map { ($0, line.line) }
+    default: break
+    }
+  }
+
+  private mutating func readStray(_ line: ContentLine) {
+    guard !isAfterText, !bytes.part(line.start, line.end).trimmed.isEmpty else { return }
+    isAfterText = true
+    result.add(
+      Finding(
+        severity: .warning, line: line.line, place: 0..<line.end - line.start,
+        component: "VCALENDAR", message: "this line is no property", action: "ignored"))
+  }
+}

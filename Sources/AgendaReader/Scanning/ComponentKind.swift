@@ -1,0 +1,43 @@
+internal import AgendaCore
+
+/// The components that become events of the model.
+enum ComponentKind: UInt8 {
+  case event, task, journal
+
+  init?(_ name: Bytes) {
+    if name.isName("VEVENT") {
+      self = .event
+    } else if name.isName("VTODO") {
+      self = .task
+    } else if name.isName("VJOURNAL") {
+      self = .journal
+    } else {
+      return nil
+    }
+  }
+
+  var name: String {
+    switch self {
+    case .event: "VEVENT"
+    case .task: "VTODO"
+    case .journal: "VJOURNAL"
+    }
+  }
+
+  /// What is done about one that cannot be read.
+  var rejection: String {
+    switch self {
+    case .event: "event rejected"
+    case .task: "task rejected"
+    case .journal: "journal rejected"
+    }
+  }
+
+  var eventKind: Event.Kind {
+    switch self {
+    case .event: .event
+    case .task: .task
+    case .journal: .journal
+    }
+  }
+}

@@ -1,0 +1,168 @@
+/// A content line without its folds, cut into name, parameters and value (RFC 5545 3.1).
+struct ContentView {
+  /// The whole line, unfolded.
+  let bytes: Bytes
+  let nameEnd: Int
+  /// Where the value begins, after the colon.
+  let valueStart: Int
+  /// A parameter's quote was never closed.
+  let hasOpenQuote: Bool
+
+  var value: Bytes { bytes.part(valueStart, bytes.count) }
+
+  /// Finds the colon that ends the parameters: the first one outside of quotes.
+  init(_ bytes: Bytes, nameEnd: Int) {
+    self.bytes = bytes
+    self.nameEnd = nameEnd
+    guard nameEnd < bytes.count, bytes[nameEnd] == 0x3B else {
+      valueStart = min(nameEnd + 1, bytes.count)
+      hasOpenQuote = false
+      return
+    }
+    var index = nameEnd
+    var isQuoted = false
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte == 0x22 {
+        isQuoted.toggle()
+      } else if byte == 0x3A, !isQuoted {
+        break
+      }
+      index += 1
+    }
+    if index < bytes.count {
+      valueStart = index + 1
+      hasOpenQuote = false
+    } else {
+      // No colon outside of quotes: the quotes are taken as ordinary characters.
+      valueStart = min(bytes.index(of: 0x3A, from: nameEnd, to: bytes.count) + 1, bytes.count)
+      hasOpenQuote = true
+    }
+  }
+
+  /// The value of a parameter without its quotes, where it stands; `nil` where it is not given.
+  func parameter(_ name: StaticString) -> Range<Int>? {
+    var found: Range<Int>?
+    forEachParameter { parameter, value in
+      guard bytes.part(parameter.lowerBound, parameter.upperBound).isName(name) else {
+        return true
+      }
+      found = value
+      return false
+    }
+    return found
+  }
+
+  /// Gives each parameter's name and its value without quotes, until `body` answers `false`.
+  func forEachParameter(_ body: (_ name: Range<Int>, _ value: Range<Int>) -> Bool) {
+    var index = nameEnd
+    let end = valueStart - 1
+    while index < end, bytes[index] == 0x3B {
+      let start = index + 1
+      var equals = start
+      while equals < end, bytes[equals] != 0x3D, bytes[equals] != 0x3B { equals += 1 }
+      guard equals < end, bytes[equals] == 0x3D else {
+        index = equals
+        continue
+      }
+      var finish = equals + 1
+      var isQuoted = false
+      while finish < end {
+        let byte = bytes[finish]
+        if byte == 0x22, !hasOpenQuote {
+          isQuoted.toggle()
+        } else if byte == 0x3B, !isQuoted {
+          break
+        }
+        finish += 1
+      }
+      var value = equals + 1..<finish
+      if value.count >= 2, bytes[value.lowerBound] == 0x22, bytes[value.upperBound - 1] == 0x22 {
+        value = value.lowerBound + 1..<value.upperBound - 1
+      } else if hasOpenQuote, !value.isEmpty, bytes[value.lowerBound] == 0x22 {
+        value = value.lowerBound + 1..<value.upperBound
+      }
+      if !body(start..<equals, value) { return }
+      index = finish
+    }
+  }
+}
+
+/// Room in which folded lines are put together; one for each scanner, reused for every line.
+final class UnfoldingRoom {
+  private var memory = UnsafeMutablePointer<UInt8>.allocate(capacity: 4096)
+  private var capacity = 4096
+
+  deinit {
+    memory.deallocate()
+  }
+
+  /// The line without its folds; good until the next call. A raw newline within a text stays, as
+  /// LF.
+  func view(_ slot: PropertySlot, of bytes: Bytes) -> ContentView {
+    let line = slot.line
+    guard line.isFolded else {
+      return ContentView(bytes.part(line.start, line.end), nameEnd: slot.nameLength)
+    }
+    let longest = line.end - line.start
+    if longest > capacity {
+      memory.deallocate()
+      capacity = max(longest, capacity * 2)
+      memory = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+    }
+    var length = 0
+    Self.forEachPart(of: line, in: bytes) { part, isFold in
+      if length > 0, !isFold {
+        memory[length] = 0x0A
+        length += 1
+      }
+      if let source = bytes.part(part.lowerBound, part.upperBound).baseAddress, !part.isEmpty {
+        (memory + length).update(from: source, count: part.count)
+        length += part.count
+      }
+      return true
+    }
+    return ContentView(Bytes(start: memory, count: length), nameEnd: slot.nameLength)
+  }
+
+  /// Gives the parts of a content line, each without line end and the blank that folds it.
+  static func forEachPart(
+    of line: ContentLine, in bytes: Bytes, _ body: (_ part: Range<Int>, _ isFold: Bool) -> Bool
+  ) {
+    var cursor = LineCursor(bytes, from: line.start, to: line.end, line: line.line)
+    var isFirst = true
+    while let part = cursor.nextPhysical() {
+      let isFold =
+        !isFirst && part.lowerBound < part.upperBound
+        && (bytes[part.lowerBound] == 0x20 || bytes[part.lowerBound] == 0x09)
+      if !body(isFold ? part.lowerBound + 1..<part.upperBound : part, isFold || isFirst) { return }
+      isFirst = false
+    }
+  }
+
+  /// Where a range of the unfolded line stands in the file: the line's number and the bytes of
+  /// that line, held to its end.
+  static func place(
+    of range: Range<Int>, line: ContentLine, in bytes: Bytes
+  ) -> (line: Int, place: Range<Int>) {
+    guard line.isFolded else { return (line.line, range) }
+    var before = 0
+    var number = line.line
+    var found = (line: line.line, place: range)
+    forEachPart(of: line, in: bytes) { part, isFold in
+      if before > 0, !isFold { before += 1 }
+      let blank = isFold && number > line.line ? 1 : 0
+      if range.lowerBound < before + part.count || number == line.line && part.isEmpty {
+        let lower = max(0, range.lowerBound - before) + blank
+        let upper = min(range.upperBound - before, part.count) + blank
+        found = (number, lower..<max(lower, upper))
+        return false
+      }
+      before += part.count
+      number += 1
+      found = (number - 1, part.count + blank..<part.count + blank)
+      return true
+    }
+    return found
+  }
+}

@@ -1,0 +1,139 @@
+/// Where a property of the component at hand stands in the source; what it says is decoded only
+/// when it is needed.
+struct PropertySlot {
+  var line: ContentLine
+  /// The length of its name.
+  var nameLength: Int
+
+  init(line: ContentLine, nameEnd: Int) {
+    self.line = line
+    nameLength = nameEnd - line.start
+  }
+}
+
+/// The properties of one component that place and name it. Reused from component to component.
+struct ComponentSlots {
+  var uid: PropertySlot?
+  var recurrenceID: PropertySlot?
+  var sequence: PropertySlot?
+  var stamp: PropertySlot?
+  var lastModified: PropertySlot?
+  var start: PropertySlot?
+  var finish: PropertySlot?
+  var due: PropertySlot?
+  var duration: PropertySlot?
+  var summary: PropertySlot?
+  var location: PropertySlot?
+  var status: PropertySlot?
+  var transparency: PropertySlot?
+  var color: PropertySlot?
+  var allDay: PropertySlot?
+  var rules: [PropertySlot] = []
+  var exceptionRules: [PropertySlot] = []
+  var dates: [PropertySlot] = []
+  var exceptionDates: [PropertySlot] = []
+  var categories: [PropertySlot] = []
+  /// A second property of a name that may stand once: the first is taken.
+  var repeated: PropertySlot?
+  /// The first line that is no property, and whether it was taken as text of the one before it.
+  var stray: (line: ContentLine, isText: Bool)?
+  /// The text property, if the last one was such, to which a stray line belongs.
+  private var lastText: PropertyName?
+
+  mutating func removeAll() {
+    let arrays = (rules, exceptionRules, dates, exceptionDates, categories)
+    self = ComponentSlots()
+    (rules, exceptionRules, dates, exceptionDates, categories) = arrays
+    rules.removeAll(keepingCapacity: true)
+    exceptionRules.removeAll(keepingCapacity: true)
+    dates.removeAll(keepingCapacity: true)
+    exceptionDates.removeAll(keepingCapacity: true)
+    categories.removeAll(keepingCapacity: true)
+  }
+
+  /// Notes a content line of the component that is neither BEGIN nor END.
+  @inline(__always)
+  mutating func read(_ name: PropertyName, _ line: ContentLine, nameEnd: Int, bytes: Bytes) {
+    if name == .stray || name == .other && Self.looksLikeProse(line, nameEnd: nameEnd, bytes) {
+      recordStray(line, bytes)
+    } else {
+      record(name, line, nameEnd: nameEnd)
+    }
+  }
+
+  /// A description with raw newlines goes on with lines such as `Note: bring water` and
+  /// `https://example.com`: they look like properties, but no property is written so.
+  private static func looksLikeProse(_ line: ContentLine, nameEnd: Int, _ bytes: Bytes) -> Bool {
+    guard nameEnd + 1 < line.end, bytes[nameEnd] == 0x3A,
+      bytes[line.start] >= 0x61
+        || bytes[nameEnd + 1] == 0x20
+    else { return false }
+    let name = bytes.part(line.start, nameEnd)
+    guard name.contains(where: { $0 >= 0x61 }) else { return false }
+    if name.isName("HTTP") || name.isName("HTTPS") || name.isName("MAILTO") { return true }
+    return bytes[nameEnd + 1] == 0x20 && !name.beginsWithName("X-")
+  }
+
+  /// Notes a property; of those that may stand once, the first counts.
+  @inline(__always)
+  private mutating func record(_ name: PropertyName, _ line: ContentLine, nameEnd: Int) {
+    lastText = nil
+    if name == .other { return }
+    if name == .otherText {
+      lastText = .otherText
+      return
+    }
+    // An empty property is no property.
+    if nameEnd &+ 1 >= line.end { return }
+    let slot = PropertySlot(line: line, nameEnd: nameEnd)
+    switch name {
+    case .uid: Self.keep(&uid, slot, &repeated)
+    case .recurrenceID: Self.keep(&recurrenceID, slot, &repeated)
+    case .sequence: Self.keep(&sequence, slot, &repeated)
+    case .dateTimeStamp: Self.keep(&stamp, slot, &repeated)
+    case .lastModified: Self.keep(&lastModified, slot, &repeated)
+    case .start: Self.keep(&start, slot, &repeated)
+    case .finish: Self.keep(&finish, slot, &repeated)
+    case .due: Self.keep(&due, slot, &repeated)
+    case .duration: Self.keep(&duration, slot, &repeated)
+    case .status: Self.keep(&status, slot, &repeated)
+    case .transparency: Self.keep(&transparency, slot, &repeated)
+    case .color: Self.keep(&color, slot, &repeated)
+    case .allDayOfMicrosoft: if allDay == nil { allDay = slot }
+    case .summary:
+      Self.keep(&summary, slot, &repeated)
+      lastText = .summary
+    case .location:
+      Self.keep(&location, slot, &repeated)
+      lastText = .location
+    case .rule: rules.append(slot)
+    case .exceptionRule: exceptionRules.append(slot)
+    case .recurrenceDate: dates.append(slot)
+    case .exceptionDate: exceptionDates.append(slot)
+    case .categories: categories.append(slot)
+    default: break
+    }
+  }
+
+  @inline(__always)
+  private static func keep(
+    _ slot: inout PropertySlot?, _ property: PropertySlot, _ repeated: inout PropertySlot?
+  ) {
+    if slot == nil { slot = property } else if repeated == nil { repeated = property }
+  }
+
+  /// Notes a line without a name: a producer wrote a raw newline within the text before it.
+  private mutating func recordStray(_ line: ContentLine, _ bytes: Bytes) {
+    if bytes.part(line.start, line.end).trimmed.isEmpty { return }
+    if stray == nil { stray = (line, lastText != nil) }
+    switch lastText {
+    case .summary:
+      summary?.line.end = line.end
+      summary?.line.isFolded = true
+    case .location:
+      location?.line.end = line.end
+      location?.line.isFolded = true
+    default: break
+    }
+  }
+}

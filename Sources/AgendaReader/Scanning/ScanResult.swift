@@ -1,0 +1,61 @@
+internal import AgendaCore
+
+/// What the first pass over a source, or over one part of it, found.
+struct ScanResult {
+  var stubs: [ComponentStub] = []
+  var findings: [Finding] = []
+  /// Findings beyond the most that are kept.
+  var unlistedFindings = 0
+  /// The first is what the part inherits from the one before it.
+  var calendars: [ScannedCalendar] = [ScannedCalendar()]
+  /// VTIMEZONEs and what else is no event: kept for zones and for export.
+  var others: [OtherComponent] = []
+  var zones = ZoneNameTable()
+  /// VEVENTs and VTODOs that begin.
+  var componentCount = 0
+  var rejectedCount = 0
+  var lineCount = 0
+  /// The first line that is not UTF-8, and how many there are.
+  var notUTF8: (line: Int, count: Int)?
+  /// The last VCALENDAR or component was never closed.
+  var isTruncated = false
+  /// The first component that stands outside of any VCALENDAR.
+  var outside: (line: Int, kind: ComponentKind)?
+  /// Whether a VCALENDAR is open where the part ends.
+  var endsInCalendar = false
+  /// Whether any line began a calendar or a component of one.
+  var hasCalendar = false
+
+  /// A source with more findings than these is described by its first ones and a count.
+  static let mostFindings = 10_000
+
+  mutating func add(_ finding: Finding) {
+    if findings.count < Self.mostFindings {
+      findings.append(finding)
+    } else {
+      unlistedFindings += 1
+    }
+  }
+}
+
+/// A VCALENDAR, by its own properties.
+struct ScannedCalendar {
+  /// Where it begins; `nil` for what stands outside of any.
+  var line: Int?
+  var name: String?
+  var color: String?
+  var method: String?
+  var zoneName: (text: String, line: Int)?
+  /// Where its own content lines stand, for export.
+  var properties: [Range<Int>] = []
+}
+
+/// A component that is no event, task or journal.
+struct OtherComponent {
+  var range: Range<Int>
+  var line: Int
+  var calendar: Int
+  var name: String
+  /// Whether its END was found.
+  var isWhole: Bool
+}

@@ -1,0 +1,190 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// Scans a large source in parts, each on a thread of its own, and puts the results together. The
+/// result is the same as that of one scan from the start to the end.
+enum ThreadedScan {
+  /// A part smaller than this is scanned before a thread for it would have begun.
+  static let smallestPart = 2 << 20
+  private static let mostThreads = 4
+
+  static var usefulThreads: Int {
+    max(1, min(mostThreads, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
+  }
+
+  static func scan(_ text: SourceText, threads: Int) -> ScanResult {
+    let bytes = text.bytes.bytes
+    let whole = text.start..<bytes.count
+    let parts = cut(bytes, whole, into: min(threads, whole.count / smallestPart))
+    if parts.count > 1, let result = scan(text, parts) { return result }
+    return scanWhole(bytes, whole)
+  }
+
+  static func scanWhole(_ bytes: Bytes, _ range: Range<Int>) -> ScanResult {
+    var cutter = ComponentCutter(bytes, .init(range: range, isFirst: true, isLast: true))
+    return cutter.scan()
+  }
+
+  /// Borders before a `BEGIN:VEVENT`, near to where equal parts would end.
+  static func cut(_ bytes: Bytes, _ whole: Range<Int>, into count: Int) -> [Range<Int>] {
+    var parts: [Range<Int>] = []
+    var start = whole.lowerBound
+    for number in 1..<max(count, 1) {
+      let wanted = whole.lowerBound + whole.count / count * number
+      guard wanted > start, let border = border(bytes, from: wanted, to: whole.upperBound) else {
+        continue
+      }
+      parts.append(start..<border)
+      start = border
+    }
+    parts.append(start..<whole.upperBound)
+    return parts
+  }
+
+  private static func border(_ bytes: Bytes, from start: Int, to end: Int) -> Int? {
+    let begin: StaticString = "BEGIN:VEVENT"
+    var index = start
+    while index < end {
+      let lineEnd = bytes.index(of: 0x0A, from: index, to: end)
+      let next = lineEnd + 1
+      guard next + begin.utf8CodeUnitCount < end else { return nil }
+      if bytes.hasName(begin, at: next), bytes[next + begin.utf8CodeUnitCount].isBlank {
+        return next
+      }
+      index = next
+    }
+    return nil
+  }
+
+  /// `nil` where the parts cannot be put together as one scan would have read them: one ends
+  /// outside of a VCALENDAR, or a METHOD would have changed what the next ones mean.
+  private static func scan(_ text: SourceText, _ parts: [Range<Int>]) -> ScanResult? {
+    let tasks = parts.enumerated().map { number, range in
+      ScanTask(
+        text.bytes,
+        .init(range: range, isFirst: number == 0, isLast: number == parts.count - 1))
+    }
+    for task in tasks.dropFirst() { task.start() }
+    tasks[0].run()
+    for task in tasks.dropFirst() { task.join() }
+    let results = tasks.compactMap(\.result)
+    guard results.count == parts.count, results.dropLast().allSatisfy(\.endsInCalendar),
+      !results.contains(where: { $0.calendars.contains { $0.method == "CANCEL" } })
+    else { return nil }
+    var whole = results[0]
+    whole.stubs.reserveCapacity(results.reduce(0) { $0 + $1.stubs.count })
+    for result in results.dropFirst() { whole.append(result) }
+    return whole
+  }
+}
+
+/// One part of a scan.
+///
+/// Unchecked because `result` is written by the thread alone and read only after it was joined.
+private final class ScanTask: @unchecked Sendable {
+  private let source: SourceBytes
+  private let part: ComponentCutter.Part
+  private var thread: pthread_t?
+  private(set) var result: ScanResult?
+
+  init(_ source: SourceBytes, _ part: ComponentCutter.Part) {
+    self.source = source
+    self.part = part
+  }
+
+  func run() {
+    var cutter = ComponentCutter(source.bytes, part)
+    result = cutter.scan()
+  }
+
+  /// Runs on a thread of its own, or at once where the system gives none.
+  func start() {
+    let argument = Unmanaged.passRetained(self)
+    #if canImport(Darwin)
+      var identifier: pthread_t?
+    #else
+      var identifier = pthread_t()
+    #endif
+    let status = pthread_create(
+      &identifier, nil,
+      { argument in
+        #if canImport(Darwin)
+          let pointer = argument
+        #else
+          guard let pointer = argument else { return nil }
+        #endif
+        Unmanaged<ScanTask>.fromOpaque(pointer).takeRetainedValue().run()
+        return nil
+      }, argument.toOpaque())
+    if status == 0 {
+      thread = identifier
+    } else {
+      argument.release()
+      run()
+    }
+  }
+
+  func join() {
+    if let thread { pthread_join(thread, nil) }
+  }
+}
+
+extension ScanResult {
+  /// Adds what was found in the part that follows.
+  mutating func append(_ next: ScanResult) {
+    let lines = lineCount
+    let calendarOffset = calendars.count - 1
+    // Its calendar 0 is the last one of this part.
+    func number(_ calendar: Int) -> Int {
+      calendar == 0 ? calendarOffset : calendar + calendarOffset
+    }
+    for var stub in next.stubs {
+      stub.line += Int32(clamping: lines)
+      stub.calendar = Int32(clamping: number(Int(stub.calendar)))
+      stubs.append(stub)
+    }
+    for var finding in next.findings {
+      finding.line = finding.line.map { $0 + lines }
+      add(finding)
+    }
+    unlistedFindings += next.unlistedFindings
+    let inherited = calendars.count - 1
+    calendars[inherited].properties += next.calendars[0].properties
+    if calendars[inherited].name == nil { calendars[inherited].name = next.calendars[0].name }
+    if calendars[inherited].color == nil { calendars[inherited].color = next.calendars[0].color }
+    if calendars[inherited].method == nil { calendars[inherited].method = next.calendars[0].method }
+    if calendars[inherited].zoneName == nil {
+      calendars[inherited].zoneName = next.calendars[0].zoneName.map { ($0.text, $0.line + lines) }
+    }
+    for var calendar in next.calendars.dropFirst() {
+      calendar.line = calendar.line.map { $0 + lines }
+      calendar.zoneName = calendar.zoneName.map { ($0.text, $0.line + lines) }
+      calendars.append(calendar)
+    }
+    for var other in next.others {
+      other.line += lines
+      other.calendar = number(other.calendar)
+      others.append(other)
+    }
+    for var entry in next.zones.entries {
+      entry.line += lines
+      entry.calendar = number(entry.calendar)
+      zones.add(entry)
+    }
+    componentCount += next.componentCount
+    rejectedCount += next.rejectedCount
+    lineCount += next.lineCount
+    if let (line, count) = next.notUTF8 {
+      notUTF8 = (notUTF8?.line ?? line + lines, (notUTF8?.count ?? 0) + count)
+    }
+    if outside == nil { outside = next.outside.map { ($0.line + lines, $0.kind) } }
+    isTruncated = isTruncated || next.isTruncated
+    endsInCalendar = next.endsInCalendar
+    hasCalendar = hasCalendar || next.hasCalendar
+  }
+}

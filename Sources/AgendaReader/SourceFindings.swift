@@ -1,0 +1,34 @@
+internal import AgendaCore
+
+/// What is wrong with a source as a whole, beside what is wrong with its components.
+enum SourceFindings {
+  /// All findings of a source, by line.
+  static func all(_ text: SourceText, _ scan: ScanResult, _ zones: SourceZones) -> [Finding] {
+    var findings = text.findings + scan.findings + zones.findings
+    if let (line, count) = scan.notUTF8 {
+      findings.append(
+        Finding(
+          severity: .warning, line: line,
+          message: count == 1
+            ? "this line is not UTF-8" : "this line and \(count - 1) more are not UTF-8",
+          action: "read as Windows-1252"))
+    }
+    if let (line, kind) = scan.outside {
+      findings.append(
+        Finding(
+          severity: .warning, line: line, component: kind.name,
+          message: "stands outside of any VCALENDAR", action: "read all the same"))
+    }
+    // Stable, so that the findings of a line keep their order.
+    findings = findings.enumerated().sorted {
+      ($0.element.line ?? 0, $0.offset) < ($1.element.line ?? 0, $1.offset)
+    }.map(\.element)
+    if scan.unlistedFindings > 0 {
+      findings.append(
+        Finding(
+          severity: .error, message: "\(scan.unlistedFindings) more problems",
+          action: "counted, not listed"))
+    }
+    return findings
+  }
+}

@@ -1,0 +1,138 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// What the scanner asks of raw bytes. All pointer arithmetic on a source is in this file and in
+/// `SourceBytes`; every function keeps to the buffer that it is given.
+extension UnsafeBufferPointer<UInt8> {
+  /// The part from `lower` to before `upper`, held to what there is.
+  func part(_ lower: Int, _ upper: Int) -> Bytes {
+    let low = Swift.min(Swift.max(lower, 0), count)
+    let high = Swift.min(Swift.max(upper, low), count)
+    guard let baseAddress else { return self }
+    return Bytes(start: baseAddress + low, count: high - low)
+  }
+
+  /// Where `byte` stands first at or after `start`, or `end` where it does not.
+  func index(of byte: UInt8, from start: Int, to end: Int) -> Int {
+    guard start < end, start >= 0, end <= count, let baseAddress,
+      let found = memchr(baseAddress + start, Int32(byte), end - start)
+    else { return end }
+    return UnsafeRawPointer(found) - UnsafeRawPointer(baseAddress)
+  }
+
+  /// Whether the part from `start` with the length of `name` is that name, which is written in
+  /// capitals, in any letter case. The caller has compared the lengths.
+  @inline(__always)
+  func hasName(_ name: StaticString, at start: Int) -> Bool {
+    let length = name.utf8CodeUnitCount
+    guard start >= 0, start &+ length <= count, let baseAddress else { return false }
+    let expected = name.utf8Start
+    let actual = baseAddress + start
+    for index in 0..<length {
+      let byte = actual[index]
+      let wanted = expected[index]
+      if byte != wanted {
+        guard wanted >= 0x41, wanted <= 0x5A, byte ^ 0x20 == wanted else { return false }
+      }
+    }
+    return true
+  }
+
+  /// Whether the whole is that name, in any letter case.
+  @inline(__always)
+  func isName(_ name: StaticString) -> Bool {
+    count == name.utf8CodeUnitCount && hasName(name, at: 0)
+  }
+
+  /// Whether it begins with that name, in any letter case.
+  func beginsWithName(_ name: StaticString) -> Bool {
+    hasName(name, at: 0)
+  }
+
+  /// Without the spaces, tabs and line ends around it.
+  var trimmed: Bytes {
+    var lower = 0
+    var upper = count
+    while lower < upper, self[lower].isBlank { lower += 1 }
+    while upper > lower, self[upper - 1].isBlank { upper -= 1 }
+    return part(lower, upper)
+  }
+
+  /// A digest of the bytes, the same in every run (FNV-1a, 64 bits).
+  func digest(seed: UInt64 = 0xcbf2_9ce4_8422_2325) -> UInt64 {
+    var hash = seed
+    for byte in self { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    return hash
+  }
+
+  func equals(_ other: Bytes) -> Bool {
+    guard count == other.count else { return false }
+    guard count > 0, let baseAddress, let second = other.baseAddress else { return true }
+    return memcmp(baseAddress, second, count) == 0
+  }
+
+  /// Whether all of it is UTF-8: no overlong form, no surrogate, nothing past U+10FFFF.
+  var isUTF8: Bool {
+    guard let baseAddress else { return true }
+    let raw = UnsafeRawPointer(baseAddress)
+    var index = 0
+    while index < count {
+      if index &+ 8 <= count,
+        raw.loadUnaligned(fromByteOffset: index, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
+      {
+        index &+= 8
+        continue
+      }
+      let byte = baseAddress[index]
+      if byte < 0x80 {
+        index &+= 1
+        continue
+      }
+      let length = utf8Length(at: index)
+      if length == 0 { return false }
+      index &+= length
+    }
+    return true
+  }
+
+  /// The length of the character of more than one byte that begins there, 0 where none does.
+  func utf8Length(at index: Int) -> Int {
+    func continues(_ offset: Int, _ lower: UInt8 = 0x80, _ upper: UInt8 = 0xBF) -> Bool {
+      guard index &+ offset < count else { return false }
+      let byte = self[index &+ offset]
+      return byte >= lower && byte <= upper
+    }
+    switch self[index] {
+    case 0xC2...0xDF: return continues(1) ? 2 : 0
+    case 0xE0: return continues(1, 0xA0) && continues(2) ? 3 : 0
+    case 0xED: return continues(1, 0x80, 0x9F) && continues(2) ? 3 : 0
+    case 0xE1...0xEF: return continues(1) && continues(2) ? 3 : 0
+    case 0xF0: return continues(1, 0x90) && continues(2) && continues(3) ? 4 : 0
+    case 0xF1...0xF3: return continues(1) && continues(2) && continues(3) ? 4 : 0
+    case 0xF4: return continues(1, 0x80, 0x8F) && continues(2) && continues(3) ? 4 : 0
+    default: return 0
+    }
+  }
+
+  /// As text: UTF-8, or Windows-1252 where it is not that.
+  var text: String {
+    isUTF8 ? String(decoding: self, as: UTF8.self) : Windows1252.text(self)
+  }
+}
+
+extension UInt8 {
+  /// Space, tab, CR or LF.
+  @inline(__always)
+  var isBlank: Bool { self == 0x20 || self == 0x09 || self == 0x0D || self == 0x0A }
+
+  @inline(__always)
+  var isDigit: Bool { self &- 0x30 <= 9 }
+
+  @inline(__always)
+  var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
+}

@@ -1,0 +1,63 @@
+/// What a source is that is no calendar, as far as its first bytes tell.
+public enum ForeignFormat: Hashable, Sendable {
+  case empty, html, xml, json, gzip, zip, pdf, sqlite, vCard, image, binary, text
+
+  init(_ bytes: Bytes) {
+    let head = bytes.part(0, 4096)
+    let start = head.trimmed
+    func begins(_ magic: [UInt8]) -> Bool { head.starts(with: magic) }
+    if head.allSatisfy({ $0.isBlank || $0 == 0 }), bytes.allSatisfy({ $0.isBlank || $0 == 0 }) {
+      self = .empty
+    } else if begins([0x1F, 0x8B]) {
+      self = .gzip
+    } else if begins([0x50, 0x4B, 0x03, 0x04]) {
+      self = .zip
+    } else if begins(Array("%PDF".utf8)) {
+      self = .pdf
+    } else if begins(Array("SQLite format 3".utf8)) {
+      self = .sqlite
+    } else if begins([0x89, 0x50, 0x4E, 0x47]) || begins([0xFF, 0xD8, 0xFF])
+      || begins(Array("GIF8".utf8))
+    {
+      self = .image
+    } else if start.first == UInt8(ascii: "<") {
+      self = start.beginsWithName("<?XML") && !Self.mentionsHTML(start) ? .xml : .html
+    } else if start.first == UInt8(ascii: "{") || start.first == UInt8(ascii: "[") {
+      self = .json
+    } else if start.beginsWithName("BEGIN:VCARD") {
+      self = .vCard
+    } else if head.contains(where: { $0 < 0x20 && !$0.isBlank && $0 != 0x0C && $0 != 0x1B }) {
+      self = .binary
+    } else {
+      self = .text
+    }
+  }
+
+  private static func mentionsHTML(_ bytes: Bytes) -> Bool {
+    for index in 0..<bytes.count where bytes[index] == UInt8(ascii: "<") {
+      let tag = bytes.part(index, bytes.count)
+      if tag.beginsWithName("<HTML") || tag.beginsWithName("<!DOCTYPE HTML") { return true }
+    }
+    return false
+  }
+}
+
+extension ForeignFormat: CustomStringConvertible {
+  /// After `not an iCalendar file: `.
+  public var description: String {
+    switch self {
+    case .empty: "this is empty"
+    case .html: "this is HTML"
+    case .xml: "this is XML"
+    case .json: "this is JSON"
+    case .gzip: "this is gzip-compressed"
+    case .zip: "this is a ZIP archive"
+    case .pdf: "this is a PDF document"
+    case .sqlite: "this is an SQLite database"
+    case .vCard: "this is a vCard"
+    case .image: "this is a picture"
+    case .binary: "this is binary data"
+    case .text: "no line of it begins a calendar"
+    }
+  }
+}

@@ -1,0 +1,124 @@
+internal import AgendaCore
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// The bytes of a source made ready for the scanner: in UTF-8 or a superset of ASCII, without a
+/// byte order mark and without NUL. A source that is so already is not copied.
+struct SourceText {
+  let bytes: SourceBytes
+  /// Where the text begins, after a byte order mark.
+  let start: Int
+  var findings: [Finding] = []
+
+  init(_ source: SourceBytes, encoding: TextEncoding?) throws(ReaderError) {
+    let all = source.bytes
+    let found = encoding ?? Self.encoding(of: all)
+    switch found {
+    case .utf8:
+      bytes = source
+    case .utf16, .utf16LittleEndian, .utf16BigEndian:
+      let (text, isWhole) = Self.transcodeUTF16(all, as: found)
+      bytes = text
+      if !isWhole {
+        findings.append(
+          Finding(
+            severity: .warning, message: "it is not whole UTF-16",
+            action: "what is no character read as U+FFFD"))
+      }
+    case .windows1252: bytes = SourceBytes(Windows1252.utf8(all))
+    case .latin1: bytes = SourceBytes(Windows1252.latin(all, withEuro: false))
+    case .latin9: bytes = SourceBytes(Windows1252.latin(all, withEuro: true))
+    }
+    start = bytes.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+  }
+
+  private init(bytes: SourceBytes, start: Int, findings: [Finding]) {
+    self.bytes = bytes
+    self.start = start
+    self.findings = findings
+  }
+
+  /// The same without its NUL bytes, and a warning about them.
+  func withoutNULs() -> SourceText {
+    let all = bytes.bytes
+    let first = all.index(of: 0, from: start, to: all.count)
+    guard first < all.count else { return self }
+    let kept = SourceBytes(capacity: all.count) { room in
+      var length = 0
+      for byte in all where byte != 0 {
+        room[length] = byte
+        length += 1
+      }
+      return length
+    }
+    let dropped = all.count - kept.count
+    let finding = Finding(
+      severity: .warning, line: LineIndex.line(at: first, in: all),
+      message: dropped == 1 ? "a NUL byte" : "\(dropped) NUL bytes", action: "dropped")
+    return SourceText(bytes: kept, start: start, findings: findings + [finding])
+  }
+
+  /// By the byte order mark, or by where the zeros of `BEGIN` stand.
+  private static func encoding(of bytes: Bytes) -> TextEncoding {
+    guard bytes.count >= 4 else { return .utf8 }
+    switch (bytes[0], bytes[1], bytes[2], bytes[3]) {
+    case (0xFF, 0xFE, _, _), (0x42, 0, 0x45, 0): return .utf16LittleEndian
+    case (0xFE, 0xFF, _, _), (0, 0x42, 0, 0x45): return .utf16BigEndian
+    default: return .utf8
+    }
+  }
+
+  private static func transcodeUTF16(
+    _ bytes: Bytes, as encoding: TextEncoding
+  ) -> (SourceBytes, isWhole: Bool) {
+    var isBigEndian = encoding == .utf16BigEndian
+    var index = 0
+    if bytes.count >= 2 {
+      if bytes[0] == 0xFF, bytes[1] == 0xFE {
+        isBigEndian = false
+        index = 2
+      } else if bytes[0] == 0xFE, bytes[1] == 0xFF {
+        isBigEndian = true
+        index = 2
+      }
+    }
+    let firstUnit = index
+    var unitCount = 0
+    var units = AnyIterator<UInt16> {
+      let position = firstUnit + 2 * unitCount
+      guard position + 1 < bytes.count else { return nil }
+      unitCount += 1
+      let (first, second) = (UInt16(bytes[position]), UInt16(bytes[position + 1]))
+      return isBigEndian ? first << 8 | second : second << 8 | first
+    }
+    var isWhole = (bytes.count - firstUnit) % 2 == 0
+    var decoder = UTF16()
+    // Two bytes become at most three.
+    let text = SourceBytes(capacity: bytes.count / 2 * 3 + 3) { room in
+      var length = 0
+      func append(_ scalar: Unicode.Scalar) {
+        for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter {
+          room[length] = byte
+          length += 1
+        }
+      }
+      reading: while true {
+        switch decoder.decode(&units) {
+        case .scalarValue(let scalar): append(scalar)
+        case .emptyInput: break reading
+        case .error:
+          isWhole = false
+          append("\u{FFFD}")
+        }
+      }
+      return length
+    }
+    return (text, isWhole)
+  }
+}

@@ -1,0 +1,58 @@
+/// The encoding of old Outlook, Lotus Notes and many timetables.
+enum Windows1252 {
+  /// 0x80 to 0x9F, where it differs from ISO 8859-1; the five bytes without a meaning are the C1
+  /// controls of the same number, as the WHATWG's table has them.
+  private static let upper: [UInt16] = [
+    0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
+    0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x008D, 0x017D, 0x008F,
+    0x0090, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
+    0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x009D, 0x017E, 0x0178,
+  ]
+
+  static func text(_ bytes: Bytes) -> String {
+    String(decoding: utf8(bytes), as: UTF8.self)
+  }
+
+  /// The same text in UTF-8.
+  static func utf8(_ bytes: Bytes) -> [UInt8] {
+    transcode(bytes) { byte in byte < 0xA0 ? upper[Int(byte) - 0x80] : UInt16(byte) }
+  }
+
+  /// ISO 8859-1 or 8859-15 in UTF-8.
+  static func latin(_ bytes: Bytes, withEuro: Bool) -> [UInt8] {
+    transcode(bytes) { byte in
+      guard withEuro else { return UInt16(byte) }
+      return switch byte {
+      case 0xA4: 0x20AC
+      case 0xA6: 0x0160
+      case 0xA8: 0x0161
+      case 0xB4: 0x017D
+      case 0xB8: 0x017E
+      case 0xBC: 0x0152
+      case 0xBD: 0x0153
+      case 0xBE: 0x0178
+      default: UInt16(byte)
+      }
+    }
+  }
+
+  private static func transcode(_ bytes: Bytes, _ upperHalf: (UInt8) -> UInt16) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count + bytes.count / 8)
+    for byte in bytes {
+      if byte < 0x80 {
+        result.append(byte)
+        continue
+      }
+      let code = upperHalf(byte)
+      if code < 0x800 {
+        result.append(UInt8(truncatingIfNeeded: 0xC0 | code >> 6))
+      } else {
+        result.append(UInt8(truncatingIfNeeded: 0xE0 | code >> 12))
+        result.append(UInt8(truncatingIfNeeded: 0x80 | (code >> 6) & 0x3F))
+      }
+      result.append(UInt8(truncatingIfNeeded: 0x80 | code & 0x3F))
+    }
+    return result
+  }
+}

@@ -1,0 +1,49 @@
+internal import AgendaReader
+internal import CivilTime
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// How long it takes to read a file: the first pass, all of its events, and one year of them.
+enum ReaderBenchmarks {
+  static func run(_ paths: [String]) {
+    for path in paths {
+      guard let source = try? SourceBytes(contentsOf: path) else {
+        print("\(path): cannot be read")
+        continue
+      }
+      let zones = ZoneDatabase.system(TZDIR: nil)
+      for threads in [1, 2] {
+        var options = CalendarReader.Options()
+        options.threads = threads
+        let reader = CalendarReader(zones: zones, options: options)
+        let clock = ContinuousClock()
+        var file: CalendarFile?
+        let scan = clock.measure { file = try? reader.read(source, name: "benchmark") }
+        guard let file else { continue }
+        var count = 0
+        let all = clock.measure { file.forEachEvent { _, _ in count += 1 } }
+        let year =
+          Instant(secondsSinceEpoch: 1_795_219_200)..<Instant(secondsSinceEpoch: 1_826_755_200)
+        var inYear = 0
+        let one = clock.measure { inYear = file.events(touching: year).count }
+        print(
+          "\(path) threads=\(threads) bytes=\(source.count) components=\(file.componentCount)"
+            + " rejected=\(file.rejectedCount) findings=\(file.findings.count)"
+            + " first pass \(scan), all \(count) events \(all), \(inYear) of a year \(one)")
+      }
+    }
+    var usage = rusage()
+    #if canImport(Glibc)
+      getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+    #else
+      getrusage(RUSAGE_SELF, &usage)
+    #endif
+    print("peak memory \(usage.ru_maxrss / 1024) MiB")
+  }
+}
