@@ -36,7 +36,7 @@ public struct Selection: Sendable {
 
   /// Whether the agenda takes it up. Details are asked for only where the answer hangs on them.
   public func admits(
-    _ occurrence: borrowing Occurrence, details: (EventReference) -> EventDetails?
+    _ occurrence: borrowing Occurrence, details: (EventReference) -> EventDetails
   ) -> Bool {
     admits(occurrence.event, details: details) && admitsTime(of: occurrence)
   }
@@ -47,7 +47,7 @@ public struct Selection: Sendable {
   /// An override has an event of its own, so this holds for single events and for overrides; of a
   /// series only its kind and calendar hold for all its occurrences.
   public func admits(
-    _ event: borrowing Event, details: (EventReference) -> EventDetails?
+    _ event: borrowing Event, details: (EventReference) -> EventDetails
   ) -> Bool {
     guard admitsKind(event.kind), admitsCalendar(named: event.calendar) else { return false }
     if event.status == .cancelled, !includesCancelled { return false }
@@ -83,7 +83,7 @@ public struct Selection: Sendable {
   }
 
   private func admitsWords(
-    of event: borrowing Event, details: (EventReference) -> EventDetails?
+    of event: borrowing Event, details: (EventReference) -> EventDetails
   ) -> Bool {
     var missing = foldedWords
     func find(in text: String?) {
@@ -94,7 +94,8 @@ public struct Selection: Sendable {
     find(in: event.title)
     find(in: event.location)
     for category in event.categories { find(in: category) }
-    guard !missing.isEmpty, let details = details(event.reference) else { return missing.isEmpty }
+    if missing.isEmpty { return true }
+    let details = details(event.reference)
     find(in: details.description)
     for person in CollectionOfOne(details.organizer) + details.attendees.map(\.person) {
       find(in: person?.name)
@@ -104,11 +105,11 @@ public struct Selection: Sendable {
   }
 
   private func isDeclined(
-    _ event: borrowing Event, details: (EventReference) -> EventDetails?
+    _ event: borrowing Event, details: (EventReference) -> EventDetails
   ) -> Bool {
-    guard let notDeclinedBy, let details = details(event.reference) else { return false }
+    guard let notDeclinedBy else { return false }
     let address = FoldedText(notDeclinedBy)
-    return details.attendees.contains { attendee in
+    return details(event.reference).attendees.contains { attendee in
       guard attendee.participation == "declined", let email = attendee.person.email else {
         return false
       }

@@ -1,0 +1,49 @@
+/// A finding with the source that it speaks of.
+public struct SourceFinding: Hashable, Sendable {
+  /// The source's name as people know it: a path, `-`, the origin of a URL.
+  public var source: String
+  public var finding: Finding
+
+  public init(source: String, finding: Finding) {
+    self.source = source
+    self.finding = finding
+  }
+}
+
+/// What came of reading, or of importing, one source.
+///
+/// `components` is always the sum of what was added, updated, unchanged, superseded and rejected, so
+/// that nothing disappears without a line.
+public struct SourceReport: Hashable, Sendable {
+  public var source: String
+  public var calendar: String?
+  public var components: Int
+  public var added: Int
+  public var updated: Int
+  public var removed: Int
+  public var unchanged: Int
+  /// Exact duplicates, and versions that a later one in the same source replaces.
+  public var superseded: Int
+  public var rejected: Int
+  /// Why the source was refused as a whole; then all counts are 0.
+  public var error: String?
+  public var problems: [Finding]
+
+  public init(
+    source: String, calendar: String?, components: Int = 0, added: Int = 0, updated: Int = 0,
+    removed: Int = 0, unchanged: Int = 0, superseded: Int = 0, rejected: Int = 0,
+    error: String? = nil, problems: [Finding] = []
+  ) {
+    self.source = source
+    self.calendar = calendar
+    self.components = components
+    self.added = added
+    self.updated = updated
+    self.removed = removed
+    self.unchanged = unchanged
+    self.superseded = superseded
+    self.rejected = rejected
+    self.error = error
+    self.problems = problems
+  }
+}

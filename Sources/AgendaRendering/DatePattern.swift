@@ -1,0 +1,71 @@
+/// A pattern for dates or times as Unicode's UTS 35 writes them, taken apart: `EEEE, d MMMM y`.
+package struct DatePattern: Hashable, Sendable {
+  enum Element: Hashable, Sendable {
+    case text(String)
+    case weekday, weekdayAlone, shortWeekday, shortWeekdayAlone
+    case month, monthAlone, shortMonth, shortMonthAlone
+    /// A number, of at least so many digits.
+    case monthNumber(digits: Int)
+    case day(digits: Int)
+    case year, weekYear, week, era
+    case hour24(digits: Int)
+    case hour12(digits: Int)
+    case minute
+    case dayPeriod
+  }
+
+  let elements: [Element]
+  /// As CLDR writes it.
+  package let source: String
+
+  init(_ source: String) {
+    self.source = source
+    var elements: [Element] = []
+    var literal = ""
+    var rest = source[...]
+    while let character = rest.first {
+      if character == "'" {
+        rest.removeFirst()
+        let quoted = rest.prefix { $0 != "'" }
+        literal += quoted.isEmpty ? "'" : String(quoted)
+        rest = rest.dropFirst(quoted.count + 1)
+      } else if character.isASCII, character.isLetter {
+        let run = rest.prefix { $0 == character }
+        rest = rest.dropFirst(run.count)
+        guard let element = Self.field(character, count: run.count) else { continue }
+        if !literal.isEmpty { elements.append(.text(literal)) }
+        literal = ""
+        elements.append(element)
+      } else {
+        literal.append(character)
+        rest.removeFirst()
+      }
+    }
+    if !literal.isEmpty { elements.append(.text(literal)) }
+    self.elements = elements
+  }
+
+  private static func field(_ letter: Character, count: Int) -> Element? {
+    switch letter {
+    case "E": count >= 4 ? .weekday : .shortWeekday
+    case "c": count >= 4 ? .weekdayAlone : .shortWeekdayAlone
+    case "M": count >= 4 ? .month : count == 3 ? .shortMonth : .monthNumber(digits: count)
+    case "L": count >= 4 ? .monthAlone : count == 3 ? .shortMonthAlone : .monthNumber(digits: count)
+    case "d": .day(digits: count)
+    case "y": .year
+    case "Y": .weekYear
+    case "w": .week
+    case "G": .era
+    case "H": .hour24(digits: count)
+    case "h": .hour12(digits: count)
+    case "m": .minute
+    case "a", "B", "b": .dayPeriod
+    default: nil
+    }
+  }
+
+  /// Whether its clock counts to 12.
+  package var hasTwelveHours: Bool {
+    elements.contains { if case .hour12 = $0 { true } else { false } }
+  }
+}

@@ -1,0 +1,134 @@
+public import AgendaCore
+public import CivilTime
+
+/// Dates and times in the words and habits of a locale, and the headings made of them.
+public struct DateWording: Sendable {
+  public let locale: LocaleData
+
+  public init(_ locale: LocaleData) {
+    self.locale = locale
+  }
+
+  /// `Saturday, 21 November 2026`
+  public func fullDate(_ date: CivilDate) -> String { text(locale.fullDate, date: date) }
+
+  /// `Sat, 21 Nov 2026`
+  public func shortDate(_ date: CivilDate) -> String { text(locale.shortDate, date: date) }
+
+  /// `Sat 21 Nov`
+  public func shortDateWithoutYear(_ date: CivilDate) -> String {
+    text(locale.shortDateWithoutYear, date: date)
+  }
+
+  /// `November 2026`
+  public func monthAndYear(_ date: CivilDate) -> String { text(locale.monthAndYear, date: date) }
+
+  /// `Week 47 of 2026`
+  public func week(_ week: ISOWeek) -> String {
+    sentenceCase(text(locale.weekOfYear, week: week))
+  }
+
+  /// `2026`
+  public func year(_ year: Int) -> String {
+    text(locale.year, date: CivilDate(year: year, month: 1, day: 1) ?? .first)
+  }
+
+  /// `09:30`, `9:30 AM`; seconds are not shown.
+  public func time(_ time: TimeOfDay) -> String { text(locale.time, time: time) }
+
+  /// `today`, `tomorrow` or `yesterday`, and nothing for other days.
+  public func relativeDay(_ date: CivilDate, today: CivilDate) -> String? {
+    switch today.days(until: date) {
+    case 0: locale.today
+    case 1: locale.tomorrow
+    case -1: locale.yesterday
+    default: nil
+    }
+  }
+
+  /// A number in the digits of the locale.
+  public func number(_ number: Int, digits: Int = 1) -> String {
+    let decimal = String(number.magnitude)
+    let padding = String(repeating: "0", count: max(0, digits - decimal.utf8.count))
+    var text = (number < 0 ? "-" : "") + padding + decimal
+    if locale.zeroDigit != "0" {
+      text = String(
+        String.UnicodeScalarView(
+          text.unicodeScalars.map { scalar in
+            guard ("0"..."9").contains(scalar) else { return scalar }
+            return Unicode.Scalar(locale.zeroDigit.value + scalar.value - 0x30) ?? scalar
+          }))
+    }
+    return text
+  }
+
+  // MARK: Patterns
+
+  private func text(
+    _ pattern: DatePattern, date: CivilDate = .first, time: TimeOfDay = .midnight,
+    week: ISOWeek? = nil
+  ) -> String {
+    let (year, month, day) = date.components
+    let weekday = Int(date.weekday.rawValue) - 1
+    var text = ""
+    for element in pattern.elements {
+      switch element {
+      case .text(let literal): text += literal
+      case .weekday: text += name(weekday, in: locale.weekdays)
+      case .weekdayAlone: text += name(weekday, in: locale.weekdaysAlone)
+      case .shortWeekday: text += name(weekday, in: locale.shortWeekdays)
+      case .shortWeekdayAlone: text += name(weekday, in: locale.shortWeekdaysAlone)
+      case .month: text += name(month - 1, in: locale.months)
+      case .monthAlone: text += name(month - 1, in: locale.monthsAlone)
+      case .shortMonth: text += name(month - 1, in: locale.shortMonths)
+      case .shortMonthAlone: text += name(month - 1, in: locale.shortMonthsAlone)
+      case .monthNumber(let digits): text += number(month, digits: digits)
+      case .day(let digits): text += number(day, digits: digits)
+      case .year: text += number(year)
+      case .weekYear: text += number(week?.year ?? year)
+      case .week: text += number(week?.number ?? ISOWeek(containing: date).number)
+      case .era: text += locale.era
+      case .hour24(let digits): text += number(time.hour, digits: digits)
+      case .hour12(let digits): text += number((time.hour + 11) % 12 + 1, digits: digits)
+      case .minute: text += number(time.minute, digits: 2)
+      case .dayPeriod:
+        text += locale.dayPeriods.last { $0.hour <= time.hour }?.name ?? ""
+      }
+    }
+    return text
+  }
+
+  private func name(_ index: Int, in names: [String]) -> String {
+    names.indices.contains(index) ? names[index] : ""
+  }
+
+  /// With a capital first letter, as a heading has it.
+  private func sentenceCase(_ text: String) -> String {
+    text.prefix(1).uppercased() + text.dropFirst()
+  }
+}
+
+extension DateWording: SectionWording {
+  public func title(of section: SectionValue, groupedBy key: SectionKey) -> String {
+    switch section {
+    case .day(let date): fullDate(date)
+    case .week(let week): self.week(week)
+    case .month(let year, let month):
+      CivilDate(year: year, month: month, day: 1).map(monthAndYear) ?? section.id
+    case .year(let year): self.year(year)
+    case .name, .status, .missing, .all:
+      PlainSectionWording().title(of: section, groupedBy: key)
+    }
+  }
+
+  public func indexTitle(of section: SectionValue, groupedBy key: SectionKey) -> String {
+    switch section {
+    case .day(let date): number(date.day)
+    case .week(let week): number(week.number)
+    case .month(_, let month): name(month - 1, in: locale.shortMonthsAlone)
+    case .year(let year): number(year)
+    case .name, .status, .missing, .all:
+      PlainSectionWording().indexTitle(of: section, groupedBy: key)
+    }
+  }
+}

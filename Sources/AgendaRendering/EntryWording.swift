@@ -1,0 +1,89 @@
+internal import AgendaCore
+internal import CivilTime
+
+/// What text and Markdown say of an entry: its times and the notes beside its title.
+struct EntryWording {
+  let wording: DateWording
+  let window: DateWindow
+  /// Whether the entry stands under the heading of its day, on each of its days.
+  let isUnderItsDay: Bool
+
+  init(_ wording: DateWording, for agenda: Agenda) {
+    self.wording = wording
+    window = agenda.window
+    isUnderItsDay = agenda.options.groupedBy == .day && !agenda.options.once
+  }
+
+  /// When an entry begins and ends, on the day under which it stands.
+  enum Times: Hashable {
+    case allDay
+    /// No length.
+    case at(TimeOfDay)
+    case span(TimeOfDay, TimeOfDay)
+    /// Begins on this day and ends on another.
+    case from(TimeOfDay)
+    /// Began on another day and ends on this one.
+    case until(TimeOfDay)
+  }
+
+  func times(of entry: Entry) -> Times {
+    if entry.occurrence.allDay != nil { return .allDay }
+    let zone = window.zone
+    let begin = zone.civil(at: entry.occurrence.begin).time
+    if entry.occurrence.finish <= entry.occurrence.begin { return .at(begin) }
+    let days = entry.days
+    let isFirst = entry.day == 1
+    let isLast = entry.day == days
+    switch (isFirst, isLast) {
+    case (true, true): return .span(begin, zone.civil(at: entry.occurrence.finish).time)
+    case (true, false): return .from(begin)
+    case (false, true): return .until(zone.civil(at: entry.occurrence.finish).time)
+    case (false, false): return .allDay
+    }
+  }
+
+  /// `day 2 of 3`, `until Mon 23 Nov`, `tentative`, in that order.
+  func notes(of entry: Entry) -> [String] {
+    var notes: [String] = []
+    let days = entry.days
+    if days > 1 {
+      let day = entry.day
+      if isUnderItsDay || day > 1 { notes.append("day \(day) of \(days)") }
+      if !isUnderItsDay, day < days {
+        notes.append("until \(wording.shortDateWithoutYear(lastDay(of: entry)))")
+      }
+    }
+    switch entry.occurrence.event.status {
+    case .cancelled: notes.append("cancelled")
+    case .tentative: notes.append("tentative")
+    case .draft: notes.append("draft")
+    case .inProcess: notes.append("in process")
+    case .confirmed, .needsAction, .completed, .final, nil: break
+    }
+    return notes
+  }
+
+  /// Its last day, in or out of the window.
+  private func lastDay(of entry: Entry) -> CivilDate {
+    if let days = entry.occurrence.allDay {
+      return max(days.lowerBound, days.upperBound.adding(days: -1) ?? days.lowerBound)
+    }
+    return window.zone.civil(at: entry.occurrence.finish.adding(seconds: -1)).date
+  }
+
+  /// When it is in the zone that it was written in, where clocks there show another time:
+  /// `10:00 America/New_York`.
+  func timeInOwnZone(of entry: Entry) -> String? {
+    guard let zone = entry.occurrence.start.zone, entry.occurrence.allDay == nil else { return nil }
+    let begin = entry.occurrence.begin
+    guard zone.utcOffset(at: begin) != window.zone.utcOffset(at: begin) else { return nil }
+    return "\(wording.time(zone.civil(at: begin).time)) \(SafeText.line(zone.name))"
+  }
+
+  /// One friendly line for a window that holds nothing.
+  var nothing: String {
+    let last = window.dayAfterLast.adding(days: -1) ?? window.firstDay
+    if last == window.firstDay { return "Nothing on \(wording.fullDate(last))." }
+    return "Nothing from \(wording.fullDate(window.firstDay)) to \(wording.fullDate(last))."
+  }
+}

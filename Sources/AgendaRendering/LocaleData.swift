@@ -1,0 +1,138 @@
+public import CivilTime
+
+/// The names and habits of one locale, for dates of the Gregorian calendar.
+///
+/// From CLDR by way of a table in the program: nothing is asked of the system, and a run pays only for
+/// the lines of the locale that it uses.
+public struct LocaleData: Sendable {
+  /// The locale whose data this is: `de_AT`, or `de` where it is asked for `de_LI`.
+  public let identifier: String
+
+  package let months: [String]
+  package let monthsAlone: [String]
+  package let shortMonths: [String]
+  package let shortMonthsAlone: [String]
+  /// From Monday, as all lists of weekdays here.
+  package let weekdays: [String]
+  package let weekdaysAlone: [String]
+  package let shortWeekdays: [String]
+  package let shortWeekdaysAlone: [String]
+  /// Two letters or so, for the head of a month's grid.
+  package let shortestWeekdays: [String]
+
+  /// `Saturday, 21 November 2026`
+  package let fullDate: DatePattern
+  /// `Sat, 21 Nov 2026`
+  package let shortDate: DatePattern
+  /// `Sat 21 Nov`
+  package let shortDateWithoutYear: DatePattern
+  /// `November 2026`
+  package let monthAndYear: DatePattern
+  package let year: DatePattern
+  /// `week 47 of 2026`
+  package let weekOfYear: DatePattern
+  /// `09:30` or `9:30 AM`
+  package let time: DatePattern
+
+  /// The parts of the day and the hour at which each begins; empty where the clock has 24 hours.
+  package let dayPeriods: [(hour: Int, name: String)]
+  package let era: String
+  /// The digit for nought; the others follow it.
+  package let zeroDigit: Unicode.Scalar
+
+  package let today: String
+  package let tomorrow: String
+  package let yesterday: String
+
+  public let firstWeekday: Weekday
+
+  /// English words, days before months, a clock of 24 hours, weeks from Monday: for `C`, `POSIX` and
+  /// where no locale is named.
+  public static let plain = LocaleData(
+    identifier: "C", fields: LocaleFields(overlaid: "1\u{31}\ttHH:mm\tp", on: "en_001"))
+
+  /// The data of a locale: `de_DE.UTF-8`, `de-AT`, `zh_TW`, `C`. A region without data of its own gets
+  /// its language's.
+  public init(_ identifier: String) throws(LocaleError) {
+    if LocaleIdentifier.isPlain(identifier) {
+      self = .plain
+      return
+    }
+    guard let name = LocaleIdentifier(identifier),
+      let found = name.candidates.first(where: { LocaleFields.line(of: $0) != nil })
+    else { throw .unknown(identifier) }
+    self.init(identifier: found, fields: LocaleFields(of: found))
+  }
+
+  /// The locale that the environment asks for, by the first of `LC_ALL`, `LC_TIME` and `LANG` that is
+  /// set and not empty; plain where none is, or where it is unknown.
+  public static func fromEnvironment(_ value: (String) -> String?) -> LocaleData {
+    for name in ["LC_ALL", "LC_TIME", "LANG"] {
+      guard let identifier = value(name), !identifier.isEmpty else { continue }
+      return (try? LocaleData(identifier)) ?? .plain
+    }
+    return .plain
+  }
+
+  private init(identifier: String, fields: LocaleFields) {
+    self.identifier = identifier
+    months = fields.list("M")
+    monthsAlone = fields.list("L", else: "M")
+    shortMonths = fields.list("m")
+    shortMonthsAlone = fields.list("l", else: "m")
+    weekdays = fields.list("E")
+    weekdaysAlone = fields.list("C", else: "E")
+    shortWeekdays = fields.list("e")
+    shortWeekdaysAlone = fields.list("c", else: "e")
+    shortestWeekdays = fields.list("s")
+    fullDate = DatePattern(fields.text("f"))
+    shortDate = DatePattern(fields.text("a"))
+    shortDateWithoutYear = DatePattern(fields.text("d"))
+    monthAndYear = DatePattern(fields.text("y"))
+    year = DatePattern(fields.text("Y"))
+    weekOfYear = DatePattern(fields.text("w"))
+    time = DatePattern(fields.text("t"))
+    dayPeriods = fields.list("p").compactMap { part in
+      let halves = part.split(separator: ":", maxSplits: 1)
+      guard halves.count == 2, let hour = Int(halves[0]) else { return nil }
+      return (hour, String(halves[1]))
+    }
+    era = fields.text("G")
+    zeroDigit = Self.zeroDigit(ofNumberingSystem: fields.text("n"))
+    let relative = fields.list("r")
+    today = relative.first ?? ""
+    tomorrow = relative.dropFirst().first ?? ""
+    yesterday = relative.last ?? ""
+    firstWeekday = UInt8(fields.text("1")).flatMap(Weekday.init(rawValue:)) ?? .monday
+  }
+
+  /// By the names that CLDR gives to systems of digits.
+  private static func zeroDigit(ofNumberingSystem name: String) -> Unicode.Scalar {
+    switch name {
+    case "adlm": "\u{1e950}"
+    case "arab": "\u{660}"
+    case "arabext": "\u{6f0}"
+    case "beng": "\u{9e6}"
+    case "cakm": "\u{11136}"
+    case "deva": "\u{966}"
+    case "mtei": "\u{abf0}"
+    case "mymr": "\u{1040}"
+    case "nkoo": "\u{7c0}"
+    case "olck": "\u{1c50}"
+    case "tibt": "\u{f20}"
+    default: "0"
+    }
+  }
+}
+
+/// Why there is no data for a locale.
+public enum LocaleError: Error, Hashable, CustomStringConvertible {
+  case unknown(String)
+
+  public var description: String {
+    switch self {
+    case .unknown(let identifier):
+      "no locale is called \"\(SafeText.line(identifier))\" (try en_GB, de, fr_CA, ja …)"
+    }
+  }
+}

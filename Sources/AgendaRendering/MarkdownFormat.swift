@@ -1,0 +1,176 @@
+public import AgendaCore
+internal import CivilTime
+
+/// An agenda as CommonMark: a heading for each section, a list item for each entry.
+///
+///     ## Saturday, 21 November 2026
+///
+///     - **09:30–09:45** Stand-up · Room 2 · *work*
+///     - [ ] **all day** Water the plants · *home*
+///
+/// Whatever the data says is text: nothing of it becomes a heading, a link or HTML.
+public struct MarkdownFormat {
+  private let wording: DateWording
+  private let hasContents: Bool
+  private let details: ((EventReference) -> EventDetails)?
+  private let thumbnails: (EventReference) -> [String]
+
+  /// - Parameters:
+  ///   - wording: the words for dates and times.
+  ///   - contents: whether a table of contents made of the index titles comes first.
+  ///   - details: where links are asked for; without it there are none.
+  ///   - thumbnails: the paths of an event's pictures, to be shown.
+  public init(
+    _ wording: DateWording, contents: Bool = false,
+    details: ((EventReference) -> EventDetails)? = nil,
+    thumbnails: @escaping (EventReference) -> [String] = { _ in [] }
+  ) {
+    self.wording = wording
+    hasContents = contents
+    self.details = details
+    self.thumbnails = thumbnails
+  }
+
+  public func render(_ agenda: Agenda, to sink: inout ByteSink) {
+    let entryWording = EntryWording(wording, for: agenda)
+    guard !agenda.isEmpty else {
+      sink.write(MarkdownText.inline(entryWording.nothing))
+      return sink.write(UInt8(ascii: "\n"))
+    }
+    if hasContents { writeContents(of: agenda, to: &sink) }
+    for section in agenda.sections {
+      if sink.hasFailed { return }
+      if section.index > 0 { sink.write(UInt8(ascii: "\n")) }
+      if case .all = section.value {
+        // One list for all needs no heading.
+      } else {
+        sink.write("## " as StaticString)
+        sink.write(MarkdownText.inline(section.title))
+        sink.write("\n\n" as StaticString)
+      }
+      for entry in section.entries {
+        write(entry, of: agenda, wording: entryWording, to: &sink)
+      }
+    }
+  }
+
+  // MARK: Entries
+
+  private func write(
+    _ entry: Entry, of agenda: Agenda, wording: EntryWording, to sink: inout ByteSink
+  ) {
+    sink.write("- " as StaticString)
+    if entry.occurrence.event.kind == .task {
+      sink.write(entry.occurrence.event.status == .completed ? "[x] " as StaticString : "[ ] ")
+    }
+    sink.write("**" as StaticString)
+    if agenda.options.groupedBy != .day {
+      let date =
+        agenda.options.groupedBy.isTime
+        ? self.wording.shortDateWithoutYear(entry.date) : self.wording.shortDate(entry.date)
+      sink.write(MarkdownText.inline(date))
+      sink.write(", " as StaticString)
+    }
+    sink.write(MarkdownText.inline(text(of: wording.times(of: entry))))
+    sink.write("** " as StaticString)
+    let title = MarkdownText.inline(entry.occurrence.event.title)
+    sink.write(title.isEmpty ? "(no title)" : title)
+    let notes = wording.notes(of: entry)
+    if !notes.isEmpty {
+      sink.write(" (" as StaticString)
+      sink.write(MarkdownText.inline(notes.joined(separator: ", ")))
+      sink.write(UInt8(ascii: ")"))
+    }
+    if let location = entry.occurrence.event.location {
+      writeAside(MarkdownText.inline(location), to: &sink)
+    }
+    if agenda.options.groupedBy != .calendar {
+      let calendar = MarkdownText.inline(entry.occurrence.event.calendar)
+      writeAside(calendar.isEmpty ? "" : "*\(calendar)*", to: &sink)
+    }
+    if let details = details?(entry.occurrence.event.reference) {
+      writeLink("link", to: details.url, in: &sink)
+      if details.conference != details.url { writeLink("join", to: details.conference, in: &sink) }
+    }
+    for path in thumbnails(entry.occurrence.event.reference) {
+      sink.write("\n  ![](" as StaticString)
+      sink.write(MarkdownText.path(path))
+      sink.write(UInt8(ascii: ")"))
+    }
+    sink.write(UInt8(ascii: "\n"))
+  }
+
+  private func text(of times: EntryWording.Times) -> String {
+    switch times {
+    case .allDay: "all day"
+    case .at(let time): wording.time(time)
+    case .span(let from, let to): "\(wording.time(from))–\(wording.time(to))"
+    case .from(let time): "\(wording.time(time))–…"
+    case .until(let time): "…–\(wording.time(time))"
+    }
+  }
+
+  private func writeAside(_ text: String, to sink: inout ByteSink) {
+    guard !text.isEmpty else { return }
+    sink.write(" · " as StaticString)
+    sink.write(text)
+  }
+
+  private func writeLink(_ name: StaticString, to url: String?, in sink: inout ByteSink) {
+    guard let url, let destination = MarkdownText.destination(url) else { return }
+    sink.write(" · [" as StaticString)
+    sink.write(name)
+    sink.write("](" as StaticString)
+    sink.write(destination)
+    sink.write(UInt8(ascii: ")"))
+  }
+
+  // MARK: Contents
+
+  /// Links from the index titles to the headings; those of days in one line for each month.
+  private func writeContents(of agenda: Agenda, to sink: inout ByteSink) {
+    var anchors = HeadingAnchors()
+    var month: String?
+    for section in agenda.sections {
+      let anchor = anchors.next(for: SafeText.line(section.title))
+      let name: String
+      if case .day(let date) = section.value {
+        let heading = wording.monthAndYear(date)
+        if heading != month {
+          if month != nil { sink.write(UInt8(ascii: "\n")) }
+          sink.write("- " as StaticString)
+          sink.write(MarkdownText.inline(heading))
+          sink.write(UInt8(ascii: ":"))
+          month = heading
+        }
+        name = section.indexTitle
+        sink.write(UInt8(ascii: " "))
+      } else if case .all = section.value {
+        return
+      } else {
+        name = section.title
+        sink.write("- " as StaticString)
+      }
+      sink.write(UInt8(ascii: "["))
+      sink.write(MarkdownText.inline(name))
+      sink.write("](#" as StaticString)
+      sink.write(MarkdownText.path(anchor))
+      sink.write(UInt8(ascii: ")"))
+      if month == nil { sink.write(UInt8(ascii: "\n")) }
+    }
+    if month != nil { sink.write(UInt8(ascii: "\n")) }
+    sink.write(UInt8(ascii: "\n"))
+  }
+}
+
+/// The anchors of headings in their order: a title that comes again gets a number.
+private struct HeadingAnchors {
+  private var counts: [String: Int] = [:]
+
+  mutating func next(for title: String) -> String {
+    let anchor = MarkdownText.anchor(ofHeading: title)
+    let count = counts[anchor, default: 0]
+    counts[anchor] = count + 1
+    return count == 0 ? anchor : "\(anchor)-\(count)"
+  }
+}

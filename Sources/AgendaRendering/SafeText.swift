@@ -1,0 +1,98 @@
+/// The only way in which data reaches text: without anything that a terminal, a pager or a mail
+/// program would act on instead of show.
+///
+/// - Line breaks, tabs and other white space of any kind become single spaces.
+/// - Other control characters (C0, DEL, C1: escape sequences begin with one) become `�`.
+/// - Marks that change the direction of text, byte order marks, invisible operators, soft hyphens and
+///   tags are left out. Joiners stay: Persian and emoji are made with them.
+public enum SafeText {
+  /// One line of harmless text. `"a\u{1b}[31m\tb"` gives `a�[31m b`.
+  public static func line(_ text: String) -> String {
+    if isPlain(text) { return text }
+    var safe = String.UnicodeScalarView()
+    var isFlag = false
+    for scalar in text.unicodeScalars {
+      // A flag of a region is a black flag and tags; tags anywhere else are only a hiding place.
+      if isTag(scalar) {
+        if isFlag { safe.append(scalar) }
+        continue
+      }
+      isFlag = scalar.value == 0x1f3f4
+      if isSpace(scalar) {
+        if safe.last != " ", !safe.isEmpty { safe.append(" ") }
+      } else if isControl(scalar) {
+        safe.append("\u{fffd}")
+      } else if !isInvisible(scalar) {
+        safe.append(scalar)
+      }
+    }
+    if safe.last == " " { safe.removeLast() }
+    return String(safe)
+  }
+
+  /// Harmless text that keeps its line breaks: one element for each line. Blank lines at the end are
+  /// dropped, and of several in a row all but one.
+  public static func lines(_ text: String) -> [String] {
+    var lines: [String] = []
+    for part in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+      let line = line(String(part))
+      if line.isEmpty, lines.last?.isEmpty ?? true { continue }
+      lines.append(line)
+    }
+    while lines.last?.isEmpty == true { lines.removeLast() }
+    return lines
+  }
+
+  /// Whether the text is printable ASCII without a space too many, as most is.
+  private static func isPlain(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { bytes in
+      var previous = UInt8(ascii: " ")
+      for byte in bytes {
+        guard byte >= 0x20, byte < 0x7f else { return false }
+        if byte == UInt8(ascii: " "), previous == byte { return false }
+        previous = byte
+      }
+      return bytes.isEmpty || previous != UInt8(ascii: " ")
+    }
+  }
+
+  /// Whether a terminal or an editor might act on it instead of showing it.
+  static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
+    isControl(scalar) || isInvisible(scalar) || isTag(scalar)
+      || scalar.value == 0x2028 || scalar.value == 0x2029
+  }
+
+  private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x09...0x0d, 0x20, 0x85, 0xa0, 0x1680, 0x2000...0x200a, 0x2028, 0x2029, 0x202f, 0x205f,
+      0x3000:
+      true
+    default: false
+    }
+  }
+
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x00...0x1f, 0x7f...0x9f: true
+    default: false
+    }
+  }
+
+  private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    // Soft hyphen, Arabic letter mark, Mongolian vowel separator, zero width space, left-to-right and
+    // right-to-left mark, embeddings and overrides, word joiner and invisible operators, isolates and
+    // deprecated format characters, byte order mark, interlinear annotations and object replacement,
+    // musical and shorthand format characters.
+    case 0xad, 0x61c, 0x180e, 0x200b, 0x200e, 0x200f, 0x202a...0x202e, 0x2060...0x206f, 0xfeff,
+      0xfff9...0xfffc, 0x1bca0...0x1bca3, 0x1d173...0x1d17a:
+      true
+    default: false
+    }
+  }
+
+  private static func isTag(_ scalar: Unicode.Scalar) -> Bool {
+    (0xe0000...0xe007f).contains(scalar.value)
+  }
+}

@@ -1,0 +1,93 @@
+public import AgendaCore
+internal import CivilTime
+
+/// An agenda as a table: one entry a line, its columns divided by tabs, with a header row.
+///
+/// What would break the table is escaped with a backslash: `\t`, `\n`, `\r` and `\\`. What a terminal
+/// would act on is left out, as in text.
+public struct TSVFormat {
+  /// The columns, in their order. New ones are added at the end.
+  public static let columns = [
+    "start", "end", "title", "location", "calendar", "status", "kind", "allDay", "day", "days",
+    "timeZone", "categories", "id", "indexPath", "section", "uid", "recurrenceId",
+  ]
+
+  public init() {}
+
+  public func render(_ agenda: Agenda, to sink: inout ByteSink) {
+    let zone = agenda.window.zone
+    let tab = UInt8(ascii: "\t")
+    sink.write(Self.columns.joined(separator: "\t"))
+    sink.write(UInt8(ascii: "\n"))
+    for section in agenda.sections {
+      if sink.hasFailed { return }
+      let id = section.id
+      for (index, entry) in section.entries.enumerated() {
+        write(entry.occurrence, zone: zone, to: &sink)
+        sink.write(tab)
+        sink.write(entry.day)
+        sink.write(tab)
+        sink.write(entry.days)
+        sink.write(tab)
+        sink.write(cell: entry.occurrence.start.zone?.name ?? "")
+        sink.write(tab)
+        sink.write(cell: entry.occurrence.event.categories.joined(separator: ", "))
+        sink.write(tab)
+        sink.write(entry.id)
+        sink.write(tab)
+        sink.write(IndexPath(section: section.index, entry: index))
+        sink.write(tab)
+        sink.write(cell: id)
+        sink.write(tab)
+        sink.write(cell: entry.occurrence.event.identity.uid)
+        sink.write(tab)
+        if let recurrenceID = entry.occurrence.recurrenceID {
+          sink.write(recurrenceID, in: zone)
+        }
+        sink.write(UInt8(ascii: "\n"))
+      }
+    }
+  }
+
+  /// The first columns, up to `allDay`.
+  private func write(_ occurrence: borrowing Occurrence, zone: Zone, to sink: inout ByteSink) {
+    let tab = UInt8(ascii: "\t")
+    sink.write(startOf: occurrence, in: zone)
+    sink.write(tab)
+    sink.write(endOf: occurrence, in: zone)
+    sink.write(tab)
+    sink.write(cell: occurrence.event.title)
+    sink.write(tab)
+    sink.write(cell: occurrence.event.location ?? "")
+    sink.write(tab)
+    sink.write(cell: occurrence.event.calendar)
+    sink.write(tab)
+    sink.write(occurrence.event.status?.rawValue ?? "")
+    sink.write(tab)
+    sink.write(occurrence.event.kind.rawValue)
+    sink.write(tab)
+    sink.write(occurrence.allDay == nil ? "false" as StaticString : "true")
+  }
+}
+
+extension ByteSink {
+  /// A cell's text: data kept as it is, but for what would break the table or reach a terminal.
+  mutating func write(cell text: String) {
+    var text = text
+    let isPlain = text.withUTF8 { bytes in
+      bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "\\") }
+    }
+    if isPlain { return write(text) }
+    var cell = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\t": cell.append(contentsOf: "\\t".unicodeScalars)
+      case "\n": cell.append(contentsOf: "\\n".unicodeScalars)
+      case "\r": cell.append(contentsOf: "\\r".unicodeScalars)
+      case "\\": cell.append(contentsOf: "\\\\".unicodeScalars)
+      default: if !SafeText.isUnsafe(scalar) { cell.append(scalar) }
+      }
+    }
+    write(String(cell))
+  }
+}
