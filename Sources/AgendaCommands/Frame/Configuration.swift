@@ -26,7 +26,7 @@ struct Configuration {
 
   init(path: String, text: String) throws(CommandError) {
     var lines: [Line] = []
-    for (index, raw) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+    for (index, raw) in Self.lines(of: text).enumerated() {
       let line = raw.trimmed
       if line.isEmpty || line.hasPrefix("#") { continue }
       guard let equals = line.firstIndex(of: "=") else {
@@ -64,6 +64,11 @@ struct Configuration {
     } catch {
       throw .wrongUsage("\(path): \(error)")
     }
+  }
+
+  /// Each with its place in the file, so empty ones too. CRLF is one character of Swift's.
+  private static func lines(of text: String) -> [Substring] {
+    text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
   }
 
   /// More is no configuration.

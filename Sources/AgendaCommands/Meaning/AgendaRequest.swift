@@ -1,0 +1,59 @@
+internal import AgendaCore
+internal import CivilTime
+internal import CommandLineOptions
+
+/// What a command line asks of an agenda: which window, what of it, and how it is grouped.
+struct AgendaRequest {
+  let viewer: Viewer
+  let window: DateWindow
+  var selection: Selection
+  var grouping: Agenda.Options
+  let presentation: Presentation
+
+  init(_ invocation: Invocation, window: WindowDefault = .year) throws(CommandError) {
+    let line = invocation.line
+    viewer = try Viewer(invocation)
+    self.window = try DateWindow(
+      line, viewer: viewer, from: window.firstDay(of: viewer), length: window.length)
+    selection = Selection(line, now: viewer.now)
+    grouping = Agenda.Options(
+      groupedBy: line.value(of: Options.groupBy).flatMap(SectionKey.init) ?? .day,
+      once: line.has(Options.once), limit: line.number(of: Options.limit))
+    presentation = try Presentation(invocation)
+  }
+
+  /// The window of a command where its options say nothing else.
+  enum WindowDefault {
+    case year, today, tomorrow, week, month
+
+    var length: DateWindow.Length {
+      switch self {
+      case .year: .years(1)
+      case .today, .tomorrow: .days(1)
+      case .week: .weeks(1)
+      case .month: .months(1)
+      }
+    }
+
+    func firstDay(of viewer: Viewer) -> CivilDate? {
+      self == .tomorrow ? viewer.today.adding(days: 1) : viewer.today
+    }
+  }
+}
+
+extension Selection {
+  fileprivate init(_ line: ParsedCommandLine, now: Instant) {
+    self.init(
+      calendars: line.values(of: Options.calendar),
+      words: line.value(of: Options.search).map(Self.words) ?? [],
+      includesCancelled: line.has(Options.includeCancelled),
+      includesTasks: line.has(Options.tasks),
+      notStartedAt: line.has(Options.notStarted) ? now : nil,
+      notDeclinedBy: line.value(of: Options.notDeclined))
+  }
+
+  /// The words of a search, however they are spaced.
+  static func words(_ text: String) -> [String] {
+    text.split(whereSeparator: \.isWhitespace).map(String.init)
+  }
+}

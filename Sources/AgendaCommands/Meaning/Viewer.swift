@@ -1,0 +1,46 @@
+internal import CivilTime
+internal import CommandLineOptions
+
+/// Who looks at the calendar: at what moment, and in which zone their days begin.
+struct Viewer {
+  let now: Instant
+  let zone: Zone
+  let database: ZoneDatabase
+
+  var today: CivilDate { zone.civil(at: now).date }
+
+  /// From `--now` and `--timezone`, else the clock and `TZ`.
+  init(_ invocation: Invocation) throws(CommandError) {
+    let environment = invocation.environment
+    database = ZoneDatabase.system(TZDIR: environment.filled("TZDIR"))
+    zone = try Self.zone(
+      named: invocation.line.value(of: Options.timezone), environment: environment,
+      database: database)
+    if let text = invocation.line.value(of: Options.now) {
+      guard let instant = Instant(rfc3339: text) else {
+        throw .wrongUsage(
+          "--now: \"\(text)\" is no RFC 3339 instant, such as 2026-11-21T09:00:00+01:00")
+      }
+      now = instant
+    } else {
+      now = environment.clock()
+    }
+  }
+
+  private static func zone(
+    named name: String?, environment: Environment, database: ZoneDatabase
+  ) throws(CommandError) -> Zone {
+    do throws(ZoneError) {
+      if let name { return try database.loadZone(named: name) }
+      return try LocalZone.resolve(TZ: environment.variable("TZ"), database: database)
+    } catch {
+      var message = "\(name == nil ? "TZ" : "--timezone"): \(error)"
+      if case .notFound(let missing, _) = error,
+        let nearest = nearestName(to: missing, among: database.names)
+      {
+        message += ": did you mean \(nearest)?"
+      }
+      throw .wrongUsage(message)
+    }
+  }
+}

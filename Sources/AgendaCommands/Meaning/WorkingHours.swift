@@ -1,0 +1,31 @@
+internal import CivilTime
+
+/// The hours of a day between which somebody works: `09:00-17:00`.
+struct WorkingHours: Equatable {
+  let begin: TimeOfDay
+  /// `nil` for the end of the day, `24:00`.
+  let finish: TimeOfDay?
+
+  /// `nil` where the text is no such pair, or ends before it begins.
+  init?(_ text: String) {
+    var scanner = DigitScanner(text)
+    guard let begin = Self.time(&scanner), scanner.skip("-"), let finish = Self.time(&scanner),
+      scanner.isAtEnd, let first = TimeOfDay(hour: begin.hour, minute: begin.minute)
+    else { return nil }
+    self.begin = first
+    if finish.hour == 24, finish.minute == 0 {
+      self.finish = nil
+    } else {
+      guard let last = TimeOfDay(hour: finish.hour, minute: finish.minute), last > first else {
+        return nil
+      }
+      self.finish = last
+    }
+  }
+
+  private static func time(_ scanner: inout DigitScanner) -> (hour: Int, minute: Int)? {
+    guard let hour = scanner.number(of: 2), scanner.skip(":"), let minute = scanner.number(of: 2)
+    else { return nil }
+    return (hour, minute)
+  }
+}

@@ -1,0 +1,37 @@
+import AgendaCommands
+import CivilTime
+
+/// The program run inside the test, in an environment of its own.
+struct InMemoryRun {
+  let status: ExitStatus
+  let output: String
+  let errors: String
+
+  private final class Collector {
+    var bytes: [UInt8] = []
+  }
+
+  init(
+    _ arguments: [String], variables: [String: String] = [:], columns: Int? = nil,
+    now: Instant = Instant(secondsSinceEpoch: 1_795_251_600),
+    outputFailure: FileDescriptor.WriteFailure? = nil
+  ) {
+    let output = Collector()
+    let errors = Collector()
+    let environment = Environment(
+      arguments: arguments, variable: { variables[$0] }, clock: { now },
+      outputColumns: { columns }, errorIsTerminal: { false },
+      writeOutput: { bytes in
+        if let outputFailure { return outputFailure }
+        output.bytes += bytes
+        return nil
+      },
+      writeError: { bytes in
+        errors.bytes += bytes
+        return nil
+      })
+    status = AgendaProgram(environment: environment).run()
+    self.output = String(decoding: output.bytes, as: UTF8.self)
+    self.errors = String(decoding: errors.bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,122 @@
+import CivilTime
+import Testing
+
+@testable import AgendaCommands
+
+@Suite("what typed values mean")
+struct MeaningTests {
+  @Test(
+    "a length",
+    arguments: [
+      ("10m", 0, 600), ("2h", 0, 7200), ("1d", 1, 0), ("1w", 7, 0), ("90s", 0, 90),
+      ("1h30m", 0, 5400), ("1w2d3h", 9, 10800), ("PT1H30M", 0, 5400), ("P2D", 2, 0),
+      ("P1DT12H", 1, 43200), ("1H", 0, 3600),
+    ])
+  func length(_ text: String, days: Int, seconds: Int) {
+    let length = LengthText(text)
+    #expect(length?.days == days)
+    #expect(length?.seconds == seconds)
+  }
+
+  @Test(
+    "no length",
+    arguments: [
+      "", "10", "m", "10x", "-5m", "0m", "1m1h", "1h1h", "99999999999m", "1.5h", "P", "١m", "m10",
+      "99999999w",
+    ])
+  func noLength(_ text: String) { #expect(LengthText(text) == nil) }
+
+  @Test(
+    "an instant by RFC 3339",
+    arguments: [
+      ("1970-01-01T00:00:00Z", 0), ("1970-01-01T01:00:00+01:00", 0),
+      ("1969-12-31T19:30:00-04:30", 0), ("2026-11-21T09:00:00+01:00", 1_795_248_000),
+      ("2026-11-21t08:00:00z", 1_795_248_000), ("2026-11-21 08:00Z", 1_795_248_000),
+      ("2026-11-21T08:00:00.999Z", 1_795_248_000), ("0001-01-01T00:00:00Z", -62_135_596_800),
+    ])
+  func instant(_ text: String, seconds: Int) {
+    #expect(Instant(rfc3339: text)?.secondsSinceEpoch == seconds)
+  }
+
+  @Test(
+    "no instant",
+    arguments: [
+      "", "now", "2026-11-21", "2026-11-21T09:00:00", "2026-02-30T09:00:00Z",
+      "2026-11-21T25:00:00Z", "2026-11-21T09:00:00+1", "2026-11-21T09:00:00+24:00",
+      "2026-11-21T09:00:00Zx", "2026-11-21T09:00:00.Z", "12026-11-21T09:00:00Z",
+    ])
+  func noInstant(_ text: String) { #expect(Instant(rfc3339: text) == nil) }
+
+  @Test("working hours")
+  func workingHours() {
+    let hours = WorkingHours("09:00-17:30")
+    #expect(hours?.begin == TimeOfDay(hour: 9, minute: 0))
+    #expect(hours?.finish == TimeOfDay(hour: 17, minute: 30))
+    #expect(WorkingHours("22:00-24:00")?.finish == nil)
+    for wrong in ["", "9-17", "17:00-09:00", "09:00-09:00", "09:00", "09:00-25:00", "09:00-17:00x"]
+    {
+      #expect(WorkingHours(wrong) == nil, "\(wrong)")
+    }
+  }
+}
+
+@Suite("configuration")
+struct ConfigurationTests {
+  @Test("one option = value a line; blanks, quotes and remarks as one would expect")
+  func reads() throws {
+    let configuration = try Configuration(
+      path: "config",
+      text: "# mine\n\n timezone = Europe/Berlin\r\nlocale=de_DE\n  search = \"a = b\"\n")
+    #expect(
+      configuration.lines == [
+        .init(number: 3, name: "timezone", value: "Europe/Berlin"),
+        .init(number: 4, name: "locale", value: "de_DE"),
+        .init(number: 5, name: "search", value: "a = b"),
+      ])
+  }
+
+  @Test("a line that is none is named")
+  func wrongLine() {
+    #expect {
+      try Configuration(path: "config", text: "\ntimezone Europe/Berlin\n")
+    } throws: {
+      "\($0)" == "config:2: expected option = value"
+    }
+  }
+}
+
+@Suite("environment")
+struct EnvironmentTests {
+  private func environment(_ variables: [String: String]) -> Environment {
+    Environment(
+      arguments: [], variable: { variables[$0] }, clock: { Instant(secondsSinceEpoch: 0) },
+      outputColumns: { nil }, errorIsTerminal: { false }, writeOutput: { _ in nil },
+      writeError: { _ in nil })
+  }
+
+  @Test("paths by the XDG base directory specification")
+  func paths() {
+    #expect(environment([:]).configurationPath == nil)
+    #expect(environment([:]).storePath == nil)
+    #expect(environment(["HOME": "/h"]).configurationPath == "/h/.config/agenda/config")
+    #expect(environment(["HOME": "/h"]).storePath == "/h/.local/share/agenda/agenda.sqlite")
+    #expect(
+      environment(["HOME": "/h", "XDG_DATA_HOME": "/d"]).storePath == "/d/agenda/agenda.sqlite")
+    #expect(
+      environment(["HOME": "/h", "XDG_DATA_HOME": "relative"]).storePath
+        == "/h/.local/share/agenda/agenda.sqlite")
+    #expect(environment(["HOME": "/h", "AGENDA_STORE": "s"]).storePath == "s")
+    #expect(
+      environment(["HOME": "/h", "AGENDA_STORE": ""]).storePath
+        == "/h/.local/share/agenda/agenda.sqlite")
+  }
+
+  @Test("the language variables in the order of POSIX")
+  func locale() {
+    let all = ["LC_ALL": "a", "LC_TIME": "b", "LANG": "c"]
+    #expect(environment(all).localeName == "a")
+    #expect(environment(all.filter { $0.key != "LC_ALL" }).localeName == "b")
+    #expect(environment(["LC_ALL": "", "LC_TIME": "", "LANG": "c"]).localeName == "c")
+    #expect(environment([:]).localeName == nil)
+  }
+}
