@@ -13,8 +13,8 @@ struct AgendaRequest {
   init(_ invocation: Invocation, window: WindowDefault = .year) throws(CommandError) {
     let line = invocation.line
     viewer = try Viewer(invocation)
-    self.window = try DateWindow(
-      line, viewer: viewer, from: window.firstDay(of: viewer), length: window.length)
+    self.window = try DateWindow.asked(
+      by: line, viewer: viewer, from: window.firstDay(of: viewer), length: window.length)
     selection = Selection(line, now: viewer.now)
     grouping = Agenda.Options(
       groupedBy: line.value(of: Options.groupBy).flatMap(SectionKey.init) ?? .day,

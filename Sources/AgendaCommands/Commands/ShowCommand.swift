@@ -1,0 +1,73 @@
+internal import AgendaCore
+internal import AgendaRendering
+internal import CommandLineOptions
+
+extension AgendaCommand {
+  static let show = agenda(
+    "show", summary: "print the agenda of the store, or of the named sources",
+    discussion: [
+      "Without a source it is the agenda of the store. With sources the store is not touched, and several of them are one agenda.",
+      "The window is the coming year from the start of today unless options say otherwise. --to takes in the whole of that day.",
+    ],
+    options: Options.windowOptions,
+    examples: [
+      Command.Example("agenda show calendar.ics --days 7", "the next seven days of a file"),
+      Command.Example(
+        "agenda show --from monday --weeks 1 --format markdown", "next week as Markdown"),
+      Command.Example(
+        "curl -s https://example.com/a.ics | agenda show - -f json", "from standard input"),
+    ], window: .year)
+
+  static let today = agenda(
+    "today", summary: "print what happens today", options: Options.momentOptions,
+    examples: [
+      Command.Example("agenda today --if-any | mail -E -s Today me", "a mail on days with entries")
+    ], window: .today)
+
+  static let tomorrow = agenda(
+    "tomorrow", summary: "print what happens tomorrow", options: Options.momentOptions,
+    window: .tomorrow)
+
+  static let week = agenda(
+    "week", summary: "print seven days from today", options: [Options.from] + Options.momentOptions,
+    window: .week)
+
+  static let month = agenda(
+    "month", summary: "print one month from today",
+    options: [Options.from] + Options.momentOptions, window: .month)
+
+  /// `show` and those that are `show` with a window of their own.
+  private static func agenda(
+    _ name: String, summary: String, discussion: [String] = [], options: [Option],
+    examples: [Command.Example] = [], window: AgendaRequest.WindowDefault
+  ) -> AgendaCommand {
+    AgendaCommand(
+      Command(
+        name, summary: summary, discussion: discussion, operands: [.sources],
+        options: options + Options.selectionOptions + Options.presentationOptions
+          + Options.sourceOptions,
+        examples: examples, group: "Agenda")
+    ) { invocation in
+      let request = try AgendaRequest(invocation, window: window)
+      try invocation.show(request, sources: invocation.line.operands)
+    }
+  }
+}
+
+extension Operand {
+  /// `[SOURCE…]`
+  static let sources = Operand(
+    Value("SOURCE", .file(endings: [".ics"])),
+    help: "an .ics file, a folder of them, or - for standard input", isOptional: true,
+    isRepeatable: true)
+}
+
+extension Invocation {
+  /// Prints what a request asks for.
+  func show(_ request: AgendaRequest, sources: [String]) throws {
+    let events = try events(of: sources, window: request.window)
+    let occurrences = try events.occurrences(
+      in: request.window, selection: request.selection, messages: messages)
+    try render(occurrences, request, events: events)
+  }
+}

@@ -1,0 +1,37 @@
+internal import AgendaCore
+internal import CivilTime
+
+/// Where a command's events come from: the sources it names, or the store.
+protocol EventProvider {
+  /// The series that can touch the window, of the kinds and calendars that the selection admits.
+  func series(touching window: DateWindow, selection: Selection) throws -> [Series]
+  /// What is known of an event beside its place in the agenda.
+  func details(of reference: EventReference) -> EventDetails?
+  /// The component as its source wrote it.
+  func text(of reference: EventReference) -> String?
+  /// The source that an event came from, as messages name it.
+  func sourceName(of reference: EventReference) -> String?
+}
+
+extension EventProvider {
+  /// What happens in the window, in no particular order.
+  func occurrences(
+    in window: DateWindow, selection: Selection, messages: Messages
+  ) throws -> [Occurrence] {
+    var found: [Occurrence] = []
+    for series in try series(touching: window, selection: selection) {
+      var occurrences = series.occurrences(
+        touching: window.start..<window.end, viewer: window.zone,
+        includingCancelled: selection.includesCancelled)
+      while let occurrence = occurrences.next() {
+        if selection.admits(occurrence, details: details) { found.append(occurrence) }
+      }
+      if occurrences.wasCut {
+        messages.warn(
+          "\(series.master.calendar): \(series.master.identity.uid): more than "
+            + "\(Series.ceiling) occurrences in the window: the rest is left out")
+      }
+    }
+    return found
+  }
+}

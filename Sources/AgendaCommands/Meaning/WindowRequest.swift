@@ -1,0 +1,48 @@
+internal import CivilTime
+internal import CommandLineOptions
+
+extension DateWindow {
+  /// What `--from`, `--to`, `--days`, `--weeks`, `--months` and `--years` mean together.
+  static func asked(
+    by line: ParsedCommandLine, viewer: Viewer, from usualFirst: CivilDate? = nil,
+    length usual: Length = .years(1)
+  ) throws(CommandError) -> DateWindow {
+    let first = try line.date(of: Options.from, viewer: viewer) ?? usualFirst ?? viewer.today
+    if let last = try line.date(of: Options.to, viewer: viewer) {
+      guard first <= last else {
+        throw .wrongUsage("the window ends before it begins: \(first) to \(last)")
+      }
+      guard let end = last.adding(days: 1),
+        let window = DateWindow(firstDay: first, dayAfterLast: end, zone: viewer.zone)
+      else { throw .wrongUsage("--to: no day follows \(last)") }
+      return window
+    }
+    guard
+      let window = DateWindow(
+        firstDay: first, length: line.windowLength ?? usual, zone: viewer.zone)
+    else { throw .wrongUsage("the window leaves the years 1 to 9999") }
+    return window
+  }
+}
+
+extension ParsedCommandLine {
+  fileprivate var windowLength: DateWindow.Length? {
+    if let count = number(of: Options.days) { return .days(count) }
+    if let count = number(of: Options.weeks) { return .weeks(count) }
+    if let count = number(of: Options.months) { return .months(count) }
+    if let count = number(of: Options.years) { return .years(count) }
+    return nil
+  }
+
+  /// Whether a window was asked for in any way.
+  var hasWindow: Bool { has(Options.from) || has(Options.to) || windowLength != nil }
+
+  fileprivate func date(of option: Option, viewer: Viewer) throws(CommandError) -> CivilDate? {
+    guard let text = value(of: option) else { return nil }
+    guard let date = DatePhrase.parse(text, today: viewer.today) else {
+      throw .wrongUsage(
+        "\(option.spelling): \"\(text)\" is no date, such as 2026-11-21, today, monday, +3d")
+    }
+    return date
+  }
+}

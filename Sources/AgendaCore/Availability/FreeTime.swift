@@ -1,0 +1,106 @@
+package import CivilTime
+
+/// The time of a window that nothing takes up, within the working hours of its days.
+///
+///     let free = FreeTime(begin: nine, finish: five).slots(in: window, around: occurrences)
+package struct FreeTime: Sendable {
+  /// When a working day begins.
+  package var begin: TimeOfDay
+  /// When it ends; `nil` for the end of the day.
+  package var finish: TimeOfDay?
+  /// Monday to Friday only.
+  package var isOnWeekdaysOnly: Bool
+  /// Shorter times are left out, in seconds.
+  package var shortest: Int
+  /// Nothing before it is free any more.
+  package var earliest: Instant
+  /// Whether a whole-day entry takes its days up.
+  package var countsWholeDays: Bool
+
+  package init(
+    begin: TimeOfDay, finish: TimeOfDay?, isOnWeekdaysOnly: Bool = false, shortest: Int = 1,
+    earliest: Instant = Instant(secondsSinceEpoch: .min), countsWholeDays: Bool = false
+  ) {
+    self.begin = begin
+    self.finish = finish
+    self.isOnWeekdaysOnly = isOnWeekdaysOnly
+    self.shortest = shortest
+    self.earliest = earliest
+    self.countsWholeDays = countsWholeDays
+  }
+
+  /// Some free time of one day.
+  package struct Slot: Hashable, Sendable {
+    package let day: CivilDate
+    package let begin: Instant
+    package let finish: Instant
+
+    package var seconds: Int { finish.secondsSinceEpoch - begin.secondsSinceEpoch }
+  }
+
+  /// In order of time. Entries that say that they take no time up (TRANSP:TRANSPARENT) and cancelled
+  /// ones leave it free.
+  package func slots(in window: DateWindow, around occurrences: [Occurrence]) -> [Slot] {
+    let busy = BusyTime(occurrences, countsWholeDays: countsWholeDays).spans
+    var slots: [Slot] = []
+    var nextBusy = 0
+    var day = window.firstDay
+    while day < window.dayAfterLast {
+      defer { day = day.adding(days: 1) ?? window.dayAfterLast }
+      if isOnWeekdaysOnly, day.weekday == .saturday || day.weekday == .sunday { continue }
+      guard let following = day.adding(days: 1) else { break }
+      let dayEnd = window.zone.startOfDay(following)
+      let opening = max(window.zone.instant(of: CivilDateTime(day, begin)), earliest)
+      let closing = min(
+        finish.map { window.zone.instant(of: CivilDateTime(day, $0)) } ?? dayEnd, dayEnd)
+      var free = opening
+      while nextBusy < busy.count, busy[nextBusy].upperBound <= opening { nextBusy += 1 }
+      var index = nextBusy
+      while index < busy.count, busy[index].lowerBound < closing {
+        append(free, min(busy[index].lowerBound, closing), of: day, to: &slots)
+        free = max(free, busy[index].upperBound)
+        index += 1
+      }
+      append(free, closing, of: day, to: &slots)
+    }
+    return slots
+  }
+
+  private func append(_ begin: Instant, _ finish: Instant, of day: CivilDate, to slots: inout [Slot])
+  {
+    guard begin < finish,
+      finish.secondsSinceEpoch - begin.secondsSinceEpoch >= max(1, shortest)
+    else { return }
+    slots.append(Slot(day: day, begin: begin, finish: finish))
+  }
+}
+
+/// What takes time up, joined where it overlaps or meets, in order.
+struct BusyTime {
+  let spans: [Range<Instant>]
+
+  init(_ occurrences: [Occurrence], countsWholeDays: Bool) {
+    var spans: [Range<Instant>] = []
+    for occurrence in occurrences
+    where occurrence.takesTime && (countsWholeDays || occurrence.allDay == nil) {
+      spans.append(occurrence.begin..<occurrence.finish)
+    }
+    spans.sort { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
+    var joined: [Range<Instant>] = []
+    for span in spans {
+      if let last = joined.last, span.lowerBound <= last.upperBound {
+        joined[joined.count - 1] = last.lowerBound..<max(last.upperBound, span.upperBound)
+      } else {
+        joined.append(span)
+      }
+    }
+    self.spans = joined
+  }
+}
+
+extension Occurrence {
+  /// Whether nothing else should be at the same time.
+  var takesTime: Bool {
+    event.kind == .event && !event.isTransparent && event.status != .cancelled && begin < finish
+  }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+
+/// The built program, run as its users run it.
+struct AgendaRun {
+  let status: Int32
+  let output: String
+  let errors: String
+
+  /// Beside the bundle of the tests.
+  static let program: URL = {
+    #if os(Linux)
+      let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+      return tests.deletingLastPathComponent().appendingPathComponent("agenda")
+    #else
+      let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? Bundle.main
+      return bundle.bundleURL.deletingLastPathComponent().appendingPathComponent("agenda")
+    #endif
+  }()
+
+  static let fixtures = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent("Fixtures")
+
+  /// The same moment and zone for every run that asks for no other.
+  static let pinned = ["--now", "2026-11-21T09:00:00+01:00", "--timezone", "Europe/Berlin"]
+
+  /// Nothing of the machine: no home, no language, no terminal.
+  static let bareEnvironment = ["PATH": "/usr/bin:/bin", "TZ": "Europe/Berlin"]
+
+  /// Runs `agenda` with these arguments.
+  init(
+    _ arguments: [String], input: String = "", environment: [String: String] = [:],
+    in folder: URL? = nil
+  ) throws {
+    try self.init(
+      executable: Self.program, arguments, input: Data(input.utf8),
+      environment: Self.bareEnvironment.merging(environment) { $1 }, in: folder)
+  }
+
+  /// Runs a line of the shell in which `agenda` is the program.
+  init(
+    shell line: String, input: String = "", environment: [String: String] = [:],
+    in folder: URL? = nil
+  ) throws {
+    var all = Self.bareEnvironment.merging(environment) { $1 }
+    all["PATH"] = "\(Self.program.deletingLastPathComponent().path):/usr/bin:/bin"
+    try self.init(
+      executable: URL(fileURLWithPath: "/bin/sh"), ["-c", line], input: Data(input.utf8),
+      environment: all, in: folder)
+  }
+
+  private init(
+    executable: URL, _ arguments: [String], input: Data, environment: [String: String],
+    in folder: URL?
+  ) throws {
+    let scratch = try ScratchFolder()
+    let files = ["in", "out", "err"].map(scratch.url.appendingPathComponent)
+    try input.write(to: files[0])
+    for file in files[1...] { try Data().write(to: file) }
+    let process = Process()
+    process.executableURL = executable
+    process.arguments = arguments
+    process.environment = environment
+    process.currentDirectoryURL = folder ?? scratch.url
+    process.standardInput = try FileHandle(forReadingFrom: files[0])
+    process.standardOutput = try FileHandle(forWritingTo: files[1])
+    process.standardError = try FileHandle(forWritingTo: files[2])
+    try process.run()
+    process.waitUntilExit()
+    status = process.terminationReason == .exit ? process.terminationStatus : -1
+    output = String(decoding: try Data(contentsOf: files[1]), as: UTF8.self)
+    errors = String(decoding: try Data(contentsOf: files[2]), as: UTF8.self)
+  }
+
+  /// Asserts all three at once.
+  func expect(
+    _ status: Int32, output: String? = nil, errors: String = "",
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #expect(self.status == status, sourceLocation: sourceLocation)
+    if let output { #expect(self.output == output, sourceLocation: sourceLocation) }
+    #expect(self.errors == errors, sourceLocation: sourceLocation)
+  }
+}
+
+/// A folder that is gone when the test is over.
+final class ScratchFolder {
+  let url: URL
+
+  init() throws {
+    url = FileManager.default.temporaryDirectory
+      .appendingPathComponent("agenda-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  /// Writes a file and gives its path.
+  @discardableResult
+  func write(_ name: String, _ text: String) throws -> String {
+    let file = url.appendingPathComponent(name)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file)
+    return file.path
+  }
+}
