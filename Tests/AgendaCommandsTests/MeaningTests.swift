@@ -26,26 +26,14 @@ struct MeaningTests {
     ])
   func noLength(_ text: String) { #expect(LengthText(text) == nil) }
 
-  @Test(
-    "an instant by RFC 3339",
-    arguments: [
-      ("1970-01-01T00:00:00Z", 0), ("1970-01-01T01:00:00+01:00", 0),
-      ("1969-12-31T19:30:00-04:30", 0), ("2026-11-21T09:00:00+01:00", 1_795_248_000),
-      ("2026-11-21t08:00:00z", 1_795_248_000), ("2026-11-21 08:00Z", 1_795_248_000),
-      ("2026-11-21T08:00:00.999Z", 1_795_248_000), ("0001-01-01T00:00:00Z", -62_135_596_800),
-    ])
-  func instant(_ text: String, seconds: Int) {
-    #expect(Instant(rfc3339: text)?.secondsSinceEpoch == seconds)
+  @Test("a local time")
+  func localTime() {
+    #expect(CivilDateTime(local: "2026-11-24T12:30")?.description == "2026-11-24T12:30:00")
+    #expect(CivilDateTime(local: "2026-11-24 12:30:15")?.description == "2026-11-24T12:30:15")
+    for wrong in ["", "2026-11-24", "2026-11-24T12:30Z", "2026-11-24T12:30+1", "2026-02-30T12:30"] {
+      #expect(CivilDateTime(local: wrong) == nil, "\(wrong)")
+    }
   }
-
-  @Test(
-    "no instant",
-    arguments: [
-      "", "now", "2026-11-21", "2026-11-21T09:00:00", "2026-02-30T09:00:00Z",
-      "2026-11-21T25:00:00Z", "2026-11-21T09:00:00+1", "2026-11-21T09:00:00+24:00",
-      "2026-11-21T09:00:00Zx", "2026-11-21T09:00:00.Z", "12026-11-21T09:00:00Z",
-    ])
-  func noInstant(_ text: String) { #expect(Instant(rfc3339: text) == nil) }
 
   @Test("working hours")
   func workingHours() {

@@ -1,4 +1,5 @@
 internal import AgendaCore
+internal import AgendaRendering
 
 /// The only place that writes to standard error. Each message is one line, and no text of the data
 /// reaches the terminal as a control sequence.
@@ -6,6 +7,8 @@ final class Messages {
   private let environment: Environment
   /// Whether anything was rejected, so that the exit status must say so.
   private(set) var hasRejections = false
+  /// What was found wrong with the sources, for documents that list it.
+  private(set) var findings: [SourceFinding] = []
 
   init(_ environment: Environment) { self.environment = environment }
 
@@ -20,13 +23,16 @@ final class Messages {
 
   func warn(_ message: String) { complain("warning: \(message)") }
 
-  private func write(_ line: String) {
-    var text = Self.plain(line) + "\n"
-    // Nobody is left to hear that standard error cannot be written.
-    _ = text.withUTF8 { environment.writeError(UnsafeRawBufferPointer($0)) }
+  /// Says what is wrong with a source, one line for each kind of problem.
+  func report(_ findings: [Finding], of source: String) {
+    if findings.contains(where: { $0.severity == .error }) { hasRejections = true }
+    self.findings += findings.map { SourceFinding(source: source, finding: $0) }
+    for line in FindingSummary(findings, of: source).lines { write(line) }
   }
 
-  private static func plain(_ text: String) -> String {
-    String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 32 ? " " : $0 }))
+  private func write(_ line: String) {
+    var text = SafeText.line(line) + "\n"
+    // Nobody is left to hear that standard error cannot be written.
+    _ = text.withUTF8 { environment.writeError(UnsafeRawBufferPointer($0)) }
   }
 }

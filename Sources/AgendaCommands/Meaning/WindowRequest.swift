@@ -39,10 +39,10 @@ extension ParsedCommandLine {
 
   fileprivate func date(of option: Option, viewer: Viewer) throws(CommandError) -> CivilDate? {
     guard let text = value(of: option) else { return nil }
-    guard let date = DatePhrase.parse(text, today: viewer.today) else {
-      throw .wrongUsage(
-        "\(option.spelling): \"\(text)\" is no date, such as 2026-11-21, today, monday, +3d")
+    do throws(DatePhraseError) {
+      return try DatePhrase.parse(text, today: viewer.today)
+    } catch {
+      throw .wrongUsage("\(option.spelling): \(error)")
     }
-    return date
   }
 }

@@ -1,0 +1,43 @@
+internal import AgendaCore
+internal import AgendaReader
+internal import CivilTime
+
+/// The events of the sources that a command names, read without touching any store.
+final class FileEvents: EventProvider {
+  private let calendars: [LoadedCalendar]
+
+  init(_ calendars: [LoadedCalendar]) { self.calendars = calendars }
+
+  func series(touching window: DateWindow, selection: Selection) -> [Series] {
+    let events = calendars.flatMap { $0.file.events }.filter {
+      selection.admitsKind($0.kind) && selection.admitsCalendar(named: $0.calendar)
+    }
+    return SeriesAssembly(events).series
+  }
+
+  func details(of reference: EventReference) -> EventDetails? {
+    calendar(of: reference)?.file.details(of: reference)
+  }
+
+  func text(of reference: EventReference) -> String? {
+    calendar(of: reference)?.file.withComponent(reference.component) { bytes in
+      String(decoding: bytes, as: UTF8.self)
+    }
+  }
+
+  func sourceName(of reference: EventReference) -> String? {
+    guard let calendar = calendar(of: reference) else { return nil }
+    let line = calendar.file.line(ofComponent: reference.component)
+    return calendar.name + (line.map { ":\($0)" } ?? "")
+  }
+
+  private func calendar(of reference: EventReference) -> LoadedCalendar? {
+    calendars.indices.contains(reference.source) ? calendars[reference.source] : nil
+  }
+}
+
+/// A file that was read, under the name that messages give it.
+struct LoadedCalendar {
+  let name: String
+  let file: CalendarFile
+}
