@@ -1,5 +1,4 @@
 internal import AgendaCore
-internal import AgendaRendering
 internal import CommandLineOptions
 
 extension AgendaCommand {
@@ -65,9 +64,7 @@ extension Operand {
 extension Invocation {
   /// Prints what a request asks for.
   func show(_ request: AgendaRequest, sources: [String]) throws {
-    let events = try events(of: sources, window: request.window)
-    let occurrences = try events.occurrences(
-      in: request.window, selection: request.selection, messages: messages)
-    try render(occurrences, request, events: events)
+    let found = try agenda(request, sources: sources)
+    try render(found.agenda, request, events: found.events)
   }
 }

@@ -6,9 +6,11 @@ protocol EventProvider {
   /// The series that can touch the window, of the kinds and calendars that the selection admits.
   func series(touching window: DateWindow, selection: Selection) throws -> [Series]
   /// What is known of an event beside its place in the agenda.
-  func details(of reference: EventReference) -> EventDetails?
+  func details(of reference: EventReference) -> EventDetails
   /// The component as its source wrote it.
   func text(of reference: EventReference) -> String?
+  /// The colours that calendars ask for, by their names.
+  var calendarColors: [String: String] { get }
   /// The source that an event came from, as messages name it.
   func sourceName(of reference: EventReference) -> String?
 }

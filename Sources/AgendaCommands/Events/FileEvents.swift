@@ -15,8 +15,8 @@ final class FileEvents: EventProvider {
     return SeriesAssembly(events).series
   }
 
-  func details(of reference: EventReference) -> EventDetails? {
-    calendar(of: reference)?.file.details(of: reference)
+  func details(of reference: EventReference) -> EventDetails {
+    calendar(of: reference)?.file.details(of: reference) ?? EventDetails()
   }
 
   func text(of reference: EventReference) -> String? {
@@ -29,6 +29,12 @@ final class FileEvents: EventProvider {
     guard let calendar = calendar(of: reference) else { return nil }
     let line = calendar.file.line(ofComponent: reference.component)
     return calendar.name + (line.map { ":\($0)" } ?? "")
+  }
+
+  var calendarColors: [String: String] {
+    var colors: [String: String] = [:]
+    for calendar in calendars { colors[calendar.file.name] = calendar.file.color }
+    return colors
   }
 
   private func calendar(of reference: EventReference) -> LoadedCalendar? {

@@ -1,6 +1,7 @@
 internal import AgendaCore
 internal import AgendaReader
 internal import CivilTime
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -27,7 +28,8 @@ struct SourceLoader {
     switch address {
     case .url(let url):
       messages.reject(
-        "\(url.displayName): URLs cannot be fetched yet: fetch it with curl and name the file, or -")
+        "\(url.displayName): URLs cannot be fetched yet: fetch it with curl and name the file, or -"
+      )
     case .standardInput:
       do {
         try add(SourceBytes(standardInput: 0), name: address.displayName, calendar: "-")

@@ -69,7 +69,8 @@ struct FindingSummary {
       component = finding.component
       property = finding.property
       // Of messages that quote their own value (a date, a duration) the words are the kind.
-      message = finding.severity == .warning
+      message =
+        finding.severity == .warning
         ? finding.message : String(finding.message.filter { !$0.isNumber })
       action = finding.action
     }

@@ -4,7 +4,9 @@ internal import CommandLineOptions
 extension AgendaCommand {
   /// Every command, in the order in which help lists them.
   static var all: [AgendaCommand] {
-    [help, completions]
+    [
+      show, today, tomorrow, week, month, next, help, completions,
+    ]
   }
 }
 

@@ -5,7 +5,7 @@ internal import CommandLineOptions
 /// What a command line asks of an agenda: which window, what of it, and how it is grouped.
 struct AgendaRequest {
   let viewer: Viewer
-  let window: DateWindow
+  var window: DateWindow
   var selection: Selection
   var grouping: Agenda.Options
   let presentation: Presentation

@@ -103,6 +103,8 @@ enum Options {
     "toc", help: "begin Markdown with a table of contents", group: output)
   static let showZones = Option(
     "zones", help: "say the zone where an entry was written in another one", group: output)
+  static let showIdentifiers = Option(
+    "ids", help: "say the id of each entry, for agenda event and agenda explain", group: output)
   static let quiet = Option("quiet", short: "q", help: "print nothing on success", group: output)
 
   // MARK: Sources and the store
@@ -184,7 +186,7 @@ enum Options {
     calendar, search, limit, once, notStarted, notDeclined, includeCancelled, tasks,
   ]
   static let presentationOptions = [
-    format, groupBy, locale, showZones, tableOfContents, media, ifAny, color,
+    format, groupBy, locale, showZones, showIdentifiers, tableOfContents, media, ifAny, color,
   ]
   static let sourceOptions = [encoding, store]
 

@@ -66,8 +66,9 @@ package struct FreeTime: Sendable {
     return slots
   }
 
-  private func append(_ begin: Instant, _ finish: Instant, of day: CivilDate, to slots: inout [Slot])
-  {
+  private func append(
+    _ begin: Instant, _ finish: Instant, of day: CivilDate, to slots: inout [Slot]
+  ) {
     guard begin < finish,
       finish.secondsSinceEpoch - begin.secondsSinceEpoch >= max(1, shortest)
     else { return }

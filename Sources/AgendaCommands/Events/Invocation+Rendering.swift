@@ -1,0 +1,58 @@
+internal import AgendaCore
+internal import AgendaRendering
+
+extension Invocation {
+  /// Prints an agenda in the format that was asked for.
+  func render(_ agenda: Agenda, _ request: AgendaRequest, events: any EventProvider) throws {
+    let presentation = request.presentation
+    if agenda.isEmpty, presentation.printsNothingIfEmpty { return }
+    try write { sink in
+      switch presentation.format {
+      case .text:
+        TextFormat(presentation.wording, style: presentation.textStyle(request, events: events))
+          .render(agenda, to: &sink)
+      case .markdown:
+        MarkdownFormat(
+          presentation.wording, contents: presentation.hasTableOfContents, details: events.details
+        ).render(agenda, to: &sink)
+      case .json:
+        JSONFormat(details: events.details).render(agenda, warnings: messages.findings, to: &sink)
+      case .jsonl: JSONFormat(details: events.details).renderLines(agenda, to: &sink)
+      case .tsv: TSVFormat().render(agenda, to: &sink)
+      }
+    }
+  }
+
+  /// Standard output through one buffer; what it meets becomes one of our errors.
+  func write(_ body: (inout ByteSink) throws -> Void) throws {
+    let writeOutput = environment.writeOutput
+    var sink = ByteSink { bytes in
+      if let failure = writeOutput(bytes) { throw CommandError(failure) }
+    }
+    try body(&sink)
+    try sink.finish()
+  }
+}
+
+extension Presentation {
+  fileprivate func textStyle(_ request: AgendaRequest, events: any EventProvider) -> TextStyle {
+    TextStyle(
+      width: columns, color: color, today: request.viewer.today, showsZones: showsZones,
+      showsIdentifiers: showsIdentifiers, calendarColors: events.calendarColors)
+  }
+}
+
+extension Invocation {
+  /// The agenda of a request, with the events it was made of.
+  func agenda(
+    _ request: AgendaRequest, sources: [String]
+  ) throws -> (agenda: Agenda, events: any EventProvider) {
+    let events = try events(of: sources, viewer: request.viewer, window: request.window)
+    let occurrences = try events.occurrences(
+      in: request.window, selection: request.selection, messages: messages)
+    let agenda = Agenda(
+      occurrences, in: request.window, options: request.grouping,
+      wording: request.presentation.wording)
+    return (agenda, events)
+  }
+}
