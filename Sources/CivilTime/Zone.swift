@@ -47,6 +47,29 @@ public final class Zone: Sendable {
       types: file.types, initial: 0, transitions: file.transitions, footer: file.footer)
   }
 
+  /// A zone made of changes that somebody else worked out, ascending, and the rule after them.
+  package init(
+    name: String, origin: Origin, initial: LocalTimeType,
+    changes: [(instant: Instant, type: LocalTimeType)], footer: ZoneFooter?
+  ) {
+    var types = [initial]
+    var indexes = [initial: 0]
+    let transitions = changes.map { change in
+      let index = indexes[change.type] ?? types.count
+      if index == types.count {
+        types.append(change.type)
+        indexes[change.type] = index
+      }
+      let held = ZoneFile.farthestInstant
+      return ZoneFile.Transition(
+        instant: max(-held, min(change.instant.secondsSinceEpoch, held)), type: index)
+    }
+    self.name = name
+    self.origin = origin
+    self.transitions = ZoneTransitions(
+      types: types, initial: 0, transitions: transitions, footer: footer)
+  }
+
   /// A zone that keeps one rule in all years.
   public init(name: String, footer: ZoneFooter, origin: Origin = .posixRule) {
     self.name = name

@@ -10,7 +10,7 @@ package struct ZoneFile: Sendable {
   package struct Transition: Hashable, Sendable {
     package let instant: Int
     /// Index of a type.
-    package let type: UInt8
+    package let type: Int
   }
 
   /// The largest file of tzdata is a hundred times smaller.
@@ -52,8 +52,8 @@ package struct ZoneFile: Sendable {
         : Int(Int32(bitPattern: Self.bigEndian(bytes, at: place, UInt32.self)))
       guard time > previous else { throw .unsorted(at: index) }
       previous = time
-      let type = bytes[typeIndexes + index]
-      guard type < header.typeCount else { throw .badTypeIndex(Int(type)) }
+      let type = Int(bytes[typeIndexes + index])
+      guard type < header.typeCount else { throw .badTypeIndex(type) }
       transitions.append(
         Transition(
           instant: max(-Self.farthestInstant, min(time, Self.farthestInstant)), type: type))

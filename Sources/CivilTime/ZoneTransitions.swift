@@ -50,7 +50,7 @@ struct ZoneTransitions: Sendable {
     var isRegular = true
     var lastLocalEnd = Int.min
     for transition in transitions {
-      let after = Int32(types[Int(transition.type)].utcOffset)
+      let after = Int32(types[transition.type].utcOffset)
       let entry = Listed(
         instant: transition.instant, before: offset, after: after, type: Int32(transition.type))
       if entry.localStart < lastLocalEnd { isRegular = false }

@@ -1,0 +1,37 @@
+/// What is wrong with a VTIMEZONE; each says which observance, from 1, in the order of the file.
+public enum ZoneDefinitionProblem: Hashable, Sendable {
+  case noObservance
+  /// More of them than are looked at.
+  case tooManyObservances(Int)
+  case missingStart(observance: Int, component: String)
+  /// TZOFFSETTO is missing or cannot be: the observance is left out.
+  case missingOffsetTo(observance: Int, component: String)
+  /// TZOFFSETFROM is missing: what held before is taken.
+  case missingOffsetFrom(observance: Int, component: String)
+  case offsetOutOfRange(observance: Int, component: String, offset: Int)
+  /// It begins more often than any clock changes; only the first times are used.
+  case tooManyOnsets(observance: Int, component: String)
+  /// DAYLIGHT without any STANDARD.
+  case onlyDaylight
+  /// STANDARD and DAYLIGHT keep the same offset.
+  case identicalOffsets(Int)
+}
+
+extension ZoneDefinitionProblem: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .noObservance: "no STANDARD or DAYLIGHT that can be used"
+    case .tooManyObservances(let count): "\(count) observances are too many"
+    case .missingStart(let number, let component): "\(component) \(number) has no DTSTART"
+    case .missingOffsetTo(let number, let component): "\(component) \(number) has no TZOFFSETTO"
+    case .missingOffsetFrom(let number, let component):
+      "\(component) \(number) has no TZOFFSETFROM"
+    case .offsetOutOfRange(let number, let component, let offset):
+      "\(component) \(number): an offset of \(offset) seconds"
+    case .tooManyOnsets(let number, let component): "\(component) \(number) begins too often"
+    case .onlyDaylight: "DAYLIGHT without STANDARD"
+    case .identicalOffsets(let offset):
+      "STANDARD and DAYLIGHT keep the same offset of \(offset) seconds"
+    }
+  }
+}

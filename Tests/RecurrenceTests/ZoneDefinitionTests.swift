@@ -1,0 +1,256 @@
+import CivilTime
+import Recurrence
+import Testing
+
+@Suite struct ZoneDefinitionTests {
+  private typealias Observance = ZoneDefinition.Observance
+
+  private static func civil(_ text: String) throws -> CivilDateTime {
+    try #require(Instant(rfc3339: text + "Z")).utc
+  }
+
+  private static func observance(
+    _ daylight: Bool, _ start: String, _ from: Int, _ to: Int, _ rules: String...,
+    until: Void = ()
+  ) throws -> Observance {
+    Observance(
+      isDaylight: daylight, start: try civil(start), offsetFrom: from, offsetTo: to,
+      name: daylight ? "SUMMER" : "WINTER", rules: try rules.map { try Rule(parsing: $0) })
+  }
+
+  /// What the RFC says, read literally: the latest onset at or before an instant counts.
+  private struct Literal {
+    var onsets: [(instant: Int, offset: Int, daylight: Bool)] = []
+    var before = 0
+
+    init(_ observances: [Observance], through year: Int) throws {
+      for one in observances {
+        let start = try #require(one.start)
+        let from = try #require(one.offsetFrom)
+        let to = try #require(one.offsetTo)
+        let clock = try #require(Zone(name: "clock", fixedOffset: from))
+        var civils = [start] + one.dates.map(\.civil)
+        for rule in one.rules {
+          for civil in RuleExpansion(rule, start: .floating(start), viewer: clock) {
+            if civil.date.year > year { break }
+            civils.append(civil)
+          }
+        }
+        onsets += civils.map { (Instant(utc: $0).secondsSinceEpoch - from, to, one.isDaylight) }
+      }
+      onsets.sort { ($0.instant, $1.daylight ? 1 : 0) < ($1.instant, $0.daylight ? 1 : 0) }
+      var earliest = Int.max
+      for one in observances {
+        let from = try #require(one.offsetFrom)
+        let instant = Instant(utc: try #require(one.start)).secondsSinceEpoch - from
+        if instant < earliest { (earliest, before) = (instant, from) }
+      }
+    }
+
+    func offset(at instant: Int) -> Int {
+      onsets.last { $0.instant <= instant }?.offset ?? before
+    }
+  }
+
+  @Test("a definition of Berlin's rules since 1996 is Berlin")
+  func berlin() throws {
+    let definition = ZoneDefinition(
+      identifier: "Anything",
+      observances: [
+        try Self.observance(
+          true, "1996-03-31T02:00:00", 3600, 7200, "FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU"),
+        try Self.observance(
+          false, "1996-10-27T03:00:00", 7200, 3600, "FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU"),
+      ])
+    let (made, problems) = definition.zone()
+    let zone = try #require(made)
+    #expect(problems.isEmpty)
+    #expect(zone.origin == .definition)
+    let berlin = try #require(
+      ZoneDatabase(folder: ZoneDatabase.systemFolder).zone(named: "Europe/Berlin"))
+    var instant = try #require(Instant(rfc3339: "1996-04-01T00:00:00Z"))
+    let end = try #require(Instant(rfc3339: "9998-01-01T00:00:00Z"))
+    var changes = 0
+    while let next = berlin.nextTransition(after: instant), next.instant < end {
+      instant = next.instant
+      changes += 1
+      #expect(zone.nextTransition(after: instant.adding(seconds: -1))?.instant == instant)
+      #expect(zone.utcOffset(at: instant) == berlin.utcOffset(at: instant))
+      let before = instant.adding(seconds: -1)
+      #expect(zone.utcOffset(at: before) == berlin.utcOffset(at: before))
+    }
+    #expect(changes > 16_000)
+    #expect(zone.abbreviation(at: instant) == "WINTER")
+  }
+
+  @Test("two regimes of New York, the older with an UNTIL in UTC, are New York since 1987")
+  func newYork() throws {
+    let definition = ZoneDefinition(
+      identifier: "Custom",
+      observances: [
+        try Self.observance(
+          true, "1987-04-05T02:00:00", -18000, -14400,
+          "FREQ=YEARLY;BYDAY=1SU;BYMONTH=4;UNTIL=20060402T070000Z"),
+        try Self.observance(
+          false, "1987-10-25T02:00:00", -14400, -18000,
+          "FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10;UNTIL=20061029T060000Z"),
+        try Self.observance(
+          true, "2007-03-11T02:00:00", -18000, -14400,
+          "FREQ=YEARLY;BYMONTH=3;BYDAY=SU;BYMONTHDAY=8,9,10,11,12,13,14"),
+        try Self.observance(
+          false, "2007-11-04T02:00:00", -14400, -18000,
+          "FREQ=YEARLY;BYMONTH=11;BYDAY=SU;BYSETPOS=1"),
+      ])
+    let (made, problems) = definition.zone()
+    let zone = try #require(made)
+    #expect(problems.isEmpty)
+    let newYork = try #require(
+      ZoneDatabase(folder: ZoneDatabase.systemFolder).zone(named: "America/New_York"))
+    var instant = try #require(Instant(rfc3339: "1987-05-01T00:00:00Z"))
+    let end = try #require(Instant(rfc3339: "2500-01-01T00:00:00Z"))
+    while instant < end {
+      #expect(zone.utcOffset(at: instant) == newYork.utcOffset(at: instant), "\(instant)")
+      let next = try #require(newYork.nextTransition(after: instant))
+      #expect(zone.nextTransition(after: instant)?.instant == next.instant)
+      instant = next.instant
+    }
+  }
+
+  @Test("random observances are read as the RFC says: the latest onset counts")
+  func randomDefinitions() throws {
+    var random = SystemRandomNumberGenerator()
+    let rules = [
+      "FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU", "FREQ=YEARLY;BYMONTH=4;BYDAY=1SU",
+      "FREQ=YEARLY;BYMONTH=10;BYDAY=-2SA", "FREQ=YEARLY;BYMONTH=9;BYMONTHDAY=22",
+      "FREQ=YEARLY;BYMONTH=11;BYDAY=FR;BYMONTHDAY=15,16,17,18,19,20,21",
+      "FREQ=YEARLY;BYMONTH=2;BYDAY=SU;BYMONTHDAY=-7,-6,-5,-4,-3,-2,-1",
+      "FREQ=YEARLY;BYMONTH=10;BYDAY=SU;BYSETPOS=-1", "FREQ=YEARLY",
+      "FREQ=YEARLY;BYMONTH=5;BYDAY=TH;BYMONTHDAY=-14,-13,-12,-11,-10,-9,-8",
+      "FREQ=YEARLY;INTERVAL=2;BYMONTH=6;BYDAY=2MO", "FREQ=YEARLY;BYMONTH=8;BYDAY=5WE",
+      "FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU;UNTIL=19991031T010000Z",
+      "FREQ=YEARLY;BYMONTH=3;BYDAY=2SU;COUNT=12", "FREQ=YEARLY;BYMONTH=3;BYDAY=FR;BYHOUR=4",
+    ]
+    var compared = 0
+    for _ in 0..<300 {
+      var observances: [Observance] = []
+      for index in 0..<Int.random(in: 1...5, using: &random) {
+        let daylight = index == 0 ? Bool.random(using: &random) : index % 2 == 1
+        let date = try #require(
+          CivilDate(
+            year: Int.random(in: 1960...2010, using: &random),
+            month: Int.random(in: 1...12, using: &random),
+            day: Int.random(in: 1...28, using: &random)))
+        let time = try #require(
+          TimeOfDay(hour: Int.random(in: 0...23, using: &random), minute: 0))
+        let text = try #require(rules.randomElement(using: &random))
+        observances.append(
+          Observance(
+            isDaylight: daylight, start: CivilDateTime(date, time),
+            offsetFrom: Int.random(in: -11...13, using: &random) * 3600,
+            offsetTo: Int.random(in: -11...13, using: &random) * 3600,
+            rules: Bool.random(using: &random) || index > 1 ? [try Rule(parsing: text)] : [],
+            dates: Bool.random(using: &random)
+              ? [.date(try #require(date.adding(days: 100)))] : []))
+      }
+      let zone = try #require(ZoneDefinition(identifier: "x", observances: observances).zone().zone)
+      let literal = try Literal(observances, through: 2060)
+      var instants = literal.onsets.flatMap { [$0.instant - 1, $0.instant] }
+      instants += (0..<200).map { _ in Int.random(in: -400_000_000...2_800_000_000, using: &random)
+      }
+      let last = try #require(Instant(rfc3339: "2060-01-01T00:00:00Z")).secondsSinceEpoch
+      for instant in instants where instant < last {
+        let expected = literal.offset(at: instant)
+        let got = zone.utcOffset(at: Instant(secondsSinceEpoch: instant))
+        compared += 1
+        if got != expected {
+          Issue.record(
+            "\(Instant(secondsSinceEpoch: instant)): \(got), not \(expected): \(observances)")
+          return
+        }
+      }
+    }
+    #expect(compared > 60_000)
+  }
+
+  @Test("definitions of Exchange begin in 1601 and cost nothing for the years since")
+  func exchange() throws {
+    let definition = ZoneDefinition(
+      identifier: "Customized Time Zone",
+      observances: [
+        try Self.observance(
+          false, "1601-01-01T03:00:00", 7200, 3600,
+          "FREQ=YEARLY;INTERVAL=1;BYDAY=-1SU;BYMONTH=10"),
+        try Self.observance(
+          true, "1601-01-01T02:00:00", 3600, 7200,
+          "FREQ=YEARLY;INTERVAL=1;BYDAY=-1SU;BYMONTH=3"),
+      ])
+    let zone = try #require(definition.zone().zone)
+    let berlin = try #require(
+      ZoneDatabase(folder: ZoneDatabase.systemFolder).zone(named: "Europe/Berlin"))
+    for year in [1999, 2026, 2400, 9000] {
+      for month in 1...12 {
+        let date = try #require(CivilDate(year: year, month: month, day: 28))
+        let instant = Instant(utc: CivilDateTime(date, .midnight))
+        #expect(zone.utcOffset(at: instant) == berlin.utcOffset(at: instant), "\(date)")
+      }
+    }
+  }
+
+  @Test("forty daily or secondly rules since 1601 end at once and are reported")
+  func hostile() throws {
+    let texts = [
+      "FREQ=DAILY", "FREQ=SECONDLY", "FREQ=MINUTELY;BYSECOND=1,2,3", "FREQ=HOURLY",
+      "FREQ=MINUTELY;BYMONTH=2;BYMONTHDAY=30", "FREQ=SECONDLY;COUNT=999999999",
+      "FREQ=SECONDLY;UNTIL=99991231T000000Z",
+    ]
+    for text in texts {
+      let observances = try (0..<40).map { index in
+        try Self.observance(
+          index % 2 == 0, "1601-01-01T00:00:\(10 + index)", index * 60, index * 60 + 3600, text)
+      }
+      let clock = ContinuousClock()
+      var problems: [ZoneDefinitionProblem] = []
+      let elapsed = clock.measure {
+        problems = ZoneDefinition(identifier: "x", observances: observances).zone().problems
+      }
+      #expect(elapsed < .seconds(5), "\(text)")
+      if !text.contains("BYMONTHDAY") {
+        #expect(problems.contains { if case .tooManyOnsets = $0 { true } else { false } })
+      }
+    }
+  }
+
+  @Test("what is missing or impossible is reported, and the rest is used")
+  func problems() throws {
+    let good = try Self.observance(false, "2000-01-01T00:00:00", 7200, 3600)
+    var noFrom = try Self.observance(true, "2001-06-01T00:00:00", 0, 7200)
+    noFrom.offsetFrom = nil
+    var noTo = noFrom
+    noTo.offsetTo = nil
+    var noStart = good
+    noStart.start = nil
+    var far = good
+    far.offsetTo = 100_000
+    let definition = ZoneDefinition(
+      identifier: "x", observances: [good, noFrom, noTo, noStart, far])
+    let (zone, problems) = definition.zone()
+    #expect(
+      Set(problems) == [
+        .missingOffsetFrom(observance: 2, component: "DAYLIGHT"),
+        .missingOffsetTo(observance: 3, component: "DAYLIGHT"),
+        .missingStart(observance: 4, component: "STANDARD"),
+        .offsetOutOfRange(observance: 5, component: "STANDARD", offset: 100_000),
+      ])
+    // The onset of 1 June counts from what STANDARD kept.
+    let onset = try #require(Instant(rfc3339: "2001-05-31T23:00:00Z"))
+    #expect(zone?.previousTransition(before: onset.adding(seconds: 1))?.instant == onset)
+    #expect(ZoneDefinition(identifier: "x", observances: []).zone().problems == [.noObservance])
+    #expect(ZoneDefinition(identifier: "x", observances: [noStart]).zone().zone == nil)
+    let daylight = try Self.observance(true, "2000-01-01T00:00:00", 0, 3600)
+    #expect(
+      ZoneDefinition(identifier: "x", observances: [daylight]).zone().problems == [.onlyDaylight])
+    #expect(
+      ZoneDefinition(identifier: "x", observances: [daylight, good]).zone().problems
+        == [.identicalOffsets(3600)])
+  }
+}
