@@ -55,7 +55,7 @@ private struct StableDigest {
   /// A text, closed by a byte that UTF-8 never has, so that no two sequences of parts run together.
   mutating func add(_ text: String) {
     for byte in text.utf8 { add(byte) }
-    add(0xff)
+    add(0xff as UInt8)
   }
 
   mutating func add(_ number: Int) {

@@ -1,0 +1,106 @@
+import AgendaCore
+import CivilTime
+import Recurrence
+import Testing
+
+@Suite("What a selection takes up")
+struct SelectionTests {
+  private static func details(_ reference: EventReference) -> EventDetails {
+    var details = EventDetails()
+    details.description = "Bring the Prüfstand report"
+    details.organizer = Person(name: "Ana Müller", email: "ana@example.com")
+    details.attendees = [
+      Attendee(
+        person: Person(name: "Bo", email: "Bo@Example.com"), participation: "declined",
+        role: "req-participant"),
+      Attendee(
+        person: Person(name: "Cy", email: "cy@example.com"), participation: "accepted",
+        role: "req-participant"),
+    ]
+    return details
+  }
+
+  private func admits(
+    _ selection: Selection, _ event: Event, at start: String = "2026-11-21T09:00",
+    seconds: Int = 3600
+  )
+    throws -> Bool
+  {
+    let occurrence = try AgendaSample.timed(start, seconds: seconds, .utc, event)
+    return selection.admits(occurrence, details: Self.details)
+  }
+
+  @Test(
+    "words are found in any letter case, without accents, in all that people read",
+    arguments: [
+      (["café"], true), (["CAFE"], true), (["rev", "münchen"], true), (["rev", "munchen"], true),
+      (["prufstand"], true), (["muller"], true), (["bo@example"], true), (["team"], true),
+      (["review", "nowhere"], false), ([], true), (["日本"], true), (["本語"], true),
+    ])
+  func words(words: [String], isFound: Bool) throws {
+    let event = AgendaSample.event(
+      "Review im Café 日本語", location: "Mu\u{308}nchen", categories: ["Team"])
+    #expect(try admits(Selection(words: words), event) == isFound)
+  }
+
+  @Test("details are not asked for where the title says it all")
+  func lazyDetails() throws {
+    let occurrence = try AgendaSample.timed(
+      "2026-11-21T09:00", seconds: 0, .utc, AgendaSample.event("Review"))
+    var asked = 0
+    let counting = { (reference: EventReference) -> EventDetails in
+      asked += 1
+      return Self.details(reference)
+    }
+    #expect(Selection(words: ["review"]).admits(occurrence, details: counting))
+    #expect(Selection().admits(occurrence, details: counting))
+    #expect(asked == 0)
+    #expect(!Selection(words: ["nowhere"]).admits(occurrence, details: counting))
+    #expect(asked == 1)
+  }
+
+  @Test("cancelled ones and tasks only when asked for, journals never")
+  func kinds() throws {
+    let cancelled = AgendaSample.event("x", status: .cancelled)
+    #expect(try !admits(Selection(), cancelled))
+    #expect(try admits(Selection(includesCancelled: true), cancelled))
+    let task = AgendaSample.event("x", kind: .task)
+    #expect(try !admits(Selection(), task))
+    #expect(try admits(Selection(includesTasks: true), task))
+    #expect(try !admits(Selection(includesTasks: true), AgendaSample.event("x", kind: .journal)))
+  }
+
+  @Test("calendars by name, whatever the letter case")
+  func calendars() throws {
+    let event = AgendaSample.event("x", calendar: "Work")
+    #expect(try admits(Selection(calendars: ["home", "work"]), event))
+    #expect(try !admits(Selection(calendars: ["home"]), event))
+  }
+
+  @Test("what that attendee has declined is left out, what another has is not")
+  func declined() throws {
+    let event = AgendaSample.event("x")
+    #expect(try !admits(Selection(notDeclinedBy: "bo@example.com"), event))
+    #expect(try admits(Selection(notDeclinedBy: "cy@example.com"), event))
+    #expect(try admits(Selection(notDeclinedBy: "dee@example.com"), event))
+  }
+
+  @Test("begun and over are told apart")
+  func started() throws {
+    let now = Instant(
+      utc: CivilDateTime(
+        try AgendaSample.date("2026-11-21"), try #require(TimeOfDay(hour: 9, minute: 0))))
+    let event = AgendaSample.event("x")
+    let notStarted = Selection(notStartedAt: now)
+    #expect(try !admits(notStarted, event, at: "2026-11-21T08:59"))
+    #expect(try !admits(notStarted, event, at: "2026-11-21T09:00"))
+    #expect(try admits(notStarted, event, at: "2026-11-21T09:01"))
+    let notOver = Selection(notOverAt: now)
+    #expect(try !admits(notOver, event, at: "2026-11-21T08:00"))
+    #expect(try admits(notOver, event, at: "2026-11-21T08:01"))
+    #expect(try admits(notOver, event, at: "2026-11-21T09:00", seconds: 0))
+    #expect(try !admits(notOver, event, at: "2026-11-21T08:59", seconds: 0))
+    let holiday = try AgendaSample.allDay("2026-11-21", days: 1, .utc, event)
+    #expect(notStarted.admits(holiday, details: Self.details))
+  }
+}
