@@ -50,7 +50,7 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: ["AgendaReader", "AgendaCore", "Recurrence", "CivilTime"],
-      path: "Tests/Benchmarks", swiftSettings: house),
+      path: "Tests/Benchmarks", exclude: ["baseline", "make-calendar"], swiftSettings: house),
 
     .testTarget(name: "CivilTimeTests", dependencies: ["CivilTime"], swiftSettings: house),
     .testTarget(
