@@ -1,0 +1,82 @@
+import CivilTime
+import Testing
+
+@testable import Recurrence
+
+/// Random rules of every FREQ against the brute force.
+@Suite struct RandomRuleTests {
+  /// How many days of brute force each FREQ gets.
+  static func horizon(_ frequency: Rule.Frequency) -> Int {
+    switch frequency {
+    case .yearly: 366 * 7
+    case .monthly: 366 * 3
+    case .weekly, .daily: 400
+    case .hourly, .minutely, .secondly: 400
+    }
+  }
+
+  /// What is wrong with the engine's answer, if anything.
+  static func difference(_ loose: LooseRule) -> String? {
+    guard let rule = loose.rule else { return nil }
+    let brute = BruteForce(rule, start: loose.start, isDate: loose.isDate)
+    var expected = brute.expand(
+      throughDay: loose.start / 86400 + horizon(rule.frequency), most: 40)
+    let isComplete = rule.count == expected.seconds.count
+    if isComplete { expected.through = Int(CivilDate.last.dayNumber) * 86400 }
+    switch rule.until {
+    case nil: break
+    case .date(let date):
+      let end = (Int(date.dayNumber) + 1) * 86400
+      expected.seconds.removeAll { $0 >= end && $0 > loose.start }
+    case .local(let civil), .utc(let civil):
+      let end = loose.isDate ? (Int(civil.date.dayNumber) + 1) * 86400 - 1 : civil.civilSeconds
+      expected.seconds.removeAll { $0 > end && $0 > loose.start }
+    }
+    if loose.isDate {
+      // Times are no part of a whole-day series, and half a day says nothing about it.
+      let end = (expected.through + 1) / 86400 * 86400
+      expected.through = end - 1
+      expected.seconds.removeAll { $0 >= end }
+      var days: [Int] = []
+      for second in expected.seconds where days.last != second / 86400 * 86400 {
+        days.append(second / 86400 * 86400)
+      }
+      expected.seconds = days
+    }
+    var found: [Int] = []
+    var iterator = RuleExpansion(rule, start: loose.startTime).makeIterator()
+    while let second = iterator.nextCivilSecond() {
+      if second > expected.through { break }
+      found.append(second)
+      if found.count > expected.seconds.count { break }
+    }
+    if found == expected.seconds { return nil }
+    let place = zip(found, expected.seconds).prefix { $0 == $1 }.count
+    func text(_ seconds: [Int]) -> String {
+      seconds.dropFirst(place).prefix(3).map {
+        CivilDateTime(civilSeconds: $0)?.description ?? "?"
+      }.joined(separator: " ")
+    }
+    return "after \(place) equal ones: engine \(text(found)), brute force \(text(expected.seconds))"
+  }
+
+  @Test(
+    "random rules give what going through every day, hour, minute and second gives",
+    arguments: Rule.Frequency.allCases)
+  func againstBruteForce(_ frequency: Rule.Frequency) {
+    var generator = SeededGenerator(2026 + UInt64(frequency.rawValue))
+    for _ in 0..<Counts.randomRulesOfEachFrequency {
+      let loose = LooseRule.random(frequency, using: &generator)
+      guard Self.difference(loose) != nil else { continue }
+      let smallest = loose.shrunk { Self.difference($0) != nil }
+      Issue.record("\(smallest): \(Self.difference(smallest) ?? "")")
+      return
+    }
+  }
+}
+
+/// How much is tried: more where the environment asks for it.
+enum Counts {
+  static let factor = 1
+  static let randomRulesOfEachFrequency = 3000 * factor
+}
