@@ -1,5 +1,5 @@
 public import CivilTime
-public import Recurrence
+internal import Recurrence
 
 /// An event with all of its occurrences: a master with its overrides, or a single event.
 public struct Series: Sendable {
@@ -8,15 +8,19 @@ public struct Series: Sendable {
   /// Its overrides, by RECURRENCE-ID.
   public let overrides: [Event]
 
-  /// More occurrences than this in one window are cut off, with a finding.
-  public static let ceiling = 100_000
-
   public init(_ master: Event, overrides: [Event] = []) {
     self.master = master
     self.overrides = overrides
   }
 
+  /// Whether there is nothing but one time. An override without its master is single too; a
+  /// rule that it copied from there does not hold for it.
+  public var isSingle: Bool {
+    overrides.isEmpty && (master.recurrence == nil || master.identity.recurrenceID != nil)
+  }
+
   /// What of it touches the window, in order of begin: also what began before it and still runs.
+  /// A task stands where it is due.
   ///
   /// - Parameters:
   ///   - viewer: where floating times and whole days are.
@@ -28,29 +32,32 @@ public struct Series: Sendable {
   }
 
   /// Nothing of it is before this moment, wherever the viewer is; `nil` where it has no date.
-  public var firstMoment: Instant? { master.start?.instant(for: .utc).adding(seconds: -86_400) }
+  public var firstMoment: Instant? { recurrenceSet?.firstMoment }
 
-  /// Nothing of it is after this moment, wherever the viewer is; `nil` where it never ends.
-  public var lastMoment: Instant? { nil }
+  /// Nothing of it is after this moment, wherever the viewer is; `nil` where it never ends, or
+  /// has no date.
+  public var lastMoment: Instant? { recurrenceSet?.lastMoment }
+
+  var recurrenceSet: RecurrenceSet? {
+    guard let start = master.start else { return nil }
+    let recurrence = isSingle ? nil : master.recurrence
+    return RecurrenceSet(
+      start: start, extent: master.spannedExtent, rules: recurrence?.rules ?? [],
+      exceptionRules: recurrence?.exceptionRules ?? [], dates: recurrence?.dates ?? [],
+      exceptionDates: recurrence?.exceptionDates ?? [],
+      overrides: overrides.map { override in
+        let recurrenceID = override.identity.recurrenceID ?? start
+        return RecurrenceSet.Override(
+          recurrenceID: recurrenceID, includesFollowing: override.identity.includesFollowing,
+          start: override.start ?? recurrenceID, extent: override.spannedExtent)
+      })
+  }
 }
 
-/// The occurrences of a series in a window, worked out as they are asked for.
-public struct Occurrences: Sequence, IteratorProtocol, Sendable {
-  /// Whether the window holds more than `Series.ceiling` of them; known at the end.
-  public private(set) var wasCut = false
-  private var single: Occurrence?
-
-  init(_ series: Series, window: Range<Instant>, viewer: Zone, includingCancelled: Bool) {
-    guard let start = series.master.start else { return }
-    let begin = start.instant(for: viewer)
-    guard begin < window.upperBound, begin >= window.lowerBound else { return }
-    single = Occurrence(
-      event: series.master, start: start, begin: begin, finish: begin, allDay: nil,
-      recurrenceID: nil)
-  }
-
-  public mutating func next() -> Occurrence? {
-    defer { single = nil }
-    return single
+extension Event {
+  /// From the start to the end; of a task to where it is due.
+  var spannedExtent: Extent {
+    if kind == .task, let due, due != start { return .end(due) }
+    return extent
   }
 }

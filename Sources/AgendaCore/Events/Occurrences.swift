@@ -1,0 +1,158 @@
+internal import CivilTime
+internal import Recurrence
+
+/// The occurrences of a series in a window, worked out as they are asked for.
+///
+/// A single event costs nothing but its occurrence.
+public struct Occurrences: Sequence, IteratorProtocol, Sendable {
+  private let series: Series
+  private let viewer: Zone
+  private let includesCancelled: Bool
+  private var single: Occurrence?
+  private var instances: RecurrenceSet.Instances?
+  /// In reverse order. An override can be due before what it stands behind, so tasks are sorted
+  /// first.
+  private var tasks: [Occurrence] = []
+  private var wasCut = false
+
+  init(_ series: Series, window: Range<Instant>, viewer: Zone, includingCancelled: Bool) {
+    self.series = series
+    self.viewer = viewer
+    includesCancelled = includingCancelled
+    let master = series.master
+    guard let start = master.start, includingCancelled || master.status != .cancelled else {
+      return
+    }
+    if master.kind == .task {
+      tasks = dueTasks(in: window)
+    } else if series.isSingle {
+      let instance = RecurrenceSet.place(
+        start, master.extent, recurrenceID: start, viewer: viewer)
+      guard instance.touches(window) else { return }
+      var occurrence = Occurrence(event: master, instance)
+      occurrence.recurrenceID = master.identity.recurrenceID
+      single = occurrence
+    } else if let set = series.recurrenceSet {
+      instances = set.instances(touching: window, viewer: viewer)
+    }
+  }
+
+  /// That the window holds more than can be shown, once all have been asked for.
+  public var finding: Finding? {
+    guard wasCut else { return nil }
+    return Finding(
+      severity: .warning, component: series.master.kind.component,
+      uid: series.master.identity.uid, property: "RRULE",
+      message: "more than \(RecurrenceSet.ceiling) occurrences in the window",
+      action: "the rest left out")
+  }
+
+  public mutating func next() -> Occurrence? {
+    if let occurrence = single {
+      single = nil
+      return occurrence
+    }
+    while let instance = instances?.next() {
+      if let occurrence = occurrence(instance) { return occurrence }
+    }
+    if instances?.wasCut == true { wasCut = true }
+    return tasks.popLast()
+  }
+
+  /// `nil` for a cancelled one that is not asked for.
+  private func occurrence(_ instance: RecurrenceSet.Instance) -> Occurrence? {
+    var event = instance.override.map { series.overrides[$0] } ?? series.master
+    if event.status == .cancelled, !includesCancelled { return nil }
+    if series.master.status == .cancelled { event.status = .cancelled }
+    var occurrence = Occurrence(event: event, instance)
+    occurrence.recurrenceID = instance.recurrenceID
+    return occurrence
+  }
+
+  private mutating func dueTasks(in window: Range<Instant>) -> [Occurrence] {
+    guard let set = series.recurrenceSet else { return [] }
+    // Due at the very start of the window is in it, though nothing of the span before is.
+    let wider = window.lowerBound.adding(seconds: -1)..<window.upperBound
+    var instances = set.instances(touching: wider, viewer: viewer)
+    var tasks: [Occurrence] = []
+    while let instance = instances.next() {
+      guard var task = occurrence(instance) else { continue }
+      if series.isSingle { task.recurrenceID = series.master.identity.recurrenceID }
+      task.moveToDue(viewer: viewer)
+      if task.begin < window.upperBound, task.begin >= window.lowerBound { tasks.append(task) }
+    }
+    wasCut = instances.wasCut
+    return tasks.sorted { $0.begin > $1.begin }
+  }
+}
+
+extension Occurrence {
+  fileprivate init(event: Event, _ instance: RecurrenceSet.Instance) {
+    self.init(
+      event: event, start: instance.start, begin: instance.begin, finish: instance.finish,
+      allDay: instance.allDay, recurrenceID: nil)
+  }
+
+  /// Puts a task under the day, or at the time, at which it is due.
+  fileprivate mutating func moveToDue(viewer: Zone) {
+    start = due(viewer: viewer)
+    begin = start.instant(for: viewer)
+    if case .date(let date) = start {
+      let end = date.adding(days: 1) ?? date
+      allDay = date..<end
+      finish = max(begin, viewer.startOfDay(end))
+    } else {
+      allDay = nil
+      finish = begin
+    }
+  }
+
+  private func due(viewer: Zone) -> EventTime {
+    guard case .end(let due) = event.spannedExtent, let first = event.start else {
+      guard case .duration = event.extent else { return start }
+      // A whole-day task is due on its last day.
+      if let allDay { return .date(allDay.upperBound.adding(days: -1) ?? allDay.lowerBound) }
+      return start.moved(to: finish, viewer: viewer)
+    }
+    switch (start, due) {
+    case (.date(let date), .date(let dueDate)):
+      let days = max(0, first.civil.date.days(until: dueDate))
+      return .date(date.adding(days: days) ?? date)
+    case (_, .date(let dueDate)):
+      let days = max(0, first.civil.date.days(until: dueDate))
+      return .date(start.civil.date.adding(days: days) ?? start.civil.date)
+    case (.date(let date), _):
+      let days = max(0, first.civil.date.days(until: due.civil.date))
+      return due.moved(to: CivilDateTime(date.adding(days: days) ?? date, due.civil.time))
+    default:
+      return due.moved(to: finish, viewer: viewer)
+    }
+  }
+}
+
+extension EventTime {
+  /// Another time in the same zone.
+  fileprivate func moved(to civil: CivilDateTime) -> EventTime {
+    switch self {
+    case .date: .date(civil.date)
+    case .floating: .floating(civil)
+    case .zoned(_, let zone): .zoned(civil, zone)
+    case .utc: .utc(civil)
+    }
+  }
+
+  fileprivate func moved(to instant: Instant, viewer: Zone) -> EventTime {
+    moved(to: (zone ?? viewer).civil(at: instant))
+  }
+}
+
+extension Event.Kind {
+  /// `VEVENT`.
+  public var component: String {
+    switch self {
+    case .event: "VEVENT"
+    case .task: "VTODO"
+    case .journal: "VJOURNAL"
+    }
+  }
+}

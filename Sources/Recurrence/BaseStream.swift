@@ -1,0 +1,151 @@
+internal import CivilTime
+
+/// What the rules and dates of a series give between two keys, less its exclusions, in order and
+/// without duplicates.
+struct BaseStream: Sendable {
+  let set: RecurrenceSet
+  private let matcher: TimeMatcher
+  private let exclusions: Exclusions
+  private let low: Int
+  private let high: Int
+  private var rules: [RuleStream] = []
+  private var exceptions: [RuleStream] = []
+  private var dates: [Candidate] = []
+  private var nextDate = 0
+  private var latest = Int.min
+  private var seen = 0
+  /// Whether it ended for having gone through too many.
+  private(set) var wasCut = false
+
+  /// So many may be excluded in turn before it gives up.
+  private static let mostSeen = 10 * RecurrenceSet.ceiling
+
+  init(
+    _ set: RecurrenceSet, _ matcher: TimeMatcher, _ exclusions: Exclusions, from low: Int,
+    before high: Int
+  ) {
+    self.set = set
+    self.matcher = matcher
+    self.exclusions = exclusions
+    self.low = low
+    self.high = high
+    guard low < high else { return }
+    // A time in a gap is moved by less than a day.
+    let margin = matcher.isDate ? 0 : ClockTimes.secondsPerDay
+    let from = CivilDateTime(
+      civilSeconds: matcher.civil(ofKey: max(low, -1 << 40)) - margin)
+    for rule in set.rules {
+      let stream = RuleStream(rule, start: set.start, zone: matcher.zone, from: from)
+      if stream.head != nil { rules.append(stream) }
+    }
+    for rule in set.exceptionRules {
+      let stream = RuleStream(
+        rule, start: set.start, zone: matcher.zone, from: from, givesStart: false)
+      if stream.head != nil { exceptions.append(stream) }
+    }
+    if set.rules.isEmpty { add(set.start, date: nil) }
+    for (index, date) in set.dates.enumerated() where matcher.isDate || !date.start.isDate {
+      add(date.start, date: index)
+    }
+    // One with a length of its own goes before an equal one.
+    dates = dates.sorted {
+      $0.key != $1.key ? $0.key < $1.key : hasExtent($0) && !hasExtent($1)
+    }
+  }
+
+  private mutating func add(_ time: EventTime, date: Int?) {
+    let key = matcher.key(time)
+    guard key >= low, key < high else { return }
+    dates.append(Candidate(key: key, civil: matcher.civil(ofKey: key), date: date))
+  }
+
+  private func hasExtent(_ candidate: Candidate) -> Bool {
+    candidate.date.map { set.dates[$0].extent != nil } ?? false
+  }
+
+  mutating func next() -> Candidate? {
+    while let candidate = nextAlsoExcluded() {
+      guard candidate.key < high else { break }
+      guard candidate.key >= low else { continue }
+      seen += 1
+      guard seen <= Self.mostSeen else {
+        wasCut = true
+        break
+      }
+      if exclusions.contains(candidate) || isException(candidate) { continue }
+      return candidate
+    }
+    rules = []
+    exceptions = []
+    nextDate = dates.count
+    return nil
+  }
+
+  /// The least of what all of them give, once.
+  private mutating func nextAlsoExcluded() -> Candidate? {
+    if rules.count == 1, nextDate == dates.count {
+      // The usual case: one rule and nothing else.
+      while let candidate = rules[0].head {
+        rules[0].advance()
+        if candidate.key > latest {
+          latest = candidate.key
+          return candidate
+        }
+      }
+      return nil
+    }
+    while true {
+      var least: Candidate?
+      var source = -1
+      for (index, stream) in rules.enumerated() {
+        if let head = stream.head, head.key < least?.key ?? .max {
+          least = head
+          source = index
+        }
+      }
+      if nextDate < dates.count {
+        let date = dates[nextDate]
+        let wins = least.map { date.key < $0.key || (date.key == $0.key && hasExtent(date)) }
+        if wins ?? true {
+          least = date
+          source = -1
+        }
+      }
+      guard let least else { return nil }
+      if source >= 0 { rules[source].advance() } else { nextDate += 1 }
+      if least.key > latest {
+        latest = least.key
+        return least
+      }
+    }
+  }
+
+  private mutating func isException(_ candidate: Candidate) -> Bool {
+    var isException = false
+    for index in exceptions.indices {
+      while let head = exceptions[index].head, head.key < candidate.key {
+        exceptions[index].advance()
+      }
+      if exceptions[index].head?.key == candidate.key { isException = true }
+    }
+    return isException
+  }
+
+  /// The start that the rule or the RDATE gives.
+  func time(of candidate: Candidate) -> EventTime {
+    if let date = candidate.date, !matcher.isDate { return set.dates[date].start }
+    guard let civil = CivilDateTime(civilSeconds: candidate.civil) else { return set.start }
+    return switch set.start {
+    case .date: .date(civil.date)
+    case .floating: .floating(civil)
+    case .zoned(_, let zone): .zoned(civil, zone)
+    case .utc: .utc(civil)
+    }
+  }
+
+  /// The length of its own that an RDATE has as a period.
+  func length(of candidate: Candidate, viewer: Zone) -> OccurrenceLength? {
+    guard let index = candidate.date, let extent = set.dates[index].extent else { return nil }
+    return OccurrenceLength(from: set.dates[index].start, extent, viewer: viewer)
+  }
+}

@@ -1,0 +1,172 @@
+internal import CivilTime
+
+extension RecurrenceSet {
+  /// The occurrences in a window, in order of begin.
+  ///
+  /// What the rules give comes lazily. What stands alone (overrides, RDATEs of another type) and
+  /// what an override moved with all that follow it is placed at once, sorted, and merged in.
+  public struct Instances: Sequence, IteratorProtocol, Sendable {
+    /// Whether the window holds more than `RecurrenceSet.ceiling`; known when it has ended.
+    public private(set) var wasCut = false
+
+    private let window: Range<Instant>
+    private let viewer: Zone
+    private var base: BaseStream
+    private let length: OccurrenceLength
+    private var head: Instance?
+    private var placed: [Instance] = []
+    private var nextPlaced = 0
+    private var given = 0
+
+    init(_ set: RecurrenceSet, window: Range<Instant>, viewer: Zone) {
+      self.window = window
+      self.viewer = viewer
+      let matcher = TimeMatcher(start: set.start, viewer: viewer)
+      length = OccurrenceLength(from: set.start, set.extent, viewer: viewer)
+      let longestDate =
+        set.dates.reduce(0) { longest, date in
+          guard let extent = date.extent else { return longest }
+          return Swift.max(
+            longest, OccurrenceLength(from: date.start, extent, viewer: viewer).atMost)
+        }
+      let exclusions = Exclusions(set, matcher)
+      let following = set.overrides.indices.filter { set.overrides[$0].includesFollowing }
+        .map { (key: matcher.key(set.overrides[$0].recurrenceID), override: $0) }
+        .sorted { ($0.key, $0.override) < ($1.key, $1.override) }
+
+      let reach = Swift.max(length.atMost, longestDate)
+      base = BaseStream(
+        set, matcher, exclusions, from: matcher.lowestKey(touching: window, reach: reach),
+        before: Swift.min(
+          matcher.endKey(of: window), following.first?.key ?? .max))
+
+      for (index, override) in set.overrides.enumerated() {
+        place(
+          Instance(
+            override.start,
+            OccurrenceLength(from: override.start, override.extent, viewer: viewer),
+            recurrenceID: matcher.written(override.recurrenceID, as: set.start), override: index,
+            viewer: viewer))
+      }
+      for (place, segment) in following.enumerated() {
+        let end = place + 1 < following.count ? following[place + 1].key : Int.max
+        placeFollowing(
+          set, matcher, exclusions, override: segment.override, from: segment.key, before: end,
+          longestDate: longestDate)
+      }
+      if !matcher.isDate { placeWholeDays(set, exclusions) }
+      placed.sort {
+        ($0.begin, $0.finish, $0.override ?? -1) < ($1.begin, $1.finish, $1.override ?? -1)
+      }
+      advance()
+    }
+
+    private mutating func place(_ instance: Instance) {
+      if instance.touches(window) { placed.append(instance) }
+    }
+
+    /// Moves what comes after an override as the override moved its own occurrence: by days and
+    /// by time on the clock, in the zone of the override.
+    private mutating func placeFollowing(
+      _ set: RecurrenceSet, _ matcher: TimeMatcher, _ exclusions: Exclusions, override index: Int,
+      from key: Int,
+      before end: Int, longestDate: Int
+    ) {
+      let override = set.overrides[index]
+      let length = OccurrenceLength(from: override.start, override.extent, viewer: viewer)
+      let zone: Zone = override.start.isDate ? matcher.zone : override.start.zone ?? viewer
+      /// What the clocks of the override's zone show.
+      func civil(ofKey key: Int) -> Int {
+        matcher.isDate ? key : zone.civil(at: Instant(secondsSinceEpoch: key)).civilSeconds
+      }
+      let shift = override.start.civil.civilSeconds - civil(ofKey: key)
+      // The clocks of two zones and their changes are at most two days apart.
+      let slack = 2 * ClockTimes.secondsPerDay
+      let low = matcher.lowestKey(
+        touching: window, reach: Swift.max(length.atMost, longestDate) + slack)
+      let high = matcher.endKey(of: window)
+      var stream = BaseStream(
+        set, matcher, exclusions,
+        from: Swift.max(key, low.subtracting(shift)),
+        before: Swift.min(end, high.subtracting(shift).subtracting(-slack)))
+      var count = 0
+      while let candidate = stream.next() {
+        count += 1
+        guard count <= RecurrenceSet.ceiling else {
+          wasCut = true
+          break
+        }
+        guard let moved = CivilDateTime(civilSeconds: civil(ofKey: candidate.key) + shift) else {
+          continue
+        }
+        let start: EventTime =
+          switch override.start {
+          case .date: .date(moved.date)
+          case .floating: .floating(moved)
+          case .zoned(_, let zone): .zoned(moved, zone)
+          case .utc: .utc(moved)
+          }
+        place(
+          Instance(
+            start, stream.length(of: candidate, viewer: viewer) ?? length,
+            recurrenceID: stream.time(of: candidate), override: index, viewer: viewer))
+      }
+      if stream.wasCut { wasCut = true }
+    }
+
+    /// RDATEs that are dates in a timed series.
+    private mutating func placeWholeDays(_ set: RecurrenceSet, _ exclusions: Exclusions) {
+      var days: Set<CivilDate> = []
+      for recurrenceDate in set.dates {
+        guard case .date(let date) = recurrenceDate.start, days.insert(date).inserted,
+          !exclusions.contains(day: Int(date.dayNumber))
+        else { continue }
+        let own = recurrenceDate.extent.map {
+          OccurrenceLength(from: recurrenceDate.start, $0, viewer: viewer)
+        }
+        place(
+          Instance(
+            .date(date), own ?? length, recurrenceID: .date(date), override: nil, viewer: viewer))
+      }
+    }
+
+    private mutating func advance() {
+      head = nil
+      while let candidate = base.next() {
+        let start = base.time(of: candidate)
+        let instance = Instance(
+          start, base.length(of: candidate, viewer: viewer) ?? length, recurrenceID: start,
+          override: nil, viewer: viewer)
+        if instance.touches(window) {
+          head = instance
+          return
+        }
+      }
+      if base.wasCut { wasCut = true }
+    }
+
+    public mutating func next() -> Instance? {
+      let waiting: Instance? = nextPlaced < placed.count ? placed[nextPlaced] : nil
+      guard head != nil || waiting != nil else { return nil }
+      guard given < RecurrenceSet.ceiling else {
+        wasCut = true
+        return nil
+      }
+      given += 1
+      if let waiting, head.map({ waiting.begin < $0.begin }) ?? true {
+        nextPlaced += 1
+        return waiting
+      }
+      defer { advance() }
+      return head
+    }
+  }
+}
+
+extension Int {
+  /// Without overflow.
+  fileprivate func subtracting(_ other: Int) -> Int {
+    let (difference, overflow) = subtractingReportingOverflow(other)
+    return overflow ? (other > 0 ? .min : .max) : difference
+  }
+}
