@@ -1,5 +1,5 @@
 public import AgendaCore
-internal import CivilTime
+package import CivilTime
 
 /// An agenda for programs: one document (`json`), or one entry a line (`jsonl`).
 ///
@@ -81,6 +81,12 @@ public struct JSONFormat {
         path = IndexPath(section: path.section, entry: path.entry + 1)
       }
     }
+  }
+
+  /// The keys of one entry, without the braces around them.
+  package func write(_ entry: Entry, at path: IndexPath, zone: Zone, to sink: inout ByteSink) {
+    var cache = DetailsCache(zone: zone)
+    write(entry, at: path, zone: zone, cache: &cache, to: &sink)
   }
 
   private func write(

@@ -1,8 +1,8 @@
 /// Data as Markdown shows it: harmless text, with everything escaped that CommonMark, GitHub's tables
 /// and strikethrough, or the formulas, tags and highlights of notebooks would read as syntax.
-enum MarkdownText {
+package enum MarkdownText {
   /// One line that stands within a paragraph, a list item or a heading: `\# \<img>` for `# <img>`.
-  static func inline(_ text: String) -> String {
+  package static func inline(_ text: String) -> String {
     let safe = SafeText.line(text)
     if safe.utf8.allSatisfy({ !isSyntax($0) && $0 != UInt8(ascii: "&") }) { return safe }
     var escaped = String.UnicodeScalarView()

@@ -109,17 +109,25 @@ package struct ManualPage: Sendable {
   private func sentence(_ words: String) -> String {
     var ended = words
     if let last = words.last, !".!?:".contains(last) { ended += "." }
-    var lines = ""
+    var lines: [String] = []
     var line = ""
-    for word in ended.split(separator: " ") {
+    for word in ended.split(separator: " ").map({ text(String($0), isFirst: false) }) {
+      if !line.isEmpty, line.utf8.count + 1 + word.utf8.count > Self.longestLine {
+        lines.append(line)
+        line = ""
+      }
       line += line.isEmpty ? word : " " + word
       if let last = word.last, ".!?".contains(last), word.count > 2 {
-        lines += text(line) + "\n"
+        lines.append(line)
         line = ""
       }
     }
-    return line.isEmpty ? lines : lines + text(line) + "\n"
+    if !line.isEmpty { lines.append(line) }
+    return lines.map { protected($0) + "\n" }.joined()
   }
+
+  /// In bytes, as mdoc has it.
+  private static let longestLine = 78
 
   private func capitalized(_ words: String) -> String {
     words.prefix(1).uppercased() + words.dropFirst()
@@ -129,7 +137,7 @@ package struct ManualPage: Sendable {
   private func quoted(_ words: String) -> String { "\"\(text(words))\"" }
 
   /// Nothing in it is a request, an escape or a typographic dash.
-  private func text(_ words: String) -> String {
+  private func text(_ words: String, isFirst: Bool = true) -> String {
     var escaped = ""
     for character in words {
       switch character {
@@ -141,7 +149,11 @@ package struct ManualPage: Sendable {
       default: escaped.append(character)
       }
     }
-    if let first = escaped.first, first == "." || first == "'" { escaped = "\\&" + escaped }
-    return escaped
+    return isFirst ? protected(escaped) : escaped
+  }
+
+  /// A line that begins with a dot or an apostrophe is text all the same.
+  private func protected(_ line: String) -> String {
+    line.hasPrefix(".") || line.hasPrefix("'") ? "\\&" + line : line
   }
 }

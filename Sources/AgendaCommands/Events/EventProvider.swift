@@ -3,8 +3,8 @@ internal import CivilTime
 
 /// Where a command's events come from: the sources it names, or the store.
 protocol EventProvider {
-  /// The series that can touch the window, of the kinds and calendars that the selection admits.
-  func series(touching window: DateWindow, selection: Selection) throws -> [Series]
+  /// The series that can touch the window, or all, of the kinds and calendars that the selection admits.
+  func series(touching window: DateWindow?, selection: Selection) throws -> [Series]
   /// What is known of an event beside its place in the agenda.
   func details(of reference: EventReference) -> EventDetails
   /// The component as its source wrote it.

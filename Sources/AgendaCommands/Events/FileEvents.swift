@@ -8,7 +8,7 @@ final class FileEvents: EventProvider {
 
   init(_ calendars: [LoadedCalendar]) { self.calendars = calendars }
 
-  func series(touching window: DateWindow, selection: Selection) -> [Series] {
+  func series(touching window: DateWindow?, selection: Selection) -> [Series] {
     let events = calendars.flatMap { $0.file.events }.filter {
       selection.admitsKind($0.kind) && selection.admitsCalendar(named: $0.calendar)
     }

@@ -22,6 +22,16 @@ struct AgendaRequest {
     presentation = try Presentation(invocation)
   }
 
+  /// Wider and wider windows around today, for what is named and not in the window that was asked
+  /// for.
+  var widerWindows: [DateWindow] {
+    [(years: -1, 2), (years: -10, 20)].compactMap { years in
+      viewer.today.adding(years: years.0).flatMap {
+        DateWindow(firstDay: $0, length: .years(years.1), zone: viewer.zone)
+      }
+    }
+  }
+
   /// The window of a command where its options say nothing else.
   enum WindowDefault {
     case year, today, tomorrow, week, month

@@ -75,6 +75,13 @@ enum Options {
       "FORMAT",
       .choice([Value.Choice("text", "for people"), Value.Choice("json", "for programs")])),
     help: "how the report is written", group: output, default: "text")
+  /// Of commands that speak of one entry.
+  static let entryFormat = Option(
+    "format", short: "f",
+    value: Value(
+      "FORMAT",
+      .choice([Value.Choice("text", "for people"), Value.Choice("json", "for programs")])),
+    help: "how the result is written", group: output, default: "text")
   static let groupBy = Option(
     "group-by",
     value: Value(
@@ -112,6 +119,10 @@ enum Options {
   static let store = Option(
     "store", value: Value("PATH", .file(endings: [".sqlite"])), help: "the store", group: sources,
     default: "AGENDA_STORE, then $XDG_DATA_HOME/agenda/agenda.sqlite")
+  static let source = Option(
+    "source", value: Value("SOURCE", .file(endings: [".ics"])),
+    help: "look through this file or folder instead of the store", group: sources,
+    isRepeatable: true)
   static let encoding = Option(
     "encoding",
     value: Value(
@@ -146,6 +157,8 @@ enum Options {
     "weekdays", help: "Monday to Friday only", group: selection)
   static let conflicts = Option(
     "conflicts", help: "list entries that overlap instead of free time", group: selection)
+  static let allDay = Option(
+    "all-day", help: "whole-day entries take their days up", group: selection)
   static let manual = Option(
     "man", help: "as a manual page, for man -l -", group: output)
   static let list = Option(

@@ -1,0 +1,183 @@
+internal import AgendaCore
+internal import AgendaRendering
+internal import CivilTime
+internal import CommandLineOptions
+
+extension AgendaCommand {
+  static let alarms = AgendaCommand(
+    Command(
+      "alarms", summary: "print the alarms due in the next time, for cron",
+      discussion: [
+        "An alarm is due if it goes off from now on and before --within is over, so that a run every ten minutes tells each alarm once. Repeated alarms come again."
+      ],
+      operands: [.sources],
+      options: [Options.within] + Options.momentOptions
+        + Options.selectionOptions.filter { $0 != Options.once && $0 != Options.limit }
+        + [Options.format, Options.locale, Options.ifAny] + Options.sourceOptions,
+      examples: [
+        Command.Example(
+          "agenda alarms --within 10m --if-any | xargs -r -d '\\n' -n 1 notify-send",
+          "every ten minutes, from cron")
+      ], group: "Time")
+  ) { invocation in
+    let request = try AgendaRequest(invocation)
+    let text = invocation.line.value(of: Options.within) ?? "10m"
+    guard let length = LengthText(text) else {
+      throw CommandError.wrongUsage("--within: \"\(text)\" is no length, such as 10m, 2h or 1d")
+    }
+    let viewer = request.viewer
+    let span = viewer.now..<viewer.later(by: length)
+    let events = try invocation.events(
+      of: invocation.line.operands, viewer: viewer, window: nil)
+    let due = try events.dueAlarms(in: span, request)
+    if due.isEmpty, request.presentation.printsNothingIfEmpty { return }
+    try invocation.write { sink in
+      AlarmList(due, span: span, request: request).write(to: &sink)
+    }
+  }
+}
+
+extension Viewer {
+  /// The moment so much later: days by the calendar, the rest exact.
+  func later(by length: LengthText) -> Instant {
+    let civil = zone.civil(at: now)
+    let moved =
+      length.days == 0
+      ? now
+      : zone.instant(
+        of: CivilDateTime(civil.date.adding(days: length.days) ?? .last, civil.time))
+    return moved.adding(seconds: length.seconds)
+  }
+}
+
+extension EventProvider {
+  /// The alarms that go off in a span, in the order of their moments.
+  fileprivate func dueAlarms(in span: Range<Instant>, _ request: AgendaRequest) throws
+    -> [DueAlarm]
+  {
+    var due: [DueAlarm] = []
+    let zone = request.viewer.zone
+    for series in try series(touching: nil, selection: request.selection) {
+      let all = ([series.master] + series.overrides).flatMap { details(of: $0.reference).alarms }
+      guard !all.isEmpty else { continue }
+      let reach = DueAlarm.reach(of: all) ?? (0, 0)
+      var around =
+        span.lowerBound.adding(
+          seconds: -reach.after)..<span.upperBound.adding(seconds: reach.before)
+      if all.contains(where: { if case .at = $0.trigger { true } else { false } }) {
+        // An alarm at a moment of its own says nothing about where its event is.
+        around = zone.startOfDay(.first)..<zone.startOfDay(.last)
+      }
+      var told: Set<Alarm> = []
+      for occurrence in series.occurrences(touching: around, viewer: zone)
+      where request.selection.admits(occurrence, details: details) {
+        let alarms = details(of: occurrence.event.reference).alarms
+        for alarm in DueAlarm.all(of: occurrence, alarms: alarms, in: span, viewer: zone) {
+          // One at a moment of its own goes off once for the series.
+          if case .at = alarm.alarm.trigger, !told.insert(alarm.alarm).inserted { continue }
+          due.append(alarm)
+        }
+      }
+    }
+    return due.sorted {
+      ($0.moment, $0.occurrence.begin, $0.occurrence.event.title)
+        < ($1.moment, $1.occurrence.begin, $1.occurrence.event.title)
+    }
+  }
+}
+
+/// Due alarms in each format.
+private struct AlarmList {
+  private let alarms: [DueAlarm]
+  private let span: Range<Instant>
+  private let request: AgendaRequest
+  private let zone: Zone
+  private let words: TimeWords
+
+  init(_ alarms: [DueAlarm], span: Range<Instant>, request: AgendaRequest) {
+    self.alarms = alarms
+    self.span = span
+    self.request = request
+    zone = request.viewer.zone
+    words = TimeWords(wording: request.presentation.wording, zone: zone)
+  }
+
+  func write(to sink: inout ByteSink) {
+    switch request.presentation.format {
+    case .text: for alarm in alarms { sink.write(line(alarm) + "\n") }
+    case .markdown:
+      for alarm in alarms { sink.write("- \(MarkdownText.inline(line(alarm)))\n") }
+    case .json:
+      sink.write("{\"version\":1,\"from\":")
+      sink.write(json: span.lowerBound.rfc3339(in: zone))
+      sink.write(",\"to\":")
+      sink.write(json: span.upperBound.rfc3339(in: zone))
+      sink.write(",\"alarms\":")
+      sink.write(jsonArray: alarms) { sink, alarm in
+        sink.write("\n")
+        writeObject(alarm, to: &sink)
+      }
+      sink.write("}\n")
+    case .jsonl:
+      for alarm in alarms {
+        writeObject(alarm, to: &sink)
+        sink.write("\n")
+      }
+    case .tsv:
+      var table = TableText(["alarm", "start", "title", "location", "calendar", "action", "id"])
+      for alarm in alarms {
+        table.add([
+          alarm.moment.rfc3339(in: zone), start(of: alarm), alarm.occurrence.event.title,
+          alarm.occurrence.event.location ?? "", alarm.occurrence.event.calendar,
+          alarm.alarm.action, OccurrenceID(of: alarm.occurrence).description,
+        ])
+      }
+      table.write(to: &sink)
+    }
+  }
+
+  /// `09:20  Stand-up · 09:30, Room 2`
+  private func line(_ alarm: DueAlarm) -> String {
+    let event = alarm.occurrence.event
+    let title = SafeText.line(event.title)
+    let civil = zone.civil(at: alarm.moment)
+    var line = "\(words.wording.time(civil.time))  \(title.isEmpty ? "(no title)" : title)"
+    line += " · "
+    let begin = zone.civil(at: alarm.occurrence.begin)
+    if begin.date != request.viewer.today {
+      line += words.wording.shortDateWithoutYear(begin.date) + " "
+    }
+    line += alarm.occurrence.allDay == nil ? words.wording.time(begin.time) : "all day"
+    if let location = event.location { line += ", " + SafeText.line(location) }
+    return line
+  }
+
+  private func start(of alarm: DueAlarm) -> String {
+    alarm.occurrence.allDay.map { $0.lowerBound.description }
+      ?? alarm.occurrence.begin.rfc3339(in: zone)
+  }
+
+  private func writeObject(_ alarm: DueAlarm, to sink: inout ByteSink) {
+    sink.write("{\"alarm\":")
+    sink.write(json: alarm.moment.rfc3339(in: zone))
+    sink.write(",\"action\":")
+    sink.write(json: alarm.alarm.action)
+    sink.write(",\"description\":")
+    sink.write(json: alarm.alarm.description)
+    sink.write(",\"repetition\":")
+    sink.write(json: alarm.repetition)
+    sink.write(",\"id\":")
+    sink.write(json: OccurrenceID(of: alarm.occurrence).description)
+    sink.write(",\"uid\":")
+    sink.write(json: alarm.occurrence.event.identity.uid)
+    sink.write(",\"title\":")
+    sink.write(json: alarm.occurrence.event.title)
+    sink.write(",\"start\":")
+    sink.write(json: start(of: alarm))
+    sink.write(",\"location\":")
+    sink.write(json: alarm.occurrence.event.location)
+    sink.write(",\"calendar\":")
+    sink.write(json: alarm.occurrence.event.calendar)
+    sink.write("}")
+  }
+}

@@ -1,0 +1,73 @@
+internal import AgendaCore
+internal import AgendaRendering
+internal import CivilTime
+internal import CommandLineOptions
+
+extension AgendaCommand {
+  static let explain = AgendaCommand(
+    Command(
+      "explain", summary: "say why an entry is on its day at its time",
+      discussion: [
+        "It says what the source wrote, which zone that is and where its rules come from, the rule in words, which occurrence of it this is, the override that moved it, what is excluded, and the change of the clocks that it crosses."
+      ],
+      operands: [.reference, .sources],
+      options: Options.windowOptions + Options.selectionOptions
+        + [Options.entryFormat, Options.groupBy, Options.locale, Options.color]
+        + Options.sourceOptions,
+      examples: [
+        Command.Example("agenda explain 3.2", "the second entry of the third day"),
+        Command.Example("agenda explain 3f9a2c71 calendar.ics", "an entry of a file, by its id"),
+      ], group: "One entry")
+  ) { invocation in
+    let request = try AgendaRequest(invocation)
+    let reference = try EntryReference(invocation.line.operands[0])
+    let found = try invocation.entry(
+      reference, request, sources: Array(invocation.line.operands.dropFirst()))
+    let series = try found.series(request)
+    let words = TimeWords(wording: request.presentation.wording, zone: request.viewer.zone)
+    let explanation = Explanation(found, series: series, viewer: request.viewer, wording: words)
+    try invocation.write { sink in
+      if request.presentation.format == .json {
+        explanation.writeJSON(of: found, zone: request.viewer.zone, to: &sink)
+      } else {
+        let page = FactPage(request.presentation)
+        page.writeTitle(found.entry.occurrence.event.title, to: &sink)
+        page.writeLine(words.span(of: found.entry.occurrence), to: &sink)
+        page.write(explanation.facts, to: &sink)
+      }
+    }
+  }
+}
+
+extension FoundEntry {
+  /// The whole series of the entry, whatever the window shows of it.
+  func series(_ request: AgendaRequest) throws -> Series {
+    let occurrence = entry.occurrence
+    let selection = Selection(includesCancelled: true, includesTasks: true)
+    let all = try events.series(touching: agenda.window, selection: selection)
+    let reference = occurrence.event.reference
+    return all.first { $0.master.reference == reference }
+      ?? all.first { series in series.overrides.contains { $0.reference == reference } }
+      ?? Series(occurrence.event)
+  }
+}
+
+extension Explanation {
+  fileprivate func writeJSON(of found: FoundEntry, zone: Zone, to sink: inout ByteSink) {
+    sink.write("{\"version\":1,\"id\":")
+    sink.write(json: found.entry.id.description)
+    sink.write(",\"title\":")
+    sink.write(json: found.entry.occurrence.event.title)
+    sink.write(",\"start\":")
+    sink.write(json: found.entry.occurrence.begin.rfc3339(in: zone))
+    sink.write(",\"facts\":")
+    sink.write(jsonArray: facts) { sink, fact in
+      sink.write("\n{\"heading\":")
+      sink.write(json: fact.heading)
+      sink.write(",\"text\":")
+      sink.write(json: fact.text)
+      sink.write("}")
+    }
+    sink.write("}\n")
+  }
+}

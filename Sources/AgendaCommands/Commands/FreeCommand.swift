@@ -1,0 +1,240 @@
+internal import AgendaCore
+internal import AgendaRendering
+internal import CivilTime
+internal import CommandLineOptions
+
+extension AgendaCommand {
+  static let free = AgendaCommand(
+    Command(
+      "free", summary: "print the free time between working hours, or what overlaps",
+      discussion: [
+        "The window is the coming week unless options say otherwise. What is past is not free any more. Entries that take no time up (TRANSP:TRANSPARENT), cancelled ones and tasks leave it free, and so do whole-day ones unless --all-day is given.",
+        "With --conflicts it lists the pairs of timed entries that overlap instead.",
+      ],
+      operands: [.sources],
+      options: Options.windowOptions
+        + [
+          Options.between, Options.atLeast, Options.weekdays, Options.allDay, Options.conflicts,
+          Options.calendar, Options.search, Options.notDeclined, Options.format, Options.locale,
+          Options.ifAny, Options.color,
+        ] + Options.sourceOptions,
+      examples: [
+        Command.Example(
+          "agenda free --weekdays --at-least 1h --between 09:00-17:00 --weeks 2",
+          "when there is an hour for a meeting"),
+        Command.Example("agenda free --conflicts --months 1", "what is double-booked"),
+      ], group: "Time")
+  ) { invocation in
+    let request = try AgendaRequest(invocation, window: .week)
+    let freeTime = try FreeTime(invocation, request)
+    let events = try invocation.events(
+      of: invocation.line.operands, viewer: request.viewer, window: request.window)
+    let occurrences = try events.occurrences(
+      in: request.window, selection: request.selection, messages: invocation.messages)
+    if invocation.line.has(Options.conflicts) {
+      let (pairs, wasCut) = Conflict.all(among: occurrences)
+      if wasCut {
+        invocation.messages.warn(
+          "more than \(Conflict.ceiling) pairs overlap: the rest is left out")
+      }
+      if pairs.isEmpty, request.presentation.printsNothingIfEmpty { return }
+      try invocation.write { ConflictList(pairs, request).write(to: &$0) }
+    } else {
+      let slots = freeTime.slots(in: request.window, around: occurrences)
+      if slots.isEmpty, request.presentation.printsNothingIfEmpty { return }
+      try invocation.write { SlotList(slots, request).write(to: &$0) }
+    }
+  }
+}
+
+extension FreeTime {
+  fileprivate init(_ invocation: Invocation, _ request: AgendaRequest) throws(CommandError) {
+    let line = invocation.line
+    let between = line.value(of: Options.between) ?? "09:00-17:00"
+    guard let hours = WorkingHours(between) else {
+      throw .wrongUsage("--between: \"\(between)\" is no pair of times, such as 09:00-17:00")
+    }
+    let atLeast = line.value(of: Options.atLeast) ?? "1m"
+    guard let shortest = LengthText(atLeast) else {
+      throw .wrongUsage("--at-least: \"\(atLeast)\" is no length, such as 30m or 1h")
+    }
+    self.init(
+      begin: hours.begin, finish: hours.finish, isOnWeekdaysOnly: line.has(Options.weekdays),
+      shortest: shortest.days * TimeOfDay.secondsPerCivilDay + shortest.seconds,
+      earliest: request.viewer.now, countsWholeDays: line.has(Options.allDay))
+  }
+}
+
+/// Free times in each format.
+private struct SlotList {
+  private let slots: [FreeTime.Slot]
+  private let request: AgendaRequest
+  private let zone: Zone
+
+  init(_ slots: [FreeTime.Slot], _ request: AgendaRequest) {
+    self.slots = slots
+    self.request = request
+    zone = request.viewer.zone
+  }
+
+  func write(to sink: inout ByteSink) {
+    let wording = request.presentation.wording
+    switch request.presentation.format {
+    case .text, .markdown:
+      let isMarkdown = request.presentation.format == .markdown
+      if slots.isEmpty { sink.write("No free time.\n") }
+      var day: CivilDate?
+      for slot in slots {
+        if slot.day != day {
+          if day != nil { sink.write("\n") }
+          let heading = wording.fullDate(slot.day)
+          sink.write(isMarkdown ? "## \(MarkdownText.inline(heading))\n\n" : heading + "\n")
+          day = slot.day
+        }
+        let begin = wording.time(zone.civil(at: slot.begin).time)
+        let finish = wording.time(zone.civil(at: slot.finish).time)
+        let length = DurationWords.text(seconds: slot.seconds)
+        sink.write(
+          isMarkdown
+            ? "- **\(begin)–\(finish)** (\(length))\n" : "  \(begin)–\(finish)  \(length)\n")
+      }
+    case .json:
+      sink.write("{\"version\":1,\"window\":")
+      request.window.writeJSON(to: &sink)
+      sink.write(",\"free\":")
+      sink.write(jsonArray: slots) { sink, slot in
+        sink.write("\n")
+        writeObject(slot, to: &sink)
+      }
+      sink.write("}\n")
+    case .jsonl:
+      for slot in slots {
+        writeObject(slot, to: &sink)
+        sink.write("\n")
+      }
+    case .tsv:
+      var table = TableText(["start", "end", "minutes"])
+      for slot in slots {
+        table.add([
+          slot.begin.rfc3339(in: zone), slot.finish.rfc3339(in: zone), String(slot.seconds / 60),
+        ])
+      }
+      table.write(to: &sink)
+    }
+  }
+
+  private func writeObject(_ slot: FreeTime.Slot, to sink: inout ByteSink) {
+    sink.write("{\"start\":")
+    sink.write(json: slot.begin.rfc3339(in: zone))
+    sink.write(",\"end\":")
+    sink.write(json: slot.finish.rfc3339(in: zone))
+    sink.write(",\"minutes\":")
+    sink.write(json: slot.seconds / 60)
+    sink.write("}")
+  }
+}
+
+/// Overlaps in each format.
+private struct ConflictList {
+  private let conflicts: [Conflict]
+  private let request: AgendaRequest
+  private let zone: Zone
+  private let words: TimeWords
+
+  init(_ conflicts: [Conflict], _ request: AgendaRequest) {
+    self.conflicts = conflicts
+    self.request = request
+    zone = request.viewer.zone
+    words = TimeWords(wording: request.presentation.wording, zone: zone)
+  }
+
+  func write(to sink: inout ByteSink) {
+    switch request.presentation.format {
+    case .text, .markdown:
+      let isMarkdown = request.presentation.format == .markdown
+      if conflicts.isEmpty { sink.write("Nothing overlaps.\n") }
+      for conflict in conflicts {
+        let length = DurationWords.text(
+          seconds: conflict.finish.secondsSinceEpoch - conflict.begin.secondsSinceEpoch)
+        let heading = "\(words.time(.utc(conflict.begin.utc))), \(length)"
+        let lines = [conflict.first, conflict.second].map(line)
+        if isMarkdown {
+          sink.write("- **\(MarkdownText.inline(heading))**\n")
+          for line in lines { sink.write("  - \(MarkdownText.inline(line))\n") }
+        } else {
+          sink.write("\(heading)\n")
+          for line in lines { sink.write("  \(line)\n") }
+        }
+      }
+    case .json:
+      sink.write("{\"version\":1,\"window\":")
+      request.window.writeJSON(to: &sink)
+      sink.write(",\"conflicts\":")
+      sink.write(jsonArray: conflicts) { sink, conflict in
+        sink.write("\n")
+        writeObject(conflict, to: &sink)
+      }
+      sink.write("}\n")
+    case .jsonl:
+      for conflict in conflicts {
+        writeObject(conflict, to: &sink)
+        sink.write("\n")
+      }
+    case .tsv:
+      var table = TableText(["start", "end", "first", "second", "firstId", "secondId"])
+      for conflict in conflicts {
+        table.add([
+          conflict.begin.rfc3339(in: zone), conflict.finish.rfc3339(in: zone),
+          conflict.first.event.title, conflict.second.event.title,
+          OccurrenceID(of: conflict.first).description,
+          OccurrenceID(of: conflict.second).description,
+        ])
+      }
+      table.write(to: &sink)
+    }
+  }
+
+  /// `09:30–10:30  Stand-up · work`
+  private func line(_ occurrence: Occurrence) -> String {
+    let begin = words.wording.time(zone.civil(at: occurrence.begin).time)
+    let finish = words.wording.time(zone.civil(at: occurrence.finish).time)
+    let title = SafeText.line(occurrence.event.title)
+    return
+      "\(begin)–\(finish)  \(title.isEmpty ? "(no title)" : title) · \(SafeText.line(occurrence.event.calendar))"
+  }
+
+  private func writeObject(_ conflict: Conflict, to sink: inout ByteSink) {
+    sink.write("{\"start\":")
+    sink.write(json: conflict.begin.rfc3339(in: zone))
+    sink.write(",\"end\":")
+    sink.write(json: conflict.finish.rfc3339(in: zone))
+    sink.write(",\"entries\":")
+    sink.write(jsonArray: [conflict.first, conflict.second]) { sink, occurrence in
+      sink.write("{\"id\":")
+      sink.write(json: OccurrenceID(of: occurrence).description)
+      sink.write(",\"title\":")
+      sink.write(json: occurrence.event.title)
+      sink.write(",\"start\":")
+      sink.write(json: occurrence.begin.rfc3339(in: zone))
+      sink.write(",\"end\":")
+      sink.write(json: occurrence.finish.rfc3339(in: zone))
+      sink.write(",\"calendar\":")
+      sink.write(json: occurrence.event.calendar)
+      sink.write("}")
+    }
+    sink.write("}")
+  }
+}
+
+extension DateWindow {
+  /// `{"start":…,"end":…,"timeZone":…}`, as every document has it.
+  func writeJSON(to sink: inout ByteSink) {
+    sink.write("{\"start\":")
+    sink.write(json: start.rfc3339(in: zone))
+    sink.write(",\"end\":")
+    sink.write(json: end.rfc3339(in: zone))
+    sink.write(",\"timeZone\":")
+    sink.write(json: zone.name)
+    sink.write("}")
+  }
+}
