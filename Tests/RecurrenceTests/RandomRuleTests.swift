@@ -79,4 +79,6 @@ import Testing
 enum Counts {
   static let factor = 1
   static let randomRulesOfEachFrequency = 3000 * factor
+  static let randomWindowsOfEachFrequency = 1500 * factor
+  static let randomEndsOfEachFrequency = 200 * factor
 }

@@ -13,7 +13,8 @@ public struct Occurrences: Sequence, IteratorProtocol, Sendable {
   /// In reverse order. An override can be due before what it stands behind, so tasks are sorted
   /// first.
   private var tasks: [Occurrence] = []
-  private var wasCut = false
+  /// Whether the window holds more than is given; known once all have been asked for.
+  public private(set) var wasCut = false
 
   init(_ series: Series, window: Range<Instant>, viewer: Zone, includingCancelled: Bool) {
     self.series = series

@@ -8,6 +8,9 @@ public struct Series: Sendable {
   /// Its overrides, by RECURRENCE-ID.
   public let overrides: [Event]
 
+  /// More occurrences than this in one window are cut off, with a finding.
+  public static let ceiling = RecurrenceSet.ceiling
+
   public init(_ master: Event, overrides: [Event] = []) {
     self.master = master
     self.overrides = overrides

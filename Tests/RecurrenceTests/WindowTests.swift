@@ -1,0 +1,59 @@
+import CivilTime
+import Testing
+
+@testable import Recurrence
+
+/// An expansion that begins at a window is the tail of the one from the start.
+@Suite struct WindowTests {
+  @Test(
+    "from a window far into the series comes the tail of the whole",
+    arguments: Rule.Frequency.allCases)
+  func tail(_ frequency: Rule.Frequency) {
+    var generator = SeededGenerator(77 + UInt64(frequency.rawValue))
+    for _ in 0..<Counts.randomWindowsOfEachFrequency {
+      let loose = LooseRule.random(frequency, using: &generator)
+      let place = generator.number(0...120)
+      let nudge = generator.number(-2...2)
+      if let difference = Self.difference(loose, place: place, nudge: nudge) {
+        Issue.record("\(loose): \(difference)")
+        return
+      }
+    }
+  }
+
+  static func difference(_ loose: LooseRule, place: Int, nudge: Int) -> String? {
+    guard let rule = loose.rule else { return nil }
+    let whole = Array(RuleExpansion(rule, start: loose.startTime).prefix(place + 25))
+    guard let anchor = whole.dropFirst(min(place, whole.count - 1)).first,
+      let from = CivilDateTime(civilSeconds: anchor.civilSeconds + nudge)
+    else { return nil }
+    let expected = whole.filter { $0 >= from }
+    let tail = Array(
+      RuleExpansion(rule, start: loose.startTime, from: from).prefix(expected.count))
+    return tail == expected ? nil : "from \(from): \(tail.prefix(3)), not \(expected.prefix(3))"
+  }
+
+  @Test("the end that COUNT gives is the last one of the whole", arguments: Rule.Frequency.allCases)
+  func bound(_ frequency: Rule.Frequency) {
+    var generator = SeededGenerator(178 + UInt64(frequency.rawValue))
+    for _ in 0..<Counts.randomEndsOfEachFrequency {
+      var loose = LooseRule.random(frequency, using: &generator)
+      loose.until = nil
+      loose.isDate = false
+      loose.count = generator.number(1...(frequency < .daily ? 9000 : 700))
+      guard let rule = loose.rule else { continue }
+      let expansion = RuleExpansion(rule, start: loose.startTime)
+      loose.count = nil
+      guard let endless = loose.rule else { continue }
+      let all = Array(
+        RuleExpansion(endless, start: loose.startTime).prefix(rule.count ?? 0))
+      if all.count < rule.count ?? 0 { continue }
+      guard expansion.bound == all.last else {
+        Issue.record(
+          "\(loose) COUNT=\(rule.count ?? 0): \(String(describing: expansion.bound)), not \(String(describing: all.last))"
+        )
+        return
+      }
+    }
+  }
+}
