@@ -1,1 +1,27 @@
 #include <sqlite3.h>
+
+/* `SQLITE_TRANSIENT` and `SQLITE_STATIC` are casts of integers, and `sqlite3_db_config` is
+   variadic: Swift can say neither. */
+
+static inline int agenda_sqlite3_bind_text(sqlite3_stmt *statement, int index, const void *text,
+                                           int length, int is_static) {
+  return sqlite3_bind_text(statement, index, (const char *)text, length,
+                           is_static ? SQLITE_STATIC : SQLITE_TRANSIENT);
+}
+
+static inline int agenda_sqlite3_bind_blob(sqlite3_stmt *statement, int index, const void *bytes,
+                                           int length, int is_static) {
+  return sqlite3_bind_blob(statement, index, bytes, length,
+                           is_static ? SQLITE_STATIC : SQLITE_TRANSIENT);
+}
+
+static inline int agenda_sqlite3_config_switch(sqlite3 *handle, int option, int is_on) {
+  return sqlite3_db_config(handle, option, is_on, (int *)0);
+}
+
+/* Macros with a computed value do not reach Swift. */
+enum {
+  agenda_sqlite3_readonly_rollback = SQLITE_READONLY_ROLLBACK,
+  agenda_sqlite3_readonly_recovery = SQLITE_READONLY_RECOVERY,
+  agenda_sqlite3_readonly_cantinit = SQLITE_READONLY_CANTINIT,
+};

@@ -1,0 +1,37 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// Who holds a lock on a file, as far as the system tells.
+///
+/// It reads the kernel's list. Asking by `fcntl` would mean to open and close the file, and
+/// closing it would drop the locks that SQLite holds in this process (POSIX locks belong to the
+/// process, not to the descriptor).
+enum LockHolder {
+  /// `process 4711 (agenda)`; `nil` where nobody is found, and on systems without that list.
+  static func description(of path: String) -> String? {
+    guard let status = try? fileStatus(path),
+      let list = smallFile("/proc/locks", limit: 1 << 20)
+    else { return nil }
+    let inode = String(status.st_ino)
+    let own = getpid()
+    for line in list.split(separator: UInt8(ascii: "\n")) {
+      let fields = String(decoding: line, as: UTF8.self).split(separator: " ")
+      // 1: POSIX  ADVISORY  WRITE 4711 fe:00:131 1073741824 1073741825
+      guard let owner = fields.firstIndex(where: { $0.contains(":") && $0.last != ":" }),
+        owner > 0, let process = Int32(fields[owner - 1]), process != own,
+        fields[owner].split(separator: ":").last.map(String.init) == inode,
+        fields[owner - 2] == "WRITE"
+      else { continue }
+      let name = smallFile("/proc/\(process)/comm", limit: 64).map {
+        String(decoding: $0.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+      }
+      return "process \(process)" + (name.map { " (\($0))" } ?? "")
+    }
+    return nil
+  }
+}

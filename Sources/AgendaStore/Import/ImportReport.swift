@@ -1,0 +1,55 @@
+package import AgendaCore
+
+/// What the import of one source did. `components` is always the sum of `added`, `updated`,
+/// `unchanged`, `superseded` and `rejected`.
+package struct ImportReport: Hashable, Sendable {
+  package var source: String
+  package var calendar: String
+  /// VEVENTs and VTODOs that begin in the source.
+  package var components = 0
+  package var added = 0
+  package var updated = 0
+  package var removed = 0
+  package var unchanged = 0
+  /// Exact duplicates, and versions that a later one in the same source replaces.
+  package var superseded = 0
+  package var rejected = 0
+  /// Why the whole source was refused; then nothing was changed and all counts are 0.
+  package var error: String?
+  package var findings: [Finding] = []
+
+  package init(source: String, calendar: String) {
+    self.source = source
+    self.calendar = calendar
+  }
+
+  /// Whether the store is different now.
+  package var hasChanges: Bool { added > 0 || updated > 0 || removed > 0 }
+
+  func refused(_ reason: ImportRefusal) -> ImportReport {
+    var report = ImportReport(source: source, calendar: calendar)
+    report.error = reason.description
+    report.findings = findings
+    return report
+  }
+}
+
+/// Why a source as a whole was left out.
+enum ImportRefusal: Hashable, CustomStringConvertible {
+  /// It came back with nothing, or with less than half of what it had.
+  case shrunk(from: Int, to: Int)
+  case rejectedComponents(Int)
+
+  var description: String {
+    switch self {
+    case .shrunk(let before, 0):
+      "it has no events any more, and had \(before): kept what was there "
+        + "(--allow-shrink takes them out)"
+    case .shrunk(let before, let after):
+      "it has \(after) events left of \(before): kept what was there "
+        + "(--allow-shrink takes the others out)"
+    case .rejectedComponents(let count):
+      "\(count) of its components cannot be read, and --strict was asked for"
+    }
+  }
+}

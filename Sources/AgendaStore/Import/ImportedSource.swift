@@ -1,0 +1,121 @@
+package import AgendaCore
+
+/// A source as the store knows it: what it is called by, and where what is in it goes.
+package struct ImportedSource: Hashable, Sendable {
+  package enum Kind: Int, Hashable, Sendable {
+    case file, folder, standardInput, url
+    /// The store's own calendar, which no import feeds.
+    case local
+  }
+
+  package var kind: Kind
+  /// What makes it the same source at the next import: an absolute path, a URL, a name.
+  package var location: String
+  /// The calendar that it goes into.
+  package var calendar: String
+  /// Whether that name was given on the command line; else the source's own name is taken anew
+  /// each time.
+  package var isNamed: Bool
+  /// COLOR of the calendar.
+  package var color: String?
+  /// The encoding that it was told to have.
+  package var encoding: String?
+
+  package init(
+    kind: Kind, location: String, calendar: String, isNamed: Bool = false, color: String? = nil,
+    encoding: String? = nil
+  ) {
+    self.kind = kind
+    self.location = location
+    self.calendar = calendar
+    self.isNamed = isNamed
+    self.color = color
+    self.encoding = encoding
+  }
+}
+
+/// What the file system says of a file: where all of it is as before, so are its bytes.
+///
+/// It is trusted as git trusts it: not for a file that was changed so shortly before the import
+/// that a later change could bear the same time.
+package struct FileFingerprint: Hashable, Sendable {
+  package var size: Int
+  /// Nanoseconds since 1970 of the last change of its bytes, and of anything about it.
+  package var modified: Int
+  package var changed: Int
+  package var inode: Int
+
+  package init(size: Int, modified: Int, changed: Int, inode: Int) {
+    self.size = size
+    self.modified = modified
+    self.changed = changed
+    self.inode = inode
+  }
+
+  private static let shortlyBefore = 2_000_000_000
+
+  func isTrusted(at now: Int) -> Bool {
+    max(modified, changed) < now - Self.shortlyBefore
+  }
+}
+
+/// One file of a source, as it is given to an import.
+package struct ImportedDocument: Sendable {
+  /// Its name within a folder; empty for the one document of any other source.
+  package var name: String
+  package var fingerprint: FileFingerprint?
+  /// `SourceImport.digest(of:)` of its bytes.
+  package var digest: Int?
+  /// A digest of all but the components' own bytes that decides what they mean: the versions of
+  /// agenda and of the zone rules, the encoding, the VTIMEZONEs and X-WR-TIMEZONE.
+  package var interpretation: Int
+  /// The content lines of its VCALENDARs, each ending with LF or CRLF.
+  package var properties: [UInt8]
+  /// What is neither event, task nor journal: VTIMEZONEs and components nobody knows.
+  package var parts: [Part]
+  package var findings: [Finding]
+  /// VEVENTs and VTODOs that begin in it.
+  package var components: Int
+  /// Those of them that could not be read.
+  package var rejected: Int
+  /// It ends within a component: what is not in it is not gone.
+  package var isTruncated: Bool
+
+  package struct Part: Hashable, Sendable {
+    /// `VTIMEZONE`, …
+    package var kind: String
+    /// TZID.
+    package var name: String?
+    package var bytes: [UInt8]
+
+    package init(kind: String, name: String?, bytes: [UInt8]) {
+      self.kind = kind
+      self.name = name
+      self.bytes = bytes
+    }
+  }
+
+  package init(
+    name: String = "", fingerprint: FileFingerprint? = nil, digest: Int? = nil,
+    interpretation: Int = 0, properties: [UInt8] = [], parts: [Part] = [],
+    findings: [Finding] = [], components: Int, rejected: Int = 0, isTruncated: Bool = false
+  ) {
+    self.name = name
+    self.fingerprint = fingerprint
+    self.digest = digest
+    self.interpretation = interpretation
+    self.properties = properties
+    self.parts = parts
+    self.findings = findings
+    self.components = components
+    self.rejected = rejected
+    self.isTruncated = isTruncated
+  }
+}
+
+/// A component as it is given to an import.
+package enum ImportedComponent: Sendable {
+  /// `KnownComponents` has it: it was not read.
+  case known(ComponentDigest, kind: Event.Kind)
+  case read(ComponentRecord)
+}

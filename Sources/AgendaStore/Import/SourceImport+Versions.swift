@@ -1,0 +1,163 @@
+internal import AgendaCore
+internal import CivilTime
+
+/// Which of the components of a snapshot count, and which of the store's they take the place of.
+extension SourceImport {
+  /// One of the components of the snapshot that may be versions of each other.
+  private struct Version {
+    enum Place {
+      /// In `added`.
+      case new(Int)
+      /// In `known`.
+      case old(Int)
+    }
+
+    var place: Place
+    var identity: IdentityKey
+    var version: EventVersion
+    var order: Int
+    var isCounted: Bool
+  }
+
+  /// Of components with the same UID, RECURRENCE-ID and, for masters, DTSTART, keeps the latest:
+  /// the higher SEQUENCE, then the later LAST-MODIFIED or DTSTAMP, then the later in the source.
+  /// Answers how many components of the store went that way.
+  func removeSuperseded() throws(StoreError) -> Int {
+    var losers: Set<Int> = []
+    var outdated = 0
+    let byUID = added.indices.sorted { added[$0].identity.uid < added[$1].identity.uid }
+    var first = 0
+    while first < byUID.count {
+      let uid = added[byUID[first]].identity.uid
+      var end = first + 1
+      while end < byUID.count, added[byUID[end]].identity.uid == uid { end += 1 }
+      let oldOnes = known?.positions(uid: uid).filter { seen[$0] } ?? []
+      if end - first > 1 || !oldOnes.isEmpty {
+        var versions = byUID[first..<end].map { index in
+          Version(
+            place: .new(index), identity: added[index].identity, version: added[index].version,
+            order: added[index].order, isCounted: added[index].isCounted)
+        }
+        for position in oldOnes {
+          if let version = try oldVersion(position) { versions.append(version) }
+        }
+        for loser in try superseded(among: versions) {
+          switch loser.place {
+          case .new(let index):
+            try writer.erase(added[index].id)
+            losers.insert(index)
+            supersede(in: added[index].document, isCounted: loser.isCounted)
+          case .old(let position):
+            try supersedeOld(position, isCounted: loser.isCounted)
+            outdated += 1
+          }
+        }
+      }
+      first = end
+    }
+    if !losers.isEmpty {
+      added = added.indices.filter { !losers.contains($0) }.map { added[$0] }
+    }
+    return outdated
+  }
+
+  private func oldVersion(_ position: Int) throws(StoreError) -> Version? {
+    guard let known, let event = try store.event(component: known.ids[position]),
+      let details = try store.details(component: known.ids[position])
+    else { return nil }
+    var version = event.version
+    // Its DTSTAMP may have changed since it was written.
+    if details.lastModified == nil, let stamp = stamps[position] {
+      version.modified = Instant(secondsSinceEpoch: stamp)
+    }
+    return Version(
+      place: .old(position), identity: IdentityKey(event, key: store.key), version: version,
+      order: orders[position], isCounted: event.kind != .journal)
+  }
+
+  /// Those that a later version replaces. Those that stay are read anew at every import, as their
+  /// DTSTAMPs decide.
+  private func superseded(among versions: [Version]) throws(StoreError) -> [Version] {
+    var losers: [Version] = []
+    for group in groups(versions) where group.count > 1 {
+      let ranked = group.sorted {
+        $0.version == $1.version ? $0.order > $1.order : $0.version > $1.version
+      }
+      losers += ranked.dropFirst()
+      if let winner = ranked.first {
+        let id =
+          switch winner.place {
+          case .new(let index): added[index].id
+          case .old(let position): known?.ids[position] ?? 0
+          }
+        try setDigest(of: id, to: nil)
+      }
+    }
+    return losers
+  }
+
+  private func groups(_ versions: [Version]) -> [[Version]] {
+    var groups: [IdentityKey: [Version]] = [:]
+    for version in versions {
+      var key = version.identity
+      if key.recurrence != nil { key.start = nil }
+      groups[key, default: []].append(version)
+    }
+    return Array(groups.values)
+  }
+
+  private func supersedeOld(_ position: Int, isCounted: Bool) throws(StoreError) {
+    guard let known else { return }
+    let removal = try connection.statement(StoreSchema.componentRemoval)
+    removal.bind(1, known.ids[position])
+    removal.bind(2, generation)
+    removal.bind(3, Seals.removal(generation, key: store.key))
+    try removal.run()
+    if isCounted { report.unchanged -= 1 }
+    let document = documents.firstIndex { $0.id == known.documents[position] }
+    supersede(in: document ?? 0, isCounted: isCounted)
+    if let document, documents[document].content == nil, let edition = documents[document].edition {
+      try store.countSuperseded(edition: edition)
+    }
+  }
+
+  /// Finds for each added component the one of the store whose place it takes, counts what was
+  /// added, updated and, where both say the same, unchanged; answers the positions replaced.
+  func pairWithOld() throws(StoreError) -> Set<Int> {
+    var replaced: Set<Int> = []
+    for component in added {
+      guard let known,
+        let position = try match(
+          component, among: known.positions(uid: component.identity.uid).filter {
+            !seen[$0] && !replaced.contains($0)
+          })
+      else {
+        if component.isCounted { report.added += 1 }
+        continue
+      }
+      replaced.insert(position.position)
+      guard component.isCounted else { continue }
+      if position.content == component.content {
+        report.unchanged += 1
+      } else {
+        report.updated += 1
+      }
+    }
+    return replaced
+  }
+
+  private func match(
+    _ component: AddedComponent, among positions: [Int]
+  ) throws(StoreError) -> (position: Int, content: Int)? {
+    var best: (position: Int, content: Int)?
+    for position in positions {
+      guard let known, let event = try store.event(component: known.ids[position]) else { continue }
+      let identity = IdentityKey(event, key: store.key)
+      guard identity.isSameOccurrence(as: component.identity) else { continue }
+      let content = try store.content(component: known.ids[position])
+      if identity.start == component.identity.start { return (position, content) }
+      best = best ?? (position, content)
+    }
+    return best
+  }
+}

@@ -1,0 +1,417 @@
+internal import AgendaCore
+package import CivilTime
+
+/// The import of one source: a snapshot that the store becomes equal to, in one transaction.
+///
+/// ```
+/// let session = try store.beginImport(of: source, run: run, options)
+/// for each document {
+///   if try session.keepsUnchanged(name, fingerprint, digest, interpretation) { continue }
+///   let known = try session.begin(document)
+///   for each component { try session.take(…) }   // `known.contains(digest)` on any thread
+/// }
+/// let report = try session.finish()
+/// ```
+///
+/// Whatever ends it before `finish` has returned leaves the store as it was.
+package final class SourceImport {
+  package struct Options: Hashable, Sendable {
+    /// Lets the source take away more than half of what it had, or all.
+    package var allowsShrinking = false
+    /// Refuses a source of which something was rejected.
+    package var isStrict = false
+    /// Works everything out and writes nothing.
+    package var isDryRun = false
+    /// The time of the import.
+    package var now: Instant
+
+    package init(now: Instant) {
+      self.now = now
+    }
+  }
+
+  let store: Store
+  let connection: Connection
+  let source: ImportedSource
+  let options: Options
+  let run: Int
+  let generation: Int
+  let sourceID: Int
+  private let isNewSource: Bool
+  private let oldCalendar: Int?
+  let writer: ComponentWriter
+  private let isFirstOfStore: Bool
+  private var isFinished = false
+
+  var report: ImportReport
+  var documents: [DocumentState] = []
+  private var isTruncated = false
+
+  /// What the store has of the source; loaded when the first changed document is met.
+  var known: KnownComponents?
+  /// By position in `known`.
+  var seen: [Bool] = []
+  var stamps: [Int?] = []
+  var orders: [Int] = []
+  var added: [AddedComponent] = []
+  private var order = 0
+
+  /// A component that this import has written.
+  struct AddedComponent {
+    var id: Int
+    var identity: IdentityKey
+    var version: EventVersion
+    var content: Int
+    var isCounted: Bool
+    /// Its place among all components of the source.
+    var order: Int
+    /// Its document, by its place in `documents`.
+    var document: Int
+  }
+
+  struct DocumentState {
+    var id: Int
+    var edition: Int?
+    /// `nil` for one that was kept without a look at its components.
+    var content: ImportedDocument?
+    var superseded = 0
+  }
+
+  init(
+    _ store: Store, source: ImportedSource, run: Int, options: Options
+  ) throws(StoreError) {
+    self.store = store
+    self.source = source
+    self.run = run
+    self.options = options
+    connection = store.connection
+    report = ImportReport(source: source.location, calendar: source.calendar)
+    try connection.run("BEGIN IMMEDIATE")
+    do throws(StoreError) {
+      generation = try SealedTable.generation.nextID(in: connection)
+      let found = try store.sourceRow(location: source.location)
+      if let found {
+        sourceID = found.id
+      } else {
+        sourceID = try SealedTable.source.nextID(in: connection)
+      }
+      isNewSource = found == nil
+      oldCalendar = found?.calendar
+      writer = try ComponentWriter(
+        connection, key: store.key, source: sourceID, generation: generation,
+        nextID: try store.nextComponent())
+      isFirstOfStore = try connection.integer("SELECT 1 FROM component LIMIT 1") == nil
+      if isFirstOfStore {
+        // Built in one go at the end they cost a third.
+        for name in StoreSchema.componentIndexNames { try connection.run("DROP INDEX \(name)") }
+      }
+    } catch {
+      connection.rollBack()
+      throw error
+    }
+  }
+
+  deinit {
+    if !isFinished { connection.rollBack() }
+  }
+
+  private var key: StoreKey { store.key }
+}
+
+// MARK: Documents
+
+extension SourceImport {
+  /// The digest by which unchanged bytes of a whole document are known again.
+  package func digest(of bytes: UnsafeRawBufferPointer) -> Int {
+    var digest = ContentDigest(key: key.number)
+    digest.add(bytes)
+    return digest.value
+  }
+
+  /// Keeps a document as it is in the store if the file system says that nothing of it changed,
+  /// or, where `digest` is given, if its bytes are the same; answers whether it did.
+  package func keepsUnchanged(
+    document name: String = "", fingerprint: FileFingerprint?, digest: Int? = nil,
+    interpretation: Int
+  ) throws(StoreError) -> Bool {
+    guard !isNewSource, let edition = try store.edition(source: sourceID, document: name),
+      edition.interpretation == interpretation,
+      // Its duplicates and outdated versions are kept nowhere: what becomes of them depends on
+      // the other documents.
+      source.kind != .folder || edition.superseded == 0
+    else { return false }
+    if let fingerprint, fingerprint == edition.fingerprint {
+      // Known without a look at its bytes.
+    } else if let digest, digest == edition.digest {
+      try store.update(edition: edition.id, fingerprint: trusted(fingerprint), digest: digest)
+    } else {
+      return false
+    }
+    documents.append(DocumentState(id: edition.document, edition: edition.id, content: nil))
+    report.components += edition.components
+    report.superseded += edition.superseded
+    report.rejected += edition.rejected
+    report.unchanged += edition.components - edition.superseded - edition.rejected
+    report.findings += try store.findings(edition: edition.id)
+    return true
+  }
+
+  private func trusted(_ fingerprint: FileFingerprint?) -> FileFingerprint? {
+    let (now, overflow) = options.now.secondsSinceEpoch
+      .multipliedReportingOverflow(by: 1_000_000_000)
+    return fingerprint.flatMap { !overflow && $0.isTrusted(at: now) ? $0 : nil }
+  }
+
+  /// Begins a document whose components follow.
+  package func begin(_ document: ImportedDocument) throws(StoreError) -> KnownDocument {
+    var document = document
+    document.fingerprint = trusted(document.fingerprint)
+    let edition = isNewSource ? nil : try store.edition(source: sourceID, document: document.name)
+    let id: Int
+    if let edition {
+      id = edition.document
+    } else {
+      id = try store.document(source: sourceID, name: document.name)
+    }
+    let isSameMeaning = edition?.interpretation == document.interpretation
+    if edition != nil || !isNewSource { try loadKnown() }
+    report.components += document.components
+    report.rejected += document.rejected
+    report.findings += document.findings
+    isTruncated = isTruncated || document.isTruncated
+    documents.append(DocumentState(id: id, edition: edition?.id, content: document))
+    return KnownDocument(components: isSameMeaning ? known : nil, document: id, key: key)
+  }
+
+  private func loadKnown() throws(StoreError) {
+    guard known == nil else { return }
+    let rows = try connection.statement(
+      """
+      SELECT id, uid_digest, digest, document FROM component
+      WHERE source = ?1 AND removed IS NULL ORDER BY uid_digest, digest, document
+      """)
+    rows.bind(1, sourceID)
+    var (ids, uids, digests, documents) = ([Int](), [Int](), [Int?](), [Int]())
+    while try rows.step() {
+      ids.append(rows.integer(0))
+      uids.append(rows.integer(1))
+      digests.append(rows.integerIfAny(2))
+      documents.append(rows.integer(3))
+    }
+    known = KnownComponents(ids: ids, uids: uids, digests: digests, documents: documents)
+    seen = [Bool](repeating: false, count: ids.count)
+    stamps = [Int?](repeating: nil, count: ids.count)
+    orders = [Int](repeating: 0, count: ids.count)
+  }
+}
+
+// MARK: Components
+
+extension SourceImport {
+  /// Takes the next component of the document that was begun last.
+  package func take(_ component: ImportedComponent) throws(StoreError) {
+    guard let document = documents.indices.last else { return }
+    order += 1
+    switch component {
+    case .known(let digest, let kind):
+      guard let position = known?.position(of: digest.value, document: documents[document].id)
+      else { return }
+      let isCounted = kind != .journal
+      if seen[position] {
+        supersede(in: document, isCounted: isCounted)
+      } else {
+        see(position, stamp: digest.stamp, isCounted: isCounted)
+      }
+    case .read(let record):
+      let isCounted = record.kind != .journal
+      if let position = try sameContent(record, document: documents[document].id) {
+        see(position, stamp: record.digest.stamp, isCounted: isCounted)
+        return
+      }
+      let id = try writer.write(record, document: documents[document].id)
+      added.append(
+        AddedComponent(
+          id: id, identity: record.identity, version: record.version, content: record.content,
+          isCounted: isCounted, order: order, document: document))
+    }
+  }
+
+  private func see(_ position: Int, stamp: Int?, isCounted: Bool) {
+    seen[position] = true
+    stamps[position] = stamp
+    orders[position] = order
+    if isCounted { report.unchanged += 1 }
+  }
+
+  func supersede(in document: Int, isCounted: Bool) {
+    documents[document].superseded += 1
+    if isCounted { report.superseded += 1 }
+  }
+
+  /// The component of the store that says the same, though its bytes were not known by their
+  /// digest; it gets the new one.
+  private func sameContent(
+    _ record: ComponentRecord, document: Int
+  ) throws(StoreError) -> Int? {
+    guard let known else { return nil }
+    for position in known.positions(uid: record.identity.uid)
+    where !seen[position] && known.documents[position] == document {
+      let row = try connection.statement(
+        """
+        SELECT content, span_begin, span_end, pattern, replaces FROM component WHERE id = ?1
+        """)
+      row.bind(1, known.ids[position])
+      guard try row.step() else { continue }
+      let isSame =
+        row.integer(0) == record.content && row.integerIfAny(1) == record.span?.begin
+        && row.integerIfAny(2) == record.span?.end && row.integerIfAny(3) == record.pattern
+        && row.integerIfAny(4) == record.replaces
+      row.reset()
+      guard isSame else { continue }
+      if known.digests[position] != record.digest.value {
+        try setDigest(of: known.ids[position], to: record.digest.value)
+      }
+      return position
+    }
+    return nil
+  }
+
+  /// `nil` for a component that must be read anew each time.
+  func setDigest(of id: Int, to digest: Int?) throws(StoreError) {
+    let update = try connection.statement("UPDATE component SET digest = ?2 WHERE id = ?1")
+    update.bind(1, id)
+    update.bind(2, digest)
+    try update.run()
+  }
+}
+
+// MARK: The end
+
+extension SourceImport {
+  /// Works out what the snapshot changes and makes it so, or refuses it and leaves the store as it
+  /// was.
+  package func finish() throws(StoreError) -> ImportReport {
+    do throws(StoreError) {
+      let report = try concluded()
+      isFinished = true
+      return report
+    } catch {
+      connection.rollBack()
+      isFinished = true
+      throw error
+    }
+  }
+
+  private func concluded() throws(StoreError) -> ImportReport {
+    let isUntouched = documents.allSatisfy { $0.content == nil }
+    let hadDocuments = try store.liveDocuments(source: sourceID)
+    let gone = isTruncated ? [] : hadDocuments.subtracting(documents.map(\.id))
+    if isUntouched, gone.isEmpty {
+      if options.isDryRun {
+        connection.rollBack()
+      } else {
+        try conclude(nothingChanged: true)
+      }
+      return report
+    }
+    if !isNewSource { try loadKnown() }
+    let kept = Set(documents.filter { $0.content == nil }.map(\.id))
+    if let known, !kept.isEmpty {
+      for position in seen.indices where kept.contains(known.documents[position]) {
+        seen[position] = true
+      }
+    }
+    let before = seen.count
+    let outdated = try removeSuperseded()
+    let replaced = try pairWithOld()
+    if let refusal = refusal(before: before, outdated: outdated) {
+      return try refuse(refusal)
+    }
+    let isChanged = try removeUnseen(replaced: replaced) || !added.isEmpty || outdated > 0
+    if options.isDryRun {
+      connection.rollBack()
+      return report
+    }
+    if isFirstOfStore {
+      for index in StoreSchema.componentIndexes { try connection.run(index) }
+    }
+    try conclude(nothingChanged: !isChanged && gone.isEmpty && !isNewSource)
+    return report
+  }
+
+  private func refusal(before: Int, outdated: Int) -> ImportRefusal? {
+    if options.isStrict, report.rejected > 0 { return .rejectedComponents(report.rejected) }
+    guard !options.allowsShrinking, !isTruncated else { return nil }
+    let after = added.count + seen.count(where: { $0 }) - outdated
+    let hasNoneLeft = after == 0 && before > 0
+    return hasNoneLeft || before > Self.smallCalendar && after * 2 < before
+      ? .shrunk(from: before, to: after) : nil
+  }
+
+  /// Of a calendar with no more events than these, half may go at once.
+  private static let smallCalendar = 10
+
+  private func refuse(_ refusal: ImportRefusal) throws(StoreError) -> ImportReport {
+    connection.rollBack()
+    let refused = report.refused(refusal)
+    if !options.isDryRun, !isNewSource {
+      try store.note(error: refused.error, source: sourceID)
+    }
+    return refused
+  }
+
+  /// Takes out what the snapshot has no more; answers whether there was any.
+  private func removeUnseen(replaced: Set<Int>) throws(StoreError) -> Bool {
+    guard let known else { return false }
+    let removal = try connection.statement(StoreSchema.componentRemoval)
+    let seal = Seals.removal(generation, key: key)
+    var isAny = false
+    for position in seen.indices where !seen[position] {
+      let isReplaced = replaced.contains(position)
+      guard isReplaced || !isTruncated else { continue }
+      removal.reset()
+      removal.bind(1, known.ids[position])
+      removal.bind(2, generation)
+      removal.bind(3, seal)
+      guard try removal.step() else { continue }
+      let kind = removal.integer(0)
+      removal.reset()
+      isAny = true
+      if !isReplaced, kind != StoredEnum.number(of: .journal, in: StoredEnum.kinds) {
+        report.removed += 1
+      }
+    }
+    return isAny
+  }
+
+  private func conclude(nothingChanged: Bool) throws(StoreError) {
+    let calendar = try store.calendar(named: source.calendar, color: source.color)
+    try store.write(
+      source: source, id: sourceID, isNew: isNewSource, calendar: calendar,
+      generation: generation, now: options.now)
+    for document in documents {
+      guard let content = document.content else { continue }
+      try store.write(
+        edition: content, superseded: document.superseded, document: document.id,
+        old: document.edition, generation: nothingChanged ? nil : generation,
+        newGeneration: generation)
+    }
+    if !nothingChanged, !isTruncated {
+      let live = Set(documents.map(\.id))
+      for id in try store.liveDocuments(source: sourceID) where !live.contains(id) {
+        try store.remove(document: id, generation: generation)
+      }
+    }
+    if !nothingChanged {
+      try store.write(
+        generation: GenerationRow(
+          id: generation, run: run, source: sourceID, moment: options.now, action: .imported,
+          firstComponent: try store.nextComponent(), added: report.added,
+          updated: report.updated, removed: report.removed))
+      try store.thinOut(now: options.now)
+    }
+    if let oldCalendar, oldCalendar != calendar { try store.removeCalendarIfEmpty(oldCalendar) }
+    try store.update(nextComponent: writer.nextID, run: run)
+    try connection.run("COMMIT")
+  }
+}

@@ -1,0 +1,60 @@
+internal import AgendaCore
+internal import CivilTime
+internal import Recurrence
+
+/// Reads events from rows of `component`.
+enum EventColumns {
+  /// What `event(_:calendars:zones:)` reads, in its order.
+  static let list = """
+    component.id, component.source, component.kind, component.uid,
+    component.recurrence_form, component.recurrence_time, component.recurrence_zone,
+    component.includes_following,
+    component.start_form, component.start_time, component.start_zone,
+    component.extent_form, component.extent_value, component.extent_zone,
+    component.due_form, component.due_time, component.due_zone,
+    component.rules, component.exception_rules, component.dates, component.exception_dates,
+    component.title, component.location, component.status, component.categories,
+    component.transparent, component.color, component.sequence, component.modified
+    """
+  static let count: Int32 = 29
+
+  /// `nil` where the row holds what no version of the store wrote.
+  static func event(
+    _ row: Statement, calendar: String, zones: (Int) -> Zone?
+  ) -> Event? {
+    func time(_ first: Int32) -> EventTime? {
+      row.integerIfAny(first).flatMap {
+        StoredTime(
+          form: $0, time: row.integer(first + 1), zone: row.integerIfAny(first + 2))?
+          .eventTime(zones)
+      }
+    }
+    guard let kind = StoredEnum.value(row.integer(2), in: StoredEnum.kinds),
+      let extent = StoredExtent.extent(
+        form: row.integerIfAny(11), value: row.integer(12), zone: row.integerIfAny(13), zones),
+      let categories = StoredList.texts(row.bytesIfAny(24))
+    else { return nil }
+    var recurrence: Event.Recurrence?
+    if !row.isNull(17) {
+      guard let rules = StoredRecurrence.rules(row.text(17)),
+        let exceptionRules = StoredRecurrence.rules(row.textIfAny(18)),
+        let dates = StoredRecurrence.dates(row.bytesIfAny(19), zones),
+        let exceptionDates = StoredRecurrence.times(row.bytesIfAny(20), zones)
+      else { return nil }
+      recurrence = Event.Recurrence(
+        rules: rules, exceptionRules: exceptionRules, dates: dates, exceptionDates: exceptionDates)
+    }
+    return Event(
+      identity: EventIdentity(
+        uid: row.text(3), recurrenceID: time(4), includesFollowing: !row.isNull(7)),
+      kind: kind, start: time(8), extent: extent, due: time(14), recurrence: recurrence,
+      title: row.text(21), location: row.textIfAny(22),
+      status: row.integerIfAny(23).flatMap { StoredEnum.value($0, in: StoredEnum.statuses) },
+      categories: categories, isTransparent: !row.isNull(25), color: row.textIfAny(26),
+      version: EventVersion(
+        sequence: row.integer(27),
+        modified: row.integerIfAny(28).map { Instant(secondsSinceEpoch: $0) }),
+      calendar: calendar,
+      reference: EventReference(source: row.integer(1), component: row.integer(0)))
+  }
+}

@@ -1,0 +1,133 @@
+package import AgendaCore
+internal import CivilTime
+internal import Recurrence
+
+/// A component as the store keeps it: made from what the reader understood and the bytes it was
+/// read from, on whatever thread that happened; writing it is then only handing rows to SQLite.
+package struct ComponentRecord: Sendable {
+  package let kind: Event.Kind
+  let identity: IdentityKey
+  let version: EventVersion
+  /// The digest of its bytes, by which an unchanged component is known again.
+  let digest: ComponentDigest
+  /// The same with all that was made of the bytes: two records of the same content show the same.
+  let content: Int
+  let span: EventSpan?
+  let pattern: Int?
+  let replaces: Int?
+  let title: String
+  let uid: String
+  let zones: [Zone]
+
+  /// The columns of `component` from `kind` to `content`.
+  let columns: Row
+  let columnsDigest: Int
+  let detail: Row
+  let detailDigest: Int
+  let text: Row
+  let textDigest: Int
+  let attachments: [Row]
+
+  /// `text` is the component from its BEGIN to its END line. `attachmentBytes` gives the bytes of
+  /// the inline attachment of a number.
+  package init(
+    event: Event, details: EventDetails, text bytes: UnsafeRawBufferPointer,
+    digest: ComponentDigest, key: StoreKey,
+    attachmentBytes: (Int) -> [UInt8]? = { _ in nil }
+  ) {
+    kind = event.kind
+    version = event.version
+    self.digest = digest
+    let span = EventSpan(event)
+    self.span = span
+    let identity = IdentityKey(event, key: key)
+    self.identity = identity
+    let pattern = event.recurrence.flatMap { OccurrencePattern($0, of: event)?.bits }
+    self.pattern = pattern
+    let replaces = identity.roughRecurrence
+    self.replaces = replaces
+    title = event.title
+    uid = event.identity.uid
+
+    detail = Row(details)
+    detailDigest = detail.digest(key)
+    var text = Row(columns: 1, bytes: bytes.count)
+    text.add(blob: bytes)
+    self.text = text
+    textDigest = text.digest(key)
+    attachments = details.attachments.map {
+      Row($0, bytes: $0.byteCount == nil ? nil : attachmentBytes($0.number))
+    }
+
+    var columns = Row(
+      event, span: span, pattern: pattern, replaces: replaces, uidDigest: identity.uid)
+    // What the bytes say beside their DTSTAMP, and what was made of them.
+    var content = ContentDigest(key: key.number)
+    content.add(digest.value)
+    columns.add(to: &content, without: Row.modifiedColumn)
+    detail.add(to: &content, without: Row.stampColumn)
+    for attachment in attachments { attachment.add(to: &content) }
+    self.content = content.value
+    columns.add(content.value)
+    self.columns = columns
+    columnsDigest = columns.digest(key)
+    zones = event.zones
+  }
+}
+
+/// What names a component within its source, as numbers.
+struct IdentityKey: Hashable {
+  /// A digest of the kind and the UID.
+  var uid: Int
+  /// The moment that an override replaces, with dates and floating times kept apart from moments;
+  /// 0 and `nil` for a master or single event.
+  var recurrenceForm: Int
+  var recurrence: Int?
+  /// Where it starts: what tells events apart whose source gives them the same UID.
+  var start: Int?
+
+  init(_ event: Event, key: StoreKey) {
+    var digest = ContentDigest(key: key.number)
+    digest.add(StoredEnum.number(of: event.kind, in: StoredEnum.kinds))
+    digest.add(event.identity.uid)
+    uid = digest.value
+    let recurrence = event.identity.recurrenceID.map(Self.place)
+    recurrenceForm = recurrence?.form ?? 0
+    self.recurrence = recurrence?.moment
+    start = event.start.map(Self.place)?.moment
+  }
+
+  /// The moment that an override replaces, right to within a day for any viewer.
+  var roughRecurrence: Int? {
+    recurrence.map { recurrenceForm == Self.dateForm ? $0 * secondsOfDay : $0 }
+  }
+
+  private static let dateForm = 1
+
+  private static func place(_ time: EventTime) -> (form: Int, moment: Int) {
+    switch time {
+    case .date(let date): (dateForm, Int(date.dayNumber))
+    case .floating(let civil): (2, civil.civilSeconds)
+    case .zoned(let civil, let zone): (3, zone.instant(of: civil).secondsSinceEpoch)
+    case .utc(let civil): (3, civil.civilSeconds)
+    }
+  }
+
+  /// The same occurrence of the same UID; for masters the start may differ.
+  func isSameOccurrence(as other: IdentityKey) -> Bool {
+    uid == other.uid && recurrenceForm == other.recurrenceForm && recurrence == other.recurrence
+  }
+}
+
+/// The number that a store mixes into every digest.
+package struct StoreKey: Hashable, Sendable {
+  package let number: UInt64
+}
+
+extension Row {
+  func digest(_ key: StoreKey) -> Int {
+    var digest = ContentDigest(key: key.number)
+    add(to: &digest)
+    return digest.value
+  }
+}

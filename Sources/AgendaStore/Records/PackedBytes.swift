@@ -1,0 +1,66 @@
+/// Writes numbers and texts one after the other: the form of the lists that a column holds.
+struct PackedBytesWriter {
+  private(set) var bytes: [UInt8] = []
+
+  /// Seven bits a byte, the sign in the lowest one.
+  mutating func add(_ number: Int) {
+    var rest = UInt64(bitPattern: Int64(number &<< 1) ^ Int64(number >> 63))
+    while rest >= 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    bytes.append(UInt8(rest))
+  }
+
+  mutating func add(_ text: String) {
+    add(text.utf8.count)
+    bytes.append(contentsOf: text.utf8)
+  }
+
+  mutating func add(_ text: String?) {
+    add(text == nil ? 0 : 1)
+    if let text { add(text) }
+  }
+}
+
+/// Reads what `PackedBytesWriter` wrote. What is cut off or out of range gives `nil`, never a trap.
+struct PackedBytesReader {
+  private let bytes: [UInt8]
+  private var position = 0
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  var isAtEnd: Bool { position >= bytes.count }
+
+  mutating func number() -> Int? {
+    var value: UInt64 = 0
+    var shift: UInt64 = 0
+    while position < bytes.count, shift < 64 {
+      let byte = bytes[position]
+      position += 1
+      value |= UInt64(byte & 0x7f) << shift
+      if byte < 0x80 {
+        return Int(Int64(bitPattern: value >> 1) ^ -Int64(bitPattern: value & 1))
+      }
+      shift += 7
+    }
+    return nil
+  }
+
+  mutating func text() -> String? {
+    guard let count = number(), count >= 0, count <= bytes.count - position else { return nil }
+    defer { position += count }
+    return String(decoding: bytes[position..<position + count], as: UTF8.self)
+  }
+
+  /// Outer `nil` where it cannot be read, inner `nil` where none was written.
+  mutating func optionalText() -> String?? {
+    switch number() {
+    case 0: .some(nil)
+    case 1: text().map { .some($0) }
+    default: nil
+    }
+  }
+}
