@@ -128,7 +128,8 @@ extension SourceImport {
     for component in added {
       guard let known,
         let position = try match(
-          component, among: known.positions(uid: component.identity.uid).filter {
+          component,
+          among: known.positions(uid: component.identity.uid).filter {
             !seen[$0] && !replaced.contains($0)
           })
       else {

@@ -1,3 +1,5 @@
+internal import CivilTime
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -5,8 +7,6 @@
 #elseif canImport(Darwin)
   internal import Darwin
 #endif
-
-internal import CivilTime
 
 /// The digest of a component's bytes without its DTSTAMP, which many servers renew at every
 /// download: by it an unchanged component is known without being read.

@@ -1,15 +1,26 @@
 internal import CivilTime
 internal import Recurrence
+internal import Synchronization
 
-/// A zone that stored times name: by its name in the zone database, or with its own definition.
-struct StoredZone {
+/// A zone that stored times name: by its name in the zone database, or with all of its changes.
+enum StoredZone {
   /// The same for the same zone in every store: a digest of what names it.
   static func id(of zone: Zone) -> Int {
     if zone.origin == .utc { return 0 }
+    if zone.origin != .definition { return id(of: zone, definition: definition(of: zone)) }
+    if let known = definedZones.withLock({ $0[zone] }) { return known }
+    let id = id(of: zone, definition: definition(of: zone))
+    definedZones.withLock { $0[zone] = id }
+    return id
+  }
+
+  private static let definedZones = Mutex<[Zone: Int]>([:])
+
+  private static func id(of zone: Zone, definition: [UInt8]?) -> Int {
     var digest = ContentDigest(key: 0)
     digest.add(StoredOrigin(zone.origin).rawValue)
     digest.add(zone.name)
-    if let definition = definition(of: zone) { digest.add(definition) }
+    if let definition { digest.add(definition) }
     // 48 bits are six bytes in a row, and enough to tell some thousand zones apart.
     return digest.value & 0xffff_ffff_ffff | 1
   }
@@ -21,20 +32,78 @@ struct StoredZone {
       var writer = PackedBytesWriter()
       writer.add(zone.utcOffset(at: Instant(secondsSinceEpoch: 0)))
       return writer.bytes
-    default: return nil
+    case .definition: return changes(of: zone)
+    case .utc, .database, .posixRule: return nil
     }
   }
 
-  static func zone(name: String, origin: Int, definition: [UInt8]?, database: ZoneDatabase) -> Zone?
-  {
+  static func zone(
+    name: String, origin: Int, definition: [UInt8]?, database: ZoneDatabase
+  ) -> Zone? {
     switch StoredOrigin(rawValue: origin) {
     case .utc: return .utc
     case .database: return database.zone(named: name)
     case .fixedOffset:
       var reader = PackedBytesReader(definition ?? [])
       return reader.number().flatMap { Zone(name: name, fixedOffset: $0) }
-    case .posixRule, .definition, nil: return nil
+    case .definition: return zone(name: name, changes: definition ?? [])
+    case .posixRule, nil: return nil
     }
+  }
+}
+
+// MARK: Zones that a source defined itself
+
+extension StoredZone {
+  /// Changes of the clocks are kept for these years.
+  private static let firstChange = Instant(utc: CivilDateTime(.first, .midnight))
+  private static let lastYear = 2200
+
+  private static func changes(of zone: Zone) -> [UInt8] {
+    var writer = PackedBytesWriter()
+    var moment = firstChange
+    writer.add(zone.localTimeType(at: moment))
+    while let change = zone.nextTransition(after: moment),
+      change.instant.utc.date.year <= lastYear
+    {
+      writer.add(change.instant.secondsSinceEpoch - moment.secondsSinceEpoch)
+      writer.add(change.after)
+      moment = change.instant
+    }
+    return writer.bytes
+  }
+
+  private static func zone(name: String, changes bytes: [UInt8]) -> Zone? {
+    var reader = PackedBytesReader(bytes)
+    guard let initial = reader.localTimeType() else { return nil }
+    var changes: [(instant: Instant, type: LocalTimeType)] = []
+    var moment = firstChange
+    while !reader.isAtEnd {
+      guard let seconds = reader.number(), seconds > 0, let type = reader.localTimeType() else {
+        return nil
+      }
+      moment = moment.adding(seconds: seconds)
+      changes.append((moment, type))
+    }
+    return Zone(name: name, origin: .definition, initial: initial, changes: changes, footer: nil)
+  }
+}
+
+extension PackedBytesWriter {
+  fileprivate mutating func add(_ type: LocalTimeType) {
+    add(type.utcOffset)
+    add(type.isDaylight ? 1 : 0)
+    add(type.abbreviation)
+  }
+}
+
+extension PackedBytesReader {
+  fileprivate mutating func localTimeType() -> LocalTimeType? {
+    guard let offset = number(), LocalTimeType.possibleOffsets.contains(offset),
+      let isDaylight = number(), let abbreviation = text()
+    else { return nil }
+    return LocalTimeType(
+      utcOffset: offset, isDaylight: isDaylight == 1, abbreviation: abbreviation)
   }
 }
 

@@ -30,7 +30,7 @@ enum StoreSchema {
     """
     CREATE TABLE source (
       id INTEGER PRIMARY KEY,
-      calendar INTEGER NOT NULL REFERENCES calendar (id),
+      calendar INTEGER NOT NULL REFERENCES calendar (id) DEFERRABLE INITIALLY DEFERRED,
       kind INTEGER NOT NULL,
       location TEXT NOT NULL,
       encoding TEXT,
@@ -45,7 +45,7 @@ enum StoreSchema {
     """
     CREATE TABLE document (
       id INTEGER PRIMARY KEY,
-      source INTEGER NOT NULL REFERENCES source (id),
+      source INTEGER NOT NULL REFERENCES source (id) DEFERRABLE INITIALLY DEFERRED,
       name TEXT NOT NULL,
       seal INTEGER NOT NULL,
       UNIQUE (source, name))
@@ -53,7 +53,7 @@ enum StoreSchema {
     """
     CREATE TABLE edition (
       id INTEGER PRIMARY KEY,
-      document INTEGER NOT NULL REFERENCES document (id),
+      document INTEGER NOT NULL REFERENCES document (id) DEFERRABLE INITIALLY DEFERRED,
       added INTEGER NOT NULL,
       removed INTEGER,
       properties BLOB NOT NULL,
@@ -67,7 +67,7 @@ enum StoreSchema {
     """
     CREATE TABLE part (
       id INTEGER PRIMARY KEY,
-      edition INTEGER NOT NULL REFERENCES edition (id),
+      edition INTEGER NOT NULL REFERENCES edition (id) DEFERRABLE INITIALLY DEFERRED,
       kind TEXT NOT NULL,
       name TEXT,
       text BLOB NOT NULL,
@@ -77,7 +77,7 @@ enum StoreSchema {
     """
     CREATE TABLE finding (
       id INTEGER PRIMARY KEY,
-      edition INTEGER NOT NULL REFERENCES edition (id),
+      edition INTEGER NOT NULL REFERENCES edition (id) DEFERRABLE INITIALLY DEFERRED,
       severity INTEGER NOT NULL,
       line INTEGER,
       place_from INTEGER, place_to INTEGER,

@@ -1,0 +1,30 @@
+/// Reading and writing at the same time.
+extension SourceImport {
+  private static let pieceLength = 512
+  private static let piecesAhead = 6
+
+  /// Takes all components of the document that was begun last. `read` gives those of a range of
+  /// ordinals, in their order, on another thread than the one that writes; `progress` is told now
+  /// and then how many are done.
+  package func takeAll(
+    _ count: Int, of document: KnownDocument, threads: Int = 1,
+    progress: (Int) -> Void = { _ in },
+    read: @escaping @Sendable (Range<Int>, KnownDocument) -> [ImportedComponent]
+  ) throws(StoreError) {
+    let length = Self.pieceLength
+    let pieces = (count + length - 1) / length
+    // One piece is read before a thread for it would have begun.
+    let work = OrderedWork(
+      pieces: pieces, threads: pieces > 1 ? threads : 0, ahead: Self.piecesAhead
+    ) { piece in
+      read(piece * length..<min(count, (piece + 1) * length), document)
+    }
+    defer { work.stop() }
+    var done = 0
+    while let components = work.take() {
+      for component in components { try take(component) }
+      done += components.count
+      progress(done)
+    }
+  }
+}

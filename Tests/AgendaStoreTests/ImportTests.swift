@@ -1,0 +1,56 @@
+import AgendaCore
+import AgendaStore
+import CivilTime
+import Testing
+
+@Suite struct ImportTests {
+  @Test("a first import adds everything, the second finds it unchanged")
+  func importTwice() throws {
+    let session = try StoreSession()
+    let text = calendar(
+      event("a", "DTSTART:20261121T090000Z", "SUMMARY:One"),
+      event("b", "DTSTART;VALUE=DATE:20261122", "SUMMARY:Two"))
+    let first = try session.importing(text)
+    #expect(first.components == 2)
+    #expect(first.added == 2)
+    let second = try session.importing(text)
+    #expect(second.components == 2)
+    #expect(second.unchanged == 2)
+    #expect(!second.hasChanges)
+  }
+
+  @Test("only a new DTSTAMP is no update")
+  func newStamp() throws {
+    let session = try StoreSession()
+    try session.importing(
+      calendar(event("a", "DTSTAMP:20260101T000000Z", "DTSTART:20261121T090000Z")))
+    let report = try session.importing(
+      calendar(event("a", "DTSTAMP:20260202T000000Z", "DTSTART:20261121T090000Z")))
+    #expect(report.unchanged == 1)
+    #expect(report.updated == 0)
+  }
+
+  @Test("what changed is updated, what is gone removed, what is new added")
+  func changes() throws {
+    let session = try StoreSession()
+    try session.importing(
+      calendar(
+        event("a", "DTSTART:20261121T090000Z", "SUMMARY:One"),
+        event("b", "DTSTART:20261122T090000Z", "SUMMARY:Two"),
+        event("c", "DTSTART:20261123T090000Z", "SUMMARY:Three")))
+    let report = try session.importing(
+      calendar(
+        event("a", "DTSTART:20261121T090000Z", "SUMMARY:One"),
+        event("b", "DTSTART:20261122T100000Z", "SUMMARY:Two"),
+        event("d", "DTSTART:20261124T090000Z", "SUMMARY:Four")))
+    #expect(report.added == 1)
+    #expect(report.updated == 1)
+    #expect(report.removed == 1)
+    #expect(report.unchanged == 1)
+    let events = try session.store().events(
+      touching: Instant(
+        secondsSinceEpoch: 1_795_000_000)..<Instant(
+          secondsSinceEpoch: 1_796_000_000), viewer: .utc)
+    #expect(events.map(\.identity.uid).sorted() == ["a", "b", "d"])
+  }
+}
