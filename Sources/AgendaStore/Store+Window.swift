@@ -6,8 +6,7 @@ extension Store {
   /// The events, tasks and journals that can have something to show in a span of time: a few more
   /// than have, and with each the others of its UID that decide what it shows there. What
   /// `SeriesAssembly` makes of them has the same occurrences in that span as all of the store.
-  ///
-  /// - Parameter viewer: whose dates and floating times are meant.
+  /// Dates and floating times are those of `viewer`.
   package func events(
     touching window: Range<Instant>, viewer: Zone
   ) throws(StoreError) -> [Event] {
