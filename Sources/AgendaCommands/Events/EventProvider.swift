@@ -28,10 +28,8 @@ extension EventProvider {
       while let occurrence = occurrences.next() {
         if selection.admits(occurrence, details: details) { found.append(occurrence) }
       }
-      if occurrences.wasCut {
-        messages.warn(
-          "\(series.master.calendar): \(series.master.identity.uid): more than "
-            + "\(Series.ceiling) occurrences in the window: the rest is left out")
+      if let finding = occurrences.finding {
+        messages.report([finding], of: sourceName(of: series.master.reference) ?? "store")
       }
     }
     return found

@@ -179,7 +179,7 @@ struct Explanation {
     while let next = occurrences.next() {
       if next.begin >= first { count += 1 }
     }
-    return occurrences.wasCut ? "beyond \(Series.ceiling)" : "\(count)"
+    return occurrences.finding == nil ? "\(count)" : "beyond \(count)"
   }
 
   private mutating func explainOverride(
