@@ -168,7 +168,7 @@ def smaller(case: Case):
             yield less
         for index, block in enumerate(calendar.blocks):
             for line in range(1, len(block) - 1):
-                if not block[line].startswith(("UID", "DTSTART")):
+                if not block[line].startswith(("UID", "DTSTART", "SUMMARY")):
                     less = copy.deepcopy(case)
                     del less.calendars[number].blocks[index][line]
                     yield less

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta, timezone
 
 from show_lines import NotACalendar
-from show_series import Occurrence, source_events, source_occurrences
+from show_series import UNKNOWN, Occurrence, source_events, source_occurrences
 from show_zones import DAY, Zone, database_zone, start_of_day
 
 WEEKDAY_NAMES = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
@@ -143,7 +143,8 @@ def entry(item: Occurrence, span: Span, day: date, zone: Zone) -> dict:
         "uid": None if event.uid.startswith("no uid ") else event.uid,
         "recurrenceId": written(item.recurrence_id, zone),
         "calendar": event.calendar, "kind": event.kind, "title": event.title, "allDay": item.all_day,
-        "start": written(item.start, zone), "end": written(item.end, zone), "timeZone": event.written_zone,
+        "start": written(item.start, zone), "end": written(item.end, zone),
+        "timeZone": UNKNOWN if item.is_added else event.written_zone,
         "day": (day - span.first).days + 1, "days": (span.last - span.first).days + 1,
         "status": event.status, "location": event.location, "categories": event.categories,
     }

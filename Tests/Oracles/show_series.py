@@ -63,6 +63,7 @@ class Event:
     exception_rules: list[Rule] = field(default_factory=list)
     dates: list[tuple[EventTime, Length | None]] = field(default_factory=list)
     exception_dates: list[EventTime] = field(default_factory=list)
+    floating_is_given: bool = False
 
     @property
     def zone(self) -> Zone:
@@ -70,8 +71,10 @@ class Event:
 
     @property
     def written_zone(self) -> str | None:
-        if self.start.is_date or self.start.zone is None:
+        if self.start.is_date:
             return None
+        if self.start.zone is None:
+            return UNKNOWN if self.floating_is_given else None
         zone = self.start.zone
         return zone.name if zone is UTC or type(zone) is Zone else UNKNOWN
 
@@ -89,6 +92,7 @@ class Occurrence:
     start: date | datetime
     end: date | datetime
     recurrence_id: date | datetime | None
+    is_added: bool = False
 
     @property
     def all_day(self) -> bool:
@@ -243,7 +247,8 @@ def events_of(data: bytes, calendar: str, viewer: Zone) -> list[Event]:
     events = []
     for holder in [root, *calendars]:
         written = holder.text("X-WR-TIMEZONE")
-        floating = (names.zone(written.strip()) if written else None) or viewer
+        given = names.zone(written.strip()) if written else None
+        floating = given or viewer
         for part in holder.children:
             if part.name not in KINDS or not part.closed:
                 continue
@@ -252,6 +257,7 @@ def events_of(data: bytes, calendar: str, viewer: Zone) -> list[Event]:
             except ValueError:
                 continue
             if event:
+                event.floating_is_given = given is not None
                 if (holder.text("METHOD") or "").strip().upper() == "CANCEL":
                     event.status = "cancelled"
                 events.append(event)
@@ -352,6 +358,7 @@ def series_occurrences(
         else:
             civil = value.civil if value.zone in (None, master.zone) else master.zone.civil(value.instant(master.zone))
         item = occurrence(master, civil, length, None)
+        item.is_added = value.zone != master.start.zone
         found.setdefault(item.start, item)
     for rule in master.exception_rules:
         for civil in occurrences(
