@@ -3,12 +3,35 @@ public import AgendaCore
 extension CalendarFile {
   /// Everything about an event that its place in an agenda does not need.
   public func details(of event: EventReference) -> EventDetails {
-    EventDetails()
+    guard let stub = stub(of: event) else { return EventDetails() }
+    return DetailsDecoder(stub, of: text.bytes.bytes, UnfoldingRoom()).details
   }
 
   /// The bytes of an attachment that stands in the file; `nil` where there is none of that number,
   /// or where it is a reference.
   public func attachmentBytes(of event: EventReference, number: Int) -> [UInt8]? {
-    nil
+    guard let stub = stub(of: event) else { return nil }
+    let bytes = text.bytes.bytes
+    let room = UnfoldingRoom()
+    let properties = DetailsText(stub.range, line: Int(stub.line), of: bytes, room).properties
+    guard number > 0, let attachment = properties.first(where: { $0.attachmentNumber == number }),
+      attachment.byteCount != nil
+    else { return nil }
+    return Base64.decode(room.view(attachment.slot, of: bytes).value)
+  }
+
+  /// What is wrong with the details of its components, which only a check of the whole asks for.
+  public func detailFindings() -> [Finding] {
+    let room = UnfoldingRoom()
+    var findings: [Finding] = []
+    for stub in stubs {
+      findings += DetailsDecoder(stub, of: text.bytes.bytes, room).findings
+      if findings.count > ScanResult.mostFindings { break }
+    }
+    return findings
+  }
+
+  private func stub(of event: EventReference) -> ComponentStub? {
+    event.source == source ? stub(event.component) : nil
   }
 }

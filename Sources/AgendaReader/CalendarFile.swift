@@ -4,7 +4,7 @@ public import CivilTime
 /// A source that was read: its events, what is wrong with it, and every byte of it.
 ///
 /// Events are made of the bytes when they are asked for; what is kept of each component is a few
-/// numbers. A component is known by its ordinal among those that were accepted.
+/// numbers. A component is known by the number in its event's reference.
 public final class CalendarFile: Sendable {
   /// The name of its calendar: the one that the reader was told, else `X-WR-CALNAME` or `NAME`,
   /// else the source's own.
@@ -24,6 +24,8 @@ public final class CalendarFile: Sendable {
   public let isTruncated: Bool
   /// The number that its events carry in their references.
   public let source: Int
+  /// The number that its first component carries in its reference; the files of a folder count on.
+  public let firstComponent: Int
 
   let text: SourceText
   let stubs: [ComponentStub]
@@ -52,6 +54,7 @@ public final class CalendarFile: Sendable {
     rejectedCount = scan.rejectedCount
     isTruncated = scan.isTruncated
     source = options.source
+    firstComponent = options.firstComponent
     window = options.window
   }
 }
@@ -103,16 +106,22 @@ extension CalendarFile {
     }
   }
 
-  /// Gives the bytes of a component from BEGIN to END, as they stand in the source.
+  /// Gives the bytes of a component from BEGIN to END, as they stand in the source. `number` is
+  /// that of the reference of its event.
   public func withComponent<Result>(
-    _ ordinal: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+    _ number: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result? {
-    guard stubs.indices.contains(ordinal) else { return nil }
-    return body(text.bytes.bytes(stubs[ordinal].range))
+    stub(number).map { body(text.bytes.bytes($0.range)) }
   }
 
   /// The line on which a component begins.
-  public func line(ofComponent ordinal: Int) -> Int? {
-    stubs.indices.contains(ordinal) ? Int(stubs[ordinal].line) : nil
+  public func line(ofComponent number: Int) -> Int? {
+    stub(number).map { Int($0.line) }
+  }
+
+  func stub(_ number: Int) -> ComponentStub? {
+    let ordinal = number.subtractingReportingOverflow(firstComponent)
+    guard !ordinal.overflow, stubs.indices.contains(ordinal.partialValue) else { return nil }
+    return stubs[ordinal.partialValue]
   }
 }

@@ -14,8 +14,10 @@ public struct CalendarReader: Sendable {
     public var window: Range<Instant>?
     /// The number that the events carry in their references.
     public var source = 0
+    /// The number that the first component carries in its reference.
+    public var firstComponent = 0
     /// A source with more bytes is refused.
-    public var mostBytes = 1 << 30
+    public var mostBytes = SourceBytes.usualLimit
     /// As many parts of a large source are read at once.
     public var threads: Int
 
@@ -25,11 +27,11 @@ public struct CalendarReader: Sendable {
   }
 
   public var options: Options
-  private let zones: ZoneDatabase?
+  private let names: ZoneNames
 
-  /// `zones` gives the zones that a source names; without it only its own VTIMEZONEs do.
-  public init(zones: ZoneDatabase?, options: Options = Options()) {
-    self.zones = zones
+  /// `zones` gives the rules of the zones that a source names.
+  public init(zones: ZoneDatabase, options: Options = Options()) {
+    names = ZoneNames(database: zones)
     self.options = options
   }
 
@@ -41,7 +43,7 @@ public struct CalendarReader: Sendable {
     let text = try SourceText(source, encoding: options.encoding).withoutNULs()
     let scan = ThreadedScan.scan(text, threads: options.threads)
     guard scan.hasCalendar else { throw .notACalendar(ForeignFormat(source.bytes)) }
-    let zones = SourceZones(scan.zones.entries, scan.calendars, database: zones)
+    let zones = SourceZones(scan, of: text.bytes.bytes, names: names)
     let calendar = options.calendar ?? scan.calendars.lazy.compactMap(\.name).first ?? name
     return CalendarFile(
       text, scan, zones: zones, findings: SourceFindings.all(text, scan, zones), name: calendar,

@@ -61,7 +61,8 @@ struct EventDecoder {
       color: text(slots.color),
       version: EventVersion(sequence: placement.sequence, modified: placement.modified),
       calendar: file.name,
-      reference: EventReference(source: file.source, component: ordinal))
+      reference: EventReference(
+        source: file.source, component: file.firstComponent + ordinal))
   }
 
   private func view(_ slot: PropertySlot) -> ContentView {
@@ -144,7 +145,7 @@ extension EventDecoder {
 extension EventDecoder {
   private func uid() -> String {
     if let slot = slots.uid {
-      let uid = view(slot).text.trimmed
+      let uid = placements.room.text(slot, of: bytes).trimmed
       if !uid.isEmpty { return uid }
     }
     return MadeUID.text(of: slots, in: bytes, placements.room)
@@ -152,7 +153,7 @@ extension EventDecoder {
 
   private func text(_ slot: PropertySlot?) -> String? {
     guard let slot else { return nil }
-    var text = view(slot).text.trimmed
+    var text = placements.room.text(slot, of: bytes).trimmed
     if text.utf8.count > Self.longestText {
       text = String(decoding: text.utf8.prefix(Self.longestText), as: UTF8.self)
     }

@@ -74,7 +74,7 @@ struct PlacementDecoder {
 
   var uidText: String? {
     guard let uid else { return nil }
-    return room.view(uid, of: bytes).text
+    return room.text(uid, of: bytes)
   }
 }
 
@@ -115,7 +115,7 @@ extension PlacementDecoder {
 extension PlacementDecoder {
   /// The time that a property with one value says; `nil` where it says none, which is reported.
   mutating func time(_ slot: PropertySlot, _ name: PropertyName, failure: String) -> LocalTime? {
-    let view = room.view(slot, of: bytes)
+    let view = room.view(slot, of: bytes).ofTime
     return time(view, view.valueStart..<view.bytes.count, slot, failure: failure)
   }
 
@@ -146,6 +146,9 @@ extension PlacementDecoder {
   ) -> LocalTime {
     guard text.hasTime else { return LocalTime(civil: text.civil, form: .date) }
     if view.valueStart - view.nameEnd > 1 {
+      if view.hasOpenQuote {
+        report(.warning, slot, nil, "a quote is not closed", action: "read without it")
+      }
       if let type = view.parameter("VALUE"),
         view.bytes.part(type.lowerBound, type.upperBound).isName("DATE")
       {
@@ -160,9 +163,6 @@ extension PlacementDecoder {
         let name = view.bytes.part(range.lowerBound, range.upperBound).trimmed
         if !name.isEmpty { return zoned(text.civil, name, range, slot) }
       }
-      if view.hasOpenQuote {
-        report(.warning, slot, nil, "a quote is not closed", action: "read without it")
-      }
     }
     return LocalTime(civil: text.civil, form: text.isUTC ? .utc : .floating)
   }
@@ -175,7 +175,7 @@ extension PlacementDecoder {
     let calendar = calendar
     let number = zones.number(of: name, calendar: calendar) { text in
       // A second room: the name may stand in the first.
-      let uid = uidSlot.map { UnfoldingRoom().view($0, of: bytes).text }
+      let uid = uidSlot.map { UnfoldingRoom().text($0, of: bytes) }
       let property = bytes.part(slot.line.start, slot.line.start + slot.nameLength).text
       let place = UnfoldingRoom.place(of: range, line: slot.line, in: bytes)
       return ZoneNameTable.Entry(
@@ -385,7 +385,7 @@ extension PlacementDecoder {
   private mutating func forEachValue(
     _ slot: PropertySlot, _ body: (inout PlacementDecoder, ContentView, Range<Int>) -> Void
   ) {
-    let view = room.view(slot, of: bytes)
+    let view = room.view(slot, of: bytes).ofTime
     var index = view.valueStart
     var count = 0
     while index < view.bytes.count {

@@ -71,8 +71,7 @@ enum PropertyText {
     return plain.withUnsafeBufferPointer { $0.text }
   }
 
-  /// Quoted-printable text of vCalendar 1.0, which old phones and Outlook still write. Soft line
-  /// breaks came in as raw newlines.
+  /// Quoted-printable text of vCalendar 1.0, which old phones and Outlook still write.
   static func quotedPrintable(_ value: Bytes) -> [UInt8] {
     var plain: [UInt8] = []
     var index = 0
@@ -83,14 +82,12 @@ enum PropertyText {
         plain.append(byte)
         continue
       }
-      if index < value.count, value[index] == 0x0A {
-        index += 1
-      } else if index + 1 < value.count, let high = hexadecimal(value[index]),
+      if index + 1 < value.count, let high = hexadecimal(value[index]),
         let low = hexadecimal(value[index + 1])
       {
         plain.append(high << 4 | low)
         index += 2
-      } else if index < value.count {
+      } else {
         plain.append(byte)
       }
     }
@@ -104,15 +101,5 @@ enum PropertyText {
     case 0x61...0x66: byte - 0x57
     default: nil
     }
-  }
-}
-
-extension ContentView {
-  /// The value as text, by its ENCODING and CHARSET where it has them.
-  var text: String {
-    guard let encoding = parameter("ENCODING"),
-      bytes.part(encoding.lowerBound, encoding.upperBound).isName("QUOTED-PRINTABLE")
-    else { return PropertyText.text(value) }
-    return PropertyText.quotedPrintable(value).withUnsafeBufferPointer { PropertyText.text($0) }
   }
 }

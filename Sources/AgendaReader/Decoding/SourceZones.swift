@@ -1,35 +1,127 @@
 internal import AgendaCore
 internal import CivilTime
 
-/// The zones that a source names, each resolved once by the order of RFC and custom: tzdata,
-/// Windows names, the source's own VTIMEZONE.
+/// The zones that a source names, each resolved once: by its name, else by the VTIMEZONEs of its
+/// VCALENDAR, else by those of the whole source.
 struct SourceZones: Sendable {
   private struct Key: Hashable {
     var name: String
     var calendar: Int
   }
 
-  private var zones: [Key: Zone?] = [:]
+  private var zones: [Key: Zone] = [:]
   private var floating: [Int: Zone] = [:]
   private(set) var findings: [Finding] = []
 
-  init(
-    _ names: [ZoneNameTable.Entry], _ calendars: [ScannedCalendar], database: ZoneDatabase?
-  ) {
-    for entry in names {
-      zones[Key(name: entry.name, calendar: entry.calendar)] = database?.zone(named: entry.name)
+  init(_ scan: ScanResult, of bytes: Bytes, names: ZoneNames) {
+    var book = ZoneBook(scan, of: bytes, names: names)
+    var reported: Set<String> = []
+    for entry in scan.zones.entries {
+      let resolution = book.resolution(of: entry.name, inCalendar: entry.calendar)
+      zones[Key(name: entry.name, calendar: entry.calendar)] = resolution.zone
+      if resolution.needsWarning, reported.insert(entry.name).inserted {
+        findings.append(Self.finding(entry, resolution))
+      }
     }
-    for (number, calendar) in calendars.enumerated() {
-      if let name = calendar.zoneName { floating[number] = database?.zone(named: name.text) }
+    findings += book.findings
+    for (number, calendar) in scan.calendars.enumerated() {
+      guard let (name, line) = calendar.zoneName else { continue }
+      let resolution = book.resolution(of: name, inCalendar: number)
+      floating[number] = resolution.zone
+      if resolution.zone == nil {
+        findings.append(
+          Finding(
+            severity: .warning, line: line, component: "VCALENDAR", property: "X-WR-TIMEZONE",
+            message: "\"\(name)\" is no known time zone", action: "ignored"))
+      }
     }
   }
 
   func zone(named name: String, inCalendar calendar: Int) -> Zone? {
-    zones[Key(name: name, calendar: calendar)] ?? nil
+    zones[Key(name: name, calendar: calendar)]
   }
 
   /// What the calendar's floating times are read in; `nil` for the zone of whoever looks.
   func floating(inCalendar calendar: Int) -> Zone? {
     floating[calendar]
+  }
+
+  /// One finding for a name, at its first use: a calendar of Outlook's has its zone in every event.
+  private static func finding(
+    _ entry: ZoneNameTable.Entry, _ resolution: ZoneResolution
+  ) -> Finding {
+    let uses = entry.uses > 1 ? " (\(entry.uses) times)" : ""
+    let longest = 128
+    let name = entry.name.count > longest ? entry.name.prefix(longest) + "…" : entry.name[...]
+    let action =
+      switch resolution.source {
+      case .definition: "read by the VTIMEZONE of the file"
+      case .unresolved: "read as local time"
+      default: "read as \(resolution.zone?.name ?? "local time")"
+      }
+    return Finding(
+      severity: .warning, line: entry.line, place: entry.place, component: entry.component,
+      uid: entry.uid, property: entry.property, message: "TZID \"\(name)\"\(uses)", action: action)
+  }
+}
+
+/// What the names of a source mean. Its VTIMEZONEs are looked at only where a name alone does not
+/// tell.
+private struct ZoneBook {
+  private let names: ZoneNames
+  private let scan: ScanResult
+  private let bytes: Bytes
+  /// The VTIMEZONEs by TZID, once one was needed: of each VCALENDAR, and of the whole source.
+  private var definitions: (byCalendar: [Key: Int], all: [String: Int])?
+  private(set) var findings: [Finding] = []
+
+  struct Key: Hashable {
+    var name: String
+    var calendar: Int
+  }
+
+  init(_ scan: ScanResult, of bytes: Bytes, names: ZoneNames) {
+    self.scan = scan
+    self.bytes = bytes
+    self.names = names
+  }
+
+  mutating func resolution(of name: String, inCalendar calendar: Int) -> ZoneResolution {
+    let byName = names.resolution(of: name)
+    if byName.zone != nil { return byName }
+    if definitions == nil { definitions = Self.definitions(scan, bytes) }
+    guard
+      let number = definitions?.byCalendar[Key(name: name, calendar: calendar)]
+        ?? definitions?.all[name]
+    else { return byName }
+    let component = scan.others[number]
+    let text = ZoneDefinitionText(component, of: bytes)
+    let (zone, problems) = text.definition.zone()
+    var resolver = ZoneResolver(names: names)
+    resolver.define(name, .init(location: text.location) { zone })
+    let resolution = resolver.resolution(of: name)
+    if resolution.source == .definition || resolution.zone == nil {
+      for problem in problems {
+        findings.append(
+          Finding(
+            severity: .warning, line: component.line, component: "VTIMEZONE", property: nil,
+            message: "\(problem)", action: "read as far as it goes"))
+      }
+    }
+    return resolution
+  }
+
+  private static func definitions(
+    _ scan: ScanResult, _ bytes: Bytes
+  ) -> (byCalendar: [Key: Int], all: [String: Int]) {
+    var byCalendar: [Key: Int] = [:]
+    var all: [String: Int] = [:]
+    for (number, component) in scan.others.enumerated() where component.name == "VTIMEZONE" {
+      guard let name = ZoneDefinitionText.identifier(component, of: bytes) else { continue }
+      let key = Key(name: name, calendar: component.calendar)
+      if byCalendar[key] == nil { byCalendar[key] = number }
+      if all[name] == nil { all[name] = number }
+    }
+    return (byCalendar, all)
   }
 }

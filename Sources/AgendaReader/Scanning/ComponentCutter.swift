@@ -219,7 +219,7 @@ extension ComponentCutter {
   }
 
   private var uidText: String? {
-    slots.uid.map { decoder.room.view($0, of: bytes).text }
+    slots.uid.map { decoder.room.text($0, of: bytes) }
   }
 
   /// The component is whole, or ends because another begins: its properties are complete.
@@ -306,7 +306,7 @@ extension ComponentCutter {
     result.calendars[calendar].properties.append(line.start..<line.end)
     let slot = PropertySlot(line: line, nameEnd: nameEnd)
     func text() -> String? {
-      let text = decoder.room.view(slot, of: bytes).text.trimmed
+      let text = decoder.room.text(slot, of: bytes).trimmed
       return text.isEmpty ? nil : text
     }
     switch name {

@@ -40,6 +40,22 @@ struct ContentView {
     }
   }
 
+  private init(_ bytes: Bytes, nameEnd: Int, valueStart: Int) {
+    self.bytes = bytes
+    self.nameEnd = nameEnd
+    self.valueStart = valueStart
+    hasOpenQuote = false
+  }
+
+  /// The view of a line whose value is a time. Google writes `TZID=GMT+05:30:20260701T100000`
+  /// without quotes: what follows the last colon is the value then, as no time has a colon.
+  var ofTime: ContentView {
+    guard valueStart - nameEnd > 1, let colon = value.lastIndex(of: 0x3A) else { return self }
+    let start = valueStart + colon + 1
+    guard TimeText(bytes.part(start, start + 8)) != nil else { return self }
+    return ContentView(bytes, nameEnd: nameEnd, valueStart: start)
+  }
+
   /// The value of a parameter without its quotes, where it stands; `nil` where it is not given.
   func parameter(_ name: StaticString) -> Range<Int>? {
     var found: Range<Int>?
@@ -123,6 +139,35 @@ final class UnfoldingRoom {
       return true
     }
     return ContentView(Bytes(start: memory, count: length), nameEnd: slot.nameLength)
+  }
+
+  /// A value in quoted-printable, its soft line breaks undone: a `=` at the end of a line goes on
+  /// with the next one, blanks and all.
+  func quotedPrintableValue(_ slot: PropertySlot, of bytes: Bytes) -> [UInt8] {
+    var line: [UInt8] = []
+    Self.forEachPart(of: slot.line, in: bytes) { part, isFold in
+      if line.last == 0x3D, !line.isEmpty {
+        line.removeLast()
+        let blank = isFold ? 1 : 0
+        line += bytes.part(part.lowerBound - blank, part.upperBound)
+      } else {
+        if !line.isEmpty, !isFold { line.append(0x0A) }
+        line += bytes.part(part.lowerBound, part.upperBound)
+      }
+      return true
+    }
+    return line.withUnsafeBufferPointer { line in
+      PropertyText.quotedPrintable(ContentView(line, nameEnd: slot.nameLength).value)
+    }
+  }
+
+  /// The value of a property as text, by its ENCODING where it has one.
+  func text(_ slot: PropertySlot, of bytes: Bytes) -> String {
+    let view = view(slot, of: bytes)
+    guard let encoding = view.parameter("ENCODING"),
+      view.bytes.part(encoding.lowerBound, encoding.upperBound).isName("QUOTED-PRINTABLE")
+    else { return PropertyText.text(view.value) }
+    return quotedPrintableValue(slot, of: bytes).withUnsafeBufferPointer { PropertyText.text($0) }
   }
 
   /// Gives the parts of a content line, each without line end and the blank that folds it.

@@ -9,6 +9,7 @@ struct Nesting {
   private(set) var isTooDeep = false
 
   var isEmpty: Bool { names.isEmpty }
+  var depth: Int { names.count }
 
   mutating func removeAll() {
     names.removeAll(keepingCapacity: true)

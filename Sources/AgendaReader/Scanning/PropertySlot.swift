@@ -54,11 +54,19 @@ struct ComponentSlots {
   /// Notes a content line of the component that is neither BEGIN nor END.
   @inline(__always)
   mutating func read(_ name: PropertyName, _ line: ContentLine, nameEnd: Int, bytes: Bytes) {
-    if name == .stray || name == .other && Self.looksLikeProse(line, nameEnd: nameEnd, bytes) {
+    if Self.isStray(name, line, nameEnd: nameEnd, bytes) {
       recordStray(line, bytes)
     } else {
       record(name, line, nameEnd: nameEnd)
     }
+  }
+
+  /// Whether a line is no property, but more of the text before it, or junk.
+  @inline(__always)
+  static func isStray(
+    _ name: PropertyName, _ line: ContentLine, nameEnd: Int, _ bytes: Bytes
+  ) -> Bool {
+    name == .stray || name == .other && looksLikeProse(line, nameEnd: nameEnd, bytes)
   }
 
   /// A description with raw newlines goes on with lines such as `Note: bring water` and

@@ -1,0 +1,100 @@
+internal import CivilTime
+internal import Recurrence
+
+/// A VTIMEZONE (RFC 5545 3.6.5) as it stands in a source. It is read only where the name of a zone
+/// does not tell what it means.
+struct ZoneDefinitionText {
+  private(set) var definition = ZoneDefinition(identifier: "", observances: [])
+  /// X-LIC-LOCATION.
+  private(set) var location: String?
+
+  private let bytes: Bytes
+  private let room = UnfoldingRoom()
+
+  init(_ component: OtherComponent, of bytes: Bytes) {
+    self.bytes = bytes
+    var cursor = LineCursor(
+      bytes, from: component.range.lowerBound, to: component.range.upperBound, line: component.line)
+    _ = cursor.next()
+    var observance: ZoneDefinition.Observance?
+    var dates: [EventTime] = []
+    while let line = cursor.next() {
+      let (_, nameEnd) = PropertyName.scan(bytes, from: line.start, to: line.end)
+      let name = bytes.part(line.start, nameEnd).trimmed
+      let slot = PropertySlot(line: line, nameEnd: nameEnd)
+      let value = room.view(slot, of: bytes).value.trimmed
+      if name.isName("BEGIN") {
+        guard value.isName("STANDARD") || value.isName("DAYLIGHT") else { continue }
+        observance = ZoneDefinition.Observance(
+          isDaylight: value.isName("DAYLIGHT"), start: nil, offsetFrom: nil, offsetTo: nil)
+        dates = []
+      } else if name.isName("END") {
+        guard var whole = observance, value.isName("STANDARD") || value.isName("DAYLIGHT") else {
+          continue
+        }
+        whole.dates = dates
+        definition.observances.append(whole)
+        observance = nil
+      } else if observance != nil {
+        Self.read(name, value, into: &observance, &dates)
+      } else if name.isName("TZID") {
+        definition.identifier = room.text(slot, of: bytes).trimmed
+      } else if name.isName("X-LIC-LOCATION") {
+        location = room.text(slot, of: bytes).trimmed
+      }
+    }
+  }
+
+  private static func read(
+    _ name: Bytes, _ value: Bytes, into observance: inout ZoneDefinition.Observance?,
+    _ dates: inout [EventTime]
+  ) {
+    if name.isName("DTSTART") {
+      observance?.start = TimeText(value)?.civil
+    } else if name.isName("TZOFFSETFROM") {
+      observance?.offsetFrom = offset(value)
+    } else if name.isName("TZOFFSETTO") {
+      observance?.offsetTo = offset(value)
+    } else if name.isName("TZNAME") {
+      observance?.name = PropertyText.text(value)
+    } else if name.isName("RRULE") {
+      if let rule = try? Rule(parsing: value) { observance?.rules.append(rule) }
+    } else if name.isName("RDATE") {
+      var index = 0
+      while index < value.count, dates.count < ZoneDefinition.mostOnsets {
+        let end = value.index(of: 0x2C, from: index, to: value.count)
+        if let time = TimeText(value.part(index, end).trimmed) {
+          dates.append(time.isUTC ? .utc(time.civil) : .floating(time.civil))
+        }
+        index = end + 1
+      }
+    }
+  }
+
+  /// `+0530`, `-0330`, `+053028`, in seconds; `nil` for anything else.
+  private static func offset(_ value: Bytes) -> Int? {
+    guard value.count == 5 || value.count == 7, value[0] == 0x2B || value[0] == 0x2D,
+      value.part(1, value.count).allSatisfy(\.isDigit)
+    else { return nil }
+    func number(_ index: Int) -> Int {
+      index < value.count ? Int(value[index] &- 0x30) * 10 + Int(value[index + 1] &- 0x30) : 0
+    }
+    let seconds = number(1) * 3600 + number(3) * 60 + number(5)
+    return value[0] == 0x2D ? -seconds : seconds
+  }
+
+  /// The TZID of a VTIMEZONE, without reading the rest of it.
+  static func identifier(_ component: OtherComponent, of bytes: Bytes) -> String? {
+    var cursor = LineCursor(
+      bytes, from: component.range.lowerBound, to: component.range.upperBound, line: component.line)
+    _ = cursor.next()
+    while let line = cursor.next() {
+      let (name, nameEnd) = PropertyName.scan(bytes, from: line.start, to: line.end)
+      if name == .begin { return nil }
+      guard bytes.part(line.start, nameEnd).isName("TZID") else { continue }
+      let slot = PropertySlot(line: line, nameEnd: nameEnd)
+      return UnfoldingRoom().text(slot, of: bytes).trimmed
+    }
+    return nil
+  }
+}

@@ -1,0 +1,58 @@
+/// The texts of a component that only its details show.
+struct DetailTexts {
+  let uid: String?
+  let location: String?
+  /// DESCRIPTION as readable text; where it says nothing, STYLED-DESCRIPTION or X-ALT-DESC.
+  let description: String?
+
+  private enum Kind: Int {
+    case uid, location, description, styled, alternative
+  }
+
+  init(_ stub: ComponentStub, of bytes: Bytes, _ room: UnfoldingRoom) {
+    var slots: [Kind: PropertySlot] = [:]
+    var last: Kind?
+    var nesting = Nesting()
+    var cursor = LineCursor(
+      bytes, from: stub.range.lowerBound, to: stub.range.upperBound, line: Int(stub.line))
+    _ = cursor.next()
+    while let line = cursor.next() {
+      let (name, nameEnd) = PropertyName.scan(bytes, from: line.start, to: line.end)
+      if name == .begin {
+        nesting.begin(ComponentCutter.value(bytes, line, nameEnd))
+      } else if name == .end {
+        _ = nesting.end(ComponentCutter.value(bytes, line, nameEnd))
+      } else if nesting.isEmpty {
+        if ComponentSlots.isStray(name, line, nameEnd: nameEnd, bytes) {
+          if let last {
+            slots[last]?.line.end = line.end
+            slots[last]?.line.isFolded = true
+          }
+          continue
+        }
+        last = Self.kind(bytes.part(line.start, nameEnd).trimmed)
+        if let last, slots[last] == nil, nameEnd + 1 < line.end {
+          slots[last] = PropertySlot(line: line, nameEnd: nameEnd)
+        }
+      }
+    }
+    func text(_ kind: Kind) -> String? {
+      guard let slot = slots[kind] else { return nil }
+      let text = room.text(slot, of: bytes).trimmed
+      return text.isEmpty ? nil : text
+    }
+    uid = text(.uid)
+    location = text(.location)
+    let written = [Kind.description, .styled, .alternative].lazy.compactMap(text).first
+    description = written.map(ReadableText.plain)
+  }
+
+  private static func kind(_ name: Bytes) -> Kind? {
+    if name.isName("UID") { return .uid }
+    if name.isName("LOCATION") { return .location }
+    if name.isName("DESCRIPTION") { return .description }
+    if name.isName("STYLED-DESCRIPTION") { return .styled }
+    if name.isName("X-ALT-DESC") { return .alternative }
+    return nil
+  }
+}

@@ -1,0 +1,291 @@
+/// HTML as readable text. Producers put it into DESCRIPTION, STYLED-DESCRIPTION and X-ALT-DESC.
+///
+/// Known tags go, blocks become lines, the targets of links stay, entities become characters. What
+/// only looks like a tag, `<ask Ana>`, stays. Text without any known tag is given back as it is.
+enum ReadableText {
+  static func plain(_ text: String) -> String {
+    let bytes = Array(text.utf8)
+    return bytes.withUnsafeBufferPointer { bytes in
+      guard bytes.contains(0x3C) || bytes.contains(0x26) else { return text }
+      var reader = Reader(bytes)
+      return reader.plain() ?? text
+    }
+  }
+
+  private static let inlineTags: Set<String> = [
+    "a", "abbr", "b", "big", "center", "cite", "code", "em", "font", "i", "img", "ins", "kbd",
+    "label", "mark", "q", "s", "small", "span", "strike", "strong", "sub", "sup", "tt", "u", "wbr",
+    "meta", "link", "base", "colgroup", "col", "tbody", "thead", "tfoot", "o:p", "del", "button",
+  ]
+  private static let lineTags: Set<String> = [
+    "br", "div", "tr", "li", "ul", "ol", "hr", "dt", "dd", "dl", "section", "article", "header",
+    "footer", "main", "nav", "address", "body", "html",
+  ]
+  private static let paragraphTags: Set<String> = [
+    "p", "h1", "h2", "h3", "h4", "h5", "h6", "table", "blockquote", "pre",
+  ]
+  private static let cellTags: Set<String> = ["td", "th"]
+  /// What stands between these tags is not for readers.
+  private static let hiddenTags: Set<String> = ["head", "script", "style", "title"]
+  /// Tags that lay text out, so that line ends in their source mean nothing.
+  private static let layoutTags: Set<String> = ["html", "body", "p", "div", "table", "ul", "ol"]
+
+  private static let entities: [String: String] = [
+    "nbsp": " ", "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "ndash": "–",
+    "mdash": "—", "hellip": "…", "bull": "•", "middot": "·", "laquo": "«", "raquo": "»",
+    "lsquo": "‘", "rsquo": "’", "ldquo": "“", "rdquo": "”", "bdquo": "„", "sbquo": "‚",
+    "euro": "€", "copy": "©", "reg": "®", "trade": "™", "deg": "°", "sect": "§", "para": "¶",
+    "auml": "ä", "ouml": "ö", "uuml": "ü", "Auml": "Ä", "Ouml": "Ö", "Uuml": "Ü", "szlig": "ß",
+    "eacute": "é", "egrave": "è", "ecirc": "ê", "agrave": "à", "aacute": "á", "acirc": "â",
+    "ccedil": "ç", "ntilde": "ñ", "oacute": "ó", "iacute": "í", "uacute": "ú", "ocirc": "ô",
+    "aring": "å", "Aring": "Å", "aelig": "æ", "AElig": "Æ", "oslash": "ø", "Oslash": "Ø",
+    "Eacute": "É", "Agrave": "À", "times": "×", "rarr": "→", "larr": "←", "zwnj": "", "zwj": "",
+    "shy": "", "ensp": " ", "emsp": " ", "thinsp": " ", "iexcl": "¡", "iquest": "¿", "pound": "£",
+  ]
+
+  private struct Tag {
+    var name: String
+    var isEnd: Bool
+    /// HREF of a link.
+    var target: String?
+    /// After its `>`.
+    var end: Int
+  }
+
+  /// Goes once through the text.
+  private struct Reader {
+    let bytes: Bytes
+    private var plainText: [UInt8] = []
+    private var hasTags = false
+    private var isLaidOut = false
+    private var link: (target: String, textStart: Int)?
+    /// From here on there is no `>`: what opens is no tag.
+    private var lastClosing: Int
+
+    init(_ bytes: Bytes) {
+      self.bytes = bytes
+      lastClosing = bytes.lastIndex(of: 0x3E) ?? -1
+      var index = 0
+      while index < bytes.count {
+        index = bytes.index(of: 0x3C, from: index, to: bytes.count)
+        if let tag = tag(at: index) {
+          hasTags = true
+          isLaidOut = isLaidOut || layoutTags.contains(tag.name)
+          index = tag.end
+        } else {
+          index += 1
+        }
+      }
+    }
+
+    /// `nil` where there is nothing of HTML in it.
+    mutating func plain() -> String? {
+      guard hasTags || hasBlankEntity else { return nil }
+      var index = 0
+      while index < bytes.count {
+        let byte = bytes[index]
+        if byte == 0x3C {
+          if bytes.part(index, index + 4).isName("<!--") {
+            index = endOfComment(from: index)
+            continue
+          }
+          if let tag = tag(at: index) {
+            index = tag.end
+            if hiddenTags.contains(tag.name), !tag.isEnd {
+              index = end(of: tag.name, from: index)
+            } else {
+              take(tag)
+            }
+            continue
+          }
+        }
+        if byte == 0x26, let (text, end) = entity(at: index) {
+          plainText += Array(text.utf8)
+          index = end
+          continue
+        }
+        append(byte)
+        index += 1
+      }
+      closeLink()
+      return Self.tidied(plainText)
+    }
+
+    private var hasBlankEntity: Bool {
+      var index = 0
+      while index < bytes.count {
+        index = bytes.index(of: 0x26, from: index, to: bytes.count)
+        if bytes.part(index, index + 6).isName("&NBSP;") { return true }
+        index += 1
+      }
+      return false
+    }
+
+    private mutating func append(_ byte: UInt8) {
+      guard isLaidOut, byte.isBlank else {
+        plainText.append(byte)
+        return
+      }
+      if let last = plainText.last, !last.isBlank { plainText.append(0x20) }
+    }
+
+    private func endOfComment(from start: Int) -> Int {
+      var index = start + 4
+      while index + 2 < bytes.count {
+        index = bytes.index(of: 0x2D, from: index, to: bytes.count)
+        if bytes.part(index, index + 3).isName("-->") { return index + 3 }
+        index += 1
+      }
+      return bytes.count
+    }
+
+    private func end(of name: String, from start: Int) -> Int {
+      var index = start
+      while index < bytes.count {
+        index = bytes.index(of: 0x3C, from: index, to: bytes.count)
+        if let tag = tag(at: index), tag.isEnd, tag.name == name { return tag.end }
+        index += 1
+      }
+      return bytes.count
+    }
+
+    private func tag(at start: Int) -> Tag? {
+      guard start < lastClosing else { return nil }
+      var index = start + 1
+      let isEnd = index < bytes.count && bytes[index] == 0x2F
+      if isEnd { index += 1 }
+      if bytes.part(start, start + 9).isName("<!DOCTYPE") {
+        let close = bytes.index(of: 0x3E, from: start, to: bytes.count)
+        return Tag(name: "meta", isEnd: false, target: nil, end: close + 1)
+      }
+      let nameStart = index
+      while index < bytes.count, index - nameStart < 12,
+        bytes[index].isLetter || bytes[index].isDigit || bytes[index] == 0x3A
+      {
+        index += 1
+      }
+      guard index > nameStart, index < bytes.count,
+        bytes[index] == 0x3E || bytes[index] == 0x2F || bytes[index].isBlank
+      else { return nil }
+      let name = bytes.part(nameStart, index).text.lowercased()
+      guard
+        inlineTags.contains(name) || lineTags.contains(name) || paragraphTags.contains(name)
+          || cellTags.contains(name) || hiddenTags.contains(name)
+      else { return nil }
+      let close = bytes.index(of: 0x3E, from: index, to: bytes.count)
+      guard close < bytes.count else { return nil }
+      let target = name == "a" && !isEnd ? target(bytes.part(index, close)) : nil
+      return Tag(name: name, isEnd: isEnd, target: target, end: close + 1)
+    }
+
+    /// The HREF among the attributes of a link.
+    private func target(_ attributes: Bytes) -> String? {
+      var index = 0
+      while index + 5 < attributes.count {
+        guard attributes.hasName("HREF", at: index) else {
+          index += 1
+          continue
+        }
+        var start = index + 4
+        while start < attributes.count, attributes[start].isBlank { start += 1 }
+        guard start < attributes.count, attributes[start] == 0x3D else { return nil }
+        start += 1
+        while start < attributes.count, attributes[start].isBlank { start += 1 }
+        guard start < attributes.count else { return nil }
+        let quote = attributes[start]
+        let isQuoted = quote == 0x22 || quote == 0x27
+        if isQuoted { start += 1 }
+        var end = start
+        while end < attributes.count,
+          isQuoted ? attributes[end] != quote : !attributes[end].isBlank
+        {
+          end += 1
+        }
+        return attributes.part(start, end).text
+      }
+      return nil
+    }
+
+    private mutating func take(_ tag: Tag) {
+      if tag.name == "a" {
+        closeLink()
+        if let target = tag.target { link = (target, plainText.count) }
+      } else if lineTags.contains(tag.name) {
+        if tag.name == "br" || tag.name == "hr" {
+          plainText.append(0x0A)
+        } else {
+          startLine()
+        }
+        if tag.name == "li", !tag.isEnd { plainText += [0x2D, 0x20] }
+      } else if paragraphTags.contains(tag.name) {
+        startLine()
+        if !plainText.isEmpty { plainText.append(0x0A) }
+      } else if cellTags.contains(tag.name), tag.isEnd {
+        plainText.append(0x20)
+      }
+    }
+
+    private mutating func startLine() {
+      while plainText.last == 0x20 { plainText.removeLast() }
+      if let last = plainText.last, last != 0x0A { plainText.append(0x0A) }
+    }
+
+    /// Writes the target of a link after its text, unless that says it already.
+    private mutating func closeLink() {
+      guard let (target, start) = link else { return }
+      link = nil
+      let plainTarget = Self.decoded(target).trimmed
+      let isMail = plainTarget.lowercased().hasPrefix("mailto:")
+      let shown = isMail ? String(plainTarget.dropFirst(7)) : plainTarget
+      guard isMail || plainTarget.lowercased().hasPrefix("http") else { return }
+      let text = String(decoding: plainText[min(start, plainText.count)...], as: UTF8.self).trimmed
+      if text.isEmpty {
+        plainText += Array(shown.utf8)
+      } else if text != shown, !text.contains(shown), !shown.contains(text) || text.utf8.count < 8 {
+        plainText += Array(" (\(shown))".utf8)
+      } else if shown.utf8.count > text.utf8.count {
+        // The text is the target cut short: the whole one takes its place.
+        plainText.removeSubrange(min(start, plainText.count)...)
+        plainText += Array(shown.utf8)
+      }
+    }
+
+    private static func decoded(_ text: String) -> String {
+      text.contains("&amp;")
+        ? text.split(separator: "&amp;", omittingEmptySubsequences: false)
+          .joined(separator: "&") : text
+    }
+
+    private func entity(at start: Int) -> (String, end: Int)? {
+      let longest = 12
+      let end = bytes.index(of: 0x3B, from: start, to: min(start + longest, bytes.count))
+      guard end < min(start + longest, bytes.count), end > start + 1 else { return nil }
+      let name = bytes.part(start + 1, end)
+      guard name[0] == 0x23 else {
+        return entities[name.text].map { ($0, end + 1) }
+      }
+      let digits = name.part(1, name.count).text
+      let isHexadecimal = digits.first == "x" || digits.first == "X"
+      let code =
+        isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits, radix: 10)
+      guard let code, code >= 0x20, let scalar = Unicode.Scalar(code) else { return nil }
+      return (code == 0xA0 ? " " : String(Character(scalar)), end + 1)
+    }
+
+    /// Without blanks at the ends of lines and without more than one empty line in a row.
+    private static func tidied(_ bytes: [UInt8]) -> String {
+      var lines: [UInt8] = []
+      lines.reserveCapacity(bytes.count)
+      for byte in bytes {
+        if byte == 0x0A {
+          while lines.last == 0x20 || lines.last == 0x09 { lines.removeLast() }
+          if lines.count >= 2, lines[lines.count - 1] == 0x0A, lines[lines.count - 2] == 0x0A {
+            continue
+          }
+        }
+        lines.append(byte)
+      }
+      return String(decoding: lines, as: UTF8.self).trimmed
+    }
+  }
+}

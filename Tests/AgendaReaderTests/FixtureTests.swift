@@ -1,0 +1,49 @@
+import AgendaReader
+import CivilTime
+import Foundation
+import Testing
+
+/// Files as their producers write them, each with what it means beside it. After a change that is
+/// meant, `RECORD_FIXTURES=1` writes the meanings anew and fails, for a person to read them.
+@Suite("Fixtures")
+struct FixtureTests {
+  static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Fixtures")
+
+  static func names(in folder: String) -> [String] {
+    let files =
+      (try? FileManager.default.contentsOfDirectory(
+        atPath: Self.folder.appending(path: folder).path)) ?? []
+    return files.filter { $0.hasSuffix(".ics") }.map { String($0.dropLast(4)) }.sorted()
+  }
+
+  static let quirks = names(in: "quirks")
+  static let broken = names(in: "broken")
+
+  static func meaning(of path: String) -> String {
+    let reader = CalendarReader(zones: .system(TZDIR: nil))
+    do throws(ReaderError) {
+      return FixtureText.text(try reader.readFile(at: path))
+    } catch {
+      return "refused: \(error)\n"
+    }
+  }
+
+  @Test("a producer's quirk is read as its users expect", arguments: quirks)
+  func readsQuirk(_ name: String) throws { try check("quirks/\(name)") }
+
+  @Test("a broken file costs what is broken, and nothing else", arguments: broken)
+  func readsBroken(_ name: String) throws { try check("broken/\(name)") }
+
+  private func check(_ name: String) throws {
+    let file = Self.folder.appending(path: "\(name).ics")
+    let expected = Self.folder.appending(path: "\(name).expected")
+    let meaning = Self.meaning(of: file.path)
+    if ProcessInfo.processInfo.environment["RECORD_FIXTURES"] != nil {
+      try meaning.write(to: expected, atomically: true, encoding: .utf8)
+      Issue.record("recorded \(name)")
+      return
+    }
+    #expect(meaning == (try String(contentsOf: expected, encoding: .utf8)), "\(name)")
+  }
+}
