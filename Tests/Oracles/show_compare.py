@@ -21,7 +21,8 @@ import time
 from datetime import datetime, timezone
 
 import show_oracle
-from random_calendar import Case, RandomCalendar, random_case
+from random_calendar import Case, random_case
+from show_series import UNKNOWN
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 FILE_OPTIONS = [
@@ -53,7 +54,7 @@ def run_program(program: str, arguments: list[str]) -> tuple[dict, int]:
 
 def point(text: str | None):
     """A time as what it means: a date, or a moment and its offset."""
-    if text is None or len(text) == 10:
+    if text is None or text == UNKNOWN or len(text) == 10:
         return text or ""
     moment = datetime.fromisoformat(text.replace("Z", "+00:00"))
     utc = moment.astimezone(timezone.utc)
@@ -99,8 +100,9 @@ def compared(expected: dict, got: dict) -> str | None:
         if [order(one) for one in right] != sorted(order(one) for one in right):
             return f"section {name!r} is not in order: {[one['title'] for one in right]}"
         for one in left + right:
-            if any(other["timeZone"] == "?" and other["uid"] == one["uid"] for other in left):
-                one["timeZone"] = "?"
+            for open_field in ("timeZone", "recurrenceId"):
+                if any(other[open_field] == UNKNOWN and other["uid"] == one["uid"] for other in left):
+                    one[open_field] = UNKNOWN
             if one["uid"] not in [other["uid"] for other in left] and any(other["uid"] is None for other in left):
                 one["uid"] = None
         keys = [sorted((json.dumps(one, sort_keys=True, ensure_ascii=False) for one in side)) for side in (left, right)]

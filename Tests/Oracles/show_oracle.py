@@ -104,8 +104,8 @@ def touches(item: Occurrence, window: Window) -> bool:
 
 
 def written(value: date | datetime | None, zone: Zone) -> str | None:
-    if value is None:
-        return None
+    if value is None or value == UNKNOWN:
+        return value
     if not isinstance(value, datetime):
         return value.isoformat()
     offset = zone.offset_at(value)

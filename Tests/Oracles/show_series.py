@@ -6,7 +6,7 @@ import hashlib
 import os
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time, timedelta
 
 from show_lines import Component, Property, components, split_texts
@@ -93,6 +93,7 @@ class Occurrence:
     end: date | datetime
     recurrence_id: date | datetime | None
     is_added: bool = False
+    own_length: Length | None = None
 
     @property
     def all_day(self) -> bool:
@@ -273,6 +274,8 @@ def source_occurrences(events: list[Event], end: datetime) -> Iterator[Occurrenc
         masters = newest((one for one in group if one.recurrence_id is None), lambda one: time_key(one.start, one))
         overrides = newest(
             (one for one in group if one.recurrence_id is not None), lambda one: moment_key(one, masters))
+        if any(master.status == "cancelled" for master in masters):
+            overrides = [replace(override, status="cancelled") for override in overrides]
         taken: set[int] = set()
         for master in masters:
             yield from series_occurrences(master, overrides, taken, end)
@@ -358,7 +361,7 @@ def series_occurrences(
         else:
             civil = value.civil if value.zone in (None, master.zone) else master.zone.civil(value.instant(master.zone))
         item = occurrence(master, civil, length, None)
-        item.is_added = value.zone != master.start.zone
+        item.is_added, item.own_length = value.zone != master.start.zone, length
         found.setdefault(item.start, item)
     for rule in master.exception_rules:
         for civil in occurrences(
@@ -378,6 +381,11 @@ def series_occurrences(
                 replaced[id(item)] = override
                 if override.and_future:
                     following.append((item, override))
+        if override.and_future and id(override) not in taken:
+            value = override.recurrence_id
+            civil = value.civil if value.zone in (None, master.start.zone) else master.zone.civil(
+                value.instant(master.zone))
+            following.append((occurrence(master, civil, None, None), override))
     emitted: set[int] = set()
     following.sort(key=lambda pair: str(pair[0].start))
     for item in found.values():
@@ -392,7 +400,7 @@ def series_occurrences(
             if begin.all_day == item.all_day and begin.start <= item.start:
                 change = (begin, override)
         if change is None:
-            item.recurrence_id = item.start if master.recurs else None
+            item.recurrence_id = item.start if master.recurs else UNKNOWN if overrides else None
             yield item
             continue
         begin, override = change
@@ -403,6 +411,5 @@ def series_occurrences(
             there = moved.civil if moved.zone in (None, master.zone) else master.zone.civil(
                 moved.instant(override.floating))
             civil = item.civil + (there - begin.civil)
-        shifted = Event(**{**override.__dict__, "start": EventTime(civil, master.start.zone)})
-        result = occurrence(shifted, civil, None, item.start)
-        yield result
+        shifted = replace(override, start=EventTime(civil, master.start.zone))
+        yield occurrence(shifted, civil, item.own_length, item.start)
