@@ -209,7 +209,7 @@ extension ByteSink {
   }
 
   /// What is wrong, in the keys of a report's `problems`.
-  mutating func write(jsonFieldsOf finding: Finding) {
+  package mutating func write(jsonFieldsOf finding: Finding) {
     write("\"severity\":" as StaticString)
     write(json: finding.severity.rawValue)
     write(",\"line\":" as StaticString)

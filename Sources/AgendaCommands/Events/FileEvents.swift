@@ -4,12 +4,13 @@ internal import CivilTime
 
 /// The events of the sources that a command names, read without touching any store.
 final class FileEvents: EventProvider {
-  private let calendars: [LoadedCalendar]
+  /// By the number that the events of a source carry in their references.
+  private let sources: [[LoadedCalendar]]
 
-  init(_ calendars: [LoadedCalendar]) { self.calendars = calendars }
+  init(_ outcomes: [SourceLoader.Outcome]) { sources = outcomes.map(\.calendars) }
 
   func series(touching window: DateWindow?, selection: Selection) -> [Series] {
-    let events = calendars.flatMap { $0.file.events }.filter {
+    let events = sources.joined().flatMap(\.file.events).filter {
       selection.admitsKind($0.kind) && selection.admitsCalendar(named: $0.calendar)
     }
     return SeriesAssembly(events).series
@@ -33,12 +34,13 @@ final class FileEvents: EventProvider {
 
   var calendarColors: [String: String] {
     var colors: [String: String] = [:]
-    for calendar in calendars { colors[calendar.file.name] = calendar.file.color }
+    for calendar in sources.joined() { colors[calendar.file.name] = calendar.file.color }
     return colors
   }
 
   private func calendar(of reference: EventReference) -> LoadedCalendar? {
-    calendars.indices.contains(reference.source) ? calendars[reference.source] : nil
+    guard sources.indices.contains(reference.source) else { return nil }
+    return sources[reference.source].first
   }
 }
 

@@ -14,48 +14,80 @@ internal import CivilTime
 struct SourceLoader {
   private let reader: CalendarReader
   private let messages: Messages
+  /// Says nothing: the command tells the outcomes itself.
+  private let isQuiet: Bool
   private var files: Set<FileIdentity> = []
   private var contents: [Int: [SourceBytes]] = [:]
-  private(set) var calendars: [LoadedCalendar] = []
+  /// What became of each source, in their order; of one that was named before there is none.
+  private(set) var outcomes: [Outcome] = []
 
-  init(zones: ZoneDatabase, options: CalendarReader.Options, messages: Messages) {
+  /// What became of a source.
+  struct Outcome {
+    /// As it was named, or as messages name it.
+    let name: String
+    var calendarName: String?
+    /// Its files, one unless it is a folder.
+    var calendars: [LoadedCalendar] = []
+    /// Why nothing of it could be read.
+    var error: String?
+    /// What is wrong with it beside what is wrong within its files.
+    var problems: [Finding] = []
+  }
+
+  init(
+    zones: ZoneDatabase, options: CalendarReader.Options, messages: Messages, isQuiet: Bool = false
+  ) {
     reader = CalendarReader(zones: zones, options: options)
     self.messages = messages
+    self.isQuiet = isQuiet
   }
 
   /// Reads one source; what cannot be read is said and counts as rejected.
   mutating func load(_ address: SourceAddress) {
+    var outcome = Outcome(name: address.displayName)
+    do {
+      guard try read(address, into: &outcome) else { return }
+    } catch {
+      outcome.error = "\(error)"
+      if !isQuiet { messages.reject("\(outcome.name): \(error)") }
+    }
+    if !isQuiet {
+      for calendar in outcome.calendars {
+        messages.report(calendar.file.findings, of: calendar.name)
+      }
+      messages.report(outcome.problems, of: outcome.name)
+    }
+    outcomes.append(outcome)
+  }
+
+  /// Answers whether it is a source that was not read before.
+  private mutating func read(_ address: SourceAddress, into outcome: inout Outcome) throws -> Bool {
     switch address {
-    case .url(let url):
-      messages.reject(
-        "\(url.displayName): URLs cannot be fetched yet: fetch it with curl and name the file, or -"
-      )
+    case .url:
+      throw CommandError.failed("URLs cannot be fetched yet: fetch it with curl and name the file")
     case .standardInput:
-      do {
-        try add(SourceBytes(standardInput: 0), name: address.displayName, calendar: "-")
-      } catch {
-        messages.reject("\(address.displayName): \(error)")
-      }
+      return try add(SourceBytes(standardInput: 0), calendar: "-", to: &outcome)
     case .path(let path):
-      if let identity = FileIdentity(path: path), !files.insert(identity).inserted { return }
-      do {
-        try add(SourceBytes(contentsOf: path), name: path, calendar: Self.calendarName(of: path))
-      } catch {
-        messages.reject("\(path): \(error)")
-      }
+      let identity = FileIdentity(path: path)
+      if let identity, !files.insert(identity).inserted { return false }
+      return try add(
+        SourceBytes(contentsOf: path), calendar: Self.calendarName(of: path), to: &outcome)
     }
   }
 
-  private mutating func add(_ bytes: SourceBytes, name: String, calendar: String) throws {
+  private mutating func add(
+    _ bytes: SourceBytes, calendar: String, to outcome: inout Outcome
+  ) throws -> Bool {
     if contents[bytes.count, default: []].contains(where: { $0.hasSameContent(as: bytes) }) {
-      return
+      return false
     }
     contents[bytes.count, default: []].append(bytes)
     var reader = reader
-    reader.options.source = calendars.count
+    reader.options.source = outcomes.count
     let file = try reader.read(bytes, name: calendar)
-    messages.report(file.findings, of: name)
-    calendars.append(LoadedCalendar(name: name, file: file))
+    outcome.calendarName = file.name
+    outcome.calendars = [LoadedCalendar(name: outcome.name, file: file)]
+    return true
   }
 
   /// `work` of `/home/ana/work.ics`.
@@ -70,12 +102,14 @@ struct SourceLoader {
 private struct FileIdentity: Hashable {
   let device: UInt64
   let number: UInt64
+  let isFolder: Bool
 
   init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     device = UInt64(truncatingIfNeeded: status.st_dev)
     number = UInt64(truncatingIfNeeded: status.st_ino)
+    isFolder = status.st_mode & S_IFMT == S_IFDIR
   }
 }
 

@@ -21,6 +21,9 @@ final class Messages {
     complain(message)
   }
 
+  /// Something was rejected, as the result says itself.
+  func noteRejection() { hasRejections = true }
+
   func warn(_ message: String) { complain("warning: \(message)") }
 
   /// Says what is wrong with a source, one line for each kind of problem.

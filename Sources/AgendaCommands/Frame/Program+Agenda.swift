@@ -5,7 +5,7 @@ extension AgendaCommand {
   /// Every command, in the order in which help lists them.
   static var all: [AgendaCommand] {
     [
-      show, today, tomorrow, week, month, next, search, event, explain, alarms, free, help,
+      show, today, tomorrow, week, month, next, search, event, explain, alarms, free, check, help,
       completions,
     ]
   }

@@ -1,0 +1,104 @@
+internal import AgendaCore
+internal import AgendaReader
+internal import AgendaRendering
+internal import CivilTime
+internal import CommandLineOptions
+
+extension AgendaCommand {
+  static let check = AgendaCommand(
+    Command(
+      "check", summary: "say every problem of a source, and what would be done about it",
+      discussion: [
+        "Nothing is written. The exit status is 1 where something would be rejected.",
+        "Each VEVENT and VTODO that begins in a source is counted: added, superseded (a duplicate, or outdated by a later version in the same source) or rejected.",
+      ],
+      operands: [
+        Operand(
+          Operand.sources.value, help: Operand.sources.help, isRepeatable: true)
+      ],
+      options: [
+        Options.reportFormat, Options.intoCalendar, Options.strict, Options.quiet,
+        Options.encoding,
+      ] + Options.momentOptions,
+      examples: [
+        Command.Example("agenda check work.ics", "what is wrong with it, line by line"),
+        Command.Example("agenda check -f json ~/calendars | jq '.sources[].rejected'", ""),
+      ], group: "Store and sources")
+  ) { invocation in
+    let line = invocation.line
+    let viewer = try Viewer(invocation)
+    var options = CalendarReader.Options()
+    options.encoding = line.value(of: Options.encoding).flatMap(TextEncoding.init(named:))
+    options.calendar = line.value(of: Options.intoCalendar)
+    var loader = SourceLoader(
+      zones: viewer.database, options: options, messages: invocation.messages, isQuiet: true)
+    for source in line.operands { loader.load(SourceAddress(source)) }
+    let checks = loader.outcomes.map { SourceCheck($0, isStrict: line.has(Options.strict)) }
+    for check in checks where check.report.error != nil || check.report.rejected > 0 {
+      invocation.messages.noteRejection()
+    }
+    let isQuiet = line.has(Options.quiet)
+    try invocation.write { sink in
+      let format = ReportFormat(manner: .wouldBe)
+      if line.value(of: Options.reportFormat) == "json" {
+        format.writeJSON(checks.map(\.report), to: &sink)
+        return
+      }
+      for check in checks {
+        check.writeProblems(to: &sink)
+        if !isQuiet || check.report.error != nil {
+          sink.write(SafeText.line(format.summary(check.report)) + "\n")
+        }
+      }
+    }
+  }
+}
+
+/// What a source would bring, and what is wrong with it.
+private struct SourceCheck {
+  private(set) var report: SourceReport
+  private let files: [LoadedCalendar]
+
+  init(_ outcome: SourceLoader.Outcome, isStrict: Bool) {
+    files = outcome.calendars
+    report = SourceReport(source: outcome.name, calendar: outcome.calendarName)
+    if let error = outcome.error {
+      report.error = error
+      return
+    }
+    var events: [Event] = []
+    for calendar in files {
+      report.components += calendar.file.componentCount
+      report.rejected += calendar.file.rejectedCount
+      report.problems += calendar.file.findings
+      events += calendar.file.allEvents
+    }
+    report.problems += outcome.problems
+    let assembly = SeriesAssembly(events)
+    report.problems += assembly.findings
+    report.superseded = assembly.superseded.count { events[$0].kind != .journal }
+    report.added = max(0, report.components - report.rejected - report.superseded)
+    if isStrict, report.rejected > 0 {
+      report.error = "\(report.rejected) of its components cannot be read, and --strict is given"
+      (report.components, report.added, report.superseded, report.rejected) = (0, 0, 0, 0)
+    }
+  }
+
+  func writeProblems(to sink: inout ByteSink) {
+    for calendar in files {
+      let findings = calendar.file.findings
+      let lines = calendar.file.lines(Set(findings.compactMap(\.line)))
+      for finding in findings {
+        sink.write(
+          SafeText.line(FindingSummary.line(finding, of: calendar.name)) + "\n")
+        if let number = finding.line, let line = lines[number] {
+          QuotedLine(line, number: number, place: finding.place).write(to: &sink)
+        }
+      }
+    }
+    let own = Set(files.flatMap(\.file.findings))
+    for finding in report.problems where !own.contains(finding) {
+      sink.write(SafeText.line(FindingSummary.line(finding, of: report.source)) + "\n")
+    }
+  }
+}
