@@ -144,6 +144,9 @@ enum Options {
 
   // MARK: Of one command each
 
+  static let shownMonths = Option(
+    "months", value: Value("N", .number(1...120)), help: "how many months are shown",
+    group: window, default: "1")
   static let within = Option(
     "within", value: Value("LENGTH"), help: "how far to look ahead: 10m, 2h, 1d",
     group: window, default: "10m")
