@@ -4,15 +4,18 @@ import Testing
 /// What holds for every command: exit statuses, streams, pipes and an environment with nothing in it.
 @Suite("frame of the program")
 struct ProgramFrameTests {
-  private static let household = AgendaRun.fixtures.appendingPathComponent(
-    "calendars/household.ics"
-  ).path
+  private let folder: ScratchFolder
+  private let file: String
+  private let show: [String]
 
-  private static let show = ["show", household] + AgendaRun.pinned
+  init() throws {
+    folder = try ScratchFolder()
+    file = try folder.write("work.ics", ShowCommandTests.calendar)
+    show = ["show", file] + AgendaRun.pinned
+  }
 
   @Test("--version and --help touch neither store nor configuration")
   func helpTouchesNothing() throws {
-    let folder = try ScratchFolder()
     let home = folder.url.path
     try folder.write(".config/agenda/config", "this is no configuration\n")
     for arguments in [["--version"], ["--help"], ["show", "--help"], ["help", "alarms"]] {
@@ -22,15 +25,15 @@ struct ProgramFrameTests {
       #expect(!run.output.isEmpty)
     }
     #expect(!FileManager.default.fileExists(atPath: home + "/.local"))
-    try AgendaRun(Self.show, environment: ["HOME": home]).expect(
+    try AgendaRun(show, environment: ["HOME": home]).expect(
       2, output: "", errors: "agenda: \(home)/.config/agenda/config:1: expected option = value\n")
   }
 
   @Test("a reader that closes the pipe ends it quietly")
   func closedPipe() throws {
-    let many = Array(repeating: Self.household, count: 1)
     let run = try AgendaRun(
-      shell: "(agenda show '\(many[0])' --years 50 --format json; echo status $? >&2) | head -c 10")
+      shell:
+        "(agenda show '\(file)' --years 50 --format json; echo status $? >&2) | head -c 10")
     #expect(run.output.utf8.count == 10)
     #expect(run.errors == "status 0\n")
   }
@@ -38,7 +41,7 @@ struct ProgramFrameTests {
   @Test("a full disk is said, and is status 1")
   func fullDisk() throws {
     guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
-    for arguments in ["--version", "show '\(Self.household)'", "help"] {
+    for arguments in ["--version", "show '\(file)'", "help"] {
       try AgendaRun(shell: "agenda \(arguments) > /dev/full").expect(
         1, output: "",
         errors: "agenda: cannot write to standard output: No space left on device\n")
@@ -47,8 +50,8 @@ struct ProgramFrameTests {
 
   @Test("closed descriptors are no place for anything else")
   func closedDescriptors() throws {
-    let line = Self.show.map { "'\($0)'" }.joined(separator: " ")
-    let normal = try AgendaRun(Self.show)
+    let line = show.map { "'\($0)'" }.joined(separator: " ")
+    let normal = try AgendaRun(show)
     try AgendaRun(shell: "agenda \(line) <&-").expect(0, output: normal.output)
     try AgendaRun(shell: "agenda \(line) 2>&-").expect(0, output: normal.output)
     try AgendaRun(shell: "agenda \(line) >&-").expect(
@@ -59,20 +62,20 @@ struct ProgramFrameTests {
 
   @Test("nothing of the environment is needed")
   func emptyEnvironment() throws {
-    let line = Self.show.map { "'\($0)'" }.joined(separator: " ")
+    let line = show.map { "'\($0)'" }.joined(separator: " ")
     let run = try AgendaRun(
       shell: "exec env -i \"$(command -v agenda)\" \(line)", environment: [:])
     #expect(run.status == 0)
     #expect(run.errors == "")
-    #expect(run.output == (try AgendaRun(Self.show)).output)
+    #expect(run.output == (try AgendaRun(show)).output)
   }
 
   @Test("the result is the same bytes in every run, language and place")
   func reproducible() throws {
     for format in ["json", "jsonl", "tsv", "markdown", "text"] {
-      let first = try AgendaRun(Self.show + ["-f", format, "--locale", "de"])
+      let first = try AgendaRun(show + ["-f", format, "--locale", "de"])
       let second = try AgendaRun(
-        Self.show + ["-f", format, "--locale", "de"],
+        show + ["-f", format, "--locale", "de"],
         environment: ["LANG": "ja_JP.UTF-8", "TZ": "America/New_York", "COLUMNS": "20"])
       #expect(first.status == 0)
       #expect(first.output == second.output)
@@ -125,7 +128,7 @@ struct ProgramFrameTests {
 
   @Test("a zone in TZ that does not exist is a wrong command line")
   func wrongZone() throws {
-    try AgendaRun(["show", Self.household], environment: ["TZ": "Europe/Berln"]).expect(
+    try AgendaRun(["show", file], environment: ["TZ": "Europe/Berln"]).expect(
       2, output: "",
       errors:
         "agenda: TZ: no time zone \"Europe/Berln\" in /usr/share/zoneinfo: did you mean Europe/Berlin?\n"
@@ -134,7 +137,6 @@ struct ProgramFrameTests {
 
   @Test("nothing of an argument or a file name reaches the terminal as a control sequence")
   func hostileNames() throws {
-    let folder = try ScratchFolder()
     let name = "\u{1b}]0;owned\u{7}\u{202e}.ics"
     try folder.write(name, "<html>\u{1b}[2J</html>")
     for arguments in [
@@ -150,26 +152,25 @@ struct ProgramFrameTests {
 
   @Test("the configuration gives defaults, and the command line wins")
   func configuration() throws {
-    let folder = try ScratchFolder()
     let home = ["XDG_CONFIG_HOME": folder.url.path]
     try folder.write("agenda/config", "# mine\nformat = jsonl\ndays = 3\nwithin = 2h\n")
-    let byConfiguration = try AgendaRun(Self.show, environment: home)
-    let byOptions = try AgendaRun(Self.show + ["--format", "jsonl", "--days", "3"])
+    let byConfiguration = try AgendaRun(show, environment: home)
+    let byOptions = try AgendaRun(show + ["--format", "jsonl", "--days", "3"])
     #expect(byConfiguration.status == 0)
     #expect(byConfiguration.output == byOptions.output)
     let typed = ["--format", "tsv", "--to", "+1w"]
-    let wins = try AgendaRun(Self.show + typed, environment: home)
-    #expect(wins.output == (try AgendaRun(Self.show + typed)).output)
+    let wins = try AgendaRun(show + typed, environment: home)
+    #expect(wins.output == (try AgendaRun(show + typed)).output)
     #expect(wins.status == 0)
 
     try folder.write("agenda/config", "format = jsonl\ntimzone = UTC\n")
-    try AgendaRun(Self.show, environment: home).expect(
+    try AgendaRun(show, environment: home).expect(
       2, output: "",
       errors:
         "agenda: \(folder.url.path)/agenda/config:2: unknown option timzone: did you mean timezone?\n"
     )
     try folder.write("agenda/config", "days = many\n")
-    try AgendaRun(Self.show, environment: home).expect(
+    try AgendaRun(show, environment: home).expect(
       2, output: "",
       errors:
         "agenda: \(folder.url.path)/agenda/config: --days: \"many\" is no number from 1 to 3652059\n"

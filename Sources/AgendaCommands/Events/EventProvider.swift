@@ -3,6 +3,8 @@ internal import CivilTime
 
 /// Where a command's events come from: the sources it names, or the store.
 protocol EventProvider {
+  /// Whether there is anything that could be asked: a source that was read.
+  var isReadable: Bool { get }
   /// The series that can touch the window, or all, of the kinds and calendars that the selection admits.
   func series(touching window: DateWindow?, selection: Selection) throws -> [Series]
   /// What is known of an event beside its place in the agenda.

@@ -9,6 +9,8 @@ final class FileEvents: EventProvider {
 
   init(_ outcomes: [SourceLoader.Outcome]) { sources = outcomes.map(\.calendars) }
 
+  var isReadable: Bool { sources.contains { !$0.isEmpty } }
+
   func series(touching window: DateWindow?, selection: Selection) -> [Series] {
     let events = sources.joined().flatMap(\.file.events).filter {
       selection.admitsKind($0.kind) && selection.admitsCalendar(named: $0.calendar)
@@ -40,7 +42,7 @@ final class FileEvents: EventProvider {
 
   private func calendar(of reference: EventReference) -> LoadedCalendar? {
     guard sources.indices.contains(reference.source) else { return nil }
-    return sources[reference.source].first
+    return sources[reference.source].last { $0.file.firstComponent <= reference.component }
   }
 }
 

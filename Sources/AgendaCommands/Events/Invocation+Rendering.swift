@@ -6,6 +6,8 @@ extension Invocation {
   func render(_ agenda: Agenda, _ request: AgendaRequest, events: any EventProvider) throws {
     let presentation = request.presentation
     if agenda.isEmpty, presentation.printsNothingIfEmpty { return }
+    // What no source could say is not nothing. A document is one all the same, for its readers.
+    if !events.isReadable, [.text, .markdown].contains(presentation.format) { return }
     try write { sink in
       switch presentation.format {
       case .text:

@@ -66,10 +66,14 @@ struct SourceLoader {
     case .url:
       throw CommandError.failed("URLs cannot be fetched yet: fetch it with curl and name the file")
     case .standardInput:
-      return try add(SourceBytes(standardInput: 0), calendar: "-", to: &outcome)
+      return try add(SourceBytes(standardInput: 0), calendar: "stdin", to: &outcome)
     case .path(let path):
       let identity = FileIdentity(path: path)
       if let identity, !files.insert(identity).inserted { return false }
+      if identity?.isFolder == true {
+        try addFolder(path, to: &outcome)
+        return true
+      }
       return try add(
         SourceBytes(contentsOf: path), calendar: Self.calendarName(of: path), to: &outcome)
     }
@@ -88,6 +92,25 @@ struct SourceLoader {
     outcome.calendarName = file.name
     outcome.calendars = [LoadedCalendar(name: outcome.name, file: file)]
     return true
+  }
+
+  /// The good files of a folder; what is wrong with each of the others is a problem of the folder.
+  private func addFolder(_ path: String, to outcome: inout Outcome) throws {
+    var reader = reader
+    reader.options.source = outcomes.count
+    let folder = try reader.readFolder(at: path)
+    outcome.calendarName = folder.name
+    for entry in folder.entries {
+      switch entry.result {
+      case .success(let file):
+        let name = path.hasSuffix("/") ? path + entry.name : "\(path)/\(entry.name)"
+        outcome.calendars.append(LoadedCalendar(name: name, file: file))
+      case .failure(let error):
+        outcome.problems.append(
+          Finding(
+            severity: .error, message: "\(entry.name): \(error)", action: "file left out"))
+      }
+    }
   }
 
   /// `work` of `/home/ana/work.ics`.

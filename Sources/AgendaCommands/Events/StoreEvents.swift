@@ -17,6 +17,8 @@ final class StoreEvents: EventProvider {
     self.messages = messages
   }
 
+  var isReadable: Bool { store != nil }
+
   func series(touching window: DateWindow?, selection: Selection) throws -> [Series] {
     guard let store else { return [] }
     let span =

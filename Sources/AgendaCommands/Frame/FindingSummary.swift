@@ -46,7 +46,9 @@ struct FindingSummary {
     line += ": \(finding.severity.rawValue): "
     let what = [finding.component, finding.uid].compactMap(\.self).joined(separator: " ")
     if !what.isEmpty { line += what + ": " }
-    if let property = finding.property, !finding.message.hasPrefix(property) {
+    if let property = finding.property, !finding.message.hasPrefix(property),
+      !finding.message.hasPrefix("TZID ")
+    {
       line += property + ": "
     }
     line += finding.message
