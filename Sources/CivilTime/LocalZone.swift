@@ -34,9 +34,10 @@ public enum LocalZone {
       return Zone(name: text, footer: try ZoneFooter(parsing: text))
     } catch {
       // What looks like a name is answered as one.
-      if text.contains("/") || ZoneFolder.isName(text) && !text.contains(where: \.isNumber) {
-        throw failure
-      }
+      let looksLikeRule =
+        text.contains { ",<".contains($0) }
+        || !text.contains("/") && text.contains(where: \.isNumber)
+      guard looksLikeRule else { throw failure }
       throw .notARule(text, error)
     }
   }

@@ -8,21 +8,50 @@ enum WindowsZoneLabels {
   static func windowsName(of label: String) -> String? {
     let (hasOffset, places) = places(of: label)
     guard let places, !places.isEmpty else { return nil }
-    let wanted = WindowsZones.letters(of: withoutAnd(places))
-    var best: (name: String, shared: Int)?
-    let wantedPlaces = Set(split(places))
-    for line in table.split(separator: "\n") {
-      var fields = line.split(separator: "|").makeIterator()
-      guard let name = fields.next() else { continue }
-      while let text = fields.next() {
-        if WindowsZones.letters(of: withoutAnd(text)) == wanted { return String(name) }
-        guard hasOffset else { continue }
-        let shared = split(text).count(where: wantedPlaces.contains)
-        if shared > best?.shared ?? 0 { best = (String(name), shared) }
+    if let name = labels[WindowsZones.letters(of: withoutAnd(places))] { return name }
+    guard hasOffset else { return nil }
+    var shared: [String: Int] = [:]
+    var best: (name: String, count: Int)?
+    for place in Set(split(places)) {
+      for name in labelsOfPlace[place] ?? [] {
+        let count = (shared[name] ?? 0) + 1
+        shared[name] = count
+        if count > best?.count ?? 0 || count == best?.count && name < best?.name ?? "" {
+          best = (name, count)
+        }
       }
     }
     return best?.name
   }
+
+  private static let lines: [(name: String, labels: [Substring])] = table.split(separator: "\n")
+    .compactMap { line in
+      let fields = line.split(separator: "|")
+      return fields.first.map { (String($0), Array(fields.dropFirst())) }
+    }
+
+  /// Windows names by their labels' letters.
+  private static let labels: [String: String] = {
+    var labels: [String: String] = [:]
+    for line in lines {
+      for label in line.labels {
+        let key = WindowsZones.letters(of: withoutAnd(label))
+        if labels[key] == nil { labels[key] = line.name }
+      }
+    }
+    return labels
+  }()
+
+  /// Windows names by each place of their labels.
+  private static let labelsOfPlace: [String: Set<String>] = {
+    var names: [String: Set<String>] = [:]
+    for line in lines {
+      for label in line.labels {
+        for place in split(label) { names[place, default: []].insert(line.name) }
+      }
+    }
+    return names
+  }()
 
   /// What stands after `(UTC+01:00)`, `(GMT)`, `(GMT+01.00)`; the label itself where none does.
   private static func places(of label: String) -> (hasOffset: Bool, places: Substring?) {
@@ -44,7 +73,7 @@ enum WindowsZoneLabels {
     text.split(separator: " ").filter { $0 != "and" }.joined(separator: " ")
   }
 
-  private static func split(_ places: Substring) -> [[UInt8]] {
+  private static func split(_ places: Substring) -> [String] {
     places.split { ",;/:".contains($0) }.map { WindowsZones.letters(of: withoutAnd($0)) }
       .filter { !$0.isEmpty }
   }

@@ -1,32 +1,45 @@
 /// The names that Windows and Outlook give to zones.
 enum WindowsZones {
-  /// The IANA names of a Windows zone such as `W. Europe Standard Time`: first the one that stands
-  /// for it everywhere, then those of the territories. Letter case and punctuation do not count,
-  /// so that `U.S. Eastern Standard Time` of old Exchange servers is found. Empty where there is
-  /// none.
-  static func names(of windowsName: String) -> [String] {
-    let wanted = letters(of: windowsName)
-    guard !wanted.isEmpty else { return [] }
-    var found: [String] = []
-    for table in [table, former] {
-      for line in table.split(separator: "\n") {
-        guard let sign = line.firstIndex(of: "="), letters(of: line[..<sign]) == wanted else {
-          continue
-        }
-        found += line[line.index(after: sign)...].split(separator: " ").map(String.init)
-      }
-    }
-    return found
+  struct Entry {
+    /// As CLDR writes it.
+    let windowsName: String
+    /// First the IANA name that stands for it everywhere, then those of the territories.
+    var names: [String]
   }
 
-  /// Lower-case letters, digits and signs alone, which is what two spellings of a name share.
-  static func letters(of name: some StringProtocol) -> [UInt8] {
-    name.utf8.compactMap { byte in
-      byte.isASCIILetter
-        ? byte | 0x20
-        : byte.isASCIIDigit || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
-          || byte >= 0x80 ? byte : nil
+  /// What a Windows name such as `W. Europe Standard Time` stands for. Letter case and punctuation
+  /// do not count, so that `U.S. Eastern Standard Time` of old Exchange servers is found.
+  static func entry(of windowsName: String) -> Entry? {
+    entries[letters(of: windowsName)]
+  }
+
+  private static let entries: [String: Entry] = {
+    var entries: [String: Entry] = [:]
+    entries.reserveCapacity(200)
+    for table in [table, former] {
+      for line in table.utf8.split(separator: UInt8(ascii: "\n")) {
+        guard let sign = line.firstIndex(of: UInt8(ascii: "=")) else { continue }
+        let windowsName = String(decoding: line[..<sign], as: UTF8.self)
+        let names = line[line.index(after: sign)...].split(separator: UInt8(ascii: " "))
+          .map { String(decoding: $0, as: UTF8.self) }
+        let key = letters(of: windowsName)
+        if entries[key] == nil {
+          entries[key] = Entry(windowsName: windowsName, names: names)
+        } else {
+          entries[key]?.names += names
+        }
+      }
     }
+    return entries
+  }()
+
+  /// Lower-case letters, digits and signs alone, which is what two spellings of a name share.
+  static func letters(of name: some StringProtocol) -> String {
+    let kept = name.utf8.lazy.filter { byte in
+      byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "+")
+        || byte == UInt8(ascii: "-") || byte >= 0x80
+    }
+    return String(decoding: kept.map { $0.isASCIILetter ? $0 | 0x20 : $0 }, as: UTF8.self)
   }
 
   /// CLDR's windowsZones: version 42 as ICU 72 holds it, with the changes to the zones of territory

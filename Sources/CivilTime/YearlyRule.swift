@@ -4,7 +4,8 @@ struct YearlyRule: Sendable {
   let footer: ZoneFooter
   /// The offset of every instant, where the clocks never change.
   let constant: LocalTimeType?
-  /// By kind of year; empty where a change can fall outside of its own year.
+  /// By kind of year; empty where a change can fall outside of its own year, or the two change
+  /// places.
   private let patterns: [Pattern]
 
   /// One kind of year. Seconds count from its 1 January, 00:00 UTC.
@@ -41,8 +42,9 @@ struct YearlyRule: Sendable {
       let changes = Self.changes(of: footer, daylight, leap: leap, firstWeekday: weekday)
       let first = changes.first
       let second = changes.second
-      // Strictly inside, with every local time they touch.
-      guard min(first.instant, first.localStart) > 0, first.localEnd < second.localStart,
+      // Strictly inside, with every local time they touch, and in the same order in every year.
+      guard first.isDaylightAfter == patterns.first?.first.isDaylightAfter ?? first.isDaylightAfter,
+        min(first.instant, first.localStart) > 0, first.localEnd < second.localStart,
         max(second.instant, second.localEnd) < Self.shortestYear
       else {
         patterns = []

@@ -101,12 +101,14 @@ public final class Zone: Sendable {
   /// The first change of the clocks, or of what they are called, after an instant; `nil` where
   /// none is known.
   public func nextTransition(after instant: Instant) -> ZoneTransition? {
-    transitions.transition(after: instant.secondsSinceEpoch)
+    let found = transitions.transition(after: instant.secondsSinceEpoch)
+    return found.flatMap { $0.instant > instant ? $0 : nil }
   }
 
   /// The last change before an instant.
   public func previousTransition(before instant: Instant) -> ZoneTransition? {
-    transitions.transition(before: instant.secondsSinceEpoch)
+    let found = transitions.transition(before: instant.secondsSinceEpoch)
+    return found.flatMap { $0.instant < instant ? $0 : nil }
   }
 
   /// What a clock of the zone shows at that instant.

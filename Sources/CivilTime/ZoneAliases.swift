@@ -3,18 +3,19 @@
 enum ZoneAliases {
   /// The zone that an alias, in lower case, stands for.
   static func target(of lowercasedName: String) -> String? {
-    let wanted = Array(lowercasedName.utf8)
+    targets[lowercasedName]
+  }
+
+  private static let targets: [String: String] = {
+    var targets: [String: String] = [:]
     for line in table.split(separator: "\n") {
-      var names = line.split(separator: " ").makeIterator()
-      guard let target = names.next() else { continue }
-      while let alias = names.next() {
-        if alias.utf8.count == wanted.count, alias.lowercased().utf8.elementsEqual(wanted) {
-          return String(target)
-        }
+      let names = line.split(separator: " ")
+      for alias in names.dropFirst() {
+        targets[alias.lowercased()] = String(names[0])
       }
     }
-    return nil
-  }
+    return targets
+  }()
 
   /// The links of tzdata 2026f: a zone, then its other names.
   private static let table = """

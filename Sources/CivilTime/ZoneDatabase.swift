@@ -10,6 +10,8 @@ public final class ZoneDatabase: Sendable {
   private struct Known {
     /// What was asked for; `nil` is a name that stands for nothing.
     var zones: [String: Zone?] = [:]
+    /// Zones whose clocks never change, by their offset.
+    var fixed: [Int: Zone] = [:]
     /// Names of files by their lower-case form; `nil` until a name had to be searched.
     var spellings: [String: String]?
   }
@@ -54,10 +56,13 @@ public final class ZoneDatabase: Sendable {
   /// no zone can have.
   package func zone(fixedOffset: Int) -> Zone? {
     guard fixedOffset != 0 else { return .utc }
-    let name = FixedOffsetName.name(of: fixedOffset)
-    // No file can have that name: the check of names refuses colons.
-    if let remembered = known.withLock({ $0.zones[name] }) { return remembered }
-    return remember(name, Zone(name: name, fixedOffset: fixedOffset))
+    guard let zone = Zone(name: FixedOffsetName.name(of: fixedOffset), fixedOffset: fixedOffset)
+    else { return nil }
+    return known.withLock { known in
+      let kept = known.fixed[fixedOffset] ?? zone
+      known.fixed[fixedOffset] = kept
+      return kept
+    }
   }
 
   /// Keeps what was found, or gives what another thread was faster to keep.

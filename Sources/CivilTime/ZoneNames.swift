@@ -65,20 +65,21 @@ public final class ZoneNames: Sendable {
   }
 
   private func windowsZone(_ name: String) -> ZoneResolution? {
-    if let zone = zone(ofWindowsName: name) {
-      return ZoneResolution(zone: zone, source: .windowsName(name))
+    if let (windowsName, zone) = zone(ofWindowsName: name) {
+      return ZoneResolution(zone: zone, source: .windowsName(windowsName))
     }
-    if let windowsName = WindowsZoneLabels.windowsName(of: name),
-      let zone = zone(ofWindowsName: windowsName)
+    if let label = WindowsZoneLabels.windowsName(of: name),
+      let (windowsName, zone) = zone(ofWindowsName: label)
     {
       return ZoneResolution(zone: zone, source: .outlookLabel(windowsName: windowsName))
     }
     return nil
   }
 
-  private func zone(ofWindowsName name: String) -> Zone? {
-    for name in WindowsZones.names(of: name) {
-      if let zone = database.zone(named: name) { return zone }
+  private func zone(ofWindowsName name: String) -> (windowsName: String, zone: Zone)? {
+    guard let entry = WindowsZones.entry(of: name) else { return nil }
+    for name in entry.names {
+      if let zone = database.zone(named: name) { return (entry.windowsName, zone) }
     }
     return nil
   }

@@ -41,9 +41,20 @@ struct ZoneTransitions: Sendable {
     types: [LocalTimeType], initial: Int, transitions: [ZoneFile.Transition],
     footer: ZoneFooter?
   ) {
-    self.types = types
+    var types = types
     let initialType = types[initial]
     let rule = footer.map(YearlyRule.init)
+    var transitions = transitions
+    if let rule, let last = transitions.last {
+      // The rule holds from the last transition on, and so says what that changes to.
+      let after = rule.type(at: last.instant)
+      if types[last.type] != after {
+        types.append(after)
+        transitions[transitions.count - 1] = ZoneFile.Transition(
+          instant: last.instant, type: types.count - 1)
+      }
+    }
+    self.types = types
     var listed: [Listed] = []
     listed.reserveCapacity(transitions.count)
     var offset = Int32(initialType.utcOffset)
@@ -57,6 +68,12 @@ struct ZoneTransitions: Sendable {
       lastLocalEnd = entry.localEnd
       listed.append(entry)
       offset = after
+    }
+    if let last = listed.last, let next = rule?.transition(after: last.instant),
+      next.instant.secondsSinceEpoch + min(next.before.utcOffset, next.after.utcOffset)
+        < lastLocalEnd
+    {
+      isRegular = false
     }
     self.initial = initialType
     self.listed = listed
@@ -127,7 +144,7 @@ struct ZoneTransitions: Sendable {
   func utcOffset(ofLocal local: Int) -> Int {
     if let constantOffset { return constantOffset }
     let local = Self.held(local)
-    guard isRegular else {
+    guard isRegular, rule == nil || !isJustAfterListed(local) else {
       switch resolution(ofLocal: local) {
       case .unique(let instant), .fold(let instant, _): return local - instant.secondsSinceEpoch
       case .gap(_, let before, _): return before
@@ -139,12 +156,16 @@ struct ZoneTransitions: Sendable {
     return index < 0 ? initial.utcOffset : Int(listed[index].after)
   }
 
+  /// Where the rule's view of the time before the last listed transition could still be seen.
+  @inline(__always)
+  private func isJustAfterListed(_ local: Int) -> Bool {
+    !listed.isEmpty && abs(local - lastInstant) <= 2 * Self.largestOffset
+  }
+
   func resolution(ofLocal local: Int) -> LocalResolution {
     let local = Self.held(local)
-    if let last = listed.last {
-      guard local >= last.localEnd + Self.largestOffset else {
-        return resolutionNearListed(local)
-      }
+    if !listed.isEmpty, local <= lastInstant + 2 * Self.largestOffset {
+      return resolutionNearListed(local)
     }
     if let rule { return rule.resolution(ofLocal: local) }
     return .unique(

@@ -1,0 +1,67 @@
+import CivilTime
+import Testing
+
+@Suite struct DatePhraseTests {
+  /// A Saturday.
+  private static let today = CivilDate(year: 2026, month: 11, day: 21) ?? .first
+
+  @Test(
+    "a phrase is the date that it says",
+    arguments: [
+      ("2026-11-21", "2026-11-21"), ("20281231", "2028-12-31"), ("0001-01-01", "0001-01-01"),
+      ("today", "2026-11-21"), ("Tomorrow", "2026-11-22"), ("YESTERDAY", "2026-11-20"),
+      ("saturday", "2026-11-21"), ("sat", "2026-11-21"), ("sunday", "2026-11-22"),
+      ("Mon", "2026-11-23"), ("tue", "2026-11-24"), ("wednesday", "2026-11-25"),
+      ("thu", "2026-11-26"), ("friday", "2026-11-27"), ("+3d", "2026-11-24"),
+      ("-1w", "2026-11-14"), ("+2m", "2027-01-21"), ("+1y", "2027-11-21"), ("-1Y", "2025-11-21"),
+      ("+0d", "2026-11-21"), ("-365d", "2025-11-21"), ("+7973y", "9999-11-21"),
+      ("2028-02-29", "2028-02-29"),
+    ])
+  func good(phrase: String, date: String) throws {
+    #expect(try DatePhrase.parse(phrase, today: Self.today).description == date)
+  }
+
+  @Test(
+    "what is no date is said with the part that is wrong",
+    arguments: [
+      ("", DatePhraseError.empty), ("2026-13-01", .noSuchMonth(13, "2026-13-01")),
+      ("2026-00-01", .noSuchMonth(0, "2026-00-01")),
+      ("20260230", .noSuchDay(30, 1...28, "20260230")),
+      ("2026-04-31", .noSuchDay(31, 1...30, "2026-04-31")),
+      ("2026-04-00", .noSuchDay(0, 1...30, "2026-04-00")),
+      ("0000-01-01", .noSuchYear("0000-01-01")), ("+3", .notAUnit("", "+3")),
+      ("+3h", .notAUnit("h", "+3h")), ("+3dd", .notAUnit("dd", "+3dd")),
+      ("+8000y", .tooFar("+8000y")), ("-99999999999999999999d", .tooFar("-99999999999999999999d")),
+      ("+", .notADate("+")), ("3d", .notADate("3d")), ("2026-1-1", .notADate("2026-1-1")),
+      ("2026/11/21", .notADate("2026/11/21")), ("mo", .notADate("mo")),
+      ("mond", .notADate("mond")), ("someday", .notADate("someday")),
+      ("２０２６1121", .notADate("２０２６1121")), ("2026-11-21T00", .notADate("2026-11-21T00")),
+      (" today", .notADate(" today")), ("2026-+1-01", .notADate("2026-+1-01")),
+    ])
+  func bad(phrase: String, error: DatePhraseError) throws {
+    #expect(throws: error) { try DatePhrase.parse(phrase, today: Self.today) }
+    #expect(phrase.isEmpty || error.description.contains(phrase))
+  }
+
+  @Test("the days around the ends of the calendar are out of reach")
+  func ends() {
+    #expect(throws: DatePhraseError.tooFar("tomorrow")) {
+      try DatePhrase.parse("tomorrow", today: .last)
+    }
+    #expect(throws: DatePhraseError.tooFar("yesterday")) {
+      try DatePhrase.parse("yesterday", today: .first)
+    }
+    #expect(throws: DatePhraseError.tooFar("thu")) { try DatePhrase.parse("thu", today: .last) }
+  }
+
+  @Test("no text traps")
+  func total() {
+    let pieces = ["+", "-", "9", "d", "w", "2026", "11", "today", "é", "\0", "🗓", "m", "0"]
+    for _ in 0..<20_000 {
+      let text = (0..<Int.random(in: 0...6)).compactMap { _ in pieces.randomElement() }.joined()
+      _ = try? DatePhrase.parse(text, today: .last)
+      _ = Instant(rfc3339: text)
+      _ = try? ZoneFooter(parsing: text)
+    }
+  }
+}
