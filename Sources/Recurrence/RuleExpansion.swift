@@ -58,7 +58,12 @@ public struct RuleExpansion: Sequence, Sendable {
       }
     }
     let daysOnly = start.isDate && rule.frequency < .daily
-    let from = Swift.max(from?.civilSeconds ?? first, first)
+    var from = Swift.max(from?.civilSeconds ?? first, first)
+    if daysOnly {
+      // The first day that does not begin before it.
+      from =
+        floorDivide(from, ClockTimes.secondsPerDay, roundingUp: true) * ClockTimes.secondsPerDay
+    }
     var pending: Int?
     var lower = from
     if givesStart {

@@ -1,0 +1,338 @@
+import CivilTime
+import Testing
+
+@testable import Recurrence
+
+/// Recurrence sets: what is added, taken away, moved, and how long it lasts.
+@Suite struct RecurrenceSetTests {
+  static let berlin = zone("Europe/Berlin", "CET-1CEST,M3.5.0,M10.5.0/3")
+  static let newYork = zone("America/New_York", "EST5EDT,M3.2.0,M11.1.0")
+
+  static func zone(_ name: String, _ rule: String) -> Zone {
+    guard let footer = try? ZoneFooter(parsing: rule) else { return .utc }
+    return Zone(name: name, footer: footer)
+  }
+
+  static func civil(_ text: String) -> CivilDateTime {
+    let numbers = text.split { !$0.isNumber }.compactMap { Int($0) }
+    guard numbers.count >= 3,
+      let date = CivilDate(year: numbers[0], month: numbers[1], day: numbers[2])
+    else { return CivilDateTime(.first, .midnight) }
+    let clock = numbers.dropFirst(3) + [0, 0, 0]
+    let time = Array(clock)
+    return CivilDateTime(date, TimeOfDay(hour: time[0], minute: time[1], second: time[2]) ?? .midnight)
+  }
+
+  static func berlin(_ text: String) -> EventTime { .zoned(civil(text), berlin) }
+  static func newYork(_ text: String) -> EventTime { .zoned(civil(text), newYork) }
+  static func utc(_ text: String) -> EventTime { .utc(civil(text)) }
+  static func floating(_ text: String) -> EventTime { .floating(civil(text)) }
+  static func date(_ text: String) -> EventTime { .date(civil(text).date) }
+
+  /// Begins, as clocks in the viewer's zone show them.
+  static func begins(
+    _ set: RecurrenceSet, from: String = "2024-01-01", to: String = "2025-01-01",
+    viewer: Zone = berlin
+  ) -> [String] {
+    instances(set, from: from, to: to, viewer: viewer).map { begin($0, viewer) }
+  }
+
+  static func begin(_ instance: RecurrenceSet.Instance, _ viewer: Zone) -> String {
+    if let allDay = instance.allDay { return "\(allDay.lowerBound)" }
+    return String("\(viewer.civil(at: instance.begin))".dropLast(3))
+  }
+
+  static func instances(
+    _ set: RecurrenceSet, from: String = "2024-01-01", to: String = "2025-01-01",
+    viewer: Zone = berlin
+  ) -> [RecurrenceSet.Instance] {
+    let window = viewer.startOfDay(civil(from).date)..<viewer.startOfDay(civil(to).date)
+    return Array(set.instances(touching: window, viewer: viewer))
+  }
+
+  static func rule(_ text: String) throws -> Rule { try Rule(parsing: text) }
+
+  @Test("a daily series keeps its time on the clock over both changes")
+  func noDrift() throws {
+    let set = RecurrenceSet(
+      start: Self.berlin("2024-03-29T02:30"), extent: .unstated,
+      rules: [try Self.rule("FREQ=DAILY;COUNT=4")])
+    #expect(
+      Self.begins(set) == [
+        "2024-03-29T02:30", "2024-03-30T02:30", "2024-03-31T03:30", "2024-04-01T02:30",
+      ])
+    let autumn = RecurrenceSet(
+      start: Self.berlin("2024-10-26T02:30"), extent: .unstated,
+      rules: [try Self.rule("FREQ=DAILY;COUNT=3")])
+    let begins = Self.instances(autumn).map(\.begin.description)
+    #expect(begins == ["2024-10-26T00:30:00Z", "2024-10-27T00:30:00Z", "2024-10-28T01:30:00Z"])
+  }
+
+  @Test("what a gap moves onto another occurrence stands once, and in order")
+  func gap() throws {
+    let set = RecurrenceSet(
+      start: Self.berlin("2024-03-31T01:00"), extent: .unstated,
+      rules: [try Self.rule("FREQ=MINUTELY;INTERVAL=30;COUNT=8")])
+    #expect(
+      Self.begins(set) == [
+        "2024-03-31T01:00", "2024-03-31T01:30", "2024-03-31T03:00", "2024-03-31T03:30",
+        "2024-03-31T04:00", "2024-03-31T04:30",
+      ])
+  }
+
+  @Test("DTSTART comes first and counts, also where the rule does not give it")
+  func startCounts() throws {
+    let set = RecurrenceSet(
+      start: Self.berlin("2024-01-02T09:00"), extent: .unstated,
+      rules: [
+        try Self.rule("FREQ=WEEKLY;BYDAY=MO;COUNT=3"), try Self.rule("FREQ=WEEKLY;BYDAY=FR;COUNT=2"),
+      ])
+    #expect(
+      Self.begins(set) == [
+        "2024-01-02T09:00", "2024-01-05T09:00", "2024-01-08T09:00", "2024-01-15T09:00",
+      ])
+  }
+
+  @Test("an EXDATE removes its moment in whatever zone, a date its whole day")
+  func exceptionDates() throws {
+    let set = RecurrenceSet(
+      start: Self.berlin("2024-01-01T09:00"), extent: .unstated,
+      rules: [try Self.rule("FREQ=DAILY;COUNT=6")],
+      exceptionDates: [
+        Self.utc("2024-01-02T08:00"), Self.newYork("2024-01-03T03:00"), Self.date("2024-01-04"),
+        Self.floating("2024-01-05T09:00"), Self.utc("2024-01-06T09:00"),
+      ])
+    #expect(Self.begins(set) == ["2024-01-01T09:00", "2024-01-06T09:00"])
+  }
+
+  @Test("a moment as EXDATE of a whole-day series removes its day")
+  func momentsOfDays() throws {
+    let set = RecurrenceSet(
+      start: Self.date("2024-01-01"), extent: .unstated,
+      rules: [try Self.rule("FREQ=DAILY;UNTIL=20240106T000000Z")],
+      exceptionDates: [
+        Self.floating("2024-01-02T00:00"), Self.utc("2024-01-02T23:00"),
+        Self.utc("2024-01-04T00:00"), Self.berlin("2024-01-05T00:00"),
+      ])
+    #expect(Self.begins(set) == ["2024-01-01", "2024-01-06"])
+  }
+
+  @Test("an RDATE stands once where a rule gives it too; a period has its own length")
+  func recurrenceDates() throws {
+    let set = RecurrenceSet(
+      start: Self.berlin("2024-01-01T09:00"), extent: .end(Self.berlin("2024-01-01T10:00")),
+      rules: [try Self.rule("FREQ=DAILY;COUNT=2")],
+      dates: [
+        RecurrenceDate(start: Self.utc("2024-01-02T08:00")),
+        RecurrenceDate(
+          start: Self.berlin("2024-01-02T09:00"),
+          extent: .duration(EventDuration(days: 0, seconds: 7200))),
+        RecurrenceDate(start: Self.newYork("2024-01-01T20:00")),
+        RecurrenceDate(start: Self.date("2024-01-05"), extent: .end(Self.date("2024-01-07"))),
+      ])
+    let instances = Self.instances(set)
+    #expect(
+      instances.map { Self.begin($0, Self.berlin) } == [
+        "2024-01-01T09:00", "2024-01-02T02:00", "2024-01-02T09:00", "2024-01-05",
+      ])
+    #expect(
+      instances.map { $0.finish.secondsSinceEpoch - $0.begin.secondsSinceEpoch }
+        == [3600, 3600, 7200, 2 * 86400])
+  }
+
+  @Test("an EXRULE removes what it gives, and DTSTART only where it gives that")
+  func exceptionRules() throws {
+    var set = RecurrenceSet(
+      start: Self.berlin("2024-01-01T09:00"), extent: .unstated,
+      rules: [try Self.rule("FREQ=DAILY;COUNT=3")],
+      exceptionRules: [try Self.rule("FREQ=DAILY;INTERVAL=2;COUNT=2")])
+    #expect(Self.begins(set) == ["2024-01-02T09:00"])
+    set.exceptionRules = [try Self.rule("FREQ=WEEKLY;BYDAY=TU")]
+    #expect(Self.begins(set) == ["2024-01-01T09:00", "2024-01-03T09:00"])
+  }
+
+  @Test("UNTIL: a date is that whole day, a UTC moment counts on the clocks, local time is local")
+  func until() throws {
+    func count(_ until: String) throws -> Int {
+      let set = RecurrenceSet(
+        start: Self.berlin("2024-01-01T00:30"), extent: .unstated,
+        rules: [try Self.rule("FREQ=DAILY;UNTIL=\(until)")])
+      return Self.begins(set).count
+    }
+    #expect(try count("20240103") == 3)
+    #expect(try count("20240102T233000Z") == 3)
+    #expect(try count("20240102T232959Z") == 2)
+    #expect(try count("20240103T003000") == 3)
+    #expect(try count("20231201") == 1)
+    #expect(try count("20240104;COUNT=2") == 2)
+    #expect(try count("20240102;COUNT=9") == 2)
+  }
+
+  @Test("UNTIL in UTC near a gap goes by the clock, not by the order of local times")
+  func untilInGap() throws {
+    // 02:45 does not exist and is 03:45; 03:15 is before that.
+    let set = RecurrenceSet(
+      start: Self.berlin("2024-03-31T01:45"), extent: .unstated,
+      rules: [try Self.rule("FREQ=MINUTELY;INTERVAL=30;UNTIL=20240331T012000Z")])
+    #expect(Self.begins(set) == ["2024-03-31T01:45", "2024-03-31T03:15"])
+  }
+
+  @Test("an override is where it says, in or out of the window, and its slot is empty")
+  func overrides() throws {
+    let set = RecurrenceSet(
+      start: Self.berlin("2024-01-01T09:00"), extent: .unstated,
+      rules: [try Self.rule("FREQ=DAILY;COUNT=400")],
+      overrides: [
+        .init(
+          recurrenceID: Self.utc("2024-01-03T08:00"), start: Self.berlin("2024-02-01T11:00"),
+          extent: .unstated),
+        .init(
+          recurrenceID: Self.date("2024-01-04"), start: Self.berlin("2024-01-02T07:00"),
+          extent: .unstated),
+        .init(
+          recurrenceID: Self.berlin("2024-01-02T09:00"), start: Self.date("2024-01-02"),
+          extent: .unstated),
+        .init(
+          recurrenceID: Self.berlin("2024-06-02T09:00"), start: Self.berlin("2024-01-05T07:00"),
+          extent: .unstated),
+      ])
+    #expect(
+      Self.begins(set, from: "2024-01-01", to: "2024-01-06") == [
+        "2024-01-01T09:00", "2024-01-02", "2024-01-02T07:00", "2024-01-05T07:00",
+        "2024-01-05T09:00",
+      ])
+    #expect(Self.begins(set, from: "2024-06-02", to: "2024-06-03").isEmpty)
+    let moved = Self.instances(set, from: "2024-02-01", to: "2024-02-02")
+    #expect(
+      moved.map { Self.begin($0, Self.berlin) } == ["2024-02-01T09:00", "2024-02-01T11:00"])
+    #expect(moved.last?.recurrenceID == Self.berlin("2024-01-03T09:00"))
+  }
+
+  @Test("THISANDFUTURE moves and changes all that follow; a single override keeps its own time")
+  func following() throws {
+    let set = RecurrenceSet(
+      start: Self.berlin("2024-01-01T09:00"), extent: .end(Self.berlin("2024-01-01T10:00")),
+      rules: [try Self.rule("FREQ=DAILY;COUNT=8")],
+      overrides: [
+        .init(
+          recurrenceID: Self.berlin("2024-01-03T09:00"), includesFollowing: true,
+          start: Self.berlin("2024-01-03T14:00"), extent: .end(Self.berlin("2024-01-03T16:00"))),
+        .init(
+          recurrenceID: Self.berlin("2024-01-05T09:00"), start: Self.berlin("2024-01-05T07:00"),
+          extent: .unstated),
+        .init(
+          recurrenceID: Self.berlin("2024-01-07T09:00"), includesFollowing: true,
+          start: Self.berlin("2024-01-06T20:00"), extent: .unstated),
+      ])
+    let instances = Self.instances(set)
+    #expect(
+      instances.map { Self.begin($0, Self.berlin) } == [
+        "2024-01-01T09:00", "2024-01-02T09:00", "2024-01-03T14:00", "2024-01-04T14:00",
+        "2024-01-05T07:00", "2024-01-06T14:00", "2024-01-06T20:00", "2024-01-07T20:00",
+      ])
+    #expect(instances.map(\.override) == [nil, nil, 0, 0, 1, 0, 2, 2])
+    #expect(instances[3].finish.secondsSinceEpoch - instances[3].begin.secondsSinceEpoch == 7200)
+    #expect(instances[7].recurrenceID == Self.berlin("2024-01-08T09:00"))
+    // Moved into a window from after it.
+    #expect(Self.begins(set, from: "2024-01-07", to: "2024-01-08") == ["2024-01-07T20:00"])
+  }
+
+  @Test("what follows an override in another zone is moved by the clocks of that zone")
+  func followingInOtherZone() throws {
+    let set = RecurrenceSet(
+      start: Self.berlin("2024-03-01T15:00"), extent: .unstated,
+      rules: [try Self.rule("FREQ=WEEKLY;COUNT=4")],
+      overrides: [
+        .init(
+          recurrenceID: Self.berlin("2024-03-08T15:00"), includesFollowing: true,
+          start: Self.newYork("2024-03-08T10:00"), extent: .unstated)
+      ])
+    // 15:00 in Berlin is 09:00 in New York, and 10:00 from 10 March on, when clocks change there.
+    // Each occurrence is one hour later than the rule has it.
+    #expect(
+      Self.begins(set) == [
+        "2024-03-01T15:00", "2024-03-08T16:00", "2024-03-15T16:00", "2024-03-22T16:00",
+      ])
+  }
+
+  @Test("DTEND is elapsed time, a DURATION of days is the same time on a later day")
+  func lengths() throws {
+    // The clocks go forward in the night to 31 March 2024.
+    let rules = [try Self.rule("FREQ=DAILY;COUNT=2")]
+    let start = Self.berlin("2024-03-29T12:00")
+    let exact = RecurrenceSet(
+      start: start, extent: .end(Self.berlin("2024-03-30T12:00")), rules: rules)
+    let nominal = RecurrenceSet(
+      start: start, extent: .duration(EventDuration(days: 1, seconds: 60)), rules: rules)
+    func finishes(_ set: RecurrenceSet) -> [String] {
+      Self.instances(set).map { Self.berlin.civil(at: $0.finish).description }
+    }
+    #expect(finishes(exact) == ["2024-03-30T12:00:00", "2024-03-31T13:00:00"])
+    #expect(finishes(nominal) == ["2024-03-30T12:01:00", "2024-03-31T12:01:00"])
+  }
+
+  @Test("what began before the window and still runs is in it")
+  func runsIntoWindow() throws {
+    let set = RecurrenceSet(
+      start: Self.berlin("2023-12-01T22:00"), extent: .end(Self.berlin("2023-12-04T06:00")),
+      rules: [try Self.rule("FREQ=WEEKLY")])
+    #expect(
+      Self.begins(set, from: "2024-01-07", to: "2024-01-13") == [
+        "2024-01-05T22:00", "2024-01-12T22:00",
+      ])
+    let days = RecurrenceSet(
+      start: Self.date("2023-12-29"), extent: .end(Self.date("2024-01-02")),
+      rules: [try Self.rule("FREQ=YEARLY")])
+    #expect(Self.begins(days, from: "2025-01-01", to: "2025-01-02") == ["2024-12-29"])
+    #expect(Self.begins(days, from: "2025-01-02", to: "2025-01-03").isEmpty)
+  }
+
+  @Test("an endless SECONDLY rule of 1970 fills a window up to the ceiling and says so")
+  func ceiling() throws {
+    let set = RecurrenceSet(
+      start: Self.utc("1970-01-01T00:00"), extent: .unstated,
+      rules: [try Self.rule("FREQ=SECONDLY")])
+    let start = Instant(utc: Self.civil("2026-11-21"))
+    var day = set.instances(touching: start..<start.adding(seconds: 86400), viewer: .utc)
+    var count = 0
+    while day.next() != nil { count += 1 }
+    #expect(count == 86400)
+    #expect(!day.wasCut)
+    var year = set.instances(touching: start..<start.adding(seconds: 86400 * 365), viewer: .utc)
+    count = 0
+    while year.next() != nil { count += 1 }
+    #expect(count == RecurrenceSet.ceiling)
+    #expect(year.wasCut)
+  }
+
+  @Test("a rule that an EXRULE takes away wholly ends")
+  func allExcluded() throws {
+    let set = RecurrenceSet(
+      start: Self.utc("1970-01-01T00:00"), extent: .unstated,
+      rules: [try Self.rule("FREQ=SECONDLY")], exceptionRules: [try Self.rule("FREQ=SECONDLY")])
+    let start = Instant(utc: Self.civil("2026-11-21"))
+    var none = set.instances(touching: start..<start.adding(seconds: 86400), viewer: .utc)
+    #expect(none.next() == nil)
+  }
+
+  @Test("the first and last moments hold everything, wherever it was moved")
+  func moments() throws {
+    var set = RecurrenceSet(
+      start: Self.utc("2024-01-01T09:00"), extent: .end(Self.utc("2024-01-01T10:00")),
+      rules: [try Self.rule("FREQ=DAILY;COUNT=3")])
+    #expect(set.firstMoment.description == "2024-01-01T09:00:00Z")
+    #expect(set.lastMoment?.description == "2024-01-03T10:00:00Z")
+    set.overrides = [
+      .init(
+        recurrenceID: Self.utc("2024-01-02T09:00"), start: Self.utc("2023-05-01T09:00"),
+        extent: .unstated),
+      .init(
+        recurrenceID: Self.utc("2024-01-03T09:00"), start: Self.utc("2025-05-01T09:00"),
+        extent: .duration(EventDuration(days: 0, seconds: 60))),
+    ]
+    #expect(set.firstMoment.description == "2023-05-01T09:00:00Z")
+    #expect(set.lastMoment?.description == "2025-05-01T09:01:00Z")
+    set.rules = [try Self.rule("FREQ=DAILY")]
+    #expect(set.lastMoment == nil)
+  }
+}
