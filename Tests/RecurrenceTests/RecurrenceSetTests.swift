@@ -20,7 +20,8 @@ import Testing
     else { return CivilDateTime(.first, .midnight) }
     let clock = numbers.dropFirst(3) + [0, 0, 0]
     let time = Array(clock)
-    return CivilDateTime(date, TimeOfDay(hour: time[0], minute: time[1], second: time[2]) ?? .midnight)
+    return CivilDateTime(
+      date, TimeOfDay(hour: time[0], minute: time[1], second: time[2]) ?? .midnight)
   }
 
   static func berlin(_ text: String) -> EventTime { .zoned(civil(text), berlin) }
@@ -85,7 +86,8 @@ import Testing
     let set = RecurrenceSet(
       start: Self.berlin("2024-01-02T09:00"), extent: .unstated,
       rules: [
-        try Self.rule("FREQ=WEEKLY;BYDAY=MO;COUNT=3"), try Self.rule("FREQ=WEEKLY;BYDAY=FR;COUNT=2"),
+        try Self.rule("FREQ=WEEKLY;BYDAY=MO;COUNT=3"),
+        try Self.rule("FREQ=WEEKLY;BYDAY=FR;COUNT=2"),
       ])
     #expect(
       Self.begins(set) == [

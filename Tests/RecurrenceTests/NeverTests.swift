@@ -1,0 +1,58 @@
+import CivilTime
+import Testing
+
+@testable import Recurrence
+
+/// Rules that can never match, and rules that nearly never do.
+@Suite struct NeverTests {
+  static let start = EventTime.floating(RecurrenceSetTests.civil("2024-01-02T09:00"))
+
+  @Test(
+    "a rule that never matches ends",
+    arguments: Rule.Frequency.allCases.map(\.text).flatMap { frequency in
+      [
+        "FREQ=\(frequency);BYMONTH=2;BYMONTHDAY=30", "FREQ=\(frequency);BYMONTHDAY=31;BYMONTH=4,6",
+        "FREQ=\(frequency);INTERVAL=3;BYMONTH=2;BYMONTHDAY=30;BYDAY=MO",
+      ]
+    } + [
+      "FREQ=SECONDLY;BYSETPOS=2", "FREQ=MINUTELY;BYSECOND=1,2;BYSETPOS=3",
+      "FREQ=HOURLY;BYMINUTE=1,2;BYSETPOS=-3", "FREQ=DAILY;BYSETPOS=2",
+      "FREQ=WEEKLY;BYDAY=MO,TU;BYSETPOS=3", "FREQ=MONTHLY;BYDAY=MO;BYSETPOS=6",
+      "FREQ=YEARLY;BYDAY=MO;BYMONTH=3;BYSETPOS=6", "FREQ=YEARLY;BYWEEKNO=53;BYMONTH=6",
+      "FREQ=YEARLY;BYWEEKNO=53;BYYEARDAY=100", "FREQ=YEARLY;BYYEARDAY=366;BYMONTH=1",
+      "FREQ=YEARLY;INTERVAL=4;BYYEARDAY=366;BYMONTH=11", "FREQ=MONTHLY;INTERVAL=12;BYMONTH=3",
+      "FREQ=HOURLY;INTERVAL=24;BYHOUR=5", "FREQ=HOURLY;INTERVAL=168;BYDAY=WE,TH,FR,SA,SU,MO",
+      "FREQ=MINUTELY;INTERVAL=60;BYMINUTE=30", "FREQ=SECONDLY;INTERVAL=60;BYSECOND=30",
+      "FREQ=SECONDLY;INTERVAL=86400;BYHOUR=10", "FREQ=DAILY;INTERVAL=7;BYDAY=MO,WE",
+      "FREQ=WEEKLY;INTERVAL=52;BYMONTH=2;BYMONTHDAY=30", "FREQ=MONTHLY;BYDAY=6MO",
+      "FREQ=YEARLY;BYMONTH=3;BYDAY=6MO", "FREQ=YEARLY;INTERVAL=999999999999999",
+      "FREQ=SECONDLY;INTERVAL=999999999999999;COUNT=999999999999999",
+      "FREQ=MONTHLY;INTERVAL=999999999999999;BYSETPOS=-366",
+    ])
+  func never(_ text: String) throws {
+    let rule = try Rule(parsing: text)
+    let clock = ContinuousClock()
+    let begin = clock.now
+    #expect(RuleExpansion(rule, start: Self.start).dropFirst().first { _ in true } == nil)
+    // Unoptimized code on a busy machine takes many times the 10 ms that the benchmark checks.
+    #expect(clock.now - begin < .seconds(2))
+  }
+
+  @Test(
+    "a rare one is found",
+    arguments: [
+      ("FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=29;BYDAY=SA;BYHOUR=1", "2048-02-29T01:00:00"),
+      ("FREQ=YEARLY;BYDAY=53TH;BYMONTHDAY=31", "2026-12-31T09:00:00"),
+      ("FREQ=YEARLY;INTERVAL=100;BYMONTH=1;BYMONTHDAY=1", "2124-01-01T09:00:00"),
+      // 2100 is no leap year.
+      ("FREQ=YEARLY;INTERVAL=76;BYYEARDAY=-366", "2176-01-01T09:00:00"),
+      ("FREQ=DAILY;INTERVAL=146097", "2424-01-02T09:00:00"),
+      // Nine hours, one second earlier each day.
+      ("FREQ=SECONDLY;INTERVAL=86399;BYHOUR=0;BYMINUTE=0;BYSECOND=0", "2112-09-17T00:00:00"),
+    ])
+  func rare(_ text: String, _ next: String) throws {
+    let rule = try Rule(parsing: text)
+    let found = RuleExpansion(rule, start: Self.start).dropFirst().first { _ in true }
+    #expect(found?.description == next)
+  }
+}

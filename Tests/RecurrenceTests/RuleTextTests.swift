@@ -1,0 +1,133 @@
+import CivilTime
+import Testing
+
+@testable import Recurrence
+
+/// Rules as text: what is taken, what is refused and in which words.
+@Suite struct RuleTextTests {
+  static func message(_ text: String) -> String? {
+    do {
+      _ = try Rule(parsing: text)
+      return nil
+    } catch {
+      return error.description
+    }
+  }
+
+  @Test(
+    "what is wrong is named, with the part that is wrong",
+    arguments: [
+      ("FREQ=WEEKLY;BYDAY=255SU", "BYDAY=255SU: 255 is not in -53…53"),
+      ("FREQ=WEEKLY;BYDAY=MO,-54TU", "BYDAY=-54TU: -54 is not in -53…53"),
+      ("FREQ=WEEKLY;BYDAY=0MO", "BYDAY=0MO: 0 counts nothing"),
+      ("FREQ=WEEKLY;BYDAY=XX", "BYDAY=XX: XX is no weekday"),
+      ("FREQ=WEEKLY;BYDAY=MO,,TU", "BYDAY=: nothing is no weekday"),
+      ("FREQ=DAILY;INTERVAL=0", "INTERVAL=0: 0 is not in 1…999999999999999"),
+      ("FREQ=DAILY;COUNT=0", "COUNT=0: 0 is not in 1…999999999999999"),
+      ("FREQ=DAILY;COUNT=-3", "COUNT=-3: -3 is not in 1…999999999999999"),
+      (
+        "FREQ=DAILY;COUNT=99999999999999999999999",
+        "COUNT=99999999999999999999999: 99999999999999999999999 is not in 1…999999999999999"
+      ),
+      ("FREQ=DAILY;COUNT=", "COUNT=: no number"),
+      ("FREQ=DAILY;COUNT=ten", "COUNT=ten: ten is no number"),
+      ("FREQ=DAILY;BYHOUR=25", "BYHOUR=25: 25 is not in 0…23"),
+      ("FREQ=DAILY;BYHOUR=9,25", "BYHOUR=25: 25 is not in 0…23"),
+      ("FREQ=DAILY;BYMONTHDAY=0", "BYMONTHDAY=0: 0 counts nothing"),
+      ("FREQ=DAILY;BYMONTHDAY=32", "BYMONTHDAY=32: 32 is not in -31…31"),
+      ("FREQ=YEARLY;BYYEARDAY=-367", "BYYEARDAY=-367: -367 is not in -366…366"),
+      ("FREQ=YEARLY;BYWEEKNO=54", "BYWEEKNO=54: 54 is not in -53…53"),
+      ("FREQ=YEARLY;BYMONTH=13", "BYMONTH=13: 13 is not in 1…12"),
+      ("FREQ=YEARLY;BYMONTH=5L", "BYMONTH=5L: the Gregorian calendar has no leap month 5L"),
+      ("FREQ=DAILY;COUNT=2;COUNT=3", "COUNT=3: this part stands there twice"),
+      ("COUNT=2", "FREQ is missing"),
+      ("", "FREQ is missing"),
+      ("FREQ=FORTNIGHTLY", "FREQ=FORTNIGHTLY: FORTNIGHTLY is not known"),
+      ("FREQ", "FREQ: no value"),
+      ("FREQ=DAILY;UNTIL=20240230", "UNTIL=20240230: 20240230 is no date or time"),
+      (
+        "FREQ=DAILY;UNTIL=20240101T250000",
+        "UNTIL=20240101T250000: 20240101T250000 is no date or time"
+      ),
+      ("FREQ=DAILY;UNTIL=", "UNTIL=: nothing is no date or time"),
+      ("FREQ=DAILY;WKST=9", "WKST=9: 9 is no weekday"),
+      ("RSCALE=HEBREW;FREQ=YEARLY", "RSCALE=HEBREW: the calendar HEBREW is not supported"),
+      ("FREQ=MONTHLY;SKIP=UP", "SKIP=UP: UP is not known"),
+    ])
+  func errors(_ text: String, _ message: String) {
+    #expect(Self.message(text) == message)
+  }
+
+  @Test(
+    "what real files write is taken",
+    arguments: [
+      ("freq=weekly;byday=mo,tu;wkst=su", "FREQ=WEEKLY;BYDAY=MO,TU;WKST=SU"),
+      ("FREQ=WEEKLY;BYDAY=MO, TU", "FREQ=WEEKLY;BYDAY=MO,TU"),
+      (" FREQ = DAILY ; COUNT = 3 ; ", "FREQ=DAILY;COUNT=3"),
+      ("FREQ=DAILY;;COUNT=3;", "FREQ=DAILY;COUNT=3"),
+      ("COUNT=3;FREQ=DAILY", "FREQ=DAILY;COUNT=3"),
+      ("FREQ=DAILY;X-FOO=1;BYDAY=", "FREQ=DAILY"),
+      ("FREQ=DAILY;COUNT=3;UNTIL=20240101T120000Z", "FREQ=DAILY;COUNT=3;UNTIL=20240101T120000Z"),
+      ("FREQ=MONTHLY;BYDAY=+1MO,-1SU,1MO", "FREQ=MONTHLY;BYDAY=-1SU,1MO"),
+      ("FREQ=MONTHLY;SKIP=BACKWARD", "FREQ=MONTHLY;RSCALE=GREGORIAN;SKIP=BACKWARD"),
+      ("FREQ=YEARLY;BYMONTHDAY=+7,-1,007", "FREQ=YEARLY;BYMONTHDAY=-1,7"),
+      ("FREQ=DAILY;BYSECOND=60;UNTIL=20240101", "FREQ=DAILY;UNTIL=20240101;BYSECOND=60"),
+    ])
+  func tolerance(_ text: String, _ written: String) throws {
+    let rule = try Rule(parsing: text)
+    #expect(rule.description == written)
+    #expect(try Rule(parsing: written) == rule)
+  }
+
+  @Test("what was passed over is noted")
+  func notes() throws {
+    #expect(
+      try RuleText("FREQ=DAILY;X-FOO=1;BYDAY=;COUNT=1;UNTIL=20240101;SKIP=OMIT").notes == [
+        .unknownPart("X-FOO=1"), .emptyPart("BYDAY"), .countAndUntil, .skipWithoutCalendar,
+      ])
+    #expect(
+      try RuleText("FREQ=WEEKLY;BYMONTHDAY=13;BYDAY=1FR").notes
+        == [.misplacedPart("BYMONTHDAY"), .misplacedOrdinals])
+    #expect(try RuleText("FREQ=MONTHLY;BYDAY=1FR").notes.isEmpty)
+  }
+
+  @Test("an error says where in the text it is")
+  func place() {
+    #expect(throws: RuleError.self) { try Rule(parsing: "FREQ=WEEKLY;BYDAY=MO,255SU") }
+    do {
+      _ = try Rule(parsing: "FREQ=WEEKLY;BYDAY=MO,255SU")
+    } catch {
+      #expect(error.place == 21..<26)
+    }
+  }
+
+  @Test("a random rule written and read again is the same rule")
+  func roundTrip() throws {
+    var generator = SeededGenerator(5)
+    for round in 0..<2000 {
+      let frequency = Rule.Frequency.allCases[round % 7]
+      guard let rule = LooseRule.random(frequency, using: &generator).rule else { continue }
+      #expect(try Rule(parsing: rule.description) == rule)
+    }
+  }
+
+  @Test("random bytes give a rule or an error, never more")
+  func randomBytes() {
+    var generator = SeededGenerator(6)
+    let seeds = [
+      "FREQ=MONTHLY;BYDAY=-1SU;UNTIL=20240101T120000Z;COUNT=3", "FREQ=YEARLY;BYSETPOS=-1,366",
+    ]
+    for round in 0..<4000 {
+      var bytes = Array(seeds[round % 2].utf8)
+      for _ in 0..<generator.number(1...6) {
+        let place = generator.number(0...bytes.count - 1)
+        bytes[place] = UInt8(generator.number(0...255))
+      }
+      if let rule = try? Rule(parsing: bytes) {
+        for civil in RuleExpansion(rule, start: .date(.first)).prefix(3) {
+          #expect(civil.date >= .first)
+        }
+      }
+    }
+  }
+}
