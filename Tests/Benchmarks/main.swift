@@ -1,2 +1,3 @@
 let arguments = CommandLine.arguments.dropFirst()
 if arguments.first == "reader" { ReaderBenchmarks.run(Array(arguments.dropFirst())) }
+if arguments.first == "rules" { RuleBenchmarks.run() }
