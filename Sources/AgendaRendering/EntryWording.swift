@@ -20,7 +20,7 @@ struct EntryWording {
     /// No length.
     case at(TimeOfDay)
     case span(TimeOfDay, TimeOfDay)
-    /// Begins on this day and ends on another.
+    /// Begins on this day and goes on for more than the next one.
     case from(TimeOfDay)
     /// Began on another day and ends on this one.
     case until(TimeOfDay)
@@ -31,14 +31,14 @@ struct EntryWording {
     let zone = window.zone
     let begin = zone.civil(at: entry.occurrence.begin).time
     if entry.occurrence.finish <= entry.occurrence.begin { return .at(begin) }
+    let finish = zone.civil(at: entry.occurrence.finish).time
     let days = entry.days
-    let isFirst = entry.day == 1
-    let isLast = entry.day == days
-    switch (isFirst, isLast) {
-    case (true, true): return .span(begin, zone.civil(at: entry.occurrence.finish).time)
-    case (true, false): return .from(begin)
-    case (false, true): return .until(zone.civil(at: entry.occurrence.finish).time)
-    case (false, false): return .allDay
+    switch entry.day {
+    // What goes on into the next day shows both times on its first.
+    case 1 where days <= 2: return .span(begin, finish)
+    case 1: return .from(begin)
+    case days: return .until(finish)
+    default: return .allDay
     }
   }
 

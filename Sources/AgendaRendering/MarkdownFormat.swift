@@ -81,7 +81,9 @@ public struct MarkdownFormat {
       sink.write(MarkdownText.inline(notes.joined(separator: ", ")))
       sink.write(UInt8(ascii: ")"))
     }
-    if let location = entry.occurrence.event.location {
+    if agenda.options.groupedBy != .location,
+      let location = entry.occurrence.event.location
+    {
       writeAside(MarkdownText.inline(location), to: &sink)
     }
     if agenda.options.groupedBy != .calendar {

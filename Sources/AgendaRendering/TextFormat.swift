@@ -46,6 +46,7 @@ private struct TextPage {
 
   private static let allDay = "all day"
   private static let ellipsis = "…"
+  private static let dash = "–"
   private static let separator = " · "
   private static let margin = 2
 
@@ -114,7 +115,7 @@ private struct TextPage {
     layout.space(Self.margin, to: &sink)
     layout.hang()
     writeTitle(of: entry, to: &sink)
-    if let location = entry.occurrence.event.location {
+    if groupedBy != .location, let location = entry.occurrence.event.location {
       writeAside(SafeText.line(location), .weak, to: &sink)
     }
     if groupedBy != .calendar {
@@ -137,32 +138,23 @@ private struct TextPage {
   }
 
   private mutating func writeTimes(of entry: Entry, to sink: inout ByteSink) {
-    let start: String
-    var end: String?
+    let shown: String
     var emphasis = TextLayout.Emphasis.plain
     switch entryWording.times(of: entry) {
     case .allDay:
-      start = Self.allDay
+      shown = Self.allDay
       emphasis = .weak
-    case .at(let time): start = aligned(time)
+    case .at(let time):
+      shown = aligned(time)
     case .span(let from, let to):
-      start = aligned(from)
-      end = text(of: to)
+      shown = aligned(from) + (style.isNarrow ? "" : Self.dash + text(of: to))
     case .from(let time):
-      start = aligned(time)
-      end = Self.ellipsis
+      shown = aligned(time) + (style.isNarrow ? "" : Self.dash + Self.ellipsis)
     case .until(let time):
-      // Where there is room for one time only, the one that is of this day.
-      start = style.isNarrow ? "" : leading(timeWidth - 1) + Self.ellipsis
-      end = text(of: time)
-      if style.isNarrow {
-        let shown = "–" + text(of: time)
-        layout.write(shown, to: &sink)
-        layout.space(timesWidth - DisplayWidth.of(shown), to: &sink)
-        return
-      }
+      // Where there is room for one time only, it is the one of this day.
+      let start = style.isNarrow ? "" : leading(timeWidth - 1) + Self.ellipsis
+      shown = start + Self.dash + text(of: time)
     }
-    let shown = if let end, !style.isNarrow { start + "–" + end } else { start }
     layout.write(shown, emphasis, to: &sink)
     layout.space(timesWidth - DisplayWidth.of(shown), to: &sink)
   }
@@ -180,8 +172,7 @@ private struct TextPage {
     var notes = entryWording.notes(of: entry)
     if style.showsZones, let time = entryWording.timeInOwnZone(of: entry) { notes.append(time) }
     if !notes.isEmpty {
-      layout.write(" ", to: &sink)
-      layout.write("(\(notes.joined(separator: ", ")))", .weak, to: &sink)
+      layout.write(" (\(notes.joined(separator: ", ")))", .weak, to: &sink)
     }
   }
 
