@@ -10,7 +10,7 @@ package struct DatePattern: Hashable, Sendable {
     case year, weekYear, week, era
     case hour24(digits: Int)
     case hour12(digits: Int)
-    case minute
+    case minute(digits: Int)
     case dayPeriod
   }
 
@@ -58,7 +58,7 @@ package struct DatePattern: Hashable, Sendable {
     case "G": .era
     case "H": .hour24(digits: count)
     case "h": .hour12(digits: count)
-    case "m": .minute
+    case "m": .minute(digits: count)
     case "a", "B", "b": .dayPeriod
     default: nil
     }

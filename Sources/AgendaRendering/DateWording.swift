@@ -90,7 +90,7 @@ public struct DateWording: Sendable {
       case .era: text += locale.era
       case .hour24(let digits): text += number(time.hour, digits: digits)
       case .hour12(let digits): text += number((time.hour + 11) % 12 + 1, digits: digits)
-      case .minute: text += number(time.minute, digits: 2)
+      case .minute(let digits): text += number(time.minute, digits: digits)
       case .dayPeriod:
         text += locale.dayPeriods.last { $0.hour <= time.hour }?.name ?? ""
       }

@@ -12,19 +12,24 @@ folder = os.path.dirname(sys.argv[1])
 for name in ("libswiftCore.so", "lib_FoundationICU.so"):
     library = ctypes.CDLL(os.path.join(folder, name), mode=ctypes.RTLD_GLOBAL)
 
+DEFAULT_IGNORABLE, PREPENDED_MARK = 5, 63
 EAST_ASIAN_WIDTH, GENERAL_CATEGORY, HANGUL_SYLLABLE_TYPE = 0x1004, 0x1005, 0x100B
 FULLWIDTH, WIDE = 3, 5
 ENCLOSING_MARK, NONSPACING_MARK, FORMAT, UNASSIGNED = 7, 6, 16, 0
-VOWEL_JAMO, TRAILING_JAMO = 2, 3
+LEADING_JAMO, VOWEL_JAMO, TRAILING_JAMO = 1, 2, 3
 value = library.swift_u_getIntPropertyValue
 
 
 def width(code):
-    if value(code, HANGUL_SYLLABLE_TYPE) in (VOWEL_JAMO, TRAILING_JAMO):
-        return 0
+    jamo = value(code, HANGUL_SYLLABLE_TYPE)
+    if jamo in (LEADING_JAMO, VOWEL_JAMO, TRAILING_JAMO):
+        return 2 if jamo == LEADING_JAMO and value(code, EAST_ASIAN_WIDTH) == WIDE else 0
+    # Signs that stand before a number and take it in are shown, though they are format characters.
+    if value(code, PREPENDED_MARK):
+        return 1
     category = value(code, GENERAL_CATEGORY)
     # The soft hyphen is the one format character that terminals show.
-    if category in (ENCLOSING_MARK, NONSPACING_MARK, FORMAT):
+    if category in (ENCLOSING_MARK, NONSPACING_MARK, FORMAT) or value(code, DEFAULT_IGNORABLE):
         return 1 if code == 0xAD else 0
     return 2 if value(code, EAST_ASIAN_WIDTH) in (FULLWIDTH, WIDE) else 1
 

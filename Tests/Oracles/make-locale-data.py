@@ -88,13 +88,22 @@ for identifier in locale_identifiers():
         FIRST_WEEKDAY[locale.territory] = locale.first_week_day + 1
 
 
+# Babel lets the Portuguese of these begin its week as Brazil does; CLDR has Monday for them.
+for region in ("AO", "CV", "ST", "TL"):
+    FIRST_WEEKDAY[region] = 1
+
+
 def first_weekday(locale):
     return FIRST_WEEKDAY.get(region_of(locale), 1)
 
 
 def day_periods(locale, time_pattern):
     """The names of the parts of the day with the hours at which they begin."""
-    periods = locale._data["day_periods"]["format"]["abbreviated"]
+    # ICU shows the wide names for "a" in a short time, and people expect them: 오전, not AM.
+    formats = locale._data["day_periods"]["format"]
+    periods = formats["abbreviated"]
+    if "a" in time_pattern and "am" in formats["wide"]:
+        periods = formats["wide"]
     if "B" not in time_pattern:
         if "a" not in time_pattern:
             return ""
@@ -166,6 +175,10 @@ def parent(identifier):
 
 KEYS = "MLmlEeCcsfadyYwtpGnr1"
 
+# Languages of which CLDR 46 has little, so that Babel and ICU fill the gaps differently.
+SPARSE = {"arn", "cho", "co", "gn", "lij", "mni", "mus", "nds", "nnh", "nv", "oc", "prg", "rhg", "scn", "shi",
+          "szl"}
+
 # What ICU knows, with the short forms of locales whose script is the likely one.
 available = icu_locales()
 identifiers = []
@@ -174,7 +187,8 @@ for identifier in locale_identifiers():
         locale = Locale.parse(identifier)
     except (babel.UnknownLocaleError, ValueError):
         continue
-    if identifier in available and not locale.variant and relative_days(identifier):
+    if (identifier in available and not locale.variant and locale.language not in SPARSE
+            and relative_days(identifier)):
         identifiers.append(identifier)
 shorts = set()
 for identifier in identifiers:
@@ -209,12 +223,12 @@ for short in shorts - set(records):
     full = LIKELY[short]
     if records[full] != resolved(short):
         lines[short] = f"{short}\t{full}"
-# A line that only names its parent can be left out where shortening the identifier finds the same.
-needed = {line.split("\t")[1] for line in lines.values()}
-for identifier in list(lines):
-    parts = lines[identifier].split("\t")
-    if len(parts) == 2 and identifier not in needed and parts[1] not in lines:
-        lines[identifier] = f"{identifier}\t{truncated(parts[1])}"
+# A parent that says no more than its own is not in the table: its own stands for it.
+for identifier, line in lines.items():
+    name, base, *rest = line.split("\t")
+    while base and base not in lines:
+        base = truncated(base)
+    lines[identifier] = "\t".join([name, base or ""] + rest)
 
 used_digits = {fields["n"] for fields in records.values()}
 sys.stderr.write(f"{len(lines)} lines, {sum(len(l.encode()) + 1 for l in lines.values())} bytes, "
