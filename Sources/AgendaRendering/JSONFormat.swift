@@ -133,7 +133,7 @@ public struct JSONFormat {
     sink.write("\",\"end\":\"" as StaticString)
     sink.write(endOf: occurrence, in: zone)
     sink.write("\",\"timeZone\":" as StaticString)
-    sink.write(json: occurrence.start.zone?.name)
+    sink.write(json: occurrence.allDay == nil ? occurrence.start.zone?.name : nil)
     sink.write(",\"day\":" as StaticString)
     sink.write(day)
     sink.write(",\"days\":" as StaticString)

@@ -29,7 +29,8 @@ public struct TSVFormat {
         sink.write(tab)
         sink.write(entry.days)
         sink.write(tab)
-        sink.write(cell: entry.occurrence.start.zone?.name ?? "")
+        sink.write(
+          cell: entry.occurrence.allDay == nil ? entry.occurrence.start.zone?.name ?? "" : "")
         sink.write(tab)
         sink.write(cell: entry.occurrence.event.categories.joined(separator: ", "))
         sink.write(tab)
