@@ -479,7 +479,7 @@ def random_case(seed: int) -> Case:
     elif choice < 0.6:
         options += ["--weeks", str(pick.randint(1, 30))]
     elif choice < 0.65:
-        options += ["--to", (today + 500 * DAY).isoformat()]
+        options += ["--to", (today + 1400 * DAY).isoformat()]
     if pick.random() < 0.35:
         options += ["--group-by", pick.choice(
             ["week", "month", "year", "calendar", "category", "location", "status", "initial", "none"])]

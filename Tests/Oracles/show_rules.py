@@ -58,7 +58,7 @@ class Rule:
             elif name == "BYDAY":
                 for one in value.split(","):
                     match = re.fullmatch(r"([+-]?\d+)?(MO|TU|WE|TH|FR|SA|SU)", one.strip())
-                    if not match:
+                    if not match or match[1] and not 1 <= abs(int(match[1])) <= 53:
                         raise ValueError(one)
                     rule.by_day.append((int(match[1]) if match[1] else None, WEEKDAYS[match[2]]))
             elif name.startswith("BY"):

@@ -121,14 +121,12 @@ def parsed_duration(text: str) -> Length:
     if not match:
         raise ValueError(text)
     weeks, days, hours, minutes, seconds = (int(match[index] or 0) for index in range(2, 7))
-    if match[1] == "-":
-        return Length()
     return Length(weeks * 7 + days, timedelta(hours=hours, minutes=minutes, seconds=seconds))
 
 
 def ended(civil: date | datetime, length: Length, zone: Zone) -> date | datetime:
     if not isinstance(civil, datetime):
-        return civil + (length.days + length.exact // DAY) * DAY
+        return civil + length.days * DAY
     return zone.instant(civil + length.days * DAY) + length.exact
 
 
@@ -147,7 +145,12 @@ def event_length(component: Component, start: EventTime, names: ZoneNames, float
                 until = EventTime(datetime.combine(until.day, time()), start.zone)
             length = Length(exact=until.instant(floating) - start.instant(floating))
     elif component.first("DURATION"):
-        length = parsed_duration(component.first("DURATION").value)
+        try:
+            length = parsed_duration(component.first("DURATION").value)
+        except ValueError:
+            return missing
+        if start.is_date:
+            length = Length(length.days - -length.exact // DAY)
     else:
         return missing
     if length.days < 0 or length.exact < ZERO or (start.is_date and length == Length()):
@@ -187,7 +190,7 @@ def parsed_event(component: Component, names: ZoneNames, floating: Zone, calenda
         recurrence_id=parsed_time(recurrence.value, recurrence, names) if recurrence else None,
         and_future=bool(recurrence) and (recurrence.parameter("RANGE") or "").upper() == "THISANDFUTURE",
         version=(sequence, changed, order),
-        title=component.text("SUMMARY"), location=component.text("LOCATION"),
+        title=trimmed(component.text("SUMMARY")), location=trimmed(component.text("LOCATION")),
         status=(component.text("STATUS") or "").strip().lower() or None,
         categories=[
             one.strip() for item in component.all("CATEGORIES") for one in split_texts(item.value) if one.strip()])
@@ -195,10 +198,25 @@ def parsed_event(component: Component, names: ZoneNames, floating: Zone, calenda
         event.rules = parsed_rules(component.all("RRULE"))
         event.exception_rules = parsed_rules(component.all("EXRULE"))
         for item in component.all("RDATE"):
-            event.dates += [added_date(one, item, names, event) for one in item.value.split(",") if one.strip()]
+            event.dates += readable(item, lambda one, item: added_date(one, item, names, event))
         for item in component.all("EXDATE"):
-            event.exception_dates += [parsed_time(one, item, names) for one in item.value.split(",") if one.strip()]
+            event.exception_dates += readable(item, lambda one, item: parsed_time(one, item, names))
     return event
+
+
+def readable(item: Property, read) -> list:
+    """The values of a list that say something; what cannot be read is left out alone."""
+    result = []
+    for one in item.value.split(","):
+        try:
+            result.append(read(one, item))
+        except ValueError:
+            pass
+    return result
+
+
+def trimmed(text: str | None) -> str | None:
+    return text.strip() if text is not None else None
 
 
 def parsed_rules(items: list[Property]) -> list[Rule]:
@@ -215,7 +233,7 @@ def added_date(text: str, item: Property, names: ZoneNames, event: Event) -> tup
     begin, slash, rest = text.partition("/")
     start = parsed_time(begin, item, names)
     if not slash:
-        return start, None
+        return start, Length(days=1) if start.is_date and not event.start.is_date else None
     if rest.strip().upper().startswith(("P", "+P", "-P")):
         return start, parsed_duration(rest)
     until = parsed_time(rest, item, names)
