@@ -175,6 +175,10 @@ struct ClockPeriods: Sendable {
       current = following
       if left == 0 { return current }
       left -= 1
+      if unit == ClockTimes.secondsPerDay, interval == 1, left > 31 {
+        current = passOverMonths(&left, after: day)
+        continue
+      }
       guard entersDay, left > periodsPerDay, interval < periodsPerDay else { continue }
       // What a day gives depends only on how the steps lie in it.
       let lag = ((day * periodsPerDay - origin) % interval + interval) % interval
@@ -184,6 +188,17 @@ struct ClockPeriods: Sendable {
       // Go on from the last step of the day.
       current = aligned((day + 1) * periodsPerDay) - interval
     }
+  }
+
+  /// Counts the allowed days after this one a month at a time; gives the day after which to go on.
+  private mutating func passOverMonths(_ left: inout Int, after day: Int) -> Int {
+    month.load(containing: day, filter)
+    left -= (month.days & ~0 << UInt64(day - month.first + 2)).nonzeroBitCount
+    while left > 31, month.end < endPeriod {
+      month.load(containing: month.end, filter)
+      left -= month.days.nonzeroBitCount
+    }
+    return month.end - 1
   }
 
   /// How many periods of an allowed day may begin.

@@ -292,14 +292,6 @@ struct FilteredMonth: Sendable {
     days = filter.days(year: year, month: month)
   }
 
-  mutating func loadNext(_ filter: DayFilter) {
-    year += month / 12
-    month = month % 12 + 1
-    first += length
-    length = CivilDate.daysInMonth(month, year: year)
-    days = filter.days(year: year, month: month)
-  }
-
   func allows(_ day: Int) -> Bool {
     days & 1 << UInt64(day - first + 1) != 0
   }

@@ -255,15 +255,18 @@ struct DaySetPeriods: Sendable {
     choose(months)
   }
 
+  /// Goes on to the next month that BYMONTH allows.
   private mutating func loadMonthOfYear() {
-    if nextMonth == 1 {
-      month.load(year: period, month: 1, filter)
-    } else {
-      month.loadNext(filter)
+    let months = filter.months & ~0 << UInt16(nextMonth)
+    guard months != 0 else {
+      nextMonth = 13
+      days = Days()
+      return
     }
-    // The day that the month before gave of this one by SKIP=FORWARD stands in that month.
+    let number = months.trailingZeroBitCount
+    month.load(year: period, month: number, filter)
     days = Days(bits: month.days, base: month.first - 1)
-    nextMonth += 1
+    nextMonth = number + 1
   }
 
   /// Applies BYSETPOS to the days of a whole period.

@@ -2,6 +2,8 @@ public import Recurrence
 
 /// What an agenda must know of a component to place it and to name it: one VEVENT, VTODO or
 /// VJOURNAL. Everything else is in `EventDetails`, read only when somebody asks.
+///
+/// It is one reference, however many occurrences carry it, and copied when one of them is changed.
 public struct Event: Sendable {
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     case event, task, journal
@@ -16,34 +18,132 @@ public struct Event: Sendable {
     case draft, final
   }
 
+  private var storage: Storage
+
   /// Which event of the calendar this is.
-  public var identity: EventIdentity
-  public var kind: Kind
+  public var identity: EventIdentity {
+    get { storage.fields.identity }
+    set {
+      makeUnique()
+      storage.fields.identity = newValue
+    }
+  }
+  public var kind: Kind {
+    get { storage.fields.kind }
+    set {
+      makeUnique()
+      storage.fields.kind = newValue
+    }
+  }
   /// DTSTART; for a task without one its DUE. `nil` where a task or journal has neither.
-  public var start: EventTime?
-  public var extent: Extent
+  public var start: EventTime? {
+    get { storage.fields.start }
+    set {
+      makeUnique()
+      storage.fields.start = newValue
+    }
+  }
+  public var extent: Extent {
+    get { storage.fields.extent }
+    set {
+      makeUnique()
+      storage.fields.extent = newValue
+    }
+  }
   /// DUE of a task.
-  public var due: EventTime?
+  public var due: EventTime? {
+    get { storage.fields.due }
+    set {
+      makeUnique()
+      storage.fields.due = newValue
+    }
+  }
   /// What makes it a series; `nil` for a single event and for an override.
-  public var recurrence: Recurrence?
+  public var recurrence: Recurrence? {
+    get { storage.fields.recurrence }
+    set {
+      makeUnique()
+      storage.fields.recurrence = newValue
+    }
+  }
   /// SUMMARY, empty where there is none.
-  public var title: String
-  public var location: String?
-  public var status: Status?
-  public var categories: [String]
+  public var title: String {
+    get { storage.fields.title }
+    set {
+      makeUnique()
+      storage.fields.title = newValue
+    }
+  }
+  public var location: String? {
+    get { storage.fields.location }
+    set {
+      makeUnique()
+      storage.fields.location = newValue
+    }
+  }
+  public var status: Status? {
+    get { storage.fields.status }
+    set {
+      makeUnique()
+      storage.fields.status = newValue
+    }
+  }
+  public var categories: [String] {
+    get { storage.fields.categories }
+    set {
+      makeUnique()
+      storage.fields.categories = newValue
+    }
+  }
   /// Whether it takes up time (TRANSP).
-  public var isTransparent: Bool
+  public var isTransparent: Bool {
+    get { storage.fields.isTransparent }
+    set {
+      makeUnique()
+      storage.fields.isTransparent = newValue
+    }
+  }
   /// COLOR of RFC 7986, a CSS3 name.
-  public var color: String?
+  public var color: String? {
+    get { storage.fields.color }
+    set {
+      makeUnique()
+      storage.fields.color = newValue
+    }
+  }
   /// How its versions are told apart (RFC 5545 3.8.7): the higher sequence, then the later stamp.
-  public var version: EventVersion
+  public var version: EventVersion {
+    get { storage.fields.version }
+    set {
+      makeUnique()
+      storage.fields.version = newValue
+    }
+  }
   /// The name of its calendar.
-  public var calendar: String
+  public var calendar: String {
+    get { storage.fields.calendar }
+    set {
+      makeUnique()
+      storage.fields.calendar = newValue
+    }
+  }
   /// Whether its source uses the same UID for events with other starts, so that the UID alone does
   /// not tell which event this is. Whoever reads a source as a whole sets it.
-  public var sharesUID: Bool
+  public var sharesUID: Bool {
+    get { storage.fields.sharesUID }
+    set {
+      makeUnique()
+      storage.fields.sharesUID = newValue
+    }
+  }
   /// Where its details are to be asked for.
-  public var reference: EventReference
+  public var reference: EventReference {
+    get { storage.fields.reference }
+    set {
+      makeUnique()
+      storage.fields.reference = newValue
+    }
+  }
 
   public init(
     identity: EventIdentity, kind: Kind, start: EventTime?, extent: Extent, due: EventTime? = nil,
@@ -52,22 +152,16 @@ public struct Event: Sendable {
     version: EventVersion = EventVersion(), calendar: String,
     sharesUID: Bool = false, reference: EventReference
   ) {
-    self.identity = identity
-    self.kind = kind
-    self.start = start
-    self.extent = extent
-    self.due = due
-    self.recurrence = recurrence
-    self.title = title
-    self.location = location
-    self.status = status
-    self.categories = categories
-    self.isTransparent = isTransparent
-    self.color = color
-    self.version = version
-    self.calendar = calendar
-    self.sharesUID = sharesUID
-    self.reference = reference
+    storage = Storage(
+      Fields(
+        identity: identity, kind: kind, start: start, extent: extent, due: due,
+        recurrence: recurrence, title: title, location: location, status: status,
+        categories: categories, isTransparent: isTransparent, color: color, version: version,
+        calendar: calendar, sharesUID: sharesUID, reference: reference))
+  }
+
+  private mutating func makeUnique() {
+    if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.fields) }
   }
 
   /// The recurrence properties of a component, as it wrote them.
@@ -90,6 +184,34 @@ public struct Event: Sendable {
       self.dates = dates
       self.exceptionDates = exceptionDates
     }
+  }
+}
+
+private struct Fields: Sendable {
+  var identity: EventIdentity
+  var kind: Event.Kind
+  var start: EventTime?
+  var extent: Extent
+  var due: EventTime?
+  var recurrence: Event.Recurrence?
+  var title: String
+  var location: String?
+  var status: Event.Status?
+  var categories: [String]
+  var isTransparent: Bool
+  var color: String?
+  var version: EventVersion
+  var calendar: String
+  var sharesUID: Bool
+  var reference: EventReference
+}
+
+// Written to only by the one event that refers to it, which `makeUnique` sees to.
+private final class Storage: @unchecked Sendable {
+  var fields: Fields
+
+  init(_ fields: Fields) {
+    self.fields = fields
   }
 }
 

@@ -3,13 +3,23 @@ internal import Recurrence
 
 /// The occurrences of a series in a window, worked out as they are asked for.
 ///
-/// A single event costs nothing but its occurrence.
-public struct Occurrences: Sequence, IteratorProtocol, Sendable {
+/// A single event costs nothing but its occurrence. A copy goes on where the other is: they are to
+/// be gone through once.
+public struct Occurrences: Sequence, IteratorProtocol {
+  /// By reference, so that a single event does not carry what only a series needs.
+  private final class Recurring {
+    var instances: RecurrenceSet.Instances
+
+    init(_ instances: RecurrenceSet.Instances) {
+      self.instances = instances
+    }
+  }
+
   private let series: Series
   private let viewer: Zone
   private let includesCancelled: Bool
   private var single: Occurrence?
-  private var instances: RecurrenceSet.Instances?
+  private var recurring: Recurring?
   /// In reverse order. An override can be due before what it stands behind, so tasks are sorted
   /// first.
   private var tasks: [Occurrence] = []
@@ -34,7 +44,7 @@ public struct Occurrences: Sequence, IteratorProtocol, Sendable {
       occurrence.recurrenceID = master.identity.recurrenceID
       single = occurrence
     } else if let set = series.recurrenceSet {
-      instances = set.instances(touching: window, viewer: viewer)
+      recurring = Recurring(set.instances(touching: window, viewer: viewer))
     }
   }
 
@@ -53,10 +63,12 @@ public struct Occurrences: Sequence, IteratorProtocol, Sendable {
       single = nil
       return occurrence
     }
-    while let instance = instances?.next() {
-      if let occurrence = occurrence(instance) { return occurrence }
+    if let recurring {
+      while let instance = recurring.instances.next() {
+        if let occurrence = occurrence(instance) { return occurrence }
+      }
+      wasCut = recurring.instances.wasCut
     }
-    if instances?.wasCut == true { wasCut = true }
     return tasks.popLast()
   }
 

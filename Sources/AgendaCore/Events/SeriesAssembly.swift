@@ -81,9 +81,11 @@ public struct SeriesAssembly: Sendable {
         orphans.append(override)
       }
     }
-    for master in masters {
-      guard let own = overridesOfMaster[master], let start = events[master].start else {
-        series.append(Series(events[master]))
+    for index in masters {
+      var master = events[index]
+      master.sharesUID = masters.count > 1
+      guard let own = overridesOfMaster[index], let start = master.start else {
+        series.append(Series(master))
         continue
       }
       let matcher = TimeMatcher(start: start, viewer: .utc)
@@ -91,7 +93,14 @@ public struct SeriesAssembly: Sendable {
         let time = events[index].identity.recurrenceID ?? start
         return Replaced(isDay: time.isDate && !matcher.isDate, key: matcher.key(time))
       }
-      series.append(Series(events[master], overrides: kept.map { events[$0] }))
+      series.append(
+        Series(
+          master,
+          overrides: kept.map { index in
+            var override = events[index]
+            override.sharesUID = master.sharesUID
+            return override
+          }))
     }
     for orphan in newest(orphans, of: events, by: { events[$0].identity.recurrenceID }) {
       series.append(Series(events[orphan]))
