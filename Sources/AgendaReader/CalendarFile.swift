@@ -33,6 +33,7 @@ public final class CalendarFile: Sendable {
   let others: [OtherComponent]
   let zones: SourceZones
   private let window: Range<Instant>?
+  private let threads: Int
 
   public var acceptedCount: Int { componentCount - rejectedCount }
 
@@ -56,6 +57,7 @@ public final class CalendarFile: Sendable {
     source = options.source
     firstComponent = options.firstComponent
     window = options.window
+    threads = options.threads
   }
 }
 
@@ -67,10 +69,7 @@ extension CalendarFile {
   public var events: [Event] { window.map(events(touching:)) ?? allEvents }
 
   /// All of its events.
-  public var allEvents: [Event] {
-    var decoder = EventDecoder(self)
-    return stubs.indices.compactMap { decoder.event(at: $0) }
-  }
+  public var allEvents: [Event] { events(at: Array(stubs.indices)) }
 
   /// The events that can matter to a span of time: all components of a UID of which one may touch
   /// it, so that whatever replaces, moves or outdates another comes with it.
@@ -81,10 +80,26 @@ extension CalendarFile {
     for stub in stubs where stub.firstDay <= last && stub.lastDay >= first {
       uids.insert(stub.uidDigest)
     }
-    var decoder = EventDecoder(self)
+    return events(at: stubs.indices.filter { uids.contains(stubs[$0].uidDigest) })
+  }
+
+  private func events(at ordinals: [Int]) -> [Event] {
+    // A thread costs as much as some hundred events.
+    let fewest = 1000
+    let count = min(threads, ordinals.count / fewest)
+    guard count > 1 else { return Self.events(at: ordinals[...], of: self) }
+    let parts = Workers.results(count) { number in
+      let part = ordinals.count * number / count..<ordinals.count * (number + 1) / count
+      return Self.events(at: ordinals[part], of: self)
+    }
+    return parts.flatMap(\.self)
+  }
+
+  private static func events(at ordinals: ArraySlice<Int>, of file: CalendarFile) -> [Event] {
+    var decoder = EventDecoder(file)
     var events: [Event] = []
-    events.reserveCapacity(uids.count)
-    for (ordinal, stub) in stubs.enumerated() where uids.contains(stub.uidDigest) {
+    events.reserveCapacity(ordinals.count)
+    for ordinal in ordinals {
       if let event = decoder.event(at: ordinal) { events.append(event) }
     }
     return events

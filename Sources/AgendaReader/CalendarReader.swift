@@ -16,13 +16,15 @@ public struct CalendarReader: Sendable {
     public var source = 0
     /// The number that the first component carries in its reference.
     public var firstComponent = 0
-    /// A source with more bytes is refused.
+    /// A source with more bytes is refused; one of 2 GiB or more always is.
     public var mostBytes = SourceBytes.usualLimit
     /// As many parts of a large source are read at once.
     public var threads: Int
+    /// A part smaller than this is scanned before a thread for it would have begun.
+    package var smallestPart = 2 << 20
 
     public init() {
-      threads = ThreadedScan.usefulThreads
+      threads = Workers.usefulCount
     }
   }
 
@@ -37,11 +39,13 @@ public struct CalendarReader: Sendable {
 
   /// Reads a source. `name` names its calendar where neither the options nor the source do.
   public func read(_ source: SourceBytes, name: String) throws(ReaderError) -> CalendarFile {
-    guard source.count <= options.mostBytes else { throw .tooLarge(limit: options.mostBytes) }
+    let limit = min(options.mostBytes, Int(Int32.max) - 1)
+    guard source.count <= limit else { throw .tooLarge(limit: limit) }
     let format = ForeignFormat(source.bytes)
     if format == .empty || format == .gzip || format == .zip { throw .notACalendar(format) }
     let text = try SourceText(source, encoding: options.encoding).withoutNULs()
-    let scan = ThreadedScan.scan(text, threads: options.threads)
+    let scan = ThreadedScan.scan(
+      text, threads: options.threads, smallestPart: options.smallestPart)
     guard scan.hasCalendar else { throw .notACalendar(ForeignFormat(source.bytes)) }
     let zones = SourceZones(scan, of: text.bytes.bytes, names: names)
     let calendar = options.calendar ?? scan.calendars.lazy.compactMap(\.name).first ?? name

@@ -23,10 +23,12 @@ enum SourceFindings {
     findings = findings.enumerated().sorted {
       ($0.element.line ?? 0, $0.offset) < ($1.element.line ?? 0, $1.offset)
     }.map(\.element)
-    if scan.unlistedFindings > 0 {
+    let unlisted = scan.unlistedFindings + max(0, findings.count - ScanResult.mostFindings)
+    if unlisted > 0 {
+      findings.removeLast(max(0, findings.count - ScanResult.mostFindings))
       findings.append(
         Finding(
-          severity: .error, message: "\(scan.unlistedFindings) more problems",
+          severity: .error, message: "\(unlisted) more problems",
           action: "counted, not listed"))
     }
     return findings

@@ -23,6 +23,10 @@ enum FixtureText {
     return lines.joined(separator: "\n") + "\n"
   }
 
+  static func text(_ event: Event, _ details: EventDetails) -> String {
+    (lines(event) + lines(details)).joined(separator: "\n")
+  }
+
   static func line(_ finding: Finding) -> String {
     let place = finding.place.map { "[\($0.lowerBound)..<\($0.upperBound)]" } ?? ""
     let position = finding.line.map { "line \($0)\(place)" } ?? "source"

@@ -73,14 +73,15 @@ struct EventDecoder {
     slots.removeAll()
     nesting.removeAll()
     let range = stub.range
+    let room = placements.room
     var cursor = LineCursor(
       bytes, from: range.lowerBound, to: range.upperBound, line: Int(stub.line))
     _ = cursor.next()
     while let line = cursor.next() {
-      let (name, nameEnd) = PropertyName.scan(bytes, from: line.start, to: line.end)
+      let (name, nameEnd) = room.name(of: line, in: bytes)
       switch name {
-      case .begin: nesting.begin(ComponentCutter.value(bytes, line, nameEnd))
-      case .end: _ = nesting.end(ComponentCutter.value(bytes, line, nameEnd))
+      case .begin: nesting.begin(room.componentName(line, nameEnd: nameEnd, in: bytes))
+      case .end: _ = nesting.end(room.componentName(line, nameEnd: nameEnd, in: bytes))
       default:
         if nesting.isEmpty { slots.read(name, line, nameEnd: nameEnd, bytes: bytes) }
       }

@@ -9,6 +9,8 @@ internal import Recurrence
 struct PlacementDecoder {
   let bytes: Bytes
   let room = UnfoldingRoom()
+  /// For what findings say, which are made while a view of `room` is in use.
+  private let noteRoom = UnfoldingRoom()
   /// Whether lists of values are kept, or only checked.
   let keepsValues: Bool
   var zones = ZoneNameTable()
@@ -74,7 +76,7 @@ struct PlacementDecoder {
 
   var uidText: String? {
     guard let uid else { return nil }
-    return room.text(uid, of: bytes)
+    return noteRoom.text(uid, of: bytes)
   }
 }
 
@@ -87,13 +89,13 @@ extension PlacementDecoder {
     _ severity: Finding.Severity, _ slot: PropertySlot, _ range: Range<Int>? = nil,
     _ message: String, action: String
   ) {
-    let name = bytes.part(slot.line.start, slot.line.start + slot.nameLength).trimmed.text
+    let name = noteRoom.view(slot, of: bytes).name.text.uppercased()
     let place = UnfoldingRoom.place(
       of: range ?? 0..<slot.nameLength, line: slot.line, in: bytes)
     findings.append(
       Finding(
         severity: severity, line: place.line, place: place.place, component: component,
-        uid: uidText, property: name.uppercased(), message: message, action: action))
+        uid: uidText, property: name, message: message, action: action))
   }
 
   /// A value as a message shows it, not longer than a line.
@@ -176,7 +178,7 @@ extension PlacementDecoder {
     let number = zones.number(of: name, calendar: calendar) { text in
       // A second room: the name may stand in the first.
       let uid = uidSlot.map { UnfoldingRoom().text($0, of: bytes) }
-      let property = bytes.part(slot.line.start, slot.line.start + slot.nameLength).text
+      let property = UnfoldingRoom().view(slot, of: bytes).name.text
       let place = UnfoldingRoom.place(of: range, line: slot.line, in: bytes)
       return ZoneNameTable.Entry(
         name: text, line: place.line, place: place.place, component: component,

@@ -74,6 +74,11 @@ private struct ZoneBook {
   /// The VTIMEZONEs by TZID, once one was needed: of each VCALENDAR, and of the whole source.
   private var definitions: (byCalendar: [Key: Int], all: [String: Int])?
   private(set) var findings: [Finding] = []
+  private var unknownCount = 0
+
+  /// A source with more names that mean nothing by themselves is made to cost time: what has no
+  /// meaning is looked for in every table.
+  private static let mostUnknownNames = 1000
 
   struct Key: Hashable {
     var name: String
@@ -87,8 +92,10 @@ private struct ZoneBook {
   }
 
   mutating func resolution(of name: String, inCalendar calendar: Int) -> ZoneResolution {
+    guard unknownCount < Self.mostUnknownNames else { return .unresolved }
     let byName = names.resolution(of: name)
     if byName.zone != nil { return byName }
+    unknownCount += 1
     if definitions == nil { definitions = Self.definitions(scan, bytes) }
     guard
       let number = definitions?.byCalendar[Key(name: name, calendar: calendar)]

@@ -19,10 +19,9 @@ struct ZoneDefinitionText {
     var observance: ZoneDefinition.Observance?
     var dates: [EventTime] = []
     while let line = cursor.next() {
-      let (_, nameEnd) = PropertyName.scan(bytes, from: line.start, to: line.end)
-      let name = bytes.part(line.start, nameEnd).trimmed
-      let slot = PropertySlot(line: line, nameEnd: nameEnd)
-      let value = room.view(slot, of: bytes).value.trimmed
+      let slot = PropertySlot(line: line, nameEnd: room.name(of: line, in: bytes).nameEnd)
+      let view = room.view(slot, of: bytes)
+      let (name, value) = (view.name, view.value.trimmed)
       if name.isName("BEGIN") {
         guard value.isName("STANDARD") || value.isName("DAYLIGHT") else { continue }
         observance = ZoneDefinition.Observance(
@@ -88,12 +87,14 @@ struct ZoneDefinitionText {
     var cursor = LineCursor(
       bytes, from: component.range.lowerBound, to: component.range.upperBound, line: component.line)
     _ = cursor.next()
+    let room = UnfoldingRoom()
     while let line = cursor.next() {
-      let (name, nameEnd) = PropertyName.scan(bytes, from: line.start, to: line.end)
+      let (name, nameEnd) = room.name(of: line, in: bytes)
       if name == .begin { return nil }
-      guard bytes.part(line.start, nameEnd).isName("TZID") else { continue }
       let slot = PropertySlot(line: line, nameEnd: nameEnd)
-      return UnfoldingRoom().text(slot, of: bytes).trimmed
+      if room.view(slot, of: bytes).name.isName("TZID") {
+        return room.text(slot, of: bytes).trimmed
+      }
     }
     return nil
   }

@@ -17,23 +17,21 @@ struct DetailTexts {
       bytes, from: stub.range.lowerBound, to: stub.range.upperBound, line: Int(stub.line))
     _ = cursor.next()
     while let line = cursor.next() {
-      let (name, nameEnd) = PropertyName.scan(bytes, from: line.start, to: line.end)
+      let (name, nameEnd) = room.name(of: line, in: bytes)
       if name == .begin {
-        nesting.begin(ComponentCutter.value(bytes, line, nameEnd))
+        nesting.begin(room.componentName(line, nameEnd: nameEnd, in: bytes))
       } else if name == .end {
-        _ = nesting.end(ComponentCutter.value(bytes, line, nameEnd))
+        _ = nesting.end(room.componentName(line, nameEnd: nameEnd, in: bytes))
       } else if nesting.isEmpty {
         if ComponentSlots.isStray(name, line, nameEnd: nameEnd, bytes) {
           if let last {
-            slots[last]?.line.end = line.end
-            slots[last]?.line.isFolded = true
+            slots[last]?.append(line)
           }
           continue
         }
-        last = Self.kind(bytes.part(line.start, nameEnd).trimmed)
-        if let last, slots[last] == nil, nameEnd + 1 < line.end {
-          slots[last] = PropertySlot(line: line, nameEnd: nameEnd)
-        }
+        let slot = PropertySlot(line: line, nameEnd: nameEnd)
+        last = Self.kind(room.view(slot, of: bytes).name)
+        if let last, slots[last] == nil, nameEnd + 1 < line.end { slots[last] = slot }
       }
     }
     func text(_ kind: Kind) -> String? {
@@ -44,7 +42,8 @@ struct DetailTexts {
     uid = text(.uid)
     location = text(.location)
     let written = [Kind.description, .styled, .alternative].lazy.compactMap(text).first
-    description = written.map(ReadableText.plain)
+    let readable = written.map(ReadableText.plain)
+    description = readable?.isEmpty ?? true ? nil : readable
   }
 
   private static func kind(_ name: Bytes) -> Kind? {

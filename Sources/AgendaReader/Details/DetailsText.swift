@@ -45,25 +45,25 @@ struct DetailsText {
     var nesting = Nesting()
     var isInAlarm = false
     while let line = cursor.next() {
-      let (name, nameEnd) = PropertyName.scan(bytes, from: line.start, to: line.end)
+      let (name, nameEnd) = room.name(of: line, in: bytes)
       switch name {
       case .begin:
-        let value = ComponentCutter.value(bytes, line, nameEnd)
+        let value = room.componentName(line, nameEnd: nameEnd, in: bytes)
         if nesting.isEmpty, value.isName("VALARM"), alarmCount < Self.mostAlarms {
           isInAlarm = true
           append("BEGIN:VALARM\r\n")
         }
         nesting.begin(value)
       case .end:
-        _ = nesting.end(ComponentCutter.value(bytes, line, nameEnd))
+        _ = nesting.end(room.componentName(line, nameEnd: nameEnd, in: bytes))
         if isInAlarm, nesting.isEmpty { endAlarm(&isInAlarm) }
       case .stray: continue
       default:
-        guard nesting.isEmpty || isInAlarm && nesting.depth == 1,
-          let detail = DetailName(bytes.part(line.start, nameEnd).trimmed, isInAlarm: isInAlarm)
-        else { continue }
+        guard nesting.isEmpty || isInAlarm && nesting.depth == 1 else { continue }
         let slot = PropertySlot(line: line, nameEnd: nameEnd)
-        add(detail, slot, isInAlarm: isInAlarm, room.view(slot, of: bytes))
+        let view = room.view(slot, of: bytes)
+        guard let detail = DetailName(view.name, isInAlarm: isInAlarm) else { continue }
+        add(detail, slot, isInAlarm: isInAlarm, view)
       }
     }
     if isInAlarm { endAlarm(&isInAlarm) }

@@ -27,6 +27,8 @@ struct ComponentCutter {
   private var cursor: LineCursor
   private var slots = ComponentSlots()
   private var decoder: PlacementDecoder
+  /// For names of components, which are still in use when another component is decoded.
+  private let nameRoom = UnfoldingRoom()
   private var open = Open.nothing
   private var nesting = Nesting()
   private var openStart = 0
@@ -59,10 +61,10 @@ struct ComponentCutter {
 
   private mutating func read(_ line: ContentLine) {
     if !isUTF8 { checkEncoding(line) }
-    let (name, nameEnd) = PropertyName.scan(bytes, from: line.start, to: line.end)
+    let (name, nameEnd) = decoder.room.name(of: line, in: bytes)
     switch name {
-    case .begin: begin(Self.value(bytes, line, nameEnd), line)
-    case .end: end(Self.value(bytes, line, nameEnd), line)
+    case .begin: begin(nameRoom.componentName(line, nameEnd: nameEnd, in: bytes), line)
+    case .end: end(nameRoom.componentName(line, nameEnd: nameEnd, in: bytes), line)
     default:
       switch open {
       case .component:
@@ -71,12 +73,6 @@ struct ComponentCutter {
       case .nothing: readCalendarProperty(name, line, nameEnd)
       }
     }
-  }
-
-  /// The name in `BEGIN:name`.
-  static func value(_ bytes: Bytes, _ line: ContentLine, _ nameEnd: Int) -> Bytes {
-    let colon = bytes.index(of: 0x3A, from: nameEnd, to: line.end)
-    return bytes.part(colon + 1, line.end).trimmed
   }
 
   private mutating func checkEncoding(_ line: ContentLine) {

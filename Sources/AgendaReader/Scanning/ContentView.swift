@@ -8,6 +8,7 @@ struct ContentView {
   /// A parameter's quote was never closed.
   let hasOpenQuote: Bool
 
+  var name: Bytes { bytes.part(0, nameEnd).trimmed }
   var value: Bytes { bytes.part(valueStart, bytes.count) }
 
   /// Finds the colon that ends the parameters: the first one outside of quotes.
@@ -111,6 +112,26 @@ final class UnfoldingRoom {
 
   deinit {
     memory.deallocate()
+  }
+
+  /// The property that a line names, and where its name ends: the length of it after the line's
+  /// start, also where a fold stands within it.
+  @inline(__always)
+  func name(of line: ContentLine, in bytes: Bytes) -> (PropertyName, nameEnd: Int) {
+    let found = PropertyName.scan(bytes, from: line.start, to: line.end)
+    guard found.0 == .stray, line.isFolded else { return found }
+    return foldedName(of: line, in: bytes)
+  }
+
+  private func foldedName(of line: ContentLine, in bytes: Bytes) -> (PropertyName, nameEnd: Int) {
+    let whole = view(PropertySlot(line: line, nameEnd: line.start), of: bytes).bytes
+    let (name, nameEnd) = PropertyName.scan(whole, from: 0, to: whole.count)
+    return (name, line.start + nameEnd)
+  }
+
+  /// The name in `BEGIN:name`; good until the next call.
+  func componentName(_ line: ContentLine, nameEnd: Int, in bytes: Bytes) -> Bytes {
+    view(PropertySlot(line: line, nameEnd: nameEnd), of: bytes).value.trimmed
   }
 
   /// The line without its folds; good until the next call. A raw newline within a text stays, as

@@ -1,13 +1,32 @@
 /// Where a property of the component at hand stands in the source; what it says is decoded only
 /// when it is needed.
 struct PropertySlot {
-  var line: ContentLine
-  /// The length of its name.
-  var nameLength: Int
+  // Small, because every component moves sixteen of them; a source is smaller than 2 GiB.
+  private var start: Int32
+  private var end: Int32
+  private var number: Int32
+  private var nameCount: UInt16
+  private var isFolded: Bool
 
   init(line: ContentLine, nameEnd: Int) {
-    self.line = line
-    nameLength = nameEnd - line.start
+    start = Int32(truncatingIfNeeded: line.start)
+    end = Int32(truncatingIfNeeded: line.end)
+    number = Int32(truncatingIfNeeded: line.line)
+    nameCount = UInt16(clamping: nameEnd - line.start)
+    isFolded = line.isFolded
+  }
+
+  var line: ContentLine {
+    ContentLine(start: Int(start), end: Int(end), line: Int(number), isFolded: isFolded)
+  }
+
+  /// The length of its name.
+  var nameLength: Int { Int(nameCount) }
+
+  /// Takes a line without a name, which follows it, for more of its text.
+  mutating func append(_ line: ContentLine) {
+    end = Int32(truncatingIfNeeded: line.end)
+    isFolded = true
   }
 }
 
@@ -135,12 +154,8 @@ struct ComponentSlots {
     if bytes.part(line.start, line.end).trimmed.isEmpty { return }
     if stray == nil { stray = (line, lastText != nil) }
     switch lastText {
-    case .summary:
-      summary?.line.end = line.end
-      summary?.line.isFolded = true
-    case .location:
-      location?.line.end = line.end
-      location?.line.isFolded = true
+    case .summary: summary?.append(line)
+    case .location: location?.append(line)
     default: break
     }
   }

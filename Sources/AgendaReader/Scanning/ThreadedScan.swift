@@ -1,26 +1,11 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
-
 /// Scans a large source in parts, each on a thread of its own, and puts the results together. The
 /// result is the same as that of one scan from the start to the end.
 enum ThreadedScan {
-  /// A part smaller than this is scanned before a thread for it would have begun.
-  static let smallestPart = 2 << 20
-  private static let mostThreads = 4
 
-  static var usefulThreads: Int {
-    max(1, min(mostThreads, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
-  }
-
-  static func scan(_ text: SourceText, threads: Int) -> ScanResult {
+  static func scan(_ text: SourceText, threads: Int, smallestPart: Int) -> ScanResult {
     let bytes = text.bytes.bytes
     let whole = text.start..<bytes.count
-    let parts = cut(bytes, whole, into: min(threads, whole.count / smallestPart))
+    let parts = cut(bytes, whole, into: min(threads, whole.count / max(smallestPart, 1)))
     if parts.count > 1, let result = scan(text, parts) { return result }
     return scanWhole(bytes, whole)
   }
@@ -64,15 +49,14 @@ enum ThreadedScan {
   /// `nil` where the parts cannot be put together as one scan would have read them: one ends
   /// outside of a VCALENDAR, or a METHOD would have changed what the next ones mean.
   private static func scan(_ text: SourceText, _ parts: [Range<Int>]) -> ScanResult? {
-    let tasks = parts.enumerated().map { number, range in
-      ScanTask(
-        text.bytes,
-        .init(range: range, isFirst: number == 0, isLast: number == parts.count - 1))
+    let source = text.bytes
+    let results = Workers.results(parts.count) { number in
+      var cutter = ComponentCutter(
+        source.bytes,
+        .init(
+          range: parts[number], isFirst: number == 0, isLast: number == parts.count - 1))
+      return cutter.scan()
     }
-    for task in tasks.dropFirst() { task.start() }
-    tasks[0].run()
-    for task in tasks.dropFirst() { task.join() }
-    let results = tasks.compactMap(\.result)
     guard results.count == parts.count, results.dropLast().allSatisfy(\.endsInCalendar),
       !results.contains(where: { $0.calendars.contains { $0.method == "CANCEL" } })
     else { return nil }
@@ -80,57 +64,6 @@ enum ThreadedScan {
     whole.stubs.reserveCapacity(results.reduce(0) { $0 + $1.stubs.count })
     for result in results.dropFirst() { whole.append(result) }
     return whole
-  }
-}
-
-/// One part of a scan.
-///
-/// Unchecked because `result` is written by the thread alone and read only after it was joined.
-private final class ScanTask: @unchecked Sendable {
-  private let source: SourceBytes
-  private let part: ComponentCutter.Part
-  private var thread: pthread_t?
-  private(set) var result: ScanResult?
-
-  init(_ source: SourceBytes, _ part: ComponentCutter.Part) {
-    self.source = source
-    self.part = part
-  }
-
-  func run() {
-    var cutter = ComponentCutter(source.bytes, part)
-    result = cutter.scan()
-  }
-
-  /// Runs on a thread of its own, or at once where the system gives none.
-  func start() {
-    let argument = Unmanaged.passRetained(self)
-    #if canImport(Darwin)
-      var identifier: pthread_t?
-    #else
-      var identifier = pthread_t()
-    #endif
-    let status = pthread_create(
-      &identifier, nil,
-      { argument in
-        #if canImport(Darwin)
-          let pointer = argument
-        #else
-          guard let pointer = argument else { return nil }
-        #endif
-        Unmanaged<ScanTask>.fromOpaque(pointer).takeRetainedValue().run()
-        return nil
-      }, argument.toOpaque())
-    if status == 0 {
-      thread = identifier
-    } else {
-      argument.release()
-      run()
-    }
-  }
-
-  func join() {
-    if let thread { pthread_join(thread, nil) }
   }
 }
 

@@ -64,8 +64,11 @@ final class FolderListing {
     let longest = 4096
     guard let file = try? openFile(Name(bytes: Array(name.utf8))) else { return nil }
     defer { close(file) }
-    guard let bytes = try? SourceBytes(regularFile: file, limit: longest).bytes else { return nil }
-    let line = bytes.part(0, bytes.index(of: 0x0A, from: 0, to: bytes.count)).trimmed.text
+    guard let source = try? SourceBytes(regularFile: file, limit: longest) else { return nil }
+    let line = withExtendedLifetime(source) {
+      let bytes = source.bytes
+      return bytes.part(0, bytes.index(of: 0x0A, from: 0, to: bytes.count)).trimmed.text
+    }
     return line.isEmpty ? nil : line
   }
 

@@ -1,0 +1,172 @@
+import AgendaCore
+import AgendaReader
+import CivilTime
+import Testing
+
+/// Inputs that hang, crash or fill the memory of libical 3.0.16. Each is read in time linear in
+/// its length; the limit is far above what that takes, also without optimisation.
+@Suite("Hostile input")
+struct HostileTests {
+  static let limit = Duration.seconds(20)
+
+  private func read(_ text: String) throws -> CalendarFile {
+    let reader = CalendarReader(zones: .system(TZDIR: nil))
+    let source = SourceBytes(text)
+    let clock = ContinuousClock()
+    let begin = clock.now
+    defer { #expect(clock.now - begin < Self.limit) }
+    let file = try reader.read(source, name: "hostile")
+    _ = file.allEvents
+    _ = file.detailFindings()
+    return file
+  }
+
+  private func calendar(_ body: String) -> String {
+    "BEGIN:VCALENDAR\r\n\(body)END:VCALENDAR\r\n"
+  }
+
+  private func event(_ properties: String) -> String {
+    calendar("BEGIN:VEVENT\r\nUID:1\r\nDTSTART:20261124T090000Z\r\n\(properties)END:VEVENT\r\n")
+  }
+
+  @Test("one line of 10 MB is read, and its title cut")
+  func longLine() throws {
+    let file = try read(event("SUMMARY:" + String(repeating: "x", count: 10 << 20) + "\r\n"))
+    #expect(file.allEvents.first?.title.utf8.count == 64 << 10)
+    #expect(file.rejectedCount == 0)
+  }
+
+  @Test("a line of 10 MB without a colon is one finding")
+  func longJunk() throws {
+    let file = try read(event(String(repeating: "x", count: 10 << 20) + "\r\n"))
+    #expect(file.eventCount == 1)
+    #expect(file.findings.count == 1)
+  }
+
+  @Test("a file of 4 MB whose lines end with CR alone")
+  func onlyCR() throws {
+    let line = "COMMENT:" + String(repeating: "y", count: 40) + "\r"
+    let body = String(repeating: line, count: 4 << 20 / line.utf8.count)
+    let file = try read(
+      "BEGIN:VCALENDAR\rBEGIN:VEVENT\rUID:1\rDTSTART:20261124\r\(body)END:VEVENT\rEND:VCALENDAR\r")
+    #expect(file.eventCount == 1)
+    #expect(file.findings == [])
+  }
+
+  @Test("100,000 nested components reject their event, and no other")
+  func nested() throws {
+    let depth = 100_000
+    let file = try read(
+      calendar(
+        "BEGIN:VEVENT\nUID:1\nDTSTART:20261124\n" + String(repeating: "BEGIN:X-A\n", count: depth)
+          + String(repeating: "END:X-A\n", count: depth) + "END:VEVENT\n"
+          + "BEGIN:VEVENT\nUID:2\nDTSTART:20261124\nEND:VEVENT\n"))
+    #expect(file.componentCount == 2)
+    #expect(file.rejectedCount == 1)
+    #expect(file.allEvents.map(\.identity.uid) == ["2"])
+  }
+
+  @Test("100,000 events that begin within each other are each rejected, and counted")
+  func nestedEvents() throws {
+    let file = try read(calendar(String(repeating: "BEGIN:VEVENT\n", count: 100_000)))
+    #expect(file.componentCount == 100_000)
+    #expect(file.rejectedCount == 100_000)
+    #expect(file.findings.count <= 10_001)
+    #expect(file.findings.last?.action == "counted, not listed")
+  }
+
+  @Test("4 MB of junk lines cost a finding, not memory")
+  func junk() throws {
+    let file = try read(event(String(repeating: "J\r\n", count: 1_400_000)))
+    #expect(file.eventCount == 1)
+    #expect(file.findings.count == 1)
+  }
+
+  @Test("50,000 VTIMEZONEs without rules, one of them used")
+  func emptyZones() throws {
+    let zones = (0..<50_000).map { "BEGIN:VTIMEZONE\nTZID:Zone \($0)\nEND:VTIMEZONE\n" }.joined()
+    let file = try read(
+      calendar(zones + "BEGIN:VEVENT\nUID:1\nDTSTART;TZID=Zone 49999:20261124T090000\nEND:VEVENT\n")
+    )
+    #expect(file.eventCount == 1)
+    #expect(file.allEvents.first?.start?.zone == nil)
+  }
+
+  @Test("20,000 different names of zones")
+  func manyZoneNames() throws {
+    let events = (0..<20_000).map {
+      "BEGIN:VEVENT\nUID:\($0)\nDTSTART;TZID=../../zone/\($0):20261124T090000\nEND:VEVENT\n"
+    }.joined()
+    let file = try read(calendar(events))
+    #expect(file.eventCount == 20_000)
+    #expect(file.findings.count <= 10_001)
+  }
+
+  @Test("20,000 calendars in one file")
+  func manyCalendars() throws {
+    let one = "BEGIN:VCALENDAR\nMETHOD:CANCEL\nX-WR-TIMEZONE:Europe/Berlin\nEND:VCALENDAR\n"
+    let file = try read(
+      String(repeating: one, count: 20_000)
+        + "BEGIN:VEVENT\nUID:1\nDTSTART:20261124\nEND:VEVENT\n")
+    #expect(file.eventCount == 1)
+  }
+
+  @Test("no value of a list is lost: 648 EXDATEs, 600 categories")
+  func longLists() throws {
+    let days = (0..<648).map { number -> String in
+      let date = CivilDate(year: 2026, month: 1, day: 1)?.adding(days: number)
+      return date.map { "\($0)".filter { $0 != "-" } + "T090000Z" } ?? ""
+    }
+    let categories = (0..<600).map { "c\($0)" }
+    let file = try read(
+      event(
+        "RRULE:FREQ=DAILY\r\nEXDATE:\(days.joined(separator: ","))\r\n"
+          + "CATEGORIES:\(categories.joined(separator: ","))\r\n"))
+    let event = try #require(file.allEvents.first)
+    #expect(event.recurrence?.exceptionDates.count == 648)
+    #expect(event.categories == categories)
+  }
+
+  @Test("a property with 150 parameters keeps its value")
+  func manyParameters() throws {
+    let parameters = (0..<150).map { ";X-P\($0)=v" }.joined()
+    let file = try read(
+      event(
+        "SUMMARY\(parameters):The value\r\nATTENDEE\(parameters);CN=Bo:mailto:bo@example.com\r\n"))
+    let event = try #require(file.allEvents.first)
+    #expect(event.title == "The value")
+    let attendee = file.details(of: event.reference).attendees.first
+    #expect(attendee?.person == Person(name: "Bo", email: "bo@example.com"))
+  }
+
+  @Test("an attachment of 3 MB is counted without being decoded, and decoded when asked for")
+  func attachment() throws {
+    let bytes = [UInt8](repeating: 0x41, count: 3 << 20)
+    let base64 = String(repeating: "QUFB", count: bytes.count / 3)
+    let file = try read(event("ATTACH;ENCODING=BASE64;VALUE=BINARY:\(base64)\r\n"))
+    let event = try #require(file.allEvents.first)
+    #expect(file.details(of: event.reference).attachments.first?.byteCount == bytes.count)
+    #expect(file.attachmentBytes(of: event.reference, number: 1) == bytes)
+    #expect(file.attachmentBytes(of: event.reference, number: 2) == nil)
+    #expect(file.attachmentBytes(of: event.reference, number: 0) == nil)
+  }
+
+  @Test("20,000 attendees: the first 10,000 are shown, the rest is said")
+  func attendees() throws {
+    let all = (0..<20_000).map { "ATTENDEE:mailto:\($0)@example.com\r\n" }.joined()
+    let file = try read(event(all))
+    let event = try #require(file.allEvents.first)
+    #expect(file.details(of: event.reference).attendees.count == 10_000)
+    #expect(file.detailFindings().count == 1)
+  }
+
+  @Test("HTML that never closes its tags and links stays linear")
+  func html() throws {
+    for part in ["<a href=", "<b", "<!--", "&nbsp;<a href=\"x\">", "<p><script>", "https://", "<"] {
+      let description = String(repeating: part, count: 500_000 / part.utf8.count)
+      let file = try read(event("DESCRIPTION:<br>\(description)\r\n"))
+      let event = try #require(file.allEvents.first)
+      #expect(file.details(of: event.reference).description != nil || part == "<!--")
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import AgendaCore
+import AgendaReader
+import CivilTime
+import Foundation
+import Testing
+
+/// Mutants of the fixtures: each is a component of a fixture, changed a little, between two
+/// neighbours that are not. 2,000 of them, or as many as `MUTANTS` says.
+@Suite("Mutants")
+struct MutantTests {
+  static let neighbours = [
+    """
+    BEGIN:VEVENT\r
+    UID:before@neighbour\r
+    DTSTAMP:20261101T000000Z\r
+    DTSTART:20261124T090000Z\r
+    DTEND:20261124T100000Z\r
+    RRULE:FREQ=WEEKLY;COUNT=4\r
+    SUMMARY:The one before\\, unch\r
+     anged\r
+    ATTENDEE;CN=Bo;PARTSTAT=ACCEPTED:mailto:bo@example.com\r
+    BEGIN:VALARM\r
+    ACTION:DISPLAY\r
+    TRIGGER:-PT5M\r
+    END:VALARM\r
+    END:VEVENT\r
+
+    """,
+    """
+    BEGIN:VEVENT\r
+    UID:after@neighbour\r
+    DTSTART;VALUE=DATE:20261225\r
+    SUMMARY:Die danach – unverändert\r
+    CATEGORIES:a,b\r
+    END:VEVENT\r
+
+    """,
+  ].map { Array($0.utf8) }
+
+  /// The components of all fixtures in UTF-8, cut out by their BEGIN and END lines.
+  static let components: [[UInt8]] = FixtureTests.quirks.flatMap { name -> [[UInt8]] in
+    let file = FixtureTests.folder.appending(path: "quirks/\(name).ics")
+    guard let data = try? Data(contentsOf: file), let text = String(data: data, encoding: .utf8)
+    else { return [] }
+    var components: [[UInt8]] = []
+    for kind in ["VEVENT", "VTODO", "VTIMEZONE"] {
+      var rest = text[...]
+      while let begin = rest.range(of: "BEGIN:\(kind)\r\n") {
+        rest = rest[begin.lowerBound...]
+        guard let end = rest.range(of: "END:\(kind)\r\n") else { break }
+        components.append(Array(rest[..<end.upperBound].utf8))
+        rest = rest[end.upperBound...]
+      }
+    }
+    return components
+  }
+
+  /// BEGINs of VEVENT and VTODO, counted line by line.
+  static func beginCount(_ bytes: [UInt8]) -> Int {
+    let plain = bytes.filter { $0 != 0 }
+    var lines: [[UInt8]] = [[]]
+    var index = 0
+    while index < plain.count {
+      let byte = plain[index]
+      index += 1
+      guard byte == 13 || byte == 10 else {
+        lines[lines.count - 1].append(byte)
+        continue
+      }
+      if byte == 13, index < plain.count, plain[index] == 10 { index += 1 }
+      if index < plain.count, plain[index] == 32 || plain[index] == 9 {
+        index += 1
+      } else {
+        lines.append([])
+      }
+    }
+    return lines.count { line in
+      let text = String(decoding: line, as: UTF8.self).uppercased()
+      guard let colon = text.firstIndex(of: ":") else { return false }
+      let name = text[..<colon].split(separator: ";").first ?? ""
+      let value = text[text.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+      guard name.trimmingCharacters(in: .whitespaces) == "BEGIN", !name.hasPrefix(" ") else {
+        return false
+      }
+      return value == "VEVENT" || value == "VTODO"
+    }
+  }
+
+  /// The events of the two neighbours.
+  static func neighbours(in file: CalendarFile) -> [String] {
+    file.allEvents.filter { $0.identity.uid.hasSuffix("@neighbour") }.map { event in
+      FixtureText.text(event, file.details(of: event.reference))
+    }
+  }
+
+  @Test("a mutant is counted whole, ends at once, and leaves its neighbours as they were")
+  func mutants() throws {
+    let count =
+      ProcessInfo.processInfo.environment["MUTANTS"].flatMap { Int($0) } ?? 2000
+    let reader = CalendarReader(zones: .system(TZDIR: nil))
+    let head = Array("BEGIN:VCALENDAR\r\nVERSION:2.0\r\n".utf8)
+    // A mutant that begins with a blank goes on with the line before it.
+    let separator = Array("\r\nX-SEPARATOR:1\r\n".utf8)
+    let tail = Array("END:VCALENDAR\r\n".utf8)
+    let untouched = try reader.read(
+      SourceBytes(head + Self.neighbours[0] + Self.neighbours[1] + tail), name: "untouched")
+    let expected = Self.neighbours(in: untouched)
+    #expect(expected.count == 2)
+    #expect(Self.components.count > 80)
+    var generator = SeededGenerator(seed: 2026)
+    for number in 0..<count {
+      let component = Self.components[number % Self.components.count]
+      let mutant = Mutation.mutate(component, with: &generator)
+      let bytes =
+        head + Self.neighbours[0] + separator + mutant + separator + Self.neighbours[1] + tail
+      let clock = ContinuousClock()
+      let begin = clock.now
+      let file = try reader.read(SourceBytes(bytes), name: "mutant")
+      _ = file.detailFindings()
+      let found = Self.neighbours(in: file)
+      let length = clock.now - begin
+      guard
+        length >= .seconds(1) || found != expected || file.componentCount != Self.beginCount(bytes)
+          || file.findings.count(where: { $0.action.hasSuffix("rejected") }) != file.rejectedCount
+      else { continue }
+      let text = "mutant \(number): \(String(decoding: mutant, as: UTF8.self).debugDescription)"
+      #expect(length < .seconds(1), "\(text)")
+      #expect(file.componentCount == Self.beginCount(bytes), "\(text)")
+      #expect(
+        file.findings.count { $0.action.hasSuffix("rejected") } == file.rejectedCount, "\(text)")
+      #expect(found == expected, "\(text)")
+    }
+  }
+}
