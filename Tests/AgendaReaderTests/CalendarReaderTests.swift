@@ -81,3 +81,42 @@ struct CalendarReaderTests {
       "\(ReaderError.notACalendar(.html))" == "not an iCalendar file: this is HTML")
   }
 }
+
+@Suite("Quoted lines")
+struct QuotedLineTests {
+  @Test("a finding's line is quoted with its place in characters")
+  func place() throws {
+    let file = try CalendarReaderTests.read(
+      "\u{FEFF}BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:ü\nDTSTART;X-Ü=ä:20260230\nEND:VEVENT\nEND:VCALENDAR\n"
+    )
+    let quote = try #require(file.quotedLines(of: file.findings).first ?? nil)
+    #expect(quote.text == "DTSTART;X-Ü=ä:20260230")
+    let place = try #require(quote.place)
+    #expect(Array(quote.text)[place] == ["2", "0", "2", "6", "0", "2", "3", "0"])
+  }
+
+  @Test("in a folded line the place is on the line where the part stands")
+  func folded() throws {
+    let file = try CalendarReaderTests.read(
+      "BEGIN:VEVENT\nUID:1\nDTSTART:20261124\nRRULE:FREQ=DAILY\nEXDATE;VALUE=DATE:20261125,\n 20261126,2026\n 1131,20261127\nEND:VEVENT\n"
+    )
+    let finding = try #require(file.findings.last)
+    #expect(finding.line == 6)
+    let quote = try #require(file.quotedLines(of: [finding]).first ?? nil)
+    #expect(quote.text == " 20261126,2026")
+    #expect(quote.place == 10..<14)
+  }
+
+  @Test("of a long line only what is around the place is quoted")
+  func long() throws {
+    let long = String(repeating: "y", count: 1000)
+    let file = try CalendarReaderTests.read(
+      "BEGIN:VEVENT\nUID:1\nDTSTART;X-A=\(long);X-B=b:tomorrow\nEND:VEVENT\n")
+    let finding = try #require(file.findings.last)
+    let quote = try #require(file.quotedLines(of: [finding]).first ?? nil)
+    #expect(quote.text.hasPrefix("…yyyy"))
+    #expect(quote.text.hasSuffix(";X-B=b:tomorrow"))
+    let place = try #require(quote.place)
+    #expect(String(Array(quote.text)[place]) == "tomorrow")
+  }
+}
