@@ -381,11 +381,11 @@ def series_occurrences(
         item = occurrence(master, civil, length, None)
         item.is_added, item.own_length = value.zone != master.start.zone, length
         found.setdefault(item.start, item)
-    for rule in master.exception_rules:
+    for rule in master.exception_rules if master.recurs else []:
         for civil in occurrences(
                 rule, master.start.civil, horizon, within_until(rule, master), counts_start=False):
             found.pop(master.zone.instant(civil) if isinstance(civil, datetime) else civil, None)
-    for excluded in master.exception_dates:
+    for excluded in master.exception_dates if master.recurs else []:
         for key in [key for key, item in found.items() if matches(excluded, item, master)]:
             del found[key]
     following: list[tuple[Occurrence, Event]] = []

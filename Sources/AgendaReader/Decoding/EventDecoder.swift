@@ -118,9 +118,10 @@ extension EventDecoder {
     case .duration(let duration): return .duration(duration)
     case .end(let end):
       let end = eventTime(end, floating: floating)
-      // Two zones may turn a length around that the clocks on the wall did not show.
-      if let start, start.zone != end.zone,
-        end.instant(for: start.zone ?? .utc) < start.instant(for: start.zone ?? .utc)
+      // Two zones may turn a length around that the clocks on the wall did not show. Where a
+      // floating time is, only whoever looks knows.
+      if let start, let zone = start.zone, let endZone = end.zone, zone != endZone,
+        end.instant(for: endZone) < start.instant(for: zone)
       {
         return .unstated
       }
