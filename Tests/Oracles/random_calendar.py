@@ -16,9 +16,9 @@ import sys
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 
-from show_oracle import months_later
+from show_lines import components
 from show_series import Event, Occurrence, events_of, series_occurrences
-from show_zones import DAY, HOUR, UTC, Zone, database_zone, windows_zone
+from show_zones import DAY, HOUR, UTC, Zone, ZoneNames, database_zone
 
 ZONES = (
     "Europe/Berlin America/New_York Africa/Cairo Asia/Beirut America/Santiago America/Havana Australia/Lord_Howe "
@@ -28,6 +28,53 @@ ZONES = (
 OTHER_NAMES = [
     "W. Europe Standard Time", "Pacific SA Standard Time", "Egypt Standard Time", "New Zealand Standard Time",
     "/mozilla.org/20070129_1/Europe/Paris", "/freeassociation.sourceforge.net/America/Chicago", "europe/lisbon", "US/Eastern"]
+# Zones that only the file defines: rules as Exchange writes them, rules that end and begin again, and another name for a known zone.
+DEFINITIONS = """BEGIN:VTIMEZONE
+TZID:Depot
+BEGIN:STANDARD
+DTSTART:16011028T030000
+TZOFFSETFROM:+0330
+TZOFFSETTO:+0230
+RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10
+END:STANDARD
+BEGIN:DAYLIGHT
+DTSTART:16010325T020000
+TZOFFSETFROM:+0230
+TZOFFSETTO:+0330
+RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3
+END:DAYLIGHT
+END:VTIMEZONE
+BEGIN:VTIMEZONE
+TZID:Island
+BEGIN:DAYLIGHT
+DTSTART:20000401T000000
+TZOFFSETFROM:-0900
+TZOFFSETTO:-0800
+RRULE:FREQ=YEARLY;BYMONTH=4;BYMONTHDAY=1;UNTIL=20270401T090000Z
+END:DAYLIGHT
+BEGIN:STANDARD
+DTSTART:20001001T000000
+TZOFFSETFROM:-0800
+TZOFFSETTO:-0900
+RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=1SU;UNTIL=20271003T080000Z
+END:STANDARD
+BEGIN:STANDARD
+DTSTART:20280115T120000
+TZOFFSETFROM:-0900
+TZOFFSETTO:-1030
+RDATE:20280115T120000
+END:STANDARD
+END:VTIMEZONE
+BEGIN:VTIMEZONE
+TZID:Branch office
+X-LIC-LOCATION:Asia/Tokyo
+BEGIN:STANDARD
+DTSTART:19700101T000000
+TZOFFSETFROM:+0100
+TZOFFSETTO:+0100
+END:STANDARD
+END:VTIMEZONE"""
+DEFINED_NAMES = ["Depot", "Island", "Branch office"]
 VIEWERS = ZONES + ["UTC"]
 WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
 WORDS = "Review Budget Dentist Choir Lecture Flight Dinner Training Standup Visit".split()
@@ -42,7 +89,9 @@ class RandomCalendar:
     line_end: str = "\r\n"
 
     def text(self) -> str:
-        lines = self.head + [line for block in self.blocks for line in block] + ["END:VCALENDAR"]
+        used = any(f"TZID={name}" in line for block in self.blocks for line in block for name in DEFINED_NAMES)
+        definitions = DEFINITIONS.splitlines() if used else []
+        lines = self.head + definitions + [line for block in self.blocks for line in block] + ["END:VCALENDAR"]
         return "".join(fold(line, self.line_end) for line in lines)
 
 
@@ -147,7 +196,7 @@ class Maker:
 
     def slots(self, head: list[str], master: list[str]) -> list[Occurrence]:
         """Occurrences of the series near the window."""
-        text = "\r\n".join(head + master + ["END:VCALENDAR", ""])
+        text = "\r\n".join(head + DEFINITIONS.splitlines() + master + ["END:VCALENDAR", ""])
         event = events_of(text.encode(), "", self.viewer)[0]
         end = datetime.combine(self.today, time()) + 400 * DAY
         begin = self.today - 30 * DAY
@@ -192,7 +241,7 @@ class Maker:
             tzid = pick.choice(ZONES)
             zone = zone_of(tzid)
         else:
-            tzid = pick.choice(OTHER_NAMES)
+            tzid = pick.choice(OTHER_NAMES + DEFINED_NAMES)
             zone = zone_of(tzid)
         clock = time(pick.choice([0, 0, 1, 2, 2, 3, 9, 12, 18, 23, 23]), pick.choice([0, 0, 15, 30, 59]), pick.choice([0, 0, 0, 7]))
         civil = datetime.combine(day, clock)
@@ -432,12 +481,16 @@ def item_day(item: Occurrence) -> date:
     return item.start if item.all_day else item.start.date()
 
 
+@functools.cache
+def defined_zones() -> ZoneNames:
+    root = components(DEFINITIONS.encode())
+    return ZoneNames({part.first("TZID").value: part for part in root.children})
+
+
 def zone_of(tzid: str | None) -> Zone | None:
     if tzid is None:
         return None
-    if tzid == "Z":
-        return UTC
-    return database_zone(tzid.split("/", 3)[-1] if tzid.startswith("/m") else tzid.split("/", 2)[-1] if tzid.startswith("/") else tzid) or windows_zone(tzid)
+    return UTC if tzid == "Z" else defined_zones().zone(tzid)
 
 
 def written(name: str, value: date | datetime, tzid: str | None) -> str:

@@ -153,6 +153,9 @@ class DefinedZone(Zone):
 
 UTC = FixedZone("UTC", ZERO)
 
+# Those of all files: a definition means the same everywhere.
+DEFINED_ZONES: dict[str, DefinedZone | None] = {}
+
 
 def offset_of(text: str) -> timedelta:
     match = re.fullmatch(r"\s*([+-]?)(\d\d):?(\d\d)?:?(\d\d)?\s*", text)
@@ -241,10 +244,13 @@ class ZoneNames:
             found = named_zone(location.value.strip())
             if found:
                 return found
-        try:
-            return DefinedZone(tzid, definition)
-        except ValueError:
-            return None
+        key = repr(definition)
+        if key not in DEFINED_ZONES:
+            try:
+                DEFINED_ZONES[key] = DefinedZone(tzid, definition)
+            except ValueError:
+                DEFINED_ZONES[key] = None
+        return DEFINED_ZONES[key]
 
 
 @functools.cache
