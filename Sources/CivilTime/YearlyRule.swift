@@ -1,17 +1,24 @@
 /// A footer made ready for look-ups: what it does in each of the fourteen kinds of year (leap or
 /// not, by the weekday of 1 January), so that any year costs the same and none is walked through.
-struct YearlyRule: Sendable {
+final class YearlyRule: Sendable {
   let footer: ZoneFooter
   /// The offset of every instant, where the clocks never change.
   let constant: LocalTimeType?
   /// By kind of year; empty where a change can fall outside of its own year, or the two change
   /// places.
-  private let patterns: [Pattern]
+  let patterns: [Pattern]
 
-  /// One kind of year. Seconds count from its 1 January, 00:00 UTC.
-  private struct Pattern {
-    let first: Change
-    let second: Change
+  /// One kind of year, in which the clocks change twice. Seconds count from its 1 January, 00:00
+  /// UTC. Numbers alone, so that a look-up counts no references.
+  struct Pattern {
+    fileprivate let first: Int32
+    fileprivate let second: Int32
+    /// The first local times that are surely past the changes.
+    fileprivate let firstLocalEnd: Int32
+    fileprivate let secondLocalEnd: Int32
+    fileprivate let offsetOutside: Int32
+    fileprivate let offsetBetween: Int32
+    fileprivate let isDaylightBetween: Bool
   }
 
   private struct Change {
@@ -43,14 +50,19 @@ struct YearlyRule: Sendable {
       let first = changes.first
       let second = changes.second
       // Strictly inside, with every local time they touch, and in the same order in every year.
-      guard first.isDaylightAfter == patterns.first?.first.isDaylightAfter ?? first.isDaylightAfter,
+      guard first.isDaylightAfter == patterns.first?.isDaylightBetween ?? first.isDaylightAfter,
         min(first.instant, first.localStart) > 0, first.localEnd < second.localStart,
         max(second.instant, second.localEnd) < Self.shortestYear
       else {
         patterns = []
         break
       }
-      patterns.append(Pattern(first: first, second: second))
+      patterns.append(
+        Pattern(
+          first: Int32(first.instant), second: Int32(second.instant),
+          firstLocalEnd: Int32(first.localEnd), secondLocalEnd: Int32(second.localEnd),
+          offsetOutside: Int32(first.before), offsetBetween: Int32(first.after),
+          isDaylightBetween: first.isDaylightAfter))
     }
     self.patterns = patterns
     if daylight.type == footer.standard {
@@ -124,6 +136,7 @@ struct YearlyRule: Sendable {
     year * 365 + (year + 3) / 4 - (year + 99) / 100 + (year + 399) / 400
   }
 
+  @inline(__always)
   private static func floorDay(_ seconds: Int) -> Int {
     let day = seconds / secondsPerDay
     return seconds % secondsPerDay < 0 ? day - 1 : day
@@ -135,13 +148,19 @@ struct YearlyRule: Sendable {
   }
 
   func utcOffset(at instant: Int) -> Int {
-    if let constant { return constant.utcOffset }
-    guard !patterns.isEmpty else { return type(at: instant).utcOffset }
-    let year = Self.year(ofDayNumber: Self.floorDay(instant))
-    let seconds = instant - year.firstDay * Self.secondsPerDay
+    guard constant == nil, !patterns.isEmpty else { return type(at: instant).utcOffset }
+    return Self.utcOffset(at: instant, patterns)
+  }
+
+  /// The same where a rule has patterns.
+  @inline(__always)
+  static func utcOffset(at instant: Int, _ patterns: [Pattern]) -> Int {
+    let year = year(ofDayNumber: floorDay(instant))
+    let seconds = instant - year.firstDay * secondsPerDay
     let pattern = patterns[year.kind]
-    return seconds < pattern.first.instant || seconds >= pattern.second.instant
-      ? pattern.first.before : pattern.first.after
+    return Int(
+      seconds < pattern.first || seconds >= pattern.second
+        ? pattern.offsetOutside : pattern.offsetBetween)
   }
 
   private func isDaylight(at instant: Int) -> Bool {
@@ -152,24 +171,28 @@ struct YearlyRule: Sendable {
     let year = Self.year(ofDayNumber: Self.floorDay(instant))
     let seconds = instant - year.firstDay * Self.secondsPerDay
     let pattern = patterns[year.kind]
-    return seconds < pattern.first.instant || seconds >= pattern.second.instant
-      ? !pattern.first.isDaylightAfter : pattern.first.isDaylightAfter
+    return pattern.isDaylightBetween != (seconds < pattern.first || seconds >= pattern.second)
   }
 
   /// The offset by which a local time is read: in a gap or a fold the one before.
   func utcOffset(ofLocal local: Int) -> Int {
     if let constant { return constant.utcOffset }
-    guard !patterns.isEmpty else {
-      switch resolution(ofLocal: local) {
-      case .unique(let instant), .fold(let instant, _): return local - instant.secondsSinceEpoch
-      case .gap(_, let before, _): return before
-      }
+    guard patterns.isEmpty else { return Self.utcOffset(ofLocal: local, patterns) }
+    switch resolution(ofLocal: local) {
+    case .unique(let instant), .fold(let instant, _): return local - instant.secondsSinceEpoch
+    case .gap(_, let before, _): return before
     }
-    let year = Self.year(ofDayNumber: Self.floorDay(local))
-    let seconds = local - year.firstDay * Self.secondsPerDay
+  }
+
+  /// The same where a rule has patterns.
+  @inline(__always)
+  static func utcOffset(ofLocal local: Int, _ patterns: [Pattern]) -> Int {
+    let year = year(ofDayNumber: floorDay(local))
+    let seconds = local - year.firstDay * secondsPerDay
     let pattern = patterns[year.kind]
-    return seconds < pattern.first.localEnd || seconds >= pattern.second.localEnd
-      ? pattern.first.before : pattern.first.after
+    return Int(
+      seconds < pattern.firstLocalEnd || seconds >= pattern.secondLocalEnd
+        ? pattern.offsetOutside : pattern.offsetBetween)
   }
 
   func resolution(ofLocal local: Int) -> LocalResolution {

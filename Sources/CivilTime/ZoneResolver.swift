@@ -42,8 +42,17 @@ public struct ZoneResolver {
   }
 
   /// The same for the bytes of a parameter, without making a text of them for each event.
+  @inlinable
   public mutating func resolution(ofBytes TZID: some Collection<UInt8>) -> ZoneResolution {
-    if !lastTZID.isEmpty, TZID.elementsEqual(lastTZID) { return lastResolution }
+    let found = TZID.withContiguousStorageIfAvailable { resolution(of: $0) }
+    return found ?? resolution(of: String(decoding: TZID, as: UTF8.self))
+  }
+
+  public mutating func resolution(of TZID: UnsafeBufferPointer<UInt8>) -> ZoneResolution {
+    let isLast = lastTZID.withUnsafeBufferPointer { last in
+      !last.isEmpty && last.count == TZID.count && last.elementsEqual(TZID)
+    }
+    if isLast { return lastResolution }
     let found = resolution(of: String(decoding: TZID, as: UTF8.self))
     lastTZID = Array(TZID)
     lastResolution = found

@@ -1,14 +1,19 @@
 /// The listed transitions of a zone and the rule that follows them, ready for look-ups. Immutable:
 /// any number of threads may ask at once.
-struct ZoneTransitions: Sendable {
+///
+/// A class, so that no look-up copies it.
+final class ZoneTransitions: Sendable {
   /// The type before the first transition.
   private let initial: LocalTimeType
   private let types: [LocalTimeType]
   private let listed: [Listed]
   /// What holds after the last listed transition; `nil` where that transition's type stays.
   private let rule: YearlyRule?
-  /// The offset of every instant, where it never changes.
-  let constantOffset: Int?
+  /// What the rule comes to, without its names.
+  private let tail: Tail
+  private let initialOffset: Int
+  /// The rule's patterns, if it has them.
+  private let patterns: [YearlyRule.Pattern]
   /// Whether no time on the clocks is touched by more than one listed transition.
   private let isRegular: Bool
 
@@ -18,6 +23,16 @@ struct ZoneTransitions: Sendable {
   /// at or before its beginning: a look-up begins there instead of halving the whole list.
   private let buckets: [Int32]
   private let shift: Int
+
+  /// What holds after the last listed transition.
+  private enum Tail {
+    /// One offset for ever.
+    case offset(Int)
+    /// A rule that has patterns.
+    case patterns
+    /// A rule that must be worked out.
+    case rule
+  }
 
   private struct Listed {
     let instant: Int
@@ -82,13 +97,20 @@ struct ZoneTransitions: Sendable {
     firstInstant = listed.first?.instant ?? .max
     lastInstant = listed.last?.instant ?? .min
 
+    initialOffset = initialType.utcOffset
+    patterns = rule?.patterns ?? []
+    if let rule {
+      tail =
+        rule.constant.map { .offset($0.utcOffset) } ?? (rule.patterns.isEmpty ? .rule : .patterns)
+    } else {
+      tail = .offset(listed.last.map { Int($0.after) } ?? initialType.utcOffset)
+    }
+
     if listed.isEmpty {
-      constantOffset = rule.map { $0.constant?.utcOffset } ?? initialType.utcOffset
       buckets = []
       shift = 0
       return
     }
-    constantOffset = nil
     let span = lastInstant - firstInstant
     var shift = 0
     while span >> shift >= Self.mostBuckets { shift += 1 }
@@ -128,10 +150,15 @@ struct ZoneTransitions: Sendable {
   private static func held(_ seconds: Int) -> Int { max(-farthest, min(seconds, farthest)) }
 
   func utcOffset(at instant: Int) -> Int {
-    if let constantOffset { return constantOffset }
-    if instant >= lastInstant, let rule { return rule.utcOffset(at: Self.held(instant)) }
-    let index = lastIndex(atOrBefore: instant)
-    return index < 0 ? initial.utcOffset : Int(listed[index].after)
+    guard instant >= lastInstant else {
+      let index = lastIndex(atOrBefore: instant)
+      return index < 0 ? initialOffset : Int(listed[index].after)
+    }
+    switch tail {
+    case .offset(let offset): return offset
+    case .patterns: return YearlyRule.utcOffset(at: Self.held(instant), patterns)
+    case .rule: return rule?.utcOffset(at: Self.held(instant)) ?? initialOffset
+    }
   }
 
   func type(at instant: Int) -> LocalTimeType {
@@ -142,18 +169,25 @@ struct ZoneTransitions: Sendable {
 
   /// The offset by which a local time is read: in a gap or a fold the one before it.
   func utcOffset(ofLocal local: Int) -> Int {
-    if let constantOffset { return constantOffset }
     let local = Self.held(local)
-    guard isRegular, rule == nil || !isJustAfterListed(local) else {
-      switch resolution(ofLocal: local) {
-      case .unique(let instant), .fold(let instant, _): return local - instant.secondsSinceEpoch
-      case .gap(_, let before, _): return before
+    guard isRegular, !isJustAfterListed(local) else { return offsetByResolution(local) }
+    guard local < lastInstant else {
+      switch tail {
+      case .offset(let offset): return offset
+      case .patterns: return YearlyRule.utcOffset(ofLocal: local, patterns)
+      case .rule: return rule?.utcOffset(ofLocal: local) ?? initialOffset
       }
     }
     var index = lastIndex(atOrBefore: local + Self.largestOffset)
     while index >= 0, listed[index].localEnd > local { index -= 1 }
-    if index == listed.count - 1, let rule { return rule.utcOffset(ofLocal: local) }
-    return index < 0 ? initial.utcOffset : Int(listed[index].after)
+    return index < 0 ? initialOffset : Int(listed[index].after)
+  }
+
+  private func offsetByResolution(_ local: Int) -> Int {
+    switch resolution(ofLocal: local) {
+    case .unique(let instant), .fold(let instant, _): return local - instant.secondsSinceEpoch
+    case .gap(_, let before, _): return before
+    }
   }
 
   /// Where the rule's view of the time before the last listed transition could still be seen.
@@ -169,7 +203,7 @@ struct ZoneTransitions: Sendable {
     }
     if let rule { return rule.resolution(ofLocal: local) }
     return .unique(
-      Instant(secondsSinceEpoch: local - (listed.last.map { Int($0.after) } ?? initial.utcOffset)))
+      Instant(secondsSinceEpoch: local - (listed.last.map { Int($0.after) } ?? initialOffset)))
   }
 
   /// Looks at the transitions within reach of a local time, the rule's first ones among them.
@@ -180,7 +214,7 @@ struct ZoneTransitions: Sendable {
     if end > start {
       near = listed[(start + 1)...end].map { ($0.instant, Int($0.after)) }
     }
-    let before = start < 0 ? initial.utcOffset : Int(listed[start].after)
+    let before = start < 0 ? initialOffset : Int(listed[start].after)
     if end == listed.count - 1, let rule {
       var last = lastInstant
       while let next = rule.transition(after: last), near.count < listed.count + 4,

@@ -1,3 +1,4 @@
 let arguments = CommandLine.arguments.dropFirst()
 if arguments.first == "reader" { ReaderBenchmarks.run(Array(arguments.dropFirst())) }
 if arguments.first == "rules" { RuleBenchmarks.run() }
+if arguments.first == "zones" { ZoneBenchmarks.run() }
