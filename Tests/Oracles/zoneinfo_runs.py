@@ -8,6 +8,7 @@ change in those years:
   R first last offset abbreviation   stretch of instants with the same answer
   L local first second               around changes: a local time (as if UTC) and the instants
                                      that it means with fold=0 and fold=1
+  C local first second               the same, where zoneinfo contradicts itself
 """
 import calendar
 import sys
@@ -93,7 +94,14 @@ def describe(folder, name):
                 int((wall.replace(tzinfo=zone, fold=fold) - EPOCH_UTC).total_seconds())
                 for fold in (0, 1)
             ]
-            lines.append(f"L {time + local} {meant[0]} {meant[1]}\n")
+            # zoneinfo takes the local times just after the last listed transition from the footer
+            # alone, also those that the footer would have seen twice and the list does not
+            # (America/Nuuk 2023-10-28 in files without redundant transitions). What it then says
+            # is no instant that shows that time.
+            is_fold = meant[0] < meant[1]
+            is_shown = all(instant + answer(zone, instant)[0] == time + local for instant in meant)
+            kind = "C" if is_fold and not is_shown else "L"
+            lines.append(f"{kind} {time + local} {meant[0]} {meant[1]}\n")
     return "".join(lines)
 
 
