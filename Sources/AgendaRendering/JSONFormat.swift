@@ -34,7 +34,7 @@ public struct JSONFormat {
     sink.write("},\"groupedBy\":" as StaticString)
     sink.write(json: agenda.options.groupedBy.rawValue)
     sink.write(",\"sections\":[" as StaticString)
-    var cache = DetailsCache(zone: zone)
+    var cache = DetailsCache()
     for section in agenda.sections {
       if sink.hasFailed { return }
       sink.write(section.index == 0 ? "\n{\"id\":" as StaticString : ",\n{\"id\":")
@@ -67,7 +67,7 @@ public struct JSONFormat {
   /// One entry a line, with its section's identifier.
   public func renderLines(_ agenda: Agenda, to sink: inout ByteSink) {
     let zone = agenda.window.zone
-    var cache = DetailsCache(zone: zone)
+    var cache = DetailsCache()
     for section in agenda.sections {
       if sink.hasFailed { return }
       let id = section.id
@@ -85,7 +85,7 @@ public struct JSONFormat {
 
   /// The keys of one entry, without the braces around them.
   package func write(_ entry: Entry, at path: IndexPath, zone: Zone, to sink: inout ByteSink) {
-    var cache = DetailsCache(zone: zone)
+    var cache = DetailsCache()
     write(entry, at: path, zone: zone, cache: &cache, to: &sink)
   }
 
@@ -224,31 +224,5 @@ extension ByteSink {
     write(json: finding.message)
     write(",\"action\":" as StaticString)
     write(json: finding.action)
-  }
-}
-
-/// The details of events that come again and again, as they were written the last time: a meeting of
-/// every day is decoded once, not 365 times. Holds little, and so few that it stays small.
-private struct DetailsCache {
-  private var slots: [(reference: EventReference, bytes: [UInt8])?]
-
-  private static let slotCount = 2048
-  private static let longest = 1024
-
-  init(zone: Zone) {
-    slots = Array(repeating: nil, count: Self.slotCount)
-  }
-
-  mutating func write(
-    _ reference: EventReference, to sink: inout ByteSink, _ body: (inout ByteSink) -> Void
-  ) {
-    let number = reference.component &* 31 &+ reference.source
-    let slot = Int(UInt(bitPattern: number) % UInt(Self.slotCount))
-    if let held = slots[slot], held.reference == reference {
-      return sink.write(contentsOf: held.bytes)
-    }
-    let bytes = ByteSink.bytes(of: body)
-    sink.write(contentsOf: bytes)
-    if bytes.count <= Self.longest { slots[slot] = (reference, bytes) }
   }
 }

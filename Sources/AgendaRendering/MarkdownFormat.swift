@@ -38,6 +38,7 @@ public struct MarkdownFormat {
       return sink.write(UInt8(ascii: "\n"))
     }
     if hasContents { writeContents(of: agenda, to: &sink) }
+    var cache = DetailsCache()
     for section in agenda.sections {
       if sink.hasFailed { return }
       if section.index > 0 { sink.write(UInt8(ascii: "\n")) }
@@ -49,7 +50,7 @@ public struct MarkdownFormat {
         sink.write("\n\n" as StaticString)
       }
       for entry in section.entries {
-        write(entry, of: agenda, wording: entryWording, to: &sink)
+        write(entry, of: agenda, wording: entryWording, cache: &cache, to: &sink)
       }
     }
   }
@@ -57,7 +58,8 @@ public struct MarkdownFormat {
   // MARK: Entries
 
   private func write(
-    _ entry: Entry, of agenda: Agenda, wording: EntryWording, to sink: inout ByteSink
+    _ entry: Entry, of agenda: Agenda, wording: EntryWording, cache: inout DetailsCache,
+    to sink: inout ByteSink
   ) {
     sink.write("- " as StaticString)
     if entry.occurrence.event.kind == .task {
@@ -90,16 +92,22 @@ public struct MarkdownFormat {
       let calendar = MarkdownText.inline(entry.occurrence.event.calendar)
       writeAside(calendar.isEmpty ? "" : "*\(calendar)*", to: &sink)
     }
-    if let details = details?(entry.occurrence.event.reference) {
+    let reference = entry.occurrence.event.reference
+    cache.write(reference, to: &sink) { writeDetails(of: reference, to: &$0) }
+    sink.write(UInt8(ascii: "\n"))
+  }
+
+  /// The links and pictures of an event.
+  private func writeDetails(of reference: EventReference, to sink: inout ByteSink) {
+    if let details = details?(reference) {
       writeLink("link", to: details.url, in: &sink)
       if details.conference != details.url { writeLink("join", to: details.conference, in: &sink) }
     }
-    for path in thumbnails(entry.occurrence.event.reference) {
+    for path in thumbnails(reference) {
       sink.write("\n  ![](" as StaticString)
       sink.write(MarkdownText.path(path))
       sink.write(UInt8(ascii: ")"))
     }
-    sink.write(UInt8(ascii: "\n"))
   }
 
   private func text(of times: EntryWording.Times) -> String {

@@ -4,7 +4,11 @@ package enum MarkdownText {
   /// One line that stands within a paragraph, a list item or a heading: `\# \<img>` for `# <img>`.
   package static func inline(_ text: String) -> String {
     let safe = SafeText.line(text)
-    if safe.utf8.allSatisfy({ !isSyntax($0) && $0 != UInt8(ascii: "&") }) { return safe }
+    var bytes = safe
+    let isPlain = bytes.withUTF8 { bytes in
+      bytes.allSatisfy { !isSyntax($0) && $0 != UInt8(ascii: "&") }
+    }
+    if isPlain { return safe }
     var escaped = String.UnicodeScalarView()
     var previous: Unicode.Scalar = " "
     let scalars = safe.unicodeScalars

@@ -43,14 +43,39 @@ public enum SafeText {
     return lines
   }
 
-  /// Whether the text is printable ASCII without a space too many, as most is.
+  /// Whether the text is one line already, as nearly all is: nothing in it but printable characters
+  /// and single spaces between them. Looks at bytes: of what is not ASCII it asks only those that can
+  /// begin something else.
   private static func isPlain(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { bytes in
       var previous = UInt8(ascii: " ")
-      for byte in bytes {
-        guard byte >= 0x20, byte < 0x7f else { return false }
-        if byte == UInt8(ascii: " "), previous == byte { return false }
+      for index in bytes.indices {
+        let byte = bytes[index]
+        if byte < 0x80 {
+          guard byte >= 0x20, byte < 0x7f else { return false }
+          if byte == UInt8(ascii: " "), previous == byte { return false }
+        } else if byte >= 0xc0 {
+          let next = index + 1 < bytes.count ? bytes[index + 1] : 0
+          switch (byte, next) {
+          // C1 controls, the no-break space, the soft hyphen; the Arabic letter mark.
+          case (0xc2, 0x80...0xa0), (0xc2, 0xad), (0xd8, 0x9c): return false
+          // U+1680, U+180E; general punctuation with its spaces and marks; U+3000.
+          case (0xe1, 0x9a), (0xe1, 0xa0): return false
+          case (0xe2, 0x80):
+            let last = index + 2 < bytes.count ? bytes[index + 2] : 0
+            if last <= 0x8b || last == 0x8e || last == 0x8f || (0xa8...0xaf).contains(last) {
+              return false
+            }
+          case (0xe2, 0x81): return false
+          case (0xe3, 0x80): if index + 2 < bytes.count, bytes[index + 2] == 0x80 { return false }
+          // The byte order mark and annotations.
+          case (0xef, 0xbb), (0xef, 0xbf): return false
+          // Shorthand, musical format characters, tags.
+          case (0xf0, 0x9b), (0xf0, 0x9d), (0xf3, _): return false
+          default: break
+          }
+        }
         previous = byte
       }
       return bytes.isEmpty || previous != UInt8(ascii: " ")

@@ -38,16 +38,25 @@ private struct TextPage {
   private var layout: TextLayout
 
   /// The texts of times, by minute of the day, made when first needed.
-  private var times: [String?] = Array(repeating: nil, count: 24 * 60)
+  private var times: [TimeText?] = Array(repeating: nil, count: 24 * 60)
   private var colors: [String: TerminalColor] = [:]
   private let timeWidth: Int
   private let timesWidth: Int
   private let dateWidth: Int
 
+  private struct TimeText {
+    let text: String
+    let columns: Int
+    /// With spaces before it, so that all are as wide as the widest.
+    let aligned: String
+  }
+
   private static let allDay = "all day"
-  private static let ellipsis = "…"
+  private static let openBegin = "…"
+  private static let openEnd = "–…"
   private static let dash = "–"
   private static let separator = " · "
+  private static let separatorWidth = 3
   private static let margin = 2
 
   init(_ agenda: Agenda, wording: DateWording, style: TextStyle) {
@@ -138,25 +147,37 @@ private struct TextPage {
   }
 
   private mutating func writeTimes(of entry: Entry, to sink: inout ByteSink) {
-    let shown: String
-    var emphasis = TextLayout.Emphasis.plain
+    let shown: Int
     switch entryWording.times(of: entry) {
     case .allDay:
-      shown = Self.allDay
-      emphasis = .weak
+      layout.write(Self.allDay, .weak, to: &sink)
+      shown = DisplayWidth.of(Self.allDay)
     case .at(let time):
-      shown = aligned(time)
+      layout.write(text(of: time).aligned, to: &sink)
+      shown = timeWidth
     case .span(let from, let to):
-      shown = aligned(from) + (style.isNarrow ? "" : Self.dash + text(of: to))
+      layout.write(text(of: from).aligned, to: &sink)
+      shown = timeWidth + (style.isNarrow ? 0 : writeEnd(text(of: to), to: &sink))
     case .from(let time):
-      shown = aligned(time) + (style.isNarrow ? "" : Self.dash + Self.ellipsis)
+      layout.write(text(of: time).aligned, to: &sink)
+      if !style.isNarrow { layout.write(Self.openEnd, to: &sink) }
+      shown = timeWidth + (style.isNarrow ? 0 : 2)
     case .until(let time):
       // Where there is room for one time only, it is the one of this day.
-      let start = style.isNarrow ? "" : leading(timeWidth - 1) + Self.ellipsis
-      shown = start + Self.dash + text(of: time)
+      if !style.isNarrow {
+        layout.space(timeWidth - 1, to: &sink)
+        layout.write(Self.openBegin, to: &sink)
+      }
+      shown = (style.isNarrow ? 0 : timeWidth) + writeEnd(text(of: time), to: &sink)
     }
-    layout.write(shown, emphasis, to: &sink)
-    layout.space(timesWidth - DisplayWidth.of(shown), to: &sink)
+    layout.space(timesWidth - shown, to: &sink)
+  }
+
+  /// A dash and a time; gives its width.
+  private mutating func writeEnd(_ time: TimeText, to sink: inout ByteSink) -> Int {
+    layout.write(Self.dash, to: &sink)
+    layout.write(time.text, to: &sink)
+    return 1 + time.columns
   }
 
   private mutating func writeTitle(of entry: Entry, to sink: inout ByteSink) {
@@ -182,8 +203,8 @@ private struct TextPage {
     _ text: String, _ emphasis: TextLayout.Emphasis, to sink: inout ByteSink
   ) {
     guard !text.isEmpty else { return }
-    if layout.fits(
-      DisplayWidth.of(Self.separator) + (style.width == nil ? 0 : DisplayWidth.of(text)))
+    if style.width == nil
+      || layout.fits(Self.separatorWidth + DisplayWidth.of(text))
     {
       layout.write(Self.separator, .weak, to: &sink)
     } else if style.isNarrow {
@@ -196,21 +217,15 @@ private struct TextPage {
 
   // MARK: Worked out once
 
-  private mutating func text(of time: TimeOfDay) -> String {
+  private mutating func text(of time: TimeOfDay) -> TimeText {
     let minute = Int(time.secondOfDay) / 60
     if let made = times[minute] { return made }
     let text = wording.time(time)
-    times[minute] = text
-    return text
-  }
-
-  private mutating func aligned(_ time: TimeOfDay) -> String {
-    let text = text(of: time)
-    return leading(timeWidth - DisplayWidth.of(text)) + text
-  }
-
-  private func leading(_ count: Int) -> String {
-    count > 0 ? String(repeating: " ", count: count) : ""
+    let columns = DisplayWidth.of(text)
+    let leading = String(repeating: " ", count: max(0, timeWidth - columns))
+    let made = TimeText(text: text, columns: columns, aligned: leading + text)
+    times[minute] = made
+    return made
   }
 
   private mutating func color(of calendar: String, event: String?) -> TerminalColor {

@@ -21,7 +21,9 @@ struct DaySpan {
 /// the day before).
 struct DayFinder {
   private let zone: Zone
-  /// The starts of the days from `chunk` × `chunkLength` on, one more than its length.
+  /// The starts of the days of each chunk that was asked for, by its number.
+  private var chunks: [Int: [Int]] = [:]
+  /// The chunk that was asked for last.
   private var starts: [Int] = []
   private var chunk = Int.min
 
@@ -47,13 +49,19 @@ struct DayFinder {
     let wanted = day >= 0 ? day / Self.chunkLength : (day + 1) / Self.chunkLength - 1
     if wanted != chunk {
       chunk = wanted
-      let firstDay = wanted * Self.chunkLength
-      starts = (firstDay..<(firstDay + Self.chunkLength)).map { day in
-        let date = CivilDate(dayNumber: day) ?? (day < 0 ? .first : .last)
-        return zone.startOfDay(date).secondsSinceEpoch
-      }
+      starts = chunks[wanted] ?? made(wanted)
     }
     return starts[day - wanted * Self.chunkLength]
+  }
+
+  private mutating func made(_ wanted: Int) -> [Int] {
+    let firstDay = wanted * Self.chunkLength
+    let starts = (firstDay..<(firstDay + Self.chunkLength)).map { day in
+      let date = CivilDate(dayNumber: day) ?? (day < 0 ? .first : .last)
+      return zone.startOfDay(date).secondsSinceEpoch
+    }
+    chunks[wanted] = starts
+    return starts
   }
 
   /// The dates from `first` to `last` that the zone left out, as Apia did 30 December 2011.
