@@ -2,18 +2,9 @@ public import CivilTime
 public import Recurrence
 
 /// One time that an event happens, placed in a viewer's zone.
-///
-/// The occurrences of a series share their event, so that one of many costs little more than its
-/// times.
 public struct Occurrence: Sendable {
-  private var shared: SharedEvent
-
   /// What happens: the override where one replaces this occurrence, else the master.
-  public var event: Event {
-    _read { yield shared.event }
-    set { shared = SharedEvent(newValue) }
-  }
-
+  public var event: Event
   /// When it begins, as the event's own zone has it.
   public var start: EventTime
   /// The span in time. For a whole-day occurrence it is the viewer's span of those days.
@@ -29,29 +20,11 @@ public struct Occurrence: Sendable {
     event: Event, start: EventTime, begin: Instant, finish: Instant, allDay: Range<CivilDate>?,
     recurrenceID: EventTime?
   ) {
-    self.init(
-      sharing: SharedEvent(event), start: start, begin: begin, finish: finish, allDay: allDay,
-      recurrenceID: recurrenceID)
-  }
-
-  init(
-    sharing event: SharedEvent, start: EventTime, begin: Instant, finish: Instant,
-    allDay: Range<CivilDate>?, recurrenceID: EventTime?
-  ) {
-    shared = event
+    self.event = event
     self.start = start
     self.begin = begin
     self.finish = finish
     self.allDay = allDay
     self.recurrenceID = recurrenceID
-  }
-}
-
-/// An event that several occurrences have in common.
-final class SharedEvent: Sendable {
-  let event: Event
-
-  init(_ event: Event) {
-    self.event = event
   }
 }

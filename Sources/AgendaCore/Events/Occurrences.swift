@@ -16,9 +16,6 @@ public struct Occurrences: Sequence, IteratorProtocol {
   }
 
   private let series: Series
-  /// The master and the overrides, as their occurrences share them.
-  private let master: SharedEvent
-  private var overrides: [Int: SharedEvent] = [:]
   private let viewer: Zone
   private let includesCancelled: Bool
   private var single: Occurrence?
@@ -31,7 +28,6 @@ public struct Occurrences: Sequence, IteratorProtocol {
 
   init(_ series: Series, window: Range<Instant>, viewer: Zone, includingCancelled: Bool) {
     self.series = series
-    master = SharedEvent(series.master)
     self.viewer = viewer
     includesCancelled = includingCancelled
     let master = series.master
@@ -44,7 +40,7 @@ public struct Occurrences: Sequence, IteratorProtocol {
       let instance = RecurrenceSet.place(
         start, master.extent, recurrenceID: start, viewer: viewer)
       guard instance.touches(window) else { return }
-      var occurrence = Occurrence(event: self.master, instance)
+      var occurrence = Occurrence(event: master, instance)
       occurrence.recurrenceID = master.identity.recurrenceID
       single = occurrence
     } else if let set = series.recurrenceSet {
@@ -77,22 +73,13 @@ public struct Occurrences: Sequence, IteratorProtocol {
   }
 
   /// `nil` for a cancelled one that is not asked for.
-  private mutating func occurrence(_ instance: RecurrenceSet.Instance) -> Occurrence? {
-    let shared = instance.override.map { override($0) } ?? master
-    if shared.event.status == .cancelled, !includesCancelled { return nil }
-    var occurrence = Occurrence(event: shared, instance)
+  private func occurrence(_ instance: RecurrenceSet.Instance) -> Occurrence? {
+    var event = instance.override.map { series.overrides[$0] } ?? series.master
+    if event.status == .cancelled, !includesCancelled { return nil }
+    if series.master.status == .cancelled { event.status = .cancelled }
+    var occurrence = Occurrence(event: event, instance)
     occurrence.recurrenceID = instance.recurrenceID
     return occurrence
-  }
-
-  /// An override; cancelled where its master is.
-  private mutating func override(_ index: Int) -> SharedEvent {
-    if let made = overrides[index] { return made }
-    var event = series.overrides[index]
-    if master.event.status == .cancelled { event.status = .cancelled }
-    let shared = SharedEvent(event)
-    overrides[index] = shared
-    return shared
   }
 
   private mutating func dueTasks(in window: Range<Instant>) -> [Occurrence] {
@@ -113,9 +100,9 @@ public struct Occurrences: Sequence, IteratorProtocol {
 }
 
 extension Occurrence {
-  fileprivate init(event: SharedEvent, _ instance: RecurrenceSet.Instance) {
+  fileprivate init(event: Event, _ instance: RecurrenceSet.Instance) {
     self.init(
-      sharing: event, start: instance.start, begin: instance.begin, finish: instance.finish,
+      event: event, start: instance.start, begin: instance.begin, finish: instance.finish,
       allDay: instance.allDay, recurrenceID: nil)
   }
 
