@@ -20,6 +20,9 @@ package enum MarkdownText {
         switch scalar {
         // An entity; a lone ampersand is itself.
         case "&": following == "#" || following.properties.isAlphabetic
+        // Within a word it is a letter like others.
+        case "_": !(previous.isWordPart && following.isWordPart)
+        case "#": !previous.isWordPart
         // Two of them are a highlight, or hide a comment.
         case "=", "%": following == scalar || previous == scalar
         default: scalar.isASCII && isSyntax(UInt8(truncatingIfNeeded: scalar.value))
@@ -91,5 +94,11 @@ package enum MarkdownText {
       }
     }
     return String(anchor)
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isWordPart: Bool {
+    isASCII && (properties.isAlphabetic || properties.numericType != nil)
   }
 }

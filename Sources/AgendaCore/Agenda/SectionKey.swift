@@ -65,7 +65,8 @@ public struct PlainSectionWording: SectionWording {
     case .month(let year, let month): "\(padded(year, to: 4))-\(padded(month, to: 2))"
     case .missing: key.titleWhereMissing
     case .all: "All entries"
-    case .day, .week, .year, .name, .status: section.id
+    case .status(let status): status.title
+    case .day, .week, .year, .name: section.id
     }
   }
 
@@ -79,6 +80,14 @@ public struct PlainSectionWording: SectionWording {
     case .status(let status): Initial.of(status.rawValue) ?? "#"
     case .missing, .all: "–"
     }
+  }
+}
+
+extension Event.Status {
+  /// `Needs action`
+  fileprivate var title: String {
+    let words = rawValue.split(separator: "-").joined(separator: " ")
+    return words.prefix(1).uppercased() + words.dropFirst()
   }
 }
 

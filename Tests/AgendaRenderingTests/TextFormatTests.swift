@@ -1,0 +1,188 @@
+import AgendaCore
+import CivilTime
+import Foundation
+import Recurrence
+import Testing
+
+@testable import AgendaRendering
+
+@Suite("Text on a terminal")
+struct TextFormatTests {
+  private static func rendered(
+    _ style: TextStyle, options: Agenda.Options = .init(), locale: String = "en_GB"
+  ) throws -> String {
+    let agenda = try RenderingSample.fortnight().agenda(options: options, locale: locale)
+    let wording = DateWording(try LocaleData(locale))
+    return text { TextFormat(wording, style: style).render(agenda, to: &$0) }
+  }
+
+  @Test("at 80 columns titles are wrapped under themselves, and what does not fit has its own line")
+  func wide() throws {
+    let style = TextStyle(width: 80, today: try RenderingSample.date("2026-11-23"))
+    let page = try Self.rendered(style)
+    #expect(
+      page.hasPrefix(
+        """
+        Saturday, 21 November 2026
+          all day      Trip to Rome (day 2 of 3) · Rome · home
+
+        Sunday, 22 November 2026 · yesterday
+          all day      Trip to Rome (day 3 of 3) · Rome · home
+
+        Monday, 23 November 2026 · today
+          all day      Bank holiday · home
+          09:30–09:45  Stand-up · Room 2 · work
+
+        Tuesday, 24 November 2026 · tomorrow
+          22:15–06:40  Night train (day 1 of 2) · Platform 7 · home
+
+        Wednesday, 25 November 2026
+              …–06:40  Night train (day 2 of 2) · Platform 7 · home
+          16:00–17:00  Call with New York about the budget of the coming year and
+                       everything that hangs on it (tentative)
+                       https://meet.example.com/a-very-long-room-name-that-nobody-can-re
+                       ad-aloud · work
+          17:00        Deadline · work
+
+        Thursday, 26 November 2026
+          all day      [ ] Pay the rent · home
+          12:00        [x] Buy cake · home
+          19:00–21:00  Choir (cancelled) · home
+
+        Friday, 27 November 2026
+          18:00–01:00  誕生日パーティー 🎂 with 家族 (day 1 of 2) · 東京カフェ · home
+
+        """))
+  }
+
+  @Test("at 40 columns only the start is shown, and only what fits beside the title")
+  func narrow() throws {
+    let page = try Self.rendered(TextStyle(width: 40))
+    #expect(
+      page.contains(
+        """
+
+        Tuesday, 24 November 2026
+          22:15    Night train (day 1 of 2)
+
+        Wednesday, 25 November 2026
+          –06:40   Night train (day 2 of 2)
+          16:00    Call with New York about the
+                   budget of the coming year and
+                   everything that hangs on it
+                   (tentative) · work
+          17:00    Deadline · work
+
+        """))
+  }
+
+  @Test(
+    "times of twelve hours stand under each other, dates before them where sections are no days")
+  func twelveHours() throws {
+    let page = try Self.rendered(
+      TextStyle(), options: .init(groupedBy: .week), locale: "en_US")
+    #expect(
+      page.contains(
+        """
+          Mon, Nov 23   9:30 AM–9:45 AM   Stand-up · Room 2 · work
+          Tue, Nov 24  10:15 PM–6:40 AM   Night train (until Wed, Nov 25) · Platform 7 · home
+
+        """))
+  }
+
+  @Test("a time in another zone is said on request, and only where clocks there show another")
+  func zones() throws {
+    let page = try Self.rendered(TextStyle(showsZones: true))
+    #expect(page.contains("hangs on it (tentative, 10:00 America/New_York) · "))
+    #expect(page.contains("Stand-up · Room 2"))
+  }
+
+  @Test("a window without entries has one line")
+  func empty() throws {
+    let sample = try RenderingSample()
+    let wording = DateWording(try LocaleData("en_GB"))
+    func line(_ days: Int) throws -> String {
+      let agenda = try sample.agenda(days: days)
+      return text { TextFormat(wording).render(agenda, to: &$0) }
+    }
+    #expect(try line(1) == "Nothing on Saturday, 21 November 2026.\n")
+    #expect(
+      try line(365)
+        == "Nothing from Saturday, 21 November 2026 to Saturday, 20 November 2027.\n")
+  }
+
+  @Test("without colours there are no control sequences; with them each is ended on its line")
+  func colors() throws {
+    let plain = try Self.rendered(TextStyle(width: 50))
+    #expect(!plain.contains("\u{1b}"))
+    for depth in [ColorDepth.indexed, .full] {
+      let colored = try Self.rendered(TextStyle(width: 50, color: depth))
+      for line in colored.split(separator: "\n") {
+        let starts = line.split(separator: "\u{1b}[", omittingEmptySubsequences: false).dropFirst()
+        #expect(starts.count % 2 == 0)
+        for (number, start) in starts.enumerated() where number % 2 == 1 {
+          #expect(start.hasPrefix("0m"))
+        }
+      }
+      // Take the sequences out, and it is the same text.
+      var bare = ""
+      var isSequence = false
+      for scalar in colored.unicodeScalars {
+        if scalar == "\u{1b}" { isSequence = true }
+        if !isSequence { bare.unicodeScalars.append(scalar) }
+        if isSequence, scalar == "m" { isSequence = false }
+      }
+      #expect(bare == plain)
+    }
+  }
+
+  @Test(
+    "a calendar's colour can be read on black and on white",
+    arguments: [
+      "#FFFFFF", "#000000", "#ffff00ff", "#FF2968", "#1BADF8", "yellow", "MidnightBlue", "#0000ff",
+      "#00ff00", "white", "black",
+    ])
+  func readableColors(color: String) throws {
+    let color = try #require(TerminalColor(color))
+    // WCAG 2.1: relative luminance of sRGB, and the contrast of two.
+    func linear(_ channel: Int) -> Double {
+      let share = Double(channel) / 255
+      return share <= 0.03928 ? share / 12.92 : pow((share + 0.055) / 1.055, 2.4)
+    }
+    let luminance =
+      0.2126 * linear(color.red) + 0.7152 * linear(color.green) + 0.0722 * linear(color.blue)
+    #expect((luminance + 0.05) / 0.05 >= 2.5)
+    #expect(1.05 / (luminance + 0.05) >= 2.5)
+  }
+
+  @Test(
+    "what is no colour is none",
+    arguments: ["", "#12345", "#gggggg", "reddish", "rgb(1,2,3)", "#+12345"])
+  func noColors(color: String) {
+    #expect(TerminalColor(color) == nil)
+  }
+
+  @Test("a line of a source is quoted with a mark under what is meant, whatever it holds")
+  func quotedLines() {
+    func quoted(_ line: String, _ place: Range<Int>?) -> String {
+      text { QuotedLine(number: 120, bytes: line.utf8, place: place).render(to: &$0) }
+    }
+    #expect(
+      quoted("DTSTART:20260230T090000", 8..<23) == """
+           120 | DTSTART:20260230T090000
+               |         ^^^^^^^^^^^^^^^
+
+        """)
+    #expect(
+      quoted("SUMMARY:日本\u{1b}[31m", 14..<15) == """
+           120 | SUMMARY:日本�[31m
+               |             ^
+
+        """)
+    #expect(quoted("X", nil) == "   120 | X\n")
+    #expect(quoted("X", 7..<9).hasPrefix("   120 | X\n"))
+    let long = quoted(String(repeating: "a", count: 5000) + "b", 5000..<5001)
+    #expect(long.split(separator: "\n").allSatisfy { $0.count < 120 })
+    #expect(long.contains("…") && long.contains("b\n"))
+  }
+}
