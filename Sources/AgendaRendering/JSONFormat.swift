@@ -125,7 +125,8 @@ public struct JSONFormat {
     sink.write(",\"kind\":" as StaticString)
     sink.write(json: occurrence.event.kind.rawValue)
     sink.write(",\"title\":" as StaticString)
-    sink.write(json: occurrence.event.title)
+    let title = occurrence.event.title
+    sink.write(json: title.isEmpty ? nil : title)
     sink.write(",\"allDay\":" as StaticString)
     sink.write(json: occurrence.allDay != nil)
     sink.write(",\"start\":\"" as StaticString)

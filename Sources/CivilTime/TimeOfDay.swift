@@ -4,7 +4,7 @@ public struct TimeOfDay: Hashable, Comparable, Sendable {
   public let secondOfDay: Int32
 
   /// A day of the clock face. A day in a zone can be shorter or longer: see `Zone.startOfDay`.
-  package static let secondsPerCivilDay = 24 * 60 * 60
+  @inlinable package static var secondsPerCivilDay: Int { 24 * 60 * 60 }
 
   public static let midnight = TimeOfDay(uncheckedSecondOfDay: 0)
 

@@ -146,7 +146,8 @@ struct EntryDescription {
   }
 
   private static func text(of duration: EventDuration, _ point: String) -> String {
-    let (days, overflow) = duration.days.multipliedReportingOverflow(by: 86_400)
+    let (days, overflow) = duration.days.multipliedReportingOverflow(
+      by: TimeOfDay.secondsPerCivilDay)
     let (seconds, tooLong) = days.addingReportingOverflow(duration.seconds)
     if overflow || tooLong { return "far from \(point)" }
     if seconds == 0 { return "at \(point)" }

@@ -157,7 +157,8 @@ public struct SeriesAssembly: Sendable {
       guard let moment = override.identity.recurrenceID?.instant(for: .utc) else { return nil }
       if let single = singles[moment] { return single }
       // A date counts from its midnight, before the time at which its series begins.
-      let end = moment.adding(seconds: override.identity.recurrenceID?.isDate == true ? 86_400 : 0)
+      let isDay = override.identity.recurrenceID?.isDate == true
+      let end = moment.adding(seconds: isDay ? TimeOfDay.secondsPerCivilDay : 0)
       var (low, high) = (0, recurring.count)
       while low < high {
         let middle = (low + high) / 2

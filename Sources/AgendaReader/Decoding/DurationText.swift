@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import Recurrence
 
 /// A DURATION value (RFC 5545 3.3.6).
@@ -50,7 +51,9 @@ struct DurationText {
       default: return nil
       }
       if text[index] | 0x20 != 0x77, text[index] | 0x20 != 0x64, !isTime { isMalformed = true }
-      guard days <= Self.mostDays, seconds / 86_400 <= Self.mostDays else { return nil }
+      guard days <= Self.mostDays, seconds / TimeOfDay.secondsPerCivilDay <= Self.mostDays else {
+        return nil
+      }
       partCount += 1
       index += 1
     }

@@ -272,7 +272,7 @@ extension PlacementDecoder {
       duration = EventDuration(days: -duration.days, seconds: -duration.seconds)
     }
     if start.isDate, duration.seconds > 0 {
-      let day = 86_400
+      let day = TimeOfDay.secondsPerCivilDay
       duration = EventDuration(
         days: duration.days + (duration.seconds + day - 1) / day, seconds: 0)
     }
@@ -461,7 +461,9 @@ extension PlacementDecoder {
 
 extension PlacementDecoder {
   private static func day(_ time: LocalTime, after duration: EventDuration) -> Int32 {
-    let day = Int(time.civil.date.dayNumber) + duration.days + duration.seconds / 86_400 + 1
+    let day =
+      Int(time.civil.date.dayNumber) + duration.days
+      + duration.seconds / TimeOfDay.secondsPerCivilDay + 1
     return Int32(clamping: day)
   }
 

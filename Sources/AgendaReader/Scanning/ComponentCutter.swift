@@ -307,8 +307,9 @@ extension ComponentCutter {
     }
     switch name {
     case .calendarName:
+      result.calendars[calendar].name = text() ?? result.calendars[calendar].name
+    case .name:
       if result.calendars[calendar].name == nil { result.calendars[calendar].name = text() }
-    case .name: result.calendars[calendar].name = text() ?? result.calendars[calendar].name
     case .color: result.calendars[calendar].color = text() ?? result.calendars[calendar].color
     case .appleColor:
       if result.calendars[calendar].color == nil { result.calendars[calendar].color = text() }
