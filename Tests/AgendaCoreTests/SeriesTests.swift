@@ -1,0 +1,185 @@
+import CivilTime
+import Recurrence
+import Testing
+
+@testable import AgendaCore
+
+/// Components put together to series, and what a series gives in a window.
+@Suite struct SeriesTests {
+  static func civil(_ text: String) -> CivilDateTime {
+    guard case .local(let civil)? = try? Rule(parsing: "FREQ=DAILY;UNTIL=\(text)").until else {
+      return CivilDateTime(.first, .midnight)
+    }
+    return civil
+  }
+
+  static func utc(_ text: String) -> EventTime { .utc(civil(text)) }
+  static func date(_ text: String) -> EventTime { .date(civil(text + "T000000").date) }
+
+  static func event(
+    _ uid: String, _ start: EventTime?, extent: Extent = .unstated, recurrenceID: EventTime? = nil,
+    following: Bool = false, rules: [String] = [], status: Event.Status? = nil, sequence: Int = 0,
+    kind: Event.Kind = .event, due: EventTime? = nil, title: String = ""
+  ) -> Event {
+    let parsed = rules.compactMap { try? Rule(parsing: $0) }
+    return Event(
+      identity: EventIdentity(
+        uid: uid, recurrenceID: recurrenceID, includesFollowing: following),
+      kind: kind, start: start, extent: extent, due: due,
+      recurrence: rules.isEmpty ? nil : Event.Recurrence(rules: parsed), title: title,
+      status: status, version: EventVersion(sequence: sequence), calendar: "work",
+      reference: EventReference(source: 0, component: 0))
+  }
+
+  static func occurrences(
+    _ events: [Event], from: String = "20240101T000000", to: String = "20250101T000000",
+    includingCancelled: Bool = false
+  ) -> [Occurrence] {
+    let window = Instant(utc: civil(from))..<Instant(utc: civil(to))
+    return SeriesAssembly(events).series.flatMap {
+      Array(
+        $0.occurrences(touching: window, viewer: .utc, includingCancelled: includingCancelled))
+    }.sorted { $0.begin < $1.begin }
+  }
+
+  static func begins(_ events: [Event], includingCancelled: Bool = false) -> [String] {
+    occurrences(events, includingCancelled: includingCancelled).map {
+      String($0.begin.description.dropLast(4).dropFirst(5))
+    }
+  }
+
+  @Test("a single event is in the window that it touches, by its end too")
+  func single() {
+    let night = Self.event(
+      "1", Self.utc("20231231T220000"), extent: .end(Self.utc("20240101T060000")))
+    #expect(Self.occurrences([night]).count == 1)
+    #expect(Self.occurrences([night], from: "20240101T060000").isEmpty)
+    #expect(Self.occurrences([night])[0].recurrenceID == nil)
+    let moment = Self.event("2", Self.utc("20240101T000000"))
+    #expect(Self.occurrences([moment]).count == 1)
+    #expect(Self.occurrences([Self.event("3", Self.utc("20250101T000000"))]).isEmpty)
+    #expect(Self.occurrences([Self.event("4", nil)]).isEmpty)
+  }
+
+  @Test("the higher SEQUENCE replaces, of equal ones the later in the file")
+  func versions() {
+    let start = Self.utc("20240105T090000")
+    let assembly = SeriesAssembly([
+      Self.event("1", start, sequence: 2, title: "new"), Self.event("1", start, sequence: 1),
+      Self.event("2", start, title: "first"), Self.event("2", start, title: "second"),
+    ])
+    #expect(assembly.series.map(\.master.title) == ["new", "second"])
+    #expect(assembly.superseded == [1, 2])
+    #expect(assembly.findings.isEmpty)
+  }
+
+  @Test("one UID at different times: all are kept, with a warning")
+  func sharedUID() {
+    let assembly = SeriesAssembly([
+      Self.event("0", Self.utc("20240105T090000")), Self.event("0", Self.utc("20240106T090000")),
+    ])
+    #expect(assembly.series.count == 2)
+    #expect(assembly.superseded.isEmpty)
+    #expect(assembly.findings.map(\.severity) == [.warning])
+    #expect(assembly.series.allSatisfy { $0.master.sharesUID })
+  }
+
+  @Test("an override replaces; one without its master is an event, its copied rule ignored")
+  func overrides() {
+    let master = Self.event("1", Self.utc("20240101T090000"), rules: ["FREQ=DAILY;COUNT=3"])
+    let moved = Self.event(
+      "1", Self.utc("20240102T150000"), recurrenceID: Self.utc("20240102T090000"),
+      rules: ["FREQ=DAILY;COUNT=3"], title: "moved")
+    let orphan = Self.event(
+      "2", Self.utc("20240104T100000"), recurrenceID: Self.utc("20240104T090000"),
+      rules: ["FREQ=DAILY;COUNT=3"])
+    let found = Self.occurrences([moved, master, orphan])
+    #expect(
+      Self.begins([moved, master, orphan]) == [
+        "01-01T09:00", "01-02T15:00", "01-03T09:00", "01-04T10:00",
+      ])
+    #expect(found.map(\.event.title) == ["", "moved", "", ""])
+    #expect(
+      found.map(\.recurrenceID) == [
+        Self.utc("20240101T090000"), Self.utc("20240102T090000"), Self.utc("20240103T090000"),
+        Self.utc("20240104T090000"),
+      ])
+  }
+
+  @Test("of two overrides of one occurrence the newer holds, also where one names it by its date")
+  func overrideVersions() {
+    let master = Self.event("1", Self.date("20240101"), rules: ["FREQ=DAILY;COUNT=2"])
+    let old = Self.event("1", Self.date("20240110"), recurrenceID: Self.date("20240102"))
+    let new = Self.event(
+      "1", Self.date("20240120"), recurrenceID: Self.utc("20240102T000000"), sequence: 1)
+    #expect(Self.begins([master, new, old]) == ["01-01T00:00", "01-20T00:00"])
+    #expect(SeriesAssembly([master, new, old]).superseded == [2])
+  }
+
+  @Test("an override of a master without a rule takes its place")
+  func overrideOfSingle() {
+    let master = Self.event("1", Self.utc("20240101T090000"))
+    let moved = Self.event(
+      "1", Self.utc("20240102T150000"), recurrenceID: Self.utc("20240101T090000"))
+    #expect(Self.begins([master, moved]) == ["01-02T15:00"])
+  }
+
+  @Test("a cancelled override removes its occurrence, a cancelled master all; both can be shown")
+  func cancelled() {
+    let master = Self.event("1", Self.utc("20240101T090000"), rules: ["FREQ=DAILY;COUNT=3"])
+    let cancelled = Self.event(
+      "1", Self.utc("20240102T090000"), recurrenceID: Self.utc("20240102T090000"),
+      status: .cancelled)
+    #expect(Self.begins([master, cancelled]) == ["01-01T09:00", "01-03T09:00"])
+    let all = Self.occurrences([master, cancelled], includingCancelled: true)
+    #expect(all.map(\.event.status) == [nil, .cancelled, nil])
+    var gone = master
+    gone.status = .cancelled
+    let confirmed = Self.event(
+      "1", Self.utc("20240102T120000"), recurrenceID: Self.utc("20240102T090000"),
+      status: .confirmed)
+    #expect(Self.begins([gone, confirmed]).isEmpty)
+    let shown = Self.occurrences([gone, confirmed], includingCancelled: true)
+    #expect(shown.map(\.event.status) == [.cancelled, .cancelled, .cancelled])
+    #expect(master.status == nil)
+  }
+
+  @Test("a cancelled THISANDFUTURE ends the series")
+  func cancelledFollowing() {
+    let master = Self.event("1", Self.utc("20240101T090000"), rules: ["FREQ=DAILY;COUNT=5"])
+    let end = Self.event(
+      "1", Self.utc("20240103T090000"), recurrenceID: Self.utc("20240103T090000"),
+      following: true, status: .cancelled)
+    #expect(Self.begins([master, end]) == ["01-01T09:00", "01-02T09:00"])
+  }
+
+  @Test("a task is under the day or time at which it is due")
+  func tasks() {
+    let timed = Self.event(
+      "1", Self.utc("20231220T090000"), extent: .end(Self.utc("20240105T170000")), kind: .task,
+      due: Self.utc("20240105T170000"))
+    let day = Self.event(
+      "2", Self.date("20231230"), kind: .task, due: Self.date("20240101"))
+    let dueOnly = Self.event(
+      "3", Self.utc("20240107T080000"), kind: .task, due: Self.utc("20240107T080000"))
+    let weekly = Self.event(
+      "4", Self.utc("20231227T090000"), rules: ["FREQ=WEEKLY;COUNT=2"], kind: .task,
+      due: Self.utc("20231229T090000"))
+    #expect(
+      Self.begins([timed, day, dueOnly, weekly]) == [
+        "01-01T00:00", "01-05T09:00", "01-05T17:00", "01-07T08:00",
+      ])
+    let found = Self.occurrences([day])
+    #expect(found[0].allDay.map { $0.lowerBound.days(until: $0.upperBound) } == 1)
+    #expect(Self.occurrences([timed], to: "20240105T000000").isEmpty)
+  }
+
+  @Test("first and last moment hold a series, whatever its viewer's zone")
+  func moments() {
+    let days = Series(Self.event("1", Self.date("20240101"), rules: ["FREQ=DAILY;COUNT=3"]))
+    #expect(days.firstMoment.map { $0 <= Instant(utc: Self.civil("20231231T100000")) } == true)
+    #expect(days.lastMoment.map { $0 >= Instant(utc: Self.civil("20240104T120000")) } == true)
+    #expect(Series(Self.event("1", Self.date("20240101"), rules: ["FREQ=DAILY"])).lastMoment == nil)
+    #expect(Series(Self.event("1", nil)).firstMoment == nil)
+  }
+}
