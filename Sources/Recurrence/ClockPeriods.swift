@@ -23,6 +23,11 @@ struct ClockPeriods: Sendable {
   private var period = 0
   private var place = 0
   private var isAtEnd = false
+  /// How many steps it took to look for periods.
+  private var effort = 0
+  /// Where a COUNT ends that takes more steps to work out is not asked: each step is a day or part
+  /// of one that matches, so it is centuries after DTSTART.
+  private static let mostEffort = 250_000
 
   /// The first period after the year 9999.
   private let endPeriod: Int
@@ -117,6 +122,7 @@ struct ClockPeriods: Sendable {
     let seesEachMonth = interval <= 28 * periodsPerDay
     while period < endPeriod {
       if isPlain { return period }
+      effort &+= 1
       let day = floorDivide(period, periodsPerDay)
       if !filter.isTrivial {
         month.load(containing: day, filter)
@@ -148,8 +154,10 @@ struct ClockPeriods: Sendable {
   /// The `number`th occurrence from a civil second on, from 1.
   ///
   /// Plain rules by arithmetic; the others by counting, a day at a time where there are many.
+  /// `nil` where there are not so many, or where they reach further than anybody asks.
   mutating func occurrence(_ number: Int, from lower: Int) -> Int? {
     start(from: lower)
+    effort = 0
     if isAtEnd { return nil }
     let inFirst = times.count - place
     if number <= inFirst { return period * unit + Int(times[place + number - 1]) }
@@ -169,7 +177,9 @@ struct ClockPeriods: Sendable {
     var current = period
     var counts: [Int32] = []
     while true {
-      guard let following = allowed(from: current + interval) else { return nil }
+      guard effort < Self.mostEffort, let following = allowed(from: current + interval) else {
+        return nil
+      }
       let day = floorDivide(following, periodsPerDay)
       let entersDay = day != floorDivide(current, periodsPerDay)
       current = following

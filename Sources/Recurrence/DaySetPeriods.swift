@@ -40,6 +40,8 @@ struct DaySetPeriods: Sendable {
   private var places: [Int] = []
   private var emptyPeriods = 0
   private var isAtEnd = false
+  /// Steps, of a period or an occurrence, after which the end of a COUNT is not asked for.
+  private static let mostEffort = 1_000_000
   /// With SKIP, two periods can give the same day.
   private var latest = Int.min
 
@@ -312,13 +314,16 @@ struct DaySetPeriods: Sendable {
     }
   }
 
-  /// The `number`th occurrence from a civil second on, from 1.
+  /// The `number`th occurrence from a civil second on, from 1; `nil` where there are not so many,
+  /// or where they are more than anybody asks for.
   mutating func occurrence(_ number: Int, from lower: Int) -> Int? {
     start(from: lower)
     var left = number
     // What a whole period gives is counted, not walked through.
     let countsPeriods = positions.isEmpty && skip == .omit
-    while !isAtEnd {
+    var effort = 0
+    while !isAtEnd, effort < Self.mostEffort {
+      effort += 1
       if countsPeriods, place >= times.count, days.bits != 0 {
         let inWord = days.bits.nonzeroBitCount * times.count
         if left > inWord {
