@@ -28,7 +28,7 @@ extension AgendaCommand {
     let line = invocation.line
     let viewer = try Viewer(invocation)
     var options = CalendarReader.Options()
-    options.encoding = line.value(of: Options.encoding).flatMap(TextEncoding.init(named:))
+    options.encoding = try invocation.encoding()
     options.calendar = line.value(of: Options.intoCalendar)
     var loader = SourceLoader(
       zones: viewer.database, options: options, messages: invocation.messages, isQuiet: true)
@@ -39,15 +39,14 @@ extension AgendaCommand {
     }
     let isQuiet = line.has(Options.quiet)
     try invocation.write { sink in
-      let format = ReportFormat(manner: .wouldBe)
       if line.value(of: Options.reportFormat) == "json" {
-        format.writeJSON(checks.map(\.report), to: &sink)
+        ReportFormat().renderJSON(checks.map(\.report), to: &sink)
         return
       }
       for check in checks {
         check.writeProblems(to: &sink)
         if !isQuiet || check.report.error != nil {
-          sink.write(SafeText.line(format.summary(check.report)) + "\n")
+          sink.write(SafeText.line(ReportText(manner: .wouldBe).summary(check.report)) + "\n")
         }
       }
     }
@@ -87,18 +86,28 @@ private struct SourceCheck {
   func writeProblems(to sink: inout ByteSink) {
     for calendar in files {
       let findings = calendar.file.findings
-      let lines = calendar.file.lines(Set(findings.compactMap(\.line)))
-      for finding in findings {
+      for (finding, quoted) in zip(findings, calendar.file.quotedLines(of: findings)) {
         sink.write(
           SafeText.line(FindingSummary.line(finding, of: calendar.name)) + "\n")
-        if let number = finding.line, let line = lines[number] {
-          QuotedLine(line, number: number, place: finding.place).write(to: &sink)
+        if let number = finding.line, let quoted {
+          AgendaRendering.QuotedLine(
+            number: number, bytes: quoted.text.utf8, place: quoted.placeInBytes
+          ).render(to: &sink)
         }
       }
     }
     let own = Set(files.flatMap(\.file.findings))
     for finding in report.problems where !own.contains(finding) {
       sink.write(SafeText.line(FindingSummary.line(finding, of: report.source)) + "\n")
+    }
+  }
+}
+
+extension AgendaReader.QuotedLine {
+  fileprivate var placeInBytes: Range<Int>? {
+    place.map { place in
+      let begin = text.prefix(place.lowerBound).utf8.count
+      return begin..<begin + text.dropFirst(place.lowerBound).prefix(place.count).utf8.count
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import CommandLineOptions
 
 extension AgendaCommand {
@@ -33,7 +34,10 @@ extension AgendaCommand {
   }
 }
 
-/// What a shell offers for a value that only the program knows, one word a line.
+/// What a shell offers for a value that only the program knows, one word a line; nothing where it
+/// cannot be found out.
 private func completionWords(_ list: String, _ invocation: Invocation) -> String {
-  ""
+  let database = ZoneDatabase.system(TZDIR: invocation.environment.filled("TZDIR"))
+  let words = list == "zones" ? database.names : []
+  return words.map { $0 + "\n" }.joined()
 }

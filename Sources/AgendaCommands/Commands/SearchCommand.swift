@@ -27,7 +27,8 @@ extension AgendaCommand {
       return try invocation.show(request, sources: sources)
     }
     let events = try invocation.events(of: sources, viewer: request.viewer, window: nil)
-    let occurrences = try events.series(touching: nil, selection: request.selection)
+    let selection = request.selection
+    let occurrences = try events.series(withWords: selection.words, selection: selection)
       .compactMap { $0.nextOrLast(request, details: events.details) }
     if let window = DateWindow(around: occurrences, zone: request.viewer.zone) {
       request.window = window

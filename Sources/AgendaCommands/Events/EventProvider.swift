@@ -7,10 +7,14 @@ protocol EventProvider {
   var isReadable: Bool { get }
   /// The series that can touch the window, or all, of the kinds and calendars that the selection admits.
   func series(touching window: DateWindow?, selection: Selection) throws -> [Series]
+  /// The series that can have all of the words in some event of theirs, in any time.
+  func series(withWords words: [String], selection: Selection) throws -> [Series]
   /// What is known of an event beside its place in the agenda.
   func details(of reference: EventReference) -> EventDetails
   /// The component as its source wrote it.
   func text(of reference: EventReference) -> String?
+  /// The bytes of an inline attachment; `nil` for one that is only referred to.
+  func attachmentBytes(of reference: EventReference, number: Int) -> [UInt8]?
   /// The colours that calendars ask for, by their names.
   var calendarColors: [String: String] { get }
   /// The source that an event came from, as messages name it.

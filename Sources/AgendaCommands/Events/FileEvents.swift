@@ -18,6 +18,10 @@ final class FileEvents: EventProvider {
     return SeriesAssembly(events).series
   }
 
+  func series(withWords words: [String], selection: Selection) -> [Series] {
+    series(touching: nil, selection: selection)
+  }
+
   func details(of reference: EventReference) -> EventDetails {
     calendar(of: reference)?.file.details(of: reference) ?? EventDetails()
   }
@@ -26,6 +30,10 @@ final class FileEvents: EventProvider {
     calendar(of: reference)?.file.withComponent(reference.component) { bytes in
       String(decoding: bytes, as: UTF8.self)
     }
+  }
+
+  func attachmentBytes(of reference: EventReference, number: Int) -> [UInt8]? {
+    calendar(of: reference)?.file.attachmentBytes(of: reference, number: number)
   }
 
   func sourceName(of reference: EventReference) -> String? {

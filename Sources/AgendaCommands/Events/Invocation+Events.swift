@@ -12,20 +12,43 @@ extension Invocation {
     if sources.isEmpty { return try storeEvents(viewer) }
     var options = CalendarReader.Options()
     options.window = window.map { $0.start..<$0.end }
-    options.encoding = line.value(of: Options.encoding).flatMap(TextEncoding.init(named:))
+    options.encoding = try encoding()
     var loader = SourceLoader(zones: viewer.database, options: options, messages: messages)
     for source in sources { loader.load(SourceAddress(source)) }
     return FileEvents(loader.outcomes)
   }
 
   private func storeEvents(_ viewer: Viewer) throws -> StoreEvents {
-    let path = try storePath()
-    guard let store = try Store.open(reading: path, zones: viewer.database) else {
-      throw CommandError.failed(
-        "the store \(path) is empty: agenda import SOURCE fills it, agenda show SOURCE does without"
-      )
+    guard let store = try openStore(viewer) else {
+      throw CommandError.failed(try emptyStoreMessage())
     }
     return StoreEvents(store, viewer: viewer.zone, messages: messages)
+  }
+
+  /// The store for reading; `nil` where nothing was imported yet.
+  func openStore(_ viewer: Viewer) throws -> Store? {
+    try Store.open(reading: storePath(), zones: viewer.database)
+  }
+
+  /// The store for writing, made where there is none.
+  func writableStore(_ viewer: Viewer) throws -> Store {
+    try Store.open(writing: storePath(), zones: viewer.database)
+  }
+
+  /// What to do next.
+  func emptyStoreMessage() throws -> String {
+    "nothing was imported yet into \(try storePath()): agenda import SOURCE does that, "
+      + "agenda show SOURCE does without"
+  }
+
+  /// `--encoding`.
+  func encoding() throws(CommandError) -> TextEncoding? {
+    guard let name = line.value(of: Options.encoding) else { return nil }
+    guard let encoding = TextEncoding(named: name) else {
+      let known = TextEncoding.allCases.map(\.rawValue).joined(separator: ", ")
+      throw .wrongUsage("--encoding: \"\(name)\" is none of \(known)")
+    }
+    return encoding
   }
 
   /// `--store`, `AGENDA_STORE`, or the place that the XDG base directory specification gives.

@@ -23,10 +23,19 @@ final class StoreEvents: EventProvider {
     guard let store else { return [] }
     let span =
       window.map { $0.start..<$0.end } ?? viewer.startOfDay(.first)..<viewer.startOfDay(.last)
-    let events = try store.events(touching: span, viewer: viewer).filter {
-      selection.admitsKind($0.kind) && selection.admitsCalendar(named: $0.calendar)
-    }
-    return SeriesAssembly(events).series
+    return assembled(try store.events(touching: span, viewer: viewer), selection)
+  }
+
+  func series(withWords words: [String], selection: Selection) throws -> [Series] {
+    try series(touching: nil, selection: selection)
+  }
+
+  private func assembled(_ events: [Event], _ selection: Selection) -> [Series] {
+    SeriesAssembly(
+      events.filter {
+        selection.admitsKind($0.kind) && selection.admitsCalendar(named: $0.calendar)
+      }
+    ).series
   }
 
   func details(of reference: EventReference) -> EventDetails {
@@ -35,6 +44,10 @@ final class StoreEvents: EventProvider {
 
   func text(of reference: EventReference) -> String? {
     asking { try store?.text(of: reference) }.map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  func attachmentBytes(of reference: EventReference, number: Int) -> [UInt8]? {
+    asking { try store?.attachmentBytes(of: reference, number: number) }
   }
 
   var calendarColors: [String: String] { [:] }

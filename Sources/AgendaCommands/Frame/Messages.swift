@@ -33,8 +33,13 @@ final class Messages {
     for line in FindingSummary(findings, of: source).lines { write(line) }
   }
 
-  private func write(_ line: String) {
-    var text = SafeText.line(line) + "\n"
+  /// Puts a line in the place of the one before, on a terminal that shows progress.
+  func showProgress(_ line: String) { write(raw: "\r\u{1b}[K" + SafeText.line(line)) }
+
+  private func write(_ line: String) { write(raw: SafeText.line(line) + "\n") }
+
+  private func write(raw text: String) {
+    var text = text
     // Nobody is left to hear that standard error cannot be written.
     _ = text.withUTF8 { environment.writeError(UnsafeRawBufferPointer($0)) }
   }

@@ -5,9 +5,8 @@ extension AgendaCommand {
   /// Every command, in the order in which help lists them.
   static var all: [AgendaCommand] {
     [
-      show, today, tomorrow, week, month, next, calendar, search, event, explain, alarms, free,
-      check, help,
-      completions,
+      show, today, tomorrow, week, month, next, calendar, search, event, explain, attachment, free,
+      alarms, check, completions, help,
     ]
   }
 }

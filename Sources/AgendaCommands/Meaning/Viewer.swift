@@ -16,15 +16,19 @@ struct Viewer {
     zone = try Self.zone(
       named: invocation.line.value(of: Options.timezone), environment: environment,
       database: database)
-    if let text = invocation.line.value(of: Options.now) {
-      guard let instant = Instant(rfc3339: text) else {
-        throw .wrongUsage(
-          "--now: \"\(text)\" is no RFC 3339 instant, such as 2026-11-21T09:00:00+01:00")
-      }
-      now = instant
-    } else {
-      now = environment.clock()
+    now = try Self.now(invocation)
+  }
+
+  /// `--now`, else the clock.
+  static func now(_ invocation: Invocation) throws(CommandError) -> Instant {
+    guard let text = invocation.line.value(of: Options.now) else {
+      return invocation.environment.clock()
     }
+    guard let instant = Instant(rfc3339: text) else {
+      throw .wrongUsage(
+        "--now: \"\(text)\" is no RFC 3339 instant, such as 2026-11-21T09:00:00+01:00")
+    }
+    return instant
   }
 
   private static func zone(

@@ -75,6 +75,16 @@ enum Options {
       "FORMAT",
       .choice([Value.Choice("text", "for people"), Value.Choice("json", "for programs")])),
     help: "how the report is written", group: output, default: "text")
+  /// Of lists that are no agenda.
+  static let listFormat = Option(
+    "format", short: "f",
+    value: Value(
+      "FORMAT",
+      .choice([
+        Value.Choice("text", "for people"), Value.Choice("json", "for programs"),
+        Value.Choice("tsv", "tab-separated, with a header row"),
+      ])),
+    help: "how the list is written", group: output, default: "text")
   /// Of commands that speak of one entry.
   static let entryFormat = Option(
     "format", short: "f",
@@ -124,11 +134,9 @@ enum Options {
     help: "look through this file or folder instead of the store", group: sources,
     isRepeatable: true)
   static let encoding = Option(
-    "encoding",
-    value: Value(
-      "NAME",
-      .choice(["utf-8", "utf-16", "windows-1252"].map { Value.Choice($0) })),
-    help: "read the source as this encoding", group: sources, default: "found out")
+    "encoding", value: Value("NAME"),
+    help: "read the source as this encoding: UTF-8, UTF-16, Windows-1252, ISO-8859-1, ISO-8859-15",
+    group: sources, default: "found out")
   static let intoCalendar = Option(
     "calendar", value: Value("NAME", .listed("calendars")),
     help: "the calendar the source goes into", group: sources,
@@ -167,7 +175,7 @@ enum Options {
   static let list = Option(
     "list",
     value: Value(
-      "WHAT", .choice(["calendars", "zones", "locales"].map { Value.Choice($0) })),
+      "WHAT", .choice(["calendars", "zones"].map { Value.Choice($0) })),
     help: "print the words that a completion offers", isHidden: true)
   static let outputFile = Option(
     "output", short: "o", value: Value("FILE", .file(endings: [])), help: "write it there",
@@ -185,6 +193,9 @@ enum Options {
     "location", value: Value("TEXT"), help: "where it is", group: event)
   static let note = Option(
     "note", value: Value("TEXT"), help: "its description", group: event)
+  static let category = Option(
+    "category", value: Value("NAME"), help: "a category of it", group: event, isRepeatable: true)
+  static let link = Option("url", value: Value("URL"), help: "a link", group: event)
   static let repeatRule = Option(
     "repeat", value: Value("RRULE"), help: "how it repeats: FREQ=WEEKLY;BYDAY=TU", group: event)
   static let eventReference = Option(
