@@ -21,7 +21,8 @@ struct OracleTests {
     #expect(result.status == 0, "\(result.output)\(result.errors)")
   }
 
-  @Test("fixtures come out the same", arguments: ["quirks", "calendars", "comparison"])
+  @Test(
+    "fixtures come out the same", arguments: ["quirks", "calendars", "comparison", "recurrence"])
   func fixtures(folder: String) throws {
     let files = try FileManager.default.contentsOfDirectory(
       atPath: AgendaRun.fixtures.appendingPathComponent(folder).path

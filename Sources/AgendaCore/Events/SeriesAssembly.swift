@@ -25,6 +25,8 @@ public struct SeriesAssembly: Sendable {
   /// What an override replaces: a moment, or all of a date where its series is timed.
   private struct Replaced: Hashable {
     let isDay: Bool
+    /// A moment in a zone, of a floating series: only whoever looks knows which local time that is.
+    let isMoment: Bool
     let key: Int
   }
 
@@ -91,7 +93,10 @@ public struct SeriesAssembly: Sendable {
       let matcher = TimeMatcher(start: start, viewer: .utc)
       let kept = newest(own, of: events) { index in
         let time = events[index].identity.recurrenceID ?? start
-        return Replaced(isDay: time.isDate && !matcher.isDate, key: matcher.key(time))
+        return Replaced(
+          isDay: time.isDate && !matcher.isDate,
+          isMoment: start.zone == nil && time.zone != nil && !matcher.isDate,
+          key: matcher.key(time))
       }
       series.append(
         Series(
