@@ -74,7 +74,6 @@ def plain(entry: dict) -> dict:
         if name in ("start", "end", "recurrenceId") and value != "missing":
             value = point(value)
         result[name] = value
-    result["title"] = result["title"] or ""
     return result
 
 
