@@ -49,7 +49,9 @@ let package = Package(
 
     .executableTarget(
       name: "Benchmarks",
-      dependencies: ["AgendaReader", "AgendaCore", "Recurrence", "CivilTime"],
+      dependencies: [
+        "AgendaCommands", "AgendaStore", "AgendaReader", "AgendaCore", "Recurrence", "CivilTime",
+      ],
       path: "Tests/Benchmarks", exclude: ["baseline", "make-calendar"], swiftSettings: house),
 
     .testTarget(name: "CivilTimeTests", dependencies: ["CivilTime"], swiftSettings: house),
@@ -64,7 +66,9 @@ let package = Package(
       swiftSettings: house),
     .testTarget(
       name: "AgendaStoreTests",
-      dependencies: ["AgendaStore", "AgendaReader", "AgendaCore", "Recurrence", "CivilTime"],
+      dependencies: [
+        "AgendaCommands", "AgendaStore", "AgendaReader", "AgendaCore", "Recurrence", "CivilTime",
+      ],
       swiftSettings: house),
     .testTarget(
       name: "AgendaRenderingTests",

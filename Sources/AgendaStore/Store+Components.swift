@@ -16,7 +16,7 @@ extension Store {
     defer { row.reset() }
     guard
       let event = EventColumns.event(
-        row, calendar: row.text(EventColumns.count), zones: zones.zone)
+        row, calendar: row.text(EventColumns.count), context: context)
     else { throw damaged(id) }
     return event
   }

@@ -242,10 +242,9 @@ extension Store {
     try SealedTable.edition.insert(row, loose: loose, id: edition, into: connection, key: key)
     var part = try SealedTable.part.nextID(in: connection)
     for content in document.parts {
-      var row = Row(columns: 4, bytes: content.bytes.count)
+      var row = Row(columns: 3, bytes: content.bytes.count)
       row.add(edition)
       row.add(content.kind)
-      row.add(content.name)
       row.add(blob: content.bytes)
       try SealedTable.part.insert(row, id: part, into: connection, key: key)
       part += 1

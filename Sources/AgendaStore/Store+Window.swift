@@ -56,14 +56,13 @@ extension Store {
     let margin = EventSpan.margin
     let begin = window.lowerBound.adding(seconds: -margin).secondsSinceEpoch
     let end = window.upperBound.adding(seconds: margin).secondsSinceEpoch
-    let groups = OccurrencePattern.groups(of: Self.dates(of: window, viewer: viewer))
+    let probe = OccurrencePattern.probe(window, viewer: viewer)
     let statement = try connection.statement(
       """
       SELECT \(EventColumns.list), component.uid_digest FROM component
       WHERE span_class = ?1 AND span_begin >= ?2 AND span_begin < ?3 AND span_end >= ?4
         AND removed IS NULL
-        \(groups == nil
-          ? "" : "AND (pattern IS NULL OR (pattern & ?5 AND pattern & ?6 AND pattern & ?7))")
+        \(probe == nil ? "" : "AND " + OccurrencePattern.condition(first: 5))
       """)
     for spanClass in 0...EventSpan.longestClass {
       statement.reset()
@@ -72,9 +71,7 @@ extension Store {
         2, EventSpan.length(ofClass: spanClass).map { begin.subtractingOrLeast($0) } ?? .min)
       statement.bind(3, end)
       statement.bind(4, begin)
-      if let groups {
-        for (index, group) in groups.enumerated() { statement.bind(Int32(5 + index), group) }
-      }
+      if let probe { OccurrencePattern.bind(probe, to: statement, first: 5) }
       try read(statement, into: &rows)
     }
   }
@@ -128,7 +125,7 @@ extension Store {
       let source = statement.integer(1)
       guard
         let event = EventColumns.event(
-          statement, calendar: rows.names[source] ?? "", zones: zones.zone)
+          statement, calendar: rows.names[source] ?? "", context: context)
       else {
         statement.reset()
         throw damaged(id)
@@ -146,23 +143,6 @@ extension Store {
       }
       rows.events.append(event)
     }
-  }
-
-  /// The dates that a span touches, by the clock of the viewer and by that of UTC.
-  private static func dates(of window: Range<Instant>, viewer: Zone) -> Set<CivilDate> {
-    let last = window.upperBound.adding(seconds: -1)
-    var dates: Set<CivilDate> = []
-    for zone in [viewer, .utc] {
-      var date = zone.civil(at: window.lowerBound).date
-      let end = zone.civil(at: last).date
-      // More than a few leave nothing out.
-      while date <= end, dates.count < 8 {
-        dates.insert(date)
-        guard let next = date.adding(days: 1) else { break }
-        date = next
-      }
-    }
-    return dates
   }
 }
 

@@ -7,7 +7,7 @@ package import CivilTime
 package final class Store {
   package let path: String
   let connection: Connection
-  let zones: StoredZones
+  let context: ReadingContext
   /// What this store mixes into its digests.
   package let key: StoreKey
 
@@ -39,7 +39,7 @@ package final class Store {
   private init(_ connection: Connection, _ database: ZoneDatabase) throws(StoreError) {
     path = connection.path
     self.connection = connection
-    zones = StoredZones(connection, database: database)
+    context = ReadingContext(connection, database: database)
     try connection.useCache()
     guard let number = try connection.integer("SELECT key FROM store WHERE id = 1") else {
       throw .damaged(path: connection.path, what: "it has no key")
@@ -59,7 +59,7 @@ extension Store {
 
 extension Connection {
   /// How much of the file is held in memory.
-  private static let cacheKibibytes = 64 * 1024
+  private static let cacheKibibytes = 32 * 1024
 
   func useCache() throws(StoreError) {
     try run("PRAGMA cache_size = -\(Self.cacheKibibytes)")

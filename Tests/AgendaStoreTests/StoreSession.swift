@@ -1,3 +1,4 @@
+import AgendaCommands
 import AgendaCore
 import AgendaReader
 import AgendaStore
@@ -49,38 +50,9 @@ final class StoreSession {
       return try session.finish()
     }
     let known = try session.begin(
-      ImportedDocument(
-        digest: digest, interpretation: 1, properties: file.calendarProperties,
-        parts: file.otherComponents.map {
-          ImportedDocument.Part(kind: $0.name, name: nil, bytes: Array($0.bytes))
-        }, findings: file.findings, components: file.componentCount,
-        rejected: file.rejectedCount, isTruncated: file.isTruncated))
-    try session.takeAll(file.eventCount, of: known) { file.components($0, known: $1) }
+      file.importedDocument(fingerprint: nil, digest: digest, interpretation: 1))
+    try session.takeAll(file.eventCount, of: known) { file.importedComponents($0, known: $1) }
     return try session.finish()
-  }
-}
-
-extension CalendarFile {
-  /// What an import takes of a range of components.
-  func components(_ ordinals: Range<Int>, known: KnownDocument) -> [ImportedComponent] {
-    ordinals.compactMap { ordinal in
-      let digest = withComponent(ordinal) {
-        ComponentDigest(of: UnsafeRawBufferPointer($0), key: known.key)
-      }
-      guard let digest else { return nil }
-      if known.contains(digest), let kind = kind(ofComponent: ordinal) {
-        return .known(digest, kind: kind)
-      }
-      var component: ImportedComponent?
-      forEachEvent(in: ordinal..<ordinal + 1) { event, bytes in
-        component = .read(
-          ComponentRecord(
-            event: event, details: details(of: event.reference),
-            text: UnsafeRawBufferPointer(bytes), digest: digest, key: known.key,
-            attachmentBytes: { attachmentBytes(of: event.reference, number: $0) }))
-      }
-      return component
-    }
   }
 }
 

@@ -84,13 +84,10 @@ package struct ImportedDocument: Sendable {
   package struct Part: Hashable, Sendable {
     /// `VTIMEZONE`, …
     package var kind: String
-    /// TZID.
-    package var name: String?
     package var bytes: [UInt8]
 
-    package init(kind: String, name: String?, bytes: [UInt8]) {
+    package init(kind: String, bytes: [UInt8]) {
       self.kind = kind
-      self.name = name
       self.bytes = bytes
     }
   }

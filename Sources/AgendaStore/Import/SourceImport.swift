@@ -258,14 +258,16 @@ extension SourceImport {
     where !seen[position] && known.documents[position] == document {
       let row = try connection.statement(
         """
-        SELECT content, span_begin, span_end, pattern, replaces FROM component WHERE id = ?1
+        SELECT content, span_begin, span_end, week, dates_touched, rhythm, replaces
+        FROM component WHERE id = ?1
         """)
       row.bind(1, known.ids[position])
       guard try row.step() else { continue }
       let isSame =
         row.integer(0) == record.content && row.integerIfAny(1) == record.span?.begin
-        && row.integerIfAny(2) == record.span?.end && row.integerIfAny(3) == record.pattern
-        && row.integerIfAny(4) == record.replaces
+        && row.integerIfAny(2) == record.span?.end && row.integerIfAny(3) == record.pattern.week
+        && row.integerIfAny(4) == record.pattern.dates
+        && row.integerIfAny(5) == record.pattern.rhythm && row.integerIfAny(6) == record.replaces
       row.reset()
       guard isSame else { continue }
       if known.digests[position] != record.digest.value {

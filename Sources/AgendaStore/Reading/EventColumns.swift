@@ -4,7 +4,7 @@ internal import Recurrence
 
 /// Reads events from rows of `component`.
 enum EventColumns {
-  /// What `event(_:calendars:zones:)` reads, in its order.
+  /// What `event(_:calendar:context:)` reads, in its order.
   static let list = """
     component.id, component.source, component.kind, component.uid,
     component.recurrence_form, component.recurrence_time, component.recurrence_zone,
@@ -20,8 +20,9 @@ enum EventColumns {
 
   /// `nil` where the row holds what no version of the store wrote.
   static func event(
-    _ row: Statement, calendar: String, zones: (Int) -> Zone?
+    _ row: Statement, calendar: String, context: ReadingContext
   ) -> Event? {
+    let zones = context.zone
     func time(_ first: Int32) -> EventTime? {
       row.integerIfAny(first).flatMap {
         StoredTime(
@@ -36,8 +37,8 @@ enum EventColumns {
     else { return nil }
     var recurrence: Event.Recurrence?
     if !row.isNull(17) {
-      guard let rules = StoredRecurrence.rules(row.text(17)),
-        let exceptionRules = StoredRecurrence.rules(row.textIfAny(18)),
+      guard let rules = context.rules(row.text(17)),
+        let exceptionRules = context.rules(row.textIfAny(18)),
         let dates = StoredRecurrence.dates(row.bytesIfAny(19), zones),
         let exceptionDates = StoredRecurrence.times(row.bytesIfAny(20), zones)
       else { return nil }

@@ -13,7 +13,7 @@ package struct ComponentRecord: Sendable {
   /// The same with all that was made of the bytes: two records of the same content show the same.
   let content: Int
   let span: EventSpan?
-  let pattern: Int?
+  let pattern: OccurrencePattern
   let replaces: Int?
   let title: String
   let uid: String
@@ -42,7 +42,7 @@ package struct ComponentRecord: Sendable {
     self.span = span
     let identity = IdentityKey(event, key: key)
     self.identity = identity
-    let pattern = event.recurrence.flatMap { OccurrencePattern($0, of: event)?.bits }
+    let pattern = OccurrencePattern(event)
     self.pattern = pattern
     let replaces = identity.roughRecurrence
     self.replaces = replaces

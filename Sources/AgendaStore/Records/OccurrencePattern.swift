@@ -2,64 +2,105 @@ internal import AgendaCore
 internal import CivilTime
 internal import Recurrence
 
-/// Which dates the occurrences of a series can touch: weekdays, days of the month and months as
-/// bits, by which an index leaves out most endless series that have nothing in a short window. It
-/// may let a series pass that has nothing there, never the other way round.
+/// When the occurrences of a series can be, as three numbers by which an index leaves out most
+/// endless series that have nothing in a short window. They may let a series pass that has nothing
+/// there, never the other way round.
 ///
-/// The dates are those of UTC for timed series, and the clock's own for whole days and floating
-/// times.
+/// Times and dates are those of UTC for timed series, and the clock's own for whole days and
+/// floating times.
 struct OccurrencePattern: Hashable {
-  /// Weekdays in bits 0 to 6 from Monday, days of the month in bits 7 to 37, months in bits 38 to
-  /// 49.
-  private(set) var bits: Int
+  /// The stretches of three hours of a week that occurrences can touch, from Monday 00:00 in bit
+  /// 0; `nil` for all.
+  private(set) var week: Int?
+  /// The dates that they can touch: days of the month in bits 0 to 30, months in bits 31 to 42;
+  /// `nil` for all.
+  private(set) var dates: Int?
+  /// How many days there are from one time to the next: `Rhythm`; `nil` where it is not even.
+  private(set) var rhythm: Int?
 
-  private static let allWeekdays = (1 << 7) - 1
-  private static let allDays = ((1 << 31) - 1) << 7
-  private static let allMonths = ((1 << 12) - 1) << 38
-  private static let all = allWeekdays | allDays | allMonths
+  private static let everyStretch = (1 << 56) - 1
+  private static let stretchSeconds = 3 * 60 * 60
+  private static let stretchesOfDay = 8
+  private static let everyDay = (1 << 31) - 1
+  private static let everyMonth = ((1 << 12) - 1) << 31
+  private static let secondsOfHour = 60 * 60
 
-  private static func bit(_ weekday: Weekday) -> Int { 1 << (Int(weekday.rawValue) - 1) }
-  private static func bit(day: Int) -> Int { 1 << (7 + day - 1) }
-  private static func bit(month: Int) -> Int { 1 << (38 + month - 1) }
+  private static func bit(day: Int) -> Int { 1 << (day - 1) }
+  private static func bit(month: Int) -> Int { 1 << (31 + month - 1) }
 
-  private static func bits(of date: CivilDate) -> Int {
-    let (_, month, day) = date.components
-    return bit(date.weekday) | bit(day: day) | bit(month: month)
-  }
+  init() {}
 
-  /// The bits of some dates, for each of the three groups: what touches one of them has a bit in
-  /// each. `nil` where there are so many that nothing would be left out.
-  static func groups(of dates: Set<CivilDate>) -> [Int]? {
-    guard dates.count < 7 else { return nil }
-    let bits = dates.reduce(0) { $0 | Self.bits(of: $1) }
-    return [bits & allWeekdays, bits & allDays, bits & allMonths]
-  }
-
-  /// `nil` where nothing can be left out.
-  init?(_ recurrence: Event.Recurrence, of event: Event) {
-    guard recurrence.rules.count == 1, recurrence.dates.isEmpty, let start = event.start,
-      let rule = recurrence.rules.first, let own = Self.bits(of: rule, start: start.civil.date),
-      let shifts = Self.shifts(of: event, from: start)
-    else { return nil }
-    // The start is an occurrence even where the rule would not give it.
-    let began = own | Self.bits(of: start.civil.date)
-    bits = shifts.reduce(0) { $0 | Self.shifted(began, byDays: $1) }
-    if bits == Self.all { return nil }
-  }
-
-  /// On which dates the rule lets occurrences begin, by the clock of the event.
-  private static func bits(of rule: Rule, start: CivilDate) -> Int? {
-    guard rule.frequency >= .daily, rule.byHour.isEmpty, rule.bySetPosition.isEmpty,
+  init(_ event: Event) {
+    guard event.identity.recurrenceID == nil, let recurrence = event.recurrence,
+      recurrence.rules.count == 1, recurrence.dates.isEmpty, let rule = recurrence.rules.first,
+      let start = event.start, let reach = Self.reach(of: event, from: start),
+      rule.frequency >= .daily, rule.byHour.isEmpty, rule.bySetPosition.isEmpty,
       rule.byYearDay.isEmpty, rule.byWeekNumber.isEmpty, rule.skip == .omit
-    else { return nil }
-    var weekdays = allWeekdays
-    var days = allDays
-    var months = allMonths
-    if !rule.byDay.isEmpty {
-      weekdays = rule.byDay.reduce(0) { $0 | bit($1.weekday) }
-    } else if rule.frequency == .weekly {
-      weekdays = bit(start.weekday)
+    else { return }
+    let date = start.civil.date
+    let shifts = Self.days(reach.lowerBound)...Self.days(reach.upperBound)
+    week = Self.week(rule, start: date, reach: reach)
+    dates = Self.dates(rule, start: date, shifts: shifts)
+    rhythm = Rhythm(rule, start: date, shifts: shifts)?.number
+  }
+
+  /// From when to when an occurrence can last, in seconds from the midnight of the date that its
+  /// own clock shows when it begins; `nil` where that is a long time.
+  private static func reach(of event: Event, from start: EventTime) -> ClosedRange<Int>? {
+    guard let span = EventSpan(singleOf: event) else { return nil }
+    let length = span.end - span.begin
+    guard length <= 2 * secondsOfDay else { return nil }
+    if start.isDate { return 0...max(0, length - 1) }
+    var offsets = 0...0
+    if case .zoned(_, let zone) = start {
+      guard start.civil.date.year >= 1970 else { return nil }
+      offsets = ZoneOffsets.range(of: zone)
+      // A zone that moved by more than a summer time, as Apia did across the date line.
+      guard offsets.upperBound - offsets.lowerBound <= 3 * secondsOfHour else { return nil }
     }
+    // What falls into a gap moves by an hour, and a zone's rules can change by one.
+    let second = Int(start.civil.time.secondOfDay)
+    return second - offsets.upperBound - secondsOfHour...second - offsets.lowerBound + length
+      + secondsOfHour
+  }
+
+  /// On which date, from that of midnight, so many seconds from it are.
+  private static func days(_ seconds: Int) -> Int { floor(seconds, secondsOfDay) }
+
+  private static func floor(_ number: Int, _ divisor: Int) -> Int {
+    number / divisor - (number % divisor < 0 ? 1 : 0)
+  }
+
+  private static func week(
+    _ rule: Rule, start: CivilDate, reach: ClosedRange<Int>
+  ) -> Int? {
+    var weekdays: Set<Weekday> = [start.weekday]
+    if !rule.byDay.isEmpty {
+      weekdays.formUnion(rule.byDay.map(\.weekday))
+    } else if rule.frequency != .weekly {
+      return nil
+    }
+    let stretches =
+      floor(reach.lowerBound, stretchSeconds)...floor(reach.upperBound, stretchSeconds)
+    var bits = 0
+    for weekday in weekdays {
+      for stretch in stretches {
+        bits |= bit(stretch: (Int(weekday.rawValue) - 1) * stretchesOfDay + stretch)
+      }
+    }
+    return bits == everyStretch ? nil : bits
+  }
+
+  private static func bit(stretch: Int) -> Int {
+    let count = 7 * stretchesOfDay
+    return 1 << ((stretch % count + count) % count)
+  }
+
+  private static func dates(
+    _ rule: Rule, start: CivilDate, shifts: ClosedRange<Int>
+  ) -> Int? {
+    var days = everyDay
+    var months = everyMonth
     if !rule.byMonthDay.isEmpty {
       if rule.byMonthDay.allSatisfy({ $0 > 0 }) {
         days = rule.byMonthDay.reduce(0) { $0 | bit(day: $1) }
@@ -72,35 +113,10 @@ struct OccurrencePattern: Hashable {
     } else if rule.frequency == .yearly, rule.byDay.isEmpty, rule.byMonthDay.isEmpty {
       months = bit(month: start.month)
     }
-    return weekdays | days | months
-  }
-
-  /// How many days from the date of its beginning to those that an occurrence can touch; `nil`
-  /// where they are many.
-  private static func shifts(of event: Event, from start: EventTime) -> ClosedRange<Int>? {
-    guard let span = EventSpan(singleOf: event) else { return nil }
-    let length = span.end - span.begin
-    guard length <= 2 * secondsOfDay else { return nil }
-    if start.isDate { return 0...max(0, (length - 1) / secondsOfDay) }
-    var offsets = 0...0
-    if case .zoned(_, let zone) = start {
-      guard start.civil.date.year >= 1970 else { return nil }
-      offsets = ZoneOffsets.range(of: zone)
-      // A zone that moved by more than a summer time, as Apia did across the date line.
-      guard offsets.upperBound - offsets.lowerBound <= 3 * secondsOfHour else { return nil }
-    }
-    // What falls into a gap moves by an hour, and a zone's rules can change by one.
-    let second = Int(start.civil.time.secondOfDay)
-    let first = second - offsets.upperBound - secondsOfHour
-    let last = second - offsets.lowerBound + length + secondsOfHour
-    return floorOfDays(first)...floorOfDays(last)
-  }
-
-  private static let secondsOfHour = 60 * 60
-
-  private static func floorOfDays(_ seconds: Int) -> Int {
-    let days = seconds / secondsOfDay
-    return seconds % secondsOfDay < 0 ? days - 1 : days
+    // The start is an occurrence even where the rule would not give it.
+    let begin = days | months | bit(day: start.day) | bit(month: start.month)
+    let bits = shifts.reduce(0) { $0 | shifted(begin, byDays: $1) }
+    return bits == everyDay | everyMonth ? nil : bits
   }
 
   private static func shifted(_ bits: Int, byDays count: Int) -> Int {
@@ -109,27 +125,132 @@ struct OccurrencePattern: Hashable {
     return shifted
   }
 
-  private static let lastDaysOfMonths = (28...31).reduce(0) { $0 | bit(day: $1) }
+  private static let lastDays = (28...31).reduce(0) { $0 | bit(day: $1) }
 
   private static func next(_ bits: Int) -> Int {
-    let weekdays = (bits << 1 | bits >> 6) & allWeekdays
-    var days = (bits & allDays) << 1 & allDays
-    var months = bits & allMonths
-    if bits & lastDaysOfMonths != 0 {
+    var days = (bits & everyDay) << 1 & everyDay
+    var months = bits & everyMonth
+    if bits & lastDays != 0 {
       days |= bit(day: 1)
-      months |= (months << 1 | months >> 11) & allMonths
+      months |= (months << 1 | months >> 11) & everyMonth
     }
-    return weekdays | days | months
+    return days | months
   }
 
   private static func previous(_ bits: Int) -> Int {
-    let weekdays = bits & allWeekdays
-    var days = (bits & allDays) >> 1 & allDays
-    var months = bits & allMonths
+    var days = (bits & everyDay) >> 1
+    var months = bits & everyMonth
     if bits & bit(day: 1) != 0 {
-      days |= lastDaysOfMonths
-      months |= (months >> 1 | months << 11) & allMonths
+      days |= lastDays
+      months |= (months >> 1 | months << 11) & everyMonth
     }
-    return (weekdays >> 1 | weekdays << 6) & allWeekdays | days | months
+    return days | months
+  }
+}
+
+// MARK: Windows
+
+extension OccurrencePattern {
+  /// A short window in the same numbers.
+  struct Probe: Hashable {
+    /// The stretches of the week that it touches.
+    var week = 0
+    /// The days of the month and the months.
+    var days = 0
+    var months = 0
+    /// Its last date, and how many dates there are before it.
+    var lastDate = 0
+    var width = 0
+  }
+
+  /// `nil` for a window so long that nothing would be left out.
+  static func probe(_ window: Range<Instant>, viewer: Zone) -> Probe? {
+    let last = window.upperBound.adding(seconds: -1)
+    var probe = Probe()
+    var firstDate = Int.max
+    probe.lastDate = .min
+    for zone in [viewer, .utc] {
+      let begin = zone.civil(at: window.lowerBound)
+      let end = zone.civil(at: last)
+      guard begin.date.days(until: end.date) < 7 else { return nil }
+      // The viewer's clock may jump within the window; UTC's does not.
+      let isUTC = zone == .utc
+      let seconds =
+        isUTC
+        ? begin.civilSeconds...max(begin.civilSeconds, end.civilSeconds)
+        : CivilDateTime(begin.date, .midnight).civilSeconds...CivilDateTime(end.date, .midnight)
+          .civilSeconds + secondsOfDay - 1
+      let monday = CivilDate(dayNumber: 4).map { CivilDateTime($0, .midnight).civilSeconds } ?? 0
+      for stretch in floor(
+        seconds.lowerBound - monday, stretchSeconds)...floor(
+        seconds.upperBound - monday, stretchSeconds)
+      {
+        probe.week |= bit(stretch: stretch)
+      }
+      var date = begin.date
+      while date <= end.date {
+        probe.days |= bit(day: date.day)
+        probe.months |= bit(month: date.month)
+        guard let next = date.adding(days: 1) else { break }
+        date = next
+      }
+      firstDate = min(firstDate, Int(begin.date.dayNumber))
+      probe.lastDate = max(probe.lastDate, Int(end.date.dayNumber))
+    }
+    probe.width = probe.lastDate - firstDate
+    return probe
+  }
+
+  /// The condition on the columns `week`, `dates_touched` and `rhythm` that `bind` fills in.
+  static func condition(first: Int) -> String {
+    """
+    (week IS NULL OR week & ?\(first))
+    AND (dates_touched IS NULL OR
+      (dates_touched & ?\(first + 1) AND dates_touched & ?\(first + 2)))
+    AND (rhythm IS NULL OR
+      (?\(first + 3) - ((rhythm >> \(Rhythm.phaseShift)) & \(Rhythm.mask)))
+        % (rhythm >> \(Rhythm.periodShift)) <= ?\(first + 4) + (rhythm & \(Rhythm.mask)))
+    """
+  }
+
+  static func bind(_ probe: Probe, to statement: Statement, first: Int32) {
+    statement.bind(first, probe.week)
+    statement.bind(first + 1, probe.days)
+    statement.bind(first + 2, probe.months)
+    statement.bind(first + 3, probe.lastDate)
+    statement.bind(first + 4, probe.width)
+  }
+}
+
+/// A series that comes every so many days: a period, the date of one of its beginnings, and on how
+/// many further dates from there on it can be.
+struct Rhythm: Hashable {
+  var period: Int
+  var phase: Int
+  var reach: Int
+
+  static let periodShift = 40
+  static let phaseShift = 20
+  static let mask = (1 << 20) - 1
+
+  var number: Int { period << Self.periodShift | phase << Self.phaseShift | reach }
+
+  init?(_ rule: Rule, start: CivilDate, shifts: ClosedRange<Int>) {
+    guard rule.interval > 1, rule.interval < 10_000 else { return nil }
+    let first: Int
+    switch rule.frequency {
+    case .daily:
+      period = rule.interval
+      first = Int(start.dayNumber)
+      reach = shifts.upperBound - shifts.lowerBound
+    case .weekly:
+      period = rule.interval * 7
+      first = Int(start.dayNumber) - start.weekday.days(after: rule.weekStart)
+      reach = shifts.upperBound - shifts.lowerBound + 6
+    default: return nil
+    }
+    phase = ((first + shifts.lowerBound) % period + period) % period
+    // It is compared with dates after 1970 alone; before, the remainder is negative and lets pass.
+    guard reach + 1 < period else { return nil }
   }
 }

@@ -4,16 +4,18 @@ internal import Recurrence
 
 extension Row {
   /// The columns of `component` from `kind` to `modified`.
-  init(_ event: Event, span: EventSpan?, pattern: Int?, replaces: Int?, uidDigest: Int) {
+  init(_ event: Event, span: EventSpan?, pattern: OccurrencePattern, replaces: Int?, uidDigest: Int) {
     self.init(
-      columns: 34,
+      columns: 36,
       bytes: event.identity.uid.utf8.count + event.title.utf8.count
         + (event.location?.utf8.count ?? 0) + 32)
     add(StoredEnum.number(of: event.kind, in: StoredEnum.kinds))
     add(span?.spanClass)
     add(span?.begin)
     add(span?.end)
-    add(pattern)
+    add(pattern.week)
+    add(pattern.dates)
+    add(pattern.rhythm)
     add(replaces)
     add(uidDigest)
     add(event.identity.uid)
@@ -42,7 +44,7 @@ extension Row {
   }
 
   /// Where `modified` stands: it can come from the DTSTAMP, so it makes no other content.
-  static let modifiedColumn = 32
+  static let modifiedColumn = 34
 }
 
 /// The cases of an enum as a column holds them: by their place in a list that only grows at its

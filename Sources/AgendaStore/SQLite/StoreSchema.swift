@@ -69,8 +69,7 @@ enum StoreSchema {
       id INTEGER PRIMARY KEY,
       edition INTEGER NOT NULL REFERENCES edition (id) DEFERRABLE INITIALLY DEFERRED,
       kind TEXT NOT NULL,
-      name TEXT,
-      text BLOB NOT NULL,
+      bytes BLOB NOT NULL,
       seal INTEGER NOT NULL)
     """,
     "CREATE INDEX part_edition ON part (edition)",
@@ -119,7 +118,7 @@ enum StoreSchema {
       removed INTEGER,
       kind INTEGER NOT NULL,
       span_class INTEGER, span_begin INTEGER, span_end INTEGER,
-      pattern INTEGER,
+      week INTEGER, dates_touched INTEGER, rhythm INTEGER,
       replaces INTEGER,
       uid_digest INTEGER NOT NULL,
       uid TEXT NOT NULL,
@@ -176,7 +175,7 @@ enum StoreSchema {
   static let componentIndexes: [String] = [
     """
     CREATE INDEX component_span
-      ON component (span_class, span_begin, span_end, pattern)
+      ON component (span_class, span_begin, span_end, week, dates_touched, rhythm)
       WHERE removed IS NULL
     """,
     """
@@ -205,7 +204,7 @@ enum StoreSchema {
 
   /// The columns of `component` from `kind` to `content`, which `ComponentRecord.columns` fills.
   static let componentColumns = [
-    "kind", "span_class", "span_begin", "span_end", "pattern", "replaces", "uid_digest", "uid",
+    "kind", "span_class", "span_begin", "span_end", "week", "dates_touched", "rhythm", "replaces", "uid_digest", "uid",
     "recurrence_form", "recurrence_time", "recurrence_zone", "includes_following",
     "start_form", "start_time", "start_zone", "extent_form", "extent_value", "extent_zone",
     "due_form", "due_time", "due_zone", "rules", "exception_rules", "dates", "exception_dates",

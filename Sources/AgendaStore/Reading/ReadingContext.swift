@@ -2,11 +2,15 @@ internal import AgendaCore
 internal import CivilTime
 internal import Recurrence
 
-/// The zones of a store, each looked up when a row first names it.
-final class StoredZones {
+/// What rows share: the zones of a store, each looked up when a row first names it, and its
+/// rules, each parsed once, as most series follow one of a few.
+final class ReadingContext {
   private let connection: Connection
   private let database: ZoneDatabase
   private var zones: [Int: Zone?] = [0: Zone.utc]
+  private var parsedRules: [String: [Rule]] = [:]
+
+  private static let mostParsedRules = 4096
 
   init(_ connection: Connection, database: ZoneDatabase) {
     self.connection = connection
@@ -30,5 +34,14 @@ final class StoredZones {
     return StoredZone.zone(
       name: statement.text(0), origin: statement.integer(1), definition: statement.bytesIfAny(2),
       database: database)
+  }
+
+  /// The rules of a column; `nil` where it holds none that can be read.
+  func rules(_ text: String?) -> [Rule]? {
+    guard let text, !text.isEmpty else { return [] }
+    if let known = parsedRules[text] { return known }
+    guard let rules = StoredRecurrence.rules(text) else { return nil }
+    if parsedRules.count < Self.mostParsedRules { parsedRules[text] = rules }
+    return rules
   }
 }
