@@ -64,9 +64,11 @@ let package = Package(
       name: "AgendaReaderTests",
       dependencies: ["AgendaReader", "AgendaCore", "Recurrence", "CivilTime"],
       swiftSettings: house),
+    .target(name: "CFaultyFiles", dependencies: ["CSQLite"], path: "Tests/CFaultyFiles"),
     .testTarget(
       name: "AgendaStoreTests",
       dependencies: [
+        "CFaultyFiles",
         "AgendaCommands", "AgendaStore", "AgendaReader", "AgendaCore", "Recurrence", "CivilTime",
       ],
       swiftSettings: house),

@@ -7,18 +7,35 @@ extension CalendarFile {
     stubs.indices.contains(ordinal) ? stubs[ordinal].kind.eventKind : nil
   }
 
-  /// The content lines of its VCALENDARs, as written, each ending with LF.
-  package var calendarProperties: [UInt8] {
-    var lines: [UInt8] = []
-    for range in calendars.flatMap(\.properties) {
-      lines += text.bytes.bytes(range)
-      if lines.last != 0x0A { lines.append(0x0A) }
-    }
-    return lines
+  /// Which VCALENDAR a component stands in, as an index of `calendarProperties`.
+  package func calendar(ofComponent ordinal: Int) -> Int? {
+    stubs.indices.contains(ordinal) ? Int(stubs[ordinal].calendar) : nil
   }
 
-  /// The whole components that are no event, task or journal: VTIMEZONE, VFREEBUSY, unknown ones.
-  package var otherComponents: [(name: String, bytes: UnsafeBufferPointer<UInt8>)] {
-    others.filter(\.isWhole).map { ($0.name, text.bytes.bytes($0.range)) }
+  /// The content lines of each of its VCALENDARs, as written, each ending with LF; the first is of
+  /// what stands outside of any.
+  package var calendarProperties: [[UInt8]] {
+    calendars.map { calendar in
+      var lines: [UInt8] = []
+      for range in calendar.properties {
+        lines += text.bytes.bytes(range)
+        if lines.last != 0x0A { lines.append(0x0A) }
+      }
+      return lines
+    }
+  }
+
+  /// A whole component that is no event, task or journal: VTIMEZONE, VFREEBUSY, an unknown one.
+  package struct Part {
+    package let name: String
+    package let bytes: UnsafeBufferPointer<UInt8>
+    /// Which VCALENDAR it stands in.
+    package let calendar: Int
+  }
+
+  package var otherComponents: [Part] {
+    others.filter(\.isWhole).map {
+      Part(name: $0.name, bytes: text.bytes.bytes($0.range), calendar: $0.calendar)
+    }
   }
 }

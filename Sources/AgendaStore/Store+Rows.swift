@@ -222,11 +222,11 @@ extension Store {
       }
     }
     let edition = try SealedTable.edition.nextID(in: connection)
-    var row = Row(columns: 13, bytes: document.properties.count)
+    var row = Row(columns: 13, bytes: document.frames.reduce(0) { $0 + $1.count })
     row.add(id)
     row.add(added)
     row.add(Int?.none)
-    row.add(blob: document.properties)
+    row.add(blob: StoredList.bytes(ofLists: document.frames))
     var loose = Row(columns: 9)
     // What is cut off is read again, however it looks.
     let fingerprint = document.isTruncated ? nil : document.fingerprint
@@ -242,8 +242,9 @@ extension Store {
     try SealedTable.edition.insert(row, loose: loose, id: edition, into: connection, key: key)
     var part = try SealedTable.part.nextID(in: connection)
     for content in document.parts {
-      var row = Row(columns: 3, bytes: content.bytes.count)
+      var row = Row(columns: 4, bytes: content.bytes.count)
       row.add(edition)
+      row.add(content.frame)
       row.add(content.kind)
       row.add(blob: content.bytes)
       try SealedTable.part.insert(row, id: part, into: connection, key: key)

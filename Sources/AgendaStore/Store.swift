@@ -8,6 +8,7 @@ package final class Store {
   package let path: String
   let connection: Connection
   let context: ReadingContext
+  let access: Connection.Access
   /// What this store mixes into its digests.
   package let key: StoreKey
 
@@ -22,7 +23,7 @@ package final class Store {
       // A reader brings an old store up to date where it may write, as a writer does.
       return try open(writing: path, zones: database)
     }
-    return try Store(connection, database)
+    return try Store(connection, database, .reading)
   }
 
   /// Opens a store to write it, and makes it where there is none: the file 0600, folders 0700.
@@ -33,10 +34,13 @@ package final class Store {
     let connection = try Connection(path: path, access: .writing)
     if try !Migrations.check(connection) { try Migrations.create(connection) }
     try Migrations.migrate(connection)
-    return try Store(connection, database)
+    return try Store(connection, database, .writing)
   }
 
-  private init(_ connection: Connection, _ database: ZoneDatabase) throws(StoreError) {
+  private init(
+    _ connection: Connection, _ database: ZoneDatabase, _ access: Connection.Access
+  ) throws(StoreError) {
+    self.access = access
     path = connection.path
     self.connection = connection
     context = ReadingContext(connection, database: database)

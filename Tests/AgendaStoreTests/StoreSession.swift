@@ -29,19 +29,22 @@ final class StoreSession {
     _ text: String, as name: String = "/calendars/work.ics", calendar: String = "work",
     _ change: (inout SourceImport.Options) -> Void = { _ in }
   ) throws -> ImportReport {
-    try importing(Array(text.utf8), as: name, calendar: calendar, into: store(), change)
+    try importing(Array(text.utf8), as: name, calendar: calendar, into: try store(), change)
   }
 
   @discardableResult
   func importing(
-    _ bytes: [UInt8], as name: String, calendar: String, into store: Store,
+    _ bytes: [UInt8], as name: String, calendar: String,
+    into store: @autoclosure () throws -> Store,
     _ change: (inout SourceImport.Options) -> Void = { _ in }
   ) throws -> ImportReport {
-    let reader = CalendarReader(zones: zones)
+    var reader = CalendarReader(zones: zones)
+    reader.options.calendar = calendar
     let file = try reader.read(SourceBytes(bytes), name: calendar)
     var options = SourceImport.Options(now: now)
     change(&options)
     now = now.adding(seconds: 60)
+    let store = try store()
     let session = try store.beginImport(
       of: ImportedSource(kind: .file, location: name, calendar: calendar),
       run: try store.nextRun(), options)
@@ -66,4 +69,48 @@ func calendar(_ components: String..., properties: String = "") -> String {
 /// A VEVENT of a UID and further lines.
 func event(_ uid: String, _ lines: String...) -> String {
   (["BEGIN:VEVENT", "UID:\(uid)"] + lines + ["END:VEVENT"]).joined(separator: "\n")
+}
+
+extension StoreSession {
+  /// Everything that the store has of its components, as texts in an order that does not hang on
+  /// its history.
+  func summary(withStamps: Bool = true) throws -> [String] {
+    let store = try store()
+    return try store.allEvents().map { event in
+      var details = try store.details(of: event.reference)
+      if !withStamps { details.stamp = nil }
+      return try Self.line(event, details) {
+        try store.attachmentBytes(of: event.reference, number: $0)
+      }
+    }.sorted()
+  }
+
+  static func line(
+    _ event: Event, _ details: EventDetails, _ bytes: (Int) throws -> [UInt8]?
+  ) throws -> String {
+    let version =
+      details.lastModified == nil ? "" : "\(String(describing: event.version.modified))"
+    return """
+      \(event.calendar)|\(event.identity.uid)|\(String(describing: event.identity.recurrenceID))\
+      |\(event.identity.includesFollowing)|\(event.kind)|\(String(describing: event.start))\
+      |\(event.extent)|\(String(describing: event.due))|\(String(describing: event.recurrence))\
+      |\(event.title)|\(String(describing: event.location))|\(String(describing: event.status))\
+      |\(event.categories)|\(event.isTransparent)|\(String(describing: event.color))\
+      |\(event.version.sequence)|\(version)|\(details)\
+      |\(try details.attachments.map { try bytes($0.number)?.count ?? -1 })
+      """
+  }
+}
+
+extension CalendarFile {
+  /// The same of what was read, without what later versions replace.
+  func stored(in session: StoreSession) throws -> [String] {
+    let events = allEvents
+    let superseded = Set(SeriesAssembly(events).superseded)
+    return try events.indices.filter { !superseded.contains($0) }.map { index in
+      try StoreSession.line(events[index], details(of: events[index].reference)) {
+        attachmentBytes(of: events[index].reference, number: $0)
+      }
+    }.sorted()
+  }
 }

@@ -12,7 +12,7 @@ extension CalendarFile {
     components.reserveCapacity(ordinals.count)
     var firstUnknown = ordinals.lowerBound
     for ordinal in ordinals {
-      let digest = withComponent(ordinal) {
+      let digest = withComponent(firstComponent + ordinal) {
         ComponentDigest(of: UnsafeRawBufferPointer($0), key: known.key)
       }
       guard let digest, known.contains(digest), let kind = kind(ofComponent: ordinal) else {
@@ -32,11 +32,13 @@ extension CalendarFile {
     guard !ordinals.isEmpty else { return }
     forEachEvent(in: ordinals) { event, bytes in
       let bytes = UnsafeRawBufferPointer(bytes)
+      let ordinal = event.reference.component - firstComponent
       components.append(
         .read(
           ComponentRecord(
             event: event, details: details(of: event.reference), text: bytes,
             digest: ComponentDigest(of: bytes, key: key), key: key,
+            frame: calendar(ofComponent: ordinal) ?? 0,
             attachmentBytes: { attachmentBytes(of: event.reference, number: $0) })))
     }
   }
@@ -47,9 +49,9 @@ extension CalendarFile {
   ) -> ImportedDocument {
     ImportedDocument(
       name: name, fingerprint: fingerprint, digest: digest, interpretation: interpretation,
-      properties: calendarProperties,
+      frames: calendarProperties,
       parts: otherComponents.map {
-        ImportedDocument.Part(kind: $0.name, bytes: Array($0.bytes))
+        ImportedDocument.Part(kind: $0.name, bytes: Array($0.bytes), frame: $0.calendar)
       },
       findings: findings, components: componentCount, rejected: rejectedCount,
       isTruncated: isTruncated)

@@ -69,8 +69,9 @@ package struct ImportedDocument: Sendable {
   /// A digest of all but the components' own bytes that decides what they mean: the versions of
   /// agenda and of the zone rules, the encoding, the VTIMEZONEs and X-WR-TIMEZONE.
   package var interpretation: Int
-  /// The content lines of its VCALENDARs, each ending with LF or CRLF.
-  package var properties: [UInt8]
+  /// The content lines of each of its VCALENDARs, each ending with LF or CRLF; the first is what
+  /// stands outside of any.
+  package var frames: [[UInt8]]
   /// What is neither event, task nor journal: VTIMEZONEs and components nobody knows.
   package var parts: [Part]
   package var findings: [Finding]
@@ -85,23 +86,26 @@ package struct ImportedDocument: Sendable {
     /// `VTIMEZONE`, …
     package var kind: String
     package var bytes: [UInt8]
+    /// Which of the frames it stands in.
+    package var frame: Int
 
-    package init(kind: String, bytes: [UInt8]) {
+    package init(kind: String, bytes: [UInt8], frame: Int = 0) {
       self.kind = kind
+      self.frame = frame
       self.bytes = bytes
     }
   }
 
   package init(
     name: String = "", fingerprint: FileFingerprint? = nil, digest: Int? = nil,
-    interpretation: Int = 0, properties: [UInt8] = [], parts: [Part] = [],
+    interpretation: Int = 0, frames: [[UInt8]] = [], parts: [Part] = [],
     findings: [Finding] = [], components: Int, rejected: Int = 0, isTruncated: Bool = false
   ) {
     self.name = name
     self.fingerprint = fingerprint
     self.digest = digest
     self.interpretation = interpretation
-    self.properties = properties
+    self.frames = frames
     self.parts = parts
     self.findings = findings
     self.components = components

@@ -99,9 +99,7 @@ extension SourceImport {
   private func groups(_ versions: [Version]) -> [[Version]] {
     var groups: [IdentityKey: [Version]] = [:]
     for version in versions {
-      var key = version.identity
-      if key.recurrence != nil { key.start = nil }
-      groups[key, default: []].append(version)
+      groups[version.identity, default: []].append(version)
     }
     return Array(groups.values)
   }

@@ -406,7 +406,7 @@ extension SourceImport {
     }
     if !nothingChanged {
       try store.write(
-        generation: GenerationRow(
+        Generation(
           id: generation, run: run, source: sourceID, moment: options.now, action: .imported,
           firstComponent: try store.nextComponent(), added: report.added,
           updated: report.updated, removed: report.removed))

@@ -28,11 +28,12 @@ package struct ComponentRecord: Sendable {
   let textDigest: Int
   let attachments: [Row]
 
-  /// `text` is the component from its BEGIN to its END line. `attachmentBytes` gives the bytes of
+  /// `text` is the component from its BEGIN to its END line, `frame` which VCALENDAR of its document
+  /// it stands in. `attachmentBytes` gives the bytes of
   /// the inline attachment of a number.
   package init(
     event: Event, details: EventDetails, text bytes: UnsafeRawBufferPointer,
-    digest: ComponentDigest, key: StoreKey,
+    digest: ComponentDigest, key: StoreKey, frame: Int = 0,
     attachmentBytes: (Int) -> [UInt8]? = { _ in nil }
   ) {
     kind = event.kind
@@ -60,7 +61,8 @@ package struct ComponentRecord: Sendable {
     }
 
     var columns = Row(
-      event, span: span, pattern: pattern, replaces: replaces, uidDigest: identity.uid)
+      event, frame: frame, span: span, pattern: pattern, replaces: replaces, uidDigest: identity.uid
+    )
     // What the bytes say beside their DTSTAMP, and what was made of them.
     var content = ContentDigest(key: key.number)
     content.add(digest.value)
@@ -75,47 +77,59 @@ package struct ComponentRecord: Sendable {
   }
 }
 
-/// What names a component within its source, as numbers.
+/// What names a component within its source.
 struct IdentityKey: Hashable {
   /// A digest of the kind and the UID.
   var uid: Int
-  /// The moment that an override replaces, with dates and floating times kept apart from moments;
-  /// 0 and `nil` for a master or single event.
-  var recurrenceForm: Int
-  var recurrence: Int?
-  /// Where it starts: what tells events apart whose source gives them the same UID.
-  var start: Int?
+  /// What an override replaces, as it is written; `nil` for a master or single event.
+  var recurrence: StoredTime?
+  /// Where a master starts: what tells events apart whose source gives them the same UID.
+  var start: StoredTime?
+  private var recurrencePlace: Place?
+
+  /// A moment, or a date or time on no zone's clock.
+  private struct Place: Hashable {
+    var form: StoredTime.Form
+    var moment: Int
+
+    init(_ time: EventTime) {
+      let stored = StoredTime(time)
+      form = stored.form == .zoned ? .utc : stored.form
+      if case .zoned(let civil, let zone) = time {
+        moment = zone.instant(of: civil).secondsSinceEpoch
+      } else {
+        moment = stored.time
+      }
+    }
+  }
 
   init(_ event: Event, key: StoreKey) {
     var digest = ContentDigest(key: key.number)
     digest.add(StoredEnum.number(of: event.kind, in: StoredEnum.kinds))
     digest.add(event.identity.uid)
     uid = digest.value
-    let recurrence = event.identity.recurrenceID.map(Self.place)
-    recurrenceForm = recurrence?.form ?? 0
-    self.recurrence = recurrence?.moment
-    start = event.start.map(Self.place)?.moment
+    recurrence = event.identity.recurrenceID.map { StoredTime($0) }
+    recurrencePlace = event.identity.recurrenceID.map { Place($0) }
+    start = recurrence == nil ? event.start.map { StoredTime($0) } : nil
+  }
+
+  /// The same occurrence of the same UID, in whatever zone it is written; for masters the start
+  /// may differ.
+  func isSameOccurrence(as other: IdentityKey) -> Bool {
+    uid == other.uid && recurrencePlace == other.recurrencePlace
+  }
+
+  /// What is equal for the same occurrence of the same UID.
+  var ofOccurrence: IdentityKey {
+    var key = self
+    key.recurrence = nil
+    key.start = nil
+    return key
   }
 
   /// The moment that an override replaces, right to within a day for any viewer.
   var roughRecurrence: Int? {
-    recurrence.map { recurrenceForm == Self.dateForm ? $0 * secondsOfDay : $0 }
-  }
-
-  private static let dateForm = 1
-
-  private static func place(_ time: EventTime) -> (form: Int, moment: Int) {
-    switch time {
-    case .date(let date): (dateForm, Int(date.dayNumber))
-    case .floating(let civil): (2, civil.civilSeconds)
-    case .zoned(let civil, let zone): (3, zone.instant(of: civil).secondsSinceEpoch)
-    case .utc(let civil): (3, civil.civilSeconds)
-    }
-  }
-
-  /// The same occurrence of the same UID; for masters the start may differ.
-  func isSameOccurrence(as other: IdentityKey) -> Bool {
-    uid == other.uid && recurrenceForm == other.recurrenceForm && recurrence == other.recurrence
+    recurrencePlace.map { $0.form == .date ? $0.moment * secondsOfDay : $0.moment }
   }
 }
 

@@ -183,7 +183,7 @@ extension OccurrencePattern {
       let monday = CivilDate(dayNumber: 4).map { CivilDateTime($0, .midnight).civilSeconds } ?? 0
       for stretch in floor(
         seconds.lowerBound - monday, stretchSeconds)...floor(
-        seconds.upperBound - monday, stretchSeconds)
+          seconds.upperBound - monday, stretchSeconds)
       {
         probe.week |= bit(stretch: stretch)
       }

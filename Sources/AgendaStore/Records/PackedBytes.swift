@@ -12,6 +12,11 @@ struct PackedBytesWriter {
     bytes.append(UInt8(rest))
   }
 
+  mutating func add(_ list: [UInt8]) {
+    add(list.count)
+    bytes += list
+  }
+
   mutating func add(_ text: String) {
     add(text.utf8.count)
     bytes.append(contentsOf: text.utf8)
@@ -49,10 +54,14 @@ struct PackedBytesReader {
     return nil
   }
 
-  mutating func text() -> String? {
+  mutating func list() -> [UInt8]? {
     guard let count = number(), count >= 0, count <= bytes.count - position else { return nil }
     defer { position += count }
-    return String(decoding: bytes[position..<position + count], as: UTF8.self)
+    return Array(bytes[position..<position + count])
+  }
+
+  mutating func text() -> String? {
+    list().map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// Outer `nil` where it cannot be read, inner `nil` where none was written.

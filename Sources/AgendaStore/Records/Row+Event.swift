@@ -4,12 +4,16 @@ internal import Recurrence
 
 extension Row {
   /// The columns of `component` from `kind` to `modified`.
-  init(_ event: Event, span: EventSpan?, pattern: OccurrencePattern, replaces: Int?, uidDigest: Int) {
+  init(
+    _ event: Event, frame: Int, span: EventSpan?, pattern: OccurrencePattern, replaces: Int?,
+    uidDigest: Int
+  ) {
     self.init(
-      columns: 36,
+      columns: 37,
       bytes: event.identity.uid.utf8.count + event.title.utf8.count
         + (event.location?.utf8.count ?? 0) + 32)
     add(StoredEnum.number(of: event.kind, in: StoredEnum.kinds))
+    add(frame == 0 ? nil : frame)
     add(span?.spanClass)
     add(span?.begin)
     add(span?.end)
@@ -44,7 +48,7 @@ extension Row {
   }
 
   /// Where `modified` stands: it can come from the DTSTAMP, so it makes no other content.
-  static let modifiedColumn = 34
+  static let modifiedColumn = 35
 }
 
 /// The cases of an enum as a column holds them: by their place in a list that only grows at its
@@ -64,8 +68,21 @@ enum StoredEnum {
   }
 }
 
-/// A list of texts in one column.
+/// A list in one column.
 enum StoredList {
+  static func bytes(ofLists lists: [[UInt8]]) -> [UInt8] {
+    var writer = PackedBytesWriter()
+    for list in lists { writer.add(list) }
+    return writer.bytes
+  }
+
+  static func lists(_ bytes: [UInt8]) -> [[UInt8]] {
+    var reader = PackedBytesReader(bytes)
+    var lists: [[UInt8]] = []
+    while !reader.isAtEnd, let list = reader.list() { lists.append(list) }
+    return lists
+  }
+
   static func bytes(_ texts: [String]) -> [UInt8]? {
     guard !texts.isEmpty else { return nil }
     var writer = PackedBytesWriter()

@@ -79,7 +79,7 @@ extension Statement {
 }
 
 /// Attendees in one column.
-private enum StoredPeople {
+enum StoredPeople {
   static func bytes(_ attendees: [Attendee]) -> [UInt8]? {
     guard !attendees.isEmpty else { return nil }
     var writer = PackedBytesWriter()

@@ -26,7 +26,7 @@ struct SealedTable {
       "size", "modified", "changed", "inode", "digest", "interpretation", "components",
       "superseded", "rejected",
     ])
-  static let part = SealedTable("part", ["edition", "kind", "bytes"])
+  static let part = SealedTable("part", ["edition", "frame", "kind", "bytes"])
   static let finding = SealedTable(
     "finding",
     [

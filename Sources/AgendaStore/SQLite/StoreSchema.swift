@@ -68,6 +68,7 @@ enum StoreSchema {
     CREATE TABLE part (
       id INTEGER PRIMARY KEY,
       edition INTEGER NOT NULL REFERENCES edition (id) DEFERRABLE INITIALLY DEFERRED,
+      frame INTEGER NOT NULL,
       kind TEXT NOT NULL,
       bytes BLOB NOT NULL,
       seal INTEGER NOT NULL)
@@ -117,6 +118,7 @@ enum StoreSchema {
       added INTEGER NOT NULL,
       removed INTEGER,
       kind INTEGER NOT NULL,
+      frame INTEGER,
       span_class INTEGER, span_begin INTEGER, span_end INTEGER,
       week INTEGER, dates_touched INTEGER, rhythm INTEGER,
       replaces INTEGER,
@@ -195,6 +197,13 @@ enum StoreSchema {
     "component_span", "component_uid", "component_replaced", "component_removed",
   ]
 
+  /// What every table and index of a store must be defined as, by name.
+  static let definitions: [(name: String, sql: String)] = (tables + componentIndexes).map { sql in
+    // CREATE TABLE name, CREATE INDEX name, CREATE UNIQUE INDEX name
+    let words = sql.split(maxSplits: 4) { $0 == " " || $0 == "\n" }.map(String.init)
+    return (words[1] == "UNIQUE" ? words[3] : words[2], sql)
+  }
+
   /// Marks a component as taken out: its id, the generation, and what that changes in its seal.
   /// (`(a | b) - (a & b)` is the exclusive or, which SQLite has no operator for.)
   static let componentRemoval = """
@@ -204,7 +213,8 @@ enum StoreSchema {
 
   /// The columns of `component` from `kind` to `content`, which `ComponentRecord.columns` fills.
   static let componentColumns = [
-    "kind", "span_class", "span_begin", "span_end", "week", "dates_touched", "rhythm", "replaces", "uid_digest", "uid",
+    "kind", "frame", "span_class", "span_begin", "span_end", "week", "dates_touched", "rhythm",
+    "replaces", "uid_digest", "uid",
     "recurrence_form", "recurrence_time", "recurrence_zone", "includes_following",
     "start_form", "start_time", "start_zone", "extent_form", "extent_value", "extent_zone",
     "due_form", "due_time", "due_zone", "rules", "exception_rules", "dates", "exception_dates",
@@ -225,5 +235,13 @@ enum StoreSchema {
     "DELETE FROM detail WHERE id = ?1",
     "DELETE FROM text WHERE id = ?1",
     "DELETE FROM attachment WHERE component = ?1",
+  ]
+
+  /// What takes all components from an id on out for good.
+  static let laterComponentErasures = [
+    "DELETE FROM component WHERE id >= ?1",
+    "DELETE FROM detail WHERE id >= ?1",
+    "DELETE FROM text WHERE id >= ?1",
+    "DELETE FROM attachment WHERE component >= ?1",
   ]
 }

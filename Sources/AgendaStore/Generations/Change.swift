@@ -1,0 +1,17 @@
+package import AgendaCore
+
+/// What became of an event between two moments of the store.
+package struct Change: Sendable {
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
+    case added, moved, changed, cancelled, removed
+  }
+
+  package var kind: Kind
+  /// What it was; `nil` where it was added.
+  package var before: Event?
+  /// What it is; `nil` where it was removed.
+  package var after: Event?
+  /// The names of the properties that differ, in the order of RFC 5545; of a moved or cancelled
+  /// event too.
+  package var properties: [String]
+}

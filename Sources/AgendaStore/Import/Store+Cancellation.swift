@@ -1,0 +1,138 @@
+package import AgendaCore
+internal import CivilTime
+
+/// A component of a source whose METHOD is CANCEL.
+package struct Cancellation: Sendable {
+  package var event: Event
+  package var record: ComponentRecord
+
+  package init(event: Event, record: ComponentRecord) {
+    self.event = event
+    self.record = record
+  }
+}
+
+extension Store {
+  /// Cancels what the store holds (METHOD:CANCEL): an event with all of its overrides, or one
+  /// occurrence of it, in one calendar or, where none is named, in all. A later SEQUENCE of the
+  /// store stays. The next import of a source makes the store equal to that source again.
+  package func cancel(
+    _ cancellations: [Cancellation], in calendar: String?, report begun: ImportReport, run: Int,
+    _ options: SourceImport.Options
+  ) throws(StoreError) -> ImportReport {
+    var report = begun
+    try connection.run("BEGIN IMMEDIATE")
+    do throws(StoreError) {
+      for cancellation in cancellations {
+        let isCounted = cancellation.event.kind != .journal
+        let count = try cancel(cancellation, in: calendar, run: run, now: options.now)
+        guard isCounted else { continue }
+        if count > 0 {
+          report.updated += 1
+        } else {
+          report.unchanged += 1
+          report.findings.append(
+            Finding(
+              severity: .warning, component: nil, uid: cancellation.event.identity.uid,
+              property: "METHOD", message: "cancels what the store does not hold",
+              action: "nothing cancelled"))
+        }
+      }
+      if options.isDryRun {
+        connection.rollBack()
+      } else {
+        try connection.run("COMMIT")
+      }
+    } catch {
+      connection.rollBack()
+      throw error
+    }
+    return report
+  }
+
+  /// Answers how many components of the store it cancelled.
+  private func cancel(
+    _ cancellation: Cancellation, in calendar: String?, run: Int, now: Instant
+  ) throws(StoreError) -> Int {
+    let identity = IdentityKey(cancellation.event, key: key)
+    let rows = try connection.statement(
+      """
+      SELECT component.id FROM source JOIN calendar ON calendar.id = source.calendar
+      JOIN component ON component.source = source.id AND uid_digest = ?1
+        AND component.removed IS NULL
+      WHERE source.removed IS NULL AND (?2 IS NULL OR calendar.name = ?2)
+      """)
+    rows.bind(1, identity.uid)
+    rows.bind(2, calendar)
+    var bySource: [Int: [(id: Int, event: Event)]] = [:]
+    var ids: [Int] = []
+    while try rows.step() { ids.append(rows.integer(0)) }
+    for id in ids {
+      guard let event = try event(component: id) else { continue }
+      bySource[event.reference.source, default: []].append((id, event))
+    }
+    var count = 0
+    for (source, found) in bySource.sorted(by: { $0.key < $1.key }) {
+      var targets = found
+      var isNewOverride = false
+      if identity.recurrence != nil {
+        targets = found.filter {
+          IdentityKey($0.event, key: key).isSameOccurrence(as: identity)
+        }
+        isNewOverride =
+          targets.isEmpty && found.contains { $0.event.identity.recurrenceID == nil }
+      }
+      targets.removeAll {
+        $0.event.version.sequence > cancellation.event.version.sequence
+          || $0.event.status == .cancelled
+      }
+      guard isNewOverride || !targets.isEmpty else { continue }
+      let generation = try begin(
+        .cancelled, of: source, run: run, now: now, added: isNewOverride ? 1 : 0,
+        updated: targets.count)
+      let writer = try ComponentWriter(
+        connection, key: key, source: source, generation: generation,
+        nextID: try nextComponent())
+      let document =
+        try integers("SELECT document FROM component WHERE id = ?1", found.first?.id ?? 0).first
+        ?? 0
+      if isNewOverride {
+        _ = try writer.write(cancellation.record, document: document)
+      }
+      for target in targets {
+        _ = try writer.write(try cancelled(target.id, target.event), document: document)
+      }
+      try take(out: targets.map(\.id), generation: generation)
+      try update(nextComponent: writer.nextID, run: run)
+      try forgetFingerprints(source: source)
+      count += targets.count + (isNewOverride ? 1 : 0)
+    }
+    return count
+  }
+
+  /// The component as it would be had its source cancelled it.
+  private func cancelled(_ id: Int, _ event: Event) throws(StoreError) -> ComponentRecord {
+    var event = event
+    event.status = .cancelled
+    let details = try details(component: id) ?? EventDetails()
+    var lines = ContentLines(try text(of: event.reference) ?? []).lines
+    var depth = 0
+    lines.removeAll { line in
+      if line.isProperty("BEGIN") { depth += 1 }
+      if line.isProperty("END") { depth -= 1 }
+      return depth == 1 && line.isProperty("STATUS")
+    }
+    lines.insert(Array("STATUS:CANCELLED".utf8), at: min(1, lines.count))
+    let text = lines.reduce(into: [UInt8]()) { $0 += ContentLines.folded($1) }
+    var attachments: [Int: [UInt8]] = [:]
+    for attachment in details.attachments {
+      attachments[attachment.number] = try attachmentBytes(
+        of: event.reference, number: attachment.number)
+    }
+    return text.withUnsafeBytes { text in
+      ComponentRecord(
+        event: event, details: details, text: text, digest: ComponentDigest(of: text, key: key),
+        key: key, attachmentBytes: { attachments[$0] })
+    }
+  }
+}

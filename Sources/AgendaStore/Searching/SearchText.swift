@@ -1,0 +1,80 @@
+internal import AgendaCore
+
+/// A text as the search index holds it: folded as every search folds it, the characters of scripts
+/// that write no spaces standing alone, so that each can be found within its sentence.
+enum SearchText {
+  static func words(of texts: [String?]) -> String {
+    var words = ""
+    for text in texts {
+      guard let text, !text.isEmpty else { continue }
+      for scalar in String(decoding: FoldedText(text).bytes, as: UTF8.self).unicodeScalars {
+        if scalar.standsAlone {
+          words.unicodeScalars.append(" ")
+          words.unicodeScalars.append(scalar)
+          words.unicodeScalars.append(" ")
+        } else {
+          words.unicodeScalars.append(scalar)
+        }
+      }
+      words.append("\n")
+    }
+    return words
+  }
+
+  /// A query of FTS5 for texts that have each of the words, or words that begin with them; `nil`
+  /// where nothing could be found by them.
+  static func query(_ words: [String]) -> String? {
+    var terms: [String] = []
+    for word in words {
+      let tokens = tokens(of: word)
+      guard !tokens.isEmpty else { return nil }
+      // A phrase, of which the last word may go on.
+      terms.append(tokens.map { "\"\($0)\"" }.joined(separator: " + ") + "*")
+    }
+    return terms.isEmpty ? nil : terms.joined(separator: " AND ")
+  }
+
+  /// The runs of letters and digits, as the tokenizer of the index cuts them.
+  private static func tokens(of word: String) -> [String] {
+    var tokens: [String] = []
+    var token = ""
+    func end() {
+      if !token.isEmpty { tokens.append(token) }
+      token = ""
+    }
+    for scalar in String(decoding: FoldedText(word).bytes, as: UTF8.self).unicodeScalars {
+      if scalar.standsAlone {
+        end()
+        tokens.append(String(Character(scalar)))
+      } else if scalar.isOfWord {
+        token.unicodeScalars.append(scalar)
+      } else {
+        end()
+      }
+    }
+    end()
+    return tokens
+  }
+}
+
+extension Unicode.Scalar {
+  /// Chinese characters, Japanese and Korean syllables, Thai, Lao, Khmer and Burmese letters.
+  fileprivate var standsAlone: Bool {
+    switch value {
+    case 0x0e00...0x0eff, 0x1000...0x109f, 0x1780...0x17ff, 0x3040...0x30ff, 0x3400...0x4dbf,
+      0x4e00...0x9fff, 0xac00...0xd7a3, 0xf900...0xfaff, 0x20000...0x3ffff:
+      isOfWord
+    default: false
+    }
+  }
+
+  /// What unicode61 takes for a part of a word: letters, digits, marks and private characters.
+  fileprivate var isOfWord: Bool {
+    switch properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+      .decimalNumber, .letterNumber, .otherNumber, .privateUse, .nonspacingMark, .spacingMark:
+      true
+    default: false
+    }
+  }
+}

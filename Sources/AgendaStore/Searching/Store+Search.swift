@@ -1,0 +1,106 @@
+package import AgendaCore
+internal import CivilTime
+
+extension Store {
+  private static let table = """
+    CREATE VIRTUAL TABLE IF NOT EXISTS search
+    USING fts5 (words, content = '', tokenize = "unicode61 remove_diacritics 0 categories 'L* N* Co M*'")
+    """
+  /// So many components are added to the index at once, so that nobody waits long for the lock.
+  private static let componentsAtOnce = 5_000
+
+  /// All components of the events in which each of the words is found, or a word that begins with
+  /// it: in the title, location, categories, description or the names of the people, in any letter
+  /// case and with or without accents.
+  ///
+  /// The index is brought up to date first. Where the store cannot be written, everything is
+  /// looked through.
+  package func events(withWords words: [String]) throws(StoreError) -> [Event] {
+    guard let query = SearchText.query(words) else { return try allEvents() }
+    guard try updateSearchIndex() else { return try allEvents() }
+    return try connection.reading { () throws(StoreError) in
+      let found = try connection.statement(
+        """
+        SELECT DISTINCT other.id FROM search
+        JOIN component ON component.id = search.rowid AND component.removed IS NULL
+        JOIN component AS other ON other.source = component.source
+          AND other.uid_digest = component.uid_digest AND other.removed IS NULL
+        WHERE search MATCH ?1
+        """)
+      found.bind(1, query)
+      var ids: [Int] = []
+      while try found.step() { ids.append(found.integer(0)) }
+      return try events(ids: ids.sorted())
+    }
+  }
+
+  private func events(ids: [Int]) throws(StoreError) -> [Event] {
+    var events: [Event] = []
+    for id in ids {
+      if let event = try event(component: id) { events.append(event) }
+    }
+    return events
+  }
+
+  /// Every event, task and journal of the store.
+  package func allEvents() throws(StoreError) -> [Event] {
+    try connection.reading { () throws(StoreError) in
+      try events(ids: try integers("SELECT id FROM component WHERE removed IS NULL ORDER BY id"))
+    }
+  }
+
+  /// Answers whether the index has all components.
+  private func updateSearchIndex() throws(StoreError) -> Bool {
+    let end = try nextComponent()
+    var next = try connection.integer("SELECT next_component FROM searched WHERE id = 1") ?? 1
+    let hasTable =
+      try connection.integer("SELECT 1 FROM sqlite_schema WHERE name = 'search'") != nil
+    if hasTable, next >= end { return true }
+    guard !connection.isReadOnly else { return false }
+    try connection.run("PRAGMA query_only = OFF")
+    defer { if access == .reading { try? connection.run("PRAGMA query_only = ON") } }
+    do throws(StoreError) {
+      while !hasTable || next < end {
+        next = try addToSearchIndex()
+        if next >= end { break }
+      }
+      return true
+    } catch {
+      // Somebody else may be importing, or there is no room: searching does not depend on it.
+      if case .damaged = error { throw error }
+      return false
+    }
+  }
+
+  private func addToSearchIndex() throws(StoreError) -> Int {
+    try connection.writing { () throws(StoreError) in
+      try connection.run(Self.table)
+      let first = try connection.integer("SELECT next_component FROM searched WHERE id = 1") ?? 1
+      let end = min(first + Self.componentsAtOnce, try nextComponent())
+      let rows = try connection.statement(
+        """
+        SELECT component.id, title, location, categories, description, organizer_name,
+          organizer_email, attendees
+        FROM component JOIN detail ON detail.id = component.id
+        WHERE component.id >= ?1 AND component.id < ?2
+        """)
+      rows.bind(1, first)
+      rows.bind(2, end)
+      let insertion = try connection.statement("INSERT INTO search (rowid, words) VALUES (?1, ?2)")
+      while try rows.step() {
+        let people = StoredPeople.attendees(rows.bytesIfAny(7)) ?? []
+        insertion.reset()
+        insertion.bind(1, rows.integer(0))
+        insertion.bind(
+          2,
+          SearchText.words(
+            of: [rows.text(1), rows.textIfAny(2), rows.textIfAny(4), rows.textIfAny(5)]
+              + [rows.textIfAny(6)] + (StoredList.texts(rows.bytesIfAny(3)) ?? [])
+              + people.flatMap { [$0.person.name, $0.person.email] }))
+        try insertion.run()
+      }
+      try run("UPDATE searched SET next_component = ?1 WHERE id = 1", end)
+      return end
+    }
+  }
+}

@@ -1,0 +1,178 @@
+import AgendaCore
+import AgendaStore
+import CivilTime
+import Foundation
+import Testing
+
+@Suite(.serialized) struct DurabilityTests {
+  private static let rounds =
+    Int(ProcessInfo.processInfo.environment["AGENDA_STORE_ROUNDS"] ?? "") ?? 1
+
+  private static func calendar(version: Int, events: Int = 40) -> String {
+    calendarText(
+      (0..<events).map { number in
+        event(
+          "event-\(number)@example.com", "DTSTART;TZID=Europe/Berlin:20261124T100000",
+          "SUMMARY:Number \(number)" + (number % 3 == version % 3 ? " changed \(version)" : ""),
+          "DESCRIPTION:Some words about it", "ATTENDEE;CN=Ana:mailto:ana@example.com",
+          number % 5 == 0 ? "RRULE:FREQ=WEEKLY;BYDAY=TU" : "LOCATION:Room \(number)")
+      })
+  }
+
+  @Test("every byte of a store flipped in turn: what prints differently is found by doctor")
+  func flippedBytes() throws {
+    let session = try StoreSession()
+    try session.importing(Self.calendar(version: 0, events: 6))
+    try session.importing(Self.calendar(version: 1, events: 6))
+    let whole = [UInt8](try Data(contentsOf: URL(fileURLWithPath: session.path)))
+    let printed = try session.printed()
+    // Each byte once, each time with another bit; all bits with more rounds.
+    let step = Self.rounds > 1 ? 1 : 397
+    var undetected: [Int] = []
+    for offset in stride(from: 0, to: whole.count, by: step) {
+      var bytes = whole
+      bytes[offset] ^= UInt8(1) << UInt8(offset / step % 8)
+      try Data(bytes).write(to: URL(fileURLWithPath: session.path))
+      guard let found = try? session.printed() else { continue }
+      if found == printed { continue }
+      let problems = (try? session.store().health().problems) ?? ["unreadable"]
+      if problems.isEmpty { undetected.append(offset) }
+    }
+    #expect(undetected == [])
+  }
+
+  @Test("a fault at any write or sync of an import leaves the state before or after it")
+  func faults() throws {
+    let session = try StoreSession()
+    try session.importing(Self.calendar(version: 0, events: 12))
+    let file = URL(fileURLWithPath: session.path)
+    let old = try session.printed(withChanges: false)
+    let whole = try Data(contentsOf: file)
+    let pristine = try StoreSession()
+    try pristine.importing(Self.calendar(version: 1, events: 12))
+    let new = try pristine.printed(withChanges: false)
+    try #require(FileFault.prepare())
+    // With more rounds every single one.
+    let step = Self.rounds > 1 ? 1 : 5
+    for kind in FileFault.allCases {
+      var number = 0
+      while true {
+        try? FileManager.default.removeItem(at: URL(fileURLWithPath: session.path + "-journal"))
+        try whole.write(to: file)
+        kind.begin(at: number)
+        let outcome = Result { try session.importing(Self.calendar(version: 1, events: 12)) }
+        let wasReached = FileFault.end()
+        let printed = try session.printed(withChanges: false)
+        let isNew = (try? outcome.get())?.error == nil && (try? outcome.get()) != nil
+        #expect(printed == (isNew ? new : old) || printed == new, "\(kind) at \(number)")
+        let problems = try session.store().health().problems
+        #expect(problems == [], "\(kind) at \(number)")
+        try session.importing(Self.calendar(version: 1, events: 12))
+        let after = try session.printed(withChanges: false)
+        #expect(after == new, "\(kind) at \(number)")
+        if !wasReached { break }
+        number += step
+      }
+      #expect(number >= step, "\(kind)")
+    }
+  }
+
+  @Test("any sequence of versions leaves what a fresh import of the last one gives")
+  func sequences() throws {
+    var random = SeededGenerator(seed: 7)
+    for round in 0..<(12 * Self.rounds) {
+      let session = try StoreSession()
+      var components = (0..<12).map { Self.randomEvent($0, &random) }
+      for _ in 0..<5 {
+        for _ in 0..<Int.random(in: 1...4, using: &random) {
+          let place = Int.random(in: 0...components.count, using: &random)
+          switch Int.random(in: 0..<5, using: &random) {
+          case 0: components.insert(Self.randomEvent(place, &random), at: place)
+          case 1 where place < components.count: components.remove(at: place)
+          case 2: components.shuffle(using: &random)
+          case 3 where place < components.count: components.append(components[place])
+          default:
+            if place < components.count { components[place] = Self.randomEvent(place, &random) }
+          }
+        }
+        let report = try session.importing(calendarText(components)) { $0.allowsShrinking = true }
+        #expect(
+          report.components == report.added + report.updated + report.unchanged
+            + report.superseded + report.rejected, "round \(round)")
+      }
+      let fresh = try StoreSession()
+      let report = try fresh.importing(calendarText(components))
+      let (stored, expected) = (try session.summary(), try fresh.summary())
+      #expect(stored == expected, "round \(round)")
+      #expect(report.added == expected.count)
+      let problems = try session.store().health().problems
+      #expect(problems == [], "round \(round)")
+    }
+  }
+
+  private static func randomEvent(_ number: Int, _ random: inout SeededGenerator) -> String {
+    let uid = Int.random(in: 0..<10, using: &random)
+    let hour = Int.random(in: 10..<13, using: &random)
+    let stamp = "DTSTAMP:202601\(Int.random(in: 10..<30, using: &random))T000000Z"
+    let title = "SUMMARY:\(Int.random(in: 0..<4, using: &random))"
+    switch Int.random(in: 0..<4, using: &random) {
+    case 0:
+      return event(
+        "\(uid)", stamp, "DTSTART:20261124T\(hour)0000Z", "RRULE:FREQ=DAILY;COUNT=5", title)
+    case 1:
+      return event(
+        "\(uid)", "RECURRENCE-ID:20261125T\(hour)0000Z", "DTSTART:20261125T180000Z", title, stamp,
+        "SEQUENCE:\(Int.random(in: 0..<3, using: &random))")
+    case 2: return event("\(uid)", "DTSTART;VALUE=DATE:202611\(hour)", title, stamp)
+    default:
+      return event(
+        "\(uid)", "DTSTART;TZID=Europe/Berlin:20261124T\(hour)0000", title, stamp,
+        "LAST-MODIFIED:202601\(hour)T000000Z")
+    }
+  }
+}
+
+/// A calendar of components.
+func calendarText(_ components: [String]) -> String {
+  calendar(components.joined(separator: "\n"))
+}
+
+/// Numbers that are the same in every run.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+extension StoreSession {
+  /// All that commands would print of a store: components, calendars, the year's events.
+  func printed(withChanges: Bool = true) throws -> [String] {
+    let store = try store()
+    var lines = try summary()
+    for calendar in try store.calendars() {
+      lines.append("\(calendar.name) \(calendar.color ?? "") \(calendar.events) \(calendar.tasks)")
+      lines += calendar.sources.map { "\($0.source.location) \($0.lastError ?? "")" }
+    }
+    let year = Instant(secondsSinceEpoch: 1_795_000_000)..<Instant(secondsSinceEpoch: 1_826_000_000)
+    lines += try store.events(touching: year, viewer: .utc).map {
+      "\($0.identity.uid) \($0.title)"
+    }.sorted()
+    if withChanges {
+      lines += try store.changes(since: nil).map {
+        "\($0.kind) \($0.before?.title ?? "") \($0.after?.title ?? "")"
+      }
+    }
+    // In whatever order: it is that of the rows, which tell how they came in.
+    var exported: [String] = []
+    try store.export { exported.append(String(decoding: $0, as: UTF8.self)) }
+    return lines + exported.sorted()
+  }
+}

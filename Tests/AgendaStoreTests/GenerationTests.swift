@@ -1,0 +1,144 @@
+import AgendaCore
+import AgendaStore
+import CivilTime
+import Testing
+
+@Suite struct GenerationTests {
+  @Test("a moved meeting is told as moved, not as removed and added")
+  func moved() throws {
+    let session = try StoreSession()
+    try session.importing(
+      calendar(
+        event("a", "DTSTART:20261124T100000Z", "DTEND:20261124T110000Z", "SUMMARY:Plan"),
+        event("b", "DTSTART:20261124T120000Z", "SUMMARY:Lunch"),
+        event("c", "DTSTART:20261125T120000Z", "SUMMARY:Gone"),
+        event("d", "DTSTART:20261126T120000Z", "SUMMARY:Off")))
+    try session.importing(
+      calendar(
+        event("a", "DTSTART:20261125T110000Z", "DTEND:20261125T120000Z", "SUMMARY:Plan"),
+        event("b", "DTSTART:20261124T120000Z", "SUMMARY:Lunch", "LOCATION:Café"),
+        event("d", "DTSTART:20261126T120000Z", "SUMMARY:Off", "STATUS:CANCELLED"),
+        event("e", "DTSTART:20261127T120000Z", "SUMMARY:New")))
+    let changes = try session.store().changes(since: nil)
+    let told = changes.map {
+      "\($0.kind) \($0.before?.title ?? $0.after?.title ?? "") \($0.properties)"
+    }
+    #expect(
+      told == [
+        #"changed Lunch ["LOCATION"]"#, #"moved Plan ["DTSTART", "DTEND"]"#, "removed Gone []",
+        #"cancelled Off ["STATUS"]"#, "added New []",
+      ])
+  }
+
+  @Test("an override that moves an occurrence is told as moved from where the series had it")
+  func movedOccurrence() throws {
+    let session = try StoreSession()
+    let series = event(
+      "s", "DTSTART;TZID=Europe/Berlin:20261124T100000", "DTEND;TZID=Europe/Berlin:20261124T110000",
+      "RRULE:FREQ=WEEKLY", "SUMMARY:Weekly")
+    try session.importing(calendar(series))
+    try session.importing(
+      calendar(
+        series,
+        event(
+          "s", "RECURRENCE-ID;TZID=Europe/Berlin:20261201T100000",
+          "DTSTART;TZID=Europe/Berlin:20261202T110000",
+          "DTEND;TZID=Europe/Berlin:20261202T120000", "SUMMARY:Weekly")))
+    let changes = try session.store().changes(since: nil)
+    #expect(changes.map(\.kind) == [.moved])
+    #expect(changes.first?.before?.start?.civil.description == "2026-12-01T10:00:00")
+    #expect(changes.first?.after?.start?.civil.description == "2026-12-02T11:00:00")
+  }
+
+  @Test("what came and went again since then is not told")
+  func netChanges() throws {
+    let session = try StoreSession()
+    let one = event("a", "DTSTART:20261124T100000Z")
+    try session.importing(calendar(one))
+    let since = session.now
+    try session.importing(calendar(one, event("b", "DTSTART:20261125T100000Z")))
+    try session.importing(calendar(one))
+    #expect(try session.store().changes(since: since).isEmpty)
+    #expect(try session.store().changes(since: nil).map(\.kind) == [.removed])
+  }
+
+  @Test("undo brings back what the last import took, and the file is read again")
+  func undo() throws {
+    let session = try StoreSession()
+    let first = calendar(
+      event("a", "DTSTART:20261124T100000Z", "SUMMARY:One"), event("b", "DTSTART:20261125T100000Z"))
+    let second = calendar(
+      event("a", "DTSTART:20261124T100000Z", "SUMMARY:Two"), event("c", "DTSTART:20261125T100000Z"))
+    try session.importing(first)
+    let before = try session.summary()
+    try session.importing(second)
+    #expect(try session.summary() != before)
+    let undone = try session.store().undo()
+    #expect(undone.map(\.updated) == [1])
+    #expect(try session.summary() == before)
+    let problems = try session.store().health().problems
+    #expect(problems == [])
+    let again = try session.importing(second)
+    #expect(again.updated == 1)
+    #expect(again.added == 1)
+    #expect(again.removed == 1)
+  }
+
+  @Test("undo of the first import leaves an empty store, and nothing is left to undo")
+  func undoFirst() throws {
+    let session = try StoreSession()
+    try session.importing(calendar(event("a", "DTSTART:20261124T100000Z")))
+    _ = try session.store().undo()
+    #expect(try session.summary().isEmpty)
+    #expect(try session.store().calendars().isEmpty)
+    let problems = try session.store().health().problems
+    #expect(problems == [])
+    #expect(throws: StoreError.nothingToUndo) { try session.store().undo() }
+  }
+
+  @Test("a removed calendar comes back by undo")
+  func removeCalendar() throws {
+    let session = try StoreSession()
+    try session.importing(calendar(event("a", "DTSTART:20261124T100000Z")))
+    let before = try session.summary()
+    let store = try session.store()
+    #expect(
+      try store.remove(calendar: "work", run: try store.nextRun(), now: session.now) == 1)
+    #expect(try session.summary().isEmpty)
+    #expect(try store.changes(since: nil).map(\.kind) == [.removed])
+    _ = try store.undo()
+    #expect(try session.summary() == before)
+    #expect(try store.health().problems == [])
+  }
+
+  @Test("an event taken out comes back when its source is imported again")
+  func removeEvent() throws {
+    let session = try StoreSession()
+    let text = calendar(
+      event("a", "DTSTART:20261124T100000Z"), event("b", "DTSTART:20261124T110000Z"))
+    try session.importing(text)
+    let store = try session.store()
+    let found = try #require(try store.allEvents().first { $0.identity.uid == "a" })
+    try store.remove(event: found.reference, run: try store.nextRun(), now: session.now)
+    #expect(try store.allEvents().map(\.identity.uid) == ["b"])
+    let report = try session.importing(text)
+    #expect(report.added == 1)
+    #expect(report.unchanged == 1)
+  }
+
+  @Test("old generations are thinned out, the last run stays")
+  func thinning() throws {
+    let session = try StoreSession()
+    for number in 0..<30 {
+      session.now = session.now.adding(seconds: 3 * 24 * 3600)
+      try session.importing(
+        calendar(event("a", "DTSTART:20261124T100000Z", "SUMMARY:Version \(number)")))
+    }
+    let health = try session.store().health()
+    #expect(health.problems == [])
+    #expect(health.generations < 20)
+    #expect(health.removedComponents < 20)
+    _ = try session.store().undo()
+    #expect(try session.store().allEvents().map(\.title) == ["Version 28"])
+  }
+}
