@@ -114,3 +114,20 @@ extension CalendarFile {
     }.sorted()
   }
 }
+
+extension StoreSession {
+  /// A component as `agenda add` makes it.
+  func record(_ component: String, _ store: Store) throws -> ComponentRecord {
+    let file = try CalendarReader(zones: zones).read(
+      SourceBytes(calendar(component)), name: "local")
+    var found: ComponentRecord?
+    file.forEachEvent { event, bytes in
+      let bytes = UnsafeRawBufferPointer(bytes)
+      found = ComponentRecord(
+        event: event, details: file.details(of: event.reference), text: bytes,
+        digest: ComponentDigest(of: bytes, key: store.key), key: store.key)
+    }
+    guard let found else { throw StoreError.unknown(what: "event", name: component) }
+    return found
+  }
+}

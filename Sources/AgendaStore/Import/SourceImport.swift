@@ -101,6 +101,9 @@ package final class SourceImport {
         connection, key: store.key, source: sourceID, generation: generation,
         nextID: try store.nextComponent())
       isFirstOfStore = try connection.integer("SELECT 1 FROM component LIMIT 1") == nil
+      // Written out early, changed pages would keep readers out until the end of the import. Of an
+      // empty store nobody misses anything, and it is there that an import can be large.
+      try connection.run("PRAGMA cache_spill = \(isFirstOfStore ? "ON" : "OFF")")
       if isFirstOfStore {
         // Built in one go at the end they cost a third.
         for name in StoreSchema.componentIndexNames { try connection.run("DROP INDEX \(name)") }

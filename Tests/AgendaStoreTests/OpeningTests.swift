@@ -1,0 +1,164 @@
+import AgendaCore
+import AgendaStore
+import CivilTime
+import Foundation
+import Testing
+
+@Suite struct OpeningTests {
+  @Test("what is no store is refused by name and left as it is")
+  func refusals() throws {
+    let contents: [(name: String, bytes: [UInt8])] = [
+      ("text", Array("BEGIN:VCALENDAR\n".utf8) + [UInt8](repeating: 0x20, count: 600)),
+      ("garbage", (0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ 3) }),
+      ("cut short", Array("SQLite format 3\0".utf8)),
+    ]
+    for content in contents {
+      let session = try StoreSession()
+      try Data(content.bytes).write(to: URL(fileURLWithPath: session.path))
+      #expect(throws: StoreError.self, "\(content.name)") { try session.store() }
+      let after = [UInt8](try Data(contentsOf: URL(fileURLWithPath: session.path)))
+      #expect(after == content.bytes, "\(content.name)")
+    }
+  }
+
+  @Test("a symbolic link and a folder are refused by what they are")
+  func wrongKinds() throws {
+    let session = try StoreSession()
+    let target = session.folder.appendingPathComponent("target").path
+    try FileManager.default.createSymbolicLink(
+      atPath: session.path, withDestinationPath: target)
+    #expect(throws: StoreError.wrongKind(path: session.path, is: "a symbolic link")) {
+      try session.store()
+    }
+    #expect(!FileManager.default.fileExists(atPath: target))
+    #expect(throws: StoreError.wrongKind(path: session.folder.path, is: "a folder")) {
+      try Store.open(writing: session.folder.path, zones: session.zones)
+    }
+  }
+
+  @Test("a store of a newer agenda is refused by its version and left as it is")
+  func newer() throws {
+    let session = try StoreSession()
+    try session.importing(calendar(event("a", "DTSTART:20261124T100000Z")))
+    let file = URL(fileURLWithPath: session.path)
+    var bytes = [UInt8](try Data(contentsOf: file))
+    // The user_version of SQLite's header.
+    bytes[63] = 99
+    try Data(bytes).write(to: file)
+    #expect(throws: StoreError.self) { try session.store() }
+    do {
+      _ = try session.store()
+    } catch StoreError.newer(_, let version, _) {
+      #expect(version == 99)
+    }
+    #expect([UInt8](try Data(contentsOf: file)) == bytes)
+  }
+
+  @Test("an empty file is an empty store to a reader, which leaves it empty, and becomes one")
+  func empty() throws {
+    let session = try StoreSession()
+    try Data().write(to: URL(fileURLWithPath: session.path))
+    let opened = try Store.open(reading: session.path, zones: session.zones)
+    #expect(opened.map { _ in true } == nil)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: session.path)).isEmpty)
+    try session.importing(calendar(event("a", "DTSTART:20261124T100000Z")))
+    #expect(try session.store().allEvents().count == 1)
+  }
+
+  @Test("the file is the user's alone, as are the folders made for it")
+  func permissions() throws {
+    let session = try StoreSession()
+    let path = session.folder.appendingPathComponent("one/two/agenda.sqlite").path
+    _ = try Store.open(writing: path, zones: session.zones)
+    let files = FileManager.default
+    for (path, expected) in [
+      (path, 0o600), (session.folder.appendingPathComponent("one/two").path, 0o700),
+    ] {
+      let attributes = try files.attributesOfItem(atPath: path)
+      #expect(attributes[.posixPermissions] as? Int == expected, "\(path)")
+    }
+  }
+
+  @Test("a store of each released version opens today, and nothing of it is lost")
+  func fixtures() throws {
+    let folder = Fixtures.folder.appendingPathComponent("stores")
+    let source = try String(
+      contentsOf: folder.appendingPathComponent("version-1.ics"), encoding: .utf8)
+    let fresh = try StoreSession()
+    try fresh.importing(source)
+    if ProcessInfo.processInfo.environment["AGENDA_RECORD_STORES"] != nil {
+      let recorded = folder.appendingPathComponent("version-1.sqlite")
+      try? FileManager.default.removeItem(at: recorded)
+      try FileManager.default.copyItem(
+        at: URL(fileURLWithPath: fresh.path), to: recorded)
+    }
+    let session = try StoreSession()
+    try FileManager.default.copyItem(
+      at: folder.appendingPathComponent("version-1.sqlite"),
+      to: URL(fileURLWithPath: session.path))
+    let (stored, expected) = (try session.summary(), try fresh.summary())
+    #expect(stored == expected)
+    #expect(!stored.isEmpty)
+    let problems = try session.store().health().problems.filter { !$0.contains("may read") }
+    #expect(problems == [])
+  }
+}
+
+@Suite struct GuardTests {
+  private static func calendarOf(_ count: Int) -> String {
+    calendarText((0..<count).map { event("\($0)", "DTSTART:20261124T100000Z") })
+  }
+
+  @Test("a source that comes back with less than half, or with nothing, takes nothing away")
+  func shrinking() throws {
+    let session = try StoreSession()
+    try session.importing(Self.calendarOf(12))
+    for count in [5, 0] {
+      let report = try session.importing(Self.calendarOf(count))
+      #expect(report.error != nil)
+      #expect(report.components == 0)
+      #expect(try session.store().allEvents().count == 12)
+    }
+    #expect(try session.store().calendars().first?.sources.first?.lastError != nil)
+    let half = try session.importing(Self.calendarOf(6))
+    #expect(half.removed == 6)
+    let allowed = try session.importing(Self.calendarOf(0)) { $0.allowsShrinking = true }
+    #expect(allowed.removed == 6)
+    #expect(try session.store().allEvents().isEmpty)
+  }
+
+  @Test("a dry run says what would change and changes nothing")
+  func dryRun() throws {
+    let session = try StoreSession()
+    try session.importing(Self.calendarOf(3))
+    let report = try session.importing(Self.calendarOf(5)) { $0.isDryRun = true }
+    #expect(report.added == 2)
+    #expect(try session.store().allEvents().count == 3)
+  }
+
+  @Test("of a source that is cut off, what is new comes in and nothing is removed")
+  func cutOff() throws {
+    let session = try StoreSession()
+    try session.importing(Self.calendarOf(3))
+    let whole = calendar(
+      event("new", "DTSTART:20261125T100000Z"), event("0", "DTSTART:20261125T100000Z"))
+    let report = try session.importing(String(whole.prefix(whole.count - 20)))
+    #expect(report.removed == 0)
+    #expect(Set(try session.store().allEvents().map(\.identity.uid)) == ["0", "1", "2", "new"])
+  }
+
+  @Test("an event of one's own stays beside what is imported, and undo takes it back")
+  func add() throws {
+    let session = try StoreSession()
+    try session.importing(Self.calendarOf(2))
+    let store = try session.store()
+    let own = try session.record(event("own", "DTSTART:20261124T123000Z", "SUMMARY:Lunch"), store)
+    let reference = try store.add(own, run: try store.nextRun(), now: session.now)
+    #expect(try store.details(of: reference).attachments.isEmpty)
+    #expect(try store.calendars().map(\.name) == ["local", "work"])
+    #expect(try store.changes(since: nil).map(\.kind) == [.added])
+    #expect(try store.health().problems == [])
+    _ = try store.undo()
+    #expect(try store.calendars().map(\.name) == ["work"])
+  }
+}
