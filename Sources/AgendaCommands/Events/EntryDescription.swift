@@ -57,7 +57,7 @@ struct EntryDescription {
       add("done", details.percentComplete.map { "\($0) %" })
     }
     add("categories", event.categories.joined(separator: ", "))
-    for rule in series.master.recurrence?.rules ?? [] { add("repeats", words.words(for: rule)) }
+    for rule in series.master.recurrence?.rules ?? [] { add("repeats", words.words(for: rule, of: series.master)) }
     if let zone = occurrence.start.zone, zone.name != request.viewer.zone.name {
       let civil = zone.civil(at: occurrence.begin)
       add(
@@ -168,7 +168,7 @@ struct EntryDescription {
       sink.write("{\"rrule\":")
       sink.write(json: "\(rule)")
       sink.write(",\"words\":")
-      sink.write(json: words.words(for: rule))
+      sink.write(json: words.words(for: rule, of: series.master))
       sink.write("}")
     }
     sink.write(",\"next\":")

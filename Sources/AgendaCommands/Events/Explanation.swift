@@ -154,10 +154,10 @@ struct Explanation {
       return
     }
     for rule in recurrence.rules {
-      add("rule", wording.words(for: rule))
+      add("rule", wording.words(for: rule, of: series.master))
       add("written as", "RRULE:\(rule)")
     }
-    for rule in recurrence.exceptionRules { add("but not", wording.words(for: rule)) }
+    for rule in recurrence.exceptionRules { add("but not", wording.words(for: rule, of: series.master)) }
     if let first = series.master.start { add("first one", wording.time(first)) }
     if !recurrence.dates.isEmpty {
       add("added dates", wording.times(recurrence.dates.map(\.start)))

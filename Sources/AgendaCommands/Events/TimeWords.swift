@@ -48,7 +48,10 @@ struct TimeWords {
     return "\(start)\(end) (\(length))"
   }
 
-  func words(for rule: Rule) -> String { "RRULE:\(rule)" }
+  /// `every second Tuesday of the month until 3 May 2027`
+  func words(for rule: Rule, of event: Event) -> String {
+    RuleInWords(rule, start: event.start).description
+  }
 
   /// More than these are only counted.
   private static let mostTimes = 5
