@@ -1,3 +1,5 @@
+internal import AgendaRendering
+internal import AgendaStore
 internal import CivilTime
 internal import CommandLineOptions
 
@@ -38,6 +40,15 @@ extension AgendaCommand {
 /// cannot be found out.
 private func completionWords(_ list: String, _ invocation: Invocation) -> String {
   let database = ZoneDatabase.system(TZDIR: invocation.environment.filled("TZDIR"))
-  let words = list == "zones" ? database.names : []
+  var words: [String] = []
+  switch list {
+  case "zones": words = database.names
+  default:
+    if let path = try? invocation.storePath(),
+      let store = try? Store.open(reading: path, zones: database)
+    {
+      words = ((try? store.calendars()) ?? []).map { SafeText.line($0.name) }
+    }
+  }
   return words.map { $0 + "\n" }.joined()
 }

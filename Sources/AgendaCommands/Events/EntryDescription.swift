@@ -57,7 +57,9 @@ struct EntryDescription {
       add("done", details.percentComplete.map { "\($0) %" })
     }
     add("categories", event.categories.joined(separator: ", "))
-    for rule in series.master.recurrence?.rules ?? [] { add("repeats", words.words(for: rule, of: series.master)) }
+    for rule in series.master.recurrence?.rules ?? [] {
+      add("repeats", words.words(for: rule, of: series.master))
+    }
     if let zone = occurrence.start.zone, zone.name != request.viewer.zone.name {
       let civil = zone.civil(at: occurrence.begin)
       add(

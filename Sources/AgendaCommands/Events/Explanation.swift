@@ -157,7 +157,9 @@ struct Explanation {
       add("rule", wording.words(for: rule, of: series.master))
       add("written as", "RRULE:\(rule)")
     }
-    for rule in recurrence.exceptionRules { add("but not", wording.words(for: rule, of: series.master)) }
+    for rule in recurrence.exceptionRules {
+      add("but not", wording.words(for: rule, of: series.master))
+    }
     if let first = series.master.start { add("first one", wording.time(first)) }
     if !recurrence.dates.isEmpty {
       add("added dates", wording.times(recurrence.dates.map(\.start)))

@@ -27,7 +27,8 @@ final class StoreEvents: EventProvider {
   }
 
   func series(withWords words: [String], selection: Selection) throws -> [Series] {
-    try series(touching: nil, selection: selection)
+    guard let store else { return [] }
+    return assembled(try store.events(withWords: words), selection)
   }
 
   private func assembled(_ events: [Event], _ selection: Selection) -> [Series] {

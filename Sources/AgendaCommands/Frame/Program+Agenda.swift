@@ -6,7 +6,8 @@ extension AgendaCommand {
   static var all: [AgendaCommand] {
     [
       show, today, tomorrow, week, month, next, calendar, search, event, explain, attachment, free,
-      alarms, check, completions, help,
+      alarms, `import`, refresh, calendars, add, remove, export, changes, undo, check, doctor,
+      completions, help,
     ]
   }
 }

@@ -1,0 +1,226 @@
+internal import AgendaCore
+internal import AgendaReader
+internal import AgendaRendering
+internal import AgendaStore
+internal import CivilTime
+internal import CommandLineOptions
+
+extension AgendaCommand {
+  static let add = AgendaCommand(
+    Command(
+      "add", summary: "put an event of your own into the store's local calendar",
+      discussion: [
+        "A date as --at makes a whole-day event. Times are those of --timezone, and stay at that hour there whatever the clocks do."
+      ],
+      operands: [Operand(Value("TITLE"), help: "what it is called")],
+      options: [
+        Options.at, Options.forLength, Options.until, Options.location, Options.note,
+        Options.category, Options.link, Options.repeatRule, Options.quiet, Options.store,
+      ] + Options.momentOptions,
+      examples: [
+        Command.Example(
+          "agenda add \"Lunch with Ana\" --at 2026-11-24T12:30 --for 1h --location \"Café Central\"",
+          "an appointment"),
+        Command.Example(
+          "agenda add Holiday --at 2026-12-24 --until 2026-12-31", "whole days, the last included"),
+        Command.Example(
+          "agenda add Choir --at \"monday 19:00\" --for 2h --repeat FREQ=WEEKLY;COUNT=10",
+          "ten weeks"),
+      ], group: "Store")
+  ) { invocation in
+    let viewer = try Viewer(invocation)
+    let text = try NewEventText(invocation, viewer: viewer)
+    // It is read as any source is, so that what is wrong with it is found before it is kept.
+    let file = try CalendarReader(zones: viewer.database).read(
+      SourceBytes(text.calendar), name: Store.localCalendar)
+    if let problem = file.findings.first {
+      throw CommandError.wrongUsage("\(problem.property ?? "the event"): \(problem.message)")
+    }
+    let store = try invocation.writableStore(viewer)
+    var added: Event?
+    try file.forEachEvent { event, bytes in
+      let bytes = UnsafeRawBufferPointer(bytes)
+      let record = ComponentRecord(
+        event: event, details: file.details(of: event.reference), text: bytes,
+        digest: ComponentDigest(of: bytes, key: store.key), key: store.key)
+      _ = try store.add(record, run: store.nextRun(), now: viewer.now)
+      added = event
+    }
+    guard let added, !invocation.line.has(Options.quiet) else { return }
+    let words = TimeWords(wording: try Presentation(invocation).wording, zone: viewer.zone)
+    let span = viewer.zone.startOfDay(.first)..<viewer.zone.startOfDay(.last)
+    var occurrences = Series(added).occurrences(touching: span, viewer: viewer.zone)
+    guard let first = occurrences.next() else { return }
+    try invocation.environment.print(
+      SafeText.line("added \(OccurrenceID(of: first)) \(added.title): \(words.span(of: first))")
+        + "\n")
+  }
+}
+
+/// The event of a command line as the text of a calendar.
+private struct NewEventText {
+  let calendar: String
+
+  init(_ invocation: Invocation, viewer: Viewer) throws(CommandError) {
+    let line = invocation.line
+    let title = line.operands[0]
+    guard !title.isEmpty else { throw .wrongUsage("TITLE: a title is missing") }
+    guard let at = line.value(of: Options.at) else {
+      throw .wrongUsage("--at is missing: --at 2026-11-24T12:30, or a date for a whole day")
+    }
+    let start = try Self.when(at, option: Options.at, viewer)
+    var lines = ["BEGIN:VEVENT"]
+    lines.append("UID:\(Self.newUID(viewer.now))")
+    lines.append("DTSTAMP:\(Self.text(of: viewer.now.utc))Z")
+    lines += try Self.times(start, line, viewer)
+    if let rule = line.value(of: Options.repeatRule) {
+      guard rule.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: ":") }) else {
+        throw .wrongUsage("--repeat: \"\(rule)\" is no rule, such as FREQ=WEEKLY;BYDAY=TU")
+      }
+      lines.append("RRULE:\(rule)")
+    }
+    lines.append("SUMMARY:\(Self.escaped(title))")
+    for (name, option) in [
+      ("LOCATION", Options.location), ("DESCRIPTION", Options.note),
+      ("CATEGORIES", Options.category),
+    ] {
+      let values = line.values(of: option).map(Self.escaped)
+      if !values.isEmpty { lines.append("\(name):\(values.joined(separator: ","))") }
+    }
+    if let link = line.value(of: Options.link) {
+      guard link.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7f }) else {
+        throw .wrongUsage("--url: \"\(link)\" is no address")
+      }
+      lines.append("URL:\(link)")
+    }
+    lines.append("END:VEVENT")
+    calendar =
+      (["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//agenda//\(agendaVersion)//EN"] + lines
+      + ["END:VCALENDAR", ""]).map(Self.folded).joined(separator: "\r\n")
+  }
+
+  private enum When {
+    case date(CivilDate)
+    case moment(CivilDateTime)
+  }
+
+  /// `2026-11-24T12:30`, `monday 19:00`, `tomorrow`, `2026-12-24`.
+  private static func when(
+    _ text: String, option: Option, _ viewer: Viewer
+  ) throws(CommandError) -> When {
+    if let civil = CivilDateTime(local: text) { return .moment(civil) }
+    if let instant = Instant(rfc3339: text) { return .moment(viewer.zone.civil(at: instant)) }
+    let parts = text.split(maxSplits: 1) { $0 == " " || $0 == "T" }
+    do throws(DatePhraseError) {
+      if parts.count == 2, parts[1].utf8.count == 5,
+        let time = CivilDateTime(local: "2000-01-01T\(parts[1])")?.time
+      {
+        return .moment(
+          CivilDateTime(try DatePhrase.parse(String(parts[0]), today: viewer.today), time))
+      }
+      return .date(try DatePhrase.parse(text, today: viewer.today))
+    } catch {
+      throw .wrongUsage(
+        "\(option.spelling): \"\(text)\" is neither a time such as 2026-11-24T12:30 nor a date")
+    }
+  }
+
+  private static func times(
+    _ start: When, _ line: ParsedCommandLine, _ viewer: Viewer
+  ) throws(CommandError) -> [String] {
+    let until: When? =
+      if let text = line.value(of: Options.until) {
+        try when(text, option: Options.until, viewer)
+      } else {
+        nil
+      }
+    let length = try line.value(of: Options.forLength).map { (text) throws(CommandError) in
+      guard let length = LengthText(text) else {
+        throw CommandError.wrongUsage("--for: \"\(text)\" is no length, such as 45m, 1h30m or 2d")
+      }
+      return length
+    }
+    switch start {
+    case .date(let date):
+      var last = date
+      switch until {
+      case .date(let end): last = end
+      case .moment: throw .wrongUsage("--until: a whole-day event ends on a date")
+      case nil:
+        if let length {
+          guard length.seconds == 0 else {
+            throw .wrongUsage("--for: a whole-day event lasts days, such as 2d")
+          }
+          last = date.adding(days: length.days - 1) ?? date
+        }
+      }
+      guard last >= date, let end = last.adding(days: 1) else {
+        throw .wrongUsage("--until: it ends before it begins")
+      }
+      return ["DTSTART;VALUE=DATE:\(text(of: date))", "DTEND;VALUE=DATE:\(text(of: end))"]
+    case .moment(let civil):
+      let zone = viewer.zone
+      let parameter = zone.origin == .utc ? "" : ";TZID=\(zone.name)"
+      let suffix = zone.origin == .utc ? "Z" : ""
+      let first = "DTSTART\(parameter):\(text(of: civil))\(suffix)"
+      switch until {
+      case .moment(let end):
+        guard zone.instant(of: end) >= zone.instant(of: civil) else {
+          throw .wrongUsage("--until: it ends before it begins")
+        }
+        return [first, "DTEND\(parameter):\(text(of: end))\(suffix)"]
+      case .date: throw .wrongUsage("--until: an event with a time ends at a time")
+      case nil: return [first, "DURATION:\(text(of: length ?? LengthText("1h")))"]
+      }
+    }
+  }
+
+  // MARK: RFC 5545
+
+  private static func text(of length: LengthText?) -> String {
+    guard let length else { return "PT1H" }
+    return "P" + (length.days > 0 ? "\(length.days)D" : "")
+      + (length.seconds > 0 ? "T\(length.seconds)S" : "")
+  }
+
+  private static func text(of date: CivilDate) -> String {
+    date.description.filter { $0 != "-" }
+  }
+
+  private static func text(of civil: CivilDateTime) -> String {
+    civil.description.filter { $0 != "-" && $0 != ":" }
+  }
+
+  private static func newUID(_ now: Instant) -> String {
+    let random = UInt64.random(in: .min ... .max)
+    return "\(String(now.secondsSinceEpoch, radix: 16))-\(String(random, radix: 16))@agenda"
+  }
+
+  private static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for character in text {
+      switch character {
+      case "\\", ";", ",": escaped += "\\\(character)"
+      case "\n", "\r\n", "\r": escaped += "\\n"
+      default: escaped.append(character)
+      }
+    }
+    return escaped
+  }
+
+  /// Lines of at most 75 bytes, cut between characters.
+  private static func folded(_ line: String) -> String {
+    var folded = ""
+    var length = 0
+    for character in line {
+      let size = character.utf8.count
+      if length + size > 75 {
+        folded += "\r\n "
+        length = 1
+      }
+      folded.append(character)
+      length += size
+    }
+    return folded
+  }
+}

@@ -1,0 +1,35 @@
+internal import AgendaRendering
+internal import AgendaStore
+internal import CommandLineOptions
+
+extension AgendaCommand {
+  static let export = AgendaCommand(
+    Command(
+      "export", summary: "write the store as one valid .ics, nothing lost",
+      operands: [
+        Operand(
+          Value("CALENDAR", .listed("calendars")), help: "only these calendars",
+          isOptional: true, isRepeatable: true)
+      ],
+      options: [Options.outputFile, Options.store] + Options.momentOptions,
+      examples: [Command.Example("agenda export -o all.ics", "everything")], group: "Store")
+  ) { invocation in
+    let viewer = try Viewer(invocation)
+    guard let store = try invocation.openStore(viewer) else {
+      throw CommandError.failed(try invocation.emptyStoreMessage())
+    }
+    let names = invocation.line.operands
+    let known = try store.calendars().map(\.name)
+    for name in names where !known.contains(name) {
+      throw StoreError.unknown(what: "calendar", name: name)
+    }
+    guard let path = invocation.line.value(of: Options.outputFile), path != "-" else {
+      return try invocation.write { sink in
+        try store.export(calendars: names) { sink.write(contentsOf: $0) }
+      }
+    }
+    let file = try OutputFile(path)
+    try store.export(calendars: names) { try file.write($0) }
+    try file.finish()
+  }
+}

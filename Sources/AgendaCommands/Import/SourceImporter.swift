@@ -1,0 +1,216 @@
+internal import AgendaCore
+internal import AgendaReader
+internal import AgendaRendering
+internal import AgendaStore
+internal import CivilTime
+internal import CommandLineOptions
+
+/// Reads sources into the store, each in a transaction of its own, all as one run that `undo` takes
+/// back together.
+struct SourceImporter {
+  private let invocation: Invocation
+  private let store: Store
+  private let zones: ZoneDatabase
+  private let options: SourceImport.Options
+  private let runNumber: Int
+  /// The calendars of the store as they were before.
+  let calendars: [CalendarSummary]
+  /// `--encoding`.
+  private let encoding: TextEncoding?
+  private let progress: ImportProgress
+  private var reports: [SourceReport] = []
+
+  init(_ invocation: Invocation) throws {
+    let line = invocation.line
+    self.invocation = invocation
+    zones = ZoneDatabase.system(TZDIR: invocation.environment.filled("TZDIR"))
+    encoding = try invocation.encoding()
+    var options = SourceImport.Options(now: try Viewer.now(invocation))
+    options.allowsShrinking = line.has(Options.allowShrink)
+    options.isStrict = line.has(Options.strict)
+    options.isDryRun = line.has(Options.dryRun)
+    self.options = options
+    store = try Store.open(writing: invocation.storePath(), zones: zones)
+    runNumber = try store.nextRun()
+    calendars = try store.calendars()
+    progress = ImportProgress(invocation, isQuiet: line.has(Options.quiet))
+  }
+
+  /// Imports one source of the command line.
+  mutating func run(_ address: SourceAddress, calendar: String?) {
+    load(address.displayName, calendar: calendar, encoding: encoding?.rawValue) { () throws in
+      switch address {
+      case .url:
+        throw CommandError.failed(
+          "URLs cannot be fetched yet: fetch it with curl and name the file")
+      case .standardInput:
+        SourceOrigin(standardInputFor: calendar, name: address.displayName)
+      case .path(let path): try SourceOrigin(path: path)
+      }
+    }
+  }
+
+  /// Imports a source again as it was imported the last time. What came from standard input or by
+  /// `agenda add` stays as it is.
+  mutating func refresh(_ source: ImportedSource) {
+    if source.kind == .local || source.kind == .standardInput { return }
+    let address = SourceAddress(source.location)
+    load(
+      address.displayName, calendar: source.isNamed ? source.calendar : nil,
+      encoding: source.encoding
+    ) { () throws in
+      guard case .path(let path) = address else {
+        throw CommandError.failed("URLs cannot be fetched yet")
+      }
+      return try SourceOrigin(path: path)
+    }
+  }
+
+  /// Prints what came of them all.
+  func tell() throws {
+    progress.end()
+    let messages = invocation.messages
+    for report in reports where report.error != nil || report.rejected > 0 {
+      messages.noteRejection()
+    }
+    if invocation.line.value(of: Options.reportFormat) == "json" {
+      return try invocation.write { ReportFormat().renderJSON(reports, to: &$0) }
+    }
+    for report in reports {
+      messages.report(report.problems, of: report.source)
+      if let error = report.error { messages.reject("\(report.source): \(error)") }
+    }
+    if invocation.line.has(Options.quiet) { return }
+    let text = ReportText(manner: options.isDryRun ? .wouldBe : .done)
+    try invocation.write { sink in
+      for report in reports where report.error == nil {
+        sink.write(SafeText.line(text.summary(report)) + "\n")
+      }
+    }
+  }
+
+  // MARK: One source
+
+  private mutating func load(
+    _ name: String, calendar: String?, encoding: String?, from origin: () throws -> SourceOrigin
+  ) {
+    do {
+      let report = try importing(origin(), calendar: calendar, encoding: encoding)
+      reports.append(SourceReport(report, source: name))
+    } catch {
+      reports.append(SourceReport(source: name, calendar: nil, error: "\(error)"))
+    }
+  }
+
+  private func importing(
+    _ origin: SourceOrigin, calendar: String?, encoding: String?
+  ) throws -> ImportReport {
+    let meaning = interpretation(encoding: encoding)
+    if let report = try unchanged(
+      origin, calendar: calendar, encoding: encoding, interpretation: meaning)
+    {
+      return report
+    }
+    var readerOptions = CalendarReader.Options()
+    readerOptions.calendar = calendar
+    readerOptions.encoding = encoding.flatMap(TextEncoding.init(named:))
+    let reader = CalendarReader(zones: zones, options: readerOptions)
+    var source = ImportedSource(
+      kind: origin.kind, location: origin.location, calendar: "", isNamed: calendar != nil,
+      encoding: encoding)
+    if origin.kind == .folder, let path = origin.path {
+      return try importing(reader.readFolder(at: path), source, interpretation: meaning)
+    }
+    let bytes =
+      try origin.path.map { try SourceBytes(contentsOf: $0) } ?? SourceBytes(standardInput: 0)
+    let file = try reader.read(
+      bytes, name: origin.path.map(SourceLoader.calendarName) ?? "stdin")
+    source.calendar = file.name
+    source.color = file.color
+    let session = try store.beginImport(of: source, run: runNumber, options)
+    let digest = session.digest(of: UnsafeRawBufferPointer(bytes.bytes))
+    if try !session.keepsUnchanged(
+      fingerprint: origin.fingerprint, digest: digest, interpretation: meaning)
+    {
+      let document = file.importedDocument(
+        fingerprint: origin.fingerprint, digest: digest, interpretation: meaning)
+      try take(file, document, session, name: origin.name)
+    }
+    return try session.finish()
+  }
+
+  /// Imports a folder, each of its files as a document. One that cannot be read keeps what the store
+  /// has of it.
+  private func importing(
+    _ folder: CalendarFolder, _ source: ImportedSource, interpretation: Int
+  ) throws -> ImportReport {
+    var source = source
+    source.calendar = folder.name
+    source.color = folder.color
+    let session = try store.beginImport(of: source, run: runNumber, options)
+    for entry in folder.entries {
+      switch entry.result {
+      case .success(let file):
+        let document = file.importedDocument(
+          name: entry.name, fingerprint: nil, digest: nil, interpretation: interpretation)
+        try take(file, document, session, name: "\(source.location)/\(entry.name)")
+      case .failure(let error):
+        _ = try session.begin(
+          ImportedDocument(
+            name: entry.name, interpretation: interpretation,
+            findings: [
+              Finding(
+                severity: .error, message: "\(entry.name): \(error)", action: "file left out")
+            ], components: 0, isTruncated: true))
+      }
+    }
+    return try session.finish()
+  }
+
+  /// The report of a file of which the file system says that nothing changed: it is not even read.
+  private func unchanged(
+    _ origin: SourceOrigin, calendar: String?, encoding: String?, interpretation: Int
+  ) throws -> ImportReport? {
+    guard let fingerprint = origin.fingerprint,
+      let before = calendars.lazy.flatMap({ $0.sources.map(\.source) }).first(where: {
+        $0.location == origin.location
+      }),
+      before.encoding == encoding, before.isNamed == (calendar != nil),
+      calendar == nil || calendar == before.calendar
+    else { return nil }
+    let session = try store.beginImport(of: before, run: runNumber, options)
+    guard
+      try session.keepsUnchanged(fingerprint: fingerprint, interpretation: interpretation)
+    else { return nil }
+    return try session.finish()
+  }
+
+  private func take(
+    _ file: CalendarFile, _ content: ImportedDocument, _ session: SourceImport, name: String
+  ) throws {
+    let document = try session.begin(content)
+    progress.begin(name, count: file.eventCount)
+    try session.takeAll(
+      file.eventCount, of: document, progress: { progress.tell($0) },
+      read: { ordinals, known in file.importedComponents(ordinals, known: known) })
+  }
+
+  /// What besides its bytes decides what a source means: this program, the zone rules, the encoding.
+  private func interpretation(encoding: String?) -> Int {
+    var digest = ContentDigest(key: 0)
+    digest.add(agendaVersion)
+    digest.add(zones.version ?? "")
+    digest.add(encoding ?? "")
+    return digest.value
+  }
+}
+
+extension SourceReport {
+  fileprivate init(_ report: ImportReport, source: String) {
+    self.init(
+      source: source, calendar: report.calendar, components: report.components,
+      added: report.added, updated: report.updated, removed: report.removed,
+      unchanged: report.unchanged, superseded: report.superseded, rejected: report.rejected,
+      error: report.error, problems: report.findings)
+  }
+}

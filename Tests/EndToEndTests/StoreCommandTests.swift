@@ -1,0 +1,252 @@
+import Foundation
+import Testing
+
+/// The commands of the store, each tried on the built program with a store of its own.
+@Suite("store commands")
+struct StoreCommandTests {
+  private let folder: ScratchFolder
+  private let store: String
+  private let file: String
+
+  init() throws {
+    folder = try ScratchFolder()
+    store = folder.url.appendingPathComponent("data/agenda.sqlite").path
+    file = try folder.write("work.ics", ShowCommandTests.calendar)
+  }
+
+  private func agenda(_ arguments: String..., input: String = "") throws -> AgendaRun {
+    try AgendaRun(
+      arguments + ["--now", "2026-11-21T09:00:00+01:00"], input: input,
+      environment: ["AGENDA_STORE": store], in: folder.url)
+  }
+
+  private static let imported =
+    "work.ics: 8 components, calendar Work: 8 added\n"
+
+  @Test("a first run says what to do next, and makes nothing")
+  func firstRun() throws {
+    let message =
+      "agenda: nothing was imported yet into \(store): agenda import SOURCE does that, agenda show SOURCE does without\n"
+    for command in ["show", "today", "week", "next"] {
+      try agenda(command).expect(1, output: "", errors: message)
+    }
+    #expect(!FileManager.default.fileExists(atPath: store))
+    let noHome = try AgendaRun(["today"])
+    noHome.expect(
+      1, output: "",
+      errors: "agenda: no place for the store: set --store, AGENDA_STORE, XDG_DATA_HOME or HOME\n")
+  }
+
+  @Test("what is imported is shown as the file is shown")
+  func sameAgenda() throws {
+    try agenda("import", "work.ics").expect(0, output: Self.imported)
+    for format in ["text", "json", "jsonl", "tsv", "markdown"] {
+      for options in [
+        ["--days", "2"], [], ["--tasks", "--include-cancelled", "--group-by", "month"],
+      ] {
+        let pinned = AgendaRun.pinned + ["-f", format] + options
+        let fromStore = try AgendaRun(["show", "--store", store] + pinned)
+        let fromFile = try AgendaRun(["show", file] + pinned)
+        #expect(fromStore.status == 0)
+        #expect(fromStore.output == fromFile.output, "\(format) \(options)")
+      }
+    }
+    #expect(try agenda("--days", "1").output == agenda("show", "--days", "1").output)
+  }
+
+  @Test("importing again changes nothing; what changed is told by changes and taken back by undo")
+  func snapshots() throws {
+    try agenda("import", "work.ics").expect(0, output: Self.imported)
+    try agenda("import", "work.ics").expect(
+      0, output: "work.ics: 8 components, calendar Work: 8 unchanged\n")
+    let moved = ShowCommandTests.calendar
+      .replacing("20261121T083000\r\nDTEND", with: "20261123T110000\r\nDTEND")
+      .replacing("20261121T093000", with: "20261123T120000")
+    try folder.write("work.ics", moved)
+    try agenda("import", "work.ics", "--dry-run").expect(
+      0, output: "work.ics: 8 components, calendar Work: 1 to update, 7 unchanged\n")
+    try agenda("refresh", "--quiet").expect(0, output: "")
+    try agenda("changes").expect(
+      0,
+      output: """
+        Work
+          moved  Running: from Sat, 21 Nov 2026 08:30 to Mon, 23 Nov 2026 11:00
+
+        """)
+    let json = try agenda("changes", "-f", "jsonl")
+    #expect(
+      json.output.contains(#""from":"2026-11-21T08:30:00+01:00","to":"2026-11-23T11:00:00+01:00""#))
+    #expect(try agenda("changes", "-f", "markdown").output.contains("- **moved** Running: from"))
+    #expect(try agenda("changes", "--calendar", "Home", "--if-any").output == "")
+    try agenda("undo").expect(0, output: "Work: taken back: 0 added, 1 updated, 0 removed\n")
+    #expect(try agenda("today").output.contains("08:30–09:30  Running"))
+  }
+
+  @Test("a source that shrinks takes nothing away unless it is allowed to")
+  func shrinking() throws {
+    _ = try agenda("import", "work.ics")
+    try folder.write("work.ics", "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n")
+    let refused = try agenda("import", "work.ics")
+    #expect(refused.status == 1)
+    #expect(refused.output == "")
+    #expect(refused.errors.hasPrefix("agenda: work.ics: "))
+    #expect(try agenda("today").output.contains("Running"))
+    #expect(try agenda("import", "work.ics", "--allow-shrink").status == 0)
+    #expect(try agenda("today").output == "Nothing on Saturday, 21 November 2026.\n")
+  }
+
+  @Test("the report as JSON counts everything; a bad component is rejected alone, or all if strict")
+  func report() throws {
+    let bad = ShowCommandTests.calendar.replacing(
+      "DTSTART;TZID=Europe/Berlin:20261121T080000", with: "DTSTART:20261131T080000")
+    let name = try folder.write("bad.ics", bad)
+    let strict = try agenda("import", name, "--strict")
+    #expect(strict.status == 1)
+    #expect(strict.output == "")
+    let run = try agenda("import", name, "-f", "json", "--calendar", "mine")
+    #expect(run.status == 1)
+    #expect(run.errors == "")
+    let report = try #require(
+      try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+    let source = try #require((report["sources"] as? [[String: Any]])?.first)
+    #expect(source["source"] as? String == name)
+    #expect(source["calendar"] as? String == "mine")
+    #expect(source["components"] as? Int == 8)
+    #expect(source["added"] as? Int == 7)
+    #expect(source["rejected"] as? Int == 1)
+    let problem = try #require((source["problems"] as? [[String: Any]])?.first)
+    #expect(problem["line"] as? Int == 6)
+    #expect(problem["property"] as? String == "DTSTART")
+    #expect(try agenda("import", "none.ics").status == 1)
+    try agenda("import", "https://example.com/secret").expect(
+      1, output: "",
+      errors: try agenda("import", "https://example.com/secret").errors)
+    #expect(try !agenda("import", "https://example.com/secret").errors.contains("secret"))
+  }
+
+  @Test("standard input goes into the calendar that is named")
+  func standardInput() throws {
+    try agenda("import", "-", "--calendar", "piped", input: ShowCommandTests.calendar).expect(
+      0, output: "standard input: 8 components, calendar piped: 8 added\n")
+    #expect(try agenda("calendars").output.hasPrefix("piped: 7 events, 1 task\n  standard input"))
+  }
+
+  @Test("an event of one's own: added, found, shown, removed, taken back")
+  func addAndRemove() throws {
+    let added = try agenda(
+      "add", "Lunch with Ana", "--at", "2026-11-21T12:30", "--for", "45m", "--location",
+      "Café Central, Wien", "--note", "bring; the book", "--category", "food")
+    #expect(added.status == 0)
+    #expect(added.errors == "")
+    #expect(
+      added.output.hasSuffix(" Lunch with Ana: Saturday, 21 November 2026, 12:30–13:15 (45 min)\n"))
+    let id = String(added.output.split(separator: " ")[1])
+    #expect(
+      try agenda("today").output.contains(
+        "12:30–13:15  Lunch with Ana · Café Central, Wien · local\n"))
+    let event = try agenda("event", id)
+    #expect(event.status == 0)
+    for text in ["bring; the book", "food", "Café Central, Wien", id] {
+      #expect(event.output.contains(text), "\(text)")
+    }
+    #expect(try agenda("add", "Trip", "--at", "2026-12-24", "--until", "2026-12-26").status == 0)
+    #expect(
+      try agenda("add", "Choir", "--at", "monday 19:00", "--repeat", "FREQ=WEEKLY;COUNT=3").status
+        == 0)
+    #expect(
+      try agenda("show", "--months", "2", "-f", "tsv").rows.map { $0["title"] }
+        == ["Lunch with Ana", "Choir", "Choir", "Choir", "Trip", "Trip", "Trip"])
+    try agenda("remove", "--event", id).expect(0, output: "removed Lunch with Ana\n")
+    #expect(try !agenda("today").output.contains("Lunch"))
+    #expect(try agenda("undo").status == 0)
+    #expect(try agenda("today").output.contains("Lunch"))
+    for wrong in [
+      ["add", "x"], ["add", "", "--at", "today"], ["add", "x", "--at", "noon"],
+      ["add", "x", "--at", "2026-11-24T12:30", "--for", "long"],
+      ["add", "x", "--at", "2026-11-24T12:30", "--until", "2026-11-24T12:00"],
+      ["add", "x", "--at", "2026-11-24", "--until", "2026-11-23"],
+      ["add", "x", "--at", "2026-11-24T12:30", "--repeat", "FREQ=SOMETIMES"],
+      ["add", "x", "--at", "2026-11-24T12:30", "--repeat", "FREQ=DAILY\nSUMMARY:y"],
+      ["remove"], ["remove", "local", "--event", "1.1"],
+    ] {
+      let run = try AgendaRun(wrong, environment: ["AGENDA_STORE": store])
+      #expect(run.status == 2, "\(wrong)")
+      #expect(run.output == "")
+      #expect(run.errors.hasPrefix("agenda: "))
+    }
+  }
+
+  @Test("calendars are listed and removed; what is not there is said")
+  func calendars() throws {
+    try agenda("calendars").expect(
+      0, output: "No calendars yet: agenda import SOURCE reads one in.\n")
+    _ = try agenda("import", "work.ics", "--calendar", "one")
+    let list = try agenda("calendars", "-f", "tsv")
+    #expect(list.rows.map { $0["calendar"] } == ["one"])
+    #expect(list.rows.map { $0["events"] } == ["7"])
+    #expect(list.rows.map { $0["tasks"] } == ["1"])
+    #expect(list.rows.first?["source"]?.hasSuffix("/work.ics") == true)
+    #expect(
+      try AgendaRun(
+        ["completions", "--list", "calendars"], environment: ["AGENDA_STORE": store]
+      ).output == "one\n")
+    try agenda("remove", "two").expect(
+      1, output: "", errors: "agenda: there is no calendar \"two\" in the store\n")
+    try agenda("remove", "one").expect(0, output: "removed one: 8 entries\n")
+    try agenda("refresh", "one").expect(
+      1, output: "", errors: "agenda: there is no calendar \"one\" in the store\n")
+  }
+
+  @Test("search goes over everything, in any letter case and without accents")
+  func search() throws {
+    _ = try agenda("import", "work.ics")
+    let found = try agenda("search", "cafe", "-f", "tsv")
+    #expect(found.status == 0)
+    #expect(found.rows.map { $0["title"] } == ["Later Café"])
+    #expect(
+      try agenda("search", "weekly", "-f", "tsv").rows.map { $0["section"] } == ["2026-11-26"])
+    #expect(try agenda("search", "early", "bird", "-f", "tsv").rows.count == 1)
+    #expect(try agenda("search", "nothing-like-that", "--if-any").output == "")
+    #expect(try agenda("search", "weekly", "--days", "14", "-f", "tsv").rows.count == 2)
+    #expect(
+      try agenda("search", "zebra", "--source", "work.ics", "-f", "tsv").rows.map { $0["title"] }
+        == ["Later Café"])
+  }
+
+  @Test("export gives back what came in")
+  func export() throws {
+    _ = try agenda("import", "work.ics")
+    let exported = try agenda("export")
+    #expect(exported.status == 0)
+    #expect(exported.errors == "")
+    for line in ShowCommandTests.calendar.split(separator: "\r\n") {
+      #expect(exported.output.contains("\(line)\r\n"), "\(line)")
+    }
+    try agenda("export", "-o", "all.ics").expect(0, output: "")
+    #expect(
+      try String(contentsOf: folder.url.appendingPathComponent("all.ics"), encoding: .utf8)
+        == exported.output)
+    #expect(
+      try AgendaRun(["show", "all.ics"] + AgendaRun.pinned, in: folder.url).output
+        == AgendaRun(["show", file] + AgendaRun.pinned).output)
+    try agenda("export", "nope").expect(
+      1, output: "", errors: "agenda: there is no calendar \"nope\" in the store\n")
+  }
+
+  @Test("doctor finds a good store good, and one that is none is refused and left alone")
+  func doctor() throws {
+    _ = try agenda("import", "work.ics")
+    let good = try agenda("doctor")
+    #expect(good.status == 0, "\(good.output)")
+    #expect(good.output.hasSuffix("all is well\n"))
+    let foreign = try folder.write("foreign.sqlite", "this is no database")
+    for command in ["show", "doctor", "import"] {
+      var arguments = [command, "--store", foreign]
+      if command == "import" { arguments.append("work.ics") }
+      let run = try AgendaRun(arguments, in: folder.url)
+      #expect(run.status == 1)
+      #expect((run.output + run.errors).contains("is not a store of agenda"))
+      #expect(try String(contentsOfFile: foreign, encoding: .utf8) == "this is no database")
+    }
+  }
+}
