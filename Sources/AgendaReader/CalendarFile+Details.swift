@@ -7,6 +7,13 @@ extension CalendarFile {
     return DetailsDecoder(stub, of: text.bytes.bytes, UnfoldingRoom()).details
   }
 
+  /// The details as libical reads all of them that it can; `nil` where it is not installed.
+  package func detailsByLibical(of event: EventReference) -> EventDetails? {
+    guard LibicalLibrary.loaded != nil, let stub = stub(of: event) else { return nil }
+    return DetailsDecoder(stub, of: text.bytes.bytes, UnfoldingRoom(), libicalReadsAll: true)
+      .details
+  }
+
   /// The bytes of an attachment that stands in the file; `nil` where there is none of that number,
   /// or where it is a reference.
   public func attachmentBytes(of event: EventReference, number: Int) -> [UInt8]? {
@@ -17,7 +24,7 @@ extension CalendarFile {
     guard number > 0, let attachment = properties.first(where: { $0.attachmentNumber == number }),
       attachment.byteCount != nil
     else { return nil }
-    return Base64.decode(room.view(attachment.slot, of: bytes).value)
+    return room.decodedBase64(attachment.slot, of: bytes)
   }
 
   /// What is wrong with the details of its components, which only a check of the whole asks for.

@@ -11,6 +11,28 @@ internal import CivilTime
 
 /// How long it takes to read a file: the first pass, all of its events, and one year of them.
 enum ReaderBenchmarks {
+  /// One reading for `Tests/Benchmarks/reading`: `all FILE [THREADS]` or `year FILE`.
+  static func readOnce(_ arguments: [String]) {
+    guard arguments.count >= 2, let source = try? SourceBytes(contentsOf: arguments[1]) else {
+      return
+    }
+    var options = CalendarReader.Options()
+    if arguments.count > 2, let threads = Int(arguments[2]) { options.threads = threads }
+    let reader = CalendarReader(zones: .system(TZDIR: nil), options: options)
+    guard let file = try? reader.read(source, name: "benchmark") else { return }
+    if arguments[0] == "all" {
+      var count = 0
+      file.forEachEvent { _, _ in count += 1 }
+      print(count)
+    } else {
+      print(file.events(touching: year).count)
+    }
+  }
+
+  /// One year from 21 November 2026.
+  private static let year =
+    Instant(secondsSinceEpoch: 1_795_219_200)..<Instant(secondsSinceEpoch: 1_826_755_200)
+
   static func run(_ paths: [String]) {
     for path in paths {
       guard let source = try? SourceBytes(contentsOf: path) else {
@@ -28,8 +50,6 @@ enum ReaderBenchmarks {
         guard let file else { continue }
         var count = 0
         let all = clock.measure { file.forEachEvent { _, _ in count += 1 } }
-        let year =
-          Instant(secondsSinceEpoch: 1_795_219_200)..<Instant(secondsSinceEpoch: 1_826_755_200)
         var inYear = 0
         let one = clock.measure { inYear = file.events(touching: year).count }
         print(

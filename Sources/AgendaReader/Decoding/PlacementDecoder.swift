@@ -178,7 +178,7 @@ extension PlacementDecoder {
     let number = zones.number(of: name, calendar: calendar) { text in
       // A second room: the name may stand in the first.
       let uid = uidSlot.map { UnfoldingRoom().text($0, of: bytes) }
-      let property = UnfoldingRoom().view(slot, of: bytes).name.text
+      let property = UnfoldingRoom().nameText(slot, of: bytes)
       let place = UnfoldingRoom.place(of: range, line: slot.line, in: bytes)
       return ZoneNameTable.Entry(
         name: text, line: place.line, place: place.place, component: component,

@@ -1,4 +1,4 @@
-/// The properties that libical parses for the details of an event.
+/// The properties that the details of an event show.
 enum DetailName {
   case attendee, organizer, attachment, image, conference, coordinates, url
   case classification, priority, created, lastModified, stamp, percentComplete, completed
@@ -10,6 +10,15 @@ enum DetailName {
     let table = isInAlarm ? Self.alarmNames : Self.names
     guard let found = table.first(where: { name.isName($0.0) })?.1 else { return nil }
     self = found
+  }
+
+  /// Whether a property of the details begins with that letter; most lines of a component do not
+  /// need to be looked at any further.
+  static func canBegin(_ letter: UInt8) -> Bool {
+    switch letter & 0xDF {
+    case 0x41, 0x43, 0x44, 0x47, 0x49, 0x4C, 0x4F, 0x50, 0x52, 0x54, 0x55, 0x58: true
+    default: false
+    }
   }
 
   private static let names: [(StaticString, DetailName)] = [

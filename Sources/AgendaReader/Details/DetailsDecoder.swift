@@ -2,8 +2,8 @@ internal import AgendaCore
 internal import CivilTime
 internal import Recurrence
 
-/// Reads the details of one component: texts by our own code, everything with parameters or values
-/// of its own kind by libical.
+/// Reads the details of one component: what is written as it should be by our own code, what that
+/// does not understand by libical.
 struct DetailsDecoder {
   private(set) var details = EventDetails()
   private(set) var findings: [Finding] = []
@@ -23,7 +23,10 @@ struct DetailsDecoder {
     var description: String?
   }
 
-  init(_ stub: ComponentStub, of bytes: Bytes, _ room: UnfoldingRoom) {
+  /// `libicalReadsAll` has libical read everything: what our own code reads is held against that.
+  init(
+    _ stub: ComponentStub, of bytes: Bytes, _ room: UnfoldingRoom, libicalReadsAll: Bool = false
+  ) {
     self.bytes = bytes
     self.room = room
     self.stub = stub
@@ -32,7 +35,7 @@ struct DetailsDecoder {
     uid = texts.uid
     details.description = texts.description
     let text = DetailsText(stub.range, line: Int(stub.line), of: bytes, room)
-    if !text.properties.isEmpty { parse(text) }
+    if !text.properties.isEmpty { parse(text, libicalReadsAll: libicalReadsAll) }
     if text.omittedCount > 0 {
       report(
         .error, line: Int(stub.line), nil,
@@ -45,25 +48,16 @@ struct DetailsDecoder {
     }
   }
 
-  private mutating func parse(_ text: DetailsText) {
-    guard let library = LibicalLibrary.loaded else {
-      report(
-        .error, line: Int(stub.line), nil, message: "libical 3 is not installed",
-        action: "details left unread")
-      return
-    }
-    let found = LibicalLibrary.lock.withLock { _ in Self.values(of: text, library) }
+  private mutating func parse(_ text: DetailsText, libicalReadsAll: Bool) {
+    var doubtful: [Int] = []
     for (number, property) in text.properties.enumerated() {
-      // libical knows no malformed duration; ours reads `-PT0DT0H10M0S` as meant.
-      guard let value = found[number] ?? (property.name == .trigger ? Value(text: "") : nil) else {
-        report(property, action: "left out of the details")
+      let value = DetailValue(property.name, room.view(property.slot, of: bytes))
+      guard !libicalReadsAll, let value, take(property, value) else {
+        doubtful.append(number)
         continue
       }
-      // What is wrong with these two the first pass has said.
-      if !take(property, value), property.name != .stamp, property.name != .lastModified {
-        report(property, action: "left out of the details")
-      }
     }
+    if !doubtful.isEmpty { askLibical(doubtful, text) }
     for number in alarms.keys.sorted() {
       // Apple writes an alarm with the action NONE for an event that shall have none.
       guard let parts = alarms[number], let trigger = parts.trigger, parts.action != "none" else {
@@ -76,37 +70,35 @@ struct DetailsDecoder {
     }
   }
 
-  /// What libical made of a property.
-  private struct Value {
-    var text: String
-    var name: String?
-    var email: String?
-    var participation: String?
-    var role: String?
-    var mediaType: String?
-    var fileName: String?
-    var related: String?
-    var coordinates: (latitude: Double, longitude: Double)?
-    var integer: Int?
+  private mutating func askLibical(_ numbers: [Int], _ text: DetailsText) {
+    var found: [Int: DetailValue] = [:]
+    if let library = LibicalLibrary.loaded {
+      let written = text.libicalText(numbers, of: bytes, room)
+      found = LibicalLibrary.lock.withLock { _ in
+        Self.values(written, text.properties.count, library)
+      }
+    }
+    for number in numbers {
+      let property = text.properties[number]
+      // What is wrong with these two the first pass has said.
+      if let value = found[number], take(property, value) { continue }
+      guard property.name != .stamp, property.name != .lastModified else { continue }
+      report(property, action: "left out of the details")
+    }
   }
 
   /// The properties that libical understood, by their numbers.
-  private static func values(of text: DetailsText, _ library: LibicalLibrary) -> [Int: Value] {
-    var values: [Int: Value] = [:]
-    guard let component = LibicalComponent(text.text, library) else { return values }
+  private static func values(
+    _ text: [UInt8], _ count: Int, _ library: LibicalLibrary
+  ) -> [Int: DetailValue] {
+    var values: [Int: DetailValue] = [:]
+    guard let component = LibicalComponent(text, library) else { return values }
     func take(_ property: borrowing LibicalProperty) {
       guard !property.isError,
         let number = property.parameter(DetailsText.marker).flatMap({ Int($0) }),
-        text.properties.indices.contains(number), let value = property.value
+        (0..<count).contains(number), let value = DetailValue(property)
       else { return }
-      values[number] = Value(
-        text: value, name: property.parameter("CN"), email: property.parameter("EMAIL"),
-        participation: property.parameter("PARTSTAT"), role: property.parameter("ROLE"),
-        mediaType: property.parameter("FMTTYPE"),
-        fileName: property.parameter("FILENAME") ?? property.parameter("X-FILENAME")
-          ?? property.parameter("X-APPLE-FILENAME"),
-        related: property.parameter("RELATED"), coordinates: property.coordinates,
-        integer: property.integer)
+      values[number] = value
     }
     component.forEachProperty(take)
     component.forEachComponent { properties in properties(take) }
@@ -145,7 +137,7 @@ extension DetailsDecoder {
 
 extension DetailsDecoder {
   /// Takes what a property says into the details; whether it says something.
-  private mutating func take(_ property: DetailsText.Property, _ value: Value) -> Bool {
+  private mutating func take(_ property: DetailsText.Property, _ value: DetailValue) -> Bool {
     let text = value.text
     switch property.name {
     case .attendee: takeAttendee(value)
@@ -193,7 +185,7 @@ extension DetailsDecoder {
     change(&alarms[number, default: AlarmParts()])
   }
 
-  private mutating func takeAttendee(_ value: Value) {
+  private mutating func takeAttendee(_ value: DetailValue) {
     details.attendees.append(
       Attendee(
         person: Self.person(value),
@@ -201,7 +193,7 @@ extension DetailsDecoder {
         role: value.role?.lowercased() ?? "req-participant"))
   }
 
-  private static func person(_ value: Value) -> Person {
+  private static func person(_ value: DetailValue) -> Person {
     let address = value.text.trimmed
     let mailto = "mailto:"
     var email = value.email
@@ -215,7 +207,7 @@ extension DetailsDecoder {
       name: name?.isEmpty ?? true ? nil : name, email: email?.isEmpty ?? true ? nil : email)
   }
 
-  private mutating func takeAttachment(_ property: DetailsText.Property, _ value: Value) {
+  private mutating func takeAttachment(_ property: DetailsText.Property, _ value: DetailValue) {
     details.attachments.append(
       Attachment(
         number: property.attachmentNumber, mediaType: value.mediaType?.lowercased(),
@@ -261,7 +253,8 @@ extension DetailsDecoder {
     return true
   }
 
-  private mutating func takeTrigger(_ property: DetailsText.Property, _ value: Value) -> Bool {
+  private mutating func takeTrigger(_ property: DetailsText.Property, _ value: DetailValue) -> Bool
+  {
     let written = room.view(property.slot, of: bytes).value.trimmed
     if let duration = DurationText(written) {
       let isEnd = value.related?.lowercased() == "end"

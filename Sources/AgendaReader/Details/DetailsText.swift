@@ -1,10 +1,6 @@
-/// The part of a component that libical is asked to parse, written anew so that nothing in it can
-/// hurt: only known properties with known parameters, no TZID, no bytes of attachments, lines
-/// folded, BEGIN and END matched, in UTF-8, ended with NUL.
+/// The properties of a component that its details show, where they stand, and the text in which
+/// libical is given some of them.
 struct DetailsText {
-  /// The text itself.
-  private(set) var text: [UInt8] = []
-  /// The properties in it, by the number that each carries in a parameter of its own.
   private(set) var properties: [Property] = []
   /// Properties beyond the most that are taken.
   private(set) var omittedCount = 0
@@ -38,7 +34,6 @@ struct DetailsText {
   private var attachmentCount = 0
 
   init(_ component: Range<Int>, line: Int, of bytes: Bytes, _ room: UnfoldingRoom) {
-    append("BEGIN:VEVENT\r\n")
     var cursor = LineCursor(
       bytes, from: component.lowerBound, to: component.upperBound, line: line)
     _ = cursor.next()
@@ -51,34 +46,25 @@ struct DetailsText {
         let value = room.componentName(line, nameEnd: nameEnd, in: bytes)
         if nesting.isEmpty, value.isName("VALARM"), alarmCount < Self.mostAlarms {
           isInAlarm = true
-          append("BEGIN:VALARM\r\n")
         }
         nesting.begin(value)
       case .end:
         _ = nesting.end(room.componentName(line, nameEnd: nameEnd, in: bytes))
-        if isInAlarm, nesting.isEmpty { endAlarm(&isInAlarm) }
+        if isInAlarm, nesting.isEmpty {
+          isInAlarm = false
+          alarmCount += 1
+        }
       case .stray: continue
       default:
-        guard nesting.isEmpty || isInAlarm && nesting.depth == 1 else { continue }
+        guard nesting.isEmpty || isInAlarm && nesting.depth == 1,
+          DetailName.canBegin(bytes[line.start])
+        else { continue }
         let slot = PropertySlot(line: line, nameEnd: nameEnd)
         let view = room.view(slot, of: bytes)
         guard let detail = DetailName(view.name, isInAlarm: isInAlarm) else { continue }
         add(detail, slot, isInAlarm: isInAlarm, view)
       }
     }
-    if isInAlarm { endAlarm(&isInAlarm) }
-    append("END:VEVENT\r\n")
-    text.append(0)
-  }
-
-  private mutating func endAlarm(_ isInAlarm: inout Bool) {
-    append("END:VALARM\r\n")
-    isInAlarm = false
-    alarmCount += 1
-  }
-
-  private mutating func append(_ line: StaticString) {
-    line.withUTF8Buffer { text.append(contentsOf: $0) }
   }
 
   private mutating func add(
@@ -92,27 +78,12 @@ struct DetailsText {
       return
     }
     var property = Property(name: name, slot: slot, alarm: isInAlarm ? alarmCount : nil)
-    var line = Array("\(name.libicalName);\(Self.marker)=\(properties.count)".utf8)
     if isInline { property.byteCount = Base64.byteCount(view.value) }
     if name.isAttachment {
       attachmentCount += 1
       property.attachmentNumber = attachmentCount
     }
     properties.append(property)
-    appendParameters(of: view, name, to: &line)
-    if isInline {
-      // The bytes stay where they are; libical sees one in their place.
-      line += Array(";ENCODING=BASE64;VALUE=BINARY:QQ==".utf8)
-    } else {
-      if name.isAttachment || name == .conference {
-        line += Array(";VALUE=URI".utf8)
-      } else if name == .trigger, TimeText(view.value.trimmed) != nil {
-        line += Array(";VALUE=DATE-TIME".utf8)
-      }
-      line.append(0x3A)
-      line += Self.printable(view.value.trimmed)
-    }
-    fold(line)
   }
 
   /// Whether an attachment stands in the file.
@@ -125,20 +96,51 @@ struct DetailsText {
       || parameter("VALUE", is: "BINARY")
   }
 
-  private func appendParameters(
-    of view: ContentView, _ name: DetailName, to line: inout [UInt8]
-  ) {
+}
+
+// MARK: For libical
+
+extension DetailsText {
+  /// Some of the properties, written anew so that nothing in them can hurt: with known parameters
+  /// only, no TZID, no bytes of attachments, lines folded, BEGIN and END matched, in UTF-8, ended
+  /// with NUL. Each carries its number in a parameter.
+  func libicalText(_ numbers: [Int], of bytes: Bytes, _ room: UnfoldingRoom) -> [UInt8] {
+    var text = Array("BEGIN:VEVENT\r\n".utf8)
+    for number in numbers {
+      let property = properties[number]
+      if property.alarm != nil { text += Array("BEGIN:VALARM\r\n".utf8) }
+      Self.fold(line(property, number, room.view(property.slot, of: bytes)), into: &text)
+      if property.alarm != nil { text += Array("END:VALARM\r\n".utf8) }
+    }
+    return text + Array("END:VEVENT\r\n".utf8) + [0]
+  }
+
+  private func line(_ property: Property, _ number: Int, _ view: ContentView) -> [UInt8] {
+    let name = property.name
+    var line = Array("\(name.libicalName);\(Self.marker)=\(number)".utf8)
+    Self.appendParameters(of: view, to: &line)
+    if property.byteCount != nil {
+      // The bytes stay where they are; libical sees one in their place.
+      return line + Array(";ENCODING=BASE64;VALUE=BINARY:QQ==".utf8)
+    }
+    if name.isAttachment || name == .conference {
+      line += Array(";VALUE=URI".utf8)
+    } else if name == .trigger, TimeText(view.value.trimmed) != nil {
+      line += Array(";VALUE=DATE-TIME".utf8)
+    }
+    return line + [0x3A] + Self.printable(view.value.trimmed)
+  }
+
+  private static func appendParameters(of view: ContentView, to line: inout [UInt8]) {
     view.forEachParameter { parameter, value in
-      let parameterName = view.bytes.part(parameter.lowerBound, parameter.upperBound).trimmed
-      guard let known = Self.parameters.first(where: { parameterName.isName($0) }),
-        value.count < 4096
-      else { return true }
+      let name = view.bytes.part(parameter.lowerBound, parameter.upperBound).trimmed
+      guard let known = parameters.first(where: { name.isName($0) }), value.count < 4096 else {
+        return true
+      }
       line.append(0x3B)
       known.withUTF8Buffer { line.append(contentsOf: $0) }
       line += [0x3D, 0x22]
-      line += Self.printable(view.bytes.part(value.lowerBound, value.upperBound)).filter {
-        $0 != 0x22
-      }
+      line += printable(view.bytes.part(value.lowerBound, value.upperBound)).filter { $0 != 0x22 }
       line.append(0x22)
       return true
     }
@@ -150,10 +152,10 @@ struct DetailsText {
     return plain.map { $0 == 0x0D || $0 == 0x0A || $0 == 0 ? 0x20 : $0 }
   }
 
-  private mutating func fold(_ line: [UInt8]) {
+  private static func fold(_ line: [UInt8], into text: inout [UInt8]) {
     var start = 0
     while start < line.count {
-      let end = min(start + Self.foldAt, line.count)
+      let end = min(start + foldAt, line.count)
       if start > 0 { text.append(0x20) }
       text.append(contentsOf: line[start..<end])
       text += [0x0D, 0x0A]

@@ -301,21 +301,31 @@ extension ComponentCutter {
     isAfterText = name == .otherText
     result.calendars[calendar].properties.append(line.start..<line.end)
     let slot = PropertySlot(line: line, nameEnd: nameEnd)
+    let (room, bytes) = (decoder.room, bytes)
     func text() -> String? {
-      let text = decoder.room.text(slot, of: bytes).trimmed
+      let text = room.text(slot, of: bytes).trimmed
       return text.isEmpty ? nil : text
     }
     switch name {
-    case .calendarName:
-      result.calendars[calendar].name = text() ?? result.calendars[calendar].name
-    case .name:
-      if result.calendars[calendar].name == nil { result.calendars[calendar].name = text() }
-    case .color: result.calendars[calendar].color = text() ?? result.calendars[calendar].color
-    case .appleColor:
-      if result.calendars[calendar].color == nil { result.calendars[calendar].color = text() }
-    case .method: result.calendars[calendar].method = text()?.uppercased()
-    case .calendarZone: result.calendars[calendar].zoneName = text().map { ($0, line.line) }
+    case .calendarName: take(\.wideName, text)
+    case .name: take(\.properName, text)
+    case .color: take(\.properColor, text)
+    case .appleColor: take(\.appleColor, text)
+    case .method: take(\.method) { text()?.uppercased() }
+    case .calendarZone:
+      if result.calendars[calendar].zoneName == nil {
+        result.calendars[calendar].zoneName = text().map { ($0, line.line) }
+      }
     default: break
+    }
+  }
+
+  /// Of a property that may stand once, the first counts.
+  private mutating func take(
+    _ property: WritableKeyPath<ScannedCalendar, String?>, _ text: () -> String?
+  ) {
+    if result.calendars[calendar][keyPath: property] == nil {
+      result.calendars[calendar][keyPath: property] = text()
     }
   }
 

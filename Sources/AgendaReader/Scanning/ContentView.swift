@@ -106,6 +106,9 @@ struct ContentView {
 }
 
 /// Room in which folded lines are put together; one for each scanner, reused for every line.
+///
+/// A view of a folded line is good only as long as its room: whoever takes one keeps the room in a
+/// property or was given it by its caller. A room made on the spot gives texts only.
 final class UnfoldingRoom {
   private var memory = UnsafeMutablePointer<UInt8>.allocate(capacity: 4096)
   private var capacity = 4096
@@ -160,6 +163,16 @@ final class UnfoldingRoom {
       return true
     }
     return ContentView(Bytes(start: memory, count: length), nameEnd: slot.nameLength)
+  }
+
+  /// The name of a property as text.
+  func nameText(_ slot: PropertySlot, of bytes: Bytes) -> String {
+    view(slot, of: bytes).name.text
+  }
+
+  /// The bytes that a BASE64 value stands for.
+  func decodedBase64(_ slot: PropertySlot, of bytes: Bytes) -> [UInt8] {
+    Base64.decode(view(slot, of: bytes).value)
   }
 
   /// A value in quoted-printable, its soft line breaks undone: a `=` at the end of a line goes on

@@ -42,12 +42,30 @@ struct ScanResult {
 struct ScannedCalendar {
   /// Where it begins; `nil` for what stands outside of any.
   var line: Int?
-  var name: String?
-  var color: String?
+  /// NAME of RFC 7986, and X-WR-CALNAME of everybody before it. Of each the first counts.
+  var properName: String?
+  var wideName: String?
+  /// COLOR and X-APPLE-CALENDAR-COLOR.
+  var properColor: String?
+  var appleColor: String?
   var method: String?
   var zoneName: (text: String, line: Int)?
   /// Where its own content lines stand, for export.
   var properties: [Range<Int>] = []
+
+  var name: String? { properName ?? wideName }
+  var color: String? { properColor ?? appleColor }
+
+  /// Takes what the next part of the source says of the same calendar.
+  mutating func append(_ next: ScannedCalendar, afterLines lines: Int) {
+    properties += next.properties
+    properName = properName ?? next.properName
+    wideName = wideName ?? next.wideName
+    properColor = properColor ?? next.properColor
+    appleColor = appleColor ?? next.appleColor
+    method = method ?? next.method
+    zoneName = zoneName ?? next.zoneName.map { ($0.text, $0.line + lines) }
+  }
 }
 
 /// A component that is no event, task or journal.

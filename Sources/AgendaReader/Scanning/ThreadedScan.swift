@@ -86,14 +86,7 @@ extension ScanResult {
       add(finding)
     }
     unlistedFindings += next.unlistedFindings
-    let inherited = calendars.count - 1
-    calendars[inherited].properties += next.calendars[0].properties
-    if calendars[inherited].name == nil { calendars[inherited].name = next.calendars[0].name }
-    if calendars[inherited].color == nil { calendars[inherited].color = next.calendars[0].color }
-    if calendars[inherited].method == nil { calendars[inherited].method = next.calendars[0].method }
-    if calendars[inherited].zoneName == nil {
-      calendars[inherited].zoneName = next.calendars[0].zoneName.map { ($0.text, $0.line + lines) }
-    }
+    calendars[calendars.count - 1].append(next.calendars[0], afterLines: lines)
     for var calendar in next.calendars.dropFirst() {
       calendar.line = calendar.line.map { $0 + lines }
       calendar.zoneName = calendar.zoneName.map { ($0.text, $0.line + lines) }
