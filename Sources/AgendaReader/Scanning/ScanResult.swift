@@ -42,7 +42,7 @@ struct ScanResult {
 struct ScannedCalendar {
   /// Where it begins; `nil` for what stands outside of any.
   var line: Int?
-  /// NAME of RFC 7986, and X-WR-CALNAME of everybody before it. Of each the first counts.
+  /// NAME of RFC 7986, and X-WR-CALNAME, which counts before it. Of each the first is taken.
   var properName: String?
   var wideName: String?
   /// COLOR and X-APPLE-CALENDAR-COLOR.
@@ -53,7 +53,7 @@ struct ScannedCalendar {
   /// Where its own content lines stand, for export.
   var properties: [Range<Int>] = []
 
-  var name: String? { properName ?? wideName }
+  var name: String? { wideName ?? properName }
   var color: String? { properColor ?? appleColor }
 
   /// Takes what the next part of the source says of the same calendar.
