@@ -26,8 +26,8 @@ struct ClockPeriods: Sendable {
   /// How many steps it took to look for periods.
   private var effort = 0
   /// Where a COUNT ends that takes more steps to work out is not asked: each step is a day or part
-  /// of one that matches, so it is centuries after DTSTART.
-  private static let mostEffort = 250_000
+  /// of one that matches, so it is some two centuries after DTSTART.
+  private static let mostEffort = 80_000
 
   /// The first period after the year 9999.
   private let endPeriod: Int
