@@ -34,8 +34,8 @@ struct DayFilter: Sendable {
   let isOnlyWeekdays: Bool
   let isTrivial: Bool
 
-  /// - Parameter start: DTSTART, which gives what the rule does not say (RFC 5545 3.3.10:
-  ///   "Information, not contained in the rule …").
+  /// DTSTART gives what the rule does not say (RFC 5545 3.3.10: "Information, not contained in the
+  /// rule …").
   init(_ rule: Rule, start: CivilDate) {
     let startComponents = start.components
     let startWeekday = UInt8(1) << (start.weekday.rawValue - 1)

@@ -42,6 +42,8 @@ struct DaySetPeriods: Sendable {
   private var isAtEnd = false
   /// Steps, of a period or an occurrence, after which the end of a COUNT is not asked for.
   private static let mostEffort = 1_000_000
+  /// Counting a period takes as long as stepping through so many occurrences.
+  private static let effortOfPeriod = 33
   /// With SKIP, two periods can give the same day.
   private var latest = Int.min
 
@@ -323,7 +325,7 @@ struct DaySetPeriods: Sendable {
     let countsPeriods = positions.isEmpty && skip == .omit
     var effort = 0
     while !isAtEnd, effort < Self.mostEffort {
-      effort += 1
+      effort += countsPeriods ? Self.effortOfPeriod : 1
       if countsPeriods, place >= times.count, days.bits != 0 {
         let inWord = days.bits.nonzeroBitCount * times.count
         if left > inWord {

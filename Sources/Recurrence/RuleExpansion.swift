@@ -34,11 +34,9 @@ public struct RuleExpansion: Sequence, Sendable {
   /// No occurrence is later: the last one by COUNT, or UNTIL. `nil` where neither ends it.
   public let bound: CivilDateTime?
 
-  /// - Parameters:
-  ///   - start: DTSTART.
-  ///   - viewer: the zone in which a floating DTSTART stands; only an UNTIL in UTC asks for it.
-  ///   - from: occurrences before it are passed over, at no cost.
-  ///   - givesStart: false for an EXRULE, which gives DTSTART only where it matches.
+  /// `start` is DTSTART; `viewer` the zone in which a floating one stands, for an UNTIL in UTC.
+  /// What comes before `from` is passed over, at no cost. An EXRULE gives DTSTART only where it
+  /// matches: `givesStart` is false for it.
   public init(
     _ rule: Rule, start: EventTime, viewer: Zone = .utc, from: CivilDateTime? = nil,
     givesStart: Bool = true

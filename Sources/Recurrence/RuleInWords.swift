@@ -8,7 +8,7 @@ public struct RuleInWords: Sendable, CustomStringConvertible {
   private let rule: Rule
   private let start: EventTime?
 
-  /// - Parameter start: DTSTART; with it `FREQ=WEEKLY` from a Monday is `every Monday`.
+  /// With DTSTART as `start`, `FREQ=WEEKLY` from a Monday is `every Monday`.
   public init(_ rule: Rule, start: EventTime? = nil) {
     self.rule = rule
     self.start = start

@@ -25,9 +25,8 @@ public struct Series: Sendable {
   /// What of it touches the window, in order of begin: also what began before it and still runs.
   /// A task stands where it is due.
   ///
-  /// - Parameters:
-  ///   - viewer: where floating times and whole days are.
-  ///   - includingCancelled: gives cancelled occurrences too; their event's status says so.
+  /// Floating times and whole days are in the zone of `viewer`. Cancelled occurrences come only where they are
+  /// asked for; their event's status says that they are.
   public func occurrences(
     touching window: Range<Instant>, viewer: Zone, includingCancelled: Bool = false
   ) -> Occurrences {
