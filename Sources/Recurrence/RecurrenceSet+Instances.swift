@@ -75,11 +75,17 @@ extension RecurrenceSet {
       let override = set.overrides[index]
       let length = OccurrenceLength(from: override.start, override.extent, viewer: viewer)
       let zone: Zone = override.start.isDate ? matcher.zone : override.start.zone ?? viewer
-      /// What the clocks of the override's zone show.
-      func civil(ofKey key: Int) -> Int {
-        matcher.isDate ? key : zone.civil(at: Instant(secondsSinceEpoch: key)).civilSeconds
+      let sharesClock = !matcher.isDate && zone == matcher.zone
+      /// What the clocks of the override's zone show. On the clocks of the series it is what the
+      /// rule says, also in a gap, so that the day of the gap is shifted like its neighbours.
+      func civil(ofKey key: Int, written: Int) -> Int {
+        if sharesClock { return written }
+        return matcher.isDate ? key : zone.civil(at: Instant(secondsSinceEpoch: key)).civilSeconds
       }
-      let shift = override.start.civil.civilSeconds - civil(ofKey: key)
+      let replaced = matcher.written(override.recurrenceID, as: set.start)
+      let shift =
+        override.start.civil.civilSeconds
+        - civil(ofKey: matcher.key(replaced), written: replaced.civil.civilSeconds)
       // The clocks of two zones and their changes are at most two days apart.
       let slack = 2 * ClockTimes.secondsPerDay
       let low = matcher.lowestKey(
@@ -96,9 +102,8 @@ extension RecurrenceSet {
           wasCut = true
           break
         }
-        guard let moved = CivilDateTime(civilSeconds: civil(ofKey: candidate.key) + shift) else {
-          continue
-        }
+        let time = civil(ofKey: candidate.key, written: candidate.civil)
+        guard let moved = CivilDateTime(civilSeconds: time + shift) else { continue }
         let start: EventTime =
           switch override.start {
           case .date: .date(moved.date)

@@ -68,14 +68,11 @@ struct ArchitectureTests {
 
   private static func imports(in file: URL) throws -> [String] {
     let text = try String(contentsOf: file, encoding: .utf8)
+    // `import struct Module.Name` names the module before the dot.
+    let declaration =
+      /^(?:@\w+ +)*(?:(?:public|package|internal|fileprivate|private) +)?import +(?:(?:struct|class|enum|protocol|func|var|let|typealias) +)?(\w+)/
     return text.split(separator: "\n").compactMap { line in
-      let words = line.split(separator: " ")
-      guard let keyword = words.firstIndex(of: "import"), keyword <= 2,
-        words[..<keyword].allSatisfy({ $0.first?.isLetter == true || $0.hasPrefix("@") }),
-        keyword + 1 < words.count
-      else { return nil }
-      // `import struct Module.Name` names the module in its last word.
-      return words.last.map { String($0.prefix { $0 != "." }) }
+      line.firstMatch(of: declaration).map { String($0.output.1) }
     }
   }
 }

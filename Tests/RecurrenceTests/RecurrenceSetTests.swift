@@ -257,6 +257,39 @@ import Testing
       ])
   }
 
+  @Test("THISANDFUTURE moves what falls into a gap as it moves its neighbours")
+  func followingInGap() throws {
+    let set = RecurrenceSet(
+      start: Self.berlin("2024-03-29T02:30"), extent: .unstated,
+      rules: [try Self.rule("FREQ=DAILY;COUNT=4")],
+      overrides: [
+        .init(
+          recurrenceID: Self.berlin("2024-03-30T02:30"), includesFollowing: true,
+          start: Self.berlin("2024-03-30T04:00"), extent: .unstated)
+      ])
+    // 02:30 on 31 March 2024 does not exist in Berlin.
+    #expect(
+      Self.begins(set) == [
+        "2024-03-29T02:30", "2024-03-30T04:00", "2024-03-31T04:00", "2024-04-01T04:00",
+      ])
+  }
+
+  @Test("THISANDFUTURE of a date in a timed series counts from the time of that day's occurrence")
+  func followingDate() throws {
+    let set = RecurrenceSet(
+      start: Self.berlin("2024-01-01T09:00"), extent: .unstated,
+      rules: [try Self.rule("FREQ=DAILY;COUNT=4")],
+      overrides: [
+        .init(
+          recurrenceID: Self.date("2024-01-02"), includesFollowing: true,
+          start: Self.berlin("2024-01-02T10:00"), extent: .unstated)
+      ])
+    #expect(
+      Self.begins(set) == [
+        "2024-01-01T09:00", "2024-01-02T10:00", "2024-01-03T10:00", "2024-01-04T10:00",
+      ])
+  }
+
   @Test("DTEND is elapsed time, a DURATION of days is the same time on a later day")
   func lengths() throws {
     // The clocks go forward in the night to 31 March 2024.

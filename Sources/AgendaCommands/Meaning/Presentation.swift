@@ -18,6 +18,9 @@ struct Presentation {
   init(_ invocation: Invocation) throws(CommandError) {
     let line = invocation.line
     let environment = invocation.environment
+    guard !line.has(Options.media) else {
+      throw .wrongUsage("--media: this version makes no thumbnails of pictures")
+    }
     format = line.value(of: Options.format).flatMap(AgendaFormat.init) ?? .text
     wording = DateWording(
       try Self.locale(named: line.value(of: Options.locale), environment: environment))
