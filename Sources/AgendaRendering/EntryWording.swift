@@ -27,11 +27,11 @@ struct EntryWording {
   }
 
   func times(of entry: Entry) -> Times {
-    if entry.occurrence.allDay != nil { return .allDay }
+    if entry.isAllDay { return .allDay }
     let zone = window.zone
-    let begin = zone.civil(at: entry.occurrence.begin).time
-    if entry.occurrence.finish <= entry.occurrence.begin { return .at(begin) }
-    let finish = zone.civil(at: entry.occurrence.finish).time
+    let begin = zone.civil(at: entry.begin).time
+    if entry.finish <= entry.begin { return .at(begin) }
+    let finish = zone.civil(at: entry.finish).time
     let days = entry.days
     switch entry.day {
     // What goes on into the next day shows both times on its first.
@@ -53,7 +53,7 @@ struct EntryWording {
         notes.append("until \(wording.shortDateWithoutYear(lastDay(of: entry)))")
       }
     }
-    switch entry.occurrence.event.status {
+    switch entry.event.status {
     case .cancelled: notes.append("cancelled")
     case .tentative: notes.append("tentative")
     case .draft: notes.append("draft")
@@ -68,14 +68,14 @@ struct EntryWording {
     if let days = entry.occurrence.allDay {
       return max(days.lowerBound, days.upperBound.adding(days: -1) ?? days.lowerBound)
     }
-    return window.zone.civil(at: entry.occurrence.finish.adding(seconds: -1)).date
+    return window.zone.civil(at: entry.finish.adding(seconds: -1)).date
   }
 
   /// When it is in the zone that it was written in, where clocks there show another time:
   /// `10:00 America/New_York`.
   func timeInOwnZone(of entry: Entry) -> String? {
-    guard let zone = entry.occurrence.start.zone, entry.occurrence.allDay == nil else { return nil }
-    let begin = entry.occurrence.begin
+    guard let zone = entry.occurrence.start.zone, !entry.isAllDay else { return nil }
+    let begin = entry.begin
     guard zone.utcOffset(at: begin) != window.zone.utcOffset(at: begin) else { return nil }
     return "\(wording.time(zone.civil(at: begin).time)) \(SafeText.line(zone.name))"
   }

@@ -62,8 +62,8 @@ public struct MarkdownFormat {
     to sink: inout ByteSink
   ) {
     sink.write("- " as StaticString)
-    if entry.occurrence.event.kind == .task {
-      sink.write(entry.occurrence.event.status == .completed ? "[x] " as StaticString : "[ ] ")
+    if entry.event.kind == .task {
+      sink.write(entry.event.status == .completed ? "[x] " as StaticString : "[ ] ")
     }
     sink.write("**" as StaticString)
     if agenda.options.groupedBy != .day {
@@ -75,7 +75,7 @@ public struct MarkdownFormat {
     }
     sink.write(MarkdownText.inline(text(of: wording.times(of: entry))))
     sink.write("** " as StaticString)
-    let title = MarkdownText.inline(entry.occurrence.event.title)
+    let title = MarkdownText.inline(entry.event.title)
     sink.write(title.isEmpty ? "(no title)" : title)
     let notes = wording.notes(of: entry)
     if !notes.isEmpty {
@@ -84,15 +84,15 @@ public struct MarkdownFormat {
       sink.write(UInt8(ascii: ")"))
     }
     if agenda.options.groupedBy != .location,
-      let location = entry.occurrence.event.location
+      let location = entry.event.location
     {
       writeAside(MarkdownText.inline(location), to: &sink)
     }
     if agenda.options.groupedBy != .calendar {
-      let calendar = MarkdownText.inline(entry.occurrence.event.calendar)
+      let calendar = MarkdownText.inline(entry.event.calendar)
       writeAside(calendar.isEmpty ? "" : "*\(calendar)*", to: &sink)
     }
-    let reference = entry.occurrence.event.reference
+    let reference = entry.event.reference
     cache.write(reference, to: &sink) { writeDetails(of: reference, to: &$0) }
     sink.write(UInt8(ascii: "\n"))
   }

@@ -43,10 +43,13 @@ public enum SafeText {
     return lines
   }
 
+  /// Whether the text has nothing but printable characters and spaces.
+  static func isHarmless(_ text: String) -> Bool { isPlain(text, withSpacesAnywhere: true) }
+
   /// Whether the text is one line already, as nearly all is: nothing in it but printable characters
   /// and single spaces between them. Looks at bytes: of what is not ASCII it asks only those that can
   /// begin something else.
-  private static func isPlain(_ text: String) -> Bool {
+  private static func isPlain(_ text: String, withSpacesAnywhere: Bool = false) -> Bool {
     var text = text
     return text.withUTF8 { bytes in
       var previous = UInt8(ascii: " ")
@@ -54,7 +57,7 @@ public enum SafeText {
         let byte = bytes[index]
         if byte < 0x80 {
           guard byte >= 0x20, byte < 0x7f else { return false }
-          if byte == UInt8(ascii: " "), previous == byte { return false }
+          if byte == UInt8(ascii: " "), previous == byte, !withSpacesAnywhere { return false }
         } else if byte >= 0xc0 {
           let next = index + 1 < bytes.count ? bytes[index + 1] : 0
           switch (byte, next) {
@@ -78,7 +81,7 @@ public enum SafeText {
         }
         previous = byte
       }
-      return bytes.isEmpty || previous != UInt8(ascii: " ")
+      return bytes.isEmpty || withSpacesAnywhere || previous != UInt8(ascii: " ")
     }
   }
 

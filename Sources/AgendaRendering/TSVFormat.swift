@@ -74,11 +74,7 @@ public struct TSVFormat {
 extension ByteSink {
   /// A cell's text: data kept as it is, but for what would break the table or reach a terminal.
   package mutating func write(cell text: String) {
-    var text = text
-    let isPlain = text.withUTF8 { bytes in
-      bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "\\") }
-    }
-    if isPlain { return write(text) }
+    if SafeText.isHarmless(text), !text.utf8.contains(UInt8(ascii: "\\")) { return write(text) }
     var cell = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       switch scalar {

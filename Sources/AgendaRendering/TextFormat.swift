@@ -123,16 +123,17 @@ private struct TextPage {
     writeTimes(of: entry, to: &sink)
     layout.space(Self.margin, to: &sink)
     layout.hang()
-    writeTitle(of: entry, to: &sink)
-    if groupedBy != .location, let location = entry.occurrence.event.location {
+    let event = entry.event
+    writeTitle(of: entry, event, to: &sink)
+    if groupedBy != .location, let location = event.location {
       writeAside(SafeText.line(location), .weak, to: &sink)
     }
     if groupedBy != .calendar {
-      let calendar = entry.occurrence.event.calendar
+      let calendar = event.calendar
       writeAside(
         SafeText.line(calendar),
         style.color == .none
-          ? .plain : .color(color(of: calendar, event: entry.occurrence.event.color)),
+          ? .plain : .color(color(of: calendar, event: event.color)),
         to: &sink)
     }
     if style.showsIdentifiers { writeAside(entry.id.description, .weak, to: &sink) }
@@ -180,12 +181,14 @@ private struct TextPage {
     return 1 + time.columns
   }
 
-  private mutating func writeTitle(of entry: Entry, to sink: inout ByteSink) {
-    let status = entry.occurrence.event.status
-    if entry.occurrence.event.kind == .task {
+  private mutating func writeTitle(
+    of entry: Entry, _ event: Event, to sink: inout ByteSink
+  ) {
+    let status = event.status
+    if event.kind == .task {
       layout.write(status == .completed ? "[x] " : "[ ] ", to: &sink)
     }
-    let title = SafeText.line(entry.occurrence.event.title)
+    let title = SafeText.line(event.title)
     let isOff = status == .cancelled
     layout.write(
       title.isEmpty ? "(no title)" : title,
@@ -193,7 +196,15 @@ private struct TextPage {
     var notes = entryWording.notes(of: entry)
     if style.showsZones, let time = entryWording.timeInOwnZone(of: entry) { notes.append(time) }
     if !notes.isEmpty {
-      layout.write(" (\(notes.joined(separator: ", ")))", .weak, to: &sink)
+      let note = "(\(notes.joined(separator: ", ")))"
+      // A note stays in one piece where it can.
+      let columns = style.width == nil ? 0 : DisplayWidth.of(note)
+      if layout.fits(1 + columns) || !layout.fitsOnNextLine(columns) {
+        layout.write(" " + note, .weak, to: &sink)
+      } else {
+        layout.breakLine(to: &sink)
+        layout.write(note, .weak, to: &sink)
+      }
     }
   }
 

@@ -51,6 +51,12 @@ struct TextLayout {
     return column + columns <= width
   }
 
+  /// Whether so many columns would be left on a line of their own under the paragraph's text.
+  func fitsOnNextLine(_ columns: Int) -> Bool {
+    guard let width else { return true }
+    return indent + columns <= width
+  }
+
   /// Text that is harmless already, and fits or may be broken. A piece that does not fit as a whole
   /// still begins on this line.
   mutating func write(_ text: String, _ emphasis: Emphasis = .plain, to sink: inout ByteSink) {

@@ -14,6 +14,11 @@ public struct Entry: Sendable {
     _read { yield storage.occurrences[occurrenceIndex] }
   }
 
+  public var event: Event { storage.occurrences[occurrenceIndex].event }
+  public var isAllDay: Bool { storage.occurrences[occurrenceIndex].allDay != nil }
+  public var begin: Instant { storage.occurrences[occurrenceIndex].begin }
+  public var finish: Instant { storage.occurrences[occurrenceIndex].finish }
+
   /// The same for the same occurrence in every run and on each of its days.
   public var id: OccurrenceID { OccurrenceID(of: storage.occurrences[occurrenceIndex]) }
 
