@@ -23,10 +23,11 @@ struct ClockPeriods: Sendable {
   private var period = 0
   private var place = 0
   private var isAtEnd = false
-  /// How many steps it took to look for periods.
+  /// How many days were looked at, and the last of them.
   private var effort = 0
-  /// Where a COUNT ends that takes more steps to work out is not asked: each step is a day or part
-  /// of one that matches, so it is some two centuries after DTSTART.
+  private var latestDay = Int.min
+  /// Where a COUNT ends that takes more days to work out is not asked: it is more than two centuries
+  /// after DTSTART.
   private static let mostEffort = 80_000
 
   /// The first period after the year 9999.
@@ -122,8 +123,11 @@ struct ClockPeriods: Sendable {
     let seesEachMonth = interval <= 28 * periodsPerDay
     while period < endPeriod {
       if isPlain { return period }
-      effort &+= 1
       let day = floorDivide(period, periodsPerDay)
+      if day != latestDay {
+        effort &+= 1
+        latestDay = day
+      }
       if !filter.isTrivial {
         month.load(containing: day, filter)
         if !month.allows(day) {

@@ -325,11 +325,12 @@ struct DaySetPeriods: Sendable {
     let countsPeriods = positions.isEmpty && skip == .omit
     var effort = 0
     while !isAtEnd, effort < Self.mostEffort {
-      effort += countsPeriods ? Self.effortOfPeriod : 1
+      effort += 1
       if countsPeriods, place >= times.count, days.bits != 0 {
         let inWord = days.bits.nonzeroBitCount * times.count
         if left > inWord {
           left -= inWord
+          effort += Self.effortOfPeriod
           days.bits = 0
           if let plainWeek {
             let perWeek = plainWeek.nonzeroBitCount * times.count

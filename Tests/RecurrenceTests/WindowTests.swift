@@ -56,4 +56,16 @@ import Testing
       }
     }
   }
+
+  @Test("a COUNT within one month of very many times ends where it should")
+  func countOfManyTimes() throws {
+    let all = (0..<60).map(String.init).joined(separator: ",")
+    let hours = (0..<24).map(String.init).joined(separator: ",")
+    let rule = try Rule(
+      parsing: "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYHOUR=\(hours);BYMINUTE=\(all);COUNT=44000"
+    )
+    let start = EventTime.floating(RecurrenceSetTests.civil("2024-01-01T00:00"))
+    // 44,000 minutes are 30 days and 800 minutes, the first of them at 00:00.
+    #expect(RuleExpansion(rule, start: start).bound?.description == "2024-01-31T13:19:00")
+  }
 }
