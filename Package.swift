@@ -52,7 +52,8 @@ let package = Package(
       dependencies: [
         "AgendaCommands", "AgendaStore", "AgendaReader", "AgendaCore", "Recurrence", "CivilTime",
       ],
-      path: "Tests/Benchmarks", exclude: ["baseline", "make-calendar", "reading"], swiftSettings: house),
+      path: "Tests/Benchmarks", exclude: ["baseline", "make-calendar", "reading"],
+      swiftSettings: house),
 
     .testTarget(name: "CivilTimeTests", dependencies: ["CivilTime"], swiftSettings: house),
     .testTarget(
