@@ -56,20 +56,24 @@ extension AgendaCommand {
 /// What a source would bring, and what is wrong with it.
 private struct SourceCheck {
   private(set) var report: SourceReport
-  private let files: [LoadedCalendar]
+  /// Each file with all that is wrong with it, its details included, in the order of its lines.
+  private let files: [(calendar: LoadedCalendar, findings: [Finding])]
 
   init(_ outcome: SourceLoader.Outcome, isStrict: Bool) {
-    files = outcome.calendars
+    files = outcome.calendars.map { calendar in
+      let findings = calendar.file.findings + calendar.file.detailFindings()
+      return (calendar, findings.sorted { $0.line ?? 0 < $1.line ?? 0 })
+    }
     report = SourceReport(source: outcome.name, calendar: outcome.calendarName)
     if let error = outcome.error {
       report.error = error
       return
     }
     var events: [Event] = []
-    for calendar in files {
+    for (calendar, findings) in files {
       report.components += calendar.file.componentCount
       report.rejected += calendar.file.rejectedCount
-      report.problems += calendar.file.findings
+      report.problems += findings
       events += calendar.file.allEvents
     }
     report.problems += outcome.problems
@@ -84,8 +88,7 @@ private struct SourceCheck {
   }
 
   func writeProblems(to sink: inout ByteSink) {
-    for calendar in files {
-      let findings = calendar.file.findings
+    for (calendar, findings) in files {
       for (finding, quoted) in zip(findings, calendar.file.quotedLines(of: findings)) {
         sink.write(
           SafeText.line(FindingSummary.line(finding, of: calendar.name)) + "\n")
@@ -96,7 +99,7 @@ private struct SourceCheck {
         }
       }
     }
-    let own = Set(files.flatMap(\.file.findings))
+    let own = Set(files.flatMap(\.findings))
     for finding in report.problems where !own.contains(finding) {
       sink.write(SafeText.line(FindingSummary.line(finding, of: report.source)) + "\n")
     }
