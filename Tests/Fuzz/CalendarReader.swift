@@ -1,4 +1,5 @@
 // Modules: CivilTime Recurrence AgendaCore AgendaReader
+// Seeds: Fixtures/quirks
 internal import AgendaCore
 internal import AgendaReader
 internal import CivilTime
