@@ -95,10 +95,11 @@ extension RecurrenceSet {
         set, matcher, exclusions,
         from: Swift.max(key, low.subtracting(shift)),
         before: Swift.min(end, high.subtracting(shift).subtracting(-slack)))
-      var count = 0
+      // The stream begins before the window and ends after it, by the slack: only what touches the
+      // window counts, and the stream itself bounds the rest.
+      let most = placed.count + RecurrenceSet.ceiling
       while let candidate = stream.next() {
-        count += 1
-        guard count <= RecurrenceSet.ceiling else {
+        guard placed.count <= most else {
           wasCut = true
           break
         }

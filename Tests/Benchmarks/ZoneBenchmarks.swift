@@ -19,10 +19,14 @@ enum ZoneBenchmarks {
     let seconds = randomNumbers(count).map { 631_152_000 + Int($0 % 1_893_456_000) }
     let instants = seconds.map(Instant.init(secondsSinceEpoch:))
     let civils = instants.map(\.utc)
+    let inOrder = civils.sorted()
     for name in ["Europe/Berlin", "America/New_York", "Africa/Casablanca", "Asia/Tokyo"] {
       guard let zone = database.zone(named: name) else { continue }
       report("\(name): local to instant", per: count) {
         civils.reduce(0) { $0 &+ zone.instant(of: $1).secondsSinceEpoch }
+      }
+      report("\(name): local to instant, in the order of time", per: count) {
+        inOrder.reduce(0) { $0 &+ zone.instant(of: $1).secondsSinceEpoch }
       }
       report("\(name): instant to offset", per: count) {
         instants.reduce(0) { $0 &+ zone.utcOffset(at: $1) }

@@ -274,6 +274,20 @@ import Testing
       ])
   }
 
+  @Test("THISANDFUTURE of a dense rule gives a window whole that holds less than the ceiling")
+  func followingDense() throws {
+    let set = RecurrenceSet(
+      start: Self.utc("2024-01-01T00:00"), extent: .unstated,
+      rules: [try Self.rule("FREQ=SECONDLY;INTERVAL=2")],
+      overrides: [
+        .init(
+          recurrenceID: Self.utc("2024-01-05T00:00"), includesFollowing: true,
+          start: Self.utc("2024-01-05T01:00"), extent: .unstated)
+      ])
+    let instances = Self.instances(set, from: "2024-02-01", to: "2024-02-02")
+    #expect(instances.count == 43_200)
+  }
+
   @Test("THISANDFUTURE of a date in a timed series counts from the time of that day's occurrence")
   func followingDate() throws {
     let set = RecurrenceSet(

@@ -39,6 +39,11 @@ struct FindingSummary {
     self.lines = lines
   }
 
+  /// `TZID "…" read as Europe/Berlin`: the action says what the message names was taken for.
+  private static func isOneSentence(_ finding: Finding) -> Bool {
+    finding.message.hasPrefix("TZID") && finding.action.hasPrefix("read as")
+  }
+
   /// `work.ics:120: warning: VEVENT 8f3c: message, action`
   static func line(_ finding: Finding, of source: String) -> String {
     var line = source
@@ -53,7 +58,7 @@ struct FindingSummary {
     }
     line += finding.message
     if !finding.action.isEmpty {
-      line += finding.action.hasPrefix("read as") ? " \(finding.action)" : ", \(finding.action)"
+      line += Self.isOneSentence(finding) ? " \(finding.action)" : ", \(finding.action)"
     }
     return line
   }
