@@ -40,6 +40,80 @@ struct PartsTests {
     #expect(FixtureText.text(four) == FixtureText.text(one))
   }
 
+  /// A source read in as many parts, all that is known of it as text.
+  static func reading(_ source: SourceBytes, parts: Int) -> String {
+    var options = CalendarReader.Options()
+    options.threads = parts
+    options.smallestPart = 1
+    do throws(ReaderError) {
+      let file = try CalendarReader(zones: zones, options: options).read(source, name: "parts")
+      let parts = file.otherComponents.map { "\($0.name) in \($0.calendar)" }
+      let calendars = file.calendarProperties.map { String(decoding: $0, as: UTF8.self) }
+      return FixtureText.text(file) + parts.joined(separator: "\n")
+        + calendars.joined(separator: "---\n")
+    } catch {
+      return "refused: \(error)"
+    }
+  }
+
+  static func expectSame(_ bytes: [UInt8], parts: [Int], _ name: String) {
+    let source = SourceBytes(bytes)
+    let whole = reading(source, parts: 1)
+    for count in parts {
+      let inParts = reading(source, parts: count)
+      guard inParts != whole else { continue }
+      let text = String(decoding: bytes, as: UTF8.self).debugDescription
+      #expect(inParts == whole, "\(name), in \(count) parts: \(text)")
+    }
+  }
+
+  @Test("what was found to be read differently in parts no longer is")
+  func findings() throws {
+    let folder = FixtureTests.folder.appending(path: "fuzz/CalendarReader")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(!names.isEmpty)
+    for name in names.sorted() {
+      let data = try Data(contentsOf: folder.appending(path: name))
+      Self.expectSame(Array(data), parts: Array(2...9), name)
+    }
+  }
+
+  /// Lines at which a cut would be wrong, or where it is one among several events.
+  static let borders = [
+    "BEGIN:VEVENT", "begin:vevent", "BEGIN:VEVENT ", "BEGIN:VEVENT x", "BEGIN:VEVENT\tx",
+    "BEGIN:VEVENT\r\n S", "BEGIN:VEVENT\r\n\tS", "BEGIN:VEVENT\r\r\n S", "BEGIN:VEVENT\r x",
+    "BEGIN:VEVENT\r\n ", "BEGIN:VEVENTS", "BEGIN:VEVENT:", "BEGIN;X=1:VEVENT", " BEGIN:VEVENT",
+    "BEGIN:VEV\r\n ENT", "BEGIN:X-A\r\nBEGIN:VEVENT", "END:VEVENT", "END:VCALENDAR",
+    "END:VCALENDAR\r\nBEGIN:VEVENT", "BEGIN:VCALENDAR", "BEGIN:VCALENDAR\r\nBEGIN:VEVENT",
+    "METHOD:CANCEL", "METHOD:PUBLISH", "BEGIN:VTIMEZONE\r\nTZID:A\r\nBEGIN:VEVENT",
+    "DTSTART;TZID=A:20261124T090000", "SUMMARY:a\r\nraw", "raw", "X-WR-CALNAME:b",
+    "X-WR-TIMEZONE:Asia/Tokyo", "X-WR-TIMEZONE:nowhere", "COLOR:red", "\u{0}", "\u{FEFF}",
+  ].map { Array($0.utf8) }
+
+  @Test("any mutant read in any number of parts is what it is read whole")
+  func mutants() throws {
+    let count =
+      (ProcessInfo.processInfo.environment["MUTANTS"].flatMap { Int($0) } ?? 2000) / 4
+    var generator = SeededGenerator(seed: 77)
+    for number in 0..<count {
+      var lines = [Array("BEGIN:VCALENDAR".utf8)]
+      for _ in 0..<Int.random(in: 2...6, using: &generator) {
+        guard var component = MutantTests.components.randomElement(using: &generator) else { break }
+        if Bool.random(using: &generator) {
+          component = Mutation.mutate(component, with: &generator)
+        }
+        lines.append(component)
+        for _ in 0..<Int.random(in: 0...2, using: &generator) {
+          lines.append(Self.borders.randomElement(using: &generator) ?? [])
+        }
+      }
+      lines.append(Array("END:VCALENDAR".utf8))
+      let lineEnd = number % 5 == 0 ? [10] : [13, 10] as [UInt8]
+      let bytes = Array(lines.joined(separator: lineEnd)) + lineEnd
+      Self.expectSame(bytes, parts: [2, 3, 7], "mutant \(number)")
+    }
+  }
+
   @Test("a window's events give the window's occurrences, as all events do", arguments: 1...12)
   func windows(_ number: Int) throws {
     let source = SourceBytes(Self.calendar(copies: 1, seed: UInt64(number)))

@@ -32,18 +32,24 @@ enum ThreadedScan {
   }
 
   private static func border(_ bytes: Bytes, from start: Int, to end: Int) -> Int? {
-    let begin: StaticString = "BEGIN:VEVENT"
     var index = start
     while index < end {
-      let lineEnd = bytes.index(of: 0x0A, from: index, to: end)
-      let next = lineEnd + 1
-      guard next + begin.utf8CodeUnitCount < end else { return nil }
-      if bytes.hasName(begin, at: next), bytes[next + begin.utf8CodeUnitCount].isBlank {
-        return next
-      }
+      let next = bytes.index(of: 0x0A, from: index, to: end) + 1
+      if beginsEvent(bytes, at: next, to: end) { return next }
       index = next
     }
     return nil
+  }
+
+  /// Whether a line is `BEGIN:VEVENT` and nothing but that: what follows the name in its line, or
+  /// in a fold of it, could make another name of it.
+  private static func beginsEvent(_ bytes: Bytes, at start: Int, to end: Int) -> Bool {
+    let begin: StaticString = "BEGIN:VEVENT"
+    var index = start + begin.utf8CodeUnitCount
+    guard index + 2 < end, bytes.hasName(begin, at: start) else { return false }
+    if bytes[index] == 0x0D { index += 1 }
+    guard bytes[index] == 0x0A else { return false }
+    return bytes[index + 1] != 0x20 && bytes[index + 1] != 0x09
   }
 
   /// `nil` where the parts cannot be put together as one scan would have read them: one ends
