@@ -54,6 +54,51 @@ struct StoreCommandTests {
     #expect(try agenda("--days", "1").output == agenda("show", "--days", "1").output)
   }
 
+  @Test("the store, asked for no more than a limit needs, gives what the file gives")
+  func limits() throws {
+    try agenda("import", "work.ics").expect(0, output: Self.imported)
+    for limit in ["1", "2", "3", "5", "9", "100"] {
+      for command in [
+        ["next", limit], ["show", "--limit", limit],
+        ["show", "--limit", limit, "--group-by", "month"],
+      ] {
+        let pinned = AgendaRun.pinned + ["-f", "json", "--from", "2026-11-20"]
+        let fromStore = try AgendaRun(command + ["--store", store] + pinned)
+        let fromFile = try AgendaRun(command + [file] + pinned)
+        #expect(fromStore.status == 0)
+        #expect(fromStore.output == fromFile.output, "\(command)")
+      }
+    }
+  }
+
+  @Test("search gives the next occurrence of a series, or the last one of what is over")
+  func searchOfSeries() throws {
+    let series = [
+      ("long ago", "19800107T090000", "FREQ=WEEKLY;UNTIL=19850401T235959"),
+      ("over", "20250106T090000", "FREQ=WEEKLY;UNTIL=20261103T235959"),
+      ("endless", "19700101T090000", "FREQ=DAILY"),
+      ("to come", "20300101T090000", "FREQ=YEARLY;COUNT=3"),
+    ].map { title, start, rule in
+      "BEGIN:VEVENT\r\nUID:\(title)\r\nSUMMARY:Choir \(title)\r\nDTSTART:\(start)\r\nRRULE:\(rule)\r\nEND:VEVENT\r\n"
+    }
+    try folder.write(
+      "choir.ics",
+      "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//t//t//EN\r\n" + series.joined()
+        + "END:VCALENDAR\r\n")
+    try agenda("import", "choir.ics", "--quiet").expect(0, output: "")
+    for source in [[], ["--source", "choir.ics"]] {
+      let found = try AgendaRun(
+        ["search", "choir", "-f", "tsv", "--now", "2026-11-21T09:00:00+01:00"] + source,
+        environment: ["AGENDA_STORE": store], in: folder.url)
+      // The last Mondays before 2 April 1985 and 4 November 2026.
+      #expect(
+        found.rows.map { "\($0["section"] ?? "") \($0["title"] ?? "")" } == [
+          "1985-04-01 Choir long ago", "2026-11-02 Choir over", "2026-11-21 Choir endless",
+          "2030-01-01 Choir to come",
+        ])
+    }
+  }
+
   @Test("importing again changes nothing; what changed is told by changes and taken back by undo")
   func snapshots() throws {
     try agenda("import", "work.ics").expect(0, output: Self.imported)

@@ -44,29 +44,39 @@ extension AgendaCommand {
 extension Series {
   /// The first occurrence that is not over and that the selection admits, else the last one.
   fileprivate func nextOrLast(
-    _ request: AgendaRequest, details: (EventReference) -> EventDetails
+    _ request: AgendaRequest, details: @escaping (EventReference) -> EventDetails
   ) -> Occurrence? {
     let zone = request.viewer.zone
     let now = request.viewer.now
     let cancelled = request.selection.includesCancelled
+    var admitted = SeriesSelection(request.selection, details: details)
     var coming = occurrences(
       touching: now..<zone.startOfDay(.last), viewer: zone, includingCancelled: cancelled)
     var tries = 0
     while tries < Self.mostTries, let occurrence = coming.next() {
       tries += 1
-      if request.selection.admits(occurrence, details: details) { return occurrence }
+      if admitted.admits(occurrence) { return occurrence }
     }
-    var last: Occurrence?
-    let past = zone.startOfDay(.first)..<now
-    for occurrence in occurrences(touching: past, viewer: zone, includingCancelled: cancelled)
-    where request.selection.admits(occurrence, details: details) {
-      last = occurrence
+    // Further and further back, so that the last one is found without all that came before it.
+    var end = now
+    for years in Self.yearsBack {
+      let day = zone.civil(at: now).date.adding(years: -years) ?? .first
+      let begin = min(zone.startOfDay(day), end)
+      var last: Occurrence?
+      for occurrence in occurrences(
+        touching: begin..<end, viewer: zone, includingCancelled: cancelled)
+      where admitted.admits(occurrence) {
+        last = occurrence
+      }
+      if let last { return last }
+      end = begin
     }
-    return last
+    return nil
   }
 
   /// An override may match where its series does not; further ahead than this nobody looks for it.
   private static var mostTries: Int { 1_000 }
+  private static var yearsBack: [Int] { [1, 10, 100, 10_000] }
 }
 
 extension DateWindow {

@@ -28,11 +28,12 @@ extension EventProvider {
   ) throws -> [Occurrence] {
     var found: [Occurrence] = []
     for series in try series(touching: window, selection: selection) {
+      var admitted = SeriesSelection(selection, details: details)
       var occurrences = series.occurrences(
         touching: window.start..<window.end, viewer: window.zone,
         includingCancelled: selection.includesCancelled)
       while let occurrence = occurrences.next() {
-        if selection.admits(occurrence, details: details) { found.append(occurrence) }
+        if admitted.admits(occurrence) { found.append(occurrence) }
       }
       if let finding = occurrences.finding {
         messages.report([finding], of: sourceName(of: series.master.reference) ?? "store")

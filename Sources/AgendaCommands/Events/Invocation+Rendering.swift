@@ -1,5 +1,6 @@
 internal import AgendaCore
 internal import AgendaRendering
+internal import CivilTime
 
 extension Invocation {
   /// Prints an agenda in the format that was asked for.
@@ -50,11 +51,27 @@ extension Invocation {
     _ request: AgendaRequest, sources: [String]
   ) throws -> (agenda: Agenda, events: any EventProvider) {
     let events = try events(of: sources, viewer: request.viewer, window: request.window)
-    let occurrences = try events.occurrences(
-      in: request.window, selection: request.selection, messages: messages)
-    let agenda = Agenda(
-      occurrences, in: request.window, options: request.grouping,
-      wording: request.presentation.wording)
-    return (agenda, events)
+    // Of files all is read already; the store is asked for no more than the limit needs.
+    let narrow = sources.isEmpty ? request.narrowerWindows : []
+    for window in narrow {
+      let found = try events.agenda(request, in: window, messages: messages)
+      guard found.entryCount == request.grouping.limit else { continue }
+      let agenda = Agenda(
+        found.occurrences, in: request.window, options: request.grouping,
+        wording: request.presentation.wording)
+      return (agenda, events)
+    }
+    return (try events.agenda(request, in: request.window, messages: messages), events)
+  }
+}
+
+extension EventProvider {
+  fileprivate func agenda(
+    _ request: AgendaRequest, in window: DateWindow, messages: Messages
+  ) throws -> Agenda {
+    let occurrences = try occurrences(
+      in: window, selection: request.selection, messages: messages)
+    return Agenda(
+      occurrences, in: window, options: request.grouping, wording: request.presentation.wording)
   }
 }

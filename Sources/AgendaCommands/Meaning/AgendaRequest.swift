@@ -32,6 +32,17 @@ struct AgendaRequest {
     }
   }
 
+  /// The first days of the window, in which as many entries as the limit allows may be found. In
+  /// sections other than days, what comes later may stand before them.
+  var narrowerWindows: [DateWindow] {
+    guard grouping.limit != nil, grouping.groupedBy == .day else { return [] }
+    return [8, 64].compactMap { days in
+      let narrow = DateWindow(
+        firstDay: window.firstDay, length: .days(days), zone: window.zone)
+      return narrow.flatMap { $0.dayAfterLast < window.dayAfterLast ? $0 : nil }
+    }
+  }
+
   /// The window of a command where its options say nothing else.
   enum WindowDefault {
     case year, today, tomorrow, week, month

@@ -69,7 +69,7 @@ public struct Selection: Sendable {
     return calendars.contains { FoldedText($0) == folded }
   }
 
-  private func admitsTime(of occurrence: borrowing Occurrence) -> Bool {
+  func admitsTime(of occurrence: borrowing Occurrence) -> Bool {
     if let notStartedAt, occurrence.allDay == nil, occurrence.begin <= notStartedAt {
       return false
     }
