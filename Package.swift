@@ -13,6 +13,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "agenda", targets: ["agenda"]),
+    .executable(name: "agenda-fetch", targets: ["agenda-fetch"]),
     .library(name: "AgendaKit", targets: ["AgendaKit"]),
   ],
   targets: [
@@ -20,6 +21,8 @@ let package = Package(
       name: "CLibical", providers: [.apt(["libical-dev"]), .brew(["libical"])]),
     .systemLibrary(
       name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    // Nothing to install for building: it declares what it uses of libcurl itself.
+    .systemLibrary(name: "CCurl"),
 
     .target(name: "CivilTime", swiftSettings: house),
     .target(name: "Recurrence", dependencies: ["CivilTime"], swiftSettings: house),
@@ -46,6 +49,7 @@ let package = Package(
       dependencies: ["AgendaReader", "AgendaStore", "AgendaRendering", "AgendaCore", "CivilTime"],
       swiftSettings: house),
     .executableTarget(name: "agenda", dependencies: ["AgendaCommands"], swiftSettings: house),
+    .executableTarget(name: "agenda-fetch", dependencies: ["CCurl"], swiftSettings: house),
 
     .executableTarget(
       name: "Benchmarks",
@@ -83,7 +87,8 @@ let package = Package(
       name: "AgendaCommandsTests",
       dependencies: ["AgendaCommands", "CommandLineOptions", "AgendaCore", "CivilTime"],
       swiftSettings: house),
-    .testTarget(name: "EndToEndTests", dependencies: ["agenda"], swiftSettings: house),
+    .testTarget(
+      name: "EndToEndTests", dependencies: ["agenda", "agenda-fetch"], swiftSettings: house),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -50,23 +50,33 @@ package struct ParsedCommandLine: Sendable {
   /// Takes defaults from a configuration for what was not typed. A default gives way to any typed
   /// option of its exclusive set; a flag's is `yes`, `no`, `true` or `false`.
   package mutating func adopt(_ defaults: [(option: Option, value: String)])
-    throws(CommandLineError)
+    throws(RejectedDefault)
   {
     let typed = self
-    for (option, value) in defaults {
+    for (index, (option, value)) in defaults.enumerated() {
       if typed.has(option) || typed.refusedFlags.contains(option.name) { continue }
       if typed.rival(of: option) != nil { continue }
-      if option.value == nil {
-        switch value {
-        case "yes", "true": try add("", for: option)
-        case "no", "false": refuse(option)
-        default:
-          throw .wrongValue(
-            option: option.spelling, objection: "\"\(value)\" is neither yes nor no")
-        }
-      } else {
-        try add(value, for: option)
+      do throws(CommandLineError) {
+        try adopt(value, for: option)
+      } catch {
+        throw RejectedDefault(index: index, reason: error)
       }
+    }
+  }
+
+  /// Which of the defaults cannot be taken, and why.
+  package struct RejectedDefault: Error {
+    package let index: Int
+    package let reason: CommandLineError
+  }
+
+  private mutating func adopt(_ value: String, for option: Option) throws(CommandLineError) {
+    guard option.value == nil else { return try add(value, for: option) }
+    switch value {
+    case "yes", "true": try add("", for: option)
+    case "no", "false": refuse(option)
+    default:
+      throw .wrongValue(option: option.spelling, objection: "\"\(value)\" is neither yes nor no")
     }
   }
 

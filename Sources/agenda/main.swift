@@ -10,5 +10,4 @@ internal import AgendaCommands
 
 FileDescriptor.holdStandardDescriptors()
 FileDescriptor.ignoreBrokenPipes()
-let environment = Environment.process(arguments: Array(CommandLine.arguments.dropFirst()))
-exit(AgendaProgram(environment: environment).run().rawValue)
+exit(AgendaProgram(environment: .process()).run().rawValue)

@@ -68,7 +68,7 @@ struct ConfigurationTests {
     #expect {
       try Configuration(path: "config", text: "\ntimezone Europe/Berlin\n")
     } throws: {
-      "\($0)" == "config:2: expected option = value"
+      "\($0)" == "config:2: expected option = value, such as timezone = Europe/Berlin"
     }
   }
 }

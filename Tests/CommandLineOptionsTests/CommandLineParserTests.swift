@@ -213,10 +213,13 @@ struct AdoptedDefaultsTests {
     #expect(try adopt("show", [(Sample.once, "true")]).has(Sample.once))
     #expect(try !adopt("show", [(Sample.once, "no")]).has(Sample.once))
     #expect(try !adopt("show --no-once", [(Sample.once, "yes")]).has(Sample.once))
+    let rejected = #expect(throws: ParsedCommandLine.RejectedDefault.self) {
+      try adopt("show", [(Sample.days, "7"), (Sample.once, "maybe")])
+    }
+    #expect(rejected?.index == 1)
     #expect(
-      throws: CommandLineError.wrongValue(
-        option: "--once", objection: "\"maybe\" is neither yes nor no")
-    ) { try adopt("show", [(Sample.once, "maybe")]) }
+      rejected?.reason
+        == .wrongValue(option: "--once", objection: "\"maybe\" is neither yes nor no"))
   }
 
   @Test("a repeatable default may stand several times, and gives way as a whole")
@@ -228,7 +231,9 @@ struct AdoptedDefaultsTests {
 
   @Test("a value that is not allowed is refused there too")
   func wrongValues() {
-    #expect(throws: CommandLineError.self) { try adopt("show", [(Sample.days, "0")]) }
+    #expect(throws: ParsedCommandLine.RejectedDefault.self) {
+      try adopt("show", [(Sample.days, "0")])
+    }
   }
 }
 

@@ -28,6 +28,17 @@ struct AgendaRun {
   /// Nothing of the machine: no home, no language, no terminal.
   static let bareEnvironment = ["PATH": "/usr/bin:/bin", "TZ": "Europe/Berlin"]
 
+  /// Runs another program that was built with it.
+  init(
+    program name: String, _ arguments: [String], input: String = "",
+    environment: [String: String] = [:], in folder: URL? = nil
+  ) throws {
+    try self.init(
+      executable: Self.program.deletingLastPathComponent().appendingPathComponent(name), arguments,
+      input: Data(input.utf8), environment: Self.bareEnvironment.merging(environment) { $1 },
+      in: folder)
+  }
+
   /// Runs `agenda` with these arguments.
   init(
     _ arguments: [String], input: String = "", environment: [String: String] = [:],

@@ -26,7 +26,10 @@ struct ProgramFrameTests {
     }
     #expect(!FileManager.default.fileExists(atPath: home + "/.local"))
     try AgendaRun(show, environment: ["HOME": home]).expect(
-      2, output: "", errors: "agenda: \(home)/.config/agenda/config:1: expected option = value\n")
+      2, output: "",
+      errors:
+        "agenda: \(home)/.config/agenda/config:1: expected option = value, such as timezone = Europe/Berlin\n"
+    )
   }
 
   @Test("a reader that closes the pipe ends it quietly")
@@ -173,8 +176,100 @@ struct ProgramFrameTests {
     try AgendaRun(show, environment: home).expect(
       2, output: "",
       errors:
-        "agenda: \(folder.url.path)/agenda/config: --days: \"many\" is no number from 1 to 3652059\n"
+        "agenda: \(folder.url.path)/agenda/config:1: --days: \"many\" is no number from 1 to 3652059\n"
     )
+  }
+
+  @Test(
+    "what is wrong with the configuration is said with file, line and what to try",
+    arguments: [
+      ("\nnow", "2: expected option = value, such as timezone = Europe/Berlin"),
+      ("colour = never", "1: unknown option colour: did you mean color?"),
+      ("xyzzy = 1", "1: unknown option xyzzy: agenda help show lists them"),
+      ("# mine\nonce = maybe", "2: --once: \"maybe\" is neither yes nor no"),
+      (
+        "format = jsno",
+        "1: --format: \"jsno\" is none of text, markdown, json, jsonl, tsv: did you mean json?"
+      ),
+      (
+        "\ntimezone = Europe/Berln",
+        "2: --timezone: no time zone \"Europe/Berln\" in /usr/share/zoneinfo: did you mean Europe/Berlin?"
+      ),
+      (
+        "locale = klingon!",
+        "1: --locale: no locale is called \"klingon!\" (try en_GB, de, fr_CA, ja …)"
+      ),
+      (
+        "days = 3\nweeks = 2", "2: --days and --weeks cannot be given together"
+      ),
+      (
+        "now = noon", "1: --now: \"noon\" is no RFC 3339 instant, such as 2026-11-21T09:00:00+01:00"
+      ),
+    ])
+  func wrongConfiguration(text: String, message: String) throws {
+    try folder.write("agenda/config", text + "\n")
+    let home = ["XDG_CONFIG_HOME": folder.url.path, "AGENDA_STORE": folder.url.path + "/s"]
+    let path = "\(folder.url.path)/agenda/config"
+    try AgendaRun(["show", file], environment: home).expect(
+      2, output: "", errors: "agenda: \(path):\(message)\n")
+    // What is typed is not the configuration's fault.
+    if message.contains("--timezone") {
+      try AgendaRun(["show", file, "--timezone", "Nowhere"], environment: home).expect(
+        2, output: "",
+        errors: "agenda: --timezone: no time zone \"Nowhere\" in /usr/share/zoneinfo\n")
+    }
+  }
+
+  @Test("a configuration that cannot be read is said, one that is not there is none")
+  func unreadableConfiguration() throws {
+    let home = ["XDG_CONFIG_HOME": folder.url.path]
+    let path = "\(folder.url.path)/agenda/config"
+    func expect(_ reason: String) throws {
+      try AgendaRun(show, environment: home).expect(
+        2, output: "", errors: "agenda: \(path): \(reason)\n")
+    }
+    #expect(try AgendaRun(show, environment: home).status == 0)
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    try expect("is no regular file")
+    try FileManager.default.removeItem(atPath: path)
+    try Data([0x66, 0xFF, 0x0A]).write(to: URL(fileURLWithPath: path))
+    try expect("is not UTF-8")
+    try Data(repeating: 0x0A, count: 2 << 20).write(to: URL(fileURLWithPath: path))
+    try expect("is longer than 1048576 bytes")
+    if getuid() != 0 {
+      try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
+      try expect("Permission denied")
+    }
+    // Commands that say what the program is work with any.
+    for arguments in [["help"], ["completions", "bash"], ["--version"]] {
+      #expect(try AgendaRun(arguments, environment: home).status == 0)
+    }
+  }
+
+  @Test("a file whose name is not UTF-8 is refused by name, and read from its folder or as input")
+  func undecodedNames() throws {
+    let name = "$(printf 'caf\\351.ics')"
+    let pinned = AgendaRun.pinned.joined(separator: " ") + " --days 1 -f tsv"
+    let message =
+      "agenda: argument 2 is not UTF-8: rename that file, or give it as standard input: agenda show - < FILE\n"
+    try AgendaRun(
+      shell: "mkdir vdir && cp '\(file)' \"vdir/\(name)\" && agenda show \"vdir/\(name)\"",
+      in: folder.url
+    ).expect(2, output: "", errors: message)
+    let input = try AgendaRun(
+      shell: "agenda show - \(pinned) < \"vdir/\(name)\"", in: folder.url)
+    #expect(input.status == 0)
+    #expect(input.rows.count == 4)
+    let whole = try AgendaRun(shell: "agenda show vdir \(pinned)", in: folder.url)
+    #expect(whole.status == 0)
+    #expect(whole.rows.count == 4)
+    let store = ["AGENDA_STORE": folder.url.path + "/store"]
+    for _ in 0..<2 {
+      let imported = try AgendaRun(
+        shell: "agenda import vdir", environment: store, in: folder.url)
+      #expect(imported.status == 0)
+      #expect(imported.output.hasPrefix("vdir: 8 components"))
+    }
   }
 
   @Test("the manual pages of all commands are clean")

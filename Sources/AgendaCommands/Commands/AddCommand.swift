@@ -26,7 +26,8 @@ extension AgendaCommand {
         Command.Example(
           "agenda add Choir --at \"monday 19:00\" --for 2h --repeat FREQ=WEEKLY;COUNT=10",
           "ten weeks"),
-      ], group: "Store")
+      ], group: "Store"),
+    isPaged: false
   ) { invocation in
     let viewer = try Viewer(invocation)
     let text = try NewEventText(invocation, viewer: viewer)

@@ -20,7 +20,8 @@ extension AgendaCommand {
       examples: [
         Command.Example("agenda attachment 3f9a2c71 -o ticket.pdf", "the first one"),
         Command.Example("agenda attachment 3.2 2 calendar.ics > picture.jpg", "the second one"),
-      ], group: "One entry")
+      ], group: "One entry"),
+    isPaged: false
   ) { invocation in
     let request = try AgendaRequest(invocation)
     var operands = Array(invocation.line.operands.dropFirst())

@@ -19,7 +19,7 @@ extension AgendaCommand {
       examples: [
         Command.Example("source <(agenda completions bash)", "complete in this bash from now on")
       ], group: "About agenda"),
-    readsConfiguration: false
+    readsConfiguration: false, isPaged: false
   ) { invocation in
     let program = Program.agenda
     if let list = invocation.line.value(of: Options.list) {

@@ -12,7 +12,8 @@ extension AgendaCommand {
           isOptional: true, isRepeatable: true)
       ],
       options: [Options.outputFile, Options.store] + Options.momentOptions,
-      examples: [Command.Example("agenda export -o all.ics", "everything")], group: "Store")
+      examples: [Command.Example("agenda export -o all.ics", "everything")], group: "Store"),
+    isPaged: false
   ) { invocation in
     let viewer = try Viewer(invocation)
     guard let store = try invocation.openStore(viewer) else {

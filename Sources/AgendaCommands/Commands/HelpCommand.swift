@@ -5,11 +5,20 @@ extension AgendaCommand {
     Command(
       "help", summary: "say how agenda, or one of its commands, is used",
       operands: [Operand(Value("COMMAND"), help: "the command", isOptional: true)],
-      options: [Options.manual], group: "About agenda"),
+      options: [Options.manual, Options.into],
+      examples: [
+        Command.Example("agenda help show", "one command"),
+        Command.Example("agenda help --man show | man -l -", "as a manual page"),
+        Command.Example(
+          "agenda help --into ~/.local/share/man/man1", "all manual pages, for man to find"),
+      ], group: "About agenda"),
     readsConfiguration: false
   ) { invocation in
     let program = Program.agenda
     let environment = invocation.environment
+    if let folder = invocation.line.value(of: Options.into) {
+      return try writeManualPages(of: program, into: folder)
+    }
     let name = invocation.line.operands.first
     guard let name else {
       return try environment.print(
@@ -20,11 +29,25 @@ extension AgendaCommand {
     guard let command = program.command(named: name) else {
       let nearest = nearestName(to: name, among: program.commands.map(\.name))
       throw CommandError.wrongUsage(
-        "unknown command \"\(name)\"" + (nearest.map { ": did you mean \($0)?" } ?? ""))
+        "unknown command \"\(name)\": "
+          + (nearest.map { "did you mean \($0)?" } ?? "\(program.name) help lists them"))
     }
     try environment.print(
       invocation.line.has(Options.manual)
         ? ManualPage(program).page(of: command)
         : HelpText(program, width: environment.textWidth).text(of: command))
+  }
+
+  private static func writeManualPages(of program: Program, into folder: String) throws {
+    let manual = ManualPage(program)
+    var pages = [(name: program.name, text: manual.programPage())]
+    for command in program.commands {
+      pages.append((manual.name(of: command), manual.page(of: command)))
+    }
+    for page in pages {
+      let file = try OutputFile("\(folder)/\(page.name).1")
+      try file.write(Array(page.text.utf8))
+      try file.finish()
+    }
   }
 }

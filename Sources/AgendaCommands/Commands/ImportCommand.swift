@@ -23,7 +23,8 @@ extension AgendaCommand {
         Command.Example(
           "curl -sf https://example.com/b.ics | agenda import --calendar birthdays -",
           "from the network, without the address in the store"),
-      ], group: "Store")
+      ], group: "Store"),
+    isPaged: false
   ) { invocation in
     let line = invocation.line
     let addresses = line.operands.map(SourceAddress.init)
@@ -49,7 +50,8 @@ extension AgendaCommand {
         Options.dryRun, Options.strict, Options.allowShrink, Options.quiet, Options.reportFormat,
         Options.store, Options.now,
       ],
-      examples: [Command.Example("agenda refresh --quiet", "from cron")], group: "Store")
+      examples: [Command.Example("agenda refresh --quiet", "from cron")], group: "Store"),
+    isPaged: false
   ) { invocation in
     var importer = try SourceImporter(invocation)
     let all = importer.calendars

@@ -21,7 +21,8 @@ extension AgendaCommand {
       examples: [
         Command.Example("agenda remove work", "a calendar"),
         Command.Example("agenda remove --event 3f9a2c71", "an event, by its id"),
-      ], group: "Store")
+      ], group: "Store"),
+    isPaged: false
   ) { invocation in
     let line = invocation.line
     let calendar = line.operands.first
@@ -54,7 +55,8 @@ extension AgendaCommand {
       discussion: [
         "It takes back all that the last command which changed the store did. Used again, it takes back the one before."
       ],
-      options: [Options.quiet, Options.store] + Options.momentOptions, group: "Store")
+      options: [Options.quiet, Options.store] + Options.momentOptions, group: "Store"),
+    isPaged: false
   ) { invocation in
     let viewer = try Viewer(invocation)
     let undone = try invocation.writableStore(viewer).undo()

@@ -27,10 +27,19 @@ enum SourceAddress {
 
 /// An address on the network, shown as its origin and a short digest: the rest is often a secret.
 struct SafeURL {
+  /// All of it, for the one that fetches it and for the store.
+  let address: String
   let scheme: String
   /// The host and port, without user name and password.
   let origin: String
   private let digest: UInt32
+
+  /// What a calendar from there is called that has no name of its own.
+  var host: String {
+    guard let colon = origin.lastIndex(of: ":"), origin[colon...].dropFirst().allSatisfy(\.isNumber)
+    else { return origin }
+    return String(origin[..<colon])
+  }
 
   /// `nil` for anything but `http`, `https` and `webcal`.
   init?(_ text: String) {
@@ -42,6 +51,7 @@ struct SafeURL {
     }
     let authority = rest.dropFirst(3).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
     let host = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] }
+    address = text
     self.scheme = scheme
     origin = String(host ?? authority)
     // FNV-1a: enough to tell two addresses of one origin apart, too little to guess from.

@@ -63,8 +63,11 @@ struct SourceLoader {
   /// Answers whether it is a source that was not read before.
   private mutating func read(_ address: SourceAddress, into outcome: inout Outcome) throws -> Bool {
     switch address {
-    case .url:
-      throw CommandError.failed("URLs cannot be fetched yet: fetch it with curl and name the file")
+    case .url(let url):
+      switch NetworkReader.read(url.address) {
+      case .bytes(let bytes): return try add(SourceBytes(bytes), calendar: url.host, to: &outcome)
+      case .failed(let reason): throw CommandError.failed(reason)
+      }
     case .standardInput:
       return try add(SourceBytes(standardInput: 0), calendar: "stdin", to: &outcome)
     case .path(let path):

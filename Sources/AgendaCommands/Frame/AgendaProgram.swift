@@ -35,20 +35,55 @@ package struct AgendaProgram {
 
   private func perform(_ messages: Messages) throws {
     let program = Program.agenda
+    if let number = environment.undecodedArgument {
+      throw CommandError.wrongUsage(
+        "argument \(number) is not UTF-8: rename that file, or give it as standard input: "
+          + "agenda show - < FILE")
+    }
     switch try CommandLineParser(program).parse(environment.arguments) {
     case .version:
       try environment.print("\(program.name) \(program.version)\n")
     case .help(let command):
-      try environment.print(helpText(on: command, of: program))
+      try paging { try $0.print(helpText(on: command, of: program)) }
     case .run(var line):
       guard
         let command = AgendaCommand.all.first(where: { $0.declaration.name == line.command.name })
       else { return }
-      if command.readsConfiguration {
-        try Configuration.read(by: environment)?.apply(to: &line, program: program)
+      let typed = line
+      let configuration = command.readsConfiguration ? try Configuration.read(by: environment) : nil
+      try configuration?.apply(to: &line, program: program)
+      do {
+        if command.isPaged, ["text", nil].contains(line.value(of: Options.format)) {
+          try paging {
+            try command.run(Invocation(line: line, environment: $0, messages: messages))
+          }
+        } else {
+          try command.run(Invocation(line: line, environment: environment, messages: messages))
+        }
+      } catch CommandError.wrongUsage(let message) {
+        throw CommandError.wrongUsage(configuration?.placing(message, typed: typed) ?? message)
       }
-      try command.run(Invocation(line: line, environment: environment, messages: messages))
     }
+  }
+
+  /// On a terminal with a pager, holds back what is printed, and shows it through the pager if it is
+  /// longer than the screen. Elsewhere it is printed as it comes.
+  private func paging(_ body: (Environment) throws -> Void) throws {
+    guard let rows = environment.outputRows(), let pager = environment.pager() else {
+      return try body(environment)
+    }
+    let held = PagedOutput()
+    var holding = environment
+    holding.writeOutput = { bytes in
+      held.take(bytes)
+      return nil
+    }
+    let result = Result { try body(holding) }
+    if !held.isLonger(than: rows) || !pager(held.bytes) {
+      let failure = held.bytes.withUnsafeBytes { environment.writeOutput($0) }
+      if let failure { throw CommandError(failure) }
+    }
+    try result.get()
   }
 
   private func helpText(on command: Command?, of program: Program) -> String {

@@ -30,7 +30,8 @@ struct Configuration {
       let line = raw.trimmed
       if line.isEmpty || line.hasPrefix("#") { continue }
       guard let equals = line.firstIndex(of: "=") else {
-        throw .wrongUsage("\(path):\(index + 1): expected option = value")
+        throw .wrongUsage(
+          "\(path):\(index + 1): expected option = value, such as timezone = Europe/Berlin")
       }
       let name = line[..<equals].trimmed
       var value = line[line.index(after: equals)...].trimmed
@@ -50,7 +51,7 @@ struct Configuration {
       guard known.first != nil else {
         let names = inOrder(program.commands.flatMap { $0.visibleOptions.map(\.name) })
         let nearest = nearestName(to: line.name, among: names)
-        let hint = nearest.map { ": did you mean \($0)?" } ?? ""
+        let hint = nearest.map { ": did you mean \($0)?" } ?? ": agenda help show lists them"
         throw .wrongUsage("\(path):\(line.number): unknown option \(line.name)\(hint)")
       }
     }
@@ -59,11 +60,22 @@ struct Configuration {
       guard let option = parsed.command.option(named: line.name) else { continue }
       defaults.append((option, line.value, line.number))
     }
-    do throws(CommandLineError) {
+    do throws(ParsedCommandLine.RejectedDefault) {
       try parsed.adopt(defaults.map { ($0.option, $0.value) })
     } catch {
-      throw .wrongUsage("\(path): \(error)")
+      throw .wrongUsage("\(path):\(defaults[error.index].line): \(error.reason)")
     }
+  }
+
+  /// A message about the value of an option (`--timezone: …`) with the line that gave the value,
+  /// where it was not typed.
+  func placing(_ message: String, typed: ParsedCommandLine) -> String {
+    guard message.hasPrefix("--"), let colon = message.firstIndex(of: ":") else { return message }
+    let name = String(message[..<colon].dropFirst(2))
+    guard let option = typed.command.option(named: name), !typed.has(option),
+      let line = lines.last(where: { $0.name == name })
+    else { return message }
+    return "\(path):\(line.number): \(message)"
   }
 
   /// Each with its place in the file, so empty ones too. CRLF is one character of Swift's.

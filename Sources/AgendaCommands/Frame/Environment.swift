@@ -13,13 +13,21 @@ package import CivilTime
 package struct Environment {
   /// Without the program's name.
   package var arguments: [String]
+  /// The argument that is no UTF-8, by its number, if there is one: no text of ours can name its
+  /// file.
+  package var undecodedArgument: Int?
   /// A variable of the environment, `nil` where it is not set.
   package var variable: (String) -> String?
   /// What the clock says, asked at most once a run.
   package var clock: () -> Instant
   /// The width of the terminal that standard output is; `nil` where it is none.
   package var outputColumns: () -> Int?
+  /// Its height.
+  package var outputRows: () -> Int?
   package var errorIsTerminal: () -> Bool
+  /// Shows a text through the pager of the environment; answers whether that could be done. `nil`
+  /// where there is none.
+  package var pager: () -> (([UInt8]) -> Bool)?
   /// Writes to standard output; what it returns says why it could not.
   package var writeOutput: (UnsafeRawBufferPointer) -> FileDescriptor.WriteFailure?
   /// The same for standard error.
@@ -28,7 +36,8 @@ package struct Environment {
   package init(
     arguments: [String], variable: @escaping (String) -> String?,
     clock: @escaping () -> Instant, outputColumns: @escaping () -> Int?,
-    errorIsTerminal: @escaping () -> Bool,
+    outputRows: @escaping () -> Int? = { nil }, errorIsTerminal: @escaping () -> Bool,
+    pager: @escaping () -> (([UInt8]) -> Bool)? = { nil },
     writeOutput: @escaping (UnsafeRawBufferPointer) -> FileDescriptor.WriteFailure?,
     writeError: @escaping (UnsafeRawBufferPointer) -> FileDescriptor.WriteFailure?
   ) {
@@ -36,24 +45,36 @@ package struct Environment {
     self.variable = variable
     self.clock = clock
     self.outputColumns = outputColumns
+    self.outputRows = outputRows
+    self.pager = pager
     self.errorIsTerminal = errorIsTerminal
     self.writeOutput = writeOutput
     self.writeError = writeError
   }
 
   /// That of this process.
-  package static func process(arguments: [String]) -> Environment {
-    Environment(
-      arguments: arguments,
-      variable: { name in getenv(name).map { String(cString: $0) } },
+  package static func process() -> Environment {
+    let arguments = CommandLine.arguments
+    let variable = { (name: String) in getenv(name).map { String(cString: $0) } }
+    var environment = Environment(
+      arguments: Array(arguments.dropFirst()), variable: variable,
       clock: { Instant(secondsSinceEpoch: time(nil)) },
       outputColumns: {
         FileDescriptor.standardOutput.isTerminal
           ? FileDescriptor.standardOutput.columns ?? usualColumns : nil
       },
+      outputRows: {
+        FileDescriptor.standardOutput.isTerminal ? FileDescriptor.standardOutput.rows : nil
+      },
       errorIsTerminal: { FileDescriptor.standardError.isTerminal },
+      pager: { Pager(variable).map { pager in { pager.show($0) } } },
       writeOutput: FileDescriptor.standardOutput.write,
       writeError: FileDescriptor.standardError.write)
+    environment.undecodedArgument = (1..<max(1, arguments.count)).first { number in
+      guard let bytes = CommandLine.unsafeArgv[number] else { return false }
+      return String(validatingCString: bytes) == nil
+    }
+    return environment
   }
 
   /// A variable that is set and not empty, as most of them mean it.

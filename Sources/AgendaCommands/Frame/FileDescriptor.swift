@@ -17,10 +17,14 @@ package struct FileDescriptor: Sendable {
   package var isTerminal: Bool { isatty(number) == 1 }
 
   /// The width of the terminal in columns; `nil` where there is none.
-  package var columns: Int? {
+  package var columns: Int? { size.flatMap { $0.ws_col > 0 ? Int($0.ws_col) : nil } }
+
+  /// Its height in rows.
+  package var rows: Int? { size.flatMap { $0.ws_row > 0 ? Int($0.ws_row) : nil } }
+
+  private var size: winsize? {
     var size = winsize()
-    guard ioctl(number, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-    return Int(size.ws_col)
+    return ioctl(number, UInt(TIOCGWINSZ), &size) == 0 ? size : nil
   }
 
   /// Writes all of it, however many calls that takes; returns why it could not.

@@ -40,9 +40,7 @@ struct SourceImporter {
   mutating func run(_ address: SourceAddress, calendar: String?) {
     load(address.displayName, calendar: calendar, encoding: encoding?.rawValue) { () throws in
       switch address {
-      case .url:
-        throw CommandError.failed(
-          "URLs cannot be fetched yet: fetch it with curl and name the file")
+      case .url(let url): SourceOrigin(url)
       case .standardInput:
         SourceOrigin(standardInputFor: calendar, name: address.displayName)
       case .path(let path): try SourceOrigin(path: path)
@@ -59,10 +57,10 @@ struct SourceImporter {
       address.displayName, calendar: source.isNamed ? source.calendar : nil,
       encoding: source.encoding
     ) { () throws in
-      guard case .path(let path) = address else {
-        throw CommandError.failed("URLs cannot be fetched yet")
+      switch address {
+      case .url(let url): SourceOrigin(url)
+      case .path, .standardInput: try SourceOrigin(path: source.location)
       }
-      return try SourceOrigin(path: path)
     }
   }
 
@@ -121,10 +119,8 @@ struct SourceImporter {
     if origin.kind == .folder, let path = origin.path {
       return try importing(reader.readFolder(at: path), source, interpretation: meaning)
     }
-    let bytes =
-      try origin.path.map { try SourceBytes(contentsOf: $0) } ?? SourceBytes(standardInput: 0)
-    let file = try reader.read(
-      bytes, name: origin.path.map(SourceLoader.calendarName) ?? "stdin")
+    let bytes = try origin.bytes()
+    let file = try reader.read(bytes, name: origin.calendarName)
     source.calendar = file.name
     source.color = file.color
     let session = try store.beginImport(of: source, run: runNumber, options)

@@ -1,3 +1,4 @@
+internal import AgendaReader
 internal import AgendaStore
 
 #if canImport(Glibc)
@@ -15,7 +16,7 @@ struct SourceOrigin {
   let name: String
   /// What makes it the same source the next time: an absolute path.
   let location: String
-  /// `nil` for standard input.
+  /// `nil` for standard input and addresses.
   let path: String?
   /// `nil` for what is no file.
   private(set) var fingerprint: FileFingerprint?
@@ -26,6 +27,30 @@ struct SourceOrigin {
     self.name = name
     location = "-" + (calendar.map { ":\($0)" } ?? "")
     path = nil
+  }
+
+  /// The store keeps the whole address: it is asked again by `refresh`.
+  init(_ url: SafeURL) {
+    kind = .url
+    name = url.displayName
+    location = url.address
+    path = nil
+  }
+
+  /// All that is there now.
+  func bytes() throws -> SourceBytes {
+    if let path { return try SourceBytes(contentsOf: path) }
+    guard kind == .url else { return try SourceBytes(standardInput: 0) }
+    switch NetworkReader.read(location) {
+    case .bytes(let bytes): return SourceBytes(bytes)
+    case .failed(let reason): throw CommandError.failed(reason)
+    }
+  }
+
+  /// What its calendar is called if it has no name of its own.
+  var calendarName: String {
+    if let path { return SourceLoader.calendarName(of: path) }
+    return SafeURL(location)?.host ?? "stdin"
   }
 
   init(path: String) throws(CommandError) {

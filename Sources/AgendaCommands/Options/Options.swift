@@ -173,6 +173,10 @@ enum Options {
     "all-day", help: "whole-day entries take their days up", group: selection)
   static let manual = Option(
     "man", help: "as a manual page, for man -l -", group: output)
+  static let into = Option(
+    "into", value: Value("FOLDER", .folder),
+    help: "write all manual pages into that folder, as agenda.1, agenda-show.1 and so on",
+    group: output)
   static let list = Option(
     "list",
     value: Value(

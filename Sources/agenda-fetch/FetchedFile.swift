@@ -1,0 +1,161 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// A file that is kept like what stands at an address: replaced as a whole, or not at all. Beside it
+/// a hidden file keeps what the server gave to ask by the next time.
+struct FetchedFile {
+  private let path: String
+  private let folder: String
+  private let name: String
+  /// Of what the file was when it was fetched: if it is another one now, it is asked for anew.
+  private let state: State?
+
+  /// A link leads to the file that is meant.
+  init(_ path: String) throws(FetchError) {
+    var resolved = path
+    var status = stat()
+    if lstat(path, &status) == 0 {
+      if status.st_mode & S_IFMT == S_IFLNK, let target = realpath(path, nil) {
+        resolved = String(cString: target)
+        free(target)
+      }
+      guard stat(resolved, &status) == 0 else {
+        throw .file(path, reason: String(cString: strerror(errno)))
+      }
+      guard status.st_mode & S_IFMT == S_IFREG else {
+        throw .file(path, reason: "is no regular file, and is left alone")
+      }
+      state = State(status)
+    } else {
+      state = nil
+    }
+    let slash = resolved.lastIndex(of: "/")
+    self.path = resolved
+    folder = slash.map { String(resolved[...$0]) } ?? "./"
+    name = String(resolved[(slash.map(resolved.index(after:)) ?? resolved.startIndex)...])
+    guard !name.isEmpty else { throw .file(path, reason: "is a folder") }
+  }
+
+  /// What is known of it, if it is still what came from that address.
+  func validators(for address: RemoteAddress) -> Validators {
+    guard let state, let bytes = Self.read(notesPath, atMost: 4_096) else { return Validators() }
+    let lines = String(decoding: bytes, as: UTF8.self).split(
+      separator: "\n", omittingEmptySubsequences: false
+    ).map(String.init)
+    guard lines.count >= 4, lines[0] == heading(address), lines[1] == state.description else {
+      return Validators()
+    }
+    return Validators(
+      entityTag: lines[2].isEmpty ? nil : lines[2],
+      lastModified: lines[3].isEmpty ? nil : lines[3])
+  }
+
+  /// Puts the bytes in its place. The same bytes leave it as it is, so that nobody reads it anew.
+  func replace(
+    with bytes: [UInt8], validators: Validators, from address: RemoteAddress
+  ) throws(FetchError) {
+    if state?.size != bytes.count || Self.read(path, atMost: bytes.count) != bytes {
+      try write(bytes, to: path, name: name, mode: state?.mode ?? 0o600)
+    }
+    var status = stat()
+    guard !validators.isEmpty, stat(path, &status) == 0 else {
+      unlink(notesPath)
+      return
+    }
+    let notes = [
+      heading(address), State(status).description, validators.entityTag ?? "",
+      validators.lastModified ?? "", "",
+    ].joined(separator: "\n")
+    try write(Array(notes.utf8), to: notesPath, name: notesName, mode: 0o600)
+  }
+
+  // MARK: What is kept of the last answer
+
+  private var notesName: String { ".\(name).fetched" }
+  private var notesPath: String { folder + notesName }
+
+  /// The address as a digest (FNV-1a): enough to see that it is another one, and no secret.
+  private func heading(_ address: RemoteAddress) -> String {
+    let digest = address.url.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+      ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3
+    }
+    return "agenda-fetch 1 " + String(digest, radix: 16)
+  }
+
+  private struct State: CustomStringConvertible {
+    let size: Int
+    let mode: mode_t
+    private let seconds: Int
+    private let nanoseconds: Int
+
+    init(_ status: stat) {
+      #if canImport(Darwin)
+        let modified = status.st_mtimespec
+      #else
+        let modified = status.st_mtim
+      #endif
+      size = Int(status.st_size)
+      mode = status.st_mode & 0o777
+      seconds = Int(modified.tv_sec)
+      nanoseconds = Int(modified.tv_nsec)
+    }
+
+    var description: String { "\(size) \(seconds) \(nanoseconds)" }
+  }
+
+  // MARK: Files
+
+  private static func read(_ path: String, atMost limit: Int) -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while bytes.count <= limit {
+      let count = chunk.withUnsafeMutableBytes { buffer in
+        #if canImport(Darwin)
+          Darwin.read(descriptor, buffer.baseAddress, buffer.count)
+        #elseif canImport(Musl)
+          Musl.read(descriptor, buffer.baseAddress, buffer.count)
+        #else
+          Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+        #endif
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { return nil }
+      if count == 0 { return bytes }
+      bytes += chunk[..<count]
+    }
+    return nil
+  }
+
+  private func write(
+    _ bytes: [UInt8], to path: String, name: String, mode: mode_t
+  ) throws(FetchError) {
+    let temporary = "\(folder).\(name).\(getpid()).part"
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw .file(path, reason: String(cString: strerror(errno))) }
+    do throws(FetchError) {
+      defer { close(descriptor) }
+      if let reason = StandardStream.write(bytes, to: descriptor) {
+        throw .file(path, reason: reason)
+      }
+      guard fchmod(descriptor, mode) == 0, fsync(descriptor) == 0 else {
+        throw .file(path, reason: String(cString: strerror(errno)))
+      }
+    } catch {
+      unlink(temporary)
+      throw error
+    }
+    guard rename(temporary, path) == 0 else {
+      let reason = String(cString: strerror(errno))
+      unlink(temporary)
+      throw .file(path, reason: reason)
+    }
+  }
+}

@@ -1,0 +1,1 @@
+../AgendaCore/Version.swift

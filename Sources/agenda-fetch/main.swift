@@ -1,0 +1,58 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// Fetches what the arguments ask for.
+func fetch(_ arguments: FetchArguments) throws(FetchError) {
+  var text = arguments.address
+  if let path = arguments.addressPath { text = try StandardStream.firstLine(of: path) }
+  let address = try RemoteAddress(text)
+  do throws(FetchError) {
+    let path = arguments.file == "-" ? nil : arguments.file
+    var file: FetchedFile?
+    if let path { file = try FetchedFile(path) }
+    let transfer = Transfer(address: address, limits: arguments.limits)
+    let known = file?.validators(for: address) ?? Validators()
+    guard case .body(let body, let validators) = try transfer.perform(CurlLibrary(), knowing: known)
+    else { return }
+    if !arguments.takesAnything { try CalendarLook(body).check() }
+    if let file {
+      try file.replace(with: body, validators: validators, from: address)
+    } else if let reason = StandardStream.write(body, to: 1) {
+      throw .file("standard output", reason: reason)
+    }
+  } catch {
+    if case .file = error { throw error }
+    throw .transfer("\(address.displayName): \(error)")
+  }
+}
+
+func say(_ text: String) throws(FetchError) {
+  if let reason = StandardStream.write(Array(text.utf8), to: 1) {
+    throw .file("standard output", reason: reason)
+  }
+}
+
+func run() -> Int32 {
+  // A write to a closed pipe is an error of that write.
+  _ = signal(SIGPIPE, SIG_IGN)
+  do throws(FetchError) {
+    switch try FetchArguments.parse(Array(CommandLine.arguments.dropFirst())) {
+    case .fetch(let arguments): try fetch(arguments)
+    case .help: try say(FetchHelp.text)
+    case .manual: try say(FetchHelp.manual)
+    case .version: try say("agenda-fetch \(agendaVersion), \(CurlLibrary().version)\n")
+    }
+    return 0
+  } catch {
+    StandardStream.complain("\(error)")
+    if case .wrongUsage = error { return 2 }
+    return 1
+  }
+}
+
+exit(run())

@@ -1,0 +1,129 @@
+import Foundation
+import Testing
+
+/// Long output on a terminal goes through the pager, and nothing else ever does.
+@Suite("pager")
+struct PagerTests {
+  private let folder: ScratchFolder
+  /// 52 Thursdays: longer than any screen here.
+  private let year: String
+  private let day: String
+
+  init() throws {
+    folder = try ScratchFolder()
+    try folder.write("work.ics", ShowCommandTests.calendar)
+    let pinned = AgendaRun.pinned.joined(separator: " ")
+    year = "agenda show work.ics \(pinned)"
+    day = "agenda today work.ics \(pinned)"
+  }
+
+  private func terminal(
+    _ line: String, rows: Int = 24, keys: [(after: String, typed: String)] = [],
+    _ environment: [String: String] = [:]
+  ) throws -> TerminalRun? {
+    try TerminalRun(line, rows: rows, keys: keys, environment: environment, in: folder)
+  }
+
+  @Test("more lines than the terminal has go through PAGER, fewer do not")
+  func longerThanTheScreen() throws {
+    let mark = ["PAGER": "sed 's/^/> /'"]
+    guard let long = try terminal(year, mark) else { return }
+    #expect(long.status == 0)
+    #expect(long.screen.split(separator: "\n").allSatisfy { $0.hasPrefix(">") })
+    #expect(long.screen.contains("14:00–15:00  Weekly"))
+    let short = try #require(try terminal(day, mark))
+    #expect(short.status == 0)
+    #expect(!short.screen.contains(">"))
+    #expect(short.screen.contains("Running"))
+    // Five lines of text need a sixth for the prompt.
+    #expect(try terminal(day, rows: 6, mark)?.screen.contains(">") == false)
+    #expect(try terminal(day, rows: 5, mark)?.screen.contains(">") == true)
+    let help = try #require(try terminal("agenda help show", mark))
+    #expect(help.screen.contains("> agenda show - "))
+    #expect(try terminal("agenda show --help", mark)?.screen == help.screen)
+  }
+
+  @Test("formats for programs, pipes and files never do")
+  func neverForPrograms() throws {
+    let broken = ["PAGER": "false"]
+    for line in [
+      "\(year) -f json", "\(year) -f jsonl", "\(year) -f tsv", "\(year) -f markdown",
+      "\(year) | cat", "\(year) > out; cat out", "agenda completions zsh",
+    ] {
+      guard let run = try terminal(line, broken) else { return }
+      #expect(run.status == 0, "\(line)")
+      #expect(run.screen.utf8.count > 1_000, "\(line)")
+    }
+  }
+
+  @Test("no pager is wanted where PAGER is empty or cat, or the terminal can do nothing")
+  func notWanted() throws {
+    for environment in [["PAGER": ""], ["PAGER": "cat"], ["PAGER": "false", "TERM": "dumb"]] {
+      guard let run = try terminal(year, environment) else { return }
+      #expect(run.status == 0)
+      #expect(run.screen.contains("Weekly"))
+    }
+  }
+
+  @Test("a pager that cannot be run is no loss")
+  func brokenPager() throws {
+    for pager in ["no-such-pager", "/etc/passwd", "/"] {
+      guard let run = try terminal(year, ["PAGER": pager]) else { return }
+      #expect(run.status == 0, "\(pager)")
+      #expect(run.screen.components(separatedBy: "Early bird").count == 2, "\(pager)")
+      #expect(run.screen.contains("18 November 2027"))
+    }
+  }
+
+  @Test("a pager that is left early ends it quietly, and the exit status is that of the command")
+  func leftEarly() throws {
+    guard let run = try terminal("\(year) --years 40; echo status $?", ["PAGER": "head -n 1"])
+    else { return }
+    #expect(run.screen.hasPrefix("\u{1b}") || run.screen.hasPrefix("Saturday, 21 November"))
+    #expect(run.screen.split(separator: "\n").count == 2)
+    #expect(run.screen.hasSuffix("status 0\n"))
+    try folder.write(
+      "bad.ics",
+      ShowCommandTests.calendar.replacing(
+        "DTSTART;TZID=Europe/Berlin:20261121T080000", with: "DTSTART:20261131T080000"))
+    let failed = try terminal(
+      year.replacing("work.ics", with: "bad.ics") + "; echo status $?", ["PAGER": "tail -n 1"])
+    #expect(failed?.screen.contains("20261131T080000 is no date, event rejected") == true)
+    #expect(failed?.screen.hasSuffix("status 1\n") == true)
+    // A pager's own opinion is none of the command's.
+    #expect(try terminal("\(year); echo status $?", ["PAGER": "false"])?.screen == "status 0\n")
+  }
+
+  @Test("LESS is set to FRX unless somebody has set it")
+  func habits() throws {
+    let say = ["PAGER": "echo LESS=$LESS; true"]
+    guard let run = try terminal(year, say) else { return }
+    #expect(run.screen == "LESS=FRX\n")
+    #expect(try terminal(year, say.merging(["LESS": "-i"]) { $1 })?.screen == "LESS=-i\n")
+  }
+
+  @Test("control-C is for the pager while it runs")
+  func interrupt() throws {
+    let pager = "trap 'echo caught' INT; cat > /dev/null; echo waiting; sleep 1; echo end"
+    guard
+      let run = try terminal(
+        "exec \(year)", keys: [("waiting", "\u{3}")], ["PAGER": pager])
+    else { return }
+    #expect(run.screen.contains("caught\n"))
+    #expect(run.screen.hasSuffix("end\n"), "\(run.screen)")
+    #expect(run.status == 0)
+  }
+
+  @Test("less itself: colours are shown, q ends it")
+  func less() throws {
+    guard FileManager.default.isExecutableFile(atPath: "/usr/bin/less") else {
+      print("skipped: less is not installed")
+      return
+    }
+    guard let run = try terminal("\(year); echo status $?", keys: [(":", "q")]) else { return }
+    #expect(run.screen.contains("\u{1b}["))
+    #expect(!run.screen.contains("ESC"))
+    #expect(run.screen.hasSuffix("status 0\n"), "\(run.screen.suffix(200))")
+    #expect(!run.screen.contains("18 November 2027"))
+  }
+}
