@@ -29,7 +29,6 @@ struct EventDecoder {
     readSlots(stub)
     let calendar = Int(stub.calendar)
     let isCancellation = file.calendars[calendar].method == "CANCEL"
-    placements.findings.removeAll(keepingCapacity: true)
     guard
       let placement = placements.placement(
         of: slots, kind: stub.kind, calendar: calendar, isCancellation: isCancellation,

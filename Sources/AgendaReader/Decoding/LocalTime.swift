@@ -25,28 +25,3 @@ struct LocalTime: Equatable {
     LocalTime(civil: civil, form: other.form, zone: other.zone)
   }
 }
-
-/// How long a component lasts, before its zones are known.
-enum LocalExtent: Equatable {
-  case unstated
-  case end(LocalTime)
-  case duration(EventDuration)
-}
-
-/// What places a component in time, checked.
-struct Placement {
-  var start: LocalTime?
-  var extent = LocalExtent.unstated
-  var due: LocalTime?
-  var recurrenceID: LocalTime?
-  var includesFollowing = false
-  var sequence = 0
-  var modified: Instant?
-  var rules: [Rule] = []
-  var exceptionRules: [Rule] = []
-  var dates: [(start: LocalTime, extent: LocalExtent?)] = []
-  var exceptionDates: [LocalTime] = []
-  var isRecurring = false
-  /// The days outside of which nothing of it can be, in any zone.
-  var days: ClosedRange<Int32> = Int32.min...Int32.max
-}

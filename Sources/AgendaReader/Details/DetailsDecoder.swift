@@ -124,9 +124,9 @@ extension DetailsDecoder {
     _ property: DetailsText.Property, _ fault: String = "is not understood", action: String
   ) {
     let view = room.view(property.slot, of: bytes)
-    let quoted = PlacementDecoder.quoted(view.value)
+    let quoted = view.value.quoted
     let place = UnfoldingRoom.place(
-      of: view.valueStart..<view.bytes.count, line: property.slot.line, in: bytes)
+      of: view.valueRange, line: property.slot.line, in: bytes)
     report(
       .warning, line: place.line, property, place: place.place,
       message: "\(quoted) \(fault)", action: action)

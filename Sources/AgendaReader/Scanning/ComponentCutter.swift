@@ -167,7 +167,7 @@ extension ComponentCutter {
     result.add(
       Finding(
         severity: .warning, line: line.line, place: 0..<line.end - line.start,
-        message: "END:\(PlacementDecoder.quoted(name)) without its BEGIN", action: "ignored"))
+        message: "END:\(name.quoted) without its BEGIN", action: "ignored"))
   }
 
   /// Ends what is open where something else begins.
@@ -225,11 +225,10 @@ extension ComponentCutter {
       reject(kind, "is nested deeper than \(Nesting.most) components")
       return
     }
-    decoder.findings.removeAll(keepingCapacity: true)
     let placement = decoder.placement(
       of: slots, kind: kind, calendar: calendar,
       isCancellation: result.calendars[calendar].method == "CANCEL", line: openLine)
-    for finding in decoder.findings { result.add(finding) }
+    for finding in decoder.findings.all { result.add(finding) }
     guard let placement else {
       if kind != .journal { result.rejectedCount += 1 }
       return
@@ -256,11 +255,12 @@ extension ComponentCutter {
     if placement.recurrenceID != nil { flags.insert(.isOverride) }
     if slots.uid == nil { flags.insert(.hasNoUID) }
     let start = slots.start.map { decoder.room.view($0, of: bytes).value.digest() } ?? 0
+    let days = placement.days
     result.stubs.append(
       ComponentStub(
         start: openStart, length: Int32(clamping: end - openStart),
         line: Int32(clamping: openLine), uidDigest: uidDigest(),
-        firstDay: placement.days.lowerBound, lastDay: placement.days.upperBound,
+        firstDay: days.lowerBound, lastDay: days.upperBound,
         startDigest: UInt32(truncatingIfNeeded: start), calendar: Int32(clamping: calendar),
         kind: kind, flags: flags))
   }

@@ -10,6 +10,8 @@ struct ContentView {
 
   var name: Bytes { bytes.part(0, nameEnd).trimmed }
   var value: Bytes { bytes.part(valueStart, bytes.count) }
+  /// Where the value stands, without the blanks around it.
+  var valueRange: Range<Int> { bytes.trimmed(valueStart..<bytes.count) }
 
   /// Finds the colon that ends the parameters: the first one outside of quotes.
   init(_ bytes: Bytes, nameEnd: Int) {

@@ -56,11 +56,17 @@ extension UnsafeBufferPointer<UInt8> {
 
   /// Without the spaces, tabs and line ends around it.
   var trimmed: Bytes {
-    var lower = 0
-    var upper = count
+    let range = trimmed(0..<count)
+    return part(range.lowerBound, range.upperBound)
+  }
+
+  /// A range within it, without the spaces, tabs and line ends at its ends.
+  func trimmed(_ range: Range<Int>) -> Range<Int> {
+    let range = range.clamped(to: 0..<count)
+    var (lower, upper) = (range.lowerBound, range.upperBound)
     while lower < upper, self[lower].isBlank { lower += 1 }
     while upper > lower, self[upper - 1].isBlank { upper -= 1 }
-    return part(lower, upper)
+    return lower..<upper
   }
 
   /// A digest of the bytes, the same in every run (FNV-1a, 64 bits).

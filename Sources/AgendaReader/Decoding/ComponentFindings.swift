@@ -1,0 +1,59 @@
+internal import AgendaCore
+
+/// What is wrong with the component at hand, in the order in which it was met.
+struct ComponentFindings {
+  private(set) var all: [Finding] = []
+  private(set) var component = ""
+  private(set) var uid: PropertySlot?
+  private let bytes: Bytes
+  /// A room of its own: a finding is made while a view of the decoder's is in use.
+  private let room = UnfoldingRoom()
+
+  init(of bytes: Bytes) {
+    self.bytes = bytes
+  }
+
+  /// Forgets the component before.
+  mutating func begin(_ kind: ComponentKind, uid: PropertySlot?) {
+    all.removeAll(keepingCapacity: true)
+    component = kind.name
+    self.uid = uid
+  }
+
+  /// Notes what is wrong with a part of a property's line, given as a range of the unfolded line;
+  /// without one it is the name.
+  @inline(never)
+  mutating func report(
+    _ severity: Finding.Severity, _ slot: PropertySlot, _ range: Range<Int>?, _ message: String,
+    action: String
+  ) {
+    let name = room.view(slot, of: bytes).name.text.uppercased()
+    let (line, place) = UnfoldingRoom.place(
+      of: range ?? 0..<slot.nameLength, line: slot.line, in: bytes)
+    report(severity, line: line, place: place, property: name, message, action: action)
+  }
+
+  /// Notes what is wrong with the component as a whole.
+  mutating func report(
+    _ severity: Finding.Severity, line: Int, place: Range<Int>? = nil, property: String? = nil,
+    _ message: String, action: String
+  ) {
+    all.append(
+      Finding(
+        severity: severity, line: line, place: place, component: component,
+        uid: uid.map { room.text($0, of: bytes) }, property: property, message: message,
+        action: action))
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// A value as a message shows it, not longer than a line.
+  var quoted: String {
+    let longest = 64
+    guard count > longest else { return trimmed.text }
+    var end = longest
+    // Not within a character.
+    while end > 0, self[end] & 0xC0 == 0x80 { end -= 1 }
+    return part(0, end).trimmed.text + "…"
+  }
+}

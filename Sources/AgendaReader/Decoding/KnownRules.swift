@@ -1,0 +1,21 @@
+internal import Recurrence
+
+/// The rules of a source that were parsed already, since sources repeat them: those that gave
+/// nothing to say and have no UNTIL, which is different in nearly every event.
+struct KnownRules {
+  private var rules: [UInt64: (bytes: [UInt8], rule: Rule)] = [:]
+
+  private static let most = 512
+
+  func rule(_ text: Bytes) -> Rule? {
+    guard let known = rules[text.digest()],
+      known.bytes.withUnsafeBufferPointer({ $0.equals(text) })
+    else { return nil }
+    return known.rule
+  }
+
+  mutating func note(_ rule: Rule, for text: Bytes) {
+    guard rule.until == nil, rules.count < Self.most else { return }
+    rules[text.digest()] = (Array(text), rule)
+  }
+}

@@ -1,0 +1,67 @@
+internal import CivilTime
+internal import Recurrence
+
+/// What places a component in time, checked.
+struct Placement {
+  var start: LocalTime?
+  var extent = LocalExtent.unstated
+  var due: LocalTime?
+  var recurrenceID: LocalTime?
+  var includesFollowing = false
+  var sequence = 0
+  var modified: Instant?
+  var rules: [Rule] = []
+  var exceptionRules: [Rule] = []
+  var dates: [(start: LocalTime, extent: LocalExtent?)] = []
+  var exceptionDates: [LocalTime] = []
+  var isRecurring = false
+  /// The days on which its first and last occurrence begin, as they are written.
+  var recurrenceDays: ClosedRange<Int32>?
+}
+
+/// How long a component lasts, before its zones are known.
+enum LocalExtent: Equatable {
+  case unstated
+  case end(LocalTime)
+  case duration(EventDuration)
+}
+
+extension Placement {
+  /// Days by which the day of a moment can differ from what is written, in the most absurd zone.
+  private static let zoneMargin: Int32 = 6
+
+  /// The days outside of which nothing of the component can be, in any zone.
+  var days: ClosedRange<Int32> {
+    guard let start, !includesFollowing else { return Int32.min...Int32.max }
+    let startDay = start.civil.date.dayNumber
+    var first = startDay
+    var last = startDay
+    if let due {
+      first = min(first, due.civil.date.dayNumber)
+      last = max(last, due.civil.date.dayNumber)
+    }
+    switch extent {
+    case .unstated: break
+    case .end(let end): last = max(last, end.civil.date.dayNumber)
+    case .duration(let duration): last = max(last, start.day(after: duration))
+    }
+    if isRecurring, let recurrenceDays {
+      let length = last - startDay
+      first = min(first, recurrenceDays.lowerBound)
+      let end = recurrenceDays.upperBound.addingReportingOverflow(length)
+      last = end.overflow ? .max : max(last, end.partialValue)
+    }
+    let upper = last.addingReportingOverflow(Self.zoneMargin)
+    return first - Self.zoneMargin...(upper.overflow ? .max : upper.partialValue)
+  }
+}
+
+extension LocalTime {
+  /// The day on which what begins here and lasts that long has ended.
+  func day(after duration: EventDuration) -> Int32 {
+    let day =
+      Int(civil.date.dayNumber) + duration.days
+      + duration.seconds / TimeOfDay.secondsPerCivilDay + 1
+    return Int32(clamping: day)
+  }
+}

@@ -1,0 +1,81 @@
+internal import CivilTime
+internal import Recurrence
+
+/// How long a component lasts, by its DTEND, DUE or DURATION.
+extension PlacementDecoder {
+  mutating func decodeExtent(
+    _ slots: ComponentSlots, _ kind: ComponentKind, _ placement: inout Placement
+  ) {
+    guard let start = placement.start else { return }
+    let endSlot = kind == .task ? (slots.start == nil ? nil : slots.due) : slots.finish
+    if let slot = endSlot {
+      let written =
+        kind == .task
+        ? placement.due : time(slot, failure: "left out, as if there were none")
+      if slots.duration != nil, let duration = slots.duration {
+        findings.report(
+          .warning, duration, nil, "stands beside \(kind == .task ? "DUE" : "DTEND")",
+          action: "left out")
+      }
+      if let written { placement.extent = extent(from: start, to: written, slot) }
+      return
+    }
+    guard let slot = slots.duration else { return }
+    placement.extent = duration(slot, start)
+  }
+
+  private mutating func extent(
+    from start: LocalTime, to written: LocalTime, _ slot: PropertySlot
+  ) -> LocalExtent {
+    var end = written
+    if start.isDate, !end.isDate {
+      // A moment ends a whole-day event on its date; Outlook's midnights mean just that.
+      if end.civil.time != .midnight {
+        findings.report(
+          .warning, slot, nil, "is a time, DTSTART a date", action: "read as its date")
+      }
+      end = end.dateOnly
+    } else if end.isDate, !start.isDate {
+      findings.report(
+        .warning, slot, nil, "is a date, DTSTART a time", action: "read as the start of that date")
+      end = end.written(as: start)
+    }
+    // Without their zones two times can be compared only if they are a day apart, or in the same
+    // zone; the rest is for the agenda, which takes a negative length as none.
+    let isSameForm = end.form == start.form && end.zone == start.zone
+    let reach = isSameForm ? 0 : 26 * 3600
+    if end.civil.civilSeconds + reach < start.civil.civilSeconds {
+      findings.report(.warning, slot, nil, "is before DTSTART", action: "taken as missing")
+      return .unstated
+    }
+    return start.isDate && end == start ? .unstated : .end(end)
+  }
+
+  private mutating func duration(_ slot: PropertySlot, _ start: LocalTime) -> LocalExtent {
+    let view = room.view(slot, of: bytes)
+    let value = view.value.trimmed
+    let range = view.valueRange
+    guard let text = DurationText(value) else {
+      findings.report(
+        .error, slot, range, "\(value.quoted) is no duration",
+        action: "left out, as if there were none")
+      return .unstated
+    }
+    var duration = text.duration
+    if text.isMalformed {
+      findings.report(
+        .warning, slot, range, "\(value.quoted) is malformed", action: "read as meant")
+    }
+    if duration.days < 0 || duration.seconds < 0 {
+      findings.report(.warning, slot, range, "\(value.quoted) is negative", action: "sign ignored")
+      duration = EventDuration(days: -duration.days, seconds: -duration.seconds)
+    }
+    if start.isDate, duration.seconds > 0 {
+      let day = TimeOfDay.secondsPerCivilDay
+      duration = EventDuration(
+        days: duration.days + (duration.seconds + day - 1) / day, seconds: 0)
+    }
+    if duration.days == 0, duration.seconds == 0 { return .unstated }
+    return .duration(duration)
+  }
+}

@@ -1,0 +1,135 @@
+internal import CivilTime
+internal import Recurrence
+
+/// RRULE, RDATE, EXDATE and EXRULE of a component.
+extension PlacementDecoder {
+  /// A component with more values than these is not a calendar's.
+  private static let mostValues = 100_000
+
+  mutating func decodeRecurrence(_ slots: ComponentSlots, _ placement: inout Placement) {
+    guard let start = placement.start else { return }
+    let properties = [slots.rules, slots.exceptionRules, slots.dates, slots.exceptionDates]
+    guard properties.contains(where: { !$0.isEmpty }) else { return }
+    if placement.recurrenceID != nil {
+      if let slot = slots.rules.first ?? slots.dates.first {
+        findings.report(
+          .warning, slot, nil, "stands in an override, beside RECURRENCE-ID", action: "ignored")
+      }
+      return
+    }
+    for slot in slots.rules {
+      if let rule = rule(slot, failure: "left out: shown without this repetition") {
+        placement.rules.append(rule)
+      }
+    }
+    for slot in slots.exceptionRules {
+      if let rule = rule(slot, failure: "left out: excludes nothing") {
+        placement.exceptionRules.append(rule)
+      }
+    }
+    var lastDate = Int32.min
+    var firstDate = Int32.max
+    for slot in slots.dates {
+      forEachValue(slot) { decoder, view, range in
+        guard let date = decoder.recurrenceDate(view, range, slot) else { return }
+        lastDate = max(lastDate, date.start.civil.date.dayNumber)
+        firstDate = min(firstDate, date.start.civil.date.dayNumber)
+        if case .end(let end)? = date.extent {
+          lastDate = max(lastDate, end.civil.date.dayNumber)
+        } else if case .duration(let duration)? = date.extent {
+          lastDate = max(lastDate, date.start.day(after: duration))
+        }
+        if decoder.keepsValues { placement.dates.append(date) }
+      }
+    }
+    for slot in slots.exceptionDates {
+      forEachValue(slot) { decoder, view, range in
+        let failure = "left out: excludes nothing"
+        guard let date = decoder.time(view, range, slot, failure: failure) else { return }
+        if decoder.keepsValues { placement.exceptionDates.append(date) }
+      }
+    }
+    placement.isRecurring = !placement.rules.isEmpty || lastDate > Int32.min
+    var last = max(lastDate, start.civil.date.dayNumber)
+    for rule in placement.rules {
+      switch rule.until {
+      case .date(let date): last = max(last, date.dayNumber)
+      case .local(let civil), .utc(let civil): last = max(last, civil.date.dayNumber)
+      case nil: last = .max
+      }
+    }
+    placement.recurrenceDays = min(firstDate, start.civil.date.dayNumber)...last
+  }
+
+  /// Gives each of the comma-separated values of a property.
+  private mutating func forEachValue(
+    _ slot: PropertySlot, _ body: (inout PlacementDecoder, ContentView, Range<Int>) -> Void
+  ) {
+    let view = room.view(slot, of: bytes).ofTime
+    var index = view.valueStart
+    var count = 0
+    while index < view.bytes.count {
+      let end = view.bytes.index(of: 0x2C, from: index, to: view.bytes.count)
+      if !view.bytes.part(index, end).trimmed.isEmpty {
+        count += 1
+        guard count <= Self.mostValues else {
+          findings.report(
+            .error, slot, index..<view.bytes.count, "more than \(Self.mostValues) values",
+            action: "the rest left out")
+          return
+        }
+        body(&self, view, index..<end)
+      }
+      index = end + 1
+    }
+  }
+
+  private mutating func recurrenceDate(
+    _ view: ContentView, _ range: Range<Int>, _ slot: PropertySlot
+  ) -> (start: LocalTime, extent: LocalExtent?)? {
+    let slash = view.bytes.index(of: 0x2F, from: range.lowerBound, to: range.upperBound)
+    let failure = "left out"
+    guard let start = time(view, range.lowerBound..<slash, slot, failure: failure) else {
+      return nil
+    }
+    guard slash < range.upperBound else { return (start, nil) }
+    let rest = slash + 1..<range.upperBound
+    let value = view.bytes.part(rest.lowerBound, rest.upperBound).trimmed
+    if let first = value.first, first | 0x20 == 0x70 || first == 0x2B || first == 0x2D {
+      guard let text = DurationText(value), text.duration.days >= 0, text.duration.seconds >= 0
+      else {
+        findings.report(
+          .error, slot, rest, "\(value.quoted) is no duration of a period", action: failure)
+        return nil
+      }
+      return (start, .duration(text.duration))
+    }
+    guard let end = time(view, rest, slot, failure: failure) else { return nil }
+    return (start, .end(end))
+  }
+
+  private mutating func rule(_ slot: PropertySlot, failure: String) -> Rule? {
+    let view = room.view(slot, of: bytes)
+    let value = view.value.trimmed
+    if let known = knownRules.rule(value) { return known }
+    do {
+      let text = try RuleText(bytes: value)
+      if let note = text.notes.first {
+        findings.report(
+          .warning, slot, view.valueRange,
+          text.notes.count == 1 ? "\(note)" : text.notes.map(\.description).joined(separator: ", "),
+          action: note == .countAndUntil ? "whichever ends first holds" : "read as meant")
+      } else {
+        knownRules.note(text.rule, for: value)
+      }
+      return text.rule
+    } catch {
+      let rule = view.valueRange
+      let place = error.place.isEmpty ? 0..<rule.count : error.place
+      findings.report(
+        .error, slot, rule.lowerBound + place.lowerBound..<rule.lowerBound + place.upperBound,
+        "\(error)", action: failure)
+      return nil
+    }
+  }
+}

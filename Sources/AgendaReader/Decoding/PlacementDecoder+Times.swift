@@ -1,0 +1,83 @@
+internal import CivilTime
+
+/// The times of a component, their forms and the names of their zones.
+extension PlacementDecoder {
+  /// The time that a property with one value says; `nil` where it says none, which is reported.
+  mutating func time(_ slot: PropertySlot, failure: String) -> LocalTime? {
+    let view = room.view(slot, of: bytes).ofTime
+    return time(view, view.valueRange, slot, failure: failure)
+  }
+
+  /// The time in a part of a property's value.
+  mutating func time(
+    _ view: ContentView, _ range: Range<Int>, _ slot: PropertySlot, failure: String
+  ) -> LocalTime? {
+    let range = view.bytes.trimmed(range)
+    let value = view.bytes.part(range.lowerBound, range.upperBound)
+    guard let text = TimeText(value) else {
+      let message = "\(value.quoted) is no date" + (value.count > 8 ? " and time" : "")
+      findings.report(
+        .error, slot, range,
+        value.count > 8 && TimeText(value.part(0, 8)) == nil
+          ? "\(value.quoted) is no date" : message, action: failure)
+      return nil
+    }
+    if let repair = text.repair {
+      findings.report(
+        .warning, slot, range, "\(value.quoted) \(repair.message)",
+        action: "read as \(text.hasTime ? "\(text.civil)" : "\(text.civil.date)")")
+    }
+    return time(text, view, range, slot)
+  }
+
+  @inline(__always)
+  private mutating func time(
+    _ text: TimeText, _ view: ContentView, _ range: Range<Int>, _ slot: PropertySlot
+  ) -> LocalTime {
+    guard text.hasTime else { return LocalTime(civil: text.civil, form: .date) }
+    if view.valueStart - view.nameEnd > 1 {
+      if view.hasOpenQuote {
+        findings.report(.warning, slot, nil, "a quote is not closed", action: "read without it")
+      }
+      if let type = view.parameter("VALUE"),
+        view.bytes.part(type.lowerBound, type.upperBound).isName("DATE")
+      {
+        if text.civil.time == .midnight {
+          findings.report(
+            .warning, slot, range, "a time stands in a DATE", action: "read as the date alone")
+          return LocalTime(civil: text.civil, form: .date)
+        }
+        findings.report(
+          .warning, slot, range, "a time stands in a DATE", action: "read as that time")
+      }
+      if !text.isUTC, let range = view.parameter("TZID") {
+        let name = view.bytes.part(range.lowerBound, range.upperBound).trimmed
+        if !name.isEmpty { return zoned(text.civil, name, range, slot) }
+      }
+    }
+    return LocalTime(civil: text.civil, form: text.isUTC ? .utc : .floating)
+  }
+
+  private mutating func zoned(
+    _ civil: CivilDateTime, _ name: Bytes, _ range: Range<Int>, _ slot: PropertySlot
+  ) -> LocalTime {
+    let (bytes, component, uidSlot) = (bytes, findings.component, findings.uid)
+    let calendar = calendar
+    let number = zones.number(of: name, calendar: calendar) { text in
+      // A second room: the name may stand in the first.
+      let uid = uidSlot.map { UnfoldingRoom().text($0, of: bytes) }
+      let property = UnfoldingRoom().nameText(slot, of: bytes)
+      let place = UnfoldingRoom.place(of: range, line: slot.line, in: bytes)
+      return ZoneNameTable.Entry(
+        name: text, line: place.line, place: place.place, component: component,
+        property: property.uppercased(), uid: uid, calendar: calendar, uses: 1)
+    }
+    return LocalTime(civil: civil, form: .zoned, zone: number)
+  }
+
+  func hasRange(_ slot: PropertySlot) -> Bool {
+    let view = room.view(slot, of: bytes)
+    guard let range = view.parameter("RANGE") else { return false }
+    return view.bytes.part(range.lowerBound, range.upperBound).isName("THISANDFUTURE")
+  }
+}
