@@ -1,54 +1,75 @@
+public import AgendaCore
+
 /// A line of a source under the message that speaks of it, with a mark under the part that is meant:
 ///
 ///      120 | DTSTART:20260230T090000
 ///          |         ^^^^^^^^^^^^^^^
+///
+/// It is never wider than its terminal, since a mark is of no use under a line that wraps.
 public struct QuotedLine {
-  private let number: Int
-  private let line: String
-  private let place: Range<Int>?
+  private let excerpt: SourceExcerpt
+  private let columns: Int
 
-  /// More columns of a line than this are not quoted; what is meant stays in sight.
-  private static let longest = 100
+  /// What is quoted where nobody says how wide the terminal is.
+  private static let usualWidth = 100
+  private static let fewestColumns = 16
+  private static let numberColumns = 6
+  private static let separator = " | "
 
-  /// - Parameters:
-  ///   - number: the line's number, from 1.
-  ///   - bytes: the line as its source has it, without its end.
-  ///   - place: the part that is meant, in bytes of the line.
-  public init(number: Int, bytes: some Sequence<UInt8>, place: Range<Int>?) {
-    self.number = number
-    line = String(decoding: Array(bytes), as: UTF8.self)
-    self.place = place
+  /// `width` is that of the terminal; `nil` where there is none.
+  public init(_ excerpt: SourceExcerpt, width: Int? = nil) {
+    self.excerpt = excerpt
+    let margin = max(Self.numberColumns, "\(excerpt.line)".utf8.count) + Self.separator.utf8.count
+    columns = max(Self.fewestColumns, (width ?? Self.usualWidth) - margin)
   }
 
   /// One or two lines, each with its end.
   public func render(to sink: inout ByteSink) {
-    let label = String(repeating: " ", count: max(0, 6 - String(number).utf8.count)) + "\(number)"
-    let bytes = Array(line.utf8)
-    let meant = place.map { $0.clamped(to: 0..<bytes.count) } ?? 0..<0
+    let number = "\(excerpt.line)"
+    let gap = String(repeating: " ", count: max(0, Self.numberColumns - number.utf8.count))
+    let bytes = Array(excerpt.text.utf8)
+    let place = (excerpt.place ?? 0..<0).clamped(to: 0..<bytes.count)
     // Each part is made harmless by itself, so that the mark stands under what is seen.
-    let before = part(bytes[..<meant.lowerBound])
-    let middle = part(bytes[meant])
-    let after = part(bytes[meant.upperBound...])
-    let shownBefore = tail(of: before, columns: Self.longest / 2)
-    let shownMiddle = head(of: middle, columns: Self.longest / 2)
-    let shownAfter = head(of: after, columns: Self.longest / 4)
-    sink.write("\(label) | \(shownBefore)\(shownMiddle)\(shownAfter)\n")
-    guard place != nil else { return }
-    let gap = String(repeating: " ", count: DisplayWidth.of(shownBefore))
-    let mark = String(repeating: "^", count: max(1, DisplayWidth.of(shownMiddle)))
-    sink.write("\(String(repeating: " ", count: label.utf8.count)) | \(gap)\(mark)\n")
+    let parts = Parts(
+      before: Self.harmless(bytes[..<place.lowerBound]), middle: Self.harmless(bytes[place]),
+      after: Self.harmless(bytes[place.upperBound...])
+    ).cut(to: columns)
+    sink.write("\(gap)\(number)\(Self.separator)\(parts.before)\(parts.middle)\(parts.after)\n")
+    guard excerpt.place != nil else { return }
+    let label = String(repeating: " ", count: gap.utf8.count + number.utf8.count)
+    let indent = String(repeating: " ", count: DisplayWidth.of(parts.before))
+    let mark = String(repeating: "^", count: max(1, DisplayWidth.of(parts.middle)))
+    sink.write("\(label)\(Self.separator)\(indent)\(mark)\n")
   }
 
   /// Spaces at the ends count here: they are part of the line.
-  private func part(_ bytes: ArraySlice<UInt8>) -> String {
+  private static func harmless(_ bytes: ArraySlice<UInt8>) -> String {
     String(
       String.UnicodeScalarView(
         String(decoding: bytes, as: UTF8.self).unicodeScalars.map { scalar in
           scalar == "\t" ? " " : SafeText.isUnsafe(scalar) ? "\u{fffd}" : scalar
         }))
   }
+}
 
-  private func head(of text: String, columns: Int) -> String {
+/// The line before, at and after the place.
+private struct Parts {
+  var before: String
+  var middle: String
+  var after: String
+
+  /// What fits into so many columns: the place first, then what leads to it.
+  func cut(to columns: Int) -> Parts {
+    var rest = columns
+    let middle = Self.head(of: middle, columns: max(columns * 3 / 4, 1))
+    rest -= max(1, DisplayWidth.of(middle))
+    let wanted = min(DisplayWidth.of(after), rest / 4)
+    let before = Self.tail(of: before, columns: rest - wanted)
+    rest -= DisplayWidth.of(before)
+    return Parts(before: before, middle: middle, after: Self.head(of: after, columns: rest))
+  }
+
+  private static func head(of text: String, columns: Int) -> String {
     guard DisplayWidth.of(text) > columns else { return text }
     var shown = ""
     var width = 0
@@ -57,11 +78,11 @@ public struct QuotedLine {
       if width >= columns { break }
       shown.append(character)
     }
-    return shown + "…"
+    return columns > 0 ? shown + "…" : ""
   }
 
-  private func tail(of text: String, columns: Int) -> String {
+  private static func tail(of text: String, columns: Int) -> String {
     guard DisplayWidth.of(text) > columns else { return text }
-    return "…" + String(head(of: String(text.reversed()), columns: columns).dropLast().reversed())
+    return String(head(of: String(text.reversed()), columns: columns).reversed())
   }
 }

@@ -82,17 +82,17 @@ struct CalendarReaderTests {
   }
 }
 
-@Suite("Quoted lines")
-struct QuotedLineTests {
-  @Test("a finding's line is quoted with its place in characters")
+@Suite("Excerpts of a source")
+struct ExcerptTests {
+  @Test("a finding's line is quoted with its place")
   func place() throws {
     let file = try CalendarReaderTests.read(
       "\u{FEFF}BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:ü\nDTSTART;X-Ü=ä:20260230\nEND:VEVENT\nEND:VCALENDAR\n"
     )
-    let quote = try #require(file.quotedLines(of: file.findings).first ?? nil)
+    let quote = try #require(file.excerpts(of: file.findings).first ?? nil)
     #expect(quote.text == "DTSTART;X-Ü=ä:20260230")
     let place = try #require(quote.place)
-    #expect(Array(quote.text)[place] == ["2", "0", "2", "6", "0", "2", "3", "0"])
+    #expect(String(decoding: Array(quote.text.utf8)[place], as: UTF8.self) == "20260230")
   }
 
   @Test("in a folded line the place is on the line where the part stands")
@@ -102,7 +102,7 @@ struct QuotedLineTests {
     )
     let finding = try #require(file.findings.last)
     #expect(finding.line == 6)
-    let quote = try #require(file.quotedLines(of: [finding]).first ?? nil)
+    let quote = try #require(file.excerpts(of: [finding]).first ?? nil)
     #expect(quote.text == " 20261126,2026")
     #expect(quote.place == 10..<14)
   }
@@ -113,10 +113,10 @@ struct QuotedLineTests {
     let file = try CalendarReaderTests.read(
       "BEGIN:VEVENT\nUID:1\nDTSTART;X-A=\(long);X-B=b:tomorrow\nEND:VEVENT\n")
     let finding = try #require(file.findings.last)
-    let quote = try #require(file.quotedLines(of: [finding]).first ?? nil)
+    let quote = try #require(file.excerpts(of: [finding]).first ?? nil)
     #expect(quote.text.hasPrefix("…yyyy"))
     #expect(quote.text.hasSuffix(";X-B=b:tomorrow"))
     let place = try #require(quote.place)
-    #expect(String(Array(quote.text)[place]) == "tomorrow")
+    #expect(String(decoding: Array(quote.text.utf8)[place], as: UTF8.self) == "tomorrow")
   }
 }

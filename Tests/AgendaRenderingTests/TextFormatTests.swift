@@ -164,8 +164,9 @@ struct TextFormatTests {
 
   @Test("a line of a source is quoted with a mark under what is meant, whatever it holds")
   func quotedLines() {
-    func quoted(_ line: String, _ place: Range<Int>?) -> String {
-      text { QuotedLine(number: 120, bytes: line.utf8, place: place).render(to: &$0) }
+    func quoted(_ line: String, _ place: Range<Int>?, width: Int? = nil) -> String {
+      let excerpt = SourceExcerpt(line: 120, text: line, place: place)
+      return text { QuotedLine(excerpt, width: width).render(to: &$0) }
     }
     #expect(
       quoted("DTSTART:20260230T090000", 8..<23) == """
@@ -184,5 +185,23 @@ struct TextFormatTests {
     let long = quoted(String(repeating: "a", count: 5000) + "b", 5000..<5001)
     #expect(long.split(separator: "\n").allSatisfy { $0.count < 120 })
     #expect(long.contains("…") && long.contains("b\n"))
+    // In a terminal no line wraps, and the mark stays under what it means.
+    let line = "EXDATE:20261124T090000,20261125T090000,20261199T090000,20261126T090000"
+    for width in [30, 40, 60, 80, 100] {
+      let lines = quoted(line, 39..<54, width: width).split(separator: "\n").map(Array.init)
+      #expect(lines.count == 2)
+      #expect(lines.allSatisfy { $0.count <= width })
+      let marked = lines[1].indices.filter { lines[1][$0] == "^" }.map { lines[0][$0] }
+      #expect(String(marked) == "20261199T090000")
+    }
+    // Letters of two columns before the place and in it.
+    let wide = String(repeating: "会議", count: 30) + ":日付" + String(repeating: "x", count: 50)
+    let narrow = quoted(wide, 181..<187, width: 40).split(separator: "\n").map(String.init)
+    #expect(narrow.allSatisfy { DisplayWidth.of($0) <= 40 })
+    let shown = narrow.first?.range(of: "日付").flatMap { range in
+      narrow.first.map { DisplayWidth.of(String($0[..<range.lowerBound])) }
+    }
+    #expect(shown == narrow.last.map { $0.prefix { $0 != "^" }.count })
+    #expect(narrow.last?.filter { $0 == "^" }.count == 4)
   }
 }

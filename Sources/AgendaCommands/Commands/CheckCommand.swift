@@ -9,7 +9,7 @@ extension AgendaCommand {
     Command(
       "check", summary: "say every problem of a source, and what would be done about it",
       discussion: [
-        "Nothing is written. The exit status is 1 where something would be rejected.",
+        "Nothing is written. The exit status is 1 where something would be rejected or left out.",
         "Each VEVENT and VTODO that begins in a source is counted: added, superseded (a duplicate, or outdated by a later version in the same source) or rejected.",
       ],
       operands: [
@@ -34,17 +34,16 @@ extension AgendaCommand {
       zones: viewer.database, options: options, messages: invocation.messages, isQuiet: true)
     for source in line.operands { loader.load(SourceAddress(source)) }
     let checks = loader.outcomes.map { SourceCheck($0, isStrict: line.has(Options.strict)) }
-    for check in checks where check.report.error != nil || check.report.rejected > 0 {
-      invocation.messages.noteRejection()
-    }
+    for check in checks where check.hasFailures { invocation.messages.noteRejection() }
     let isQuiet = line.has(Options.quiet)
+    let width = invocation.environment.outputColumns()
     try invocation.write { sink in
       if line.value(of: Options.reportFormat) == "json" {
         ReportFormat().renderJSON(checks.map(\.report), to: &sink)
         return
       }
       for check in checks {
-        check.writeProblems(to: &sink)
+        check.writeProblems(to: &sink, width: width)
         if !isQuiet || check.report.error != nil {
           sink.write(SafeText.line(ReportText(manner: .wouldBe).summary(check.report)) + "\n")
         }
@@ -58,6 +57,11 @@ private struct SourceCheck {
   private(set) var report: SourceReport
   /// Each file with all that is wrong with it, its details included, in the order of its lines.
   private let files: [(calendar: LoadedCalendar, findings: [Finding])]
+
+  /// Something would be rejected or left out.
+  var hasFailures: Bool {
+    report.error != nil || report.problems.contains { $0.severity == .error }
+  }
 
   init(_ outcome: SourceLoader.Outcome, isStrict: Bool) {
     files = outcome.calendars.map { calendar in
@@ -87,30 +91,17 @@ private struct SourceCheck {
     }
   }
 
-  func writeProblems(to sink: inout ByteSink) {
+  /// `width` is that of the terminal; `nil` where the result goes elsewhere.
+  func writeProblems(to sink: inout ByteSink, width: Int?) {
     for (calendar, findings) in files {
-      for (finding, quoted) in zip(findings, calendar.file.quotedLines(of: findings)) {
-        sink.write(
-          SafeText.line(FindingSummary.line(finding, of: calendar.name)) + "\n")
-        if let number = finding.line, let quoted {
-          AgendaRendering.QuotedLine(
-            number: number, bytes: quoted.text.utf8, place: quoted.placeInBytes
-          ).render(to: &sink)
-        }
+      for (finding, excerpt) in zip(findings, calendar.file.excerpts(of: findings)) {
+        sink.write(SafeText.line(FindingSummary.line(finding, of: calendar.name)) + "\n")
+        if let excerpt { QuotedLine(excerpt, width: width).render(to: &sink) }
       }
     }
     let own = Set(files.flatMap(\.findings))
     for finding in report.problems where !own.contains(finding) {
       sink.write(SafeText.line(FindingSummary.line(finding, of: report.source)) + "\n")
-    }
-  }
-}
-
-extension AgendaReader.QuotedLine {
-  fileprivate var placeInBytes: Range<Int>? {
-    place.map { place in
-      let begin = text.prefix(place.lowerBound).utf8.count
-      return begin..<begin + text.dropFirst(place.lowerBound).prefix(place.count).utf8.count
     }
   }
 }
