@@ -43,10 +43,11 @@ public struct CalendarReader: Sendable {
     guard source.count <= limit else { throw .tooLarge(limit: limit) }
     let format = ForeignFormat(source.bytes)
     if format == .empty || format == .gzip || format == .zip { throw .notACalendar(format) }
-    let text = try SourceText(source, encoding: options.encoding).withoutNULs()
+    let decoded = try SourceText(source, encoding: options.encoding)
+    let text = decoded.withoutNULs()
     let scan = ThreadedScan.scan(
       text, threads: options.threads, smallestPart: options.smallestPart)
-    guard scan.hasCalendar else { throw .notACalendar(ForeignFormat(source.bytes)) }
+    guard scan.hasCalendar else { throw .notACalendar(ForeignFormat(decoded.withoutMark)) }
     let zones = SourceZones(scan, of: text.bytes.bytes, names: names)
     let calendar = options.calendar ?? scan.calendars.lazy.compactMap(\.name).first ?? name
     return CalendarFile(

@@ -32,6 +32,23 @@ final class SourceTests {
 
   private func path(_ name: String) -> String { folder.appending(path: name).path }
 
+  /// Binds a socket of that name within the folder, which is left behind when it is closed.
+  private func socket(_ name: String) throws {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let bytes = Array(path(name).utf8) + [0]
+    try #require(bytes.count <= MemoryLayout.size(ofValue: address.sun_path))
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+    let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(descriptor) }
+    let status = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    try #require(status == 0)
+  }
+
   @Test("the files of a folder are one calendar, in the order of their names")
   func vdir() throws {
     try write("b.ics", event("2"))
@@ -107,6 +124,12 @@ final class SourceTests {
     #expect(throws: ReaderError.notAFile(kind: "a folder")) {
       try self.reader.readFile(at: self.folder.path)
     }
+    try socket("socket.ics")
+    #expect(throws: ReaderError.notAFile(kind: "a socket")) {
+      try self.reader.readFile(at: self.path("socket.ics"))
+    }
+    let results = try reader.readFolder(at: folder.path).entries.map { "\($0.result)" }
+    #expect(results.count == 1 && results[0].contains("a socket"))
     #expect(throws: ReaderError.cannotRead(reason: "No such file or directory")) {
       try self.reader.readFile(at: self.path("nothing.ics"))
     }

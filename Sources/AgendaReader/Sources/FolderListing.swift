@@ -82,10 +82,20 @@ final class FolderListing {
     if file >= 0 { return file }
     switch errno {
     case ELOOP: return try openLink(name)
-    // What open says of a socket, and of a FIFO or device without a driver behind it.
-    case ENXIO: throw .notAFile(kind: "a socket or device")
+    // What open says of a socket, and of a device without a driver behind it.
+    case ENXIO: throw .notAFile(kind: kind(of: name)?.refusal ?? "a socket or device")
     default: throw .cannotRead(reason: SystemFailure.current)
     }
+  }
+
+  private func kind(of name: Name) -> FileKind? {
+    var status = stat()
+    let result = (name.bytes + [0]).withUnsafeBufferPointer { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { pointer in
+        pointer.baseAddress.map { fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) } ?? -1
+      }
+    }
+    return result == 0 ? FileKind(status) : nil
   }
 
   /// A link is followed if it leads to a file that lies in the folder itself.

@@ -16,7 +16,15 @@ extension SourceBytes {
   ) throws(ReaderError) {
     // O_NONBLOCK: opening a FIFO without a writer would wait for one.
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
-    guard descriptor >= 0 else { throw .cannotRead(reason: SystemFailure.current) }
+    guard descriptor >= 0 else {
+      let reason = SystemFailure.current
+      // A socket cannot be opened at all, nor can a device without a driver behind it.
+      var status = stat()
+      if stat(path, &status) == 0, let kind = FileKind(status).refusal {
+        throw .notAFile(kind: kind)
+      }
+      throw .cannotRead(reason: reason)
+    }
     defer { close(descriptor) }
     try self.init(regularFile: descriptor, limit: limit)
   }

@@ -31,9 +31,9 @@ struct SourceText {
             severity: .warning, message: "it is not whole UTF-16",
             action: "what is no character read as U+FFFD"))
       }
-    case .windows1252: bytes = SourceBytes(Windows1252.utf8(all))
-    case .latin1: bytes = SourceBytes(Windows1252.latin(all, withEuro: false))
-    case .latin9: bytes = SourceBytes(Windows1252.latin(all, withEuro: true))
+    // What says that it is ISO 8859-1 has no use for C1 controls: it is Windows-1252, as on the web.
+    case .windows1252, .latin1: bytes = SourceBytes(Windows1252.utf8(all))
+    case .latin9: bytes = SourceBytes(Windows1252.latin9(all))
     }
     start = bytes.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
@@ -43,6 +43,9 @@ struct SourceText {
     self.start = start
     self.findings = findings
   }
+
+  /// The bytes after the byte order mark.
+  var withoutMark: Bytes { bytes.bytes.part(start, bytes.count) }
 
   /// The same without its NUL bytes, and a warning about them.
   func withoutNULs() -> SourceText {
@@ -64,12 +67,18 @@ struct SourceText {
     return SourceText(bytes: kept, start: start, findings: findings + [finding])
   }
 
-  /// By the byte order mark, or by where the zeros of `BEGIN` stand.
+  /// By the byte order mark, or by where the zeros stand: a calendar begins with letters of ASCII,
+  /// blanks or line ends.
   private static func encoding(of bytes: Bytes) -> TextEncoding {
     guard bytes.count >= 4 else { return .utf8 }
+    func isASCII(_ byte: UInt8) -> Bool { byte.isLetter || byte.isBlank }
     switch (bytes[0], bytes[1], bytes[2], bytes[3]) {
-    case (0xFF, 0xFE, _, _), (0x42, 0, 0x45, 0): return .utf16LittleEndian
-    case (0xFE, 0xFF, _, _), (0, 0x42, 0, 0x45): return .utf16BigEndian
+    case (0xFF, 0xFE, _, _): return .utf16LittleEndian
+    case (0xFE, 0xFF, _, _): return .utf16BigEndian
+    case (let first, 0, let second, 0) where isASCII(first) && isASCII(second):
+      return .utf16LittleEndian
+    case (0, let first, 0, let second) where isASCII(first) && isASCII(second):
+      return .utf16BigEndian
     default: return .utf8
     }
   }

@@ -18,11 +18,10 @@ enum Windows1252 {
     transcode(bytes) { byte in byte < 0xA0 ? upper[Int(byte) - 0x80] : UInt16(byte) }
   }
 
-  /// ISO 8859-1 or 8859-15 in UTF-8.
-  static func latin(_ bytes: Bytes, withEuro: Bool) -> [UInt8] {
+  /// ISO 8859-15 in UTF-8.
+  static func latin9(_ bytes: Bytes) -> [UInt8] {
     transcode(bytes) { byte in
-      guard withEuro else { return UInt16(byte) }
-      return switch byte {
+      switch byte {
       case 0xA4: 0x20AC
       case 0xA6: 0x0160
       case 0xA8: 0x0161

@@ -1,0 +1,140 @@
+import AgendaReader
+import CivilTime
+import Foundation
+import Testing
+
+/// Sources in every encoding, and what is no calendar in any of them.
+@Suite("Encodings")
+struct EncodingTests {
+  static let calendar =
+    "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:1\r\nDTSTART:20261124\r\nSUMMARY:Žižkov – 5 € “été”\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
+
+  private func read(
+    _ bytes: some Sequence<UInt8>, as encoding: TextEncoding? = nil
+  ) throws -> CalendarFile {
+    var options = CalendarReader.Options()
+    options.encoding = encoding
+    return try CalendarReader(zones: .system(TZDIR: nil), options: options)
+      .read(SourceBytes(bytes), name: "encoded")
+  }
+
+  private func encoded(_ text: String, as encoding: String.Encoding) throws -> [UInt8] {
+    Array(try #require(text.data(using: encoding)))
+  }
+
+  @Test(
+    "UTF-16 is read with and without a byte order mark, whatever it begins with",
+    arguments: ["", "\r\n", " \n"], [true, false])
+  func utf16(lead: String, isBigEndian: Bool) throws {
+    let encoding: String.Encoding = isBigEndian ? .utf16BigEndian : .utf16LittleEndian
+    let bytes = try encoded(lead + Self.calendar, as: encoding)
+    let mark: [UInt8] = isBigEndian ? [0xFE, 0xFF] : [0xFF, 0xFE]
+    for source in [bytes, mark + bytes] {
+      let file = try read(source)
+      #expect(file.events.map(\.title) == ["Žižkov – 5 € “été”"])
+      #expect(file.findings == [])
+    }
+    let named: TextEncoding = isBigEndian ? .utf16BigEndian : .utf16LittleEndian
+    #expect(try read(bytes, as: named).events.map(\.title) == ["Žižkov – 5 € “été”"])
+    let cut = try read(mark + bytes + [0x41])
+    #expect(cut.events.count == 1)
+    #expect(cut.findings.map(\.message) == ["it is not whole UTF-16"])
+  }
+
+  @Test("UTF-8 is read with and without a byte order mark")
+  func utf8() throws {
+    for mark in [[], [0xEF, 0xBB, 0xBF] as [UInt8]] {
+      let file = try read(mark + Array(Self.calendar.utf8))
+      #expect(file.events.map(\.title) == ["Žižkov – 5 € “été”"])
+      #expect(file.findings == [])
+    }
+  }
+
+  @Test("what is not UTF-8 is Windows-1252 with one warning; named as that, without any")
+  func windows1252() throws {
+    let bytes = try encoded(Self.calendar, as: .windowsCP1252)
+    let found = try read(bytes)
+    #expect(found.events.map(\.title) == ["Žižkov – 5 € “été”"])
+    #expect(found.findings.map(\.action) == ["read as Windows-1252"])
+    // ISO 8859-1 is its part without the signs from 0x80 to 0x9F, for which it has controls.
+    for encoding in [TextEncoding.windows1252, .latin1] {
+      let named = try read(bytes, as: encoding)
+      #expect(named.events.map(\.title) == ["Žižkov – 5 € “été”"])
+      #expect(named.findings == [])
+    }
+  }
+
+  private func title(ofByte byte: UInt8, in encoding: TextEncoding) throws -> String? {
+    let head = Array("BEGIN:VEVENT\r\nUID:1\r\nDTSTART:20261124\r\nSUMMARY:x".utf8)
+    let tail = Array("x\r\nEND:VEVENT\r\n".utf8)
+    return try read(head + [byte] + tail, as: encoding).allEvents.first?.title
+  }
+
+  @Test("every byte of Windows-1252 is what Foundation says")
+  func everyByte() throws {
+    var count = 0
+    for byte in UInt8(0x80)...0xFF {
+      let data = Data([0x78, byte, 0x78])
+      guard let expected = String(data: data, encoding: .windowsCP1252) else { continue }
+      #expect(try title(ofByte: byte, in: .windows1252) == expected, "\(byte)")
+      count += 1
+    }
+    #expect(count >= 123)
+  }
+
+  @Test("ISO 8859-15 is ISO 8859-1 but for eight characters")
+  func latin9() throws {
+    let others: [UInt8: String] = [
+      0xA4: "€", 0xA6: "Š", 0xA8: "š", 0xB4: "Ž", 0xB8: "ž", 0xBC: "Œ", 0xBD: "œ", 0xBE: "Ÿ",
+    ]
+    for byte in UInt8(0xA1)...0xFF {
+      let expected = others[byte] ?? String(Unicode.Scalar(byte))
+      #expect(try title(ofByte: byte, in: .latin9) == "x\(expected)x", "\(byte)")
+    }
+  }
+
+  @Test(
+    "the names that people use for encodings are known",
+    arguments: [
+      ("utf8", TextEncoding.utf8), ("UTF-8", .utf8), ("utf-16le", .utf16LittleEndian),
+      ("cp1252", .windows1252), ("latin1", .latin1), ("ISO-8859-15", .latin9),
+    ])
+  func names(name: String, encoding: TextEncoding) {
+    #expect(TextEncoding(named: name) == encoding)
+  }
+
+  private static let foreignSources: [(String, [UInt8], ForeignFormat)] = [
+    ("nothing", [], .empty),
+    ("blank lines", Array(" \r\n\r\n\t".utf8), .empty),
+    ("NULs", [0, 0, 0, 0, 0], .empty),
+    ("a log-in page", Array("\r\n <!doctype html><title>Log in</title>".utf8), .html),
+    ("XHTML", Array("<?xml version=\"1.0\"?>\n<html>".utf8), .html),
+    ("a feed", Array("<?xml version=\"1.0\"?>\n<rss>".utf8), .xml),
+    ("an error", Array("{\"error\": \"token expired\"}".utf8), .json),
+    ("a list", Array("[]".utf8), .json),
+    ("gzip", [0x1F, 0x8B, 8, 0, 0, 0], .gzip),
+    ("ZIP", Array("PK\u{3}\u{4}".utf8), .zip),
+    ("PDF", Array("%PDF-1.7".utf8), .pdf),
+    ("a store", Array("SQLite format 3\0".utf8), .sqlite),
+    ("a contact", Array("BEGIN:VCARD\r\nEND:VCARD".utf8), .vCard),
+    ("PNG", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], .image),
+    ("JPEG", [0xFF, 0xD8, 0xFF, 0xE0], .image),
+    ("a program", [0x7F, 0x45, 0x4C, 0x46, 2, 1, 1, 0], .binary),
+    ("a letter", Array("Dear Sir or Madam".utf8), .text),
+  ]
+
+  @Test("what is no calendar is called what it is", arguments: foreignSources)
+  func foreign(name: String, bytes: [UInt8], format: ForeignFormat) {
+    #expect(throws: ReaderError.notACalendar(format), "\(name)") { try read(bytes) }
+  }
+
+  @Test("a page is called HTML behind a byte order mark and in UTF-16 too")
+  func encodedPages() throws {
+    let page = "<html><body>Log in</body></html>"
+    let wide = try encoded(page, as: .utf16LittleEndian)
+    for bytes in [[0xEF, 0xBB, 0xBF] + Array(page.utf8), [0xFF, 0xFE] + wide] {
+      #expect(throws: ReaderError.notACalendar(.html)) { try read(bytes) }
+    }
+    #expect(throws: ReaderError.notACalendar(.empty)) { try read([0xFF, 0xFE, 0x0A, 0x00]) }
+  }
+}
