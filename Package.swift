@@ -59,7 +59,9 @@ let package = Package(
       path: "Tests/Benchmarks", exclude: ["baseline", "make-calendar", "reading"],
       swiftSettings: house),
 
-    .testTarget(name: "CivilTimeTests", dependencies: ["CivilTime"], swiftSettings: house),
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
+    .testTarget(
+      name: "CivilTimeTests", dependencies: ["TestSupport", "CivilTime"], swiftSettings: house),
     .testTarget(
       name: "RecurrenceTests", dependencies: ["Recurrence", "CivilTime"], swiftSettings: house),
     .testTarget(
@@ -67,7 +69,7 @@ let package = Package(
       swiftSettings: house),
     .testTarget(
       name: "AgendaReaderTests",
-      dependencies: ["AgendaReader", "AgendaCore", "Recurrence", "CivilTime"],
+      dependencies: ["TestSupport", "AgendaReader", "AgendaCore", "Recurrence", "CivilTime"],
       swiftSettings: house),
     .target(name: "CFaultyFiles", dependencies: ["CSQLite"], path: "Tests/CFaultyFiles"),
     .testTarget(
@@ -79,16 +81,18 @@ let package = Package(
       swiftSettings: house),
     .testTarget(
       name: "AgendaRenderingTests",
-      dependencies: ["AgendaRendering", "AgendaCore", "Recurrence", "CivilTime"],
+      dependencies: ["TestSupport", "AgendaRendering", "AgendaCore", "Recurrence", "CivilTime"],
       swiftSettings: house),
     .testTarget(
-      name: "CommandLineOptionsTests", dependencies: ["CommandLineOptions"], swiftSettings: house),
+      name: "CommandLineOptionsTests", dependencies: ["TestSupport", "CommandLineOptions"],
+      swiftSettings: house),
     .testTarget(
       name: "AgendaCommandsTests",
       dependencies: ["AgendaCommands", "CommandLineOptions", "AgendaCore", "CivilTime"],
       swiftSettings: house),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["agenda", "agenda-fetch"], swiftSettings: house),
+      name: "EndToEndTests", dependencies: ["TestSupport", "agenda", "agenda-fetch"],
+      swiftSettings: house),
   ],
   swiftLanguageModes: [.v6]
 )

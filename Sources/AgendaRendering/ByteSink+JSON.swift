@@ -8,30 +8,53 @@ extension ByteSink {
     text.withUTF8 { bytes in
       var plain = 0
       var index = 0
-      while index < bytes.count {
-        let byte = bytes[index]
-        if byte < 0x80 {
-          if byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte != 0x7f {
-            index += 1
-            continue
-          }
-          write(contentsOf: bytes[plain..<index])
-          write(jsonEscapeOf: byte)
+      while true {
+        index = Self.endOfPlain(in: bytes, from: index)
+        guard index < bytes.count else { break }
+        if bytes[index] < 0x80 {
+          write(UnsafeBufferPointer(rebasing: bytes[plain..<index]))
+          write(jsonEscapeOf: bytes[index])
           index += 1
           plain = index
         } else {
           let (scalar, length) = Self.scalar(in: bytes, at: index)
           if SafeText.isUnsafe(scalar) {
-            write(contentsOf: bytes[plain..<index])
+            write(UnsafeBufferPointer(rebasing: bytes[plain..<index]))
             for unit in String(Character(scalar)).utf16 { write(jsonUnit: unit) }
             plain = index + length
           }
           index += length
         }
       }
-      write(contentsOf: bytes[plain...])
+      write(UnsafeBufferPointer(rebasing: bytes[plain...]))
     }
     write(UInt8(ascii: "\""))
+  }
+
+  /// Where the first byte at or after `start` stands that is not printable ASCII or has to be
+  /// escaped, eight at a time.
+  private static func endOfPlain(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    let all: UInt64 = 0x0101_0101_0101_0101
+    func hasZero(_ word: UInt64) -> UInt64 { (word &- all) & ~word }
+    guard let base = UnsafeRawPointer(bytes.baseAddress) else { return start }
+    var index = start
+    while index &+ 8 <= bytes.count {
+      let word = (base + index).loadUnaligned(as: UInt64.self)
+      // The high bit of a byte is set for what is not ASCII, below a space, a quote, a backslash or
+      // DEL.
+      let found =
+        word | (word &- all &* 0x20) | hasZero(word ^ all &* 0x22) | hasZero(word ^ all &* 0x5c)
+        | hasZero(word ^ all &* 0x7f)
+      guard found & (all &* 0x80) == 0 else { break }
+      index &+= 8
+    }
+    while index < bytes.count {
+      let byte = bytes[index]
+      guard byte >= 0x20, byte < 0x7f, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\")
+      else { break }
+      index &+= 1
+    }
+    return index
   }
 
   package mutating func write(json text: String?) {

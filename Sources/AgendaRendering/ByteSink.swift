@@ -10,19 +10,30 @@
 public struct ByteSink: ~Copyable {
   public typealias Flush = (UnsafeRawBufferPointer) throws -> Void
 
-  private var buffer: [UInt8] = []
+  private let memory: UnsafeMutablePointer<UInt8>
   private let capacity: Int
+  /// How many bytes wait in the memory.
+  private var waiting = 0
+  private var handedOn = 0
   private let flush: Flush
   private var failure: (any Error)?
 
+  /// No piece that is written at one go without looking at its length is longer.
+  private static let longestPiece = 64
+
   public init(capacity: Int = 64 * 1024, flush: @escaping Flush) {
-    self.capacity = max(1, capacity)
+    self.capacity = max(Self.longestPiece, capacity)
     self.flush = flush
-    buffer.reserveCapacity(self.capacity + self.capacity / 4)
+    memory = .allocate(capacity: self.capacity)
   }
+
+  deinit { memory.deallocate() }
 
   /// Whether an error came up. Nothing is handed on from then on.
   public var hasFailed: Bool { failure != nil }
+
+  /// How many bytes were written so far.
+  package var count: Int { handedOn &+ waiting }
 
   /// Hands on what is left. Throws the first error of all.
   public mutating func finish() throws {
@@ -31,56 +42,86 @@ public struct ByteSink: ~Copyable {
   }
 
   private mutating func handOn() {
-    defer { buffer.removeAll(keepingCapacity: true) }
-    guard failure == nil, !buffer.isEmpty else { return }
+    handOn(UnsafeBufferPointer(start: memory, count: waiting))
+    waiting = 0
+  }
+
+  private mutating func handOn(_ bytes: UnsafeBufferPointer<UInt8>) {
+    handedOn += bytes.count
+    guard failure == nil, !bytes.isEmpty else { return }
     do {
-      try buffer.withUnsafeBytes(flush)
+      try flush(UnsafeRawBufferPointer(bytes))
     } catch {
       failure = error
     }
   }
 
   public mutating func write(_ text: String) {
-    buffer.append(contentsOf: text.utf8)
-    if buffer.count >= capacity { handOn() }
+    var text = text
+    text.withUTF8 { write($0) }
   }
 
+  @inline(__always)
   package mutating func write(_ text: StaticString) {
-    text.withUTF8Buffer { buffer.append(contentsOf: $0) }
-    if buffer.count >= capacity { handOn() }
+    text.withUTF8Buffer { write($0) }
   }
 
+  @inline(__always)
   package mutating func write(_ byte: UInt8) {
-    buffer.append(byte)
-    if buffer.count >= capacity { handOn() }
+    if waiting == capacity { handOn() }
+    memory[waiting] = byte
+    waiting &+= 1
   }
 
-  package mutating func write(contentsOf bytes: some Sequence<UInt8>) {
-    buffer.append(contentsOf: bytes)
-    if buffer.count >= capacity { handOn() }
+  package mutating func write(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard let source = bytes.baseAddress else { return }
+    if bytes.count > capacity - waiting {
+      handOn()
+      guard bytes.count <= capacity else { return handOn(bytes) }
+    }
+    (memory + waiting).update(from: source, count: bytes.count)
+    waiting &+= bytes.count
+  }
+
+  package mutating func write(contentsOf bytes: some Collection<UInt8>) {
+    let isWritten: Void? = bytes.withContiguousStorageIfAvailable { write($0) }
+    if isWritten == nil { Array(bytes).withUnsafeBufferPointer { write($0) } }
+  }
+
+  /// A short piece, put where it belongs by `body`, which gives its length.
+  @inline(__always)
+  mutating func writePiece(_ body: (UnsafeMutablePointer<UInt8>) -> Int) {
+    if capacity - waiting < Self.longestPiece { handOn() }
+    waiting &+= min(body(memory + waiting), Self.longestPiece)
   }
 
   /// A number in decimal digits.
   package mutating func write(_ number: Int) {
-    if (0...9).contains(number) {
-      write(UInt8(ascii: "0") + UInt8(number))
-    } else {
-      write(String(number))
+    if (0...9).contains(number) { return write(UInt8(ascii: "0") + UInt8(number)) }
+    writePiece { piece in
+      var rest = number.magnitude
+      var length = number < 0 ? 1 : 0
+      var digits = rest
+      repeat {
+        digits /= 10
+        length += 1
+      } while digits > 0
+      if number < 0 { piece[0] = UInt8(ascii: "-") }
+      var place = length
+      repeat {
+        place -= 1
+        piece[place] = UInt8(ascii: "0") + UInt8(rest % 10)
+        rest /= 10
+      } while rest > 0
+      return length
     }
-  }
-
-  /// A number of at least two digits, as in times and dates.
-  package mutating func write(twoDigits number: Int) {
-    guard (0...99).contains(number) else { return write(number) }
-    write(UInt8(ascii: "0") + UInt8(number / 10))
-    write(UInt8(ascii: "0") + UInt8(number % 10))
   }
 
   /// What `body` writes, as bytes: for tests, and for what is small.
   public static func bytes(of body: (inout ByteSink) -> Void) -> [UInt8] {
     var collected: [UInt8] = []
     withUnsafeMutablePointer(to: &collected) { collected in
-      var sink = ByteSink { collected.pointee.append(contentsOf: $0) }
+      var sink = ByteSink(capacity: 4096) { collected.pointee.append(contentsOf: $0) }
       body(&sink)
       sink.handOn()
     }

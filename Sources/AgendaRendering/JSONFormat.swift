@@ -34,7 +34,7 @@ public struct JSONFormat {
     sink.write("},\"groupedBy\":" as StaticString)
     sink.write(json: agenda.options.groupedBy.rawValue)
     sink.write(",\"sections\":[" as StaticString)
-    var cache = DetailsCache()
+    var rendered = RenderedEvents<EventOutline>()
     for section in agenda.sections {
       if sink.hasFailed { return }
       sink.write(section.index == 0 ? "\n{\"id\":" as StaticString : ",\n{\"id\":")
@@ -44,12 +44,10 @@ public struct JSONFormat {
       sink.write(",\"indexTitle\":" as StaticString)
       sink.write(json: section.indexTitle)
       sink.write(",\"entries\":[" as StaticString)
-      var path = IndexPath(section: section.index, entry: 0)
-      for entry in section.entries {
+      section.forEachOccurrence { path, occurrence, day, days in
         sink.write(path.entry == 0 ? "\n{" as StaticString : ",\n{")
-        write(entry, at: path, zone: zone, cache: &cache, to: &sink)
+        write(occurrence, at: path, day: day, days: days, zone: zone, &rendered, to: &sink)
         sink.write(UInt8(ascii: "}"))
-        path = IndexPath(section: path.section, entry: path.entry + 1)
       }
       sink.write("\n]}" as StaticString)
     }
@@ -67,85 +65,102 @@ public struct JSONFormat {
   /// One entry a line, with its section's identifier.
   public func renderLines(_ agenda: Agenda, to sink: inout ByteSink) {
     let zone = agenda.window.zone
-    var cache = DetailsCache()
+    var rendered = RenderedEvents<EventOutline>()
     for section in agenda.sections {
       if sink.hasFailed { return }
       let id = section.id
-      var path = IndexPath(section: section.index, entry: 0)
-      for entry in section.entries {
+      section.forEachOccurrence { path, occurrence, day, days in
         sink.write("{\"section\":" as StaticString)
         sink.write(json: id)
         sink.write(UInt8(ascii: ","))
-        write(entry, at: path, zone: zone, cache: &cache, to: &sink)
+        write(occurrence, at: path, day: day, days: days, zone: zone, &rendered, to: &sink)
         sink.write("}\n" as StaticString)
-        path = IndexPath(section: path.section, entry: path.entry + 1)
       }
     }
   }
 
   /// The keys of one entry, without the braces around them.
   package func write(_ entry: Entry, at path: IndexPath, zone: Zone, to sink: inout ByteSink) {
-    var cache = DetailsCache()
-    write(entry, at: path, zone: zone, cache: &cache, to: &sink)
+    var rendered = RenderedEvents<EventOutline>()
+    write(
+      entry.occurrence, at: path, day: entry.day, days: entry.days, zone: zone, &rendered, to: &sink
+    )
   }
 
   private func write(
-    _ entry: Entry, at path: IndexPath, zone: Zone, cache: inout DetailsCache,
-    to sink: inout ByteSink
+    _ occurrence: borrowing Occurrence, at path: IndexPath, day: Int, days: Int, zone: Zone,
+    _ rendered: inout RenderedEvents<EventOutline>, to sink: inout ByteSink
   ) {
     sink.write("\"indexPath\":\"" as StaticString)
     sink.write(path)
-    sink.write("\"," as StaticString)
-    write(entry.occurrence, id: entry.id, day: entry.day, days: entry.days, zone: zone, to: &sink)
-    cache.write(entry.occurrence.event.reference, to: &sink) { sink in
-      write(
-        detailsOf: entry.occurrence.event.reference, categories: entry.occurrence.event.categories,
-        to: &sink)
+    sink.write("\",\"id\":\"" as StaticString)
+    let isAllDay = occurrence.allDay != nil
+    let timeZone = isAllDay ? nil : occurrence.start.zone
+    rendered.use(
+      occurrence.event, isRepeated: occurrence.isRepeated(days: days),
+      rendering: { write(occurrence.event, timeZone, to: &$0) }
+    ) { bytes, outline in
+      sink.write(OccurrenceID(of: occurrence, stem: outline.stem))
+      sink.write(UnsafeBufferPointer(rebasing: bytes[..<outline.calendar]))
+      if let recurrenceID = occurrence.recurrenceID {
+        sink.write(UInt8(ascii: "\""))
+        sink.write(recurrenceID, in: zone)
+        sink.write(UInt8(ascii: "\""))
+      } else {
+        sink.write("null" as StaticString)
+      }
+      sink.write(UnsafeBufferPointer(rebasing: bytes[outline.calendar..<outline.timeZone]))
+      sink.write(isAllDay ? "true,\"start\":\"" as StaticString : "false,\"start\":\"")
+      sink.write(startOf: occurrence, in: zone)
+      sink.write("\",\"end\":\"" as StaticString)
+      sink.write(endOf: occurrence, in: zone)
+      if outline.zone === timeZone {
+        sink.write(UnsafeBufferPointer(rebasing: bytes[outline.timeZone..<outline.status]))
+      } else {
+        Self.write(timeZone, to: &sink)
+      }
+      sink.write(day)
+      sink.write(",\"days\":" as StaticString)
+      sink.write(days)
+      sink.write(UnsafeBufferPointer(rebasing: bytes[outline.status...]))
     }
   }
 
+  private static func write(_ timeZone: Zone?, to sink: inout ByteSink) {
+    sink.write("\",\"timeZone\":" as StaticString)
+    sink.write(json: timeZone?.name)
+    sink.write(",\"day\":" as StaticString)
+  }
+
+  /// What is the same for all occurrences of an event, without what stands between its parts.
   private func write(
-    _ occurrence: borrowing Occurrence, id: OccurrenceID, day: Int, days: Int, zone: Zone,
-    to sink: inout ByteSink
-  ) {
-    sink.write("\"id\":\"" as StaticString)
-    sink.write(id)
+    _ event: borrowing Event, _ timeZone: Zone?, to sink: inout ByteSink
+  ) -> EventOutline {
     sink.write("\",\"uid\":" as StaticString)
-    sink.write(json: occurrence.event.identity.uid)
+    sink.write(json: event.identity.uid)
     sink.write(",\"recurrenceId\":" as StaticString)
-    if let recurrenceID = occurrence.recurrenceID {
-      sink.write(UInt8(ascii: "\""))
-      sink.write(recurrenceID, in: zone)
-      sink.write(UInt8(ascii: "\""))
-    } else {
-      sink.write("null" as StaticString)
-    }
+    let calendarPlace = sink.count
     sink.write(",\"calendar\":" as StaticString)
-    sink.write(json: occurrence.event.calendar)
+    sink.write(json: event.calendar)
     sink.write(",\"kind\":" as StaticString)
-    sink.write(json: occurrence.event.kind.rawValue)
+    sink.write(json: event.kind.rawValue)
     sink.write(",\"title\":" as StaticString)
-    let title = occurrence.event.title
+    let title = event.title
     sink.write(json: title.isEmpty ? nil : title)
     sink.write(",\"allDay\":" as StaticString)
-    sink.write(json: occurrence.allDay != nil)
-    sink.write(",\"start\":\"" as StaticString)
-    sink.write(startOf: occurrence, in: zone)
-    sink.write("\",\"end\":\"" as StaticString)
-    sink.write(endOf: occurrence, in: zone)
-    sink.write("\",\"timeZone\":" as StaticString)
-    sink.write(json: occurrence.allDay == nil ? occurrence.start.zone?.name : nil)
-    sink.write(",\"day\":" as StaticString)
-    sink.write(day)
-    sink.write(",\"days\":" as StaticString)
-    sink.write(days)
+    let timeZonePlace = sink.count
+    Self.write(timeZone, to: &sink)
+    let statusPlace = sink.count
     sink.write(",\"status\":" as StaticString)
-    sink.write(json: occurrence.event.status?.rawValue)
+    sink.write(json: event.status?.rawValue)
     sink.write(",\"location\":" as StaticString)
-    sink.write(json: occurrence.event.location)
+    sink.write(json: event.location)
+    write(detailsOf: event.reference, categories: event.categories, to: &sink)
+    return EventOutline(
+      calendar: calendarPlace, timeZone: timeZonePlace, status: statusPlace, zone: timeZone,
+      stem: OccurrenceID.Stem(event))
   }
 
-  /// What is the same for all occurrences of an event.
   private func write(
     detailsOf reference: EventReference, categories: [String], to sink: inout ByteSink
   ) {
@@ -199,6 +214,18 @@ public struct JSONFormat {
       sink.write(UInt8(ascii: "}"))
     }
   }
+}
+
+/// Where the parts begin of what is the same for all occurrences of an event.
+private struct EventOutline {
+  /// From `calendar` to the key `allDay`; before it stands the UID.
+  let calendar: Int
+  /// From the end of the time of the end to the key `day`, for an occurrence in `zone`.
+  let timeZone: Int
+  /// The rest.
+  let status: Int
+  let zone: Zone?
+  let stem: OccurrenceID.Stem
 }
 
 extension ByteSink {

@@ -38,7 +38,7 @@ public struct MarkdownFormat {
       return sink.write(UInt8(ascii: "\n"))
     }
     if hasContents { writeContents(of: agenda, to: &sink) }
-    var cache = DetailsCache()
+    var rendered = RenderedEvents<Void>()
     for section in agenda.sections {
       if sink.hasFailed { return }
       if section.index > 0 { sink.write(UInt8(ascii: "\n")) }
@@ -50,7 +50,7 @@ public struct MarkdownFormat {
         sink.write("\n\n" as StaticString)
       }
       for entry in section.entries {
-        write(entry, of: agenda, wording: entryWording, cache: &cache, to: &sink)
+        write(entry, of: agenda, wording: entryWording, &rendered, to: &sink)
       }
     }
   }
@@ -58,7 +58,8 @@ public struct MarkdownFormat {
   // MARK: Entries
 
   private func write(
-    _ entry: Entry, of agenda: Agenda, wording: EntryWording, cache: inout DetailsCache,
+    _ entry: Entry, of agenda: Agenda, wording: EntryWording,
+    _ rendered: inout RenderedEvents<Void>,
     to sink: inout ByteSink
   ) {
     sink.write("- " as StaticString)
@@ -92,8 +93,12 @@ public struct MarkdownFormat {
       let calendar = MarkdownText.inline(entry.event.calendar)
       writeAside(calendar.isEmpty ? "" : "*\(calendar)*", to: &sink)
     }
-    let reference = entry.event.reference
-    cache.write(reference, to: &sink) { writeDetails(of: reference, to: &$0) }
+    let event = entry.event
+    rendered.use(event, isRepeated: entry.occurrence.isRepeated(days: entry.days)) {
+      writeDetails(of: event.reference, to: &$0)
+    } _: { details, _ in
+      sink.write(details)
+    }
     sink.write(UInt8(ascii: "\n"))
   }
 

@@ -22,29 +22,26 @@ public struct TSVFormat {
     for section in agenda.sections {
       if sink.hasFailed { return }
       let id = section.id
-      for (index, entry) in section.entries.enumerated() {
-        write(entry.occurrence, zone: zone, to: &sink)
+      section.forEachOccurrence { path, occurrence, day, days in
+        write(occurrence, zone: zone, to: &sink)
         sink.write(tab)
-        sink.write(entry.day)
+        sink.write(day)
         sink.write(tab)
-        sink.write(entry.days)
+        sink.write(days)
         sink.write(tab)
-        sink.write(
-          cell: entry.occurrence.allDay == nil ? entry.occurrence.start.zone?.name ?? "" : "")
+        sink.write(cell: occurrence.allDay == nil ? occurrence.start.zone?.name ?? "" : "")
         sink.write(tab)
-        sink.write(cell: entry.occurrence.event.categories.joined(separator: ", "))
+        sink.write(cell: occurrence.event.categories.joined(separator: ", "))
         sink.write(tab)
-        sink.write(entry.id)
+        sink.write(OccurrenceID(of: occurrence))
         sink.write(tab)
-        sink.write(IndexPath(section: section.index, entry: index))
+        sink.write(path)
         sink.write(tab)
         sink.write(cell: id)
         sink.write(tab)
-        sink.write(cell: entry.occurrence.event.identity.uid)
+        sink.write(cell: occurrence.event.identity.uid)
         sink.write(tab)
-        if let recurrenceID = entry.occurrence.recurrenceID {
-          sink.write(recurrenceID, in: zone)
-        }
+        if let recurrenceID = occurrence.recurrenceID { sink.write(recurrenceID, in: zone) }
         sink.write(UInt8(ascii: "\n"))
       }
     }

@@ -3,6 +3,7 @@ import AgendaReader
 import CivilTime
 import Foundation
 import Recurrence
+import TestSupport
 import Testing
 
 /// The fixtures as libical 3 alone and Python's icalendar read them: the same events, or a
@@ -60,13 +61,11 @@ struct DifferentialTests {
 
   @Test("icalendar reads the same events, or it is explained why not")
   func iCalendar() throws {
-    guard let python = Oracle.python(with: "icalendar") else {
-      print("skipped: no python3 with icalendar")
-      return
-    }
-    let script = FixtureTests.folder.deletingLastPathComponent()
-      .appending(path: "Tests/Oracles/icalendar_events.py").path
-    let output = try #require(Oracle.output(of: python, [script] + Self.paths))
+    let script = Repository.oracles.appendingPathComponent("icalendar_events.py").path
+    guard
+      let output = try Python.output(
+        of: [script] + Self.paths, needing: "icalendar", module: "icalendar")
+    else { return }
     let differences = Self.compare(
       output, withZones: true, explained: ExplainedDifferences.iCalendar)
     #expect(differences == [], "\(differences.joined(separator: "\n"))")
@@ -74,56 +73,21 @@ struct DifferentialTests {
 
   @Test("libical alone reads the same events, or it is explained why not")
   func libical() throws {
-    guard let program = Oracle.compiled("libical_events", libraries: ["ical"]) else {
-      print("skipped: no C compiler with libical")
-      return
-    }
-    let output = try #require(Oracle.output(of: program, Self.paths))
+    guard let program = try Self.compiledWithLibical("libical_events") else { return }
+    let output = try ProgramRun(program, Self.paths).output
     let differences = Self.compare(
       output, withZones: false, explained: ExplainedDifferences.libical)
     #expect(differences == [], "\(differences.joined(separator: "\n"))")
   }
-}
 
-/// Programs that read calendars without any code of ours.
-enum Oracle {
-  private static let root = FixtureTests.folder.deletingLastPathComponent()
-
-  /// A Python with that package of PyPI, in a virtual environment under .build; `nil` where one
-  /// cannot be made.
-  static func python(with package: String) -> String? {
-    let folder = root.appending(path: ".build/oracle-python-\(package)")
-    let python = folder.appending(path: "bin/python3").path
-    if output(of: python, ["-c", "import \(package)"]) != nil { return python }
-    guard output(of: "/usr/bin/env", ["python3", "-m", "venv", folder.path]) != nil,
-      output(of: python, ["-m", "pip", "install", "-q", package]) != nil
-    else { return nil }
-    return python
-  }
-
-  /// A program of Tests/Oracles in C; `nil` where it cannot be compiled.
-  static func compiled(_ name: String, libraries: [String]) -> String? {
-    let program = root.appending(path: ".build/oracle-\(name)").path
-    let source = root.appending(path: "Tests/Oracles/\(name).c").path
-    let arguments = ["cc", "-std=c11", "-O1", "-o", program, source] + libraries.map { "-l" + $0 }
-    return output(of: "/usr/bin/env", arguments) == nil ? nil : program
-  }
-
-  /// What a program writes; `nil` where it cannot be run or fails.
-  static func output(of program: String, _ arguments: [String]) -> String? {
-    let process = Process()
-    process.executableURL = URL(filePath: program)
-    process.arguments = arguments
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = FileHandle.nullDevice
-    do {
-      try process.run()
-    } catch {
-      return nil
-    }
-    let data = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return process.terminationStatus == 0 ? String(decoding: data, as: UTF8.self) : nil
+  /// A program of Tests/Oracles in C; `nil`, and a word on the output, where it cannot be compiled.
+  private static func compiledWithLibical(_ name: String) throws -> URL? {
+    guard let compiler = Tool("cc") else { return nil }
+    let program = Repository.build.appendingPathComponent("oracle-\(name)")
+    let source = Repository.oracles.appendingPathComponent("\(name).c").path
+    let run = try compiler.run(["-std=c11", "-O1", "-o", program.path, source, "-lical"])
+    if run.status == 0 { return program }
+    print("skipped: \(name).c cannot be compiled: libical's headers are missing")
+    return nil
   }
 }

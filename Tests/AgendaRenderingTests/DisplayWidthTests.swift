@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AgendaRendering
@@ -28,7 +29,8 @@ struct DisplayWidthTests {
             else "-" for c in range(0x20200)))
       """
     guard
-      let output = Python.run(script, input: "", needing: "wcwidth==0.2.13", module: "wcwidth")
+      let output = try Python.output(
+        of: ["-c", script], input: "", needing: "wcwidth==0.2.13", module: "wcwidth")
     else { return }
     let theirs = output.split(whereSeparator: { $0 == " " || $0 == "\n" })
     try #require(theirs.count == 0x20200)

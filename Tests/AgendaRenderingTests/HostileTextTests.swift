@@ -2,6 +2,7 @@ import AgendaCore
 import CivilTime
 import Foundation
 import Recurrence
+import TestSupport
 import Testing
 
 @testable import AgendaRendering
@@ -202,8 +203,8 @@ struct HostileTextTests {
       """
     let input = String(decoding: try JSONEncoder().encode(documents), as: UTF8.self)
     guard
-      let output = Python.run(
-        script, input: input, needing: "markdown-it-py", module: "markdown_it")
+      let output = try Python.output(
+        of: ["-c", script], input: input, needing: "markdown-it-py", module: "markdown_it")
     else { return }
     struct Reading: Decodable {
       let shape: [String]
@@ -239,8 +240,8 @@ struct HostileTextTests {
       """
     let input = String(decoding: try JSONEncoder().encode(documents), as: UTF8.self)
     guard
-      let output = Python.run(
-        script, input: input, needing: "markdown-it-py", module: "markdown_it")
+      let output = try Python.output(
+        of: ["-c", script], input: input, needing: "markdown-it-py", module: "markdown_it")
     else { return }
     let shown = try JSONDecoder().decode([[String]].self, from: Data(output.utf8))
     for (title, texts) in zip(titles, shown) {

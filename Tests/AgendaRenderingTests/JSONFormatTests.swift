@@ -3,6 +3,7 @@ import AgendaRendering
 import CivilTime
 import Foundation
 import Recurrence
+import TestSupport
 import Testing
 
 @Suite("JSON")
@@ -60,7 +61,8 @@ struct JSONFormatTests {
     ]
     let input = String(decoding: try JSONSerialization.data(withJSONObject: given), as: UTF8.self)
     guard
-      let output = Python.run(script, input: input, needing: "jsonschema", module: "jsonschema")
+      let output = try Python.output(
+        of: ["-c", script], input: input, needing: "jsonschema", module: "jsonschema")
     else { return }
     #expect(output == "validated \(documents.count)\n")
   }

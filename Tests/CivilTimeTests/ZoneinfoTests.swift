@@ -1,5 +1,6 @@
 import CivilTime
 import Foundation
+import TestSupport
 import Testing
 
 /// Every zone against Python's zoneinfo, which shares no code with this.
@@ -22,7 +23,8 @@ import Testing
   private static let tzdataPackage: String? = {
     if let named = ProcessInfo.processInfo.environment["TZDATA_PACKAGE"] { return named }
     let code = "import os, tzdata; print(os.path.dirname(tzdata.__file__) + '/zoneinfo', end='')"
-    return Python.run(["-c", code]).map { String(decoding: $0, as: UTF8.self) }
+    guard let run = Python.run(["-c", code]), run.status == 0 else { return nil }
+    return run.output
   }()
 
   private func compare(folder: String) throws {
@@ -31,10 +33,11 @@ import Testing
     #expect(names.count > 300)
     let oracle = try #require(
       Python.run(
-        [Python.oracles.appending(path: "zoneinfo_runs.py").path, folder],
+        [Repository.oracles.appending(path: "zoneinfo_runs.py").path, folder],
         input: names.joined(separator: "\n")))
+    #expect(oracle.status == 0, "\(oracle.errors)")
     var comparison = ZoneComparison(database: database)
-    for line in oracle.split(separator: UInt8(ascii: "\n")) {
+    for line in Array(oracle.outputBytes).split(separator: UInt8(ascii: "\n")) {
       comparison.check(line)
     }
     #expect(comparison.zones == names.count)

@@ -1,5 +1,6 @@
 import CommandLineOptions
 import Foundation
+import TestSupport
 import Testing
 
 /// Each script is loaded into the real shell and asked what it would offer.

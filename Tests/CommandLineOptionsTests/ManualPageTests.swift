@@ -1,4 +1,5 @@
 import CommandLineOptions
+import TestSupport
 import Testing
 
 @Suite("manual pages")

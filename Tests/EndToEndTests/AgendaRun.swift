@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The built program, run as its users run it.
@@ -18,9 +19,7 @@ struct AgendaRun {
     #endif
   }()
 
-  static let fixtures = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("Fixtures")
+  static let fixtures = Repository.fixtures
 
   /// The same moment and zone for every run that asks for no other.
   static let pinned = ["--now", "2026-11-21T09:00:00+01:00", "--timezone", "Europe/Berlin"]
@@ -65,23 +64,11 @@ struct AgendaRun {
     executable: URL, _ arguments: [String], input: Data, environment: [String: String],
     in folder: URL?
   ) throws {
-    let scratch = try ScratchFolder()
-    let files = ["in", "out", "err"].map(scratch.url.appendingPathComponent)
-    try input.write(to: files[0])
-    for file in files[1...] { try Data().write(to: file) }
-    let process = Process()
-    process.executableURL = executable
-    process.arguments = arguments
-    process.environment = environment
-    process.currentDirectoryURL = folder ?? scratch.url
-    process.standardInput = try FileHandle(forReadingFrom: files[0])
-    process.standardOutput = try FileHandle(forWritingTo: files[1])
-    process.standardError = try FileHandle(forWritingTo: files[2])
-    try process.run()
-    process.waitUntilExit()
-    status = process.terminationReason == .exit ? process.terminationStatus : -1
-    output = String(decoding: try Data(contentsOf: files[1]), as: UTF8.self)
-    errors = String(decoding: try Data(contentsOf: files[2]), as: UTF8.self)
+    let run = try ProgramRun(
+      executable, arguments, input: input, environment: environment, in: folder)
+    status = run.status
+    output = run.output
+    errors = run.errors
   }
 
   /// Asserts all three at once.
@@ -92,28 +79,5 @@ struct AgendaRun {
     #expect(self.status == status, sourceLocation: sourceLocation)
     if let output { #expect(self.output == output, sourceLocation: sourceLocation) }
     #expect(self.errors == errors, sourceLocation: sourceLocation)
-  }
-}
-
-/// A folder that is gone when the test is over.
-final class ScratchFolder {
-  let url: URL
-
-  init() throws {
-    url = FileManager.default.temporaryDirectory
-      .appendingPathComponent("agenda-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(at: url) }
-
-  /// Writes a file and gives its path.
-  @discardableResult
-  func write(_ name: String, _ text: String) throws -> String {
-    let file = url.appendingPathComponent(name)
-    try FileManager.default.createDirectory(
-      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: file)
-    return file.path
   }
 }

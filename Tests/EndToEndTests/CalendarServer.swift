@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A web server of the tests, in Python, that is gone with this object.
 final class CalendarServer {

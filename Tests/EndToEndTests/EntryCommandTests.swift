@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `event`, `explain`, `attachment`, `alarms`, `free`, `calendar` and `check` on the built program.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `agenda-fetch` against a server of its own that does what servers do, well and badly.

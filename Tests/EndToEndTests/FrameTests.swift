@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What holds for every command: exit statuses, streams, pipes and an environment with nothing in it.

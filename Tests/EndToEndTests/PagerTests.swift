@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Long output on a terminal goes through the pager, and nothing else ever does.

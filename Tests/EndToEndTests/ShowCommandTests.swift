@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What each option of `show` and its relatives does, on a calendar written for it.

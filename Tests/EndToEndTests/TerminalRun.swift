@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A program run in a terminal of its own, which Python's pty makes.
 struct TerminalRun {

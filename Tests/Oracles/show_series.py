@@ -139,7 +139,8 @@ def event_length(component: Component, start: EventTime, names: ZoneNames, float
         except ValueError:
             return missing
         if start.is_date:
-            length = Length(days=(until.day - start.day).days)
+            # A task due on a date is due on that day, while the end of an event is the day after.
+            length = Length(days=(until.day - start.day).days + (component.name == "VTODO"))
         else:
             if until.is_date:
                 until = EventTime(datetime.combine(until.day, time()), start.zone)
@@ -411,14 +412,14 @@ def series_occurrences(
         if own:
             if id(own) not in emitted:
                 emitted.add(id(own))
-                yield occurrence(own, own.start.civil, None, item.start)
+                yield occurrence(own, own.start.civil, None, item.start if master.recurs else None)
             continue
         change = None
         for begin, override in following:
             if begin.all_day == item.all_day and begin.start <= item.start:
                 change = (begin, override)
         if change is None:
-            item.recurrence_id = item.start if master.recurs else UNKNOWN if overrides else None
+            item.recurrence_id = item.start if master.recurs else None
             yield item
             continue
         begin, override = change

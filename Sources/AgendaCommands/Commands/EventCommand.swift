@@ -9,20 +9,15 @@ extension AgendaCommand {
     Command(
       "event", summary: "say everything about one entry",
       operands: [.reference, .sources],
-      options: Options.windowOptions + Options.selectionOptions
-        + [Options.entryFormat, Options.groupBy, Options.locale, Options.color]
-        + Options.sourceOptions,
+      options: Options.entryOptions,
       examples: [
         Command.Example("agenda event 3.2", "the second entry of the third day"),
         Command.Example("agenda event 3f9a2c71 calendar.ics", "an entry of a file, by its id"),
       ], group: "One entry")
   ) { invocation in
     let request = try AgendaRequest(invocation)
-    let reference = try EntryReference(invocation.line.operands[0])
-    let found = try invocation.entry(
-      reference, request, sources: Array(invocation.line.operands.dropFirst()))
-    let description = EntryDescription(
-      found, series: try found.series(request), request: request)
+    let found = try invocation.entry(request)
+    let description = try EntryDescription(found, request: request)
     try invocation.write { sink in
       if request.presentation.format == .json {
         description.writeJSON(to: &sink)

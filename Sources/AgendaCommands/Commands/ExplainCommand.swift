@@ -11,21 +11,16 @@ extension AgendaCommand {
         "It says what the source wrote, which zone that is and where its rules come from, the rule in words, which occurrence of it this is, the override that moved it, what is excluded, and the change of the clocks that it crosses."
       ],
       operands: [.reference, .sources],
-      options: Options.windowOptions + Options.selectionOptions
-        + [Options.entryFormat, Options.groupBy, Options.locale, Options.color]
-        + Options.sourceOptions,
+      options: Options.entryOptions,
       examples: [
         Command.Example("agenda explain 3.2", "the second entry of the third day"),
         Command.Example("agenda explain 3f9a2c71 calendar.ics", "an entry of a file, by its id"),
       ], group: "One entry")
   ) { invocation in
     let request = try AgendaRequest(invocation)
-    let reference = try EntryReference(invocation.line.operands[0])
-    let found = try invocation.entry(
-      reference, request, sources: Array(invocation.line.operands.dropFirst()))
-    let series = try found.series(request)
+    let found = try invocation.entry(request)
     let words = TimeWords(wording: request.presentation.wording, zone: request.viewer.zone)
-    let explanation = Explanation(found, series: series, viewer: request.viewer, wording: words)
+    let explanation = try Explanation(found, viewer: request.viewer, wording: words)
     try invocation.write { sink in
       if request.presentation.format == .json {
         explanation.writeJSON(of: found, zone: request.viewer.zone, to: &sink)
@@ -36,19 +31,6 @@ extension AgendaCommand {
         page.write(explanation.facts, to: &sink)
       }
     }
-  }
-}
-
-extension FoundEntry {
-  /// The whole series of the entry, whatever the window shows of it.
-  func series(_ request: AgendaRequest) throws -> Series {
-    let occurrence = entry.occurrence
-    let selection = Selection(includesCancelled: true, includesTasks: true)
-    let all = try events.series(touching: agenda.window, selection: selection)
-    let reference = occurrence.event.reference
-    return all.first { $0.master.reference == reference }
-      ?? all.first { series in series.overrides.contains { $0.reference == reference } }
-      ?? Series(occurrence.event)
   }
 }
 

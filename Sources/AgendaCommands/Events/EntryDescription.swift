@@ -15,9 +15,9 @@ struct EntryDescription {
   /// How many of the next occurrences are told.
   private static let mostNext = 5
 
-  init(_ found: FoundEntry, series: Series, request: AgendaRequest) {
+  init(_ found: FoundEntry, request: AgendaRequest) throws {
     self.found = found
-    self.series = series
+    series = try found.series
     self.request = request
     occurrence = found.entry.occurrence
     details = found.events.details(of: occurrence.event.reference)

@@ -14,9 +14,9 @@ struct Explanation {
   private let series: Series
   private let viewer: Viewer
 
-  init(_ found: FoundEntry, series: Series, viewer: Viewer, wording: TimeWords) {
+  init(_ found: FoundEntry, viewer: Viewer, wording: TimeWords) throws {
     occurrence = found.entry.occurrence
-    self.series = series
+    series = try found.series
     self.viewer = viewer
     let events = found.events
     let own = occurrence.event
@@ -191,6 +191,12 @@ struct Explanation {
       let line = text?.lines(named: "RECURRENCE-ID").first?.text ?? "a RECURRENCE-ID"
       if let original = occurrence.recurrenceID, original != occurrence.start {
         add("changed", "by an override: the rule has it at \(wording.time(original))")
+      } else if occurrence.recurrenceID == nil, let original = series.master.start,
+        original != occurrence.start
+      {
+        add("changed", "by an override: the event had it at \(wording.time(original))")
+      } else if occurrence.recurrenceID == nil {
+        add("changed", "by an override, at the same time")
       } else {
         add("changed", "by an override, at the time that the rule gives")
       }

@@ -85,7 +85,7 @@ enum Options {
         Value.Choice("tsv", "tab-separated, with a header row"),
       ])),
     help: "how the list is written", group: output, default: "text")
-  /// Of commands that speak of one entry.
+  /// The same, of one entry.
   static let entryFormat = Option(
     "format", short: "f",
     value: Value(
@@ -221,6 +221,9 @@ enum Options {
     format, groupBy, locale, showZones, showIdentifiers, tableOfContents, media, ifAny, color,
   ]
   static let sourceOptions = [encoding, store]
+  /// Of commands that speak of one entry.
+  static let entryOptions =
+    windowOptions + selectionOptions + [entryFormat, groupBy, locale, color] + sourceOptions
 
   /// Headings.
   private static let window = "Window"

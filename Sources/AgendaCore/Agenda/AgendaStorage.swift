@@ -91,6 +91,16 @@ final class AgendaStorage: Sendable {
     return day
   }
 
+  /// Which of its days that is, from 1.
+  func ordinal(of day: Int32, ofOccurrence occurrence: Int) -> Int {
+    spans[occurrence].ordinal(of: day, leavingOut: missingDays)
+  }
+
+  /// How many days an occurrence touches.
+  func dayCount(ofOccurrence occurrence: Int) -> Int {
+    ordinal(of: spans[occurrence].last, ofOccurrence: occurrence)
+  }
+
   func indexPath(ofPlace place: Int) -> IndexPath {
     // The last section that begins at or before the place.
     var low = 0

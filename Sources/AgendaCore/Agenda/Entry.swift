@@ -29,15 +29,10 @@ public struct Entry: Sendable {
   }
 
   /// Which of its days that is, from 1 for its own first day, also where that is before the window.
-  public var day: Int {
-    storage.spans[occurrenceIndex].ordinal(of: dayNumber, leavingOut: storage.missingDays)
-  }
+  public var day: Int { storage.ordinal(of: dayNumber, ofOccurrence: occurrenceIndex) }
 
   /// How many days it touches in all, in or out of the window.
-  public var days: Int {
-    let span = storage.spans[occurrenceIndex]
-    return span.ordinal(of: span.last, leavingOut: storage.missingDays)
-  }
+  public var days: Int { storage.dayCount(ofOccurrence: occurrenceIndex) }
 
   private var dayNumber: Int32 {
     sectionDay ?? storage.firstShownDay(of: occurrenceIndex)

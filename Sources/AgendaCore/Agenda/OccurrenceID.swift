@@ -15,16 +15,32 @@ public struct OccurrenceID: Hashable, Sendable {
   }
 
   public init(of occurrence: borrowing Occurrence) {
-    var digest = StableDigest()
-    digest.add(occurrence.event.kind.digestTag)
-    digest.add(occurrence.event.identity.uid)
+    self.init(of: occurrence, stem: Stem(occurrence.event))
+  }
+
+  /// `stem` is that of the occurrence's event.
+  package init(of occurrence: borrowing Occurrence, stem: Stem) {
+    var digest = stem.digest
     if let recurrenceID = occurrence.recurrenceID {
       digest.add(recurrenceID)
     }
-    if occurrence.event.sharesUID, let start = occurrence.event.start {
+    if let start = stem.start {
       digest.add(start)
     }
     self.number = digest.folded
+  }
+
+  /// What the identifiers of all occurrences of an event are made of.
+  package struct Stem {
+    fileprivate var digest = StableDigest()
+    /// Its own start, where its UID alone does not tell which event it is.
+    fileprivate let start: EventTime?
+
+    package init(_ event: borrowing Event) {
+      digest.add(event.kind.digestTag)
+      digest.add(event.identity.uid)
+      start = event.sharesUID ? event.start : nil
+    }
   }
 
   /// Reads what `description` writes, in either letter case; `nil` for anything else.

@@ -26,6 +26,22 @@ public struct Section: Sendable, Identifiable {
       storage: storage, day: storage.sectionDay(index), places: storage.placesOfSection(index))
   }
 
+  /// Gives what a program reads of each entry, without making entries and copies of it.
+  package func forEachOccurrence(
+    _ body: (_ path: IndexPath, _ occurrence: borrowing Occurrence, _ day: Int, _ days: Int) -> Void
+  ) {
+    let places = storage.placesOfSection(index)
+    let sectionDay = storage.sectionDay(index)
+    for place in places {
+      let occurrence = Int(storage.places[place])
+      let day = sectionDay ?? storage.firstShownDay(of: occurrence)
+      body(
+        IndexPath(section: index, entry: place - places.lowerBound),
+        storage.occurrences[occurrence], storage.ordinal(of: day, ofOccurrence: occurrence),
+        storage.dayCount(ofOccurrence: occurrence))
+    }
+  }
+
   /// The entries of a section, all-day ones first, then by start, end, title and UID.
   public struct Entries: RandomAccessCollection, Sendable {
     let storage: AgendaStorage

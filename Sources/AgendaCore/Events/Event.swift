@@ -160,6 +160,9 @@ public struct Event: Sendable {
         calendar: calendar, sharesUID: sharesUID, reference: reference))
   }
 
+  /// Tells this event from all others at hand, as long as one of its copies is kept.
+  package var object: ObjectIdentifier { ObjectIdentifier(storage) }
+
   private mutating func makeUnique() {
     if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.fields) }
   }

@@ -18,6 +18,7 @@ public struct Occurrences: Sequence, IteratorProtocol {
   private let series: Series
   private let viewer: Zone
   private let includesCancelled: Bool
+  private let recurs: Bool
   private var single: Occurrence?
   private var recurring: Recurring?
   /// In reverse order. An override can be due before what it stands behind, so tasks are sorted
@@ -30,6 +31,7 @@ public struct Occurrences: Sequence, IteratorProtocol {
     self.series = series
     self.viewer = viewer
     includesCancelled = includingCancelled
+    recurs = series.recurs
     let master = series.master
     guard let start = master.start, includingCancelled || master.status != .cancelled else {
       return
@@ -79,6 +81,8 @@ public struct Occurrences: Sequence, IteratorProtocol {
     if series.master.status == .cancelled { event.status = .cancelled }
     var occurrence = Occurrence(event: event, instance)
     occurrence.recurrenceID = instance.recurrenceID
+    // Where nothing recurs, an override of the one time says nothing that the UID does not say.
+    if !recurs, instance.recurrenceID == series.master.start { occurrence.recurrenceID = nil }
     return occurrence
   }
 

@@ -22,6 +22,12 @@ public struct Series: Sendable {
     overrides.isEmpty && (master.recurrence == nil || master.identity.recurrenceID != nil)
   }
 
+  /// Whether its master has a rule or dates of its own; exclusions alone make nothing recur.
+  var recurs: Bool {
+    guard !isSingle, let recurrence = master.recurrence else { return false }
+    return !recurrence.rules.isEmpty || !recurrence.dates.isEmpty
+  }
+
   /// What of it touches the window, in order of begin: also what began before it and still runs.
   /// A task stands where it is due.
   ///

@@ -1,0 +1,83 @@
+internal import AgendaCore
+internal import CommandLineOptions
+
+/// The entry that a reference means, with the agenda it was found in.
+struct FoundEntry {
+  let entry: Entry
+  let path: IndexPath
+  let agenda: Agenda
+  let events: any EventProvider
+}
+
+extension FoundEntry {
+  /// The whole series of the entry, whatever the window shows of it.
+  var series: Series {
+    get throws {
+      let event = entry.event
+      let selection = Selection(includesCancelled: true, includesTasks: true)
+      let all = try events.series(touching: agenda.window, selection: selection)
+      return all.first { $0.master.reference == event.reference }
+        ?? all.first { series in series.overrides.contains { $0.reference == event.reference } }
+        ?? Series(event)
+    }
+  }
+}
+
+extension Invocation {
+  /// The entry that the first operand means, in the sources that the others name.
+  func entry(_ request: AgendaRequest) throws -> FoundEntry {
+    try entry(
+      EntryReference(line.operands[0]), request, sources: Array(line.operands.dropFirst()))
+  }
+
+  /// Finds the entry in the window that the options give. One that is named by its id or UID is then
+  /// looked for in the years around it, whatever hides it from the listing.
+  func entry(
+    _ reference: EntryReference, _ request: AgendaRequest, sources: [String]
+  ) throws -> FoundEntry {
+    if case .place(let path) = reference {
+      let found = try agenda(request, sources: sources)
+      guard let entry = found.agenda[path] else {
+        throw CommandError.failed(
+          "no entry \(path): the listing has \(found.agenda.entryCount) entries in "
+            + "\(found.agenda.sections.count) sections")
+      }
+      return FoundEntry(entry: entry, path: path, agenda: found.agenda, events: found.events)
+    }
+    var wide = request
+    wide.selection = Selection(includesCancelled: true, includesTasks: true)
+    wide.grouping.limit = nil
+    wide.grouping.once = false
+    for window in [request.window] + request.widerWindows {
+      wide.window = window
+      let found = try agenda(wide, sources: sources)
+      let path: IndexPath? =
+        switch reference {
+        case .place: nil
+        case .id(let id): found.agenda.indexPaths(of: id).first
+        case .uid(let uid): found.agenda.path(ofUID: uid)
+        }
+      if let path, let entry = found.agenda[path] {
+        return FoundEntry(entry: entry, path: path, agenda: found.agenda, events: found.events)
+      }
+      if line.hasWindow { break }
+    }
+    throw CommandError.failed(
+      "no such entry"
+        + (line.hasWindow
+          ? " in this window" : " in \(wide.window.firstDay) to \(wide.window.dayAfterLast)")
+        + ": --from and --to say where to look")
+  }
+}
+
+extension Agenda {
+  fileprivate func path(ofUID uid: String) -> IndexPath? {
+    for section in sections {
+      if let place = section.entries.firstIndex(where: { $0.occurrence.event.identity.uid == uid })
+      {
+        return IndexPath(section: section.index, entry: place)
+      }
+    }
+    return nil
+  }
+}

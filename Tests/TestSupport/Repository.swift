@@ -1,0 +1,12 @@
+public import Foundation
+
+/// Where the tests find what stands beside them.
+public enum Repository {
+  public static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+  public static let fixtures = root.appendingPathComponent("Fixtures")
+  /// Programs that answer independently of the code under test.
+  public static let oracles = root.appendingPathComponent("Tests/Oracles")
+  /// What tests build, for the next time.
+  public static let build = root.appendingPathComponent(".build")
+}
