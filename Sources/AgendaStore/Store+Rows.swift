@@ -206,8 +206,8 @@ extension Store {
   /// Writes what a document brings beside its events: in place of what it brought before, or, where
   /// the import changed something, beside it, so that `undo` finds it again.
   func write(
-    edition document: ImportedDocument, superseded: Int, document id: Int, old: Int?,
-    generation: Int?, newGeneration: Int
+    edition document: ImportedDocument, superseded: Int, lines: [ComponentLine] = [],
+    document id: Int, old: Int?, generation: Int?, newGeneration: Int
   ) throws(StoreError) {
     var added = newGeneration
     if let old {
@@ -240,6 +240,12 @@ extension Store {
     loose.add(superseded)
     loose.add(document.rejected)
     try SealedTable.edition.insert(row, loose: loose, id: edition, into: connection, key: key)
+    if !lines.isEmpty {
+      let packed = ComponentLine.bytes(lines)
+      var row = Row(columns: 1, bytes: packed.count)
+      row.add(blob: packed)
+      try SealedTable.place.insert(row, id: edition, into: connection, key: key)
+    }
     var part = try SealedTable.part.nextID(in: connection)
     for content in document.parts {
       var row = Row(columns: 4, bytes: content.bytes.count)
@@ -281,9 +287,11 @@ extension Store {
       deletion.bind(1, edition)
       try deletion.run()
     }
-    let deletion = try connection.statement("DELETE FROM edition WHERE id = ?1")
-    deletion.bind(1, edition)
-    try deletion.run()
+    for table in ["place", "edition"] {
+      let deletion = try connection.statement("DELETE FROM \(table) WHERE id = ?1")
+      deletion.bind(1, edition)
+      try deletion.run()
+    }
   }
 
   func findings(edition: Int) throws(StoreError) -> [Finding] {

@@ -4,8 +4,8 @@ package import CivilTime
 /// What touches a window, found by the indexes.
 extension Store {
   /// The events, tasks and journals that can have something to show in a span of time: a few more
-  /// than have, and with each the others of its UID that decide what it shows there. What
-  /// `SeriesAssembly` makes of them has the same occurrences in that span as all of the store.
+  /// than have, and with each the others of its UID. What `SeriesAssembly` makes of them has the
+  /// same occurrences in that span as all of the store.
   /// Dates and floating times are those of `viewer`.
   package func events(
     touching window: Range<Instant>, viewer: Zone
@@ -14,8 +14,7 @@ extension Store {
     return try connection.reading { () throws(StoreError) in
       var rows = WindowRows(names: try calendarNames())
       try readSpans(touching: window, viewer: viewer, into: &rows)
-      try readOverrides(replacing: window, into: &rows)
-      try readMasters(into: &rows)
+      try readRepeated(into: &rows)
       return rows.events
     }
   }
@@ -29,23 +28,21 @@ extension Store {
     return names
   }
 
-  /// The rows read so far, each once.
-  struct WindowRows {
+  /// The rows read so far.
+  private struct WindowRows {
     let names: [Int: String]
     var events: [Event] = []
-    var ids: Set<Int> = []
-    /// Overrides of which no master was read yet, by source and digest of the UID.
-    var orphans: Set<SourceUID> = []
-    var masters: Set<SourceUID> = []
-    /// Masters of occurrences that last longer than a day.
-    var longSeries: Set<SourceUID> = []
+    /// UIDs that are not alone: whatever of them moves, replaces or outdates another comes with
+    /// it. In the order in which they were met.
+    var repeated: [SourceUID] = []
+    var known: Set<SourceUID> = []
 
     init(names: [Int: String]) {
       self.names = names
     }
   }
 
-  struct SourceUID: Hashable {
+  private struct SourceUID: Hashable {
     var source: Int
     var uid: Int
   }
@@ -59,7 +56,12 @@ extension Store {
     let probe = OccurrencePattern.probe(window, viewer: viewer)
     let statement = try connection.statement(
       """
-      SELECT \(EventColumns.list), component.uid_digest FROM component
+      SELECT \(EventColumns.list), component.uid_digest,
+        EXISTS (
+          SELECT 1 FROM repeated
+          WHERE repeated.source = component.source
+            AND repeated.uid_digest = component.uid_digest)
+      FROM component
       WHERE span_class = ?1 AND span_begin >= ?2 AND span_begin < ?3 AND span_end >= ?4
         AND removed IS NULL
         \(probe == nil ? "" : "AND " + OccurrencePattern.condition(first: 5))
@@ -72,77 +74,46 @@ extension Store {
       statement.bind(3, end)
       statement.bind(4, begin)
       if let probe { OccurrencePattern.bind(probe, to: statement, first: 5) }
-      try read(statement, into: &rows)
-    }
-  }
-
-  /// Overrides of occurrences that stand in the window, wherever they moved them.
-  private func readOverrides(
-    replacing window: Range<Instant>, into rows: inout WindowRows
-  ) throws(StoreError) {
-    let statement = try connection.statement(
-      """
-      SELECT \(EventColumns.list), component.uid_digest FROM component
-      WHERE replaces >= ?1 AND replaces < ?2 AND replaces IS NOT NULL AND removed IS NULL
-      """)
-    // An occurrence that began the day before may still run in the window.
-    let reach = EventSpan.margin + secondsOfDay
-    statement.bind(1, window.lowerBound.adding(seconds: -reach).secondsSinceEpoch)
-    statement.bind(2, window.upperBound.adding(seconds: EventSpan.margin).secondsSinceEpoch)
-    try read(statement, into: &rows)
-    // And one that lasts longer than a day, from further back.
-    for series in rows.longSeries {
-      let statement = try connection.statement(
-        """
-        SELECT \(EventColumns.list), component.uid_digest FROM component
-        WHERE source = ?1 AND uid_digest = ?2 AND removed IS NULL
-        """)
-      statement.bind(1, series.source)
-      statement.bind(2, series.uid)
-      try read(statement, into: &rows)
-    }
-  }
-
-  /// The masters of overrides that came alone: a cancelled one cancels them.
-  private func readMasters(into rows: inout WindowRows) throws(StoreError) {
-    let statement = try connection.statement(
-      """
-      SELECT \(EventColumns.list), component.uid_digest FROM component
-      WHERE source = ?1 AND uid_digest = ?2 AND removed IS NULL AND recurrence_form IS NULL
-      """)
-    for override in rows.orphans.subtracting(rows.masters) {
-      statement.reset()
-      statement.bind(1, override.source)
-      statement.bind(2, override.uid)
-      try read(statement, into: &rows)
-    }
-  }
-
-  private func read(_ statement: Statement, into rows: inout WindowRows) throws(StoreError) {
-    while try statement.step() {
-      let id = statement.integer(0)
-      guard rows.ids.insert(id).inserted else { continue }
-      let source = statement.integer(1)
-      guard
-        let event = EventColumns.event(
-          statement, calendar: rows.names[source] ?? "", context: context)
-      else {
-        statement.reset()
-        throw damaged(id)
-      }
-      let uid = SourceUID(source: source, uid: statement.integer(EventColumns.count))
-      if event.identity.recurrenceID == nil {
-        rows.masters.insert(uid)
-        if event.recurrence != nil, let span = EventSpan(singleOf: event),
-          span.end - span.begin > secondsOfDay
-        {
-          rows.longSeries.insert(uid)
+      while try statement.step() {
+        guard statement.integer(EventColumns.count + 1) == 0 else {
+          let uid = SourceUID(
+            source: statement.integer(1), uid: statement.integer(EventColumns.count))
+          if rows.known.insert(uid).inserted { rows.repeated.append(uid) }
+          continue
         }
-      } else {
-        rows.orphans.insert(uid)
+        rows.events.append(try event(statement, names: rows.names))
       }
-      rows.events.append(event)
     }
+  }
+
+  private func readRepeated(into rows: inout WindowRows) throws(StoreError) {
+    let statement = try connection.statement(
+      """
+      SELECT \(EventColumns.list) FROM component
+      WHERE source = ?1 AND uid_digest = ?2 AND removed IS NULL ORDER BY component.id
+      """)
+    for uid in rows.repeated {
+      statement.reset()
+      statement.bind(1, uid.source)
+      statement.bind(2, uid.uid)
+      while try statement.step() {
+        rows.events.append(try event(statement, names: rows.names))
+      }
+    }
+  }
+
+  private func event(
+    _ statement: Statement, names: [Int: String]
+  ) throws(StoreError) -> Event {
+    guard
+      let event = EventColumns.event(
+        statement, calendar: names[statement.integer(1)] ?? "", context: context)
+    else {
+      let id = statement.integer(0)
+      statement.reset()
+      throw damaged(id)
+    }
+    return event
   }
 }
 

@@ -33,7 +33,7 @@ package final class Store {
     if try StoreFile.check(path) == .missing { try StoreFile.create(path) }
     let connection = try Connection(path: path, access: .writing)
     if try !Migrations.check(connection) { try Migrations.create(connection) }
-    try Migrations.migrate(connection)
+    try Migrations.migrate(connection, zones: database)
     return try Store(connection, database, .writing)
   }
 
@@ -45,10 +45,7 @@ package final class Store {
     self.connection = connection
     context = ReadingContext(connection, database: database)
     try connection.useCache()
-    guard let number = try connection.integer("SELECT key FROM store WHERE id = 1") else {
-      throw .damaged(path: connection.path, what: "it has no key")
-    }
-    key = StoreKey(number: UInt64(bitPattern: Int64(number)))
+    key = try StoreKey(of: connection)
   }
 }
 

@@ -83,24 +83,58 @@ import Testing
   func fixtures() throws {
     let folder = Fixtures.folder.appendingPathComponent("stores")
     let source = try String(
-      contentsOf: folder.appendingPathComponent("version-1.ics"), encoding: .utf8)
+      contentsOf: folder.appendingPathComponent("household.ics"), encoding: .utf8)
     let fresh = try StoreSession()
     try fresh.importing(source)
+    let present = try fresh.store().health().schemaVersion
     if ProcessInfo.processInfo.environment["AGENDA_RECORD_STORES"] != nil {
-      let recorded = folder.appendingPathComponent("version-1.sqlite")
+      let recorded = folder.appendingPathComponent("version-\(present).sqlite")
       try? FileManager.default.removeItem(at: recorded)
       try FileManager.default.copyItem(
         at: URL(fileURLWithPath: fresh.path), to: recorded)
     }
+    let year = Instant(secondsSinceEpoch: 1_780_000_000)..<Instant(secondsSinceEpoch: 1_811_000_000)
+    let expected = try fresh.summary()
+    let touching = try fresh.titles(touching: year)
+    #expect(!expected.isEmpty)
+    #expect(!touching.isEmpty)
+    for version in 1...present {
+      let session = try StoreSession()
+      try FileManager.default.copyItem(
+        at: folder.appendingPathComponent("version-\(version).sqlite"),
+        to: URL(fileURLWithPath: session.path))
+      let stored = try session.summary()
+      #expect(stored == expected, "version \(version)")
+      let found = try session.titles(touching: year)
+      #expect(found == touching, "version \(version)")
+      let problems = try session.store().health().problems.filter { !$0.contains("may read") }
+      #expect(problems == [], "version \(version)")
+      // A reader alone brings it up to date too.
+      let untouched = try Store.open(reading: session.path, zones: session.zones)
+      #expect(try untouched?.health().schemaVersion == present)
+    }
+  }
+
+  @Test("a store of an older version on read-only media is not changed, and what to do is said")
+  func olderReadOnly() throws {
     let session = try StoreSession()
+    let file = URL(fileURLWithPath: session.path)
     try FileManager.default.copyItem(
-      at: folder.appendingPathComponent("version-1.sqlite"),
-      to: URL(fileURLWithPath: session.path))
-    let (stored, expected) = (try session.summary(), try fresh.summary())
-    #expect(stored == expected)
-    #expect(!stored.isEmpty)
-    let problems = try session.store().health().problems.filter { !$0.contains("may read") }
-    #expect(problems == [])
+      at: Fixtures.folder.appendingPathComponent("stores/version-1.sqlite"), to: file)
+    let bytes = try Data(contentsOf: file)
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o400], ofItemAtPath: session.path)
+    if access(session.path, W_OK) == 0 { return }  // root may write to anything
+    #expect(throws: StoreError.self) {
+      try Store.open(reading: session.path, zones: session.zones)
+    }
+    #expect(try Data(contentsOf: file) == bytes)
+  }
+}
+
+extension StoreSession {
+  fileprivate func titles(touching window: Range<Instant>) throws -> [String] {
+    try store().events(touching: window, viewer: .utc).map(\.title).sorted()
   }
 }
 

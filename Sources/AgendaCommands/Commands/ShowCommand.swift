@@ -64,7 +64,7 @@ extension Operand {
 extension Invocation {
   /// Prints what a request asks for.
   func show(_ request: AgendaRequest, sources: [String]) throws {
-    let found = try agenda(request, sources: sources)
+    let found = try agenda(request, sources: sources, isListing: true)
     try render(found.agenda, request, events: found.events)
   }
 }

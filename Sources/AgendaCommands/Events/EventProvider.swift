@@ -9,6 +9,10 @@ protocol EventProvider {
   func series(touching window: DateWindow?, selection: Selection) throws -> [Series]
   /// The series that can have all of the words in some event of theirs, in any time.
   func series(withWords words: [String], selection: Selection) throws -> [Series]
+  /// What happens in the window, in no particular order, to list it.
+  func listedOccurrences(
+    in window: DateWindow, selection: Selection, messages: Messages
+  ) throws -> [Occurrence]
   /// What is known of an event beside its place in the agenda.
   func details(of reference: EventReference) -> EventDetails
   /// The component as its source wrote it.
@@ -17,11 +21,20 @@ protocol EventProvider {
   func attachmentBytes(of reference: EventReference, number: Int) -> [UInt8]?
   /// The colours that calendars ask for, by their names.
   var calendarColors: [String: String] { get }
+  /// What was found wrong with the sources when they were read into the store; what is found while
+  /// a command reads them is in its messages.
+  var findings: [SourceFinding] { get }
   /// The source that an event came from, as messages name it.
   func sourceName(of reference: EventReference) -> String?
 }
 
 extension EventProvider {
+  func listedOccurrences(
+    in window: DateWindow, selection: Selection, messages: Messages
+  ) throws -> [Occurrence] {
+    try occurrences(in: window, selection: selection, messages: messages)
+  }
+
   /// What happens in the window, in no particular order.
   func occurrences(
     in window: DateWindow, selection: Selection, messages: Messages

@@ -42,6 +42,8 @@ final class FileEvents: EventProvider {
     return calendar.name + (line.map { ":\($0)" } ?? "")
   }
 
+  var findings: [SourceFinding] { [] }
+
   var calendarColors: [String: String] {
     var colors: [String: String] = [:]
     for calendar in sources.joined() { colors[calendar.file.name] = calendar.file.color }

@@ -22,7 +22,7 @@ extension Invocation {
     guard let store = try openStore(viewer) else {
       throw CommandError.failed(try emptyStoreMessage())
     }
-    return StoreEvents(store, viewer: viewer.zone, messages: messages)
+    return StoreEvents(store, viewer: viewer, messages: messages)
   }
 
   /// The store for reading; `nil` where nothing was imported yet.

@@ -19,7 +19,8 @@ extension Invocation {
           presentation.wording, contents: presentation.hasTableOfContents, details: events.details
         ).render(agenda, to: &sink)
       case .json:
-        JSONFormat(details: events.details).render(agenda, warnings: messages.findings, to: &sink)
+        JSONFormat(details: events.details).render(
+          agenda, warnings: events.findings + messages.findings, to: &sink)
       case .jsonl: JSONFormat(details: events.details).renderLines(agenda, to: &sink)
       case .tsv: TSVFormat().render(agenda, to: &sink)
       }
@@ -46,31 +47,39 @@ extension Presentation {
 }
 
 extension Invocation {
-  /// The agenda of a request, with the events it was made of.
+  /// The agenda of a request, with the events it was made of. What is only listed needs not say
+  /// what makes it recur.
   func agenda(
-    _ request: AgendaRequest, sources: [String]
+    _ request: AgendaRequest, sources: [String], isListing: Bool = false
   ) throws -> (agenda: Agenda, events: any EventProvider) {
     let events = try events(of: sources, viewer: request.viewer, window: request.window)
     // Of files all is read already; the store is asked for no more than the limit needs.
     let narrow = sources.isEmpty ? request.narrowerWindows : []
     for window in narrow {
-      let found = try events.agenda(request, in: window, messages: messages)
+      let found = try events.agenda(
+        request, in: window, isListing: isListing, messages: messages)
       guard found.entryCount == request.grouping.limit else { continue }
       let agenda = Agenda(
         found.occurrences, in: request.window, options: request.grouping,
         wording: request.presentation.wording)
       return (agenda, events)
     }
-    return (try events.agenda(request, in: request.window, messages: messages), events)
+    return (
+      try events.agenda(request, in: request.window, isListing: isListing, messages: messages),
+      events
+    )
   }
 }
 
 extension EventProvider {
   fileprivate func agenda(
-    _ request: AgendaRequest, in window: DateWindow, messages: Messages
+    _ request: AgendaRequest, in window: DateWindow, isListing: Bool, messages: Messages
   ) throws -> Agenda {
-    let occurrences = try occurrences(
-      in: window, selection: request.selection, messages: messages)
+    let selection = request.selection
+    let occurrences =
+      isListing
+      ? try listedOccurrences(in: window, selection: selection, messages: messages)
+      : try occurrences(in: window, selection: selection, messages: messages)
     return Agenda(
       occurrences, in: window, options: request.grouping, wording: request.presentation.wording)
   }

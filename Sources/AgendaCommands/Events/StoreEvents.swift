@@ -7,13 +7,15 @@ final class StoreEvents: EventProvider {
   /// `nil` for a store into which nothing was imported yet.
   private let store: Store?
   private let viewer: Zone
+  private let zones: ZoneDatabase
   private let messages: Messages
   /// A store that fails while details are read fails once.
   private var hasFailed = false
 
-  init(_ store: Store?, viewer: Zone, messages: Messages) {
+  init(_ store: Store?, viewer: Viewer, messages: Messages) {
     self.store = store
-    self.viewer = viewer
+    self.viewer = viewer.zone
+    zones = viewer.database
     self.messages = messages
   }
 
@@ -24,6 +26,25 @@ final class StoreEvents: EventProvider {
     let span =
       window.map { $0.start..<$0.end } ?? viewer.startOfDay(.first)..<viewer.startOfDay(.last)
     return assembled(try store.events(touching: span, viewer: viewer), selection)
+  }
+
+  /// Of a single day: with what the store keeps of it.
+  func listedOccurrences(
+    in window: DateWindow, selection: Selection, messages: Messages
+  ) throws -> [Occurrence] {
+    guard let store, window.firstDay.adding(days: 1) == window.dayAfterLast else {
+      return try occurrences(in: window, selection: selection, messages: messages)
+    }
+    var interpretation = ContentDigest(key: 0)
+    interpretation.add(agendaVersion)
+    interpretation.add(zones.folder)
+    interpretation.add(zones.version ?? "")
+    let day = try store.day(window, interpretation: interpretation.value)
+    for (master, finding) in day.findings {
+      messages.report([finding], of: sourceName(of: master) ?? store.path)
+    }
+    var admitted = SeriesSelection(selection, details: details)
+    return day.occurrences.filter { admitted.admits($0) }
   }
 
   func series(withWords words: [String], selection: Selection) throws -> [Series] {
@@ -51,9 +72,29 @@ final class StoreEvents: EventProvider {
     asking { try store?.attachmentBytes(of: reference, number: number) }
   }
 
-  var calendarColors: [String: String] { [:] }
+  var calendarColors: [String: String] { asking { try store?.calendarColors() } ?? [:] }
 
-  func sourceName(of reference: EventReference) -> String? { store?.path }
+  var findings: [SourceFinding] {
+    (asking { try store?.findings() } ?? []).map {
+      SourceFinding(source: name(of: $0.origin), finding: $0.finding)
+    }
+  }
+
+  func sourceName(of reference: EventReference) -> String? {
+    asking { try store?.origin(of: reference) }.map(name)
+  }
+
+  /// As messages name it: `/home/ana/work.ics:12`.
+  private func name(of origin: ComponentOrigin) -> String {
+    let source =
+      switch origin.kind {
+      case .local: store?.path ?? origin.location
+      case .standardInput: SourceAddress.standardInput.displayName
+      case .file, .folder, .url: SourceAddress(origin.location).displayName
+      }
+    let file = origin.document.isEmpty ? source : "\(source)/\(origin.document)"
+    return file + (origin.line.map { ":\($0)" } ?? "")
+  }
 
   private func asking<Answer>(_ question: () throws -> Answer?) -> Answer? {
     do {

@@ -20,7 +20,8 @@ extension CalendarFile {
       }
       decode(firstUnknown..<ordinal, known.key, into: &components)
       firstUnknown = ordinal + 1
-      components.append(.known(digest, kind: kind))
+      components.append(
+        .known(digest, kind: kind, line: line(ofComponent: firstComponent + ordinal) ?? 0))
     }
     decode(firstUnknown..<ordinals.upperBound, known.key, into: &components)
     return components
@@ -39,7 +40,8 @@ extension CalendarFile {
             event: event, details: details(of: event.reference), text: bytes,
             digest: ComponentDigest(of: bytes, key: key), key: key,
             frame: calendar(ofComponent: ordinal) ?? 0,
-            attachmentBytes: { attachmentBytes(of: event.reference, number: $0) })))
+            attachmentBytes: { attachmentBytes(of: event.reference, number: $0) }),
+          line: line(ofComponent: event.reference.component) ?? 0))
     }
   }
 

@@ -76,18 +76,12 @@ extension Store {
   }
 
   private func checkComponents(_ problems: inout [String]) throws(StoreError) {
-    let columns = StoreSchema.componentColumns.joined(separator: ", ")
     let rows = try connection.statement(
-      "SELECT id, seal, source, document, added, removed, \(columns) FROM component NOT INDEXED")
+      "SELECT \(Seals.componentColumns) FROM component NOT INDEXED")
     while try rows.step() {
-      var digest = ContentDigest(key: key.number)
-      RowDigest.add(6..<Int32(6 + StoreSchema.componentColumns.count), of: rows, to: &digest)
-      let id = rows.integer(0)
-      let seal = Seals.component(
-        id: id, source: rows.integer(2), document: rows.integer(3), added: rows.integer(4),
-        removed: rows.integerIfAny(5), columns: digest.value, key: key)
-      if rows.integer(1) != seal {
-        problems.append("component \(id) was changed by something else than agenda")
+      if rows.integer(1) != Seals.componentSeal(of: rows, key: key) {
+        problems.append(
+          "component \(rows.integer(0)) was changed by something else than agenda")
       }
     }
   }
@@ -104,6 +98,15 @@ extension Store {
       (
         "attachments without component",
         "attachment WHERE component NOT IN (SELECT id FROM component)"
+      ),
+      ("lines without edition", "place WHERE id NOT IN (SELECT id FROM edition)"),
+      (
+        "UIDs not known to be repeated",
+        """
+        (SELECT source, uid_digest FROM component WHERE removed IS NULL
+          GROUP BY source, uid_digest HAVING count(*) > 1
+          EXCEPT SELECT source, uid_digest FROM repeated)
+        """
       ),
       (
         "zones missing",

@@ -10,7 +10,8 @@ extension Store {
   package func add(
     _ record: ComponentRecord, run: Int, now: Instant
   ) throws(StoreError) -> EventReference {
-    try connection.writing { () throws(StoreError) in
+    defer { dropDays() }
+    return try connection.writing { () throws(StoreError) in
       let found = try sourceRow(location: Self.localLocation)
       let source: Int
       if let found {

@@ -5,7 +5,8 @@ extension Store {
   /// Takes a calendar out, with all of its sources; answers how many events and tasks went.
   @discardableResult
   package func remove(calendar name: String, run: Int, now: Instant) throws(StoreError) -> Int {
-    try connection.writing { () throws(StoreError) in
+    defer { dropDays() }
+    return try connection.writing { () throws(StoreError) in
       let rows = try connection.statement(
         """
         SELECT source.id FROM source JOIN calendar ON calendar.id = source.calendar
@@ -42,6 +43,7 @@ extension Store {
   package func remove(
     event reference: EventReference, run: Int, now: Instant
   ) throws(StoreError) {
+    defer { dropDays() }
     try connection.writing { () throws(StoreError) in
       guard let event = try event(component: reference.component) else {
         throw .unknown(what: "event", name: "\(reference.component)")

@@ -15,7 +15,8 @@ extension Store {
   /// Takes back everything that the last command which changed the store did to it: the sources
   /// have the components that they had, and importing them again compares with those.
   package func undo() throws(StoreError) -> [UndoneImport] {
-    try connection.writing { () throws(StoreError) in
+    defer { dropDays() }
+    return try connection.writing { () throws(StoreError) in
       guard let run = try connection.integer("SELECT max(run) FROM generation") else {
         throw .nothingToUndo
       }

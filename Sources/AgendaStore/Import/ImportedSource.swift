@@ -117,6 +117,6 @@ package struct ImportedDocument: Sendable {
 /// A component as it is given to an import.
 package enum ImportedComponent: Sendable {
   /// `KnownComponents` has it: it was not read.
-  case known(ComponentDigest, kind: Event.Kind)
-  case read(ComponentRecord)
+  case known(ComponentDigest, kind: Event.Kind, line: Int)
+  case read(ComponentRecord, line: Int)
 }

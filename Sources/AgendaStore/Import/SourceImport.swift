@@ -53,6 +53,7 @@ package final class SourceImport {
   var seen: [Bool] = []
   var stamps: [Int?] = []
   var orders: [Int] = []
+  private var lines: [Int32] = []
   var added: [AddedComponent] = []
   private var order = 0
 
@@ -67,6 +68,7 @@ package final class SourceImport {
     var order: Int
     /// Its document, by its place in `documents`.
     var document: Int
+    var line: Int32
   }
 
   struct DocumentState {
@@ -205,6 +207,7 @@ extension SourceImport {
     seen = [Bool](repeating: false, count: ids.count)
     stamps = [Int?](repeating: nil, count: ids.count)
     orders = [Int](repeating: 0, count: ids.count)
+    lines = [Int32](repeating: 0, count: ids.count)
   }
 }
 
@@ -216,31 +219,33 @@ extension SourceImport {
     guard let document = documents.indices.last else { return }
     order += 1
     switch component {
-    case .known(let digest, let kind):
+    case .known(let digest, let kind, let line):
       guard let position = known?.position(of: digest.value, document: documents[document].id)
       else { return }
       let isCounted = kind != .journal
       if seen[position] {
         supersede(in: document, isCounted: isCounted)
       } else {
-        see(position, stamp: digest.stamp, isCounted: isCounted)
+        see(position, stamp: digest.stamp, line: line, isCounted: isCounted)
       }
-    case .read(let record):
+    case .read(let record, let line):
       let isCounted = record.kind != .journal
       if let position = try sameContent(record, document: documents[document].id) {
-        see(position, stamp: record.digest.stamp, isCounted: isCounted)
+        see(position, stamp: record.digest.stamp, line: line, isCounted: isCounted)
         return
       }
       let id = try writer.write(record, document: documents[document].id)
       added.append(
         AddedComponent(
           id: id, identity: record.identity, version: record.version, content: record.content,
-          isCounted: isCounted, order: order, document: document))
+          isCounted: isCounted, order: order, document: document,
+          line: Int32(truncatingIfNeeded: line)))
     }
   }
 
-  private func see(_ position: Int, stamp: Int?, isCounted: Bool) {
+  private func see(_ position: Int, stamp: Int?, line: Int, isCounted: Bool) {
     seen[position] = true
+    lines[position] = Int32(truncatingIfNeeded: line)
     stamps[position] = stamp
     orders[position] = order
     if isCounted { report.unchanged += 1 }
@@ -389,18 +394,37 @@ extension SourceImport {
     return isAny
   }
 
+  /// Where the components of a document of this import began, by their ids.
+  private func componentLines(ofDocument place: Int) -> [ComponentLine] {
+    let id = documents[place].id
+    var found: [ComponentLine] = []
+    if let known {
+      for position in seen.indices where seen[position] && known.documents[position] == id {
+        found.append(ComponentLine(component: known.ids[position], line: Int(lines[position])))
+      }
+      found.sort { $0.component < $1.component }
+    }
+    // What this import wrote has later ids than all that was there.
+    for component in added where component.document == place {
+      found.append(ComponentLine(component: component.id, line: Int(component.line)))
+    }
+    return found
+  }
+
   private func conclude(nothingChanged: Bool) throws(StoreError) {
     let calendar = try store.calendar(named: source.calendar, color: source.color)
     try store.write(
       source: source, id: sourceID, isNew: isNewSource, calendar: calendar,
       generation: generation, now: options.now)
-    for document in documents {
+    for (place, document) in documents.enumerated() {
       guard let content = document.content else { continue }
       try store.write(
-        edition: content, superseded: document.superseded, document: document.id,
+        edition: content, superseded: document.superseded,
+        lines: componentLines(ofDocument: place), document: document.id,
         old: document.edition, generation: nothingChanged ? nil : generation,
         newGeneration: generation)
     }
+    if !nothingChanged { try store.noteRepeated(source: sourceID) }
     if !nothingChanged, !isTruncated {
       let live = Set(documents.map(\.id))
       for id in try store.liveDocuments(source: sourceID) where !live.contains(id) {
@@ -418,5 +442,6 @@ extension SourceImport {
     if let oldCalendar, oldCalendar != calendar { try store.removeCalendarIfEmpty(oldCalendar) }
     try store.update(nextComponent: writer.nextID, run: run)
     try connection.run("COMMIT")
+    store.dropDays()
   }
 }

@@ -42,6 +42,7 @@ extension Store {
         connection.rollBack()
       } else {
         try connection.run("COMMIT")
+        dropDays()
       }
     } catch {
       connection.rollBack()
@@ -103,6 +104,7 @@ extension Store {
         _ = try writer.write(try cancelled(target.id, target.event), document: document)
       }
       try take(out: targets.map(\.id), generation: generation)
+      try noteRepeated(source: source)
       try update(nextComponent: writer.nextID, run: run)
       try forgetFingerprints(source: source)
       count += targets.count + (isNewOverride ? 1 : 0)

@@ -46,7 +46,8 @@ struct EventSpan: Hashable {
     if let due = event.due {
       let moment = Self.moment(due)
       begin = min(begin, moment)
-      end = max(end, moment)
+      // It stands under the whole of the day on which it is due.
+      end = max(end, due.isDate ? moment + secondsOfDay : moment)
     }
   }
 
@@ -74,8 +75,9 @@ struct EventSpan: Hashable {
       return
     }
     let series = Series(event)
+    let dueDay = event.kind == .task ? secondsOfDay : 0
     begin = min(begin, series.firstMoment?.secondsSinceEpoch ?? .min)
-    end = max(end, series.lastMoment?.secondsSinceEpoch ?? .max)
+    end = max(end, series.lastMoment?.adding(seconds: dueDay).secondsSinceEpoch ?? .max)
   }
 }
 

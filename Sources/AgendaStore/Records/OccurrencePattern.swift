@@ -31,10 +31,13 @@ struct OccurrencePattern: Hashable {
   init() {}
 
   init(_ event: Event) {
-    guard event.identity.recurrenceID == nil, let recurrence = event.recurrence,
+    // A task stands where it is due, which is for itself to say.
+    guard event.identity.recurrenceID == nil, event.kind != .task,
+      let recurrence = event.recurrence,
       recurrence.rules.count == 1, recurrence.dates.isEmpty, let rule = recurrence.rules.first,
       let start = event.start, let reach = Self.reach(of: event, from: start),
-      rule.frequency >= .daily, rule.byHour.isEmpty, rule.bySetPosition.isEmpty,
+      rule.frequency >= .daily, rule.byHour.isEmpty, rule.byMinute.isEmpty,
+      rule.bySecond.isEmpty, rule.bySetPosition.isEmpty,
       rule.byYearDay.isEmpty, rule.byWeekNumber.isEmpty, rule.skip == .omit
     else { return }
     let date = start.civil.date
@@ -163,9 +166,13 @@ extension OccurrencePattern {
     var width = 0
   }
 
-  /// `nil` for a window so long that nothing would be left out.
+  /// `nil` for a window so long that nothing would be left out, and for one near a change of the
+  /// viewer's clocks across midnight or a date line: what stands on its dates is hard to say.
   static func probe(_ window: Range<Instant>, viewer: Zone) -> Probe? {
     let last = window.upperBound.adding(seconds: -1)
+    guard last < window.lowerBound.adding(seconds: 7 * secondsOfDay),
+      !leavesADay(viewer, near: window)
+    else { return nil }
     var probe = Probe()
     var firstDate = Int.max
     probe.lastDate = .min
@@ -199,6 +206,21 @@ extension OccurrencePattern {
     }
     probe.width = probe.lastDate - firstDate
     return probe
+  }
+
+  /// Whether the viewer's clocks change near the window so that a date begins twice or not at
+  /// all, or by more than summer time does.
+  private static func leavesADay(_ viewer: Zone, near window: Range<Instant>) -> Bool {
+    var moment = window.lowerBound.adding(seconds: -secondsOfDay)
+    let end = window.upperBound.adding(seconds: secondsOfDay)
+    while let change = viewer.nextTransition(after: moment), change.instant < end {
+      moment = change.instant
+      let before = viewer.civil(at: moment.adding(seconds: -1)).civilSeconds + 1
+      let after = viewer.civil(at: moment).civilSeconds
+      if abs(after - before) > 2 * secondsOfHour { return true }
+      if floor(before, secondsOfDay) != floor(after, secondsOfDay) { return true }
+    }
+    return false
   }
 
   /// The condition on the columns `week`, `dates_touched` and `rhythm` that `bind` fills in.

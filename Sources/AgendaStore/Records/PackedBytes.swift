@@ -33,8 +33,9 @@ struct PackedBytesReader {
   private let bytes: [UInt8]
   private var position = 0
 
-  init(_ bytes: [UInt8]) {
+  init(_ bytes: [UInt8], from position: Int = 0) {
     self.bytes = bytes
+    self.position = position
   }
 
   var isAtEnd: Bool { position >= bytes.count }
@@ -61,7 +62,9 @@ struct PackedBytesReader {
   }
 
   mutating func text() -> String? {
-    list().map { String(decoding: $0, as: UTF8.self) }
+    guard let count = number(), count >= 0, count <= bytes.count - position else { return nil }
+    defer { position += count }
+    return String(decoding: bytes[position..<position + count], as: UTF8.self)
   }
 
   /// Outer `nil` where it cannot be read, inner `nil` where none was written.

@@ -1,8 +1,40 @@
+internal import CivilTime
+
 /// From no tables to those of `StoreSchema`, and from those of an older version to them.
 enum Migrations {
   /// What leads from each version to the next, the first from 1 to 2. A step never changes once it
   /// was released; Fixtures/stores holds a store of each version for the tests.
-  static let steps: [[String]] = []
+  static let steps = [
+    Step(
+      statements: [
+        """
+        CREATE TABLE place (
+          id INTEGER PRIMARY KEY,
+          lines BLOB NOT NULL,
+          seal INTEGER NOT NULL)
+        """,
+        """
+        CREATE TABLE repeated (
+          source INTEGER NOT NULL,
+          uid_digest INTEGER NOT NULL,
+          PRIMARY KEY (source, uid_digest)) WITHOUT ROWID
+        """,
+        "DROP INDEX component_replaced",
+        // Also of what was taken out: undo brings it back.
+        """
+        INSERT INTO repeated (source, uid_digest)
+        SELECT source, uid_digest FROM component GROUP BY source, uid_digest HAVING count(*) > 1
+        """,
+      ],
+      // The first version took some series for shorter or rarer than they are.
+      worksOutSpans: true)
+  ]
+
+  struct Step {
+    let statements: [String]
+    /// Whether spans and patterns are to be worked out anew.
+    let worksOutSpans: Bool
+  }
 
   /// Whether the file is a store; `false` where it has no table at all. Everything else is
   /// refused before anything is written.
@@ -50,15 +82,19 @@ enum Migrations {
 
   /// Takes an older store to the present version, all steps in one transaction.
   static func migrate(
-    _ connection: Connection, steps: [[String]] = steps
+    _ connection: Connection, zones: ZoneDatabase
   ) throws(StoreError) {
     let target = steps.count + 1
     guard try connection.integer("PRAGMA user_version") ?? 0 < target else { return }
     try connection.writing { () throws(StoreError) in
       let version = try connection.integer("PRAGMA user_version") ?? 0
       guard version < target else { return }
-      for step in steps[(version - 1)...] {
-        for statement in step { try connection.run(statement) }
+      let missing = steps[(version - 1)...]
+      for step in missing {
+        for statement in step.statements { try connection.run(statement) }
+      }
+      if missing.contains(where: \.worksOutSpans) {
+        try ComponentSpans.workOut(in: connection, zones: zones)
       }
       try connection.run("PRAGMA user_version = \(target)")
     }

@@ -9,7 +9,7 @@ enum StoreSchema {
   /// "agnd" in the header of the file.
   static let applicationID = 0x6167_6e64
   /// The `user_version` of a store of these tables.
-  static let version = 1
+  static let version = 2
 
   static let tables: [String] = [
     """
@@ -167,6 +167,18 @@ enum StoreSchema {
     """,
     "CREATE INDEX attachment_component ON attachment (component, number)",
     """
+    CREATE TABLE place (
+      id INTEGER PRIMARY KEY,
+      lines BLOB NOT NULL,
+      seal INTEGER NOT NULL)
+    """,
+    """
+    CREATE TABLE repeated (
+      source INTEGER NOT NULL,
+      uid_digest INTEGER NOT NULL,
+      PRIMARY KEY (source, uid_digest)) WITHOUT ROWID
+    """,
+    """
     CREATE TABLE searched (
       id INTEGER PRIMARY KEY CHECK (id = 1),
       next_component INTEGER NOT NULL)
@@ -185,16 +197,11 @@ enum StoreSchema {
       ON component (source, uid_digest, digest, document)
       WHERE removed IS NULL
     """,
-    """
-    CREATE INDEX component_replaced
-      ON component (replaces)
-      WHERE removed IS NULL AND replaces IS NOT NULL
-    """,
     "CREATE INDEX component_removed ON component (removed) WHERE removed IS NOT NULL",
   ]
 
   static let componentIndexNames = [
-    "component_span", "component_uid", "component_replaced", "component_removed",
+    "component_span", "component_uid", "component_removed",
   ]
 
   /// What every table and index of a store must be defined as, by name.

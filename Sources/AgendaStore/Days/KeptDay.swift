@@ -1,0 +1,186 @@
+internal import AgendaCore
+internal import CivilTime
+internal import Recurrence
+
+/// The occurrences of one day as a run of bytes: what a listing shows of them, worked out.
+///
+/// It begins with what it holds for (`Subject`) and ends with a digest of all before it, under the
+/// store's key.
+enum KeptDay {
+  /// What must be as it was for a kept day to be used.
+  struct Subject {
+    var state: StoreState
+    var window: Range<Instant>
+    var viewer: Zone
+    /// The versions of agenda and of the zone rules.
+    var interpretation: Int
+
+    fileprivate func write(to writer: inout PackedBytesWriter) {
+      writer.add(KeptDay.form)
+      for number in state.numbers { writer.add(number) }
+      writer.add(window.lowerBound.secondsSinceEpoch)
+      writer.add(window.upperBound.secondsSinceEpoch)
+      writer.add(StoredZone.id(of: viewer))
+      writer.add(viewer.name)
+      writer.add(interpretation)
+    }
+  }
+
+  /// Changes when the bytes come to mean something else.
+  private static let form = 1
+  private static let digestLength = 8
+
+  static func bytes(_ occurrences: [Occurrence], _ subject: Subject, key: StoreKey) -> [UInt8] {
+    var writer = PackedBytesWriter()
+    subject.write(to: &writer)
+    var calendars: [String: Int] = [:]
+    var names: [String] = []
+    for occurrence in occurrences where calendars[occurrence.event.calendar] == nil {
+      calendars[occurrence.event.calendar] = names.count
+      names.append(occurrence.event.calendar)
+    }
+    writer.add(names.count)
+    for name in names { writer.add(name) }
+    writer.add(occurrences.count)
+    for occurrence in occurrences {
+      write(occurrence, calendar: calendars[occurrence.event.calendar] ?? 0, to: &writer)
+    }
+    var bytes = writer.bytes
+    let digest = digest(bytes[...], key)
+    for shift in 0..<digestLength { bytes.append(UInt8(truncatingIfNeeded: digest >> (8 * shift))) }
+    return bytes
+  }
+
+  private static func digest(_ bytes: ArraySlice<UInt8>, _ key: StoreKey) -> Int {
+    var digest = ContentDigest(key: key.number)
+    bytes.withUnsafeBytes { digest.add($0) }
+    return digest.value
+  }
+
+  private enum Flag {
+    static let transparent = 1
+    static let sharesUID = 2
+    static let includesFollowing = 4
+  }
+
+  private static func write(
+    _ occurrence: Occurrence, calendar: Int, to writer: inout PackedBytesWriter
+  ) {
+    let event = occurrence.event
+    writer.add(event.reference.source)
+    writer.add(event.reference.component)
+    writer.add(calendar)
+    writer.add(StoredEnum.number(of: event.kind, in: StoredEnum.kinds))
+    writer.add(event.status.map { StoredEnum.number(of: $0, in: StoredEnum.statuses) } ?? -1)
+    writer.add(
+      (event.isTransparent ? Flag.transparent : 0) | (event.sharesUID ? Flag.sharesUID : 0)
+        | (event.identity.includesFollowing ? Flag.includesFollowing : 0))
+    writer.add(event.identity.uid)
+    writer.add(event.title)
+    writer.add(event.location)
+    writer.add(event.color)
+    writer.add(event.categories.count)
+    for category in event.categories { writer.add(category) }
+    writer.add(event.identity.recurrenceID)
+    writer.add(event.start)
+    writer.add(Optional(occurrence.start))
+    writer.add(occurrence.begin.secondsSinceEpoch)
+    writer.add(occurrence.finish.secondsSinceEpoch)
+    writer.add(occurrence.allDay == nil ? 0 : 1)
+    if let days = occurrence.allDay {
+      writer.add(Int(days.lowerBound.dayNumber))
+      writer.add(Int(days.upperBound.dayNumber))
+    }
+    writer.add(occurrence.recurrenceID)
+  }
+
+  /// `nil` where the bytes are of another state, or not what agenda wrote.
+  static func occurrences(
+    _ bytes: [UInt8], _ subject: Subject, key: StoreKey, zones: (Int) -> Zone?
+  ) -> [Occurrence]? {
+    var expected = PackedBytesWriter()
+    subject.write(to: &expected)
+    let start = expected.bytes
+    guard bytes.count >= start.count + digestLength, bytes.starts(with: start) else { return nil }
+    let end = bytes.count - digestLength
+    let written = bytes[end...].enumerated().reduce(0) { $0 | Int($1.element) << (8 * $1.offset) }
+    guard written == digest(bytes[..<end], key) else { return nil }
+    var reader = PackedBytesReader(bytes, from: start.count)
+    var calendars: [String] = []
+    guard let calendarCount = reader.count(atMost: bytes.count) else { return nil }
+    for _ in 0..<calendarCount {
+      guard let name = reader.text() else { return nil }
+      calendars.append(name)
+    }
+    guard let count = reader.count(atMost: bytes.count) else { return nil }
+    var occurrences: [Occurrence] = []
+    occurrences.reserveCapacity(count)
+    for _ in 0..<count {
+      guard let occurrence = occurrence(&reader, calendars, zones) else { return nil }
+      occurrences.append(occurrence)
+    }
+    return occurrences
+  }
+
+  private static func occurrence(
+    _ reader: inout PackedBytesReader, _ calendars: [String], _ zones: (Int) -> Zone?
+  ) -> Occurrence? {
+    guard let source = reader.number(), let component = reader.number(),
+      let calendar = reader.number(), calendars.indices.contains(calendar),
+      let kind = reader.number().flatMap({ StoredEnum.value($0, in: StoredEnum.kinds) }),
+      let status = reader.number(), let flags = reader.number(), let uid = reader.text(),
+      let title = reader.text(), let location = reader.optionalText(),
+      let color = reader.optionalText(), let categoryCount = reader.count(atMost: 1 << 20)
+    else { return nil }
+    var categories: [String] = []
+    for _ in 0..<categoryCount {
+      guard let category = reader.text() else { return nil }
+      categories.append(category)
+    }
+    guard let ownID = reader.optionalTime(zones), let eventStart = reader.optionalTime(zones),
+      let found = reader.optionalTime(zones), let start = found,
+      let begin = reader.number(), let finish = reader.number(), let hasDays = reader.number()
+    else { return nil }
+    var allDay: Range<CivilDate>?
+    if hasDays == 1 {
+      guard let first = reader.number().flatMap({ CivilDate(dayNumber: $0) }),
+        let last = reader.number().flatMap({ CivilDate(dayNumber: $0) }), first <= last
+      else { return nil }
+      allDay = first..<last
+    }
+    guard let recurrenceID = reader.optionalTime(zones) else { return nil }
+    let event = Event(
+      identity: EventIdentity(
+        uid: uid, recurrenceID: ownID, includesFollowing: flags & Flag.includesFollowing != 0),
+      kind: kind, start: eventStart, extent: .unstated, title: title, location: location,
+      status: StoredEnum.value(status, in: StoredEnum.statuses), categories: categories,
+      isTransparent: flags & Flag.transparent != 0, color: color, calendar: calendars[calendar],
+      sharesUID: flags & Flag.sharesUID != 0,
+      reference: EventReference(source: source, component: component))
+    return Occurrence(
+      event: event, start: start, begin: Instant(secondsSinceEpoch: begin),
+      finish: Instant(secondsSinceEpoch: finish), allDay: allDay, recurrenceID: recurrenceID)
+  }
+}
+
+extension PackedBytesWriter {
+  fileprivate mutating func add(_ time: EventTime?) {
+    add(time == nil ? 0 : 1)
+    if let time { add(time) }
+  }
+}
+
+extension PackedBytesReader {
+  fileprivate mutating func count(atMost most: Int) -> Int? {
+    number().flatMap { $0 >= 0 && $0 <= most ? $0 : nil }
+  }
+
+  /// Outer `nil` where it cannot be read, inner `nil` where none was written.
+  fileprivate mutating func optionalTime(_ zones: (Int) -> Zone?) -> EventTime?? {
+    switch number() {
+    case 0: .some(nil)
+    case 1: time(zones).map { .some($0) }
+    default: nil
+    }
+  }
+}

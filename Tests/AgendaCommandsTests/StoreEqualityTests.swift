@@ -1,0 +1,155 @@
+import CivilTime
+import Foundation
+import Testing
+
+@testable import AgendaCommands
+
+/// The agenda of the store against the agenda of the files, byte for byte.
+@Suite("the store shows what the files show")
+struct StoreEqualityTests {
+  private static let fixtures = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent("Fixtures")
+
+  private static let formats = ["text", "markdown", "json", "jsonl", "tsv"]
+
+  /// Windows of every length, now and long ago, from here and from far away.
+  private static let windows: [[String]] = [
+    ["--from", "2026-11-21"],
+    ["--from", "2026-11-21", "--days", "1", "--timezone", "Pacific/Kiritimati"],
+    ["--from", "2026-03-28", "--days", "3", "--timezone", "America/New_York", "--tasks"],
+    ["--from", "2015-01-01", "--years", "15", "--tasks", "--include-cancelled"],
+    ["--from", "2024-02-28", "--months", "4", "--group-by", "calendar", "--include-cancelled"],
+  ]
+
+  private static func run(_ arguments: [String], store: URL) -> InMemoryRun {
+    InMemoryRun(
+      arguments,
+      variables: ["AGENDA_STORE": store.path, "TZ": "Europe/Berlin", "LC_ALL": "en_GB.UTF-8"],
+      columns: 100)
+  }
+
+  private static func temporaryFolder() throws -> URL {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("agenda-equality-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return folder
+  }
+
+  /// What differs between the store and its sources: the options of each difference.
+  private static func differences(_ sources: [String], store: URL) -> [String] {
+    var found: [String] = []
+    for (index, window) in windows.enumerated() {
+      // Each format with each window is tried on some source; all formats with the widest.
+      for format in formats where index == 3 || (index + sources[0].utf8.count) % 5 < 2 {
+        let options = window + ["-f", format] + (format == "text" ? ["--color", "always"] : [])
+        let fromFiles = run(["show"] + sources + options, store: store)
+        let fromStore = run(["show"] + options, store: store)
+        if fromFiles.output != fromStore.output {
+          found.append(
+            "\(sources.map { $0.split(separator: "/").last ?? "" }) \(options)\n"
+              + firstDifference(fromFiles.output, fromStore.output))
+        }
+      }
+    }
+    return found
+  }
+
+  private static func firstDifference(_ left: String, _ right: String) -> String {
+    let lines = zip(
+      left.split(separator: "\n", omittingEmptySubsequences: false),
+      right.split(separator: "\n", omittingEmptySubsequences: false))
+    for (file, store) in lines where file != store { return "file:  \(file)\nstore: \(store)" }
+    return "file has \(left.utf8.count) bytes, store \(right.utf8.count)"
+  }
+
+  @Test("every fixture, in every window and format")
+  func fixtures() throws {
+    let enumerator = FileManager.default.enumerator(
+      at: Self.fixtures, includingPropertiesForKeys: nil)
+    let files = (enumerator?.compactMap { $0 as? URL } ?? [])
+      .filter { $0.pathExtension == "ics" }.map(\.path).sorted()
+    #expect(files.count > 100)
+    for file in files {
+      let folder = try Self.temporaryFolder()
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let store = folder.appendingPathComponent("agenda.sqlite")
+      _ = Self.run(["import", file, "--quiet"], store: store)
+      // What is no calendar makes no store, and a cancellation takes something out of one.
+      guard FileManager.default.fileExists(atPath: store.path),
+        Self.run(["calendars"], store: store).output.contains(file)
+      else { continue }
+      let differences = Self.differences([file], store: store)
+      #expect(differences == [], "\(file)")
+    }
+  }
+
+  @Test("several sources at once, and folders with files that are none")
+  func several() throws {
+    let folder = try Self.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let store = folder.appendingPathComponent("agenda.sqlite")
+    let calendars = folder.appendingPathComponent("calendars").path
+    try FileManager.default.createDirectory(
+      atPath: calendars, withIntermediateDirectories: true)
+    let quirks = try FileManager.default.contentsOfDirectory(
+      atPath: Self.fixtures.appendingPathComponent("quirks").path
+    ).filter { $0.hasSuffix(".ics") }.sorted()
+    for name in quirks.prefix(30) {
+      try FileManager.default.copyItem(
+        atPath: Self.fixtures.appendingPathComponent("quirks/\(name)").path,
+        toPath: calendars + "/\(name)")
+    }
+    try Data("<html></html>".utf8).write(to: URL(fileURLWithPath: calendars + "/login.ics"))
+    let others = quirks.dropFirst(30).prefix(12).map {
+      Self.fixtures.appendingPathComponent("quirks/\($0)").path
+    }
+    let sources = [calendars] + others
+    _ = Self.run(["import", "--quiet"] + sources, store: store)
+    #expect(Self.differences(sources, store: store) == [])
+  }
+
+  @Test("one entry with its source and line, told and explained")
+  func entries() throws {
+    let folder = try Self.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let store = folder.appendingPathComponent("agenda.sqlite")
+    let file = folder.appendingPathComponent("work.ics").path
+    func write(_ titles: [String]) throws {
+      let events = titles.enumerated().map { number, title in
+        """
+        BEGIN:VEVENT
+        UID:\(title)@example.com
+        DTSTAMP:20261101T000000Z
+        DTSTART;TZID=Europe/Berlin:2026112\(number + 1)T100000
+        RRULE:FREQ=WEEKLY;COUNT=3
+        SUMMARY:\(title)
+        END:VEVENT
+        """
+      }
+      let text =
+        "BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:-//test//EN\n"
+        + events.joined(separator: "\n") + "\nEND:VCALENDAR\n"
+      try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+    }
+    try write(["one", "two", "three"])
+    _ = Self.run(["import", file, "--quiet"], store: store)
+    for titles in [["one", "two", "three"], ["new", "one", "two", "three"]] {
+      try write(titles)
+      // What did not change in it moved down by the lines of what is new.
+      _ = Self.run(["import", file, "--quiet"], store: store)
+      for command in ["event", "explain"] {
+        for place in ["1.1", "2.1", "3.1"] {
+          for format in ["text", "json"] {
+            let options = ["--days", "30", "-f", format]
+            let fromFile = Self.run([command, place, file] + options, store: store)
+            let fromStore = Self.run([command, place] + options, store: store)
+            #expect(fromFile.status == .done)
+            #expect(fromFile.output == fromStore.output, "\(command) \(place) \(format)")
+            #expect(fromStore.output.contains(file + ":"))
+          }
+        }
+      }
+    }
+  }
+}

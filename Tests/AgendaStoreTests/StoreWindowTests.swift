@@ -1,0 +1,54 @@
+import AgendaCore
+import AgendaStore
+import CivilTime
+import Foundation
+import Testing
+
+@Suite struct StoreWindowTests {
+  private static let rounds =
+    Int(ProcessInfo.processInfo.environment["AGENDA_STORE_ROUNDS"] ?? "") ?? 1
+
+  @Test("what touches a window is found by the index, whatever recurs, moves or is replaced")
+  func windows() throws {
+    var missing = 0
+    for round in 0..<(4 * Self.rounds) {
+      let session = try StoreSession()
+      var series = RandomSeries(seed: UInt64(round) &+ 100)
+      let components = (0..<60).map { series.components(uid: "uid-\($0)") }
+      try session.importing(calendarText(components.flatMap(\.self)))
+      let store = try session.store()
+      let whole = SeriesAssembly(try store.allEvents()).series
+      for _ in 0..<40 {
+        guard let (window, viewer) = series.window(session.zones), !window.isEmpty else { continue }
+        let expected = Self.lines(whole, window, viewer)
+        let found = Self.lines(
+          SeriesAssembly(try store.events(touching: window, viewer: viewer)).series, window, viewer)
+        guard expected != found else { continue }
+        missing += 1
+        let wrong = Set(expected).symmetricDifference(found)
+        let uids = Set(wrong.compactMap { $0.split(separator: " ").first.map(String.init) })
+        let culprits = components.joined().filter { text in
+          uids.contains { text.contains("UID:\($0)\n") }
+        }
+        Issue.record(
+          "round \(round), \(window) for \(viewer.name): \(wrong)\n\(culprits.joined(separator: "\n"))"
+        )
+        if missing > 3 { return }
+      }
+    }
+  }
+
+  private static func lines(
+    _ series: [Series], _ window: Range<Instant>, _ viewer: Zone
+  ) -> [String] {
+    series.flatMap { series in
+      series.occurrences(touching: window, viewer: viewer, includingCancelled: true).map {
+        """
+        \($0.event.identity.uid) \(OccurrenceID(of: $0)) \($0.begin)–\($0.finish) \
+        \(String(describing: $0.allDay)) \(String(describing: $0.recurrenceID)) \
+        \($0.event.kind) \($0.event.title) \(String(describing: $0.event.status))
+        """
+      }
+    }.sorted()
+  }
+}
