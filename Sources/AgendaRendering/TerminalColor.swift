@@ -8,7 +8,7 @@ public enum ColorDepth: Hashable, Sendable {
 }
 
 /// A colour that can be read on a dark and on a light ground.
-struct TerminalColor: Hashable {
+package struct TerminalColor: Hashable {
   /// 0 to 255.
   let red: Int
   let green: Int

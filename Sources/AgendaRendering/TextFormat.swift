@@ -40,6 +40,8 @@ private struct TextPage {
   /// The texts of times, by minute of the day, made when first needed.
   private var times: [TimeText?] = Array(repeating: nil, count: 24 * 60)
   private var colors: [String: TerminalColor] = [:]
+  /// Where all entries are of one calendar, its name is worth no line of its own.
+  private let hasOneCalendar: Bool
   private let timeWidth: Int
   private let timesWidth: Int
   private let dateWidth: Int
@@ -66,6 +68,7 @@ private struct TextPage {
     groupedBy = agenda.options.groupedBy
     zone = agenda.window.zone
     layout = TextLayout(width: style.width, color: style.color)
+    hasOneCalendar = style.width != nil && Self.hasOneCalendar(agenda)
     let timeWidth =
       (0..<24).compactMap {
         TimeOfDay(hour: $0, minute: 0).map { DisplayWidth.of(wording.time($0)) }
@@ -75,6 +78,11 @@ private struct TextPage {
     timesWidth = max(
       DisplayWidth.of(Self.allDay), style.isNarrow ? timeWidth + 1 : 2 * timeWidth + 1)
     dateWidth = groupedBy == .day ? 0 : Self.widestDate(wording, withYear: !groupedBy.isTime)
+  }
+
+  private static func hasOneCalendar(_ agenda: Agenda) -> Bool {
+    let first = agenda.occurrences.first?.event.calendar
+    return agenda.occurrences.allSatisfy { $0.event.calendar == first }
   }
 
   /// How wide the column of dates must be: every month and every weekday, with two digits.
@@ -134,7 +142,7 @@ private struct TextPage {
         SafeText.line(calendar),
         style.color == .none
           ? .plain : .color(color(of: calendar, event: event.color)),
-        to: &sink)
+        isWorthALine: !hasOneCalendar, to: &sink)
     }
     if style.showsIdentifiers { writeAside(entry.id.description, .weak, to: &sink) }
     layout.newLine(to: &sink)
@@ -208,17 +216,18 @@ private struct TextPage {
     }
   }
 
-  /// What stands beside the title: on its line if it fits, else on one of its own, or where the
-  /// terminal is narrow nowhere.
+  /// What stands beside the title: on its line if it fits, else on one of its own if it is worth
+  /// that and the terminal is not narrow.
   private mutating func writeAside(
-    _ text: String, _ emphasis: TextLayout.Emphasis, to sink: inout ByteSink
+    _ text: String, _ emphasis: TextLayout.Emphasis, isWorthALine: Bool = true,
+    to sink: inout ByteSink
   ) {
     guard !text.isEmpty else { return }
     if style.width == nil
       || layout.fits(Self.separatorWidth + DisplayWidth.of(text))
     {
       layout.write(Self.separator, .weak, to: &sink)
-    } else if style.isNarrow {
+    } else if style.isNarrow || !isWorthALine {
       return
     } else {
       layout.breakLine(to: &sink)

@@ -2,9 +2,9 @@
 ///
 /// Lines are broken at spaces and between letters of East Asian scripts, and within a word only where
 /// it is longer than a line. Following lines hang under the place where the paragraph's text begins.
-struct TextLayout {
+package struct TextLayout {
   /// How a part of the text looks, where there are colours.
-  enum Emphasis: Hashable {
+  package enum Emphasis: Hashable {
     case plain, strong, weak, struck, today
     case color(TerminalColor)
   }
@@ -15,7 +15,7 @@ struct TextLayout {
   private(set) var column = 0
   private var indent = 0
 
-  init(width: Int?, color depth: ColorDepth) {
+  package init(width: Int?, color depth: ColorDepth) {
     // A terminal of no width at all would break every letter onto its own line and more.
     let least = 16
     self.width = width.map { max(least, $0) }
@@ -23,16 +23,16 @@ struct TextLayout {
   }
 
   /// From here on lines that are broken begin at this column.
-  mutating func hang() { indent = column }
+  package mutating func hang() { indent = column }
 
   /// Ends the line.
-  mutating func newLine(to sink: inout ByteSink) {
+  package mutating func newLine(to sink: inout ByteSink) {
     sink.write(UInt8(ascii: "\n"))
     column = 0
     indent = 0
   }
 
-  mutating func space(_ count: Int, to sink: inout ByteSink) {
+  package mutating func space(_ count: Int, to sink: inout ByteSink) {
     for _ in 0..<max(0, count) { sink.write(UInt8(ascii: " ")) }
     column += max(0, count)
   }
@@ -46,7 +46,7 @@ struct TextLayout {
   }
 
   /// Whether so many columns are left on this line.
-  func fits(_ columns: Int) -> Bool {
+  package func fits(_ columns: Int) -> Bool {
     guard let width else { return true }
     return column + columns <= width
   }
@@ -59,7 +59,9 @@ struct TextLayout {
 
   /// Text that is harmless already, and fits or may be broken. A piece that does not fit as a whole
   /// still begins on this line.
-  mutating func write(_ text: String, _ emphasis: Emphasis = .plain, to sink: inout ByteSink) {
+  package mutating func write(
+    _ text: String, _ emphasis: Emphasis = .plain, to sink: inout ByteSink
+  ) {
     guard !text.isEmpty else { return }
     let parameters = parameters(of: emphasis)
     begin(parameters, to: &sink)

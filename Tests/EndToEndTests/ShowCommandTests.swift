@@ -101,6 +101,93 @@ struct ShowCommandTests {
     #expect(try titles("show").filter { $0.hasSuffix("Weekly") }.count == 52)
   }
 
+  @Test(
+    "the first day of the window, and the first one after it",
+    arguments: [
+      ("", "2026-11-21T00:00:00+01:00", "2027-11-21T00:00:00+01:00"),
+      ("--from monday --days 1", "2026-11-23T00:00:00+01:00", "2026-11-24T00:00:00+01:00"),
+      ("--to saturday", "2026-11-21T00:00:00+01:00", "2026-11-22T00:00:00+01:00"),
+      ("--from +3d --weeks 1", "2026-11-24T00:00:00+01:00", "2026-12-01T00:00:00+01:00"),
+      ("--from -1w --to today", "2026-11-14T00:00:00+01:00", "2026-11-22T00:00:00+01:00"),
+      ("--from 2028-02-29", "2028-02-29T00:00:00+01:00", "2029-02-28T00:00:00+01:00"),
+      (
+        "--from 2026-12-31 --months 2", "2026-12-31T00:00:00+01:00", "2027-02-28T00:00:00+01:00"
+      ),
+      ("--years 2", "2026-11-21T00:00:00+01:00", "2028-11-21T00:00:00+01:00"),
+      ("--from 2027-03-28 --days 1", "2027-03-28T00:00:00+01:00", "2027-03-29T00:00:00+02:00"),
+    ])
+  func edges(options: String, start: String, end: String) throws {
+    let run = try AgendaRun(
+      ["show", file, "-f", "json"] + options.split(separator: " ").map(String.init)
+        + AgendaRun.pinned)
+    #expect(run.status == 0)
+    let document = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
+    let window = try #require(document?["window"] as? [String: String])
+    #expect(window == ["start": start, "end": end, "timeZone": "Europe/Berlin"])
+  }
+
+  @Test("today is the day of --now in the zone, and a window has one length")
+  func today() throws {
+    let late = ["--now", "2026-11-21T23:30:00Z", "-f", "jsonl", "--days", "1", "--timezone"]
+    #expect(
+      try AgendaRun(["show", file] + late + ["Europe/Berlin"]).output
+        .contains("\"section\":\"2026-11-22\""))
+    #expect(
+      try AgendaRun(["show", file] + late + ["America/New_York"]).output
+        .contains("\"section\":\"2026-11-21\""))
+    for two in [["--to", "today", "--days", "2"], ["--weeks", "1", "--months", "1"]] {
+      let run = try AgendaRun(["show", file] + two)
+      #expect(run.status == 2)
+      #expect(run.output == "")
+    }
+  }
+
+  @Test("a source is read as the encoding that is named")
+  func encoding() throws {
+    let path = folder.url.appendingPathComponent("latin.ics")
+    var bytes = Data("BEGIN:VEVENT\r\nUID:a\r\nDTSTART:20261121T120000Z\r\nSUMMARY:5 ".utf8)
+    bytes.append(0xa4)
+    bytes.append(contentsOf: "\r\nEND:VEVENT\r\n".utf8)
+    try bytes.write(to: path)
+    for (name, title) in [("ISO-8859-15", "5 €"), ("iso-8859-1", "5 ¤"), ("Windows-1252", "5 ¤")] {
+      let run = try AgendaRun(
+        ["show", path.path, "--encoding", name, "-f", "tsv"] + AgendaRun.pinned)
+      #expect(run.status == 0)
+      #expect(run.rows.compactMap { $0["title"] } == [title])
+    }
+    let run = try AgendaRun(["show", path.path, "--encoding", "klingon"])
+    #expect(run.status == 2)
+    #expect(run.errors.hasPrefix("agenda: --encoding: \"klingon\" is none of UTF-8, "))
+  }
+
+  @Test("what this version does not do is refused by name")
+  func media() throws {
+    try AgendaRun(["show", file, "--media", folder.url.path]).expect(
+      2, output: "", errors: "agenda: --media: this version makes no thumbnails of pictures\n")
+  }
+
+  @Test(
+    "each command of the agenda takes its options, and no window beside its own",
+    arguments: ["show", "next", "week", "month", "today", "tomorrow"])
+  func options(command: String) throws {
+    let help = try AgendaRun([command, "--help"]).output
+    func takes(_ option: String) -> Bool {
+      help.contains(" --\(option) ") || help.contains(" --\(option)\n")
+    }
+    for option in [
+      "now", "timezone", "locale", "format", "group-by", "calendar", "search", "limit", "media",
+      "once", "not-started", "not-declined", "include-cancelled", "tasks", "if-any", "color",
+      "store",
+    ] {
+      #expect(takes(option), "\(option)")
+    }
+    let hasLength = ["show", "next"].contains(command)
+    for option in ["to", "days", "weeks", "months", "years"] {
+      #expect(takes(option) == hasLength, "\(option)")
+    }
+    #expect(takes("from") == (hasLength || ["week", "month"].contains(command)))
+  }
+
   @Test("today, tomorrow, week and month are show with that window")
   func relatives() throws {
     #expect(try titles("today") == titles("show", "--days", "1"))

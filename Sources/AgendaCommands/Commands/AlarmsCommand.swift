@@ -104,25 +104,31 @@ private struct AlarmList {
 
   func write(to sink: inout ByteSink) {
     switch request.presentation.format {
-    case .text: for alarm in alarms { sink.write(line(alarm) + "\n") }
-    case .markdown:
-      for alarm in alarms { sink.write("- \(MarkdownText.inline(line(alarm)))\n") }
-    case .json:
-      sink.write("{\"version\":1,\"from\":")
-      sink.write(json: span.lowerBound.rfc3339(in: zone))
-      sink.write(",\"to\":")
-      sink.write(json: span.upperBound.rfc3339(in: zone))
-      sink.write(",\"alarms\":")
-      sink.write(jsonArray: alarms) { sink, alarm in
-        sink.write("\n")
-        writeObject(alarm, to: &sink)
-      }
-      sink.write("}\n")
-    case .jsonl:
+    case .text:
+      var layout = TextLayout(
+        width: request.presentation.columns, color: request.presentation.color)
       for alarm in alarms {
-        writeObject(alarm, to: &sink)
-        sink.write("\n")
+        layout.write(time(of: alarm), to: &sink)
+        layout.space(2, to: &sink)
+        layout.hang()
+        layout.write(text(of: alarm), to: &sink)
+        layout.newLine(to: &sink)
       }
+    case .markdown:
+      for alarm in alarms {
+        sink.write("- **\(MarkdownText.inline(time(of: alarm)))** ")
+        sink.write("\(MarkdownText.inline(text(of: alarm)))\n")
+      }
+    case .json:
+      sink.write(document: "alarms", of: alarms) { sink in
+        sink.write(",\"from\":")
+        sink.write(json: span.lowerBound.rfc3339(in: zone))
+        sink.write(",\"to\":")
+        sink.write(json: span.upperBound.rfc3339(in: zone))
+      } item: {
+        writeObject($0, to: &$1)
+      }
+    case .jsonl: sink.write(linesOf: alarms) { writeObject($0, to: &$1) }
     case .tsv:
       var table = TableText(["alarm", "start", "title", "location", "calendar", "action", "id"])
       for alarm in alarms {
@@ -136,12 +142,16 @@ private struct AlarmList {
     }
   }
 
-  /// `09:20  Stand-up · 09:30, Room 2`
-  private func line(_ alarm: DueAlarm) -> String {
+  /// `09:20`
+  private func time(of alarm: DueAlarm) -> String {
+    words.wording.time(zone.civil(at: alarm.moment).time)
+  }
+
+  /// `Stand-up · 09:30, Room 2`
+  private func text(of alarm: DueAlarm) -> String {
     let event = alarm.occurrence.event
     let title = SafeText.line(event.title)
-    let civil = zone.civil(at: alarm.moment)
-    var line = "\(words.wording.time(civil.time))  \(title.isEmpty ? "(no title)" : title)"
+    var line = title.isEmpty ? "(no title)" : title
     line += " · "
     let begin = zone.civil(at: alarm.occurrence.begin)
     if begin.date != request.viewer.today {

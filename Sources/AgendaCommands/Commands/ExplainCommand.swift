@@ -25,7 +25,7 @@ extension AgendaCommand {
       if request.presentation.format == .json {
         explanation.writeJSON(of: found, zone: request.viewer.zone, to: &sink)
       } else {
-        let page = FactPage(request.presentation)
+        var page = FactPage(request.presentation)
         page.writeTitle(found.entry.occurrence.event.title, to: &sink)
         page.writeLine(words.span(of: found.entry.occurrence), to: &sink)
         page.write(explanation.facts, to: &sink)

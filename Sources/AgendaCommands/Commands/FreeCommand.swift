@@ -83,12 +83,19 @@ private struct SlotList {
     case .text, .markdown:
       let isMarkdown = request.presentation.format == .markdown
       if slots.isEmpty { sink.write("No free time.\n") }
+      var layout = TextLayout(
+        width: request.presentation.columns, color: request.presentation.color)
       var day: CivilDate?
       for slot in slots {
         if slot.day != day {
           if day != nil { sink.write("\n") }
           let heading = wording.fullDate(slot.day)
-          sink.write(isMarkdown ? "## \(MarkdownText.inline(heading))\n\n" : heading + "\n")
+          if isMarkdown {
+            sink.write("## \(MarkdownText.inline(heading))\n\n")
+          } else {
+            layout.write(heading, .strong, to: &sink)
+            layout.newLine(to: &sink)
+          }
           day = slot.day
         }
         let begin = wording.time(zone.civil(at: slot.begin).time)
@@ -99,19 +106,13 @@ private struct SlotList {
             ? "- **\(begin)–\(finish)** (\(length))\n" : "  \(begin)–\(finish)  \(length)\n")
       }
     case .json:
-      sink.write("{\"version\":1,\"window\":")
-      request.window.writeJSON(to: &sink)
-      sink.write(",\"free\":")
-      sink.write(jsonArray: slots) { sink, slot in
-        sink.write("\n")
-        writeObject(slot, to: &sink)
+      sink.write(document: "free", of: slots) { sink in
+        sink.write(",\"window\":")
+        request.window.writeJSON(to: &sink)
+      } item: {
+        writeObject($0, to: &$1)
       }
-      sink.write("}\n")
-    case .jsonl:
-      for slot in slots {
-        writeObject(slot, to: &sink)
-        sink.write("\n")
-      }
+    case .jsonl: sink.write(linesOf: slots) { writeObject($0, to: &$1) }
     case .tsv:
       var table = TableText(["start", "end", "minutes"])
       for slot in slots {
@@ -153,33 +154,40 @@ private struct ConflictList {
     case .text, .markdown:
       let isMarkdown = request.presentation.format == .markdown
       if conflicts.isEmpty { sink.write("Nothing overlaps.\n") }
+      var layout = TextLayout(
+        width: request.presentation.columns, color: request.presentation.color)
       for conflict in conflicts {
         let length = DurationWords.text(
           seconds: conflict.finish.secondsSinceEpoch - conflict.begin.secondsSinceEpoch)
         let heading = "\(words.time(.utc(conflict.begin.utc))), \(length)"
-        let lines = [conflict.first, conflict.second].map(line)
+        let both = [conflict.first, conflict.second]
         if isMarkdown {
           sink.write("- **\(MarkdownText.inline(heading))**\n")
-          for line in lines { sink.write("  - \(MarkdownText.inline(line))\n") }
+          for one in both {
+            sink.write("  - **\(MarkdownText.inline(times(of: one)))** ")
+            sink.write("\(MarkdownText.inline(text(of: one)))\n")
+          }
         } else {
-          sink.write("\(heading)\n")
-          for line in lines { sink.write("  \(line)\n") }
+          layout.write(heading, .strong, to: &sink)
+          layout.newLine(to: &sink)
+          for one in both {
+            layout.space(2, to: &sink)
+            layout.write(times(of: one), to: &sink)
+            layout.space(2, to: &sink)
+            layout.hang()
+            layout.write(text(of: one), to: &sink)
+            layout.newLine(to: &sink)
+          }
         }
       }
     case .json:
-      sink.write("{\"version\":1,\"window\":")
-      request.window.writeJSON(to: &sink)
-      sink.write(",\"conflicts\":")
-      sink.write(jsonArray: conflicts) { sink, conflict in
-        sink.write("\n")
-        writeObject(conflict, to: &sink)
+      sink.write(document: "conflicts", of: conflicts) { sink in
+        sink.write(",\"window\":")
+        request.window.writeJSON(to: &sink)
+      } item: {
+        writeObject($0, to: &$1)
       }
-      sink.write("}\n")
-    case .jsonl:
-      for conflict in conflicts {
-        writeObject(conflict, to: &sink)
-        sink.write("\n")
-      }
+    case .jsonl: sink.write(linesOf: conflicts) { writeObject($0, to: &$1) }
     case .tsv:
       var table = TableText(["start", "end", "first", "second", "firstId", "secondId"])
       for conflict in conflicts {
@@ -194,13 +202,18 @@ private struct ConflictList {
     }
   }
 
-  /// `09:30–10:30  Stand-up · work`
-  private func line(_ occurrence: Occurrence) -> String {
+  /// `09:30–10:30`
+  private func times(of occurrence: Occurrence) -> String {
     let begin = words.wording.time(zone.civil(at: occurrence.begin).time)
     let finish = words.wording.time(zone.civil(at: occurrence.finish).time)
+    return "\(begin)–\(finish)"
+  }
+
+  /// `Stand-up · work`
+  private func text(of occurrence: Occurrence) -> String {
     let title = SafeText.line(occurrence.event.title)
-    return
-      "\(begin)–\(finish)  \(title.isEmpty ? "(no title)" : title) · \(SafeText.line(occurrence.event.calendar))"
+    let calendar = SafeText.line(occurrence.event.calendar)
+    return "\(title.isEmpty ? "(no title)" : title) · \(calendar)"
   }
 
   private func writeObject(_ conflict: Conflict, to sink: inout ByteSink) {

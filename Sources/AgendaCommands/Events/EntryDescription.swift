@@ -27,7 +27,7 @@ struct EntryDescription {
   // MARK: Text
 
   func writeText(to sink: inout ByteSink) {
-    let page = FactPage(request.presentation)
+    var page = FactPage(request.presentation)
     page.writeTitle(occurrence.event.title, to: &sink)
     page.writeLine(words.span(of: occurrence), to: &sink)
     page.write(facts, to: &sink)
