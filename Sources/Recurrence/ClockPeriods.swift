@@ -6,32 +6,26 @@ internal import CivilTime
 /// a window is arithmetic, and days or hours that a rule does not allow are jumped over.
 struct ClockPeriods: Sendable {
   /// Seconds of a period.
-  private let unit: Int
-  private let periodsPerDay: Int
-  private let interval: Int
+  let unit: Int
+  let periodsPerDay: Int
+  let interval: Int
   /// The period of DTSTART, counted from 1970.
-  private let origin: Int
+  let origin: Int
   /// The times within a period, after BYSETPOS.
-  private let times: [Int32]
-  private let filter: DayFilter
-  private let begins: ClockTimes
-  private let isPlain: Bool
+  let times: [Int32]
+  let filter: DayFilter
+  let begins: ClockTimes
+  let isPlain: Bool
   /// Whether no period can ever match.
   private let isEmpty: Bool
 
   private var month = FilteredMonth()
-  private var period = 0
-  private var place = 0
-  private var isAtEnd = false
-  /// How many days were looked at, and the last of them.
-  private var effort = 0
-  private var latestDay = Int.min
-  /// Where a COUNT ends that takes more days to work out is not asked: it is more than two centuries
-  /// after DTSTART.
-  private static let mostEffort = 80_000
+  private(set) var period = 0
+  private(set) var place = 0
+  private(set) var isAtEnd = false
 
   /// The first period after the year 9999.
-  private let endPeriod: Int
+  let endPeriod: Int
 
   init(_ rule: Rule, start: CivilDateTime, isDate: Bool) {
     unit =
@@ -124,10 +118,6 @@ struct ClockPeriods: Sendable {
     while period < endPeriod {
       if isPlain { return period }
       let day = floorDivide(period, periodsPerDay)
-      if day != latestDay {
-        effort &+= 1
-        latestDay = day
-      }
       if !filter.isTrivial {
         month.load(containing: day, filter)
         if !month.allows(day) {
@@ -153,84 +143,6 @@ struct ClockPeriods: Sendable {
     if interval == 1 { return period }
     let rest = (period - origin) % interval
     return rest == 0 ? period : period - rest + (rest > 0 ? interval : 0)
-  }
-
-  /// The `number`th occurrence from a civil second on, from 1.
-  ///
-  /// Plain rules by arithmetic; the others by counting, a day at a time where there are many.
-  /// `nil` where there are not so many, or where they reach further than anybody asks.
-  mutating func occurrence(_ number: Int, from lower: Int) -> Int? {
-    start(from: lower)
-    effort = 0
-    if isAtEnd { return nil }
-    let inFirst = times.count - place
-    if number <= inFirst { return period * unit + Int(times[place + number - 1]) }
-    let more = number - inFirst - 1
-    guard let last = periodAfter(skipping: more / times.count) else { return nil }
-    return last * unit + Int(times[more % times.count])
-  }
-
-  /// The allowed period after the present one, when so many in between are passed over.
-  private mutating func periodAfter(skipping count: Int) -> Int? {
-    if isPlain {
-      let (steps, overflow) = (count + 1).multipliedReportingOverflow(by: interval)
-      guard !overflow, steps < endPeriod - period else { return nil }
-      return period + steps
-    }
-    var left = count
-    var current = period
-    var counts: [Int32] = []
-    while true {
-      guard effort < Self.mostEffort, let following = allowed(from: current + interval) else {
-        return nil
-      }
-      let day = floorDivide(following, periodsPerDay)
-      let entersDay = day != floorDivide(current, periodsPerDay)
-      current = following
-      if left == 0 { return current }
-      left -= 1
-      if unit == ClockTimes.secondsPerDay, interval == 1, left > 31 {
-        current = passOverMonths(&left, after: day)
-        continue
-      }
-      guard entersDay, left > periodsPerDay, interval < periodsPerDay else { continue }
-      // What a day gives depends only on how the steps lie in it.
-      let lag = ((day * periodsPerDay - origin) % interval + interval) % interval
-      if counts.isEmpty { counts = [Int32](repeating: -1, count: interval) }
-      if counts[lag] < 0 { counts[lag] = Int32(periods(in: day)) }
-      left -= Int(counts[lag]) - 1
-      // Go on from the last step of the day.
-      current = aligned((day + 1) * periodsPerDay) - interval
-    }
-  }
-
-  /// Counts the allowed days after this one a month at a time; gives the day after which to go on.
-  private mutating func passOverMonths(_ left: inout Int, after day: Int) -> Int {
-    month.load(containing: day, filter)
-    left -= (month.days & ~0 << UInt64(day - month.first + 2)).nonzeroBitCount
-    while left > 31, month.end < endPeriod {
-      month.load(containing: month.end, filter)
-      left -= month.days.nonzeroBitCount
-    }
-    return month.end - 1
-  }
-
-  /// How many periods of an allowed day may begin.
-  private func periods(in day: Int) -> Int {
-    var count = 0
-    var period = aligned(day * periodsPerDay)
-    let end = (day + 1) * periodsPerDay
-    while period < end {
-      let second = (period - day * periodsPerDay) * unit
-      let allowed = begins.first(from: second)
-      if allowed == second {
-        count += 1
-        period += interval
-      } else {
-        period = aligned(day * periodsPerDay + allowed / unit)
-      }
-    }
-    return count
   }
 }
 

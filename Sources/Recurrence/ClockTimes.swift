@@ -64,6 +64,11 @@ struct ClockTimes: Sendable {
     return times
   }
 
+  func contains(_ second: Int) -> Bool {
+    hours & 1 << UInt64(second / 3600) != 0 && minutes & 1 << UInt64(second / 60 % 60) != 0
+      && seconds & 1 << UInt64(second % 60) != 0
+  }
+
   /// The first of them from this second of the day on; a whole day where there is none.
   func first(from second: Int) -> Int {
     let (hour, minute) = (second / 3600, second / 60 % 60)

@@ -5,7 +5,8 @@ internal import CivilTime
 ///
 /// In a month's word, bit `d` is day `d`. With SKIP two more are used: bit 0 for the last day of
 /// the month before (from `BYMONTHDAY=-31` and BACKWARD) and the bit after the month's last day
-/// for the first of the next one (from `BYMONTHDAY=31` and FORWARD).
+/// for the first of the next one (from `BYMONTHDAY=31` and FORWARD). Day 366 of a year that has
+/// not so many counts as one of December, day -366 as one of January.
 struct DayFilter: Sendable {
   /// Days of a year as bits 1…366.
   typealias YearDays = SIMD8<UInt64>
@@ -29,6 +30,16 @@ struct DayFilter: Sendable {
   private var weekNumbers: (short: UInt64, long: UInt64)?
   private let weekStart: Int
   private let skips: Bool
+  /// Where SKIP moves what BYYEARDAY has too much for a common year.
+  private var movedYearDays = MovedYearDays()
+
+  private struct MovedYearDays {
+    var toPreviousYear = false
+    var toFirst = false
+    var toLast = false
+    var toNextYear = false
+    var isEmpty = true
+  }
 
   /// Whether the weekday alone decides, which is the case for most weekly rules.
   let isOnlyWeekdays: Bool
@@ -86,6 +97,13 @@ struct DayFilter: Sendable {
       monthDays = sets
     }
     if !rule.byYearDay.isEmpty {
+      if rule.skip != .omit, rule.frequency == .yearly {
+        let forward = rule.skip == .forward
+        let (last, first) = (rule.byYearDay.contains(366), rule.byYearDay.contains(-366))
+        movedYearDays = MovedYearDays(
+          toPreviousYear: first && !forward, toFirst: first && forward, toLast: last && !forward,
+          toNextYear: last && forward, isEmpty: !first && !last)
+      }
       yearDays = (
         Self.yearDays(rule.byYearDay, length: 365), Self.yearDays(rule.byYearDay, length: 366)
       )
@@ -143,32 +161,57 @@ struct DayFilter: Sendable {
     guard months & 1 << UInt16(month) != 0 else { return 0 }
     let length = CivilDate.daysInMonth(month, year: year)
     var days = ((1 as UInt64) << UInt64(length) - 1) << 1
-    guard let monthDays else {
-      return days & limits(year: year, month: month, length: length)
-    }
-    let wanted = monthDays[length - 28]
-    days &= wanted
+    if let monthDays { days &= monthDays[length - 28] }
     if days != 0 { days &= limits(year: year, month: month, length: length) }
     guard skips else { return days }
-    let next = (1 as UInt64) << UInt64(length + 1)
-    if wanted & next != 0 {
-      let (nextYear, nextMonth) = month == 12 ? (year + 1, 1) : (year, month + 1)
-      let first = limits(
-        year: nextYear, month: nextMonth,
-        length: CivilDate.daysInMonth(nextMonth, year: nextYear))
-      if first & 1 << 1 != 0 { days |= next }
+    if let monthDays {
+      let wanted = monthDays[length - 28]
+      if wanted & 1 << UInt64(length + 1) != 0, allows(dayAfter: year, month) {
+        days |= 1 << UInt64(length + 1)
+      }
+      if wanted & 1 != 0, allows(dayBefore: year, month) { days |= 1 }
     }
-    if wanted & 1 != 0 {
-      let (lastYear, lastMonth) = month == 1 ? (year - 1, 12) : (year, month - 1)
-      let lastLength = CivilDate.daysInMonth(lastMonth, year: lastYear)
-      let last = limits(year: lastYear, month: lastMonth, length: lastLength)
-      if last & 1 << UInt64(lastLength) != 0 { days |= 1 }
+    if !movedYearDays.isEmpty, !CivilDate.isLeapYear(year) {
+      days |= movedYearDays(year: year, month: month)
+    }
+    return days
+  }
+
+  /// Where SKIP moved a day of BYMONTHDAY, the day there has to satisfy all that is left.
+  private func allows(dayAfter year: Int, _ month: Int) -> Bool {
+    let (year, month) = month == 12 ? (year + 1, 1) : (year, month + 1)
+    let length = CivilDate.daysInMonth(month, year: year)
+    return limits(year: year, month: month, length: length) & 1 << 1 != 0
+  }
+
+  private func allows(dayBefore year: Int, _ month: Int) -> Bool {
+    let (year, month) = month == 1 ? (year - 1, 12) : (year, month - 1)
+    let length = CivilDate.daysInMonth(month, year: year)
+    return limits(year: year, month: month, length: length) & 1 << UInt64(length) != 0
+  }
+
+  /// Day 366 or -366 of a common year, where SKIP moved it and the day there satisfies the rest.
+  private func movedYearDays(year: Int, month: Int) -> UInt64 {
+    // January and December have 31 days, to which BYMONTHDAY adds none.
+    func rest(_ year: Int, _ month: Int) -> UInt64 {
+      limits(year: year, month: month, length: 31, byYearDay: false) & (monthDays?[3] ?? .max)
+    }
+    let (first, last) = ((1 as UInt64) << 1, (1 as UInt64) << 31)
+    var days: UInt64 = 0
+    if month == 1 {
+      if movedYearDays.toFirst { days |= rest(year, 1) & first }
+      if movedYearDays.toPreviousYear, rest(year - 1, 12) & last != 0 { days |= 1 }
+    } else if month == 12 {
+      if movedYearDays.toLast { days |= rest(year, 12) & last }
+      if movedYearDays.toNextYear, rest(year + 1, 1) & first != 0 { days |= last << 1 }
     }
     return days
   }
 
   /// What BYWEEKNO, BYYEARDAY and BYDAY leave of a month, as bits 1…31.
-  private func limits(year: Int, month: Int, length: Int) -> UInt64 {
+  private func limits(
+    year: Int, month: Int, length: Int, byYearDay: Bool = true
+  ) -> UInt64 {
     let first = CivilDate.dayNumber(year: year, month: month, day: 1)
     let firstWeekday = Self.weekday(ofDayNumber: first)
     var days: UInt64 = ((1 << UInt64(length)) - 1) << 1
@@ -186,7 +229,7 @@ struct DayFilter: Sendable {
       }
       days &= allowed
     }
-    if let yearDays {
+    if byYearDay, let yearDays {
       let set = CivilDate.isLeapYear(year) ? yearDays.leap : yearDays.common
       let dayOfYear = first - CivilDate.dayNumber(year: year, month: 1, day: 1) + 1
       let (word, shift) = (dayOfYear >> 6, UInt64(dayOfYear & 63))

@@ -3,26 +3,27 @@ internal import CivilTime
 /// The occurrences of WEEKLY, MONTHLY and YEARLY rules, as seconds of civil time.
 ///
 /// Each period gives a set of days, each day the same times; BYSETPOS chooses among all of a
-/// period's. The period at a window is arithmetic.
+/// period's. The period at a window is arithmetic. With SKIP a period can reach into the last day
+/// of the one before it or the first of the one after it.
 struct DaySetPeriods: Sendable {
-  private let frequency: Rule.Frequency
-  private let interval: Int
+  let frequency: Rule.Frequency
+  let interval: Int
   /// The period of DTSTART: a week counted from 1970, a month from year 0, a year.
-  private let origin: Int
+  let origin: Int
   /// The first period after the year 9999.
-  private let endPeriod: Int
-  private let times: [Int32]
-  private let positions: SetPositions
+  let endPeriod: Int
+  let times: [Int32]
+  let positions: SetPositions
   private let filter: DayFilter
-  private let skip: Rule.Skip
+  let skip: Rule.Skip
   /// The first day number from 0 that begins a week.
   private let weekOffset: Int
   /// The days of a week where the weekday alone decides, from the week's first day.
-  private let plainWeek: UInt64?
-  private let isEmpty: Bool
+  let plainWeek: UInt64?
+  let isEmpty: Bool
 
-  /// The word of days at hand, and the day number of its bit 0.
-  private struct Days {
+  /// A word of days, and the day number of its bit 0.
+  struct Days: Sendable {
     var bits: UInt64 = 0
     var base = 0
   }
@@ -34,16 +35,16 @@ struct DaySetPeriods: Sendable {
   private var days = Days()
   private var day = 0
   private var place = 0
+  /// All days of a period, where they are wanted at once.
+  private var words: [Days] = []
   /// What BYSETPOS chose in the period at hand.
   private var chosen: [Int] = []
   private var chosenPlace = 0
   private var places: [Int] = []
+  /// With SKIP, the next period can give something from this civil second on.
+  private var nextReach = Int.max
   private var emptyPeriods = 0
   private var isAtEnd = false
-  /// Steps, of a period or an occurrence, after which the end of a COUNT is not asked for.
-  private static let mostEffort = 1_000_000
-  /// Counting a period takes as long as stepping through so many occurrences.
-  private static let effortOfPeriod = 33
   /// With SKIP, two periods can give the same day.
   private var latest = Int.min
 
@@ -80,7 +81,7 @@ struct DaySetPeriods: Sendable {
     }
     let mostDays =
       switch rule.frequency {
-      case .yearly: 366
+      case .yearly: 368
       case .monthly: 33
       case .weekly, .daily, .hourly, .minutely, .secondly: filter.weekdays.nonzeroBitCount
       }
@@ -102,8 +103,8 @@ struct DaySetPeriods: Sendable {
       case .monthly: components.year * 12 + components.month - 1
       case .weekly, .daily, .hourly, .minutely, .secondly: floorDivide(lowerDay - weekOffset, 7)
       }
-    // With SKIP=FORWARD the month before can reach into this one.
-    if skip == .forward, frequency == .monthly { wanted -= 1 }
+    // With SKIP=FORWARD the period before can reach into this one.
+    if skip == .forward, frequency >= .monthly { wanted -= 1 }
     wanted = max(origin, wanted)
     let rest = (wanted - origin) % interval
     period = rest == 0 ? wanted : wanted - rest + interval
@@ -162,12 +163,12 @@ struct DaySetPeriods: Sendable {
         }
       } else if chosenPlace < chosen.count {
         let value = chosen[chosenPlace]
-        chosenPlace += 1
-        if skip == .omit || value > latest {
-          latest = value
-          return value
+        if value >= nextReach {
+          mergeNextPeriod()
+          continue
         }
-        continue
+        chosenPlace += 1
+        return value
       }
       advance()
     }
@@ -180,15 +181,18 @@ struct DaySetPeriods: Sendable {
     place = 0
   }
 
+  /// What is left of the period at hand and what the next one chose share a day, and its times can
+  /// come in any order.
+  private mutating func mergeNextPeriod() {
+    let rest = Set(chosen[chosenPlace...])
+    period += interval
+    load()
+    chosen = rest.union(chosen).sorted()
+  }
+
   /// Goes on to the next period that gives something; false where there is none.
   @discardableResult
   private mutating func advance() -> Bool {
-    let cycle =
-      switch frequency {
-      case .yearly: GregorianCycle.years
-      case .monthly: GregorianCycle.months
-      case .weekly, .daily, .hourly, .minutely, .secondly: GregorianCycle.weeks
-      }
     repeat {
       period += interval
       load()
@@ -196,6 +200,15 @@ struct DaySetPeriods: Sendable {
       if emptyPeriods > cycle { isAtEnd = true }
     } while !isAtEnd && !hasSomething
     return !isAtEnd
+  }
+
+  /// After so many periods the calendar repeats.
+  var cycle: Int {
+    switch frequency {
+    case .yearly: GregorianCycle.years
+    case .monthly: GregorianCycle.months
+    case .weekly, .daily, .hourly, .minutely, .secondly: GregorianCycle.weeks
+    }
   }
 
   private var hasSomething: Bool {
@@ -211,52 +224,68 @@ struct DaySetPeriods: Sendable {
       nextMonth = 13
       chosen.removeAll(keepingCapacity: true)
       chosenPlace = 0
+      nextReach = .max
       return
     }
-    switch frequency {
-    case .yearly:
-      loadYear()
-    case .monthly:
+    if !positions.isEmpty {
+      loadWords()
+      choose()
+      nextReach = skip == .omit ? .max : reach(of: period + interval)
+    } else if frequency == .yearly {
+      nextMonth = 1
+      days = Days()
+      while days.bits == 0, nextMonth <= 12 { loadMonthOfYear() }
+    } else {
       nextMonth = 13
-      let (year, index) = (period / 12, period % 12)
-      month.load(year: year, month: index + 1, filter)
-      days = Days(bits: month.days, base: month.first - 1)
-      if !positions.isEmpty { choose([days]) }
-    case .weekly, .daily, .hourly, .minutely, .secondly:
-      nextMonth = 13
-      days = Days(bits: 0, base: period * 7 + weekOffset)
-      days.bits = plainWeek ?? daysOfWeek()
-      if !positions.isEmpty { choose([days]) }
+      days = frequency == .monthly ? daysOfMonth() : daysOfWeek()
     }
     emptyPeriods = hasSomething ? 0 : emptyPeriods + 1
   }
 
-  private mutating func daysOfWeek() -> UInt64 {
-    var bits: UInt64 = 0
-    for offset in 0..<7 {
-      let day = days.base + offset
-      guard CivilDate(dayNumber: day) != nil else { continue }
-      month.load(containing: day, filter)
-      if month.allows(day) { bits |= 1 << UInt64(offset) }
-    }
-    return bits
+  /// The first civil second that a period can give.
+  private func reach(of period: Int) -> Int {
+    guard period < endPeriod else { return .max }
+    let first =
+      frequency == .yearly
+      ? CivilDate.dayNumber(year: period, month: 1, day: 1)
+      : CivilDate.dayNumber(year: period / 12, month: period % 12 + 1, day: 1)
+    return (first - 1) * ClockTimes.secondsPerDay
   }
 
-  private mutating func loadYear() {
-    days = Days()
-    nextMonth = 1
-    if positions.isEmpty {
-      while days.bits == 0, nextMonth <= 12 { loadMonthOfYear() }
-      return
+  /// Reads all days of the period at hand, in order.
+  private mutating func loadWords() {
+    words.removeAll(keepingCapacity: true)
+    switch frequency {
+    case .yearly:
+      nextMonth = 1
+      while nextMonth <= 12 {
+        loadMonthOfYear()
+        if days.bits != 0 { words.append(days) }
+      }
+      if skip != .omit { unite() }
+    case .monthly: words.append(daysOfMonth())
+    case .weekly, .daily, .hourly, .minutely, .secondly: words.append(daysOfWeek())
     }
-    var months: [Days] = []
-    months.reserveCapacity(12)
-    while nextMonth <= 12 {
-      loadMonthOfYear()
-      if days.bits != 0 { months.append(days) }
-    }
     days = Days()
-    choose(months)
+    nextMonth = 13
+  }
+
+  private mutating func daysOfMonth() -> Days {
+    let (year, index) = (period / 12, period % 12)
+    month.load(year: year, month: index + 1, filter)
+    return Days(bits: month.days, base: month.first - 1)
+  }
+
+  private mutating func daysOfWeek() -> Days {
+    var week = Days(bits: plainWeek ?? 0, base: period * 7 + weekOffset)
+    if plainWeek != nil { return week }
+    for offset in 0..<7 {
+      let day = week.base + offset
+      guard CivilDate(dayNumber: day) != nil else { continue }
+      month.load(containing: day, filter)
+      if month.allows(day) { week.bits |= 1 << UInt64(offset) }
+    }
+    return week
   }
 
   /// Goes on to the next month that BYMONTH allows.
@@ -274,11 +303,9 @@ struct DaySetPeriods: Sendable {
   }
 
   /// Applies BYSETPOS to the days of a whole period.
-  private mutating func choose(_ words: [Days]) {
+  private mutating func choose() {
     chosenPlace = 0
     chosen.removeAll(keepingCapacity: true)
-    var words = words
-    if skip != .omit { Self.unite(&words) }
     let dayCount = words.reduce(0) { $0 + $1.bits.nonzeroBitCount }
     positions.places(inSetOf: dayCount * times.count, into: &places)
     guard var word = words.first else { return }
@@ -302,7 +329,7 @@ struct DaySetPeriods: Sendable {
   }
 
   /// Where SKIP moved a day into another month of the year that has that day too, it counts once.
-  private static func unite(_ words: inout [Days]) {
+  private mutating func unite() {
     for index in words.indices.dropFirst() {
       let (before, after) = (words[index - 1], words[index])
       let distance = after.base - before.base
@@ -316,37 +343,34 @@ struct DaySetPeriods: Sendable {
     }
   }
 
-  /// The `number`th occurrence from a civil second on, from 1; `nil` where there are not so many,
-  /// or where they are more than anybody asks for.
-  mutating func occurrence(_ number: Int, from lower: Int) -> Int? {
-    start(from: lower)
-    var left = number
-    // What a whole period gives is counted, not walked through.
-    let countsPeriods = positions.isEmpty && skip == .omit
-    var effort = 0
-    while !isAtEnd, effort < Self.mostEffort {
-      effort += 1
-      if countsPeriods, place >= times.count, days.bits != 0 {
-        let inWord = days.bits.nonzeroBitCount * times.count
-        if left > inWord {
-          left -= inWord
-          effort += Self.effortOfPeriod
-          days.bits = 0
-          if let plainWeek {
-            let perWeek = plainWeek.nonzeroBitCount * times.count
-            // Stays one word before the last.
-            let weeks = min((left - 1) / perWeek, (endPeriod - period) / interval)
-            left -= weeks * perWeek
-            period += weeks * interval
-          }
-          if nextMonth <= 12 { loadMonthOfYear() } else { advance() }
-          continue
-        }
-      }
-      guard let value = next() else { return nil }
-      left -= 1
-      if left == 0 { return value }
+  /// What a period gives, in order: its days, or with BYSETPOS what that chose. What was being gone
+  /// through is lost.
+  mutating func contents(of period: Int) -> [Int] {
+    guard period >= origin, period < endPeriod else { return [] }
+    self.period = period
+    loadWords()
+    if !positions.isEmpty {
+      choose()
+      return chosen
     }
-    return nil
+    var list: [Int] = []
+    for word in words {
+      var bits = word.bits
+      while bits != 0 {
+        list.append(word.base + bits.trailingZeroBitCount)
+        bits &= bits - 1
+      }
+    }
+    return list
+  }
+
+  /// How much that is.
+  mutating func contentCount(of period: Int) -> Int {
+    self.period = period
+    loadWords()
+    let dayCount = words.reduce(0) { $0 + $1.bits.nonzeroBitCount }
+    if positions.isEmpty { return dayCount }
+    positions.places(inSetOf: dayCount * times.count, into: &places)
+    return places.count
   }
 }

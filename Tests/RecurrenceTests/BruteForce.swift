@@ -111,13 +111,16 @@ struct BruteForce {
       || monthDays.contains(day.day - day.monthLength - 1)
   }
 
+  func satisfiesYearDay(_ day: Day) -> Bool {
+    rule.byYearDay.isEmpty || rule.byYearDay.contains(day.dayOfYear)
+      || rule.byYearDay.contains(day.dayOfYear - day.yearLength - 1)
+  }
+
   func satisfiesRest(_ day: Day) -> Bool {
-    if !rule.byYearDay.isEmpty {
-      guard
-        rule.byYearDay.contains(day.dayOfYear)
-          || rule.byYearDay.contains(day.dayOfYear - day.yearLength - 1)
-      else { return false }
-    }
+    satisfiesYearDay(day) && satisfiesWeeks(day)
+  }
+
+  func satisfiesWeeks(_ day: Day) -> Bool {
     if !rule.byDay.isEmpty {
       guard rule.byDay.contains(where: { satisfies(day, $0) }) else { return false }
     }
@@ -164,7 +167,7 @@ struct BruteForce {
     }.map(\.element)
   }
 
-  /// Days with SKIP: each wanted day of each month of the period, moved where there is none.
+  /// Days with SKIP: each wanted day of each month or of the year, moved where there is none.
   func movedDays(of period: [Day]) -> [Int] {
     var found: Set<Int> = []
     for first in period where first.day == 1 && satisfiesMonth(first.month) {
@@ -186,6 +189,21 @@ struct BruteForce {
           }
         }
         if satisfiesRest(day(date)) { found.insert(date) }
+      }
+    }
+    if rule.frequency == .yearly, let first = period.first, let last = period.last {
+      for wanted in rule.byYearDay where abs(wanted) > first.yearLength {
+        // There is no such day; it would have been one of December or, from the end, of January.
+        guard satisfiesMonth(wanted > 0 ? 12 : 1) else { continue }
+        let moved: Int
+        switch (rule.skip, wanted > 0) {
+        case (.omit, _): continue
+        case (.forward, true): moved = last.number + 1
+        case (.forward, false): moved = first.number
+        case (.backward, true): moved = last.number
+        case (.backward, false): moved = first.number - 1
+        }
+        if satisfiesMonthDay(day(moved)), satisfiesWeeks(day(moved)) { found.insert(moved) }
       }
     }
     return found.sorted()
@@ -261,8 +279,8 @@ struct BruteForce {
       expandClock(throughDay: lastDay, add)
     }
     answer.seconds.sort()
-    // With SKIP the next month can still give its first day or the last one of this.
-    if rule.skip != .omit, rule.frequency == .monthly { answer.through -= 2 * 86400 }
+    // With SKIP the next period can still give the last day of this one.
+    if rule.skip != .omit, rule.frequency >= .monthly { answer.through -= 2 * 86400 }
     // A period that was left early says nothing about what comes after its begin.
     let through = answer.through
     answer.seconds.removeAll { $0 > through }

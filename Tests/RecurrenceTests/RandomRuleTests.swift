@@ -1,4 +1,5 @@
 import CivilTime
+import Foundation
 import Testing
 
 @testable import Recurrence
@@ -75,9 +76,26 @@ import Testing
   }
 }
 
+extension RandomRuleTests {
+  @Test(
+    "SKIP at the ends of months and years, with BYSETPOS and several times a day",
+    arguments: [Rule.Frequency.monthly, .yearly])
+  func skip(_ frequency: Rule.Frequency) {
+    var generator = SeededGenerator(7529 + UInt64(frequency.rawValue))
+    for _ in 0..<Counts.randomRulesOfEachFrequency {
+      let loose = LooseRule.randomSkip(frequency, using: &generator)
+      guard Self.difference(loose) != nil else { continue }
+      let smallest = loose.shrunk { Self.difference($0) != nil }
+      Issue.record("\(smallest): \(Self.difference(smallest) ?? "")")
+      return
+    }
+  }
+}
+
 /// How much is tried: more where the environment asks for it.
 enum Counts {
-  static let factor = 1
+  static let factor =
+    ProcessInfo.processInfo.environment["RULES_FACTOR"].flatMap { Int($0) } ?? 1
   static let randomRulesOfEachFrequency = 3000 * factor
   static let randomWindowsOfEachFrequency = 1500 * factor
   static let randomEndsOfEachFrequency = 200 * factor

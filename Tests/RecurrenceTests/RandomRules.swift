@@ -156,4 +156,41 @@ struct LooseRule: CustomStringConvertible {
     }
     return rule
   }
+
+  /// A rule that says SKIP and speaks of the ends of months and years, often several times a day
+  /// and with BYSETPOS.
+  static func randomSkip(
+    _ frequency: Rule.Frequency, using generator: inout SeededGenerator
+  ) -> LooseRule {
+    var rule = LooseRule()
+    rule.frequency = frequency
+    rule.skip = generator.chance(50) ? .forward : .backward
+    rule.isDate = generator.chance(10)
+    let second = generator.chance(50) ? 0 : generator.number(0...86399)
+    rule.start = generator.number(9131...16_436) * 86400 + (rule.isDate ? 0 : second)
+    if generator.chance(30) { rule.interval = generator.number(2...5) }
+    func some(_ most: Int, _ values: [Int]) -> [Int] {
+      (0..<generator.number(1...most)).compactMap { _ in values.randomElement(using: &generator) }
+    }
+    let ends = [1, 2, 15, 28, 29, 30, 31, 29, 30, 31]
+    let edges = ends + ends.map { -$0 }
+    if frequency == .monthly || generator.chance(60) {
+      if generator.chance(90) { rule.numbers[.byMonthDay] = some(4, edges) }
+    } else {
+      rule.numbers[.byYearDay] = some(4, [1, 2, 59, 60, 365, 366, 366, -1, -365, -366, -366])
+    }
+    if generator.chance(20) { rule.numbers[.byMonth] = some(3, [1, 2, 3, 4, 11, 12]) }
+    if generator.chance(15) {
+      rule.byDay = Weekday.allCases.filter { _ in generator.chance(60) }.compactMap {
+        Rule.WeekdayNumber($0)
+      }
+    }
+    if generator.chance(60) { rule.numbers[.byHour] = some(4, Array(0...23)) }
+    if generator.chance(20) { rule.numbers[.byMinute] = some(2, [0, 30, 59]) }
+    if generator.chance(60) {
+      rule.numbers[.bySetPosition] = some(3, [1, 2, 3, 4, 5, -1, -2, -3, -4])
+    }
+    if generator.chance(20) { rule.count = generator.number(1...60) }
+    return rule
+  }
 }

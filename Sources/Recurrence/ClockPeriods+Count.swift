@@ -1,0 +1,167 @@
+internal import CivilTime
+
+/// Where a COUNT ends: months are counted as wholes, and no more of them than until the calendar
+/// and the steps of INTERVAL repeat.
+extension ClockPeriods {
+  /// The `number`th occurrence from a civil second on, from 1; `nil` where the calendar ends before
+  /// it.
+  mutating func occurrence(_ number: Int, from lower: Int) -> Int? {
+    start(from: lower)
+    if isAtEnd { return nil }
+    let inFirst = times.count - place
+    if number <= inFirst { return period * unit + Int(times[place + number - 1]) }
+    let more = number - inFirst - 1
+    let (skipped, time) = more.quotientAndRemainder(dividingBy: times.count)
+    let next = period + interval
+    guard next < endPeriod else { return nil }
+    if isPlain {
+      let (passed, overflow) = skipped.multipliedReportingOverflow(by: interval)
+      guard !overflow, passed < endPeriod - next else { return nil }
+      return (next + passed) * unit + Int(times[time])
+    }
+    var count = PeriodCount(self, from: next)
+    return count.period(ofRank: skipped).map { $0 * unit + Int(times[time]) }
+  }
+}
+
+/// Counts the allowed periods of a rule from one on.
+private struct PeriodCount {
+  private let periods: ClockPeriods
+  private let first: Int
+  private let firstDay: Int
+  private let beginsAnywhere: Bool
+  /// What each day gives, where the steps lie in all days alike.
+  private var everyDay: Int?
+  /// What a day gives whose first step is this many periods after its start; -1 where not known.
+  private var byLag: [Int32]
+  private var month = FilteredMonth()
+
+  init(_ periods: ClockPeriods, from first: Int) {
+    self.periods = periods
+    self.first = first
+    firstDay = floorDivide(first, periods.periodsPerDay)
+    beginsAnywhere = periods.begins.isTrivial(unit: periods.unit)
+    let isShort = periods.interval <= periods.periodsPerDay
+    byLag = isShort ? [Int32](repeating: -1, count: periods.interval) : []
+    if periods.periodsPerDay % periods.interval == 0 { everyDay = steps(lag: lag(of: firstDay)) }
+  }
+
+  /// The allowed period of that rank, from 0.
+  mutating func period(ofRank rank: Int) -> Int? {
+    month.load(containing: firstDay, periods.filter)
+    let firstMonth = month.year * 12 + month.month - 1
+    // After so many cycles of the calendar the steps fall on the same periods of it again.
+    let cyclePeriods = GregorianCycle.days * periods.periodsPerDay
+    let cycles = periods.interval / greatestCommonDivisor(periods.interval, cyclePeriods)
+    let months = cycles <= Self.mostCycles ? cycles * GregorianCycle.months : Int.max
+    /// How much the months give together, through each of them; the first one only in part.
+    var sums: [Int] = []
+    var before = 0
+    while sums.count <= months {
+      let sum = before + countOfMonth()
+      if rank < sum { return period(rank - before) }
+      if months != .max { sums.append(sum) }
+      before = sum
+      guard month.end * periods.periodsPerDay < periods.endPeriod else { return nil }
+      month.load(containing: month.end, periods.filter)
+    }
+    let perCycle = sums[months] - sums[0]
+    guard perCycle > 0 else { return nil }
+    let (passed, rest) = (rank - sums[0]).quotientAndRemainder(dividingBy: perCycle)
+    guard passed <= Self.mostCycles else { return nil }
+    let place = sums.partitioningIndex { $0 - sums[0] > rest }
+    let wanted = firstMonth + passed * months + place
+    guard wanted < Self.endMonth else { return nil }
+    month.load(year: wanted / 12, month: wanted % 12 + 1, periods.filter)
+    return period(rest - (sums[place - 1] - sums[0]))
+  }
+
+  /// More cycles than this have no place in the years 1 to 9999.
+  private static let mostCycles = 10_000 / GregorianCycle.years
+  private static let endMonth = 10_000 * 12
+
+  /// How many periods after the start of a day its first step lies, or that of a later day.
+  private func lag(of day: Int) -> Int {
+    let rest = (periods.origin - day * periods.periodsPerDay) % periods.interval
+    return rest < 0 ? rest + periods.interval : rest
+  }
+
+  /// How many of a day's steps may begin.
+  private mutating func steps(lag: Int) -> Int {
+    guard lag < periods.periodsPerDay else { return 0 }
+    if beginsAnywhere { return (periods.periodsPerDay - lag - 1) / periods.interval + 1 }
+    if byLag.isEmpty { return periods.begins.contains(lag * periods.unit) ? 1 : 0 }
+    if byLag[lag] >= 0 { return Int(byLag[lag]) }
+    var count: Int32 = 0
+    var step = lag
+    while step < periods.periodsPerDay {
+      if periods.begins.contains(step * periods.unit) { count += 1 }
+      step += periods.interval
+    }
+    byLag[lag] = count
+    return Int(count)
+  }
+
+  /// The allowed days of the month at hand, from the first period's on, as bits from 1.
+  private var days: UInt64 {
+    firstDay < month.first ? month.days : month.days & ~0 << UInt64(firstDay - month.first + 1)
+  }
+
+  private mutating func countOfMonth() -> Int {
+    var days = days
+    var count = 0
+    if firstDay >= month.first, month.allows(firstDay) {
+      count += countOfFirstDay()
+      days &= ~(1 << UInt64(firstDay - month.first + 1))
+    }
+    if let everyDay { return count + everyDay * days.nonzeroBitCount }
+    let perDay = periods.periodsPerDay % periods.interval
+    var lag = lag(of: month.first)
+    days >>= 1
+    while days != 0 {
+      if days & 1 != 0 { count += steps(lag: lag) }
+      days >>= 1
+      lag -= perDay
+      if lag < 0 { lag += periods.interval }
+    }
+    return count
+  }
+
+  private mutating func countOfFirstDay() -> Int {
+    var count = 0
+    var period = first
+    while period < (firstDay + 1) * periods.periodsPerDay {
+      if begins(period, in: firstDay) { count += 1 }
+      period += periods.interval
+    }
+    return count
+  }
+
+  private func begins(_ period: Int, in day: Int) -> Bool {
+    periods.begins.contains((period - day * periods.periodsPerDay) * periods.unit)
+  }
+
+  /// The period of that rank in the month at hand.
+  private mutating func period(_ rank: Int) -> Int? {
+    var left = rank
+    var days = days
+    while days != 0 {
+      let day = month.first + days.trailingZeroBitCount - 1
+      days &= days - 1
+      let count = day == firstDay ? countOfFirstDay() : steps(lag: lag(of: day))
+      guard left < count else {
+        left -= count
+        continue
+      }
+      var period = day == firstDay ? first : day * periods.periodsPerDay + lag(of: day)
+      while period < (day + 1) * periods.periodsPerDay {
+        if begins(period, in: day) {
+          if left == 0 { return period }
+          left -= 1
+        }
+        period += periods.interval
+      }
+    }
+    return nil
+  }
+}
