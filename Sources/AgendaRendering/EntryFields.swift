@@ -14,10 +14,10 @@ extension ByteSink {
     }
   }
 
-  /// The end, exclusive.
+  /// The end, exclusive. That of a whole day on 9999-12-31 would be no date.
   mutating func write(endOf occurrence: borrowing Occurrence, in zone: Zone) {
     if let days = occurrence.allDay {
-      write(days.upperBound)
+      write(min(days.upperBound, .last))
     } else {
       write(occurrence.finish, in: zone)
     }

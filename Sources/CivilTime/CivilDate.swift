@@ -9,6 +9,9 @@ public struct CivilDate: Hashable, Comparable, Sendable {
   public static let first = CivilDate(uncheckedDayNumber: -719_162)
   /// 9999-12-31.
   public static let last = CivilDate(uncheckedDayNumber: 2_932_896)
+  /// Where a span of days ends that holds the last one: it is no date itself, nothing falls on it,
+  /// and no arithmetic leads to it.
+  package static let afterLast = CivilDate(uncheckedDayNumber: 2_932_897)
 
   @usableFromInline
   init(uncheckedDayNumber: Int32) {

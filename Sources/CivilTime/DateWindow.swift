@@ -4,7 +4,7 @@
 /// In a zone that left its first date out, it begins at the next moment that there is.
 public struct DateWindow: Hashable, Sendable {
   public let firstDay: CivilDate
-  /// The day after the last one.
+  /// The day after the last one; after 9999-12-31 it is no date that anything can have.
   public let dayAfterLast: CivilDate
   public let zone: Zone
   /// The first instant of the first day.
@@ -33,6 +33,20 @@ public struct DateWindow: Hashable, Sendable {
   /// One year from 2028-02-29 ends where 2029-02-28 begins. `nil` where the length is not at
   /// least one day or the window would leave the years 1 to 9999.
   public init?(firstDay: CivilDate, length: Length, zone: Zone) {
+    guard let end = Self.end(of: firstDay, length) else { return nil }
+    self.init(firstDay: firstDay, dayAfterLast: end, zone: zone)
+  }
+
+  /// From a day to the end of the calendar, 9999-12-31 included.
+  public init(from firstDay: CivilDate, zone: Zone) {
+    self.firstDay = firstDay
+    dayAfterLast = .afterLast
+    self.zone = zone
+    start = zone.startOfDay(firstDay)
+    end = zone.startOfDay(.afterLast)
+  }
+
+  private static func end(of firstDay: CivilDate, _ length: Length) -> CivilDate? {
     let end =
       switch length {
       case .days(let count): firstDay.adding(days: count)
@@ -40,8 +54,20 @@ public struct DateWindow: Hashable, Sendable {
       case .months(let count): firstDay.adding(months: count)
       case .years(let count): firstDay.adding(years: count)
       }
-    guard let end else { return nil }
-    self.init(firstDay: firstDay, dayAfterLast: end, zone: zone)
+    return end ?? (endsWithCalendar(firstDay, length) ? .afterLast : nil)
+  }
+
+  /// The day after 9999-12-31 is no date to be arrived at.
+  private static func endsWithCalendar(_ firstDay: CivilDate, _ length: Length) -> Bool {
+    let daysLeft = firstDay.days(until: .afterLast)
+    let (year, month, day) = firstDay.components
+    let monthsLeft = (10_000 - year) * 12 - (month - 1)
+    return switch length {
+    case .days(let count): count == daysLeft
+    case .weeks(let count): daysLeft % 7 == 0 && count == daysLeft / 7
+    case .months(let count): day == 1 && count == monthsLeft
+    case .years(let count): day == 1 && month == 1 && count == monthsLeft / 12
+    }
   }
 
   /// Whether what lasts from `begin` to before `finish` touches the window; what has no length

@@ -3,7 +3,7 @@ public enum LocalZone {
   /// The value of `TZ`, else what `/etc/localtime` says; UTC where there is neither.
   ///
   /// `TZ` may hold a name (`Europe/Berlin`), a path (`:/etc/localtime`), or a rule
-  /// (`CET-1CEST,M3.5.0,M10.5.0/3`). An empty one is UTC. A zone of the database keeps its IANA
+  /// (`CET-1CEST,M3.5.0,M10.5.0/3`). An empty one, or `:` alone, is UTC. A zone of the database keeps its IANA
   /// name whichever way it was named.
   public static func resolve(
     TZ: String?, localtimePath: String = "/etc/localtime",
@@ -13,8 +13,8 @@ public enum LocalZone {
       return try zone(
         ofFile: localtimePath, timezonePath: timezonePath, database: database, isRequired: false)
     }
-    guard !TZ.isEmpty else { return .utc }
     let text = TZ.hasPrefix(":") ? String(TZ.dropFirst()) : TZ
+    guard !text.isEmpty else { return .utc }
     if text.hasPrefix("/") {
       return try zone(
         ofFile: text, timezonePath: text == localtimePath ? timezonePath : nil,

@@ -17,9 +17,6 @@ struct BaseStream: Sendable {
   /// Whether it ended for having gone through too many.
   private(set) var wasCut = false
 
-  /// So many may be excluded in turn before it gives up.
-  private static let mostSeen = 10 * RecurrenceSet.ceiling
-
   init(
     _ set: RecurrenceSet, _ matcher: TimeMatcher, _ exclusions: Exclusions, from low: Int,
     before high: Int
@@ -68,7 +65,7 @@ struct BaseStream: Sendable {
       guard candidate.key < high else { break }
       guard candidate.key >= low else { continue }
       seen += 1
-      guard seen <= Self.mostSeen else {
+      guard seen <= RecurrenceSet.excludedCeiling else {
         wasCut = true
         break
       }

@@ -6,8 +6,8 @@ extension RecurrenceSet {
   /// What the rules give comes lazily. What stands alone (overrides, RDATEs of another type) and
   /// what an override moved with all that follow it is placed at once, sorted, and merged in.
   public struct Instances: Sequence, IteratorProtocol, Sendable {
-    /// Whether the window holds more than `RecurrenceSet.ceiling`; known when it has ended.
-    public private(set) var wasCut = false
+    /// Why the window was not gone through to its end, if it was not; known when it has ended.
+    public private(set) var cut: Cut?
 
     private let window: Range<Instant>
     private let viewer: Zone
@@ -100,7 +100,7 @@ extension RecurrenceSet {
       let most = placed.count + RecurrenceSet.ceiling
       while let candidate = stream.next() {
         guard placed.count <= most else {
-          wasCut = true
+          cut = .tooMany
           break
         }
         let time = civil(ofKey: candidate.key, written: candidate.civil)
@@ -117,7 +117,7 @@ extension RecurrenceSet {
             start, stream.length(of: candidate, viewer: viewer) ?? length,
             recurrenceID: stream.time(of: candidate), override: index, viewer: viewer))
       }
-      if stream.wasCut { wasCut = true }
+      if stream.wasCut, cut == nil { cut = .tooManyExcluded }
     }
 
     /// RDATEs that are dates in a timed series.
@@ -148,14 +148,14 @@ extension RecurrenceSet {
           return
         }
       }
-      if base.wasCut { wasCut = true }
+      if base.wasCut, cut == nil { cut = .tooManyExcluded }
     }
 
     public mutating func next() -> Instance? {
       let waiting: Instance? = nextPlaced < placed.count ? placed[nextPlaced] : nil
       guard head != nil || waiting != nil else { return nil }
       guard given < RecurrenceSet.ceiling else {
-        wasCut = true
+        cut = .tooMany
         return nil
       }
       given += 1

@@ -54,6 +54,16 @@ public struct RecurrenceSet: Sendable {
 
   /// More occurrences than this in a window are cut off.
   public static let ceiling = 100_000
+  /// Of a window that exceptions take so much out of, no more is gone through than this.
+  public static let excludedCeiling = 10 * ceiling
+
+  /// Why a window was not gone through to its end.
+  public enum Cut: Hashable, Sendable {
+    /// It holds more occurrences than `ceiling`.
+    case tooMany
+    /// Its rules give more than `excludedCeiling`, and exceptions remove nearly all of them.
+    case tooManyExcluded
+  }
 
   public init(
     start: EventTime, extent: Extent, rules: [Rule] = [], exceptionRules: [Rule] = [],
@@ -150,7 +160,7 @@ extension RecurrenceSet.Instance {
     begin = start.instant(for: viewer)
     if start.isDate {
       let first = start.civil.date
-      let end = max(first, first.adding(days: length.wholeDays) ?? .last)
+      let end = first.adding(days: length.wholeDays) ?? .afterLast
       allDay = first..<end
       finish = max(begin, viewer.startOfDay(end))
       return

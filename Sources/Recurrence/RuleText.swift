@@ -338,7 +338,9 @@ private struct Reader {
   private func error(
     _ reason: RuleError.Reason, _ place: Range<Int>, of part: Part
   ) -> RuleError {
-    RuleError(reason, part: "\(part.name)=\(quote(place))", place: place)
+    // Where nothing stands between two commas, the list around it shows where.
+    let shown = place.isEmpty ? part.value : place
+    return RuleError(reason, part: "\(part.name)=\(quote(shown))", place: place)
   }
 
   private func trimmed(_ range: Range<Int>) -> Range<Int> {

@@ -25,10 +25,32 @@ import Testing
   }
 
   @Test(
+    "a window can end with the calendar, 9999-12-31 included",
+    arguments: [
+      ("9999-12-31", DateWindow.Length.days(1)), ("9999-12-18", .weeks(2)),
+      ("9999-12-01", .months(1)), ("9999-10-01", .months(3)), ("9999-01-01", .years(1)),
+      ("0001-01-01", .days(3_652_059)), ("0001-01-01", .years(9999)),
+    ])
+  func lastDay(first: String, length: DateWindow.Length) throws {
+    let date = try Self.date(first)
+    for name in ["UTC", "Europe/Berlin", "Pacific/Apia", "Pacific/Honolulu"] {
+      let zone = try #require(Self.database.zone(named: name))
+      let window = try #require(DateWindow(firstDay: date, length: length, zone: zone))
+      #expect(window == DateWindow(from: date, zone: zone))
+      #expect(window.end == zone.startOfDay(.last).adding(seconds: 86_400))
+      let noon = zone.startOfDay(.last).adding(seconds: 43_200)
+      #expect(window.days(touchedBy: noon, noon) == [.last])
+      #expect(window.days(touchedBy: noon, window.end) == [.last])
+      #expect(window.days(touchedBy: window.end, window.end).isEmpty)
+      #expect(window.days(touchedBy: .last, .last) == [.last])
+    }
+  }
+
+  @Test(
     "a window of no length, or one that leaves the calendar, is none",
     arguments: [
       DateWindow.Length.days(0), .days(-1), .weeks(.min), .months(.max), .years(.min),
-      .years(8000), .days(.max),
+      .years(8000), .days(.max), .days(2_912_162), .weeks(.max), .months(95_688),
     ])
   func noWindow(length: DateWindow.Length) throws {
     let first = try Self.date("2026-11-21")

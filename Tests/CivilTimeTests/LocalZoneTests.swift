@@ -17,7 +17,8 @@ import Testing
       (":Europe/Berlin", "Europe/Berlin", .database),
       ("/usr/share/zoneinfo/Europe/Berlin", "Europe/Berlin", .database),
       (":/usr/share/zoneinfo/Asia/Tokyo", "Asia/Tokyo", .database),
-      ("EST5EDT", "EST5EDT", .database), ("", "UTC", .utc), ("UTC", "UTC", .utc),
+      ("EST5EDT", "EST5EDT", .database), ("", "UTC", .utc), (":", "UTC", .utc),
+      ("UTC", "UTC", .utc),
       ("CET-1CEST,M3.5.0,M10.5.0/3", "CET-1CEST,M3.5.0,M10.5.0/3", .posixRule),
       ("<+03>-3", "<+03>-3", .posixRule), ("XYZ4", "XYZ4", .posixRule),
     ])

@@ -108,6 +108,11 @@ struct ProgramFrameTests {
         "the window ends before it begins: 2026-12-01 to 2026-11-30"
       ),
       (["show", "--from", "9999-12-31", "--years", "1"], "the window leaves the years 1 to 9999"),
+      (["show", "--from", "9999-12-31", "--days", "2"], "the window leaves the years 1 to 9999"),
+      (
+        ["show", "--timezone", "W. Europa Standard Time"],
+        "--timezone: \"W. Europa Standard Time\" is not a zone name"
+      ),
       (
         ["show", "--timezone", "Europe/Berln"],
         "--timezone: no time zone \"Europe/Berln\" in /usr/share/zoneinfo: did you mean Europe/Berlin?"

@@ -99,4 +99,5 @@ enum Counts {
   static let randomRulesOfEachFrequency = 3000 * factor
   static let randomWindowsOfEachFrequency = 1500 * factor
   static let randomEndsOfEachFrequency = 200 * factor
+  static let randomSets = 1000 * factor
 }

@@ -346,12 +346,12 @@ import Testing
     var count = 0
     while day.next() != nil { count += 1 }
     #expect(count == 86400)
-    #expect(!day.wasCut)
+    #expect(day.cut == nil)
     var year = set.instances(touching: start..<start.adding(seconds: 86400 * 365), viewer: .utc)
     count = 0
     while year.next() != nil { count += 1 }
     #expect(count == RecurrenceSet.ceiling)
-    #expect(year.wasCut)
+    #expect(year.cut == .tooMany)
   }
 
   @Test("a rule that an EXRULE takes away wholly ends")
@@ -362,6 +362,29 @@ import Testing
     let start = Instant(utc: Self.civil("2026-11-21"))
     var none = set.instances(touching: start..<start.adding(seconds: 86400), viewer: .utc)
     #expect(none.next() == nil)
+    #expect(none.cut == nil)
+    // Of so long a window not all is gone through, and that is not for too many occurrences.
+    none = set.instances(touching: start..<start.adding(seconds: 86400 * 365), viewer: .utc)
+    #expect(none.next() == nil)
+    #expect(none.cut == .tooManyExcluded)
+  }
+
+  @Test("what falls on 9999-12-31 is in a window that ends with the calendar")
+  func lastDay() throws {
+    for start in [Self.date("9999-12-29"), Self.berlin("9999-12-29T23:30")] {
+      let set = RecurrenceSet(
+        start: start, extent: .unstated, rules: [try Self.rule("FREQ=DAILY;COUNT=9")])
+      let window = DateWindow(from: Self.civil("9999-12-30").date, zone: Self.berlin)
+      let instances = Array(
+        set.instances(touching: window.start..<window.end, viewer: Self.berlin))
+      #expect(instances.map(\.start.civil.date.description) == ["9999-12-30", "9999-12-31"])
+      for instance in instances {
+        let day = instance.start.civil.date
+        #expect(
+          instance.allDay.map { window.days(touchedBy: $0.lowerBound, $0.upperBound) }
+            ?? window.days(touchedBy: instance.begin, instance.finish) == [day])
+      }
+    }
   }
 
   @Test("the first and last moments hold everything, wherever it was moved")

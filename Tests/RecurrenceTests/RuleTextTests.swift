@@ -21,7 +21,7 @@ import Testing
       ("FREQ=WEEKLY;BYDAY=MO,-54TU", "BYDAY=-54TU: -54 is not in -53…53"),
       ("FREQ=WEEKLY;BYDAY=0MO", "BYDAY=0MO: 0 counts nothing"),
       ("FREQ=WEEKLY;BYDAY=XX", "BYDAY=XX: XX is no weekday"),
-      ("FREQ=WEEKLY;BYDAY=MO,,TU", "BYDAY=: nothing is no weekday"),
+      ("FREQ=WEEKLY;BYDAY=MO,,TU", "BYDAY=MO,,TU: nothing is no weekday"),
       ("FREQ=DAILY;INTERVAL=0", "INTERVAL=0: 0 is not in 1…999999999999999"),
       ("FREQ=DAILY;COUNT=0", "COUNT=0: 0 is not in 1…999999999999999"),
       ("FREQ=DAILY;COUNT=-3", "COUNT=-3: -3 is not in 1…999999999999999"),

@@ -49,7 +49,7 @@ extension AgendaCommand {
     }
     guard let added, !invocation.line.has(Options.quiet) else { return }
     let words = TimeWords(wording: try Presentation(invocation).wording, zone: viewer.zone)
-    let span = viewer.zone.startOfDay(.first)..<viewer.zone.startOfDay(.last)
+    let span = viewer.zone.startOfDay(.first)..<viewer.zone.startOfDay(.afterLast)
     var occurrences = Series(added).occurrences(touching: span, viewer: viewer.zone)
     guard let first = occurrences.next() else { return }
     try invocation.environment.print(

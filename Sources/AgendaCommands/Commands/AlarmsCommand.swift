@@ -66,7 +66,7 @@ extension EventProvider {
           seconds: -reach.after)..<span.upperBound.adding(seconds: reach.before)
       if all.contains(where: { if case .at = $0.trigger { true } else { false } }) {
         // An alarm at a moment of its own says nothing about where its event is.
-        around = zone.startOfDay(.first)..<zone.startOfDay(.last)
+        around = zone.startOfDay(.first)..<zone.startOfDay(.afterLast)
       }
       var told: Set<Alarm> = []
       for occurrence in series.occurrences(touching: around, viewer: zone)

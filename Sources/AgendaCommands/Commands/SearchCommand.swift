@@ -51,7 +51,7 @@ extension Series {
     let cancelled = request.selection.includesCancelled
     var admitted = SeriesSelection(request.selection, details: details)
     var coming = occurrences(
-      touching: now..<zone.startOfDay(.last), viewer: zone, includingCancelled: cancelled)
+      touching: now..<zone.startOfDay(.afterLast), viewer: zone, includingCancelled: cancelled)
     var tries = 0
     while tries < Self.mostTries, let occurrence = coming.next() {
       tries += 1
@@ -82,9 +82,13 @@ extension Series {
 extension DateWindow {
   /// From the first day that any of them touches to the last one; `nil` where there are none.
   init?(around occurrences: [Occurrence], zone: Zone) {
-    guard let begin = occurrences.map(\.begin).min(), let finish = occurrences.map(\.finish).max(),
-      let end = zone.civil(at: finish).date.adding(days: 1)
+    guard let begin = occurrences.map(\.begin).min(), let finish = occurrences.map(\.finish).max()
     else { return nil }
-    self.init(firstDay: zone.civil(at: begin).date, dayAfterLast: end, zone: zone)
+    let first = zone.civil(at: begin).date
+    guard let end = zone.civil(at: finish).date.adding(days: 1) else {
+      self.init(from: first, zone: zone)
+      return
+    }
+    self.init(firstDay: first, dayAfterLast: end, zone: zone)
   }
 }

@@ -93,7 +93,7 @@ struct EntryDescription {
     var next: [Occurrence] = []
     let zone = request.viewer.zone
     var coming = series.occurrences(
-      touching: occurrence.begin.adding(seconds: 1)..<zone.startOfDay(.last), viewer: zone)
+      touching: occurrence.begin.adding(seconds: 1)..<zone.startOfDay(.afterLast), viewer: zone)
     while next.count < Self.mostNext, let later = coming.next() {
       if later.begin > occurrence.begin { next.append(later) }
     }

@@ -24,7 +24,7 @@ final class StoreEvents: EventProvider {
   func series(touching window: DateWindow?, selection: Selection) throws -> [Series] {
     guard let store else { return [] }
     let span =
-      window.map { $0.start..<$0.end } ?? viewer.startOfDay(.first)..<viewer.startOfDay(.last)
+      window.map { $0.start..<$0.end } ?? viewer.startOfDay(.first)..<viewer.startOfDay(.afterLast)
     return assembled(try store.events(touching: span, viewer: viewer), selection)
   }
 

@@ -31,11 +31,27 @@ struct Viewer {
     return instant
   }
 
+  /// An IANA name, else what a calendar's zone can be called too: a Windows name or an offset.
+  private static func zone(
+    named name: String, database: ZoneDatabase
+  ) throws(ZoneError) -> Zone {
+    do throws(ZoneError) {
+      return try database.loadZone(named: name)
+    } catch {
+      let found = ZoneNames(database: database).resolution(of: name)
+      switch found.source {
+      case .windowsName, .outlookLabel, .fixedOffset: if let zone = found.zone { return zone }
+      default: break
+      }
+      throw error
+    }
+  }
+
   private static func zone(
     named name: String?, environment: Environment, database: ZoneDatabase
   ) throws(CommandError) -> Zone {
     do throws(ZoneError) {
-      if let name { return try database.loadZone(named: name) }
+      if let name { return try zone(named: name, database: database) }
       return try LocalZone.resolve(TZ: environment.variable("TZ"), database: database)
     } catch {
       var message = "\(name == nil ? "TZ" : "--timezone"): \(error)"

@@ -2,7 +2,8 @@ internal import CivilTime
 internal import CommandLineOptions
 
 extension DateWindow {
-  /// What `--from`, `--to`, `--days`, `--weeks`, `--months` and `--years` mean together.
+  /// What `--from`, `--to`, `--days`, `--weeks`, `--months` and `--years` mean together. A length
+  /// that nobody asked for ends with the calendar.
   static func asked(
     by line: ParsedCommandLine, viewer: Viewer, from usualFirst: CivilDate? = nil,
     length usual: Length = .years(1)
@@ -12,15 +13,17 @@ extension DateWindow {
       guard first <= last else {
         throw .wrongUsage("the window ends before it begins: \(first) to \(last)")
       }
-      guard let end = last.adding(days: 1),
-        let window = DateWindow(firstDay: first, dayAfterLast: end, zone: viewer.zone)
-      else { throw .wrongUsage("--to: no day follows \(last)") }
-      return window
+      return last.adding(days: 1).flatMap {
+        DateWindow(firstDay: first, dayAfterLast: $0, zone: viewer.zone)
+      } ?? DateWindow(from: first, zone: viewer.zone)
     }
-    guard
-      let window = DateWindow(
-        firstDay: first, length: line.windowLength ?? usual, zone: viewer.zone)
-    else { throw .wrongUsage("the window leaves the years 1 to 9999") }
+    guard let asked = line.windowLength else {
+      return DateWindow(firstDay: first, length: usual, zone: viewer.zone)
+        ?? DateWindow(from: first, zone: viewer.zone)
+    }
+    guard let window = DateWindow(firstDay: first, length: asked, zone: viewer.zone) else {
+      throw .wrongUsage("the window leaves the years 1 to 9999")
+    }
     return window
   }
 }

@@ -24,8 +24,8 @@ public struct Occurrences: Sequence, IteratorProtocol {
   /// In reverse order. An override can be due before what it stands behind, so tasks are sorted
   /// first.
   private var tasks: [Occurrence] = []
-  /// Whether the window holds more than is given; known once all have been asked for.
-  public private(set) var wasCut = false
+  /// Why not all of the window is given, if that is so; known once all have been asked for.
+  private var cut: RecurrenceSet.Cut?
 
   init(_ series: Series, window: Range<Instant>, viewer: Zone, includingCancelled: Bool) {
     self.series = series
@@ -50,13 +50,22 @@ public struct Occurrences: Sequence, IteratorProtocol {
     }
   }
 
+  /// Whether the window holds more than is given; known once all have been asked for.
+  public var wasCut: Bool { cut != nil }
+
   /// That the window holds more than can be shown, once all have been asked for.
   public var finding: Finding? {
-    guard wasCut else { return nil }
+    guard let cut else { return nil }
+    let message =
+      switch cut {
+      case .tooMany: "more than \(RecurrenceSet.ceiling) occurrences in the window"
+      case .tooManyExcluded:
+        "its exceptions leave next to nothing of more than \(RecurrenceSet.excludedCeiling) occurrences"
+      }
     return Finding(
       severity: .warning, component: series.master.kind.component,
       uid: series.master.identity.uid, property: "RRULE",
-      message: "more than \(RecurrenceSet.ceiling) occurrences in the window",
+      message: message,
       action: "the rest left out")
   }
 
@@ -69,7 +78,7 @@ public struct Occurrences: Sequence, IteratorProtocol {
       while let instance = recurring.instances.next() {
         if let occurrence = occurrence(instance) { return occurrence }
       }
-      wasCut = recurring.instances.wasCut
+      cut = recurring.instances.cut
     }
     return tasks.popLast()
   }
@@ -98,7 +107,7 @@ public struct Occurrences: Sequence, IteratorProtocol {
       task.moveToDue(viewer: viewer)
       if task.begin < window.upperBound, task.begin >= window.lowerBound { tasks.append(task) }
     }
-    wasCut = instances.wasCut
+    cut = instances.cut
     return tasks.sorted { $0.begin > $1.begin }
   }
 }
@@ -115,7 +124,7 @@ extension Occurrence {
     start = due(viewer: viewer)
     begin = start.instant(for: viewer)
     if case .date(let date) = start {
-      let end = date.adding(days: 1) ?? date
+      let end = date.adding(days: 1) ?? .afterLast
       allDay = date..<end
       finish = max(begin, viewer.startOfDay(end))
     } else {
