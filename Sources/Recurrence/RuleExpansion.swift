@@ -24,7 +24,10 @@ public import CivilTime
 /// - What the rule does not say is as in DTSTART: the time of day, the weekday of WEEKLY and of
 ///   BYWEEKNO, the day of MONTHLY, the day and month of YEARLY.
 /// - A day is in the BYWEEKNO of the week it lies in, a period of YEARLY is the calendar year.
-/// - SKIP moves days that a month does not have, of BYMONTHDAY or of DTSTART.
+/// - SKIP moves days that a month does not have, of BYMONTHDAY or of DTSTART, under MONTHLY and
+///   YEARLY, and the days 366 and -366 of BYYEARDAY, under YEARLY. Where they are moved to, the
+///   other parts have to allow them. A week that a year does not have is left out: RFC 7529 4.1
+///   names it, but not the day that would take its place.
 /// - On a whole-day series BYHOUR, BYMINUTE and BYSECOND are ignored (RFC 5545 3.3.10).
 ///
 /// It starts at a window without walking there: a DAILY rule of 1970 costs what one of last year

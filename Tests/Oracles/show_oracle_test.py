@@ -77,6 +77,12 @@ class RuleExamples(unittest.TestCase):
         self.assertEqual(
             years("RSCALE=GREGORIAN;FREQ=YEARLY;SKIP=FORWARD;COUNT=3", "20000229"),
             ["2000-02-29", "2001-03-01", "2002-03-01"])
+        self.assertEqual(
+            years("RSCALE=GREGORIAN;FREQ=YEARLY;BYYEARDAY=366;SKIP=FORWARD;COUNT=4", "20001231"),
+            ["2000-12-31", "2002-01-01"])
+        self.assertEqual(
+            years("RSCALE=GREGORIAN;FREQ=YEARLY;BYYEARDAY=-366;SKIP=BACKWARD;COUNT=4", "20000101"),
+            ["2000-01-01", "2000-12-31", "2001-12-31", "2002-12-31"])
 
     def test_below_a_day(self):
         self.assertEqual(

@@ -137,9 +137,22 @@ def fits(rule: Rule, day: date, start: date) -> bool:
 
 
 def moved_days(rule: Rule, days: list[date], start: date) -> Iterator[date]:
-    """The days to which SKIP moves what the months of a period do not have."""
+    """The days to which SKIP moves what the months of a period, or a year, do not have."""
     if rule.skip == "OMIT" or rule.frequency not in ("MONTHLY", "YEARLY"):
         return
+    if rule.frequency == "YEARLY":
+        for number in rule.by.get("BYYEARDAY", []):
+            if abs(number) <= len(days) or (12 if number > 0 else 1) not in rule.by.get("BYMONTH", [1, 12]):
+                continue
+            edge = days[-1] if number > 0 else days[0]
+            beyond = edge + DAY if number > 0 else edge - DAY
+            moved = beyond if (number > 0) == (rule.skip == "FORWARD") else edge
+            if "BYMONTHDAY" in rule.by and not either_way(rule.by["BYMONTHDAY"], moved.day, days_in_month(moved)):
+                continue
+            if "BYWEEKNO" in rule.by and not either_way(rule.by["BYWEEKNO"], *week_number(moved, rule.week_start)):
+                continue
+            if not rule.by_day or fits_weekday(rule, moved):
+                yield moved
     if "BYMONTHDAY" in rule.by:
         wanted = rule.by["BYMONTHDAY"]
     elif rule.by_day or "BYYEARDAY" in rule.by or "BYWEEKNO" in rule.by:
