@@ -98,6 +98,12 @@ extension Store {
     try SealedTable.source.insert(row, id: id, into: connection, key: key)
   }
 
+  /// Keeps the reason why a known source could not be read.
+  package func note(error: String, location: String) throws(StoreError) {
+    guard let source = try sourceRow(location: location) else { return }
+    try note(error: error, source: source.id)
+  }
+
   /// Keeps the reason why a source was refused, in a transaction of its own.
   func note(error: String?, source: Int) throws(StoreError) {
     try connection.writing { () throws(StoreError) in

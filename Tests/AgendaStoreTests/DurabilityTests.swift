@@ -57,6 +57,10 @@ import Testing
       prepare: { try $0.importing(calendar(version: 0, events: 12)) },
       action: { try $0.importing(calendar(version: 1, events: 12)) }),
     Scenario(
+      name: "a large import",
+      prepare: { try $0.importing(calendar(version: 0, events: 12)) },
+      action: { try $0.importing(calendar(version: 1, events: 12)) { $0.mostBytesHeld = 1_000 } }),
+    Scenario(
       name: "an undo",
       prepare: {
         try $0.importing(calendar(version: 0, events: 12))
@@ -64,7 +68,7 @@ import Testing
       }, action: { _ = try $0.store().undo() }),
   ]
 
-  @Test("a fault at any write or sync leaves the state before or after it", arguments: 0..<3)
+  @Test("a fault at any write or sync leaves the state before or after it", arguments: 0..<4)
   func faults(number: Int) throws {
     let scenario = Self.scenarios[number]
     let session = try StoreSession()
@@ -129,7 +133,11 @@ import Testing
             if place < components.count { components[place] = Self.randomEvent(place, &random) }
           }
         }
-        let report = try session.importing(calendarText(components)) { $0.allowsShrinking = true }
+        let report = try session.importing(calendarText(components)) {
+          $0.allowsShrinking = true
+          // Every other one as a large import goes.
+          if round % 2 == 1 { $0.mostBytesHeld = 500 }
+        }
         #expect(
           report.components == report.added + report.updated + report.unchanged
             + report.superseded + report.rejected, "round \(round)")

@@ -30,6 +30,13 @@ extension AgendaCommand {
     let selection = request.selection
     let occurrences = try events.series(withWords: selection.words, selection: selection)
       .compactMap { $0.nextOrLast(request, details: events.details) }
+    if occurrences.isEmpty, [.text, .markdown].contains(request.presentation.format),
+      events.isReadable
+    {
+      // The window of an agenda says nothing here.
+      if request.presentation.printsNothingIfEmpty { return }
+      return try invocation.write { sink in sink.write("Nothing found.\n") }
+    }
     if let window = DateWindow(around: occurrences, zone: request.viewer.zone) {
       request.window = window
     }

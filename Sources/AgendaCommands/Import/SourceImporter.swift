@@ -54,8 +54,8 @@ struct SourceImporter {
     if source.kind == .local || source.kind == .standardInput { return }
     let address = SourceAddress(source.location)
     load(
-      address.displayName, calendar: source.isNamed ? source.calendar : nil,
-      encoding: source.encoding
+      address.displayName, location: source.location,
+      calendar: source.isNamed ? source.calendar : nil, encoding: source.encoding
     ) { () throws in
       switch address {
       case .url(let url): SourceOrigin(url)
@@ -90,13 +90,21 @@ struct SourceImporter {
   // MARK: One source
 
   private mutating func load(
-    _ name: String, calendar: String?, encoding: String?, from origin: () throws -> SourceOrigin
+    _ name: String, location: String? = nil, calendar: String?, encoding: String?,
+    from origin: () throws -> SourceOrigin
   ) {
+    var location = location
     do {
-      let report = try importing(origin(), calendar: calendar, encoding: encoding)
+      let origin = try origin()
+      location = origin.location
+      let report = try importing(origin, calendar: calendar, encoding: encoding)
       reports.append(SourceReport(report, source: name))
     } catch {
       reports.append(SourceReport(source: name, calendar: nil, error: "\(error)"))
+      // A store that cannot be written has said so already.
+      if let location, !options.isDryRun {
+        try? store.note(error: "\(error)", location: location)
+      }
     }
   }
 
@@ -121,6 +129,7 @@ struct SourceImporter {
     }
     let bytes = try origin.bytes()
     let file = try reader.read(bytes, name: origin.calendarName)
+    if file.method == Self.cancellingMethod { return try cancelling(file, calendar: calendar) }
     source.calendar = file.name
     source.color = file.color
     let session = try store.beginImport(of: source, run: runNumber, options)
@@ -133,6 +142,25 @@ struct SourceImporter {
       try take(file, document, session, name: origin.name)
     }
     return try session.finish()
+  }
+
+  /// RFC 5546 3.2.5.
+  private static let cancellingMethod = "CANCEL"
+
+  /// What a file cancels is not its own: it is no source that the store would be equal to.
+  private func cancelling(_ file: CalendarFile, calendar: String?) throws -> ImportReport {
+    var report = ImportReport(source: "", calendar: calendar)
+    report.components = file.componentCount
+    report.rejected = file.rejectedCount
+    report.findings = file.findings
+    var cancellations: [Cancellation] = []
+    file.forEachEvent { event, bytes in
+      cancellations.append(
+        Cancellation(
+          event: event, details: file.details(of: event.reference), text: Array(bytes)))
+    }
+    return try store.cancel(
+      cancellations, in: calendar, report: report, run: runNumber, options)
   }
 
   /// Imports a folder, each of its files as a document. One that cannot be read keeps what the store

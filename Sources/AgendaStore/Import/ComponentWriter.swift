@@ -10,9 +10,30 @@ final class ComponentWriter {
   private(set) var nextID: Int
   private var nextAttachment: Int?
   private var writtenZones: Set<Zone> = []
-  private let component: Statement
-  private let detail: Statement
-  private let text: Statement
+  private var insertions: Insertions
+  /// How much it has written, more or less.
+  private(set) var writtenBytes = 0
+  private(set) var isAside = false
+
+  private struct Insertions {
+    let component: Statement
+    let detail: Statement
+    let text: Statement
+    let attachment: Statement
+
+    /// Into the tables of the store, or beside them.
+    init(_ connection: Connection, isAside: Bool) throws(StoreError) {
+      func statement(_ table: AsideTables.Table) throws(StoreError) -> Statement {
+        try connection.statement(
+          StoreSchema.insertion(
+            into: isAside ? "temp." + table.asideName : table.name, table.columns))
+      }
+      component = try statement(AsideTables.component)
+      detail = try statement(AsideTables.detail)
+      text = try statement(AsideTables.text)
+      attachment = try statement(AsideTables.attachment)
+    }
+  }
 
   init(
     _ connection: Connection, key: StoreKey, source: Int, generation: Int, nextID: Int
@@ -22,9 +43,34 @@ final class ComponentWriter {
     self.source = source
     self.generation = generation
     self.nextID = nextID
-    component = try connection.statement(StoreSchema.componentInsertion)
-    detail = try connection.statement(SealedTable.detail.insertion)
-    text = try connection.statement(SealedTable.text.insertion)
+    insertions = try Insertions(connection, isAside: false)
+  }
+
+  /// Puts what follows beside the tables of the store, until `takeIn()`.
+  func setAside() throws(StoreError) {
+    guard !isAside else { return }
+    try AsideTables.make(in: connection)
+    insertions = try Insertions(connection, isAside: true)
+    isAside = true
+  }
+
+  /// Puts all of it into the tables of the store.
+  func takeIn() throws(StoreError) {
+    guard isAside else { return }
+    try AsideTables.empty(into: connection)
+    insertions = try Insertions(connection, isAside: false)
+    isAside = false
+  }
+
+  /// `nil` for a component that must be read anew each time.
+  func setDigest(of id: Int, to digest: Int?) throws(StoreError) {
+    let updates = ["UPDATE component SET digest = ?2 WHERE id = ?1"]
+    for sql in isAside ? updates + [AsideTables.digestUpdate] : updates {
+      let update = try connection.statement(sql)
+      update.bind(1, id)
+      update.bind(2, digest)
+      try update.run()
+    }
   }
 
   /// Gives the id of the new row.
@@ -34,23 +80,23 @@ final class ComponentWriter {
     for zone in record.zones {
       if writtenZones.insert(zone).inserted { try write(zone) }
     }
-    component.bind(1, id)
-    component.bind(
+    insertions.component.bind(1, id)
+    insertions.component.bind(
       2,
       Seals.component(
         id: id, source: source, document: document, added: generation, removed: nil,
         columns: record.columnsDigest, key: key))
-    component.bind(3, record.digest.value)
-    component.bind(4, source)
-    component.bind(5, document)
-    component.bind(6, generation)
-    try record.columns.run(component, from: 7)
-    detail.bind(1, id)
-    detail.bind(2, Seals.seal(id: id, columns: record.detailDigest, key: key))
-    try record.detail.run(detail, from: 3)
-    text.bind(1, id)
-    text.bind(2, Seals.seal(id: id, columns: record.textDigest, key: key))
-    try record.text.run(text, from: 3)
+    insertions.component.bind(3, record.digest.value)
+    insertions.component.bind(4, source)
+    insertions.component.bind(5, document)
+    insertions.component.bind(6, generation)
+    try record.columns.run(insertions.component, from: 7)
+    insertions.detail.bind(1, id)
+    insertions.detail.bind(2, Seals.seal(id: id, columns: record.detailDigest, key: key))
+    try record.detail.run(insertions.detail, from: 3)
+    insertions.text.bind(1, id)
+    insertions.text.bind(2, Seals.seal(id: id, columns: record.textDigest, key: key))
+    try record.text.run(insertions.text, from: 3)
     for attachment in record.attachments {
       if nextAttachment == nil {
         nextAttachment = try SealedTable.attachment.nextID(in: connection)
@@ -59,15 +105,24 @@ final class ComponentWriter {
       nextAttachment = number + 1
       var row = Row(columns: 8)
       row.add(id)
+      insertions.attachment.reset()
       try SealedTable.attachment.insert(
-        row.followed(by: attachment), id: number, into: connection, key: key)
+        row.followed(by: attachment), id: number, by: insertions.attachment, key: key)
+      writtenBytes += attachment.bytes.count
     }
+    writtenBytes +=
+      record.columns.bytes.count + record.detail.bytes.count + record.text.bytes.count
+      + Self.bytesBesideTexts
     return id
   }
 
+  /// What the numbers of a component and its places in the indexes take.
+  private static let bytesBesideTexts = 300
+
   /// Takes a row out again that this import has written.
   func erase(_ id: Int) throws(StoreError) {
-    for sql in StoreSchema.componentErasures {
+    let erasures = StoreSchema.componentErasures
+    for sql in isAside ? erasures + AsideTables.componentErasures : erasures {
       let statement = try connection.statement(sql)
       statement.bind(1, id)
       try statement.run()

@@ -4,7 +4,8 @@ package import AgendaCore
 /// `unchanged`, `superseded` and `rejected`.
 package struct ImportReport: Hashable, Sendable {
   package var source: String
-  package var calendar: String
+  /// `nil` for a cancellation, which goes into whichever calendar has what it cancels.
+  package var calendar: String?
   /// VEVENTs and VTODOs that begin in the source.
   package var components = 0
   package var added = 0
@@ -18,7 +19,7 @@ package struct ImportReport: Hashable, Sendable {
   package var error: String?
   package var findings: [Finding] = []
 
-  package init(source: String, calendar: String) {
+  package init(source: String, calendar: String?) {
     self.source = source
     self.calendar = calendar
   }

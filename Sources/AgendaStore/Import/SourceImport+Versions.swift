@@ -90,7 +90,7 @@ extension SourceImport {
           case .new(let index): added[index].id
           case .old(let position): known?.ids[position] ?? 0
           }
-        try setDigest(of: id, to: nil)
+        try writer.setDigest(of: id, to: nil)
       }
     }
     return losers

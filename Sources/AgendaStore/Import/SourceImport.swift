@@ -22,6 +22,8 @@ package final class SourceImport {
     package var isStrict = false
     /// Works everything out and writes nothing.
     package var isDryRun = false
+    /// More than this an import into a store that has something puts aside until its end.
+    package var mostBytesHeld = 20 * 1024 * 1024
     /// The time of the import.
     package var now: Instant
 
@@ -234,6 +236,7 @@ extension SourceImport {
         see(position, stamp: record.digest.stamp, line: line, isCounted: isCounted)
         return
       }
+      if !isFirstOfStore, writer.writtenBytes > options.mostBytesHeld { try writer.setAside() }
       let id = try writer.write(record, document: documents[document].id)
       added.append(
         AddedComponent(
@@ -279,19 +282,11 @@ extension SourceImport {
       row.reset()
       guard isSame else { continue }
       if known.digests[position] != record.digest.value {
-        try setDigest(of: known.ids[position], to: record.digest.value)
+        try writer.setDigest(of: known.ids[position], to: record.digest.value)
       }
       return position
     }
     return nil
-  }
-
-  /// `nil` for a component that must be read anew each time.
-  func setDigest(of id: Int, to digest: Int?) throws(StoreError) {
-    let update = try connection.statement("UPDATE component SET digest = ?2 WHERE id = ?1")
-    update.bind(1, id)
-    update.bind(2, digest)
-    try update.run()
   }
 }
 
@@ -336,6 +331,12 @@ extension SourceImport {
     let replaced = try pairWithOld()
     if let refusal = refusal(before: before, outdated: outdated) {
       return try refuse(refusal)
+    }
+    if !options.isDryRun {
+      // From here on it is only writing: what does not fit into memory may go out, as the commit
+      // is near.
+      try connection.run("PRAGMA cache_spill = ON")
+      try writer.takeIn()
     }
     let isChanged = try removeUnseen(replaced: replaced) || !added.isEmpty || outdated > 0
     if options.isDryRun {

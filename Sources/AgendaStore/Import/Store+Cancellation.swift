@@ -4,11 +4,16 @@ internal import CivilTime
 /// A component of a source whose METHOD is CANCEL.
 package struct Cancellation: Sendable {
   package var event: Event
-  package var record: ComponentRecord
+  package var details: EventDetails
+  /// From its BEGIN to its END line.
+  package var text: [UInt8]
 
-  package init(event: Event, record: ComponentRecord) {
+  package init(event: Event, details: EventDetails, text: [UInt8]) {
     self.event = event
-    self.record = record
+    self.details = details
+    // Attachments of a cancellation are nobody's.
+    self.details.attachments = []
+    self.text = text
   }
 }
 
@@ -21,6 +26,9 @@ extension Store {
     _ options: SourceImport.Options
   ) throws(StoreError) -> ImportReport {
     var report = begun
+    if options.isStrict, report.rejected > 0 {
+      return report.refused(.rejectedComponents(report.rejected))
+    }
     try connection.run("BEGIN IMMEDIATE")
     do throws(StoreError) {
       for cancellation in cancellations {
@@ -98,7 +106,8 @@ extension Store {
         try integers("SELECT document FROM component WHERE id = ?1", found.first?.id ?? 0).first
         ?? 0
       if isNewOverride {
-        _ = try writer.write(cancellation.record, document: document)
+        let master = found.first { $0.event.identity.recurrenceID == nil }
+        _ = try writer.write(override(cancellation, of: master?.event), document: document)
       }
       for target in targets {
         _ = try writer.write(try cancelled(target.id, target.event), document: document)
@@ -112,12 +121,22 @@ extension Store {
     return count
   }
 
-  /// The component as it would be had its source cancelled it.
-  private func cancelled(_ id: Int, _ event: Event) throws(StoreError) -> ComponentRecord {
-    var event = event
+  /// The override that takes one occurrence out. What it does not say is as in its series.
+  private func override(_ cancellation: Cancellation, of master: Event?) -> ComponentRecord {
+    var event = cancellation.event
     event.status = .cancelled
-    let details = try details(component: id) ?? EventDetails()
-    var lines = ContentLines(try text(of: event.reference) ?? []).lines
+    if event.title.isEmpty { event.title = master?.title ?? "" }
+    if event.start == nil { event.start = event.identity.recurrenceID }
+    let text = Self.cancelled(text: cancellation.text)
+    return text.withUnsafeBytes { text in
+      ComponentRecord(
+        event: event, details: cancellation.details, text: text,
+        digest: ComponentDigest(of: text, key: key), key: key)
+    }
+  }
+
+  private static func cancelled(text: [UInt8]) -> [UInt8] {
+    var lines = ContentLines(text).lines
     var depth = 0
     lines.removeAll { line in
       if line.isProperty("BEGIN") { depth += 1 }
@@ -125,7 +144,15 @@ extension Store {
       return depth == 1 && line.isProperty("STATUS")
     }
     lines.insert(Array("STATUS:CANCELLED".utf8), at: min(1, lines.count))
-    let text = lines.reduce(into: [UInt8]()) { $0 += ContentLines.folded($1) }
+    return lines.reduce(into: [UInt8]()) { $0 += ContentLines.folded($1) }
+  }
+
+  /// The component as it would be had its source cancelled it.
+  private func cancelled(_ id: Int, _ event: Event) throws(StoreError) -> ComponentRecord {
+    var event = event
+    event.status = .cancelled
+    let details = try details(component: id) ?? EventDetails()
+    let text = Self.cancelled(text: try text(of: event.reference) ?? [])
     var attachments: [Int: [UInt8]] = [:]
     for attachment in details.attachments {
       attachments[attachment.number] = try attachmentBytes(

@@ -59,17 +59,20 @@ struct SealedTable {
   ]
 
   var insertion: String {
-    let columns = ["id", "seal"] + sealed + loose
-    let values = columns.indices.map { "?\($0 + 1)" }
-    return "INSERT INTO \(name) (\(columns.joined(separator: ", "))) "
-      + "VALUES (\(values.joined(separator: ", ")))"
+    StoreSchema.insertion(into: name, ["id", "seal"] + sealed + loose)
   }
 
   /// `row` has the sealed columns, then the loose ones if there are any.
   func insert(
     _ row: Row, loose looseRow: Row? = nil, id: Int, into connection: Connection, key: StoreKey
   ) throws(StoreError) {
-    let statement = try connection.statement(insertion)
+    try insert(row, loose: looseRow, id: id, by: connection.statement(insertion), key: key)
+  }
+
+  /// The same by a statement that has the parameters of `insertion`.
+  func insert(
+    _ row: Row, loose looseRow: Row? = nil, id: Int, by statement: Statement, key: StoreKey
+  ) throws(StoreError) {
     statement.bind(1, id)
     statement.bind(2, Seals.seal(id: id, columns: row.digest(key), key: key))
     if let looseRow {

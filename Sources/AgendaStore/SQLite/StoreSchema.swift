@@ -229,12 +229,15 @@ enum StoreSchema {
     "content",
   ]
 
-  static let componentInsertion: String = {
-    let columns = ["id", "seal", "digest", "source", "document", "added"] + componentColumns
+  /// What an import writes of a component, in the order of the parameters.
+  static let componentWritten =
+    ["id", "seal", "digest", "source", "document", "added"] + componentColumns
+
+  static func insertion(into table: String, _ columns: [String]) -> String {
     let values = columns.indices.map { "?\($0 + 1)" }
-    return "INSERT INTO component (\(columns.joined(separator: ", "))) "
+    return "INSERT INTO \(table) (\(columns.joined(separator: ", "))) "
       + "VALUES (\(values.joined(separator: ", ")))"
-  }()
+  }
 
   /// What takes a component, given by its id, out for good.
   static let componentErasures = [

@@ -1,0 +1,221 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What sources of every kind do to a store, on the built program.
+@Suite("sources of the store")
+struct StoreSourceTests {
+  private let folder: ScratchFolder
+  private let store: String
+
+  init() throws {
+    folder = try ScratchFolder()
+    store = folder.url.appendingPathComponent("data/agenda.sqlite").path
+  }
+
+  private func agenda(_ arguments: String..., input: String = "") throws -> AgendaRun {
+    try AgendaRun(
+      arguments + ["--now", "2026-11-21T09:00:00+01:00"], input: input,
+      environment: ["AGENDA_STORE": store], in: folder.url)
+  }
+
+  private func titles(_ options: String...) throws -> [String] {
+    try AgendaRun(
+      ["show", "--days", "30", "-f", "tsv"] + options + AgendaRun.pinned,
+      environment: ["AGENDA_STORE": store]
+    ).rows.map { "\(($0["start"] ?? "").dropFirst(8).prefix(8)) \($0["title"] ?? "")" }
+  }
+
+  private func calendar(_ components: String..., properties: String...) -> String {
+    (["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//test//EN"] + properties + components
+      + ["END:VCALENDAR", ""]).joined(separator: "\n").replacingOccurrences(of: "\n", with: "\r\n")
+  }
+
+  private func event(_ uid: String, _ lines: String...) -> String {
+    (["BEGIN:VEVENT", "UID:\(uid)", "DTSTAMP:20261101T000000Z"] + lines + ["END:VEVENT"])
+      .joined(separator: "\n")
+  }
+
+  @Test("METHOD:CANCEL takes out of the store what it names, an occurrence or all of it")
+  func cancel() throws {
+    try folder.write(
+      "work.ics",
+      calendar(
+        event(
+          "daily", "DTSTART;TZID=Europe/Berlin:20261123T090000", "RRULE:FREQ=DAILY;COUNT=3",
+          "SUMMARY:Daily", "SEQUENCE:2"),
+        event("once", "DTSTART;TZID=Europe/Berlin:20261124T100000", "SUMMARY:Once")))
+    _ = try agenda("import", "work.ics")
+    let whole = ["23T09:00 Daily", "24T09:00 Daily", "24T10:00 Once", "25T09:00 Daily"]
+    #expect(try titles() == whole)
+    let occurrence = calendar(
+      event(
+        "daily", "RECURRENCE-ID;TZID=Europe/Berlin:20261124T090000",
+        "DTSTART;TZID=Europe/Berlin:20261124T090000", "SEQUENCE:2"), properties: "METHOD:CANCEL")
+    try folder.write("cancel.ics", occurrence)
+    try agenda("import", "cancel.ics", "--dry-run").expect(
+      0, output: "cancel.ics: 1 component: 1 to update\n")
+    #expect(try titles() == whole)
+    try agenda("import", "cancel.ics").expect(0, output: "cancel.ics: 1 component: 1 updated\n")
+    #expect(try titles() == ["23T09:00 Daily", "24T10:00 Once", "25T09:00 Daily"])
+    #expect(try titles("--include-cancelled") == whole)
+    try agenda("changes").expect(
+      0, output: "work\n  cancelled  Daily: Tue, 24 Nov 2026 09:00\n")
+    #expect(try agenda("calendars").output.hasPrefix("work: 3 events\n  /"))
+    // Twice is once, and an older version than the store's says nothing.
+    #expect(try agenda("import", "cancel.ics").output.hasSuffix(": 1 unchanged\n"))
+    let old = calendar(event("daily", "SEQUENCE:1"), properties: "METHOD:CANCEL")
+    #expect(try agenda("import", "-", input: old).output.hasSuffix(": 1 unchanged\n"))
+    #expect(try titles().count == 3)
+    // All of it, by mail; what the store does not have is said.
+    let all = calendar(
+      event("daily", "SEQUENCE:3"), event("other", "SEQUENCE:3"), properties: "METHOD:CANCEL")
+    let run = try agenda("import", "-", input: all)
+    #expect(run.status == 0)
+    #expect(run.output == "standard input: 2 components: 1 updated, 1 unchanged\n")
+    #expect(run.errors.contains("cancels what the store does not hold"))
+    #expect(try titles() == ["24T10:00 Once"])
+    #expect(try agenda("doctor").status == 0)
+    _ = try agenda("undo")
+    #expect(try titles().count == 3)
+    // The source itself is the truth again when it is read again.
+    #expect(try agenda("import", "work.ics").output.hasSuffix(": 1 added, 1 unchanged\n") == false)
+    #expect(try titles() == whole)
+    #expect(try agenda("doctor").status == 0)
+  }
+
+  @Test("a later SEQUENCE replaces, an earlier one in the same source does not")
+  func sequence() throws {
+    func version(_ sequence: Int, _ title: String) -> String {
+      event("a", "DTSTART:20261124T100000Z", "SEQUENCE:\(sequence)", "SUMMARY:\(title)")
+    }
+    try folder.write("a.ics", calendar(version(3, "new"), version(1, "old")))
+    try agenda("import", "a.ics").expect(
+      0, output: "a.ics: 2 components, calendar a: 1 added, 1 superseded\n")
+    #expect(try titles() == ["24T11:00 new"])
+    try folder.write("a.ics", calendar(version(3, "new"), version(4, "newer")))
+    #expect(try agenda("import", "a.ics").status == 0)
+    #expect(try titles() == ["24T11:00 newer"])
+  }
+
+  @Test("a folder: files that come, change, go and break between two imports")
+  func folders() throws {
+    func write(_ name: String, _ title: String) throws {
+      try folder.write(
+        "vdir/\(name).ics",
+        calendar(event(name, "DTSTART:20261124T100000Z", "SUMMARY:\(title)")))
+    }
+    try write("one", "one")
+    try write("two", "two")
+    try write("three", "three")
+    try agenda("import", "vdir").expect(
+      0, output: "vdir: 3 components, calendar vdir: 3 added\n")
+    try write("two", "TWO")
+    try write("four", "four")
+    try FileManager.default.removeItem(
+      at: folder.url.appendingPathComponent("vdir/three.ics"))
+    try agenda("import", "vdir").expect(
+      0,
+      output: "vdir: 3 components, calendar vdir: 1 added, 1 updated, 1 removed, 1 unchanged\n")
+    #expect(try titles().sorted() == ["24T11:00 TWO", "24T11:00 four", "24T11:00 one"])
+    // One that breaks keeps what the store has of it, and nothing is taken out meanwhile.
+    try folder.write("vdir/two.ics", "<html>")
+    try FileManager.default.removeItem(at: folder.url.appendingPathComponent("vdir/four.ics"))
+    let broken = try agenda("refresh")
+    #expect(broken.status == 1)
+    #expect(broken.errors.contains("two.ics: not an iCalendar file: this is HTML"))
+    #expect(try titles().sorted() == ["24T11:00 TWO", "24T11:00 four", "24T11:00 one"])
+    try write("two", "two again")
+    #expect(try agenda("refresh").status == 0)
+    #expect(try titles().sorted() == ["24T11:00 one", "24T11:00 two again"])
+    #expect(try agenda("doctor").status == 0)
+  }
+
+  @Test("a source that is gone is said, stands with its calendar, and takes nothing away")
+  func gone() throws {
+    let file = try folder.write(
+      "work.ics", calendar(event("a", "DTSTART:20261124T100000Z", "SUMMARY:A")))
+    _ = try agenda("import", "work.ics")
+    try FileManager.default.removeItem(atPath: file)
+    let run = try agenda("refresh")
+    #expect(run.status == 1)
+    #expect(run.output == "")
+    #expect(run.errors == "agenda: \(file): No such file or directory\n")
+    #expect(try titles() == ["24T11:00 A"])
+    #expect(try agenda("calendars").output.contains("No such file or directory"))
+    #expect(try agenda("doctor").status == 0)
+    try folder.write("work.ics", calendar(event("a", "DTSTART:20261124T100000Z", "SUMMARY:B")))
+    #expect(try agenda("refresh").status == 0)
+    #expect(try !agenda("calendars").output.contains("No such file"))
+  }
+
+  @Test("a strict import of a good source is like any other")
+  func strict() throws {
+    try folder.write("work.ics", calendar(event("a", "DTSTART:20261124T100000Z", "SUMMARY:A")))
+    try agenda("import", "work.ics", "--strict").expect(
+      0, output: "work.ics: 1 component, calendar work: 1 added\n")
+    let bad = calendar(
+      event("a", "DTSTART:20261124T100000Z"), event("b", "DTSTART:20261131T100000Z"))
+    try folder.write("work.ics", bad)
+    let run = try agenda("import", "work.ics", "--strict")
+    #expect(run.status == 1)
+    #expect(run.errors.contains("--strict was asked for"))
+    #expect(try titles() == ["24T11:00 A"])
+  }
+
+  @Test("a store that cannot be written is read, also by somebody else; writing to it is refused")
+  func readOnly() throws {
+    try folder.write(
+      "work.ics", calendar(event("a", "DTSTART:20261124T100000Z", "SUMMARY:Planning")))
+    _ = try agenda("import", "work.ics")
+    let files = FileManager.default
+    let data = folder.url.appendingPathComponent("data").path
+    for (path, permissions) in [(folder.url.path, 0o755), (data, 0o555), (store, 0o444)] {
+      try files.setAttributes([.posixPermissions: permissions], ofItemAtPath: path)
+    }
+    let before = try Data(contentsOf: URL(fileURLWithPath: store))
+    // Root may write anywhere, so then it is somebody else who reads.
+    let other = "setpriv --reuid=65534 --regid=65534 --clear-groups "
+    let isRoot = geteuid() == 0
+    if isRoot, try AgendaRun(shell: "\(other)agenda --version").status != 0 { return }
+    func asOther(_ line: String) throws -> AgendaRun {
+      try AgendaRun(
+        shell: (isRoot ? other : "") + "agenda \(line) --now 2026-11-21T09:00:00+01:00",
+        environment: ["AGENDA_STORE": store], in: folder.url)
+    }
+    for command in ["show --days 7", "week", "search planning", "calendars", "changes", "export"] {
+      let run = try asOther(command)
+      #expect(run.status == 0, "\(command): \(run.errors)")
+      #expect(run.errors == "", "\(command)")
+      #expect(run.output != "", "\(command)")
+    }
+    for command in ["import work.ics", "undo", "remove work", "add x --at 2026-11-24"] {
+      let run = try asOther(command)
+      #expect(run.status == 1, "\(command)")
+      #expect(run.errors.split(separator: "\n").count == 1, "\(command): \(run.errors)")
+      #expect(run.errors.contains(store), "\(command): \(run.errors)")
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: store)) == before)
+    #expect(try files.contentsOfDirectory(atPath: data) == ["agenda.sqlite"])
+    try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: data)
+  }
+
+  @Test("a store of a newer agenda is refused by name by every command, and left as it is")
+  func newer() throws {
+    try folder.write("work.ics", calendar(event("a", "DTSTART:20261124T100000Z")))
+    _ = try agenda("import", "work.ics")
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: store))
+    // The user_version of SQLite's header.
+    bytes[63] = 99
+    try bytes.write(to: URL(fileURLWithPath: store))
+    for command in [
+      ["show"], ["import", "work.ics"], ["undo"], ["changes"], ["calendars"], ["search", "x"],
+      ["add", "x", "--at", "today"], ["export"], ["refresh"], ["doctor"],
+    ] {
+      let run = try AgendaRun(command, environment: ["AGENDA_STORE": store], in: folder.url)
+      #expect(run.status == 1, "\(command)")
+      #expect((run.errors + run.output).contains("version 99"), "\(command): \(run.errors)")
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: store)) == bytes)
+  }
+}
