@@ -94,7 +94,7 @@ struct StoreEqualityTests {
       atPath: calendars, withIntermediateDirectories: true)
     let quirks = try FileManager.default.contentsOfDirectory(
       atPath: Self.fixtures.appendingPathComponent("quirks").path
-    ).filter { $0.hasSuffix(".ics") }.sorted()
+    ).filter { $0.hasSuffix(".ics") && !$0.contains("method_cancel") }.sorted()
     for name in quirks.prefix(30) {
       try FileManager.default.copyItem(
         atPath: Self.fixtures.appendingPathComponent("quirks/\(name)").path,
