@@ -46,7 +46,9 @@ let package = Package(
       swiftSettings: house),
     .target(
       name: "AgendaKit",
-      dependencies: ["AgendaReader", "AgendaStore", "AgendaRendering", "AgendaCore", "CivilTime"],
+      dependencies: [
+        "AgendaReader", "AgendaStore", "AgendaRendering", "AgendaCore", "Recurrence", "CivilTime",
+      ],
       swiftSettings: house),
     .executableTarget(name: "agenda", dependencies: ["AgendaCommands"], swiftSettings: house),
     .executableTarget(name: "agenda-fetch", dependencies: ["CCurl"], swiftSettings: house),
@@ -88,8 +90,12 @@ let package = Package(
       swiftSettings: house),
     .testTarget(
       name: "AgendaCommandsTests",
-      dependencies: ["AgendaCommands", "CommandLineOptions", "AgendaCore", "CivilTime"],
+      dependencies: [
+        "TestSupport", "AgendaCommands", "CommandLineOptions", "AgendaCore", "CivilTime",
+      ],
       swiftSettings: house),
+    .testTarget(
+      name: "AgendaKitTests", dependencies: ["TestSupport", "AgendaKit"], swiftSettings: house),
     .testTarget(
       name: "EndToEndTests", dependencies: ["TestSupport", "agenda", "agenda-fetch"],
       swiftSettings: house),

@@ -1,0 +1,58 @@
+public import AgendaCore
+public import AgendaRendering
+public import CivilTime
+
+/// How an agenda is to look.
+public struct RenderingOptions: Sendable {
+  /// The language and habits of dates and times.
+  public var locale: LocaleData
+  /// Text is wrapped to so many columns; `nil` leaves each entry on one line.
+  public var columns: Int?
+  /// The day that text marks as today.
+  public var today: CivilDate?
+
+  public init(locale: LocaleData = .plain, columns: Int? = nil, today: CivilDate? = nil) {
+    self.locale = locale
+    self.columns = columns
+    self.today = today
+  }
+}
+
+extension CalendarCollection {
+  /// An agenda of these calendars as text, Markdown, JSON, JSON lines or TSV.
+  ///
+  ///     print(calendars.rendering(agenda, as: .markdown))
+  public func rendering(
+    _ agenda: Agenda, as format: AgendaFormat, _ options: RenderingOptions = RenderingOptions()
+  ) -> String {
+    let bytes = ByteSink.bytes { render(agenda, as: format, options, to: &$0) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The same handed on in pieces while it is made, for what is long. An error of `output` ends the
+  /// work and is thrown.
+  public func render(
+    _ agenda: Agenda, as format: AgendaFormat, _ options: RenderingOptions = RenderingOptions(),
+    to output: @escaping (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
+    var sink = ByteSink(flush: output)
+    render(agenda, as: format, options, to: &sink)
+    try sink.finish()
+  }
+
+  private func render(
+    _ agenda: Agenda, as format: AgendaFormat, _ options: RenderingOptions,
+    to sink: inout ByteSink
+  ) {
+    let wording = DateWording(options.locale)
+    switch format {
+    case .text:
+      let style = TextStyle(width: options.columns, today: options.today)
+      TextFormat(wording, style: style).render(agenda, to: &sink)
+    case .markdown: MarkdownFormat(wording, details: details(of:)).render(agenda, to: &sink)
+    case .json: JSONFormat(details: details(of:)).render(agenda, warnings: findings, to: &sink)
+    case .jsonl: JSONFormat(details: details(of:)).renderLines(agenda, to: &sink)
+    case .tsv: TSVFormat().render(agenda, to: &sink)
+    }
+  }
+}

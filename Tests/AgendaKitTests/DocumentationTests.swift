@@ -1,0 +1,162 @@
+import AgendaKit
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// What the examples print.
+private let printed = Mutex("")
+
+func print(_ items: Any..., separator: String = " ", terminator: String = "\n") {
+  let line = items.map { "\($0)" }.joined(separator: separator) + terminator
+  printed.withLock { $0 += line }
+}
+
+@Suite("documentation of the library", .serialized)
+struct DocumentationTests {
+  private func output(of example: () throws -> Void) rethrows -> String {
+    printed.withLock { $0 = "" }
+    try example()
+    return printed.withLock { $0 }
+  }
+
+  private func text(_ path: String) throws -> String {
+    try String(contentsOf: Repository.root.appendingPathComponent(path), encoding: .utf8)
+  }
+
+  private func blocks(of text: String) -> [String] {
+    text.matches(of: #/```swift\n((?s:.*?))```/#).map { String($0.output.1) }
+  }
+
+  @Test(
+    "every example of the documents is compiled here, letter by letter",
+    arguments: [
+      "Sources/AgendaKit/AgendaKit.docc/AnAgendaInTenLines.md",
+      "Sources/AgendaKit/AgendaKit.docc/RulesAndZones.md", "README.md",
+    ])
+  func examplesAreCompiled(path: String) throws {
+    let source = try text("Tests/AgendaKitTests/Examples.swift")
+      .split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.hasPrefix("    ") ? String($0.dropFirst(4)) : String($0) }.joined(separator: "\n")
+    let blocks = blocks(of: try text(path)).filter { !$0.contains(".package(") }
+    #expect(!blocks.isEmpty)
+    for block in blocks {
+      let code = block.replacing("import AgendaKit\n\n", with: "")
+      #expect(source.contains(code), "\(path):\n\(code)")
+    }
+  }
+
+  /// Four days of the household, and the year.
+  private func household() throws -> (CalendarCollection, four: DateWindow, year: DateWindow) {
+    let zone = try ZoneDatabase.system(TZDIR: nil).loadZone(named: "Europe/Berlin")
+    let file = Repository.root.appendingPathComponent("Fixtures/calendars/household.ics").path
+    let first = try #require(CivilDate(year: 2026, month: 11, day: 21))
+    return (
+      try CalendarCollection(contentsOf: [file]),
+      try #require(DateWindow(firstDay: first, length: .days(4), zone: zone)),
+      try #require(DateWindow(firstDay: first, length: .years(1), zone: zone))
+    )
+  }
+
+  @Test("ten lines give an agenda")
+  func tenLines() throws {
+    let folder = Repository.root.appendingPathComponent("Fixtures/calendars").path
+    let before = FileManager.default.currentDirectoryPath
+    #expect(FileManager.default.changeCurrentDirectoryPath(folder))
+    defer { _ = FileManager.default.changeCurrentDirectoryPath(before) }
+    let output = try output { try Examples.tenLines() }
+    #expect(output.hasPrefix("Saturday, 21 November 2026 [\"Grandparents visit\", \"Concert"))
+    #expect(output.contains("## Tuesday, 24 November 2026\n\n- **11:00–11:15** Stand-up (moved)"))
+  }
+
+  @Test("a selection, months, another language")
+  func selection() throws {
+    let (calendars, _, year) = try household()
+    let output = try output { try Examples.selection(calendars, year) }
+    #expect(output.hasPrefix("Nov Dez Jan Feb Mär"))
+    #expect(output.contains("November 2026\n"))
+    #expect(output.contains("Mo., 23. Nov.   09:30–09:45  Stand-up"), "\(output.prefix(300))")
+    #expect(!output.contains("Concert"))
+  }
+
+  @Test("a place leads to its entry and back")
+  func places() throws {
+    let (calendars, four, _) = try household()
+    let agenda = try calendars.agenda(in: four)
+    let output = output { Examples.places(calendars, agenda) }
+    #expect(output.contains(" Stand-up 2026-11-23T09:30:00+01:00\n"))
+  }
+
+  @Test("a store that is not there is empty, one that is none is an error")
+  func store() throws {
+    let (_, four, _) = try household()
+    #expect(try output { try Examples.store(at: "/nowhere/agenda.sqlite", four) } == "0\n")
+    #expect(throws: CalendarError.self) {
+      try Examples.store(at: Repository.root.appendingPathComponent("README.md").path, four)
+    }
+  }
+
+  @Test("rules and zones")
+  func rulesAndZones() throws {
+    #expect(try output { try Examples.zones() } == "2027-03-28T03:30:00+02:00\n")
+    #expect(
+      try output { try Examples.rules() }
+        == """
+        every second Tuesday of the month
+        1970-01-13T12:00:00
+        1970-02-10T12:00:00
+        1970-03-10T12:00:00
+
+        """)
+  }
+
+  @Test("what cannot be read is said; a folder is one calendar; every format")
+  func reading() throws {
+    do throws(CalendarError) {
+      _ = try CalendarCollection(text: "<html>", name: "page")
+      Issue.record("HTML was read")
+    } catch {
+      #expect(error.description == "page: not an iCalendar file: this is HTML")
+    }
+    do throws(CalendarError) {
+      _ = try CalendarCollection(contentsOf: ["/nowhere.ics"])
+      Issue.record("a file that is not there was read")
+    } catch {
+      #expect(error.source == "/nowhere.ics")
+    }
+    let folder = Repository.root.appendingPathComponent("Fixtures/calendars").path
+    let (calendars, four, _) = try household()
+    let inFolder = try CalendarCollection(contentsOf: [folder]).agenda(in: four)
+    #expect(inFolder.entryCount >= (try calendars.agenda(in: four).entryCount))
+    #expect(calendars.findings.contains { $0.finding.message.contains("W. Europe") })
+    let agenda = try calendars.agenda(in: four)
+    for format in AgendaFormat.allCases {
+      let whole = calendars.rendering(agenda, as: format)
+      #expect(whole.contains("Grandparents visit"))
+      var pieces: [UInt8] = []
+      try withUnsafeMutablePointer(to: &pieces) { pieces in
+        try calendars.render(agenda, as: format) { pieces.pointee += $0 }
+      }
+      #expect(String(decoding: pieces, as: UTF8.self) == whole)
+    }
+  }
+
+  @Test("the catalogue is understood by docc without a complaint")
+  func catalogue() throws {
+    guard let docc = Tool("docc") else { return }
+    let output = try ScratchFolder()
+    let run = try docc.run([
+      "convert", Repository.root.appendingPathComponent("Sources/AgendaKit/AgendaKit.docc").path,
+      "--fallback-display-name", "AgendaKit", "--fallback-bundle-identifier", "AgendaKit",
+      "--output-path", output.url.path,
+    ])
+    let text = run.output + run.errors
+    #expect(run.status == 0, "\(text)")
+    let complaints = text.split(separator: "\n").filter {
+      // Without the symbols of a build there are no symbols to link to.
+      $0.contains("warning:") && !$0.contains("doesn't exist at")
+        && !$0.contains("No symbol matched")
+    }
+    #expect(complaints.isEmpty, "\(text)")
+  }
+}

@@ -1,0 +1,86 @@
+public import Foundation
+
+/// A real shell that is asked what it would offer at the end of a line.
+public enum CompletingShell: String, CaseIterable, Sendable {
+  case bash, zsh, fish
+
+  /// The words offered, as they would stand on the line; `nil` where the machine lacks the shell.
+  ///
+  /// - Parameters:
+  ///   - line: what is typed.
+  ///   - script: the completion script of `program`.
+  ///   - folder: where it is typed.
+  ///   - environment: what the shell and the program find.
+  public func words(
+    for line: String, of program: String, script: String, in folder: URL,
+    environment: [String: String]
+  ) throws -> Set<String>? {
+    guard let tool = Tool(rawValue) else { return nil }
+    let result =
+      switch self {
+      case .bash:
+        try tool.run(
+          ["--norc", "-s"],
+          input: """
+            cd \(folder.path)
+            \(script)
+            COMP_LINE='\(line)'
+            read -r -a COMP_WORDS <<< "$COMP_LINE"
+            [[ $COMP_LINE == *' ' ]] && COMP_WORDS+=("")
+            COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+            _\(program)
+            printf '%s\\n' "${COMPREPLY[@]}"
+            """, environment: environment)
+      case .fish:
+        try tool.run(
+          ["--no-config"],
+          input: """
+            cd \(folder.path)
+            \(script)
+            complete -C '\(line)'
+            """, environment: environment)
+      case .zsh: try inZsh(tool, line, program, script, folder, environment)
+      }
+    if self != .zsh, !result.errors.isEmpty { throw Complaint(words: result.errors) }
+    return Set(
+      result.output.split(separator: "\n").map { line in
+        let word = line.prefix { $0 != "\t" }
+        return String(word.hasSuffix("=") || word.hasSuffix("/") ? word.dropLast() : word)
+      })
+  }
+
+  public struct Complaint: Error {
+    public let words: String
+  }
+
+  /// zsh completes only at a prompt: a shell in a pseudo-terminal is asked to list what it would
+  /// offer.
+  private func inZsh(
+    _ zsh: Tool, _ line: String, _ program: String, _ script: String, _ folder: URL,
+    _ environment: [String: String]
+  ) throws -> ProgramRun {
+    try Data(script.utf8).write(to: folder.appendingPathComponent("_\(program)"))
+    defer {
+      for name in ["words", "ready"] {
+        try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
+      }
+    }
+    return try zsh.run(
+      ["-f"],
+      input: """
+        zmodload zsh/zpty
+        cd \(folder.path)
+        zpty shell 'zsh -f -i'
+        zpty -w shell 'PS1=; PROMPT=; RPROMPT=; cd \(folder.path); fpath=(\(folder.path) $fpath)'
+        zpty -w shell 'autoload -Uz compinit; compinit -u -D; unsetopt prompt_cr prompt_sp'
+        zpty -w shell 'compadd() { builtin compadd "$@"; local code=$?; [[ " ${*%% - *} " == *" -"[OAD]" "* ]] && return code; local -a found; builtin compadd -A found "$@"; print -rl -- $found >> words; return code; }'
+        zpty -w shell 'print ready > ready'
+        for try in {1..200}; do [[ -e ready ]] && break; sleep 0.05; done
+        zpty -n -w shell $'\(line)\\t'
+        for try in {1..60}; do sleep 0.05; [[ -s words ]] && break; done
+        sleep 0.2
+        zpty -d shell
+        cat words
+        """, environment: environment)
+  }
+}
