@@ -54,7 +54,9 @@ struct AgendaRun {
     in folder: URL? = nil
   ) throws {
     var all = Self.bareEnvironment.merging(environment) { $1 }
-    all["PATH"] = "\(Self.program.deletingLastPathComponent().path):/usr/bin:/bin"
+    if environment["PATH"] == nil {
+      all["PATH"] = "\(Self.program.deletingLastPathComponent().path):/usr/bin:/bin"
+    }
     try self.init(
       executable: URL(fileURLWithPath: "/bin/sh"), ["-c", line], input: Data(input.utf8),
       environment: all, in: folder)

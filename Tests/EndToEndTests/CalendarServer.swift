@@ -23,14 +23,10 @@ final class CalendarServer {
   /// `nil` where there is no Python; the test says so and passes.
   init?() throws {
     folder = try ScratchFolder()
-    let paths = ["/usr/bin/python3", "/usr/local/bin/python3", "/opt/homebrew/bin/python3"]
-    guard let python = paths.first(where: FileManager.default.isExecutableFile) else {
-      print("skipped: python3 is not installed")
-      return nil
-    }
+    guard let python = Tool("python3") else { return nil }
     let script = try folder.write("server.py", Self.script)
     try folder.write("calendar.ics", Self.calendar)
-    process.executableURL = URL(fileURLWithPath: python)
+    process.executableURL = python.url
     process.arguments = [script, folder.url.path]
     let output = Pipe()
     process.standardOutput = output

@@ -28,9 +28,12 @@ struct StoreCommandTests {
   func firstRun() throws {
     let message =
       "agenda: nothing was imported yet into \(store): agenda import SOURCE does that, agenda show SOURCE does without\n"
-    for command in ["show", "today", "week", "next"] {
+    for command in ["show", "today", "week", "next", "refresh", "undo", "export"] {
       try agenda(command).expect(1, output: "", errors: message)
     }
+    try agenda("remove", "work").expect(1, output: "", errors: message)
+    try agenda("import", "none.ics", "--dry-run").expect(
+      1, output: "", errors: "agenda: none.ics: No such file or directory\n")
     #expect(!FileManager.default.fileExists(atPath: store))
     let noHome = try AgendaRun(["today"])
     noHome.expect(

@@ -18,14 +18,11 @@ struct TerminalRun {
       "line": line, "rows": rows, "columns": columns, "keys": typed,
     ])
     let script = try folder.write(".terminal.py", Self.script)
+    guard let python = Tool("python3") else { return nil }
     let run = try AgendaRun(
-      shell: "command -v python3 >/dev/null || exit 77; exec python3 '\(script)'",
+      shell: "exec '\(python.url.path)' '\(script)'",
       input: String(decoding: request, as: UTF8.self),
       environment: ["TERM": "xterm"].merging(environment) { $1 }, in: folder.url)
-    guard run.status != 77 else {
-      print("skipped: python3 is not installed")
-      return nil
-    }
     guard
       let answer = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any],
       let status = answer["status"] as? Int, let screen = answer["screen"] as? String

@@ -1,0 +1,50 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The scripts of the built program in real shells, with a store to ask.
+@Suite("completions of agenda")
+struct AgendaCompletionTests {
+  private static let cases: [(line: String, offered: [String], not: [String])] = [
+    ("agenda ca", ["calendar", "calendars"], ["show"]),
+    ("agenda show --calendar ", ["Home", "Work"], ["show"]),
+    ("agenda refresh ", ["Home", "Work"], ["--quiet"]),
+    ("agenda remove W", ["Work"], ["Home"]),
+    ("agenda today --timezone Europe/Be", ["Europe/Berlin", "Europe/Belgrade"], ["Europe/Paris"]),
+    ("agenda show -f ", ["text", "markdown", "json", "jsonl", "tsv"], ["day"]),
+    ("agenda --format j", ["json", "jsonl"], ["text"]),
+    ("agenda calendars -f ", ["text", "json", "tsv"], ["markdown", "jsonl"]),
+    ("agenda show --group-by ", ["day", "week", "calendar", "initial", "none"], ["json"]),
+    ("agenda show --group-by c", ["calendar", "category"], ["day"]),
+    ("agenda show --color ", ["auto", "always", "never"], ["json"]),
+    ("agenda import wo", ["work.ics"], ["Work"]),
+    ("agenda show --not", ["--not-started", "--not-declined"], ["--now"]),
+    ("agenda add --re", ["--repeat"], ["--refresh"]),
+    ("agenda completions ", ["bash", "zsh", "fish"], ["show"]),
+  ]
+
+  @Test("each shell knows calendars, zones, formats and keys", arguments: CompletingShell.allCases)
+  func offers(shell: CompletingShell) throws {
+    let folder = try ScratchFolder()
+    let store = folder.url.appendingPathComponent("agenda.sqlite").path
+    let home = ShowCommandTests.calendar.replacing("CALNAME:Work", with: "CALNAME:Home")
+    for (name, text) in [("work.ics", ShowCommandTests.calendar), ("home.ics", home)] {
+      let run = try AgendaRun(
+        ["import", try folder.write(name, text)], environment: ["AGENDA_STORE": store])
+      #expect(run.status == 0)
+    }
+    let script = try AgendaRun(["completions", shell.rawValue]).output
+    let environment = [
+      "PATH": "\(AgendaRun.program.deletingLastPathComponent().path):/usr/bin:/bin",
+      "HOME": folder.url.path, "LC_ALL": "C.UTF-8", "TERM": "dumb", "AGENDA_STORE": store,
+    ]
+    for item in Self.cases {
+      guard
+        let words = try shell.words(
+          for: item.line, of: "agenda", script: script, in: folder.url, environment: environment)
+      else { return }
+      for word in item.offered { #expect(words.contains(word), "\(item.line)| \(words.sorted())") }
+      for word in item.not { #expect(!words.contains(word), "\(item.line)| \(words.sorted())") }
+    }
+  }
+}

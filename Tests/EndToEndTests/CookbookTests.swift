@@ -1,0 +1,374 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Every recipe of the cookbook, as it stands there, in a home of its own.
+@Suite("cookbook")
+struct CookbookTests {
+  /// Beside the household: a flight, two overlapping meetings, an alarm.
+  private static let work = """
+    BEGIN:VCALENDAR
+    VERSION:2.0
+    BEGIN:VEVENT
+    UID:flight
+    DTSTART;TZID=Europe/Berlin:20261210T071500
+    DTEND;TZID=Europe/Berlin:20261210T090000
+    SUMMARY:Flight LH 174
+    LOCATION:Gate 12
+    END:VEVENT
+    BEGIN:VEVENT
+    UID:planning
+    DTSTART;TZID=Europe/Berlin:20261123T093000
+    DTEND;TZID=Europe/Berlin:20261123T113000
+    SUMMARY:Planning
+    END:VEVENT
+    BEGIN:VEVENT
+    UID:lunch
+    DTSTART;TZID=Europe/Berlin:20261121T123000
+    DTEND;TZID=Europe/Berlin:20261121T133000
+    SUMMARY:Lunch
+    END:VEVENT
+    END:VCALENDAR
+
+    """.replacingOccurrences(of: "\n", with: "\r\n")
+
+  private static let morning = "2026-11-21T08:00:00+01:00"
+
+  /// What each recipe must do, by its heading.
+  private static let recipes: [String: @Sendable (CookbookTests) throws -> Void] = [
+    "Calendars from the network": { try $0.network() },
+    "A mail every morning": { try $0.morningMail() },
+    "What changed since yesterday": { try $0.changes() },
+    "A page for Obsidian, committed every day": { try $0.obsidian() },
+    "The next appointment in the prompt": { try $0.prompt() },
+    "A status bar: waybar, i3, polybar": { try $0.statusBar() },
+    "conky": { try $0.conky() },
+    "Busy hours per week": { try $0.busyHours() },
+    "The next flight": { try $0.flight() },
+    "Alarms on the desktop": { try $0.alarms() },
+    "A timer of systemd": { try $0.timer() },
+    "Free time into a mail": { try $0.freeTime() },
+    "What is double-booked": { try $0.conflicts() },
+    "Calendars that need a look": { try $0.check() },
+    "A year for a spreadsheet": { try $0.spreadsheet() },
+    "A copy of everything": { try $0.export() },
+  ]
+
+  private let document: CommandDocument
+  private let home: CommandHome
+
+  /// A week ago two calendars were imported.
+  init() throws {
+    document = try CommandDocument("Docs/Cookbook.md")
+    home = try CommandHome()
+    try home.setNow("2026-11-14T08:00:00+01:00")
+    try home.folder.write("calendars/work.ics", Self.work)
+    let household = AgendaRun.fixtures.appendingPathComponent("calendars/household.ics")
+    try FileManager.default.copyItem(
+      at: household, to: home.folder.url.appendingPathComponent("calendars/household.ics"))
+    let imported = try home.run("agenda import calendars/household.ics calendars/work.ics")
+    #expect(imported.status == 0)
+    try home.setNow(Self.morning)
+  }
+
+  @Test("every recipe does what it says", arguments: recipes.keys.sorted())
+  func recipe(heading: String) throws {
+    #expect(document.headings.sorted() == Self.recipes.keys.sorted())
+    let run = try #require(Self.recipes[heading])
+    try run(self)
+  }
+
+  private func blocks(_ heading: String, _ language: String = "sh") -> [String] {
+    document.blocks.filter { $0.heading == heading && $0.language == language }.map(\.text)
+  }
+
+  private func shell(_ heading: String) throws -> String { try #require(blocks(heading).first) }
+
+  /// The command of a crontab's line, behind five fields of time.
+  private func cron(_ heading: String, _ number: Int = 0) throws -> String {
+    let lines = blocks(heading, "cron")
+    try #require(lines.indices.contains(number))
+    let fields = lines[number].split(separator: " ", maxSplits: 5)
+    try #require(fields.count == 6)
+    #expect(fields[..<5].allSatisfy { $0.allSatisfy { "0123456789*/-,".contains($0) } })
+    return String(fields[5])
+  }
+
+  private var hasJQ: Bool {
+    if FileManager.default.isExecutableFile(atPath: "/usr/bin/jq") { return true }
+    print("skipped: jq is not installed")
+    return false
+  }
+
+  private func network() throws {
+    guard let server = try CalendarServer() else { return }
+    let home = try CommandHome()
+    try home.setNow(Self.morning)
+    let text = try shell("Calendars from the network").replacing(
+      "https://calendar.example.com/private-4f1c/basic.ics", with: server.url("ok.ics"))
+    let run = try home.run(text)
+    #expect(run.status == 0)
+    #expect(run.output.hasSuffix("calendars/work.ics: 1 component, calendar work: 1 added\n"))
+    #expect(home.content("calendars/work.ics") == CalendarServer.calendar)
+    let line = try cron("Calendars from the network")
+    _ = server.newRequests()
+    try home.run(line).expect(0, output: "")
+    #expect(server.newRequests() == [#"GET /ok.ics If-None-Match="v1" 304"#])
+  }
+
+  private func morningMail() throws {
+    let line = try cron("A mail every morning")
+    try home.run(line).expect(0, output: "")
+    let mail = try home.record()
+    #expect(mail.hasPrefix("mail [-E] [-s] [Today] [ana@example.com]\nSaturday, 21 November 2026"))
+    #expect(mail.contains("20:00–22:30  Concert: St Matthew Passion"))
+    #expect(try home.run(cron("A mail every morning", 1)).output.contains("Concert"))
+    // A day without entries.
+    try home.setNow("2026-11-29T08:00:00+01:00")
+    try home.run(line).expect(0, output: "")
+    #expect(try home.record() == "")
+    try home.run(cron("A mail every morning", 1)).expect(0, output: "")
+  }
+
+  private func changes() throws {
+    let line = try cron("What changed since yesterday")
+    try home.run(line).expect(0, output: "")
+    #expect(try home.record() == "")
+    try home.folder.write(
+      "calendars/work.ics",
+      Self.work.replacing("20261123T093000", with: "20261125T150000")
+        .replacing("20261123T113000", with: "20261125T170000"))
+    try home.run(line).expect(0, output: "")
+    #expect(
+      try home.record() == """
+        mail [-E] [-s] [Calendar changes] [ana@example.com]
+        work
+          moved  Planning: from Mon, 23 Nov 2026 09:30 to Wed, 25 Nov 2026 15:00
+
+        """)
+  }
+
+  private func obsidian() throws {
+    guard FileManager.default.isExecutableFile(atPath: "/usr/bin/git") else {
+      print("skipped: git is not installed")
+      return
+    }
+    let text = try shell("A page for Obsidian, committed every day")
+    try home.run("git init --quiet notes").expect(0)
+    for _ in 0..<2 { try home.run(text).expect(0, output: "") }
+    let page = try #require(home.content("notes/Agenda.md"))
+    #expect(page.hasPrefix("## Saturday, 21 November 2026\n\n- **all day** Grandparents visit"))
+    let log = try home.run("git -C notes log --format=%s").output
+    #expect(log.split(separator: "\n").count == 1)
+    #expect(log.hasPrefix("Agenda of 2"))
+    #expect(try home.run("git -C notes status --short").output == "")
+    try home.setNow("2026-11-22T08:00:00+01:00")
+    try home.run(text).expect(0, output: "")
+    #expect(try home.run("git -C notes log --format=%s").output.split(separator: "\n").count == 2)
+  }
+
+  private func prompt() throws {
+    let text = try shell("The next appointment in the prompt")
+    func prompt() throws -> String { try home.run("\(text)\nagenda_prompt").output }
+    #expect(try prompt() == "today Grandparents visit\n")
+    try home.setNow("2026-11-24T08:00:00+01:00")
+    #expect(try prompt() == "11:00 Stand-up (moved)\n")
+    try home.setNow("2026-11-29T08:00:00+01:00")
+    #expect(try prompt() == "")
+    for name in ["bash", "zsh"] where try home.run("command -v \(name)").status == 0 {
+      let ended = try home.run("\(name) -c '\(text.replacing("'", with: "'\\''"))\nagenda_prompt'")
+      #expect(ended.status == 0)
+      #expect(ended.errors == "")
+    }
+  }
+
+  private func statusBar() throws {
+    guard hasJQ else { return }
+    let text = try shell("A status bar: waybar, i3, polybar")
+    func answer() throws -> [String: String] {
+      let run = try home.run(text)
+      #expect(run.status == 0)
+      #expect(run.errors == "")
+      #expect(run.output.split(separator: "\n").count == 1)
+      return try #require(
+        try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: String])
+    }
+    try home.setNow("2026-11-24T08:00:00+01:00")
+    let busy = try answer()
+    #expect(busy["text"] == "11:00 Stand-up (moved)")
+    #expect(busy["class"] == "busy")
+    #expect(busy["tooltip"]?.contains("\n2026-11-25 09:30 Stand-up") == true)
+    try home.setNow("2026-11-28T08:00:00+01:00")
+    #expect(try answer() == ["text": "", "tooltip": "", "class": "free"])
+  }
+
+  private func conky() throws {
+    let text = try #require(blocks("conky", "conky").first)
+    let command = try #require(text.firstMatch(of: #/\$\{execpi \d+ (.*)\}/#)?.output.1)
+    let run = try home.run(String(command))
+    #expect(run.status == 0)
+    #expect(run.output.contains("12:30–13:30  Lunch"))
+  }
+
+  private func busyHours() throws {
+    guard hasJQ else { return }
+    let run = try home.run(shell("Busy hours per week"))
+    #expect(run.errors == "")
+    // This week has a concert and lunch; the next one four short stand-ups, a moved one, planning
+    // and a call of 45 minutes.
+    #expect(run.output.hasPrefix("2026-W47\t3.5\n2026-W48\t4\n"), "\(run.output)")
+  }
+
+  private func flight() throws {
+    guard hasJQ else { return }
+    try home.run(shell("The next flight")).expect(
+      0, output: "2026-12-10 07:15  Flight LH 174, Gate 12\n")
+  }
+
+  private func alarms() throws {
+    let line = try cron("Alarms on the desktop")
+    try home.run(line).expect(0, output: "")
+    #expect(try home.record() == "")
+    try home.setNow("2026-11-21T18:55:00+01:00")
+    try home.run(line).expect(0, output: "")
+    #expect(
+      try home.record()
+        == "notify-send [Calendar] [19:00  Concert: St Matthew Passion · 20:00, Philharmonie]\n")
+  }
+
+  private func timer() throws {
+    let heading = "A timer of systemd"
+    for unit in blocks(heading, "ini") {
+      let path = try #require(unit.split(separator: "\n").first?.dropFirst("# ~/".count))
+      try home.folder.write(String(path), unit + "\n")
+    }
+    try home.run(shell(heading)).expect(0, output: "")
+    #expect(
+      try home.record() == """
+        systemctl [--user] [daemon-reload]
+        systemctl [--user] [enable] [--now] [agenda-refresh.timer]
+
+        """)
+    let service = try #require(home.content(".config/systemd/user/agenda-refresh.service"))
+    #expect(
+      home.content(".config/systemd/user/agenda-refresh.timer")?.contains("OnCalendar") == true)
+    let command = try #require(
+      service.firstMatch(of: #/ExecStart=%h\/.local\/bin\/(.*)/#)?.output.1)
+    try home.run(String(command)).expect(0, output: "")
+    guard try home.run("command -v systemd-analyze").status == 0 else {
+      print("skipped: systemd-analyze is not installed")
+      return
+    }
+    let spans = try home.run("systemd-analyze calendar '*:0/15'")
+    #expect(spans.status == 0)
+  }
+
+  private func freeTime() throws {
+    try home.run(shell("Free time into a mail")).expect(0, output: "")
+    let mail = try home.record()
+    #expect(mail.hasPrefix("mail [-s] [When I have an hour] [bo@example.com]\nMonday, 23 November"))
+    #expect(mail.contains("  11:30–17:00  5 h 30 min\n"))
+    #expect(!mail.contains("Saturday"))
+  }
+
+  private func conflicts() throws {
+    try home.run(cron("What is double-booked")).expect(0, output: "")
+    let mail = try home.record()
+    #expect(mail.hasPrefix("mail [-E] [-s] [Double-booked] [ana@example.com]\n"))
+    #expect(mail.contains("09:30–11:30  Planning · work"))
+  }
+
+  private func check() throws {
+    guard hasJQ else { return }
+    let text = try shell("Calendars that need a look")
+    try home.run(text).expect(0, output: "")
+    try home.folder.write(
+      "calendars/work.ics", Self.work.replacing("20261123T093000", with: "20261131T093000"))
+    try home.folder.write("calendars/login.ics", "<html></html>")
+    let run = try home.run(text)
+    #expect(
+      run.output == """
+        \(home.folder.url.path)/calendars/login.ics: not an iCalendar file: this is HTML
+        \(home.folder.url.path)/calendars/work.ics: 1 rejected
+
+        """)
+  }
+
+  private func spreadsheet() throws {
+    try home.run(shell("A year for a spreadsheet")).expect(0, output: "")
+    let rows = try #require(home.content("year.tsv")).split(separator: "\n")
+    #expect(rows.first?.hasPrefix("start\tend\ttitle") == true)
+    #expect(rows.count > 300)
+    #expect(rows.count { $0.contains("\tGrandparents visit\t") } == 1)
+  }
+
+  private func export() throws {
+    try home.run(shell("A copy of everything")).expect(0, output: "")
+    let run = try home.run("agenda show calendars-*.ics --format tsv")
+    // One file is one calendar to show.
+    func entries(_ run: AgendaRun) -> [String] {
+      run.rows.map { "\($0["start"] ?? "") \($0["title"] ?? "") \($0["uid"] ?? "")" }
+    }
+    #expect(entries(run) == entries(try home.run("agenda show --format tsv")))
+  }
+}
+
+/// Every command of the README, as it stands there, and what it says that they print.
+@Suite("README")
+struct ReadmeTests {
+  private let document: CommandDocument
+  private let home: CommandHome
+
+  init() throws {
+    document = try CommandDocument("README.md")
+    home = try CommandHome()
+    try FileManager.default.createSymbolicLink(
+      at: home.folder.url.appendingPathComponent("Fixtures"), withDestinationURL: AgendaRun.fixtures
+    )
+  }
+
+  @Test("what is shown after a command is what it prints")
+  func transcripts() throws {
+    let shown = document.blocks.filter { $0.language == "console" }
+    #expect(!shown.isEmpty)
+    for block in shown {
+      var expected = ""
+      var printed = ""
+      for line in block.text.split(separator: "\n", omittingEmptySubsequences: false) {
+        if line.hasPrefix("$ ") {
+          #expect(printed == expected, "\(block.text)")
+          let run = try home.run(String(line.dropFirst(2)))
+          printed = run.output
+          expected = ""
+        } else {
+          expected += line + "\n"
+        }
+      }
+      #expect(printed == expected, "\(block.text)")
+    }
+  }
+
+  @Test("every command runs, in the order of the page")
+  func commands() throws {
+    try home.folder.write("calendar.ics", ShowCommandTests.calendar)
+    try home.setNow("2026-11-21T08:00:00+01:00")
+    for block in document.blocks where block.language == "sh" {
+      let run = try home.run("set -e\n\(block.text)")
+      #expect(run.status == 0, "\(block.text)\n\(run.errors)")
+    }
+    let record = try home.record()
+    #expect(record.contains("apt-get [install]"))
+    #expect(record.contains("swift [test]"))
+    // Installed for good: the programs, a page for each command, completions of three shells.
+    let prefix = home.folder.url.appendingPathComponent(".local")
+    for name in [
+      "bin/agenda", "bin/agenda-fetch", "share/man/man1/agenda.1", "share/man/man1/agenda-show.1",
+      "share/man/man1/agenda-fetch.1", "share/bash-completion/completions/agenda",
+      "share/zsh/site-functions/_agenda", "share/fish/vendor_completions.d/agenda.fish",
+    ] {
+      let path = prefix.appendingPathComponent(name).path
+      #expect(FileManager.default.fileExists(atPath: path), "\(name)")
+    }
+    #expect(try home.run(".local/bin/agenda --version").output == AgendaRun(["--version"]).output)
+  }
+}
