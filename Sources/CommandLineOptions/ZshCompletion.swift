@@ -41,7 +41,7 @@ package struct ZshCompletion: Sendable {
         done
         if [[ -n $command ]]; then
           _\(name)_$command
-        elif [[ $words[CURRENT] == -* ]]; then
+        elif [[ $words[CURRENT] == -* || $words[CURRENT-1] == (\(valueOptions())) ]]; then
           _\(name)_\(program.defaultCommandName)
         else
           _\(name)_commands
@@ -51,6 +51,14 @@ package struct ZshCompletion: Sendable {
 
       """
     return script
+  }
+
+  /// The options of the default command after which a value stands.
+  private func valueOptions() -> String {
+    let options = program.defaultCommand?.visibleOptions.filter { $0.value != nil } ?? []
+    return options.flatMap { option in
+      [option.spelling] + (option.shortName.map { ["-\($0)"] } ?? [])
+    }.joined(separator: "|")
   }
 
   private func names() -> String { program.commands.map(\.name).joined(separator: "|") }

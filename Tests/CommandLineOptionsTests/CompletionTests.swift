@@ -16,6 +16,7 @@ struct CompletionTests {
     ("sample show --format ", ["text", "json", "jsonl"], ["show"]),
     ("sample show --format j", ["json", "jsonl"], ["text"]),
     ("sample show -f j", ["json", "jsonl"], ["text"]),
+    ("sample --format j", ["json", "jsonl"], ["show"]),
     ("sample --format json ev", ["event"], ["show"]),
     ("sample show --calendar ", ["home", "work"], ["show"]),
     ("sample show --media fol", ["folder"], ["file.ics"]),
@@ -53,25 +54,22 @@ struct CompletionTests {
     for word in item.not { #expect(!words.contains(word), "\(item.line)| \(words.sorted())") }
   }
 
-  @Test("bash")
-  func bash() throws {
-    guard let bash = Tool("bash") else { return }
+  @Test("each shell offers what fits, and nothing else", arguments: CompletingShell.allCases)
+  func offers(shell: CompletingShell) throws {
+    let script =
+      switch shell {
+      case .bash: BashCompletion(Sample.program).script()
+      case .zsh: ZshCompletion(Sample.program).script()
+      case .fish: FishCompletion(Sample.program).script()
+      }
     try Self.withFolder { folder in
       for item in Self.cases {
-        let script = """
-          cd \(folder.path)
-          \(BashCompletion(Sample.program).script())
-          COMP_LINE='\(item.line)'
-          read -r -a COMP_WORDS <<< "$COMP_LINE"
-          [[ $COMP_LINE == *' ' ]] && COMP_WORDS+=("")
-          COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
-          _sample
-          printf '%s\\n' "${COMPREPLY[@]}"
-          """
-        let result = try bash.run(
-          ["--norc", "-s"], input: script, environment: Self.environment(folder))
-        #expect(result.errors == "")
-        expect(Set(result.output.split(separator: "\n").map(String.init)), item)
+        guard
+          let words = try shell.words(
+            for: item.line, of: "sample", script: script, in: folder,
+            environment: Self.environment(folder))
+        else { return }
+        expect(words, item)
       }
     }
   }
@@ -89,63 +87,6 @@ struct CompletionTests {
         """
       let output = try bash.run(["--norc", "-s"], input: script).output
       #expect(output.contains("json\n"), "\(words)")
-    }
-  }
-
-  @Test("fish")
-  func fish() throws {
-    guard let fish = Tool("fish") else { return }
-    try Self.withFolder { folder in
-      for item in Self.cases {
-        let script = """
-          cd \(folder.path)
-          \(FishCompletion(Sample.program).script())
-          complete -C '\(item.line)'
-          """
-        let result = try fish.run(
-          ["--no-config"], input: script, environment: Self.environment(folder))
-        #expect(result.errors == "")
-        let words = result.output.split(separator: "\n").map { line in
-          let word = line.prefix { $0 != "\t" }
-          return String(word.hasSuffix("/") ? word.dropLast() : word)
-        }
-        expect(Set(words), item)
-      }
-    }
-  }
-
-  @Test("zsh")
-  func zsh() throws {
-    guard let zsh = Tool("zsh") else { return }
-    try Self.withFolder { folder in
-      try Data(ZshCompletion(Sample.program).script().utf8).write(
-        to: folder.appendingPathComponent("_sample"))
-      for item in Self.cases {
-        // zsh completes only at a prompt: a shell in a pseudo-terminal is asked to list what it
-        // would offer.
-        let script = """
-          zmodload zsh/zpty
-          cd \(folder.path)
-          zpty shell 'zsh -f -i'
-          zpty -w shell 'PS1=; PROMPT=; RPROMPT=; cd \(folder.path); fpath=(\(folder.path) $fpath)'
-          zpty -w shell 'autoload -Uz compinit; compinit -u -D; unsetopt prompt_cr prompt_sp'
-          zpty -w shell 'compadd() { builtin compadd "$@"; local code=$?; [[ " ${*%% - *} " == *" -"[OAD]" "* ]] && return code; local -a found; builtin compadd -A found "$@"; print -rl -- $found >> words; return code; }'
-          zpty -w shell 'print ready > ready'
-          for try in {1..200}; do [[ -e ready ]] && break; sleep 0.05; done
-          zpty -n -w shell $'\(item.line)\\t'
-          for try in {1..60}; do sleep 0.05; [[ -s words ]] && break; done
-          sleep 0.2
-          zpty -d shell
-          cat words
-          """
-        let result = try zsh.run(["-f"], input: script, environment: Self.environment(folder))
-        let words = result.output.split(separator: "\n").map {
-          String($0.hasSuffix("=") || $0.hasSuffix("/") ? $0.dropLast() : $0)
-        }
-        expect(Set(words), item)
-        try? FileManager.default.removeItem(at: folder.appendingPathComponent("words"))
-        try? FileManager.default.removeItem(at: folder.appendingPathComponent("ready"))
-      }
     }
   }
 }

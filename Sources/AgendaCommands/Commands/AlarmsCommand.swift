@@ -69,7 +69,9 @@ extension EventProvider {
         around = zone.startOfDay(.first)..<zone.startOfDay(.afterLast)
       }
       var told: Set<Alarm> = []
-      for occurrence in series.occurrences(touching: around, viewer: zone)
+      for occurrence in series.occurrences(
+        touching: around, viewer: zone,
+        includingCancelled: request.selection.includesCancelled)
       where request.selection.admits(occurrence, details: details) {
         let alarms = details(of: occurrence.event.reference).alarms
         for alarm in DueAlarm.all(of: occurrence, alarms: alarms, in: span, viewer: zone) {

@@ -25,11 +25,11 @@ extension AgendaCommand {
     let presentation = try Presentation(invocation)
     let since = try invocation.line.value(of: Options.since).map { try viewer.moment(since: $0) }
     let selection = Selection(calendars: invocation.line.values(of: Options.calendar))
-    let changes = try invocation.openStore(viewer)?.changes(since: since).filter { change in
+    let changes = try invocation.filledStore(viewer.database).changes(since: since).filter {
+      change in
       guard let event = change.after ?? change.before else { return false }
       return selection.admitsCalendar(named: event.calendar)
     }
-    guard let changes else { throw CommandError.failed(try invocation.emptyStoreMessage()) }
     if changes.isEmpty, presentation.printsNothingIfEmpty { return }
     let words = TimeWords(wording: presentation.wording, zone: viewer.zone)
     try invocation.write { sink in

@@ -23,7 +23,7 @@ extension AgendaCommand {
       examples: [
         Command.Example("agenda check work.ics", "what is wrong with it, line by line"),
         Command.Example("agenda check -f json ~/calendars | jq '.sources[].rejected'", ""),
-      ], group: "Store and sources")
+      ], group: "Store")
   ) { invocation in
     let line = invocation.line
     let viewer = try Viewer(invocation)

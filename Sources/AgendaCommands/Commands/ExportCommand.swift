@@ -16,9 +16,7 @@ extension AgendaCommand {
     isPaged: false
   ) { invocation in
     let viewer = try Viewer(invocation)
-    guard let store = try invocation.openStore(viewer) else {
-      throw CommandError.failed(try invocation.emptyStoreMessage())
-    }
+    let store = try invocation.filledStore(viewer.database)
     let names = invocation.line.operands
     let known = try store.calendars().map(\.name)
     for name in names where !known.contains(name) {

@@ -16,7 +16,7 @@ extension AgendaCommand {
         + [
           Options.between, Options.atLeast, Options.weekdays, Options.allDay, Options.conflicts,
           Options.calendar, Options.search, Options.notDeclined, Options.format, Options.locale,
-          Options.ifAny, Options.color,
+          Options.ifAny,
         ] + Options.sourceOptions,
       examples: [
         Command.Example(

@@ -53,6 +53,7 @@ extension AgendaCommand {
       examples: [Command.Example("agenda refresh --quiet", "from cron")], group: "Store"),
     isPaged: false
   ) { invocation in
+    _ = try invocation.filledStore(.system(TZDIR: invocation.environment.filled("TZDIR")))
     var importer = try SourceImporter(invocation)
     let all = importer.calendars
     let wanted = invocation.line.operands

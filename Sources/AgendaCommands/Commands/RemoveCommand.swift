@@ -31,6 +31,7 @@ extension AgendaCommand {
       throw CommandError.wrongUsage("name either a CALENDAR or --event REF")
     }
     let request = try AgendaRequest(invocation)
+    _ = try invocation.filledStore(request.viewer.database)
     var told: String
     if let reference {
       let found = try invocation.entry(EntryReference(reference), request, sources: [])
@@ -59,6 +60,7 @@ extension AgendaCommand {
     isPaged: false
   ) { invocation in
     let viewer = try Viewer(invocation)
+    _ = try invocation.filledStore(viewer.database)
     let undone = try invocation.writableStore(viewer).undo()
     if invocation.line.has(Options.quiet) { return }
     try invocation.write { sink in

@@ -19,10 +19,7 @@ extension Invocation {
   }
 
   private func storeEvents(_ viewer: Viewer) throws -> StoreEvents {
-    guard let store = try openStore(viewer) else {
-      throw CommandError.failed(try emptyStoreMessage())
-    }
-    return StoreEvents(store, viewer: viewer, messages: messages)
+    StoreEvents(try filledStore(viewer.database), viewer: viewer, messages: messages)
   }
 
   /// The store for reading; `nil` where nothing was imported yet.
@@ -35,10 +32,16 @@ extension Invocation {
     try Store.open(writing: storePath(), zones: viewer.database)
   }
 
-  /// What to do next.
-  func emptyStoreMessage() throws -> String {
-    "nothing was imported yet into \(try storePath()): agenda import SOURCE does that, "
-      + "agenda show SOURCE does without"
+  /// The store for reading. Where nothing was imported yet it says what to do next: only what brings
+  /// something in makes a store.
+  func filledStore(_ zones: ZoneDatabase) throws -> Store {
+    let path = try storePath()
+    guard let store = try Store.open(reading: path, zones: zones), try store.hasSources() else {
+      throw CommandError.failed(
+        "nothing was imported yet into \(path): agenda import SOURCE does that, "
+          + "agenda show SOURCE does without")
+    }
+    return store
   }
 
   /// `--encoding`.

@@ -9,6 +9,8 @@ internal import CommandLineOptions
 /// back together.
 struct SourceImporter {
   private let invocation: Invocation
+  /// Where the store of a dry run is that has none yet; it outlives the store.
+  private let rehearsal: RehearsalFolder?
   private let store: Store
   private let zones: ZoneDatabase
   private let options: SourceImport.Options
@@ -30,7 +32,15 @@ struct SourceImporter {
     options.isStrict = line.has(Options.strict)
     options.isDryRun = line.has(Options.dryRun)
     self.options = options
-    store = try Store.open(writing: invocation.storePath(), zones: zones)
+    var path = try invocation.storePath()
+    if options.isDryRun, try Store.open(reading: path, zones: zones) == nil {
+      let folder = try RehearsalFolder(invocation.environment)
+      path = folder.storePath
+      rehearsal = folder
+    } else {
+      rehearsal = nil
+    }
+    store = try Store.open(writing: path, zones: zones)
     runNumber = try store.nextRun()
     calendars = try store.calendars()
     progress = ImportProgress(invocation, isQuiet: line.has(Options.quiet))
@@ -74,11 +84,15 @@ struct SourceImporter {
     if invocation.line.value(of: Options.reportFormat) == "json" {
       return try invocation.write { ReportFormat().renderJSON(reports, to: &$0) }
     }
+    let isQuiet = invocation.line.has(Options.quiet)
     for report in reports {
-      messages.report(report.problems, of: report.source)
+      // What was repaired is a success, and cron would mail it every time.
+      messages.report(
+        isQuiet ? report.problems.filter { $0.severity == .error } : report.problems,
+        of: report.source)
       if let error = report.error { messages.reject("\(report.source): \(error)") }
     }
-    if invocation.line.has(Options.quiet) { return }
+    if isQuiet { return }
     let text = ReportText(manner: options.isDryRun ? .wouldBe : .done)
     try invocation.write { sink in
       for report in reports where report.error == nil {

@@ -22,6 +22,11 @@ package struct SourceSummary: Hashable, Sendable {
 }
 
 extension Store {
+  /// Whether anything was ever imported or added.
+  package func hasSources() throws(StoreError) -> Bool {
+    try connection.integer("SELECT id FROM source LIMIT 1") != nil
+  }
+
   /// The calendars by name, their sources by location.
   package func calendars() throws(StoreError) -> [CalendarSummary] {
     try connection.reading { () throws(StoreError) in

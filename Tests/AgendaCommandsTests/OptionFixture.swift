@@ -1,0 +1,152 @@
+import CivilTime
+import Foundation
+import TestSupport
+
+/// Two calendars, one in Windows-1252, and a store of the first two, in a folder that is gone when
+/// the test is over. It is Saturday, 21 November 2026, 09:00 in Berlin.
+final class OptionFixture {
+  private let scratch: ScratchFolder
+  var folder: URL { scratch.url }
+  private static let pinned = [
+    "--now", "2026-11-21T09:00:00+01:00", "--timezone", "Europe/Berlin",
+  ]
+
+  init() throws {
+    scratch = try ScratchFolder()
+    try write("work.ics", Self.work)
+    try write("home.ics", Self.home)
+    try Data(Self.work.replacing("Running", with: "Caf\u{1}").utf8.map { $0 == 1 ? 0xE9 : $0 })
+      .write(to: folder.appendingPathComponent("latin.ics"))
+  }
+
+  func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+
+  func write(_ name: String, _ text: String) throws {
+    try scratch.write(name, text)
+  }
+
+  /// The sources that most cases look at.
+  var sources: [String] { [path("work.ics"), path("home.ics")] }
+
+  var store: String { path("agenda.sqlite") }
+
+  /// Runs a command; what it is given after the pins counts more than they do.
+  func run(
+    _ arguments: [String], columns: Int? = nil, isPinned: Bool = true
+  ) -> InMemoryRun {
+    InMemoryRun(
+      arguments.prefix(1) + (isPinned ? Self.pinned : []) + arguments.dropFirst(),
+      variables: ["AGENDA_STORE": store, "TZ": "Europe/Berlin", "TERM": "xterm"], columns: columns)
+  }
+
+  /// The table that a listing prints, by its columns.
+  func rows(_ arguments: [String]) -> [[String: String]] {
+    let lines = run(arguments + ["--format", "tsv"]).output.split(separator: "\n").map {
+      $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+    }
+    guard let header = lines.first else { return [] }
+    return lines.dropFirst().map { Dictionary(zip(header, $0)) { first, _ in first } }
+  }
+
+  func titles(_ arguments: [String]) -> [String] {
+    rows(arguments).map { "\($0["section"]?.suffix(2) ?? "") \($0["title"] ?? "")" }
+  }
+
+  static let work = """
+    BEGIN:VCALENDAR
+    VERSION:2.0
+    X-WR-CALNAME:Work
+    BEGIN:VEVENT
+    UID:running
+    DTSTART;TZID=Europe/Berlin:20261121T083000
+    DTEND;TZID=Europe/Berlin:20261121T093000
+    SUMMARY:Running
+    DESCRIPTION:kin
+    LOCATION:Park
+    END:VEVENT
+    BEGIN:VEVENT
+    UID:later
+    DTSTART;TZID=America/New_York:20261121T100000
+    DTEND;TZID=America/New_York:20261121T110000
+    SUMMARY:Later
+    DESCRIPTION:kin
+    END:VEVENT
+    BEGIN:VEVENT
+    UID:dentist
+    DTSTART;TZID=Europe/Berlin:20261121T163000
+    DTEND;TZID=Europe/Berlin:20261121T173000
+    SUMMARY:Dentist
+    DESCRIPTION:kin
+    ATTACH;FMTTYPE=text/plain;ENCODING=BASE64;VALUE=BINARY:aGVsbG8=
+    BEGIN:VALARM
+    ACTION:DISPLAY
+    TRIGGER:-PT15M
+    END:VALARM
+    END:VEVENT
+    BEGIN:VEVENT
+    UID:trip
+    DTSTART;VALUE=DATE:20261120
+    DTEND;VALUE=DATE:20261123
+    SUMMARY:Trip
+    DESCRIPTION:kin
+    END:VEVENT
+    BEGIN:VEVENT
+    UID:off
+    DTSTART;TZID=Europe/Berlin:20261122T100000
+    SUMMARY:Called off
+    DESCRIPTION:kin
+    STATUS:CANCELLED
+    BEGIN:VALARM
+    ACTION:DISPLAY
+    TRIGGER:PT0S
+    END:VALARM
+    END:VEVENT
+    BEGIN:VEVENT
+    UID:declined
+    DTSTART;TZID=Europe/Berlin:20261122T120000
+    DTEND;TZID=Europe/Berlin:20261122T130000
+    SUMMARY:Not for me
+    DESCRIPTION:kin
+    ATTENDEE;PARTSTAT=DECLINED;CN=Me:mailto:me@example.com
+    BEGIN:VALARM
+    ACTION:DISPLAY
+    TRIGGER:PT0S
+    END:VALARM
+    END:VEVENT
+    BEGIN:VTODO
+    UID:task
+    DUE;TZID=Europe/Berlin:20261122T180000
+    SUMMARY:Plants
+    DESCRIPTION:kin
+    BEGIN:VALARM
+    ACTION:DISPLAY
+    TRIGGER;RELATED=END:PT0S
+    END:VALARM
+    END:VTODO
+    BEGIN:VEVENT
+    UID:weekly
+    DTSTART;TZID=Europe/Berlin:20261105T140000
+    DTEND;TZID=Europe/Berlin:20261105T150000
+    RRULE:FREQ=WEEKLY
+    SUMMARY:Weekly
+    DESCRIPTION:kin
+    END:VEVENT
+    END:VCALENDAR
+
+    """.replacingOccurrences(of: "\n", with: "\r\n")
+
+  static let home = """
+    BEGIN:VCALENDAR
+    VERSION:2.0
+    X-WR-CALNAME:Home
+    BEGIN:VEVENT
+    UID:cake
+    DTSTART;TZID=Europe/Berlin:20261121T200000
+    DTEND;TZID=Europe/Berlin:20261121T210000
+    SUMMARY:Cake
+    DESCRIPTION:kin
+    END:VEVENT
+    END:VCALENDAR
+
+    """.replacingOccurrences(of: "\n", with: "\r\n")
+}
