@@ -58,7 +58,8 @@ let package = Package(
       dependencies: [
         "AgendaCommands", "AgendaStore", "AgendaReader", "AgendaCore", "Recurrence", "CivilTime",
       ],
-      path: "Tests/Benchmarks", exclude: ["baseline", "make-calendar", "reading"],
+      path: "Tests/Benchmarks",
+      exclude: ["baseline", "make-calendar", "reading", "showing", "turns.py"],
       swiftSettings: house),
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
