@@ -27,11 +27,14 @@ extension CalendarFile {
     return room.decodedBase64(attachment.slot, of: bytes)
   }
 
-  /// What is wrong with the details of its components, which only a check of the whole asks for.
+  /// What is wrong with the details and the rules of its components, which only a check of the
+  /// whole asks for.
   public func detailFindings() -> [Finding] {
     let room = UnfoldingRoom()
+    var decoder = EventDecoder(self)
     var findings: [Finding] = []
-    for stub in stubs {
+    for (ordinal, stub) in stubs.enumerated() {
+      findings += decoder.ruleFindings(at: ordinal)
       findings += DetailsDecoder(stub, of: text.bytes.bytes, room).findings
       if findings.count > ScanResult.mostFindings { break }
     }

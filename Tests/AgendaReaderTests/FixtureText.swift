@@ -17,7 +17,12 @@ enum FixtureText {
       lines += self.lines(event)
       lines += self.lines(file.details(of: event.reference))
     }
-    let findings = file.findings + file.detailFindings()
+    let assembly = SeriesAssembly(file.allEvents)
+    if !assembly.superseded.isEmpty {
+      let numbers = assembly.superseded.map { "\($0 + 1)" }.joined(separator: ", ")
+      lines += ["", "superseded: \(numbers)"]
+    }
+    let findings = file.findings + file.detailFindings() + assembly.findings
     if !findings.isEmpty { lines.append("") }
     lines += findings.map(line)
     return lines.joined(separator: "\n") + "\n"

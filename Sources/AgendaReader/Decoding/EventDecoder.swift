@@ -7,9 +7,9 @@ internal import Recurrence
 struct EventDecoder {
   let file: CalendarFile
   private let bytes: Bytes
-  private var slots = ComponentSlots()
+  private(set) var slots = ComponentSlots()
   private var nesting = Nesting()
-  private var placements: PlacementDecoder
+  var placements: PlacementDecoder
   /// The zones by their numbers in the table of `placements`; `nil` is floating.
   private var zones: [Zone?] = []
 

@@ -251,18 +251,13 @@ extension ComponentCutter {
   }
 
   private mutating func append(_ kind: ComponentKind, _ placement: Placement, end: Int) {
-    var flags: ComponentStub.Flags = []
-    if placement.recurrenceID != nil { flags.insert(.isOverride) }
-    if slots.uid == nil { flags.insert(.hasNoUID) }
-    let start = slots.start.map { decoder.room.view($0, of: bytes).value.digest() } ?? 0
     let days = placement.days
     result.stubs.append(
       ComponentStub(
         start: openStart, length: Int32(clamping: end - openStart),
         line: Int32(clamping: openLine), uidDigest: uidDigest(),
         firstDay: days.lowerBound, lastDay: days.upperBound,
-        startDigest: UInt32(truncatingIfNeeded: start), calendar: Int32(clamping: calendar),
-        kind: kind, flags: flags))
+        calendar: Int32(clamping: calendar), kind: kind))
   }
 
   private func uidDigest() -> UInt64 {
