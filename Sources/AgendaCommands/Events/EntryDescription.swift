@@ -1,4 +1,5 @@
 internal import AgendaCore
+internal import AgendaReader
 internal import AgendaRendering
 internal import CivilTime
 internal import Recurrence
@@ -102,8 +103,13 @@ struct EntryDescription {
 
   /// What the source says beside what is told above, as it wrote it.
   private var otherProperties: [String] {
-    guard let text = found.events.text(of: occurrence.event.reference) else { return [] }
-    return ComponentText(text).lines.filter { !Self.toldProperties.contains($0.name) }.map {
+    guard let lines = found.events.lines(of: occurrence.event.reference) else { return [] }
+    let others = lines.all.filter { line in
+      // Of several conferences one is told above.
+      line.name == "CONFERENCE"
+        ? line.value != details.conference : !Self.toldProperties.contains(line.name)
+    }
+    return others.map {
       let line = $0.text
       return line.count > Self.longestProperty ? "\(line.prefix(Self.longestProperty))…" : line
     }
@@ -112,7 +118,7 @@ struct EntryDescription {
   private static let longestProperty = 200
   private static let toldProperties: Set<String> = [
     "UID", "DTSTAMP", "DTSTART", "DTEND", "DURATION", "DUE", "SUMMARY", "DESCRIPTION", "LOCATION",
-    "GEO", "STATUS", "CATEGORIES", "RRULE", "URL", "CONFERENCE", "ORGANIZER", "ATTENDEE", "ATTACH",
+    "GEO", "STATUS", "CATEGORIES", "RRULE", "URL", "ORGANIZER", "ATTENDEE", "ATTACH",
     "IMAGE", "CLASS", "PRIORITY", "TRANSP", "CREATED", "LAST-MODIFIED", "PERCENT-COMPLETE",
     "X-ALT-DESC", "STYLED-DESCRIPTION",
   ]
@@ -196,8 +202,8 @@ struct EntryDescription {
     sink.write(",\"lastModified\":")
     sink.write(json: details.lastModified?.rfc3339(in: zone))
     sink.write(",\"properties\":")
-    let component = found.events.text(of: occurrence.event.reference)
-    sink.write(jsonArray: component.map { ComponentText($0).lines } ?? []) { sink, line in
+    let lines = found.events.lines(of: occurrence.event.reference)?.all ?? []
+    sink.write(jsonArray: lines) { sink, line in
       sink.write(json: line.text)
     }
     sink.write("}\n")

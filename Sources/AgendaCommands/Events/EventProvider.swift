@@ -1,4 +1,5 @@
 internal import AgendaCore
+internal import AgendaReader
 internal import CivilTime
 
 /// Where a command's events come from: the sources it names, or the store.
@@ -15,8 +16,8 @@ protocol EventProvider {
   ) throws -> [Occurrence]
   /// What is known of an event beside its place in the agenda.
   func details(of reference: EventReference) -> EventDetails
-  /// The component as its source wrote it.
-  func text(of reference: EventReference) -> String?
+  /// The component's lines as its source wrote them.
+  func lines(of reference: EventReference) -> ComponentLines?
   /// The bytes of an inline attachment; `nil` for one that is only referred to.
   func attachmentBytes(of reference: EventReference, number: Int) -> [UInt8]?
   /// The colours that calendars ask for, by their names.

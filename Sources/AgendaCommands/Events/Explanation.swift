@@ -1,4 +1,5 @@
 internal import AgendaCore
+internal import AgendaReader
 internal import CivilTime
 internal import Recurrence
 
@@ -21,21 +22,18 @@ struct Explanation {
     let events = found.events
     let own = occurrence.event
     let isOverride = own.identity.recurrenceID != nil
-    let masterText = events.text(of: series.master.reference).map(ComponentText.init)
-    let ownText =
-      isOverride ? events.text(of: own.reference).map(ComponentText.init) : masterText
+    let masterLines = events.lines(of: series.master.reference)
+    let ownLines = isOverride ? events.lines(of: own.reference) : masterLines
 
     if let place = events.sourceName(of: own.reference) { add("source", place) }
-    for line in ownText?.lines(named: "DTSTART") ?? [] { add("written as", line.text) }
-    if let text = ownText {
-      for name in ["DTEND", "DUE", "DURATION"] {
-        for line in text.lines(named: name) { add("and", line.text) }
-      }
+    for line in ownLines?.named("DTSTART") ?? [] { add("written as", line.text) }
+    for name in ["DTEND", "DUE", "DURATION"] {
+      for line in ownLines?.named(name) ?? [] { add("and", line.text) }
     }
-    explainZone(of: own, writtenAs: ownText?.lines(named: "DTSTART").first)
+    explainZone(of: own, writtenAs: ownLines?.named("DTSTART").first)
     explainClockChanges(wording)
-    explainRule(masterText, wording: wording)
-    explainOverride(isOverride, events: events, text: ownText, wording: wording)
+    explainRule(wording: wording)
+    explainOverride(isOverride, events: events, lines: ownLines, wording: wording)
     explainExclusions(wording)
     if own.status == .cancelled { add("status", "cancelled: hidden unless --include-cancelled") }
   }
@@ -46,7 +44,7 @@ struct Explanation {
 
   // MARK: The zone
 
-  private mutating func explainZone(of event: Event, writtenAs line: ComponentText.Line?) {
+  private mutating func explainZone(of event: Event, writtenAs line: ComponentLines.Line?) {
     let written = line?.parameter("TZID")
     switch occurrence.start {
     case .date:
@@ -144,7 +142,7 @@ struct Explanation {
 
   // MARK: The rule
 
-  private mutating func explainRule(_ text: ComponentText?, wording: TimeWords) {
+  private mutating func explainRule(wording: TimeWords) {
     guard let recurrence = series.master.recurrence else {
       add("rule", "none: it happens once")
       return
@@ -185,10 +183,10 @@ struct Explanation {
   }
 
   private mutating func explainOverride(
-    _ isOverride: Bool, events: any EventProvider, text: ComponentText?, wording: TimeWords
+    _ isOverride: Bool, events: any EventProvider, lines: ComponentLines?, wording: TimeWords
   ) {
     if isOverride {
-      let line = text?.lines(named: "RECURRENCE-ID").first?.text ?? "a RECURRENCE-ID"
+      let line = lines?.named("RECURRENCE-ID").first?.text ?? "a RECURRENCE-ID"
       if let original = occurrence.recurrenceID, original != occurrence.start {
         add("changed", "by an override: the rule has it at \(wording.time(original))")
       } else if occurrence.recurrenceID == nil, let original = series.master.start,

@@ -26,10 +26,8 @@ final class FileEvents: EventProvider {
     calendar(of: reference)?.file.details(of: reference) ?? EventDetails()
   }
 
-  func text(of reference: EventReference) -> String? {
-    calendar(of: reference)?.file.withComponent(reference.component) { bytes in
-      String(decoding: bytes, as: UTF8.self)
-    }
+  func lines(of reference: EventReference) -> ComponentLines? {
+    calendar(of: reference)?.file.withComponent(reference.component, ComponentLines.init)
   }
 
   func attachmentBytes(of reference: EventReference, number: Int) -> [UInt8]? {

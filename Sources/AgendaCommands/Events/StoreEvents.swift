@@ -1,4 +1,5 @@
 internal import AgendaCore
+internal import AgendaReader
 internal import AgendaStore
 internal import CivilTime
 
@@ -64,8 +65,10 @@ final class StoreEvents: EventProvider {
     asking { try store?.details(of: reference) } ?? EventDetails()
   }
 
-  func text(of reference: EventReference) -> String? {
-    asking { try store?.text(of: reference) }.map { String(decoding: $0, as: UTF8.self) }
+  func lines(of reference: EventReference) -> ComponentLines? {
+    asking { try store?.text(of: reference) }.map { text in
+      text.withUnsafeBufferPointer(ComponentLines.init)
+    }
   }
 
   func attachmentBytes(of reference: EventReference, number: Int) -> [UInt8]? {

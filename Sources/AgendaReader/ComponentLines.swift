@@ -1,0 +1,63 @@
+/// A component's own content lines as its source wrote them, without their folds and without those
+/// of the components within it: for people who want to see what stands there.
+///
+/// A line that is no property stands after the one before it, as it does in the events.
+package struct ComponentLines {
+  package struct Line {
+    /// In capitals: `DTSTART`.
+    package let name: String
+    /// The whole line: `DTSTART;TZID=Europe/Berlin:20261124T093000`.
+    package fileprivate(set) var text: String
+    /// What stands behind the colon.
+    package let value: String
+    fileprivate let parameters: [(name: String, value: String)]
+
+    /// The value of the first parameter of that name, in capitals, without quotes.
+    package func parameter(_ wanted: String) -> String? {
+      parameters.first { $0.name == wanted }?.value
+    }
+  }
+
+  package private(set) var all: [Line] = []
+
+  /// `component` is that of `CalendarFile.withComponent`, or what was kept of it.
+  package init(_ component: UnsafeBufferPointer<UInt8>) {
+    let room = UnfoldingRoom()
+    var nesting = Nesting()
+    var cursor = LineCursor(component, from: 0, to: component.count)
+    _ = cursor.next()
+    while let line = cursor.next() {
+      let (name, nameEnd) = room.name(of: line, in: component)
+      switch name {
+      case .begin: nesting.begin(room.componentName(line, nameEnd: nameEnd, in: component))
+      case .end: _ = nesting.end(room.componentName(line, nameEnd: nameEnd, in: component))
+      default:
+        guard nesting.isEmpty else { continue }
+        let view = room.view(PropertySlot(line: line, nameEnd: nameEnd), of: component)
+        if ComponentSlots.isStray(name, line, nameEnd: nameEnd, component) {
+          guard !all.isEmpty, !view.bytes.trimmed.isEmpty else { continue }
+          all[all.count - 1].text += "\n" + view.bytes.text
+        } else {
+          all.append(Line(view))
+        }
+      }
+    }
+  }
+
+  package func named(_ name: String) -> [Line] { all.filter { $0.name == name } }
+}
+
+extension ComponentLines.Line {
+  fileprivate init(_ view: ContentView) {
+    var parameters: [(name: String, value: String)] = []
+    view.forEachParameter { name, value in
+      let parameter = view.bytes.part(name.lowerBound, name.upperBound).trimmed
+      let text = PropertyText.parameter(view.bytes.part(value.lowerBound, value.upperBound))
+      parameters.append((parameter.text.uppercased(), text))
+      return true
+    }
+    self.init(
+      name: view.name.text.uppercased(), text: view.bytes.text, value: view.value.text,
+      parameters: parameters)
+  }
+}
