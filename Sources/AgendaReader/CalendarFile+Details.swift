@@ -7,11 +7,10 @@ extension CalendarFile {
     return DetailsDecoder(stub, of: text.bytes.bytes, UnfoldingRoom()).details
   }
 
-  /// The details as libical reads all of them that it can; `nil` where it is not installed.
-  package func detailsByLibical(of event: EventReference) -> EventDetails? {
-    guard LibicalLibrary.loaded != nil, let stub = stub(of: event) else { return nil }
-    return DetailsDecoder(stub, of: text.bytes.bytes, UnfoldingRoom(), libicalReadsAll: true)
-      .details
+  /// The details with another part for libical than it has.
+  package func details(of event: EventReference, libical: LibicalUse) -> EventDetails {
+    guard let stub = stub(of: event) else { return EventDetails() }
+    return DetailsDecoder(stub, of: text.bytes.bytes, UnfoldingRoom(), libical: libical).details
   }
 
   /// The bytes of an attachment that stands in the file; `nil` where there is none of that number,

@@ -1,5 +1,6 @@
 import AgendaReader
 import CivilTime
+import Foundation
 import Testing
 
 @Suite("Details")
@@ -10,12 +11,31 @@ struct DetailsTests {
     guard name != "malformed_and_negative_durations", name != "numbers_out_of_range" else { return }
     let path = FixtureTests.folder.appending(path: "quirks/\(name).ics").path
     let file = try CalendarReader(zones: .system(TZDIR: nil)).readFile(at: path)
+    guard LibicalUse.isPossible else {
+      print("skipped: no libical")
+      return
+    }
     for event in file.allEvents {
-      guard let other = file.detailsByLibical(of: event.reference) else {
-        print("skipped: no libical")
-        return
+      let other = file.details(of: event.reference, libical: .always)
+      #expect(file.details(of: event.reference, libical: .never) == other)
+    }
+  }
+
+  @Test("nothing of the details is lost where libical is not installed")
+  func withoutLibical() throws {
+    let count = (ProcessInfo.processInfo.environment["MUTANTS"].flatMap { Int($0) } ?? 2000) / 2
+    let reader = CalendarReader(zones: .system(TZDIR: nil))
+    var generator = SeededGenerator(seed: 31)
+    for number in 0..<count {
+      let component = MutantTests.components[number % MutantTests.components.count]
+      let mutant = Mutation.mutate(component, with: &generator)
+      guard let file = try? reader.read(SourceBytes(mutant), name: "mutant") else { continue }
+      for event in file.allEvents {
+        #expect(
+          file.details(of: event.reference, libical: .never)
+            == file.details(of: event.reference, libical: .whereNeeded),
+          "\(String(decoding: mutant, as: UTF8.self).debugDescription)")
       }
-      #expect(file.details(of: event.reference) == other)
     }
   }
 }

@@ -33,6 +33,26 @@ enum ReaderBenchmarks {
   private static let year =
     Instant(secondsSinceEpoch: 1_795_219_200)..<Instant(secondsSinceEpoch: 1_826_755_200)
 
+  /// What the details of an event cost by our own code and by libical, which is loaded before.
+  private static func measureDetails(of file: CalendarFile, _ clock: ContinuousClock) {
+    guard LibicalUse.isPossible else {
+      print("  details: no libical to compare with")
+      return
+    }
+    var attendees = [0, 0]
+    let references = file.allEvents.map(\.reference)
+    let times = [LibicalUse.never, .always].enumerated().map { number, libical in
+      clock.measure {
+        for reference in references {
+          attendees[number] += file.details(of: reference, libical: libical).attendees.count
+        }
+      }
+    }
+    print(
+      "  details of \(references.count) events: own code \(times[0]), libical \(times[1]);"
+        + " \(attendees[0]) and \(attendees[1]) attendees")
+  }
+
   static func run(_ paths: [String]) {
     for path in paths {
       guard let source = try? SourceBytes(contentsOf: path) else {
@@ -56,6 +76,7 @@ enum ReaderBenchmarks {
           "\(path) threads=\(threads) bytes=\(source.count) components=\(file.componentCount)"
             + " rejected=\(file.rejectedCount) findings=\(file.findings.count)"
             + " first pass \(scan), all \(count) events \(all), \(inYear) of a year \(one)")
+        if threads == 1 { measureDetails(of: file, clock) }
       }
     }
     var usage = rusage()

@@ -18,6 +18,7 @@ extension AgendaCommand {
       ("time zone data", viewer.database.version ?? "of unknown version"),
       ("zone folder", viewer.database.folder),
       ("zone", viewer.zone.name),
+      ("libical", LibicalUse.isPossible ? "3" : "not installed; nothing is lost without it"),
       ("locale", try Presentation(invocation).wording.locale.identifier),
       ("configuration", invocation.environment.configurationPath ?? "none"),
       ("store", try invocation.storePath()),

@@ -23,9 +23,9 @@ struct DetailsDecoder {
     var description: String?
   }
 
-  /// `libicalReadsAll` has libical read everything: what our own code reads is held against that.
   init(
-    _ stub: ComponentStub, of bytes: Bytes, _ room: UnfoldingRoom, libicalReadsAll: Bool = false
+    _ stub: ComponentStub, of bytes: Bytes, _ room: UnfoldingRoom,
+    libical: LibicalUse = .whereNeeded
   ) {
     self.bytes = bytes
     self.room = room
@@ -35,7 +35,7 @@ struct DetailsDecoder {
     uid = texts.uid
     details.description = texts.description
     let text = DetailsText(stub.range, line: Int(stub.line), of: bytes, room)
-    if !text.properties.isEmpty { parse(text, libicalReadsAll: libicalReadsAll) }
+    if !text.properties.isEmpty { parse(text, libical) }
     if text.omittedCount > 0 {
       report(
         .error, line: Int(stub.line), nil,
@@ -48,16 +48,23 @@ struct DetailsDecoder {
     }
   }
 
-  private mutating func parse(_ text: DetailsText, libicalReadsAll: Bool) {
+  private mutating func parse(_ text: DetailsText, _ libical: LibicalUse) {
     var doubtful: [Int] = []
     for (number, property) in text.properties.enumerated() {
       let value = DetailValue(property.name, room.view(property.slot, of: bytes))
-      guard !libicalReadsAll, let value, take(property, value) else {
+      guard libical != .always, let value, take(property, value) else {
         doubtful.append(number)
         continue
       }
     }
-    if !doubtful.isEmpty { askLibical(doubtful, text) }
+    let found = libical == .never || doubtful.isEmpty ? [:] : libicalValues(doubtful, text)
+    for number in doubtful {
+      let property = text.properties[number]
+      if let value = found[number], take(property, value) { continue }
+      // What is wrong with these two the first pass has said.
+      guard property.name != .stamp, property.name != .lastModified else { continue }
+      report(property, action: "left out of the details")
+    }
     for number in alarms.keys.sorted() {
       // Apple writes an alarm with the action NONE for an event that shall have none.
       guard let parts = alarms[number], let trigger = parts.trigger, parts.action != "none" else {
@@ -70,24 +77,15 @@ struct DetailsDecoder {
     }
   }
 
-  private mutating func askLibical(_ numbers: [Int], _ text: DetailsText) {
-    var found: [Int: DetailValue] = [:]
-    if let library = LibicalLibrary.loaded {
-      let written = text.libicalText(numbers, of: bytes, room)
-      found = LibicalLibrary.lock.withLock { _ in
-        Self.values(written, text.properties.count, library)
-      }
-    }
-    for number in numbers {
-      let property = text.properties[number]
-      // What is wrong with these two the first pass has said.
-      if let value = found[number], take(property, value) { continue }
-      guard property.name != .stamp, property.name != .lastModified else { continue }
-      report(property, action: "left out of the details")
+  /// The properties that libical understood, by their numbers; none where it is not installed.
+  private func libicalValues(_ numbers: [Int], _ text: DetailsText) -> [Int: DetailValue] {
+    guard let library = LibicalLibrary.loaded else { return [:] }
+    let written = text.libicalText(numbers, of: bytes, room)
+    return LibicalLibrary.lock.withLock { _ in
+      Self.values(written, text.properties.count, library)
     }
   }
 
-  /// The properties that libical understood, by their numbers.
   private static func values(
     _ text: [UInt8], _ count: Int, _ library: LibicalLibrary
   ) -> [Int: DetailValue] {
