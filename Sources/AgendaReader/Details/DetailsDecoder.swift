@@ -144,7 +144,8 @@ extension DetailsDecoder {
     case .conference, .vendorConference:
       if details.conference == nil { details.conference = Self.plain(text) }
     case .coordinates:
-      guard let geo = value.coordinates,
+      // libical makes 0 of a half without digits.
+      guard let geo = value.coordinates, Self.hasTwoNumbers(room.view(property.slot, of: bytes)),
         let coordinates = Coordinates(latitude: geo.latitude, longitude: geo.longitude)
       else { return false }
       details.coordinates = coordinates
@@ -218,6 +219,11 @@ extension DetailsDecoder {
   private static func plain(_ text: String) -> String? {
     let plain = Array(text.utf8).withUnsafeBufferPointer { PropertyText.text($0) }.trimmed
     return plain.isEmpty ? nil : plain
+  }
+
+  private static func hasTwoNumbers(_ view: ContentView) -> Bool {
+    let halves = view.value.split(separator: 0x3B, omittingEmptySubsequences: false)
+    return halves.count == 2 && halves.allSatisfy { $0.contains(where: \.isDigit) }
   }
 
   /// `geo:37.33,-122.03`, as Apple's calendar writes the place of an event.
