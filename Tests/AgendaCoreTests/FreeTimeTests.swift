@@ -40,6 +40,12 @@ struct FreeTimeTests {
     #expect(weekdays.slots(in: window, around: []).count == 5)
   }
 
+  @Test("the last day of the calendar has its free time too")
+  func lastDay() {
+    let window = DateWindow(from: .last, zone: .utc)
+    #expect(Self.nineToFive.slots(in: window, around: []).map(\.seconds) == [8 * 3600])
+  }
+
   @Test("what takes no time, what is cancelled and whole days leave it free")
   func admitted() throws {
     let window = try #require(Self.window(days: 1))

@@ -48,8 +48,7 @@ package struct FreeTime: Sendable {
     while day < window.dayAfterLast {
       defer { day = day.adding(days: 1) ?? window.dayAfterLast }
       if isOnWeekdaysOnly, day.weekday == .saturday || day.weekday == .sunday { continue }
-      guard let following = day.adding(days: 1) else { break }
-      let dayEnd = window.zone.startOfDay(following)
+      let dayEnd = window.zone.startOfDay(day.adding(days: 1) ?? window.dayAfterLast)
       let opening = max(window.zone.instant(of: CivilDateTime(day, begin)), earliest)
       let closing = min(
         finish.map { window.zone.instant(of: CivilDateTime(day, $0)) } ?? dayEnd, dayEnd)
