@@ -4,13 +4,8 @@ public import Foundation
 public enum CompletingShell: String, CaseIterable, Sendable {
   case bash, zsh, fish
 
-  /// The words offered, as they would stand on the line; `nil` where the machine lacks the shell.
-  ///
-  /// - Parameters:
-  ///   - line: what is typed.
-  ///   - script: the completion script of `program`.
-  ///   - folder: where it is typed.
-  ///   - environment: what the shell and the program find.
+  /// The words offered at the end of the line, as they would stand on it, with the completion script
+  /// of that program; `nil` where the machine lacks the shell.
   public func words(
     for line: String, of program: String, script: String, in folder: URL,
     environment: [String: String]

@@ -27,6 +27,8 @@ package struct Pager {
     // there is but one screen.
     setenv("LESS", "FRX", 0)
     setenv("LV", "-c", 0)
+    // Whatever the locale is: the text is UTF-8, and less would show its bytes.
+    setenv("LESSCHARSET", "utf-8", 0)
     // Control-C is for the pager while it runs: it would else lose the terminal to the shell.
     let interrupt = signal(SIGINT, SIG_IGN)
     let quit = signal(SIGQUIT, SIG_IGN)
