@@ -20,7 +20,7 @@ extension Store {
   }
 
   /// The names of the calendars, by source.
-  func calendarNames() throws(StoreError) -> [Int: String] {
+  package func calendarNames() throws(StoreError) -> [Int: String] {
     let rows = try connection.statement(
       "SELECT source.id, calendar.name FROM source JOIN calendar ON calendar.id = source.calendar")
     var names: [Int: String] = [:]

@@ -227,9 +227,14 @@ struct ShowCommandTests {
     #expect(try titles("show", "--search", "zebra later") == ["21 Later Café"])
     #expect(try titles("show", "--search", "zebra trip") == [])
     #expect(try titles("show", "--calendar", "work", "--days", "1").count == 4)
-    #expect(try titles("show", "--calendar", "home", "--days", "1") == [])
+    let warning = "agenda: warning: no calendar is called \"home\"\n"
+    #expect(try titles(["show", "--calendar", "home", "--days", "1"], errors: warning) == [])
+    let both = ["show", "--calendar", "home", "--calendar", "Work", "--days", "1"]
+    #expect(try titles(both, errors: warning).count == 4)
     #expect(
-      try titles("show", "--calendar", "home", "--calendar", "Work", "--days", "1").count == 4)
+      try titles(
+        ["show", "--calendar", "wrok", "--days", "1"],
+        errors: "agenda: warning: no calendar is called \"wrok\": did you mean Work?\n") == [])
     #expect(try titles("show", "--days", "2", "--include-cancelled").contains("22 Called off"))
     #expect(try !titles("show", "--days", "2").contains("22 Called off"))
     #expect(

@@ -31,6 +31,10 @@ extension AgendaCommand {
       of: invocation.line.operands, viewer: viewer, window: nil)
     let due = try events.dueAlarms(in: span, request)
     if due.isEmpty, request.presentation.printsNothingIfEmpty { return }
+    if due.isEmpty, request.presentation.format == .text, request.presentation.columns != nil {
+      // For a person at a terminal; what cron mails would be noise.
+      return try invocation.environment.print("No alarms from now on for \(text).\n")
+    }
     try invocation.write { sink in
       AlarmList(due, span: span, request: request).write(to: &sink)
     }

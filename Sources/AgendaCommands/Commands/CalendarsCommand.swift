@@ -52,7 +52,9 @@ private struct CalendarList {
       for source in calendar.sources {
         sink.write("  " + SafeText.line(Self.name(of: source)))
         if let moment = source.lastImport {
-          sink.write(", imported " + words.times([.utc(moment.utc)]))
+          sink.write(
+            (source.source.kind == .local ? ", last added " : ", imported ")
+              + words.times([.utc(moment.utc)]))
         }
         sink.write("\n")
         if let error = source.lastError {

@@ -20,6 +20,8 @@ protocol EventProvider {
   func lines(of reference: EventReference) -> ComponentLines?
   /// The bytes of an inline attachment; `nil` for one that is only referred to.
   func attachmentBytes(of reference: EventReference, number: Int) -> [UInt8]?
+  /// The calendars that there are.
+  func calendarNames() throws -> [String]
   /// The colours that calendars ask for, by their names.
   var calendarColors: [String: String] { get }
   /// What was found wrong with the sources when they were read into the store; what is found while

@@ -42,6 +42,8 @@ final class FileEvents: EventProvider {
 
   var findings: [SourceFinding] { [] }
 
+  func calendarNames() -> [String] { sources.joined().map(\.file.name) }
+
   var calendarColors: [String: String] {
     var colors: [String: String] = [:]
     for calendar in sources.joined() { colors[calendar.file.name] = calendar.file.color }

@@ -9,13 +9,34 @@ extension Invocation {
   func events(
     of sources: [String], viewer: Viewer, window: DateWindow?
   ) throws -> any EventProvider {
-    if sources.isEmpty { return try storeEvents(viewer) }
+    if sources.isEmpty {
+      let events = try storeEvents(viewer)
+      try warnOfUnknownCalendars(events, hint: ": agenda calendars lists them")
+      return events
+    }
     var options = CalendarReader.Options()
     options.window = window.map { $0.start..<$0.end }
     options.encoding = try encoding()
     var loader = SourceLoader(zones: viewer.database, options: options, messages: messages)
     for source in sources { loader.load(SourceAddress(source)) }
-    return FileEvents(loader.outcomes)
+    let events = FileEvents(loader.outcomes)
+    try warnOfUnknownCalendars(events, hint: "")
+    return events
+  }
+
+  /// A calendar that is not there is told, as nothing of it will be.
+  private func warnOfUnknownCalendars(_ events: any EventProvider, hint: String) throws {
+    let wanted = line.values(of: Options.calendar)
+    if wanted.isEmpty { return }
+    let names = inOrder(try events.calendarNames())
+    for name in wanted
+    where !names.contains(where: { Selection(calendars: [name]).admitsCalendar(named: $0) }) {
+      let folded = names.map { $0.lowercased() }
+      let nearest = nearestName(to: name.lowercased(), among: folded)
+        .flatMap(folded.firstIndex).map { names[$0] }
+      messages.warn(
+        "no calendar is called \"\(name)\"" + (nearest.map { ": did you mean \($0)?" } ?? hint))
+    }
   }
 
   private func storeEvents(_ viewer: Viewer) throws -> StoreEvents {

@@ -65,6 +65,10 @@ final class StoreEvents: EventProvider {
     asking { try store?.details(of: reference) } ?? EventDetails()
   }
 
+  func calendarNames() throws -> [String] {
+    try store?.calendarNames().sorted { $0.key < $1.key }.map(\.value) ?? []
+  }
+
   func lines(of reference: EventReference) -> ComponentLines? {
     asking { try store?.text(of: reference) }.map { text in
       text.withUnsafeBufferPointer(ComponentLines.init)

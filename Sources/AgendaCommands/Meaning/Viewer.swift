@@ -55,10 +55,9 @@ struct Viewer {
       return try LocalZone.resolve(TZ: environment.variable("TZ"), database: database)
     } catch {
       var message = "\(name == nil ? "TZ" : "--timezone"): \(error)"
-      if case .notFound(let missing, _) = error,
+      if case .notFound(let missing, _) = error {
         let nearest = nearestName(to: missing, among: database.names)
-      {
-        message += ": did you mean \(nearest)?"
+        message += nearest.map { ": did you mean \($0)?" } ?? ": zones have names as Europe/Berlin"
       }
       throw .wrongUsage(message)
     }
