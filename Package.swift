@@ -59,7 +59,7 @@ let package = Package(
         "AgendaCommands", "AgendaStore", "AgendaReader", "AgendaCore", "Recurrence", "CivilTime",
       ],
       path: "Tests/Benchmarks",
-      exclude: ["baseline", "make-calendar", "reading", "showing", "turns.py"],
+      exclude: ["baseline", "make-calendar", "reading", "showing", "turns.py", "hostile"],
       swiftSettings: house),
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),

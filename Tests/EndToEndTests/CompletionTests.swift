@@ -7,9 +7,9 @@ import Testing
 struct AgendaCompletionTests {
   private static let cases: [(line: String, offered: [String], not: [String])] = [
     ("agenda ca", ["calendar", "calendars"], ["show"]),
-    ("agenda show --calendar ", ["Home", "Work"], ["show"]),
-    ("agenda refresh ", ["Home", "Work"], ["--quiet"]),
-    ("agenda remove W", ["Work"], ["Home"]),
+    ("agenda show --calendar ", ["My Home", "Work"], ["show", "My"]),
+    ("agenda refresh ", ["My Home", "Work"], ["--quiet"]),
+    ("agenda remove W", ["Work"], ["My Home"]),
     ("agenda today --timezone Europe/Be", ["Europe/Berlin", "Europe/Belgrade"], ["Europe/Paris"]),
     ("agenda show -f ", ["text", "markdown", "json", "jsonl", "tsv"], ["day"]),
     ("agenda --format j", ["json", "jsonl"], ["text"]),
@@ -27,7 +27,7 @@ struct AgendaCompletionTests {
   func offers(shell: CompletingShell) throws {
     let folder = try ScratchFolder()
     let store = folder.url.appendingPathComponent("agenda.sqlite").path
-    let home = ShowCommandTests.calendar.replacing("CALNAME:Work", with: "CALNAME:Home")
+    let home = ShowCommandTests.calendar.replacing("CALNAME:Work", with: "CALNAME:My Home")
     for (name, text) in [("work.ics", ShowCommandTests.calendar), ("home.ics", home)] {
       let run = try AgendaRun(
         ["import", try folder.write(name, text)], environment: ["AGENDA_STORE": store])

@@ -313,6 +313,69 @@ struct CookbookTests {
   }
 }
 
+@Suite("documents")
+struct DocumentTests {
+  @Test("the other documents have the keys that are written down")
+  func otherDocuments() throws {
+    let home = try CommandHome()
+    // One week ago a calendar came in, and an hour ago it changed.
+    try home.setNow("2026-11-14T08:00:00+01:00")
+    let fixture = AgendaRun.fixtures.appendingPathComponent("calendars/household.ics")
+    let text = try String(contentsOf: fixture, encoding: .utf8)
+    let second = text.replacing("UID:visit@", with: "UID:clash@")
+      .replacing("DTSTART;VALUE=DATE:20261121", with: "DTSTART;TZID=Europe/Berlin:20261121T210000")
+      .replacing("DTEND;VALUE=DATE:20261124", with: "DTEND;TZID=Europe/Berlin:20261121T220000")
+    try home.folder.write("a.ics", text)
+    try home.folder.write("b.ics", second)
+    #expect(try home.run("agenda import -q a.ics b.ics").status == 0)
+    try home.setNow("2026-11-21T18:55:00+01:00")
+    try home.folder.write("a.ics", text.replacing("T200000", with: "T201500"))
+    #expect(try home.run("agenda refresh -q").status == 0)
+    try home.setNow("2026-11-21T19:10:00+01:00")
+
+    let file = Repository.root.appendingPathComponent("Docs/Formats.md")
+    let rows = try String(contentsOf: file, encoding: .utf8)
+      .matches(of: #/\| `(agenda [^`]* -f json)` \| ([^|]*)\|([^|]*)\|/#)
+    #expect(rows.count == 8)
+    for row in rows {
+      var line = String(row.output.1).replacing("REF", with: "1.2")
+      if line.contains("alarms") { line += " --within 1h" }
+      if line.contains("free -f") { line += " --between 19:00-24:00" }
+      func words(_ cell: Substring) -> Set<String> {
+        Set(cell.matches(of: #/`(\w+)`/#).map { String($0.output.1) })
+      }
+      let run = try home.run(line)
+      #expect(run.status == 0, "\(line) \(run.errors)")
+      let document = try #require(
+        try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+      #expect(Set(document.keys) == words(row.output.2).union(["version"]), "\(line)")
+      guard !words(row.output.3).isEmpty else { continue }
+      let list = document.values.compactMap { $0 as? [[String: Any]] }.first ?? []
+      let first = try #require(list.first, "\(line): \(run.output)")
+      #expect(Set(first.keys) == words(row.output.3), "\(line)")
+    }
+  }
+
+  @Test("every link between the documents leads somewhere")
+  func links() throws {
+    let folder = Repository.root.appendingPathComponent("Docs")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    for name in names.filter({ $0.hasSuffix(".md") }).map({ "Docs/\($0)" }) + ["README.md"] {
+      let file = Repository.root.appendingPathComponent(name)
+      let text = try String(contentsOf: file, encoding: .utf8)
+      for link in text.matches(of: #/\]\(([^)#:]+)(?:#[^)]*)?\)/#).map(\.output.1) {
+        let target = file.deletingLastPathComponent().appendingPathComponent(String(link))
+        #expect(FileManager.default.fileExists(atPath: target.path), "\(name): \(link)")
+      }
+      for path in text.matches(of: #/`((?:Sources|Tests|Fixtures|Docs)/[\w./-]+)`/#).map(\.output.1)
+      {
+        let target = Repository.root.appendingPathComponent(String(path))
+        #expect(FileManager.default.fileExists(atPath: target.path), "\(name): \(path)")
+      }
+    }
+  }
+}
+
 /// Every command of the README, as it stands there, and what it says that they print.
 @Suite("README")
 struct ReadmeTests {

@@ -222,7 +222,8 @@ struct ProgramFrameTests {
     if message.contains("--timezone") {
       try AgendaRun(["show", file, "--timezone", "Nowhere"], environment: home).expect(
         2, output: "",
-        errors: "agenda: --timezone: no time zone \"Nowhere\" in /usr/share/zoneinfo: zones have names as Europe/Berlin\n"
+        errors:
+          "agenda: --timezone: no time zone \"Nowhere\" in /usr/share/zoneinfo: zones have names as Europe/Berlin\n"
       )
     }
   }

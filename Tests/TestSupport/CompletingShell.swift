@@ -40,7 +40,9 @@ public enum CompletingShell: String, CaseIterable, Sendable {
     return Set(
       result.output.split(separator: "\n").map { line in
         let word = line.prefix { $0 != "\t" }
+        // zsh says how it would quote them.
         return String(word.hasSuffix("=") || word.hasSuffix("/") ? word.dropLast() : word)
+          .replacing("\\ ", with: " ")
       })
   }
 

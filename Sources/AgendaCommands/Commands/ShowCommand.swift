@@ -57,7 +57,7 @@ extension Operand {
   /// `[SOURCE…]`
   static let sources = Operand(
     Value("SOURCE", .file(endings: [".ics"])),
-    help: "an .ics file, a folder of them, or - for standard input", isOptional: true,
+    help: "an .ics file, a folder of them, an address, or - for standard input", isOptional: true,
     isRepeatable: true)
 }
 
