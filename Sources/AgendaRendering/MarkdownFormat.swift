@@ -38,7 +38,7 @@ public struct MarkdownFormat {
       return sink.write(UInt8(ascii: "\n"))
     }
     if hasContents { writeContents(of: agenda, to: &sink) }
-    var rendered = RenderedEvents<Void>()
+    var rendered = RenderedEvents<TitleEnd>()
     for section in agenda.sections {
       if sink.hasFailed { return }
       if section.index > 0 { sink.write(UInt8(ascii: "\n")) }
@@ -59,47 +59,60 @@ public struct MarkdownFormat {
 
   private func write(
     _ entry: Entry, of agenda: Agenda, wording: EntryWording,
-    _ rendered: inout RenderedEvents<Void>,
-    to sink: inout ByteSink
+    _ rendered: inout RenderedEvents<TitleEnd>, to sink: inout ByteSink
   ) {
-    sink.write("- " as StaticString)
-    if entry.event.kind == .task {
-      sink.write(entry.event.status == .completed ? "[x] " as StaticString : "[ ] ")
+    let event = entry.event
+    let groupedBy = agenda.options.groupedBy
+    rendered.use(event, isRepeated: entry.occurrence.isRepeated(days: entry.days)) {
+      write(event, groupedBy: groupedBy, to: &$0)
+    } _: { bytes, title in
+      sink.write("- " as StaticString)
+      if event.kind == .task {
+        sink.write(event.status == .completed ? "[x] " as StaticString : "[ ] ")
+      }
+      sink.write("**" as StaticString)
+      if groupedBy != .day {
+        let date =
+          groupedBy.isTime
+          ? self.wording.shortDateWithoutYear(entry.date) : self.wording.shortDate(entry.date)
+        sink.write(MarkdownText.inline(date))
+        sink.write(", " as StaticString)
+      }
+      sink.write(MarkdownText.inline(text(of: wording.times(of: entry))))
+      sink.write("** " as StaticString)
+      sink.write(UnsafeBufferPointer(rebasing: bytes[..<title.place]))
+      let notes = wording.notes(of: entry)
+      if !notes.isEmpty {
+        sink.write(" (" as StaticString)
+        sink.write(MarkdownText.inline(notes.joined(separator: ", ")))
+        sink.write(UInt8(ascii: ")"))
+      }
+      sink.write(UnsafeBufferPointer(rebasing: bytes[title.place...]))
+      sink.write(UInt8(ascii: "\n"))
     }
-    sink.write("**" as StaticString)
-    if agenda.options.groupedBy != .day {
-      let date =
-        agenda.options.groupedBy.isTime
-        ? self.wording.shortDateWithoutYear(entry.date) : self.wording.shortDate(entry.date)
-      sink.write(MarkdownText.inline(date))
-      sink.write(", " as StaticString)
-    }
-    sink.write(MarkdownText.inline(text(of: wording.times(of: entry))))
-    sink.write("** " as StaticString)
-    let title = MarkdownText.inline(entry.event.title)
+  }
+
+  /// Between the title and what follows it stand the notes of an entry.
+  private struct TitleEnd {
+    let place: Int
+  }
+
+  /// What is the same for all entries of an event.
+  private func write(
+    _ event: Event, groupedBy: SectionKey, to sink: inout ByteSink
+  ) -> TitleEnd {
+    let title = MarkdownText.inline(event.title)
     sink.write(title.isEmpty ? "(no title)" : title)
-    let notes = wording.notes(of: entry)
-    if !notes.isEmpty {
-      sink.write(" (" as StaticString)
-      sink.write(MarkdownText.inline(notes.joined(separator: ", ")))
-      sink.write(UInt8(ascii: ")"))
-    }
-    if agenda.options.groupedBy != .location,
-      let location = entry.event.location
-    {
+    let end = TitleEnd(place: sink.count)
+    if groupedBy != .location, let location = event.location {
       writeAside(MarkdownText.inline(location), to: &sink)
     }
-    if agenda.options.groupedBy != .calendar {
-      let calendar = MarkdownText.inline(entry.event.calendar)
+    if groupedBy != .calendar {
+      let calendar = MarkdownText.inline(event.calendar)
       writeAside(calendar.isEmpty ? "" : "*\(calendar)*", to: &sink)
     }
-    let event = entry.event
-    rendered.use(event, isRepeated: entry.occurrence.isRepeated(days: entry.days)) {
-      writeDetails(of: event.reference, to: &$0)
-    } _: { details, _ in
-      sink.write(details)
-    }
-    sink.write(UInt8(ascii: "\n"))
+    writeDetails(of: event.reference, to: &sink)
+    return end
   }
 
   /// The links and pictures of an event.
