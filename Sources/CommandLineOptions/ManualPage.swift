@@ -25,7 +25,7 @@ package struct ManualPage: Sendable {
       }
       page += ".El\n"
     }
-    page += seeAlso(program.commands)
+    page += seeAlso(program.commands.map { name(of: $0) } + program.relatedPages)
     return page
   }
 
@@ -91,8 +91,8 @@ package struct ManualPage: Sendable {
       + sentence(capitalized(HelpText.meaning(of: option)))
   }
 
-  private func seeAlso(_ commands: [Command]) -> String {
-    let names = commands.map { name(of: $0) }.sorted()
+  private func seeAlso(_ pages: [String]) -> String {
+    let names = pages.sorted()
     return ".Sh SEE ALSO\n"
       + names.enumerated().map { index, name in
         ".Xr \(name) 1\(index == names.count - 1 ? "" : " ,")\n"

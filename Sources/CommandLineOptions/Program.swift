@@ -10,10 +10,13 @@ package struct Program: Sendable {
   package let sections: [Section]
   package let commands: [Command]
   package let defaultCommandName: String
+  /// Manual pages of other programs that belong to it.
+  package let relatedPages: [String]
 
   package init(
     name: String, version: String, date: String, summary: String, discussion: [String] = [],
-    sections: [Section] = [], commands: [Command], defaultCommandName: String
+    sections: [Section] = [], commands: [Command], defaultCommandName: String,
+    relatedPages: [String] = []
   ) {
     self.name = name
     self.version = version
@@ -23,6 +26,7 @@ package struct Program: Sendable {
     self.sections = sections
     self.commands = commands
     self.defaultCommandName = defaultCommandName
+    self.relatedPages = relatedPages
   }
 
   /// A heading with terms and what they mean.

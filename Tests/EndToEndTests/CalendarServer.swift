@@ -19,15 +19,28 @@ final class CalendarServer {
   private let folder: ScratchFolder
   private let port: Int
   private var told = 0
+  private let isCertified: Bool
 
   /// `nil` where there is no Python; the test says so and passes.
-  init?() throws {
+  ///
+  /// With `certified` it speaks TLS, under a certificate that nobody has a reason to trust.
+  init?(certified: Bool = false) throws {
     folder = try ScratchFolder()
     guard let python = Tool("python3") else { return nil }
     let script = try folder.write("server.py", Self.script)
     try folder.write("calendar.ics", Self.calendar)
     process.executableURL = python.url
     process.arguments = [script, folder.url.path]
+    isCertified = certified
+    if certified {
+      guard let openssl = Tool("openssl") else { return nil }
+      let file = folder.url.appendingPathComponent("certificate.pem").path
+      let made = try openssl.run([
+        "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost",
+        "-keyout", file, "-out", file + ".crt",
+      ])
+      guard made.status == 0 else { throw CocoaError(.fileWriteUnknown) }
+    }
     let output = Pipe()
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
@@ -42,7 +55,7 @@ final class CalendarServer {
 
   deinit { if process.isRunning { process.terminate() } }
 
-  var origin: String { "http://127.0.0.1:\(port)" }
+  var origin: String { "\(isCertified ? "https" : "http")://127.0.0.1:\(port)" }
 
   func url(_ path: String) -> String { "\(origin)/\(path)" }
 
@@ -55,7 +68,7 @@ final class CalendarServer {
   }
 
   private static let script = #"""
-    import gzip, http.server, os, sys, time
+    import gzip, http.server, os, ssl, sys, time
     folder = sys.argv[1]
     calendar = open(folder + "/calendar.ics", "rb").read()
     DATE = "Sat, 21 Nov 2026 08:00:00 GMT"
@@ -116,7 +129,7 @@ final class CalendarServer {
             if path == "nothing": return self.answer(204)
             if path == "big": return self.answer(200, b"x" * 200000)
             if path == "bomb":
-                return self.answer(200, gzip.compress(b"x" * 50_000_000), Content_Encoding="gzip")
+                return self.answer(200, gzip.compress(b"x" * 5_000_000), Content_Encoding="gzip")
             if path == "endless":
                 self.answer(200, length=-1)
                 try:
@@ -139,6 +152,10 @@ final class CalendarServer {
 
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.daemon_threads = True
+    if os.path.exists(folder + "/certificate.pem.crt"):
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(folder + "/certificate.pem.crt", folder + "/certificate.pem")
+        server.socket = context.wrap_socket(server.socket, server_side=True)
     print(server.server_port, flush=True)
     server.serve_forever()
     """#

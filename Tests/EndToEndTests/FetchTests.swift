@@ -126,8 +126,10 @@ struct FetchTests {
   func failures(path: String, message: String) throws {
     guard let server else { return }
     try folder.write("work.ics", "the former one")
+    // The others get what a busy machine needs.
+    let timeout = ["slow", "drip"].contains(path) ? "2" : "60"
     let run = try fetch(
-      "--timeout", "2", "--max-size=100000", server.url(path + "?key=secret"), "work.ics")
+      "--timeout", timeout, "--max-size=100000", server.url(path + "?key=secret"), "work.ics")
     #expect(run.status == 1)
     #expect(run.output == "")
     #expect(run.errors.hasPrefix("agenda-fetch: \(server.origin)/…: \(message)"), "\(run.errors)")
@@ -157,6 +159,17 @@ struct FetchTests {
     let webcal = try fetch(server.url("ok.ics").replacing("http:", with: "webcal:"))
     #expect(webcal.status == 1)
     #expect(webcal.errors.hasPrefix("agenda-fetch: https://127.0.0.1"))
+  }
+
+  @Test("a certificate that nobody vouches for is refused")
+  func certificate() throws {
+    guard let server = try CalendarServer(certified: true) else { return }
+    try folder.write("work.ics", "the former one")
+    let run = try fetch(server.url("ok.ics"), "work.ics")
+    #expect(run.status == 1)
+    #expect(run.errors.hasPrefix("agenda-fetch: \(server.origin)/…: "))
+    #expect(run.errors.contains("certificate"), "\(run.errors)")
+    #expect(content("work.ics") == "the former one")
   }
 
   @Test("a link leads to the file that is replaced")
@@ -218,6 +231,19 @@ struct FetchTests {
     #expect(
       lint.split(separator: "\n").filter { !$0.contains("referenced manual not found") }.isEmpty,
       "\(lint)")
+  }
+
+  @Test("without agenda-fetch addresses are refused, and the message names it")
+  func withoutTheProgram() throws {
+    let alone = folder.url.appendingPathComponent("agenda")
+    try FileManager.default.copyItem(at: AgendaRun.program, to: alone)
+    let run = try AgendaRun(
+      shell: "exec ./agenda show https://127.0.0.1:1/x",
+      environment: ["PATH": folder.url.path], in: folder.url)
+    #expect(run.status == 1)
+    #expect(
+      run.errors.hasSuffix(
+        ": addresses are fetched by agenda-fetch, which is neither beside agenda nor in PATH\n"))
   }
 
   @Test("agenda reads an address by agenda-fetch: show, check, import, refresh")

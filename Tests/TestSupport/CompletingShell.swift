@@ -74,7 +74,7 @@ public enum CompletingShell: String, CaseIterable, Sendable {
         zpty -w shell 'print ready > ready'
         for try in {1..200}; do [[ -e ready ]] && break; sleep 0.05; done
         zpty -n -w shell $'\(line)\\t'
-        for try in {1..60}; do sleep 0.05; [[ -s words ]] && break; done
+        for try in {1..200}; do sleep 0.05; [[ -s words ]] && break; done
         sleep 0.2
         zpty -d shell
         cat words

@@ -81,7 +81,12 @@ struct ChildProcess {
     var child: pid_t = 0
     var texts = ([program] + arguments).map { strdup($0) } + [nil]
     defer { for text in texts { free(text) } }
-    let result = posix_spawnp(&child, program, &actions, &attributes, &texts, environ)
+    #if canImport(Darwin)
+      let variables = _NSGetEnviron().pointee
+    #else
+      let variables = environ
+    #endif
+    let result = posix_spawnp(&child, program, &actions, &attributes, &texts, variables)
     return result == 0 ? .success(child) : .failure(Failure(reason: Self.reason(result)))
   }
 

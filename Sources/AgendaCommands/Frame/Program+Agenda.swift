@@ -22,7 +22,8 @@ extension Program {
         "A SOURCE is an .ics file, a folder of .ics files, - for standard input, or an https, http or webcal address, which agenda-fetch fetches. A REF is the id of an entry, or its place in the listing of the same options: 3.2 is the second entry of the third section.",
       ],
       sections: [environmentSection, fileSection, exitStatusSection],
-      commands: AgendaCommand.all.map(\.declaration), defaultCommandName: "show")
+      commands: AgendaCommand.all.map(\.declaration), defaultCommandName: "show",
+      relatedPages: ["agenda-fetch"])
   }
 }
 
