@@ -129,6 +129,10 @@ private struct TextPage {
     layout.space(Self.margin, to: &sink)
     if groupedBy != .day { writeDate(of: entry, to: &sink) }
     writeTimes(of: entry, to: &sink)
+    if hasTitleBelow {
+      layout.newLine(to: &sink)
+      layout.space(Self.margin, to: &sink)
+    }
     layout.space(Self.margin, to: &sink)
     layout.hang()
     let event = entry.event
@@ -179,8 +183,11 @@ private struct TextPage {
       }
       shown = (style.isNarrow ? 0 : timeWidth) + writeEnd(text(of: time), to: &sink)
     }
-    layout.space(timesWidth - shown, to: &sink)
+    if !hasTitleBelow { layout.space(timesWidth - shown, to: &sink) }
   }
+
+  /// On a narrow terminal a date and a time leave no room for a title beside them.
+  private var hasTitleBelow: Bool { style.isNarrow && groupedBy != .day }
 
   /// A dash and a time; gives its width.
   private mutating func writeEnd(_ time: TimeText, to sink: inout ByteSink) -> Int {

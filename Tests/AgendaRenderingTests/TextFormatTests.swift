@@ -76,6 +76,21 @@ struct TextFormatTests {
         """))
   }
 
+  @Test("where dates leave no room beside them on a narrow terminal, titles stand below")
+  func narrowWithDates() throws {
+    let page = try Self.rendered(TextStyle(width: 40), options: .init(groupedBy: .week))
+    #expect(
+      page.contains(
+        """
+          Mon 23 Nov   09:30
+            Stand-up · Room 2 · work
+          Tue 24 Nov   22:15
+            Night train (until Wed 25 Nov)
+
+        """))
+    #expect(!page.split(separator: "\n").contains { $0.hasSuffix(" ") })
+  }
+
   @Test(
     "times of twelve hours stand under each other, dates before them where sections are no days")
   func twelveHours() throws {
