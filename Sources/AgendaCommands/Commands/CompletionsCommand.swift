@@ -47,7 +47,7 @@ private func completionWords(_ list: String, _ invocation: Invocation) -> String
     if let path = try? invocation.storePath(),
       let store = try? Store.open(reading: path, zones: database)
     {
-      words = ((try? store.calendars()) ?? []).map { SafeText.line($0.name) }
+      words = ((try? store.calendars(isCounting: false)) ?? []).map { SafeText.line($0.name) }
     }
   }
   return words.map { $0 + "\n" }.joined()

@@ -18,7 +18,7 @@ extension AgendaCommand {
     let viewer = try Viewer(invocation)
     let store = try invocation.filledStore(viewer.database)
     let names = invocation.line.operands
-    let known = try store.calendars().map(\.name)
+    let known = try store.calendars(isCounting: false).map(\.name)
     for name in names where !known.contains(name) {
       throw StoreError.unknown(what: "calendar", name: name)
     }

@@ -15,7 +15,7 @@ struct SourceImporter {
   private let zones: ZoneDatabase
   private let options: SourceImport.Options
   private let runNumber: Int
-  /// The calendars of the store as they were before.
+  /// The calendars of the store as they were before, without their counts.
   let calendars: [CalendarSummary]
   /// `--encoding`.
   private let encoding: TextEncoding?
@@ -42,7 +42,7 @@ struct SourceImporter {
     }
     store = try Store.open(writing: path, zones: zones)
     runNumber = try store.nextRun()
-    calendars = try store.calendars()
+    calendars = try store.calendars(isCounting: false)
     progress = ImportProgress(invocation, isQuiet: line.has(Options.quiet))
   }
 
@@ -135,27 +135,47 @@ struct SourceImporter {
     readerOptions.calendar = calendar
     readerOptions.encoding = encoding.flatMap(TextEncoding.init(named:))
     let reader = CalendarReader(zones: zones, options: readerOptions)
-    var source = ImportedSource(
+    let source = ImportedSource(
       kind: origin.kind, location: origin.location, calendar: "", isNamed: calendar != nil,
       encoding: encoding)
     if origin.kind == .folder, let path = origin.path {
       return try importing(reader.readFolder(at: path), source, interpretation: meaning)
     }
+    // The bytes are let go before the end of the import, which has work of its own.
+    switch try begun(origin, source, reader, interpretation: meaning) {
+    case .importing(let session): return try session.finish()
+    case .cancelled(let report): return report
+    }
+  }
+
+  private enum Begun {
+    case importing(SourceImport)
+    case cancelled(ImportReport)
+  }
+
+  /// Reads a source and takes all of it.
+  private func begun(
+    _ origin: SourceOrigin, _ source: ImportedSource, _ reader: CalendarReader,
+    interpretation: Int
+  ) throws -> Begun {
     let bytes = try origin.bytes()
     let file = try reader.read(bytes, name: origin.calendarName)
-    if file.method == Self.cancellingMethod { return try cancelling(file, calendar: calendar) }
+    if file.method == Self.cancellingMethod {
+      return .cancelled(try cancelling(file, calendar: reader.options.calendar))
+    }
+    var source = source
     source.calendar = file.name
     source.color = file.color
     let session = try store.beginImport(of: source, run: runNumber, options)
     let digest = session.digest(of: UnsafeRawBufferPointer(bytes.bytes))
     if try !session.keepsUnchanged(
-      fingerprint: origin.fingerprint, digest: digest, interpretation: meaning)
+      fingerprint: origin.fingerprint, digest: digest, interpretation: interpretation)
     {
       let document = file.importedDocument(
-        fingerprint: origin.fingerprint, digest: digest, interpretation: meaning)
+        fingerprint: origin.fingerprint, digest: digest, interpretation: interpretation)
       try take(file, document, session, name: origin.name)
     }
-    return try session.finish()
+    return .importing(session)
   }
 
   /// RFC 5546 3.2.5.

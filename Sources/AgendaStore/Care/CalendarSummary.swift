@@ -27,8 +27,10 @@ extension Store {
     try connection.integer("SELECT id FROM source LIMIT 1") != nil
   }
 
-  /// The calendars by name, their sources by location.
-  package func calendars() throws(StoreError) -> [CalendarSummary] {
+  /// The calendars by name, their sources by location. Counting costs a look at every component.
+  package func calendars(
+    isCounting: Bool = true
+  ) throws(StoreError) -> [CalendarSummary] {
     try connection.reading { () throws(StoreError) in
       let rows = try connection.statement(
         """
@@ -37,7 +39,7 @@ extension Store {
         FROM source JOIN calendar ON calendar.id = source.calendar
         WHERE source.removed IS NULL ORDER BY calendar.name, location
         """)
-      let counts = try componentCounts()
+      let counts = isCounting ? try componentCounts() : [:]
       var calendars: [CalendarSummary] = []
       while try rows.step() {
         let name = rows.text(0)

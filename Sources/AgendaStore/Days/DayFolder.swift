@@ -9,7 +9,8 @@
 /// The folder beside a store in which days are kept, for its owner alone.
 ///
 /// Nothing here ever fails: what cannot be read or written is not kept. It holds a few files, each
-/// for every eighth day, so that it never grows and needs no clearing out.
+/// for every eighth day, so that it never grows and needs no clearing out. No link is followed, and
+/// what somebody else could have written is not read.
 struct DayFolder {
   private let path: String
   private let storePath: String
@@ -25,25 +26,26 @@ struct DayFolder {
 
   private func name(ofDay day: Int) -> String {
     let slot = day % Self.slots
-    return path + "/\(slot < 0 ? slot + Self.slots : slot)"
+    return "\(slot < 0 ? slot + Self.slots : slot)"
   }
 
-  /// The file of a day, if it is the user's own and nobody else may write to it.
+  private func newName(_ name: String) -> String { name + ".new" }
+
+  /// The file of a day.
   func bytes(ofDay day: Int) -> [UInt8]? {
-    let descriptor = open(name(ofDay: day), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.isPlainFile, isOwn(status),
-      status.st_size > 0, status.st_size <= Self.mostBytes
-    else { return nil }
-    let size = Int(status.st_size)
-    return [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-      while count < size {
-        let read = read(descriptor, buffer.baseAddress.map { $0 + count }, size - count)
-        if read < 0 && errno == EINTR { continue }
-        if read <= 0 { break }
-        count += read
+    inFolder { folder in
+      let descriptor = openat(
+        folder, name(ofDay: day), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+      guard descriptor >= 0 else { return nil }
+      defer { close(descriptor) }
+      guard let size = ownFileSize(descriptor), size <= Self.mostBytes else { return nil }
+      return [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+        while count < size {
+          let got = read(descriptor, buffer.baseAddress.map { $0 + count }, size - count)
+          if got < 0 && errno == EINTR { continue }
+          if got <= 0 { break }
+          count += got
+        }
       }
     }
   }
@@ -51,35 +53,50 @@ struct DayFolder {
   /// Puts a file in the place of the one before in one step. Of two that write at once one is
   /// left, or a mixture, which its digest gives away.
   func keep(_ bytes: [UInt8], day: Int) {
-    guard bytes.count <= Self.mostBytes, isMade() else { return }
-    let name = name(ofDay: day)
-    let new = name + ".new"
-    let descriptor = open(
-      new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
-    guard descriptor >= 0 else { return }
-    var status = stat()
-    var isWhole = fstat(descriptor, &status) == 0 && status.isPlainFile && isOwn(status)
-    if isWhole { isWhole = writeAll(bytes, to: descriptor) }
-    close(descriptor)
-    if !isWhole || rename(new, name) != 0 { unlink(new) }
+    // Nothing is kept beside the store of somebody else.
+    guard bytes.count <= Self.mostBytes, let store = try? fileStatus(storePath),
+      store.st_uid == geteuid()
+    else { return }
+    mkdir(path, 0o700)
+    inFolder { folder in
+      let name = name(ofDay: day)
+      let new = newName(name)
+      let descriptor = openat(
+        folder, new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+      guard descriptor >= 0 else { return }
+      let isWhole = ownFileSize(descriptor) != nil && writeAll(bytes, to: descriptor)
+      close(descriptor)
+      if !isWhole || renameat(folder, new, folder, name) != 0 { unlinkat(folder, new, 0) }
+    }
   }
 
   /// Takes all of it away: what the store has no more lies nowhere.
   func clear() {
-    for slot in 0..<Self.slots {
-      unlink(path + "/\(slot)")
-      unlink(path + "/\(slot).new")
+    let isThere: Void? = inFolder { folder in
+      for slot in 0..<Self.slots {
+        unlinkat(folder, name(ofDay: slot), 0)
+        unlinkat(folder, newName(name(ofDay: slot)), 0)
+      }
     }
-    rmdir(path)
+    if isThere != nil { rmdir(path) }
   }
 
-  /// Whether the folder is there, made where it is not, and the user's alone. Nothing is kept
-  /// beside the store of somebody else.
-  private func isMade() -> Bool {
-    guard let store = try? fileStatus(storePath), store.st_uid == geteuid() else { return false }
-    if mkdir(path, 0o700) != 0 && errno != EEXIST { return false }
-    guard let folder = try? fileStatus(path) else { return false }
-    return folder.st_mode & S_IFMT == S_IFDIR && isOwn(folder)
+  /// With the open folder, if it is there and the user's own.
+  @discardableResult
+  private func inFolder<Result>(_ body: (Int32) -> Result?) -> Result? {
+    let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
+    guard folder >= 0 else { return nil }
+    defer { close(folder) }
+    var status = stat()
+    guard fstat(folder, &status) == 0, isOwn(status) else { return nil }
+    return body(folder)
+  }
+
+  /// `nil` for what is no plain file, or not the user's own.
+  private func ownFileSize(_ descriptor: Int32) -> Int? {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.isPlainFile, isOwn(status) else { return nil }
+    return Int(status.st_size)
   }
 
   private func isOwn(_ status: stat) -> Bool {

@@ -187,6 +187,8 @@ extension SourceImport {
     report.findings += document.findings
     isTruncated = isTruncated || document.isTruncated
     documents.append(DocumentState(id: id, edition: edition?.id, content: document))
+    // Room for all of a new source at once: growing, the list would be there twice.
+    if known == nil { added.reserveCapacity(added.count + document.components) }
     return KnownDocument(components: isSameMeaning ? known : nil, document: id, key: key)
   }
 
