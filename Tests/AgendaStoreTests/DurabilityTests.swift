@@ -144,7 +144,10 @@ import Testing
       }
       let fresh = try StoreSession()
       let report = try fresh.importing(calendarText(components))
-      let (stored, expected) = (try session.summary(), try fresh.summary())
+      // What differs in its DTSTAMP alone is not written anew.
+      let (stored, expected) = (
+        try session.summary(withStamps: false), try fresh.summary(withStamps: false)
+      )
       #expect(stored == expected, "round \(round)")
       #expect(report.added == expected.count)
       let problems = try session.store().health().problems
