@@ -138,6 +138,23 @@ struct HostileTests {
     #expect(attendee?.person == Person(name: "Bo", email: "bo@example.com"))
   }
 
+  @Test("100 parameters and 5,000 values of one property are not multiplied")
+  func parametersTimesValues() throws {
+    let parameters = (0..<99).map { ";X-P\($0)=value" }.joined()
+    let values = (0..<5000).map { "c\($0)" }
+    let file = try read(
+      event("CATEGORIES\(parameters):\(values.joined(separator: ","))\r\n"))
+    #expect(file.allEvents.first?.categories == values)
+    #expect(file.findings == [])
+  }
+
+  @Test("a file of a component that nobody knows is no calendar")
+  func unknownRoot() {
+    #expect(throws: ReaderError.notACalendar(.text)) {
+      try read("BEGIN:FOO\r\nSUMMARY:x\r\nEND:FOO\r\n")
+    }
+  }
+
   @Test("an attachment of 3 MB is counted without being decoded, and decoded when asked for")
   func attachment() throws {
     let bytes = [UInt8](repeating: 0x41, count: 3 << 20)

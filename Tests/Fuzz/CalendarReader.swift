@@ -21,11 +21,13 @@ public func fuzzCalendarReader(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> C
   precondition(events.count == file.eventCount)
   for event in events {
     let details = file.details(of: event.reference)
+    _ = file.withComponent(event.reference.component) { ComponentLines($0).all.count }
     for attachment in details.attachments {
       _ = file.attachmentBytes(of: event.reference, number: attachment.number)
     }
   }
-  _ = file.detailFindings()
+  let findings = file.findings + file.detailFindings()
+  precondition(file.excerpts(of: findings).count == findings.count)
   let year = Instant(secondsSinceEpoch: 1_795_219_200)..<Instant(secondsSinceEpoch: 1_826_755_200)
   precondition(file.events(touching: year).count <= events.count)
   // Two parts are one thread more; that more of them make no difference is for the tests.

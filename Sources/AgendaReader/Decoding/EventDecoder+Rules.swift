@@ -5,22 +5,33 @@ extension EventDecoder {
   /// What a component's rules say otherwise than whoever wrote them may have meant: DTSTART is an
   /// occurrence also where no rule gives it, and the only one where they give none.
   mutating func ruleFindings(at ordinal: Int) -> [Finding] {
-    guard let event = event(at: ordinal), let start = event.start,
-      let rules = event.recurrence?.rules, let slot = slots.rules.first
+    readSlots(file.stubs[ordinal])
+    guard let slot = slots.rules.first, let event = event(at: ordinal), let start = event.start,
+      let rules = event.recurrence?.rules, !rules.isEmpty
     else { return [] }
     var isEmpty = true
     for rule in rules {
-      guard
-        let first = RuleExpansion(rule, start: start, givesStart: false).first(where: { _ in true })
-      else { continue }
+      let expansion = RuleExpansion(rule.withoutCount, start: start, givesStart: false)
+      guard let first = expansion.first(where: { _ in true }) else { continue }
       if first == start.civil { return [] }
       isEmpty = false
     }
-    guard !rules.isEmpty else { return [] }
     placements.findings.report(
       .warning, slot, nil,
       isEmpty ? "gives no occurrence" : "does not give DTSTART",
       action: isEmpty ? "DTSTART is the only one" : "DTSTART is one all the same")
     return placements.findings.all.suffix(1)
+  }
+}
+
+extension Rule {
+  /// The first occurrence is the same, and where the last one is need not be worked out.
+  fileprivate var withoutCount: Rule {
+    guard count != nil else { return self }
+    let numbers = NumberPart.allCases.map { ($0, self[$0]) }
+    let rule = try? Rule(
+      frequency, interval: interval, until: until, byDay: byDay,
+      Dictionary(uniqueKeysWithValues: numbers), weekStart: weekStart, skip: skip)
+    return rule ?? self
   }
 }

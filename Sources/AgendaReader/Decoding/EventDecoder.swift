@@ -68,7 +68,7 @@ struct EventDecoder {
     placements.room.view(slot, of: bytes)
   }
 
-  private mutating func readSlots(_ stub: ComponentStub) {
+  mutating func readSlots(_ stub: ComponentStub) {
     slots.removeAll()
     nesting.removeAll()
     let range = stub.range
