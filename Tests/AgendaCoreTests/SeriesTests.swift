@@ -61,6 +61,31 @@ import Testing
     #expect(Self.occurrences([Self.event("4", nil)]).isEmpty)
   }
 
+  @Test(
+    "what does not recur has no recurrence id, also where an override moves it, and keeps its id")
+  func recurrenceIDOfSingle() {
+    let start = Self.utc("20240105T090000")
+    let plain = Self.event("1", start)
+    let moved = Self.event("1", Self.utc("20240106T100000"), recurrenceID: start)
+    let added = Self.event(
+      "1", Self.utc("20240108T100000"), recurrenceID: Self.utc("20240107T090000"))
+    let alone = Self.occurrences([plain])
+    let together = Self.occurrences([plain, moved])
+    #expect(together.map(\.begin) == [Instant(utc: Self.civil("20240106T100000"))])
+    #expect(together.map(\.recurrenceID) == [nil])
+    #expect(together.map(OccurrenceID.init(of:)) == alone.map(OccurrenceID.init(of:)))
+    // One of another time is what it says, and not the same entry.
+    let both = Self.occurrences([plain, added])
+    #expect(both.map(\.recurrenceID) == [nil, Self.utc("20240107T090000")])
+    #expect(Set(both.map(OccurrenceID.init(of:))).count == 2)
+    let series = Self.event("1", start, rules: ["FREQ=DAILY;COUNT=2"])
+    // By begin: the second one of the rule at nine, the moved first one at ten.
+    #expect(
+      Self.occurrences([series, moved]).map(\.recurrenceID) == [
+        Self.utc("20240106T090000"), start,
+      ])
+  }
+
   @Test("the higher SEQUENCE replaces, of equal ones the later in the file")
   func versions() {
     let start = Self.utc("20240105T090000")
