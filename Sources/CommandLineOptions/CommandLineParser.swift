@@ -59,7 +59,9 @@ package struct CommandLineParser: Sendable {
       return (command, arguments, false)
     }
     guard let command = program.command(named: arguments[place]) else {
-      let nearest = nearestName(to: arguments[place], among: program.commands.map(\.name))
+      let nearest =
+        Program.universalOptions.first { $0.name == arguments[place] }?.spelling
+        ?? nearestName(to: arguments[place], among: program.commands.map(\.name))
       throw .unknownCommand(
         arguments[place], nearest: nearest, program: program.name,
         defaultCommand: program.defaultCommandName)
@@ -163,7 +165,10 @@ package struct CommandLineParser: Sendable {
     var last: Option?
     while let letter = letters.popFirst() {
       guard let option = known.first(where: { $0.shortName == letter }) else {
-        throw .unknownOption("-\(letter)", nearest: nil, command: commandName)
+        let begun = known.filter { !$0.isHidden && $0.name.first == letter.lowercased().first }
+        throw .unknownOption(
+          "-\(letter)", nearest: begun.count == 1 ? begun.first?.spelling : nil,
+          command: commandName)
       }
       last = option
       guard let value = option.value else {

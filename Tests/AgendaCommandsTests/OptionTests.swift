@@ -577,6 +577,13 @@ struct OptionTests {
     #expect(
       fixture.run(["show", "-days"]).errors
         == "agenda: unknown option -days: did you mean --days?\n")
+    for (typed, meant) in [("-V", "--version"), ("-d", "--days"), ("version", "--version")] {
+      let run = fixture.run([typed], isPinned: false)
+      #expect(run.status == .wrongCommandLine)
+      #expect(run.errors.hasSuffix(": did you mean \(meant)?\n"), "\(run.errors)")
+    }
+    #expect(
+      fixture.run(["show", "-c"]).errors == "agenda: unknown option -c: see agenda show --help\n")
     #expect(fixture.run(["show", "--once=yes"]).errors == "agenda: option --once takes no value\n")
     #expect(
       fixture.run(["show", "--days"]).errors == "agenda: option --days needs a value: --days N\n")
