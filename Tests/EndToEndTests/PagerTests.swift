@@ -76,6 +76,15 @@ struct PagerTests {
     }
   }
 
+  @Test("where there is no less, text is printed without a word about it")
+  func noLess() throws {
+    let programs = AgendaRun.program.deletingLastPathComponent().path
+    guard let run = try terminal("PATH='\(programs)' \(year)") else { return }
+    #expect(run.status == 0)
+    #expect(!run.screen.contains("not found"))
+    #expect(run.screen.contains("18 November 2027"))
+  }
+
   @Test("a pager that is left early ends it quietly, and the exit status is that of the command")
   func leftEarly() throws {
     guard let run = try terminal("\(year) --years 40; echo status $?", ["PAGER": "head -n 1"])

@@ -6,18 +6,23 @@
   internal import Darwin
 #endif
 
-/// The program through which a person leafs: `PAGER`, else `less`.
+/// The program through which a person leafs: `PAGER`, else `less` where it is installed.
 package struct Pager {
   /// A line of the shell.
   private let command: String
 
   /// `nil` where nobody wants one: `PAGER` is empty or `cat`, or the terminal can do nothing.
   package init?(_ variable: (String) -> String?) {
-    let command = variable("PAGER") ?? "less"
+    let usual = Self.isInstalled("less", path: variable("PATH") ?? "") ? "less" : ""
+    let command = variable("PAGER") ?? usual
     guard !command.isEmpty, command != "cat", let terminal = variable("TERM"), terminal != "dumb",
       !terminal.isEmpty
     else { return nil }
     self.command = command
+  }
+
+  private static func isInstalled(_ program: String, path: String) -> Bool {
+    path.split(separator: ":").contains { access("\($0)/\(program)", X_OK) == 0 }
   }
 
   /// Shows the text until the person has enough. Answers whether it could be shown: the shell says
