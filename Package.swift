@@ -36,12 +36,14 @@ let package = Package(
     .target(
       name: "AgendaRendering", dependencies: ["AgendaCore", "Recurrence", "CivilTime"],
       swiftSettings: house),
+    // Loads libgd while it runs, in a process of its own.
+    .target(name: "AgendaPictures", dependencies: ["AgendaCore"], swiftSettings: house),
     .target(name: "CommandLineOptions", swiftSettings: house),
     .target(
       name: "AgendaCommands",
       dependencies: [
-        "CommandLineOptions", "AgendaReader", "AgendaStore", "AgendaRendering", "AgendaCore",
-        "Recurrence", "CivilTime",
+        "CommandLineOptions", "AgendaReader", "AgendaStore", "AgendaRendering", "AgendaPictures",
+        "AgendaCore", "Recurrence", "CivilTime",
       ],
       swiftSettings: house),
     .target(
@@ -50,7 +52,8 @@ let package = Package(
         "AgendaReader", "AgendaStore", "AgendaRendering", "AgendaCore", "Recurrence", "CivilTime",
       ],
       swiftSettings: house),
-    .executableTarget(name: "agenda", dependencies: ["AgendaCommands"], swiftSettings: house),
+    .executableTarget(
+      name: "agenda", dependencies: ["AgendaCommands", "AgendaPictures"], swiftSettings: house),
     .executableTarget(name: "agenda-fetch", dependencies: ["CCurl"], swiftSettings: house),
 
     .executableTarget(

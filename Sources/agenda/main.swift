@@ -1,4 +1,5 @@
 internal import AgendaCommands
+internal import AgendaPictures
 
 #if canImport(Glibc)
   internal import Glibc
@@ -9,5 +10,6 @@ internal import AgendaCommands
 #endif
 
 FileDescriptor.holdStandardDescriptors()
+if CommandLine.arguments.dropFirst() == [PictureDecoder.argument] { exit(PictureDecoder.run()) }
 FileDescriptor.ignoreBrokenPipes()
 exit(AgendaProgram(environment: .process()).run().rawValue)

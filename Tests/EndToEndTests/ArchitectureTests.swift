@@ -11,15 +11,16 @@ struct ArchitectureTests {
     "AgendaReader": ["AgendaCore", "Recurrence", "CivilTime", "CLibical"],
     "AgendaStore": ["AgendaCore", "Recurrence", "CivilTime", "CSQLite"],
     "AgendaRendering": ["AgendaCore", "Recurrence", "CivilTime"],
+    "AgendaPictures": ["AgendaCore"],
     "CommandLineOptions": [],
     "AgendaCommands": [
-      "CommandLineOptions", "AgendaReader", "AgendaStore", "AgendaRendering", "AgendaCore",
-      "Recurrence", "CivilTime",
+      "CommandLineOptions", "AgendaReader", "AgendaStore", "AgendaRendering", "AgendaPictures",
+      "AgendaCore", "Recurrence", "CivilTime",
     ],
     "AgendaKit": [
       "AgendaReader", "AgendaStore", "AgendaRendering", "AgendaCore", "Recurrence", "CivilTime",
     ],
-    "agenda": ["AgendaCommands"],
+    "agenda": ["AgendaCommands", "AgendaPictures"],
     "agenda-fetch": ["CCurl"],
   ]
 

@@ -1,4 +1,5 @@
 internal import AgendaCore
+internal import AgendaPictures
 internal import AgendaReader
 internal import AgendaRendering
 internal import AgendaStore
@@ -27,6 +28,8 @@ extension AgendaCommand {
     if viewer.database.zone(named: "Europe/Berlin") == nil {
       problems.append("no zone rules in \(viewer.database.folder): install tzdata")
     }
+    let thumbnails = ThumbnailMaker(invocation.environment.pictureDecoder).whyNot()
+    facts.append(("thumbnails", thumbnails.map { "none: \($0)" } ?? "by libgd"))
     do {
       if let store = try invocation.openStore(viewer) {
         let health = try store.health()
@@ -35,6 +38,7 @@ extension AgendaCommand {
           ("bytes", "\(health.bytes), \(health.freeBytes) of them free"),
           ("components", "\(health.components), and \(health.removedComponents) kept for undo"),
           ("imports kept", String(health.generations)),
+          ("thumbnails awaited", String(try store.awaitedThumbnailCount())),
           ("permissions", String(health.filePermissions, radix: 8)),
         ]
         problems += health.problems

@@ -1,4 +1,5 @@
 internal import AgendaCore
+internal import AgendaPictures
 internal import AgendaReader
 internal import CivilTime
 
@@ -22,6 +23,10 @@ protocol EventProvider {
   func attachmentBytes(of reference: EventReference, number: Int) -> [UInt8]?
   /// The calendars that there are.
   func calendarNames() throws -> [String]
+  /// The thumbnail of an inline attachment that can be a picture; made now where there is none kept.
+  func thumbnail(
+    of reference: EventReference, _ attachment: Attachment, maker: ThumbnailMaker
+  ) -> Thumbnail?
   /// The colours that calendars ask for, by their names.
   var calendarColors: [String: String] { get }
   /// What was found wrong with the sources when they were read into the store; what is found while
@@ -32,6 +37,22 @@ protocol EventProvider {
 }
 
 extension EventProvider {
+  func thumbnail(
+    of reference: EventReference, _ attachment: Attachment, maker: ThumbnailMaker
+  ) -> Thumbnail? {
+    madeThumbnail(of: reference, attachment, maker: maker)
+  }
+
+  func madeThumbnail(
+    of reference: EventReference, _ attachment: Attachment, maker: ThumbnailMaker
+  ) -> Thumbnail? {
+    guard let count = attachment.byteCount, count <= PictureLimit.bytes,
+      let bytes = attachmentBytes(of: reference, number: attachment.number),
+      case .made(let thumbnail) = maker.thumbnail(of: bytes)
+    else { return nil }
+    return thumbnail
+  }
+
   func listedOccurrences(
     in window: DateWindow, selection: Selection, messages: Messages
   ) throws -> [Occurrence] {

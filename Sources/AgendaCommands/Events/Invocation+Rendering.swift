@@ -1,4 +1,5 @@
 internal import AgendaCore
+internal import AgendaPictures
 internal import AgendaRendering
 internal import CivilTime
 
@@ -9,6 +10,7 @@ extension Invocation {
     if agenda.isEmpty, presentation.printsNothingIfEmpty { return }
     // What no source could say is not nothing. A document is one all the same, for its readers.
     if !events.isReadable, [.text, .markdown].contains(presentation.format) { return }
+    let thumbnails = try thumbnails(request, events: events)
     try write { sink in
       switch presentation.format {
       case .text:
@@ -16,15 +18,34 @@ extension Invocation {
           .render(agenda, to: &sink)
       case .markdown:
         MarkdownFormat(
-          presentation.wording, contents: presentation.hasTableOfContents, details: events.details
+          presentation.wording, contents: presentation.hasTableOfContents, details: events.details,
+          thumbnails: { thumbnails?.paths(of: $0) ?? [] }
         ).render(agenda, to: &sink)
       case .json:
-        JSONFormat(details: events.details).render(
+        json(events, thumbnails).render(
           agenda, warnings: events.findings + messages.findings, to: &sink)
-      case .jsonl: JSONFormat(details: events.details).renderLines(agenda, to: &sink)
+      case .jsonl: json(events, thumbnails).renderLines(agenda, to: &sink)
       case .tsv: TSVFormat().render(agenda, to: &sink)
       }
     }
+  }
+
+  private func json(_ events: any EventProvider, _ thumbnails: ShownThumbnails?) -> JSONFormat {
+    JSONFormat(
+      details: events.details,
+      thumbnail: { thumbnails?.path(of: $0, number: $1) })
+  }
+
+  /// `--media`, for the formats that can name a picture.
+  private func thumbnails(
+    _ request: AgendaRequest, events: any EventProvider
+  ) throws(CommandError) -> ShownThumbnails? {
+    guard let folder = request.presentation.mediaFolder,
+      [.markdown, .json, .jsonl].contains(request.presentation.format)
+    else { return nil }
+    return try ShownThumbnails(
+      folder, events: events, maker: ThumbnailMaker(environment.pictureDecoder),
+      messages: messages)
   }
 
   /// Standard output through one buffer; what it meets becomes one of our errors.

@@ -1,4 +1,5 @@
 internal import AgendaCore
+internal import AgendaPictures
 internal import AgendaReader
 internal import AgendaStore
 internal import CivilTime
@@ -77,6 +78,16 @@ final class StoreEvents: EventProvider {
 
   func attachmentBytes(of reference: EventReference, number: Int) -> [UInt8]? {
     asking { try store?.attachmentBytes(of: reference, number: number) }
+  }
+
+  func thumbnail(
+    of reference: EventReference, _ attachment: Attachment, maker: ThumbnailMaker
+  ) -> Thumbnail? {
+    switch asking({ try store?.thumbnail(of: reference, number: attachment.number) }) {
+    case .made(let thumbnail)?: thumbnail
+    case .awaited?: madeThumbnail(of: reference, attachment, maker: maker)
+    case StoredThumbnail.none?, nil: nil
+    }
   }
 
   var calendarColors: [String: String] { asking { try store?.calendarColors() } ?? [:] }

@@ -1,4 +1,5 @@
 internal import AgendaCore
+internal import AgendaPictures
 internal import AgendaReader
 internal import AgendaRendering
 internal import AgendaStore
@@ -20,6 +21,7 @@ struct SourceImporter {
   /// `--encoding`.
   private let encoding: TextEncoding?
   private let progress: ImportProgress
+  private let thumbnails: AwaitedThumbnailMaking
   private var reports: [SourceReport] = []
 
   init(_ invocation: Invocation) throws {
@@ -41,6 +43,8 @@ struct SourceImporter {
       rehearsal = nil
     }
     store = try Store.open(writing: path, zones: zones)
+    thumbnails = AwaitedThumbnailMaking(
+      store: store, maker: ThumbnailMaker(invocation.environment.pictureDecoder))
     runNumber = try store.nextRun()
     calendars = try store.calendars(isCounting: false)
     progress = ImportProgress(invocation, isQuiet: line.has(Options.quiet))
@@ -111,7 +115,10 @@ struct SourceImporter {
     do {
       let origin = try origin()
       location = origin.location
-      let report = try importing(origin, calendar: calendar, encoding: encoding)
+      var report = try importing(origin, calendar: calendar, encoding: encoding)
+      if report.error == nil, !options.isDryRun {
+        report.findings += try thumbnails.run(source: origin.location)
+      }
       reports.append(SourceReport(report, source: name))
     } catch {
       reports.append(SourceReport(source: name, calendar: nil, error: "\(error)"))

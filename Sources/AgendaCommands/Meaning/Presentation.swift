@@ -14,12 +14,15 @@ struct Presentation {
   let showsIdentifiers: Bool
   let hasTableOfContents: Bool
   let printsNothingIfEmpty: Bool
+  /// Where thumbnails go.
+  let mediaFolder: String?
 
   init(_ invocation: Invocation) throws(CommandError) {
     let line = invocation.line
     let environment = invocation.environment
-    guard !line.has(Options.media) else {
-      throw .wrongUsage("--media: this version makes no thumbnails of pictures")
+    mediaFolder = line.value(of: Options.media)
+    if let mediaFolder, mediaFolder.isEmpty {
+      throw .wrongUsage("--media: the name of a folder is missing")
     }
     format = line.value(of: Options.format).flatMap(AgendaFormat.init) ?? .text
     wording = DateWording(

@@ -107,8 +107,9 @@ enum Options {
     group: output, default: "LC_ALL, LC_TIME, LANG")
   static let media = Option(
     "media", value: Value("FOLDER", .folder),
-    help: "write thumbnails of pictures there; this version refuses, as it makes none",
-    group: output)
+    help:
+      "write thumbnails of the entries' pictures there; Markdown shows them, JSON's \"thumbnail\" names them",
+    group: output, default: "no pictures")
   static let ifAny = Option(
     "if-any", help: "print nothing at all where there is no entry", group: output)
   static let color = Option(

@@ -99,6 +99,7 @@ extension Store {
         "attachments without component",
         "attachment WHERE component NOT IN (SELECT id FROM component)"
       ),
+      ("thumbnails without picture", "thumbnail WHERE id NOT IN (SELECT id FROM attachment)"),
       ("lines without edition", "place WHERE id NOT IN (SELECT id FROM edition)"),
       (
         "UIDs not known to be repeated",

@@ -41,7 +41,13 @@ enum AsideTables {
   /// What takes a component, given by its id, out again.
   static let componentErasures =
     [component, detail, text].map { "DELETE FROM temp.\($0.asideName) WHERE id = ?1" }
-    + ["DELETE FROM temp.\(attachment.asideName) WHERE component = ?1"]
+    + [
+      """
+      DELETE FROM awaited_thumbnail
+      WHERE id IN (SELECT id FROM temp.\(attachment.asideName) WHERE component = ?1)
+      """,
+      "DELETE FROM temp.\(attachment.asideName) WHERE component = ?1",
+    ]
 
   static let digestUpdate = "UPDATE temp.\(component.asideName) SET digest = ?2 WHERE id = ?1"
 }

@@ -107,8 +107,9 @@ final class ComponentWriter {
       row.add(id)
       insertions.attachment.reset()
       try SealedTable.attachment.insert(
-        row.followed(by: attachment), id: number, by: insertions.attachment, key: key)
-      writtenBytes += attachment.bytes.count
+        row.followed(by: attachment.row), id: number, by: insertions.attachment, key: key)
+      if attachment.isPicture { try awaitThumbnail(of: number) }
+      writtenBytes += attachment.row.bytes.count
     }
     writtenBytes +=
       record.columns.bytes.count + record.detail.bytes.count + record.text.bytes.count
@@ -118,6 +119,13 @@ final class ComponentWriter {
 
   /// What the numbers of a component and its places in the indexes take.
   private static let bytesBesideTexts = 300
+
+  /// It is made when the import is done, so that nobody who waits for that waits for a decoder.
+  private func awaitThumbnail(of attachment: Int) throws(StoreError) {
+    let statement = try connection.statement("INSERT INTO awaited_thumbnail (id) VALUES (?1)")
+    statement.bind(1, attachment)
+    try statement.run()
+  }
 
   /// Takes a row out again that this import has written.
   func erase(_ id: Int) throws(StoreError) {

@@ -26,7 +26,7 @@ package struct ComponentRecord: Sendable {
   let detailDigest: Int
   let text: Row
   let textDigest: Int
-  let attachments: [Row]
+  let attachments: [AttachmentRecord]
 
   /// `text` is the component from its BEGIN to its END line, `frame` which VCALENDAR of its document
   /// it stands in. `attachmentBytes` gives the bytes of
@@ -57,7 +57,7 @@ package struct ComponentRecord: Sendable {
     self.text = text
     textDigest = text.digest(key)
     attachments = details.attachments.map {
-      Row($0, bytes: $0.byteCount == nil ? nil : attachmentBytes($0.number))
+      AttachmentRecord($0, bytes: $0.byteCount == nil ? nil : attachmentBytes($0.number))
     }
 
     var columns = Row(
@@ -68,7 +68,7 @@ package struct ComponentRecord: Sendable {
     content.add(digest.value)
     columns.add(to: &content, without: Row.modifiedColumn)
     detail.add(to: &content, without: Row.stampColumn)
-    for attachment in attachments { attachment.add(to: &content) }
+    for attachment in attachments { attachment.row.add(to: &content) }
     self.content = content.value
     columns.add(content.value)
     self.columns = columns

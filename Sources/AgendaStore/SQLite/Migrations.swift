@@ -27,7 +27,26 @@ enum Migrations {
         """,
       ],
       // The first version took some series for shorter or rarer than they are.
-      worksOutSpans: true)
+      worksOutSpans: true),
+    Step(
+      statements: [
+        """
+        CREATE TABLE thumbnail (
+          id INTEGER PRIMARY KEY,
+          picture TEXT NOT NULL,
+          format INTEGER NOT NULL,
+          bytes BLOB NOT NULL,
+          seal INTEGER NOT NULL)
+        """,
+        "CREATE TABLE awaited_thumbnail (id INTEGER PRIMARY KEY)",
+        // What is no picture gets none and is no longer awaited when the first bytes are seen.
+        """
+        INSERT INTO awaited_thumbnail (id)
+        SELECT id FROM attachment WHERE bytes IS NOT NULL AND (is_image = 1 OR media_type IS NULL
+          OR media_type LIKE 'image/%' OR media_type = 'application/octet-stream')
+        """,
+      ],
+      worksOutSpans: false),
   ]
 
   struct Step {

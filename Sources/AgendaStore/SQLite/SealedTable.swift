@@ -50,12 +50,13 @@ struct SealedTable {
     ["component", "number", "media_type", "byte_count", "uri", "name", "is_image", "bytes"])
 
   /// By edition: the lines on which its components began.
+  static let thumbnail = SealedTable("thumbnail", ["picture", "format", "bytes"])
   static let place = SealedTable("place", ["lines"])
 
   /// All but `component`, whose seal is made in a way of its own.
   static let all = [
     store, calendar, source, document, edition, part, finding, zone, generation, detail, text,
-    attachment, place,
+    attachment, thumbnail, place,
   ]
 
   var insertion: String {

@@ -9,7 +9,7 @@ enum StoreSchema {
   /// "agnd" in the header of the file.
   static let applicationID = 0x6167_6e64
   /// The `user_version` of a store of these tables.
-  static let version = 2
+  static let version = 3
 
   static let tables: [String] = [
     """
@@ -167,6 +167,15 @@ enum StoreSchema {
     """,
     "CREATE INDEX attachment_component ON attachment (component, number)",
     """
+    CREATE TABLE thumbnail (
+      id INTEGER PRIMARY KEY,
+      picture TEXT NOT NULL,
+      format INTEGER NOT NULL,
+      bytes BLOB NOT NULL,
+      seal INTEGER NOT NULL)
+    """,
+    "CREATE TABLE awaited_thumbnail (id INTEGER PRIMARY KEY)",
+    """
     CREATE TABLE place (
       id INTEGER PRIMARY KEY,
       lines BLOB NOT NULL,
@@ -244,6 +253,8 @@ enum StoreSchema {
     "DELETE FROM component WHERE id = ?1",
     "DELETE FROM detail WHERE id = ?1",
     "DELETE FROM text WHERE id = ?1",
+    "DELETE FROM thumbnail WHERE id IN (SELECT id FROM attachment WHERE component = ?1)",
+    "DELETE FROM awaited_thumbnail WHERE id IN (SELECT id FROM attachment WHERE component = ?1)",
     "DELETE FROM attachment WHERE component = ?1",
   ]
 
@@ -252,6 +263,8 @@ enum StoreSchema {
     "DELETE FROM component WHERE id >= ?1",
     "DELETE FROM detail WHERE id >= ?1",
     "DELETE FROM text WHERE id >= ?1",
+    "DELETE FROM thumbnail WHERE id IN (SELECT id FROM attachment WHERE component >= ?1)",
+    "DELETE FROM awaited_thumbnail WHERE id IN (SELECT id FROM attachment WHERE component >= ?1)",
     "DELETE FROM attachment WHERE component >= ?1",
   ]
 }

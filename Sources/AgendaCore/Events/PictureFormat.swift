@@ -1,0 +1,33 @@
+/// A format of pictures that thumbnails are made of, told by its first bytes: what a calendar calls
+/// a picture need not be one.
+public enum PictureFormat: UInt8, Hashable, Sendable, CaseIterable {
+  case png = 1
+  case jpeg = 2
+  case gif = 3
+  case webp = 4
+
+  /// `nil` where the bytes begin like none of them, as SVG and HTML do.
+  public init?(firstBytesOf bytes: [UInt8]) {
+    if bytes.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) {
+      self = .png
+    } else if bytes.starts(with: [0xff, 0xd8, 0xff]) {
+      self = .jpeg
+    } else if bytes.starts(with: "GIF87a".utf8) || bytes.starts(with: "GIF89a".utf8) {
+      self = .gif
+    } else if bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) {
+      self = .webp
+    } else {
+      return nil
+    }
+  }
+}
+
+extension Attachment {
+  /// Whether its bytes are worth a look for a picture: nothing that the calendar says of it speaks
+  /// against one.
+  public var canBePicture: Bool {
+    guard byteCount != nil else { return false }
+    guard let mediaType, !isImage else { return true }
+    return mediaType.hasPrefix("image/") || mediaType == "application/octet-stream"
+  }
+}

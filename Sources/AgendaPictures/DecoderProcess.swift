@@ -1,0 +1,143 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// The decoder as this process sees it: something that may end or hang at any byte.
+final class DecoderProcess {
+  private let process: pid_t
+  private let input: Int32
+  private let output: Int32
+
+  /// What it is told to do cannot be done any more.
+  enum Failure: Error {
+    case ended
+    case tookTooLong
+  }
+
+  /// `nil` where it cannot be started.
+  init?(_ program: String, _ arguments: [String]) {
+    var (toChild, fromChild): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
+    guard pipe(&toChild) == 0 else { return nil }
+    guard pipe(&fromChild) == 0 else {
+      for end in toChild { close(end) }
+      return nil
+    }
+    // No other program that is started meanwhile may hold them open.
+    for end in toChild + fromChild { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    // A write or read that waits for a process that hangs would hang as well.
+    for end in [toChild[1], fromChild[0]] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
+    let child = Self.start(program, arguments, reading: toChild[0], writing: fromChild[1])
+    close(toChild[0])
+    close(fromChild[1])
+    guard let child else {
+      close(toChild[1])
+      close(fromChild[0])
+      return nil
+    }
+    process = child
+    input = toChild[1]
+    output = fromChild[0]
+  }
+
+  deinit {
+    close(input)
+    close(output)
+    kill(process, SIGKILL)
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+  }
+
+  private static func start(
+    _ program: String, _ arguments: [String], reading: Int32, writing: Int32
+  ) -> pid_t? {
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, reading, 0)
+    posix_spawn_file_actions_adddup2(&actions, writing, 1)
+    // Decoders complain of pictures there.
+    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGPIPE)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+    var texts = ([program] + arguments).map { strdup($0) } + [nil]
+    defer { for text in texts { free(text) } }
+    var child: pid_t = 0
+    return posix_spawn(&child, program, &actions, &attributes, &texts, environ) == 0 ? child : nil
+  }
+
+  func write(_ bytes: [UInt8], before deadline: Deadline) throws(Failure) {
+    var done = 0
+    while done < bytes.count {
+      let taken = bytes.withUnsafeBytes { buffer in
+        buffer.baseAddress.map { systemWrite(input, $0 + done, bytes.count - done) } ?? 0
+      }
+      if taken < 0 {
+        if errno == EINTR { continue }
+        guard errno == EAGAIN else { throw .ended }
+        try wait(for: input, Int16(POLLOUT), deadline)
+        continue
+      }
+      done += taken
+    }
+  }
+
+  func read(_ count: Int, before deadline: Deadline) throws(Failure) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var done = 0
+    while done < count {
+      let taken = bytes.withUnsafeMutableBytes { buffer in
+        buffer.baseAddress.map { systemRead(output, $0 + done, count - done) } ?? 0
+      }
+      if taken == 0 { throw .ended }
+      if taken < 0 {
+        if errno == EINTR { continue }
+        guard errno == EAGAIN else { throw .ended }
+        try wait(for: output, Int16(POLLIN), deadline)
+        continue
+      }
+      done += taken
+    }
+    return bytes
+  }
+
+  private func wait(
+    for descriptor: Int32, _ event: Int16, _ deadline: Deadline
+  ) throws(Failure) {
+    var waiting = pollfd(fd: descriptor, events: event, revents: 0)
+    let remaining = deadline.millisecondsLeft
+    guard remaining > 0 else { throw .tookTooLong }
+    _ = poll(&waiting, 1, remaining)
+  }
+}
+
+/// A moment of the clock that no one sets.
+struct Deadline {
+  private let milliseconds: Int
+
+  init(secondsFromNow seconds: Int) {
+    milliseconds = Self.now + seconds * 1000
+  }
+
+  var millisecondsLeft: Int32 { Int32(clamping: max(0, milliseconds - Self.now)) }
+
+  private static var now: Int {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+  }
+}

@@ -1,0 +1,143 @@
+package import AgendaCore
+
+/// Makes thumbnails by a decoder in a process of its own, which is started for the first picture and
+/// again after each that it did not survive. It is used by one thread.
+package final class ThumbnailMaker {
+  /// The program that decodes, as `PictureDecoder.run` does.
+  package struct Program: Hashable, Sendable {
+    package var path: String
+    package var arguments: [String]
+
+    package init(path: String, arguments: [String] = [PictureDecoder.argument]) {
+      self.path = path
+      self.arguments = arguments
+    }
+  }
+
+  package enum Outcome: Hashable, Sendable {
+    case made(Thumbnail)
+    /// It is nothing that thumbnails are made of.
+    case none
+    case failed(PictureProblem)
+    /// No picture can be decoded, or none any more in this run.
+    case unavailable(Unavailability)
+  }
+
+  package enum Unavailability: Hashable, Sendable, CustomStringConvertible {
+    case noProgram
+    case noLibrary
+    case tooManyLosses
+    case tooMuchTime
+
+    package var description: String {
+      switch self {
+      case .noProgram: "the decoder cannot be started"
+      case .noLibrary: "libgd is not installed"
+      case .tooManyLosses: "too many pictures ended their decoder"
+      case .tooMuchTime: "the pictures take too long"
+      }
+    }
+  }
+
+  private let program: Program?
+  private let seconds: Int
+  private var decoder: DecoderProcess?
+  /// For all of the run, from the first picture on.
+  private var end: Deadline?
+  private var losses = 0
+  private var unavailability: Unavailability?
+  /// The last outcomes: a picture often comes with many events.
+  private var known: [String: Outcome] = [:]
+
+  private static let mostKnown = 64
+
+  /// `seconds` are those of one picture by the clock.
+  package init(_ program: Program?, seconds: Int? = nil) {
+    self.program = program
+    self.seconds = seconds ?? PictureLimit.seconds
+    if program == nil { unavailability = .noProgram }
+  }
+
+  package func thumbnail(of bytes: [UInt8]) -> Outcome {
+    guard let format = PictureFormat(firstBytesOf: bytes) else { return .none }
+    guard bytes.count <= PictureLimit.bytes else { return .failed(.tooManyBytes(bytes.count)) }
+    guard let header = PictureHeader(bytes, format: format) else { return .failed(.unreadable) }
+    guard header.pixels <= PictureLimit.pixels else {
+      return .failed(.tooLarge(width: header.width, height: header.height))
+    }
+    let name = PictureDigest.name(of: bytes)
+    if let outcome = known[name] { return outcome }
+    let outcome = decoded(bytes, format, name)
+    if case .unavailable = outcome { return outcome }
+    if known.count >= Self.mostKnown { known.removeAll(keepingCapacity: true) }
+    known[name] = outcome
+    return outcome
+  }
+
+  /// Why no thumbnail could be made at all; `nil` where they can.
+  package func whyNot() -> Unavailability? {
+    if decoder == nil, unavailability == nil { start() }
+    return unavailability
+  }
+
+  private func decoded(_ bytes: [UInt8], _ format: PictureFormat, _ name: String) -> Outcome {
+    let end = self.end ?? Deadline(secondsFromNow: PictureLimit.secondsInAll)
+    self.end = end
+    if end.millisecondsLeft == 0 { unavailability = .tooMuchTime }
+    if let reason = whyNot() { return .unavailable(reason) }
+    guard let decoder else { return .unavailable(.noProgram) }
+    let deadline = Deadline(secondsFromNow: seconds)
+    do throws(DecoderProcess.Failure) {
+      try decoder.write(
+        PictureDecoder.head(format.rawValue, count: bytes.count), before: deadline)
+      try decoder.write(bytes, before: deadline)
+      let head = try decoder.read(PictureDecoder.headLength, before: deadline)
+      guard let count = head.littleEndian(at: 1, count: 4), count <= Self.mostBytes else {
+        throw .ended
+      }
+      let answer = try decoder.read(count, before: deadline)
+      if head[0] == 0 { return .failed(.unreadable) }
+      // A decoder that a picture has taken over may answer anything: a picture at most.
+      guard let format = Thumbnail.Format(rawValue: head[0]), Self.isThumbnail(answer, format)
+      else { throw .ended }
+      return .made(Thumbnail(picture: name, format: format, bytes: answer))
+    } catch {
+      lose()
+      return .failed(error == .ended ? .decoderEnded : .tookTooLong)
+    }
+  }
+
+  /// No thumbnail has more: four bytes for each pixel, and what is around them.
+  private static let mostBytes = PictureLimit.side * PictureLimit.side * 4 + 65_536
+
+  private static func isThumbnail(_ bytes: [UInt8], _ format: Thumbnail.Format) -> Bool {
+    let expected: PictureFormat = format == .png ? .png : .jpeg
+    guard PictureFormat(firstBytesOf: bytes) == expected,
+      let header = PictureHeader(bytes, format: expected)
+    else { return false }
+    return max(header.width, header.height) <= PictureLimit.side
+  }
+
+  private func start() {
+    guard let program, let process = DecoderProcess(program.path, program.arguments) else {
+      unavailability = .noProgram
+      return
+    }
+    do throws(DecoderProcess.Failure) {
+      let answer = try process.read(1, before: Deadline(secondsFromNow: seconds))
+      guard answer == [PictureDecoder.hasLibrary] else {
+        unavailability = .noLibrary
+        return
+      }
+      decoder = process
+    } catch {
+      unavailability = .noProgram
+    }
+  }
+
+  private func lose() {
+    decoder = nil
+    losses += 1
+    if losses >= PictureLimit.losses { unavailability = .tooManyLosses }
+  }
+}
