@@ -81,13 +81,16 @@ let package = Package(
     .testTarget(
       name: "AgendaStoreTests",
       dependencies: [
-        "CFaultyFiles",
+        "CFaultyFiles", "CSQLite", "TestSupport",
         "AgendaCommands", "AgendaStore", "AgendaReader", "AgendaCore", "Recurrence", "CivilTime",
       ],
       swiftSettings: house),
     .testTarget(
       name: "AgendaRenderingTests",
       dependencies: ["TestSupport", "AgendaRendering", "AgendaCore", "Recurrence", "CivilTime"],
+      swiftSettings: house),
+    .testTarget(
+      name: "AgendaPicturesTests", dependencies: ["TestSupport", "AgendaPictures", "AgendaCore"],
       swiftSettings: house),
     .testTarget(
       name: "CommandLineOptionsTests", dependencies: ["TestSupport", "CommandLineOptions"],

@@ -9,8 +9,8 @@
 /// The decoder as this process sees it: something that may end or hang at any byte.
 final class DecoderProcess {
   private let process: pid_t
-  private let input: Int32
-  private let output: Int32
+  /// Both ways: a socket, as writing to one whose other end is gone can be kept from being a signal.
+  private let socket: Int32
 
   /// What it is told to do cannot be done any more.
   enum Failure: Error {
@@ -20,39 +20,40 @@ final class DecoderProcess {
 
   /// `nil` where it cannot be started.
   init?(_ program: String, _ arguments: [String]) {
-    var (toChild, fromChild): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
-    guard pipe(&toChild) == 0 else { return nil }
-    guard pipe(&fromChild) == 0 else {
-      for end in toChild { close(end) }
-      return nil
-    }
+    var ends: [Int32] = [-1, -1]
+    #if canImport(Glibc)
+      let kind = Int32(SOCK_STREAM.rawValue)
+    #else
+      let kind = SOCK_STREAM
+    #endif
+    guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return nil }
     // No other program that is started meanwhile may hold them open.
-    for end in toChild + fromChild { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     // A write or read that waits for a process that hangs would hang as well.
-    for end in [toChild[1], fromChild[0]] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
-    let child = Self.start(program, arguments, reading: toChild[0], writing: fromChild[1])
-    close(toChild[0])
-    close(fromChild[1])
+    _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
+    #if canImport(Darwin)
+      var isOn: Int32 = 1
+      setsockopt(ends[0], SOL_SOCKET, SO_NOSIGPIPE, &isOn, socklen_t(MemoryLayout<Int32>.size))
+    #endif
+    let child = Self.start(program, arguments, using: ends[1])
+    close(ends[1])
     guard let child else {
-      close(toChild[1])
-      close(fromChild[0])
+      close(ends[0])
       return nil
     }
     process = child
-    input = toChild[1]
-    output = fromChild[0]
+    socket = ends[0]
   }
 
   deinit {
-    close(input)
-    close(output)
+    close(socket)
     kill(process, SIGKILL)
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
   }
 
   private static func start(
-    _ program: String, _ arguments: [String], reading: Int32, writing: Int32
+    _ program: String, _ arguments: [String], using socket: Int32
   ) -> pid_t? {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
@@ -63,8 +64,8 @@ final class DecoderProcess {
     #endif
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, reading, 0)
-    posix_spawn_file_actions_adddup2(&actions, writing, 1)
+    posix_spawn_file_actions_adddup2(&actions, socket, 0)
+    posix_spawn_file_actions_adddup2(&actions, socket, 1)
     // Decoders complain of pictures there.
     posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
     posix_spawnattr_init(&attributes)
@@ -84,12 +85,12 @@ final class DecoderProcess {
     var done = 0
     while done < bytes.count {
       let taken = bytes.withUnsafeBytes { buffer in
-        buffer.baseAddress.map { systemWrite(input, $0 + done, bytes.count - done) } ?? 0
+        buffer.baseAddress.map { send(socket, $0 + done, bytes.count - done, Self.withoutSignal) } ?? 0
       }
       if taken < 0 {
         if errno == EINTR { continue }
         guard errno == EAGAIN else { throw .ended }
-        try wait(for: input, Int16(POLLOUT), deadline)
+        try wait(for: Int16(POLLOUT), deadline)
         continue
       }
       done += taken
@@ -101,13 +102,13 @@ final class DecoderProcess {
     var done = 0
     while done < count {
       let taken = bytes.withUnsafeMutableBytes { buffer in
-        buffer.baseAddress.map { systemRead(output, $0 + done, count - done) } ?? 0
+        buffer.baseAddress.map { recv(socket, $0 + done, count - done, 0) } ?? 0
       }
       if taken == 0 { throw .ended }
       if taken < 0 {
         if errno == EINTR { continue }
         guard errno == EAGAIN else { throw .ended }
-        try wait(for: output, Int16(POLLIN), deadline)
+        try wait(for: Int16(POLLIN), deadline)
         continue
       }
       done += taken
@@ -115,10 +116,14 @@ final class DecoderProcess {
     return bytes
   }
 
-  private func wait(
-    for descriptor: Int32, _ event: Int16, _ deadline: Deadline
-  ) throws(Failure) {
-    var waiting = pollfd(fd: descriptor, events: event, revents: 0)
+  #if canImport(Darwin)
+    private static let withoutSignal: Int32 = 0
+  #else
+    private static let withoutSignal = Int32(MSG_NOSIGNAL.rawValue)
+  #endif
+
+  private func wait(for event: Int16, _ deadline: Deadline) throws(Failure) {
+    var waiting = pollfd(fd: socket, events: event, revents: 0)
     let remaining = deadline.millisecondsLeft
     guard remaining > 0 else { throw .tookTooLong }
     _ = poll(&waiting, 1, remaining)

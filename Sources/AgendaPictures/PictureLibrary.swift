@@ -42,7 +42,9 @@ struct PictureLibrary {
   /// `nil` where the system has no libgd 2.
   init?() {
     #if canImport(Darwin)
-      let names = ["libgd.3.dylib", "/opt/homebrew/lib/libgd.3.dylib", "/usr/local/lib/libgd.3.dylib"]
+      let names = [
+        "libgd.3.dylib", "/opt/homebrew/lib/libgd.3.dylib", "/usr/local/lib/libgd.3.dylib",
+      ]
     #else
       let names = ["libgd.so.3"]
     #endif
@@ -90,7 +92,9 @@ struct PictureLibrary {
     let orientation =
       format == .jpeg ? PictureOrientation(ofJPEG: bytes) : PictureOrientation.upright
     guard let decode = decoders[format],
-      let picture = bytes.withUnsafeMutableBytes({ decode(CInt(clamping: $0.count), $0.baseAddress) })
+      let picture = bytes.withUnsafeMutableBytes({
+        decode(CInt(clamping: $0.count), $0.baseAddress)
+      })
     else { return nil }
     defer { destroy(picture) }
     let (width, height) = Self.size(of: picture)

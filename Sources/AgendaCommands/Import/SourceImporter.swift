@@ -117,7 +117,7 @@ struct SourceImporter {
       location = origin.location
       var report = try importing(origin, calendar: calendar, encoding: encoding)
       if report.error == nil, !options.isDryRun {
-        report.findings += try thumbnails.run(source: origin.location)
+        report.findings += thumbnails.run(source: origin.location)
       }
       reports.append(SourceReport(report, source: name))
     } catch {

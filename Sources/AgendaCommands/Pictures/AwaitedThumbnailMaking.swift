@@ -12,7 +12,15 @@ struct AwaitedThumbnailMaking {
   private static let mostBytes = 1 << 20
 
   /// Those of a source; answers what is wrong with its pictures. What cannot be made now waits on.
-  func run(source location: String) throws(StoreError) -> [Finding] {
+  func run(source location: String) -> [Finding] {
+    do throws(StoreError) {
+      return try made(ofSource: location)
+    } catch {
+      return [Self.waiting("thumbnails could not be made: \(error)")]
+    }
+  }
+
+  private func made(ofSource location: String) throws(StoreError) -> [Finding] {
     var findings: [Finding] = []
     var done: [(awaited: AwaitedThumbnail, thumbnail: Thumbnail?)] = []
     var size = 0

@@ -1,0 +1,76 @@
+import AgendaCore
+import TestSupport
+import Testing
+
+@testable import AgendaPictures
+
+@Suite("picture headers") struct PictureHeaderTests {
+  @Test("a format is told by the first bytes, never by what a calendar calls it")
+  func formats() {
+    let expected: [([UInt8], PictureFormat?)] = [
+      (PictureSample.png(1, 1), .png), (PictureSample.jpeg, .jpeg), (PictureSample.gif, .gif),
+      (PictureSample.webp, .webp), (Array("<html>".utf8), nil), (Array("<svg/>".utf8), nil),
+      (Array("RIFF....WAVE".utf8), nil), (Array("BM".utf8), nil), ([], nil), ([0xff, 0xd8], nil),
+    ]
+    for (bytes, format) in expected { #expect(PictureFormat(firstBytesOf: bytes) == format) }
+  }
+
+  @Test("the header says the size before anything is decoded")
+  func sizes() {
+    let pictures: [([UInt8], PictureFormat)] = [
+      (PictureSample.png(40, 20), .png), (PictureSample.jpeg, .jpeg), (PictureSample.gif, .gif),
+      (PictureSample.webp, .webp), (PictureSample.jpeg(orientation: 6), .jpeg),
+    ]
+    for (bytes, format) in pictures {
+      let header = PictureHeader(bytes, format: format)
+      #expect(header?.width == 40)
+      #expect(header?.height == 20)
+    }
+    let claimed = PictureHeader(
+      PictureSample.png(2, 2, claimed: (60_000, 60_000)), format: .png)
+    #expect(claimed?.pixels == 3_600_000_000)
+  }
+
+  @Test("a header that is cut off anywhere gives a size or none, and never a trap")
+  func truncated() {
+    for whole in [
+      PictureSample.png(3, 3), PictureSample.jpeg(orientation: 6), PictureSample.gif,
+      PictureSample.webp,
+    ] {
+      for count in 0..<whole.count {
+        for format in PictureFormat.allCases {
+          _ = PictureHeader(Array(whole[..<count]), format: format)
+        }
+        _ = PictureOrientation(ofJPEG: Array(whole[..<count]))
+      }
+    }
+    var generator = SystemRandomNumberGenerator()
+    for _ in 0..<2000 {
+      var bytes = PictureSample.jpeg(orientation: 3)
+      for _ in 0..<4 {
+        bytes[Int.random(in: 2..<60, using: &generator)] = .random(in: 0...255, using: &generator)
+      }
+      _ = PictureHeader(bytes, format: .jpeg)
+      _ = PictureOrientation(ofJPEG: bytes)
+    }
+  }
+
+  @Test("the orientation of Exif is read where it is one", arguments: UInt8(0)...9)
+  func orientations(number: UInt8) {
+    let orientation = PictureOrientation(ofJPEG: PictureSample.jpeg(orientation: number))
+    #expect(orientation.rawValue == (1...8 ~= number ? Int(number) : 1))
+  }
+
+  @Test("a name is half of the SHA-256 of FIPS 180-4")
+  func digests() {
+    #expect(PictureDigest.name(of: Array("abc".utf8)) == "ba7816bf8f01cfea414140de5dae2223")
+    #expect(PictureDigest.name(of: []) == "e3b0c44298fc1c149afbf4c8996fb924")
+    for count in [55, 56, 63, 64, 65, 119, 120, 1000] {
+      let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
+      let script =
+        "import hashlib; print(hashlib.sha256(bytes(i % 256 for i in range(\(count)))).hexdigest()[:32])"
+      guard let run = Python.run(["-c", script]) else { return }
+      #expect(PictureDigest.name(of: bytes) == String(run.output.prefix(32)))
+    }
+  }
+}

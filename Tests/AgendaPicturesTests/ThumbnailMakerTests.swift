@@ -1,0 +1,81 @@
+import AgendaCore
+import AgendaPictures
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("decoders that fail", .serialized) struct ThumbnailMakerTests {
+  private static func maker(shell script: String, seconds: Int = 5) -> ThumbnailMaker {
+    ThumbnailMaker(.init(path: "/bin/sh", arguments: ["-c", script]), seconds: seconds)
+  }
+
+  @Test("a decoder that is killed costs one picture, and the next gets another decoder")
+  func killed() throws {
+    let folder = try ScratchFolder()
+    let count = folder.url.appendingPathComponent("starts").path
+    let maker = Self.maker(
+      shell: "echo >> '\(count)'; printf y; head -c 5 > /dev/null; kill -9 $$")
+    for size in 1...3 {
+      #expect(maker.thumbnail(of: PictureSample.png(size, 1)) == .failed(.decoderEnded))
+    }
+    #expect(try String(contentsOfFile: count, encoding: .utf8).count == 3)
+    // The same picture is not tried twice.
+    #expect(maker.thumbnail(of: PictureSample.png(3, 1)) == .failed(.decoderEnded))
+    #expect(try String(contentsOfFile: count, encoding: .utf8).count == 3)
+  }
+
+  @Test("a decoder that hangs is ended after its time, also while it is being written to")
+  func hanging() {
+    let maker = Self.maker(shell: "printf y; exec sleep 100", seconds: 1)
+    let begin = ContinuousClock.now
+    #expect(maker.thumbnail(of: PictureSample.png(1, 1)) == .failed(.tookTooLong))
+    // More than a pipe holds.
+    #expect(maker.thumbnail(of: PictureSample.png(300, 300)) == .failed(.tookTooLong))
+    #expect(ContinuousClock.now - begin < .seconds(8))
+  }
+
+  @Test("whatever a decoder answers is a small picture or nothing")
+  func answers() {
+    let answers = [
+      "yyyyyyyyyyyyyyyyyyy",
+      // A thumbnail of 4 GB, one that is no picture, one of an unknown format.
+      #"y\001\377\377\377\377"#, #"y\001\003\000\000\000abc"#, #"y\011\003\000\000\000abc"#,
+    ]
+    for answer in answers {
+      let maker = Self.maker(shell: "printf '\(answer)'; cat > /dev/null")
+      #expect(maker.thumbnail(of: PictureSample.png(1, 1)) == .failed(.decoderEnded))
+    }
+  }
+
+  @Test("after some losses no more pictures are tried in that run")
+  func losses() {
+    let maker = Self.maker(shell: "printf y; exit 1")
+    let outcomes = (1...12).map { maker.thumbnail(of: PictureSample.png($0, 1)) }
+    #expect(outcomes.filter { $0 == .failed(.decoderEnded) }.count == 8)
+    #expect(outcomes.last == .unavailable(.tooManyLosses))
+  }
+
+  @Test("a program that is not there, or has no library, is said as such")
+  func unavailable() {
+    let missing = ThumbnailMaker(.init(path: "/nowhere/agenda"))
+    #expect(missing.thumbnail(of: PictureSample.png(1, 1)) == .unavailable(.noProgram))
+    #expect(ThumbnailMaker(nil).whyNot() == .noProgram)
+    let bare = Self.maker(shell: "printf n")
+    #expect(bare.thumbnail(of: PictureSample.png(1, 1)) == .unavailable(.noLibrary))
+  }
+
+  @Test("what is no picture, or too large, starts no decoder")
+  func refused() throws {
+    let folder = try ScratchFolder()
+    let mark = folder.url.appendingPathComponent("started").path
+    let maker = Self.maker(shell: "touch '\(mark)'; printf y")
+    #expect(maker.thumbnail(of: Array("<html></html>".utf8)) == .none)
+    #expect(maker.thumbnail(of: []) == .none)
+    #expect(
+      maker.thumbnail(of: PictureSample.png(1, 1, claimed: (60_000, 60_000)))
+        == .failed(.tooLarge(width: 60_000, height: 60_000)))
+    let long = PictureSample.png(1, 1) + [UInt8](repeating: 0, count: 33 << 20)
+    #expect(maker.thumbnail(of: long) == .failed(.tooManyBytes(long.count)))
+    #expect(!FileManager.default.fileExists(atPath: mark))
+  }
+}
