@@ -119,7 +119,7 @@ final class DecoderProcess {
   #if canImport(Darwin)
     private static let withoutSignal: Int32 = 0
   #else
-    private static let withoutSignal = Int32(MSG_NOSIGNAL.rawValue)
+    private static let withoutSignal = Int32(MSG_NOSIGNAL)
   #endif
 
   private func wait(for event: Int16, _ deadline: Deadline) throws(Failure) {

@@ -160,12 +160,6 @@ struct ShowCommandTests {
     #expect(run.errors.hasPrefix("agenda: --encoding: \"klingon\" is none of UTF-8, "))
   }
 
-  @Test("what this version does not do is refused by name")
-  func media() throws {
-    try AgendaRun(["show", file, "--media", folder.url.path]).expect(
-      2, output: "", errors: "agenda: --media: this version makes no thumbnails of pictures\n")
-  }
-
   @Test(
     "each command of the agenda takes its options, and no window beside its own",
     arguments: ["show", "next", "week", "month", "today", "tomorrow"])
