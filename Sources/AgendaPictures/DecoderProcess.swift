@@ -85,7 +85,8 @@ final class DecoderProcess {
     var done = 0
     while done < bytes.count {
       let taken = bytes.withUnsafeBytes { buffer in
-        buffer.baseAddress.map { send(socket, $0 + done, bytes.count - done, Self.withoutSignal) } ?? 0
+        buffer.baseAddress.map { send(socket, $0 + done, bytes.count - done, Self.withoutSignal) }
+          ?? 0
       }
       if taken < 0 {
         if errno == EINTR { continue }
