@@ -51,6 +51,10 @@ private let fileSection = Program.Section(
   [
     ("~/.local/share/agenda/agenda.sqlite", "the store"),
     (
+      "~/.local/share/agenda/agenda.sqlite-days",
+      "days that were asked for, kept for the next time; may be deleted"
+    ),
+    (
       "~/.config/agenda/config",
       "defaults for options by their long names, one to a line: timezone = Europe/Berlin. Flags are yes or no. Nothing needs this file, and what is typed wins."
     ),
