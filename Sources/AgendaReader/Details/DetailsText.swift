@@ -1,3 +1,5 @@
+internal import AgendaCore
+
 /// The properties of a component that its details show, where they stand, and the text in which
 /// libical is given some of them.
 struct DetailsText {

@@ -1,5 +1,8 @@
+internal import AgendaCore
+
 /// Content lines as a source wrote them, made fit for a file: ends of CRLF, folds of at most 75
-/// bytes that cut no character (RFC 5545 3.1).
+/// bytes that cut no character (RFC 5545 3.1), and UTF-8: a line that is none is Windows-1252, as it
+/// was when it came in.
 struct ContentLines {
   private(set) var lines: [[UInt8]] = []
 
@@ -27,6 +30,26 @@ struct ContentLines {
       lines.append(Array(physical))
     }
     joinStrays()
+    for index in lines.indices where String(validating: lines[index], as: UTF8.self) == nil {
+      lines[index] = lines[index].withUnsafeBufferPointer(Windows1252.utf8)
+    }
+  }
+
+  /// Ends what was begun and not ended: within the line that ends what is around it, or at the end.
+  mutating func balance() {
+    var open: [[UInt8]] = []
+    var balanced: [[UInt8]] = []
+    for line in lines {
+      if line.isProperty("BEGIN") { open.append(line.componentName) }
+      if line.isProperty("END") {
+        guard let begin = open.lastIndex(of: line.componentName) else { continue }
+        for name in open[(begin + 1)...].reversed() { balanced.append(Array("END:".utf8) + name) }
+        open.removeSubrange(begin...)
+      }
+      balanced.append(line)
+    }
+    for name in open.reversed() { balanced.append(Array("END:".utf8) + name) }
+    lines = balanced
   }
 
   /// The lines, ended by CRLF, LF or CR.
@@ -120,6 +143,35 @@ extension [UInt8] {
     let head = prefix { $0 != UInt8(ascii: ":") }.map { $0 & 0xdf }
     let name = Array("QUOTED".utf8)
     return head.indices.contains { head[$0...].starts(with: name) }
+  }
+
+  /// What a BEGIN or END line begins or ends, in capitals.
+  fileprivate var componentName: [UInt8] {
+    let value = drop { $0 != UInt8(ascii: ":") }.dropFirst()
+    return value.filter { $0 > UInt8(ascii: " ") }.map {
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) ? $0 & 0xdf : $0
+    }
+  }
+
+  /// The TZID parameter of a content line, without quotes.
+  var TZID: String? {
+    var start = 0
+    var isQuoted = false
+    for (index, byte) in enumerated() {
+      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      let isEnd = byte == UInt8(ascii: ":")
+      guard !isQuoted, isEnd || byte == UInt8(ascii: ";") else { continue }
+      let part = self[start..<index]
+      if let equals = part.firstIndex(of: UInt8(ascii: "=")),
+        part[..<equals].map({ $0 & 0xdf }) == Array("TZID".utf8)
+      {
+        return String(
+          decoding: part[(equals + 1)...].filter { $0 != UInt8(ascii: "\"") }, as: UTF8.self)
+      }
+      if isEnd { return nil }
+      start = index + 1
+    }
+    return nil
   }
 
   /// Whether it is the content line of that property, which is given in capitals.

@@ -7,11 +7,13 @@ extension Store {
   /// zone definitions and its own properties hold for it alone; those that share them are one.
   ///
   /// What makes a file invalid is put right: a UID or DTSTAMP that was missing is added, as are
-  /// VERSION and PRODID; METHOD is left out, as an export is no message.
+  /// VERSION and PRODID, and the VTIMEZONEs of zones that a name tells; a component that was not
+  /// ended is; METHOD is left out, as an export is no message.
   package func export(
-    calendars names: [String] = [], _ write: ([UInt8]) throws -> Void
+    calendars: [String] = [], _ write: ([UInt8]) throws -> Void
   ) throws {
-    let frames = try exportedFrames(names)
+    let frames = try exportedFrames(calendars)
+    let names = ZoneNames(database: context.database)
     var components: [ComponentPlace: [Int]] = [:]
     var source: Int?
     var index = 0
@@ -29,7 +31,13 @@ extension Store {
         try write(Array("BEGIN:VCALENDAR\r\n".utf8))
         for line in frames[index].lines { try write(ContentLines.folded(line)) }
         for part in frames[index].parts { try write(part) }
-        for id in ids { try write(try exportedComponent(id)) }
+        var zones = ExportedZones(names, definedIn: frames[index].parts)
+        for id in ids {
+          let lines = try exportedComponent(id)
+          zones.note(lines)
+          try write(lines.reduce(into: []) { $0 += ContentLines.folded($1) })
+        }
+        for line in zones.definitions { try write(ContentLines.folded(line)) }
         try write(Array("END:VCALENDAR\r\n".utf8))
       }
       index = end
@@ -65,9 +73,12 @@ extension Store {
       parts.reset()
       parts.bind(1, rows.integer(0))
       while try parts.step() {
-        let lines = ContentLines(parts.bytes(1)).lines
+        var content = ContentLines(parts.bytes(1))
+        content.balance()
+        // Those that an export has added it adds anew.
+        if ExportedZones.isAdded(content.lines) { continue }
         partsByFrame[parts.integer(0), default: []].append(
-          lines.reduce(into: []) { $0 += ContentLines.folded($1) })
+          content.lines.reduce(into: []) { $0 += ContentLines.folded($1) })
       }
       var lists = StoredList.lists(rows.bytes(3))
       if lists.isEmpty { lists = [[]] }
@@ -95,11 +106,13 @@ extension Store {
     return ids
   }
 
-  private func exportedComponent(_ id: Int) throws(StoreError) -> [UInt8] {
+  private func exportedComponent(_ id: Int) throws(StoreError) -> [[UInt8]] {
     guard let event = try event(component: id),
       let bytes = try text(of: EventReference(source: event.reference.source, component: id))
     else { throw damaged(id) }
-    var lines = ContentLines(bytes).lines
+    var content = ContentLines(bytes)
+    content.balance()
+    var lines = content.lines
     // Only the component's own properties, not those of its alarms.
     let depths = lines.reduce(into: [0]) { depths, line in
       let depth = depths.last ?? 0
@@ -116,7 +129,7 @@ extension Store {
       missing.append(Array("DTSTAMP:\((stamp ?? Instant(secondsSinceEpoch: 0)).basicFormat)".utf8))
     }
     lines.insert(contentsOf: missing, at: min(1, lines.count))
-    return lines.reduce(into: []) { $0 += ContentLines.folded($1) }
+    return lines
   }
 }
 

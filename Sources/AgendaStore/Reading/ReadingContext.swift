@@ -6,7 +6,7 @@ internal import Recurrence
 /// rules, each parsed once, as most series follow one of a few.
 final class ReadingContext {
   private let connection: Connection
-  private let database: ZoneDatabase
+  let database: ZoneDatabase
   private var zones: [Int: Zone?] = [0: Zone.utc]
   private var parsedRules: [String: [Rule]] = [:]
 

@@ -1,5 +1,5 @@
 /// The encoding of old Outlook, Lotus Notes and many timetables.
-enum Windows1252 {
+package enum Windows1252 {
   /// 0x80 to 0x9F, where it differs from ISO 8859-1; the five bytes without a meaning are the C1
   /// controls of the same number, as the WHATWG's table has them.
   private static let upper: [UInt16] = [
@@ -9,17 +9,17 @@ enum Windows1252 {
     0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x009D, 0x017E, 0x0178,
   ]
 
-  static func text(_ bytes: Bytes) -> String {
+  package static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
     String(decoding: utf8(bytes), as: UTF8.self)
   }
 
   /// The same text in UTF-8.
-  static func utf8(_ bytes: Bytes) -> [UInt8] {
+  package static func utf8(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     transcode(bytes) { byte in byte < 0xA0 ? upper[Int(byte) - 0x80] : UInt16(byte) }
   }
 
   /// ISO 8859-15 in UTF-8.
-  static func latin9(_ bytes: Bytes) -> [UInt8] {
+  package static func latin9(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     transcode(bytes) { byte in
       switch byte {
       case 0xA4: 0x20AC
@@ -35,7 +35,9 @@ enum Windows1252 {
     }
   }
 
-  private static func transcode(_ bytes: Bytes, _ upperHalf: (UInt8) -> UInt16) -> [UInt8] {
+  private static func transcode(_ bytes: UnsafeBufferPointer<UInt8>, _ upperHalf: (UInt8) -> UInt16)
+    -> [UInt8]
+  {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count + bytes.count / 8)
     for byte in bytes {
