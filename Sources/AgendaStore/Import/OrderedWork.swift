@@ -7,7 +7,7 @@
 #endif
 
 /// Pieces of work done ahead on threads of their own while the caller takes the results in order,
-/// never more than a few ahead of it.
+/// never more than a few ahead of it. A caller that would have to wait does a piece itself.
 ///
 /// Unchecked because `results`, `next`, `taken` and `isStopped` are only touched under the mutex.
 final class OrderedWork<Result: Sendable>: @unchecked Sendable {
@@ -22,7 +22,6 @@ final class OrderedWork<Result: Sendable>: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
-  /// Where the system gives no thread the caller does the work itself, piece by piece.
   init(
     pieces count: Int, threads: Int, ahead: Int, work: @escaping @Sendable (Int) -> Result
   ) {
@@ -48,17 +47,13 @@ final class OrderedWork<Result: Sendable>: @unchecked Sendable {
     guard taken < count else { return nil }
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    if threads.isEmpty {
-      defer { taken += 1 }
-      return work(taken)
-    }
     while true {
       if let result = results.removeValue(forKey: taken) {
         taken += 1
         pthread_cond_broadcast(changed)
         return result
       }
-      pthread_cond_wait(changed, mutex)
+      if !doNextPiece() { pthread_cond_wait(changed, mutex) }
     }
   }
 
@@ -75,19 +70,23 @@ final class OrderedWork<Result: Sendable>: @unchecked Sendable {
   private func runPieces() {
     pthread_mutex_lock(mutex)
     while !isStopped, next < count {
-      guard next < taken + ahead else {
-        pthread_cond_wait(changed, mutex)
-        continue
-      }
-      let piece = next
-      next += 1
-      pthread_mutex_unlock(mutex)
-      let result = work(piece)
-      pthread_mutex_lock(mutex)
-      results[piece] = result
-      pthread_cond_broadcast(changed)
+      if !doNextPiece() { pthread_cond_wait(changed, mutex) }
     }
     pthread_mutex_unlock(mutex)
+  }
+
+  /// Under the mutex, which is let go while the work is done. Answers whether there was a piece that
+  /// may be done already.
+  private func doNextPiece() -> Bool {
+    guard next < count, next < taken + ahead else { return false }
+    let piece = next
+    next += 1
+    pthread_mutex_unlock(mutex)
+    let result = work(piece)
+    pthread_mutex_lock(mutex)
+    results[piece] = result
+    pthread_cond_broadcast(changed)
+    return true
   }
 
   private func start() -> pthread_t? {
