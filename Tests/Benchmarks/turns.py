@@ -24,16 +24,17 @@ def run(arguments):
     return time.monotonic() - begin, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
-def compare(ways, rounds):
-    """Prints the medians of each way, and how they stand to those of the first one."""
+def compare(ways, rounds, before={}):
+    """Prints the medians of each way, and how they stand to those of the first one. What is done before a way is not measured."""
     results = {name: [] for name in ways}
     for _ in range(rounds):
         for name, arguments in ways.items():
+            before.get(name, lambda: None)()
             results[name].append(run(arguments))
     base = [statistics.median(values) for values in zip(*next(iter(results.values())))]
     for name, values in results.items():
         wall, processor, memory = [statistics.median(column) for column in zip(*values)]
         print(
-            f"{name:16} {wall * 1000:8.0f} ms ({wall / base[0]:.3f}) {processor * 1000:8.0f} ms of processor ({processor / base[1]:.3f})"
+            f"{name:16} {wall * 1000:8.1f} ms ({wall / base[0]:.3f}) {processor * 1000:8.1f} ms of processor ({processor / base[1]:.3f})"
             f" {memory:6.0f} MiB"
         )

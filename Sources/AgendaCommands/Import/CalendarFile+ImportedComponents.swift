@@ -10,6 +10,10 @@ extension CalendarFile {
   ) -> [ImportedComponent] {
     var components: [ImportedComponent] = []
     components.reserveCapacity(ordinals.count)
+    if known.isEmpty {
+      decode(ordinals, known.key, into: &components)
+      return components
+    }
     var firstUnknown = ordinals.lowerBound
     for ordinal in ordinals {
       let digest = withComponent(firstComponent + ordinal) {

@@ -60,6 +60,9 @@ package struct KnownDocument: Sendable {
   let document: Int
   package let key: StoreKey
 
+  /// Whether the store has nothing of the source yet.
+  package var isEmpty: Bool { components == nil }
+
   /// Whether the store has this component as it is, so that it need not be read.
   package func contains(_ digest: ComponentDigest) -> Bool {
     components?.position(of: digest.value, document: document) != nil
