@@ -62,7 +62,10 @@ let package = Package(
         "AgendaCommands", "AgendaStore", "AgendaReader", "AgendaCore", "Recurrence", "CivilTime",
       ],
       path: "Tests/Benchmarks",
-      exclude: ["baseline", "make-calendar", "importing", "make-pictures", "reading", "showing", "turns.py", "hostile"],
+      exclude: [
+        "baseline", "make-calendar", "importing", "make-pictures", "reading", "showing", "turns.py",
+        "hostile",
+      ],
       swiftSettings: house),
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
