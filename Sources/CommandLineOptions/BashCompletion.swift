@@ -9,6 +9,13 @@ package struct BashCompletion: Sendable {
     let function = "_\(name)"
     var script = """
       # bash completion for \(name)
+      # Names come from calendars: compgen -W would run what they hold.
+      \(function)_listed() {
+        local name
+        while IFS= read -r name; do
+          [[ $name == "$2"* ]] && COMPREPLY+=("$name")
+        done < <(\(name) completions --list "$1" 2>/dev/null)
+      }
       \(function)() {
         local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}
         local command= place=0 index skip=
@@ -105,7 +112,7 @@ package struct BashCompletion: Sendable {
     case .file: "COMPREPLY=($(compgen -f -- \"$word\"))"
     case .folder: "COMPREPLY=($(compgen -d -- \"$word\"))"
     case .listed(let list):
-      "COMPREPLY=($(compgen -W \"$(\(program.name) completions --list \(list) 2>/dev/null)\" -- \"$word\"))"
+      "_\(program.name)_listed \(list) \"$word\""
     }
   }
 }

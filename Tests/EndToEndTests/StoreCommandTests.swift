@@ -75,6 +75,60 @@ struct StoreCommandTests {
     }
   }
 
+  @Test("an id that two calendars have is of neither until --calendar says which")
+  func sameInTwoCalendars() throws {
+    for name in ["A", "B"] {
+      try folder.write("\(name).ics", Self.calendar(of: "SUMMARY:\(name)"))
+      try agenda("import", "\(name).ics", "--quiet").expect(0, output: "")
+    }
+    let ids = try agenda("show", "-f", "tsv").rows.compactMap { $0["id"] }
+    #expect(ids.count == 2 && ids[0] == ids[1])
+    let id = ids.first ?? ""
+    for command in [["event", id], ["explain", id], ["remove", "--event", id]] {
+      try AgendaRun(
+        command + ["--now", "2026-11-21T09:00:00+01:00"], environment: ["AGENDA_STORE": store],
+        in: folder.url
+      ).expect(
+        1, output: "",
+        errors: "agenda: such an entry stands in A, B: --calendar says which is meant\n")
+    }
+    #expect(try agenda("event", id, "--calendar", "B").output.hasPrefix("B\n"))
+    try agenda("remove", "--event", id, "--calendar", "B").expect(0, output: "removed B\n")
+    #expect(try agenda("show", "-f", "tsv").rows.map { $0["title"] } == ["A"])
+  }
+
+  @Test("what stands twice in a source is taken once, and once only")
+  func exactDuplicates() throws {
+    let twice = Self.calendar(of: "SUMMARY:Choir", copies: 2)
+    try folder.write("choir.ics", twice)
+    try agenda("import", "choir.ics").expect(
+      0, output: "choir.ics: 2 components, calendar choir: 1 added, 1 superseded\n")
+    for ending in ["\r\n", "\r\n\r\n", ""] {
+      try folder.write("choir.ics", twice + ending)
+      try agenda("import", "choir.ics").expect(
+        0, output: "choir.ics: 2 components, calendar choir: 1 unchanged, 1 superseded\n")
+    }
+  }
+
+  @Test("--strict refuses what was taken before without it")
+  func strictAfterwards() throws {
+    try folder.write(
+      "bad.ics", Self.calendar(of: "SUMMARY:Choir\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nUID:none"))
+    #expect(try agenda("import", "bad.ics").status == 1)
+    let strict = try agenda("import", "bad.ics", "--strict")
+    #expect(strict.status == 1)
+    #expect(strict.errors.contains("--strict was asked for"))
+  }
+
+  /// A calendar without a name with one event, as often as is asked for.
+  private static func calendar(of properties: String, copies: Int = 1) -> String {
+    let event =
+      "BEGIN:VEVENT\r\nUID:same\r\nDTSTAMP:20260101T000000Z\r\nDTSTART:20261126T090000Z\r\n"
+      + "\(properties)\r\nEND:VEVENT\r\n"
+    return "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//t//t//EN\r\n"
+      + String(repeating: event, count: copies) + "END:VCALENDAR\r\n"
+  }
+
   @Test("search gives the next occurrence of a series, or the last one of what is over")
   func searchOfSeries() throws {
     let series = [

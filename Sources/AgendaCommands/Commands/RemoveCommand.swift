@@ -16,8 +16,7 @@ extension AgendaCommand {
           isOptional: true)
       ],
       options: [Options.eventReference] + Options.windowOptions
-        + Options.selectionOptions.filter { $0 != Options.calendar }
-        + [Options.groupBy, Options.quiet, Options.store],
+        + Options.selectionOptions + [Options.groupBy, Options.quiet, Options.store],
       examples: [
         Command.Example("agenda remove work", "a calendar"),
         Command.Example("agenda remove --event 3f9a2c71", "an event, by its id"),

@@ -45,19 +45,27 @@ extension Invocation {
       return FoundEntry(entry: entry, path: path, agenda: found.agenda, events: found.events)
     }
     var wide = request
-    wide.selection = Selection(includesCancelled: true, includesTasks: true)
+    wide.selection = Selection(
+      calendars: request.selection.calendars, includesCancelled: true, includesTasks: true)
     wide.grouping.limit = nil
     wide.grouping.once = false
     for window in [request.window] + request.widerWindows {
       wide.window = window
       let found = try agenda(wide, sources: sources)
-      let path: IndexPath? =
+      let paths =
         switch reference {
-        case .place: nil
-        case .id(let id): found.agenda.indexPaths(of: id).first
-        case .uid(let uid): found.agenda.path(ofUID: uid)
+        case .place: [IndexPath]()
+        case .id(let id): found.agenda.indexPaths(of: id)
+        case .uid(let uid): found.agenda.paths(ofUID: uid)
         }
-      if let path, let entry = found.agenda[path] {
+      // Across calendars neither a UID nor what is made of it means the same.
+      let calendars = Set(paths.compactMap { found.agenda[$0]?.occurrence.event.calendar })
+      guard calendars.count <= 1 else {
+        throw CommandError.failed(
+          "such an entry stands in \(calendars.sorted().joined(separator: ", ")):"
+            + " --calendar says which is meant")
+      }
+      if let path = paths.first, let entry = found.agenda[path] {
         return FoundEntry(entry: entry, path: path, agenda: found.agenda, events: found.events)
       }
       if line.hasWindow { break }
@@ -71,13 +79,11 @@ extension Invocation {
 }
 
 extension Agenda {
-  fileprivate func path(ofUID uid: String) -> IndexPath? {
-    for section in sections {
-      if let place = section.entries.firstIndex(where: { $0.occurrence.event.identity.uid == uid })
-      {
-        return IndexPath(section: section.index, entry: place)
-      }
+  fileprivate func paths(ofUID uid: String) -> [IndexPath] {
+    sections.flatMap { section in
+      section.entries.indices.filter {
+        section.entries[$0].occurrence.event.identity.uid == uid
+      }.map { IndexPath(section: section.index, entry: $0) }
     }
-    return nil
   }
 }

@@ -58,6 +58,14 @@ struct Configuration {
     var defaults: [(option: Option, value: String, line: Int)] = []
     for line in lines {
       guard let option = parsed.command.option(named: line.name) else { continue }
+      // `format = tsv` says nothing to a command that has no such format.
+      if !option.offers(line.value),
+        program.commands.contains(where: {
+          $0.option(named: line.name)?.offers(line.value) ?? false
+        })
+      {
+        continue
+      }
       defaults.append((option, line.value, line.number))
     }
     do throws(ParsedCommandLine.RejectedDefault) {
@@ -85,6 +93,14 @@ struct Configuration {
 
   /// More is no configuration.
   private static let maximumBytes = 1 << 20
+}
+
+extension Option {
+  /// Whether a word is one of the choices, where there are any.
+  fileprivate func offers(_ word: String) -> Bool {
+    guard case .choice(let choices) = value?.kind else { return true }
+    return choices.contains { $0.word == word }
+  }
 }
 
 extension StringProtocol {

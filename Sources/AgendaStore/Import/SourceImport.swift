@@ -58,6 +58,8 @@ package final class SourceImport {
   private var lines: [Int32] = []
   var added: [AddedComponent] = []
   private var order = 0
+  /// Positions in `known` by the digest of what was read and says what the store has there.
+  private var readAgain: [Int: Int] = [:]
 
   /// A component that this import has written.
   struct AddedComponent {
@@ -145,7 +147,9 @@ extension SourceImport {
       edition.interpretation == interpretation,
       // Its duplicates and outdated versions are kept nowhere: what becomes of them depends on
       // the other documents.
-      source.kind != .folder || edition.superseded == 0
+      source.kind != .folder || edition.superseded == 0,
+      // Taken before for what could be read, it is refused as a whole now.
+      !options.isStrict || edition.rejected == 0
     else { return false }
     if let fingerprint, fingerprint == edition.fingerprint {
       // Known without a look at its bytes.
@@ -234,8 +238,19 @@ extension SourceImport {
       }
     case .read(let record, let line):
       let isCounted = record.kind != .journal
+      if let position = readAgain[record.digest.value],
+        known?.documents[position] == documents[document].id,
+        stamps[position] == record.digest.stamp
+      {
+        // An exact duplicate of one that the store has: of those the last one stands.
+        orders[position] = order
+        lines[position] = Int32(truncatingIfNeeded: line)
+        supersede(in: document, isCounted: isCounted)
+        return
+      }
       if let position = try sameContent(record, document: documents[document].id) {
         see(position, stamp: record.digest.stamp, line: line, isCounted: isCounted)
+        readAgain[record.digest.value] = position
         return
       }
       if !isFirstOfStore, writer.writtenBytes > options.mostBytesHeld { try writer.setAside() }
