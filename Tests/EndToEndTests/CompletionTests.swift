@@ -28,7 +28,12 @@ struct AgendaCompletionTests {
     let folder = try ScratchFolder()
     let store = folder.url.appendingPathComponent("agenda.sqlite").path
     let home = ShowCommandTests.calendar.replacing("CALNAME:Work", with: "CALNAME:My Home")
-    for (name, text) in [("work.ics", ShowCommandTests.calendar), ("home.ics", home)] {
+    // What a calendar calls itself is data, to a shell too.
+    let hostile = ShowCommandTests.calendar.replacing(
+      "CALNAME:Work", with: "CALNAME:Zoo $(touch made) `touch made`")
+    for (name, text) in [
+      ("work.ics", ShowCommandTests.calendar), ("home.ics", home), ("zoo.ics", hostile),
+    ] {
       let run = try AgendaRun(
         ["import", try folder.write(name, text)], environment: ["AGENDA_STORE": store])
       #expect(run.status == 0)
@@ -46,5 +51,7 @@ struct AgendaCompletionTests {
       for word in item.offered { #expect(words.contains(word), "\(item.line)| \(words.sorted())") }
       for word in item.not { #expect(!words.contains(word), "\(item.line)| \(words.sorted())") }
     }
+    let made = folder.url.appendingPathComponent("made").path
+    #expect(!FileManager.default.fileExists(atPath: made))
   }
 }
