@@ -69,7 +69,8 @@ struct SourceImporter {
     let address = SourceAddress(source.location)
     load(
       address.displayName, location: source.location,
-      calendar: source.isNamed ? source.calendar : nil, encoding: source.encoding
+      calendar: source.isNamed ? source.calendar : nil, heldIn: source.calendar,
+      encoding: source.encoding
     ) { () throws in
       switch address {
       case .url(let url): SourceOrigin(url)
@@ -108,8 +109,8 @@ struct SourceImporter {
   // MARK: One source
 
   private mutating func load(
-    _ name: String, location: String? = nil, calendar: String?, encoding: String?,
-    from origin: () throws -> SourceOrigin
+    _ name: String, location: String? = nil, calendar: String?, heldIn: String? = nil,
+    encoding: String?, from origin: () throws -> SourceOrigin
   ) {
     var location = location
     do {
@@ -121,7 +122,7 @@ struct SourceImporter {
       }
       reports.append(SourceReport(report, source: name))
     } catch {
-      reports.append(SourceReport(source: name, calendar: nil, error: "\(error)"))
+      reports.append(SourceReport(source: name, calendar: calendar ?? heldIn, error: "\(error)"))
       // A store that cannot be written has said so already.
       if let location, !options.isDryRun {
         try? store.note(error: "\(error)", location: location)

@@ -42,7 +42,8 @@ extension Store {
           report.findings.append(
             Finding(
               severity: .warning, component: nil, uid: cancellation.event.identity.uid,
-              property: "METHOD", message: "cancels what the store does not hold",
+              property: "METHOD",
+              message: "cancels what the store does not hold, or holds cancelled or later",
               action: "nothing cancelled"))
         }
       }
