@@ -58,9 +58,7 @@ let package = Package(
 
     .executableTarget(
       name: "Benchmarks",
-      dependencies: [
-        "AgendaCommands", "AgendaStore", "AgendaReader", "AgendaCore", "Recurrence", "CivilTime",
-      ],
+      dependencies: ["AgendaReader", "AgendaCore", "Recurrence", "CivilTime"],
       path: "Tests/Benchmarks",
       exclude: [
         "baseline", "make-calendar", "importing", "make-pictures", "reading", "showing", "turns.py",

@@ -3,4 +3,3 @@ if arguments.first == "reader" { ReaderBenchmarks.run(Array(arguments.dropFirst(
 if arguments.first == "reading" { ReaderBenchmarks.readOnce(Array(arguments.dropFirst())) }
 if arguments.first == "rules" { RuleBenchmarks.run() }
 if arguments.first == "zones" { ZoneBenchmarks.run() }
-if arguments.first == "store" { StoreBenchmarks.run(Array(arguments.dropFirst())) }

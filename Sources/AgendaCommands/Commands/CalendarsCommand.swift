@@ -78,9 +78,8 @@ private struct CalendarList {
   }
 
   private func writeJSON(to sink: inout ByteSink) {
-    sink.write("{\"version\":1,\"calendars\":")
-    sink.write(jsonArray: calendars) { sink, calendar in
-      sink.write("\n{\"name\":")
+    sink.write(document: "calendars", of: calendars) { calendar, sink in
+      sink.write("{\"name\":")
       sink.write(json: calendar.name)
       sink.write(",\"color\":")
       sink.write(json: calendar.color)
@@ -106,7 +105,6 @@ private struct CalendarList {
       }
       sink.write("}")
     }
-    sink.write("}\n")
   }
 
   /// Never the secret part of a URL.

@@ -70,18 +70,8 @@ private struct ChangeList {
 
   func write(to sink: inout ByteSink) {
     switch format {
-    case .json:
-      sink.write("{\"version\":1,\"changes\":")
-      sink.write(jsonArray: changes) { sink, change in
-        sink.write("\n")
-        writeObject(change, to: &sink)
-      }
-      sink.write("}\n")
-    case .jsonl:
-      for change in changes {
-        writeObject(change, to: &sink)
-        sink.write("\n")
-      }
+    case .json: sink.write(document: "changes", of: changes, item: writeObject)
+    case .jsonl: sink.write(linesOf: changes, item: writeObject)
     case .tsv:
       var table = TableText(["change", "title", "calendar", "from", "to", "properties", "uid"])
       for change in changes {
