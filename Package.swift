@@ -25,6 +25,7 @@ let package = Package(
     .systemLibrary(name: "CCurl"),
 
     .target(name: "CivilTime", swiftSettings: house),
+    .target(name: "Processes", swiftSettings: house),
     .target(name: "Recurrence", dependencies: ["CivilTime"], swiftSettings: house),
     .target(name: "AgendaCore", dependencies: ["Recurrence", "CivilTime"], swiftSettings: house),
     .target(
@@ -37,13 +38,14 @@ let package = Package(
       name: "AgendaRendering", dependencies: ["AgendaCore", "Recurrence", "CivilTime"],
       swiftSettings: house),
     // Loads libgd while it runs, in a process of its own.
-    .target(name: "AgendaPictures", dependencies: ["AgendaCore"], swiftSettings: house),
+    .target(
+      name: "AgendaPictures", dependencies: ["AgendaCore", "Processes"], swiftSettings: house),
     .target(name: "CommandLineOptions", swiftSettings: house),
     .target(
       name: "AgendaCommands",
       dependencies: [
         "CommandLineOptions", "AgendaReader", "AgendaStore", "AgendaRendering", "AgendaPictures",
-        "AgendaCore", "Recurrence", "CivilTime",
+        "AgendaCore", "Recurrence", "CivilTime", "Processes",
       ],
       swiftSettings: house),
     .target(
@@ -69,6 +71,8 @@ let package = Package(
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
     .testTarget(
       name: "CivilTimeTests", dependencies: ["TestSupport", "CivilTime"], swiftSettings: house),
+    .testTarget(
+      name: "ProcessesTests", dependencies: ["TestSupport", "Processes"], swiftSettings: house),
     .testTarget(
       name: "RecurrenceTests", dependencies: ["Recurrence", "CivilTime"], swiftSettings: house),
     .testTarget(

@@ -1,3 +1,5 @@
+internal import Processes
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -8,7 +10,7 @@
 
 /// The decoder as this process sees it: something that may end or hang at any byte.
 final class DecoderProcess {
-  private let process: pid_t
+  private let process: ChildProcess
   /// Both ways: a socket, as writing to one whose other end is gone can be kept from being a signal.
   private let socket: Int32
 
@@ -35,8 +37,11 @@ final class DecoderProcess {
       var isOn: Int32 = 1
       setsockopt(ends[0], SOL_SOCKET, SO_NOSIGPIPE, &isOn, socklen_t(MemoryLayout<Int32>.size))
     #endif
-    let child = Self.start(program, arguments, using: ends[1])
-    close(ends[1])
+    defer { close(ends[1]) }
+    // Decoders complain of pictures, which nobody asked them to.
+    let child = try? ChildProcess(
+      program, arguments, input: .descriptor(ends[1]), output: .descriptor(ends[1]),
+      errors: .nothing)
     guard let child else {
       close(ends[0])
       return nil
@@ -47,38 +52,8 @@ final class DecoderProcess {
 
   deinit {
     close(socket)
-    kill(process, SIGKILL)
-    var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0, errno == EINTR {}
-  }
-
-  private static func start(
-    _ program: String, _ arguments: [String], using socket: Int32
-  ) -> pid_t? {
-    #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
-      var attributes: posix_spawnattr_t?
-    #else
-      var actions = posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, socket, 0)
-    posix_spawn_file_actions_adddup2(&actions, socket, 1)
-    // Decoders complain of pictures there.
-    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    sigaddset(&signals, SIGPIPE)
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
-    var texts = ([program] + arguments).map { strdup($0) } + [nil]
-    defer { for text in texts { free(text) } }
-    var child: pid_t = 0
-    return posix_spawn(&child, program, &actions, &attributes, &texts, environ) == 0 ? child : nil
+    process.end()
+    process.wait()
   }
 
   func write(_ bytes: [UInt8], before deadline: Deadline) throws(Failure) {

@@ -11,11 +11,12 @@ struct ArchitectureTests {
     "AgendaReader": ["AgendaCore", "Recurrence", "CivilTime", "CLibical"],
     "AgendaStore": ["AgendaCore", "Recurrence", "CivilTime", "CSQLite"],
     "AgendaRendering": ["AgendaCore", "Recurrence", "CivilTime"],
-    "AgendaPictures": ["AgendaCore"],
+    "Processes": [],
+    "AgendaPictures": ["AgendaCore", "Processes"],
     "CommandLineOptions": [],
     "AgendaCommands": [
       "CommandLineOptions", "AgendaReader", "AgendaStore", "AgendaRendering", "AgendaPictures",
-      "AgendaCore", "Recurrence", "CivilTime",
+      "AgendaCore", "Recurrence", "CivilTime", "Processes",
     ],
     "AgendaKit": [
       "AgendaReader", "AgendaStore", "AgendaRendering", "AgendaCore", "Recurrence", "CivilTime",

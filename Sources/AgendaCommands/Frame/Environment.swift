@@ -1,5 +1,6 @@
 package import AgendaPictures
 package import CivilTime
+internal import Processes
 
 #if canImport(Glibc)
   internal import Glibc
@@ -73,7 +74,7 @@ package struct Environment {
       pager: { Pager(variable).map { pager in { pager.show($0) } } },
       writeOutput: FileDescriptor.standardOutput.write,
       writeError: FileDescriptor.standardError.write)
-    environment.pictureDecoder = programPath.map { ThumbnailMaker.Program(path: $0) }
+    environment.pictureDecoder = RunningProgram.path.map { ThumbnailMaker.Program(path: $0) }
     environment.undecodedArgument = (1..<max(1, arguments.count)).first { number in
       guard let bytes = CommandLine.unsafeArgv[number] else { return false }
       return String(validatingCString: bytes) == nil
@@ -85,19 +86,6 @@ package struct Environment {
   package func filled(_ name: String) -> String? {
     guard let value = variable(name), !value.isEmpty else { return nil }
     return value
-  }
-
-  /// Where this very program is, whatever its file is called by now.
-  private static var programPath: String? {
-    #if canImport(Darwin)
-      var length: UInt32 = 0
-      _NSGetExecutablePath(nil, &length)
-      var path = [CChar](repeating: 0, count: Int(length) + 1)
-      return _NSGetExecutablePath(&path, &length) == 0
-        ? path.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } } : nil
-    #else
-      return "/proc/self/exe"
-    #endif
   }
 
   /// What a terminal has that does not say its width.

@@ -1,3 +1,5 @@
+internal import Processes
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -41,7 +43,8 @@ package struct Pager {
       _ = signal(SIGINT, interrupt)
       _ = signal(SIGQUIT, quit)
     }
-    let shell = ChildProcess(program: "/bin/sh", arguments: ["-c", command], isRead: false)
+    let shell = ProgramCall(
+      "/bin/sh", ["-c", command], isRead: false, notIgnoring: [SIGPIPE, SIGINT, SIGQUIT])
     guard case .ended(let status, _, _) = shell.run(input: text) else { return false }
     return status != 126 && status != 127
   }

@@ -1,0 +1,86 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// A program that this process has started and has to wait for.
+package struct ChildProcess: Sendable {
+  private let number: pid_t
+
+  /// What one of its standard descriptors is.
+  package enum Stream: Sendable {
+    /// The same as here.
+    case inherited
+    /// A descriptor of this process.
+    case descriptor(Int32)
+    /// Nothing to read; what is written is lost.
+    case nothing
+  }
+
+  /// Why it could not be started, in the system's words.
+  package struct StartFailure: Error {
+    package let reason: String
+  }
+
+  /// Starts a program: a path, or a name that is looked for in `PATH`.
+  ///
+  /// What this process ignores of `signals` the child does not: nothing else expects to write to a
+  /// pipe that nobody reads and live.
+  package init(
+    _ program: String, _ arguments: [String], input: Stream = .inherited,
+    output: Stream = .inherited, errors: Stream = .inherited,
+    notIgnoring signals: [Int32] = [SIGPIPE]
+  ) throws(StartFailure) {
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for (place, stream) in [input, output, errors].enumerated() {
+      switch stream {
+      case .inherited: break
+      case .descriptor(let number):
+        posix_spawn_file_actions_adddup2(&actions, number, Int32(place))
+      case .nothing:
+        posix_spawn_file_actions_addopen(
+          &actions, Int32(place), "/dev/null", place == 0 ? O_RDONLY : O_WRONLY, 0)
+      }
+    }
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var restored = sigset_t()
+    sigemptyset(&restored)
+    for signal in signals { sigaddset(&restored, signal) }
+    posix_spawnattr_setsigdefault(&attributes, &restored)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+    var texts = ([program] + arguments).map { strdup($0) } + [nil]
+    defer { for text in texts { free(text) } }
+    #if canImport(Darwin)
+      let variables = _NSGetEnviron().pointee
+    #else
+      let variables = environ
+    #endif
+    var child: pid_t = 0
+    let result = posix_spawnp(&child, program, &actions, &attributes, &texts, variables)
+    guard result == 0 else { throw StartFailure(reason: String(cString: strerror(result))) }
+    number = child
+  }
+
+  /// Ends it at once, whatever it does.
+  package func end() { kill(number, SIGKILL) }
+
+  /// Waits until it has ended. Answers its exit status, -1 where a signal ended it.
+  @discardableResult
+  package func wait() -> Int32 {
+    var status: Int32 = 0
+    while waitpid(number, &status, 0) < 0, errno == EINTR {}
+    return status & 0x7f == 0 ? (status >> 8) & 0xff : -1
+  }
+}

@@ -1,0 +1,33 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// The program that this process runs.
+package enum RunningProgram {
+  /// A path by which it can be started again, whatever its file is called by now.
+  package static var path: String? {
+    #if canImport(Darwin)
+      var length: UInt32 = 0
+      _NSGetExecutablePath(nil, &length)
+      var path = [CChar](repeating: 0, count: Int(length) + 1)
+      guard _NSGetExecutablePath(&path, &length) == 0 else { return nil }
+      return path.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } }
+    #else
+      return "/proc/self/exe"
+    #endif
+  }
+
+  /// The path of a program in the same folder, links followed; `nil` where none can be run.
+  package static func neighbour(_ name: String) -> String? {
+    guard let path, let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    let own = String(cString: resolved)
+    guard let slash = own.lastIndex(of: "/") else { return nil }
+    let neighbour = String(own[...slash] + name)
+    return access(neighbour, X_OK) == 0 ? neighbour : nil
+  }
+}
