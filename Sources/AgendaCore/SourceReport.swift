@@ -17,6 +17,8 @@ public struct SourceFinding: Hashable, Sendable {
 public struct SourceReport: Hashable, Sendable {
   public var source: String
   public var calendar: String?
+  /// The calendar of the store that the source was in before, where it went into another one.
+  public var formerCalendar: String?
   public var components: Int
   public var added: Int
   public var updated: Int
@@ -30,12 +32,14 @@ public struct SourceReport: Hashable, Sendable {
   public var problems: [Finding]
 
   public init(
-    source: String, calendar: String?, components: Int = 0, added: Int = 0, updated: Int = 0,
+    source: String, calendar: String?, formerCalendar: String? = nil, components: Int = 0,
+    added: Int = 0, updated: Int = 0,
     removed: Int = 0, unchanged: Int = 0, superseded: Int = 0, rejected: Int = 0,
     error: String? = nil, problems: [Finding] = []
   ) {
     self.source = source
     self.calendar = calendar
+    self.formerCalendar = formerCalendar
     self.components = components
     self.added = added
     self.updated = updated

@@ -13,6 +13,8 @@ public struct ReportFormat {
       sink.write(json: report.source)
       sink.write(",\"calendar\":" as StaticString)
       sink.write(json: report.calendar)
+      sink.write(",\"formerCalendar\":" as StaticString)
+      sink.write(json: report.formerCalendar)
       for (key, count) in [
         (",\"components\":" as StaticString, report.components), (",\"added\":", report.added),
         (",\"updated\":", report.updated), (",\"removed\":", report.removed),

@@ -5,15 +5,26 @@ internal import CivilTime
 extension Store {
   struct SourceRow {
     var id: Int
+    /// The id of its calendar.
     var calendar: Int
+    var calendarName: String
+    var color: String?
+    var isNamed: Bool
   }
 
   func sourceRow(location: String) throws(StoreError) -> SourceRow? {
     let row = try connection.statement(
-      "SELECT id, calendar FROM source WHERE location = ?1 AND removed IS NULL")
+      """
+      SELECT source.id, calendar.id, calendar.name, calendar.color, is_named
+      FROM source JOIN calendar ON calendar.id = source.calendar
+      WHERE location = ?1 AND removed IS NULL
+      """)
     row.bind(1, location)
     defer { row.reset() }
-    return try row.step() ? SourceRow(id: row.integer(0), calendar: row.integer(1)) : nil
+    guard try row.step() else { return nil }
+    return SourceRow(
+      id: row.integer(0), calendar: row.integer(1), calendarName: row.text(2),
+      color: row.textIfAny(3), isNamed: row.integer(4) == 1)
   }
 
   func nextComponent() throws(StoreError) -> Int {
@@ -42,13 +53,7 @@ extension Store {
       let id = known.integer(0)
       let oldColor = known.textIfAny(1)
       known.reset()
-      if let color, color != oldColor {
-        let update = try connection.statement("UPDATE calendar SET color = ?2 WHERE id = ?1")
-        update.bind(1, id)
-        update.bind(2, color)
-        try update.run()
-        try SealedTable.calendar.reseal(id: id, in: connection, key: key)
-      }
+      if let color, color != oldColor { try setColor(of: id, to: color) }
       return id
     }
     let id = try SealedTable.calendar.nextID(in: connection)
@@ -57,6 +62,22 @@ extension Store {
     row.add(color)
     try SealedTable.calendar.insert(row, id: id, into: connection, key: key)
     return id
+  }
+
+  func setColor(of calendar: Int, to color: String?) throws(StoreError) {
+    let update = try connection.statement("UPDATE calendar SET color = ?2 WHERE id = ?1")
+    update.bind(1, calendar)
+    update.bind(2, color)
+    try update.run()
+    try SealedTable.calendar.reseal(id: calendar, in: connection, key: key)
+  }
+
+  /// The colour of the calendar of that name.
+  func color(ofCalendar name: String) throws(StoreError) -> String? {
+    let row = try connection.statement("SELECT color FROM calendar WHERE name = ?1")
+    row.bind(1, name)
+    defer { row.reset() }
+    return try row.step() ? row.textIfAny(0) : nil
   }
 
   func removeCalendarIfEmpty(_ id: Int) throws(StoreError) {

@@ -1,6 +1,7 @@
 import AgendaCore
 import AgendaStore
 import CivilTime
+import Foundation
 import Testing
 
 @Suite struct GenerationTests {
@@ -48,6 +49,41 @@ import Testing
     #expect(changes.map(\.kind) == [.moved])
     #expect(changes.first?.before?.start?.civil.description == "2026-12-01T10:00:00")
     #expect(changes.first?.after?.start?.civil.description == "2026-12-02T11:00:00")
+  }
+
+  @Test("a series that comes with overrides, or goes with them, is told as one")
+  func wholeSeries() throws {
+    let session = try StoreSession()
+    let other = event("o", "DTSTART:20261124T100000Z", "SUMMARY:Other")
+    let series = [
+      event(
+        "s", "DTSTART;TZID=Europe/Berlin:20261124T100000",
+        "DTEND;TZID=Europe/Berlin:20261124T110000", "RRULE:FREQ=WEEKLY", "SUMMARY:Weekly"),
+      event(
+        "s", "RECURRENCE-ID;TZID=Europe/Berlin:20261201T100000",
+        "DTSTART;TZID=Europe/Berlin:20261202T110000", "SUMMARY:Weekly"),
+      event(
+        "s", "RECURRENCE-ID;TZID=Europe/Berlin:20261208T100000",
+        "DTSTART;TZID=Europe/Berlin:20261208T100000", "STATUS:CANCELLED", "SUMMARY:Weekly"),
+    ]
+    func told() throws -> [String] {
+      try session.store().changes(since: nil).map {
+        "\($0.kind) \(($0.after ?? $0.before)?.title ?? "") \($0.overrides)"
+      }
+    }
+    try session.importing(calendarText([other] + series))
+    #expect(try told() == ["added Weekly 2", "added Other 0"])
+    try session.importing(calendarText([other] + series.prefix(2)))
+    #expect(try told() == ["removed Weekly 0"])
+    // Into a series that was there: told as what becomes of its occurrences.
+    try session.importing(calendarText([other] + series))
+    #expect(try told() == ["cancelled Weekly 0"])
+    try session.importing(
+      calendarText(
+        [other, series[0].replacingOccurrences(of: "WEEKLY", with: "DAILY")] + series[1...]))
+    #expect(try told() == ["changed Weekly 0"])
+    try session.importing(calendar(other))
+    #expect(try told() == ["removed Weekly 2"])
   }
 
   @Test("what came and went again since then is not told")

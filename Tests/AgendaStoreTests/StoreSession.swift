@@ -34,8 +34,8 @@ final class StoreSession {
 
   @discardableResult
   func importing(
-    _ bytes: [UInt8], as name: String, calendar: String,
-    into store: @autoclosure () throws -> Store,
+    _ bytes: [UInt8], as name: String, calendar: String, color: String? = nil,
+    isNamed: Bool = false, into store: @autoclosure () throws -> Store,
     _ change: (inout SourceImport.Options) -> Void = { _ in }
   ) throws -> ImportReport {
     var reader = CalendarReader(zones: zones)
@@ -46,7 +46,8 @@ final class StoreSession {
     now = now.adding(seconds: 60)
     let store = try store()
     let session = try store.beginImport(
-      of: ImportedSource(kind: .file, location: name, calendar: calendar),
+      of: ImportedSource(
+        kind: .file, location: name, calendar: calendar, isNamed: isNamed, color: color),
       run: try store.nextRun(), options)
     let digest = bytes.withUnsafeBytes { session.digest(of: $0) }
     if try session.keepsUnchanged(fingerprint: nil, digest: digest, interpretation: 1) {

@@ -131,6 +131,74 @@ struct StoreSourceTests {
     #expect(try agenda("doctor").status == 0)
   }
 
+  @Test("a source goes into another calendar: reported, told, taken back; by its own name too")
+  func move() throws {
+    func write(named name: String) throws {
+      try folder.write(
+        "x.ics",
+        calendar(
+          event("a", "DTSTART:20261124T100000Z", "SUMMARY:A"), properties: "X-WR-CALNAME:\(name)"))
+    }
+    let path = folder.url.resolvingSymlinksInPath().appendingPathComponent("x.ics").path
+    try write(named: "Own")
+    _ = try agenda("import", "x.ics", "--calendar", "A")
+    try agenda("import", "x.ics", "--calendar", "B", "--dry-run").expect(
+      0, output: "x.ics: 1 component, calendar B (to move from A): 1 unchanged\n")
+    #expect(try agenda("calendars", "-f", "tsv").rows.map { $0["calendar"] } == ["A"])
+    try agenda("import", "x.ics", "--calendar", "B").expect(
+      0, output: "x.ics: 1 component, calendar B (moved from A): 1 unchanged\n")
+    try agenda("changes", "--if-any").expect(
+      0, output: "B\n  moved  \(path): from calendar A, with 1 entry\n")
+    try agenda("changes", "-f", "jsonl").expect(
+      0,
+      output: """
+        {"change":"moved","calendar":"B","uid":null,"title":null,"from":null,"to":null,\
+        "properties":[],"source":"\(path)","formerCalendar":"A","overrides":0}
+
+        """)
+    try agenda("undo").expect(
+      0, output: "B: taken back: moved from A, 0 added, 0 updated, 0 removed\n")
+    #expect(try agenda("calendars", "-f", "tsv").rows.map { $0["calendar"] } == ["A"])
+    // It was named on the command line, so a refresh leaves it there.
+    try agenda("refresh").expect(0, output: "\(path): 1 component, calendar A: 1 unchanged\n")
+    try agenda("import", "x.ics").expect(
+      0, output: "x.ics: 1 component, calendar Own (moved from A): 1 unchanged\n")
+    try write(named: "Renamed")
+    let report = try agenda("refresh", "-f", "json")
+    #expect(report.output.contains(#""calendar":"Renamed","formerCalendar":"Own""#))
+    try agenda("undo").expect(
+      0, output: "Renamed: taken back: moved from Own, 0 added, 0 updated, 0 removed\n")
+    #expect(try agenda("calendars", "-f", "tsv").rows.map { $0["calendar"] } == ["Own"])
+    #expect(try agenda("doctor").status == 0)
+  }
+
+  @Test("many changes are counted for people and listed for programs")
+  func manyChanges() throws {
+    func write(_ count: Int, _ title: String) throws {
+      try folder.write(
+        "many.ics",
+        calendar(
+          (0..<count).map {
+            event("\($0)", "DTSTART:20261124T100000Z", "SUMMARY:\(title) \($0)")
+          }.joined(separator: "\n")))
+    }
+    let path = folder.url.resolvingSymlinksInPath().appendingPathComponent("many.ics").path
+    try write(20, "Few")
+    _ = try agenda("import", "many.ics", "--calendar", "few")
+    #expect(try agenda("changes").output.split(separator: "\n").count == 21)
+    _ = try agenda("undo")
+    try write(300, "One")
+    _ = try agenda("import", "many.ics")
+    try agenda("changes").expect(0, output: "many\n  added  \(path): 300 entries\n")
+    #expect(try agenda("changes", "-f", "tsv").rows.count == 300)
+    try write(290, "Two")
+    _ = try agenda("import", "many.ics")
+    let lines = try agenda("changes").output.split(separator: "\n")
+    #expect(lines.count == 102)
+    #expect(lines.last?.contains("and 200 more: ") == true)
+    #expect(try agenda("changes", "-f", "jsonl").output.split(separator: "\n").count == 300)
+  }
+
   @Test("a source that is gone is said, stands with its calendar, and takes nothing away")
   func gone() throws {
     let file = try folder.write(

@@ -50,7 +50,7 @@ private struct CalendarList {
       if calendar.tasks > 0 { sink.write(", " + Self.count(calendar.tasks, "task")) }
       sink.write("\n")
       for source in calendar.sources {
-        sink.write("  " + SafeText.line(Self.name(of: source)))
+        sink.write("  " + SafeText.line(source.source.displayName))
         if let moment = source.lastImport {
           sink.write(
             (source.source.kind == .local ? ", last added " : ", imported ")
@@ -69,7 +69,7 @@ private struct CalendarList {
     for calendar in calendars {
       for source in calendar.sources {
         table.add([
-          calendar.name, Self.name(of: source), String(source.events), String(source.tasks),
+          calendar.name, source.source.displayName, String(source.events), String(source.tasks),
           source.lastImport?.rfc3339(in: words.zone) ?? "", source.lastError ?? "",
         ])
       }
@@ -90,7 +90,7 @@ private struct CalendarList {
       sink.write(",\"sources\":")
       sink.write(jsonArray: calendar.sources) { sink, source in
         sink.write("{\"source\":")
-        sink.write(json: Self.name(of: source))
+        sink.write(json: source.source.displayName)
         sink.write(",\"events\":")
         sink.write(json: source.events)
         sink.write(",\"tasks\":")
@@ -104,16 +104,6 @@ private struct CalendarList {
         sink.write("}")
       }
       sink.write("}")
-    }
-  }
-
-  /// Never the secret part of a URL.
-  private static func name(of source: SourceSummary) -> String {
-    switch source.source.kind {
-    case .file, .folder: source.source.location
-    case .standardInput: "standard input"
-    case .local: "agenda add"
-    case .url: SourceAddress(source.source.location).displayName
     }
   }
 

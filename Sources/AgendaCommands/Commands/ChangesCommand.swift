@@ -10,7 +10,8 @@ extension AgendaCommand {
     Command(
       "changes", summary: "say what imports changed: added, moved, changed, cancelled, removed",
       discussion: [
-        "All imports since then are told together: what came and went again is not told."
+        "All imports since then are told together: what came and went again is not told.",
+        "As text and Markdown a source that is new in the store is one line with its count, if it has more than 20 entries, and a calendar takes at most 100 lines; the other formats list everything.",
       ],
       options: [
         Options.since, Options.calendar, Options.format, Options.locale, Options.ifAny,
@@ -25,16 +26,21 @@ extension AgendaCommand {
     let presentation = try Presentation(invocation)
     let since = try invocation.line.value(of: Options.since).map { try viewer.moment(since: $0) }
     let selection = Selection(calendars: invocation.line.values(of: Options.calendar))
-    let changes = try invocation.filledStore(viewer.database).changes(since: since).filter {
-      change in
+    let store = try invocation.filledStore(viewer.database)
+    let changes = try store.changes(since: since).filter { change in
       guard let event = change.after ?? change.before else { return false }
       return selection.admitsCalendar(named: event.calendar)
     }
-    if changes.isEmpty, presentation.printsNothingIfEmpty { return }
-    let words = TimeWords(wording: presentation.wording, zone: viewer.zone)
-    try invocation.write { sink in
-      ChangeList(changes, presentation.format, words).write(to: &sink)
+    let sources = try store.sourceChanges(since: since).filter { change in
+      [change.source.calendar, change.formerCalendar].contains {
+        $0.map(selection.admitsCalendar(named:)) ?? false
+      }
     }
+    let list = ChangeList(
+      changes, sources, presentation.format,
+      TimeWords(wording: presentation.wording, zone: viewer.zone))
+    if list.isEmpty, presentation.printsNothingIfEmpty { return }
+    try invocation.write { list.write(to: &$0) }
   }
 }
 
@@ -57,56 +63,137 @@ extension Viewer {
 }
 
 /// Changes in each format.
+///
+/// Text and Markdown are read by people, in a mail most often: what a source brought that is new in
+/// the store is counted where it is more than a few lines, and so is what goes beyond the lines that
+/// a calendar may take. The other formats list everything.
 private struct ChangeList {
   private let changes: [Change]
+  private let sources: [SourceChange]
   private let format: AgendaFormat
   private let words: TimeWords
 
-  init(_ changes: [Change], _ format: AgendaFormat, _ words: TimeWords) {
+  private static let mostOfNewSource = 20
+  private static let mostOfCalendar = 100
+
+  init(
+    _ changes: [Change], _ sources: [SourceChange], _ format: AgendaFormat, _ words: TimeWords
+  ) {
     self.changes = changes
+    self.sources = sources
     self.format = format
     self.words = words
   }
 
+  private var movedSources: [SourceChange] { sources.filter { $0.kind == .moved } }
+
+  var isEmpty: Bool { changes.isEmpty && movedSources.isEmpty }
+
+  /// A line of the formats for programs.
+  private enum Item {
+    case source(SourceChange)
+    case event(Change)
+  }
+
+  private var items: [Item] { movedSources.map(Item.source) + changes.map(Item.event) }
+
   func write(to sink: inout ByteSink) {
     switch format {
-    case .json: sink.write(document: "changes", of: changes, item: writeObject)
-    case .jsonl: sink.write(linesOf: changes, item: writeObject)
-    case .tsv:
-      var table = TableText(["change", "title", "calendar", "from", "to", "properties", "uid"])
-      for change in changes {
-        let event = change.after ?? change.before
-        table.add([
-          change.kind.rawValue, event?.title ?? "", event?.calendar ?? "",
-          start(of: change.before), start(of: change.after),
-          change.properties.joined(separator: ","), event?.identity.uid ?? "",
-        ])
-      }
-      table.write(to: &sink)
+    case .json: sink.write(document: "changes", of: items, item: writeObject)
+    case .jsonl: sink.write(linesOf: items, item: writeObject)
+    case .tsv: writeTable(to: &sink)
     case .text, .markdown: writeText(to: &sink)
     }
   }
 
-  private func writeText(to sink: inout ByteSink) {
-    if changes.isEmpty { sink.write("Nothing changed.\n") }
-    var calendar: String?
-    for change in changes {
-      guard let event = change.after ?? change.before else { continue }
-      if event.calendar != calendar {
-        if calendar != nil { sink.write("\n") }
-        sink.write(
-          format == .markdown
-            ? "## \(MarkdownText.inline(event.calendar))\n\n" : SafeText.line(event.calendar) + "\n"
-        )
-        calendar = event.calendar
+  private func writeTable(to sink: inout ByteSink) {
+    var table = TableText([
+      "change", "title", "calendar", "from", "to", "properties", "uid", "source",
+      "formerCalendar", "overrides",
+    ])
+    for item in items {
+      switch item {
+      case .event(let change):
+        let event = change.after ?? change.before
+        table.add([
+          change.kind.rawValue, event?.title ?? "", event?.calendar ?? "",
+          start(of: change.before), start(of: change.after),
+          change.properties.joined(separator: ","), event?.identity.uid ?? "", "", "",
+          String(change.overrides),
+        ])
+      case .source(let change):
+        table.add([
+          change.kind.rawValue, "", change.source.calendar, "", "", "", "",
+          change.source.displayName, change.formerCalendar ?? "", "",
+        ])
       }
-      let title = event.title.isEmpty ? "(no title)" : event.title
-      let line = sentence(change, event)
+    }
+    table.write(to: &sink)
+  }
+
+  // MARK: For people
+
+  private func writeText(to sink: inout ByteSink) {
+    if isEmpty { return sink.write("Nothing changed.\n") }
+    var changesOfCalendar: [String: [Change]] = [:]
+    for change in changes {
+      changesOfCalendar[(change.after ?? change.before)?.calendar ?? "", default: []].append(change)
+    }
+    let sourcesOfCalendar = Dictionary(grouping: sources, by: \.source.calendar)
+    let told = movedSources.map(\.source.calendar) + changesOfCalendar.keys
+    for (number, calendar) in Set(told).sorted().enumerated() {
+      if number > 0 { sink.write("\n") }
       sink.write(
         format == .markdown
-          ? "- **\(change.kind.rawValue)** \(MarkdownText.inline(title)): \(MarkdownText.inline(line))\n"
-          : "  \(change.kind.rawValue)  \(SafeText.line(title)): \(SafeText.line(line))\n")
+          ? "## \(MarkdownText.inline(calendar))\n\n" : SafeText.line(calendar) + "\n")
+      write(
+        changesOfCalendar[calendar] ?? [], of: sourcesOfCalendar[calendar] ?? [], to: &sink)
     }
+  }
+
+  /// What changed in one calendar.
+  private func write(_ all: [Change], of sources: [SourceChange], to sink: inout ByteSink) {
+    var rest = all
+    for source in sources {
+      switch source.kind {
+      case .moved:
+        let former = source.formerCalendar ?? ""
+        writeLine(
+          "moved", source.source.displayName,
+          "from calendar \(former), with \(Self.entries(source.entries))", to: &sink)
+      case .added:
+        let count = rest.count { $0.after?.reference.source == source.number }
+        guard count > Self.mostOfNewSource else { continue }
+        rest.removeAll { $0.after?.reference.source == source.number }
+        writeLine("added", source.source.displayName, Self.entries(count), to: &sink)
+      }
+    }
+    for change in rest.prefix(Self.mostOfCalendar) {
+      guard let event = change.after ?? change.before else { continue }
+      let title = event.title.isEmpty ? "(no title)" : event.title
+      writeLine(change.kind.rawValue, title, sentence(change, event), to: &sink)
+    }
+    let unlisted = rest.dropFirst(Self.mostOfCalendar)
+    if unlisted.isEmpty { return }
+    let kinds = Change.Kind.allCases.compactMap { kind in
+      let count = unlisted.count { $0.kind == kind }
+      return count > 0 ? "\(count) \(kind.rawValue)" : nil
+    }
+    let more = "and \(unlisted.count) more: \(kinds.joined(separator: ", "))"
+    sink.write(format == .markdown ? "- \(more)\n" : "  \(more)\n")
+  }
+
+  private func writeLine(
+    _ kind: String, _ title: String, _ sentence: String, to sink: inout ByteSink
+  ) {
+    sink.write(
+      format == .markdown
+        ? "- **\(kind)** \(MarkdownText.inline(title)): \(MarkdownText.inline(sentence))\n"
+        : "  \(kind)  \(SafeText.line(title)): \(SafeText.line(sentence))\n")
+  }
+
+  private static func entries(_ count: Int) -> String {
+    count == 1 ? "1 entry" : "\(count) entries"
   }
 
   /// `from Tue, 24 Nov 2026 10:00 to Wed, 25 Nov 2026 11:00`
@@ -115,8 +202,9 @@ private struct ChangeList {
     let now = change.after?.start.map { words.times([$0]) } ?? "no time"
     let others = change.properties.filter { !["DTSTART", "DTEND", "DUE"].contains($0) }
     switch change.kind {
-    case .added: return now
-    case .removed, .cancelled: return was
+    case .added: return now + overrides(change)
+    case .removed: return was + overrides(change)
+    case .cancelled: return was
     case .moved:
       let more = others.isEmpty ? "" : "; also \(others.joined(separator: ", "))"
       return (was == now ? "\(now), another length" : "from \(was) to \(now)") + more
@@ -124,26 +212,57 @@ private struct ChangeList {
     }
   }
 
+  /// Of a series that came or went as a whole.
+  private func overrides(_ change: Change) -> String {
+    switch change.overrides {
+    case 0: ""
+    case 1: ", with 1 occurrence of its own"
+    default: ", with \(change.overrides) occurrences of their own"
+    }
+  }
+
+  // MARK: For programs
+
   private func start(of event: Event?) -> String {
     event?.start.map { $0.json(in: words.zone) } ?? ""
   }
 
-  private func writeObject(_ change: Change, to sink: inout ByteSink) {
-    let event = change.after ?? change.before
-    sink.write("{\"change\":")
-    sink.write(json: change.kind.rawValue)
-    sink.write(",\"calendar\":")
-    sink.write(json: event?.calendar)
-    sink.write(",\"uid\":")
-    sink.write(json: event?.identity.uid)
-    sink.write(",\"title\":")
-    sink.write(json: event?.title)
-    sink.write(",\"from\":")
-    sink.write(json: change.before?.start?.json(in: words.zone))
-    sink.write(",\"to\":")
-    sink.write(json: change.after?.start?.json(in: words.zone))
+  private func writeObject(_ item: Item, to sink: inout ByteSink) {
+    switch item {
+    case .event(let change):
+      let event = change.after ?? change.before
+      write(
+        kind: change.kind.rawValue, calendar: event?.calendar, uid: event?.identity.uid,
+        title: event?.title, from: change.before?.start?.json(in: words.zone),
+        to: change.after?.start?.json(in: words.zone), properties: change.properties,
+        overrides: change.overrides, into: &sink)
+    case .source(let change):
+      write(
+        kind: change.kind.rawValue, calendar: change.source.calendar,
+        source: change.source.displayName, formerCalendar: change.formerCalendar, into: &sink)
+    }
+  }
+
+  private func write(
+    kind: String, calendar: String?, uid: String? = nil, title: String? = nil,
+    from: String? = nil, to: String? = nil, properties: [String] = [], source: String? = nil,
+    formerCalendar: String? = nil, overrides: Int = 0, into sink: inout ByteSink
+  ) {
+    for (key, text) in [
+      ("{\"change\":", kind), (",\"calendar\":", calendar), (",\"uid\":", uid),
+      (",\"title\":", title), (",\"from\":", from), (",\"to\":", to),
+    ] as [(String, String?)] {
+      sink.write(key)
+      sink.write(json: text)
+    }
     sink.write(",\"properties\":")
-    sink.write(jsonArray: change.properties) { sink, name in sink.write(json: name) }
+    sink.write(jsonArray: properties) { sink, name in sink.write(json: name) }
+    sink.write(",\"source\":")
+    sink.write(json: source)
+    sink.write(",\"formerCalendar\":")
+    sink.write(json: formerCalendar)
+    sink.write(",\"overrides\":")
+    sink.write(json: overrides)
     sink.write("}")
   }
 }

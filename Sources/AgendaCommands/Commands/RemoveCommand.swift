@@ -64,9 +64,10 @@ extension AgendaCommand {
     if invocation.line.has(Options.quiet) { return }
     try invocation.write { sink in
       for one in undone {
+        let move = one.formerCalendar.map { "moved from \($0), " } ?? ""
         sink.write(
           SafeText.line(
-            "\(one.calendar): taken back: \(one.added) added, \(one.updated) updated, "
+            "\(one.calendar): taken back: \(move)\(one.added) added, \(one.updated) updated, "
               + "\(one.removed) removed") + "\n")
       }
     }

@@ -274,7 +274,8 @@ struct SourceImporter {
 extension SourceReport {
   fileprivate init(_ report: ImportReport, source: String) {
     self.init(
-      source: source, calendar: report.calendar, components: report.components,
+      source: source, calendar: report.calendar, formerCalendar: report.formerCalendar,
+      components: report.components,
       added: report.added, updated: report.updated, removed: report.removed,
       unchanged: report.unchanged, superseded: report.superseded, rejected: report.rejected,
       error: report.error, problems: report.findings)

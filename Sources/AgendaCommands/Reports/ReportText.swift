@@ -21,7 +21,10 @@ struct ReportText {
       counts.append("\(count) \(manner == .done ? done : wouldBe)")
     }
     let components = report.components == 1 ? "1 component" : "\(report.components) components"
-    let calendar = report.calendar.map { ", calendar \($0)" } ?? ""
+    var calendar = report.calendar.map { ", calendar \($0)" } ?? ""
+    if let former = report.formerCalendar {
+      calendar += manner == .done ? " (moved from \(former))" : " (to move from \(former))"
+    }
     return
       "\(report.source): \(components)\(calendar): "
       + (counts.isEmpty ? "nothing to do" : counts.joined(separator: ", "))

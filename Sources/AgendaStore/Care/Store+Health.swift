@@ -102,6 +102,10 @@ extension Store {
       ("thumbnails without picture", "thumbnail WHERE id NOT IN (SELECT id FROM attachment)"),
       ("lines without edition", "place WHERE id NOT IN (SELECT id FROM edition)"),
       (
+        "former calendars without import",
+        "former_calendar WHERE id NOT IN (SELECT id FROM generation)"
+      ),
+      (
         "UIDs not known to be repeated",
         """
         (SELECT source, uid_digest FROM component WHERE removed IS NULL

@@ -14,4 +14,6 @@ package struct Change: Sendable {
   /// The names of the properties that differ, in the order of RFC 5545; of a moved or cancelled
   /// event too.
   package var properties: [String]
+  /// How many overrides came or went with a series that was added or removed.
+  package var overrides = 0
 }

@@ -12,10 +12,11 @@ extension Store {
         try integers("SELECT first_component FROM generation WHERE id = ?1", first).first ?? .max
       var removed = try changedRows(
         "component.removed >= ?1 AND component.added < ?1", first)
-      var changes: [Change] = []
-      for (key, events) in try changedRows(
+      var written = try changedRows(
         "component.id >= ?1 AND component.removed IS NULL", firstComponent)
-      {
+      var changes = wholeSeries(.removed, &removed, unlessIn: written)
+      changes += wholeSeries(.added, &written, unlessIn: removed)
+      for (key, events) in written {
         var old = removed.removeValue(forKey: key) ?? []
         for event in events {
           // Of several with one identity the one that starts at the same time goes first.
@@ -32,7 +33,8 @@ extension Store {
     }
   }
 
-  private func firstGeneration(since moment: Instant?) throws(StoreError) -> Int? {
+  /// The first of the generations that are told.
+  func firstGeneration(since moment: Instant?) throws(StoreError) -> Int? {
     guard let moment else {
       return try connection.integer(
         "SELECT min(id) FROM generation WHERE run = (SELECT next_run - 1 FROM store)")
@@ -46,6 +48,42 @@ extension Store {
   private struct ChangeKey: Hashable {
     var source: Int
     var identity: IdentityKey
+  }
+
+  /// Takes out the series of which `events` has the master and `others` has none, each with its
+  /// overrides: they came, or went, as one.
+  private func wholeSeries(
+    _ kind: Change.Kind, _ events: inout [ChangeKey: [Event]],
+    unlessIn others: [ChangeKey: [Event]]
+  ) -> [Change] {
+    func uid(_ key: ChangeKey) -> SourceUID {
+      SourceUID(source: key.source, uid: key.identity.uid)
+    }
+    let known = Set(others.keys.filter(\.identity.isMaster).map(uid))
+    var overrides: [SourceUID: [ChangeKey]] = [:]
+    for key in events.keys where !key.identity.isMaster {
+      overrides[uid(key), default: []].append(key)
+    }
+    var changes: [Change] = []
+    for (key, masters) in events where key.identity.isMaster && !known.contains(uid(key)) {
+      guard let own = overrides[uid(key)] else { continue }
+      let first = changes.count
+      changes += masters.map { master in
+        Change(
+          kind: kind, before: kind == .removed ? master : nil,
+          after: kind == .added ? master : nil, properties: [])
+      }
+      for override in own {
+        changes[first].overrides += events.removeValue(forKey: override)?.count ?? 0
+      }
+      events[key] = nil
+    }
+    return changes
+  }
+
+  private struct SourceUID: Hashable {
+    var source: Int
+    var uid: Int
   }
 
   private func changedRows(

@@ -59,6 +59,7 @@ extension Store {
     for id in try integers("SELECT id FROM edition WHERE removed <= ?1", generation) {
       try erase(edition: id)
     }
+    try run("DELETE FROM former_calendar WHERE id <= ?1", generation)
     try run("DELETE FROM generation WHERE id <= ?1", generation)
     for source in try integers("SELECT id FROM source WHERE removed <= ?1", generation) {
       try erase(source: source)

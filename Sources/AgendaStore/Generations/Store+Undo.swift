@@ -4,6 +4,8 @@ package import CivilTime
 package struct UndoneImport: Hashable, Sendable {
   package var source: String
   package var calendar: String
+  /// The calendar that the source is in again, where the import had moved it out of that.
+  package var formerCalendar: String?
   package var moment: Instant
   /// What it had added, updated and removed.
   package var added: Int
@@ -32,9 +34,11 @@ extension Store {
     let rows = try connection.statement(
       """
       SELECT source.location, calendar.name, moment, generation.added, updated,
-        generation.removed
+        generation.removed, former_calendar.name
       FROM generation JOIN source ON source.id = generation.source
       JOIN calendar ON calendar.id = source.calendar
+      LEFT JOIN former_calendar
+        ON former_calendar.id = generation.id AND former_calendar.name <> calendar.name
       WHERE run = ?1 ORDER BY generation.id
       """)
     rows.bind(1, run)
@@ -42,7 +46,7 @@ extension Store {
     while try rows.step() {
       imports.append(
         UndoneImport(
-          source: rows.text(0), calendar: rows.text(1),
+          source: rows.text(0), calendar: rows.text(1), formerCalendar: rows.textIfAny(6),
           moment: Instant(secondsSinceEpoch: rows.integer(2)), added: rows.integer(3),
           updated: rows.integer(4), removed: rows.integer(5)))
     }
@@ -69,6 +73,10 @@ extension Store {
       try SealedTable.source.reseal(id: source, in: connection, key: key)
     }
     let source = try integers("SELECT source FROM generation WHERE id = ?1", generation).first
+    if let source, let former = try formerCalendar(of: generation) {
+      try moveBack(source: source, to: former)
+    }
+    try run("DELETE FROM former_calendar WHERE id = ?1", generation)
     try run("DELETE FROM generation WHERE id = ?1", generation)
     for new in try integers("SELECT id FROM source WHERE added = ?1", generation) {
       try erase(source: new)

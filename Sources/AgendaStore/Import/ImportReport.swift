@@ -6,6 +6,8 @@ package struct ImportReport: Hashable, Sendable {
   package var source: String
   /// `nil` for a cancellation, which goes into whichever calendar has what it cancels.
   package var calendar: String?
+  /// The calendar that the source was in before, where that was another one.
+  package var formerCalendar: String?
   /// VEVENTs and VTODOs that begin in the source.
   package var components = 0
   package var added = 0
@@ -25,7 +27,9 @@ package struct ImportReport: Hashable, Sendable {
   }
 
   /// Whether the store is different now.
-  package var hasChanges: Bool { added > 0 || updated > 0 || removed > 0 }
+  package var hasChanges: Bool {
+    added > 0 || updated > 0 || removed > 0 || formerCalendar != nil
+  }
 
   func refused(_ reason: ImportRefusal) -> ImportReport {
     var report = ImportReport(source: source, calendar: calendar)

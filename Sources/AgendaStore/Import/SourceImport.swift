@@ -40,7 +40,8 @@ package final class SourceImport {
   let generation: Int
   let sourceID: Int
   private let isNewSource: Bool
-  private let oldCalendar: Int?
+  /// The source as the store had it.
+  private let old: Store.SourceRow?
   let writer: ComponentWriter
   private let isFirstOfStore: Bool
   private var isFinished = false
@@ -102,7 +103,10 @@ package final class SourceImport {
         sourceID = try SealedTable.source.nextID(in: connection)
       }
       isNewSource = found == nil
-      oldCalendar = found?.calendar
+      old = found
+      if let found, found.calendarName != source.calendar {
+        report.formerCalendar = found.calendarName
+      }
       writer = try ComponentWriter(
         connection, key: store.key, source: sourceID, generation: generation,
         nextID: try store.nextComponent())
@@ -125,6 +129,8 @@ package final class SourceImport {
   }
 
   private var key: StoreKey { store.key }
+
+  private var isMoved: Bool { report.formerCalendar != nil }
 }
 
 // MARK: Documents
@@ -332,7 +338,7 @@ extension SourceImport {
       if options.isDryRun {
         connection.rollBack()
       } else {
-        try conclude(nothingChanged: true)
+        try conclude(nothingChanged: !isMoved)
       }
       return report
     }
@@ -363,7 +369,8 @@ extension SourceImport {
     if isFirstOfStore {
       for index in StoreSchema.componentIndexes { try connection.run(index) }
     }
-    try conclude(nothingChanged: !isChanged && gone.isEmpty && !isNewSource)
+    try conclude(
+      nothingChanged: !isChanged && gone.isEmpty && !isNewSource && !isMoved)
     return report
   }
 
@@ -429,7 +436,22 @@ extension SourceImport {
     return found
   }
 
+  /// What `undo` needs to know of the calendar that the source was in, where it is another one now,
+  /// has another colour, or was named by somebody else.
+  private func formerCalendar() throws(StoreError) -> FormerCalendar? {
+    let color = try store.color(ofCalendar: source.calendar)
+    guard isMoved || (source.color ?? color) != color || old?.isNamed == !source.isNamed else {
+      return nil
+    }
+    return FormerCalendar(
+      name: old?.calendarName ?? source.calendar, color: old == nil ? color : old?.color,
+      isNamed: old?.isNamed ?? source.isNamed, colorOfNext: color)
+  }
+
   private func conclude(nothingChanged: Bool) throws(StoreError) {
+    if !nothingChanged, let former = try formerCalendar() {
+      try store.write(former, generation: generation)
+    }
     let calendar = try store.calendar(named: source.calendar, color: source.color)
     try store.write(
       source: source, id: sourceID, isNew: isNewSource, calendar: calendar,
@@ -457,7 +479,7 @@ extension SourceImport {
           updated: report.updated, removed: report.removed))
       try store.thinOut(now: options.now)
     }
-    if let oldCalendar, oldCalendar != calendar { try store.removeCalendarIfEmpty(oldCalendar) }
+    if let old, old.calendar != calendar { try store.removeCalendarIfEmpty(old.calendar) }
     try store.update(nextComponent: writer.nextID, run: run)
     try connection.run("COMMIT")
     store.dropDays()

@@ -127,6 +127,9 @@ struct IdentityKey: Hashable {
     return key
   }
 
+  /// Whether it is no override.
+  var isMaster: Bool { recurrencePlace == nil }
+
   /// The moment that an override replaces, right to within a day for any viewer.
   var roughRecurrence: Int? {
     recurrencePlace.map { $0.form == .date ? $0.moment * secondsOfDay : $0.moment }

@@ -47,6 +47,19 @@ enum Migrations {
         """,
       ],
       worksOutSpans: false),
+    Step(
+      statements: [
+        """
+        CREATE TABLE former_calendar (
+          id INTEGER PRIMARY KEY,
+          name TEXT NOT NULL,
+          color TEXT,
+          is_named INTEGER NOT NULL,
+          color_of_next TEXT,
+          seal INTEGER NOT NULL)
+        """
+      ],
+      worksOutSpans: false),
   ]
 
   struct Step {

@@ -37,6 +37,9 @@ struct SealedTable {
   static let generation = SealedTable(
     "generation",
     ["run", "source", "moment", "action", "first_component", "added", "updated", "removed"])
+  /// By generation: what its source was in before.
+  static let formerCalendar = SealedTable(
+    "former_calendar", ["name", "color", "is_named", "color_of_next"])
   static let detail = SealedTable(
     "detail",
     [
@@ -49,14 +52,14 @@ struct SealedTable {
     "attachment",
     ["component", "number", "media_type", "byte_count", "uri", "name", "is_image", "bytes"])
 
-  /// By edition: the lines on which its components began.
   static let thumbnail = SealedTable("thumbnail", ["picture", "format", "bytes"])
+  /// By edition: the lines on which its components began.
   static let place = SealedTable("place", ["lines"])
 
   /// All but `component`, whose seal is made in a way of its own.
   static let all = [
-    store, calendar, source, document, edition, part, finding, zone, generation, detail, text,
-    attachment, thumbnail, place,
+    store, calendar, source, document, edition, part, finding, zone, generation, formerCalendar,
+    detail, text, attachment, thumbnail, place,
   ]
 
   var insertion: String {

@@ -9,7 +9,7 @@ enum StoreSchema {
   /// "agnd" in the header of the file.
   static let applicationID = 0x6167_6e64
   /// The `user_version` of a store of these tables.
-  static let version = 3
+  static let version = 4
 
   static let tables: [String] = [
     """
@@ -108,6 +108,15 @@ enum StoreSchema {
       added INTEGER NOT NULL,
       updated INTEGER NOT NULL,
       removed INTEGER NOT NULL,
+      seal INTEGER NOT NULL)
+    """,
+    """
+    CREATE TABLE former_calendar (
+      id INTEGER PRIMARY KEY,
+      name TEXT NOT NULL,
+      color TEXT,
+      is_named INTEGER NOT NULL,
+      color_of_next TEXT,
       seal INTEGER NOT NULL)
     """,
     """

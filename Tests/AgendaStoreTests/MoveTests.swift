@@ -1,0 +1,188 @@
+import AgendaCore
+import AgendaStore
+import CivilTime
+import Foundation
+import Testing
+
+/// A source that goes into another calendar.
+@Suite struct MoveTests {
+  private static let rounds =
+    Int(ProcessInfo.processInfo.environment["AGENDA_STORE_ROUNDS"] ?? "") ?? 1
+
+  private static let text = calendar(
+    event("a", "DTSTART:20261124T100000Z", "SUMMARY:One"), event("b", "DTSTART:20261125T100000Z"))
+
+  /// The calendars of a store with all that is theirs.
+  private static func calendars(of session: StoreSession) throws -> [String] {
+    try session.store().calendars().flatMap { calendar in
+      ["\(calendar.name) \(calendar.color ?? "-") \(calendar.events)"]
+        + calendar.sources.map {
+          "\(calendar.name) has \($0.source.location) \($0.source.isNamed) \($0.events)"
+        }
+    }
+  }
+
+  @Test("a source that goes into another calendar is reported, told and taken back")
+  func move() throws {
+    let session = try StoreSession()
+    try session.importing(
+      Array(Self.text.utf8), as: "/x.ics", calendar: "A", color: "red", isNamed: true,
+      into: try session.store())
+    try session.importing(Self.text, as: "/other.ics", calendar: "B")
+    let before = try Self.calendars(of: session)
+    let events = try session.summary()
+    let rehearsal = try session.importing(Self.text, as: "/x.ics", calendar: "B") {
+      $0.isDryRun = true
+    }
+    #expect(rehearsal.formerCalendar == "A")
+    #expect(rehearsal.hasChanges)
+    #expect(try Self.calendars(of: session) == before)
+    let report = try session.importing(
+      Array(Self.text.utf8), as: "/x.ics", calendar: "B", color: "blue",
+      into: try session.store())
+    #expect(report.formerCalendar == "A")
+    #expect(report.unchanged == 2)
+    #expect(
+      try Self.calendars(of: session) == [
+        "B blue 4", "B has /other.ics false 2", "B has /x.ics false 2",
+      ])
+    let store = try session.store()
+    #expect(try store.changes(since: nil).isEmpty)
+    let told = try store.sourceChanges(since: nil)
+    #expect(told.map(\.kind) == [.moved])
+    #expect(told.map(\.source.location) == ["/x.ics"])
+    #expect(told.map(\.source.calendar) == ["B"])
+    #expect(told.map(\.formerCalendar) == ["A"])
+    #expect(told.map(\.entries) == [2])
+    #expect(try store.health().problems == [])
+    let undone = try store.undo()
+    #expect(undone.map(\.calendar) == ["B"])
+    #expect(undone.map(\.formerCalendar) == ["A"])
+    #expect(try Self.calendars(of: session) == before)
+    #expect(try session.summary() == events)
+    #expect(try store.health().problems == [])
+  }
+
+  @Test("importing again into the calendar that a source is in moves nothing")
+  func staying() throws {
+    let session = try StoreSession()
+    try session.importing(Self.text, as: "/x.ics", calendar: "A")
+    let again = try session.importing(Self.text, as: "/x.ics", calendar: "A")
+    #expect(again.formerCalendar == nil)
+    #expect(!again.hasChanges)
+    #expect(try session.store().sourceChanges(since: nil).isEmpty)
+  }
+
+  @Test("of several moves the first and the last calendar are told, of there and back nothing")
+  func severalMoves() throws {
+    let session = try StoreSession()
+    try session.importing(Self.text, as: "/x.ics", calendar: "A")
+    let since = session.now
+    for name in ["B", "C"] { try session.importing(Self.text, as: "/x.ics", calendar: name) }
+    let told = try session.store().sourceChanges(since: since)
+    #expect(told.map { "\($0.formerCalendar ?? "") \($0.source.calendar)" } == ["A C"])
+    try session.importing(Self.text, as: "/x.ics", calendar: "A")
+    #expect(try session.store().sourceChanges(since: since).isEmpty)
+    #expect(try session.store().sourceChanges(since: nil).map(\.formerCalendar) == ["C"])
+  }
+
+  @Test("a move that is refused moves nothing")
+  func refused() throws {
+    let session = try StoreSession()
+    try session.importing(Self.text, as: "/x.ics", calendar: "A")
+    let report = try session.importing(calendar(), as: "/x.ics", calendar: "B")
+    #expect(report.error != nil)
+    #expect(report.formerCalendar == nil)
+    #expect(try session.store().calendars().map(\.name) == ["A"])
+  }
+
+  @Test("imports, moves and undos in any order: each undo leaves what was before its import")
+  func sequences() throws {
+    var random = SeededGenerator(seed: 11)
+    for round in 0..<(8 * Self.rounds) {
+      let session = try StoreSession()
+      func state() throws -> [String] { try Self.calendars(of: session) + session.summary() }
+      var states = [try state()]
+      var last: [String: Imported] = [:]
+      var lasts = [last]
+      for _ in 0..<12 {
+        if states.count > 1, Int.random(in: 0..<3, using: &random) == 0 {
+          _ = try session.store().undo()
+          states.removeLast()
+          lasts.removeLast()
+          last = lasts.last ?? [:]
+        } else {
+          let name = ["/x.ics", "/y.ics"].randomElement(using: &random) ?? ""
+          let version = Int.random(in: 0..<3, using: &random)
+          let calendarName = ["A", "B", "C"].randomElement(using: &random) ?? ""
+          let report = try session.importing(
+            Array(Self.version(version, of: name).utf8), as: name, calendar: calendarName,
+            isNamed: version == 0, into: try session.store())
+          #expect(
+            report.formerCalendar
+              == (last[name]?.calendar == calendarName ? nil : last[name]?.calendar),
+            "round \(round)")
+          let isNew = last[name] == nil
+          last[name] = Imported(version: version, calendar: calendarName)
+          if report.hasChanges || isNew {
+            states.append(try state())
+            lasts.append(last)
+          }
+        }
+        let present = try state()
+        #expect(present == states.last, "round \(round)")
+        let inCalendars = try session.store().calendars().flatMap { calendar in
+          calendar.sources.map { "\($0.source.location) \(calendar.name)" }
+        }
+        #expect(
+          Set(inCalendars) == Set(last.map { "\($0.key) \($0.value.calendar)" }),
+          "round \(round)")
+        #expect(try session.summary() == Self.fresh(last), "round \(round)")
+        let problems = try session.store().health().problems
+        #expect(problems == [], "round \(round)")
+      }
+    }
+  }
+
+  private struct Imported {
+    var version: Int
+    var calendar: String
+  }
+
+  private static func version(_ number: Int, of name: String) -> String {
+    calendarText(
+      (0..<3).map {
+        event(
+          "\(name)-\($0)", "DTSTART:2026112\(number)T100000Z", "SUMMARY:Number \($0 + number)")
+      })
+  }
+
+  /// What fresh imports of these versions give.
+  private static func fresh(_ sources: [String: Imported]) throws -> [String] {
+    let session = try StoreSession()
+    for (name, source) in sources {
+      try session.importing(
+        version(source.version, of: name), as: name, calendar: source.calendar)
+    }
+    return try session.summary()
+  }
+
+  @Test("a colour that an import gave to a calendar goes with it when it is taken back")
+  func colors() throws {
+    let session = try StoreSession()
+    func importing(_ name: String, _ text: String, _ color: String?) throws {
+      try session.importing(
+        Array(text.utf8), as: name, calendar: "A", color: color, into: try session.store())
+    }
+    func color() throws -> String? { try session.store().calendars().first?.color }
+    try importing("/x.ics", Self.version(0, of: "x"), "red")
+    try importing("/x.ics", Self.version(1, of: "x"), "blue")
+    try importing("/y.ics", Self.version(0, of: "y"), "green")
+    #expect(try color() == "green")
+    _ = try session.store().undo()
+    #expect(try color() == "blue")
+    _ = try session.store().undo()
+    #expect(try color() == "red")
+    #expect(try session.store().health().problems == [])
+  }
+}
