@@ -34,7 +34,7 @@ extension CalendarFile {
     var findings: [Finding] = []
     for (ordinal, stub) in stubs.enumerated() {
       findings += decoder.ruleFindings(at: ordinal)
-      findings += DetailsDecoder(stub, of: text.bytes.bytes, room).findings
+      findings += DetailsDecoder(stub, of: text.bytes.bytes, room, isThorough: true).findings
       if findings.count > ScanResult.mostFindings { break }
     }
     return findings

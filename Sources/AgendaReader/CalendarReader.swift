@@ -50,8 +50,10 @@ public struct CalendarReader: Sendable {
     guard scan.hasCalendar else { throw .notACalendar(ForeignFormat(decoded.withoutMark)) }
     let zones = SourceZones(scan, of: text.bytes.bytes, names: names)
     let calendar = options.calendar ?? scan.calendars.lazy.compactMap(\.name).first ?? name
-    return CalendarFile(
-      text, scan, zones: zones, findings: SourceFindings.all(text, scan, zones), name: calendar,
-      options: options)
+    func file(_ findings: [Finding]) -> CalendarFile {
+      CalendarFile(
+        text, scan, zones: zones, findings: findings, name: calendar, options: options)
+    }
+    return file(SourceFindings.all(text, scan, zones, SharedUIDs(of: file([]))))
   }
 }

@@ -3,8 +3,8 @@ internal import AgendaCore
 /// What is wrong with a source as a whole, beside what is wrong with its components.
 enum SourceFindings {
   /// All findings of a source, by line.
-  static func all(_ text: SourceText, _ scan: ScanResult, _ zones: SourceZones) -> [Finding] {
-    var findings = text.findings + scan.findings + zones.findings
+  static func all(_ text: SourceText, _ scan: ScanResult, _ zones: SourceZones, _ sharedUIDs: SharedUIDs) -> [Finding] {
+    var findings = text.findings + scan.findings + zones.findings + sharedUIDs.findings
     if let (line, count) = scan.notUTF8 {
       findings.append(
         Finding(

@@ -22,7 +22,7 @@ enum FixtureText {
       let numbers = assembly.superseded.map { "\($0 + 1)" }.joined(separator: ", ")
       lines += ["", "superseded: \(numbers)"]
     }
-    let findings = file.findings + file.detailFindings() + assembly.findings
+    let findings = file.findings + file.detailFindings()
     if !findings.isEmpty { lines.append("") }
     lines += findings.map(line)
     return lines.joined(separator: "\n") + "\n"

@@ -82,7 +82,9 @@ private struct SourceCheck {
     }
     report.problems += outcome.problems
     let assembly = SeriesAssembly(events)
-    report.problems += assembly.findings
+    // What the files of a folder share; what one file has twice, it says itself, with the line.
+    let told = Set(report.problems.filter { $0.property == "UID" }.map(\.uid))
+    report.problems += assembly.findings.filter { !told.contains($0.uid) }
     report.superseded = assembly.superseded.count { events[$0].kind != .journal }
     report.added = max(0, report.components - report.rejected - report.superseded)
     if isStrict, report.rejected > 0 {

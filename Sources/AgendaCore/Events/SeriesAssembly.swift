@@ -66,12 +66,7 @@ public struct SeriesAssembly: Sendable {
     let overrides = group.filter { events[$0].identity.recurrenceID != nil }
     if masters.count > 1, let index = masters.first {
       let event = events[index]
-      findings.append(
-        Finding(
-          severity: .warning, component: event.kind.component, uid: event.identity.uid,
-          property: "UID",
-          message: "\(masters.count) components with the same UID start at "
-            + "different times", action: "all kept"))
+      findings.append(Self.finding(sharedBy: event, starts: masters.count))
     }
     var overridesOfMaster: [Int: [Int]] = [:]
     var orphans: [Int] = []
@@ -110,6 +105,14 @@ public struct SeriesAssembly: Sendable {
     for orphan in newest(orphans, of: events, by: { events[$0].identity.recurrenceID }) {
       series.append(Series(events[orphan]))
     }
+  }
+
+  /// What is to be said of a UID that belongs to events of so many different starts.
+  package static func finding(sharedBy event: Event, starts: Int, line: Int? = nil) -> Finding {
+    Finding(
+      severity: .warning, line: line, component: event.kind.component, uid: event.identity.uid,
+      property: "UID", message: "\(starts) components with the same UID start at different times",
+      action: "all kept")
   }
 
   /// The newest of those with the same identity, in the order in which each first appears.

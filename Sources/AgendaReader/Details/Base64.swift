@@ -8,6 +8,26 @@ enum Base64 {
     return digits / 4 * 3 + max(0, digits % 4 - 1)
   }
 
+  /// The first place at which the text is not as RFC 4648 wants it, blanks aside: a character that is no
+  /// digit, a digit after the padding, or a last digit that makes no byte. `nil` where it is well.
+  static func fault(in text: Bytes) -> Int? {
+    var digits = 0
+    var isPadded = false
+    var last = 0
+    for (place, byte) in text.enumerated() where !byte.isBlank {
+      if byte == padding, digits % 4 > 1 || isPadded {
+        isPadded = true
+        continue
+      }
+      guard value(of: byte) != nil, !isPadded else { return place }
+      digits += 1
+      last = place
+    }
+    return digits % 4 == 1 ? last : nil
+  }
+
+  private static let padding = UInt8(ascii: "=")
+
   /// The bytes; what is no digit is passed over.
   static func decode(_ text: Bytes) -> [UInt8] {
     var result: [UInt8] = []

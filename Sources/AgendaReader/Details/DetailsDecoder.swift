@@ -10,6 +10,8 @@ struct DetailsDecoder {
   private let bytes: Bytes
   private let room: UnfoldingRoom
   private let kind: ComponentKind
+  /// Whether the bytes of attachments are judged, which nothing but a check of all needs.
+  private let isThorough: Bool
   private let stub: ComponentStub
   private var uid: String?
   private var alarms: [Int: AlarmParts] = [:]
@@ -25,8 +27,9 @@ struct DetailsDecoder {
 
   init(
     _ stub: ComponentStub, of bytes: Bytes, _ room: UnfoldingRoom,
-    libical: LibicalUse = .whereNeeded
+    libical: LibicalUse = .whereNeeded, isThorough: Bool = false
   ) {
+    self.isThorough = isThorough
     self.bytes = bytes
     self.room = room
     self.stub = stub
@@ -207,12 +210,23 @@ extension DetailsDecoder {
   }
 
   private mutating func takeAttachment(_ property: DetailsText.Property, _ value: DetailValue) {
+    if isThorough, property.byteCount != nil { judgeBytes(of: property) }
     details.attachments.append(
       Attachment(
         number: property.attachmentNumber, mediaType: value.mediaType?.lowercased(),
         byteCount: property.byteCount,
         uri: property.byteCount == nil ? Self.plain(value.text) : nil, name: value.fileName,
         isImage: property.name == .image))
+  }
+
+  private mutating func judgeBytes(of property: DetailsText.Property) {
+    let view = room.view(property.slot, of: bytes)
+    guard let fault = Base64.fault(in: view.value) else { return }
+    let start = view.valueRange.lowerBound + fault
+    let place = UnfoldingRoom.place(of: start..<start + 1, line: property.slot.line, in: bytes)
+    report(
+      .warning, line: place.line, property, place: place.place,
+      message: "its bytes are no whole BASE64 here", action: "read without what is none")
   }
 
   /// A value that is no TEXT, though some producers escape it as if it were.

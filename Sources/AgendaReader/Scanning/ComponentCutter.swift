@@ -257,7 +257,8 @@ extension ComponentCutter {
         start: openStart, length: Int32(clamping: end - openStart),
         line: Int32(clamping: openLine), uidDigest: uidDigest(),
         firstDay: days.lowerBound, lastDay: days.upperBound,
-        calendar: Int32(clamping: calendar), kind: kind))
+        calendar: Int32(clamping: calendar), kind: kind,
+        isOverride: placement.recurrenceID != nil))
   }
 
   private func uidDigest() -> UInt64 {

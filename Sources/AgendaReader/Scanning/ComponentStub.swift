@@ -11,6 +11,8 @@ struct ComponentStub {
   var lastDay: Int32
   var calendar: Int32
   var kind: ComponentKind
+  /// Whether it has a RECURRENCE-ID.
+  var isOverride: Bool
 
   var range: Range<Int> { start..<start + Int(length) }
 }

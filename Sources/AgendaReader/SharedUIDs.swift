@@ -1,0 +1,73 @@
+internal import AgendaCore
+
+/// The components of a source that have the same UID though they are different events: some producers
+/// number their events anew from 0.
+struct SharedUIDs {
+  /// One for each such UID, at the first component that starts at another time than the one before it.
+  private(set) var findings: [Finding] = []
+
+  init(of file: CalendarFile) {
+    let groups = Self.groups(file.stubs)
+    if groups.isEmpty { return }
+    var decoder = EventDecoder(file)
+    for ordinals in groups {
+      // Different UIDs may have one digest.
+      var events: [String: [(event: Event, ordinal: Int)]] = [:]
+      var order: [String] = []
+      for ordinal in ordinals {
+        guard let event = decoder.event(at: ordinal) else { continue }
+        if events[event.identity.uid] == nil { order.append(event.identity.uid) }
+        events[event.identity.uid, default: []].append((event, ordinal))
+      }
+      for uid in order {
+        guard let same = events[uid], let first = same.first,
+          let other = same.first(where: { $0.event.start != first.event.start })
+        else { continue }
+        findings.append(
+          SeriesAssembly.finding(
+            sharedBy: other.event, starts: Set(same.map(\.event.start)).count,
+            line: Int(file.stubs[other.ordinal].line)))
+      }
+    }
+  }
+
+  /// The masters of a kind whose UIDs have the same digest, where there is more than one, in the order
+  /// of the file.
+  private static func groups(_ stubs: [ComponentStub]) -> [[Int]] {
+    // Nearly always there is none, and this is all that it costs: a table of ordinals from 1, found by
+    // the digest. Its places depend on a number that no source can know.
+    let size = max(16, (stubs.count * 2).roundedUpToPowerOfTwo)
+    let factor = UInt64.random(in: .min ... .max) | 1
+    let shift = UInt64(UInt64.bitWidth - size.trailingZeroBitCount)
+    var table = [Int32](repeating: 0, count: size)
+    var groups: [[Int]] = []
+    var groupOfFirst: [Int: Int] = [:]
+    for (ordinal, stub) in stubs.enumerated() where !stub.isOverride {
+      var place = Int(truncatingIfNeeded: (stub.uidDigest &* factor) >> shift)
+      while true {
+        guard table[place] > 0 else {
+          table[place] = Int32(truncatingIfNeeded: ordinal + 1)
+          break
+        }
+        let first = Int(table[place]) - 1
+        if stubs[first].uidDigest == stub.uidDigest, stubs[first].kind == stub.kind {
+          if let group = groupOfFirst[first] {
+            groups[group].append(ordinal)
+          } else {
+            groupOfFirst[first] = groups.count
+            groups.append([first, ordinal])
+          }
+          break
+        }
+        place = (place + 1) & (size - 1)
+      }
+    }
+    return groups
+  }
+}
+
+extension Int {
+  fileprivate var roundedUpToPowerOfTwo: Int {
+    self <= 1 ? 1 : 1 << (Int.bitWidth - (self - 1).leadingZeroBitCount)
+  }
+}
