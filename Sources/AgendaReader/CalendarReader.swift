@@ -54,6 +54,6 @@ public struct CalendarReader: Sendable {
       CalendarFile(
         text, scan, zones: zones, findings: findings, name: calendar, options: options)
     }
-    return file(SourceFindings.all(text, scan, zones, SharedUIDs(of: file([]))))
+    return file(SourceFindings.all(text, scan, zones, of: file([])))
   }
 }

@@ -2,9 +2,12 @@ internal import AgendaCore
 
 /// What is wrong with a source as a whole, beside what is wrong with its components.
 enum SourceFindings {
-  /// All findings of a source, by line.
-  static func all(_ text: SourceText, _ scan: ScanResult, _ zones: SourceZones, _ sharedUIDs: SharedUIDs) -> [Finding] {
-    var findings = text.findings + scan.findings + zones.findings + sharedUIDs.findings
+  /// All findings of a source, by line; the file is there to look at its components again.
+  static func all(
+    _ text: SourceText, _ scan: ScanResult, _ zones: SourceZones, of file: CalendarFile
+  ) -> [Finding] {
+    var findings = text.findings + scan.findings + zones.findings
+    findings += SharedUIDs(of: file).findings + ReversedEnds(of: file).findings
     if let (line, count) = scan.notUTF8 {
       findings.append(
         Finding(
@@ -12,6 +15,13 @@ enum SourceFindings {
           message: count == 1
             ? "this line is not UTF-8" : "this line and \(count - 1) more are not UTF-8",
           action: "read as Windows-1252"))
+    }
+    let calendars = scan.calendars.compactMap(\.line)
+    if calendars.count > 1 {
+      findings.append(
+        Finding(
+          severity: .warning, line: calendars[1], component: "VCALENDAR",
+          message: "\(calendars.count) calendars stand in one source", action: "read as one"))
     }
     if let (line, kind) = scan.outside {
       findings.append(

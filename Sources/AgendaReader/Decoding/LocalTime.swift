@@ -15,6 +15,9 @@ struct LocalTime: Equatable {
 
   var isDate: Bool { form == .date }
 
+  /// Whether both are read off clocks of one zone, so that they can be compared.
+  func isSameClock(as other: LocalTime) -> Bool { form == other.form && zone == other.zone }
+
   /// The same date, without the time.
   var dateOnly: LocalTime {
     LocalTime(civil: CivilDateTime(civil.date, .midnight), form: .date)

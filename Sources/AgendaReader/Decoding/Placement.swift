@@ -27,6 +27,15 @@ enum LocalExtent: Equatable {
 }
 
 extension Placement {
+  /// How far apart the clocks of two zones can be.
+  static let secondsBetweenZones = 26 * 3600
+
+  /// Whether it has an end in another zone than its start, so near that they decide which is first.
+  var mayEndEarly: Bool {
+    guard let start, case .end(let end) = extent, !end.isSameClock(as: start) else { return false }
+    return end.civil.civilSeconds < start.civil.civilSeconds + Self.secondsBetweenZones
+  }
+
   /// Days by which the day of a moment can differ from what is written, in the most absurd zone.
   private static let zoneMargin: Int32 = 6
 

@@ -41,9 +41,8 @@ extension PlacementDecoder {
       end = end.written(as: start)
     }
     // Without their zones two times can be compared only if they are a day apart, or in the same
-    // zone; the rest is for the agenda, which takes a negative length as none.
-    let isSameForm = end.form == start.form && end.zone == start.zone
-    let reach = isSameForm ? 0 : 26 * 3600
+    // zone; the rest is found when the zones are known.
+    let reach = end.isSameClock(as: start) ? 0 : Placement.secondsBetweenZones
     if end.civil.civilSeconds + reach < start.civil.civilSeconds {
       findings.report(.warning, slot, nil, "is before DTSTART", action: "taken as missing")
       return .unstated

@@ -105,6 +105,12 @@ extension PlacementDecoder {
       return (start, .duration(text.duration))
     }
     guard let end = time(view, rest, slot, failure: failure) else { return nil }
+    if end.isSameClock(as: start), end.civil.civilSeconds < start.civil.civilSeconds {
+      findings.report(
+        .warning, slot, rest, "\(value.quoted) is before the start of its period",
+        action: "taken as missing")
+      return (start, nil)
+    }
     return (start, .end(end))
   }
 

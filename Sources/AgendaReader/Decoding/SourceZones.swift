@@ -108,6 +108,12 @@ private struct ZoneBook {
     resolver.define(name, .init(location: text.location) { zone })
     let resolution = resolver.resolution(of: name)
     if resolution.source == .definition || resolution.zone == nil {
+      for fault in text.faults {
+        findings.append(
+          Finding(
+            severity: .warning, line: fault.line, component: "VTIMEZONE", property: fault.property,
+            message: fault.message, action: "left out"))
+      }
       for problem in problems {
         findings.append(
           Finding(

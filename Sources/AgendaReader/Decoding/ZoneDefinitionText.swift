@@ -7,6 +7,17 @@ struct ZoneDefinitionText {
   private(set) var definition = ZoneDefinition(identifier: "", observances: [])
   /// X-LIC-LOCATION.
   private(set) var location: String?
+  /// What of it is not understood, by line.
+  private(set) var faults: [Fault] = []
+
+  struct Fault {
+    var line: Int
+    var property: String
+    var message: String
+  }
+
+  /// Nobody reads more of one definition.
+  private static let mostFaults = 10
 
   private let bytes: Bytes
   private let room = UnfoldingRoom()
@@ -35,7 +46,11 @@ struct ZoneDefinitionText {
         definition.observances.append(whole)
         observance = nil
       } else if observance != nil {
-        Self.read(name, value, into: &observance, &dates)
+        if let message = Self.read(name, value, into: &observance, &dates),
+          faults.count < Self.mostFaults
+        {
+          faults.append(Fault(line: line.line, property: name.text.uppercased(), message: message))
+        }
       } else if name.isName("TZID") {
         definition.identifier = room.text(slot, of: bytes).trimmed
       } else if name.isName("X-LIC-LOCATION") {
@@ -44,30 +59,44 @@ struct ZoneDefinitionText {
     }
   }
 
+  /// Answers what is wrong with the value, if anything is.
   private static func read(
     _ name: Bytes, _ value: Bytes, into observance: inout ZoneDefinition.Observance?,
     _ dates: inout [EventTime]
-  ) {
+  ) -> String? {
     if name.isName("DTSTART") {
       observance?.start = TimeText(value)?.civil
+      if observance?.start == nil { return "\(value.quoted) is no date" }
     } else if name.isName("TZOFFSETFROM") {
       observance?.offsetFrom = offset(value)
+      if observance?.offsetFrom == nil { return "\(value.quoted) is no offset" }
     } else if name.isName("TZOFFSETTO") {
       observance?.offsetTo = offset(value)
+      if observance?.offsetTo == nil { return "\(value.quoted) is no offset" }
     } else if name.isName("TZNAME") {
       observance?.name = PropertyText.text(value)
     } else if name.isName("RRULE") {
-      if let rule = try? Rule(parsing: value) { observance?.rules.append(rule) }
+      do throws(RuleError) {
+        observance?.rules.append(try Rule(parsing: value))
+      } catch {
+        return "\(error)"
+      }
     } else if name.isName("RDATE") {
       var index = 0
+      var fault: String?
       while index < value.count, dates.count < ZoneDefinition.mostOnsets {
         let end = value.index(of: 0x2C, from: index, to: value.count)
-        if let time = TimeText(value.part(index, end).trimmed) {
+        let one = value.part(index, end).trimmed
+        if let time = TimeText(one) {
           dates.append(time.isUTC ? .utc(time.civil) : .floating(time.civil))
+        } else if !one.isEmpty {
+          fault = "\(one.quoted) is no date"
         }
         index = end + 1
       }
+      return fault
     }
+    return nil
   }
 
   /// `+0530`, `-0330`, `+053028`, in seconds; `nil` for anything else.

@@ -42,7 +42,7 @@ struct DetailsDecoder {
     if text.omittedCount > 0 {
       report(
         .error, line: Int(stub.line), nil,
-        message: "\(text.omittedCount) of its properties are too long or too many",
+        message: "\(text.omittedCount) of its properties and alarms are too long or too many",
         action: "left out of the details")
     }
     if details.conference == nil {

@@ -46,8 +46,8 @@ struct DetailsText {
       switch name {
       case .begin:
         let value = room.componentName(line, nameEnd: nameEnd, in: bytes)
-        if nesting.isEmpty, value.isName("VALARM"), alarmCount < Self.mostAlarms {
-          isInAlarm = true
+        if nesting.isEmpty, value.isName("VALARM") {
+          if alarmCount < Self.mostAlarms { isInAlarm = true } else { omittedCount += 1 }
         }
         nesting.begin(value)
       case .end:

@@ -258,7 +258,7 @@ extension ComponentCutter {
         line: Int32(clamping: openLine), uidDigest: uidDigest(),
         firstDay: days.lowerBound, lastDay: days.upperBound,
         calendar: Int32(clamping: calendar), kind: kind,
-        isOverride: placement.recurrenceID != nil))
+        isOverride: placement.recurrenceID != nil, mayEndEarly: placement.mayEndEarly))
   }
 
   private func uidDigest() -> UInt64 {

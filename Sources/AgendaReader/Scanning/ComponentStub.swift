@@ -13,6 +13,8 @@ struct ComponentStub {
   var kind: ComponentKind
   /// Whether it has a RECURRENCE-ID.
   var isOverride: Bool
+  /// Whether its zones decide if it ends before it starts.
+  var mayEndEarly: Bool
 
   var range: Range<Int> { start..<start + Int(length) }
 }

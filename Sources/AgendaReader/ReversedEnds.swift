@@ -1,0 +1,21 @@
+internal import AgendaCore
+
+/// The components whose ends are before their starts, though the clocks on the wall do not show it:
+/// that takes the zones, which are known when all of the source is.
+struct ReversedEnds {
+  private(set) var findings: [Finding] = []
+
+  init(of file: CalendarFile) {
+    guard file.stubs.contains(where: \.mayEndEarly) else { return }
+    var decoder = EventDecoder(file)
+    for (ordinal, stub) in file.stubs.enumerated() where stub.mayEndEarly {
+      guard let event = decoder.event(at: ordinal), event.extent == .unstated,
+        let slot = stub.kind == .task ? decoder.slots.due : decoder.slots.finish
+      else { continue }
+      var component = ComponentFindings(of: file.text.bytes.bytes)
+      component.begin(stub.kind, uid: decoder.slots.uid)
+      component.report(.warning, slot, nil, "is before DTSTART", action: "taken as missing")
+      findings += component.all
+    }
+  }
+}

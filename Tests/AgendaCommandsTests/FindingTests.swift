@@ -1,0 +1,163 @@
+import Testing
+
+@testable import AgendaCommands
+
+/// What is wrong with a source is told by whoever reads it, with its line.
+@Suite("what is told of a source")
+struct FindingTests {
+  private let fixture: OptionFixture
+
+  init() throws { fixture = try OptionFixture() }
+
+  struct Case: Sendable, CustomTestStringConvertible {
+    /// Why it must be told.
+    let rule: String
+    /// The lines of one event, after its UID; the first is on line 4.
+    let event: String
+    let line: Int
+    let words: String
+    var before = ""
+
+    var testDescription: String { rule }
+  }
+
+  static let cases = [
+    Case(
+      rule: "a Windows zone is read by CLDR's table",
+      event: "DTSTART;TZID=W. Europe Standard Time:20261201T100000", line: 4,
+      words: "TZID \"W. Europe Standard Time\" read as Europe/Berlin"),
+    Case(
+      rule: "an unknown zone makes a time floating",
+      event: "DTSTART;TZID=Nowhere/Land:20261201T100000", line: 4, words: "read as local time"),
+    Case(
+      rule: "an end before the start is taken as missing",
+      event: "DTSTART:20261201T100000Z\nDTEND:20261201T090000Z", line: 5,
+      words: "is before DTSTART, taken as missing"),
+    Case(
+      rule: "the same where only the zones show it",
+      event: "DTSTART;TZID=Europe/Berlin:20261201T100000\nDTEND:20261201T083000Z", line: 5,
+      words: "is before DTSTART, taken as missing"),
+    Case(
+      rule: "a period whose end is before its start is taken as having none",
+      event: "DTSTART:20261201T100000Z\nRDATE;VALUE=PERIOD:20261203T100000Z/20261203T090000Z",
+      line: 5, words: "is before the start of its period, taken as missing"),
+    Case(
+      rule: "DURATION beside DTEND is left out",
+      event: "DTSTART:20261201T100000Z\nDTEND:20261201T110000Z\nDURATION:PT3H", line: 6,
+      words: "stands beside DTEND, left out"),
+    Case(
+      rule: "COUNT and UNTIL together end where the first of them does",
+      event: "DTSTART:20261201T100000Z\nRRULE:FREQ=DAILY;COUNT=5;UNTIL=20261203T100000Z", line: 5,
+      words: "whichever ends first holds"),
+    Case(
+      rule: "a rule that cannot be read is left out",
+      event: "DTSTART:20261201T100000Z\nRRULE:FREQ=FORTNIGHTLY", line: 5,
+      words: "shown without this repetition"),
+    Case(
+      rule: "raw line breaks are text of the line before",
+      event: "DTSTART:20261201T100000Z\nDESCRIPTION:one\nand two", line: 6,
+      words: "taken as more text of the one before it"),
+    Case(
+      rule: "one UID at different times: all are kept",
+      event: "DTSTART:20261201T100000Z\nEND:VEVENT\nBEGIN:VEVENT\nUID:1\nDTSTART:20261208T100000Z",
+      line: 6, words: "2 components with the same UID start at different times, all kept"),
+    Case(
+      rule: "a second calendar in the file is read as one with the first",
+      event: "DTSTART:20261201T100000Z\nEND:VEVENT\nEND:VCALENDAR\nBEGIN:VCALENDAR\nBEGIN:VEVENT\n"
+        + "UID:2\nDTSTART:20261208T100000Z",
+      line: 7, words: "2 calendars stand in one source, read as one"),
+    Case(
+      rule: "a rule of the file's own zone that cannot be read is left out",
+      event: "DTSTART;TZID=Ours:20261201T100000", line: 7, words: "NEVER is not known, left out",
+      before: """
+        BEGIN:VTIMEZONE
+        TZID:Ours
+        BEGIN:STANDARD
+        DTSTART:19700101T000000
+        RRULE:FREQ=NEVER
+        TZOFFSETFROM:+0100
+        TZOFFSETTO:+0100
+        END:STANDARD
+        END:VTIMEZONE
+
+        """),
+  ]
+
+  @Test("check, show and import say it once and alike", arguments: cases)
+  func told(_ example: Case) throws {
+    let text =
+      "BEGIN:VCALENDAR\n\(example.before)BEGIN:VEVENT\nUID:1\n\(example.event)\nEND:VEVENT\n"
+      + "END:VCALENDAR\n"
+    // The first line of the event stands on line 4 where nothing is before it.
+    let line = example.before.isEmpty ? example.line : example.line - 1
+    try fixture.write("a.ics", text)
+    let file = fixture.path("a.ics")
+    let runs = [
+      fixture.run(["check", file]).output, fixture.run(["show", file]).errors,
+      fixture.run(["import", file], isPinned: false).errors,
+    ]
+    for said in runs {
+      let lines = said.split(separator: "\n").filter { $0.contains(example.words) }
+      #expect(lines.count == 1, "\(said)")
+      #expect(lines.first?.hasPrefix("\(file):\(line): ") == true, "\(said)")
+    }
+  }
+
+  @Test("what a folder's files share, check says of the folder")
+  func sharedInFolder() throws {
+    for (name, day) in [("a", 1), ("b", 2)] {
+      try fixture.write(
+        "folder/\(name).ics",
+        "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nDTSTART:2026120\(day)T100000Z\nEND:VEVENT\n"
+          + "END:VCALENDAR\n")
+    }
+    let folder = fixture.path("folder")
+    let said = fixture.run(["check", folder]).output
+    #expect(said.contains("\(folder): warning: VEVENT 1: UID: 2 components with the same UID"))
+  }
+
+  @Test("an override, a version that is outdated and a task share a UID in peace")
+  func sharedInPeace() throws {
+    try fixture.write(
+      "a.ics",
+      """
+      BEGIN:VCALENDAR
+      BEGIN:VEVENT
+      UID:1
+      DTSTART:20261201T100000Z
+      RRULE:FREQ=DAILY;COUNT=3
+      END:VEVENT
+      BEGIN:VEVENT
+      UID:1
+      RECURRENCE-ID:20261202T100000Z
+      DTSTART:20261202T120000Z
+      END:VEVENT
+      BEGIN:VEVENT
+      UID:1
+      DTSTART:20261201T100000Z
+      RRULE:FREQ=DAILY;COUNT=2
+      SEQUENCE:1
+      END:VEVENT
+      BEGIN:VTODO
+      UID:1
+      DTSTART:20261209T100000Z
+      END:VTODO
+      END:VCALENDAR
+
+      """)
+    #expect(fixture.run(["show", fixture.path("a.ics")]).errors == "")
+  }
+
+  @Test("check judges the bytes of attachments", arguments: ["aGV$bG8=", "aGVsb", "aGVsbG8=aGVs"])
+  func attachmentBytes(_ text: String) throws {
+    func said(_ bytes: String) throws -> String {
+      try fixture.write(
+        "a.ics",
+        OptionFixture.work.replacing("VALUE=BINARY:aGVsbG8=", with: "VALUE=BINARY:\(bytes)"))
+      return fixture.run(["check", fixture.path("a.ics")]).output
+    }
+    #expect(try !said("aGVsbG8=").contains("BASE64 here"))
+    #expect(try !said("aGVs\r\n bG8").contains("BASE64 here"))
+    #expect(try said(text).contains("a.ics:25: warning: VEVENT dentist: ATTACH: its bytes are no"))
+  }
+}
