@@ -19,8 +19,7 @@ public struct CalendarCollection {
   private let content: Content
 
   private enum Content {
-    /// Each source with its files, by the number that its events carry.
-    case files([[CalendarFile]])
+    case files(CalendarFiles)
     /// `nil` for a store into which nothing was imported yet.
     case store(Store?)
   }
@@ -34,29 +33,39 @@ public struct CalendarCollection {
   public init(
     contentsOf paths: [String], zones: ZoneDatabase = .system(TZDIR: nil)
   ) throws(CalendarError) {
-    var sources: [[CalendarFile]] = []
+    var files: [CalendarFile] = []
+    var names: [String] = []
     var findings: [SourceFinding] = []
-    for path in paths {
+    for (number, path) in paths.enumerated() {
       var reader = CalendarReader(zones: zones)
-      reader.options.source = sources.count
+      reader.options.source = number
       do throws(ReaderError) {
         if CalendarReader.isFolder(path) {
           let folder = try reader.readFolder(at: path)
-          sources.append(folder.files)
           for entry in folder.entries {
-            findings += Self.findings(of: entry.result, named: "\(path)/\(entry.name)")
+            let name = "\(path)/\(entry.name)"
+            findings += Self.findings(of: entry.result, named: name)
+            if case .success(let file) = entry.result {
+              files.append(file)
+              names.append(name)
+            }
           }
         } else {
           let file = try reader.readFile(at: path)
-          sources.append([file])
+          files.append(file)
+          names.append(path)
           findings += Self.findings(of: .success(file), named: path)
         }
       } catch {
         throw CalendarError(source: path, reason: error.description)
       }
     }
+    let together = CalendarFiles(files)
+    for (place, found) in together.findings.sorted(by: { $0.key < $1.key }) {
+      findings += found.map { SourceFinding(source: names[place], finding: $0) }
+    }
     self.findings = findings
-    content = .files(sources)
+    content = .files(together)
   }
 
   /// Reads the text of a calendar, which is called `name` if it does not say its own.
@@ -65,8 +74,11 @@ public struct CalendarCollection {
   ) throws(CalendarError) {
     do throws(ReaderError) {
       let file = try CalendarReader(zones: zones).read(SourceBytes(text), name: name)
-      findings = Self.findings(of: .success(file), named: name)
-      content = .files([[file]])
+      let together = CalendarFiles([file])
+      findings =
+        Self.findings(of: .success(file), named: name)
+        + (together.findings[0] ?? []).map { SourceFinding(source: name, finding: $0) }
+      content = .files(together)
     } catch {
       throw CalendarError(source: name, reason: error.description)
     }
@@ -117,7 +129,7 @@ public struct CalendarCollection {
     touching span: Range<Instant>, in zone: Zone
   ) throws(CalendarError) -> [Event] {
     switch content {
-    case .files(let sources): return sources.joined().flatMap { $0.events(touching: span) }
+    case .files(let files): return files.events(touching: span)
     case .store(let store):
       do throws(StoreError) {
         return try store?.events(touching: span, viewer: zone) ?? []
@@ -129,10 +141,7 @@ public struct CalendarCollection {
 
   func details(of reference: EventReference) -> EventDetails {
     switch content {
-    case .files(let sources):
-      guard sources.indices.contains(reference.source) else { return EventDetails() }
-      let file = sources[reference.source].last { $0.firstComponent <= reference.component }
-      return file?.details(of: reference) ?? EventDetails()
+    case .files(let files): return files.details(of: reference)
     case .store(let store): return (try? store?.details(of: reference)) ?? EventDetails()
     }
   }

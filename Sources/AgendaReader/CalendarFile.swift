@@ -83,7 +83,7 @@ extension CalendarFile {
     return events(at: stubs.indices.filter { uids.contains(stubs[$0].uidDigest) })
   }
 
-  private func events(at ordinals: [Int]) -> [Event] {
+  func events(at ordinals: [Int]) -> [Event] {
     // A thread costs as much as some hundred events.
     let fewest = 1000
     let count = min(threads, ordinals.count / fewest)

@@ -64,8 +64,12 @@ private struct SourceCheck {
   }
 
   init(_ outcome: SourceLoader.Outcome, isStrict: Bool) {
-    files = outcome.calendars.map { calendar in
-      let findings = calendar.file.findings + calendar.file.detailFindings()
+    let together = CalendarFiles(outcome.calendars.map(\.file))
+    // What a file that does nothing else cancels is in the store, if anywhere.
+    let isCancellation = together.files.allSatisfy(\.isCancellation)
+    files = outcome.calendars.enumerated().map { place, calendar in
+      var findings = calendar.file.findings + calendar.file.detailFindings()
+      if !isCancellation { findings += together.findings[place] ?? [] }
       return (calendar, findings.sorted { $0.line ?? 0 < $1.line ?? 0 })
     }
     report = SourceReport(source: outcome.name, calendar: outcome.calendarName)
@@ -73,20 +77,22 @@ private struct SourceCheck {
       report.error = error
       return
     }
-    var events: [Event] = []
     for (calendar, findings) in files {
       report.components += calendar.file.componentCount
       report.rejected += calendar.file.rejectedCount
       report.problems += findings
-      events += calendar.file.allEvents
     }
+    let events = isCancellation ? together.files.flatMap(\.allEvents) : together.allEvents
     report.problems += outcome.problems
     let assembly = SeriesAssembly(events)
     // What the files of a folder share; what one file has twice, it says itself, with the line.
     let told = Set(report.problems.filter { $0.property == "UID" }.map(\.uid))
     report.problems += assembly.findings.filter { !told.contains($0.uid) }
-    report.superseded = assembly.superseded.count { events[$0].kind != .journal }
-    report.added = max(0, report.components - report.rejected - report.superseded)
+    let superseded = Set(assembly.superseded)
+    report.added = events.indices.count {
+      events[$0].kind != .journal && !superseded.contains($0)
+    }
+    report.superseded = max(0, report.components - report.rejected - report.added)
     if isStrict, report.rejected > 0 {
       report.error = "\(report.rejected) of its components cannot be read, and --strict is given"
       (report.components, report.added, report.superseded, report.rejected) = (0, 0, 0, 0)

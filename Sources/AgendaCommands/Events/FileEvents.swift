@@ -4,15 +4,23 @@ internal import CivilTime
 
 /// The events of the sources that a command names, read without touching any store.
 final class FileEvents: EventProvider {
-  /// By the number that the events of a source carry in their references.
-  private let sources: [[LoadedCalendar]]
+  private let calendars: [LoadedCalendar]
+  private let files: CalendarFiles
 
-  init(_ outcomes: [SourceLoader.Outcome]) { sources = outcomes.map(\.calendars) }
+  init(_ outcomes: [SourceLoader.Outcome]) {
+    calendars = outcomes.flatMap(\.calendars)
+    files = CalendarFiles(calendars.map(\.file))
+  }
 
-  var isReadable: Bool { sources.contains { !$0.isEmpty } }
+  var isReadable: Bool { !calendars.isEmpty }
+
+  /// What is wrong with the sources together, by the names of their files.
+  var findingsOfAll: [(name: String, findings: [Finding])] {
+    files.findings.sorted { $0.key < $1.key }.map { (calendars[$0.key].name, $0.value) }
+  }
 
   func series(touching window: DateWindow?, selection: Selection) -> [Series] {
-    let events = sources.joined().flatMap(\.file.events).filter {
+    let events = files.events.filter {
       selection.admitsKind($0.kind) && selection.admitsCalendar(named: $0.calendar)
     }
     return SeriesAssembly(events).series
@@ -23,36 +31,33 @@ final class FileEvents: EventProvider {
   }
 
   func details(of reference: EventReference) -> EventDetails {
-    calendar(of: reference)?.file.details(of: reference) ?? EventDetails()
+    files.details(of: reference)
   }
 
   func lines(of reference: EventReference) -> ComponentLines? {
-    calendar(of: reference)?.file.withComponent(reference.component, ComponentLines.init)
+    files.file(of: reference)?.withComponent(
+      files.component(of: reference).component, ComponentLines.init)
   }
 
   func attachmentBytes(of reference: EventReference, number: Int) -> [UInt8]? {
-    calendar(of: reference)?.file.attachmentBytes(of: reference, number: number)
+    files.file(of: reference)?.attachmentBytes(
+      of: files.component(of: reference), number: number)
   }
 
   func sourceName(of reference: EventReference) -> String? {
-    guard let calendar = calendar(of: reference) else { return nil }
-    let line = calendar.file.line(ofComponent: reference.component)
+    guard let calendar = files.fileIndex(of: reference).map({ calendars[$0] }) else { return nil }
+    let line = calendar.file.line(ofComponent: files.component(of: reference).component)
     return calendar.name + (line.map { ":\($0)" } ?? "")
   }
 
   var findings: [SourceFinding] { [] }
 
-  func calendarNames() -> [String] { sources.joined().map(\.file.name) }
+  func calendarNames() -> [String] { calendars.map(\.file.name) }
 
   var calendarColors: [String: String] {
     var colors: [String: String] = [:]
-    for calendar in sources.joined() { colors[calendar.file.name] = calendar.file.color }
+    for calendar in calendars { colors[calendar.file.name] = calendar.file.color }
     return colors
-  }
-
-  private func calendar(of reference: EventReference) -> LoadedCalendar? {
-    guard sources.indices.contains(reference.source) else { return nil }
-    return sources[reference.source].last { $0.file.firstComponent <= reference.component }
   }
 }
 

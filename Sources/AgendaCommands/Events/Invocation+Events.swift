@@ -20,6 +20,7 @@ extension Invocation {
     var loader = SourceLoader(zones: viewer.database, options: options, messages: messages)
     for source in sources { loader.load(SourceAddress(source)) }
     let events = FileEvents(loader.outcomes)
+    for (name, findings) in events.findingsOfAll { messages.report(findings, of: name) }
     try warnOfUnknownCalendars(events, hint: "")
     return events
   }

@@ -1,3 +1,4 @@
+package import AgendaCore
 package import AgendaReader
 package import AgendaStore
 
@@ -31,6 +32,48 @@ extension CalendarFile {
     return components
   }
 
+  /// The same of a file among others of which some cancel what others have.
+  package func importedComponents(
+    _ ordinals: Range<Int>, known: KnownDocument, of files: CalendarFiles
+  ) -> [ImportedComponent] {
+    guard files.hasCancellations else { return importedComponents(ordinals, known: known) }
+    var components: [ImportedComponent] = []
+    var firstPlain = ordinals.lowerBound
+    for ordinal in ordinals {
+      let reference = EventReference(source: source, component: firstComponent + ordinal)
+      let change = files.change(of: reference)
+      let isCancellation = files.isCancellation(reference)
+      guard change != nil || isCancellation else { continue }
+      components += importedComponents(firstPlain..<ordinal, known: known)
+      firstPlain = ordinal + 1
+      if let change {
+        components.append(cancelled(change, ordinal, isOverride: isCancellation, key: known.key))
+      } else if let kind = kind(ofComponent: ordinal) {
+        components.append(.merged(kind: kind))
+      }
+    }
+    return components + importedComponents(firstPlain..<ordinals.upperBound, known: known)
+  }
+
+  /// A component as what a cancellation made of it.
+  private func cancelled(
+    _ event: Event, _ ordinal: Int, isOverride: Bool, key: StoreKey
+  ) -> ImportedComponent {
+    let reference = EventReference(source: source, component: firstComponent + ordinal)
+    let text = CancelledText.bytes(
+      of: withComponent(reference.component) { Array($0) } ?? [],
+      title: isOverride ? event.title : nil)
+    return text.withUnsafeBytes { text in
+      .read(
+        ComponentRecord(
+          event: event, details: details(of: reference), text: text,
+          digest: ComponentDigest(of: text, key: key), key: key,
+          frame: calendar(ofComponent: ordinal) ?? 0,
+          attachmentBytes: { attachmentBytes(of: reference, number: $0) }),
+        line: line(ofComponent: reference.component) ?? 0)
+    }
+  }
+
   private func decode(
     _ ordinals: Range<Int>, _ key: StoreKey, into components: inout [ImportedComponent]
   ) {
@@ -51,7 +94,8 @@ extension CalendarFile {
 
   /// The source as one document of an import, whose components follow.
   package func importedDocument(
-    name: String = "", fingerprint: FileFingerprint?, digest: Int?, interpretation: Int
+    name: String = "", fingerprint: FileFingerprint?, digest: Int?, interpretation: Int,
+    findings others: [Finding] = []
   ) -> ImportedDocument {
     ImportedDocument(
       name: name, fingerprint: fingerprint, digest: digest, interpretation: interpretation,
@@ -59,7 +103,7 @@ extension CalendarFile {
       parts: otherComponents.map {
         ImportedDocument.Part(kind: $0.name, bytes: Array($0.bytes), frame: $0.calendar)
       },
-      findings: findings, components: componentCount, rejected: rejectedCount,
+      findings: findings + others, components: componentCount, rejected: rejectedCount,
       isTruncated: isTruncated)
   }
 }

@@ -168,7 +168,7 @@ struct SourceImporter {
   ) throws -> Begun {
     let bytes = try origin.bytes()
     let file = try reader.read(bytes, name: origin.calendarName)
-    if file.method == Self.cancellingMethod {
+    if file.isCancellation {
       return .cancelled(try cancelling(file, calendar: reader.options.calendar))
     }
     var source = source
@@ -179,15 +179,14 @@ struct SourceImporter {
     if try !session.keepsUnchanged(
       fingerprint: origin.fingerprint, digest: digest, interpretation: interpretation)
     {
+      let files = CalendarFiles([file])
       let document = file.importedDocument(
-        fingerprint: origin.fingerprint, digest: digest, interpretation: interpretation)
-      try take(file, document, session, name: origin.name)
+        fingerprint: origin.fingerprint, digest: digest, interpretation: interpretation,
+        findings: files.findings[0] ?? [])
+      try take(file, of: files, document, session, name: origin.name)
     }
     return .importing(session)
   }
-
-  /// RFC 5546 3.2.5.
-  private static let cancellingMethod = "CANCEL"
 
   /// What a file cancels is not its own: it is no source that the store would be equal to.
   private func cancelling(_ file: CalendarFile, calendar: String?) throws -> ImportReport {
@@ -214,12 +213,16 @@ struct SourceImporter {
     source.calendar = folder.name
     source.color = folder.color
     let session = try store.beginImport(of: source, run: runNumber, options)
+    let files = CalendarFiles(folder.files)
+    var place = 0
     for entry in folder.entries {
       switch entry.result {
       case .success(let file):
         let document = file.importedDocument(
-          name: entry.name, fingerprint: nil, digest: nil, interpretation: interpretation)
-        try take(file, document, session, name: "\(source.location)/\(entry.name)")
+          name: entry.name, fingerprint: nil, digest: nil, interpretation: interpretation,
+          findings: files.findings[place] ?? [])
+        place += 1
+        try take(file, of: files, document, session, name: "\(source.location)/\(entry.name)")
       case .failure(let error):
         _ = try session.begin(
           ImportedDocument(
@@ -252,13 +255,14 @@ struct SourceImporter {
   }
 
   private func take(
-    _ file: CalendarFile, _ content: ImportedDocument, _ session: SourceImport, name: String
+    _ file: CalendarFile, of files: CalendarFiles, _ content: ImportedDocument,
+    _ session: SourceImport, name: String
   ) throws {
     let document = try session.begin(content)
     progress.begin(name, count: file.eventCount)
     try session.takeAll(
       file.eventCount, of: document, progress: { progress.tell($0) },
-      read: { ordinals, known in file.importedComponents(ordinals, known: known) })
+      read: { ordinals, known in file.importedComponents(ordinals, known: known, of: files) })
   }
 
   /// What besides its bytes decides what a source means: this program, the zone rules, the encoding.

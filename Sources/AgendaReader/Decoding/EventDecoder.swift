@@ -28,7 +28,7 @@ struct EventDecoder {
     let stub = file.stubs[ordinal]
     readSlots(stub)
     let calendar = Int(stub.calendar)
-    let isCancellation = file.calendars[calendar].method == "CANCEL"
+    let isCancellation = file.calendars[calendar].isCancellation
     guard
       let placement = placements.placement(
         of: slots, kind: stub.kind, calendar: calendar, isCancellation: isCancellation,

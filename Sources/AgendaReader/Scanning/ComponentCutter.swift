@@ -227,7 +227,7 @@ extension ComponentCutter {
     }
     let placement = decoder.placement(
       of: slots, kind: kind, calendar: calendar,
-      isCancellation: result.calendars[calendar].method == "CANCEL", line: openLine)
+      isCancellation: result.calendars[calendar].isCancellation, line: openLine)
     for finding in decoder.findings.all { result.add(finding) }
     guard let placement else {
       if kind != .journal { result.rejectedCount += 1 }

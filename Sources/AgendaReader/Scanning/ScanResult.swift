@@ -53,6 +53,9 @@ struct ScannedCalendar {
   /// Where its own content lines stand, for export.
   var properties: [Range<Int>] = []
 
+  /// RFC 5546 3.2.5: it cancels what others have.
+  var isCancellation: Bool { method == "CANCEL" }
+
   var name: String? { wideName ?? properName }
   var color: String? { properColor ?? appleColor }
 

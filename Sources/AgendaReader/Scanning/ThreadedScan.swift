@@ -64,7 +64,7 @@ enum ThreadedScan {
       return cutter.scan()
     }
     guard results.count == parts.count, results.dropLast().allSatisfy(\.endsInCalendar),
-      !results.contains(where: { $0.calendars.contains { $0.method == "CANCEL" } })
+      !results.contains(where: { $0.calendars.contains(where: \.isCancellation) })
     else { return nil }
     var whole = results[0]
     whole.stubs.reserveCapacity(results.reduce(0) { $0 + $1.stubs.count })

@@ -119,4 +119,6 @@ package enum ImportedComponent: Sendable {
   /// `KnownComponents` has it: it was not read.
   case known(ComponentDigest, kind: Event.Kind, line: Int)
   case read(ComponentRecord, line: Int)
+  /// It is nothing of its own: what it cancels says so itself.
+  case merged(kind: Event.Kind)
 }

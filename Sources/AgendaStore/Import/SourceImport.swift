@@ -242,6 +242,7 @@ extension SourceImport {
       } else {
         see(position, stamp: digest.stamp, line: line, isCounted: isCounted)
       }
+    case .merged(let kind): supersede(in: document, isCounted: kind != .journal)
     case .read(let record, let line):
       let isCounted = record.kind != .journal
       if let position = readAgain[record.digest.value],

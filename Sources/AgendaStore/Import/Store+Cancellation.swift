@@ -128,7 +128,7 @@ extension Store {
     event.status = .cancelled
     if event.title.isEmpty { event.title = master?.title ?? "" }
     if event.start == nil { event.start = event.identity.recurrenceID }
-    let text = Self.cancelled(text: cancellation.text)
+    let text = CancelledText.bytes(of: cancellation.text, title: event.title)
     return text.withUnsafeBytes { text in
       ComponentRecord(
         event: event, details: cancellation.details, text: text,
@@ -136,24 +136,12 @@ extension Store {
     }
   }
 
-  private static func cancelled(text: [UInt8]) -> [UInt8] {
-    var lines = ContentLines(text).lines
-    var depth = 0
-    lines.removeAll { line in
-      if line.isProperty("BEGIN") { depth += 1 }
-      if line.isProperty("END") { depth -= 1 }
-      return depth == 1 && line.isProperty("STATUS")
-    }
-    lines.insert(Array("STATUS:CANCELLED".utf8), at: min(1, lines.count))
-    return lines.reduce(into: [UInt8]()) { $0 += ContentLines.folded($1) }
-  }
-
   /// The component as it would be had its source cancelled it.
   private func cancelled(_ id: Int, _ event: Event) throws(StoreError) -> ComponentRecord {
     var event = event
     event.status = .cancelled
     let details = try details(component: id) ?? EventDetails()
-    let text = Self.cancelled(text: try text(of: event.reference) ?? [])
+    let text = CancelledText.bytes(of: try text(of: event.reference) ?? [])
     var attachments: [Int: [UInt8]] = [:]
     for attachment in details.attachments {
       attachments[attachment.number] = try attachmentBytes(

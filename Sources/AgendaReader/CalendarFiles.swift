@@ -1,0 +1,148 @@
+package import AgendaCore
+package import CivilTime
+
+/// Files that are read together: what is a cancellation among them (METHOD:CANCEL) cancels what the
+/// others have, and is no event itself.
+package struct CalendarFiles: Sendable {
+  /// By the numbers that their events carry in their references.
+  package let files: [CalendarFile]
+  /// Whether there is any cancellation.
+  package let hasCancellations: Bool
+  /// What was found wrong with each file, by its place, because of what the others have.
+  package private(set) var findings: [Int: [Finding]] = [:]
+  /// What is otherwise than its file has it, by reference.
+  private var cancelled: [EventReference: Event] = [:]
+  /// The occurrences that cancellations take out.
+  private var overrides: [Event] = []
+  /// The cancellations by the references of their overrides.
+  private var cancellationOfOverride: [EventReference: EventReference] = [:]
+  /// The overrides by the references of their cancellations.
+  private var overrideOfCancellation: [EventReference: Event] = [:]
+
+  package init(_ files: [CalendarFile]) {
+    self.files = files
+    hasCancellations = files.contains(where: \.hasCancellations)
+    if hasCancellations { applyCancellations() }
+  }
+
+  private mutating func applyCancellations() {
+    var uids: Set<UInt64> = []
+    for file in files where file.hasCancellations { uids.formUnion(file.cancelledUIDs) }
+    var cancellations: [(file: Int, event: Event)] = []
+    var events: [Event] = []
+    for (place, file) in files.enumerated() {
+      for event in file.events(withUIDs: uids) {
+        if file.isCancellation(event.reference.component) {
+          cancellations.append((place, event))
+        } else {
+          events.append(event)
+        }
+      }
+    }
+    let result = Cancellations(cancellations.map(\.event), of: events)
+    for index in result.cancelled {
+      var event = events[index]
+      event.status = .cancelled
+      cancelled[event.reference] = event
+    }
+    for ((place, cancellation), effect) in zip(cancellations, result.effects) {
+      for var override in effect.overrides {
+        overrideOfCancellation[cancellation.reference] = override
+        // No component of a file has such a number.
+        override.reference = EventReference(
+          source: override.reference.source, component: .max - overrides.count)
+        cancellationOfOverride[override.reference] = cancellation.reference
+        overrides.append(override)
+      }
+      guard !effect.isAny else { continue }
+      findings[place, default: []].append(
+        Finding(
+          severity: .warning,
+          line: files[place].line(ofComponent: cancellation.reference.component),
+          component: cancellation.kind.component, uid: cancellation.identity.uid,
+          property: "METHOD",
+          message: "cancels what is not there, or is there in a later version",
+          action: "nothing cancelled"))
+    }
+  }
+
+  /// The events of all files, as each was asked for them.
+  package var events: [Event] { applied(to: files.flatMap(\.events)) }
+
+  /// All of their events.
+  package var allEvents: [Event] { applied(to: files.flatMap(\.allEvents)) }
+
+  /// The events that can matter to a span of time.
+  package func events(touching span: Range<Instant>) -> [Event] {
+    applied(to: files.flatMap { $0.events(touching: span) })
+  }
+
+  private func applied(to events: [Event]) -> [Event] {
+    guard hasCancellations else { return events }
+    return events.compactMap { event in
+      isCancellation(event.reference) ? nil : cancelled[event.reference] ?? event
+    } + overrides
+  }
+
+  /// Whether a component is a cancellation, which is no event of its own.
+  package func isCancellation(_ reference: EventReference) -> Bool {
+    file(of: reference)?.isCancellation(reference.component) ?? false
+  }
+
+  /// What a component is because of a cancellation: cancelled, or, if it is one itself, the override
+  /// that it stands for. `nil` where it is as its file has it, or nothing.
+  package func change(of reference: EventReference) -> Event? {
+    cancelled[reference] ?? overrideOfCancellation[reference]
+  }
+
+  /// The component that an event was made of.
+  package func component(of reference: EventReference) -> EventReference {
+    cancellationOfOverride[reference] ?? reference
+  }
+
+  /// The file that an event came from.
+  package func file(of reference: EventReference) -> CalendarFile? {
+    fileIndex(of: reference).map { files[$0] }
+  }
+
+  package func fileIndex(of reference: EventReference) -> Int? {
+    let reference = component(of: reference)
+    var (low, high) = (0, files.count)
+    while low < high {
+      let middle = (low + high) / 2
+      let file = files[middle]
+      let isAfter =
+        file.source == reference.source
+        ? file.firstComponent > reference.component : file.source > reference.source
+      if isAfter { high = middle } else { low = middle + 1 }
+    }
+    return low > 0 && files[low - 1].source == reference.source ? low - 1 : nil
+  }
+
+  package func details(of reference: EventReference) -> EventDetails {
+    file(of: reference)?.details(of: component(of: reference)) ?? EventDetails()
+  }
+}
+
+extension CalendarFile {
+  /// Whether some of its VCALENDARs cancels what others have.
+  package var hasCancellations: Bool { calendars.contains(where: \.isCancellation) }
+
+  /// Whether it does nothing else.
+  package var isCancellation: Bool {
+    hasCancellations && stubs.allSatisfy { calendars[Int($0.calendar)].isCancellation }
+  }
+
+  func isCancellation(_ number: Int) -> Bool {
+    stub(number).map { calendars[Int($0.calendar)].isCancellation } ?? false
+  }
+
+  /// The UIDs that it cancels something of.
+  var cancelledUIDs: Set<UInt64> {
+    Set(stubs.filter { calendars[Int($0.calendar)].isCancellation }.map(\.uidDigest))
+  }
+
+  func events(withUIDs uids: Set<UInt64>) -> [Event] {
+    events(at: stubs.indices.filter { uids.contains(stubs[$0].uidDigest) })
+  }
+}
