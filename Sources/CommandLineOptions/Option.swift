@@ -18,6 +18,8 @@ package struct Option: Sendable {
   package let exclusiveSet: String?
   /// Left out of help, manual pages and completions.
   package let isHidden: Bool
+  /// Taken from the command line alone, never from a configuration: what it means is meant once.
+  package private(set) var isTypedOnly = false
 
   package init(
     _ name: String, short shortName: Character? = nil, value: Value? = nil, help: String,
@@ -33,6 +35,13 @@ package struct Option: Sendable {
     self.isRepeatable = isRepeatable
     self.exclusiveSet = exclusiveSet
     self.isHidden = isHidden
+  }
+
+  /// The same for a command that takes it from the command line alone.
+  package var typedOnly: Option {
+    var option = self
+    option.isTypedOnly = true
+    return option
   }
 
   /// As it is typed: `--format`.

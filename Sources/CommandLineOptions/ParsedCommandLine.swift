@@ -5,6 +5,8 @@ package struct ParsedCommandLine: Sendable {
   package internal(set) var operands: [String] = []
   /// The values by option name; a flag has the empty one.
   private var values: [String: [String]] = [:]
+  /// Options whose values are defaults of a configuration.
+  private var adopted: Set<String> = []
   /// Flags taken back by `--no-…`.
   private var refusedFlags: Set<String> = []
 
@@ -17,6 +19,16 @@ package struct ParsedCommandLine: Sendable {
   package func value(of option: Option) -> String? { values[option.name]?.last }
 
   package func values(of option: Option) -> [String] { values[option.name] ?? [] }
+
+  /// The values that were typed: none where the configuration gave them.
+  package func typedValues(of option: Option) -> [String] {
+    adopted.contains(option.name) ? [] : values(of: option)
+  }
+
+  /// Whether it was given on the command line itself.
+  package func isTyped(_ option: Option) -> Bool {
+    has(option) && !adopted.contains(option.name)
+  }
 
   /// The value of an option whose kind is a number.
   package func number(of option: Option) -> Int? { value(of: option).flatMap(Value.number) }
@@ -58,6 +70,7 @@ package struct ParsedCommandLine: Sendable {
       if typed.rival(of: option) != nil { continue }
       do throws(CommandLineError) {
         try adopt(value, for: option)
+        adopted.insert(option.name)
       } catch {
         throw RejectedDefault(index: index, reason: error)
       }

@@ -11,7 +11,7 @@ extension AgendaCommand {
       operands: [
         Operand(Value("N"), help: "how many entries, 1 if not given", isOptional: true), .sources,
       ],
-      options: Options.windowOptions + Options.selectionOptions.filter { $0 != Options.limit }
+      options: Options.typedWindowOptions + Options.selectionOptions.filter { $0 != Options.limit }
         + Options.presentationOptions + Options.sourceOptions,
       examples: [
         Command.Example("agenda next 3", "the next three"),

@@ -11,7 +11,7 @@ extension AgendaCommand {
         "Words are found in titles, locations, categories, descriptions and the names of people, in any letter case and with or without accents.",
       ],
       operands: [Operand(Value("WORDS"), help: "what to look for", isRepeatable: true)],
-      options: Options.windowOptions
+      options: Options.typedWindowOptions
         + Options.selectionOptions.filter { $0 != Options.search }
         + Options.presentationOptions + [Options.source] + Options.sourceOptions,
       examples: [Command.Example("agenda search dentist", "when is it, and when was it")],
@@ -23,7 +23,7 @@ extension AgendaCommand {
       throw CommandError.wrongUsage("WORDS: nothing to look for")
     }
     let sources = invocation.line.values(of: Options.source)
-    if invocation.line.hasWindow {
+    if invocation.line.hasTypedWindow {
       return try invocation.show(request, sources: sources)
     }
     let events = try invocation.events(of: sources, viewer: request.viewer, window: nil)

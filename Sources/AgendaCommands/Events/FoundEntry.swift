@@ -31,7 +31,8 @@ extension Invocation {
   }
 
   /// Finds the entry in the window that the options give. One that is named by its id or UID is then
-  /// looked for in the years around it, whatever hides it from the listing.
+  /// looked for in the years around it, whatever hides it from the listing: defaults of the
+  /// configuration too.
   func entry(
     _ reference: EntryReference, _ request: AgendaRequest, sources: [String]
   ) throws -> FoundEntry {
@@ -46,7 +47,8 @@ extension Invocation {
     }
     var wide = request
     wide.selection = Selection(
-      calendars: request.selection.calendars, includesCancelled: true, includesTasks: true)
+      calendars: line.typedValues(of: Options.calendar), includesCancelled: true,
+      includesTasks: true)
     wide.grouping.limit = nil
     wide.grouping.once = false
     for window in [request.window] + request.widerWindows {
@@ -68,11 +70,11 @@ extension Invocation {
       if let path = paths.first, let entry = found.agenda[path] {
         return FoundEntry(entry: entry, path: path, agenda: found.agenda, events: found.events)
       }
-      if line.hasWindow { break }
+      if line.hasTypedWindow { break }
     }
     throw CommandError.failed(
       "no such entry"
-        + (line.hasWindow
+        + (line.hasTypedWindow
           ? " in this window" : " in \(wide.window.firstDay) to \(wide.window.dayAfterLast)")
         + ": --from and --to say where to look")
   }

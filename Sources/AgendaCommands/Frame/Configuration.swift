@@ -47,9 +47,15 @@ struct Configuration {
   /// Gives the command's options their defaults. A name that no command has is a mistake.
   func apply(to parsed: inout ParsedCommandLine, program: Program) throws(CommandError) {
     for line in lines {
-      let known = program.commands.lazy.compactMap { $0.option(named: line.name) }
-      guard known.first != nil else {
-        let names = inOrder(program.commands.flatMap { $0.visibleOptions.map(\.name) })
+      let known = program.commands.compactMap { $0.option(named: line.name) }
+      if !known.isEmpty, known.allSatisfy(\.isTypedOnly) {
+        throw .wrongUsage(
+          "\(path):\(line.number): \(line.name) has no default: say --\(line.name) where it is meant"
+        )
+      }
+      guard !known.isEmpty else {
+        let options = program.commands.flatMap(\.visibleOptions).filter { !$0.isTypedOnly }
+        let names = inOrder(options.map(\.name))
         let nearest = nearestName(to: line.name, among: names)
         let hint = nearest.map { ": did you mean \($0)?" } ?? ": agenda help show lists them"
         throw .wrongUsage("\(path):\(line.number): unknown option \(line.name)\(hint)")
@@ -57,7 +63,9 @@ struct Configuration {
     }
     var defaults: [(option: Option, value: String, line: Int)] = []
     for line in lines {
-      guard let option = parsed.command.option(named: line.name) else { continue }
+      guard let option = parsed.command.option(named: line.name), !option.isTypedOnly else {
+        continue
+      }
       // `format = tsv` says nothing to a command that has no such format.
       if !option.offers(line.value),
         program.commands.contains(where: {

@@ -56,7 +56,7 @@ private let fileSection = Program.Section(
     ),
     (
       "~/.config/agenda/config",
-      "defaults for options by their long names, one to a line: timezone = Europe/Berlin. Flags are yes or no. Nothing needs this file, and what is typed wins."
+      "defaults for options by their long names, one to a line: timezone = Europe/Berlin. Flags are yes or no. Options that a command takes from the command line alone, such as --output or the --calendar of import, have none. Nothing needs this file, and what is typed wins."
     ),
   ])
 

@@ -37,8 +37,12 @@ extension ParsedCommandLine {
     return nil
   }
 
-  /// Whether a window was asked for in any way.
-  var hasWindow: Bool { has(Options.from) || has(Options.to) || windowLength != nil }
+  /// Whether a window was asked for in any way, and is not that of the configuration.
+  var hasTypedWindow: Bool {
+    [
+      Options.from, Options.to, Options.days, Options.weeks, Options.months, Options.years,
+    ].contains(where: isTyped)
+  }
 
   fileprivate func date(of option: Option, viewer: Viewer) throws(CommandError) -> CivilDate? {
     guard let text = value(of: option) else { return nil }

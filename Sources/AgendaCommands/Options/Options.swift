@@ -139,10 +139,13 @@ enum Options {
     "encoding", value: Value("NAME"),
     help: "read the source as this encoding: UTF-8, UTF-16, Windows-1252, ISO-8859-1, ISO-8859-15",
     group: sources, default: "found out")
+  /// No default: a filter by the same name must not decide where imports go.
   static let intoCalendar = Option(
     "calendar", value: Value("NAME", .listed("calendars")),
     help: "the calendar the source goes into", group: sources,
-    default: "the source's own name, else the file's")
+    default: "the source's own name, else the file's"
+  )
+  .typedOnly
   static let dryRun = Option(
     "dry-run", help: "say what would change, write nothing", group: sources)
   static let strict = Option(
@@ -154,9 +157,12 @@ enum Options {
 
   // MARK: Of one command each
 
+  /// No default: the same name says how long an agenda is.
   static let shownMonths = Option(
     "months", value: Value("N", .number(1...120)), help: "how many months are shown",
-    group: window, default: "1")
+    group: window, default: "1"
+  )
+  .typedOnly
   static let within = Option(
     "within", value: Value("LENGTH"), help: "how far to look ahead: 10m, 2h, 1d",
     group: window, default: "10m")
@@ -185,10 +191,14 @@ enum Options {
     help: "print the words that a completion offers", isHidden: true)
   static let outputFile = Option(
     "output", short: "o", value: Value("FILE", .file(endings: [])), help: "write it there",
-    group: output, default: "standard output")
+    group: output, default: "standard output"
+  )
+  .typedOnly
   static let at = Option(
     "at", value: Value("WHEN"), help: "when it begins: 2026-11-24T12:30, or a date for a whole day",
-    group: event)
+    group: event
+  )
+  .typedOnly
   static let until = Option(
     "until", value: Value("WHEN"), help: "when it ends; of a whole-day event its last day",
     group: event, exclusiveSet: "extent")
@@ -206,7 +216,9 @@ enum Options {
     "repeat", value: Value("RRULE"), help: "how it repeats: FREQ=WEEKLY;BYDAY=TU", group: event)
   static let eventReference = Option(
     "event", value: Value("REF"), help: "the event to remove, by its id or index path",
-    group: selection)
+    group: selection
+  )
+  .typedOnly
   static let since = Option(
     "since", value: Value("WHEN"), help: "from this day on, or with 24h, 7d: so long ago",
     group: window, default: "the last import")
@@ -214,6 +226,9 @@ enum Options {
   // MARK: What belongs together
 
   static let windowOptions = [from, to, days, weeks, months, years, now, timezone]
+  /// Of commands that look as far as they must, whatever window an agenda has by default.
+  static let typedWindowOptions =
+    [from, to, days, weeks, months, years].map(\.typedOnly) + momentOptions
   static let momentOptions = [now, timezone]
   static let selectionOptions = [
     calendar, search, limit, once, notStarted, notDeclined, includeCancelled, tasks,
