@@ -29,13 +29,14 @@ public struct SourceReport: Hashable, Sendable {
   public var rejected: Int
   /// Why the source was refused as a whole; then all counts are 0.
   public var error: String?
-  public var problems: [Finding]
+  /// Each with the file that it is in: one of a folder, else the source itself.
+  public var problems: [SourceFinding]
 
   public init(
     source: String, calendar: String?, formerCalendar: String? = nil, components: Int = 0,
     added: Int = 0, updated: Int = 0,
     removed: Int = 0, unchanged: Int = 0, superseded: Int = 0, rejected: Int = 0,
-    error: String? = nil, problems: [Finding] = []
+    error: String? = nil, problems: [SourceFinding] = []
   ) {
     self.source = source
     self.calendar = calendar

@@ -29,7 +29,10 @@ public struct ReportFormat {
       sink.write(",\"problems\":" as StaticString)
       sink.write(jsonArray: report.problems) { sink, problem in
         sink.write("\n{" as StaticString)
-        sink.write(jsonFieldsOf: problem)
+        sink.write(jsonFieldsOf: problem.finding)
+        // Of a folder: the source alone does not say where the line is.
+        sink.write(",\"file\":" as StaticString)
+        sink.write(json: problem.source == report.source ? nil : problem.source)
         sink.write(UInt8(ascii: "}"))
       }
       sink.write(UInt8(ascii: "}"))

@@ -38,13 +38,12 @@ extension Store {
   }
 
   /// What is wrong with the sources of the store, in the order in which reading them would tell
-  /// it: what makes a file of a folder none comes last, and is said of the folder.
+  /// it: what makes a file of a folder none comes last.
   package func findings() throws(StoreError) -> [StoredFinding] {
     try connection.reading { () throws(StoreError) in
       let editions = try connection.statement(
         """
-        SELECT edition.id, source.kind, source.location,
-          CASE WHEN length(edition.properties) = 0 THEN '' ELSE document.name END
+        SELECT edition.id, source.kind, source.location, document.name
         FROM source JOIN document ON document.source = source.id
         JOIN edition ON edition.document = document.id AND edition.removed IS NULL
         WHERE source.removed IS NULL

@@ -38,7 +38,7 @@ struct JSONFormatTests {
     ])
     let report = SourceReport(
       source: "a.ics", calendar: nil, components: 2, added: 1, rejected: 1,
-      problems: [Self.warning.finding])
+      problems: [Self.warning, SourceFinding(source: "a.ics", finding: Self.warning.finding)])
     documents.append(["report", text { ReportFormat().renderJSON([report, report], to: &$0) }])
     let script = """
       import json, sys, jsonschema

@@ -400,7 +400,7 @@ struct ShowCommandTests {
       fifo.errors == """
         agenda: fifo.ics: a FIFO, not a file
         agenda: empty: no .ics file in this folder
-        vdir: error: fifo.ics: a FIFO, not a file, file left out
+        vdir/fifo.ics: error: a FIFO, not a file, file left out
 
         """)
     try AgendaRun(["show", "none.ics"]).expect(

@@ -123,7 +123,9 @@ struct StoreSourceTests {
     try FileManager.default.removeItem(at: folder.url.appendingPathComponent("vdir/four.ics"))
     let broken = try agenda("refresh")
     #expect(broken.status == 1)
-    #expect(broken.errors.contains("two.ics: not an iCalendar file: this is HTML"))
+    #expect(
+      broken.errors.contains(
+        "/vdir/two.ics: error: not an iCalendar file: this is HTML, file left out\n"))
     #expect(try titles().sorted() == ["24T11:00 TWO", "24T11:00 four", "24T11:00 one"])
     try write("two", "two again")
     #expect(try agenda("refresh").status == 0)
@@ -197,6 +199,59 @@ struct StoreSourceTests {
     #expect(lines.count == 102)
     #expect(lines.last?.contains("and 200 more: ") == true)
     #expect(try agenda("changes", "-f", "jsonl").output.split(separator: "\n").count == 300)
+  }
+
+  @Test("what is wrong with a file of a folder is told with its name, by text and JSON")
+  func messagesOfFolders() throws {
+    for name in ["a", "b", "c"] {
+      try folder.write(
+        "vdir/\(name).ics",
+        calendar(
+          event(name, "DTSTART;TZID=W. Europe Standard Time:20261124T100000"),
+          event("bad-\(name)", "DTSTART:20261131T100000Z")))
+    }
+    try folder.write("vdir/page.ics", "<html>")
+    let report = """
+      vdir/a.ics:7: warning: VEVENT a: TZID "W. Europe Standard Time" read as Europe/Berlin
+      vdir: warning: 2 more like that of vdir/a.ics:7
+      vdir/a.ics:12: error: VEVENT bad-a: DTSTART: 20261131T100000Z is no date, event rejected
+      vdir: error: 2 more like that of vdir/a.ics:12
+      vdir/page.ics: error: not an iCalendar file: this is HTML, file left out
+
+      """
+    let first = try agenda("import", "vdir")
+    first.expect(
+      1, output: "vdir: 6 components, calendar vdir: 3 added, 3 rejected\n", errors: report)
+    try agenda("import", "vdir/").expect(
+      1,
+      errors: report.replacing("vdir: ", with: "vdir/: "))
+    for command in [["import", "vdir"], ["refresh"], ["check", "vdir"]] {
+      let run = try AgendaRun(
+        command + ["-f", "json", "--now", "2026-11-21T09:00:00+01:00"],
+        environment: ["AGENDA_STORE": store], in: folder.url)
+      let document = try #require(
+        try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+      let source = try #require((document["sources"] as? [[String: Any]])?.first)
+      let problems = try #require(source["problems"] as? [[String: Any]])
+      let name = source["source"] as? String ?? ""
+      let told = problems.map {
+        "\((($0["file"] as? String) ?? "").dropFirst(name.count)) \($0["line"] as? Int ?? 0)"
+      }
+      #expect(
+        told.sorted() == [
+          "/a.ics 12", "/a.ics 7", "/b.ics 12", "/b.ics 7", "/c.ics 12", "/c.ics 7",
+          "/page.ics 0",
+        ], "\(command)")
+    }
+    // Of a file the source says where the line is.
+    let file = try agenda("check", "vdir/a.ics", "-f", "json")
+    #expect(file.output.contains(#""file":null"#))
+    // The store tells it as the folder does.
+    let path = folder.url.resolvingSymlinksInPath().appendingPathComponent("vdir").path
+    let options = ["-f", "json"] + AgendaRun.pinned
+    #expect(
+      try AgendaRun(["show", "--store", store] + options).output
+        == AgendaRun(["show", path] + options).output)
   }
 
   @Test("a source that is gone is said, stands with its calendar, and takes nothing away")

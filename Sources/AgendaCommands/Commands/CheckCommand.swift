@@ -60,7 +60,7 @@ private struct SourceCheck {
 
   /// Something would be rejected or left out.
   var hasFailures: Bool {
-    report.error != nil || report.problems.contains { $0.severity == .error }
+    report.error != nil || report.problems.contains { $0.finding.severity == .error }
   }
 
   init(_ outcome: SourceLoader.Outcome, isStrict: Bool) {
@@ -80,14 +80,17 @@ private struct SourceCheck {
     for (calendar, findings) in files {
       report.components += calendar.file.componentCount
       report.rejected += calendar.file.rejectedCount
-      report.problems += findings
+      report.problems += findings.map { SourceFinding(source: calendar.name, finding: $0) }
     }
     let events = isCancellation ? together.files.flatMap(\.allEvents) : together.allEvents
     report.problems += outcome.problems
     let assembly = SeriesAssembly(events)
     // What the files of a folder share; what one file has twice, it says itself, with the line.
-    let told = Set(report.problems.filter { $0.property == "UID" }.map(\.uid))
-    report.problems += assembly.findings.filter { !told.contains($0.uid) }
+    let told = Set(
+      report.problems.map(\.finding).filter { $0.property == "UID" }.map(\.uid))
+    report.problems += assembly.findings.filter { !told.contains($0.uid) }.map {
+      SourceFinding(source: outcome.name, finding: $0)
+    }
     let superseded = Set(assembly.superseded)
     report.added = events.indices.count {
       events[$0].kind != .journal && !superseded.contains($0)
@@ -107,9 +110,9 @@ private struct SourceCheck {
         if let excerpt { QuotedLine(excerpt, width: width).render(to: &sink) }
       }
     }
-    let own = Set(files.flatMap(\.findings))
-    for finding in report.problems where !own.contains(finding) {
-      sink.write(SafeText.line(FindingSummary.line(finding, of: report.source)) + "\n")
+    let own = files.reduce(0) { $0 + $1.findings.count }
+    for problem in report.problems.dropFirst(own) {
+      sink.write(SafeText.line(FindingSummary.line(problem.finding, of: problem.source)) + "\n")
     }
   }
 }

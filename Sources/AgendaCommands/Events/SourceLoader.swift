@@ -30,8 +30,8 @@ struct SourceLoader {
     var calendars: [LoadedCalendar] = []
     /// Why nothing of it could be read.
     var error: String?
-    /// What is wrong with it beside what is wrong within its files.
-    var problems: [Finding] = []
+    /// What is wrong with it beside what is wrong within its files: those that cannot be read.
+    var problems: [SourceFinding] = []
   }
 
   init(
@@ -104,16 +104,20 @@ struct SourceLoader {
     let folder = try reader.readFolder(at: path)
     outcome.calendarName = folder.name
     for entry in folder.entries {
+      let name = Self.name(ofFile: entry.name, in: path)
       switch entry.result {
       case .success(let file):
-        let name = path.hasSuffix("/") ? path + entry.name : "\(path)/\(entry.name)"
         outcome.calendars.append(LoadedCalendar(name: name, file: file))
       case .failure(let error):
-        outcome.problems.append(
-          Finding(
-            severity: .error, message: "\(entry.name): \(error)", action: "file left out"))
+        let finding = Finding(severity: .error, message: "\(error)", action: "file left out")
+        outcome.problems.append(SourceFinding(source: name, finding: finding))
       }
     }
+  }
+
+  /// What messages call a file of a folder.
+  static func name(ofFile name: String, in folder: String) -> String {
+    folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
   }
 
   /// `work` of `/home/ana/work.ics`.

@@ -11,11 +11,12 @@ struct FindingSummary {
   /// More kinds than this are only counted.
   static let mostKinds = 20
 
-  init(_ findings: [Finding], of source: String) {
+  /// `source` is what those are counted of that are not listed.
+  init(_ findings: [SourceFinding], of source: String) {
     var order: [Kind] = []
-    var groups: [Kind: (first: Finding, count: Int)] = [:]
+    var groups: [Kind: (first: SourceFinding, count: Int)] = [:]
     for finding in findings {
-      let kind = Kind(finding)
+      let kind = Kind(finding.finding)
       if groups[kind] == nil {
         groups[kind] = (finding, 0)
         order.append(kind)
@@ -25,11 +26,12 @@ struct FindingSummary {
     var lines: [String] = []
     for kind in order.prefix(Self.mostKinds) {
       guard let group = groups[kind] else { continue }
-      lines.append(Self.line(group.first, of: source))
+      let (first, severity) = (group.first, group.first.finding.severity.rawValue)
+      lines.append(Self.line(first.finding, of: first.source))
       if group.count > 1 {
-        let place = group.first.line.map { " of line \($0)" } ?? ""
         lines.append(
-          "\(source): \(group.first.severity.rawValue): \(group.count - 1) more like that\(place)")
+          "\(source): \(severity): \(group.count - 1) more like that\(Self.place(first, in: source))"
+        )
       }
     }
     let unlisted = order.dropFirst(Self.mostKinds).reduce(0) { $0 + (groups[$1]?.count ?? 0) }
@@ -37,6 +39,12 @@ struct FindingSummary {
       lines.append("\(source): \(unlisted) more problems: agenda check \(source) lists them all")
     }
     self.lines = lines
+  }
+
+  private static func place(_ finding: SourceFinding, in source: String) -> String {
+    let line = finding.finding.line
+    if finding.source == source { return line.map { " of line \($0)" } ?? "" }
+    return " of \(finding.source)" + (line.map { ":\($0)" } ?? "")
   }
 
   /// `TZID "…" read as Europe/Berlin`: the action says what the message names was taken for.

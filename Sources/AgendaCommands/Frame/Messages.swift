@@ -28,8 +28,13 @@ final class Messages {
 
   /// Says what is wrong with a source, one line for each kind of problem.
   func report(_ findings: [Finding], of source: String) {
-    if findings.contains(where: { $0.severity == .error }) { hasRejections = true }
-    self.findings += findings.map { SourceFinding(source: source, finding: $0) }
+    report(findings.map { SourceFinding(source: source, finding: $0) }, of: source)
+  }
+
+  /// The same where each says in which of the source's files it is.
+  func report(_ findings: [SourceFinding], of source: String) {
+    if findings.contains(where: { $0.finding.severity == .error }) { hasRejections = true }
+    self.findings += findings
     for line in FindingSummary(findings, of: source).lines { write(line) }
   }
 

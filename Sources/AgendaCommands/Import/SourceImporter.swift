@@ -93,7 +93,7 @@ struct SourceImporter {
     for report in reports {
       // What was repaired is a success, and cron would mail it every time.
       messages.report(
-        isQuiet ? report.problems.filter { $0.severity == .error } : report.problems,
+        isQuiet ? report.problems.filter { $0.finding.severity == .error } : report.problems,
         of: report.source)
       if let error = report.error { messages.reject("\(report.source): \(error)") }
     }
@@ -118,7 +118,9 @@ struct SourceImporter {
       location = origin.location
       var report = try importing(origin, calendar: calendar, encoding: encoding)
       if report.error == nil, !options.isDryRun {
-        report.findings += thumbnails.run(source: origin.location)
+        report.findings += thumbnails.run(source: origin.location).map {
+          SourceFinding(source: "", finding: $0)
+        }
       }
       reports.append(SourceReport(report, source: name))
     } catch {
@@ -193,7 +195,7 @@ struct SourceImporter {
     var report = ImportReport(source: "", calendar: calendar)
     report.components = file.componentCount
     report.rejected = file.rejectedCount
-    report.findings = file.findings
+    report.findings = file.findings.map { SourceFinding(source: "", finding: $0) }
     var cancellations: [Cancellation] = []
     file.forEachEvent { event, bytes in
       cancellations.append(
@@ -229,7 +231,7 @@ struct SourceImporter {
             name: entry.name, interpretation: interpretation,
             findings: [
               Finding(
-                severity: .error, message: "\(entry.name): \(error)", action: "file left out")
+                severity: .error, message: "\(error)", action: "file left out")
             ], components: 0, isTruncated: true))
       }
     }
@@ -282,6 +284,13 @@ extension SourceReport {
       components: report.components,
       added: report.added, updated: report.updated, removed: report.removed,
       unchanged: report.unchanged, superseded: report.superseded, rejected: report.rejected,
-      error: report.error, problems: report.findings)
+      error: report.error,
+      problems: report.findings.map { finding in
+        guard !finding.source.isEmpty else {
+          return SourceFinding(source: source, finding: finding.finding)
+        }
+        return SourceFinding(
+          source: SourceLoader.name(ofFile: finding.source, in: source), finding: finding.finding)
+      })
   }
 }

@@ -19,7 +19,8 @@ package struct ImportReport: Hashable, Sendable {
   package var rejected = 0
   /// Why the whole source was refused; then nothing was changed and all counts are 0.
   package var error: String?
-  package var findings: [Finding] = []
+  /// Each with its document: the name of a file within a folder, else empty.
+  package var findings: [SourceFinding] = []
 
   package init(source: String, calendar: String?) {
     self.source = source

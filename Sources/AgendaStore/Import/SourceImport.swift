@@ -169,7 +169,9 @@ extension SourceImport {
     report.superseded += edition.superseded
     report.rejected += edition.rejected
     report.unchanged += edition.components - edition.superseded - edition.rejected
-    report.findings += try store.findings(edition: edition.id)
+    report.findings += try store.findings(edition: edition.id).map {
+      SourceFinding(source: name, finding: $0)
+    }
     return true
   }
 
@@ -194,7 +196,9 @@ extension SourceImport {
     if edition != nil || !isNewSource { try loadKnown() }
     report.components += document.components
     report.rejected += document.rejected
-    report.findings += document.findings
+    report.findings += document.findings.map {
+      SourceFinding(source: document.name, finding: $0)
+    }
     isTruncated = isTruncated || document.isTruncated
     documents.append(DocumentState(id: id, edition: edition?.id, content: document))
     // Room for all of a new source at once: growing, the list would be there twice.

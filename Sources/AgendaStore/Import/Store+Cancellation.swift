@@ -39,12 +39,12 @@ extension Store {
           report.updated += 1
         } else {
           report.unchanged += 1
-          report.findings.append(
-            Finding(
-              severity: .warning, component: nil, uid: cancellation.event.identity.uid,
-              property: "METHOD",
-              message: "cancels what the store does not hold, or holds cancelled or later",
-              action: "nothing cancelled"))
+          let finding = Finding(
+            severity: .warning, component: nil, uid: cancellation.event.identity.uid,
+            property: "METHOD",
+            message: "cancels what the store does not hold, or holds cancelled or later",
+            action: "nothing cancelled")
+          report.findings.append(SourceFinding(source: "", finding: finding))
         }
       }
       if options.isDryRun {
