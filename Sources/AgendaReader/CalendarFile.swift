@@ -121,6 +121,24 @@ extension CalendarFile {
     }
   }
 
+  /// Gives each event with its details, the bytes of its component and, by their numbers, those of
+  /// the attachments that stand in it: all read in one go, none kept.
+  package func forEachEventWithDetails(
+    in ordinals: Range<Int>,
+    _ body: (
+      _ event: Event, _ details: EventDetails, _ component: UnsafeBufferPointer<UInt8>,
+      _ attachmentBytes: (Int) -> [UInt8]?
+    ) -> Void
+  ) {
+    var decoder = EventDecoder(self, readsDetails: true)
+    for ordinal in ordinals.clamped(to: 0..<stubs.count) {
+      guard let event = decoder.event(at: ordinal) else { continue }
+      body(event, decoder.details.details, text.bytes.bytes(stubs[ordinal].range)) {
+        decoder.details.attachmentBytes($0)
+      }
+    }
+  }
+
   /// Gives the bytes of a component from BEGIN to END, as they stand in the source. `number` is
   /// that of the reference of its event.
   public func withComponent<Result>(

@@ -23,23 +23,14 @@ package struct ComponentLines {
   /// `component` is that of `CalendarFile.withComponent`, or what was kept of it.
   package init(_ component: UnsafeBufferPointer<UInt8>) {
     let room = UnfoldingRoom()
-    var nesting = Nesting()
-    var cursor = LineCursor(component, from: 0, to: component.count)
-    _ = cursor.next()
-    while let line = cursor.next() {
-      let (name, nameEnd) = room.name(of: line, in: component)
-      switch name {
-      case .begin: nesting.begin(room.componentName(line, nameEnd: nameEnd, in: component))
-      case .end: _ = nesting.end(room.componentName(line, nameEnd: nameEnd, in: component))
-      default:
-        guard nesting.isEmpty else { continue }
-        let view = room.view(PropertySlot(line: line, nameEnd: nameEnd), of: component)
-        if ComponentSlots.isStray(name, line, nameEnd: nameEnd, component) {
-          guard !all.isEmpty, !view.bytes.trimmed.isEmpty else { continue }
-          all[all.count - 1].text += "\n" + view.bytes.text
-        } else {
-          all.append(Line(view))
-        }
+    var walk = ComponentWalk(0..<component.count, line: 1, of: component, room)
+    while let (name, line, nameEnd) = walk.next() {
+      if walk.alarm != nil { continue }
+      let view = room.view(PropertySlot(line: line, nameEnd: nameEnd), of: component)
+      if name != .stray {
+        all.append(Line(view))
+      } else if !all.isEmpty, !view.bytes.trimmed.isEmpty {
+        all[all.count - 1].text += "\n" + view.bytes.text
       }
     }
   }

@@ -78,16 +78,15 @@ extension CalendarFile {
     _ ordinals: Range<Int>, _ key: StoreKey, into components: inout [ImportedComponent]
   ) {
     guard !ordinals.isEmpty else { return }
-    forEachEvent(in: ordinals) { event, bytes in
+    forEachEventWithDetails(in: ordinals) { event, details, bytes, attachmentBytes in
       let bytes = UnsafeRawBufferPointer(bytes)
       let ordinal = event.reference.component - firstComponent
       components.append(
         .read(
           ComponentRecord(
-            event: event, details: details(of: event.reference), text: bytes,
+            event: event, details: details, text: bytes,
             digest: ComponentDigest(of: bytes, key: key), key: key,
-            frame: calendar(ofComponent: ordinal) ?? 0,
-            attachmentBytes: { attachmentBytes(of: event.reference, number: $0) }),
+            frame: calendar(ofComponent: ordinal) ?? 0, attachmentBytes: attachmentBytes),
           line: line(ofComponent: event.reference.component) ?? 0))
     }
   }

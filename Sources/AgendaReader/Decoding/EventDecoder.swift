@@ -8,7 +8,9 @@ struct EventDecoder {
   let file: CalendarFile
   private let bytes: Bytes
   private(set) var slots = ComponentSlots()
-  private var nesting = Nesting()
+  /// The details of the component that was read last, where they are read too.
+  private(set) var details: DetailsDecoder
+  private let readsDetails: Bool
   var placements: PlacementDecoder
   /// The zones by their numbers in the table of `placements`; `nil` is floating.
   private var zones: [Zone?] = []
@@ -16,10 +18,12 @@ struct EventDecoder {
   /// A title or a place longer than this is cut: nobody reads it, and every view would carry it.
   private static let longestText = 64 << 10
 
-  init(_ file: CalendarFile) {
+  init(_ file: CalendarFile, readsDetails: Bool = false) {
     self.file = file
+    self.readsDetails = readsDetails
     bytes = file.text.bytes.bytes
     placements = PlacementDecoder(bytes: bytes, keepsValues: true)
+    details = DetailsDecoder(of: bytes, placements.room)
   }
 
   /// The event of a component; `nil` only where there is no such component.
@@ -70,21 +74,19 @@ struct EventDecoder {
 
   mutating func readSlots(_ stub: ComponentStub) {
     slots.removeAll()
-    nesting.removeAll()
-    let range = stub.range
-    let room = placements.room
-    var cursor = LineCursor(
-      bytes, from: range.lowerBound, to: range.upperBound, line: Int(stub.line))
-    _ = cursor.next()
-    while let line = cursor.next() {
-      let (name, nameEnd) = room.name(of: line, in: bytes)
-      switch name {
-      case .begin: nesting.begin(room.componentName(line, nameEnd: nameEnd, in: bytes))
-      case .end: _ = nesting.end(room.componentName(line, nameEnd: nameEnd, in: bytes))
-      default:
-        if nesting.isEmpty { slots.read(name, line, nameEnd: nameEnd, bytes: bytes) }
+    var walk = ComponentWalk(stub, of: bytes, placements.room)
+    guard readsDetails else {
+      while let (name, line, nameEnd) = walk.next() {
+        if walk.alarm == nil { slots.read(name, line, nameEnd: nameEnd, bytes: bytes) }
       }
+      return
     }
+    details.begin(stub)
+    while let (name, line, nameEnd) = walk.next() {
+      if walk.alarm == nil { slots.read(name, line, nameEnd: nameEnd, bytes: bytes) }
+      details.read(name, line, nameEnd: nameEnd, alarm: walk.alarm)
+    }
+    details.finish(omittedAlarms: walk.omittedAlarms)
   }
 }
 

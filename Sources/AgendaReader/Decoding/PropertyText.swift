@@ -3,26 +3,25 @@ enum PropertyText {
   /// The value with its escapes undone. A backslash before any other character stays, as in the
   /// `C:\Users` of producers that do not escape.
   static func text(_ value: Bytes) -> String {
-    guard value.index(of: 0x5C, from: 0, to: value.count) < value.count else { return value.text }
+    var escape = value.index(of: 0x5C, from: 0, to: value.count)
+    guard escape < value.count else { return value.text }
     var plain: [UInt8] = []
     plain.reserveCapacity(value.count)
-    var index = 0
-    while index < value.count {
-      let byte = value[index]
-      index += 1
-      guard byte == 0x5C, index < value.count else {
-        plain.append(byte)
-        continue
-      }
-      switch value[index] {
+    var start = 0
+    while escape + 1 < value.count {
+      plain.append(contentsOf: value.part(start, escape))
+      let escaped = value[escape + 1]
+      switch escaped {
       case 0x6E, 0x4E: plain.append(0x0A)
-      case 0x5C, 0x3B, 0x2C, 0x22, 0x3A: plain.append(value[index])
+      case 0x5C, 0x3B, 0x2C, 0x22, 0x3A: plain.append(escaped)
       default:
         plain.append(0x5C)
-        plain.append(value[index])
+        plain.append(escaped)
       }
-      index += 1
+      start = escape + 2
+      escape = value.index(of: 0x5C, from: start, to: value.count)
     }
+    plain.append(contentsOf: value.part(start, value.count))
     return plain.withUnsafeBufferPointer { $0.text }
   }
 
@@ -52,7 +51,7 @@ enum PropertyText {
 
   /// A parameter's value with the escapes of RFC 6868 undone: `^n`, `^'`, `^^`.
   static func parameter(_ value: Bytes) -> String {
-    guard value.contains(0x5E) else { return value.text }
+    guard value.index(of: 0x5E, from: 0, to: value.count) < value.count else { return value.text }
     var plain: [UInt8] = []
     var index = 0
     while index < value.count {

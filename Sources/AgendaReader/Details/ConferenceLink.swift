@@ -1,45 +1,45 @@
 /// The link to an online meeting that a text holds: producers write it into LOCATION or
 /// DESCRIPTION where they have no property for it.
 enum ConferenceLink {
-  private static let hosts = [
-    "zoom.us/j/", "zoom.us/my/", "zoom.us/w/", "teams.microsoft.com/l/meetup-join",
-    "teams.microsoft.com/meet/", "teams.live.com/meet/", "meet.google.com/", "webex.com/",
-    "meet.jit.si/", "whereby.com/", "gotomeeting.com/join/", "meet.goto.com/", "bluejeans.com/",
+  private static let places: [StaticString] = [
+    "ZOOM.US/J/", "ZOOM.US/MY/", "ZOOM.US/W/", "TEAMS.MICROSOFT.COM/L/MEETUP-JOIN",
+    "TEAMS.MICROSOFT.COM/MEET/", "TEAMS.LIVE.COM/MEET/", "MEET.GOOGLE.COM/", "WEBEX.COM/",
+    "MEET.JIT.SI/", "WHEREBY.COM/", "GOTOMEETING.COM/JOIN/", "MEET.GOTO.COM/", "BLUEJEANS.COM/",
   ]
+  private static let longest = 4096
 
-  static func find(in text: String?) -> String? {
-    guard let text else { return nil }
-    let scheme = "https://"
-    let bytes = Array(text.utf8)
-    return bytes.withUnsafeBufferPointer { bytes in
-      var index = 0
-      while index < bytes.count {
-        let start = bytes.index(of: 0x68, from: index, to: bytes.count)
-        guard start < bytes.count else { return nil }
-        index = start + 1
-        guard bytes.part(start, start + scheme.utf8.count).isName("HTTPS://") else { continue }
-        var end = start
-        while end < bytes.count, bytes[end] > 0x20, !"<>\"|".utf8.contains(bytes[end]) { end += 1 }
-        while end > start, ".,;:)]'".utf8.contains(bytes[end - 1]) { end -= 1 }
-        let link = bytes.part(start, end).text
-        if hosts.contains(where: { contains(link, $0) }) { return link }
-        index = max(index, end)
-      }
-      return nil
-    }
+  static func find(in text: String) -> String? {
+    var text = text
+    return text.withUTF8 { find(in: $0) }
   }
 
-  /// Whether the host of the link, or one above it, and the beginning of its path are these.
-  private static func contains(_ link: String, _ place: String) -> Bool {
-    let rest = link.dropFirst("https://".count)
-    guard rest.utf8.count < 4096 else { return false }
-    if rest.hasPrefix(place) { return true }
-    guard let dot = rest.firstIndex(of: "."), let slash = rest.firstIndex(of: "/"), dot < slash
-    else { return false }
-    var host = rest
-    while let dot = host.firstIndex(of: "."), let slash = host.firstIndex(of: "/"), dot < slash {
-      host = host[host.index(after: dot)...]
-      if host.hasPrefix(place) { return true }
+  private static func find(in text: Bytes) -> String? {
+    let scheme: StaticString = "HTTPS://"
+    var index = 0
+    while index < text.count {
+      // Of the scheme the colon is what stands least often in a text.
+      let colon = text.index(of: 0x3A, from: index, to: text.count)
+      index = colon + 1
+      let start = colon - 5
+      guard start >= 0, text.hasName(scheme, at: start) else { continue }
+      var end = start
+      while end < text.count, text[end] > 0x20, !"<>\"|".utf8.contains(text[end]) { end += 1 }
+      while end > start, ".,;:)]'".utf8.contains(text[end - 1]) { end -= 1 }
+      let place = text.part(start + scheme.utf8CodeUnitCount, end)
+      if place.count < longest, isMeeting(place) { return text.part(start, end).text }
+      index = max(index, end)
+    }
+    return nil
+  }
+
+  /// Whether the host of a link, or one above it, and the beginning of its path are known.
+  private static func isMeeting(_ place: Bytes) -> Bool {
+    let slash = place.index(of: 0x2F, from: 0, to: place.count)
+    guard slash < place.count else { return false }
+    var host = 0
+    while host < slash {
+      if places.contains(where: { place.hasName($0, at: host) }) { return true }
+      host = place.index(of: 0x2E, from: host, to: slash) + 1
     }
     return false
   }

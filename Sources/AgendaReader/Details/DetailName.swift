@@ -6,37 +6,44 @@ enum DetailName {
   // Of an alarm:
   case action, trigger, repetitions, interval, alarmDescription
 
-  init?(_ name: Bytes, isInAlarm: Bool) {
-    let table = isInAlarm ? Self.alarmNames : Self.names
-    guard let found = table.first(where: { name.isName($0.0) })?.1 else { return nil }
+  init?(_ name: PropertyName, isInAlarm: Bool) {
+    let found = isInAlarm ? Self.ofAlarm(name) : Self.ofComponent(name)
+    guard let found else { return nil }
     self = found
   }
 
-  /// Whether a property of the details begins with that letter; most lines of a component do not
-  /// need to be looked at any further.
-  static func canBegin(_ letter: UInt8) -> Bool {
-    switch letter & 0xDF {
-    case 0x41, 0x43, 0x44, 0x47, 0x49, 0x4C, 0x4F, 0x50, 0x52, 0x54, 0x55, 0x58: true
-    default: false
+  private static func ofComponent(_ name: PropertyName) -> DetailName? {
+    switch name {
+    case .attendee: .attendee
+    case .organizer: .organizer
+    case .attachment: .attachment
+    case .image: .image
+    case .conference: .conference
+    case .vendorConference: .vendorConference
+    case .coordinates: .coordinates
+    case .appleLocation: .appleLocation
+    case .url: .url
+    case .classification: .classification
+    case .priority: .priority
+    case .created: .created
+    case .lastModified: .lastModified
+    case .dateTimeStamp: .stamp
+    case .percentComplete: .percentComplete
+    case .completed: .completed
+    default: nil
     }
   }
 
-  private static let names: [(StaticString, DetailName)] = [
-    ("ATTENDEE", .attendee), ("ORGANIZER", .organizer), ("ATTACH", .attachment),
-    ("IMAGE", .image), ("CONFERENCE", .conference), ("GEO", .coordinates), ("URL", .url),
-    ("CLASS", .classification), ("PRIORITY", .priority), ("CREATED", .created),
-    ("LAST-MODIFIED", .lastModified), ("DTSTAMP", .stamp),
-    ("PERCENT-COMPLETE", .percentComplete), ("COMPLETED", .completed),
-    ("X-GOOGLE-CONFERENCE", .vendorConference),
-    ("X-MICROSOFT-SKYPETEAMSMEETINGURL", .vendorConference),
-    ("X-MICROSOFT-ONLINEMEETINGCONFLINK", .vendorConference),
-    ("X-APPLE-STRUCTURED-LOCATION", .appleLocation),
-  ]
-
-  private static let alarmNames: [(StaticString, DetailName)] = [
-    ("ACTION", .action), ("TRIGGER", .trigger), ("REPEAT", .repetitions),
-    ("DURATION", .interval), ("DESCRIPTION", .alarmDescription),
-  ]
+  private static func ofAlarm(_ name: PropertyName) -> DetailName? {
+    switch name {
+    case .action: .action
+    case .trigger: .trigger
+    case .repetitions: .repetitions
+    case .duration: .interval
+    case .description: .alarmDescription
+    default: nil
+    }
+  }
 
   var isAttachment: Bool { self == .attachment || self == .image }
 

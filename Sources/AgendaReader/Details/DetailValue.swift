@@ -8,7 +8,6 @@ struct DetailValue: Equatable {
   var role: String?
   var mediaType: String?
   var fileName: String?
-  var related: String?
   var coordinates: Position?
 
   struct Position: Equatable {
@@ -19,12 +18,7 @@ struct DetailValue: Equatable {
   /// Read by our own code; `nil` where the value is none of its kind.
   init?(_ name: DetailName, _ view: ContentView) {
     text = view.value.trimmed.text
-    view.forEachParameter { parameter, value in
-      let parameter = view.bytes.part(parameter.lowerBound, parameter.upperBound).trimmed
-      let value = view.bytes.part(value.lowerBound, value.upperBound)
-      take(parameter, value)
-      return true
-    }
+    takeParameters(of: view)
     if name == .coordinates {
       let parts = text.split(separator: ";", omittingEmptySubsequences: false)
       guard parts.count == 2, let latitude = Double(parts[0].trimmed),
@@ -46,8 +40,15 @@ struct DetailValue: Equatable {
     fileName =
       property.parameter("FILENAME") ?? property.parameter("X-FILENAME")
       ?? property.parameter("X-APPLE-FILENAME")
-    related = property.parameter("RELATED")
     coordinates = property.coordinates.map { Position(latitude: $0, longitude: $1) }
+  }
+
+  private mutating func takeParameters(of view: ContentView) {
+    view.forEachParameter { parameter, value in
+      let parameter = view.bytes.part(parameter.lowerBound, parameter.upperBound).trimmed
+      take(parameter, view.bytes.part(value.lowerBound, value.upperBound))
+      return true
+    }
   }
 
   private mutating func take(_ parameter: Bytes, _ value: Bytes) {
@@ -57,7 +58,6 @@ struct DetailValue: Equatable {
     case 5: if parameter.isName("EMAIL") { email = PropertyText.parameter(value) }
     case 7:
       if parameter.isName("FMTTYPE") { mediaType = PropertyText.parameter(value) }
-      if parameter.isName("RELATED") { related = PropertyText.parameter(value) }
     case 8:
       if parameter.isName("PARTSTAT") { participation = PropertyText.parameter(value) }
       if parameter.isName("FILENAME") { fileName = PropertyText.parameter(value) }

@@ -2,19 +2,33 @@ internal import AgendaCore
 internal import CivilTime
 internal import Recurrence
 
-/// Reads the details of one component: what is written as it should be by our own code, what that
-/// does not understand by libical.
+/// Reads the details of one component, line by line: what is written as it should be by our own code,
+/// what that does not understand by libical.
 struct DetailsDecoder {
   private(set) var details = EventDetails()
   private(set) var findings: [Finding] = []
+  /// The attachments that stand in the file.
+  private var inlineAttachments: [DetailProperty] = []
   private let bytes: Bytes
   private let room: UnfoldingRoom
-  private let kind: ComponentKind
+  private let libical: LibicalUse
   /// Whether the bytes of attachments are judged, which nothing but a check of all needs.
   private let isThorough: Bool
-  private let stub: ComponentStub
-  private var uid: String?
-  private var alarms: [Int: AlarmParts] = [:]
+  private var kind = ComponentKind.event
+  private var line = 0
+  private var texts = DetailTexts()
+  private var propertyCount = 0
+  private var attachmentCount = 0
+  /// Properties beyond the most that are taken.
+  private var omittedCount = 0
+  /// What our own code does not understand.
+  private var doubtful: [DetailProperty] = []
+  /// By their ordinals.
+  private var alarms: [AlarmParts] = []
+
+  /// Neither a meeting with more attendees nor a longer one of its lines is shown whole.
+  private static let mostProperties = 10_000
+  private static let longestLine = 1 << 20
 
   /// What was read of a VALARM until its end.
   private struct AlarmParts {
@@ -26,53 +40,115 @@ struct DetailsDecoder {
   }
 
   init(
-    _ stub: ComponentStub, of bytes: Bytes, _ room: UnfoldingRoom,
-    libical: LibicalUse = .whereNeeded, isThorough: Bool = false
+    of bytes: Bytes, _ room: UnfoldingRoom, libical: LibicalUse = .whereNeeded,
+    isThorough: Bool = false
   ) {
-    self.isThorough = isThorough
     self.bytes = bytes
     self.room = room
-    self.stub = stub
-    kind = stub.kind
-    let texts = DetailTexts(stub, of: bytes, room)
-    uid = texts.uid
-    details.description = texts.description
-    let text = DetailsText(stub.range, line: Int(stub.line), of: bytes, room)
-    if !text.properties.isEmpty { parse(text, libical) }
-    if text.omittedCount > 0 {
-      report(
-        .error, line: Int(stub.line), nil,
-        message: "\(text.omittedCount) of its properties and alarms are too long or too many",
-        action: "left out of the details")
+    self.libical = libical
+    self.isThorough = isThorough
+  }
+
+  /// Reads a component, whose lines nobody else reads.
+  mutating func read(_ stub: ComponentStub) {
+    begin(stub)
+    var walk = ComponentWalk(stub, of: bytes, room)
+    while let (name, line, nameEnd) = walk.next() {
+      read(name, line, nameEnd: nameEnd, alarm: walk.alarm)
     }
-    if details.conference == nil {
-      details.conference =
-        ConferenceLink.find(in: texts.location) ?? ConferenceLink.find(in: details.description)
+    finish(omittedAlarms: walk.omittedAlarms)
+  }
+
+  /// Begins a component, whose lines follow.
+  mutating func begin(_ stub: ComponentStub) {
+    kind = stub.kind
+    line = Int(stub.line)
+    details = EventDetails()
+    texts = DetailTexts()
+    (propertyCount, attachmentCount, omittedCount) = (0, 0, 0)
+    findings.removeAll()
+    inlineAttachments.removeAll()
+    doubtful.removeAll()
+    alarms.removeAll(keepingCapacity: true)
+  }
+
+  /// Reads a line that `ComponentWalk` gave.
+  @inline(__always)
+  mutating func read(_ name: PropertyName, _ line: ContentLine, nameEnd: Int, alarm: Int?) {
+    if alarm == nil { texts.read(name, line, nameEnd: nameEnd) }
+    if let name = DetailName(name, isInAlarm: alarm != nil) {
+      read(
+        DetailProperty(
+          name: name, slot: PropertySlot(line: line, nameEnd: nameEnd), alarm: alarm))
     }
   }
 
-  private mutating func parse(_ text: DetailsText, _ libical: LibicalUse) {
-    var doubtful: [Int] = []
-    for (number, property) in text.properties.enumerated() {
-      let value = DetailValue(property.name, room.view(property.slot, of: bytes))
-      guard libical != .always, let value, take(property, value) else {
-        doubtful.append(number)
-        continue
+  private mutating func read(_ property: DetailProperty) {
+    let view = room.view(property.slot, of: bytes)
+    guard !view.value.trimmed.isEmpty else { return }
+    let isInline = property.name.isAttachment && DetailProperty.isInline(view)
+    guard propertyCount < Self.mostProperties, isInline || view.bytes.count < Self.longestLine
+    else {
+      omittedCount += 1
+      return
+    }
+    propertyCount += 1
+    var property = property
+    if property.name.isAttachment {
+      attachmentCount += 1
+      property.attachmentNumber = attachmentCount
+      if isInline {
+        property.byteCount = Base64.byteCount(view.value)
+        inlineAttachments.append(property)
       }
     }
-    let found = libical == .never || doubtful.isEmpty ? [:] : libicalValues(doubtful, text)
-    for number in doubtful {
-      let property = text.properties[number]
-      if let value = found[number], take(property, value) { continue }
+    if libical == .always || !take(property, view) { doubtful.append(property) }
+  }
+
+  /// After the last line.
+  mutating func finish(omittedAlarms: Int) {
+    omittedCount += omittedAlarms
+    readDoubtful()
+    if omittedCount > 0 {
+      report(
+        .error, line: line, nil,
+        message: "\(omittedCount) of its properties and alarms are too long or too many",
+        action: "left out of the details")
+    }
+    takeAlarms()
+    takeDescription()
+    if details.conference == nil {
+      details.conference =
+        texts.location.flatMap { ConferenceLink.find(in: room.text($0, of: bytes)) }
+        ?? details.description.flatMap { ConferenceLink.find(in: $0) }
+    }
+    if !findings.isEmpty, let uid = text(texts.uid) {
+      for index in findings.indices { findings[index].uid = uid }
+    }
+  }
+
+  /// The bytes of an attachment that stands in the file, by its number.
+  func attachmentBytes(_ number: Int) -> [UInt8]? {
+    let attachment = inlineAttachments.first { $0.attachmentNumber == number }
+    return attachment.map { room.decodedBase64($0.slot, of: bytes) }
+  }
+
+  private mutating func readDoubtful() {
+    guard !doubtful.isEmpty else { return }
+    let found = libical == .never ? [:] : libicalValues(of: doubtful)
+    for (number, property) in doubtful.enumerated() {
+      let view = room.view(property.slot, of: bytes)
+      if let value = found[number], take(property, value, view) { continue }
       // What is wrong with these two the first pass has said.
       guard property.name != .stamp, property.name != .lastModified else { continue }
       report(property, action: "left out of the details")
     }
-    for number in alarms.keys.sorted() {
+  }
+
+  private mutating func takeAlarms() {
+    for parts in alarms {
       // Apple writes an alarm with the action NONE for an event that shall have none.
-      guard let parts = alarms[number], let trigger = parts.trigger, parts.action != "none" else {
-        continue
-      }
+      guard let trigger = parts.trigger, parts.action != "none" else { continue }
       details.alarms.append(
         Alarm(
           action: parts.action, trigger: trigger, repetitions: parts.repetitions,
@@ -80,12 +156,28 @@ struct DetailsDecoder {
     }
   }
 
-  /// The properties that libical understood, by their numbers; none where it is not installed.
-  private func libicalValues(_ numbers: [Int], _ text: DetailsText) -> [Int: DetailValue] {
+  /// DESCRIPTION as readable text; where it says nothing, STYLED-DESCRIPTION or X-ALT-DESC.
+  private mutating func takeDescription() {
+    let written =
+      text(texts.description) ?? text(texts.styledDescription)
+      ?? text(texts.alternativeDescription)
+    let readable = written.map(ReadableText.plain)
+    details.description = readable?.isEmpty ?? true ? nil : readable
+  }
+
+  private func text(_ slot: PropertySlot?) -> String? {
+    guard let slot else { return nil }
+    let text = room.text(slot, of: bytes).trimmed
+    return text.isEmpty ? nil : text
+  }
+
+  /// What libical understood of properties, by their places in the list; nothing where it is not
+  /// installed.
+  private func libicalValues(of properties: [DetailProperty]) -> [Int: DetailValue] {
     guard let library = LibicalLibrary.loaded else { return [:] }
-    let written = text.libicalText(numbers, of: bytes, room)
+    let written = LibicalText.text(of: properties, in: bytes, room)
     return LibicalLibrary.lock.withLock { _ in
-      Self.values(written, text.properties.count, library)
+      Self.values(written, properties.count, library)
     }
   }
 
@@ -96,7 +188,7 @@ struct DetailsDecoder {
     guard let component = LibicalComponent(text, library) else { return values }
     func take(_ property: borrowing LibicalProperty) {
       guard !property.isError,
-        let number = property.parameter(DetailsText.marker).flatMap({ Int($0) }),
+        let number = property.parameter(LibicalText.marker).flatMap({ Int($0) }),
         (0..<count).contains(number), let value = DetailValue(property)
       else { return }
       values[number] = value
@@ -111,18 +203,18 @@ struct DetailsDecoder {
 
 extension DetailsDecoder {
   private mutating func report(
-    _ severity: Finding.Severity, line: Int, _ property: DetailsText.Property?,
+    _ severity: Finding.Severity, line: Int, _ property: DetailProperty?,
     place: Range<Int>? = nil, message: String, action: String
   ) {
     findings.append(
       Finding(
         severity: severity, line: line, place: place,
-        component: property?.alarm != nil ? "VALARM" : kind.name, uid: uid,
+        component: property?.alarm != nil ? "VALARM" : kind.name,
         property: property?.name.propertyName, message: message, action: action))
   }
 
   private mutating func report(
-    _ property: DetailsText.Property, _ fault: String = "is not understood", action: String
+    _ property: DetailProperty, _ fault: String = "is not understood", action: String
   ) {
     let view = room.view(property.slot, of: bytes)
     let quoted = view.value.quoted
@@ -137,8 +229,41 @@ extension DetailsDecoder {
 // MARK: Values
 
 extension DetailsDecoder {
-  /// Takes what a property says into the details; whether it says something.
-  private mutating func take(_ property: DetailsText.Property, _ value: DetailValue) -> Bool {
+  /// Takes what a property says into the details, read by our own code; whether it says something.
+  private mutating func take(_ property: DetailProperty, _ view: ContentView) -> Bool {
+    let value = view.value.trimmed
+    switch property.name {
+    case .priority:
+      guard let number = Int(value.text), 0...9 ~= number else { return false }
+      details.priority = number == 0 ? nil : number
+    case .percentComplete:
+      guard let number = Int(value.text), 0...100 ~= number else { return false }
+      details.percentComplete = number
+    case .created, .lastModified, .stamp, .completed:
+      guard let text = TimeText(value) else { return false }
+      take(Instant(utc: text.civil), property.name)
+    case .trigger: return takeTrigger(property, view)
+    case .repetitions:
+      guard let number = Int(value.text), number >= 0 else { return false }
+      alarm(property) { $0.repetitions = min(number, 1000) }
+    case .interval:
+      guard let interval = DurationText(value) else { return false }
+      alarm(property) { $0.interval = interval.duration }
+    case .alarmDescription:
+      let description = room.text(property.slot, of: bytes).trimmed
+      alarm(property) { $0.description = description }
+    default:
+      guard let value = DetailValue(property.name, view) else { return false }
+      return take(property, value, view)
+    }
+    return true
+  }
+
+  /// The same for what `value` says, our own code or libical having read it. Numbers and times are
+  /// always read from the text: libical makes 0 of `high` and 2 March of 30 February.
+  private mutating func take(
+    _ property: DetailProperty, _ value: DetailValue, _ view: ContentView
+  ) -> Bool {
     let text = value.text
     switch property.name {
     case .attendee: takeAttendee(value)
@@ -148,7 +273,7 @@ extension DetailsDecoder {
       if details.conference == nil { details.conference = Self.plain(text) }
     case .coordinates:
       // libical makes 0 of a half without digits.
-      guard let geo = value.coordinates, Self.hasTwoNumbers(room.view(property.slot, of: bytes)),
+      guard let geo = value.coordinates, Self.hasTwoNumbers(view),
         let coordinates = Coordinates(latitude: geo.latitude, longitude: geo.longitude)
       else { return false }
       details.coordinates = coordinates
@@ -156,35 +281,18 @@ extension DetailsDecoder {
       if details.coordinates == nil { details.coordinates = Self.coordinates(ofURI: text) }
     case .url: if details.url == nil { details.url = Self.plain(text) }
     case .classification: details.classification = text.lowercased()
-    case .priority:
-      guard let number = Self.number(property, room, bytes), 0...9 ~= number else { return false }
-      details.priority = number == 0 ? nil : number
-    case .percentComplete:
-      guard let number = Self.number(property, room, bytes), 0...100 ~= number else { return false }
-      details.percentComplete = number
-    case .created, .lastModified, .stamp, .completed: return takeInstant(property)
     case .action: alarm(property) { $0.action = text.lowercased() }
-    case .trigger: return takeTrigger(property, value)
-    case .repetitions:
-      guard let number = Self.number(property, room, bytes), number >= 0 else { return false }
-      alarm(property) { $0.repetitions = min(number, 1000) }
-    case .interval:
-      guard let interval = DurationText(room.view(property.slot, of: bytes).value.trimmed) else {
-        return false
-      }
-      alarm(property) { $0.interval = interval.duration }
-    case .alarmDescription:
-      let description = room.text(property.slot, of: bytes).trimmed
-      alarm(property) { $0.description = description }
+    default: return take(property, view)
     }
     return true
   }
 
   private mutating func alarm(
-    _ property: DetailsText.Property, _ change: (inout AlarmParts) -> Void
+    _ property: DetailProperty, _ change: (inout AlarmParts) -> Void
   ) {
     guard let number = property.alarm else { return }
-    change(&alarms[number, default: AlarmParts()])
+    while alarms.count <= number { alarms.append(AlarmParts()) }
+    change(&alarms[number])
   }
 
   private mutating func takeAttendee(_ value: DetailValue) {
@@ -197,11 +305,10 @@ extension DetailsDecoder {
 
   private static func person(_ value: DetailValue) -> Person {
     let address = value.text.trimmed
-    let mailto = "mailto:"
     var email = value.email
-    if address.lowercased().hasPrefix(mailto) {
-      email = String(address.dropFirst(mailto.count)).trimmed
-    } else if email == nil, address.contains("@"), !address.contains(":") {
+    if let written = address.dropping("MAILTO:") {
+      email = written.trimmed
+    } else if email == nil, address.utf8.contains(0x40), !address.utf8.contains(0x3A) {
       email = address
     }
     let name = value.name?.trimmed
@@ -209,7 +316,7 @@ extension DetailsDecoder {
       name: name?.isEmpty ?? true ? nil : name, email: email?.isEmpty ?? true ? nil : email)
   }
 
-  private mutating func takeAttachment(_ property: DetailsText.Property, _ value: DetailValue) {
+  private mutating func takeAttachment(_ property: DetailProperty, _ value: DetailValue) {
     if isThorough, property.byteCount != nil { judgeBytes(of: property) }
     details.attachments.append(
       Attachment(
@@ -219,7 +326,7 @@ extension DetailsDecoder {
         isImage: property.name == .image))
   }
 
-  private mutating func judgeBytes(of property: DetailsText.Property) {
+  private mutating func judgeBytes(of property: DetailProperty) {
     let view = room.view(property.slot, of: bytes)
     guard let fault = Base64.fault(in: view.value) else { return }
     let start = view.valueRange.lowerBound + fault
@@ -231,7 +338,8 @@ extension DetailsDecoder {
 
   /// A value that is no TEXT, though some producers escape it as if it were.
   private static func plain(_ text: String) -> String? {
-    let plain = Array(text.utf8).withUnsafeBufferPointer { PropertyText.text($0) }.trimmed
+    var text = text
+    let plain = text.withUTF8 { PropertyText.text($0) }.trimmed
     return plain.isEmpty ? nil : plain
   }
 
@@ -242,40 +350,29 @@ extension DetailsDecoder {
 
   /// `geo:37.33,-122.03`, as Apple's calendar writes the place of an event.
   private static func coordinates(ofURI text: String) -> Coordinates? {
-    guard let plain = plain(text), plain.lowercased().hasPrefix("geo:") else { return nil }
-    let parts = plain.dropFirst(4).prefix { $0 != ";" }.split(separator: ",")
+    guard let place = plain(text)?.dropping("GEO:") else { return nil }
+    let parts = place.prefix { $0 != ";" }.split(separator: ",")
     guard parts.count >= 2, let latitude = Double(parts[0]), let longitude = Double(parts[1])
     else { return nil }
     return Coordinates(latitude: latitude, longitude: longitude)
   }
 
-  /// libical makes 0 of `high` and wraps what is too large, so numbers are read from the text.
-  private static func number(
-    _ property: DetailsText.Property, _ room: UnfoldingRoom, _ bytes: Bytes
-  ) -> Int? {
-    Int(room.view(property.slot, of: bytes).value.trimmed.text)
-  }
-
-  private mutating func takeInstant(_ property: DetailsText.Property) -> Bool {
-    // libical checks no ranges and makes 2 March of 30 February.
-    guard let text = TimeText(room.view(property.slot, of: bytes).value.trimmed) else {
-      return false
-    }
-    let instant = Instant(utc: text.civil)
-    switch property.name {
+  private mutating func take(_ instant: Instant, _ name: DetailName) {
+    switch name {
     case .created: details.created = instant
     case .lastModified: details.lastModified = instant
     case .stamp: details.stamp = instant
     default: details.completed = instant
     }
-    return true
   }
 
-  private mutating func takeTrigger(_ property: DetailsText.Property, _ value: DetailValue) -> Bool
-  {
-    let written = room.view(property.slot, of: bytes).value.trimmed
+  private mutating func takeTrigger(_ property: DetailProperty, _ view: ContentView) -> Bool {
+    let written = view.value.trimmed
     if let duration = DurationText(written) {
-      let isEnd = value.related?.lowercased() == "end"
+      let isEnd =
+        view.parameter("RELATED").map {
+          view.bytes.part($0.lowerBound, $0.upperBound).isName("END")
+        } ?? false
       alarm(property) {
         $0.trigger = isEnd ? .fromEnd(duration.duration) : .fromStart(duration.duration)
       }

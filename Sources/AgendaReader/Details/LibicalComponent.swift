@@ -6,7 +6,7 @@ struct LibicalComponent: ~Copyable {
   private let library: LibicalLibrary
   private let handle: OpaquePointer
 
-  /// Parses `text`, which ends with NUL and was made by `DetailsText`: one component whose BEGIN
+  /// Parses `text`, which ends with NUL and was made by `LibicalText`: one component whose BEGIN
   /// and END match. libical says on standard error what does not.
   init?(_ text: [UInt8], _ library: LibicalLibrary) {
     let handle = text.withUnsafeBufferPointer { bytes in

@@ -4,12 +4,16 @@
 /// only looks like a tag, `<ask Ana>`, stays. Text without any known tag is given back as it is.
 enum ReadableText {
   static func plain(_ text: String) -> String {
-    let bytes = Array(text.utf8)
-    return bytes.withUnsafeBufferPointer { bytes in
-      guard bytes.contains(0x3C) || bytes.contains(0x26) else { return text }
+    var readable = text
+    let plain: String? = readable.withUTF8 { bytes in
+      func has(_ byte: UInt8) -> Bool {
+        bytes.index(of: byte, from: 0, to: bytes.count) < bytes.count
+      }
+      guard has(0x3C) || has(0x26) else { return nil }
       var reader = Reader(bytes)
-      return reader.plain() ?? text
+      return reader.plain()
     }
+    return plain ?? text
   }
 
   private static let inlineTags: Set<String> = [

@@ -68,7 +68,10 @@ struct ComponentCutter {
     default:
       switch open {
       case .component:
-        if nesting.isEmpty { slots.read(name, line, nameEnd: nameEnd, bytes: bytes) }
+        if nesting.isEmpty {
+          let name = name.unlessProse(line, nameEnd: nameEnd, bytes)
+          slots.read(name, line, nameEnd: nameEnd, bytes: bytes)
+        }
       case .other: break
       case .nothing: readCalendarProperty(name, line, nameEnd)
       }
@@ -294,7 +297,7 @@ extension ComponentCutter {
       readStray(line)
       return
     }
-    isAfterText = name == .otherText
+    isAfterText = name.isOtherText
     result.calendars[calendar].properties.append(line.start..<line.end)
     let slot = PropertySlot(line: line, nameEnd: nameEnd)
     let (room, bytes) = (decoder.room, bytes)

@@ -70,43 +70,23 @@ struct ComponentSlots {
     categories.removeAll(keepingCapacity: true)
   }
 
-  /// Notes a content line of the component that is neither BEGIN nor END.
+  /// Notes a content line of the component that is neither BEGIN nor END. Its name is that of
+  /// `PropertyName.unlessProse`.
   @inline(__always)
   mutating func read(_ name: PropertyName, _ line: ContentLine, nameEnd: Int, bytes: Bytes) {
-    if Self.isStray(name, line, nameEnd: nameEnd, bytes) {
+    if name == .stray {
       recordStray(line, bytes)
     } else {
       record(name, line, nameEnd: nameEnd)
     }
   }
 
-  /// Whether a line is no property, but more of the text before it, or junk.
-  @inline(__always)
-  static func isStray(
-    _ name: PropertyName, _ line: ContentLine, nameEnd: Int, _ bytes: Bytes
-  ) -> Bool {
-    name == .stray || name == .other && looksLikeProse(line, nameEnd: nameEnd, bytes)
-  }
-
-  /// A description with raw newlines goes on with lines such as `Note: bring water` and
-  /// `https://example.com`: they look like properties, but no property is written so.
-  private static func looksLikeProse(_ line: ContentLine, nameEnd: Int, _ bytes: Bytes) -> Bool {
-    guard nameEnd + 1 < line.end, bytes[nameEnd] == 0x3A,
-      bytes[line.start] >= 0x61
-        || bytes[nameEnd + 1] == 0x20
-    else { return false }
-    let name = bytes.part(line.start, nameEnd)
-    guard name.contains(where: { $0 >= 0x61 }) else { return false }
-    if name.isName("HTTP") || name.isName("HTTPS") || name.isName("MAILTO") { return true }
-    return bytes[nameEnd + 1] == 0x20 && !name.beginsWithName("X-")
-  }
-
   /// Notes a property; of those that may stand once, the first counts.
   @inline(__always)
   private mutating func record(_ name: PropertyName, _ line: ContentLine, nameEnd: Int) {
     lastText = nil
-    if name == .other { return }
-    if name == .otherText {
+    if name.isPassedBy { return }
+    if name.isOtherText {
       lastText = .otherText
       return
     }
@@ -128,11 +108,11 @@ struct ComponentSlots {
     case .color: Self.keep(&color, slot, &repeated)
     case .allDayOfMicrosoft: if allDay == nil { allDay = slot }
     case .summary:
+      lastText = summary == nil ? .summary : .otherText
       Self.keep(&summary, slot, &repeated)
-      lastText = .summary
     case .location:
+      lastText = location == nil ? .location : .otherText
       Self.keep(&location, slot, &repeated)
-      lastText = .location
     case .rule: rules.append(slot)
     case .exceptionRule: exceptionRules.append(slot)
     case .recurrenceDate: dates.append(slot)

@@ -33,16 +33,38 @@ extension UnsafeBufferPointer<UInt8> {
   func hasName(_ name: StaticString, at start: Int) -> Bool {
     let length = name.utf8CodeUnitCount
     guard start >= 0, start &+ length <= count, let baseAddress else { return false }
-    let expected = name.utf8Start
-    let actual = baseAddress + start
-    for index in 0..<length {
-      let byte = actual[index]
-      let wanted = expected[index]
-      if byte != wanted {
-        guard wanted >= 0x41, wanted <= 0x5A, byte ^ 0x20 == wanted else { return false }
+    let expected = UnsafeRawPointer(name.utf8Start)
+    let actual = UnsafeRawPointer(baseAddress + start)
+    // Words at a time, the last one over bytes that were compared before.
+    if length >= 8 {
+      var index = 0
+      while index < length {
+        let offset = Swift.min(index, length &- 8)
+        if Self.differs(actual, expected, at: offset, UInt64.self) { return false }
+        index &+= 8
       }
+      return true
+    }
+    if length >= 4 {
+      return !Self.differs(actual, expected, at: 0, UInt32.self)
+        && !Self.differs(actual, expected, at: length &- 4, UInt32.self)
+    }
+    for index in 0..<length where Self.differs(actual, expected, at: index, UInt8.self) {
+      return false
     }
     return true
+  }
+
+  /// Whether a word is another one than that of a name, of whose capitals, the bytes with bit 6, bit
+  /// 5 may be set.
+  @inline(__always)
+  private static func differs<Word: FixedWidthInteger>(
+    _ actual: UnsafeRawPointer, _ expected: UnsafeRawPointer, at offset: Int, _: Word.Type
+  ) -> Bool {
+    let wanted = expected.loadUnaligned(fromByteOffset: offset, as: Word.self)
+    let found = actual.loadUnaligned(fromByteOffset: offset, as: Word.self)
+    let capitals = wanted & Word(truncatingIfNeeded: 0x4040_4040_4040_4040 as UInt64)
+    return (found ^ wanted) & ~(capitals >> 1) != 0
   }
 
   /// Whether the whole is that name, in any letter case.

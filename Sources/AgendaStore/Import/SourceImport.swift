@@ -115,8 +115,9 @@ package final class SourceImport {
       // empty store nobody misses anything, and it is there that an import can be large.
       try connection.run("PRAGMA cache_spill = \(isFirstOfStore ? "ON" : "OFF")")
       if isFirstOfStore {
-        // Built in one go at the end they cost a third.
-        for name in StoreSchema.componentIndexNames { try connection.run("DROP INDEX \(name)") }
+        // Built in one go at the end they cost a third, and a second thread can sort.
+        for name in StoreSchema.importIndexNames { try connection.run("DROP INDEX \(name)") }
+        try connection.run("PRAGMA threads = 1")
       }
     } catch {
       connection.rollBack()
@@ -372,7 +373,7 @@ extension SourceImport {
       return report
     }
     if isFirstOfStore {
-      for index in StoreSchema.componentIndexes { try connection.run(index) }
+      for index in StoreSchema.importIndexes { try connection.run(index) }
     }
     try conclude(
       nothingChanged: !isChanged && gone.isEmpty && !isNewSource && !isMoved)

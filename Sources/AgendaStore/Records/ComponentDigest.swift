@@ -45,15 +45,18 @@ package struct ComponentDigest: Hashable, Sendable {
   /// The moment of `DTSTAMP:20261121T083000Z`.
   private static func moment(_ line: Slice<UnsafeRawBufferPointer>) -> Int? {
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return nil }
-    var digits: [Int] = []
-    for byte in line[(colon + 1)...] where byte >= 0x30 && byte <= 0x39 && digits.count < 14 {
-      digits.append(Int(byte) - 0x30)
+    var digits = 0
+    var number = 0
+    for byte in line[(colon + 1)...] where byte >= 0x30 && byte <= 0x39 && digits < 14 {
+      number = number * 10 + Int(byte) - 0x30
+      digits += 1
     }
-    guard digits.count == 14 else { return nil }
-    func number(_ range: Range<Int>) -> Int { digits[range].reduce(0) { $0 * 10 + $1 } }
+    guard digits == 14 else { return nil }
+    let (day, clock) = number.quotientAndRemainder(dividingBy: 1_000_000)
     guard
-      let date = CivilDate(year: number(0..<4), month: number(4..<6), day: number(6..<8)),
-      let time = TimeOfDay(hour: number(8..<10), minute: number(10..<12), second: number(12..<14))
+      let date = CivilDate(year: day / 10_000, month: day / 100 % 100, day: day % 100),
+      let time = TimeOfDay(
+        hour: clock / 10_000, minute: clock / 100 % 100, second: clock % 100)
     else { return nil }
     return CivilDateTime(date, time).civilSeconds
   }

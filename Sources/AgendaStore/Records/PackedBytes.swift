@@ -2,6 +2,11 @@
 struct PackedBytesWriter {
   private(set) var bytes: [UInt8] = []
 
+  /// With room for as many bytes.
+  init(capacity: Int = 0) {
+    bytes.reserveCapacity(capacity)
+  }
+
   /// Seven bits a byte, the sign in the lowest one.
   mutating func add(_ number: Int) {
     var rest = UInt64(bitPattern: Int64(number &<< 1) ^ Int64(number >> 63))
@@ -18,8 +23,11 @@ struct PackedBytesWriter {
   }
 
   mutating func add(_ text: String) {
-    add(text.utf8.count)
-    bytes.append(contentsOf: text.utf8)
+    var text = text
+    text.withUTF8 {
+      add($0.count)
+      bytes.append(contentsOf: $0)
+    }
   }
 
   mutating func add(_ text: String?) {

@@ -5,7 +5,9 @@ internal import Recurrence
 extension Row {
   /// The columns of `detail` from `description` to `completed`.
   init(_ details: EventDetails) {
-    self.init(columns: 17, bytes: (details.description?.utf8.count ?? 0) + 64)
+    let people = StoredPeople.bytes(details.attendees)
+    self.init(
+      columns: 17, bytes: (details.description?.utf8.count ?? 0) + (people?.count ?? 0) + 128)
     add(details.description)
     add(details.url)
     add(details.conference)
@@ -14,7 +16,7 @@ extension Row {
     add(details.organizer == nil ? nil : 1)
     add(details.organizer?.name)
     add(details.organizer?.email)
-    add(blob: StoredPeople.bytes(details.attendees))
+    add(blob: people)
     add(blob: StoredAlarms.bytes(details.alarms))
     add(details.classification)
     add(details.priority)
@@ -82,7 +84,8 @@ extension Statement {
 enum StoredPeople {
   static func bytes(_ attendees: [Attendee]) -> [UInt8]? {
     guard !attendees.isEmpty else { return nil }
-    var writer = PackedBytesWriter()
+    // A name, an address and two words.
+    var writer = PackedBytesWriter(capacity: attendees.count * 64)
     for attendee in attendees {
       writer.add(attendee.person.name)
       writer.add(attendee.person.email)
@@ -114,7 +117,7 @@ private enum StoredAlarms {
 
   static func bytes(_ alarms: [Alarm]) -> [UInt8]? {
     guard !alarms.isEmpty else { return nil }
-    var writer = PackedBytesWriter()
+    var writer = PackedBytesWriter(capacity: alarms.count * 32)
     for alarm in alarms {
       writer.add(alarm.action)
       switch alarm.trigger {

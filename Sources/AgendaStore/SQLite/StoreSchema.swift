@@ -203,8 +203,9 @@ enum StoreSchema {
     """,
   ]
 
-  /// The indexes of the component table. An import into an empty store builds them at its end.
-  static let componentIndexes: [String] = [
+  /// The indexes of the component table into which every new row goes. An import into an empty store
+  /// builds them at its end.
+  static let importIndexes: [String] = [
     """
     CREATE INDEX component_span
       ON component (span_class, span_begin, span_end, week, dates_touched, rhythm)
@@ -215,12 +216,14 @@ enum StoreSchema {
       ON component (source, uid_digest, digest, document)
       WHERE removed IS NULL
     """,
-    "CREATE INDEX component_removed ON component (removed) WHERE removed IS NOT NULL",
   ]
 
-  static let componentIndexNames = [
-    "component_span", "component_uid", "component_removed",
-  ]
+  static let importIndexNames = ["component_span", "component_uid"]
+
+  /// All indexes of the component table.
+  static let componentIndexes =
+    importIndexes
+    + ["CREATE INDEX component_removed ON component (removed) WHERE removed IS NOT NULL"]
 
   /// What every table and index of a store must be defined as, by name.
   static let definitions: [(name: String, sql: String)] = (tables + componentIndexes).map { sql in

@@ -1,0 +1,59 @@
+/// Goes through the properties of one component, and of its alarms: the content lines between its
+/// BEGIN and its END that do not stand deeper.
+struct ComponentWalk {
+  private let bytes: Bytes
+  private let room: UnfoldingRoom
+  private var cursor: LineCursor
+  private var nesting = Nesting()
+  private var alarmCount = 0
+  /// Alarms beyond the most that are looked into.
+  private(set) var omittedAlarms = 0
+  /// The ordinal of the alarm that the line given last stands in; `nil` for the component's own.
+  private(set) var alarm: Int?
+
+  /// No more alarms than these are looked into.
+  private static let mostAlarms = 100
+
+  init(_ stub: ComponentStub, of bytes: Bytes, _ room: UnfoldingRoom) {
+    self.init(stub.range, line: Int(stub.line), of: bytes, room)
+  }
+
+  init(_ component: Range<Int>, line: Int, of bytes: Bytes, _ room: UnfoldingRoom) {
+    self.bytes = bytes
+    self.room = room
+    cursor = LineCursor(
+      bytes, from: component.lowerBound, to: component.upperBound, line: line)
+    _ = cursor.next()
+  }
+
+  /// The next line and the property that it names.
+  @inline(__always)
+  mutating func next() -> (name: PropertyName, line: ContentLine, nameEnd: Int)? {
+    while let line = cursor.next() {
+      let (name, nameEnd) = room.name(of: line, in: bytes)
+      switch name {
+      case .begin: begin(room.componentName(line, nameEnd: nameEnd, in: bytes))
+      case .end: end(room.componentName(line, nameEnd: nameEnd, in: bytes))
+      default:
+        guard nesting.isEmpty || alarm != nil && nesting.depth == 1 else { continue }
+        return (name.unlessProse(line, nameEnd: nameEnd, bytes), line, nameEnd)
+      }
+    }
+    return nil
+  }
+
+  private mutating func begin(_ name: Bytes) {
+    if nesting.isEmpty, name.isName("VALARM") {
+      if alarmCount < Self.mostAlarms { alarm = alarmCount } else { omittedAlarms += 1 }
+    }
+    nesting.begin(name)
+  }
+
+  private mutating func end(_ name: Bytes) {
+    _ = nesting.end(name)
+    if alarm != nil, nesting.isEmpty {
+      alarm = nil
+      alarmCount += 1
+    }
+  }
+}
