@@ -109,14 +109,8 @@ public struct CalendarCollection {
     in window: DateWindow, of selection: Selection = Selection(),
     options: Agenda.Options = Agenda.Options(), locale: LocaleData = .plain
   ) throws(CalendarError) -> Agenda {
-    let span = window.start..<window.end
-    var found: [Occurrence] = []
-    for series in SeriesAssembly(try events(touching: span, in: window.zone)).series {
-      var admitted = SeriesSelection(selection, details: details(of:))
-      for occurrence in series.occurrences(
-        touching: span, viewer: window.zone, includingCancelled: selection.includesCancelled)
-      where admitted.admits(occurrence) { found.append(occurrence) }
-    }
+    let found = selection.occurrences(
+      of: try series(touching: window, of: selection), in: window, details: details(of:))
     return Agenda(found, in: window, options: options, wording: DateWording(locale))
   }
 
@@ -125,14 +119,15 @@ public struct CalendarCollection {
 
   // MARK: Where it comes from
 
-  private func events(
-    touching span: Range<Instant>, in zone: Zone
-  ) throws(CalendarError) -> [Event] {
+  private func series(
+    touching window: DateWindow, of selection: Selection
+  ) throws(CalendarError) -> [Series] {
+    let span = window.start..<window.end
     switch content {
-    case .files(let files): return files.events(touching: span)
+    case .files(let files): return SeriesAssembly(files.events(touching: span)).series
     case .store(let store):
       do throws(StoreError) {
-        return try store?.events(touching: span, viewer: zone) ?? []
+        return try store?.series(touching: span, viewer: window.zone, of: selection, .listed) ?? []
       } catch {
         throw CalendarError(source: store?.path ?? "store", reason: error.description)
       }

@@ -132,12 +132,7 @@ struct BaseStream: Sendable {
   func time(of candidate: Candidate) -> EventTime {
     if let date = candidate.date, !matcher.isDate { return set.dates[date].start }
     guard let civil = CivilDateTime(civilSeconds: candidate.civil) else { return set.start }
-    return switch set.start {
-    case .date: .date(civil.date)
-    case .floating: .floating(civil)
-    case .zoned(_, let zone): .zoned(civil, zone)
-    case .utc: .utc(civil)
-    }
+    return set.start.at(civil)
   }
 
   /// The length of its own that an RDATE has as a period.

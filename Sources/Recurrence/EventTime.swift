@@ -33,6 +33,16 @@ public enum EventTime: Hashable, Sendable {
     }
   }
 
+  /// Another time, written in the same way.
+  package func at(_ civil: CivilDateTime) -> EventTime {
+    switch self {
+    case .date: .date(civil.date)
+    case .floating: .floating(civil)
+    case .zoned(_, let zone): .zoned(civil, zone)
+    case .utc: .utc(civil)
+    }
+  }
+
   /// The moment at which it begins for somebody in `viewer`'s zone.
   public func instant(for viewer: Zone) -> Instant {
     switch self {

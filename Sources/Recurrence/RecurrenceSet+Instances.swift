@@ -11,7 +11,11 @@ extension RecurrenceSet {
 
     private let window: Range<Instant>
     private let viewer: Zone
-    private var base: BaseStream
+    /// What the rules and dates give: by date where that is enough, else by period.
+    private var run: DateRun?
+    private var base: BaseStream?
+    /// DTSTART, in the form of which the others are.
+    private let form: EventTime
     private let length: OccurrenceLength
     private var head: Instance?
     private var placed: [Instance] = []
@@ -21,6 +25,7 @@ extension RecurrenceSet {
     init(_ set: RecurrenceSet, window: Range<Instant>, viewer: Zone) {
       self.window = window
       self.viewer = viewer
+      form = set.start
       let matcher = TimeMatcher(start: set.start, viewer: viewer)
       length = OccurrenceLength(from: set.start, set.extent, viewer: viewer)
       let longestDate =
@@ -30,15 +35,18 @@ extension RecurrenceSet {
             longest, OccurrenceLength(from: date.start, extent, viewer: viewer).atMost)
         }
       let exclusions = Exclusions(set, matcher)
-      let following = set.overrides.indices.filter { set.overrides[$0].includesFollowing }
-        .map { (key: matcher.key(set.overrides[$0].recurrenceID), override: $0) }
-        .sorted { ($0.key, $0.override) < ($1.key, $1.override) }
+      let following =
+        set.overrides.isEmpty
+        ? []
+        : set.overrides.indices.filter { set.overrides[$0].includesFollowing }
+          .map { (key: matcher.key(set.overrides[$0].recurrenceID), override: $0) }
+          .sorted { ($0.key, $0.override) < ($1.key, $1.override) }
 
       let reach = Swift.max(length.atMost, longestDate)
-      base = BaseStream(
-        set, matcher, exclusions, from: matcher.lowestKey(touching: window, reach: reach),
-        before: Swift.min(
-          matcher.endKey(of: window), following.first?.key ?? .max))
+      let low = matcher.lowestKey(touching: window, reach: reach)
+      let high = Swift.min(matcher.endKey(of: window), following.first?.key ?? .max)
+      run = DateRun(set, matcher, exclusions, from: low, before: high)
+      if run == nil { base = BaseStream(set, matcher, exclusions, from: low, before: high) }
 
       for (index, override) in set.overrides.enumerated() {
         place(
@@ -105,16 +113,9 @@ extension RecurrenceSet {
         }
         let time = civil(ofKey: candidate.key, written: candidate.civil)
         guard let moved = CivilDateTime(civilSeconds: time + shift) else { continue }
-        let start: EventTime =
-          switch override.start {
-          case .date: .date(moved.date)
-          case .floating: .floating(moved)
-          case .zoned(_, let zone): .zoned(moved, zone)
-          case .utc: .utc(moved)
-          }
         place(
           Instance(
-            start, stream.length(of: candidate, viewer: viewer) ?? length,
+            override.start.at(moved), stream.length(of: candidate, viewer: viewer) ?? length,
             recurrenceID: stream.time(of: candidate), override: index, viewer: viewer))
       }
       if stream.wasCut, cut == nil { cut = .tooManyExcluded }
@@ -138,17 +139,23 @@ extension RecurrenceSet {
 
     private mutating func advance() {
       head = nil
-      while let candidate = base.next() {
-        let start = base.time(of: candidate)
-        let instance = Instance(
-          start, base.length(of: candidate, viewer: viewer) ?? length, recurrenceID: start,
-          override: nil, viewer: viewer)
-        if instance.touches(window) {
-          head = instance
-          return
-        }
+      while let candidate = run?.next() {
+        guard let civil = CivilDateTime(civilSeconds: candidate.civil) else { continue }
+        if take(form.at(civil), length) { return }
       }
-      if base.wasCut, cut == nil { cut = .tooManyExcluded }
+      while let candidate = base?.next() {
+        guard let start = base?.time(of: candidate) else { break }
+        if take(start, base?.length(of: candidate, viewer: viewer) ?? length) { return }
+      }
+      if base?.wasCut == true, cut == nil { cut = .tooManyExcluded }
+    }
+
+    /// Whether what begins there is the next one.
+    private mutating func take(_ start: EventTime, _ length: OccurrenceLength) -> Bool {
+      let instance = Instance(
+        start, length, recurrenceID: start, override: nil, viewer: viewer)
+      if instance.touches(window) { head = instance }
+      return head != nil
     }
 
     public mutating func next() -> Instance? {

@@ -94,6 +94,31 @@ public struct RecurrenceSet: Sendable {
 }
 
 extension RecurrenceSet {
+  /// Whether nothing of it touches the window, where that is soon told; false where it is not.
+  package func surelyMisses(_ window: Range<Instant>, viewer: Zone) -> Bool {
+    guard overrides.isEmpty else { return false }
+    let matcher = TimeMatcher(start: start, viewer: viewer)
+    let length = OccurrenceLength(from: start, extent, viewer: viewer)
+    guard
+      var run = DateRun(
+        self, matcher, Exclusions(self, matcher),
+        from: matcher.lowestKey(touching: window, reach: length.atMost),
+        before: matcher.endKey(of: window))
+    else { return false }
+    while let candidate = run.next() {
+      guard let civil = CivilDateTime(civilSeconds: candidate.civil) else { return false }
+      let time = start.at(civil)
+      let instance = Instance(time, length, recurrenceID: time, override: nil, viewer: viewer)
+      if instance.touches(window) { return false }
+    }
+    return true
+  }
+
+  /// No occurrence of its rules lasts longer than this, in seconds.
+  package func longest(viewer: Zone) -> Int {
+    OccurrenceLength(from: start, extent, viewer: viewer).atMost
+  }
+
   /// Zones are at most this far from UTC, so a floating time or a date can be so much earlier or
   /// later for somebody.
   private static let widestOffset = 26 * 60 * 60

@@ -39,12 +39,7 @@ package struct TimeMatcher: Sendable {
     var civil = CivilDateTime(civilSeconds: civil(ofKey: key(time))) ?? time.civil
     if case .date(let date) = time { civil = CivilDateTime(date, start.civil.time) }
     if time.zone == start.zone, !time.isDate { civil = time.civil }
-    return switch start {
-    case .date: .date(civil.date)
-    case .floating: .floating(civil)
-    case .zoned(_, let zone): .zoned(civil, zone)
-    case .utc: .utc(civil)
-    }
+    return start.at(civil)
   }
 
   /// Seconds of civil time in the zone of the series.
@@ -79,6 +74,10 @@ struct Exclusions: Sendable {
   private let days: [Int]
 
   init(_ set: RecurrenceSet, _ matcher: TimeMatcher) {
+    if set.exceptionDates.isEmpty, set.overrides.isEmpty {
+      (keys, days) = ([], [])
+      return
+    }
     var keys: [Int] = []
     var days: [Int] = []
     func add(_ time: EventTime) {

@@ -132,3 +132,10 @@ extension StoreSession {
     return found
   }
 }
+
+extension Store {
+  /// The events of what can touch a window.
+  func events(touching window: Range<Instant>, viewer: Zone) throws -> [Event] {
+    try series(touching: window, viewer: viewer).flatMap { [$0.master] + $0.overrides }
+  }
+}

@@ -22,10 +22,13 @@ import Testing
         guard let (window, viewer) = series.window(session.zones), !window.isEmpty else { continue }
         let expected = Self.lines(whole, window, viewer)
         let found = Self.lines(
-          SeriesAssembly(try store.events(touching: window, viewer: viewer)).series, window, viewer)
-        guard expected != found else { continue }
+          try store.series(touching: window, viewer: viewer), window, viewer)
+        let listed = Self.lines(
+          try store.series(touching: window, viewer: viewer, .listed), window, viewer)
+        guard expected != found || expected != listed else { continue }
         missing += 1
         let wrong = Set(expected).symmetricDifference(found)
+          .union(Set(expected).symmetricDifference(listed))
         let uids = Set(wrong.compactMap { $0.split(separator: " ").first.map(String.init) })
         let culprits = components.joined().filter { text in
           uids.contains { text.contains("UID:\($0)\n") }

@@ -25,6 +25,50 @@ import Testing
     }
     #expect(held > 2 * Counts.randomSets)
   }
+
+  @Test(
+    "what a rule gives in some days is what it gives there in a long time",
+    arguments: [Rule.Frequency.daily, .weekly, .monthly, .yearly])
+  func shortWindows(_ frequency: Rule.Frequency) throws {
+    var generator = SeededGenerator(4747 + UInt64(frequency.rawValue))
+    let zones = [RecurrenceSetTests.berlin, RecurrenceSetTests.newYork, .utc]
+    var held = 0
+    for _ in 0..<Counts.randomRulesOfEachFrequency / 10 {
+      let loose = LooseRule.random(frequency, using: &generator)
+      guard let rule = loose.rule else { continue }
+      let viewer = zones.randomElement(using: &generator) ?? .utc
+      let zone = zones.randomElement(using: &generator) ?? .utc
+      var start = loose.startTime
+      if !loose.isDate, generator.chance(80) { start = .zoned(start.civil, zone) }
+      let extent = Extent.duration(
+        EventDuration(days: generator.number(0...1), seconds: generator.number(0...90_000)))
+      var set = RecurrenceSet(start: start, extent: extent, rules: [rule])
+      let first = start.instant(for: viewer).adding(seconds: -3 * 86400)
+      let long = first..<first.adding(seconds: 900 * 86400)
+      let all = Array(set.instances(touching: long, viewer: viewer).prefix(3000))
+      // An exclusion and an override now and then, each of what the rule gives.
+      if generator.chance(30), let gone = all.randomElement(using: &generator) {
+        set.exceptionDates = [gone.start]
+      }
+      if generator.chance(30), let moved = all.randomElement(using: &generator) {
+        set.overrides = [.init(recurrenceID: moved.start, start: moved.start, extent: .unstated)]
+      }
+      let expected = Array(set.instances(touching: long, viewer: viewer).prefix(3000))
+      let covered = expected.count < 3000 ? 860 : 30
+      for _ in 0..<12 {
+        let begin = first.adding(seconds: generator.number(0...covered) * 86400)
+        let window = begin..<begin.adding(seconds: generator.number(1...9) * 86400)
+        let found = Array(set.instances(touching: window, viewer: viewer))
+        let wanted = expected.filter { $0.touches(window) }
+        held += wanted.count
+        if set.surelyMisses(window, viewer: viewer) { #expect(wanted.isEmpty, "\(loose)") }
+        guard found != wanted else { continue }
+        Issue.record("\(loose) \(set) in \(window) for \(viewer.name): \(found), not \(wanted)")
+        return
+      }
+    }
+    #expect(held > Counts.randomRulesOfEachFrequency / 10)
+  }
 }
 
 /// A set in pieces, so that it can be made smaller.

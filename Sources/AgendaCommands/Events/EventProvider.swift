@@ -9,6 +9,8 @@ protocol EventProvider {
   var isReadable: Bool { get }
   /// The series that can touch the window, or all, of the kinds and calendars that the selection admits.
   func series(touching window: DateWindow?, selection: Selection) throws -> [Series]
+  /// The same with no more of each series than it takes to list the window.
+  func listedSeries(in window: DateWindow, selection: Selection) throws -> [Series]
   /// The series that can have all of the words in some event of theirs, in any time.
   func series(withWords words: [String], selection: Selection) throws -> [Series]
   /// What happens in the window, in no particular order, to list it.
@@ -53,6 +55,10 @@ extension EventProvider {
     return thumbnail
   }
 
+  func listedSeries(in window: DateWindow, selection: Selection) throws -> [Series] {
+    try series(touching: window, selection: selection)
+  }
+
   func listedOccurrences(
     in window: DateWindow, selection: Selection, messages: Messages
   ) throws -> [Occurrence] {
@@ -63,19 +69,10 @@ extension EventProvider {
   func occurrences(
     in window: DateWindow, selection: Selection, messages: Messages
   ) throws -> [Occurrence] {
-    var found: [Occurrence] = []
-    for series in try series(touching: window, selection: selection) {
-      var admitted = SeriesSelection(selection, details: details)
-      var occurrences = series.occurrences(
-        touching: window.start..<window.end, viewer: window.zone,
-        includingCancelled: selection.includesCancelled)
-      while let occurrence = occurrences.next() {
-        if admitted.admits(occurrence) { found.append(occurrence) }
-      }
-      if let finding = occurrences.finding {
-        messages.report([finding], of: sourceName(of: series.master.reference) ?? "store")
-      }
+    selection.occurrences(
+      of: try listedSeries(in: window, selection: selection), in: window, details: details
+    ) { series, finding in
+      messages.report([finding], of: sourceName(of: series.master.reference) ?? "store")
     }
-    return found
   }
 }

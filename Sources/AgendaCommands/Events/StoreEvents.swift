@@ -24,10 +24,14 @@ final class StoreEvents: EventProvider {
   var isReadable: Bool { store != nil }
 
   func series(touching window: DateWindow?, selection: Selection) throws -> [Series] {
-    guard let store else { return [] }
     let span =
       window.map { $0.start..<$0.end } ?? viewer.startOfDay(.first)..<viewer.startOfDay(.afterLast)
-    return assembled(try store.events(touching: span, viewer: viewer), selection)
+    return try store?.series(touching: span, viewer: viewer, of: selection) ?? []
+  }
+
+  func listedSeries(in window: DateWindow, selection: Selection) throws -> [Series] {
+    try store?.series(
+      touching: window.start..<window.end, viewer: viewer, of: selection, .listed) ?? []
   }
 
   /// Of a single day: with what the store keeps of it.

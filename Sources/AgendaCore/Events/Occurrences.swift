@@ -149,7 +149,7 @@ extension Occurrence {
       return .date(start.civil.date.adding(days: days) ?? start.civil.date)
     case (.date(let date), _):
       let days = max(0, first.civil.date.days(until: due.civil.date))
-      return due.moved(to: CivilDateTime(date.adding(days: days) ?? date, due.civil.time))
+      return due.at(CivilDateTime(date.adding(days: days) ?? date, due.civil.time))
     default:
       return due.moved(to: finish, viewer: viewer)
     }
@@ -157,18 +157,8 @@ extension Occurrence {
 }
 
 extension EventTime {
-  /// Another time in the same zone.
-  fileprivate func moved(to civil: CivilDateTime) -> EventTime {
-    switch self {
-    case .date: .date(civil.date)
-    case .floating: .floating(civil)
-    case .zoned(_, let zone): .zoned(civil, zone)
-    case .utc: .utc(civil)
-    }
-  }
-
   fileprivate func moved(to instant: Instant, viewer: Zone) -> EventTime {
-    moved(to: (zone ?? viewer).civil(at: instant))
+    at((zone ?? viewer).civil(at: instant))
   }
 }
 

@@ -14,8 +14,9 @@ extension Store {
     package var findings: [(master: EventReference, finding: Finding)] = []
   }
 
-  /// A day that costs no more than this many events is not worth keeping.
-  private static let fewestEvents = 128
+  /// A day that costs no more than this many series is not worth keeping.
+  private static let fewestSeries = 128
+  private static let everything = Selection(includesCancelled: true, includesTasks: true)
 
   /// `interpretation` stands for what makes other occurrences of the same store: the versions of
   /// agenda and of the zone rules.
@@ -41,26 +42,16 @@ extension Store {
       {
         return Day(occurrences: kept)
       }
-      let events = try events(touching: span, viewer: window.zone)
-      let day = Self.day(events, span, viewer: window.zone)
-      if let subject, day.findings.isEmpty, events.count >= Self.fewestEvents {
+      let series = try series(touching: span, viewer: window.zone, .listed)
+      var day = Day(occurrences: [])
+      day.occurrences = Self.everything.occurrences(
+        of: series, in: window, details: { _ in EventDetails() }
+      ) { day.findings.append(($0.master.reference, $1)) }
+      if let subject, day.findings.isEmpty, series.count >= Self.fewestSeries {
         folder.keep(KeptDay.bytes(day.occurrences, subject, key: key), day: number)
       }
       return day
     }
-  }
-
-  private static func day(_ events: [Event], _ span: Range<Instant>, viewer: Zone) -> Day {
-    var day = Day(occurrences: [])
-    for series in SeriesAssembly(events).series {
-      var occurrences = series.occurrences(
-        touching: span, viewer: viewer, includingCancelled: true)
-      while let occurrence = occurrences.next() { day.occurrences.append(occurrence) }
-      if let finding = occurrences.finding {
-        day.findings.append((series.master.reference, finding))
-      }
-    }
-    return day
   }
 
   /// Part of every change of the store.

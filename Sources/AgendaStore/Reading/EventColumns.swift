@@ -23,16 +23,9 @@ enum EventColumns {
     _ row: Statement, calendar: String, context: ReadingContext
   ) -> Event? {
     let zones = context.zone
-    func time(_ first: Int32) -> EventTime? {
-      row.integerIfAny(first).flatMap {
-        StoredTime(
-          form: $0, time: row.integer(first + 1), zone: row.integerIfAny(first + 2))?
-          .eventTime(zones)
-      }
-    }
+    func time(_ first: Int32) -> EventTime? { Self.time(row, first, zones) }
     guard let kind = StoredEnum.value(row.integer(2), in: StoredEnum.kinds),
-      let extent = StoredExtent.extent(
-        form: row.integerIfAny(11), value: row.integer(12), zone: row.integerIfAny(13), zones),
+      let extent = extent(row, zones),
       let categories = StoredList.texts(row.bytesIfAny(24))
     else { return nil }
     var recurrence: Event.Recurrence?
@@ -57,5 +50,30 @@ enum EventColumns {
         modified: row.integerIfAny(28).map { Instant(secondsSinceEpoch: $0) }),
       calendar: calendar,
       reference: EventReference(source: row.integer(1), component: row.integer(0)))
+  }
+
+  /// An event that recurs by its rules alone, as a set of what they give: nothing is excluded or
+  /// moved. `nil` for all others, and where the row cannot be read.
+  static func rulesOnly(_ row: Statement, context: ReadingContext) -> RecurrenceSet? {
+    guard !row.isNull(17), row.isNull(4), row.isNull(19),
+      StoredEnum.value(row.integer(2), in: StoredEnum.kinds) == .event,
+      let start = time(row, 8, context.zone), let extent = extent(row, context.zone),
+      let rules = context.rules(row.text(17)), !rules.isEmpty
+    else { return nil }
+    return RecurrenceSet(start: start, extent: extent, rules: rules)
+  }
+
+  private static func time(
+    _ row: Statement, _ first: Int32, _ zones: (Int) -> Zone?
+  ) -> EventTime? {
+    row.integerIfAny(first).flatMap {
+      StoredTime(form: $0, time: row.integer(first + 1), zone: row.integerIfAny(first + 2))?
+        .eventTime(zones)
+    }
+  }
+
+  private static func extent(_ row: Statement, _ zones: (Int) -> Zone?) -> Extent? {
+    StoredExtent.extent(
+      form: row.integerIfAny(11), value: row.integer(12), zone: row.integerIfAny(13), zones)
   }
 }

@@ -226,9 +226,9 @@ extension OccurrencePattern {
   /// The condition on the columns `week`, `dates_touched` and `rhythm` that `bind` fills in.
   static func condition(first: Int) -> String {
     """
-    (week IS NULL OR week & ?\(first))
-    AND (dates_touched IS NULL OR
-      (dates_touched & ?\(first + 1) AND dates_touched & ?\(first + 2)))
+    (week & ?\(first) OR week IS NULL)
+    AND (dates_touched & ?\(first + 1) AND dates_touched & ?\(first + 2)
+      OR dates_touched IS NULL)
     AND (rhythm IS NULL OR
       (?\(first + 3) - ((rhythm >> \(Rhythm.phaseShift)) & \(Rhythm.mask)))
         % (rhythm >> \(Rhythm.periodShift)) <= ?\(first + 4) + (rhythm & \(Rhythm.mask)))
