@@ -55,8 +55,11 @@ let package = Package(
       ],
       swiftSettings: house),
     .executableTarget(
-      name: "agenda", dependencies: ["AgendaCommands", "AgendaPictures"], swiftSettings: house),
-    .executableTarget(name: "agenda-fetch", dependencies: ["CCurl"], swiftSettings: house),
+      name: "agenda", dependencies: ["AgendaCommands", "AgendaPictures", "Processes"],
+      swiftSettings: house),
+    .executableTarget(
+      name: "agenda-fetch", dependencies: ["CommandLineOptions", "Processes", "CCurl"],
+      swiftSettings: house),
 
     .executableTarget(
       name: "Benchmarks",
@@ -104,6 +107,7 @@ let package = Package(
       name: "AgendaCommandsTests",
       dependencies: [
         "TestSupport", "AgendaCommands", "CommandLineOptions", "AgendaCore", "CivilTime",
+        "Processes",
       ],
       swiftSettings: house),
     .testTarget(

@@ -9,37 +9,41 @@ package struct BashCompletion: Sendable {
     let function = "_\(name)"
     var script = """
       # bash completion for \(name)
-      # Names come from calendars: compgen -W would run what they hold.
-      \(function)_listed() {
-        local name
-        while IFS= read -r name; do
-          [[ $name == "$2"* ]] && COMPREPLY+=("$name")
-        done < <(\(name) completions --list "$1" 2>/dev/null)
-      }
+
+      """
+    if program.listsWords {
+      script += """
+        # Names come from calendars: compgen -W would run what they hold.
+        \(function)_listed() {
+          local name
+          while IFS= read -r name; do
+            [[ $name == "$2"* ]] && COMPREPLY+=("$name")
+          done < <(\(name) completions --list "$1" 2>/dev/null)
+        }
+
+        """
+    }
+    script += """
       \(function)() {
         local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}
-        local command= place=0 index skip=
+        local command=\(program.onlyCommand?.name ?? "") place=0 index skip=
         # bash cuts --option=value at the equals sign
         if [[ $word == "=" ]]; then word=; elif [[ $before == "=" ]]; then before=${COMP_WORDS[COMP_CWORD-2]}; fi
         for ((index = 1; index < COMP_CWORD; index++)); do
           case ${COMP_WORDS[index]} in
             \(valueOptionPattern())) ((index++)); [[ ${COMP_WORDS[index]} == "=" ]] && ((index++)) ;;
             -*|=) ;;
+            # and an address at its colon
+            :) ((index++)) ;;
             *) if [[ -z $command ]]; then command=${COMP_WORDS[index]}; else ((place++)); fi ;;
           esac
         done
         COMPREPLY=()
         local IFS=$'\\n'
-        if [[ -z $command && $word != -* ]]; then
-          case "\(program.defaultCommandName) $before" in
 
       """
-    if let command = program.defaultCommand { script += optionCases(command, indent: 6) }
+    if program.onlyCommand == nil { script += commandNames() }
     script += """
-          esac
-          COMPREPLY=($(compgen -W $'\(program.commands.map(\.name).joined(separator: "\\n"))' -- "$word"))
-          return
-        fi
         case "${command:-\(program.defaultCommandName)} $before" in
 
       """
@@ -76,6 +80,23 @@ package struct BashCompletion: Sendable {
 
       """
     return script
+  }
+
+  /// Where no command is typed yet: their names, or the value of an option of the one that is meant.
+  private func commandNames() -> String {
+    var script = """
+        if [[ -z $command && $word != -* ]]; then
+          case "\(program.defaultCommandName) $before" in
+
+      """
+    if let command = program.defaultCommand { script += optionCases(command, indent: 6) }
+    return script + """
+          esac
+          COMPREPLY=($(compgen -W $'\(program.commands.map(\.name).joined(separator: "\\n"))' -- "$word"))
+          return
+        fi
+
+      """
   }
 
   /// Every option that takes the next word as its value.

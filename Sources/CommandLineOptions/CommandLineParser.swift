@@ -39,7 +39,7 @@ package struct CommandLineParser: Sendable {
       if found == Program.helpOption { return .help(isNamed ? command : nil) }
       if found == Program.versionOption { return .version }
     }
-    try parsed.checkOperands(program: program.name)
+    try parsed.checkOperands(call: program.call(of: command))
     return .run(parsed)
   }
 
@@ -52,6 +52,7 @@ package struct CommandLineParser: Sendable {
   private func commandAndRest(
     _ arguments: [String]
   ) throws(CommandLineError) -> (command: Command, rest: [String], isNamed: Bool) {
+    if let only = program.onlyCommand { return (only, arguments, true) }
     guard let place = placeOfFirstOperand(arguments) else {
       guard let command = program.defaultCommand else {
         throw .missingOperand("COMMAND", command: program.name)
@@ -149,7 +150,7 @@ package struct CommandLineParser: Sendable {
     let visible = known.filter { !$0.isHidden }.map(\.name)
     throw .unknownOption(
       "--\(name)", nearest: nearestName(to: name, among: visible).map { "--\($0)" },
-      command: "\(program.name) \(command.name)")
+      command: program.call(of: command))
   }
 
   private func readShort(
@@ -158,7 +159,7 @@ package struct CommandLineParser: Sendable {
   ) throws(CommandLineError) -> Option? {
     var letters = argument.dropFirst()
     let known = parsed.command.options + Program.universalOptions
-    let commandName = "\(program.name) \(parsed.command.name)"
+    let commandName = program.call(of: parsed.command)
     if letters.count > 1, let meant = known.first(where: { $0.name == letters }) {
       throw .unknownOption(argument, nearest: meant.spelling, command: commandName)
     }

@@ -9,6 +9,24 @@ package struct FishCompletion: Sendable {
     var script = """
       # fish completion for \(name)
       complete -c \(name) -f
+
+      """
+    if let only = program.onlyCommand {
+      for option in only.visibleOptions { script += line(option, condition: nil) }
+      for operand in only.operands {
+        if let words = arguments(for: operand.value) { script += "complete -c \(name)\(words)\n" }
+      }
+    } else {
+      script += commandLines()
+    }
+    for option in Program.universalOptions { script += line(option, condition: nil) }
+    return script
+  }
+
+  /// The commands, and what fits each of them.
+  private func commandLines() -> String {
+    let name = program.name
+    var script = """
       function __\(name)_names_no_command
         not __fish_seen_subcommand_from \(program.commands.map(\.name).joined(separator: " "))
       end
@@ -34,7 +52,6 @@ package struct FishCompletion: Sendable {
         }
       }
     }
-    for option in Program.universalOptions { script += line(option, condition: nil) }
     return script
   }
 

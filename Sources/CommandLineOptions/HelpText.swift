@@ -31,7 +31,7 @@ package struct HelpText: Sendable {
 
   /// One command: usage, what it does, operands, options by their groups, examples.
   package func text(of command: Command) -> String {
-    let name = "\(program.name) \(command.name)"
+    let name = program.call(of: command)
     var text = wrapped("\(name) - \(command.summary)", indent: 0)
     let operands = command.operands.map { " \($0.usage)" }.joined()
     text += "\nUsage: \(name)\(command.visibleOptions.isEmpty ? "" : " [OPTION…]")\(operands)\n"

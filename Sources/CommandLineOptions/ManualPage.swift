@@ -18,13 +18,7 @@ package struct ManualPage: Sendable {
       }
       page += ".El\n"
     }
-    for section in program.sections {
-      page += ".Sh \(text(section.title))\n.Bl -tag -width Ds\n"
-      for entry in section.entries {
-        page += ".It \(quoted(entry.term))\n" + sentence(entry.meaning)
-      }
-      page += ".El\n"
-    }
+    page += sections
     page += seeAlso(program.commands.map { name(of: $0) } + program.relatedPages)
     return page
   }
@@ -32,7 +26,7 @@ package struct ManualPage: Sendable {
   /// `agenda-show(1)`.
   package func page(of command: Command) -> String {
     var page = head(name(of: command), summary: command.summary)
-    page += ".Sh SYNOPSIS\n.Nm \(program.name) \(command.name)\n"
+    page += ".Sh SYNOPSIS\n.Nm \(program.call(of: command))\n"
     if !command.visibleOptions.isEmpty { page += ".Op Ar OPTION ...\n" }
     for operand in command.operands {
       let dots = operand.isRepeatable ? " ..." : ""
@@ -54,6 +48,7 @@ package struct ManualPage: Sendable {
       for option in options where option.group == group { page += entry(option) }
       page += ".El\n"
     }
+    if program.onlyCommand != nil { page += sections }
     if !command.examples.isEmpty {
       page += ".Sh EXAMPLES\n"
       for (index, example) in command.examples.enumerated() {
@@ -62,12 +57,13 @@ package struct ManualPage: Sendable {
         page += ".Dl \(text(example.line))\n"
       }
     }
-    page += ".Sh SEE ALSO\n.Xr \(program.name) 1\n"
-    return page
+    return page + seeAlso(program.onlyCommand == nil ? [program.name] : program.relatedPages)
   }
 
   /// The name under which a command's page is installed: `agenda-show`.
-  package func name(of command: Command) -> String { "\(program.name)-\(command.name)" }
+  package func name(of command: Command) -> String {
+    program.onlyCommand == nil ? "\(program.name)-\(command.name)" : program.name
+  }
 
   // MARK: Parts
 
@@ -81,6 +77,15 @@ package struct ManualPage: Sendable {
     .Nd \(text(summary))
 
     """
+  }
+
+  /// `ENVIRONMENT`, `FILES` and what else the program says beside its commands.
+  private var sections: String {
+    program.sections.map { section in
+      ".Sh \(text(section.title))\n.Bl -tag -width Ds\n"
+        + section.entries.map { ".It \(quoted($0.term))\n" + sentence($0.meaning) }.joined()
+        + ".El\n"
+    }.joined()
   }
 
   private func entry(_ option: Option) -> String {

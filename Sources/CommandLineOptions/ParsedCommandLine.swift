@@ -94,8 +94,7 @@ package struct ParsedCommandLine: Sendable {
   }
 
   /// Refuses what is missing of, or goes beyond, the declared operands.
-  func checkOperands(program: String) throws(CommandLineError) {
-    let name = "\(program) \(command.name)"
+  func checkOperands(call name: String) throws(CommandLineError) {
     let declared = command.operands
     let required = declared.filter { !$0.isOptional }
     if operands.count < required.count {

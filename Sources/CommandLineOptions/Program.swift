@@ -1,4 +1,5 @@
-/// A program of several commands, one of which is meant where none is named.
+/// A program of several commands, one of which is meant where none is named, or of a single one that is
+/// never named.
 package struct Program: Sendable {
   package let name: String
   package let version: String
@@ -27,6 +28,34 @@ package struct Program: Sendable {
     self.commands = commands
     self.defaultCommandName = defaultCommandName
     self.relatedPages = relatedPages
+  }
+
+  /// A program that does one thing: the command bears its name, and nobody types it.
+  package init(
+    version: String, date: String, sections: [Section] = [], command: Command,
+    relatedPages: [String] = []
+  ) {
+    self.init(
+      name: command.name, version: version, date: date, summary: command.summary,
+      sections: sections, commands: [command], defaultCommandName: command.name,
+      relatedPages: relatedPages)
+  }
+
+  /// The command of a program that does one thing.
+  package var onlyCommand: Command? { name == defaultCommandName ? commands.first : nil }
+
+  /// How the command is called: `agenda show`.
+  package func call(of command: Command) -> String {
+    onlyCommand == nil ? "\(name) \(command.name)" : name
+  }
+
+  /// Whether shells have to ask it for words.
+  var listsWords: Bool {
+    commands.contains { command in
+      (command.visibleOptions.compactMap(\.value) + command.operands.map(\.value)).contains {
+        if case .listed = $0.kind { true } else { false }
+      }
+    }
   }
 
   /// A heading with terms and what they mean.

@@ -9,6 +9,41 @@ package struct ZshCompletion: Sendable {
     var script = """
       #compdef \(name)
       # zsh completion for \(name)
+
+      """
+    if program.listsWords {
+      script += """
+        _\(name)_listed() {
+          local -a offered=(${(f)"$(\(name) completions --list ${@[-1]} 2>/dev/null)"})
+          compadd "${@[1,-2]}" -a offered
+        }
+
+        """
+    }
+    if let only = program.onlyCommand {
+      script += function("_\(name)", of: only)
+    } else {
+      for command in program.commands {
+        script += function("_\(name)_\(command.name)", of: command)
+      }
+      script += choosingFunctions()
+    }
+    return script + """
+      if [[ $funcstack[1] == _\(name) ]]; then _\(name) "$@"; else compdef _\(name) \(name); fi
+
+      """
+  }
+
+  /// What offers the options and operands of a command.
+  private func function(_ name: String, of command: Command) -> String {
+    "\(name)() {\n  _arguments -s -S \\\n"
+      + arguments(of: command).map { "    \($0)" }.joined(separator: " \\\n") + "\n}\n"
+  }
+
+  /// What finds the command on the line, or offers them all.
+  private func choosingFunctions() -> String {
+    let name = program.name
+    var script = """
       _\(name)_commands() {
         local -a commands=(
 
@@ -16,22 +51,10 @@ package struct ZshCompletion: Sendable {
     for command in program.commands {
       script += "    \(quoted("\(escaped(command.name, ":")):\(command.summary)"))\n"
     }
-    script += """
+    return script + """
         )
         _describe -t commands command commands
       }
-      _\(name)_listed() {
-        local -a offered=(${(f)"$(\(name) completions --list ${@[-1]} 2>/dev/null)"})
-        compadd "${@[1,-2]}" -a offered
-      }
-
-      """
-    for command in program.commands {
-      script += "_\(name)_\(command.name)() {\n  _arguments -s -S \\\n"
-      script += arguments(of: command).map { "    \($0)" }.joined(separator: " \\\n")
-      script += "\n}\n"
-    }
-    script += """
       _\(name)() {
         local index command=
         for ((index = 2; index < CURRENT; index++)); do
@@ -47,10 +70,8 @@ package struct ZshCompletion: Sendable {
           _\(name)_commands
         fi
       }
-      if [[ $funcstack[1] == _\(name) ]]; then _\(name) "$@"; else compdef _\(name) \(name); fi
 
       """
-    return script
   }
 
   /// The options of the default command after which a value stands.

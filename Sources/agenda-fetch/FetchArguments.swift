@@ -1,3 +1,5 @@
+internal import CommandLineOptions
+
 /// What the command line asks for.
 struct FetchArguments {
   var address = ""
@@ -10,75 +12,73 @@ struct FetchArguments {
 
   enum Request {
     case fetch(FetchArguments)
-    case help, manual, version
+    /// Text of the program's own, to be printed.
+    case text(String)
+    case version
   }
 
-  /// Reads what follows the program's name: `--option value`, `--option=value`, `--`.
-  static func parse(_ arguments: [String]) throws(FetchError) -> Request {
-    var parsed = FetchArguments()
-    var operands: [String] = []
-    var rest = arguments[...]
-    while let argument = rest.popFirst() {
-      guard argument.hasPrefix("-"), argument != "-" else {
-        operands.append(argument)
-        continue
-      }
-      if argument == "--" {
-        operands += rest
-        break
-      }
-      let equals = argument.firstIndex(of: "=")
-      let name = String(argument[..<(equals ?? argument.endIndex)])
-      let attached = equals.map { String(argument[argument.index(after: $0)...]) }
-      switch name {
-      case "-h", "--help": return .help
-      case "--man": return .manual
-      case "--version": return .version
-      case "--any":
-        guard attached == nil else { throw .wrongUsage("--any takes no value") }
-        parsed.takesAnything = true
-      case "--url-from", "--timeout", "--max-size", "--max-redirects":
-        guard let value = attached ?? rest.popFirst() else {
-          throw .wrongUsage("\(name) needs a value: see agenda-fetch --help")
+  /// Reads what follows the program's name; `width` is that of the text for people.
+  static func parse(_ arguments: [String], width: Int) throws(FetchError) -> Request {
+    let program = Program.fetch
+    do throws(CommandLineError) {
+      switch try CommandLineParser(program).parse(arguments) {
+      case .version: return .version
+      case .help(let command):
+        return .text(command.map(HelpText(program, width: width).text(of:)) ?? "")
+      case .run(let line):
+        if line.has(FetchOptions.manual) {
+          return .text(ManualPage(program).page(of: line.command))
         }
-        try parsed.take(value, for: name)
-      default: throw .wrongUsage("unknown option \(name): see agenda-fetch --help")
+        if let shell = line.value(of: FetchOptions.completions) {
+          return .text(completion(shell, program))
+        }
+        return .fetch(try FetchArguments(line, program: program))
       }
-    }
-    if parsed.addressPath == nil {
-      guard let address = operands.first else {
-        throw .wrongUsage("an address is missing: see agenda-fetch --help")
-      }
-      parsed.address = address
-      operands.removeFirst()
-    }
-    guard operands.count <= 1 else {
-      throw .wrongUsage("more than one file is named: see agenda-fetch --help")
-    }
-    parsed.file = operands.first
-    return .fetch(parsed)
-  }
-
-  private mutating func take(_ value: String, for name: String) throws(FetchError) {
-    switch name {
-    case "--url-from": addressPath = value
-    case "--timeout": limits.timeout = try Self.number(value, in: 1...3_600, name)
-    case "--max-redirects": limits.redirects = try Self.number(value, in: 0...50, name)
-    default:
-      let units: [Character: Int] = ["k": 10, "m": 20, "g": 30]
-      let shift = value.lowercased().last.flatMap { units[$0] }
-      let digits = shift == nil ? value : String(value.dropLast())
-      limits.size = try Self.number(digits, in: 1...(1 << 30) >> (shift ?? 0), name) << (shift ?? 0)
+    } catch {
+      throw .wrongUsage("\(error)")
     }
   }
 
-  private static func number(
-    _ text: String, in range: ClosedRange<Int>, _ name: String
-  ) throws(FetchError) -> Int {
-    guard let number = Int(text), range.contains(number) else {
-      throw .wrongUsage(
-        "\(name): \"\(text)\" is no number from \(range.lowerBound) to \(range.upperBound)")
+  private static func completion(_ shell: String, _ program: Program) -> String {
+    switch shell {
+    case "bash": BashCompletion(program).script()
+    case "zsh": ZshCompletion(program).script()
+    default: FishCompletion(program).script()
     }
-    return number
   }
+
+  private init(_ line: ParsedCommandLine, program: Program) throws(CommandLineError) {
+    let call = program.call(of: line.command)
+    var operands = line.operands[...]
+    addressPath = line.value(of: FetchOptions.addressFrom)
+    if addressPath == nil {
+      guard let first = operands.popFirst() else {
+        throw .missingOperand(line.command.operands[0].value.name, command: call)
+      }
+      address = first
+    }
+    file = operands.popFirst()
+    if let more = operands.first { throw .unexpectedOperand(more, command: call) }
+    takesAnything = line.has(FetchOptions.any)
+    limits.timeout = line.number(of: FetchOptions.timeout) ?? limits.timeout
+    limits.redirects = line.number(of: FetchOptions.redirects) ?? limits.redirects
+    if let size = line.value(of: FetchOptions.size) {
+      limits.size = try Self.bytes(size)
+    }
+  }
+
+  /// `64M`, `10k`, `1000`.
+  private static func bytes(_ text: String) throws(CommandLineError) -> Int {
+    let units: [Character: Int] = ["k": 10, "m": 20, "g": 30]
+    let shift = text.lowercased().last.flatMap { units[$0] }
+    let digits = shift == nil ? text : String(text.dropLast())
+    guard let number = Value.number(digits), (1...mostBytes >> (shift ?? 0)).contains(number) else {
+      throw .wrongValue(
+        option: FetchOptions.size.spelling,
+        objection: "\"\(text)\" is no size from 1 to 1G, such as 64M")
+    }
+    return number << (shift ?? 0)
+  }
+
+  private static let mostBytes = 1 << 30
 }

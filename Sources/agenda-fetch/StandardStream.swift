@@ -1,3 +1,5 @@
+internal import Processes
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -10,23 +12,11 @@
 enum StandardStream {
   /// Writes all of it; answers why it could not.
   static func write(_ bytes: [UInt8], to descriptor: Int32) -> String? {
-    var done = 0
-    while done < bytes.count {
-      let count = bytes.withUnsafeBytes { buffer in
-        let rest = UnsafeRawBufferPointer(rebasing: buffer[done...])
-        #if canImport(Darwin)
-          return Darwin.write(descriptor, rest.baseAddress, rest.count)
-        #elseif canImport(Musl)
-          return Musl.write(descriptor, rest.baseAddress, rest.count)
-        #else
-          return Glibc.write(descriptor, rest.baseAddress, rest.count)
-        #endif
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { return String(cString: strerror(errno)) }
-      done += count
+    switch bytes.withUnsafeBytes(FileDescriptor(number: descriptor).write) {
+    case nil: nil
+    case .readerHasGone?: "Broken pipe"
+    case .failed(let reason)?: reason
     }
-    return nil
   }
 
   /// A message on one line. A server's words are among what libcurl says, so nothing of it is a

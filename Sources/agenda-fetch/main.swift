@@ -1,3 +1,5 @@
+internal import Processes
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -38,13 +40,14 @@ func say(_ text: String) throws(FetchError) {
 }
 
 func run() -> Int32 {
-  // A write to a closed pipe is an error of that write.
-  _ = signal(SIGPIPE, SIG_IGN)
+  FileDescriptor.holdStandardDescriptors()
+  FileDescriptor.ignoreBrokenPipes()
+  let output = FileDescriptor.standardOutput
   do throws(FetchError) {
-    switch try FetchArguments.parse(Array(CommandLine.arguments.dropFirst())) {
+    let width = output.isTerminal ? output.columns ?? usualWidth : usualWidth
+    switch try FetchArguments.parse(Array(CommandLine.arguments.dropFirst()), width: width) {
     case .fetch(let arguments): try fetch(arguments)
-    case .help: try say(FetchHelp.text)
-    case .manual: try say(FetchHelp.manual)
+    case .text(let text): try say(text)
     case .version: try say("agenda-fetch \(agendaVersion), \(CurlLibrary().version)\n")
     }
     return 0
@@ -54,5 +57,8 @@ func run() -> Int32 {
     return 1
   }
 }
+
+/// Of text for people, where there is no terminal.
+let usualWidth = 80
 
 exit(run())

@@ -1,5 +1,6 @@
 internal import AgendaCommands
 internal import AgendaPictures
+internal import Processes
 
 #if canImport(Glibc)
   internal import Glibc

@@ -1,5 +1,6 @@
 import AgendaCommands
 import CivilTime
+import Processes
 
 /// The program run inside the test, in an environment of its own.
 struct InMemoryRun {

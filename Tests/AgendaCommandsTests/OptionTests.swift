@@ -36,7 +36,9 @@ struct OptionTests {
     "import": ["calendar", "dry-run", "strict", "allow-shrink", "quiet", "format", "encoding"],
     "refresh": ["dry-run", "strict", "allow-shrink", "quiet", "format"],
     "calendars": ["format", "locale"],
-    "add": ["at", "for", "until", "location", "note", "category", "url", "repeat", "quiet"],
+    "add": [
+      "at", "for", "until", "location", "note", "category", "url", "repeat", "quiet", "locale",
+    ],
     "remove": ["quiet", "event"], "export": ["output"], "undo": ["quiet"],
     "changes": ["since", "calendar", "format", "locale", "if-any"],
     "check": ["format", "quiet", "calendar", "strict", "encoding"], "doctor": ["format"],
@@ -428,6 +430,9 @@ struct OptionTests {
     #expect(fixture.rows(["show", "--search", "tea"]).count == 3)
     _ = added("--timezone", "Asia/Tokyo")
     #expect(row()["timeZone"] == "Asia/Tokyo")
+    #expect(
+      run("--at", "2026-11-24", "--locale", "de").output.contains(
+        " Tea: Dienstag, 24. November 2026"))
   }
 
   @Test("check: report, quiet, name, strictness, encoding")

@@ -258,3 +258,47 @@ struct NearestNameTests {
     #expect(nearestName(to: String(repeating: "x", count: 1_000_000), among: names) == nil)
   }
 }
+
+@Suite("a program that does one thing")
+struct OnlyCommandTests {
+  private static let program = Program(
+    version: "1", date: "November 21, 2026",
+    sections: [Program.Section("FILES", [("~/.one", "nothing is there")])],
+    command: Command(
+      "one", summary: "do it", operands: [Operand(Value("WHAT"), help: "what is done")],
+      options: [Sample.format, Sample.quiet]), relatedPages: ["other"])
+
+  private static func parse(_ arguments: String...) throws -> CommandLineParser.Request {
+    try CommandLineParser(program).parse(arguments)
+  }
+
+  @Test("its operand is no command, whatever it is called")
+  func operands() throws {
+    for word in ["one", "show", "help"] {
+      guard case .run(let line) = try Self.parse(word, "-f", "json") else {
+        Issue.record("\(word) is no operand")
+        continue
+      }
+      #expect(line.operands == [word])
+      #expect(line.value(of: Sample.format) == "json")
+    }
+  }
+
+  @Test("help and mistakes call it by its one name")
+  func names() throws {
+    guard case .help(let command?) = try Self.parse("--help") else {
+      Issue.record("no help")
+      return
+    }
+    #expect(
+      HelpText(Self.program, width: 80).text(of: command).contains("\nUsage: one [OPTION…] WHAT\n"))
+    #expect(throws: CommandLineError.missingOperand("WHAT", command: "one")) { try Self.parse() }
+    #expect(throws: CommandLineError.unknownOption("--xyzzy", nearest: nil, command: "one")) {
+      try Self.parse("--xyzzy")
+    }
+    let page = ManualPage(Self.program).page(of: command)
+    #expect(page.hasPrefix(".Dd November 21, 2026\n.Dt ONE 1\n"))
+    #expect(page.contains(".Sh SYNOPSIS\n.Nm one\n.Op Ar OPTION ...\n.Ar WHAT\n"))
+    #expect(page.contains(".Sh FILES\n") && page.hasSuffix(".Sh SEE ALSO\n.Xr other 1\n"))
+  }
+}

@@ -21,8 +21,8 @@ struct ArchitectureTests {
     "AgendaKit": [
       "AgendaReader", "AgendaStore", "AgendaRendering", "AgendaCore", "Recurrence", "CivilTime",
     ],
-    "agenda": ["AgendaCommands", "AgendaPictures"],
-    "agenda-fetch": ["CCurl"],
+    "agenda": ["AgendaCommands", "AgendaPictures", "Processes"],
+    "agenda-fetch": ["CommandLineOptions", "Processes", "CCurl"],
   ]
 
   /// What the operating system and the standard library give every module.

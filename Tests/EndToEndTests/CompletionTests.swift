@@ -54,4 +54,33 @@ struct AgendaCompletionTests {
     let made = folder.url.appendingPathComponent("made").path
     #expect(!FileManager.default.fileExists(atPath: made))
   }
+
+  private static let fetchCases: [(line: String, offered: [String], not: [String])] = [
+    ("agenda-fetch --ma", ["--man", "--max-size", "--max-redirects"], ["--any", "--help"]),
+    ("agenda-fetch --completions ", ["bash", "zsh", "fish"], ["work.ics"]),
+    ("agenda-fetch --url-from wo", ["work.ics"], ["--man"]),
+    ("agenda-fetch https://example.com/a wo", ["work.ics"], ["--man"]),
+    ("agenda-fetch --timeout 5 --", ["--any", "--help", "--url-from"], ["work.ics"]),
+  ]
+
+  @Test("each shell knows the options of agenda-fetch", arguments: CompletingShell.allCases)
+  func fetchOffers(shell: CompletingShell) throws {
+    let folder = try ScratchFolder()
+    try folder.write("work.ics", "")
+    let run = try AgendaRun(program: "agenda-fetch", ["--completions", shell.rawValue])
+    run.expect(0)
+    let environment = [
+      "PATH": "\(AgendaRun.program.deletingLastPathComponent().path):/usr/bin:/bin",
+      "HOME": folder.url.path, "LC_ALL": "C.UTF-8", "TERM": "dumb",
+    ]
+    for item in Self.fetchCases {
+      guard
+        let words = try shell.words(
+          for: item.line, of: "agenda-fetch", script: run.output, in: folder.url,
+          environment: environment)
+      else { return }
+      for word in item.offered { #expect(words.contains(word), "\(item.line)| \(words.sorted())") }
+      for word in item.not { #expect(!words.contains(word), "\(item.line)| \(words.sorted())") }
+    }
+  }
 }

@@ -201,17 +201,27 @@ struct FetchTests {
   @Test(
     "a wrong command line is status 2",
     arguments: [
-      ([], "an address is missing: see agenda-fetch --help"),
+      ([], "URL is missing: see agenda-fetch --help"),
       (["work.ics"], "an address begins with https://, http:// or webcal://"),
       (["ftp://example.com/a.ics"], "only https, http and webcal are fetched"),
       (["file:///etc/passwd"], "only https, http and webcal are fetched"),
       (["https:///a.ics"], "the address is not one: it has blanks, or no host"),
       (["https://x/a b"], "the address is not one: it has blanks, or no host"),
       (["--bogus", "https://x"], "unknown option --bogus: see agenda-fetch --help"),
-      (["https://x", "a", "b"], "more than one file is named: see agenda-fetch --help"),
+      (["https://x", "a", "b"], "unexpected argument \"b\": see agenda-fetch --help"),
       (["--timeout", "0", "https://x"], "--timeout: \"0\" is no number from 1 to 3600"),
-      (["--max-size", "2G", "https://x"], "--max-size: \"2\" is no number from 1 to 1"),
-      (["--max-redirects"], "--max-redirects needs a value: see agenda-fetch --help"),
+      (
+        ["--max-size", "2G", "https://x"], "--max-size: \"2G\" is no size from 1 to 1G, such as 64M"
+      ),
+      (["--max-redirects"], "option --max-redirects needs a value: --max-redirects N"),
+      (["--any=yes", "https://x"], "option --any takes no value"),
+      (["--timeuot", "5", "https://x"], "unknown option --timeuot: did you mean --timeout?"),
+      (["--max", "5", "https://x"], "option --max is ambiguous: --max-size, --max-redirects"),
+      (
+        ["--completions", "ksh"],
+        "--completions: \"ksh\" is none of bash, zsh, fish: did you mean zsh?"
+      ),
+      (["--url-from", "-", "a", "b"], "unexpected argument \"b\": see agenda-fetch --help"),
     ])
   func wrongCommandLines(arguments: [String], message: String) throws {
     try AgendaRun(program: "agenda-fetch", arguments).expect(

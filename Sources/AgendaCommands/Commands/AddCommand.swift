@@ -15,7 +15,8 @@ extension AgendaCommand {
       operands: [Operand(Value("TITLE"), help: "what it is called")],
       options: [
         Options.at, Options.forLength, Options.until, Options.location, Options.note,
-        Options.category, Options.link, Options.repeatRule, Options.quiet, Options.store,
+        Options.category, Options.link, Options.repeatRule, Options.quiet, Options.locale,
+        Options.store,
       ] + Options.momentOptions,
       examples: [
         Command.Example(

@@ -1,5 +1,6 @@
 internal import AgendaCore
 internal import CommandLineOptions
+internal import Processes
 
 /// The whole program: finds the command, runs it, and decides how the process ends.
 package struct AgendaProgram {

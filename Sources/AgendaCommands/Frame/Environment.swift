@@ -1,6 +1,6 @@
 package import AgendaPictures
 package import CivilTime
-internal import Processes
+package import Processes
 
 #if canImport(Glibc)
   internal import Glibc

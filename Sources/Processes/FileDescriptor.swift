@@ -10,6 +10,8 @@
 package struct FileDescriptor: Sendable {
   package let number: Int32
 
+  package init(number: Int32) { self.number = number }
+
   package static let standardInput = FileDescriptor(number: 0)
   package static let standardOutput = FileDescriptor(number: 1)
   package static let standardError = FileDescriptor(number: 2)
