@@ -19,28 +19,6 @@ import Testing
       })
   }
 
-  @Test("every byte of a store flipped in turn: what prints differently is found by doctor")
-  func flippedBytes() throws {
-    let session = try StoreSession()
-    try session.importing(Self.calendar(version: 0, events: 6))
-    try session.importing(Self.calendar(version: 1, events: 6))
-    let whole = [UInt8](try Data(contentsOf: URL(fileURLWithPath: session.path)))
-    let printed = try session.printed()
-    // Each byte once, each time with another bit; all bits with more rounds.
-    let step = Self.rounds > 1 ? 1 : 397
-    var undetected: [Int] = []
-    for offset in stride(from: 0, to: whole.count, by: step) {
-      var bytes = whole
-      bytes[offset] ^= UInt8(1) << UInt8(offset / step % 8)
-      try Data(bytes).write(to: URL(fileURLWithPath: session.path))
-      guard let found = try? session.printed() else { continue }
-      if found == printed { continue }
-      let problems = (try? session.store().health().problems) ?? ["unreadable"]
-      if problems.isEmpty { undetected.append(offset) }
-    }
-    #expect(undetected == [])
-  }
-
   /// Something that writes to a store, and what it is tried on.
   private struct Scenario: Sendable {
     let name: String
@@ -204,7 +182,9 @@ extension StoreSession {
     var lines = try summary()
     for calendar in try store.calendars() {
       lines.append("\(calendar.name) \(calendar.color ?? "") \(calendar.events) \(calendar.tasks)")
-      lines += calendar.sources.map { "\($0.source.location) \($0.lastError ?? "")" }
+      lines += calendar.sources.map {
+        "\($0.source) \($0.events) \($0.tasks) \($0.lastError ?? "")"
+      }
     }
     let year = Instant(secondsSinceEpoch: 1_795_000_000)..<Instant(secondsSinceEpoch: 1_826_000_000)
     lines += try store.events(touching: year, viewer: .utc).map {

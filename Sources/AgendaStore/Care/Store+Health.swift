@@ -132,11 +132,10 @@ extension Store {
   }
 
   private func checkSearchIndex(_ problems: inout [String]) throws(StoreError) {
-    guard try connection.integer("SELECT 1 FROM sqlite_schema WHERE name = 'search'") != nil,
-      !connection.isReadOnly, access == .writing
-    else { return }
     do throws(StoreError) {
-      try connection.run("INSERT INTO search (search) VALUES ('integrity-check')")
+      if try !isSearchIndexRight() {
+        problems.append("the search index does not say what it should")
+      }
     } catch {
       problems.append("the search index: \(error)")
     }

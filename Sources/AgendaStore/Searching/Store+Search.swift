@@ -2,10 +2,12 @@ package import AgendaCore
 internal import CivilTime
 
 extension Store {
-  private static let table = """
-    CREATE VIRTUAL TABLE IF NOT EXISTS search
+  private static func table(_ name: String) -> String {
+    """
+    CREATE VIRTUAL TABLE IF NOT EXISTS \(name)
     USING fts5 (words, content = '', tokenize = "unicode61 remove_diacritics 0 categories 'L* N* Co M*'")
     """
+  }
   /// So many components are added to the index at once, so that nobody waits long for the lock.
   private static let componentsAtOnce = 5_000
 
@@ -74,33 +76,94 @@ extension Store {
 
   private func addToSearchIndex() throws(StoreError) -> Int {
     try connection.writing { () throws(StoreError) in
-      try connection.run(Self.table)
+      try connection.run(Self.table("search"))
       let first = try connection.integer("SELECT next_component FROM searched WHERE id = 1") ?? 1
       let end = min(first + Self.componentsAtOnce, try nextComponent())
-      let rows = try connection.statement(
-        """
-        SELECT component.id, title, location, categories, description, organizer_name,
-          organizer_email, attendees
-        FROM component JOIN detail ON detail.id = component.id
-        WHERE component.id >= ?1 AND component.id < ?2
-        """)
-      rows.bind(1, first)
-      rows.bind(2, end)
-      let insertion = try connection.statement("INSERT INTO search (rowid, words) VALUES (?1, ?2)")
-      while try rows.step() {
-        let people = StoredPeople.attendees(rows.bytesIfAny(7)) ?? []
-        insertion.reset()
-        insertion.bind(1, rows.integer(0))
-        insertion.bind(
-          2,
-          SearchText.words(
-            of: [rows.text(1), rows.textIfAny(2), rows.textIfAny(4), rows.textIfAny(5)]
-              + [rows.textIfAny(6)] + (StoredList.texts(rows.bytesIfAny(3)) ?? [])
-              + people.flatMap { [$0.person.name, $0.person.email] }))
-        try insertion.run()
-      }
+      try insertWords(ofComponents: first..<max(first, end), into: "search")
       try run("UPDATE searched SET next_component = ?1 WHERE id = 1", end)
       return end
     }
+  }
+
+  private func insertWords(
+    ofComponents ids: Range<Int>, into table: String
+  ) throws(StoreError) {
+    let rows = try connection.statement(
+      """
+      SELECT component.id, title, location, categories, description, organizer_name,
+        organizer_email, attendees
+      FROM component JOIN detail ON detail.id = component.id
+      WHERE component.id >= ?1 AND component.id < ?2
+      """)
+    rows.bind(1, ids.lowerBound)
+    rows.bind(2, ids.upperBound)
+    let insertion = try connection.statement("INSERT INTO \(table) (rowid, words) VALUES (?1, ?2)")
+    while try rows.step() {
+      let people = StoredPeople.attendees(rows.bytesIfAny(7)) ?? []
+      insertion.reset()
+      insertion.bind(1, rows.integer(0))
+      insertion.bind(
+        2,
+        SearchText.words(
+          of: [rows.text(1), rows.textIfAny(2), rows.textIfAny(4), rows.textIfAny(5)]
+            + [rows.textIfAny(6)] + (StoredList.texts(rows.bytesIfAny(3)) ?? [])
+            + people.flatMap { [$0.person.name, $0.person.email] }))
+      try insertion.run()
+    }
+  }
+}
+
+// MARK: Damage
+
+extension Store {
+  /// Whether the index says of the components that it goes up to what they say themselves: it is
+  /// made a second time, in a temporary file of SQLite's, and compared word by word. SQLite checks
+  /// of such an index only that it can be read.
+  func isSearchIndexRight() throws(StoreError) -> Bool {
+    guard try connection.integer("SELECT 1 FROM sqlite_schema WHERE name = 'search'") != nil
+    else { return true }
+    let end = try connection.integer("SELECT next_component FROM searched WHERE id = 1") ?? 0
+    guard try end <= nextComponent() else { return false }
+    try connection.run("PRAGMA query_only = OFF")
+    defer { if access == .reading { try? connection.run("PRAGMA query_only = ON") } }
+    try connection.run(Self.table("temp.expected_search"))
+    defer { try? connection.run("DROP TABLE temp.expected_search") }
+    try insertWords(ofComponents: 0..<max(0, end), into: "temp.expected_search")
+    // Of components that were taken out for good the index may keep the words.
+    let present = Set(try integers("SELECT id FROM component"))
+    return try wordsDigest("main", "search", of: present)
+      == wordsDigest("temp", "expected_search", of: present)
+  }
+
+  /// Of every place of every word in those components.
+  private func wordsDigest(
+    _ schema: String, _ table: String, of components: Set<Int>
+  ) throws(StoreError) -> Int {
+    let words = "temp.words_of_\(table)"
+    try connection.run(
+      "CREATE VIRTUAL TABLE \(words) USING fts5vocab (\(schema), \(table), instance)")
+    defer { try? connection.run("DROP TABLE \(words)") }
+    let rows = try connection.statement("SELECT term, doc, offset FROM \(words)")
+    defer { rows.reset() }
+    var sum = 0
+    // Words come in their order, each with all of its places.
+    var word: [UInt8] = []
+    var wordDigest = ContentDigest(key: key.number)
+    wordDigest.add(word)
+    while try rows.step() {
+      let component = rows.integer(1)
+      guard components.contains(component) else { continue }
+      rows.withBytes(0) { bytes in
+        if bytes.elementsEqual(word) { return }
+        word = Array(bytes)
+        wordDigest = ContentDigest(key: key.number)
+        wordDigest.add(word)
+      }
+      var digest = wordDigest
+      digest.add(component)
+      digest.add(rows.integer(2))
+      sum &+= digest.value
+    }
+    return sum
   }
 }
