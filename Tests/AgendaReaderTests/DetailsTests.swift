@@ -38,4 +38,41 @@ struct DetailsTests {
       }
     }
   }
+
+  @Test(
+    "a line without a name goes on with the text that it stands after, not with the first of its kind"
+  )
+  func strayLines() throws {
+    let source = """
+      BEGIN:VCALENDAR
+      BEGIN:VEVENT
+      UID:1@example.com
+      DTSTART:20261124T093000Z
+      SUMMARY:one
+      DESCRIPTION:first
+      and more of it
+      URL:https://example.com/a
+      SUMMARY:two
+      more of two
+      DESCRIPTION:second
+      more of the second
+      BEGIN:VALARM
+      ACTION:DISPLAY
+      TRIGGER:-PT5M
+      DESCRIPTION:ring
+      Url: of no property
+      END:VALARM
+      END:VEVENT
+      END:VCALENDAR
+
+      """
+    let file = try CalendarReader(zones: .system(TZDIR: nil))
+      .read(SourceBytes(Array(source.utf8)), name: "stray")
+    let event = try #require(file.allEvents.first)
+    let details = file.details(of: event.reference)
+    #expect(event.title == "one")
+    #expect(details.description == "first\nand more of it")
+    #expect(details.url == "https://example.com/a")
+    #expect(details.alarms.map(\.description) == ["ring"])
+  }
 }
