@@ -77,9 +77,11 @@ let package = Package(
     .testTarget(
       name: "ProcessesTests", dependencies: ["TestSupport", "Processes"], swiftSettings: house),
     .testTarget(
-      name: "RecurrenceTests", dependencies: ["Recurrence", "CivilTime"], swiftSettings: house),
+      name: "RecurrenceTests", dependencies: ["TestSupport", "Recurrence", "CivilTime"],
+      swiftSettings: house),
     .testTarget(
-      name: "AgendaCoreTests", dependencies: ["AgendaCore", "Recurrence", "CivilTime"],
+      name: "AgendaCoreTests",
+      dependencies: ["TestSupport", "AgendaCore", "Recurrence", "CivilTime"],
       swiftSettings: house),
     .testTarget(
       name: "AgendaReaderTests",

@@ -1,4 +1,5 @@
 internal import AgendaCore
+internal import Processes
 
 #if canImport(Glibc)
   internal import Glibc
@@ -103,24 +104,11 @@ package enum PictureDecoder {
   }
 
   private static func write(_ bytes: [UInt8]) -> Bool {
-    var done = 0
-    while done < bytes.count {
-      let taken = bytes.withUnsafeBytes { buffer in
-        buffer.baseAddress.map { systemWrite(1, $0 + done, bytes.count - done) } ?? 0
-      }
-      if taken < 0, errno == EINTR { continue }
-      guard taken > 0 else { return false }
-      done += taken
-    }
-    return true
+    bytes.withUnsafeBytes(FileDescriptor.standardOutput.write) == nil
   }
 }
 
-// The names of the system's functions, which methods here have too.
+// The name of the system's function, which a method here has too.
 func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer, _ count: Int) -> Int {
   read(descriptor, bytes, count)
-}
-
-func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
-  write(descriptor, bytes, count)
 }

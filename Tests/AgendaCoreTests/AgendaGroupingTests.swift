@@ -1,6 +1,7 @@
 import AgendaCore
 import CivilTime
 import Recurrence
+import TestSupport
 import Testing
 
 /// The agenda against a grouping written from the definition: for each day, all entries that touch it.

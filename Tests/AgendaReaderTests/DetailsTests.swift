@@ -1,6 +1,7 @@
 import AgendaReader
 import CivilTime
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Details")

@@ -2,6 +2,7 @@ import AgendaCore
 import AgendaReader
 import CivilTime
 import Foundation
+import TestSupport
 import Testing
 
 /// Mutants of the fixtures: each is a component of a fixture, changed a little, between two

@@ -2,6 +2,7 @@ import AgendaCore
 import AgendaReader
 import CivilTime
 import Foundation
+import TestSupport
 import Testing
 
 /// What is read in parts, or only as far as a window needs it, is what is read whole.

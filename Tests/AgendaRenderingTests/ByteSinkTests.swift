@@ -1,5 +1,6 @@
 import AgendaCore
 import CivilTime
+import TestSupport
 import Testing
 
 @testable import AgendaRendering

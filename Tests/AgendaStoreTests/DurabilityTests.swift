@@ -2,6 +2,7 @@ import AgendaCore
 import AgendaStore
 import CivilTime
 import Foundation
+import TestSupport
 import Testing
 
 @Suite(.serialized) struct DurabilityTests {
@@ -158,21 +159,6 @@ import Testing
 /// A calendar of components.
 func calendarText(_ components: [String]) -> String {
   calendar(components.joined(separator: "\n"))
-}
-
-/// Numbers that are the same in every run.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
-  }
 }
 
 extension StoreSession {

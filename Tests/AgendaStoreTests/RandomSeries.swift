@@ -1,5 +1,6 @@
 import CivilTime
 import Recurrence
+import TestSupport
 
 /// Components at random: rules of all kinds, dates added and taken out, overrides that move far,
 /// in whatever zone, for whole days and on nobody's clock.

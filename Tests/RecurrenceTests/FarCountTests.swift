@@ -1,4 +1,5 @@
 import CivilTime
+import TestSupport
 import Testing
 
 @testable import Recurrence
@@ -68,7 +69,7 @@ import Testing
 
   @Test("from 400 years later everything comes 400 years later")
   func cycle() throws {
-    var generator = SeededGenerator(400)
+    var generator = SeededGenerator(seed: 400)
     var compared = 0
     while compared < 150 {
       let frequency = Rule.Frequency.allCases.randomElement(using: &generator) ?? .daily

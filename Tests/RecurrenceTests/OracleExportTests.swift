@@ -1,5 +1,6 @@
 import CivilTime
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Recurrence
@@ -16,7 +17,7 @@ import Testing
       ProcessInfo.processInfo.environment["RULES_COUNT"].flatMap { Int($0) } ?? 500
     var lines: [String] = []
     for frequency in Rule.Frequency.allCases {
-      var generator = SeededGenerator(4711 + UInt64(frequency.rawValue))
+      var generator = SeededGenerator(seed: 4711 + UInt64(frequency.rawValue))
       var written = 0
       while written < perFrequency {
         var loose = LooseRule.random(frequency, using: &generator)

@@ -1,5 +1,6 @@
 import CivilTime
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Recurrence
@@ -65,7 +66,7 @@ import Testing
     "random rules give what going through every day, hour, minute and second gives",
     arguments: Rule.Frequency.allCases)
   func againstBruteForce(_ frequency: Rule.Frequency) {
-    var generator = SeededGenerator(2026 + UInt64(frequency.rawValue))
+    var generator = SeededGenerator(seed: 2026 + UInt64(frequency.rawValue))
     for _ in 0..<Counts.randomRulesOfEachFrequency {
       let loose = LooseRule.random(frequency, using: &generator)
       guard Self.difference(loose) != nil else { continue }
@@ -81,7 +82,7 @@ extension RandomRuleTests {
     "SKIP at the ends of months and years, with BYSETPOS and several times a day",
     arguments: [Rule.Frequency.monthly, .yearly])
   func skip(_ frequency: Rule.Frequency) {
-    var generator = SeededGenerator(7529 + UInt64(frequency.rawValue))
+    var generator = SeededGenerator(seed: 7529 + UInt64(frequency.rawValue))
     for _ in 0..<Counts.randomRulesOfEachFrequency {
       let loose = LooseRule.randomSkip(frequency, using: &generator)
       guard Self.difference(loose) != nil else { continue }

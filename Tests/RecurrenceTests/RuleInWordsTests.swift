@@ -1,4 +1,5 @@
 import CivilTime
+import TestSupport
 import Testing
 
 @testable import Recurrence
@@ -71,7 +72,7 @@ import Testing
 
   @Test("rules that differ in a part that matters are said differently")
   func nothingLost() throws {
-    var generator = SeededGenerator(9)
+    var generator = SeededGenerator(seed: 9)
     for round in 0..<1500 {
       let loose = LooseRule.random(Rule.Frequency.allCases[round % 7], using: &generator)
       guard let rule = loose.rule else { continue }

@@ -64,33 +64,27 @@ enum Options {
       "FORMAT",
       .choice([
         Value.Choice("text", "for people"), Value.Choice("markdown", "for documents"),
-        Value.Choice("json", "one document"), Value.Choice("jsonl", "one entry a line"),
-        Value.Choice("tsv", "tab-separated, with a header row"),
+        Value.Choice("json", "one document"), Value.Choice("jsonl", "one entry a line"), table,
       ])),
     help: "how the result is written", group: output, default: "text")
+  private static let table = Value.Choice("tsv", "tab-separated, with a header row")
+  private static let forPeopleOrPrograms = [
+    Value.Choice("text", "for people"), Value.Choice("json", "for programs"),
+  ]
   /// Of commands whose result is a report, not an agenda.
   static let reportFormat = Option(
     "format", short: "f",
-    value: Value(
-      "FORMAT",
-      .choice([Value.Choice("text", "for people"), Value.Choice("json", "for programs")])),
+    value: Value("FORMAT", .choice(forPeopleOrPrograms)),
     help: "how the report is written", group: output, default: "text")
   /// Of lists that are no agenda.
   static let listFormat = Option(
     "format", short: "f",
-    value: Value(
-      "FORMAT",
-      .choice([
-        Value.Choice("text", "for people"), Value.Choice("json", "for programs"),
-        Value.Choice("tsv", "tab-separated, with a header row"),
-      ])),
+    value: Value("FORMAT", .choice(forPeopleOrPrograms + [table])),
     help: "how the list is written", group: output, default: "text")
   /// The same, of one entry.
   static let entryFormat = Option(
     "format", short: "f",
-    value: Value(
-      "FORMAT",
-      .choice([Value.Choice("text", "for people"), Value.Choice("json", "for programs")])),
+    value: Value("FORMAT", .choice(forPeopleOrPrograms)),
     help: "how the result is written", group: output, default: "text")
   static let groupBy = Option(
     "group-by",

@@ -119,15 +119,7 @@ extension Connection {
   func writing<Result>(
     _ body: () throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
-    try run("BEGIN IMMEDIATE")
-    do throws(StoreError) {
-      let result = try body()
-      try run("COMMIT")
-      return result
-    } catch {
-      rollBack()
-      throw error
-    }
+    try transaction("BEGIN IMMEDIATE", body)
   }
 
   /// Runs `body` on one unchanging state of the store.
@@ -135,7 +127,13 @@ extension Connection {
     _ body: () throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     if isInTransaction { return try body() }
-    try run("BEGIN")
+    return try transaction("BEGIN", body)
+  }
+
+  private func transaction<Result>(
+    _ beginning: String, _ body: () throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    try run(beginning)
     do throws(StoreError) {
       let result = try body()
       try run("COMMIT")
