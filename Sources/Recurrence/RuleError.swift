@@ -17,7 +17,7 @@ public struct RuleError: Error, Hashable, Sendable, CustomStringConvertible {
     case noTime(String)
     /// The same part twice.
     case repeated
-    /// RSCALE with another calendar than the Gregorian one.
+    /// RSCALE with a calendar of other months and days than the Gregorian one.
     case otherCalendar(String)
     /// A leap month (`5L`), which the Gregorian calendar does not have.
     case leapMonth(String)

@@ -162,7 +162,7 @@ private struct Reader {
     case "RSCALE":
       try once(part)
       hasCalendar = true
-      guard upper(part.value) == "GREGORIAN" else {
+      guard Self.calendars.contains(upper(part.value)) else {
         throw error(.otherCalendar(quote(part.value)), part.value, of: part)
       }
     case "BYDAY":
@@ -365,6 +365,11 @@ private struct Reader {
   static let frequencies: [(String, Rule.Frequency)] = Rule.Frequency.allCases.map {
     ($0.text, $0)
   }
+  /// CLDR's names of the calendars whose months and days are the Gregorian ones. They number their
+  /// years otherwise, which no part of a rule does.
+  static let calendars: Set<String> = [
+    "GREGORIAN", "GREGORY", "ISO8601", "BUDDHIST", "ROC", "JAPANESE",
+  ]
   static let skips: [(String, Rule.Skip)] = Rule.Skip.allCases.map { ($0.text, $0) }
   static let weekdays: [(String, Weekday)] = Weekday.allCases.map { ($0.abbreviation, $0) }
 }

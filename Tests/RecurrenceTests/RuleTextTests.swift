@@ -52,6 +52,7 @@ import Testing
       ),
       ("FREQ=DAILY;UNTIL=", "UNTIL=: nothing is no date or time"),
       ("FREQ=DAILY;WKST=9", "WKST=9: 9 is no weekday"),
+      ("RSCALE=CHINESE;FREQ=YEARLY", "RSCALE=CHINESE: the calendar CHINESE is not supported"),
       ("RSCALE=HEBREW;FREQ=YEARLY", "RSCALE=HEBREW: the calendar HEBREW is not supported"),
       ("FREQ=MONTHLY;SKIP=UP", "SKIP=UP: UP is not known"),
     ])
@@ -78,6 +79,16 @@ import Testing
     let rule = try Rule(parsing: text)
     #expect(rule.description == written)
     #expect(try Rule(parsing: written) == rule)
+  }
+
+  @Test(
+    "calendars that number their years alone otherwise are the Gregorian one to a rule",
+    arguments: ["gregorian", "GREGORY", "ISO8601", "BUDDHIST", "ROC", "JAPANESE"])
+  func sameMonths(calendar: String) throws {
+    let text = "FREQ=YEARLY;INTERVAL=4;BYMONTH=2;BYMONTHDAY=29;SKIP=BACKWARD"
+    let rule = try RuleText("RSCALE=\(calendar);\(text)")
+    #expect(rule.rule == (try Rule(parsing: "RSCALE=GREGORIAN;\(text)")))
+    #expect(rule.notes.isEmpty)
   }
 
   @Test("what was passed over is noted")
