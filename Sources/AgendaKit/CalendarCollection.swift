@@ -127,7 +127,7 @@ public struct CalendarCollection {
     case .files(let files): return SeriesAssembly(files.events(touching: span)).series
     case .store(let store):
       do throws(StoreError) {
-        return try store?.series(touching: span, viewer: window.zone, of: selection, .listed) ?? []
+        return try store?.listedSeries(touching: span, viewer: window.zone, of: selection) ?? []
       } catch {
         throw CalendarError(source: store?.path ?? "store", reason: error.description)
       }

@@ -61,8 +61,20 @@ extension Store {
 extension Connection {
   /// How much of the file is held in memory.
   private static let cacheKibibytes = 32 * 1024
+  /// Enough for a short window, which reads most pages once: memory that is new costs more than a
+  /// page read again.
+  private static let smallCacheKibibytes = 2 * 1024
 
   func useCache() throws(StoreError) {
     try run("PRAGMA cache_size = -\(Self.cacheKibibytes)")
+  }
+
+  func usingSmallCache<Result>(
+    _ body: () throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    try run("PRAGMA cache_size = -\(Self.smallCacheKibibytes)")
+    let result = try body()
+    try useCache()
+    return result
   }
 }

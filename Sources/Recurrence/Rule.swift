@@ -107,10 +107,12 @@ public struct Rule: Hashable, Sendable {
     byDay: [WeekdayNumber] = [], _ numbers: [NumberPart: [Int]] = [:],
     weekStart: Weekday = .monday, skip: Skip = .omit
   ) throws(RuleError) {
-    for (name, number) in [("INTERVAL", interval), ("COUNT", count ?? 1)]
-    where !Self.countRange.contains(number) {
+    func check(_ number: Int, _ name: String) throws(RuleError) {
+      if Self.countRange.contains(number) { return }
       throw RuleError(.outOfRange(number: "\(number)", Self.countRange), part: "\(name)=\(number)")
     }
+    try check(interval, "INTERVAL")
+    if let count { try check(count, "COUNT") }
     for (part, values) in numbers {
       for value in values where !part.allows(value) {
         throw RuleError(
@@ -119,15 +121,15 @@ public struct Rule: Hashable, Sendable {
     }
     func list(_ part: NumberPart) -> [Int] {
       guard let values = numbers[part], !values.isEmpty else { return [] }
-      return Set(values).sorted()
+      return values.count == 1 ? values : Set(values).sorted()
     }
     self.frequency = frequency
     self.interval = interval
     self.count = count
     self.until = until
     self.byDay =
-      byDay.isEmpty
-      ? []
+      byDay.count <= 1
+      ? byDay
       : Set(byDay).sorted {
         ($0.ordinal, $0.weekday.rawValue) < ($1.ordinal, $1.weekday.rawValue)
       }

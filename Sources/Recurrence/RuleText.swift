@@ -71,6 +71,9 @@ private enum Byte {
   static let zero = UInt8(ascii: "0")
 
   static func isBlank(_ byte: UInt8) -> Bool { byte == space || byte == tab }
+  static func isSmallLetter(_ byte: UInt8) -> Bool {
+    byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z")
+  }
   static func isDigit(_ byte: UInt8) -> Bool { byte >= zero && byte <= UInt8(ascii: "9") }
 }
 
@@ -90,7 +93,7 @@ private struct Reader {
 
   let text: [UInt8]
   var notes: [RuleText.Note] = []
-  private var seen: Set<String> = []
+  private var seen: [String] = []
   private var frequency: Rule.Frequency?
   private var interval = 1
   private var count: Int?
@@ -130,7 +133,7 @@ private struct Reader {
   }
 
   private mutating func read(_ part: Part) throws(RuleError) {
-    if let list = Rule.NumberPart.allCases.first(where: { $0.name == part.name }) {
+    if let list = Self.numberParts.first(where: { $0.name == part.name })?.part {
       try once(part)
       for place in try values(of: part) {
         numbers[list, default: []].append(try number(at: place, of: part, in: list))
@@ -197,9 +200,10 @@ private struct Reader {
   }
 
   private mutating func once(_ part: Part) throws(RuleError) {
-    guard seen.insert(part.name).inserted else {
+    guard !seen.contains(part.name) else {
       throw RuleError(.repeated, part: quote(part.whole), place: part.whole)
     }
+    seen.append(part.name)
   }
 
   /// What stands between the commas.
@@ -310,7 +314,7 @@ private struct Reader {
   /// `20241231`, `20241231T235959`, `20241231T235959Z`.
   private func time(of part: Part) throws(RuleError) -> Rule.Until {
     let bytes = text[part.value]
-    let wrong = error(.noTime(quote(part.value)), part.value, of: part)
+    func wrong() -> RuleError { error(.noTime(quote(part.value)), part.value, of: part) }
     func digits(_ offset: Int, _ length: Int) -> Int? {
       let from = bytes.startIndex + offset
       guard from + length <= bytes.endIndex else { return nil }
@@ -321,16 +325,16 @@ private struct Reader {
     }
     guard let year = digits(0, 4), let month = digits(4, 2), let day = digits(6, 2),
       let date = CivilDate(year: year, month: month, day: day)
-    else { throw wrong }
+    else { throw wrong() }
     if bytes.count == 8 { return .date(date) }
     guard bytes[bytes.startIndex + 8] | 0x20 == UInt8(ascii: "t"),
       let hour = digits(9, 2), let minute = digits(11, 2), let second = digits(13, 2),
       let time = TimeOfDay(hour: hour, minute: minute, second: second)
-    else { throw wrong }
+    else { throw wrong() }
     let civil = CivilDateTime(date, time)
     if bytes.count == 15 { return .local(civil) }
     guard bytes.count == 16, bytes[bytes.startIndex + 15] | 0x20 == UInt8(ascii: "z") else {
-      throw wrong
+      throw wrong()
     }
     return .utc(civil)
   }
@@ -351,7 +355,15 @@ private struct Reader {
   }
 
   private func upper(_ range: Range<Int>) -> String {
-    quote(range).uppercased()
+    guard range.count <= Self.longestQuote, text[range].allSatisfy({ $0 < 0x80 }) else {
+      return quote(range).uppercased()
+    }
+    return String(unsafeUninitializedCapacity: range.count) { buffer in
+      for (place, byte) in text[range].enumerated() {
+        buffer[place] = Byte.isSmallLetter(byte) ? byte & ~0x20 : byte
+      }
+      return range.count
+    }
   }
 
   private func quote(_ range: Range<Int>) -> String {
@@ -362,6 +374,8 @@ private struct Reader {
       decoding: text[range.lowerBound..<range.lowerBound + Self.longestQuote], as: UTF8.self) + "…"
   }
 
+  static let numberParts: [(name: String, part: Rule.NumberPart)] =
+    Rule.NumberPart.allCases.map { ($0.name, $0) }
   static let frequencies: [(String, Rule.Frequency)] = Rule.Frequency.allCases.map {
     ($0.text, $0)
   }

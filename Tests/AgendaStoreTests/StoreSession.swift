@@ -138,4 +138,9 @@ extension Store {
   func events(touching window: Range<Instant>, viewer: Zone) throws -> [Event] {
     try series(touching: window, viewer: viewer).flatMap { [$0.master] + $0.overrides }
   }
+
+  /// The events of what has each of the words somewhere.
+  func events(withWords words: [String]) throws -> [Event] {
+    try series(withWords: words).flatMap { [$0.master] + $0.overrides }
+  }
 }

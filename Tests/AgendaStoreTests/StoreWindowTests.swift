@@ -24,7 +24,7 @@ import Testing
         let found = Self.lines(
           try store.series(touching: window, viewer: viewer), window, viewer)
         let listed = Self.lines(
-          try store.series(touching: window, viewer: viewer, .listed), window, viewer)
+          try store.listedSeries(touching: window, viewer: viewer), window, viewer)
         guard expected != found || expected != listed else { continue }
         missing += 1
         let wrong = Set(expected).symmetricDifference(found)

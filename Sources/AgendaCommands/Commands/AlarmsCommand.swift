@@ -59,33 +59,46 @@ extension EventProvider {
   fileprivate func dueAlarms(in span: Range<Instant>, _ request: AgendaRequest) throws
     -> [DueAlarm]
   {
-    var due: [DueAlarm] = []
+    var found: [DueAlarm] = []
     let zone = request.viewer.zone
-    for series in try series(touching: nil, selection: request.selection) {
-      let all = ([series.master] + series.overrides).flatMap { details(of: $0.reference).alarms }
-      guard !all.isEmpty else { continue }
-      let reach = DueAlarm.reach(of: all) ?? (0, 0)
-      var around =
-        span.lowerBound.adding(
-          seconds: -reach.after)..<span.upperBound.adding(seconds: reach.before)
-      if all.contains(where: { if case .at = $0.trigger { true } else { false } }) {
-        // An alarm at a moment of its own says nothing about where its event is.
-        around = zone.startOfDay(.first)..<zone.startOfDay(.afterLast)
+    let selection = request.selection
+    for series in try series(ringing: span, selection: selection) {
+      let all = ([series.master] + series.overrides).flatMap { alarms(of: $0.reference) }
+      func occurrences(_ window: Range<Instant>) -> Occurrences {
+        series.occurrences(
+          touching: window, viewer: zone, includingCancelled: selection.includesCancelled)
       }
-      var told: Set<Alarm> = []
-      for occurrence in series.occurrences(
-        touching: around, viewer: zone,
-        includingCancelled: request.selection.includesCancelled)
-      where request.selection.admits(occurrence, details: details) {
-        let alarms = details(of: occurrence.event.reference).alarms
-        for alarm in DueAlarm.all(of: occurrence, alarms: alarms, in: span, viewer: zone) {
-          // One at a moment of its own goes off once for the series.
-          if case .at = alarm.alarm.trigger, !told.insert(alarm.alarm).inserted { continue }
-          due.append(alarm)
+      func due(_ alarms: [Alarm], of occurrence: Occurrence) -> [DueAlarm] {
+        DueAlarm.all(of: occurrence, alarms: alarms, in: span, viewer: zone)
+      }
+      if let reach = DueAlarm.reach(of: all) {
+        let around =
+          span.lowerBound.adding(
+            seconds: -reach.after)..<span.upperBound.adding(seconds: reach.before)
+        for occurrence in occurrences(around) where selection.admits(occurrence, details: details) {
+          let moving = alarms(of: occurrence.event.reference).filter {
+            DueAlarm.span(ofFixed: $0) == nil
+          }
+          found += due(moving, of: occurrence)
         }
       }
+      // An alarm at a moment of its own says nothing about where its event is, and goes off once
+      // for the series.
+      var fixed = Set(
+        all.filter { alarm in
+          DueAlarm.span(ofFixed: alarm).map {
+            $0.lowerBound < span.upperBound && $0.upperBound >= span.lowerBound
+          } ?? false
+        })
+      if fixed.isEmpty { continue }
+      for occurrence in occurrences(zone.startOfDay(.first)..<zone.startOfDay(.afterLast))
+      where selection.admits(occurrence, details: details) {
+        let own = alarms(of: occurrence.event.reference).filter { fixed.remove($0) != nil }
+        found += due(own, of: occurrence)
+        if fixed.isEmpty { break }
+      }
     }
-    return due.sorted {
+    return found.sorted {
       ($0.moment, $0.occurrence.begin, $0.occurrence.event.title)
         < ($1.moment, $1.occurrence.begin, $1.occurrence.event.title)
     }

@@ -13,6 +13,10 @@ protocol EventProvider {
   func listedSeries(in window: DateWindow, selection: Selection) throws -> [Series]
   /// The series that can have all of the words in some event of theirs, in any time.
   func series(withWords words: [String], selection: Selection) throws -> [Series]
+  /// The series of which an alarm can go off in that time.
+  func series(ringing span: Range<Instant>, selection: Selection) throws -> [Series]
+  /// The alarms of an event.
+  func alarms(of reference: EventReference) -> [Alarm]
   /// What happens in the window, in no particular order, to list it.
   func listedOccurrences(
     in window: DateWindow, selection: Selection, messages: Messages
@@ -54,6 +58,12 @@ extension EventProvider {
     else { return nil }
     return thumbnail
   }
+
+  func series(ringing span: Range<Instant>, selection: Selection) throws -> [Series] {
+    try series(touching: nil, selection: selection)
+  }
+
+  func alarms(of reference: EventReference) -> [Alarm] { details(of: reference).alarms }
 
   func listedSeries(in window: DateWindow, selection: Selection) throws -> [Series] {
     try series(touching: window, selection: selection)

@@ -30,8 +30,8 @@ final class StoreEvents: EventProvider {
   }
 
   func listedSeries(in window: DateWindow, selection: Selection) throws -> [Series] {
-    try store?.series(
-      touching: window.start..<window.end, viewer: viewer, of: selection, .listed) ?? []
+    try store?.listedSeries(
+      touching: window.start..<window.end, viewer: viewer, of: selection) ?? []
   }
 
   /// Of a single day: with what the store keeps of it.
@@ -54,16 +54,15 @@ final class StoreEvents: EventProvider {
   }
 
   func series(withWords words: [String], selection: Selection) throws -> [Series] {
-    guard let store else { return [] }
-    return assembled(try store.events(withWords: words), selection)
+    try store?.series(withWords: words, of: selection) ?? []
   }
 
-  private func assembled(_ events: [Event], _ selection: Selection) -> [Series] {
-    SeriesAssembly(
-      events.filter {
-        selection.admitsKind($0.kind) && selection.admitsCalendar(named: $0.calendar)
-      }
-    ).series
+  func series(ringing span: Range<Instant>, selection: Selection) throws -> [Series] {
+    try store?.series(ringing: span, viewer: viewer, of: selection) ?? []
+  }
+
+  func alarms(of reference: EventReference) -> [Alarm] {
+    asking { try store?.alarms(of: reference) } ?? []
   }
 
   func details(of reference: EventReference) -> EventDetails {

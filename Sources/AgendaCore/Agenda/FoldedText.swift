@@ -5,20 +5,50 @@ package struct FoldedText: Hashable, Comparable, Sendable {
 
   package init(_ text: String) {
     bytes = []
-    bytes.reserveCapacity(text.utf8.count)
-    for scalar in text.unicodeScalars {
-      if scalar.isASCII {
-        let byte = UInt8(truncatingIfNeeded: scalar.value)
-        let isUpper = (UInt8(ascii: "A")...UInt8(ascii: "Z")) ~= byte
-        bytes.append(isUpper ? byte | 0x20 : byte)
-      } else if !scalar.isCombiningAccent {
-        for lower in scalar.properties.lowercaseMapping.unicodeScalars
-        where !lower.isCombiningAccent {
-          bytes.append(contentsOf: String(Character(LatinLetter.base(of: lower))).utf8)
+    add(text)
+  }
+
+  /// No text yet.
+  package init() { bytes = [] }
+
+  /// Puts a text behind what is there.
+  package mutating func add(_ text: String) {
+    var text = text
+    text.withUTF8 { utf8 in
+      bytes.reserveCapacity(bytes.count + utf8.count)
+      var place = 0
+      while place < utf8.count {
+        let byte = utf8[place]
+        if byte < 0x80 {
+          bytes.append(byte.isUpperLetter ? byte | 0x20 : byte)
+          place += 1
+          continue
         }
+        if let character = utf8.characterWithoutCase(at: place) {
+          bytes.append(contentsOf: character)
+          place = character.endIndex
+          continue
+        }
+        // What follows up to the next ASCII character.
+        let end = utf8[place...].firstIndex { $0 < 0x80 } ?? utf8.count
+        for scalar in String(decoding: utf8[place..<end], as: UTF8.self).unicodeScalars {
+          add(scalar)
+        }
+        place = end
       }
     }
   }
+
+  /// A scalar beyond ASCII.
+  private mutating func add(_ scalar: Unicode.Scalar) {
+    guard !scalar.isCombiningAccent else { return }
+    for lower in scalar.properties.lowercaseMapping.unicodeScalars
+    where !lower.isCombiningAccent {
+      bytes.append(contentsOf: UTF8.encode(LatinLetter.base(of: lower)) ?? .init())
+    }
+  }
+
+  package mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
   package var isEmpty: Bool { bytes.isEmpty }
 
@@ -45,4 +75,23 @@ package struct FoldedText: Hashable, Comparable, Sendable {
 extension Unicode.Scalar {
   /// The block of accents that combine with the letter before them.
   fileprivate var isCombiningAccent: Bool { (0x300...0x36f) ~= value }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// A character or syllable of a script without letter case that has three bytes in UTF-8: kana,
+  /// CJK, Hangul. The bytes are those of a text, so nothing is cut off.
+  fileprivate func characterWithoutCase(at place: Int) -> Slice<Self>? {
+    guard place + 3 <= count else { return nil }
+    let value =
+      UInt32(self[place] & 0x0f) << 12 | UInt32(self[place + 1] & 0x3f) << 6
+      | UInt32(self[place + 2] & 0x3f)
+    guard self[place] & 0xf0 == 0xe0, 0x3041...0x9fff ~= value || 0xac00...0xd7a3 ~= value else {
+      return nil
+    }
+    return self[place..<place + 3]
+  }
+}
+
+extension UInt8 {
+  fileprivate var isUpperLetter: Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")) ~= self }
 }

@@ -36,22 +36,40 @@ package struct DueAlarm: Sendable {
     return due
   }
 
+  /// From when to when an alarm at a moment of its own can go off, on the safe side; `nil` for all
+  /// others.
+  package static func span(ofFixed alarm: Alarm) -> ClosedRange<Instant>? {
+    guard case .at(let moment) = alarm.trigger else { return nil }
+    let repeating = roughRepetition(of: alarm)
+    return moment.adding(seconds: min(0, repeating))...moment.adding(seconds: max(0, repeating))
+  }
+
+  /// How long after the first time the last one is.
+  private static func roughRepetition(of alarm: Alarm) -> Int {
+    guard let interval = alarm.interval, alarm.repetitions > 0 else { return 0 }
+    let length = roughSeconds(interval) &* min(alarm.repetitions, mostRepetitions)
+    return length + (length < 0 ? -slack(interval) : slack(interval))
+  }
+
+  /// How far from its rough length a duration can be: days follow the clocks.
+  private static func slack(_ duration: EventDuration) -> Int {
+    duration.days == 0 ? 60 : TimeOfDay.secondsPerCivilDay
+  }
+
   /// How far before its occurrence the first of these alarms, and how far after its end the last one
   /// can be, in seconds and on the safe side; `nil` where none of them moves with an occurrence.
   package static func reach(of alarms: [Alarm]) -> (before: Int, after: Int)? {
     var reach: (before: Int, after: Int)?
     for alarm in alarms {
-      let offset: Int
+      let offset: EventDuration
       switch alarm.trigger {
       case .at: continue
-      case .fromStart(let duration), .fromEnd(let duration): offset = roughSeconds(duration)
+      case .fromStart(let duration), .fromEnd(let duration): offset = duration
       }
-      let repeats = min(max(0, alarm.repetitions), mostRepetitions)
-      let last = offset &+ (alarm.interval.map(roughSeconds) ?? 0) &* repeats
-      let day = TimeOfDay.secondsPerCivilDay
-      reach = (
-        max(reach?.before ?? 0, max(0, -offset) + day), max(reach?.after ?? 0, max(0, last) + day)
-      )
+      let repeating = roughRepetition(of: alarm)
+      let first = roughSeconds(offset) + min(0, repeating) - slack(offset)
+      let last = roughSeconds(offset) + max(0, repeating) + slack(offset)
+      reach = (max(reach?.before ?? 0, -first), max(reach?.after ?? 0, last))
     }
     return reach
   }

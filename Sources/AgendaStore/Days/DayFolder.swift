@@ -6,16 +6,18 @@
   internal import Darwin
 #endif
 
-/// The folder beside a store in which days are kept, for its owner alone.
+/// So many days have files of their own.
+private let slots = 8
+
+/// The folder beside a store in which days are kept, and when its alarms go off, for its owner alone.
 ///
-/// Nothing here ever fails: what cannot be read or written is not kept. It holds a few files, each
-/// for every eighth day, so that it never grows and needs no clearing out. No link is followed, and
+/// Nothing here ever fails: what cannot be read or written is not kept. It holds a few files, those
+/// of days each for every eighth one, so that it never grows and needs no clearing out. No link is followed, and
 /// what somebody else could have written is not read.
 struct DayFolder {
   private let path: String
   private let storePath: String
 
-  private static let slots = 8
   /// What a day of even a very large store does not reach.
   private static let mostBytes = 64 * 1024 * 1024
 
@@ -24,18 +26,30 @@ struct DayFolder {
     path = storePath + "-days"
   }
 
-  private func name(ofDay day: Int) -> String {
-    let slot = day % Self.slots
-    return "\(slot < 0 ? slot + Self.slots : slot)"
+  /// What a file is for.
+  enum Content {
+    /// By day number.
+    case day(Int)
+    case alarms
+
+    fileprivate var name: String {
+      switch self {
+      case .day(let day):
+        let slot = day % slots
+        return "\(slot < 0 ? slot + slots : slot)"
+      case .alarms: return "alarms"
+      }
+    }
+
+    fileprivate static var all: [Content] { (0..<slots).map { .day($0) } + [.alarms] }
   }
 
   private func newName(_ name: String) -> String { name + ".new" }
 
-  /// The file of a day.
-  func bytes(ofDay day: Int) -> [UInt8]? {
+  func bytes(of content: Content) -> [UInt8]? {
     inFolder { folder in
       let descriptor = openat(
-        folder, name(ofDay: day), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        folder, content.name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
       guard descriptor >= 0 else { return nil }
       defer { close(descriptor) }
       guard let size = ownFileSize(descriptor), size <= Self.mostBytes else { return nil }
@@ -52,14 +66,14 @@ struct DayFolder {
 
   /// Puts a file in the place of the one before in one step. Of two that write at once one is
   /// left, or a mixture, which its digest gives away.
-  func keep(_ bytes: [UInt8], day: Int) {
+  func keep(_ bytes: [UInt8], as content: Content) {
     // Nothing is kept beside the store of somebody else.
     guard bytes.count <= Self.mostBytes, let store = try? fileStatus(storePath),
       store.st_uid == geteuid()
     else { return }
     mkdir(path, 0o700)
     inFolder { folder in
-      let name = name(ofDay: day)
+      let name = content.name
       let new = newName(name)
       let descriptor = openat(
         folder, new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
@@ -73,9 +87,9 @@ struct DayFolder {
   /// Takes all of it away: what the store has no more lies nowhere.
   func clear() {
     let isThere: Void? = inFolder { folder in
-      for slot in 0..<Self.slots {
-        unlinkat(folder, name(ofDay: slot), 0)
-        unlinkat(folder, newName(name(ofDay: slot)), 0)
+      for content in Content.all {
+        unlinkat(folder, content.name, 0)
+        unlinkat(folder, newName(content.name), 0)
       }
     }
     if isThere != nil { rmdir(path) }

@@ -28,34 +28,30 @@ enum KeptDay {
 
   /// Changes when the bytes come to mean something else.
   private static let form = 1
-  private static let digestLength = 8
 
   static func bytes(_ occurrences: [Occurrence], _ subject: Subject, key: StoreKey) -> [UInt8] {
     var writer = PackedBytesWriter()
     subject.write(to: &writer)
-    var calendars: [String: Int] = [:]
+    writer.reserve(occurrences.count * bytesOfOccurrence)
     var names: [String] = []
-    for occurrence in occurrences where calendars[occurrence.event.calendar] == nil {
-      calendars[occurrence.event.calendar] = names.count
-      names.append(occurrence.event.calendar)
+    // There are few, and one follows upon itself.
+    let calendars = occurrences.map { occurrence in
+      let name = occurrence.event.calendar
+      if let known = names.lastIndex(of: name) { return known }
+      names.append(name)
+      return names.count - 1
     }
     writer.add(names.count)
     for name in names { writer.add(name) }
     writer.add(occurrences.count)
-    for occurrence in occurrences {
-      write(occurrence, calendar: calendars[occurrence.event.calendar] ?? 0, to: &writer)
+    for (occurrence, calendar) in zip(occurrences, calendars) {
+      write(occurrence, calendar: calendar, to: &writer)
     }
-    var bytes = writer.bytes
-    let digest = digest(bytes[...], key)
-    for shift in 0..<digestLength { bytes.append(UInt8(truncatingIfNeeded: digest >> (8 * shift))) }
-    return bytes
+    return KeptBytes.sealed(writer.bytes, key)
   }
 
-  private static func digest(_ bytes: ArraySlice<UInt8>, _ key: StoreKey) -> Int {
-    var digest = ContentDigest(key: key.number)
-    bytes.withUnsafeBytes { digest.add($0) }
-    return digest.value
-  }
+  /// What one takes, more or less.
+  private static let bytesOfOccurrence = 200
 
   private enum Flag {
     static let transparent = 1
@@ -100,12 +96,8 @@ enum KeptDay {
   ) -> [Occurrence]? {
     var expected = PackedBytesWriter()
     subject.write(to: &expected)
-    let start = expected.bytes
-    guard bytes.count >= start.count + digestLength, bytes.starts(with: start) else { return nil }
-    let end = bytes.count - digestLength
-    let written = bytes[end...].enumerated().reduce(0) { $0 | Int($1.element) << (8 * $1.offset) }
-    guard written == digest(bytes[..<end], key) else { return nil }
-    var reader = PackedBytesReader(bytes, from: start.count)
+    guard KeptBytes.end(of: bytes, beginningWith: expected.bytes, key) != nil else { return nil }
+    var reader = PackedBytesReader(bytes, from: expected.bytes.count)
     var calendars: [String] = []
     guard let calendarCount = reader.count(atMost: bytes.count) else { return nil }
     for _ in 0..<calendarCount {

@@ -37,18 +37,20 @@ extension Store {
             state: $0, window: span, viewer: window.zone, interpretation: interpretation)
         } : nil
       let folder = DayFolder(ofStore: path)
-      if let subject, let bytes = folder.bytes(ofDay: number),
+      if let subject, let bytes = folder.bytes(of: .day(number)),
         let kept = KeptDay.occurrences(bytes, subject, key: key, zones: context.zone)
       {
         return Day(occurrences: kept)
       }
-      let series = try series(touching: span, viewer: window.zone, .listed)
+      let series = try connection.usingSmallCache { () throws(StoreError) in
+        try listedSeries(touching: span, viewer: window.zone)
+      }
       var day = Day(occurrences: [])
       day.occurrences = Self.everything.occurrences(
         of: series, in: window, details: { _ in EventDetails() }
       ) { day.findings.append(($0.master.reference, $1)) }
       if let subject, day.findings.isEmpty, series.count >= Self.fewestSeries {
-        folder.keep(KeptDay.bytes(day.occurrences, subject, key: key), day: number)
+        folder.keep(KeptDay.bytes(day.occurrences, subject, key: key), as: .day(number))
       }
       return day
     }

@@ -8,6 +8,8 @@ final class ReadingContext {
   private let connection: Connection
   let database: ZoneDatabase
   private var zones: [Int: Zone?] = [0: Zone.utc]
+  /// The one that was asked for last.
+  private var last: (id: Int, zone: Zone?) = (0, Zone.utc)
   private var parsedRules: [String: [Rule]] = [:]
 
   private static let mostParsedRules = 4096
@@ -19,9 +21,15 @@ final class ReadingContext {
 
   /// `nil` for a zone that is neither in the store nor in the system's database any more.
   func zone(_ id: Int) -> Zone? {
-    if let known = zones[id] { return known }
-    let zone = try? loaded(id)
-    zones[id] = .some(zone)
+    if last.id == id { return last.zone }
+    let zone: Zone?
+    if let known = zones[id] {
+      zone = known
+    } else {
+      zone = try? loaded(id)
+      zones[id] = .some(zone)
+    }
+    last = (id, zone)
     return zone
   }
 

@@ -7,9 +7,12 @@ struct PackedBytesWriter {
     bytes.reserveCapacity(capacity)
   }
 
+  mutating func reserve(_ count: Int) { bytes.reserveCapacity(bytes.count + count) }
+
   /// Seven bits a byte, the sign in the lowest one.
   mutating func add(_ number: Int) {
     var rest = UInt64(bitPattern: Int64(number &<< 1) ^ Int64(number >> 63))
+    if rest < 0x80 { return bytes.append(UInt8(rest)) }
     while rest >= 0x80 {
       bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
       rest >>= 7

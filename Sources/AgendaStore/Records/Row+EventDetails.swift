@@ -112,7 +112,7 @@ enum StoredPeople {
 }
 
 /// Alarms in one column.
-private enum StoredAlarms {
+enum StoredAlarms {
   private static let (fromStart, fromEnd, atMoment) = (0, 1, 2)
 
   static func bytes(_ alarms: [Alarm]) -> [UInt8]? {

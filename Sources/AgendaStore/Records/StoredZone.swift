@@ -7,14 +7,31 @@ enum StoredZone {
   /// The same for the same zone in every store: a digest of what names it.
   static func id(of zone: Zone) -> Int {
     if zone.origin == .utc { return 0 }
-    if zone.origin != .definition { return id(of: zone, definition: definition(of: zone)) }
-    if let known = definedZones.withLock({ $0[zone] }) { return known }
+    if let known = knownZones.withLock({ $0.id(of: zone) }) { return known }
     let id = id(of: zone, definition: definition(of: zone))
-    definedZones.withLock { $0[zone] = id }
+    knownZones.withLock { $0.add(zone, id) }
     return id
   }
 
-  private static let definedZones = Mutex<[Zone: Int]>([:])
+  /// Which zones were asked for; mostly it is the one that was asked for last.
+  private struct KnownZones {
+    private var ids: [Zone: Int] = [:]
+    private var last: (zone: Zone, id: Int)?
+
+    mutating func id(of zone: Zone) -> Int? {
+      if let last, last.zone === zone { return last.id }
+      guard let id = ids[zone] else { return nil }
+      last = (zone, id)
+      return id
+    }
+
+    mutating func add(_ zone: Zone, _ id: Int) {
+      ids[zone] = id
+      last = (zone, id)
+    }
+  }
+
+  private static let knownZones = Mutex(KnownZones())
 
   private static func id(of zone: Zone, definition: [UInt8]?) -> Int {
     var digest = ContentDigest(key: 0)

@@ -63,6 +63,14 @@ extension Statement {
     }
   }
 
+  /// A text that is at hand as UTF-8.
+  func bind(_ index: Int32, utf8: [UInt8]) {
+    utf8.withUnsafeBytes { bytes in
+      let start = bytes.baseAddress ?? UnsafeRawPointer(handle)
+      _ = agenda_sqlite3_bind_text(handle, index, start, Int32(clamping: bytes.count), 0)
+    }
+  }
+
   func bind(_ index: Int32, bytes: [UInt8]?) {
     guard let bytes else { return }
     bytes.withUnsafeBytes { bytes in

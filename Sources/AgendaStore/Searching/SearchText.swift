@@ -2,23 +2,53 @@ internal import AgendaCore
 
 /// A text as the search index holds it: folded as every search folds it, the characters of scripts
 /// that write no spaces standing alone, so that each can be found within its sentence.
-enum SearchText {
-  static func words(of texts: [String?]) -> String {
-    var words = ""
-    for text in texts {
-      guard let text, !text.isEmpty else { continue }
-      for scalar in String(decoding: FoldedText(text).bytes, as: UTF8.self).unicodeScalars {
-        if scalar.standsAlone {
-          words.unicodeScalars.append(" ")
-          words.unicodeScalars.append(scalar)
-          words.unicodeScalars.append(" ")
-        } else {
-          words.unicodeScalars.append(scalar)
+struct SearchText {
+  /// In UTF-8, each text on a line.
+  private(set) var bytes: [UInt8] = []
+  private var folded = FoldedText()
+
+  /// No character below this one, in UTF-8, begins with such a byte; all that stand alone do.
+  private static let leastLeadByte: UInt8 = 0xe0
+
+  mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+
+  mutating func add(_ text: String?) {
+    guard let text, !text.isEmpty else { return }
+    folded.removeAll()
+    folded.add(text)
+    folded.bytes.withUnsafeBufferPointer { folded in
+      var begin = 0
+      var place = 0
+      while place < folded.count {
+        guard folded[place] >= Self.leastLeadByte, let scalar = Self.scalar(folded, at: place)
+        else {
+          place += 1
+          continue
         }
+        let end = place + UTF8.width(scalar)
+        if scalar.standsAlone {
+          bytes.append(contentsOf: folded[begin..<place])
+          bytes.append(UInt8(ascii: " "))
+          bytes.append(contentsOf: folded[place..<end])
+          bytes.append(UInt8(ascii: " "))
+          begin = end
+        }
+        place = end
       }
-      words.append("\n")
+      bytes.append(contentsOf: folded[begin...])
     }
-    return words
+    bytes.append(UInt8(ascii: "\n"))
+  }
+
+  /// Of three or four bytes.
+  private static func scalar(
+    _ bytes: UnsafeBufferPointer<UInt8>, at place: Int
+  ) -> Unicode.Scalar? {
+    let count = bytes[place] < 0xf0 ? 3 : 4
+    guard place + count <= bytes.count else { return nil }
+    var value = UInt32(bytes[place]) & (count == 3 ? 0x0f : 0x07)
+    for byte in bytes[place + 1..<place + count] { value = value << 6 | UInt32(byte & 0x3f) }
+    return Unicode.Scalar(value)
   }
 
   /// A query of FTS5 for texts that have each of the words, or words that begin with them; `nil`

@@ -8,46 +8,60 @@ extension Store {
     USING fts5 (words, content = '', tokenize = "unicode61 remove_diacritics 0 categories 'L* N* Co M*'")
     """
   }
-  /// So many components are added to the index at once, so that nobody waits long for the lock.
-  private static let componentsAtOnce = 5_000
 
-  /// All components of the events in which each of the words is found, or a word that begins with
-  /// it: in the title, location, categories, description or the names of the people, in any letter
-  /// case and with or without accents.
+  /// So many components are added to the index at once, so that nobody waits long for the lock.
+  private static let componentsAtOnce = 20_000
+  /// What the index holds in memory before it writes a part of itself, which is merged with others
+  /// later: all of so many components, as a rule.
+  private static let bytesAtOnce = 32 * 1024 * 1024
+
+  /// The series in whose events each of the words is found, or a word that begins with it: in the title,
+  /// location, categories, description or the names of the people, in any letter case and with or
+  /// without accents.
   ///
   /// The index is brought up to date first. Where the store cannot be written, everything is
   /// looked through.
-  package func events(withWords words: [String]) throws(StoreError) -> [Event] {
-    guard let query = SearchText.query(words) else { return try allEvents() }
-    guard try updateSearchIndex() else { return try allEvents() }
+  package func series(
+    withWords words: [String], of selection: Selection? = nil
+  ) throws(StoreError) -> [Series] {
+    guard let query = SearchText.query(words), try updateSearchIndex() else {
+      return try allSeries(of: selection)
+    }
     return try connection.reading { () throws(StoreError) in
+      var rows = SeriesRows(in: nil)
+      try select(selection, for: &rows)
       let found = try connection.statement(
         """
-        SELECT DISTINCT other.id FROM search
+        SELECT \(SeriesRows.columns) FROM search
         JOIN component ON component.id = search.rowid AND component.removed IS NULL
-        JOIN component AS other ON other.source = component.source
-          AND other.uid_digest = component.uid_digest AND other.removed IS NULL
-        WHERE search MATCH ?1
+        \(SeriesRows.join) WHERE search MATCH ?1
         """)
       found.bind(1, query)
-      var ids: [Int] = []
-      while try found.step() { ids.append(found.integer(0)) }
-      return try events(ids: ids.sorted())
+      while try found.step() { try take(found, into: &rows) }
+      return try series(of: rows)
     }
   }
 
-  private func events(ids: [Int]) throws(StoreError) -> [Event] {
-    var events: [Event] = []
-    for id in ids {
-      if let event = try event(component: id) { events.append(event) }
-    }
-    return events
+  private func allSeries(of selection: Selection?) throws(StoreError) -> [Series] {
+    SeriesAssembly(
+      try allEvents().filter {
+        (selection?.admitsKind($0.kind) ?? true)
+          && (selection?.admitsCalendar(named: $0.calendar) ?? true)
+      }
+    ).series
   }
 
   /// Every event, task and journal of the store.
   package func allEvents() throws(StoreError) -> [Event] {
     try connection.reading { () throws(StoreError) in
-      try events(ids: try integers("SELECT id FROM component WHERE removed IS NULL ORDER BY id"))
+      let names = try calendarNames()
+      let rows = try connection.statement(
+        "SELECT \(EventColumns.list) FROM component WHERE removed IS NULL ORDER BY id")
+      var events: [Event] = []
+      while try rows.step() {
+        events.append(try event(rows, calendar: names[rows.integer(1)] ?? ""))
+      }
+      return events
     }
   }
 
@@ -77,6 +91,8 @@ extension Store {
   private func addToSearchIndex() throws(StoreError) -> Int {
     try connection.writing { () throws(StoreError) in
       try connection.run(Self.table("search"))
+      try connection.run(
+        "INSERT INTO search (search, rank) VALUES ('hashsize', \(Self.bytesAtOnce))")
       let first = try connection.integer("SELECT next_component FROM searched WHERE id = 1") ?? 1
       let end = min(first + Self.componentsAtOnce, try nextComponent())
       try insertWords(ofComponents: first..<max(first, end), into: "search")
@@ -98,16 +114,18 @@ extension Store {
     rows.bind(1, ids.lowerBound)
     rows.bind(2, ids.upperBound)
     let insertion = try connection.statement("INSERT INTO \(table) (rowid, words) VALUES (?1, ?2)")
+    var words = SearchText()
     while try rows.step() {
-      let people = StoredPeople.attendees(rows.bytesIfAny(7)) ?? []
+      words.removeAll()
+      for column in [1, 2, 4, 5, 6] as [Int32] { words.add(rows.textIfAny(column)) }
+      for category in StoredList.texts(rows.bytesIfAny(3)) ?? [] { words.add(category) }
+      for attendee in StoredPeople.attendees(rows.bytesIfAny(7)) ?? [] {
+        words.add(attendee.person.name)
+        words.add(attendee.person.email)
+      }
       insertion.reset()
       insertion.bind(1, rows.integer(0))
-      insertion.bind(
-        2,
-        SearchText.words(
-          of: [rows.text(1), rows.textIfAny(2), rows.textIfAny(4), rows.textIfAny(5)]
-            + [rows.textIfAny(6)] + (StoredList.texts(rows.bytesIfAny(3)) ?? [])
-            + people.flatMap { [$0.person.name, $0.person.email] }))
+      insertion.bind(2, utf8: words.bytes)
       try insertion.run()
     }
   }
