@@ -98,10 +98,17 @@ extension EventProvider {
         if fixed.isEmpty { break }
       }
     }
-    return found.sorted {
-      ($0.moment, $0.occurrence.begin, $0.occurrence.event.title)
-        < ($1.moment, $1.occurrence.begin, $1.occurrence.event.title)
-    }
+    return found.sorted { $0.order < $1.order }
+  }
+}
+
+extension DueAlarm {
+  /// By moment, then by what it belongs to, so that sources and the store list the same.
+  fileprivate var order: (Int, Int, String, String, String, Int) {
+    (
+      moment.secondsSinceEpoch, occurrence.begin.secondsSinceEpoch, occurrence.event.title,
+      occurrence.event.identity.uid, alarm.action, repetition
+    )
   }
 }
 
