@@ -153,6 +153,17 @@ extension Store {
     return id
   }
 
+  /// About how many components a source has, without a look at them.
+  func liveComponents(source: Int) throws(StoreError) -> Int {
+    let counts = try integers(
+      """
+      SELECT sum(components) FROM edition JOIN document ON document.id = edition.document
+      WHERE document.source = ?1 AND edition.removed IS NULL
+      """, source)
+    // A number that a disk has changed reserves nothing absurd.
+    return min(max(0, counts.first ?? 0), 1_000_000)
+  }
+
   /// The documents of a source that are in the store now.
   func liveDocuments(source: Int) throws(StoreError) -> Set<Int> {
     let rows = try connection.statement(

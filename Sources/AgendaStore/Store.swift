@@ -64,9 +64,15 @@ extension Connection {
   /// Enough for a short window, which reads most pages once: memory that is new costs more than a
   /// page read again.
   private static let smallCacheKibibytes = 2 * 1024
+  /// Beside a source that lies in memory too.
+  private static let importCacheKibibytes = 8 * 1024
 
   func useCache() throws(StoreError) {
     try run("PRAGMA cache_size = -\(Self.cacheKibibytes)")
+  }
+
+  func useImportCache() throws(StoreError) {
+    try run("PRAGMA cache_size = -\(Self.importCacheKibibytes)")
   }
 
   func usingSmallCache<Result>(

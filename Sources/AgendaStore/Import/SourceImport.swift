@@ -23,7 +23,7 @@ package final class SourceImport {
     /// Works everything out and writes nothing.
     package var isDryRun = false
     /// More than this an import into a store that has something puts aside until its end.
-    package var mostBytesHeld = 20 * 1024 * 1024
+    package var mostBytesHeld = 8 * 1024 * 1024
     /// The time of the import.
     package var now: Instant
 
@@ -114,6 +114,7 @@ package final class SourceImport {
       // Written out early, changed pages would keep readers out until the end of the import. Of an
       // empty store nobody misses anything, and it is there that an import can be large.
       try connection.run("PRAGMA cache_spill = \(isFirstOfStore ? "ON" : "OFF")")
+      if !isFirstOfStore { try connection.useImportCache() }
       if isFirstOfStore {
         // Built in one go at the end they cost a third, and a second thread can sort.
         for name in StoreSchema.importIndexNames { try connection.run("DROP INDEX \(name)") }
@@ -202,8 +203,10 @@ extension SourceImport {
     }
     isTruncated = isTruncated || document.isTruncated
     documents.append(DocumentState(id: id, edition: edition?.id, content: document))
-    // Room for all of a new source at once: growing, the list would be there twice.
-    if known == nil { added.reserveCapacity(added.count + document.components) }
+    // Room for all of it at once: growing, the list would be there twice. What is not used of it
+    // costs no memory. The small files of a folder make it grow as ever.
+    let needed = added.count + document.components
+    if needed > added.capacity { added.reserveCapacity(max(needed, added.capacity * 2)) }
     return KnownDocument(components: isSameMeaning ? known : nil, document: id, key: key)
   }
 
@@ -216,6 +219,11 @@ extension SourceImport {
       """)
     rows.bind(1, sourceID)
     var (ids, uids, digests, documents) = ([Int](), [Int](), [Int?](), [Int]())
+    let expected = try store.liveComponents(source: sourceID)
+    ids.reserveCapacity(expected)
+    uids.reserveCapacity(expected)
+    digests.reserveCapacity(expected)
+    documents.reserveCapacity(expected)
     while try rows.step() {
       ids.append(rows.integer(0))
       uids.append(rows.integer(1))
@@ -326,6 +334,7 @@ extension SourceImport {
   /// was.
   package func finish() throws(StoreError) -> ImportReport {
     do throws(StoreError) {
+      try connection.useCache()
       let report = try concluded()
       isFinished = true
       return report
