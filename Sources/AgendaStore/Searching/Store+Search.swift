@@ -147,10 +147,44 @@ extension Store {
     try connection.run(Self.table("temp.expected_search"))
     defer { try? connection.run("DROP TABLE temp.expected_search") }
     try insertWords(ofComponents: 0..<max(0, end), into: "temp.expected_search")
+    guard let ours = try definition("temp.sqlite_schema", "expected_search"),
+      try definition("main.sqlite_schema", "search") == ours
+    else { return false }
     // Of components that were taken out for good the index may keep the words.
     let present = Set(try integers("SELECT id FROM component"))
-    return try wordsDigest("main", "search", of: present)
-      == wordsDigest("temp", "expected_search", of: present)
+    guard
+      try wordsDigest("main", "search", of: present)
+        == wordsDigest("temp", "expected_search", of: present)
+    else { return false }
+    return try isEveryWordFound()
+  }
+
+  /// What comes after the name of the table.
+  private func definition(_ schema: String, _ table: String) throws(StoreError) -> String? {
+    let row = try connection.statement("SELECT sql FROM \(schema) WHERE name = ?1")
+    row.bind(1, table)
+    defer { row.reset() }
+    guard try row.step() else { return nil }
+    let definition = row.text(0)
+    let beginning = "CREATE VIRTUAL TABLE \(table)"
+    return definition.hasPrefix(beginning) ? String(definition.dropFirst(beginning.count)) : nil
+  }
+
+  /// Whether each word is found as often as it stands there: a search goes other ways to a word
+  /// than one after the other.
+  private func isEveryWordFound() throws(StoreError) -> Bool {
+    try connection.run("CREATE VIRTUAL TABLE temp.search_words USING fts5vocab (main, search, row)")
+    defer { try? connection.run("DROP TABLE temp.search_words") }
+    let words = try connection.statement("SELECT term, doc FROM temp.search_words")
+    defer { words.reset() }
+    let found = try connection.statement("SELECT count(*) FROM search WHERE search MATCH ?1")
+    defer { found.reset() }
+    while try words.step() {
+      found.reset()
+      found.bind(1, "\"\(words.text(0))\"")
+      guard try found.step(), found.integer(0) == words.integer(1) else { return false }
+    }
+    return true
   }
 
   /// Of every place of every word in those components.
