@@ -114,7 +114,7 @@ package final class SourceImport {
       // Written out early, changed pages would keep readers out until the end of the import. Of an
       // empty store nobody misses anything, and it is there that an import can be large.
       try connection.run("PRAGMA cache_spill = \(isFirstOfStore ? "ON" : "OFF")")
-      if !isFirstOfStore { try connection.useImportCache() }
+      try connection.useImportCache()
       if isFirstOfStore {
         // Built in one go at the end they cost a third, and a second thread can sort.
         for name in StoreSchema.importIndexNames { try connection.run("DROP INDEX \(name)") }
@@ -334,7 +334,8 @@ extension SourceImport {
   /// was.
   package func finish() throws(StoreError) -> ImportReport {
     do throws(StoreError) {
-      try connection.useCache()
+      // A first import goes on writing at the end of the file, and sorts best in little memory.
+      if !isFirstOfStore { try connection.useCache() }
       let report = try concluded()
       isFinished = true
       return report
