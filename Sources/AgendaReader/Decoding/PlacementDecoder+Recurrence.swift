@@ -8,8 +8,12 @@ extension PlacementDecoder {
 
   mutating func decodeRecurrence(_ slots: ComponentSlots, _ placement: inout Placement) {
     guard let start = placement.start else { return }
-    let properties = [slots.rules, slots.exceptionRules, slots.dates, slots.exceptionDates]
-    guard properties.contains(where: { !$0.isEmpty }) else { return }
+    // Nearly every component has none, so no list of the four is made to ask.
+    if slots.rules.isEmpty, slots.exceptionRules.isEmpty, slots.dates.isEmpty,
+      slots.exceptionDates.isEmpty
+    {
+      return
+    }
     if placement.recurrenceID != nil {
       if let slot = slots.rules.first ?? slots.dates.first {
         findings.report(

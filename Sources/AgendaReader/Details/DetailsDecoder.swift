@@ -66,10 +66,10 @@ struct DetailsDecoder {
     details = EventDetails()
     texts = DetailTexts()
     (propertyCount, attachmentCount, omittedCount) = (0, 0, 0)
-    findings.removeAll()
-    inlineAttachments.removeAll()
-    doubtful.removeAll()
-    alarms.removeAll(keepingCapacity: true)
+    if !findings.isEmpty { findings.removeAll() }
+    if !inlineAttachments.isEmpty { inlineAttachments.removeAll() }
+    if !doubtful.isEmpty { doubtful.removeAll() }
+    if !alarms.isEmpty { alarms.removeAll(keepingCapacity: true) }
   }
 
   /// Reads a line that `ComponentWalk` gave.

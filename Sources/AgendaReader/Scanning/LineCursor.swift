@@ -7,18 +7,12 @@ struct LineCursor {
   private(set) var position: Int
   /// The number of the next line, from 1.
   private(set) var line: Int
-  // The next CR and LF, each sought again only once it lies behind: a file that has only one of
-  // the two is not searched for the other from every line.
-  private var nextCR: Int
-  private var nextLF: Int
 
   init(_ bytes: Bytes, from start: Int, to limit: Int, line: Int = 1) {
     self.bytes = bytes
     self.limit = limit
     position = start
     self.line = line
-    nextCR = start - 1
-    nextLF = start - 1
   }
 
   /// The next line as it stands in the file, without its end.
@@ -26,29 +20,12 @@ struct LineCursor {
   mutating func nextPhysical() -> Range<Int>? {
     let start = position
     guard start < limit else { return nil }
-    if nextCR < start { nextCR = bytes.index(of: 0x0D, from: start, to: limit) }
-    if nextLF < start {
-      // In a CRLF file the LF is mostly the very next byte.
-      let expected = nextCR &+ 1
-      nextLF =
-        expected < limit && bytes[expected] == 0x0A && !hasLF(start, nextCR)
-        ? expected : bytes.index(of: 0x0A, from: start, to: limit)
-    }
-    let end: Int
-    if nextCR < nextLF {
-      end = nextCR
-      position = nextCR &+ 1 == nextLF ? nextLF &+ 1 : nextCR &+ 1
-    } else {
-      end = nextLF
-      position = min(nextLF &+ 1, limit)
-    }
+    let end = bytes.endOfLine(from: start, to: limit)
+    let next = end &+ 1
+    let isCRLF = next < limit && bytes[end] == 0x0D && bytes[next] == 0x0A
+    position = min(isCRLF ? next &+ 1 : next, limit)
     line &+= 1
     return start..<end
-  }
-
-  @inline(__always)
-  private func hasLF(_ start: Int, _ end: Int) -> Bool {
-    bytes.index(of: 0x0A, from: start, to: end) < end
   }
 
   /// The next content line with all of its folds (RFC 5545 3.1).

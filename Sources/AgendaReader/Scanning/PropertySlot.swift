@@ -60,14 +60,15 @@ struct ComponentSlots {
   private var lastText: PropertyName?
 
   mutating func removeAll() {
-    let arrays = (rules, exceptionRules, dates, exceptionDates, categories)
-    self = ComponentSlots()
-    (rules, exceptionRules, dates, exceptionDates, categories) = arrays
-    rules.removeAll(keepingCapacity: true)
-    exceptionRules.removeAll(keepingCapacity: true)
-    dates.removeAll(keepingCapacity: true)
-    exceptionDates.removeAll(keepingCapacity: true)
-    categories.removeAll(keepingCapacity: true)
+    (uid, recurrenceID, sequence, stamp, lastModified) = (nil, nil, nil, nil, nil)
+    (start, finish, due, duration) = (nil, nil, nil, nil)
+    (summary, location, status, transparency, color, allDay) = (nil, nil, nil, nil, nil, nil)
+    (repeated, stray, lastText) = (nil, nil, nil)
+    if !rules.isEmpty { rules.removeAll(keepingCapacity: true) }
+    if !exceptionRules.isEmpty { exceptionRules.removeAll(keepingCapacity: true) }
+    if !dates.isEmpty { dates.removeAll(keepingCapacity: true) }
+    if !exceptionDates.isEmpty { exceptionDates.removeAll(keepingCapacity: true) }
+    if !categories.isEmpty { categories.removeAll(keepingCapacity: true) }
   }
 
   /// Notes a content line of the component that is neither BEGIN nor END. Its name is that of

@@ -27,6 +27,30 @@ extension UnsafeBufferPointer<UInt8> {
     return UnsafeRawPointer(found) - UnsafeRawPointer(baseAddress)
   }
 
+  /// Where the first CR or LF at or after `start` stands, or `end` where there is none. Both are sought
+  /// at once: most lines are too short for two searches.
+  @inline(__always)
+  func endOfLine(from start: Int, to end: Int) -> Int {
+    guard start >= 0, end <= count, let baseAddress else { return end }
+    let raw = UnsafeRawPointer(baseAddress)
+    var index = start
+    while index &+ 8 <= end {
+      let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self).littleEndian
+      let found =
+        Self.zeros(word ^ 0x0D0D_0D0D_0D0D_0D0D) | Self.zeros(word ^ 0x0A0A_0A0A_0A0A_0A0A)
+      if found != 0 { return index &+ found.trailingZeroBitCount &>> 3 }
+      index &+= 8
+    }
+    while index < end, self[index] != 0x0D, self[index] != 0x0A { index &+= 1 }
+    return index
+  }
+
+  /// The high bit of the lowest byte that is 0, and of no byte below it.
+  @inline(__always)
+  private static func zeros(_ word: UInt64) -> UInt64 {
+    (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
+  }
+
   /// Whether the part from `start` with the length of `name` is that name, which is written in
   /// capitals, in any letter case. The caller has compared the lengths.
   @inline(__always)

@@ -9,12 +9,15 @@
 /// Pieces of work done ahead on threads of their own while the caller takes the results in order,
 /// never more than a few ahead of it. A caller that would have to wait does a piece itself.
 ///
-/// Unchecked because `results`, `next`, `taken` and `isStopped` are only touched under the mutex.
+/// Unchecked because `results`, `spent`, `next`, `taken` and `isStopped` are only touched under the
+/// mutex.
 final class OrderedWork<Result: Sendable>: @unchecked Sendable {
   private let count: Int
   private let ahead: Int
   private let work: @Sendable (Int) -> Result
   private var results: [Int: Result] = [:]
+  /// What the caller is done with.
+  private var spent: [Result] = []
   private var next = 0
   private var taken = 0
   private var isStopped = false
@@ -57,6 +60,15 @@ final class OrderedWork<Result: Sendable>: @unchecked Sendable {
     }
   }
 
+  /// Takes a result back. It is let go by a thread that makes such: memory that one thread takes and
+  /// another one gives back makes both wait for each other.
+  func giveBack(_ result: consuming Result) {
+    guard !threads.isEmpty else { return }
+    pthread_mutex_lock(mutex)
+    spent.append(result)
+    pthread_mutex_unlock(mutex)
+  }
+
   /// Ends the threads, whatever they have done.
   func stop() {
     pthread_mutex_lock(mutex)
@@ -70,9 +82,20 @@ final class OrderedWork<Result: Sendable>: @unchecked Sendable {
   private func runPieces() {
     pthread_mutex_lock(mutex)
     while !isStopped, next < count {
+      letSpentGo()
       if !doNextPiece() { pthread_cond_wait(changed, mutex) }
     }
     pthread_mutex_unlock(mutex)
+  }
+
+  /// Under the mutex, which is let go meanwhile.
+  private func letSpentGo() {
+    guard !spent.isEmpty else { return }
+    var results: [Result] = []
+    swap(&results, &spent)
+    pthread_mutex_unlock(mutex)
+    results.removeAll()
+    pthread_mutex_lock(mutex)
   }
 
   /// Under the mutex, which is let go while the work is done. Answers whether there was a piece that

@@ -24,6 +24,7 @@ extension SourceImport {
     while let components = work.take() {
       for component in components { try take(component) }
       done += components.count
+      work.giveBack(components)
       progress(done)
     }
   }

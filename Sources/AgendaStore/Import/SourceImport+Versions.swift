@@ -25,15 +25,17 @@ extension SourceImport {
   func removeSuperseded() throws(StoreError) -> Int {
     var losers: Set<Int> = []
     var outdated = 0
-    let byUID = added.indices.sorted { added[$0].identity.uid < added[$1].identity.uid }
+    // Numbers side by side are sorted several times faster than the components that have them.
+    let byUID = added.indices.map { (uid: added[$0].identity.uid, index: $0) }
+      .sorted { $0 < $1 }
     var first = 0
     while first < byUID.count {
-      let uid = added[byUID[first]].identity.uid
+      let uid = byUID[first].uid
       var end = first + 1
-      while end < byUID.count, added[byUID[end]].identity.uid == uid { end += 1 }
+      while end < byUID.count, byUID[end].uid == uid { end += 1 }
       let oldOnes = known?.positions(uid: uid).filter { seen[$0] } ?? []
       if end - first > 1 || !oldOnes.isEmpty {
-        var versions = byUID[first..<end].map { index in
+        var versions = byUID[first..<end].map { _, index in
           Version(
             place: .new(index), identity: added[index].identity, version: added[index].version,
             order: added[index].order, isCounted: added[index].isCounted)

@@ -383,7 +383,10 @@ extension SourceImport {
       return report
     }
     if isFirstOfStore {
-      for index in StoreSchema.importIndexes { try connection.run(index) }
+      // Sorted in small parts by a second thread while this one reads.
+      try connection.usingSmallCache { () throws(StoreError) in
+        for index in StoreSchema.importIndexes { try connection.run(index) }
+      }
     }
     try conclude(
       nothingChanged: !isChanged && gone.isEmpty && !isNewSource && !isMoved)
