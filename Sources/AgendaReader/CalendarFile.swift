@@ -32,7 +32,8 @@ public final class CalendarFile: Sendable {
   let calendars: [ScannedCalendar]
   let others: [OtherComponent]
   let zones: SourceZones
-  private let window: Range<Instant>?
+  /// The span of time that matters to whoever asked for it.
+  let window: Range<Instant>?
   private let threads: Int
 
   public var acceptedCount: Int { componentCount - rejectedCount }
@@ -74,13 +75,23 @@ extension CalendarFile {
   /// The events that can matter to a span of time: all components of a UID of which one may touch
   /// it, so that whatever replaces, moves or outdates another comes with it.
   public func events(touching span: Range<Instant>) -> [Event] {
+    events(withUIDs: uids(touching: span))
+  }
+
+  /// The UIDs, as digests, of which one component may touch a span of time.
+  func uids(touching span: Range<Instant>) -> Set<UInt64> {
     let first = span.lowerBound.utc.date.dayNumber
     let last = span.upperBound.utc.date.dayNumber
     var uids: Set<UInt64> = []
     for stub in stubs where stub.firstDay <= last && stub.lastDay >= first {
       uids.insert(stub.uidDigest)
     }
-    return events(at: stubs.indices.filter { uids.contains(stubs[$0].uidDigest) })
+    return uids
+  }
+
+  /// The events of some UIDs.
+  func events(withUIDs uids: Set<UInt64>) -> [Event] {
+    events(at: stubs.indices.filter { uids.contains(stubs[$0].uidDigest) })
   }
 
   func events(at ordinals: [Int]) -> [Event] {

@@ -66,15 +66,21 @@ package struct CalendarFiles: Sendable {
     }
   }
 
-  /// The events of all files, as each was asked for them.
-  package var events: [Event] { applied(to: files.flatMap(\.events)) }
+  /// The events of all files; with a window, those that can matter to it.
+  package var events: [Event] {
+    files.first?.window.map(events(touching:)) ?? allEvents
+  }
 
   /// All of their events.
   package var allEvents: [Event] { applied(to: files.flatMap(\.allEvents)) }
 
-  /// The events that can matter to a span of time.
+  /// The events that can matter to a span of time. What replaces, moves or outdates an event may
+  /// stand in another file of its source, and outside of the span.
   package func events(touching span: Range<Instant>) -> [Event] {
-    applied(to: files.flatMap { $0.events(touching: span) })
+    let uids = Dictionary(grouping: files, by: \.source).mapValues { files in
+      files.reduce(into: Set<UInt64>()) { $0.formUnion($1.uids(touching: span)) }
+    }
+    return applied(to: files.flatMap { $0.events(withUIDs: uids[$0.source] ?? []) })
   }
 
   private func applied(to events: [Event]) -> [Event] {
@@ -140,9 +146,5 @@ extension CalendarFile {
   /// The UIDs that it cancels something of.
   var cancelledUIDs: Set<UInt64> {
     Set(stubs.filter { calendars[Int($0.calendar)].isCancellation }.map(\.uidDigest))
-  }
-
-  func events(withUIDs uids: Set<UInt64>) -> [Event] {
-    events(at: stubs.indices.filter { uids.contains(stubs[$0].uidDigest) })
   }
 }

@@ -43,6 +43,26 @@ public enum SafeText {
     return lines
   }
 
+  /// The lines of a file, in UTF-8, as they may go to a terminal: line ends and tabs stay, other control
+  /// characters become `�`.
+  public static func file(_ bytes: [UInt8]) -> [UInt8] {
+    let replacement: [UInt8] = [0xEF, 0xBF, 0xBD]
+    var safe: [UInt8] = []
+    safe.reserveCapacity(bytes.count)
+    for byte in bytes {
+      switch byte {
+      case 0x09, 0x0A, 0x0D: safe.append(byte)
+      case 0..<0x20, 0x7F: safe += replacement
+      case 0x80..<0xA0 where safe.last == 0xC2:
+        // U+0080 to U+009F.
+        safe.removeLast()
+        safe += replacement
+      default: safe.append(byte)
+      }
+    }
+    return safe
+  }
+
   /// Whether the text has nothing but printable characters and spaces.
   static func isHarmless(_ text: String) -> Bool { isPlain(text, withSpacesAnywhere: true) }
 

@@ -224,6 +224,13 @@ struct HostileTextTests {
     }
   }
 
+  @Test("a file on a terminal keeps its lines and its letters, and nothing that a terminal acts on")
+  func files() {
+    let text = "SUMMARY:a\u{1B}[31m\tß \u{85}\u{9B}2J é\u{7F}\r\n à\u{0}"
+    let shown = String(decoding: SafeText.file(Array(text.utf8)), as: UTF8.self)
+    #expect(shown == "SUMMARY:a�[31m\tß ��2J é�\r\n à�")
+  }
+
   @Test(
     "Markdown shows each text as it is, by markdown-it-py", arguments: [HostileText.samples])
   func markdownTexts(samples: [String]) throws {

@@ -1,5 +1,6 @@
 import AgendaCore
 import AgendaStore
+import CSQLite
 import CivilTime
 import Foundation
 import Testing
@@ -34,6 +35,23 @@ import Testing
     #expect(throws: StoreError.wrongKind(path: session.folder.path, is: "a folder")) {
       try Store.open(writing: session.folder.path, zones: session.zones)
     }
+  }
+
+  @Test("a trigger that somebody wrote into a store does nothing, and doctor names it")
+  func trigger() throws {
+    let session = try StoreSession()
+    try session.importing(calendar(event("a", "DTSTART:20261124T100000Z")))
+    var handle: OpaquePointer?
+    try #require(sqlite3_open(session.path, &handle) == SQLITE_OK)
+    let trigger = "CREATE TRIGGER gone AFTER INSERT ON component BEGIN DELETE FROM component; END"
+    #expect(sqlite3_exec(handle, trigger, nil, nil, nil) == SQLITE_OK)
+    sqlite3_close(handle)
+    try session.importing(
+      calendar(
+        event("a", "DTSTART:20261124T100000Z"), event("b", "DTSTART:20261125T100000Z")))
+    let store = try session.store()
+    #expect(try store.allEvents().count == 2)
+    #expect(try store.health().problems == ["the trigger gone is not agenda's"])
   }
 
   @Test("a store of a newer agenda is refused by its version and left as it is")

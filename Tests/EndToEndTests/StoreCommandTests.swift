@@ -252,6 +252,10 @@ struct StoreCommandTests {
     for text in ["bring; the book", "food", "Café Central, Wien", id] {
       #expect(event.output.contains(text), "\(text)")
     }
+    let control = try agenda("add", "a\u{1B}[31m", "--at", "today")
+    #expect(control.status == 2)
+    #expect(
+      control.errors.contains("TITLE: a control character cannot stand in a text"))
     #expect(try agenda("add", "Trip", "--at", "2026-12-24", "--until", "2026-12-26").status == 0)
     #expect(
       try agenda("add", "Choir", "--at", "monday 19:00", "--repeat", "FREQ=WEEKLY;COUNT=3").status

@@ -62,6 +62,9 @@ struct StoreSourceTests {
     try agenda("changes").expect(
       0, output: "work\n  cancelled  Daily: Tue, 24 Nov 2026 09:00\n")
     #expect(try agenda("calendars").output.hasPrefix("work: 3 events\n  /"))
+    // For as long as the source says what it said before, a refresh in the morning brings nothing back.
+    #expect(try agenda("refresh").status == 0)
+    #expect(try titles() == ["23T09:00 Daily", "24T10:00 Once", "25T09:00 Daily"])
     // Twice is once, and an older version than the store's says nothing.
     #expect(try agenda("import", "cancel.ics").output.hasSuffix(": 1 unchanged\n"))
     let old = calendar(event("daily", "SEQUENCE:1"), properties: "METHOD:CANCEL")
@@ -78,9 +81,14 @@ struct StoreSourceTests {
     #expect(try agenda("doctor").status == 0)
     _ = try agenda("undo")
     #expect(try titles().count == 3)
-    // The source itself is the truth again when it is read again.
-    #expect(try agenda("import", "work.ics").output.hasSuffix(": 1 added, 1 unchanged\n") == false)
-    #expect(try titles() == whole)
+    // A source that changed is the truth again.
+    let later = try String(
+      contentsOf: folder.url.appendingPathComponent("work.ics"), encoding: .utf8
+    )
+    .replacingOccurrences(of: "SUMMARY:Once", with: "SUMMARY:Later")
+    try folder.write("work.ics", later)
+    #expect(try agenda("refresh").status == 0)
+    #expect(try titles() == whole.map { $0.replacingOccurrences(of: "Once", with: "Later") })
     #expect(try agenda("doctor").status == 0)
   }
 
@@ -131,6 +139,32 @@ struct StoreSourceTests {
     #expect(try agenda("refresh").status == 0)
     #expect(try titles().sorted() == ["24T11:00 one", "24T11:00 two again"])
     #expect(try agenda("doctor").status == 0)
+  }
+
+  @Test("a file of a folder moves and outdates, out of the window, what others have in it")
+  func foldersOfOneSource() throws {
+    try folder.write(
+      "vdir/a.ics",
+      calendar(
+        event("moved", "DTSTART:20261101T100000Z", "RRULE:FREQ=DAILY;COUNT=60", "SUMMARY:Moved"),
+        event("old", "DTSTART:20261102T110000Z", "RRULE:FREQ=DAILY;COUNT=60", "SUMMARY:Old")))
+    try folder.write(
+      "vdir/b.ics",
+      calendar(
+        event(
+          "moved", "RECURRENCE-ID:20261121T100000Z", "DTSTART:20270121T150000Z", "SUMMARY:Away"),
+        event("old", "DTSTART:20261102T110000Z", "SEQUENCE:1", "SUMMARY:Only once")))
+    #expect(try agenda("import", "vdir").status == 0)
+    for day in ["2026-11-20", "2026-11-21", "2026-11-22"] {
+      let source = try agenda("show", "vdir", "--from", day, "--days", "1", "-f", "tsv")
+      #expect(source.rows.map { $0["title"] } == (day == "2026-11-21" ? [] : ["Moved"]))
+      let kept = try agenda("show", "--from", day, "--days", "1", "-f", "tsv")
+      #expect(kept.output == source.output)
+    }
+    let first = try agenda("show", "vdir", "--from", "2026-11-02", "--days", "2", "-f", "tsv")
+    #expect(first.rows.map { $0["title"] } == ["Moved", "Only once", "Moved"])
+    #expect(try agenda("next", "vdir", "-f", "tsv").rows.allSatisfy { $0["title"] != "Old" })
+    #expect(try agenda("show", "vdir", "--search", "old", "-f", "tsv").rows.isEmpty)
   }
 
   @Test("a source goes into another calendar: reported, told, taken back; by its own name too")

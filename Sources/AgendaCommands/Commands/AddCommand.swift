@@ -81,12 +81,14 @@ private struct NewEventText {
       }
       lines.append("RRULE:\(rule)")
     }
-    lines.append("SUMMARY:\(Self.escaped(title))")
+    lines.append("SUMMARY:\(try Self.escaped(title, "TITLE"))")
     for (name, option) in [
       ("LOCATION", Options.location), ("DESCRIPTION", Options.note),
       ("CATEGORIES", Options.category),
     ] {
-      let values = line.values(of: option).map(Self.escaped)
+      let values = try line.values(of: option).map { text throws(CommandError) in
+        try Self.escaped(text, "--\(option.name)")
+      }
       if !values.isEmpty { lines.append("\(name):\(values.joined(separator: ","))") }
     }
     if let link = line.value(of: Options.link) {
@@ -198,7 +200,12 @@ private struct NewEventText {
     return "\(String(now.secondsSinceEpoch, radix: 16))-\(String(random, radix: 16))@agenda"
   }
 
-  private static func escaped(_ text: String) -> String {
+  private static func escaped(_ text: String, _ name: String) throws(CommandError) -> String {
+    // RFC 5545 3.1 has no room for them in a text.
+    guard !text.utf8.contains(where: { $0 < 0x20 && !"\t\n\r".utf8.contains($0) || $0 == 0x7f })
+    else {
+      throw .wrongUsage("\(name): a control character cannot stand in a text")
+    }
     var escaped = ""
     for character in text {
       switch character {

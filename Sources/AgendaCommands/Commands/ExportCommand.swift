@@ -23,8 +23,11 @@ extension AgendaCommand {
       throw StoreError.unknown(what: "calendar", name: name)
     }
     guard let path = invocation.line.value(of: Options.outputFile), path != "-" else {
+      let isSeen = invocation.environment.outputColumns() != nil
       return try invocation.write { sink in
-        try store.export(calendars: names) { sink.write(contentsOf: $0) }
+        try store.export(calendars: names) {
+          sink.write(contentsOf: isSeen ? SafeText.file($0) : $0)
+        }
       }
     }
     let file = try OutputFile(path)

@@ -32,7 +32,7 @@ public struct CalendarFolder: Sendable {
   public let files: [CalendarFile]
 
   /// The events of all files; with a window, those that can matter to it.
-  public var events: [Event] { files.flatMap(\.events) }
+  public var events: [Event] { CalendarFiles(files).events }
 
   public func details(of event: EventReference) -> EventDetails {
     file(of: event)?.details(of: event) ?? EventDetails()

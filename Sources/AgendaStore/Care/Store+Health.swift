@@ -60,6 +60,11 @@ extension Store {
       row.reset()
       if found != sql { problems.append("the definition of \(name) is not agenda's") }
     }
+    let foreign = try connection.statement(
+      "SELECT type, name FROM sqlite_schema WHERE type IN ('trigger', 'view')")
+    while try foreign.step() {
+      problems.append("the \(foreign.text(0)) \(foreign.text(1)) is not agenda's")
+    }
   }
 
   private func check(_ table: SealedTable, _ problems: inout [String]) throws(StoreError) {

@@ -20,7 +20,7 @@ package struct Cancellation: Sendable {
 extension Store {
   /// Cancels what the store holds (METHOD:CANCEL): an event with all of its overrides, or one
   /// occurrence of it, in one calendar or, where none is named, in all. A later SEQUENCE of the
-  /// store stays. The next import of a source makes the store equal to that source again.
+  /// store stays. What is cancelled stays so until its source changes.
   package func cancel(
     _ cancellations: [Cancellation], in calendar: String?, report begun: ImportReport, run: Int,
     _ options: SourceImport.Options
@@ -116,7 +116,6 @@ extension Store {
       try take(out: targets.map(\.id), generation: generation)
       try noteRepeated(source: source)
       try update(nextComponent: writer.nextID, run: run)
-      try forgetFingerprints(source: source)
       count += targets.count + (isNewOverride ? 1 : 0)
     }
     return count

@@ -34,6 +34,9 @@ final class Connection {
     _ = agenda_sqlite3_config_switch(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
     _ = agenda_sqlite3_config_switch(handle, SQLITE_DBCONFIG_ENABLE_FKEY, 1)
     _ = agenda_sqlite3_config_switch(handle, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0)
+    // A store has neither: whoever wrote some into it wants something done that nobody asked for.
+    _ = agenda_sqlite3_config_switch(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0)
+    _ = agenda_sqlite3_config_switch(handle, SQLITE_DBCONFIG_ENABLE_VIEW, 0)
     // Until the file is known to be ours, closing it must not write to it.
     _ = agenda_sqlite3_config_switch(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
     if access == .reading { try run("PRAGMA query_only = ON") }
