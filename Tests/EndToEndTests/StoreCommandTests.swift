@@ -264,6 +264,10 @@ struct StoreCommandTests {
       try agenda("show", "--months", "2", "-f", "tsv").rows.map { $0["title"] }
         == ["Lunch with Ana", "Choir", "Choir", "Choir", "Trip", "Trip", "Trip"])
     try agenda("remove", "--event", id).expect(0, output: "removed Lunch with Ana\n")
+    let choir = try #require(
+      try agenda("show", "--months", "2", "-f", "tsv").rows.first { $0["title"] == "Choir" }?["id"])
+    try agenda("remove", "--event", choir).expect(0, output: "removed Choir, the whole series\n")
+    #expect(try agenda("undo").status == 0)
     #expect(try !agenda("today").output.contains("Lunch"))
     #expect(try agenda("undo").status == 0)
     #expect(try agenda("today").output.contains("Lunch"))

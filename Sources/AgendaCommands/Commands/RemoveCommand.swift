@@ -39,6 +39,10 @@ extension AgendaCommand {
       try store.remove(
         event: event.reference, run: store.nextRun(), now: request.viewer.now)
       told = "removed \(event.title.isEmpty ? event.identity.uid : event.title)"
+      // An id is that of one occurrence; what is removed is all that its source calls one event.
+      if event.recurrence != nil || event.identity.recurrenceID != nil {
+        told += ", the whole series"
+      }
     } else {
       let name = calendar ?? ""
       let store = try invocation.writableStore(request.viewer)
