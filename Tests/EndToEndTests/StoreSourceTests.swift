@@ -189,7 +189,8 @@ struct StoreSourceTests {
       0,
       output: """
         {"change":"moved","calendar":"B","uid":null,"title":null,"from":null,"to":null,\
-        "properties":[],"source":"\(path)","formerCalendar":"A","overrides":0}
+        "properties":[],"source":"\(path)","formerCalendar":"A","overrides":0,"fromEnd":null,\
+        "toEnd":null}
 
         """)
     try agenda("undo").expect(

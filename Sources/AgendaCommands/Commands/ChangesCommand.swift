@@ -27,7 +27,7 @@ extension AgendaCommand {
     let since = try invocation.line.value(of: Options.since).map { try viewer.moment(since: $0) }
     let selection = Selection(calendars: invocation.line.values(of: Options.calendar))
     let store = try invocation.filledStore(viewer.database)
-    let changes = try store.changes(since: since).filter { change in
+    let changes = try store.changes(since: since, viewer: viewer.zone).filter { change in
       guard let event = change.after ?? change.before else { return false }
       return selection.admitsCalendar(named: event.calendar)
     }
@@ -109,7 +109,7 @@ private struct ChangeList {
   private func writeTable(to sink: inout ByteSink) {
     var table = TableText([
       "change", "title", "calendar", "from", "to", "properties", "uid", "source",
-      "formerCalendar", "overrides",
+      "formerCalendar", "overrides", "fromEnd", "toEnd",
     ])
     for item in items {
       switch item {
@@ -117,14 +117,14 @@ private struct ChangeList {
         let event = change.after ?? change.before
         table.add([
           change.kind.rawValue, event?.title ?? "", event?.calendar ?? "",
-          start(of: change.before), start(of: change.after),
+          start(of: former(change)), start(of: change.after),
           change.properties.joined(separator: ","), event?.identity.uid ?? "", "", "",
-          String(change.overrides),
+          String(change.overrides), end(of: former(change)) ?? "", end(of: change.after) ?? "",
         ])
       case .source(let change):
         table.add([
           change.kind.rawValue, "", change.source.calendar, "", "", "", "",
-          change.source.displayName, change.formerCalendar ?? "", "",
+          change.source.displayName, change.formerCalendar ?? "", "", "", "",
         ])
       }
     }
@@ -200,15 +200,62 @@ private struct ChangeList {
   private func sentence(_ change: Change, _ event: Event) -> String {
     let was = change.before?.start.map { words.times([$0]) } ?? "no time"
     let now = change.after?.start.map { words.times([$0]) } ?? "no time"
-    let others = change.properties.filter { !["DTSTART", "DTEND", "DUE"].contains($0) }
+    let following = event.identity.includesFollowing ? ", and all that follow" : ""
     switch change.kind {
-    case .added: return now + overrides(change)
-    case .removed: return was + overrides(change)
-    case .cancelled: return was
+    case .added:
+      let again = change.takesPlaceAgain ? ", takes place again" : ""
+      return now + again + following + overrides(change)
+    case .removed: return was + following + overrides(change)
+    case .cancelled: return was + following
     case .moved:
+      let others = change.properties.filter { !["DTSTART", "DTEND", "DUE"].contains($0) }
       let more = others.isEmpty ? "" : "; also \(others.joined(separator: ", "))"
-      return (was == now ? "\(now), another length" : "from \(was) to \(now)") + more
-    case .changed: return "\(now): \(change.properties.joined(separator: ", "))"
+      let end = newEnd(change)
+      if was == now, let end {
+        return "\(now), until \(end.new) instead of \(end.old)" + following + more
+      }
+      return "from \(was) to \(now)" + (end.map { ", until \($0.new)" } ?? "") + following + more
+    case .changed:
+      if change.excluded.isEmpty {
+        return "\(now)\(following): \(change.properties.joined(separator: ", "))"
+      }
+      let others = change.properties.filter { $0 != "EXDATE" }
+      let more = others.isEmpty ? "" : "; also \(others.joined(separator: ", "))"
+      return "no longer on \(words.times(change.excluded))" + more
+    }
+  }
+
+  /// Where it has another length than before: when it ended, and ends.
+  private func newEnd(_ change: Change) -> (old: String, new: String)? {
+    guard let before = change.before, let after = change.after, let old = place(before),
+      let new = place(after), (old.allDay == nil) == (new.allDay == nil)
+    else { return nil }
+    if let oldDays = old.allDay, let newDays = new.allDay {
+      let oldCount = oldDays.lowerBound.days(until: oldDays.upperBound)
+      if oldCount == newDays.lowerBound.days(until: newDays.upperBound) { return nil }
+      return (lastDay(oldDays), lastDay(newDays))
+    }
+    let oldLength = old.finish.secondsSinceEpoch - old.begin.secondsSinceEpoch
+    let newLength = new.finish.secondsSinceEpoch - new.begin.secondsSinceEpoch
+    if oldLength == newLength { return nil }
+    let isShort = [old, new].allSatisfy {
+      words.zone.civil(at: $0.begin).date == words.zone.civil(at: $0.finish).date
+    }
+    func text(_ instance: RecurrenceSet.Instance) -> String {
+      isShort
+        ? words.wording.time(words.zone.civil(at: instance.finish).time)
+        : words.times([.utc(instance.finish.utc)])
+    }
+    return (text(old), text(new))
+  }
+
+  private func lastDay(_ days: Range<CivilDate>) -> String {
+    words.times([.date(days.upperBound.adding(days: -1) ?? days.lowerBound)])
+  }
+
+  private func place(_ event: Event) -> RecurrenceSet.Instance? {
+    event.start.map {
+      RecurrenceSet.place($0, event.spannedExtent, recurrenceID: $0, viewer: words.zone)
     }
   }
 
@@ -223,6 +270,16 @@ private struct ChangeList {
 
   // MARK: For programs
 
+  /// What it was; what takes place again is there as if it were new.
+  private func former(_ change: Change) -> Event? { change.takesPlaceAgain ? nil : change.before }
+
+  /// Of an all-day entry the day after its last one.
+  private func end(of event: Event?) -> String? {
+    guard let event, let placed = place(event) else { return nil }
+    let end: EventTime = placed.allDay.map { .date($0.upperBound) } ?? .utc(placed.finish.utc)
+    return end.json(in: words.zone)
+  }
+
   private func start(of event: Event?) -> String {
     event?.start.map { $0.json(in: words.zone) } ?? ""
   }
@@ -233,9 +290,10 @@ private struct ChangeList {
       let event = change.after ?? change.before
       write(
         kind: change.kind.rawValue, calendar: event?.calendar, uid: event?.identity.uid,
-        title: event?.title, from: change.before?.start?.json(in: words.zone),
+        title: event?.title, from: former(change)?.start?.json(in: words.zone),
         to: change.after?.start?.json(in: words.zone), properties: change.properties,
-        overrides: change.overrides, into: &sink)
+        overrides: change.overrides, fromEnd: end(of: former(change)), toEnd: end(of: change.after),
+        into: &sink)
     case .source(let change):
       write(
         kind: change.kind.rawValue, calendar: change.source.calendar,
@@ -246,7 +304,8 @@ private struct ChangeList {
   private func write(
     kind: String, calendar: String?, uid: String? = nil, title: String? = nil,
     from: String? = nil, to: String? = nil, properties: [String] = [], source: String? = nil,
-    formerCalendar: String? = nil, overrides: Int = 0, into sink: inout ByteSink
+    formerCalendar: String? = nil, overrides: Int = 0, fromEnd: String? = nil,
+    toEnd: String? = nil, into sink: inout ByteSink
   ) {
     for (key, text) in [
       ("{\"change\":", kind), (",\"calendar\":", calendar), (",\"uid\":", uid),
@@ -263,6 +322,10 @@ private struct ChangeList {
     sink.write(json: formerCalendar)
     sink.write(",\"overrides\":")
     sink.write(json: overrides)
+    sink.write(",\"fromEnd\":")
+    sink.write(json: fromEnd)
+    sink.write(",\"toEnd\":")
+    sink.write(json: toEnd)
     sink.write("}")
   }
 }

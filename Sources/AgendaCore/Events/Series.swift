@@ -1,5 +1,5 @@
 public import CivilTime
-internal import Recurrence
+package import Recurrence
 
 /// An event with all of its occurrences: a master with its overrides, or a single event.
 public struct Series: Sendable {
@@ -64,7 +64,7 @@ public struct Series: Sendable {
 
 extension Event {
   /// From the start to the end; of a task to where it is due.
-  var spannedExtent: Extent {
+  package var spannedExtent: Extent {
     if kind == .task, let due, due != start { return .end(due) }
     return extent
   }

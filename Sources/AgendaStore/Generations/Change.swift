@@ -1,4 +1,5 @@
 package import AgendaCore
+package import Recurrence
 
 /// What became of an event between two moments of the store.
 package struct Change: Sendable {
@@ -7,7 +8,7 @@ package struct Change: Sendable {
   }
 
   package var kind: Kind
-  /// What it was; `nil` where it was added.
+  /// What it was; `nil` where it was added, unless it was cancelled and takes place again.
   package var before: Event?
   /// What it is; `nil` where it was removed.
   package var after: Event?
@@ -16,4 +17,9 @@ package struct Change: Sendable {
   package var properties: [String]
   /// How many overrides came or went with a series that was added or removed.
   package var overrides = 0
+  /// The occurrences that new EXDATEs take out.
+  package var excluded: [EventTime] = []
+
+  /// What was cancelled is no longer so.
+  package var takesPlaceAgain: Bool { kind == .added && before != nil }
 }

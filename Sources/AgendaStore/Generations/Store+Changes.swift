@@ -4,8 +4,11 @@ internal import Recurrence
 
 extension Store {
   /// What the imports since that moment changed, all together: what came and went again is not
-  /// told. Without a moment, what the last import changed. By calendar, time and title.
-  package func changes(since moment: Instant?) throws(StoreError) -> [Change] {
+  /// told. Without a moment, what the last import changed. By calendar, time and title. What nobody
+  /// sees, such as a SEQUENCE, is no change. Floating times and dates are those of `viewer`.
+  package func changes(
+    since moment: Instant?, viewer: Zone = .utc
+  ) throws(StoreError) -> [Change] {
     try connection.reading { () throws(StoreError) in
       guard let first = try firstGeneration(since: moment) else { return [] }
       let firstComponent =
@@ -22,12 +25,12 @@ extension Store {
           // Of several with one identity the one that starts at the same time goes first.
           let index = old.firstIndex { $0.start == event.start } ?? old.indices.first
           let before = index.map { old.remove(at: $0) }
-          if let change = try change(from: before, to: event) { changes.append(change) }
+          if let change = try change(from: before, to: event, viewer) { changes.append(change) }
         }
         if !old.isEmpty { removed[key] = old }
       }
       for event in removed.values.flatMap({ $0 }) {
-        changes.append(Change(kind: .removed, before: event, after: nil, properties: []))
+        if let change = try change(without: event, viewer) { changes.append(change) }
       }
       return sorted(changes)
     }
@@ -113,59 +116,92 @@ extension Store {
     return events
   }
 
-  private func change(from before: Event?, to after: Event) throws(StoreError) -> Change? {
-    guard let before else {
-      guard let replaced = try replacedOccurrence(after) else {
-        return Change(kind: .added, before: nil, after: after, properties: [])
-      }
-      return change(from: replaced, to: after, properties: replaced.properties(changedIn: after))
+  private func change(
+    from before: Event?, to after: Event, _ viewer: Zone
+  ) throws(StoreError) -> Change? {
+    if let before { return try difference(before, after, viewer) }
+    guard let replaced = try replacedOccurrence(after, viewer)?.event else {
+      return Change(kind: .added, before: nil, after: after, properties: [])
     }
+    return try difference(replaced, after, viewer)
+  }
+
+  /// What becomes of an event that its source no longer has. Without its override an occurrence is
+  /// what the series makes of it, if the series has it.
+  private func change(without event: Event, _ viewer: Zone) throws(StoreError) -> Change? {
+    if let other = try overrideOfSameOccurrence(event) {
+      return event.version > other.version ? try difference(event, other, viewer) : nil
+    }
+    guard let occurrence = try replacedOccurrence(event, viewer), occurrence.isOfSeries else {
+      return Change(kind: .removed, before: event, after: nil, properties: [])
+    }
+    return try difference(event, occurrence.event, viewer)
+  }
+
+  /// `nil` where nobody sees the difference.
+  private func difference(
+    _ before: Event, _ after: Event, _ viewer: Zone
+  ) throws(StoreError) -> Change? {
     var properties = before.properties(changedIn: after)
+    let isMoved = !before.hasTimes(of: after, viewer)
+    // An occurrence is not written itself, so that its override may write the same otherwise.
+    let isWritten = before.identity.recurrenceID == nil
+    if !isMoved, !isWritten { properties.removeAll { Event.propertiesOfTime.contains($0) } }
     if let old = try details(component: before.reference.component),
       let new = try details(component: after.reference.component)
     {
       properties += old.properties(changedIn: new)
     }
-    // The same was written anew, for reasons of the store's own.
-    if properties.isEmpty, try isSameText(before, after) { return nil }
-    return change(from: before, to: after, properties: properties)
+    if properties.isEmpty { return nil }
+    let kind: Change.Kind =
+      switch (before.status == .cancelled, after.status == .cancelled) {
+      case (false, true): .cancelled
+      case (true, false): .added
+      default: isMoved ? .moved : .changed
+      }
+    var change = Change(kind: kind, before: before, after: after, properties: properties)
+    if properties.contains("EXDATE") { change.excluded = before.times(excludedBy: after, viewer) }
+    return change
   }
 
-  private func change(from before: Event, to after: Event, properties: [String]) -> Change {
-    let isCancelled = after.status == .cancelled && before.status != .cancelled
-    let isMoved = properties.contains { Event.propertiesOfTime.contains($0) }
-    return Change(
-      kind: isCancelled ? .cancelled : isMoved ? .moved : .changed, before: before, after: after,
-      properties: properties)
+  /// Of several versions of one override in a source, another one that is there.
+  private func overrideOfSameOccurrence(_ override: Event) throws(StoreError) -> Event? {
+    let id = try integers(
+      """
+      SELECT other.id FROM component JOIN component AS other
+        ON other.source = component.source AND other.uid_digest = component.uid_digest
+        AND other.recurrence_form = component.recurrence_form
+        AND other.recurrence_time = component.recurrence_time
+        AND other.recurrence_zone IS component.recurrence_zone AND other.removed IS NULL
+      WHERE component.id = ?1
+      """, override.reference.component
+    ).first
+    guard let id else { return nil }
+    return try event(component: id)
   }
 
-  private func isSameText(_ before: Event, _ after: Event) throws(StoreError) -> Bool {
-    try content(component: before.reference.component)
-      == content(component: after.reference.component)
-  }
-
-  /// The occurrence that a new override takes the place of, as its series had it.
-  private func replacedOccurrence(_ override: Event) throws(StoreError) -> Event? {
+  /// The occurrence that an override takes the place of, as its series has it, and whether the
+  /// series has it at all.
+  private func replacedOccurrence(
+    _ override: Event, _ viewer: Zone
+  ) throws(StoreError) -> (event: Event, isOfSeries: Bool)? {
     guard let recurrenceID = override.identity.recurrenceID else { return nil }
-    let row = try connection.statement(
+    let ids = try integers(
       """
       SELECT id FROM component
       WHERE source = ?1 AND uid_digest = ?2 AND removed IS NULL AND recurrence_form IS NULL
-      """)
-    row.bind(1, override.reference.source)
-    row.bind(2, IdentityKey(override, key: key).uid)
-    guard try row.step() else { return nil }
-    let id = row.integer(0)
-    row.reset()
-    guard var occurrence = try event(component: id), let start = occurrence.start else {
-      return nil
+      """, override.reference.source, IdentityKey(override, key: key).uid)
+    var likeliest: Event?
+    for id in ids {
+      guard let master = try event(component: id), master.start != nil else { continue }
+      if let start = master.start(of: recurrenceID, viewer) {
+        return (master.occurrence(override.identity, at: start), true)
+      }
+      if likeliest == nil { likeliest = master }
     }
-    occurrence.identity = override.identity
-    occurrence.recurrence = nil
-    occurrence.extent = occurrence.extent.shifted(
-      by: recurrenceID.civil.civilSeconds - start.civil.civilSeconds)
-    occurrence.start = recurrenceID.isDate == start.isDate ? start.at(recurrenceID) : recurrenceID
-    return occurrence
+    guard let master = likeliest, let start = master.start else { return nil }
+    let time = recurrenceID.isDate == start.isDate ? start.at(recurrenceID) : recurrenceID
+    return (master.occurrence(override.identity, at: time), false)
   }
 
   private func sorted(_ changes: [Change]) -> [Change] {
@@ -208,6 +244,67 @@ extension Extent {
   }
 }
 
+extension Event {
+  /// What a series makes of itself at one of its times.
+  fileprivate func occurrence(_ identity: EventIdentity, at time: EventTime) -> Event {
+    var occurrence = self
+    occurrence.identity = identity
+    occurrence.recurrence = nil
+    if let start {
+      let shift = time.civil.civilSeconds &- start.civil.civilSeconds
+      occurrence.extent = extent.shifted(by: shift)
+      occurrence.due = due?.shifted(by: shift)
+    }
+    occurrence.start = time
+    return occurrence
+  }
+
+  /// Where the series has the occurrence that a RECURRENCE-ID or an EXDATE names; `nil` where it has
+  /// none.
+  fileprivate func start(of named: EventTime, _ viewer: Zone) -> EventTime? {
+    guard let start else { return nil }
+    let set = RecurrenceSet(
+      start: start, extent: spannedExtent, rules: recurrence?.rules ?? [],
+      exceptionRules: recurrence?.exceptionRules ?? [], dates: recurrence?.dates ?? [],
+      exceptionDates: recurrence?.exceptionDates ?? [])
+    let matcher = TimeMatcher(start: start, viewer: viewer)
+    let isWholeDay = !start.isDate && named.isDate
+    let key = matcher.key(named)
+    var begin = Instant(secondsSinceEpoch: key)
+    if start.isDate { begin = viewer.startOfDay(begin.utc.date) }
+    // No day of any zone is longer.
+    let window = begin..<begin.adding(seconds: isWholeDay ? 26 * 60 * 60 : 1)
+    return set.instances(touching: window, viewer: viewer).first { instance in
+      isWholeDay
+        ? instance.recurrenceID.civil.date == named.civil.date
+        : matcher.key(instance.recurrenceID) == key
+    }?.start
+  }
+
+  /// The occurrences of this series that another version of it excludes by its EXDATEs.
+  fileprivate func times(excludedBy other: Event, _ viewer: Zone) -> [EventTime] {
+    let known = Set(recurrence?.exceptionDates ?? [])
+    return (other.recurrence?.exceptionDates ?? []).prefix(Self.mostExclusions)
+      .filter { !known.contains($0) }
+      .compactMap { start(of: $0, viewer) }
+  }
+
+  /// Nobody reads more of them, and each is looked for in the series.
+  private static let mostExclusions = 1000
+
+  /// Whether it begins and ends when another one does, however that is written.
+  fileprivate func hasTimes(of other: Event, _ viewer: Zone) -> Bool {
+    guard let start, let otherStart = other.start else {
+      return start == other.start && due == other.due
+    }
+    func place(_ event: Event, _ start: EventTime) -> RecurrenceSet.Instance {
+      RecurrenceSet.place(start, event.spannedExtent, recurrenceID: start, viewer: viewer)
+    }
+    let (own, its) = (place(self, start), place(other, otherStart))
+    return own.allDay == its.allDay && own.begin == its.begin && own.finish == its.finish
+  }
+}
+
 // MARK: What differs
 
 extension Event {
@@ -223,15 +320,19 @@ extension Event {
     compare("DTEND", extent == other.extent)
     compare("DUE", due == other.due)
     compare("RRULE", recurrence?.rules ?? [] == other.recurrence?.rules ?? [])
-    compare("RDATE", recurrence?.dates ?? [] == other.recurrence?.dates ?? [])
-    compare("EXDATE", recurrence?.exceptionDates ?? [] == other.recurrence?.exceptionDates ?? [])
+    compare("RDATE", Set(recurrence?.dates ?? []) == Set(other.recurrence?.dates ?? []))
+    compare(
+      "EXDATE",
+      Set(recurrence?.exceptionDates ?? []) == Set(other.recurrence?.exceptionDates ?? []))
     compare("EXRULE", recurrence?.exceptionRules ?? [] == other.recurrence?.exceptionRules ?? [])
     compare("SUMMARY", title == other.title)
     compare("LOCATION", location == other.location)
     compare("STATUS", status == other.status)
-    compare("CATEGORIES", categories == other.categories)
+    compare("CATEGORIES", Set(categories) == Set(other.categories))
     compare("TRANSP", isTransparent == other.isTransparent)
     compare("COLOR", color == other.color)
+    compare(
+      "RECURRENCE-ID", identity.includesFollowing == other.identity.includesFollowing)
     return names
   }
 }
@@ -247,9 +348,9 @@ extension EventDetails {
     compare("CONFERENCE", conference == other.conference)
     compare("GEO", coordinates == other.coordinates)
     compare("ORGANIZER", organizer == other.organizer)
-    compare("ATTENDEE", attendees == other.attendees)
-    compare("ATTACH", attachments == other.attachments)
-    compare("VALARM", alarms == other.alarms)
+    compare("ATTENDEE", Set(attendees) == Set(other.attendees))
+    compare("ATTACH", Set(attachments) == Set(other.attachments))
+    compare("VALARM", Set(alarms) == Set(other.alarms))
     compare("CLASS", classification == other.classification)
     compare("PRIORITY", priority == other.priority)
     compare("PERCENT-COMPLETE", percentComplete == other.percentComplete)

@@ -1,0 +1,238 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What `agenda changes` says of two versions of a file, on the built program, for a reader in
+/// Berlin. What is expected is written by hand.
+@Suite("what imports changed")
+struct ChangesTests {
+  private let folder: ScratchFolder
+  private let store: String
+
+  init() throws {
+    folder = try ScratchFolder()
+    store = folder.url.appendingPathComponent("data/agenda.sqlite").path
+  }
+
+  private func agenda(_ arguments: String...) throws -> AgendaRun {
+    try AgendaRun(
+      arguments + ["--now", "2026-11-21T09:00:00+01:00"],
+      environment: ["AGENDA_STORE": store], in: folder.url)
+  }
+
+  private func calendar(_ components: [String], _ properties: [String] = []) -> String {
+    (["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//test//EN"] + properties + components
+      + ["END:VCALENDAR", ""]).joined(separator: "\n").replacingOccurrences(of: "\n", with: "\r\n")
+  }
+
+  private func event(_ lines: String...) -> String {
+    (["BEGIN:VEVENT", "UID:a", "DTSTAMP:20261101T000000Z", "SUMMARY:Standup"] + lines
+      + ["END:VEVENT"])
+      .joined(separator: "\n")
+  }
+
+  private func told(_ old: [String], _ new: [String]) throws -> [String] {
+    for components in [old, new] {
+      try folder.write("x.ics", calendar(components))
+      #expect(try agenda("import", "x.ics", "--calendar", "C", "--allow-shrink").status == 0)
+    }
+    return try told()
+  }
+
+  private func told() throws -> [String] {
+    try agenda("changes").output.split(separator: "\n").map(String.init).filter { $0 != "C" }
+  }
+
+  private func rows() throws -> [[String: String]] { try agenda("changes", "-f", "tsv").rows }
+
+  private static let nothing = ["Nothing changed."]
+
+  /// Each Monday from 23 November, from nine to ten.
+  private func series(_ more: String...) -> String {
+    event(
+      (["DTSTART;TZID=Europe/Berlin:20261123T090000", "DTEND;TZID=Europe/Berlin:20261123T100000"]
+        + more).joined(separator: "\n"), more.isEmpty ? "RRULE:FREQ=WEEKLY" : "X-A:b")
+  }
+
+  private func override(_ start: String, _ more: String..., range: String = "") -> String {
+    event(
+      "RECURRENCE-ID\(range);TZID=Europe/Berlin:20261130T090000",
+      "DTSTART;TZID=Europe/Berlin:\(start)", "DURATION:PT1H", more.joined(separator: "\n")
+    ).replacingOccurrences(of: "\n\n", with: "\n")
+  }
+
+  // MARK: Overrides that go
+
+  @Test("an occurrence that was cancelled takes place again when its override goes")
+  func cancelledComesBack() throws {
+    let cancelled = override("20261130T090000", "STATUS:CANCELLED")
+    #expect(
+      try told([series(), cancelled], [series()])
+        == ["  added  Standup: Mon, 30 Nov 2026 09:00, takes place again"])
+    let row = try #require(try rows().first)
+    #expect(row["change"] == "added")
+    #expect(row["from"] == "")
+    #expect(row["to"] == "2026-11-30T09:00:00+01:00")
+  }
+
+  @Test("an occurrence that was moved is moved back when its override goes")
+  func movedBack() throws {
+    #expect(
+      try told([series(), override("20261201T140000")], [series()])
+        == ["  moved  Standup: from Tue, 1 Dec 2026 14:00 to Mon, 30 Nov 2026 09:00"])
+    let row = try #require(try rows().first)
+    #expect(row["from"] == "2026-12-01T14:00:00+01:00")
+    #expect(row["to"] == "2026-11-30T09:00:00+01:00")
+  }
+
+  @Test("an override that names its occurrence in UTC is moved back just so")
+  func movedBackFromUTC() throws {
+    let moved = event(
+      "RECURRENCE-ID:20261130T080000Z", "DTSTART:20261201T130000Z", "DTEND:20261201T140000Z")
+    #expect(
+      try told([series(), moved], [series()])
+        == ["  moved  Standup: from Tue, 1 Dec 2026 14:00 to Mon, 30 Nov 2026 09:00"])
+  }
+
+  @Test("with THISANDFUTURE what follows is named too")
+  func following() throws {
+    let moved = override("20261201T140000", range: ";RANGE=THISANDFUTURE")
+    #expect(
+      try told([series(), moved], [series()]) == [
+        "  moved  Standup: from Tue, 1 Dec 2026 14:00 to Mon, 30 Nov 2026 09:00, and all that follow"
+      ])
+  }
+
+  @Test("an override that had another title is a change when it goes, and none if it had nothing")
+  func titleBack() throws {
+    let renamed = override("20261130T090000").replacing("SUMMARY:Standup", with: "SUMMARY:Retro")
+    #expect(
+      try told([series(), renamed], [series()])
+        == ["  changed  Standup: Mon, 30 Nov 2026 09:00: SUMMARY"])
+    #expect(try told([series(), override("20261130T090000")], [series()]) == Self.nothing)
+  }
+
+  @Test("an occurrence that the series excludes, or no longer has, is removed with its override")
+  func removed() throws {
+    let moved = override("20261201T140000")
+    let lines = try told(
+      [series(), moved],
+      [
+        series("RRULE:FREQ=WEEKLY\nEXDATE;TZID=Europe/Berlin:20261130T090000")
+      ])
+    #expect(lines.contains("  removed  Standup: Tue, 1 Dec 2026 14:00"))
+    let ended = try told([series(), moved], [series("RRULE:FREQ=WEEKLY;UNTIL=20261129T000000Z")])
+    #expect(
+      ended == [
+        "  changed  Standup: Mon, 23 Nov 2026 09:00: RRULE",
+        "  removed  Standup: Tue, 1 Dec 2026 14:00",
+      ])
+  }
+
+  @Test("a cancellation that leaves its folder gives the occurrence back")
+  func cancellationGoes() throws {
+    try folder.write("C/series.ics", calendar([series()]))
+    try folder.write(
+      "C/cancel.ics",
+      calendar(
+        [event("RECURRENCE-ID;TZID=Europe/Berlin:20261130T090000", "SEQUENCE:1")],
+        ["METHOD:CANCEL"]))
+    _ = try agenda("import", "C")
+    try FileManager.default.removeItem(at: folder.url.appendingPathComponent("C/cancel.ics"))
+    _ = try agenda("import", "C")
+    #expect(try told() == ["  added  Standup: Mon, 30 Nov 2026 09:00, takes place again"])
+  }
+
+  // MARK: Times
+
+  @Test(
+    "the same moment and length, written in another way, is no move",
+    arguments: [
+      (
+        "DTSTART;TZID=America/New_York:20261123T190000\nDTEND;TZID=America/New_York:20261123T200000",
+        "DTSTART:20261124T000000Z\nDTEND:20261124T010000Z", "Tue, 24 Nov 2026 01:00: DTSTART, DTEND"
+      ),
+      (
+        "DTSTART:20261124T000000Z\nDTEND:20261124T010000Z",
+        "DTSTART:20261124T000000Z\nDURATION:PT1H", "Tue, 24 Nov 2026 01:00: DTEND"
+      ),
+      (
+        "DTSTART;TZID=Europe/Berlin:20261123T090000\nDURATION:PT1H",
+        "DTSTART;TZID=Europe/Paris:20261123T090000\nDURATION:PT1H",
+        "Mon, 23 Nov 2026 09:00: DTSTART"
+      ),
+    ])
+  func rewritten(_ old: String, _ new: String, _ line: String) throws {
+    #expect(try told([event(old)], [event(new)]) == ["  changed  Standup: \(line)"])
+  }
+
+  @Test(
+    "another length is told with the new end",
+    arguments: [
+      (
+        "DTSTART:20261123T080000Z\nDTEND:20261123T090000Z",
+        "DTSTART:20261123T080000Z\nDTEND:20261123T103000Z",
+        "Mon, 23 Nov 2026 09:00, until 11:30 instead of 10:00"
+      ),
+      (
+        "DTSTART:20261123T080000Z\nDTEND:20261123T090000Z",
+        "DTSTART:20261123T090000Z\nDTEND:20261123T093000Z",
+        "from Mon, 23 Nov 2026 09:00 to Mon, 23 Nov 2026 10:00, until 10:30"
+      ),
+      (
+        "DTSTART;VALUE=DATE:20261123", "DTSTART;VALUE=DATE:20261123\nDTEND;VALUE=DATE:20261126",
+        "Mon, 23 Nov 2026, until Wed, 25 Nov 2026 instead of Mon, 23 Nov 2026"
+      ),
+    ])
+  func otherLength(_ old: String, _ new: String, _ line: String) throws {
+    #expect(try told([event(old)], [event(new)]) == ["  moved  Standup: \(line)"])
+  }
+
+  @Test("programs get the ends too")
+  func ends() throws {
+    _ = try told(
+      [event("DTSTART:20261123T080000Z", "DTEND:20261123T090000Z")],
+      [event("DTSTART:20261123T080000Z", "DTEND:20261123T103000Z")])
+    let row = try #require(try rows().first)
+    #expect(row["fromEnd"] == "2026-11-23T10:00:00+01:00")
+    #expect(row["toEnd"] == "2026-11-23T11:30:00+01:00")
+    #expect(
+      try agenda("changes", "-f", "jsonl").output.hasSuffix(
+        #""fromEnd":"2026-11-23T10:00:00+01:00","toEnd":"2026-11-23T11:30:00+01:00"}"# + "\n"))
+  }
+
+  // MARK: Else
+
+  @Test("what nobody sees is no change, in no format")
+  func unseen() throws {
+    let start = "DTSTART:20261123T080000Z"
+    #expect(
+      try told(
+        [event(start, "CATEGORIES:A,B")],
+        [
+          event(
+            "X-MOZ-GENERATION:4", "CATEGORIES:B,A", "SEQUENCE:7", "LAST-MODIFIED:20261120T000000Z",
+            start)
+        ]) == Self.nothing)
+    #expect(try agenda("changes", "--if-any").output == "")
+    #expect(try rows().isEmpty)
+    #expect(try agenda("changes", "-f", "jsonl").output == "")
+  }
+
+  @Test("an event that is no longer cancelled takes place again")
+  func uncancelled() throws {
+    let start = "DTSTART:20261123T080000Z"
+    #expect(
+      try told([event(start, "STATUS:CANCELLED")], [event(start, "STATUS:CONFIRMED")])
+        == ["  added  Standup: Mon, 23 Nov 2026 09:00, takes place again"])
+  }
+
+  @Test("a new EXDATE is told with the date that it takes out")
+  func excluded() throws {
+    #expect(
+      try told(
+        [series("RRULE:FREQ=WEEKLY")],
+        [series("RRULE:FREQ=WEEKLY\nEXDATE;TZID=Europe/Berlin:20261207T090000")])
+        == ["  changed  Standup: no longer on Mon, 7 Dec 2026 09:00"])
+  }
+}
