@@ -234,5 +234,46 @@ struct ChangesTests {
         [series("RRULE:FREQ=WEEKLY")],
         [series("RRULE:FREQ=WEEKLY\nEXDATE;TZID=Europe/Berlin:20261207T090000")])
         == ["  changed  Standup: no longer on Mon, 7 Dec 2026 09:00"])
+    #expect(
+      try told(
+        [series("RRULE:FREQ=WEEKLY\nEXDATE;TZID=Europe/Berlin:20261207T090000")],
+        [series("RRULE:FREQ=WEEKLY\nEXDATE:20261214T080000Z\nLOCATION:Roof")])
+        == [
+          "  changed  Standup: no longer on Mon, 14 Dec 2026 09:00; again on Mon, 7 Dec 2026 09:00; also LOCATION"
+        ])
+  }
+
+  @Test("what the text alone has is a change too")
+  func textAlone() throws {
+    let start = "DTSTART:20261123T080000Z"
+    let picture = "ATTACH;FMTTYPE=text/plain;ENCODING=BASE64;VALUE=BINARY:"
+    #expect(
+      try told(
+        [event(start, "COMMENT:Yes", picture + "YWJj")],
+        [event(start, "COMMENT:No", picture + "YWJk")])
+        == ["  changed  Standup: Mon, 23 Nov 2026 09:00: ATTACH, COMMENT"])
+  }
+
+  @Test("a whole-day series and a floating one have their occurrences back too")
+  func otherForms() throws {
+    let days = event("DTSTART;VALUE=DATE:20261123", "RRULE:FREQ=WEEKLY")
+    let offDay = event(
+      "RECURRENCE-ID;VALUE=DATE:20261130", "DTSTART;VALUE=DATE:20261130", "STATUS:CANCELLED")
+    #expect(
+      try told([days, offDay], [days])
+        == ["  added  Standup: Mon, 30 Nov 2026, takes place again"])
+    let floating = event("DTSTART:20261123T090000", "DURATION:PT1H", "RRULE:FREQ=WEEKLY")
+    let later = event(
+      "RECURRENCE-ID:20261130T090000", "DTSTART:20261130T110000", "DURATION:PT2H")
+    #expect(
+      try told([floating, later], [floating]) == [
+        "  moved  Standup: from Mon, 30 Nov 2026 11:00 to Mon, 30 Nov 2026 09:00, until 10:00"
+      ])
+    let byDate = event(
+      "RECURRENCE-ID;VALUE=DATE:20261130", "DTSTART;TZID=Europe/Berlin:20261130T150000",
+      "DURATION:PT1H")
+    #expect(
+      try told([series(), byDate], [series()])
+        == ["  moved  Standup: from Mon, 30 Nov 2026 15:00 to Mon, 30 Nov 2026 09:00"])
   }
 }

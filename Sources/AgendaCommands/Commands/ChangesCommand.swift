@@ -216,12 +216,14 @@ private struct ChangeList {
       }
       return "from \(was) to \(now)" + (end.map { ", until \($0.new)" } ?? "") + following + more
     case .changed:
-      if change.excluded.isEmpty {
+      if change.excluded.isEmpty, change.restored.isEmpty {
         return "\(now)\(following): \(change.properties.joined(separator: ", "))"
       }
       let others = change.properties.filter { $0 != "EXDATE" }
       let more = others.isEmpty ? "" : "; also \(others.joined(separator: ", "))"
-      return "no longer on \(words.times(change.excluded))" + more
+      let parts = [("no longer on", change.excluded), ("again on", change.restored)]
+      return parts.filter { !$0.1.isEmpty }.map { "\($0.0) \(words.times($0.1))" }
+        .joined(separator: "; ") + more
     }
   }
 

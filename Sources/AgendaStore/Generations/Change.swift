@@ -19,6 +19,8 @@ package struct Change: Sendable {
   package var overrides = 0
   /// The occurrences that new EXDATEs take out.
   package var excluded: [EventTime] = []
+  /// The occurrences that former EXDATEs took out.
+  package var restored: [EventTime] = []
 
   /// What was cancelled is no longer so.
   package var takesPlaceAgain: Bool { kind == .added && before != nil }

@@ -152,6 +152,10 @@ extension Store {
     {
       properties += old.properties(changedIn: new)
     }
+    if let old = try text(of: before.reference), let new = try text(of: after.reference) {
+      let differing = Self.properties(ofTextAlone: old, changedIn: new)
+      properties += differing.filter { !properties.contains($0) }
+    }
     if properties.isEmpty { return nil }
     let kind: Change.Kind =
       switch (before.status == .cancelled, after.status == .cancelled) {
@@ -160,8 +164,33 @@ extension Store {
       default: isMoved ? .moved : .changed
       }
     var change = Change(kind: kind, before: before, after: after, properties: properties)
-    if properties.contains("EXDATE") { change.excluded = before.times(excludedBy: after, viewer) }
+    if properties.contains("EXDATE") {
+      change.excluded = before.times(excludedBy: after, viewer)
+      change.restored = after.times(excludedBy: before, viewer)
+    }
     return change
+  }
+
+  /// What people see of a component that the store has as its text alone; of an attachment its bytes.
+  private static func properties(
+    ofTextAlone text: [UInt8], changedIn other: [UInt8]
+  ) -> [String] {
+    let names: [StaticString] = [
+      "ATTACH", "COMMENT", "CONTACT", "IMAGE", "RELATED-TO", "RESOURCES",
+    ]
+    func lines(_ text: [UInt8]) -> [String: Set<[UInt8]>] {
+      var lines: [String: Set<[UInt8]>] = [:]
+      var depth = 0
+      for line in ContentLines(text).lines {
+        if line.isProperty("BEGIN") { depth += 1 }
+        if line.isProperty("END") { depth -= 1 }
+        guard depth == 1, let name = names.first(where: line.isProperty) else { continue }
+        lines[name.description, default: []].insert(line)
+      }
+      return lines
+    }
+    let (old, new) = (lines(text), lines(other))
+    return names.map(\.description).filter { old[$0] != new[$0] }
   }
 
   /// Of several versions of one override in a source, another one that is there.
