@@ -19,18 +19,21 @@ extension Store {
         "component.id >= ?1 AND component.removed IS NULL", firstComponent)
       var changes = wholeSeries(.removed, &removed, unlessIn: written)
       changes += wholeSeries(.added, &written, unlessIn: removed)
+      var series: [SourceUID: [SeriesTimes]] = [:]
       for (key, events) in written {
         var old = removed.removeValue(forKey: key) ?? []
         for event in events {
           // Of several with one identity the one that starts at the same time goes first.
           let index = old.firstIndex { $0.start == event.start } ?? old.indices.first
           let before = index.map { old.remove(at: $0) }
-          if let change = try change(from: before, to: event, viewer) { changes.append(change) }
+          if let change = try change(from: before, to: event, viewer, &series) {
+            changes.append(change)
+          }
         }
         if !old.isEmpty { removed[key] = old }
       }
       for event in removed.values.flatMap({ $0 }) {
-        if let change = try change(without: event, viewer) { changes.append(change) }
+        if let change = try change(without: event, viewer, &series) { changes.append(change) }
       }
       return sorted(changes)
     }
@@ -117,10 +120,11 @@ extension Store {
   }
 
   private func change(
-    from before: Event?, to after: Event, _ viewer: Zone
+    from before: Event?, to after: Event, _ viewer: Zone,
+    _ series: inout [SourceUID: [SeriesTimes]]
   ) throws(StoreError) -> Change? {
     if let before { return try difference(before, after, viewer) }
-    guard let replaced = try replacedOccurrence(after, viewer)?.event else {
+    guard let replaced = try replacedOccurrence(after, viewer, &series)?.event else {
       return Change(kind: .added, before: nil, after: after, properties: [])
     }
     return try difference(replaced, after, viewer)
@@ -128,11 +132,14 @@ extension Store {
 
   /// What becomes of an event that its source no longer has. Without its override an occurrence is
   /// what the series makes of it, if the series has it.
-  private func change(without event: Event, _ viewer: Zone) throws(StoreError) -> Change? {
+  private func change(
+    without event: Event, _ viewer: Zone, _ series: inout [SourceUID: [SeriesTimes]]
+  ) throws(StoreError) -> Change? {
     if let other = try overrideOfSameOccurrence(event) {
       return event.version > other.version ? try difference(event, other, viewer) : nil
     }
-    guard let occurrence = try replacedOccurrence(event, viewer), occurrence.isOfSeries else {
+    guard let occurrence = try replacedOccurrence(event, viewer, &series), occurrence.isOfSeries
+    else {
       return Change(kind: .removed, before: event, after: nil, properties: [])
     }
     return try difference(event, occurrence.event, viewer)
@@ -212,25 +219,36 @@ extension Store {
   /// The occurrence that an override takes the place of, as its series has it, and whether the
   /// series has it at all.
   private func replacedOccurrence(
-    _ override: Event, _ viewer: Zone
+    _ override: Event, _ viewer: Zone, _ series: inout [SourceUID: [SeriesTimes]]
   ) throws(StoreError) -> (event: Event, isOfSeries: Bool)? {
     guard let recurrenceID = override.identity.recurrenceID else { return nil }
+    let uid = SourceUID(
+      source: override.reference.source, uid: IdentityKey(override, key: key).uid)
+    if series[uid] == nil { series[uid] = try times(of: uid, viewer) }
+    let candidates = series[uid] ?? []
+    for times in candidates {
+      guard let start = times.start(of: recurrenceID) else { continue }
+      return (times.master.occurrence(override.identity, at: start), true)
+    }
+    guard let master = candidates.first?.master, let start = master.start else { return nil }
+    let time = recurrenceID.isDate == start.isDate ? start.at(recurrenceID) : recurrenceID
+    return (master.occurrence(override.identity, at: time), false)
+  }
+
+  /// What a source has of a UID without a RECURRENCE-ID.
+  private func times(of uid: SourceUID, _ viewer: Zone) throws(StoreError) -> [SeriesTimes] {
     let ids = try integers(
       """
       SELECT id FROM component
       WHERE source = ?1 AND uid_digest = ?2 AND removed IS NULL AND recurrence_form IS NULL
-      """, override.reference.source, IdentityKey(override, key: key).uid)
-    var likeliest: Event?
+      """, uid.source, uid.uid)
+    var series: [SeriesTimes] = []
     for id in ids {
-      guard let master = try event(component: id), master.start != nil else { continue }
-      if let start = master.start(of: recurrenceID, viewer) {
-        return (master.occurrence(override.identity, at: start), true)
+      if let master = try event(component: id), let times = SeriesTimes(master, viewer: viewer) {
+        series.append(times)
       }
-      if likeliest == nil { likeliest = master }
     }
-    guard let master = likeliest, let start = master.start else { return nil }
-    let time = recurrenceID.isDate == start.isDate ? start.at(recurrenceID) : recurrenceID
-    return (master.occurrence(override.identity, at: time), false)
+    return series
   }
 
   private func sorted(_ changes: [Change]) -> [Change] {
@@ -288,34 +306,12 @@ extension Event {
     return occurrence
   }
 
-  /// Where the series has the occurrence that a RECURRENCE-ID or an EXDATE names; `nil` where it has
-  /// none.
-  fileprivate func start(of named: EventTime, _ viewer: Zone) -> EventTime? {
-    guard let start else { return nil }
-    let set = RecurrenceSet(
-      start: start, extent: spannedExtent, rules: recurrence?.rules ?? [],
-      exceptionRules: recurrence?.exceptionRules ?? [], dates: recurrence?.dates ?? [],
-      exceptionDates: recurrence?.exceptionDates ?? [])
-    let matcher = TimeMatcher(start: start, viewer: viewer)
-    let isWholeDay = !start.isDate && named.isDate
-    let key = matcher.key(named)
-    var begin = Instant(secondsSinceEpoch: key)
-    if start.isDate { begin = viewer.startOfDay(begin.utc.date) }
-    // No day of any zone is longer.
-    let window = begin..<begin.adding(seconds: isWholeDay ? 26 * 60 * 60 : 1)
-    return set.instances(touching: window, viewer: viewer).first { instance in
-      isWholeDay
-        ? instance.recurrenceID.civil.date == named.civil.date
-        : matcher.key(instance.recurrenceID) == key
-    }?.start
-  }
-
   /// The occurrences of this series that another version of it excludes by its EXDATEs.
   fileprivate func times(excludedBy other: Event, _ viewer: Zone) -> [EventTime] {
+    guard let times = SeriesTimes(self, viewer: viewer) else { return [] }
     let known = Set(recurrence?.exceptionDates ?? [])
-    return (other.recurrence?.exceptionDates ?? []).prefix(Self.mostExclusions)
-      .filter { !known.contains($0) }
-      .compactMap { start(of: $0, viewer) }
+    return (other.recurrence?.exceptionDates ?? []).filter { !known.contains($0) }
+      .prefix(Self.mostExclusions).compactMap { times.start(of: $0) }
   }
 
   /// Nobody reads more of them, and each is looked for in the series.
