@@ -127,7 +127,7 @@ extension Store {
     guard let replaced = try replacedOccurrence(after, viewer, &series)?.event else {
       return Change(kind: .added, before: nil, after: after, properties: [])
     }
-    return try difference(replaced, after, viewer)
+    return try difference(replaced, after, viewer, comparingText: false)
   }
 
   /// What becomes of an event that its source no longer has. Without its override an occurrence is
@@ -142,12 +142,13 @@ extension Store {
     else {
       return Change(kind: .removed, before: event, after: nil, properties: [])
     }
-    return try difference(event, occurrence.event, viewer)
+    return try difference(event, occurrence.event, viewer, comparingText: false)
   }
 
-  /// `nil` where nobody sees the difference.
+  /// `nil` where nobody sees the difference. The text of a series may be long, and is not that of one
+  /// of its occurrences.
   private func difference(
-    _ before: Event, _ after: Event, _ viewer: Zone
+    _ before: Event, _ after: Event, _ viewer: Zone, comparingText: Bool = true
   ) throws(StoreError) -> Change? {
     var properties = before.properties(changedIn: after)
     let isMoved = !before.hasTimes(of: after, viewer)
@@ -159,7 +160,9 @@ extension Store {
     {
       properties += old.properties(changedIn: new)
     }
-    if let old = try text(of: before.reference), let new = try text(of: after.reference) {
+    if comparingText, let old = try text(of: before.reference),
+      let new = try text(of: after.reference)
+    {
       let differing = Self.properties(ofTextAlone: old, changedIn: new)
       properties += differing.filter { !properties.contains($0) }
     }
