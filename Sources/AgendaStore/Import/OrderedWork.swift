@@ -82,15 +82,18 @@ final class OrderedWork<Result: Sendable>: @unchecked Sendable {
   private func runPieces() {
     pthread_mutex_lock(mutex)
     while !isStopped, next < count {
-      letSpentGo()
-      if !doNextPiece() { pthread_cond_wait(changed, mutex) }
+      if spent.isEmpty {
+        if !doNextPiece() { pthread_cond_wait(changed, mutex) }
+      } else {
+        // The mutex was let go: whether to go on is asked anew.
+        letSpentGo()
+      }
     }
     pthread_mutex_unlock(mutex)
   }
 
   /// Under the mutex, which is let go meanwhile.
   private func letSpentGo() {
-    guard !spent.isEmpty else { return }
     var results: [Result] = []
     swap(&results, &spent)
     pthread_mutex_unlock(mutex)
