@@ -21,49 +21,67 @@ let package = Package(
       name: "CLibical", providers: [.apt(["libical-dev"]), .brew(["libical"])]),
     .systemLibrary(
       name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
-    // Nothing to install for building: it declares what it uses of libcurl itself.
-    .systemLibrary(name: "CCurl"),
+    .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
 
-    .target(name: "CivilTime", swiftSettings: house),
-    .target(name: "Processes", swiftSettings: house),
+    .target(name: "Platform", swiftSettings: house),
+    .target(name: "CivilTime", dependencies: ["Platform"], swiftSettings: house),
     .target(name: "Recurrence", dependencies: ["CivilTime"], swiftSettings: house),
-    .target(name: "AgendaCore", dependencies: ["Recurrence", "CivilTime"], swiftSettings: house),
     .target(
-      name: "AgendaReader", dependencies: ["AgendaCore", "Recurrence", "CivilTime", "CLibical"],
+      name: "AgendaCore", dependencies: ["Recurrence", "CivilTime", "Platform"],
+      swiftSettings: house),
+    .target(name: "ICalendar", dependencies: ["Platform", "CLibical"], swiftSettings: house),
+    .target(
+      name: "AgendaReader",
+      dependencies: ["ICalendar", "AgendaCore", "Recurrence", "CivilTime", "Platform"],
       swiftSettings: house),
     .target(
-      name: "AgendaStore", dependencies: ["AgendaCore", "Recurrence", "CivilTime", "CSQLite"],
+      name: "AgendaStore",
+      dependencies: ["ICalendar", "AgendaCore", "Recurrence", "CivilTime", "Platform", "CSQLite"],
       swiftSettings: house),
     .target(
       name: "AgendaRendering", dependencies: ["AgendaCore", "Recurrence", "CivilTime"],
       swiftSettings: house),
     // Loads libgd while it runs, in a process of its own.
     .target(
-      name: "AgendaPictures", dependencies: ["AgendaCore", "Processes"], swiftSettings: house),
+      name: "AgendaPictures", dependencies: ["AgendaCore", "Platform"], swiftSettings: house),
+    .target(
+      name: "AgendaSources",
+      dependencies: [
+        "ICalendar", "AgendaReader", "AgendaStore", "AgendaPictures", "AgendaCore", "CivilTime",
+        "FetchProtocol", "Platform",
+      ],
+      swiftSettings: house),
     .target(name: "CommandLineOptions", swiftSettings: house),
     .target(
       name: "AgendaCommands",
       dependencies: [
-        "CommandLineOptions", "AgendaReader", "AgendaStore", "AgendaRendering", "AgendaPictures",
-        "AgendaCore", "Recurrence", "CivilTime", "Processes",
+        "CommandLineOptions", "AgendaKit", "AgendaSources", "AgendaReader", "AgendaStore",
+        "AgendaRendering",
+        "AgendaPictures",
+        "AgendaCore", "Recurrence", "CivilTime", "Platform",
       ],
       swiftSettings: house),
     .target(
       name: "AgendaKit",
       dependencies: [
-        "AgendaReader", "AgendaStore", "AgendaRendering", "AgendaCore", "Recurrence", "CivilTime",
+        "AgendaSources", "AgendaReader", "AgendaStore", "AgendaPictures", "AgendaRendering",
+        "AgendaCore", "Recurrence", "CivilTime",
       ],
       swiftSettings: house),
     .executableTarget(
-      name: "agenda", dependencies: ["AgendaCommands", "AgendaPictures", "Processes"],
+      name: "agenda", dependencies: ["AgendaCommands", "AgendaPictures", "Platform"],
       swiftSettings: house),
+    .target(name: "FetchProtocol", swiftSettings: house),
     .executableTarget(
-      name: "agenda-fetch", dependencies: ["CommandLineOptions", "Processes", "CCurl"],
+      name: "agenda-fetch",
+      dependencies: ["CommandLineOptions", "FetchProtocol", "Platform", "CCurl"],
       swiftSettings: house),
 
     .executableTarget(
       name: "Benchmarks",
-      dependencies: ["AgendaReader", "AgendaCore", "Recurrence", "CivilTime"],
+      dependencies: [
+        "AgendaSources", "AgendaReader", "AgendaCore", "Recurrence", "CivilTime", "Platform",
+      ],
       path: "Tests/Benchmarks",
       exclude: [
         "baseline", "make-calendar", "importing", "make-pictures", "reading", "showing", "turns.py",
@@ -75,7 +93,7 @@ let package = Package(
     .testTarget(
       name: "CivilTimeTests", dependencies: ["TestSupport", "CivilTime"], swiftSettings: house),
     .testTarget(
-      name: "ProcessesTests", dependencies: ["TestSupport", "Processes"], swiftSettings: house),
+      name: "PlatformTests", dependencies: ["TestSupport", "Platform"], swiftSettings: house),
     .testTarget(
       name: "RecurrenceTests", dependencies: ["TestSupport", "Recurrence", "CivilTime"],
       swiftSettings: house),
@@ -85,14 +103,21 @@ let package = Package(
       swiftSettings: house),
     .testTarget(
       name: "AgendaReaderTests",
-      dependencies: ["TestSupport", "AgendaReader", "AgendaCore", "Recurrence", "CivilTime"],
+      dependencies: [
+        "TestSupport", "AgendaSources", "ICalendar", "AgendaReader", "AgendaCore", "Recurrence",
+        "CivilTime", "Platform",
+      ],
+      swiftSettings: house),
+    .testTarget(
+      name: "AgendaSourcesTests",
+      dependencies: ["TestSupport", "AgendaSources", "AgendaReader", "CivilTime", "Platform"],
       swiftSettings: house),
     .target(name: "CFaultyFiles", dependencies: ["CSQLite"], path: "Tests/CFaultyFiles"),
     .testTarget(
       name: "AgendaStoreTests",
       dependencies: [
         "CFaultyFiles", "CSQLite", "TestSupport",
-        "AgendaCommands", "AgendaStore", "AgendaReader", "AgendaCore", "Recurrence", "CivilTime",
+        "AgendaSources", "AgendaStore", "AgendaReader", "AgendaCore", "Recurrence", "CivilTime",
       ],
       swiftSettings: house),
     .testTarget(
@@ -109,13 +134,17 @@ let package = Package(
       name: "AgendaCommandsTests",
       dependencies: [
         "TestSupport", "AgendaCommands", "CommandLineOptions", "AgendaCore", "CivilTime",
-        "Processes",
+        "Platform",
       ],
       swiftSettings: house),
     .testTarget(
       name: "AgendaKitTests", dependencies: ["TestSupport", "AgendaKit"], swiftSettings: house),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["TestSupport", "agenda", "agenda-fetch"],
+      name: "FetchProtocolTests", dependencies: ["TestSupport", "FetchProtocol"],
+      swiftSettings: house),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: ["TestSupport", "FetchProtocol", "agenda", "agenda-fetch"],
       swiftSettings: house),
   ],
   swiftLanguageModes: [.v6]

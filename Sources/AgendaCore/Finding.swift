@@ -6,6 +6,8 @@ public struct Finding: Hashable, Sendable {
     case error
     /// It was read, though not as it was written.
     case warning
+    /// A fact that needs no action, such as what other programs make of the source.
+    case note
   }
 
   public var severity: Severity

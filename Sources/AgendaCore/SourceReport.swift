@@ -1,3 +1,5 @@
+public import CivilTime
+
 /// A finding with the source that it speaks of.
 public struct SourceFinding: Hashable, Sendable {
   /// The source's name as people know it: a path, `-`, the origin of a URL.
@@ -29,6 +31,8 @@ public struct SourceReport: Hashable, Sendable {
   public var rejected: Int
   /// Why the source was refused as a whole; then all counts are 0.
   public var error: String?
+  /// What is to say about the address of the source; `nil` for other sources.
+  public var remote: Remote?
   /// Each with the file that it is in: one of a folder, else the source itself.
   public var problems: [SourceFinding]
 
@@ -50,5 +54,37 @@ public struct SourceReport: Hashable, Sendable {
     self.rejected = rejected
     self.error = error
     self.problems = problems
+  }
+
+  /// How fetching a source from its address went.
+  public struct Remote: Hashable, Sendable {
+    /// What the user can do about the error.
+    public var advice: String?
+    /// The events and tasks that the store still has if the source could not be fetched.
+    public var keptComponents: Int?
+    /// When these were last known to be current.
+    public var keptSince: Instant?
+    /// The address was not asked.
+    public var pause: Pause?
+    /// The user asked not to hear of this failure yet.
+    public var isSilent = false
+
+    public init() {}
+  }
+
+  /// Why an address was not asked.
+  public struct Pause: Hashable, Sendable {
+    /// `nil`: until the user forces it.
+    public var end: Instant?
+    public var reason: String
+
+    package init(_ pause: Subscription.Pause) {
+      switch pause.reason {
+      case .fresh: (end, reason) = (pause.end, "still current")
+      case .failure: (end, reason) = (pause.end, "waiting after a failure")
+      case .retryAfter: (end, reason) = (pause.end, "the server asked to wait")
+      case .gone: (end, reason) = (nil, "gone for good (410)")
+      }
+    }
   }
 }

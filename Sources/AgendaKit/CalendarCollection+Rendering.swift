@@ -19,7 +19,7 @@ public struct RenderingOptions: Sendable {
 }
 
 extension CalendarCollection {
-  /// An agenda of these calendars as text, Markdown, JSON, JSON lines or TSV.
+  /// An agenda of these calendars as text, Markdown, HTML, JSON, JSON lines or TSV.
   ///
   ///     print(calendars.rendering(agenda, as: .markdown))
   public func rendering(
@@ -50,6 +50,9 @@ extension CalendarCollection {
       let style = TextStyle(width: options.columns, today: options.today)
       TextFormat(wording, style: style).render(agenda, to: &sink)
     case .markdown: MarkdownFormat(wording, details: details(of:)).render(agenda, to: &sink)
+    case .html:
+      HTMLFormat(wording, style: PageStyle(today: options.today), details: details(of:))
+        .render(agenda, to: &sink)
     case .json: JSONFormat(details: details(of:)).render(agenda, warnings: findings, to: &sink)
     case .jsonl: JSONFormat(details: details(of:)).renderLines(agenda, to: &sink)
     case .tsv: TSVFormat().render(agenda, to: &sink)

@@ -1,6 +1,6 @@
 public import AgendaCore
-internal import AgendaReader
 public import AgendaRendering
+package import AgendaSources
 internal import AgendaStore
 public import CivilTime
 
@@ -16,13 +16,11 @@ public struct CalendarCollection {
   /// What was wrong with the sources, and what was done about it. One bad event never loses the
   /// file.
   public let findings: [SourceFinding]
-  private let content: Content
-
-  private enum Content {
-    case files(CalendarFiles)
-    /// `nil` for a store into which nothing was imported yet.
-    case store(Store?)
-  }
+  /// Those of the findings that only show when the files are taken together.
+  package let commonFindings: [SourceFinding]
+  package let source: any EventSource
+  /// The path of the store, for its errors.
+  private let storePath: String?
 
   /// Reads .ics files and folders of them; a folder is one calendar.
   ///
@@ -33,67 +31,60 @@ public struct CalendarCollection {
   public init(
     contentsOf paths: [String], zones: ZoneDatabase = .system(TZDIR: nil)
   ) throws(CalendarError) {
-    var files: [CalendarFile] = []
-    var names: [String] = []
-    var findings: [SourceFinding] = []
-    for (number, path) in paths.enumerated() {
-      var reader = CalendarReader(zones: zones)
-      reader.options.source = number
-      do throws(ReaderError) {
-        if CalendarReader.isFolder(path) {
-          let folder = try reader.readFolder(at: path)
-          for entry in folder.entries {
-            let name = "\(path)/\(entry.name)"
-            findings += Self.findings(of: entry.result, named: name)
-            if case .success(let file) = entry.result {
-              files.append(file)
-              names.append(name)
-            }
-          }
-        } else {
-          let file = try reader.readFile(at: path)
-          files.append(file)
-          names.append(path)
-          findings += Self.findings(of: .success(file), named: path)
-        }
-      } catch {
-        throw CalendarError(source: path, reason: error.description)
-      }
-    }
-    let together = CalendarFiles(files)
-    for (place, found) in together.findings.sorted(by: { $0.key < $1.key }) {
-      findings += found.map { SourceFinding(source: names[place], finding: $0) }
-    }
-    self.findings = findings
-    content = .files(together)
+    var loader = SourceLoader(zones: zones)
+    loader.load(paths.map(Source.path))
+    try self.init(complete: loader.sources)
   }
 
   /// Reads the text of a calendar, which is called `name` if it does not say its own.
   public init(
     text: String, name: String, zones: ZoneDatabase = .system(TZDIR: nil)
   ) throws(CalendarError) {
-    do throws(ReaderError) {
-      let file = try CalendarReader(zones: zones).read(SourceBytes(text), name: name)
-      let together = CalendarFiles([file])
-      findings =
-        Self.findings(of: .success(file), named: name)
-        + (together.findings[0] ?? []).map { SourceFinding(source: name, finding: $0) }
-      content = .files(together)
-    } catch {
-      throw CalendarError(source: name, reason: error.description)
+    var loader = SourceLoader(zones: zones)
+    loader.load(text: text, name: name)
+    try self.init(complete: loader.sources)
+  }
+
+  private init(complete sources: [LoadedSource]) throws(CalendarError) {
+    for source in sources {
+      if let error = source.error {
+        throw CalendarError(source: source.name, reason: error.description)
+      }
     }
+    self.init(sources)
+  }
+
+  /// Sources of which some may have failed.
+  package init(_ sources: [LoadedSource]) {
+    let events = FileEvents(sources)
+    findings =
+      sources.flatMap { source in
+        source.problems
+          + source.files.flatMap { file in
+            file.calendar.findings.map { SourceFinding(source: file.name, finding: $0) }
+          }
+      } + events.commonFindings
+    commonFindings = events.commonFindings
+    self.source = events
+    storePath = nil
   }
 
   /// Opens the store that `agenda import` fills, to read it. One that is not there yet is empty.
   public init(
     storeAt path: String, zones: ZoneDatabase = .system(TZDIR: nil)
   ) throws(CalendarError) {
-    do throws(StoreError) {
-      content = .store(try Store.open(reading: path, zones: zones))
-      findings = []
-    } catch {
-      throw CalendarError(source: path, reason: error.description)
-    }
+    self = try CalendarStore(at: path, zones: zones).contents()
+  }
+
+  /// A store; `nil` if it doesn't exist yet.
+  init(
+    _ store: Store?, path: String, zones: ZoneDatabase,
+    reportFailure: @escaping (StoreError) -> Void = { _ in }
+  ) {
+    source = StoreEvents(store, zones: zones, reportFailure: reportFailure)
+    findings = []
+    commonFindings = []
+    storePath = path
   }
 
   /// What happens in a window, in sections.
@@ -109,52 +100,45 @@ public struct CalendarCollection {
     in window: DateWindow, of selection: Selection = Selection(),
     options: Agenda.Options = Agenda.Options(), locale: LocaleData = .plain
   ) throws(CalendarError) -> Agenda {
-    let found = selection.occurrences(
-      of: try series(touching: window, of: selection), in: window, details: details(of:))
-    return Agenda(found, in: window, options: options, wording: DateWording(locale))
+    do {
+      let found = try source.listing(of: selection, in: window)
+      return Agenda(
+        found.occurrences, in: window, options: options, wording: DateWording(locale))
+    } catch {
+      throw CalendarError(source: storePath ?? "", reason: "\(error)")
+    }
   }
 
-  /// What is known of an event beside its place in the agenda: description, people, attachments.
+  /// The occurrences in a window, in no particular order.
+  public func occurrences(
+    in window: DateWindow, of selection: Selection = Selection()
+  ) throws -> [Occurrence] {
+    try source.occurrences(of: selection, in: window).occurrences
+  }
+
+  /// The whole series of an event: its rule and its overrides.
+  public func series(of event: Event, in window: DateWindow) throws -> Series {
+    let selection = Selection(includesCancelled: true, includesTasks: true)
+    let all = try source.series(SeriesQuery(.complete, in: window, of: selection))
+    return all.first { $0.master.reference == event.reference }
+      ?? all.first { series in series.overrides.contains { $0.reference == event.reference } }
+      ?? Series(event)
+  }
+
+  /// The bytes of an inline attachment; `nil` for one that is only a reference.
+  public func attachmentBytes(of event: Event, number: Int) -> [UInt8]? {
+    source.attachmentBytes(of: event.reference, number: number)
+  }
+
+  /// The content lines of an event's component, as its source has them.
+  public func contentLines(of event: Event) -> [String] {
+    source.lines(of: event.reference)?.all.map(\.text) ?? []
+  }
+
+  /// The description, people, attachments and alarms of an event.
   public func details(of event: Event) -> EventDetails { details(of: event.reference) }
 
-  // MARK: Where it comes from
-
-  private func series(
-    touching window: DateWindow, of selection: Selection
-  ) throws(CalendarError) -> [Series] {
-    let span = window.start..<window.end
-    switch content {
-    case .files(let files): return SeriesAssembly(files.events(touching: span)).series
-    case .store(let store):
-      do throws(StoreError) {
-        return try store?.listedSeries(touching: span, viewer: window.zone, of: selection) ?? []
-      } catch {
-        throw CalendarError(source: store?.path ?? "store", reason: error.description)
-      }
-    }
-  }
-
-  func details(of reference: EventReference) -> EventDetails {
-    switch content {
-    case .files(let files): return files.details(of: reference)
-    case .store(let store): return (try? store?.details(of: reference)) ?? EventDetails()
-    }
-  }
-
-  private static func findings(
-    of result: Result<CalendarFile, ReaderError>, named name: String
-  ) -> [SourceFinding] {
-    switch result {
-    case .success(let file): file.findings.map { SourceFinding(source: name, finding: $0) }
-    case .failure(let error):
-      [
-        SourceFinding(
-          source: name,
-          finding: Finding(
-            severity: .error, message: error.description, action: "file left out"))
-      ]
-    }
-  }
+  func details(of reference: EventReference) -> EventDetails { source.details(of: reference) }
 }
 
 /// Why a source cannot be read at all.

@@ -6,13 +6,18 @@
 @_exported public import struct AgendaCore.Alarm
 @_exported public import struct AgendaCore.Attachment
 @_exported public import struct AgendaCore.Attendee
+@_exported public import struct AgendaCore.Condition
+@_exported public import struct AgendaCore.ConditionError
+@_exported public import struct AgendaCore.Conflict
 @_exported public import struct AgendaCore.Coordinates
+@_exported public import struct AgendaCore.DueAlarm
 @_exported public import struct AgendaCore.Entry
 @_exported public import struct AgendaCore.Event
 @_exported public import struct AgendaCore.EventDetails
 @_exported public import struct AgendaCore.EventIdentity
 @_exported public import struct AgendaCore.EventReference
 @_exported public import struct AgendaCore.Finding
+@_exported public import struct AgendaCore.FreeTime
 @_exported public import struct AgendaCore.IndexPath
 @_exported public import struct AgendaCore.Occurrence
 @_exported public import struct AgendaCore.OccurrenceID
@@ -22,12 +27,15 @@
 @_exported public import enum AgendaCore.SectionValue
 @_exported public import protocol AgendaCore.SectionWording
 @_exported public import struct AgendaCore.Selection
+@_exported public import struct AgendaCore.Series
 @_exported public import struct AgendaCore.SourceFinding
+@_exported public import struct AgendaCore.SourceReport
 // Its faces.
 @_exported public import enum AgendaRendering.AgendaFormat
 @_exported public import struct AgendaRendering.DateWording
 @_exported public import struct AgendaRendering.LocaleData
 @_exported public import enum AgendaRendering.LocaleError
+@_exported public import struct AgendaRendering.RuleInWords
 // Time.
 @_exported public import struct CivilTime.CivilDate
 @_exported public import struct CivilTime.CivilDateTime
@@ -49,4 +57,3 @@
 @_exported public import struct Recurrence.Rule
 @_exported public import struct Recurrence.RuleError
 @_exported public import struct Recurrence.RuleExpansion
-@_exported public import struct Recurrence.RuleInWords

@@ -1,12 +1,4 @@
-internal import Processes
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import Platform
 
 /// The decoder as this process sees it: something that may end or hang at any byte.
 final class DecoderProcess {

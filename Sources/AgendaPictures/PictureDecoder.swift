@@ -1,13 +1,5 @@
 internal import AgendaCore
-internal import Processes
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import Platform
 
 /// The process that decodes pictures: this program again, started with an argument that no user
 /// needs. It reads pictures from its standard input and writes thumbnails to its standard output, and

@@ -1,12 +1,5 @@
 internal import AgendaCore
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import Platform
 
 /// The functions of libgd that thumbnails need. It is loaded by the decoder's process alone.
 struct PictureLibrary {

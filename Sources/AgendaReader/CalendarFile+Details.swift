@@ -1,14 +1,10 @@
 public import AgendaCore
+internal import ICalendar
 
 extension CalendarFile {
   /// Everything about an event that its place in an agenda does not need.
   public func details(of event: EventReference) -> EventDetails {
     decoder(of: event)?.details ?? EventDetails()
-  }
-
-  /// The details with another part for libical than it has.
-  package func details(of event: EventReference, libical: LibicalUse) -> EventDetails {
-    decoder(of: event, libical: libical)?.details ?? EventDetails()
   }
 
   /// The bytes of an attachment that stands in the file; `nil` where there is none of that number,
@@ -17,11 +13,9 @@ extension CalendarFile {
     decoder(of: event)?.attachmentBytes(number)
   }
 
-  private func decoder(
-    of event: EventReference, libical: LibicalUse = .whereNeeded
-  ) -> DetailsDecoder? {
+  private func decoder(of event: EventReference) -> DetailsDecoder? {
     guard event.source == source, let stub = stub(event.component) else { return nil }
-    var decoder = DetailsDecoder(of: text.bytes.bytes, UnfoldingRoom(), libical: libical)
+    var decoder = DetailsDecoder(of: text.bytes.bytes, UnfoldingBuffer())
     decoder.read(stub)
     return decoder
   }
@@ -30,7 +24,7 @@ extension CalendarFile {
   /// whole asks for.
   public func detailFindings() -> [Finding] {
     var decoder = EventDecoder(self)
-    var details = DetailsDecoder(of: text.bytes.bytes, UnfoldingRoom(), isThorough: true)
+    var details = DetailsDecoder(of: text.bytes.bytes, UnfoldingBuffer(), isThorough: true)
     var findings: [Finding] = []
     for (ordinal, stub) in stubs.enumerated() {
       findings += decoder.ruleFindings(at: ordinal)

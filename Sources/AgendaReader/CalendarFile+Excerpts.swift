@@ -1,4 +1,5 @@
 public import AgendaCore
+internal import ICalendar
 
 extension CalendarFile {
   /// The line of each finding; `nil` for one that speaks of the source as a whole. Asked for many

@@ -1,4 +1,5 @@
 package import AgendaCore
+internal import ICalendar
 
 /// What a store keeps of a source beside its events.
 extension CalendarFile {

@@ -1,5 +1,7 @@
 public import AgendaCore
 public import CivilTime
+internal import ICalendar
+internal import Platform
 
 /// A source that was read: its events, what is wrong with it, and every byte of it.
 ///
@@ -31,6 +33,7 @@ public final class CalendarFile: Sendable {
   let stubs: [ComponentStub]
   let calendars: [ScannedCalendar]
   let others: [OtherComponent]
+  let rejected: [RejectedComponent]
   let zones: SourceZones
   /// The span of time that matters to whoever asked for it.
   let window: Range<Instant>?
@@ -46,6 +49,7 @@ public final class CalendarFile: Sendable {
     stubs = scan.stubs
     calendars = scan.calendars
     others = scan.others
+    rejected = scan.rejected
     self.zones = zones
     self.findings = findings
     self.name = name
@@ -156,6 +160,11 @@ extension CalendarFile {
     _ number: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result? {
     stub(number).map { body(text.bytes.bytes($0.range)) }
+  }
+
+  /// What a component says; see `ComponentContent`.
+  package func content(ofComponent number: Int) -> UInt64 {
+    withComponent(number) { ComponentContent.digest(of: Array($0)) } ?? 0
   }
 
   /// The line on which a component begins.

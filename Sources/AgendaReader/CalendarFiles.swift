@@ -8,6 +8,8 @@ package struct CalendarFiles: Sendable {
   package let files: [CalendarFile]
   /// Whether there is any cancellation.
   package let hasCancellations: Bool
+  /// Whether any component is a message about an event and not an event.
+  package let hasMessages: Bool
   /// What was found wrong with each file, by its place, because of what the others have.
   package private(set) var findings: [Int: [Finding]] = [:]
   /// What is otherwise than its file has it, by reference.
@@ -22,6 +24,7 @@ package struct CalendarFiles: Sendable {
   package init(_ files: [CalendarFile]) {
     self.files = files
     hasCancellations = files.contains(where: \.hasCancellations)
+    hasMessages = files.contains(where: \.hasMessages)
     if hasCancellations { applyCancellations() }
   }
 
@@ -34,7 +37,7 @@ package struct CalendarFiles: Sendable {
       for event in file.events(withUIDs: uids) {
         if file.isCancellation(event.reference.component) {
           cancellations.append((place, event))
-        } else {
+        } else if !file.isMessage(event.reference.component) {
           events.append(event)
         }
       }
@@ -74,25 +77,30 @@ package struct CalendarFiles: Sendable {
   /// All of their events.
   package var allEvents: [Event] { applied(to: files.flatMap(\.allEvents)) }
 
-  /// The events that can matter to a span of time. What replaces, moves or outdates an event may
-  /// stand in another file of its source, and outside of the span.
+  /// The events that can matter to a span of time. What replaces, moves or outdates an event may be
+  /// in another file of its calendar, and outside of the span.
   package func events(touching span: Range<Instant>) -> [Event] {
-    let uids = Dictionary(grouping: files, by: \.source).mapValues { files in
+    let uids = Dictionary(grouping: files, by: \.name).mapValues { files in
       files.reduce(into: Set<UInt64>()) { $0.formUnion($1.uids(touching: span)) }
     }
-    return applied(to: files.flatMap { $0.events(withUIDs: uids[$0.source] ?? []) })
+    return applied(to: files.flatMap { $0.events(withUIDs: uids[$0.name] ?? []) })
   }
 
   private func applied(to events: [Event]) -> [Event] {
-    guard hasCancellations else { return events }
+    guard hasMessages else { return events }
     return events.compactMap { event in
-      isCancellation(event.reference) ? nil : cancelled[event.reference] ?? event
+      isMessage(event.reference) ? nil : cancelled[event.reference] ?? event
     } + overrides
   }
 
   /// Whether a component is a cancellation, which is no event of its own.
   package func isCancellation(_ reference: EventReference) -> Bool {
     file(of: reference)?.isCancellation(reference.component) ?? false
+  }
+
+  /// Whether a component is a cancellation or an answer, which is no event.
+  package func isMessage(_ reference: EventReference) -> Bool {
+    file(of: reference)?.isMessage(reference.component) ?? false
   }
 
   /// What a component is because of a cancellation: cancelled, or, if it is one itself, the override
@@ -125,6 +133,11 @@ package struct CalendarFiles: Sendable {
     return low > 0 && files[low - 1].source == reference.source ? low - 1 : nil
   }
 
+  /// What the component of an event says; see `ComponentContent`.
+  package func content(of reference: EventReference) -> UInt64 {
+    file(of: reference)?.content(ofComponent: component(of: reference).component) ?? 0
+  }
+
   package func details(of reference: EventReference) -> EventDetails {
     file(of: reference)?.details(of: component(of: reference)) ?? EventDetails()
   }
@@ -137,6 +150,18 @@ extension CalendarFile {
   /// Whether it does nothing else.
   package var isCancellation: Bool {
     hasCancellations && stubs.allSatisfy { calendars[Int($0.calendar)].isCancellation }
+  }
+
+  var hasMessages: Bool { calendars.contains(where: \.isMessage) }
+
+  func isMessage(_ number: Int) -> Bool {
+    stub(number).map { calendars[Int($0.calendar)].isMessage } ?? false
+  }
+
+  /// How many events and tasks are in a REPLY, REFRESH, COUNTER or DECLINECOUNTER.
+  package var answerCount: Int {
+    guard calendars.contains(where: \.isAnswer) else { return 0 }
+    return stubs.count { $0.kind != .journal && calendars[Int($0.calendar)].isAnswer }
   }
 
   func isCancellation(_ number: Int) -> Bool {

@@ -1,5 +1,7 @@
 internal import AgendaCore
 public import CivilTime
+internal import ICalendar
+internal import Platform
 
 /// Reads calendars from bytes. Nothing is lost and nothing is trusted: what cannot be read is a
 /// finding, and costs no neighbour.
@@ -27,6 +29,9 @@ public struct CalendarReader: Sendable {
       threads = Workers.usefulCount
     }
   }
+
+  /// The version of libical that agenda was built with.
+  package static var libicalVersion: String { Libical.version }
 
   public var options: Options
   private let names: ZoneNames

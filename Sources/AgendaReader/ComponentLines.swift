@@ -1,3 +1,5 @@
+internal import ICalendar
+
 /// A component's own content lines as its source wrote them, without their folds and without those
 /// of the components within it: for people who want to see what stands there.
 ///
@@ -22,7 +24,7 @@ package struct ComponentLines {
 
   /// `component` is that of `CalendarFile.withComponent`, or what was kept of it.
   package init(_ component: UnsafeBufferPointer<UInt8>) {
-    let room = UnfoldingRoom()
+    let room = UnfoldingBuffer()
     var walk = ComponentWalk(0..<component.count, line: 1, of: component, room)
     while let (name, line, nameEnd) = walk.next() {
       if walk.alarm != nil { continue }
@@ -43,7 +45,7 @@ extension ComponentLines.Line {
     var parameters: [(name: String, value: String)] = []
     view.forEachParameter { name, value in
       let parameter = view.bytes.part(name.lowerBound, name.upperBound).trimmed
-      let text = PropertyText.parameter(view.bytes.part(value.lowerBound, value.upperBound))
+      let text = ParameterValue.text(view.bytes.part(value.lowerBound, value.upperBound))
       parameters.append((parameter.text.uppercased(), text))
       return true
     }

@@ -1,4 +1,5 @@
 internal import AgendaCore
+internal import ICalendar
 
 /// The components whose ends are before their starts, though the clocks on the wall do not show it:
 /// that takes the zones, which are known when all of the source is.

@@ -1,9 +1,9 @@
 internal import AgendaCore
 
-/// The components of a source that have the same UID though they are different events: some producers
-/// number their events anew from 0.
+/// The components of a source that have the same UID although they are different events: some
+/// producers number their events from 0 again, others use one UID for everything.
 struct SharedUIDs {
-  /// One for each such UID, at the first component that starts at another time than the one before it.
+  /// One for each such UID, with the lines of its events.
   private(set) var findings: [Finding] = []
 
   init(of file: CalendarFile) {
@@ -15,18 +15,26 @@ struct SharedUIDs {
       var events: [String: [(event: Event, ordinal: Int)]] = [:]
       var order: [String] = []
       for ordinal in ordinals {
-        guard let event = decoder.event(at: ordinal) else { continue }
+        guard let event = decoder.event(at: ordinal),
+          !file.isMessage(event.reference.component)
+        else { continue }
         if events[event.identity.uid] == nil { order.append(event.identity.uid) }
         events[event.identity.uid, default: []].append((event, ordinal))
       }
       for uid in order {
-        guard let same = events[uid], let first = same.first,
-          let other = same.first(where: { $0.event.start != first.event.start })
-        else { continue }
+        guard let same = events[uid], let first = same.first else { continue }
+        let outdated = Set(
+          ComponentVersions.supersededMasters(
+            same.map { event, ordinal in
+              ComponentVersions.Candidate(
+                place: event.start, version: event.version, source: file.source, order: ordinal)
+            }, content: { file.content(ofComponent: file.firstComponent + same[$0].ordinal) }))
+        let lines = same.indices.filter { !outdated.contains($0) }.map {
+          Int(file.stubs[same[$0].ordinal].line)
+        }
+        guard lines.count > 1 else { continue }
         findings.append(
-          SeriesAssembly.finding(
-            sharedBy: other.event, starts: Set(same.map(\.event.start)).count,
-            line: Int(file.stubs[other.ordinal].line)))
+          SeriesAssembly.finding(sharedBy: first.event, count: lines.count, lines: lines))
       }
     }
   }

@@ -13,7 +13,8 @@ enum SourceFindings {
         Finding(
           severity: .warning, line: line,
           message: count == 1
-            ? "this line is not UTF-8" : "this line and \(count - 1) more are not UTF-8",
+            ? "bytes in this line are not UTF-8"
+            : "bytes in this line and \(count - 1) more are not UTF-8",
           action: "read as Windows-1252"))
     }
     let calendars = scan.calendars.compactMap(\.line)
@@ -21,13 +22,19 @@ enum SourceFindings {
       findings.append(
         Finding(
           severity: .warning, line: calendars[1], component: "VCALENDAR",
-          message: "\(calendars.count) calendars stand in one source", action: "read as one"))
+          message: "\(calendars.count) calendars are in one source", action: "read as one"))
+    }
+    for calendar in scan.calendars where calendar.isAnswer {
+      findings.append(
+        Finding(
+          severity: .note, line: calendar.line, component: "VCALENDAR", property: "METHOD",
+          message: "\(calendar.method ?? "") is not a version of an event", action: "ignored"))
     }
     if let (line, kind) = scan.outside {
       findings.append(
         Finding(
           severity: .warning, line: line, component: kind.name,
-          message: "stands outside of any VCALENDAR", action: "read all the same"))
+          message: "is outside any VCALENDAR", action: "read anyway"))
     }
     // Stable, so that the findings of a line keep their order.
     findings = findings.enumerated().sorted {

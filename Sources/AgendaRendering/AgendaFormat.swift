@@ -1,4 +1,4 @@
-/// The faces that an agenda can be given.
+/// The formats in which an agenda can be written.
 public enum AgendaFormat: String, Hashable, Sendable, CaseIterable {
-  case text, markdown, json, jsonl, tsv
+  case text, markdown, html, json, jsonl, tsv
 }

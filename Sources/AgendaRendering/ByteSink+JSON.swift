@@ -1,6 +1,86 @@
-// JSON values (RFC 8259). What a terminal would act on is escaped too, so that the document can be
-// looked at as it is.
+// JSON (RFC 8259). What a terminal would act on is escaped too, so that the document can be shown
+// as it is.
 
+/// Objects and arrays. The sink puts the commas between keys.
+///
+///     sink.beginObject()
+///     sink.field("title", event.title)
+///     sink.array("categories", event.categories) { $0.write(json: $1) }
+///     sink.endObject()
+extension ByteSink {
+  package mutating func beginObject() {
+    write(UInt8(ascii: "{"))
+    isAtFirstKey = true
+  }
+
+  package mutating func endObject() {
+    write(UInt8(ascii: "}"))
+    isAtFirstKey = false
+  }
+
+  /// Writes a key; its value must follow. The key needs no escapes and is at most 59 bytes long.
+  @inline(__always)
+  package mutating func key(_ name: StaticString) {
+    let length = min(name.utf8CodeUnitCount, Self.longestKey)
+    let comma = isAtFirstKey ? 0 : 1
+    isAtFirstKey = false
+    writePiece { piece in
+      piece[0] = UInt8(ascii: ",")
+      piece[comma] = UInt8(ascii: "\"")
+      (piece + comma + 1).update(from: name.utf8Start, count: length)
+      piece[comma + length + 1] = UInt8(ascii: "\"")
+      piece[comma + length + 2] = UInt8(ascii: ":")
+      return comma + length + 3
+    }
+  }
+
+  /// Two quotes, a comma and a colon belong to the piece too.
+  private static let longestKey = 59
+
+  package mutating func field(_ name: StaticString, _ text: String?) {
+    key(name)
+    write(json: text)
+  }
+
+  package mutating func field(_ name: StaticString, _ number: Int?) {
+    key(name)
+    write(json: number)
+  }
+
+  /// Writes a key that is known only at run time.
+  package mutating func field(_ name: String, _ text: String) {
+    if !isAtFirstKey { write(UInt8(ascii: ",")) }
+    isAtFirstKey = false
+    write(json: name)
+    write(UInt8(ascii: ":"))
+    write(json: text)
+  }
+
+  /// Writes a key and an array whose items `item` writes.
+  package mutating func array<Items: Sequence>(
+    _ name: StaticString, _ items: Items, _ item: (inout ByteSink, Items.Element) -> Void
+  ) {
+    key(name)
+    write(UInt8(ascii: "["))
+    var isFirst = true
+    for element in items {
+      if !isFirst { write(UInt8(ascii: ",")) }
+      isFirst = false
+      item(&self, element)
+    }
+    write(UInt8(ascii: "]"))
+  }
+
+  /// Writes a string that needs no escapes: a time or a number.
+  @inline(__always)
+  mutating func quote(_ body: (inout ByteSink) -> Void) {
+    write(UInt8(ascii: "\""))
+    body(&self)
+    write(UInt8(ascii: "\""))
+  }
+}
+
+/// Values.
 extension ByteSink {
   package mutating func write(json text: String) {
     var text = text
@@ -69,20 +149,6 @@ extension ByteSink {
   package mutating func write(json number: Int?) {
     guard let number else { return write("null" as StaticString) }
     write(number)
-  }
-
-  /// The items between brackets, written by `item`.
-  package mutating func write<Items: Sequence>(
-    jsonArray items: Items, _ item: (inout ByteSink, Items.Element) -> Void
-  ) {
-    write(UInt8(ascii: "["))
-    var isFirst = true
-    for element in items {
-      if !isFirst { write(UInt8(ascii: ",")) }
-      isFirst = false
-      item(&self, element)
-    }
-    write(UInt8(ascii: "]"))
   }
 
   private mutating func write(jsonEscapeOf byte: UInt8) {

@@ -17,6 +17,8 @@ public struct ByteSink: ~Copyable {
   private var handedOn = 0
   private let flush: Flush
   private var failure: (any Error)?
+  /// Whether the next key is the first of its JSON object. A sink may also begin within an object.
+  var isAtFirstKey = false
 
   /// No piece that is written at one go without looking at its length is longer.
   private static let longestPiece = 64

@@ -64,6 +64,26 @@ package struct DatePattern: Hashable, Sendable {
     }
   }
 
+  /// Whether AM or PM comes first.
+  var beginsWithDayPeriod: Bool { elements.first == .dayPeriod }
+
+  /// The same without AM or PM and the space next to it.
+  var withoutDayPeriod: DatePattern {
+    var kept = elements
+    guard let place = kept.firstIndex(of: .dayPeriod) else { return self }
+    kept.remove(at: place)
+    let neighbour = place == 0 ? 0 : place - 1
+    if kept.indices.contains(neighbour), kept[neighbour] == .text(" ") {
+      kept.remove(at: neighbour)
+    }
+    return DatePattern(elements: kept, source: source)
+  }
+
+  private init(elements: [Element], source: String) {
+    self.elements = elements
+    self.source = source
+  }
+
   /// Whether its clock counts to 12.
   package var hasTwelveHours: Bool {
     elements.contains { if case .hour12 = $0 { true } else { false } }

@@ -4,9 +4,17 @@ public import CivilTime
 /// Dates and times in the words and habits of a locale, and the headings made of them.
 public struct DateWording: Sendable {
   public let locale: LocaleData
+  /// The words of the locale's language; English if there is no table for it.
+  package let words: Words
 
   public init(_ locale: LocaleData) {
     self.locale = locale
+    words = Words.words(for: LocaleIdentifier(locale.identifier))
+  }
+
+  /// Whether `words` are in the language of the dates.
+  var hasOwnWords: Bool {
+    words !== Words.english || LocaleIdentifier(locale.identifier)?.language ?? "en" == "en"
   }
 
   /// `Saturday, 21 November 2026`
@@ -18,6 +26,27 @@ public struct DateWording: Sendable {
   /// `Sat 21 Nov`
   public func shortDateWithoutYear(_ date: CivilDate) -> String {
     text(locale.shortDateWithoutYear, date: date)
+  }
+
+  /// `21 November 2026`
+  package func longDate(_ date: CivilDate) -> String { text(locale.longDate, date: date) }
+
+  /// `21 November`; the day may be one that the month does not have.
+  func dayAndMonth(day: Int, month: Int) -> String {
+    text(locale.dayAndMonth, year: 1, month: month, day: day)
+  }
+
+  /// A date, in whatever form, and a time: `21 November 2026, 09:30`.
+  package func dateAndTime(_ date: String, _ time: String) -> String {
+    locale.dateAndTime(time, date)
+  }
+
+  /// The name of a month on its own.
+  package func monthName(_ month: Int) -> String { name(month - 1, in: locale.monthsAlone) }
+
+  /// The name of a weekday on its own.
+  package func weekdayName(_ weekday: Weekday) -> String {
+    name(Int(weekday.rawValue) - 1, in: locale.weekdaysAlone)
   }
 
   /// `November 2026`
@@ -35,6 +64,15 @@ public struct DateWording: Sendable {
 
   /// `09:30`, `9:30 AM`; seconds are not shown.
   public func time(_ time: TimeOfDay) -> String { text(locale.time, time: time) }
+
+  func timeWithoutDayPeriod(_ time: TimeOfDay) -> String {
+    text(locale.timeWithoutDayPeriod, time: time)
+  }
+
+  /// `AM`; empty on a clock of 24 hours.
+  func dayPeriod(at time: TimeOfDay) -> String {
+    locale.dayPeriods.last { $0.hour <= time.hour }?.name ?? ""
+  }
 
   /// `today`, `tomorrow` or `yesterday`, and nothing for other days.
   public func relativeDay(_ date: CivilDate, today: CivilDate) -> String? {
@@ -69,6 +107,13 @@ public struct DateWording: Sendable {
     week: ISOWeek? = nil
   ) -> String {
     let (year, month, day) = date.components
+    return text(pattern, year: year, month: month, day: day, date: date, time: time, week: week)
+  }
+
+  private func text(
+    _ pattern: DatePattern, year: Int, month: Int, day: Int, date: CivilDate = .first,
+    time: TimeOfDay = .midnight, week: ISOWeek? = nil
+  ) -> String {
     let weekday = Int(date.weekday.rawValue) - 1
     var text = ""
     for element in pattern.elements {
@@ -91,14 +136,13 @@ public struct DateWording: Sendable {
       case .hour24(let digits): text += number(time.hour, digits: digits)
       case .hour12(let digits): text += number((time.hour + 11) % 12 + 1, digits: digits)
       case .minute(let digits): text += number(time.minute, digits: digits)
-      case .dayPeriod:
-        text += locale.dayPeriods.last { $0.hour <= time.hour }?.name ?? ""
+      case .dayPeriod: text += dayPeriod(at: time)
       }
     }
     return text
   }
 
-  private func name(_ index: Int, in names: [String]) -> String {
+  func name(_ index: Int, in names: [String]) -> String {
     names.indices.contains(index) ? names[index] : ""
   }
 
@@ -116,8 +160,22 @@ extension DateWording: SectionWording {
     case .month(let year, let month):
       CivilDate(year: year, month: month, day: 1).map(monthAndYear) ?? section.id
     case .year(let year): self.year(year)
-    case .name, .status, .missing, .all:
-      PlainSectionWording().title(of: section, groupedBy: key)
+    case .status(let status): sentenceCase(words.statuses.text(of: status))
+    case .missing: titleWhereMissing(key)
+    case .all: words.groups.allEntries
+    case .name(let name): name
+    }
+  }
+
+  /// The heading over the entries that lack the key.
+  private func titleWhereMissing(_ key: SectionKey) -> String {
+    switch key {
+    case .calendar: words.groups.noCalendar
+    case .category: words.groups.noCategory
+    case .location: words.groups.noLocation
+    case .status: words.groups.noStatus
+    case .initial: words.groups.noTitle
+    case .day, .week, .month, .year, .none: words.groups.noDate
     }
   }
 

@@ -1,15 +1,17 @@
-internal import AgendaCore
+package import AgendaCore
 internal import CivilTime
 
-/// What text and Markdown say of an entry: its times and the notes beside its title.
+/// What text and Markdown print next to the title of an entry: its times and notes.
 struct EntryWording {
   let wording: DateWording
+  private let words: Words
   let window: DateWindow
   /// Whether the entry stands under the heading of its day, on each of its days.
   let isUnderItsDay: Bool
 
   init(_ wording: DateWording, for agenda: Agenda) {
     self.wording = wording
+    words = wording.words
     window = agenda.window
     isUnderItsDay = agenda.options.groupedBy == .day && !agenda.options.once
   }
@@ -48,16 +50,16 @@ struct EntryWording {
     let days = entry.days
     if days > 1 {
       let day = entry.day
-      if isUnderItsDay || day > 1 { notes.append("day \(day) of \(days)") }
+      if isUnderItsDay || day > 1 {
+        notes.append(words.entries.dayOfDays(wording.number(day), wording.number(days)))
+      }
       if !isUnderItsDay, day < days {
-        notes.append("until \(wording.shortDateWithoutYear(lastDay(of: entry)))")
+        notes.append(words.entries.until(wording.shortDateWithoutYear(lastDay(of: entry))))
       }
     }
     switch entry.event.status {
-    case .cancelled: notes.append("cancelled")
-    case .tentative: notes.append("tentative")
-    case .draft: notes.append("draft")
-    case .inProcess: notes.append("in process")
+    case .cancelled, .tentative, .draft, .inProcess:
+      if let status = entry.event.status { notes.append(words.statuses.text(of: status)) }
     case .confirmed, .needsAction, .completed, .final, nil: break
     }
     return notes
@@ -80,10 +82,40 @@ struct EntryWording {
     return "\(wording.time(zone.civil(at: begin).time)) \(SafeText.line(zone.name))"
   }
 
-  /// One friendly line for a window that holds nothing.
+  /// One sentence for a window without entries.
   var nothing: String {
     let last = window.dayAfterLast.adding(days: -1) ?? window.firstDay
-    if last == window.firstDay { return "Nothing on \(wording.fullDate(last))." }
-    return "Nothing from \(wording.fullDate(window.firstDay)) to \(wording.fullDate(last))."
+    let first = wording.fullDate(window.firstDay)
+    if last == window.firstDay { return words.entries.nothingOn(first) }
+    return words.entries.nothingBetween(first, wording.fullDate(last))
+  }
+}
+
+extension Words.Statuses {
+  package func text(of status: Event.Status) -> String {
+    switch status {
+    case .confirmed: confirmed
+    case .tentative: tentative
+    case .cancelled: cancelled
+    case .needsAction: needsAction
+    case .inProcess: inProcess
+    case .completed: completed
+    case .draft: draft
+    case .final: final
+    }
+  }
+
+  /// PARTSTAT in lower case; one that is not in RFC 5545 as it is.
+  package func text(ofParticipation participation: String) -> String {
+    switch participation {
+    case "accepted": accepted
+    case "declined": declined
+    case "tentative": tentative
+    case "delegated": delegated
+    case "needs-action": notAnswered
+    case "in-process": inProcess
+    case "completed": completed
+    default: participation
+    }
   }
 }

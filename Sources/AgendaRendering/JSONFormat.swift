@@ -25,41 +25,48 @@ public struct JSONFormat {
     _ agenda: Agenda, warnings: [SourceFinding] = [], to sink: inout ByteSink
   ) {
     let zone = agenda.window.zone
-    sink.write("{\"version\":1,\"window\":{\"start\":\"" as StaticString)
-    sink.write(agenda.window.start, in: zone)
-    sink.write("\",\"end\":\"" as StaticString)
-    sink.write(agenda.window.end, in: zone)
-    sink.write("\",\"timeZone\":" as StaticString)
-    sink.write(json: zone.name)
-    sink.write("},\"groupedBy\":" as StaticString)
-    sink.write(json: agenda.options.groupedBy.rawValue)
-    sink.write(",\"sections\":[" as StaticString)
+    sink.beginObject()
+    sink.field("version", 1)
+    sink.key("window")
+    sink.beginObject()
+    sink.key("start")
+    sink.quote { $0.write(agenda.window.start, in: zone) }
+    sink.key("end")
+    sink.quote { $0.write(agenda.window.end, in: zone) }
+    sink.field("timeZone", zone.name)
+    sink.endObject()
+    sink.field("groupedBy", agenda.options.groupedBy.rawValue)
+    sink.key("sections")
+    sink.write(UInt8(ascii: "["))
     var rendered = RenderedEvents<EventOutline>()
     for section in agenda.sections {
       if sink.hasFailed { return }
-      sink.write(section.index == 0 ? "\n{\"id\":" as StaticString : ",\n{\"id\":")
-      sink.write(json: section.id)
-      sink.write(",\"title\":" as StaticString)
-      sink.write(json: section.title)
-      sink.write(",\"indexTitle\":" as StaticString)
-      sink.write(json: section.indexTitle)
-      sink.write(",\"entries\":[" as StaticString)
+      sink.write(section.index == 0 ? "\n" as StaticString : ",\n")
+      sink.beginObject()
+      sink.field("id", section.id)
+      sink.field("title", section.title)
+      sink.field("indexTitle", section.indexTitle)
+      sink.key("entries")
+      sink.write(UInt8(ascii: "["))
       section.forEachOccurrence { path, occurrence, day, days in
-        sink.write(path.entry == 0 ? "\n{" as StaticString : ",\n{")
+        sink.write(path.entry == 0 ? "\n" as StaticString : ",\n")
+        sink.beginObject()
         write(occurrence, at: path, day: day, days: days, zone: zone, &rendered, to: &sink)
-        sink.write(UInt8(ascii: "}"))
+        sink.endObject()
       }
-      sink.write("\n]}" as StaticString)
+      sink.write("\n]" as StaticString)
+      sink.endObject()
     }
-    sink.write("\n],\"warnings\":" as StaticString)
-    sink.write(jsonArray: warnings) { sink, warning in
-      sink.write("\n{\"source\":" as StaticString)
-      sink.write(json: warning.source)
-      sink.write(UInt8(ascii: ","))
+    sink.write("\n]" as StaticString)
+    sink.array("warnings", warnings) { sink, warning in
+      sink.write("\n")
+      sink.beginObject()
+      sink.field("source", warning.source)
       sink.write(jsonFieldsOf: warning.finding)
-      sink.write(UInt8(ascii: "}"))
+      sink.endObject()
     }
-    sink.write("}\n" as StaticString)
+    sink.endObject()
+    sink.write("\n" as StaticString)
   }
 
   /// One entry a line, with its section's identifier.
@@ -70,11 +77,11 @@ public struct JSONFormat {
       if sink.hasFailed { return }
       let id = section.id
       section.forEachOccurrence { path, occurrence, day, days in
-        sink.write("{\"section\":" as StaticString)
-        sink.write(json: id)
-        sink.write(UInt8(ascii: ","))
+        sink.beginObject()
+        sink.field("section", id)
         write(occurrence, at: path, day: day, days: days, zone: zone, &rendered, to: &sink)
-        sink.write("}\n" as StaticString)
+        sink.endObject()
+        sink.write("\n" as StaticString)
       }
     }
   }
@@ -91,70 +98,61 @@ public struct JSONFormat {
     _ occurrence: borrowing Occurrence, at path: IndexPath, day: Int, days: Int, zone: Zone,
     _ rendered: inout RenderedEvents<EventOutline>, to sink: inout ByteSink
   ) {
-    sink.write("\"indexPath\":\"" as StaticString)
-    sink.write(path)
-    sink.write("\",\"id\":\"" as StaticString)
+    sink.key("indexPath")
+    sink.quote { $0.write(path) }
+    sink.key("id")
     let isAllDay = occurrence.allDay != nil
     let timeZone = isAllDay ? nil : occurrence.start.zone
     rendered.use(
       occurrence.event, isRepeated: occurrence.isRepeated(days: days),
       rendering: { write(occurrence.event, timeZone, to: &$0) }
     ) { bytes, outline in
-      sink.write(OccurrenceID(of: occurrence, stem: outline.stem))
+      sink.quote { $0.write(OccurrenceID(of: occurrence, stem: outline.stem)) }
       sink.write(UnsafeBufferPointer(rebasing: bytes[..<outline.calendar]))
       if let recurrenceID = occurrence.recurrenceID {
-        sink.write(UInt8(ascii: "\""))
-        sink.write(recurrenceID, in: zone)
-        sink.write(UInt8(ascii: "\""))
+        sink.quote { $0.write(recurrenceID, in: zone) }
       } else {
         sink.write("null" as StaticString)
       }
       sink.write(UnsafeBufferPointer(rebasing: bytes[outline.calendar..<outline.timeZone]))
-      sink.write(isAllDay ? "true,\"start\":\"" as StaticString : "false,\"start\":\"")
-      sink.write(startOf: occurrence, in: zone)
-      sink.write("\",\"end\":\"" as StaticString)
-      sink.write(endOf: occurrence, in: zone)
+      sink.write(json: isAllDay)
+      sink.key("start")
+      sink.quote { $0.write(startOf: occurrence, in: zone) }
+      sink.key("end")
+      sink.quote { $0.write(endOf: occurrence, in: zone) }
       if outline.zone === timeZone {
         sink.write(UnsafeBufferPointer(rebasing: bytes[outline.timeZone..<outline.status]))
       } else {
         Self.write(timeZone, to: &sink)
       }
       sink.write(day)
-      sink.write(",\"days\":" as StaticString)
-      sink.write(days)
+      sink.field("days", days)
       sink.write(UnsafeBufferPointer(rebasing: bytes[outline.status...]))
     }
   }
 
   private static func write(_ timeZone: Zone?, to sink: inout ByteSink) {
-    sink.write("\",\"timeZone\":" as StaticString)
-    sink.write(json: timeZone?.name)
-    sink.write(",\"day\":" as StaticString)
+    sink.field("timeZone", timeZone?.name)
+    sink.key("day")
   }
 
-  /// What is the same for all occurrences of an event, without what stands between its parts.
+  /// The keys that are the same for all occurrences of an event. The others go between them.
   private func write(
     _ event: borrowing Event, _ timeZone: Zone?, to sink: inout ByteSink
   ) -> EventOutline {
-    sink.write("\",\"uid\":" as StaticString)
-    sink.write(json: event.identity.uid)
-    sink.write(",\"recurrenceId\":" as StaticString)
+    sink.field("uid", event.identity.uid)
+    sink.key("recurrenceId")
     let calendarPlace = sink.count
-    sink.write(",\"calendar\":" as StaticString)
-    sink.write(json: event.calendar)
-    sink.write(",\"kind\":" as StaticString)
-    sink.write(json: event.kind.rawValue)
-    sink.write(",\"title\":" as StaticString)
+    sink.field("calendar", event.calendar)
+    sink.field("kind", event.kind.rawValue)
     let title = event.title
-    sink.write(json: title.isEmpty ? nil : title)
-    sink.write(",\"allDay\":" as StaticString)
+    sink.field("title", title.isEmpty ? nil : title)
+    sink.key("allDay")
     let timeZonePlace = sink.count
     Self.write(timeZone, to: &sink)
     let statusPlace = sink.count
-    sink.write(",\"status\":" as StaticString)
-    sink.write(json: event.status?.rawValue)
-    sink.write(",\"location\":" as StaticString)
-    sink.write(json: event.location)
+    sink.field("status", event.status?.rawValue)
+    sink.field("location", event.location)
     write(detailsOf: event.reference, categories: event.categories, to: &sink)
     return EventOutline(
       calendar: calendarPlace, timeZone: timeZonePlace, status: statusPlace, zone: timeZone,
@@ -165,53 +163,43 @@ public struct JSONFormat {
     detailsOf reference: EventReference, categories: [String], to sink: inout ByteSink
   ) {
     let details = details(reference)
-    sink.write(",\"geo\":" as StaticString)
+    sink.key("geo")
     if let coordinates = details.coordinates {
-      sink.write("{\"latitude\":" as StaticString)
+      sink.beginObject()
+      sink.key("latitude")
       sink.write("\(coordinates.latitude)")
-      sink.write(",\"longitude\":" as StaticString)
+      sink.key("longitude")
       sink.write("\(coordinates.longitude)")
-      sink.write(UInt8(ascii: "}"))
+      sink.endObject()
     } else {
       sink.write("null" as StaticString)
     }
-    sink.write(",\"url\":" as StaticString)
-    sink.write(json: details.url)
-    sink.write(",\"description\":" as StaticString)
-    sink.write(json: details.description)
-    sink.write(",\"conference\":" as StaticString)
-    sink.write(json: details.conference)
-    sink.write(",\"categories\":" as StaticString)
-    sink.write(jsonArray: categories) { $0.write(json: $1) }
-    sink.write(",\"organizer\":" as StaticString)
+    sink.field("url", details.url)
+    sink.field("description", details.description)
+    sink.field("conference", details.conference)
+    sink.array("categories", categories) { $0.write(json: $1) }
+    sink.key("organizer")
     if let organizer = details.organizer {
-      sink.write(UInt8(ascii: "{"))
+      sink.beginObject()
       sink.write(jsonFieldsOf: organizer)
-      sink.write(UInt8(ascii: "}"))
+      sink.endObject()
     } else {
       sink.write("null" as StaticString)
     }
-    sink.write(",\"attendees\":" as StaticString)
-    sink.write(jsonArray: details.attendees) { sink, attendee in
-      sink.write(UInt8(ascii: "{"))
+    sink.array("attendees", details.attendees) { sink, attendee in
+      sink.beginObject()
       sink.write(jsonFieldsOf: attendee.person)
-      sink.write(",\"status\":" as StaticString)
-      sink.write(json: attendee.participation)
-      sink.write(UInt8(ascii: "}"))
+      sink.field("status", attendee.participation)
+      sink.endObject()
     }
-    sink.write(",\"attachments\":" as StaticString)
-    sink.write(jsonArray: details.attachments) { sink, attachment in
-      sink.write("{\"number\":" as StaticString)
-      sink.write(attachment.number)
-      sink.write(",\"mediaType\":" as StaticString)
-      sink.write(json: attachment.mediaType)
-      sink.write(",\"bytes\":" as StaticString)
-      sink.write(json: attachment.byteCount)
-      sink.write(",\"uri\":" as StaticString)
-      sink.write(json: attachment.uri)
-      sink.write(",\"thumbnail\":" as StaticString)
-      sink.write(json: thumbnail(reference, attachment.number))
-      sink.write(UInt8(ascii: "}"))
+    sink.array("attachments", details.attachments) { sink, attachment in
+      sink.beginObject()
+      sink.field("number", attachment.number)
+      sink.field("mediaType", attachment.mediaType)
+      sink.field("bytes", attachment.byteCount)
+      sink.field("uri", attachment.uri)
+      sink.field("thumbnail", thumbnail(reference, attachment.number))
+      sink.endObject()
     }
   }
 }
@@ -230,27 +218,18 @@ private struct EventOutline {
 
 extension ByteSink {
   fileprivate mutating func write(jsonFieldsOf person: Person) {
-    write("\"name\":" as StaticString)
-    write(json: person.name)
-    write(",\"email\":" as StaticString)
-    write(json: person.email)
+    field("name", person.name)
+    field("email", person.email)
   }
 
   /// What is wrong, in the keys of a report's `problems`.
   package mutating func write(jsonFieldsOf finding: Finding) {
-    write("\"severity\":" as StaticString)
-    write(json: finding.severity.rawValue)
-    write(",\"line\":" as StaticString)
-    write(json: finding.line)
-    write(",\"component\":" as StaticString)
-    write(json: finding.component)
-    write(",\"uid\":" as StaticString)
-    write(json: finding.uid)
-    write(",\"property\":" as StaticString)
-    write(json: finding.property)
-    write(",\"message\":" as StaticString)
-    write(json: finding.message)
-    write(",\"action\":" as StaticString)
-    write(json: finding.action)
+    field("severity", finding.severity.rawValue)
+    field("line", finding.line)
+    field("component", finding.component)
+    field("uid", finding.uid)
+    field("property", finding.property)
+    field("message", finding.message)
+    field("action", finding.action)
   }
 }

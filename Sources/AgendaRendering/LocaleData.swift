@@ -26,6 +26,12 @@ public struct LocaleData: Sendable {
   package let shortDate: DatePattern
   /// `Sat 21 Nov`
   package let shortDateWithoutYear: DatePattern
+  /// `21 November 2026`
+  package let longDate: DatePattern
+  /// `21 November`
+  package let dayAndMonth: DatePattern
+  /// Puts a time (first) after a date (second), with the locale's comma or space.
+  package let dateAndTime: Phrase2
   /// `November 2026`
   package let monthAndYear: DatePattern
   package let year: DatePattern
@@ -33,6 +39,8 @@ public struct LocaleData: Sendable {
   package let weekOfYear: DatePattern
   /// `09:30` or `9:30 AM`
   package let time: DatePattern
+  /// `9:30`, for ranges that name the part of the day once.
+  let timeWithoutDayPeriod: DatePattern
 
   /// The parts of the day and the hour at which each begins; empty where the clock has 24 hours.
   package let dayPeriods: [(hour: Int, name: String)]
@@ -88,10 +96,14 @@ public struct LocaleData: Sendable {
     fullDate = DatePattern(fields.text("f"))
     shortDate = DatePattern(fields.text("a"))
     shortDateWithoutYear = DatePattern(fields.text("d"))
+    longDate = DatePattern(fields.text("D"))
+    dayAndMonth = DatePattern(fields.text("k"))
+    dateAndTime = Phrase2(stringLiteral: fields.text("j"))
     monthAndYear = DatePattern(fields.text("y"))
     year = DatePattern(fields.text("Y"))
     weekOfYear = DatePattern(fields.text("w"))
     time = DatePattern(fields.text("t"))
+    timeWithoutDayPeriod = time.withoutDayPeriod
     dayPeriods = fields.list("p").compactMap { part in
       let halves = part.split(separator: ":", maxSplits: 1)
       guard halves.count == 2, let hour = Int(halves[0]) else { return nil }

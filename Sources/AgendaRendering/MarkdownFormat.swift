@@ -31,6 +31,8 @@ public struct MarkdownFormat {
     self.thumbnails = thumbnails
   }
 
+  private var words: Words.Entries { wording.words.entries }
+
   public func render(_ agenda: Agenda, to sink: inout ByteSink) {
     let entryWording = EntryWording(wording, for: agenda)
     guard !agenda.isEmpty else {
@@ -75,16 +77,17 @@ public struct MarkdownFormat {
         let date =
           groupedBy.isTime
           ? self.wording.shortDateWithoutYear(entry.date) : self.wording.shortDate(entry.date)
-        sink.write(MarkdownText.inline(date))
-        sink.write(", " as StaticString)
+        let times = text(of: wording.times(of: entry))
+        sink.write(MarkdownText.inline(self.wording.dateAndTime(date, times)))
+      } else {
+        sink.write(MarkdownText.inline(text(of: wording.times(of: entry))))
       }
-      sink.write(MarkdownText.inline(text(of: wording.times(of: entry))))
       sink.write("** " as StaticString)
       sink.write(UnsafeBufferPointer(rebasing: bytes[..<title.place]))
       let notes = wording.notes(of: entry)
       if !notes.isEmpty {
         sink.write(" (" as StaticString)
-        sink.write(MarkdownText.inline(notes.joined(separator: ", ")))
+        sink.write(MarkdownText.inline(notes.joined(separator: self.wording.words.lists.comma)))
         sink.write(UInt8(ascii: ")"))
       }
       sink.write(UnsafeBufferPointer(rebasing: bytes[title.place...]))
@@ -102,7 +105,7 @@ public struct MarkdownFormat {
     _ event: Event, groupedBy: SectionKey, to sink: inout ByteSink
   ) -> TitleEnd {
     let title = MarkdownText.inline(event.title)
-    sink.write(title.isEmpty ? "(no title)" : title)
+    sink.write(title.isEmpty ? MarkdownText.inline("(\(words.noTitle))") : title)
     let end = TitleEnd(place: sink.count)
     if groupedBy != .location, let location = event.location {
       writeAside(MarkdownText.inline(location), to: &sink)
@@ -118,23 +121,25 @@ public struct MarkdownFormat {
   /// The links and pictures of an event.
   private func writeDetails(of reference: EventReference, to sink: inout ByteSink) {
     if let details = details?(reference) {
-      writeLink("link", to: details.url, in: &sink)
-      if details.conference != details.url { writeLink("join", to: details.conference, in: &sink) }
+      writeLink(words.link, to: details.url, in: &sink)
+      if details.conference != details.url {
+        writeLink(words.join, to: details.conference, in: &sink)
+      }
     }
     for path in thumbnails(reference) {
       sink.write("\n  ![](" as StaticString)
-      sink.write(MarkdownText.path(path))
+      sink.write(LinkDestination.encoded(path))
       sink.write(UInt8(ascii: ")"))
     }
   }
 
   private func text(of times: EntryWording.Times) -> String {
     switch times {
-    case .allDay: "all day"
+    case .allDay: words.allDay
     case .at(let time): wording.time(time)
-    case .span(let from, let to): "\(wording.time(from))–\(wording.time(to))"
-    case .from(let time): "\(wording.time(time))–…"
-    case .until(let time): "…–\(wording.time(time))"
+    case .span(let from, let to): wording.timeRange(from, to)
+    case .from(let time): "\(wording.time(time))\(wording.dash)…"
+    case .until(let time): "…\(wording.dash)\(wording.time(time))"
     }
   }
 
@@ -144,10 +149,10 @@ public struct MarkdownFormat {
     sink.write(text)
   }
 
-  private func writeLink(_ name: StaticString, to url: String?, in sink: inout ByteSink) {
-    guard let url, let destination = MarkdownText.destination(url) else { return }
+  private func writeLink(_ name: String, to url: String?, in sink: inout ByteSink) {
+    guard let url, let destination = LinkDestination.of(url) else { return }
     sink.write(" · [" as StaticString)
-    sink.write(name)
+    sink.write(MarkdownText.inline(name))
     sink.write("](" as StaticString)
     sink.write(destination)
     sink.write(UInt8(ascii: ")"))
@@ -182,7 +187,7 @@ public struct MarkdownFormat {
       sink.write(UInt8(ascii: "["))
       sink.write(MarkdownText.inline(name))
       sink.write("](#" as StaticString)
-      sink.write(MarkdownText.path(anchor))
+      sink.write(LinkDestination.encoded(anchor))
       sink.write(UInt8(ascii: ")"))
       if month == nil { sink.write(UInt8(ascii: "\n")) }
     }

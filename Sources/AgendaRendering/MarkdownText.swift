@@ -45,36 +45,6 @@ package enum MarkdownText {
     }
   }
 
-  /// A link's destination, if it is one that may be followed: http, https or mailto. Whatever could
-  /// end it early is percent-encoded.
-  static func destination(_ url: String) -> String? {
-    let trimmed = SafeText.line(url)
-    let lowered = trimmed.prefix { $0 != ":" }.lowercased()
-    guard ["http", "https", "mailto"].contains(lowered), trimmed.utf8.count > lowered.utf8.count + 1
-    else { return nil }
-    return encoded(trimmed)
-  }
-
-  /// A file's path as a destination.
-  static func path(_ path: String) -> String { encoded(path) }
-
-  private static func encoded(_ text: String) -> String {
-    let hexadecimal = Array("0123456789ABCDEF".utf8)
-    var bytes: [UInt8] = []
-    for byte in text.utf8 {
-      switch byte {
-      case 0...0x20, 0x7f..., UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "("),
-        UInt8(ascii: ")"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "\\"),
-        UInt8(ascii: "\""), UInt8(ascii: "`"), UInt8(ascii: "|"), UInt8(ascii: "{"),
-        UInt8(ascii: "}"), UInt8(ascii: "^"), UInt8(ascii: "*"):
-        bytes += [UInt8(ascii: "%"), hexadecimal[Int(byte >> 4)], hexadecimal[Int(byte & 15)]]
-      case UInt8(ascii: "&"): bytes += Array("&amp;".utf8)
-      default: bytes.append(byte)
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
   /// The anchor that GitHub and pandoc give to a heading: `saturday-21-november-2026`.
   static func anchor(ofHeading title: String) -> String {
     var anchor = String.UnicodeScalarView()

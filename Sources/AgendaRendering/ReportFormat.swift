@@ -7,36 +7,33 @@ public struct ReportFormat {
   /// The reports in the order of their sources. `components` is always the sum of `added`, `updated`,
   /// `unchanged`, `superseded` and `rejected`.
   public func renderJSON(_ reports: [SourceReport], to sink: inout ByteSink) {
-    sink.write("{\"version\":1,\"sources\":" as StaticString)
-    sink.write(jsonArray: reports) { sink, report in
-      sink.write("\n{\"source\":" as StaticString)
-      sink.write(json: report.source)
-      sink.write(",\"calendar\":" as StaticString)
-      sink.write(json: report.calendar)
-      sink.write(",\"formerCalendar\":" as StaticString)
-      sink.write(json: report.formerCalendar)
-      for (key, count) in [
-        (",\"components\":" as StaticString, report.components), (",\"added\":", report.added),
-        (",\"updated\":", report.updated), (",\"removed\":", report.removed),
-        (",\"unchanged\":", report.unchanged), (",\"superseded\":", report.superseded),
-        (",\"rejected\":", report.rejected),
-      ] {
-        sink.write(key)
-        sink.write(count)
-      }
-      sink.write(",\"error\":" as StaticString)
-      sink.write(json: report.error)
-      sink.write(",\"problems\":" as StaticString)
-      sink.write(jsonArray: report.problems) { sink, problem in
-        sink.write("\n{" as StaticString)
+    sink.beginObject()
+    sink.field("version", 1)
+    sink.array("sources", reports) { sink, report in
+      sink.write("\n")
+      sink.beginObject()
+      sink.field("source", report.source)
+      sink.field("calendar", report.calendar)
+      sink.field("formerCalendar", report.formerCalendar)
+      sink.field("components", report.components)
+      sink.field("added", report.added)
+      sink.field("updated", report.updated)
+      sink.field("removed", report.removed)
+      sink.field("unchanged", report.unchanged)
+      sink.field("superseded", report.superseded)
+      sink.field("rejected", report.rejected)
+      sink.field("error", report.error)
+      sink.array("problems", report.problems) { sink, problem in
+        sink.write("\n")
+        sink.beginObject()
         sink.write(jsonFieldsOf: problem.finding)
-        // Of a folder: the source alone does not say where the line is.
-        sink.write(",\"file\":" as StaticString)
-        sink.write(json: problem.source == report.source ? nil : problem.source)
-        sink.write(UInt8(ascii: "}"))
+        // Names the file of a folder that the line number refers to.
+        sink.field("file", problem.source == report.source ? nil : problem.source)
+        sink.endObject()
       }
-      sink.write(UInt8(ascii: "}"))
+      sink.endObject()
     }
-    sink.write("}\n" as StaticString)
+    sink.endObject()
+    sink.write("\n" as StaticString)
   }
 }

@@ -1,6 +1,8 @@
 /// How many colours a terminal can show.
 public enum ColorDepth: Hashable, Sendable {
   case none
+  /// The 16 that every colour terminal has.
+  case basic
   /// The 256 of xterm.
   case indexed
   /// Red, green and blue as they are.
@@ -17,32 +19,20 @@ package struct TerminalColor: Hashable {
   /// Relative luminance with a contrast of 3 : 1 and more against white and against black (WCAG 2.1).
   private static let readable = 0.11...0.29
 
-  /// A colour as calendars write it: `#RRGGBB`, `#RRGGBBAA` (Apple's, the last two are opacity), or a
-  /// CSS name in any letter case. It is made darker or lighter until it can be read.
+  /// Made darker or lighter until it can be read.
+  package init(_ color: CalendarColor) {
+    self.init(makingReadable: (color.red, color.green, color.blue))
+  }
+
   init?(_ text: String) {
-    let value: UInt32?
-    if text.hasPrefix("#") {
-      let digits = text.dropFirst()
-      let isColor =
-        (digits.utf8.count == 6 || digits.utf8.count == 8) && digits.first?.isHexDigit == true
-      value = isColor ? UInt32(digits.prefix(6), radix: 16) : nil
-    } else {
-      value = CSSColorNames.value(of: text.lowercased())
-    }
-    guard let value else { return nil }
-    self.init(
-      makingReadable: (Int(value >> 16 & 0xff), Int(value >> 8 & 0xff), Int(value & 0xff)))
+    guard let color = CalendarColor(text) else { return nil }
+    self.init(color)
   }
 
   /// One of a few colours for what has none, always the same for the same name.
   init(standingFor name: String) {
-    let palette = ["#3a7bd5", "#2e8b57", "#b8651b", "#8e5bbf", "#c0475f", "#20808d", "#7d7a1e"]
-    var digest: UInt32 = 0x811c_9dc5
-    for byte in name.utf8 { digest = (digest ^ UInt32(byte)) &* 0x0100_0193 }
-    self = TerminalColor(palette[Int(digest % UInt32(palette.count))]) ?? .gray
+    self.init(CalendarColor(standingFor: name))
   }
-
-  private static let gray = TerminalColor(makingReadable: (0x80, 0x80, 0x80))
 
   private init(makingReadable color: (red: Int, green: Int, blue: Int)) {
     var channels = [color.red, color.green, color.blue].map(Double.init)
@@ -68,20 +58,12 @@ package struct TerminalColor: Hashable {
   }
 
   /// The parameters of the control sequence that turns it on; empty where there are no colours.
-  func parameters(_ depth: ColorDepth) -> String {
+  package func parameters(_ depth: ColorDepth) -> String {
     switch depth {
     case .none: ""
-    case .indexed: "38;5;\(indexed)"
+    case .basic: String(30 + CalendarColor(self).nearestBasic)
+    case .indexed: "38;5;\(CalendarColor(self).nearestIndexed)"
     case .full: "38;2;\(red);\(green);\(blue)"
     }
-  }
-
-  /// The nearest of the 6 × 6 × 6 colours from 16 on.
-  private var indexed: Int {
-    let levels = [0, 95, 135, 175, 215, 255]
-    func nearest(_ channel: Int) -> Int {
-      levels.indices.min { abs(levels[$0] - channel) < abs(levels[$1] - channel) } ?? 0
-    }
-    return 16 + 36 * nearest(red) + 6 * nearest(green) + nearest(blue)
   }
 }

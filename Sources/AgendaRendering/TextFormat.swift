@@ -3,9 +3,9 @@ internal import CivilTime
 
 /// An agenda for people: on a terminal, in a mail, on paper.
 ///
-/// All-day entries say so, times are aligned, what lasts several days says which of them it is. On a
-/// terminal long titles are wrapped under themselves and calendars have their colours; in a pipe each
-/// entry is one line.
+/// All-day entries are marked, times are aligned, and an entry of several days shows which of them it
+/// is. On a terminal long titles are wrapped under themselves and calendars have their colours; in a
+/// pipe each entry is one line. A day without entries is listed only if it is today.
 public struct TextFormat {
   private let wording: DateWording
   private let style: TextStyle
@@ -18,19 +18,26 @@ public struct TextFormat {
   public func render(_ agenda: Agenda, to sink: inout ByteSink) {
     var page = TextPage(agenda, wording: wording, style: style)
     guard !agenda.isEmpty else { return page.writeNothing(to: &sink) }
+    var emptyToday = page.emptyToday(of: agenda)
     for section in agenda.sections {
       if sink.hasFailed { return }
+      if let today = emptyToday, case .day(let date) = section.value, date > today {
+        page.writeEmptyDay(today, to: &sink)
+        emptyToday = nil
+      }
       page.writeHeading(of: section, to: &sink)
       for (index, entry) in section.entries.enumerated() {
         page.write(entry, at: IndexPath(section: section.index, entry: index), to: &sink)
       }
     }
+    if let emptyToday { page.writeEmptyDay(emptyToday, to: &sink) }
   }
 }
 
 /// The agenda's text while it is written, with what is worked out once for all its lines.
 private struct TextPage {
   private let wording: DateWording
+  private let words: Words.Entries
   private let style: TextStyle
   private let entryWording: EntryWording
   private let groupedBy: SectionKey
@@ -40,8 +47,9 @@ private struct TextPage {
   /// The texts of times, by minute of the day, made when first needed.
   private var times: [TimeText?] = Array(repeating: nil, count: 24 * 60)
   private var colors: [String: TerminalColor] = [:]
-  /// Where all entries are of one calendar, its name is worth no line of its own.
-  private let hasOneCalendar: Bool
+  private var hasWritten = false
+  private let allDayWidth: Int
+  private let dash: String
   private let timeWidth: Int
   private let timesWidth: Int
   private let dateWidth: Int
@@ -49,40 +57,39 @@ private struct TextPage {
   private struct TimeText {
     let text: String
     let columns: Int
-    /// With spaces before it, so that all are as wide as the widest.
-    let aligned: String
+    /// The spaces that make it as wide as the widest.
+    let leading: String
+    /// Without AM or PM, which `period` has.
+    let bare: String
+    let bareColumns: Int
+    let period: String
   }
 
-  private static let allDay = "all day"
-  private static let openBegin = "…"
-  private static let openEnd = "–…"
-  private static let dash = "–"
+  private static let open = "…"
   private static let separator = " · "
   private static let separatorWidth = 3
   private static let margin = 2
 
   init(_ agenda: Agenda, wording: DateWording, style: TextStyle) {
     self.wording = wording
+    words = wording.words.entries
     self.style = style
     entryWording = EntryWording(wording, for: agenda)
     groupedBy = agenda.options.groupedBy
     zone = agenda.window.zone
     layout = TextLayout(width: style.width, color: style.color)
-    hasOneCalendar = style.width != nil && Self.hasOneCalendar(agenda)
     let timeWidth =
       (0..<24).compactMap {
         TimeOfDay(hour: $0, minute: 0).map { DisplayWidth.of(wording.time($0)) }
       }
       .max() ?? 0
     self.timeWidth = timeWidth
+    allDayWidth = DisplayWidth.of(words.allDay)
+    dash = wording.dash
     timesWidth = max(
-      DisplayWidth.of(Self.allDay), style.isNarrow ? timeWidth + 1 : 2 * timeWidth + 1)
+      allDayWidth,
+      style.isNarrow ? timeWidth + 1 : 2 * timeWidth + DisplayWidth.of(wording.dash))
     dateWidth = groupedBy == .day ? 0 : Self.widestDate(wording, withYear: !groupedBy.isTime)
-  }
-
-  private static func hasOneCalendar(_ agenda: Agenda) -> Bool {
-    let first = agenda.occurrences.first?.event.calendar
-    return agenda.occurrences.allSatisfy { $0.event.calendar == first }
   }
 
   /// How wide the column of dates must be: every month and every weekday, with two digits.
@@ -104,16 +111,47 @@ private struct TextPage {
   }
 
   mutating func writeHeading(of section: Section, to sink: inout ByteSink) {
-    if section.index > 0 { sink.write(UInt8(ascii: "\n")) }
-    if case .all = section.value { return }
-    var title = SafeText.line(section.title)
-    var mark: String?
-    if case .day(let date) = section.value {
-      if let today = style.today { mark = wording.relativeDay(date, today: today) }
-      let markWidth = mark.map { DisplayWidth.of($0) + DisplayWidth.of(Self.separator) } ?? 0
-      if !layout.fits(DisplayWidth.of(title) + markWidth) { title = wording.shortDate(date) }
+    if hasWritten { sink.write(UInt8(ascii: "\n")) }
+    hasWritten = true
+    switch section.value {
+    case .all: return
+    case .day(let date): writeHeading(of: date, title: SafeText.line(section.title), to: &sink)
+    default:
+      layout.write(SafeText.line(section.title), .strong, to: &sink)
+      layout.newLine(to: &sink)
     }
-    layout.write(title, .strong, to: &sink)
+  }
+
+  /// Today, if the agenda lists days and none of its entries is on it. A list that is cut or shows
+  /// each entry once leaves days out anyway.
+  func emptyToday(of agenda: Agenda) -> CivilDate? {
+    guard style.listsEmptyToday, let today = style.today, groupedBy == .day, !agenda.options.once,
+      agenda.options.limit == nil, agenda.window.firstDay <= today,
+      today < agenda.window.dayAfterLast
+    else { return nil }
+    let hasEntries = agenda.sections.contains { section in
+      if case .day(let date) = section.value { date == today } else { false }
+    }
+    return hasEntries ? nil : today
+  }
+
+  mutating func writeEmptyDay(_ date: CivilDate, to sink: inout ByteSink) {
+    if hasWritten { sink.write(UInt8(ascii: "\n")) }
+    hasWritten = true
+    writeHeading(of: date, title: wording.fullDate(date), to: &sink)
+    layout.space(Self.margin, to: &sink)
+    layout.write(words.noEntries, .weak, to: &sink)
+    layout.newLine(to: &sink)
+  }
+
+  /// The date in short if it does not fit with its mark.
+  private mutating func writeHeading(
+    of date: CivilDate, title: String, to sink: inout ByteSink
+  ) {
+    let mark = style.today.flatMap { wording.relativeDay(date, today: $0) }
+    let markWidth = mark.map { DisplayWidth.of($0) + DisplayWidth.of(Self.separator) } ?? 0
+    let fits = layout.fits(DisplayWidth.of(title) + markWidth)
+    layout.write(fits ? title : wording.shortDate(date), .strong, to: &sink)
     if let mark {
       if style.color == .none {
         layout.write(Self.separator + mark, to: &sink)
@@ -146,7 +184,7 @@ private struct TextPage {
         SafeText.line(calendar),
         style.color == .none
           ? .plain : .color(color(of: calendar, event: event.color)),
-        isWorthALine: !hasOneCalendar, to: &sink)
+        to: &sink)
     }
     if style.showsIdentifiers { writeAside(entry.id.description, .weak, to: &sink) }
     layout.newLine(to: &sink)
@@ -163,25 +201,36 @@ private struct TextPage {
     let shown: Int
     switch entryWording.times(of: entry) {
     case .allDay:
-      layout.write(Self.allDay, .weak, to: &sink)
-      shown = DisplayWidth.of(Self.allDay)
-    case .at(let time):
-      layout.write(text(of: time).aligned, to: &sink)
-      shown = timeWidth
+      layout.write(words.allDay, .weak, to: &sink)
+      shown = allDayWidth
+    case .at(let time): shown = writeBegin(text(of: time), to: &sink)
     case .span(let from, let to):
-      layout.write(text(of: from).aligned, to: &sink)
-      shown = timeWidth + (style.isNarrow ? 0 : writeEnd(text(of: to), to: &sink))
+      let (begin, end) = (text(of: from), text(of: to))
+      if style.isNarrow {
+        shown = writeBegin(begin, to: &sink)
+      } else if begin.period.isEmpty || begin.period != end.period {
+        shown = writeBegin(begin, to: &sink) + writeEnd(end.text, end.columns, to: &sink)
+      } else if wording.locale.time.beginsWithDayPeriod {
+        shown = writeBegin(begin, to: &sink) + writeEnd(end.bare, end.bareColumns, to: &sink)
+      } else {
+        layout.write(begin.leading, to: &sink)
+        layout.write(begin.bare, to: &sink)
+        shown =
+          begin.leading.utf8.count + begin.bareColumns
+          + writeEnd(end.text, end.columns, to: &sink)
+      }
     case .from(let time):
-      layout.write(text(of: time).aligned, to: &sink)
-      if !style.isNarrow { layout.write(Self.openEnd, to: &sink) }
-      shown = timeWidth + (style.isNarrow ? 0 : 2)
+      shown =
+        writeBegin(text(of: time), to: &sink)
+        + (style.isNarrow ? 0 : writeEnd(Self.open, 1, to: &sink))
     case .until(let time):
-      // Where there is room for one time only, it is the one of this day.
+      let end = text(of: time)
+      // If there is room for one time only, it is the one of this day.
       if !style.isNarrow {
         layout.space(timeWidth - 1, to: &sink)
-        layout.write(Self.openBegin, to: &sink)
+        layout.write(Self.open, to: &sink)
       }
-      shown = (style.isNarrow ? 0 : timeWidth) + writeEnd(text(of: time), to: &sink)
+      shown = (style.isNarrow ? 0 : timeWidth) + writeEnd(end.text, end.columns, to: &sink)
     }
     if !hasTitleBelow { layout.space(timesWidth - shown, to: &sink) }
   }
@@ -189,11 +238,20 @@ private struct TextPage {
   /// On a narrow terminal a date and a time leave no room for a title beside them.
   private var hasTitleBelow: Bool { style.isNarrow && groupedBy != .day }
 
-  /// A dash and a time; gives its width.
-  private mutating func writeEnd(_ time: TimeText, to sink: inout ByteSink) -> Int {
-    layout.write(Self.dash, to: &sink)
+  /// Returns its width.
+  private mutating func writeBegin(_ time: TimeText, to sink: inout ByteSink) -> Int {
+    layout.write(time.leading, to: &sink)
     layout.write(time.text, to: &sink)
-    return 1 + time.columns
+    return timeWidth
+  }
+
+  /// A dash and a time. Returns their width.
+  private mutating func writeEnd(
+    _ time: String, _ columns: Int, to sink: inout ByteSink
+  ) -> Int {
+    layout.write(dash, to: &sink)
+    layout.write(time, to: &sink)
+    return dash.unicodeScalars.count + columns
   }
 
   private mutating func writeTitle(
@@ -206,12 +264,12 @@ private struct TextPage {
     let title = SafeText.line(event.title)
     let isOff = status == .cancelled
     layout.write(
-      title.isEmpty ? "(no title)" : title,
+      title.isEmpty ? "(\(words.noTitle))" : title,
       isOff ? .struck : title.isEmpty ? .weak : .plain, to: &sink)
     var notes = entryWording.notes(of: entry)
     if style.showsZones, let time = entryWording.timeInOwnZone(of: entry) { notes.append(time) }
     if !notes.isEmpty {
-      let note = "(\(notes.joined(separator: ", ")))"
+      let note = "(\(notes.joined(separator: wording.words.lists.comma)))"
       // A note stays in one piece where it can.
       let columns = style.width == nil ? 0 : DisplayWidth.of(note)
       if layout.fits(1 + columns) || !layout.fitsOnNextLine(columns) {
@@ -223,19 +281,15 @@ private struct TextPage {
     }
   }
 
-  /// What stands beside the title: on its line if it fits, else on one of its own if it is worth
-  /// that and the terminal is not narrow.
+  /// What follows the title: on its line if it fits, otherwise on a line of its own.
   private mutating func writeAside(
-    _ text: String, _ emphasis: TextLayout.Emphasis, isWorthALine: Bool = true,
-    to sink: inout ByteSink
+    _ text: String, _ emphasis: TextLayout.Emphasis, to sink: inout ByteSink
   ) {
     guard !text.isEmpty else { return }
     if style.width == nil
       || layout.fits(Self.separatorWidth + DisplayWidth.of(text))
     {
       layout.write(Self.separator, .weak, to: &sink)
-    } else if style.isNarrow || !isWorthALine {
-      return
     } else {
       layout.breakLine(to: &sink)
     }
@@ -249,8 +303,11 @@ private struct TextPage {
     if let made = times[minute] { return made }
     let text = wording.time(time)
     let columns = DisplayWidth.of(text)
-    let leading = String(repeating: " ", count: max(0, timeWidth - columns))
-    let made = TimeText(text: text, columns: columns, aligned: leading + text)
+    let bare = wording.timeWithoutDayPeriod(time)
+    let made = TimeText(
+      text: text, columns: columns,
+      leading: String(repeating: " ", count: max(0, timeWidth - columns)), bare: bare,
+      bareColumns: DisplayWidth.of(bare), period: wording.dayPeriod(at: time))
     times[minute] = made
     return made
   }

@@ -7,6 +7,8 @@ public struct TextStyle: Sendable {
   public var color: ColorDepth
   /// The day to be marked as today.
   public var today: CivilDate?
+  /// Lists today even if it has no entries. Not for a list that leaves entries out.
+  public var listsEmptyToday: Bool
   /// Says when an entry is in the zone that it was written in, where that shows another time.
   public var showsZones: Bool
   /// Shows each entry's identifier.
@@ -15,18 +17,20 @@ public struct TextStyle: Sendable {
   public var calendarColors: [String: String]
 
   public init(
-    width: Int? = nil, color: ColorDepth = .none, today: CivilDate? = nil, showsZones: Bool = false,
-    showsIdentifiers: Bool = false, calendarColors: [String: String] = [:]
+    width: Int? = nil, color: ColorDepth = .none, today: CivilDate? = nil,
+    listsEmptyToday: Bool = false, showsZones: Bool = false, showsIdentifiers: Bool = false,
+    calendarColors: [String: String] = [:]
   ) {
     self.width = width
     self.color = color
     self.today = today
+    self.listsEmptyToday = listsEmptyToday
     self.showsZones = showsZones
     self.showsIdentifiers = showsIdentifiers
     self.calendarColors = calendarColors
   }
 
-  /// Below this many columns only what fits is shown: the start of a time, the place if there is room.
+  /// Below this many columns only the start of a time is shown.
   static let narrow = 60
 
   var isNarrow: Bool { width.map { $0 < Self.narrow } ?? false }

@@ -1,47 +1,45 @@
 package import AgendaCore
 internal import CivilTime
+internal import ICalendar
 
 /// Single components.
 extension Store {
-  /// The event of a row, live or taken out; `nil` where there is none.
+  /// The event of a component, whether it is in the store now or was taken out; `nil` if the id is
+  /// unknown.
   func event(component id: Int) throws(StoreError) -> Event? {
     let row = try connection.statement(
       """
-      SELECT \(EventColumns.list), calendar.name FROM component
+      SELECT \(EventReader.columns), calendar.name AS calendar FROM component
       JOIN source ON source.id = component.source JOIN calendar ON calendar.id = source.calendar
       WHERE component.id = ?1
-      """)
-    row.bind(1, id)
+      """, id)
     guard try row.step() else { return nil }
     defer { row.reset() }
-    guard
-      let event = EventColumns.event(
-        row, calendar: row.text(EventColumns.count), context: context)
-    else { throw damaged(id) }
-    return event
+    return try event(EventReader(row, context), calendar: row.text("calendar"))
   }
 
   func content(component id: Int) throws(StoreError) -> Int {
-    let row = try connection.statement("SELECT content FROM component WHERE id = ?1")
-    row.bind(1, id)
-    defer { row.reset() }
-    return try row.step() ? row.integer(0) : 0
+    try connection.integer("SELECT content FROM component WHERE id = ?1", id) ?? 0
+  }
+
+  /// What a component says, the same in every store; see `ComponentContent`.
+  package func contentDigest(of reference: EventReference) throws(StoreError) -> UInt64 {
+    ComponentContent.digest(of: try text(of: reference) ?? [])
   }
 
   func damaged(_ id: Int) -> StoreError {
-    .damaged(path: path, what: "component \(id) holds what agenda never wrote; see agenda doctor")
+    .damaged(
+      path: path,
+      what: "component \(id) is damaged; see agenda doctor")
   }
 
   func details(component id: Int) throws(StoreError) -> EventDetails? {
     let row = try connection.statement(
-      "SELECT \(SealedTable.detail.sealed.joined(separator: ", ")) FROM detail WHERE id = ?1")
-    row.bind(1, id)
+      "SELECT \(Schema.detail.columnList) FROM detail WHERE id = ?1", id)
     guard try row.step() else { return nil }
-    guard var details = EventDetails(row, from: 0) else {
-      row.reset()
-      throw damaged(id)
-    }
+    let read = EventDetails(row)
     row.reset()
+    guard var details = read else { throw damaged(id) }
     details.attachments = try attachments(component: id)
     return details
   }
@@ -51,19 +49,13 @@ extension Store {
       """
       SELECT number, media_type, byte_count, uri, name, is_image FROM attachment
       WHERE component = ?1 ORDER BY number
-      """)
-    row.bind(1, id)
+      """, id)
     var attachments: [Attachment] = []
-    while try row.step() {
-      attachments.append(
-        Attachment(
-          number: row.integer(0), mediaType: row.textIfAny(1), byteCount: row.integerIfAny(2),
-          uri: row.textIfAny(3), name: row.textIfAny(4), isImage: row.integer(5) == 1))
-    }
+    while try row.step() { attachments.append(Attachment(row)) }
     return attachments
   }
 
-  /// Everything about an event beside its place in the agenda; empty where it is not in the store.
+  /// Everything about an event except its place in the agenda; empty if it is not in the store.
   package func details(of reference: EventReference) throws(StoreError) -> EventDetails {
     try connection.reading { () throws(StoreError) in
       try details(component: reference.component) ?? EventDetails()
@@ -75,18 +67,26 @@ extension Store {
     of reference: EventReference, number: Int
   ) throws(StoreError) -> [UInt8]? {
     let row = try connection.statement(
-      "SELECT bytes FROM attachment WHERE component = ?1 AND number = ?2")
-    row.bind(1, reference.component)
-    row.bind(2, number)
+      "SELECT bytes FROM attachment WHERE component = ?1 AND number = ?2", reference.component,
+      number)
     defer { row.reset() }
-    return try row.step() ? row.bytesIfAny(0) : nil
+    return try row.step() ? row.optionalBytes("bytes") : nil
   }
 
   /// The component as its source wrote it.
   package func text(of reference: EventReference) throws(StoreError) -> [UInt8]? {
-    let row = try connection.statement("SELECT bytes FROM text WHERE id = ?1")
-    row.bind(1, reference.component)
+    let row = try connection.statement(
+      "SELECT bytes FROM text WHERE id = ?1", reference.component)
     defer { row.reset() }
-    return try row.step() ? row.bytes(0) : nil
+    return try row.step() ? row.bytes("bytes") : nil
+  }
+}
+
+extension Attachment {
+  init(_ row: Statement) {
+    self.init(
+      number: row.integer("number"), mediaType: row.optionalText("media_type"),
+      byteCount: row.optionalInteger("byte_count"), uri: row.optionalText("uri"),
+      name: row.optionalText("name"), isImage: row.bool("is_image"))
   }
 }

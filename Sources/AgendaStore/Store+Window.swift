@@ -5,15 +5,15 @@ package import CivilTime
 extension Store {
   /// The series that can have something to show in a span of time: a few more than have. Each has
   /// the same occurrences there as all of the store gives it.
-  /// Dates and floating times are those of `viewer`. A selection leaves out what is of no kind and
-  /// calendar that it admits.
+  /// Dates and floating times are those of `viewer`. Only the kinds and calendars that `selection`
+  /// admits are read.
   package func series(
     touching window: Range<Instant>, viewer: Zone, of selection: Selection? = nil
   ) throws(StoreError) -> [Series] {
     try series(in: SeriesRows.Window(span: window, viewer: viewer), selection, .all)
   }
 
-  /// The same, each with those of its overrides alone that move or replace something in the window.
+  /// The same, each with only those overrides that move or replace something in the window.
   package func listedSeries(
     touching window: Range<Instant>, viewer: Zone, of selection: Selection? = nil
   ) throws(StoreError) -> [Series] {
@@ -27,8 +27,14 @@ extension Store {
     return try connection.reading { () throws(StoreError) in
       var rows = SeriesRows(in: window, overrides)
       try select(selection, for: &rows)
-      try findSpans(SeriesRows.columns, SeriesRows.join, in: window) { row throws(StoreError) in
-        try take(row, into: &rows)
+      let statement = try connection.statement(
+        """
+        SELECT \(SeriesRows.columns) FROM component
+        WHERE removed IS NULL AND span_class = ?1
+          AND span_begin >= ?2 AND span_begin < ?3 AND span_end >= ?4
+        """)
+      try EventSpan.search(statement, touching: window.span) { () throws(StoreError) in
+        try take(statement, into: &rows)
       }
       return try series(of: rows)
     }
@@ -39,35 +45,27 @@ extension Store {
     let rows = try connection.statement(
       "SELECT source.id, calendar.name FROM source JOIN calendar ON calendar.id = source.calendar")
     var names: [Int: String] = [:]
-    while try rows.step() { names[rows.integer(0)] = rows.text(1) }
+    while try rows.step() { names[rows.integer("id")] = rows.text("name") }
     return names
   }
+}
 
-  /// Goes through the components that the index finds in a window.
-  func findSpans(
-    _ columns: String, _ join: String = "", in window: SeriesRows.Window,
-    _ take: (Statement) throws(StoreError) -> Void
+extension EventSpan {
+  /// Runs a statement once for each class of spans, with the parameters that find those which touch
+  /// a window: ?1 the class, ?2 to ?3 where they begin, ?4 before which they don't end.
+  static func search(
+    _ statement: Statement, touching window: Range<Instant>,
+    _ body: () throws(StoreError) -> Void
   ) throws(StoreError) {
-    let margin = EventSpan.margin
-    let begin = window.span.lowerBound.adding(seconds: -margin).secondsSinceEpoch
-    let end = window.span.upperBound.adding(seconds: margin).secondsSinceEpoch
-    let probe = OccurrencePattern.probe(window.span, viewer: window.viewer)
-    let statement = try connection.statement(
-      """
-      SELECT \(columns) FROM component \(join)
-      WHERE span_class = ?1 AND span_begin >= ?2 AND span_begin < ?3 AND span_end >= ?4
-        AND removed IS NULL
-        \(probe == nil ? "" : "AND " + OccurrencePattern.condition(first: 5))
-      """)
-    for spanClass in 0...EventSpan.longestClass {
+    let begin = window.lowerBound.adding(seconds: -margin).secondsSinceEpoch
+    let end = window.upperBound.adding(seconds: margin).secondsSinceEpoch
+    for spanClass in 0...longestClass {
       statement.reset()
       statement.bind(1, spanClass)
-      statement.bind(
-        2, EventSpan.length(ofClass: spanClass).map { begin.subtractingOrLeast($0) } ?? .min)
+      statement.bind(2, length(ofClass: spanClass).map { begin.subtractingOrLeast($0) } ?? .min)
       statement.bind(3, end)
       statement.bind(4, begin)
-      if let probe { OccurrencePattern.bind(probe, to: statement, first: 5) }
-      while try statement.step() { try take(statement) }
+      try body()
     }
   }
 }

@@ -1,86 +1,93 @@
+internal import AgendaCore
 package import CivilTime
 
 /// One SQLite file that holds what was imported. It is used by one thread.
 ///
 /// Every call reads or writes in a transaction of its own and leaves none open, so that a slow
-/// reader of the results (a pager) holds up nobody.
+/// reader of the results (a pager) doesn't block anybody.
 package final class Store {
   package let path: String
   let connection: Connection
   let context: ReadingContext
-  let access: Connection.Access
   /// What this store mixes into its digests.
   package let key: StoreKey
 
-  /// Opens a store to read it. An empty file is an empty store, and stays an empty file.
+  /// Opens a store to read it; `nil` for a missing or empty file. An empty file stays empty.
   package static func open(
     reading path: String, zones database: ZoneDatabase
   ) throws(StoreError) -> Store? {
     guard try StoreFile.check(path) == .filled else { return nil }
-    let connection = try Connection(path: path, access: .reading)
-    guard try Migrations.check(connection) else { return nil }
-    if try connection.integer("PRAGMA user_version") != StoreSchema.version {
-      // A reader brings an old store up to date where it may write, as a writer does.
+    var connection = try Connection(path: path, access: .reading)
+    switch try Migrations.state(of: connection) {
+    case .empty: return nil
+    // A reader that may write brings an old store up to date, as a writer does.
+    case .store(let version) where version < Schema.version:
       return try open(writing: path, zones: database)
+    case .store: break
     }
-    return try Store(connection, database, .reading)
+    // SQLite reads a file in WAL mode only if it can write -shm, or knows that nobody changes it.
+    if Migrations.usesWriteAheadLog(connection), StoreFile.isImmutable(path) {
+      connection = try Connection(path: path, access: .immutable)
+    }
+    return try Store(connection, database)
   }
 
-  /// Opens a store to write it, and makes it where there is none: the file 0600, folders 0700.
+  /// Opens a store to write it, and creates it if it is missing: the file 0600, folders 0700.
   package static func open(
     writing path: String, zones database: ZoneDatabase
   ) throws(StoreError) -> Store {
     if try StoreFile.check(path) == .missing { try StoreFile.create(path) }
     let connection = try Connection(path: path, access: .writing)
-    if try !Migrations.check(connection) { try Migrations.create(connection) }
-    try Migrations.migrate(connection, zones: database)
-    return try Store(connection, database, .writing)
+    _ = try Migrations.state(of: connection)
+    try Migrations.migrate(connection)
+    let store = try Store(connection, database)
+    // The first import goes faster without a log; see `SourceImport`.
+    if !Migrations.usesWriteAheadLog(connection), try store.hasComponents() {
+      connection.useWriteAheadLog()
+    }
+    return store
   }
 
-  private init(
-    _ connection: Connection, _ database: ZoneDatabase, _ access: Connection.Access
-  ) throws(StoreError) {
-    self.access = access
+  private init(_ connection: Connection, _ database: ZoneDatabase) throws(StoreError) {
     path = connection.path
     self.connection = connection
     context = ReadingContext(connection, database: database)
-    try connection.useCache()
+    try connection.prepare()
     key = try StoreKey(of: connection)
+    connection.key = key
   }
-}
 
-extension Store {
-  /// Begins the import of a source. It holds the right to write until it is finished or let go.
+  func hasComponents() throws(StoreError) -> Bool {
+    try connection.integer("SELECT 1 FROM component LIMIT 1") != nil
+  }
+
+  /// Begins the import of a source. It holds the right to write until it is finished or released.
   package func beginImport(
     of source: ImportedSource, run: Int, _ options: SourceImport.Options
   ) throws(StoreError) -> SourceImport {
     try SourceImport(self, source: source, run: run, options: options)
   }
-}
 
-extension Connection {
-  /// How much of the file is held in memory.
-  private static let cacheKibibytes = 32 * 1024
-  /// Enough for a short window, which reads most pages once: memory that is new costs more than a
-  /// page read again.
-  private static let smallCacheKibibytes = 2 * 1024
-  /// Beside a source that lies in memory too.
-  private static let importCacheKibibytes = 8 * 1024
-
-  func useCache() throws(StoreError) {
-    try run("PRAGMA cache_size = -\(Self.cacheKibibytes)")
+  /// What every change ends with, as part of its transaction: counts and caches follow.
+  func finishChange(of sources: [Int]) throws(StoreError) {
+    for source in sources { try countComponents(of: source) }
+    try connection.run("DELETE FROM day_cache")
   }
 
-  func useImportCache() throws(StoreError) {
-    try run("PRAGMA cache_size = -\(Self.importCacheKibibytes)")
-  }
-
-  func usingSmallCache<Result>(
-    _ body: () throws(StoreError) -> Result
-  ) throws(StoreError) -> Result {
-    try run("PRAGMA cache_size = -\(Self.smallCacheKibibytes)")
-    let result = try body()
-    try useCache()
-    return result
+  private func countComponents(of source: Int) throws(StoreError) {
+    let rows = try connection.statement(
+      """
+      SELECT kind, count(*) AS number FROM component
+      WHERE source = ?1 AND removed IS NULL GROUP BY kind
+      """, source)
+    var counts: [Int: Int] = [:]
+    while try rows.step() { counts[rows.integer("kind")] = rows.integer("number") }
+    func count(_ kind: Event.Kind) -> Int {
+      counts[StoredEnum.number(of: kind, in: StoredEnum.kinds)] ?? 0
+    }
+    try connection.update(
+      Schema.source,
+      set: ["events": count(.event), "tasks": count(.task), "journals": count(.journal)],
+      where: "id = ?", source)
   }
 }

@@ -24,4 +24,5 @@ enum {
   agenda_sqlite3_readonly_rollback = SQLITE_READONLY_ROLLBACK,
   agenda_sqlite3_readonly_recovery = SQLITE_READONLY_RECOVERY,
   agenda_sqlite3_readonly_cantinit = SQLITE_READONLY_CANTINIT,
+  agenda_sqlite3_ioerr_short_read = SQLITE_IOERR_SHORT_READ,
 };

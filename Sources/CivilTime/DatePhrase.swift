@@ -98,8 +98,8 @@ public enum DatePhrase {
 }
 
 extension Weekday {
-  /// In lower case, as the command line takes it.
-  fileprivate var englishName: String {
+  /// `monday`, as the command line takes it.
+  package var englishName: String {
     switch self {
     case .monday: "monday"
     case .tuesday: "tuesday"

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import Platform
 
 /// A folder of TZif files. A name comes from a calendar and so from anybody: only a regular file
 /// that lies in the folder is ever opened for it.

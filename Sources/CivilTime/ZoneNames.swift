@@ -36,6 +36,9 @@ public final class ZoneNames: Sendable {
       return ZoneResolution(zone: zone, source: .vendorPrefix)
     }
     if let found = windowsZone(name) ?? fixedOffset(name) { return found }
+    if let zone = withSlashes(name) {
+      return ZoneResolution(zone: zone, source: .otherSeparators)
+    }
     let trimmed = Self.trimmed(name)
     for candidate in [trimmed, Self.withoutCopyNumber(trimmed)] where candidate != name {
       if let zone = database.zone(named: candidate) ?? withoutVendorPrefix(candidate) {
@@ -52,14 +55,32 @@ public final class ZoneNames: Sendable {
     return .unresolved
   }
 
-  /// The longest end of a path that the database has. A single part is enough only after a
-  /// leading slash, with which no IANA name begins.
+  /// The longest end of a path that the database has. After a leading slash, with which no IANA
+  /// name begins, it can be the whole path (`/Europe/London`) or a single part.
   private func withoutVendorPrefix(_ name: String) -> Zone? {
     let parts = name.split(separator: "/", omittingEmptySubsequences: true)
-    guard parts.count > 1, parts.count <= 16 else { return nil }
-    let fewest = name.hasPrefix("/") ? 1 : 2
-    for start in 1..<parts.count where parts.count - start >= fewest {
+    let hasLeadingSlash = name.hasPrefix("/")
+    let first = hasLeadingSlash ? 0 : 1
+    let fewest = hasLeadingSlash ? 1 : 2
+    guard parts.count >= first + fewest, parts.count <= 16 else { return nil }
+    for start in first...(parts.count - fewest) {
       if let zone = database.zone(named: parts[start...].joined(separator: "/")) { return zone }
+    }
+    return nil
+  }
+
+  /// The zone of a name whose slashes were replaced: `America_New_York`, `US-Eastern`,
+  /// `America-Argentina-Buenos_Aires`. Areas have one or two parts.
+  private func withSlashes(_ name: String) -> Zone? {
+    guard !name.contains("/") else { return nil }
+    var candidate = Array(name.utf8)
+    for _ in 0..<2 {
+      let separators = [UInt8(ascii: "_"), UInt8(ascii: "-")]
+      guard let place = candidate.firstIndex(where: separators.contains) else { return nil }
+      candidate[place] = UInt8(ascii: "/")
+      if let zone = database.zone(named: String(decoding: candidate, as: UTF8.self)) {
+        return zone
+      }
     }
     return nil
   }

@@ -12,6 +12,8 @@ public struct ZoneResolution: Hashable, Sendable {
     case vendorPrefix
     /// The database has it without something around it: quotes, blanks, a ` 1` at the end.
     case trimmed
+    /// The database has it with slashes where the name has other characters: `America_New_York`.
+    case otherSeparators
     /// A Windows zone, by CLDR's table.
     case windowsName(String)
     /// A label of Outlook's, and the Windows zone that it is shown for.
@@ -37,7 +39,9 @@ public struct ZoneResolution: Hashable, Sendable {
   public var needsWarning: Bool {
     switch source {
     case .database, .vendorPrefix, .fixedOffset: false
-    case .trimmed, .windowsName, .outlookLabel, .location, .definition, .unresolved: true
+    case .trimmed, .otherSeparators, .windowsName, .outlookLabel, .location, .definition,
+      .unresolved:
+      true
     }
   }
 }
@@ -48,6 +52,7 @@ extension ZoneResolution.Source: CustomStringConvertible {
     case .database: "the time zone database"
     case .vendorPrefix: "the time zone database, without the vendor's prefix"
     case .trimmed: "the time zone database, without what surrounds the name"
+    case .otherSeparators: "the time zone database, with slashes in the name"
     case .windowsName(let name): "the Windows time zone \"\(name)\""
     case .outlookLabel(let name): "Outlook's label of the Windows time zone \"\(name)\""
     case .fixedOffset: "the offset that the name says"

@@ -60,6 +60,7 @@ package struct CommandLineParser: Sendable {
       return (command, arguments, false)
     }
     guard let command = program.command(named: arguments[place]) else {
+      try checkOptions(Array(arguments[..<place]))
       let nearest =
         Program.universalOptions.first { $0.name == arguments[place] }?.spelling
         ?? nearestName(to: arguments[place], among: program.commands.map(\.name))
@@ -70,6 +71,33 @@ package struct CommandLineParser: Sendable {
     var rest = arguments
     rest.remove(at: place)
     return (command, rest, true)
+  }
+
+  /// Reports options before a word that is not a command, if no command accepts them: in
+  /// `agenda -d 3` the option is unknown, and `3` is not meant as a command.
+  private func checkOptions(_ arguments: [String]) throws(CommandLineError) {
+    guard let command = program.defaultCommand else { return }
+    for other in program.commands where other.name != command.name {
+      if (try? readOptions(arguments, of: other)) != nil { return }
+    }
+    try readOptions(arguments, of: command)
+  }
+
+  /// Throws if an option or its value is not one of the command's.
+  private func readOptions(
+    _ arguments: [String], of command: Command
+  ) throws(CommandLineError) {
+    var parsed = ParsedCommandLine(command: command)
+    var index = 0
+    while index < arguments.count {
+      let argument = arguments[index]
+      index += 1
+      if argument.hasPrefix("--") {
+        _ = try readLong(argument, arguments, &index, into: &parsed)
+      } else if argument.utf8.first == dash {
+        _ = try readShort(argument, arguments, &index, into: &parsed)
+      }
+    }
   }
 
   /// Skips options and their values before it, by the declarations of the default command first,

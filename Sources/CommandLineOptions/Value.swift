@@ -53,6 +53,18 @@ package struct Value: Sendable {
     }
   }
 
+  /// A size from 1 byte to 1 GiB: `1000`, `10k`, `64M`.
+  package static func byteCount(_ text: String) -> Int? {
+    let shift: [Character: Int] = ["k": 10, "m": 20, "g": 30]
+    let unit = text.lowercased().last.flatMap { shift[$0] }
+    let digits = unit == nil ? text : String(text.dropLast())
+    let largest = 1 << 30
+    guard let number = number(digits), (1...largest >> (unit ?? 0)).contains(number) else {
+      return nil
+    }
+    return number << (unit ?? 0)
+  }
+
   /// Decimal digits with an optional sign, and nothing else; `nil` where they overflow.
   package static func number(_ text: String) -> Int? {
     guard !text.isEmpty, text.utf8.count <= 20 else { return nil }

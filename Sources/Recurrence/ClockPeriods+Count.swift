@@ -53,7 +53,10 @@ private struct PeriodCount {
     // After so many cycles of the calendar the steps fall on the same periods of it again.
     let cyclePeriods = GregorianCycle.days * periods.periodsPerDay
     let cycles = periods.interval / greatestCommonDivisor(periods.interval, cyclePeriods)
-    let months = cycles <= Self.mostCycles ? cycles * GregorianCycle.months : Int.max
+    let isGregorian = periods.filter.other == nil
+    let months =
+      isGregorian && cycles <= Self.mostCycles ? cycles * GregorianCycle.months : Int.max
+    var monthsLeft = isGregorian ? Int.max : Self.mostMonthsElsewhere
     /// How much the months give together, through each of them; the first one only in part.
     var sums: [Int] = []
     var before = 0
@@ -62,7 +65,10 @@ private struct PeriodCount {
       if rank < sum { return period(rank - before) }
       if months != .max { sums.append(sum) }
       before = sum
-      guard month.end * periods.periodsPerDay < periods.endPeriod else { return nil }
+      monthsLeft -= 1
+      guard monthsLeft > 0, month.end * periods.periodsPerDay < periods.endPeriod else {
+        return nil
+      }
       month.load(containing: month.end, periods.filter)
     }
     let perCycle = sums[months] - sums[0]
@@ -79,6 +85,9 @@ private struct PeriodCount {
   /// More cycles than this have no place in the years 1 to 9999.
   private static let mostCycles = 10_000 / GregorianCycle.years
   private static let endMonth = 10_000 * 12
+  /// In another calendar a COUNT is followed for about 600 years; beyond them it does not end the
+  /// rule.
+  private static let mostMonthsElsewhere = 600 * 12
 
   /// How many periods after the start of a day its first step lies, or that of a later day.
   private func lag(of day: Int) -> Int {

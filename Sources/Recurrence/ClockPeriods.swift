@@ -45,7 +45,7 @@ struct ClockPeriods: Sendable {
     begins = ClockTimes.ofPeriods(unit: unit, rule, isDate: isDate)
     isPlain = filter.isTrivial && begins.isTrivial(unit: unit)
     isEmpty =
-      times.isEmpty
+      times.isEmpty || filter.allowsNoDay
       || (!isPlain && interval > 1
         && !Self.canMeet(
           begins, weekdays: filter.isOnlyWeekdays ? filter.weekdays : 0x7F, unit: unit,

@@ -88,7 +88,7 @@ struct DateRun: Sendable {
 extension Rule {
   /// Whether it gives dates, each with DTSTART's time, and every date can be judged for itself.
   fileprivate func saysDatesOnly(isDate: Bool) -> Bool {
-    frequency >= .daily && count == nil && bySetPosition.isEmpty && skip == .omit
+    calendar == nil && frequency >= .daily && count == nil && bySetPosition.isEmpty && skip == .omit
       && (isDate || (byHour.isEmpty && byMinute.isEmpty && bySecond.isEmpty))
   }
 

@@ -44,6 +44,8 @@ struct DayFilter: Sendable {
   /// Whether the weekday alone decides, which is the case for most weekly rules.
   let isOnlyWeekdays: Bool
   let isTrivial: Bool
+  /// The same in another calendar; nothing else decides then.
+  let other: CalendarDayFilter?
 
   /// DTSTART gives what the rule does not say (RFC 5545 3.3.10: "Information, not contained in the
   /// rule …").
@@ -114,8 +116,10 @@ struct DayFilter: Sendable {
         Self.weekNumbers(rule.byWeekNumber, count: 53)
       )
     }
+    other = CalendarDayFilter(rule, start: start)
     isOnlyWeekdays =
-      months == 0x1FFE && ordinals.isEmpty && monthDays == nil && yearDays == nil
+      rule.byLeapMonth.isEmpty && months == 0x1FFE && ordinals.isEmpty && monthDays == nil
+      && yearDays == nil
       && weekNumbers == nil
     isTrivial = isOnlyWeekdays && weekdays == 0x7F
   }
@@ -317,14 +321,38 @@ struct FilteredMonth: Sendable {
   private(set) var first = 0
   private(set) var length = 0
   private(set) var days: UInt64 = 0
+  private var calendarYear: CalendarYear?
 
   /// The first day of the month after it.
   var end: Int { first + length }
 
   mutating func load(containing day: Int, _ filter: DayFilter) {
     if day >= first, day < end { return }
+    if let other = filter.other {
+      load(containing: day, other)
+      return
+    }
     let components = CivilDate.components(ofDayNumber: day)
     load(year: components.year, month: components.month, filter)
+  }
+
+  /// A month of another calendar. What lies outside of its table is one long month without any
+  /// allowed day.
+  private mutating func load(containing day: Int, _ filter: CalendarDayFilter) {
+    days = 0
+    if calendarYear?.contains(day) != true {
+      calendarYear = filter.calendar.year(containing: day)
+    }
+    guard let year = calendarYear, let place = year.place(of: day) else {
+      first = day
+      let end = Int(CivilDate.afterLast.dayNumber)
+      let table = filter.calendar.tableDates.map { Int($0.lowerBound.dayNumber) } ?? end
+      length = (day < table ? table : max(end, day + 1)) - day
+      return
+    }
+    first = year.months[place].firstDay
+    length = year.months[place].length
+    days = filter.days(of: year, month: place)
   }
 
   mutating func load(year: Int, month: Int, _ filter: DayFilter) {

@@ -86,7 +86,9 @@ struct DaySetPeriods: Sendable {
       case .weekly, .daily, .hourly, .minutely, .secondly: filter.weekdays.nonzeroBitCount
       }
     let most = mostDays * times.count
-    isEmpty = !positions.isEmpty && !positions.numbers.contains { abs($0) <= most }
+    isEmpty =
+      filter.allowsNoDay
+      || (!positions.isEmpty && !positions.numbers.contains { abs($0) <= most })
   }
 
   /// Begins again with the first occurrence that is not before a civil second.

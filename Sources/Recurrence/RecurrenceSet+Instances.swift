@@ -45,6 +45,7 @@ extension RecurrenceSet {
       let reach = Swift.max(length.atMost, longestDate)
       let low = matcher.lowestKey(touching: window, reach: reach)
       let high = Swift.min(matcher.endKey(of: window), following.first?.key ?? .max)
+      cut = set.calendarOutsideTable(window, viewer: viewer).map { .outsideTable($0) }
       run = DateRun(set, matcher, exclusions, from: low, before: high)
       if run == nil { base = BaseStream(set, matcher, exclusions, from: low, before: high) }
 

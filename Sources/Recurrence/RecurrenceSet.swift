@@ -63,6 +63,8 @@ public struct RecurrenceSet: Sendable {
     case tooMany
     /// Its rules give more than `excludedCeiling`, and exceptions remove nearly all of them.
     case tooManyExcluded
+    /// It reaches beyond the table of months of a rule's calendar.
+    case outsideTable(CalendarSystem)
   }
 
   public init(
@@ -94,6 +96,21 @@ public struct RecurrenceSet: Sendable {
 }
 
 extension RecurrenceSet {
+  /// The calendar of a rule whose table of months does not cover the window; `nil` if the rules
+  /// have ended by then.
+  func calendarOutsideTable(_ window: Range<Instant>, viewer: Zone) -> CalendarSystem? {
+    for rule in rules {
+      guard let calendar = rule.calendar, let table = calendar.tableDates else { continue }
+      let bound = RuleExpansion(rule, start: start, viewer: viewer).bound?.date ?? .last
+      let first = max(start.civil.date, viewer.civil(at: window.lowerBound).date)
+      let last = min(bound, viewer.civil(at: window.upperBound).date)
+      // Without the date of DTSTART in the calendar, no other date is known.
+      let isUnknown = start.civil.date < table.lowerBound || last > table.upperBound
+      if first <= last, isUnknown { return calendar }
+    }
+    return nil
+  }
+
   /// Whether nothing of it touches the window, where that is soon told; false where it is not.
   package func surelyMisses(_ window: Range<Instant>, viewer: Zone) -> Bool {
     guard overrides.isEmpty else { return false }

@@ -14,12 +14,16 @@ extension Rule: CustomStringConvertible {
       }
       parts.append("BYDAY=" + days.joined(separator: ","))
     }
-    for part in [NumberPart.byMonthDay, .byYearDay, .byWeekNumber, .byMonth, .bySetPosition] {
-      append(part, to: &parts)
-    }
+    for part in [NumberPart.byMonthDay, .byYearDay, .byWeekNumber] { append(part, to: &parts) }
+    let months = byMonth.map { "\($0)" } + byLeapMonth.map { "\($0)L" }
+    if !months.isEmpty { parts.append("BYMONTH=" + months.joined(separator: ",")) }
+    append(.bySetPosition, to: &parts)
     if weekStart != .monday { parts.append("WKST=\(weekStart.abbreviation)") }
-    // RFC 7529 4.1: SKIP must not stand without RSCALE.
-    if skip != .omit { parts += ["RSCALE=GREGORIAN", "SKIP=\(skip.text)"] }
+    // RFC 7529 4.1: SKIP is only allowed together with RSCALE.
+    if calendar != nil || skip != .omit {
+      parts.append("RSCALE=\(calendar?.rawValue ?? "GREGORIAN")")
+    }
+    if skip != .omit { parts.append("SKIP=\(skip.text)") }
     return parts.joined(separator: ";")
   }
 

@@ -1,6 +1,6 @@
 public import CivilTime
 
-/// A recurrence rule (RFC 5545 3.3.10, RFC 7529), in the Gregorian calendar.
+/// A recurrence rule (RFC 5545 3.3.10, RFC 7529), in the Gregorian calendar or in another one.
 ///
 /// No part of it is out of range: it is made by `RuleText` or by the throwing initializer, and
 /// its lists are sorted and without duplicates.
@@ -24,7 +24,8 @@ public struct Rule: Hashable, Sendable {
     case utc(CivilDateTime)
   }
 
-  /// SKIP of RFC 7529: what becomes of a day that its month does not have.
+  /// SKIP of RFC 7529: what happens to a leap month that the year lacks, and then to a day that
+  /// the month lacks.
   public enum Skip: UInt8, Hashable, Sendable, CaseIterable {
     case omit, backward, forward
   }
@@ -61,21 +62,24 @@ public struct Rule: Hashable, Sendable {
       }
     }
 
-    /// What a value may be; 0 is never one where values count from the end too.
-    public var range: ClosedRange<Int> {
-      switch self {
+    /// The allowed values. 0 is not allowed in a part that also counts from the end.
+    public func range(in calendar: CalendarSystem?) -> ClosedRange<Int> {
+      let longestYear = calendar?.longestYear ?? 366
+      return switch self {
       case .bySecond: 0...60
       case .byMinute: 0...59
       case .byHour: 0...23
       case .byMonthDay: -31...31
-      case .byYearDay, .bySetPosition: -366...366
-      case .byWeekNumber: -53...53
-      case .byMonth: 1...12
+      case .byYearDay, .bySetPosition: -longestYear...longestYear
+      // A year that is longer than 55 weeks does not exist.
+      case .byWeekNumber: longestYear > 366 ? -55...55 : -53...53
+      case .byMonth: 1...(calendar?.lastMonth ?? 12)
       }
     }
 
-    func allows(_ number: Int) -> Bool {
-      range.contains(number) && (number != 0 || range.lowerBound == 0)
+    func allows(_ number: Int, in calendar: CalendarSystem?) -> Bool {
+      let range = range(in: calendar)
+      return range.contains(number) && (number != 0 || range.lowerBound == 0)
     }
   }
 
@@ -96,16 +100,21 @@ public struct Rule: Hashable, Sendable {
   public let byYearDay: [Int]
   public let byWeekNumber: [Int]
   public let byMonth: [Int]
+  /// The leap months of BYMONTH: 5 for `5L`.
+  public let byLeapMonth: [Int]
   public let bySetPosition: [Int]
   /// WKST.
   public let weekStart: Weekday
   public let skip: Skip
+  /// RSCALE; `nil` for the Gregorian calendar and those that share its months and days.
+  public let calendar: CalendarSystem?
 
   /// Throws where a number is out of its range; sorts the lists.
   public init(
     _ frequency: Frequency, interval: Int = 1, count: Int? = nil, until: Until? = nil,
     byDay: [WeekdayNumber] = [], _ numbers: [NumberPart: [Int]] = [:],
-    weekStart: Weekday = .monday, skip: Skip = .omit
+    weekStart: Weekday = .monday, skip: Skip = .omit, calendar: CalendarSystem? = nil,
+    byLeapMonth: [Int] = []
   ) throws(RuleError) {
     func check(_ number: Int, _ name: String) throws(RuleError) {
       if Self.countRange.contains(number) { return }
@@ -114,10 +123,15 @@ public struct Rule: Hashable, Sendable {
     try check(interval, "INTERVAL")
     if let count { try check(count, "COUNT") }
     for (part, values) in numbers {
-      for value in values where !part.allows(value) {
+      for value in values where !part.allows(value, in: calendar) {
         throw RuleError(
-          .outOfRange(number: "\(value)", part.range), part: "\(part.name)=\(value)")
+          .outOfRange(number: "\(value)", part.range(in: calendar)),
+          part: "\(part.name)=\(value)")
       }
+    }
+    for month in byLeapMonth
+    where calendar?.hasLeapMonths != true || !NumberPart.byMonth.allows(month, in: calendar) {
+      throw RuleError(.leapMonth("\(month)L"), part: "BYMONTH=\(month)L")
     }
     func list(_ part: NumberPart) -> [Int] {
       guard let values = numbers[part], !values.isEmpty else { return [] }
@@ -140,9 +154,11 @@ public struct Rule: Hashable, Sendable {
     byYearDay = list(.byYearDay)
     byWeekNumber = list(.byWeekNumber)
     byMonth = list(.byMonth)
+    self.byLeapMonth = byLeapMonth.count <= 1 ? byLeapMonth : Set(byLeapMonth).sorted()
     bySetPosition = list(.bySetPosition)
     self.weekStart = weekStart
     self.skip = skip
+    self.calendar = calendar
   }
 
   /// The numbers of one list part.

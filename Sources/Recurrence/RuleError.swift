@@ -17,9 +17,9 @@ public struct RuleError: Error, Hashable, Sendable, CustomStringConvertible {
     case noTime(String)
     /// The same part twice.
     case repeated
-    /// RSCALE with a calendar of other months and days than the Gregorian one.
+    /// RSCALE with a calendar that is not supported.
     case otherCalendar(String)
-    /// A leap month (`5L`), which the Gregorian calendar does not have.
+    /// A leap month (`5L`) in a calendar without leap months.
     case leapMonth(String)
     /// A part's list has more values than it can have different ones.
     case tooManyValues
@@ -54,7 +54,7 @@ public struct RuleError: Error, Hashable, Sendable, CustomStringConvertible {
     case .noTime(let text): "\(part): \(text.isEmpty ? "nothing" : text) is no date or time"
     case .repeated: "\(part): this part stands there twice"
     case .otherCalendar(let name): "\(part): the calendar \(name) is not supported"
-    case .leapMonth(let text): "\(part): the Gregorian calendar has no leap month \(text)"
+    case .leapMonth(let text): "\(part): this calendar has no leap month \(text)"
     case .tooManyValues: "\(part): too many values"
     }
   }

@@ -3,7 +3,7 @@ public import CivilTime
 /// The occurrences of one rule, in order, on civil time (RFC 5545 3.3.10, RFC 7529 4.1).
 ///
 /// DTSTART is always the first of them and counts towards COUNT, also where the rule would not
-/// give it. A period's set is what satisfies every part; by the table of RFC 5545 that means
+/// give it, unless UNTIL is before it. A period's set is what satisfies every part; by the table of RFC 5545 that means
 ///
 ///     |          |SECONDLY|MINUTELY|HOURLY |DAILY  |WEEKLY|MONTHLY|YEARLY|
 ///     |BYMONTH   |Limit   |Limit   |Limit  |Limit  |Limit |Limit  |Expand|
@@ -28,6 +28,8 @@ public import CivilTime
 ///   YEARLY, and the days 366 and -366 of BYYEARDAY, under YEARLY. Where they are moved to, the
 ///   other parts have to allow them. A week that a year does not have is left out: RFC 7529 4.1
 ///   names it, but not the day that would take its place.
+/// - With RSCALE years and months are those of that calendar. A leap month that a year lacks is
+///   moved first, then the day (RFC 7529 4.1). See `CalendarPeriods`.
 /// - On a whole-day series BYHOUR, BYMINUTE and BYSECOND are ignored (RFC 5545 3.3.10).
 ///
 /// It starts at a window without walking there: a DAILY rule of 1970 costs what one of last year
@@ -36,6 +38,8 @@ public struct RuleExpansion: Sequence, Sendable {
   private let prototype: Iterator
   /// No occurrence is later: the last one by COUNT, or UNTIL. `nil` where neither ends it.
   public let bound: CivilDateTime?
+  /// Whether UNTIL is before DTSTART; the rule gives nothing then, not even DTSTART.
+  public let endsBeforeStart: Bool
 
   /// `start` is DTSTART; `viewer` the zone in which a floating one stands, for an UNTIL in UTC.
   /// What comes before `from` is passed over, at no cost. An EXRULE gives DTSTART only where it
@@ -48,6 +52,15 @@ public struct RuleExpansion: Sequence, Sendable {
     var periods = Periods(rule, start: start.civil, isDate: start.isDate)
     var limit = Limit(rule.until, start: start, zone: start.zone ?? viewer)
     var isBounded = rule.until != nil
+    if rule.until != nil, first > limit.last || (first > limit.lastSure && !limit.allows(first)) {
+      // An UNTIL before DTSTART: the series was cut to nothing.
+      periods.end()
+      prototype = Iterator(periods: periods, limit: limit, pending: nil, daysOnly: false)
+      bound = CivilDateTime(civilSeconds: first)
+      endsBeforeStart = true
+      return
+    }
+    endsBeforeStart = false
     if let count = rule.count {
       let last =
         givesStart
@@ -120,10 +133,16 @@ public struct RuleExpansion: Sequence, Sendable {
 private struct Periods: Sendable {
   private var clock: ClockPeriods?
   private var days: DaySetPeriods?
+  private var other: CalendarPeriods?
 
   init(_ rule: Rule, start: CivilDateTime, isDate: Bool) {
     if rule.frequency <= .daily {
       clock = ClockPeriods(rule, start: start, isDate: isDate)
+    } else if rule.calendar != nil {
+      let filter = DayFilter(rule, start: start.date)
+      other = filter.other.map {
+        CalendarPeriods(rule, filter: filter, months: $0, start: start, isDate: isDate)
+      }
     } else {
       days = DaySetPeriods(rule, start: start, isDate: isDate)
     }
@@ -132,20 +151,24 @@ private struct Periods: Sendable {
   mutating func start(from lower: Int) {
     clock?.start(from: lower)
     days?.start(from: lower)
+    other?.start(from: lower)
   }
 
   mutating func next() -> Int? {
-    clock != nil ? clock?.next() : days?.next()
+    if clock != nil { return clock?.next() }
+    return days != nil ? days?.next() : other?.next()
   }
 
   mutating func occurrence(_ number: Int, from lower: Int) -> Int? {
-    clock != nil
-      ? clock?.occurrence(number, from: lower) : days?.occurrence(number, from: lower)
+    if clock != nil { return clock?.occurrence(number, from: lower) }
+    return days != nil
+      ? days?.occurrence(number, from: lower) : other?.occurrence(number, from: lower)
   }
 
   mutating func end() {
     clock = nil
     days = nil
+    other = nil
   }
 }
 

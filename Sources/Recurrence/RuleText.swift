@@ -20,6 +20,10 @@ public struct RuleText: Hashable, Sendable {
     case misplacedPart(String)
     /// Ordinals of BYDAY where the RFC forbids them; each such weekday is meant.
     case misplacedOrdinals
+    /// `RRULE:RRULE:FREQ=…`; the rule begins after the second name.
+    case repeatedName
+    /// A COUNT below 1; the rest of the rule applies.
+    case countBelowOne(String)
 
     public var description: String {
       switch self {
@@ -29,6 +33,8 @@ public struct RuleText: Hashable, Sendable {
       case .skipWithoutCalendar: "SKIP without RSCALE"
       case .misplacedPart(let part): "\(part) does not go with this FREQ"
       case .misplacedOrdinals: "BYDAY takes no ordinals here"
+      case .repeatedName: "RRULE: is written twice"
+      case .countBelowOne(let part): "invalid \(part) (expected at least 1)"
       }
     }
   }
@@ -89,7 +95,7 @@ private struct Reader {
   /// A message shows no more of a text than this.
   static let longestQuote = 64
   /// BYSETPOS and BYYEARDAY can have this many different values.
-  static let mostValues = 732
+  static let mostValues = 770
 
   let text: [UInt8]
   var notes: [RuleText.Note] = []
@@ -101,6 +107,8 @@ private struct Reader {
   private var weekStart = Weekday.monday
   private var skip: Rule.Skip?
   private var hasCalendar = false
+  private var calendar: CalendarSystem?
+  private var leapMonths: [Int] = []
   private var byDay: [Rule.WeekdayNumber] = []
   private var numbers: [Rule.NumberPart: [Int]] = [:]
 
@@ -110,6 +118,11 @@ private struct Reader {
 
   mutating func readParts() throws(RuleError) {
     var position = 0
+    var parts: [Part] = []
+    while Self.names.contains(where: { startsWith($0, at: position) }) {
+      notes.append(.repeatedName)
+      position = (text[position...].firstIndex(of: UInt8(ascii: ":")) ?? position) + 1
+    }
     while position < text.count {
       let end = text[position...].firstIndex(of: Byte.semicolon) ?? text.count
       let whole = trimmed(position..<end)
@@ -121,21 +134,34 @@ private struct Reader {
       let part = Part(
         name: upper(trimmed(whole.lowerBound..<equals)), whole: whole,
         value: trimmed(equals + 1..<whole.upperBound))
-      try read(part)
+      // The calendar decides which values the other parts may have.
+      if part.name == "RSCALE" { try read(part) } else { parts.append(part) }
     }
+    for part in parts { try read(part) }
+  }
+
+  private func startsWith(_ name: String, at position: Int) -> Bool {
+    position + name.utf8.count < text.count
+      && zip(text[position...], name.utf8).allSatisfy {
+        (Byte.isSmallLetter($0) ? $0 & ~0x20 : $0) == $1
+      }
   }
 
   func rule() throws(RuleError) -> Rule {
     guard let frequency else { throw RuleError(.noFrequency, part: "", place: 0..<text.count) }
     return try Rule(
       frequency, interval: interval, count: count, until: until, byDay: byDay, numbers,
-      weekStart: weekStart, skip: skip ?? .omit)
+      weekStart: weekStart, skip: skip ?? .omit, calendar: calendar, byLeapMonth: leapMonths)
   }
 
   private mutating func read(_ part: Part) throws(RuleError) {
     if let list = Self.numberParts.first(where: { $0.name == part.name })?.part {
       try once(part)
       for place in try values(of: part) {
+        if list == .byMonth, let month = try leapMonth(at: place, of: part) {
+          leapMonths.append(month)
+          continue
+        }
         numbers[list, default: []].append(try number(at: place, of: part, in: list))
       }
       return
@@ -149,7 +175,11 @@ private struct Reader {
       interval = try number(at: part.value, of: part, in: Rule.countRange)
     case "COUNT":
       try once(part)
-      count = try number(at: part.value, of: part, in: Rule.countRange)
+      if isBelowOne(part.value) {
+        notes.append(.countBelowOne(quote(part.whole)))
+      } else {
+        count = try number(at: part.value, of: part, in: Rule.countRange)
+      }
     case "UNTIL":
       try once(part)
       until = try time(of: part)
@@ -165,7 +195,8 @@ private struct Reader {
     case "RSCALE":
       try once(part)
       hasCalendar = true
-      guard Self.calendars.contains(upper(part.value)) else {
+      calendar = CalendarSystem(rawValue: upper(part.value))
+      guard calendar != nil || Self.calendars.contains(upper(part.value)) else {
         throw error(.otherCalendar(quote(part.value)), part.value, of: part)
       }
     case "BYDAY":
@@ -232,14 +263,21 @@ private struct Reader {
   private func number(
     at place: Range<Int>, of part: Part, in list: Rule.NumberPart
   ) throws(RuleError) -> Int {
-    if list == .byMonth, let last = text[place].last, last | 0x20 == UInt8(ascii: "l") {
-      throw error(.leapMonth(quote(place)), place, of: part)
-    }
-    let number = try number(at: place, of: part, in: list.range)
-    guard list.allows(number) else {
-      throw error(.outOfRange(number: "\(number)", list.range), place, of: part)
+    let range = list.range(in: calendar)
+    let number = try number(at: place, of: part, in: range)
+    guard list.allows(number, in: calendar) else {
+      throw error(.outOfRange(number: "\(number)", range), place, of: part)
     }
     return number
+  }
+
+  /// The number of a leap month such as `5L` (RFC 7529 4.2); `nil` for a regular month.
+  private func leapMonth(at place: Range<Int>, of part: Part) throws(RuleError) -> Int? {
+    guard let last = text[place].last, last | 0x20 == UInt8(ascii: "l") else { return nil }
+    guard calendar?.hasLeapMonths == true else {
+      throw error(.leapMonth(quote(place)), place, of: part)
+    }
+    return try number(at: place.lowerBound..<place.upperBound - 1, of: part, in: .byMonth)
   }
 
   private func number(
@@ -265,6 +303,14 @@ private struct Reader {
       throw error(.outOfRange(number: quote(place), range), place, of: part)
     }
     return isNegative ? -magnitude : magnitude
+  }
+
+  /// Whether the text is a negative number or 0.
+  private func isBelowOne(_ place: Range<Int>) -> Bool {
+    let isSigned = text[place].first == Byte.minus || text[place].first == Byte.plus
+    let digits = text[place].dropFirst(isSigned ? 1 : 0)
+    return !digits.isEmpty && digits.allSatisfy(Byte.isDigit)
+      && (text[place].first == Byte.minus || digits.allSatisfy { $0 == Byte.zero })
   }
 
   private func weekdayNumber(
@@ -379,6 +425,7 @@ private struct Reader {
   static let frequencies: [(String, Rule.Frequency)] = Rule.Frequency.allCases.map {
     ($0.text, $0)
   }
+  static let names = ["RRULE:", "EXRULE:"]
   /// CLDR's names of the calendars whose months and days are the Gregorian ones. They number their
   /// years otherwise, which no part of a rule does.
   static let calendars: Set<String> = [

@@ -7,7 +7,8 @@ extension YearlyChange {
   /// `BYMONTH=3;BYDAY=-1SU`, `BYMONTH=3;BYDAY=SU;BYMONTHDAY=8,9,10,11,12,13,14`,
   /// `BYMONTH=10;BYDAY=SU;BYSETPOS=-1` and `BYMONTH=4;BYMONTHDAY=1` all can.
   init?(_ rule: Rule, start: CivilDateTime) {
-    guard rule.frequency == .yearly, rule.interval == 1, rule.count == nil, rule.until == nil,
+    guard rule.calendar == nil, rule.frequency == .yearly, rule.interval == 1, rule.count == nil,
+      rule.until == nil,
       rule.byYearDay.isEmpty, rule.byWeekNumber.isEmpty, rule.byMonth.count <= 1,
       let time = Self.time(of: rule, start: start)
     else { return nil }

@@ -1,4 +1,5 @@
 internal import CommandLineOptions
+internal import FetchProtocol
 
 /// What the command line asks for.
 struct FetchArguments {
@@ -7,18 +8,22 @@ struct FetchArguments {
   var addressPath: String?
   /// `nil` or `-` for standard output.
   var file: String?
-  var limits = Transfer.Limits()
+  var limits = FetchLimits()
+  var certificates: String?
+  var mostRedirects = 5
   var takesAnything = false
 
-  enum Request {
+  enum Task {
     case fetch(FetchArguments)
-    /// Text of the program's own, to be printed.
+    /// Answer the requests on standard input.
+    case batch(jobs: Int, mostRedirects: Int)
+    /// Print this.
     case text(String)
     case version
   }
 
-  /// Reads what follows the program's name; `width` is that of the text for people.
-  static func parse(_ arguments: [String], width: Int) throws(FetchError) -> Request {
+  /// Reads the arguments after the program's name; help is wrapped to `width` columns.
+  static func parse(_ arguments: [String], width: Int) throws(FetchError) -> Task {
     let program = Program.fetch
     do throws(CommandLineError) {
       switch try CommandLineParser(program).parse(arguments) {
@@ -31,6 +36,14 @@ struct FetchArguments {
         }
         if let shell = line.value(of: FetchOptions.completions) {
           return .text(completion(shell, program))
+        }
+        if line.has(FetchOptions.batch) {
+          if let operand = line.operands.first {
+            throw .unexpectedOperand(operand, command: program.call(of: line.command))
+          }
+          return .batch(
+            jobs: line.number(of: FetchOptions.jobs) ?? 16,
+            mostRedirects: line.number(of: FetchOptions.redirects) ?? 5)
         }
         return .fetch(try FetchArguments(line, program: program))
       }
@@ -60,25 +73,16 @@ struct FetchArguments {
     file = operands.popFirst()
     if let more = operands.first { throw .unexpectedOperand(more, command: call) }
     takesAnything = line.has(FetchOptions.any)
-    limits.timeout = line.number(of: FetchOptions.timeout) ?? limits.timeout
-    limits.redirects = line.number(of: FetchOptions.redirects) ?? limits.redirects
+    limits.seconds = line.number(of: FetchOptions.timeout) ?? limits.seconds
+    mostRedirects = line.number(of: FetchOptions.redirects) ?? mostRedirects
+    certificates = line.value(of: FetchOptions.certificates)
     if let size = line.value(of: FetchOptions.size) {
-      limits.size = try Self.bytes(size)
+      guard let bytes = Value.byteCount(size) else {
+        throw .wrongValue(
+          option: FetchOptions.size.spelling,
+          objection: "expected a size from 1 to 1G, such as 64M, got \"\(size)\"")
+      }
+      limits.bytes = bytes
     }
   }
-
-  /// `64M`, `10k`, `1000`.
-  private static func bytes(_ text: String) throws(CommandLineError) -> Int {
-    let units: [Character: Int] = ["k": 10, "m": 20, "g": 30]
-    let shift = text.lowercased().last.flatMap { units[$0] }
-    let digits = shift == nil ? text : String(text.dropLast())
-    guard let number = Value.number(digits), (1...mostBytes >> (shift ?? 0)).contains(number) else {
-      throw .wrongValue(
-        option: FetchOptions.size.spelling,
-        objection: "\"\(text)\" is no size from 1 to 1G, such as 64M")
-    }
-    return number << (shift ?? 0)
-  }
-
-  private static let mostBytes = 1 << 30
 }

@@ -1,18 +1,13 @@
-/// Why nothing was fetched. What stood under the file's name is there as before.
+internal import CCurl
+internal import FetchProtocol
+
+/// Why the program ends without having done what was asked.
 enum FetchError: Error {
   /// The command line was wrong: exit status 2.
   case wrongUsage(String)
-  case noLibrary
-  /// The server answered with something else than the file.
-  case status(Int)
-  case timeout(seconds: Int)
-  case tooManyRedirects(most: Int)
-  case forbiddenRedirect
-  case tooLarge(limit: Int)
-  case cutShort
-  case notACalendar(what: String)
-  /// What libcurl says.
-  case transfer(String)
+  /// Standard input is not a list of requests.
+  case malformedRequests
+  case failed(FetchFailure, at: String)
   /// A file that could not be read or written, with the system's reason.
   case file(String, reason: String)
 }
@@ -21,31 +16,80 @@ extension FetchError: CustomStringConvertible {
   var description: String {
     switch self {
     case .wrongUsage(let message): message
-    case .noLibrary: "libcurl 4 is not installed: on Debian it is the package libcurl4"
-    case .status(let code): Self.words(forStatus: code)
-    case .timeout(let seconds):
-      "no complete answer within \(seconds) s: --timeout gives it longer"
-    case .tooManyRedirects(let most): "more than \(most) redirects"
-    case .forbiddenRedirect:
-      "redirected to an address that is not followed: neither http nor https, or from https to http"
-    case .tooLarge(let limit): "longer than \(limit) bytes: --max-size allows more"
-    case .cutShort: "cut short on its way: there is no END:VCALENDAR at its end"
-    case .notACalendar(let what):
-      "answered with \(what), which is no calendar: a log-in page? (--any takes it all the same)"
-    case .transfer(let words): words
+    case .malformedRequests: "standard input is not a list of requests as agenda writes it"
+    case .failed(let failure, let address): "\(address): \(failure)"
     case .file(let path, let reason): "\(path): \(reason)"
     }
   }
+}
 
-  private static func words(forStatus code: Int) -> String {
-    switch code {
-    case 401: "401 Unauthorized: a name and password can stand in ~/.netrc"
-    case 403: "403 Forbidden: is the address still the right one?"
-    case 404: "404 Not Found"
-    case 410: "410 Gone: the calendar was taken away for good"
-    case 429: "429 Too Many Requests: ask less often"
-    case 500...599: "\(code): the server has a problem of its own"
-    default: "answered with status \(code)"
+/// The words for what goes wrong on the way.
+extension FetchError {
+  static func tooLarge(limit: Int) -> FetchFailure {
+    FetchFailure("larger than \(limit) bytes", hint: "--max-size allows more")
+  }
+
+  static func proxyRefusal(status: Int) -> FetchFailure {
+    FetchFailure(
+      status == 407
+        ? "the proxy asks for a user name and password (407)"
+        : "the proxy refused the connection (\(status))",
+      hint: "the variables https_proxy, http_proxy and no_proxy choose the proxy")
+  }
+
+  static func failure(status: Int) -> FetchFailure {
+    switch status {
+    case 401:
+      FetchFailure(
+        "not authorised (401)", hint: "~/.netrc can hold the user name and password",
+        status: status)
+    case 403: FetchFailure("access denied (403)", status: status)
+    case 404: FetchFailure("not found (404)", status: status)
+    case 407: FetchFailure("the proxy asks for a user name and password (407)", status: status)
+    case 410: FetchFailure("gone for good (410)", status: status)
+    case 429: FetchFailure("too many requests (429)", status: status)
+    case 503: FetchFailure("temporarily unavailable (503)", status: status)
+    case 500...599: FetchFailure("server error (\(status))", status: status)
+    default: FetchFailure("unexpected status \(status)", status: status)
     }
+  }
+
+  /// `detail` is libcurl's text.
+  static func failure(
+    _ code: CURLcode, detail: String, address: RemoteAddress, seconds: Int
+  ) -> FetchFailure {
+    switch code {
+    case CURLE_OPERATION_TIMEDOUT:
+      return FetchFailure("no complete answer within \(seconds) s", hint: "--timeout allows more")
+    case CURLE_UNSUPPORTED_PROTOCOL: return FetchFailure("libcurl does not support this address")
+    case CURLE_COULDNT_RESOLVE_HOST: return FetchFailure("unknown host")
+    case CURLE_COULDNT_RESOLVE_PROXY:
+      return FetchFailure(
+        "unknown proxy", hint: "the variables https_proxy, http_proxy and no_proxy choose the proxy"
+      )
+    case CURLE_COULDNT_CONNECT:
+      return FetchFailure("no connection (\(detail))", hint: address.isEncrypted ? tlsHint : nil)
+    case CURLE_GOT_NOTHING:
+      return FetchFailure("the server closed the connection without an answer")
+    case CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM:
+      return FetchFailure("interrupted (\(detail))")
+    case CURLE_SSL_CONNECT_ERROR where isPlainAnswer(detail):
+      return FetchFailure("the server answered without TLS", hint: tlsHint)
+    case CURLE_SSL_CONNECT_ERROR: return FetchFailure("no TLS connection (\(detail))")
+    case CURLE_PEER_FAILED_VERIFICATION:
+      return FetchFailure(
+        "the certificate is not trusted (\(detail))",
+        hint: "--cacert names a file of certificates to trust")
+    case CURLE_SSL_CACERT_BADFILE: return FetchFailure("cannot read the certificates to trust")
+    default: return FetchFailure(detail)
+    }
+  }
+
+  private static let tlsHint = "if it only speaks http, begin the address with http://"
+
+  /// OpenSSL and GnuTLS, reading the first bytes of an HTTP answer as TLS.
+  private static func isPlainAnswer(_ detail: String) -> Bool {
+    ["wrong version number", "packet length", "unexpected TLS packet", "unknown protocol"]
+      .contains { detail.contains($0) }
   }
 }

@@ -1,21 +1,16 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import FetchProtocol
+internal import Platform
 
-/// A file that is kept like what stands at an address: replaced as a whole, or not at all. Beside it
-/// a hidden file keeps what the server gave to ask by the next time.
+/// A local copy of a remote file: replaced as a whole, or not at all. A hidden file next to it keeps
+/// the validators of the last answer.
 struct FetchedFile {
   private let path: String
   private let folder: String
   private let name: String
-  /// Of what the file was when it was fetched: if it is another one now, it is asked for anew.
+  /// When and how large the file was when it was opened; `nil` if it did not exist.
   private let state: State?
 
-  /// A link leads to the file that is meant.
+  /// Follows a link to the file that it points to.
   init(_ path: String) throws(FetchError) {
     var resolved = path
     var status = stat()
@@ -28,7 +23,7 @@ struct FetchedFile {
         throw .file(path, reason: String(cString: strerror(errno)))
       }
       guard status.st_mode & S_IFMT == S_IFREG else {
-        throw .file(path, reason: "is no regular file, and is left alone")
+        throw .file(path, reason: "not a regular file; not changed")
       }
       state = State(status)
     } else {
@@ -41,23 +36,25 @@ struct FetchedFile {
     guard !name.isEmpty else { throw .file(path, reason: "is a folder") }
   }
 
-  /// What is known of it, if it is still what came from that address.
-  func validators(for address: RemoteAddress) -> Validators {
-    guard let state, let bytes = Self.read(notesPath, atMost: 4_096) else { return Validators() }
+  /// The validators of the last answer, if the file is still what that address sent.
+  func validators(for address: RemoteAddress) -> FetchValidators {
+    guard let state, let bytes = Self.read(notesPath, atMost: 4_096) else {
+      return FetchValidators()
+    }
     let lines = String(decoding: bytes, as: UTF8.self).split(
       separator: "\n", omittingEmptySubsequences: false
     ).map(String.init)
     guard lines.count >= 4, lines[0] == heading(address), lines[1] == state.description else {
-      return Validators()
+      return FetchValidators()
     }
-    return Validators(
+    return FetchValidators(
       entityTag: lines[2].isEmpty ? nil : lines[2],
       lastModified: lines[3].isEmpty ? nil : lines[3])
   }
 
-  /// Puts the bytes in its place. The same bytes leave it as it is, so that nobody reads it anew.
+  /// Replaces the content. If the bytes are the same, the file is not touched.
   func replace(
-    with bytes: [UInt8], validators: Validators, from address: RemoteAddress
+    with bytes: [UInt8], validators: FetchValidators, from address: RemoteAddress
   ) throws(FetchError) {
     if state?.size != bytes.count || Self.read(path, atMost: bytes.count) != bytes {
       try write(bytes, to: path, name: name, mode: state?.mode ?? 0o600)
@@ -74,14 +71,14 @@ struct FetchedFile {
     try write(Array(notes.utf8), to: notesPath, name: notesName, mode: 0o600)
   }
 
-  // MARK: What is kept of the last answer
+  // MARK: Validators of the last answer
 
   private var notesName: String { ".\(name).fetched" }
   private var notesPath: String { folder + notesName }
 
-  /// The address as a digest (FNV-1a): enough to see that it is another one, and no secret.
+  /// Identifies the address by a digest (FNV-1a), because the address may be a secret.
   private func heading(_ address: RemoteAddress) -> String {
-    let digest = address.url.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+    let digest = address.text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
       ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3
     }
     return "agenda-fetch 1 " + String(digest, radix: 16)

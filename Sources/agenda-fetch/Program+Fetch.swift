@@ -1,4 +1,5 @@
 internal import CommandLineOptions
+internal import Platform
 
 extension Program {
   /// `agenda-fetch`, as its user types it.
@@ -7,21 +8,28 @@ extension Program {
       version: agendaVersion, date: "November 21, 2026",
       sections: [
         Section(
-          "ENVIRONMENT", [("https_proxy, http_proxy, no_proxy", "proxies, as libcurl reads them")]),
+          "ENVIRONMENT",
+          [
+            ("https_proxy, http_proxy, no_proxy", "proxies, as libcurl reads them"),
+            (
+              "CURL_CA_BUNDLE, SSL_CERT_FILE, SSL_CERT_DIR",
+              "certificates to trust instead of the system's"
+            ),
+          ]),
         Section(
           "FILES",
           [
             ("~/.netrc", "names and passwords"),
             (
               ".FILE.fetched",
-              "beside FILE: what the server gave to ask by whether anything changed"
+              "next to FILE: what the server sent so that it can be asked whether anything changed"
             ),
           ]),
         Section(
           "EXIT STATUS",
           [
-            ("0", "done, or nothing has changed"), ("1", "it failed; FILE is as it was"),
-            ("2", "the command line was wrong; nothing was done"),
+            ("0", "success, or nothing has changed"), ("1", "failure; FILE was not changed"),
+            ("2", "usage error; nothing was done"),
           ]),
       ], command: .fetch, relatedPages: ["agenda", "agenda-import"])
   }
@@ -30,28 +38,30 @@ extension Program {
 extension Command {
   fileprivate static var fetch: Command {
     Command(
-      "agenda-fetch", summary: "fetch a calendar from the network for agenda",
+      "agenda-fetch", summary: "download a calendar for agenda",
       discussion: [
-        "It fetches URL (https, http; webcal is asked by https) to FILE, or to standard output. FILE is replaced as a whole and only by a whole calendar: whatever goes wrong, it stays as it was. If the server says that nothing changed since the last time (ETag, Last-Modified), FILE is left alone; what it gave to ask by is kept in the hidden file .FILE.fetched beside it.",
-        "A name and password come from ~/.netrc, proxies from https_proxy and http_proxy. Messages name the host, never the rest of an address. The exit status is 0 for done or unchanged, 1 for failed, 2 for a wrong command line.",
+        "agenda-fetch downloads URL (https, http; webcal means https) to FILE, or to standard output. It replaces FILE as a whole, and only with a complete calendar; if anything fails, FILE stays as it was. If the server answers that nothing has changed since the last time (ETag, Last-Modified), FILE is not touched. The hidden file .FILE.fetched keeps what the server sent for that.",
+        "The user name and password come from ~/.netrc, proxies from https_proxy and http_proxy. Messages name the host, never the rest of an address. With --batch, agenda-fetch answers many requests at once; agenda uses it to refresh its calendars.",
       ],
       operands: [
-        Operand(Value("URL"), help: "the address; not with --url-from", isOptional: true),
         Operand(
-          Value("FILE", .file(endings: [".ics"])), help: "where it goes; - is standard output",
+          Value("URL"), help: "the address; not with --url-from or --batch", isOptional: true),
+        Operand(
+          Value("FILE", .file(endings: [".ics"])), help: "the file to write; - is standard output",
           isOptional: true),
       ],
       options: [
-        FetchOptions.addressFrom, FetchOptions.timeout, FetchOptions.size, FetchOptions.redirects,
-        FetchOptions.any, FetchOptions.manual, FetchOptions.completions,
+        FetchOptions.addressFrom, FetchOptions.timeout, FetchOptions.size,
+        FetchOptions.certificates, FetchOptions.redirects, FetchOptions.any, FetchOptions.batch,
+        FetchOptions.jobs, FetchOptions.manual, FetchOptions.completions,
       ],
       examples: [
         Example(
           "agenda-fetch https://example.com/team.ics ~/calendars/team.ics",
-          "and nothing is fetched as long as nothing changes"),
+          "download it if it has changed"),
         Example(
           "agenda-fetch --url-from ~/.config/agenda/team.url ~/calendars/team.ics",
-          "a secret address, from a file that only you can read"),
+          "read a secret address from a file that only you can read"),
       ])
   }
 }
@@ -61,19 +71,28 @@ enum FetchOptions {
   static let addressFrom = Option(
     "url-from", value: Value("PATH", .file(endings: [])),
     help:
-      "read the address from the first line of a file, or of standard input (-): then it stands in no list of processes"
+      "read the address from the first line of a file, or of standard input (-), to keep it out of the process list"
   )
   static let timeout = Option(
-    "timeout", value: Value("SECONDS", .number(1...3_600)), help: "for all of it", default: "60")
+    "timeout", value: Value("SECONDS", .number(1...3_600)), help: "give up after this long",
+    default: "60")
   static let size = Option(
-    "max-size", value: Value("BYTES"), help: "a longer answer is refused: 64M, 10K",
-    default: "64M")
+    "max-size", value: Value("BYTES"), help: "refuse a larger answer: 64M, 10K", default: "64M")
+  static let certificates = Option(
+    "cacert", value: Value("FILE", .file(endings: [".pem", ".crt"])),
+    help: "trust the certificates in this file instead of the system's")
   static let redirects = Option(
     "max-redirects", value: Value("N", .number(0...50)),
     help:
-      "more are not followed, nor any to another protocol than http and https, nor from https to http",
+      "follow at most N redirects; those from https to http and to other protocols are never followed",
     default: "5")
-  static let any = Option("any", help: "take what is no calendar, too")
+  static let any = Option("any", help: "accept an answer that is not a calendar")
+  static let batch = Option(
+    "batch", help: "answer the requests on standard input, many at once", group: "For agenda")
+  static let jobs = Option(
+    "jobs", value: Value("N", .number(1...16)),
+    help: "send at most N requests at once, and at most 4 to one host", group: "For agenda",
+    default: "16")
   static let manual = Option(
     "man", help: "print this help as a manual page, for man -l -", group: "General")
   static let completions = Option(

@@ -1,16 +1,8 @@
-internal import Processes
+internal import Platform
 
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
-
-/// Whole writes to a descriptor, and lines for people.
+/// Complete writes to a descriptor, messages, and addresses read from files.
 enum StandardStream {
-  /// Writes all of it; answers why it could not.
+  /// Writes all bytes. Returns the system's reason if that fails.
   static func write(_ bytes: [UInt8], to descriptor: Int32) -> String? {
     switch bytes.withUnsafeBytes(FileDescriptor(number: descriptor).write) {
     case nil: nil
@@ -19,8 +11,7 @@ enum StandardStream {
     }
   }
 
-  /// A message on one line. A server's words are among what libcurl says, so nothing of it is a
-  /// control character.
+  /// Prints a message on one line without control characters: libcurl's texts quote the server.
   static func complain(_ message: String) {
     let line = message.unicodeScalars.map { scalar in
       let isShown = scalar.properties.generalCategory != .format && scalar.value >= 0x20
@@ -29,7 +20,7 @@ enum StandardStream {
     _ = write(Array(("agenda-fetch: " + String(line) + "\n").utf8), to: 2)
   }
 
-  /// The first line of standard input, or of a file; bounded, as addresses are.
+  /// The first line of a file, or of standard input for `-`.
   static func firstLine(of path: String) throws(FetchError) -> String {
     let descriptor = path == "-" ? 0 : open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .file(path, reason: String(cString: strerror(errno))) }

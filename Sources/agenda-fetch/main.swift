@@ -1,40 +1,98 @@
-internal import Processes
+internal import CCurl
+internal import FetchProtocol
+internal import Platform
 
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+/// Columns of help without a terminal.
+let defaultWidth = 80
 
-/// Fetches what the arguments ask for.
+let trust = Trust { name in getenv(name).map { String(cString: $0) } }
+
+/// Downloads one address to a file or to standard output.
 func fetch(_ arguments: FetchArguments) throws(FetchError) {
   var text = arguments.address
   if let path = arguments.addressPath { text = try StandardStream.firstLine(of: path) }
-  let address = try RemoteAddress(text)
-  do throws(FetchError) {
-    let path = arguments.file == "-" ? nil : arguments.file
-    var file: FetchedFile?
-    if let path { file = try FetchedFile(path) }
-    let transfer = Transfer(address: address, limits: arguments.limits)
-    let known = file?.validators(for: address) ?? Validators()
-    guard case .body(let body, let validators) = try transfer.perform(CurlLibrary(), knowing: known)
-    else { return }
-    if !arguments.takesAnything { try CalendarLook(body).check() }
-    if let file {
-      try file.replace(with: body, validators: validators, from: address)
-    } else if let reason = StandardStream.write(body, to: 1) {
-      throw .file("standard output", reason: reason)
+  let address: RemoteAddress
+  do throws(FetchFailure) {
+    address = try RemoteAddress(text)
+  } catch {
+    throw .wrongUsage("\(error)")
+  }
+  let path = arguments.file == "-" ? nil : arguments.file
+  var file: FetchedFile?
+  if let path { file = try FetchedFile(path) }
+  var request = FetchRequest(number: 0, address: text, limits: arguments.limits)
+  request.validators = file?.validators(for: address) ?? FetchValidators()
+  request.certificates = arguments.certificates
+  let downloads: Downloads
+  do throws(FetchFailure) {
+    downloads = try Downloads(jobs: 1) { request throws(FetchFailure) in
+      try Transfer(
+        request, trust: trust, mostRedirects: arguments.mostRedirects,
+        takesAnything: arguments.takesAnything)
     }
   } catch {
-    if case .file = error { throw error }
-    throw .transfer("\(address.displayName): \(error)")
+    throw .failed(error, at: address.displayName)
+  }
+  try downloads.run([request]) { answer throws(FetchError) in
+    switch answer.outcome {
+    case .unchanged: break
+    case .failed(let failure): throw .failed(failure, at: address.displayName)
+    case .content(let body):
+      if let file {
+        try file.replace(with: body, validators: answer.validators, from: address)
+      } else {
+        try print(body)
+      }
+    }
   }
 }
 
-func say(_ text: String) throws(FetchError) {
-  if let reason = StandardStream.write(Array(text.utf8), to: 1) {
+/// Answers all requests on standard input, each as soon as it is complete.
+func answerRequests(jobs: Int, mostRedirects: Int) throws(FetchError) {
+  let requests = try readRequests()
+  let downloads: Downloads
+  do throws(FetchFailure) {
+    downloads = try Downloads(jobs: jobs) { request throws(FetchFailure) in
+      try Transfer(
+        request, trust: trust, mostRedirects: mostRedirects, takesAnything: false)
+    }
+  } catch {
+    throw .failed(error, at: "libcurl")
+  }
+  let queue = AnswerQueue()
+  try downloads.run(requests, sending: queue) { answer throws(FetchError) in
+    try queue.add(answer)
+  }
+  try queue.finish()
+}
+
+func readRequests() throws(FetchError) -> [FetchRequest] {
+  var reader = FetchMessageReader()
+  var requests: [FetchRequest] = []
+  var chunk = [UInt8](repeating: 0, count: 1 << 16)
+  while true {
+    let count = read(0, &chunk, chunk.count)
+    if count < 0, errno == EINTR { continue }
+    guard count >= 0 else {
+      throw .file("standard input", reason: String(cString: strerror(errno)))
+    }
+    if count == 0 { break }
+    reader.append(chunk[..<count])
+    do throws(FetchMessageReader.Malformed) {
+      while let message = try reader.next() {
+        guard let request = FetchRequest(message) else { throw FetchMessageReader.Malformed() }
+        requests.append(request)
+      }
+    } catch {
+      throw .malformedRequests
+    }
+  }
+  guard reader.isAtBoundary else { throw .malformedRequests }
+  return requests
+}
+
+func print(_ bytes: [UInt8]) throws(FetchError) {
+  if let reason = StandardStream.write(bytes, to: 1) {
     throw .file("standard output", reason: reason)
   }
 }
@@ -44,11 +102,19 @@ func run() -> Int32 {
   FileDescriptor.ignoreBrokenPipes()
   let output = FileDescriptor.standardOutput
   do throws(FetchError) {
-    let width = output.isTerminal ? output.columns ?? usualWidth : usualWidth
-    switch try FetchArguments.parse(Array(CommandLine.arguments.dropFirst()), width: width) {
+    let width = output.isTerminal ? output.columns ?? defaultWidth : defaultWidth
+    let task = try FetchArguments.parse(Array(CommandLine.arguments.dropFirst()), width: width)
+    guard curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK else {
+      throw .failed(FetchFailure("libcurl cannot start"), at: "libcurl")
+    }
+    switch task {
     case .fetch(let arguments): try fetch(arguments)
-    case .text(let text): try say(text)
-    case .version: try say("agenda-fetch \(agendaVersion), \(CurlLibrary().version)\n")
+    case .batch(let jobs, let redirects):
+      try answerRequests(jobs: jobs, mostRedirects: redirects)
+    case .text(let text): try print(Array(text.utf8))
+    case .version:
+      try print(
+        Array("agenda-fetch \(agendaVersion), \(String(cString: curl_version()))\n".utf8))
     }
     return 0
   } catch {
@@ -57,8 +123,5 @@ func run() -> Int32 {
     return 1
   }
 }
-
-/// Of text for people, where there is no terminal.
-let usualWidth = 80
 
 exit(run())

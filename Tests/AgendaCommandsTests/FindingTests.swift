@@ -42,9 +42,9 @@ struct FindingTests {
       event: "DTSTART:20261201T100000Z\nRDATE;VALUE=PERIOD:20261203T100000Z/20261203T090000Z",
       line: 5, words: "is before the start of its period, taken as missing"),
     Case(
-      rule: "DURATION beside DTEND is left out",
+      rule: "a DURATION in addition to DTEND is ignored",
       event: "DTSTART:20261201T100000Z\nDTEND:20261201T110000Z\nDURATION:PT3H", line: 6,
-      words: "stands beside DTEND, left out"),
+      words: "is given in addition to DTEND, ignored"),
     Case(
       rule: "COUNT and UNTIL together end where the first of them does",
       event: "DTSTART:20261201T100000Z\nRRULE:FREQ=DAILY;COUNT=5;UNTIL=20261203T100000Z", line: 5,
@@ -60,12 +60,12 @@ struct FindingTests {
     Case(
       rule: "one UID at different times: all are kept",
       event: "DTSTART:20261201T100000Z\nEND:VEVENT\nBEGIN:VEVENT\nUID:1\nDTSTART:20261208T100000Z",
-      line: 6, words: "2 components with the same UID start at different times, all kept"),
+      line: 2, words: "2 different events have the same UID (lines 2, 6), all kept"),
     Case(
       rule: "a second calendar in the file is read as one with the first",
       event: "DTSTART:20261201T100000Z\nEND:VEVENT\nEND:VCALENDAR\nBEGIN:VCALENDAR\nBEGIN:VEVENT\n"
         + "UID:2\nDTSTART:20261208T100000Z",
-      line: 7, words: "2 calendars stand in one source, read as one"),
+      line: 7, words: "2 calendars are in one source, read as one"),
     Case(
       rule: "a rule of the file's own zone that cannot be read is left out",
       event: "DTSTART;TZID=Ours:20261201T100000", line: 7, words: "NEVER is not known, left out",
@@ -103,7 +103,7 @@ struct FindingTests {
     }
   }
 
-  @Test("what a folder's files share, check says of the folder")
+  @Test("check reports a UID that two files of a folder share")
   func sharedInFolder() throws {
     for (name, day) in [("a", 1), ("b", 2)] {
       try fixture.write(
@@ -113,7 +113,8 @@ struct FindingTests {
     }
     let folder = fixture.path("folder")
     let said = fixture.run(["check", folder]).output
-    #expect(said.contains("\(folder): warning: VEVENT 1: UID: 2 components with the same UID"))
+    #expect(
+      said.contains("\(folder): warning: VEVENT 1: UID: 2 different events have the same UID"))
   }
 
   @Test("an override, a version that is outdated and a task share a UID in peace")

@@ -1,6 +1,6 @@
 import AgendaCommands
 import CivilTime
-import Processes
+import Platform
 
 /// The program run inside the test, in an environment of its own.
 struct InMemoryRun {

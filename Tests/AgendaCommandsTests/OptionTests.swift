@@ -13,6 +13,8 @@ struct OptionTests {
     "weeks": ["--weeks", "1"], "months": ["--months", "1"], "years": ["--years", "2"],
     "now": ["--now", "2026-11-21T16:10:00+01:00"], "timezone": ["--timezone", "Asia/Tokyo"],
     "calendar": ["--calendar", "work"], "search": ["--search", "dentist"],
+    "not-calendar": ["--not-calendar", "home"], "timed": ["--timed"], "all-day": ["--all-day"],
+    "where": ["--where", "not title ~ trip and duration >= 1h"],
     "limit": ["--limit", "2"], "once": ["--once"], "not-started": ["--not-started"],
     "not-declined": ["--not-declined", "me@example.com"],
     "include-cancelled": ["--include-cancelled"], "tasks": ["--tasks"],
@@ -24,22 +26,24 @@ struct OptionTests {
 
   /// Those that are asked of a command at which nothing can be compared with `show`.
   private static let own: [String: Set<String>] = [
-    "calendar": ["from", "months", "locale", "color"],
+    "calendar": ["from", "months", "grid", "locale", "color"],
     "free": [
       "from", "to", "days", "weeks", "months", "years", "between", "at-least", "weekdays",
       "all-day", "conflicts", "calendar", "search", "not-declined", "format", "locale", "if-any",
     ],
     "alarms": [
-      "within", "calendar", "search", "not-started", "not-declined", "include-cancelled", "tasks",
+      "within", "calendar", "not-calendar", "timed", "all-day", "where", "search", "not-started",
+      "not-declined", "include-cancelled", "tasks",
       "format", "locale", "if-any",
     ],
+    "tasks": ["calendar", "search", "limit", "format", "locale", "if-any"],
     "import": ["calendar", "dry-run", "strict", "allow-shrink", "quiet", "format", "encoding"],
     "refresh": ["dry-run", "strict", "allow-shrink", "quiet", "format"],
     "calendars": ["format", "locale"],
     "add": [
       "at", "for", "until", "location", "note", "category", "url", "repeat", "quiet", "locale",
     ],
-    "remove": ["quiet", "event"], "export": ["output"], "undo": ["quiet"],
+    "remove": ["quiet", "event", "source"], "export": ["output"], "undo": ["quiet"],
     "changes": ["since", "calendar", "format", "locale", "if-any"],
     "check": ["format", "quiet", "calendar", "strict", "encoding"], "doctor": ["format"],
     "help": ["man", "into"], "attachment": ["output"], "search": ["source"],
@@ -51,6 +55,11 @@ struct OptionTests {
   /// Taken by every command, so that a script pins them all alike; `zones` tests what they do.
   private static let everywhere: Set<String> = ["now", "timezone", "help", "version", "store"]
 
+  private static let coveredElsewhere: Set<String> = [
+    "media", "encoding", "mail", "subject", "template", "timeout", "max-size", "cacert",
+    "password-command", "url-from", "jobs", "force", "stale",
+  ]
+
   @Test("no option is without a case")
   func nothingIsForgotten() {
     for command in AgendaCommand.all.map(\.declaration) {
@@ -61,8 +70,8 @@ struct OptionTests {
         let isOwn = Self.own[command.name]?.contains(option.name) ?? false
         let isSelection =
           command.name == "calendar" && Self.gridSelection.contains(option.name)
-        // Both have suites of their own.
-        let isElsewhere = option.name == "media" || option.name == "encoding"
+        // MediaTests, PageOptionTests, FetchTests and SubscriptionTests cover these.
+        let isElsewhere = Self.coveredElsewhere.contains(option.name)
         #expect(
           isCompared || isOwn || isSelection || isElsewhere,
           "\(command.name) \(option.spelling) has no case")
@@ -106,6 +115,16 @@ struct OptionTests {
         fixture.rows(today + typed).first { $0["title"] == "Later" }?["start"]
           == "2026-11-22T00:00:00+09:00")
     case "calendar": #expect(fixture.titles(today + typed) == both.dropLast() + sunday)
+    case "not-calendar": #expect(fixture.titles(today + typed) == both.dropLast() + sunday)
+    case "timed":
+      #expect(
+        fixture.rows(today + typed).map { $0["title"] }
+          == ["Running", "Later", "Dentist", "Cake", "Not for me"])
+    case "all-day": #expect(fixture.rows(today + typed).allSatisfy { $0["allDay"] == "true" })
+    case "where":
+      #expect(
+        fixture.titles(today + typed).filter { !$0.hasSuffix("Cake") }
+          == ["21 Running", "21 Later", "21 Dentist", "22 Not for me"])
     case "search": #expect(fixture.titles(today + typed) == ["21 Dentist"])
     case "limit": #expect(fixture.titles(today + typed) == Array(both.prefix(2)))
     case "once": #expect(fixture.titles(today + typed) == both + ["22 Not for me"])
@@ -237,7 +256,8 @@ struct OptionTests {
   // MARK: The month
 
   private static let gridSelection = [
-    "calendar", "search", "not-started", "not-declined", "include-cancelled", "tasks",
+    "calendar", "not-calendar", "timed", "all-day", "where", "search", "not-started",
+    "not-declined", "include-cancelled", "tasks",
   ]
 
   @Test("calendar: each selection decides which days are marked")
@@ -261,7 +281,7 @@ struct OptionTests {
     #expect(fixture.run(grid + ["--months", "2"]).output.contains("December 2026"))
     #expect(fixture.run(grid + ["--locale", "de"]).output.contains("Samstag, 21. November"))
     #expect(!fixture.run(grid).output.contains("\u{1b}["))
-    #expect(fixture.run(grid + ["--color", "always"]).output.contains("\u{1b}[7m21•"))
+    #expect(fixture.run(grid + ["--color", "always"]).output.contains("\u{1b}[7m21\u{1b}[0m"))
   }
 
   // MARK: Time
@@ -321,6 +341,29 @@ struct OptionTests {
     #expect(fixture.run(alarms + ["-f", "json"]).output.hasPrefix("{\"version\":1,"))
     let none = ["alarms", fixture.path("work.ics"), "--if-any", "-f", "json"]
     #expect(fixture.run(none).output == "")
+  }
+
+  @Test("tasks: of which calendar, with which words, how many, and in which form")
+  func tasks() throws {
+    let undated = "BEGIN:VTODO\r\nUID:rent\r\nSUMMARY:Rent\r\nEND:VTODO\r\nBEGIN:VTODO"
+    try fixture.write(
+      "work.ics", OptionFixture.work.replacing("BEGIN:VTODO", with: undated))
+    let tasks = ["tasks"] + fixture.sources
+    func titles(_ options: String...) -> [String] {
+      fixture.rows(tasks + options).map { $0["title"] ?? "" }
+    }
+    #expect(titles() == ["Plants", "Rent"])
+    #expect(titles("--calendar", "work") == ["Plants", "Rent"])
+    #expect(titles("--calendar", "home") == [])
+    #expect(titles("--search", "rent") == ["Rent"])
+    #expect(titles("--limit", "1") == ["Plants"])
+    #expect(
+      fixture.run(tasks).output == "Plants · Sun, 22 Nov 2026, 18:00\nRent · No date\n")
+    #expect(fixture.run(tasks + ["--locale", "de"]).output.hasPrefix("Plants · So"))
+    #expect(fixture.run(tasks + ["-f", "json"]).output.hasPrefix("{\"version\":1,"))
+    let none = tasks + ["--calendar", "home", "-f", "json"]
+    #expect(fixture.run(none).output.contains("\"tasks\":[]"))
+    #expect(fixture.run(none + ["--if-any"]).output == "")
   }
 
   // MARK: The store
@@ -462,7 +505,7 @@ struct OptionTests {
       ["show", latin], ["today", latin], ["tomorrow", latin], ["week", latin], ["month", latin],
       ["next", latin], ["search", "kin", "--source", latin], ["event", "1.2", latin],
       ["explain", "1.2", latin], ["calendar", latin], ["free", latin], ["alarms", latin],
-      ["attachment", "1.4", latin],
+      ["tasks", latin], ["attachment", "1.4", latin],
     ]
     for command in commands {
       let run = fixture.run(command + ["--encoding", "ISO-8859-1"])
@@ -537,7 +580,7 @@ struct OptionTests {
       operand.value.name == "REF" ? "1.1" : "x"
     }
     return required + (command.name == "add" ? ["--at", "today"] : [])
-      + (command.name == "remove" ? ["x"] : [])
+      + (["remove", "import"].contains(command.name) ? ["x"] : [])
   }
 
   @Test("help: as a manual page, and all of them into a folder")
@@ -575,7 +618,8 @@ struct OptionTests {
     let ambiguous = fixture.run(["show", "--not"] + sources)
     #expect(ambiguous.status == .wrongCommandLine)
     #expect(
-      ambiguous.errors == "agenda: option --not is ambiguous: --not-started, --not-declined\n")
+      ambiguous.errors
+        == "agenda: option --not is ambiguous: --not-calendar, --not-started, --not-declined\n")
     #expect(
       fixture.run(["show", "--once", "--no-once"] + sources).output
         == fixture.run(["show"] + sources).output)

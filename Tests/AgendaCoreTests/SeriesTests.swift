@@ -208,3 +208,8 @@ import Testing
     #expect(Series(Self.event("1", nil)).firstMoment == nil)
   }
 }
+
+extension SeriesAssembly {
+  /// Of components whose contents don't matter.
+  fileprivate init(_ events: [Event]) { self.init(events) { _ in 0 } }
+}

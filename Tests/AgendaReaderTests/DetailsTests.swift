@@ -1,4 +1,6 @@
+import AgendaCore
 import AgendaReader
+import AgendaSources
 import CivilTime
 import Foundation
 import TestSupport
@@ -6,40 +8,6 @@ import Testing
 
 @Suite("Details")
 struct DetailsTests {
-  @Test("our own code reads the details that libical reads", arguments: FixtureTests.quirks)
-  func libical(_ name: String) throws {
-    // What libical does not read at all: a malformed trigger, and `high` as a priority.
-    guard name != "malformed_and_negative_durations", name != "numbers_out_of_range" else { return }
-    let path = FixtureTests.folder.appending(path: "quirks/\(name).ics").path
-    let file = try CalendarReader(zones: .system(TZDIR: nil)).readFile(at: path)
-    guard LibicalUse.isPossible else {
-      print("skipped: no libical")
-      return
-    }
-    for event in file.allEvents {
-      let other = file.details(of: event.reference, libical: .always)
-      #expect(file.details(of: event.reference, libical: .never) == other)
-    }
-  }
-
-  @Test("nothing of the details is lost where libical is not installed")
-  func withoutLibical() throws {
-    let count = (ProcessInfo.processInfo.environment["MUTANTS"].flatMap { Int($0) } ?? 2000) / 2
-    let reader = CalendarReader(zones: .system(TZDIR: nil))
-    var generator = SeededGenerator(seed: 31)
-    for number in 0..<count {
-      let component = MutantTests.components[number % MutantTests.components.count]
-      let mutant = Mutation.mutate(component, with: &generator)
-      guard let file = try? reader.read(SourceBytes(mutant), name: "mutant") else { continue }
-      for event in file.allEvents {
-        #expect(
-          file.details(of: event.reference, libical: .never)
-            == file.details(of: event.reference, libical: .whereNeeded),
-          "\(String(decoding: mutant, as: UTF8.self).debugDescription)")
-      }
-    }
-  }
-
   @Test(
     "a line without a name goes on with the text that it stands after, not with the first of its kind"
   )
@@ -75,5 +43,52 @@ struct DetailsTests {
     #expect(details.description == "first\nand more of it")
     #expect(details.url == "https://example.com/a")
     #expect(details.alarms.map(\.description) == ["ring"])
+  }
+
+  private func details(_ lines: String) throws -> (EventDetails, [String]) {
+    let source = """
+      BEGIN:VCALENDAR\r
+      BEGIN:VEVENT\r
+      UID:1@example.com\r
+      DTSTART:20261124T093000Z\r
+      \(lines)\r
+      END:VEVENT\r
+      END:VCALENDAR\r
+
+      """
+    let file = try CalendarReader(zones: .system(TZDIR: nil)).read(SourceBytes(source), name: "one")
+    let event = try #require(file.allEvents.first)
+    return (file.details(of: event.reference), file.detailFindings().compactMap(\.property))
+  }
+
+  @Test(
+    "coordinates that are not two decimal numbers are reported and do not replace valid ones",
+    arguments: ["52.51;x1", "0x10;0", "52.51", ";", "1e1;0", "nan;0", "91;0", "52.51;13.4;1"])
+  func malformedCoordinates(_ value: String) throws {
+    for lines in ["GEO:\(value)\r\nGEO:52.5;13.4", "GEO:52.5;13.4\r\nGEO:\(value)"] {
+      let (details, properties) = try details(lines)
+      #expect(details.coordinates == Coordinates(latitude: 52.5, longitude: 13.4))
+      #expect(properties == ["GEO"])
+    }
+  }
+
+  @Test("coordinates may have signs, no digits before the point, and white space around them")
+  func coordinates() throws {
+    let blanks = String(repeating: " ", count: 500)
+    let (details, properties) = try details("GEO:\(blanks)-.5 ;\t+13.")
+    #expect(details.coordinates == Coordinates(latitude: -0.5, longitude: 13))
+    #expect(properties == [])
+  }
+
+  @Test("keywords are read in any letter case, and unknown ones are kept")
+  func keywords() throws {
+    let (details, _) = try details(
+      "CLASS: private\r\nATTENDEE;PARTSTAT=accepted;ROLE=x-Guest;CN=\"^'Bo^' ^^ ^n\":mailto:bo@example.com"
+    )
+    #expect(details.classification == "private")
+    let attendee = try #require(details.attendees.first)
+    #expect(attendee.participation == "accepted")
+    #expect(attendee.role == "x-guest")
+    #expect(attendee.person == Person(name: "\"Bo\" ^", email: "bo@example.com"))
   }
 }

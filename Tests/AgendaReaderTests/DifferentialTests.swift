@@ -1,5 +1,6 @@
 import AgendaCore
 import AgendaReader
+import AgendaSources
 import CivilTime
 import Foundation
 import Recurrence
@@ -59,35 +60,33 @@ struct DifferentialTests {
     return unexplained
   }
 
-  @Test("icalendar reads the same events, or it is explained why not")
+  @Test(
+    "icalendar reads the same events, or it is explained why not", .requiresPythonPackages)
   func iCalendar() throws {
     let script = Repository.oracles.appendingPathComponent("icalendar_events.py").path
-    guard
-      let output = try Python.output(
-        of: [script] + Self.paths, needing: "icalendar", module: "icalendar")
-    else { return }
+    let output = try Python.output(of: [script] + Self.paths)
     let differences = Self.compare(
       output, withZones: true, explained: ExplainedDifferences.iCalendar)
     #expect(differences == [], "\(differences.joined(separator: "\n"))")
   }
 
-  @Test("libical alone reads the same events, or it is explained why not")
+  @Test(
+    "libical alone reads the same events, or it is explained why not", .requiresLibicalHeaders)
   func libical() throws {
-    guard let program = try Self.compiledWithLibical("libical_events") else { return }
+    let program = try Self.compiledWithLibical("libical_events")
     let output = try ProgramRun(program, Self.paths).output
     let differences = Self.compare(
       output, withZones: false, explained: ExplainedDifferences.libical)
     #expect(differences == [], "\(differences.joined(separator: "\n"))")
   }
 
-  /// A program of Tests/Oracles in C; `nil`, and a word on the output, where it cannot be compiled.
-  private static func compiledWithLibical(_ name: String) throws -> URL? {
-    guard let compiler = Tool("cc") else { return nil }
+  /// A program of Tests/Oracles in C.
+  private static func compiledWithLibical(_ name: String) throws -> URL {
+    let compiler = try Tool("cc")
     let program = Repository.build.appendingPathComponent("oracle-\(name)")
     let source = Repository.oracles.appendingPathComponent("\(name).c").path
     let run = try compiler.run(["-std=c11", "-O1", "-o", program.path, source, "-lical"])
-    if run.status == 0 { return program }
-    print("skipped: \(name).c cannot be compiled: libical's headers are missing")
-    return nil
+    try #require(run.status == 0, "\(run.errors)")
+    return program
   }
 }

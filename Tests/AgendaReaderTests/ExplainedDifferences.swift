@@ -3,7 +3,8 @@
 enum ExplainedDifferences {
   /// icalendar 7.3 of PyPI.
   static let iCalendar = [
-    "date_time_value_with_a_date": "gives a zone to a date, and a time to a VALUE=DATE",
+    "damaged_bytes_in_utf8": "makes U+FFFD of what is not UTF-8",
+    "date_time_value_with_a_date": "gives a zone to a date",
     "escapes_of_every_kind": "leaves the escaped quotes escaped",
     "fold_within_a_character": "decodes before it unfolds, and breaks the character",
     "google_gmt_offset_zone": "ends the parameters at the first colon, within GMT+05:30",
@@ -23,16 +24,18 @@ enum ExplainedDifferences {
     "several_calendars_in_one_file": "leaves times floating that X-WR-TIMEZONE places",
     "tzid_together_with_utc": "lets TZID win over Z",
     "unclosed_quote_in_parameter": "drops the DTSTART",
+    "unknown_zone_in_calendar_zone": "leaves times floating that X-WR-TIMEZONE places",
     "utf16_big_endian": "reads UTF-8 only",
     "utf16_little_endian": "reads UTF-8 only",
     "vtimezone_with_location": "takes the stale rules of the VTIMEZONE, not X-LIC-LOCATION",
     "waste_collection_end_equals_start": "leaves times floating that X-WR-TIMEZONE places",
     "windows1252_lotus_notes": "makes U+FFFD of what is not UTF-8",
+    "zone_names_with_other_separators": "does not know zone names with other separators",
   ]
 
   /// libical 3.0.16 alone.
   static let libical = [
-    "date_time_value_with_a_date": "gives a time to a VALUE=DATE",
+    "damaged_bytes_in_utf8": "passes on bytes that are not UTF-8",
     "escapes_of_every_kind": "loses the backslash before a letter that needs none",
     "hand_written_with_blanks": "finds no BEGIN behind a blank",
     "iso_extended_times": "knows no time without seconds",

@@ -1,10 +1,12 @@
 import AgendaReader
+import AgendaSources
 import CivilTime
 import Foundation
+import TestSupport
 import Testing
 
-/// Files as their producers write them, each with what it means beside it. After a change that is
-/// meant, `RECORD_FIXTURES=1` writes the meanings anew and fails, for a person to read them.
+/// Files as their producers write them, each next to a file with what it means. `AGENDA_RECORD=1`
+/// writes the meanings again and fails; read what changed.
 @Suite("Fixtures")
 struct FixtureTests {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()
@@ -39,7 +41,7 @@ struct FixtureTests {
     let file = Self.folder.appending(path: "\(name).ics")
     let expected = Self.folder.appending(path: "\(name).expected")
     let meaning = Self.meaning(of: file.path)
-    if ProcessInfo.processInfo.environment["RECORD_FIXTURES"] != nil {
+    if TestSettings.isRecording {
       try meaning.write(to: expected, atomically: true, encoding: .utf8)
       Issue.record("recorded \(name)")
       return

@@ -17,7 +17,9 @@ enum FixtureText {
       lines += self.lines(event)
       lines += self.lines(file.details(of: event.reference))
     }
-    let assembly = SeriesAssembly(file.allEvents)
+    let assembly = SeriesAssembly(file.allEvents) {
+      file.content(ofComponent: $0.reference.component)
+    }
     if !assembly.superseded.isEmpty {
       let numbers = assembly.superseded.map { "\($0 + 1)" }.joined(separator: ", ")
       lines += ["", "superseded: \(numbers)"]

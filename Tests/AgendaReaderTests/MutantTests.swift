@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Mutants of the fixtures: each is a component of a fixture, changed a little, between two
-/// neighbours that are not. 2,000 of them, or as many as `MUTANTS` says.
+/// neighbours that are not. 2,000 of them, times `AGENDA_ROUNDS`.
 @Suite("Mutants")
 struct MutantTests {
   static let neighbours = [
@@ -96,8 +96,7 @@ struct MutantTests {
 
   @Test("a mutant is counted whole, ends at once, and leaves its neighbours as they were")
   func mutants() throws {
-    let count =
-      ProcessInfo.processInfo.environment["MUTANTS"].flatMap { Int($0) } ?? 2000
+    let count = 2000 * TestSettings.rounds
     let reader = CalendarReader(zones: .system(TZDIR: nil))
     let head = Array("BEGIN:VCALENDAR\r\nVERSION:2.0\r\n".utf8)
     // A mutant that begins with a blank goes on with the line before it.

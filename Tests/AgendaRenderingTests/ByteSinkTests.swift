@@ -128,11 +128,16 @@ struct ByteSinkTests {
       for (section, value) in agenda.sections.enumerated() {
         for (place, entry) in value.entries.enumerated() {
           let path = IndexPath(section: section, entry: place)
-          alone.append(text { format.write(entry, at: path, zone: sample.zone, to: &$0) })
+          alone.append(
+            text {
+              $0.beginObject()
+              format.write(entry, at: path, zone: sample.zone, to: &$0)
+              $0.endObject()
+            })
         }
       }
       let lines = document.split(separator: "\n").filter { $0.hasPrefix("{\"indexPath\"") }
-        .map { String($0.dropFirst().dropLast($0.hasSuffix(",") ? 2 : 1)) }
+        .map { $0.hasSuffix(",") ? String($0.dropLast()) : String($0) }
       #expect(lines == alone)
       #expect(alone.count >= occurrences.count)
     }

@@ -172,7 +172,9 @@ struct HostileTextTests {
     }
   }
 
-  @Test("Markdown has the same structure whatever the texts say, by markdown-it-py")
+  @Test(
+    "Markdown has the same structure whatever the texts say, by markdown-it-py",
+    .requiresPythonPackages)
   func markdown() throws {
     let wording = DateWording(.plain)
     let render = { (sample: RenderingSample, sink: inout ByteSink) in
@@ -202,10 +204,7 @@ struct HostileTextTests {
               print(json.dumps({"shape": shape, "bad": bad, "shown": shown}))
       """
     let input = String(decoding: try JSONEncoder().encode(documents), as: UTF8.self)
-    guard
-      let output = try Python.output(
-        of: ["-c", script], input: input, needing: "markdown-it-py", module: "markdown_it")
-    else { return }
+    let output = try Python.output(of: ["-c", script], input: input)
     struct Reading: Decodable {
       let shape: [String]
       let bad: [String]
@@ -232,7 +231,8 @@ struct HostileTextTests {
   }
 
   @Test(
-    "Markdown shows each text as it is, by markdown-it-py", arguments: [HostileText.samples])
+    "Markdown shows each text as it is, by markdown-it-py", .requiresPythonPackages,
+    arguments: [HostileText.samples])
   func markdownTexts(samples: [String]) throws {
     let titles = samples.filter { !SafeText.line($0).isEmpty }
     let documents = titles.map {
@@ -246,10 +246,7 @@ struct HostileTextTests {
                         for d in json.load(sys.stdin)]))
       """
     let input = String(decoding: try JSONEncoder().encode(documents), as: UTF8.self)
-    guard
-      let output = try Python.output(
-        of: ["-c", script], input: input, needing: "markdown-it-py", module: "markdown_it")
-    else { return }
+    let output = try Python.output(of: ["-c", script], input: input)
     let shown = try JSONDecoder().decode([[String]].self, from: Data(output.utf8))
     for (title, texts) in zip(titles, shown) {
       let line = SafeText.line(title)

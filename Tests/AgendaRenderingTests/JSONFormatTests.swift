@@ -18,7 +18,7 @@ struct JSONFormatTests {
       severity: .warning, line: 12, component: "VEVENT", uid: "a\u{1b}b", property: "DTSTART",
       message: "TZID \"W. Europe Standard Time\"", action: "read as Europe/Berlin"))
 
-  @Test("documents, lines and reports are valid by jsonschema")
+  @Test("documents, lines and reports are valid by jsonschema", .requiresPythonPackages)
   func schema() throws {
     let sample = try RenderingSample.fortnight()
     var documents: [[String]] = []
@@ -60,10 +60,7 @@ struct JSONFormatTests {
       "documents": documents,
     ]
     let input = String(decoding: try JSONSerialization.data(withJSONObject: given), as: UTF8.self)
-    guard
-      let output = try Python.output(
-        of: ["-c", script], input: input, needing: "jsonschema", module: "jsonschema")
-    else { return }
+    let output = try Python.output(of: ["-c", script], input: input)
     #expect(output == "validated \(documents.count)\n")
   }
 

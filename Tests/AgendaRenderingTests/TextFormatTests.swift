@@ -55,7 +55,7 @@ struct TextFormatTests {
         """))
   }
 
-  @Test("at 40 columns only the start is shown, and only what fits beside the title")
+  @Test("at 40 columns only the start is shown; place and calendar are kept")
   func narrow() throws {
     let page = try Self.rendered(TextStyle(width: 40))
     #expect(
@@ -64,13 +64,18 @@ struct TextFormatTests {
 
         Tuesday, 24 November 2026
           22:15    Night train (day 1 of 2)
+                   Platform 7 · home
 
         Wednesday, 25 November 2026
           –06:40   Night train (day 2 of 2)
+                   Platform 7 · home
           16:00    Call with New York about the
                    budget of the coming year and
                    everything that hangs on it
-                   (tentative) · work
+                   (tentative)
+                   https://meet.example.com/a-ve
+                   ry-long-room-name-that-nobody
+                   -can-read-aloud · work
           17:00    Deadline · work
 
         """))
@@ -99,8 +104,8 @@ struct TextFormatTests {
     #expect(
       page.contains(
         """
-          Mon, Nov 23   9:30 AM–9:45 AM   Stand-up · Room 2 · work
-          Tue, Nov 24  10:15 PM–6:40 AM   Night train (until Wed, Nov 25) · Platform 7 · home
+          Mon, Nov 23   9:30 – 9:45 AM      Stand-up · Room 2 · work
+          Tue, Nov 24  10:15 PM – 6:40 AM   Night train (until Wed, Nov 25) · Platform 7 · home
 
         """))
   }
@@ -110,6 +115,24 @@ struct TextFormatTests {
     let page = try Self.rendered(TextStyle(showsZones: true))
     #expect(page.contains("hangs on it (tentative, 10:00 America/New_York) · "))
     #expect(page.contains("Stand-up · Room 2"))
+  }
+
+  @Test("today is listed even if it has no entries, but not in a list that is cut")
+  func emptyToday() throws {
+    let today = try RenderingSample.date("2026-11-30")
+    let page = try Self.rendered(TextStyle(today: today, listsEmptyToday: true))
+    #expect(page.hasSuffix("\nMonday, 30 November 2026 · today\n  no entries\n"))
+    let early = try RenderingSample().agenda(from: "2026-11-19")
+    #expect(early.isEmpty)
+    let sample = try RenderingSample.fortnight().agenda(from: "2026-11-17", days: 10)
+    let wording = DateWording(try LocaleData("en_GB"))
+    let style = TextStyle(
+      today: try RenderingSample.date("2026-11-18"), listsEmptyToday: true)
+    let first = text { TextFormat(wording, style: style).render(sample, to: &$0) }
+    #expect(first.hasPrefix("Wednesday, 18 November 2026 · today\n  no entries\n\nFriday, 20"))
+    let cut = try Self.rendered(
+      TextStyle(today: today, listsEmptyToday: true), options: .init(limit: 3))
+    #expect(!cut.contains("no entries"))
   }
 
   @Test("a window without entries has one line")

@@ -1,6 +1,6 @@
-import AgendaCommands
 import AgendaCore
 import AgendaReader
+import AgendaSources
 import AgendaStore
 import CivilTime
 import Foundation
@@ -34,8 +34,7 @@ import Testing
       guard let file = try? reader.read(SourceBytes(bytes), name: "work"), file.method != "CANCEL"
       else { continue }
       try session.importing(bytes, as: "/a.ics", calendar: "work", into: try session.store())
-      var exported: [UInt8] = []
-      try session.store().export { exported += $0 }
+      let exported = try session.export()
       let second = try StoreSession()
       try second.importing(exported, as: "/a.ics", calendar: "work", into: try second.store())
       let (before, after) = (
@@ -43,9 +42,7 @@ import Testing
       )
       #expect(after.filter { !before.contains($0) } == [], "\(url.lastPathComponent)")
       #expect(before.filter { !after.contains($0) } == [], "\(url.lastPathComponent)")
-      var again: [UInt8] = []
-      try second.store().export { again += $0 }
-      #expect(again == exported, "\(url.lastPathComponent)")
+      #expect(try second.export() == exported, "\(url.lastPathComponent)")
     }
   }
 

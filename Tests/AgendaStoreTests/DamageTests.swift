@@ -8,8 +8,7 @@ import Testing
 
 /// A small store with something in every table, each byte of which is flipped in turn.
 @Suite struct DamageTests {
-  private static let rounds =
-    Int(ProcessInfo.processInfo.environment["AGENDA_STORE_ROUNDS"] ?? "") ?? 1
+  private static let rounds = TestSettings.rounds
 
   private static func text(version: Int) -> String {
     calendar(
@@ -48,7 +47,7 @@ import Testing
     try importing(1, into: "work")
     let thumbnail = Thumbnail(
       picture: "0123456789abcdef0123456789abcdef", format: .png, bytes: PictureSample.png(2, 1))
-    try store.keep(store.awaitedThumbnails().map { ($0, thumbnail) })
+    try store.keep(store.pendingThumbnails().map { ($0, thumbnail) })
     _ = try store.events(withWords: ["room"])
   }
 

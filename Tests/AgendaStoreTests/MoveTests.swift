@@ -7,8 +7,7 @@ import Testing
 
 /// A source that goes into another calendar.
 @Suite struct MoveTests {
-  private static let rounds =
-    Int(ProcessInfo.processInfo.environment["AGENDA_STORE_ROUNDS"] ?? "") ?? 1
+  private static let rounds = TestSettings.rounds
 
   private static let text = calendar(
     event("a", "DTSTART:20261124T100000Z", "SUMMARY:One"), event("b", "DTSTART:20261125T100000Z"))

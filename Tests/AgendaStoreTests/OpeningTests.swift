@@ -3,6 +3,7 @@ import AgendaStore
 import CSQLite
 import CivilTime
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct OpeningTests {
@@ -51,7 +52,7 @@ import Testing
         event("a", "DTSTART:20261124T100000Z"), event("b", "DTSTART:20261125T100000Z")))
     let store = try session.store()
     #expect(try store.allEvents().count == 2)
-    #expect(try store.health().problems == ["the trigger gone is not agenda's"])
+    #expect(try store.health().problems == ["the trigger gone was added outside agenda"])
   }
 
   @Test("a store of a newer agenda is refused by its version and left as it is")
@@ -97,62 +98,69 @@ import Testing
     }
   }
 
-  @Test("a store of each released version opens today, and nothing of it is lost")
-  func fixtures() throws {
-    let folder = Fixtures.folder.appendingPathComponent("stores")
-    let source = try String(
-      contentsOf: folder.appendingPathComponent("household.ics"), encoding: .utf8)
-    let fresh = try StoreSession()
-    try fresh.importing(source)
-    let present = try fresh.store().health().schemaVersion
-    if ProcessInfo.processInfo.environment["AGENDA_RECORD_STORES"] != nil {
-      let recorded = folder.appendingPathComponent("version-\(present).sqlite")
-      try? FileManager.default.removeItem(at: recorded)
-      try FileManager.default.copyItem(
-        at: URL(fileURLWithPath: fresh.path), to: recorded)
-    }
-    let year = Instant(secondsSinceEpoch: 1_780_000_000)..<Instant(secondsSinceEpoch: 1_811_000_000)
-    let expected = try fresh.summary()
-    let touching = try fresh.titles(touching: year)
-    #expect(!expected.isEmpty)
-    #expect(!touching.isEmpty)
-    for version in 1...present {
-      let session = try StoreSession()
-      try FileManager.default.copyItem(
-        at: folder.appendingPathComponent("version-\(version).sqlite"),
-        to: URL(fileURLWithPath: session.path))
-      let stored = try session.summary()
-      #expect(stored == expected, "version \(version)")
-      let found = try session.titles(touching: year)
-      #expect(found == touching, "version \(version)")
-      let problems = try session.store().health().problems.filter { !$0.contains("may read") }
-      #expect(problems == [], "version \(version)")
-      // A reader alone brings it up to date too.
-      let untouched = try Store.open(reading: session.path, zones: session.zones)
-      #expect(try untouched?.health().schemaVersion == present)
-    }
-  }
-
-  @Test("a store of an older version on read-only media is not changed, and what to do is said")
-  func olderReadOnly() throws {
+  @Test("a store from before version 1 is refused with what to do, and left as it is")
+  func retired() throws {
     let session = try StoreSession()
     let file = URL(fileURLWithPath: session.path)
     try FileManager.default.copyItem(
-      at: Fixtures.folder.appendingPathComponent("stores/version-1.sqlite"), to: file)
+      at: Fixtures.folder.appendingPathComponent("stores/retired.sqlite"), to: file)
     let bytes = try Data(contentsOf: file)
-    try FileManager.default.setAttributes(
-      [.posixPermissions: 0o400], ofItemAtPath: session.path)
-    if access(session.path, W_OK) == 0 { return }  // root may write to anything
+    #expect(throws: StoreError.retired(path: session.path)) { try session.store() }
+    #expect(throws: StoreError.retired(path: session.path)) {
+      try Store.open(reading: session.path, zones: session.zones)
+    }
+    #expect("\(StoreError.retired(path: "x"))".contains("agenda import"))
+    #expect(try Data(contentsOf: file) == bytes)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: session.folder.path).count == 1)
+  }
+
+  @Test("another program's database in WAL mode is left without a trace")
+  func foreignLog() throws {
+    let session = try StoreSession()
+    var handle: OpaquePointer?
+    try #require(sqlite3_open(session.path, &handle) == SQLITE_OK)
+    let sql = "PRAGMA journal_mode = WAL; CREATE TABLE other (a); INSERT INTO other VALUES (1)"
+    #expect(sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK)
+    sqlite3_close(handle)
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: session.path))
+    #expect(throws: StoreError.self) { try session.store() }
     #expect(throws: StoreError.self) {
       try Store.open(reading: session.path, zones: session.zones)
     }
-    #expect(try Data(contentsOf: file) == bytes)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: session.folder.path).count == 1)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: session.path)) == bytes)
   }
-}
 
-extension StoreSession {
-  fileprivate func titles(touching window: Range<Instant>) throws -> [String] {
-    try store().events(touching: window, viewer: .utc).map(\.title).sorted()
+  @Test("readers see the state before an import as long as it goes on, and need not wait")
+  func readersDuringImport() throws {
+    let session = try StoreSession()
+    try session.importing(calendar(event("a", "DTSTART:20261124T100000Z")))
+    let writer = try session.store()
+    let writing = try writer.beginImport(
+      of: ImportedSource(kind: .file, location: "/b.ics", calendar: "b"),
+      run: try writer.nextRun(), SourceImport.Options(now: session.now))
+    let known = try writing.begin(ImportedDocument(components: 1))
+    #expect(known.isEmpty)
+    try writing.take(
+      .read(try session.record(event("b", "DTSTART:20261124T100000Z"), writer), line: 1))
+    let reader = try #require(try Store.open(reading: session.path, zones: session.zones))
+    #expect(try reader.allEvents().map(\.identity.uid) == ["a"])
+    #expect(try writing.finish().added == 1)
+    #expect(try reader.allEvents().map(\.identity.uid).sorted() == ["a", "b"])
+  }
+
+  @Test("nothing of the store stays open or beside it when the last command ends")
+  func noTrace() throws {
+    let session = try StoreSession()
+    for version in 0..<3 {
+      try session.importing(
+        calendar(event("a", "DTSTART:20261124T100000Z", "SUMMARY:\(version)")))
+    }
+    _ = try session.store().undo()
+    _ = try Store.open(reading: session.path, zones: session.zones)?.allEvents()
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: session.folder.path)
+        == ["agenda.sqlite"])
   }
 }
 

@@ -1,6 +1,6 @@
-import AgendaCommands
 import AgendaCore
 import AgendaReader
+import AgendaSources
 import AgendaStore
 import CivilTime
 import Foundation
@@ -22,6 +22,13 @@ final class StoreSession {
   var path: String { folder.appendingPathComponent("agenda.sqlite").path }
 
   func store() throws -> Store { try Store.open(writing: path, zones: zones) }
+
+  /// The export of all calendars.
+  func export() throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    try CalendarExport(store(), zones: zones).write(calendars: []) { bytes += $0 }
+    return bytes
+  }
 
   /// Imports a calendar's text under a name, as `agenda import NAME` would.
   @discardableResult
@@ -107,7 +114,8 @@ extension CalendarFile {
   /// The same of what was read, without what later versions replace.
   func stored(in session: StoreSession) throws -> [String] {
     let events = allEvents
-    let superseded = Set(SeriesAssembly(events).superseded)
+    let superseded = Set(
+      SeriesAssembly(events) { content(ofComponent: $0.reference.component) }.superseded)
     return try events.indices.filter { !superseded.contains($0) }.map { index in
       try StoreSession.line(events[index], details(of: events[index].reference)) {
         attachmentBytes(of: events[index].reference, number: $0)

@@ -2,11 +2,11 @@ import AgendaCore
 import AgendaStore
 import CivilTime
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct StoreWindowTests {
-  private static let rounds =
-    Int(ProcessInfo.processInfo.environment["AGENDA_STORE_ROUNDS"] ?? "") ?? 1
+  private static let rounds = TestSettings.rounds
 
   @Test("what touches a window is found by the index, whatever recurs, moves or is replaced")
   func windows() throws {
@@ -17,7 +17,9 @@ import Testing
       let components = (0..<60).map { series.components(uid: "uid-\($0)") }
       try session.importing(calendarText(components.flatMap(\.self)))
       let store = try session.store()
-      let whole = SeriesAssembly(try store.allEvents()).series
+      let whole = try SeriesAssembly(try store.allEvents()) {
+        try store.contentDigest(of: $0.reference)
+      }.series
       for _ in 0..<40 {
         guard let (window, viewer) = series.window(session.zones), !window.isEmpty else { continue }
         let expected = Self.lines(whole, window, viewer)

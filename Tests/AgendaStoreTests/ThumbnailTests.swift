@@ -22,27 +22,27 @@ import Testing
   }
 
   private static func keepAll(_ store: Store) throws {
-    try store.keep(store.awaitedThumbnails().map { ($0, thumbnail) })
+    try store.keep(store.pendingThumbnails().map { ($0, thumbnail) })
   }
 
   private static func counts(_ session: StoreSession) throws -> [Int] {
     let connection = try session.store().connection
-    return try ["thumbnail", "awaited_thumbnail"].map {
+    return try ["thumbnail", "pending_thumbnail"].map {
       try connection.integer("SELECT count(*) FROM \($0)") ?? -1
     }
   }
 
-  @Test("pictures alone are awaited, kept under their event, and go with it")
+  @Test("pictures alone are pending, kept under their event, and go with it")
   func lifeOfThumbnails() throws {
     let session = try StoreSession()
     try session.importing(calendar(Self.event(title: "One")))
     var store = try session.store()
-    let awaited = try store.awaitedThumbnails()
-    #expect(awaited.map(\.attachment.number) == [1])
-    #expect(try store.thumbnail(of: awaited[0].event, number: 1) == .awaited)
+    let pending = try store.pendingThumbnails()
+    #expect(pending.map(\.attachment.number) == [1])
+    #expect(try store.thumbnail(of: pending[0].event, number: 1) == .pending)
     try Self.keepAll(store)
-    #expect(try store.thumbnail(of: awaited[0].event, number: 1) == .made(Self.thumbnail))
-    #expect(try store.thumbnail(of: awaited[0].event, number: 2) == .none)
+    #expect(try store.thumbnail(of: pending[0].event, number: 1) == .made(Self.thumbnail))
+    #expect(try store.thumbnail(of: pending[0].event, number: 2) == .none)
     #expect(try Self.counts(session) == [1, 0])
 
     // Nothing new, not even with another DTSTAMP.
@@ -56,7 +56,7 @@ import Testing
     #expect(try Self.counts(session) == [2, 0])
     _ = try store.undo()
     #expect(try Self.counts(session) == [1, 0])
-    #expect(try store.thumbnail(of: awaited[0].event, number: 1) == .made(Self.thumbnail))
+    #expect(try store.thumbnail(of: pending[0].event, number: 1) == .made(Self.thumbnail))
     _ = try store.undo()
     #expect(try Self.counts(session) == [0, 0])
     #expect(try store.health().problems.filter { !$0.contains("may read") } == [])
@@ -67,25 +67,13 @@ import Testing
     let session = try StoreSession()
     try session.importing(calendar(Self.event(title: "One")))
     let store = try session.store()
-    let awaited = try store.awaitedThumbnails()
+    let pending = try store.pendingThumbnails()
     _ = try store.undo()
     let other = PictureSample.line(PictureSample.png(5, 5), mediaType: "image/png")
     try session.importing(
       calendar(AgendaStoreTests.event("b", "DTSTART:20261124T100000Z", other)))
-    try store.keep(awaited.map { ($0, Self.thumbnail) })
+    try store.keep(pending.map { ($0, Self.thumbnail) })
     #expect(try Self.counts(session) == [0, 1])
-  }
-
-  @Test("a store of the version before waits for the thumbnails of its pictures")
-  func migrated() throws {
-    let session = try StoreSession()
-    try FileManager.default.copyItem(
-      at: Fixtures.folder.appendingPathComponent("stores/version-2-pictures.sqlite"),
-      to: URL(fileURLWithPath: session.path))
-    let store = try session.store()
-    #expect(try store.awaitedThumbnails().map(\.attachment.number) == [1, 2])
-    #expect(try store.health().schemaVersion == StoreSchema.version)
-    #expect(try store.health().problems.filter { !$0.contains("may read") } == [])
   }
 
   @Test("every flipped byte of a thumbnail is found by doctor")

@@ -1,13 +1,7 @@
 internal import AgendaReader
+internal import AgendaSources
 internal import CivilTime
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import Platform
 
 /// How long it takes to read a file: the first pass, all of its events, and one year of them.
 enum ReaderBenchmarks {
@@ -33,24 +27,14 @@ enum ReaderBenchmarks {
   private static let year =
     Instant(secondsSinceEpoch: 1_795_219_200)..<Instant(secondsSinceEpoch: 1_826_755_200)
 
-  /// What the details of an event cost by our own code and by libical, which is loaded before.
+  /// Measures reading the details of all events.
   private static func measureDetails(of file: CalendarFile, _ clock: ContinuousClock) {
-    guard LibicalUse.isPossible else {
-      print("  details: no libical to compare with")
-      return
-    }
-    var attendees = [0, 0]
+    var attendees = 0
     let references = file.allEvents.map(\.reference)
-    let times = [LibicalUse.never, .always].enumerated().map { number, libical in
-      clock.measure {
-        for reference in references {
-          attendees[number] += file.details(of: reference, libical: libical).attendees.count
-        }
-      }
+    let time = clock.measure {
+      for reference in references { attendees += file.details(of: reference).attendees.count }
     }
-    print(
-      "  details of \(references.count) events: own code \(times[0]), libical \(times[1]);"
-        + " \(attendees[0]) and \(attendees[1]) attendees")
+    print("  details of \(references.count) events: \(time); \(attendees) attendees")
   }
 
   static func run(_ paths: [String]) {

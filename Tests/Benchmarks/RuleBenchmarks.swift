@@ -1,14 +1,7 @@
 internal import AgendaCore
 internal import CivilTime
+internal import Platform
 internal import Recurrence
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
 
 /// How fast rules are expanded, and what it costs that a series began long ago.
 enum RuleBenchmarks {

@@ -1,12 +1,5 @@
 internal import CivilTime
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import Platform
 
 /// What a look-up in a warm zone costs, what loading one does, and the C library beside it.
 enum ZoneBenchmarks {

@@ -78,6 +78,13 @@ import Testing
       ("\"Europe/Berlin\"", "Europe/Berlin", .trimmed),
       ("Europe/Berlin 1", "Europe/Berlin", .trimmed),
       ("America/New York", "America/New_York", .trimmed),
+      ("/Europe/London", "Europe/London", .vendorPrefix),
+      ("/UTC", "UTC", .vendorPrefix),
+      ("America_New_York", "America/New_York", .otherSeparators),
+      ("US-Eastern", "US/Eastern", .otherSeparators),
+      (
+        "America-Argentina-Buenos_Aires", "America/Argentina/Buenos_Aires", .otherSeparators
+      ),
     ])
   func known(name: String, zone: String, source: ZoneResolution.Source) {
     let resolution = Self.names.resolution(of: name)

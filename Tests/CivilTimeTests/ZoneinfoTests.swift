@@ -6,35 +6,26 @@ import Testing
 /// Every zone against Python's zoneinfo, which shares no code with this.
 @Suite struct ZoneinfoTests {
   @Test(
-    "every zone of the system answers as Python's zoneinfo, 1901 to 2100",
-    .enabled(if: Python.isThere, "python3 with zoneinfo is missing"))
+    "every zone of the system answers as Python's zoneinfo, 1901 to 2100", .requiresPython)
   func systemZones() throws {
     try compare(folder: ZoneDatabase.systemFolder)
   }
 
   @Test(
     "every zone of the tzdata package answers as Python's zoneinfo, 1901 to 2100",
-    .enabled(if: Python.isThere && tzdataPackage != nil, "no python3, or no tzdata package for it"))
+    .requiresPythonPackages)
   func packagedZones() throws {
-    try compare(folder: try #require(Self.tzdataPackage))
-  }
-
-  /// The zone folder of PyPI's tzdata package, where python3 has it or `TZDATA_PACKAGE` names it.
-  private static let tzdataPackage: String? = {
-    if let named = ProcessInfo.processInfo.environment["TZDATA_PACKAGE"] { return named }
     let code = "import os, tzdata; print(os.path.dirname(tzdata.__file__) + '/zoneinfo', end='')"
-    guard let run = Python.run(["-c", code]), run.status == 0 else { return nil }
-    return run.output
-  }()
+    try compare(folder: Python.output(of: ["-c", code]))
+  }
 
   private func compare(folder: String) throws {
     let database = ZoneDatabase(folder: folder)
     let names = database.names
     #expect(names.count > 300)
-    let oracle = try #require(
-      Python.run(
-        [Repository.oracles.appending(path: "zoneinfo_runs.py").path, folder],
-        input: names.joined(separator: "\n")))
+    let oracle = try Python.run(
+      [Repository.oracles.appending(path: "zoneinfo_runs.py").path, folder],
+      input: names.joined(separator: "\n"))
     #expect(oracle.status == 0, "\(oracle.errors)")
     var comparison = ZoneComparison(database: database)
     for line in Array(oracle.outputBytes).split(separator: UInt8(ascii: "\n")) {

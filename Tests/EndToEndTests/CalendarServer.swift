@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A web server of the tests, in Python, that is gone with this object.
+/// A web server in Python that runs as long as this object lives.
 final class CalendarServer {
   static let calendar = """
     BEGIN:VCALENDAR
@@ -18,26 +18,32 @@ final class CalendarServer {
   private let process = Process()
   private let folder: ScratchFolder
   private let port: Int
-  private var told = 0
+  private var seen = 0
   private let isCertified: Bool
 
-  /// `nil` where there is no Python; the test says so and passes.
-  ///
-  /// With `certified` it speaks TLS, under a certificate that nobody has a reason to trust.
-  init?(certified: Bool = false) throws {
+  /// The system's Python, which alone sees the modules of Debian's packages.
+  private static let systemPython = URL(fileURLWithPath: "/usr/bin/python3")
+
+  /// Whether a server with TLS offers HTTP/2.
+  static let speaksHTTP2 =
+    (try? ProgramRun(systemPython, ["-c", "import h2"]))?.status == 0
+
+  /// With `certified` it speaks TLS with a self-signed certificate.
+  init(certified: Bool = false) throws {
     folder = try ScratchFolder()
-    guard let python = Tool("python3") else { return nil }
+    let python = certified && Self.speaksHTTP2 ? Self.systemPython : try Tool("python3").url
     let script = try folder.write("server.py", Self.script)
     try folder.write("calendar.ics", Self.calendar)
-    process.executableURL = python.url
+    process.executableURL = python
     process.arguments = [script, folder.url.path]
     isCertified = certified
     if certified {
-      guard let openssl = Tool("openssl") else { return nil }
+      let openssl = try Tool("openssl")
       let file = folder.url.appendingPathComponent("certificate.pem").path
       let made = try openssl.run([
         "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost",
-        "-keyout", file, "-out", file + ".crt",
+        "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", file, "-out",
+        file + ".crt",
       ])
       guard made.status == 0 else { throw CocoaError(.fileWriteUnknown) }
     }
@@ -59,19 +65,37 @@ final class CalendarServer {
 
   func url(_ path: String) -> String { "\(origin)/\(path)" }
 
-  /// What was asked and answered since the last time.
+  /// A URL of the same server whose host has another name.
+  func otherHostURL(_ path: String) -> String {
+    url(path).replacing("127.0.0.1", with: "localhost")
+  }
+
+  /// The certificate that signs the server's own.
+  var certificatePath: String {
+    folder.url.appendingPathComponent("certificate.pem.crt").path
+  }
+
+  /// Sets a word that decides how the server answers the paths that begin with `many/`.
+  func setState(_ word: String) throws { try folder.write("state", word) }
+
+  /// The requests and their status codes since the last call.
   func newRequests() -> [String] {
     let log = folder.url.appendingPathComponent("log")
     let lines = ((try? String(contentsOf: log, encoding: .utf8)) ?? "").split(separator: "\n")
-    defer { told = lines.count }
-    return lines.dropFirst(told).map(String.init)
+    defer { seen = lines.count }
+    return lines.dropFirst(seen).map(String.init)
   }
 
   private static let script = #"""
-    import gzip, http.server, os, ssl, sys, time
+    import gzip, http.server, os, socket, ssl, sys, threading, time
     folder = sys.argv[1]
     calendar = open(folder + "/calendar.ics", "rb").read()
     DATE = "Sat, 21 Nov 2026 08:00:00 GMT"
+
+    lock = threading.Lock()
+    active = {"all": 0}
+    peak = {"all": 0}
+    attempts = {}
 
     class Handler(http.server.BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
@@ -81,8 +105,9 @@ final class CalendarServer {
         def note(self, status):
             asked = "".join(" %s=%s" % (name, self.headers[name])
                 for name in ("If-None-Match", "If-Modified-Since") if name in self.headers)
+            if "Authorization" in self.headers: asked += " Authorization"
             with open(folder + "/log", "a") as log:
-                log.write("GET %s%s %d\n" % (self.path, asked, status))
+                log.write("%s %s%s %d\n" % (self.command, self.path, asked, status))
 
         def answer(self, status, body=b"", length=None, **headers):
             self.note(status)
@@ -90,13 +115,73 @@ final class CalendarServer {
             for name, value in headers.items(): self.send_header(name.replace("_", "-"), value)
             if length is None: length = len(body)
             if length >= 0: self.send_header("Content-Length", str(length))
-            self.send_header("Connection", "close")
+            self.close_connection = not path_keeps_connection(self.path)
+            if self.close_connection: self.send_header("Connection", "close")
             self.end_headers()
             self.wfile.write(body)
-            self.close_connection = True
+
+        def do_CONNECT(self): self.answer(403)
 
         def do_GET(self):
             path = self.path.split("?")[0][1:]
+            if path == "moved": return self.answer(301, Location="/moved-too")
+            if path == "moved-too": return self.answer(308, Location="/ok.ics")
+            if path == "moved-then-found": return self.answer(301, Location="/hop")
+            if path == "found-then-moved": return self.answer(302, Location="/moved")
+            if path == "moved-to-nothing": return self.answer(301, Location="/none")
+            if path == "elsewhere":
+                host = self.headers["Host"].replace("127.0.0.1", "localhost")
+                return self.answer(302, Location="http://%s/login" % host)
+            if path == "at-home": return self.answer(302, Location="/login")
+            if path == "flaky":
+                with lock: attempts[self.path] = attempts.get(self.path, 0) + 1
+                if attempts[self.path] == 1: return self.answer(200, calendar, length=len(calendar) + 10)
+                return self.answer(200, calendar)
+            state = open(folder + "/state").read() if os.path.exists(folder + "/state") else ""
+            if path == "flip":
+                if state == "bad": return self.answer(404)
+                if state == "gone": return self.answer(410)
+                if state == "busy": return self.answer(429, Retry_After="3600")
+                return self.answer(200, calendar)
+            if path == "slow-login":
+                time.sleep(0.3)
+                path = "login"
+            if path == "fresh": return self.answer(200, calendar, Cache_Control="max-age=600")
+            if path == "hourly":
+                return self.answer(200, calendar.replace(
+                    b"BEGIN:VEVENT", b"REFRESH-INTERVAL;VALUE=DURATION:PT1H\r\nBEGIN:VEVENT", 1))
+            if path == "restless":
+                with lock: attempts[path] = attempts.get(path, 0) + 1
+                stamp = "20261121T09%02d00Z" % attempts[path]
+                events = [
+                    "BEGIN:VEVENT\r\nUID:%d\r\nDTSTAMP:%s\r\nLAST-MODIFIED:%s\r\n"
+                    "DTSTART:20261124T090000Z\r\nSUMMARY:Event %d\r\nEND:VEVENT\r\n"
+                    % (number, stamp, stamp, number) for number in range(12)]
+                if attempts[path] % 2: events.reverse()
+                text = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\n" + "".join(events) + "END:VCALENDAR\r\n"
+                return self.answer(200, text.encode())
+            if path.startswith("many/"):
+                number = int(path.split("/")[1])
+                tag = '"%s"' % (state if number % 10 == 0 else "")
+                if self.headers.get("If-None-Match") == tag: return self.answer(304, ETag=tag)
+                text = calendar.decode().replace("Fetched", "Event %d %s" % (number, tag[1:-1]))
+                text = text.replace("VERSION:2.0", "VERSION:2.0\r\nX-WR-CALNAME:c%03d" % number)
+                return self.answer(200, text.encode(), ETag=tag)
+            if path == "busy": return self.answer(429, Retry_After="120")
+            if path.startswith("counted"):
+                host = self.headers["Host"]
+                with lock:
+                    for key in ("all", host):
+                        active[key] = active.get(key, 0) + 1
+                        peak[key] = max(peak.get(key, 0), active[key])
+                time.sleep(0.05)
+                with lock:
+                    for key in ("all", host): active[key] -= 1
+                return self.answer(200, calendar)
+            if path == "peak":
+                text = "%d %d %d" % (
+                    peak["all"], max(v for k, v in peak.items() if k != "all"), Handler.connections)
+                return self.answer(200, text.encode())
             if path == "ok.ics":
                 if self.headers.get("If-None-Match") == '"v1"': return self.answer(304)
                 return self.answer(200, calendar, ETag='"v1"', Last_Modified=DATE)
@@ -150,12 +235,51 @@ final class CalendarServer {
                 return
             self.answer(404)
 
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    if os.path.exists(folder + "/certificate.pem.crt"):
+    def path_keeps_connection(path): return path.startswith(("/counted", "/many"))
+
+    Handler.connections = 0
+    class Server(http.server.ThreadingHTTPServer):
+        daemon_threads = True
+        request_queue_size = 200
+
+        def process_request(self, request, address):
+            Handler.connections += 1
+            super().process_request(request, address)
+
+    def serve_http2(connection):
+        import h2.config, h2.connection, h2.events
+        http2 = h2.connection.H2Connection(h2.config.H2Configuration(client_side=False))
+        http2.initiate_connection()
+        connection.sendall(http2.data_to_send())
+        while data := connection.recv(65536):
+            for event in http2.receive_data(data):
+                if not isinstance(event, h2.events.RequestReceived): continue
+                path = dict(event.headers)[b":path"].decode()
+                with open(folder + "/log", "a") as log: log.write("HTTP/2 %s\n" % path)
+                http2.send_headers(event.stream_id, [(":status", "200"), ("etag", '"v2"')])
+                http2.send_data(event.stream_id, calendar, end_stream=True)
+            connection.sendall(http2.data_to_send())
+
+    def serve_tls():
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(folder + "/certificate.pem.crt", folder + "/certificate.pem")
-        server.socket = context.wrap_socket(server.socket, server_side=True)
+        try:
+            import h2
+            context.set_alpn_protocols(["h2", "http/1.1"])
+        except ImportError: pass
+        listener = socket.create_server(("127.0.0.1", 0), backlog=200)
+        print(listener.getsockname()[1], flush=True)
+        def serve(connection, address):
+            try:
+                with context.wrap_socket(connection, server_side=True) as secured:
+                    if secured.selected_alpn_protocol() == "h2": serve_http2(secured)
+                    else: Handler(secured, address, None)
+            except OSError: pass
+        while True:
+            threading.Thread(target=serve, args=listener.accept(), daemon=True).start()
+
+    if os.path.exists(folder + "/certificate.pem.crt"): serve_tls()
+    server = Server(("127.0.0.1", 0), Handler)
     print(server.server_port, flush=True)
     server.serve_forever()
     """#

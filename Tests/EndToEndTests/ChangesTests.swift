@@ -68,7 +68,7 @@ struct ChangesTests {
     let cancelled = override("20261130T090000", "STATUS:CANCELLED")
     #expect(
       try told([series(), cancelled], [series()])
-        == ["  added  Standup: Mon, 30 Nov 2026 09:00, takes place again"])
+        == ["  added      Standup: Mon, 30 Nov 2026, 09:00, takes place again"])
     let row = try #require(try rows().first)
     #expect(row["change"] == "added")
     #expect(row["from"] == "")
@@ -79,7 +79,7 @@ struct ChangesTests {
   func movedBack() throws {
     #expect(
       try told([series(), override("20261201T140000")], [series()])
-        == ["  moved  Standup: from Tue, 1 Dec 2026 14:00 to Mon, 30 Nov 2026 09:00"])
+        == ["  moved      Standup: Tue, 1 Dec 2026, 14:00 → Mon, 30 Nov 2026, 09:00"])
     let row = try #require(try rows().first)
     #expect(row["from"] == "2026-12-01T14:00:00+01:00")
     #expect(row["to"] == "2026-11-30T09:00:00+01:00")
@@ -91,7 +91,7 @@ struct ChangesTests {
       "RECURRENCE-ID:20261130T080000Z", "DTSTART:20261201T130000Z", "DTEND:20261201T140000Z")
     #expect(
       try told([series(), moved], [series()])
-        == ["  moved  Standup: from Tue, 1 Dec 2026 14:00 to Mon, 30 Nov 2026 09:00"])
+        == ["  moved      Standup: Tue, 1 Dec 2026, 14:00 → Mon, 30 Nov 2026, 09:00"])
   }
 
   @Test("with THISANDFUTURE what follows is named too")
@@ -99,7 +99,7 @@ struct ChangesTests {
     let moved = override("20261201T140000", range: ";RANGE=THISANDFUTURE")
     #expect(
       try told([series(), moved], [series()]) == [
-        "  moved  Standup: from Tue, 1 Dec 2026 14:00 to Mon, 30 Nov 2026 09:00, and all that follow"
+        "  moved      Standup: Tue, 1 Dec 2026, 14:00 → Mon, 30 Nov 2026, 09:00, and all following"
       ])
   }
 
@@ -108,7 +108,7 @@ struct ChangesTests {
     let renamed = override("20261130T090000").replacing("SUMMARY:Standup", with: "SUMMARY:Retro")
     #expect(
       try told([series(), renamed], [series()])
-        == ["  changed  Standup: Mon, 30 Nov 2026 09:00: SUMMARY"])
+        == ["  changed    Standup: Mon, 30 Nov 2026, 09:00: title: Retro → Standup"])
     #expect(try told([series(), override("20261130T090000")], [series()]) == Self.nothing)
   }
 
@@ -120,12 +120,13 @@ struct ChangesTests {
       [
         series("RRULE:FREQ=WEEKLY\nEXDATE;TZID=Europe/Berlin:20261130T090000")
       ])
-    #expect(lines.contains("  removed  Standup: Tue, 1 Dec 2026 14:00"))
+    #expect(lines.contains("  removed    Standup: Tue, 1 Dec 2026, 14:00"))
     let ended = try told([series(), moved], [series("RRULE:FREQ=WEEKLY;UNTIL=20261129T000000Z")])
     #expect(
       ended == [
-        "  changed  Standup: Mon, 23 Nov 2026 09:00: RRULE",
-        "  removed  Standup: Tue, 1 Dec 2026 14:00",
+        "  changed    Standup: Mon, 23 Nov 2026, 09:00: "
+          + "rule: every Monday → every Monday until 29 November 2026, 01:00",
+        "  removed    Standup: Tue, 1 Dec 2026, 14:00",
       ])
   }
 
@@ -140,7 +141,7 @@ struct ChangesTests {
     _ = try agenda("import", "C")
     try FileManager.default.removeItem(at: folder.url.appendingPathComponent("C/cancel.ics"))
     _ = try agenda("import", "C")
-    #expect(try told() == ["  added  Standup: Mon, 30 Nov 2026 09:00, takes place again"])
+    #expect(try told() == ["  added      Standup: Mon, 30 Nov 2026, 09:00, takes place again"])
   }
 
   // MARK: Times
@@ -150,20 +151,21 @@ struct ChangesTests {
     arguments: [
       (
         "DTSTART;TZID=America/New_York:20261123T190000\nDTEND;TZID=America/New_York:20261123T200000",
-        "DTSTART:20261124T000000Z\nDTEND:20261124T010000Z", "Tue, 24 Nov 2026 01:00: DTSTART, DTEND"
+        "DTSTART:20261124T000000Z\nDTEND:20261124T010000Z",
+        "Tue, 24 Nov 2026, 01:00: DTSTART; DTEND"
       ),
       (
         "DTSTART:20261124T000000Z\nDTEND:20261124T010000Z",
-        "DTSTART:20261124T000000Z\nDURATION:PT1H", "Tue, 24 Nov 2026 01:00: DTEND"
+        "DTSTART:20261124T000000Z\nDURATION:PT1H", "Tue, 24 Nov 2026, 01:00: DTEND"
       ),
       (
         "DTSTART;TZID=Europe/Berlin:20261123T090000\nDURATION:PT1H",
         "DTSTART;TZID=Europe/Paris:20261123T090000\nDURATION:PT1H",
-        "Mon, 23 Nov 2026 09:00: DTSTART"
+        "Mon, 23 Nov 2026, 09:00: DTSTART"
       ),
     ])
   func rewritten(_ old: String, _ new: String, _ line: String) throws {
-    #expect(try told([event(old)], [event(new)]) == ["  changed  Standup: \(line)"])
+    #expect(try told([event(old)], [event(new)]) == ["  changed    Standup: \(line)"])
   }
 
   @Test(
@@ -172,20 +174,20 @@ struct ChangesTests {
       (
         "DTSTART:20261123T080000Z\nDTEND:20261123T090000Z",
         "DTSTART:20261123T080000Z\nDTEND:20261123T103000Z",
-        "Mon, 23 Nov 2026 09:00, until 11:30 instead of 10:00"
+        "Mon, 23 Nov 2026, 09:00, until 10:00 → 11:30"
       ),
       (
         "DTSTART:20261123T080000Z\nDTEND:20261123T090000Z",
         "DTSTART:20261123T090000Z\nDTEND:20261123T093000Z",
-        "from Mon, 23 Nov 2026 09:00 to Mon, 23 Nov 2026 10:00, until 10:30"
+        "Mon, 23 Nov 2026, 09:00 → Mon, 23 Nov 2026, 10:00, until 10:30"
       ),
       (
         "DTSTART;VALUE=DATE:20261123", "DTSTART;VALUE=DATE:20261123\nDTEND;VALUE=DATE:20261126",
-        "Mon, 23 Nov 2026, until Wed, 25 Nov 2026 instead of Mon, 23 Nov 2026"
+        "Mon, 23 Nov 2026, until Mon, 23 Nov 2026 → Wed, 25 Nov 2026"
       ),
     ])
   func otherLength(_ old: String, _ new: String, _ line: String) throws {
-    #expect(try told([event(old)], [event(new)]) == ["  moved  Standup: \(line)"])
+    #expect(try told([event(old)], [event(new)]) == ["  moved      Standup: \(line)"])
   }
 
   @Test("programs get the ends too")
@@ -224,7 +226,7 @@ struct ChangesTests {
     let start = "DTSTART:20261123T080000Z"
     #expect(
       try told([event(start, "STATUS:CANCELLED")], [event(start, "STATUS:CONFIRMED")])
-        == ["  added  Standup: Mon, 23 Nov 2026 09:00, takes place again"])
+        == ["  added      Standup: Mon, 23 Nov 2026, 09:00, takes place again"])
   }
 
   @Test("a new EXDATE is told with the date that it takes out")
@@ -233,13 +235,13 @@ struct ChangesTests {
       try told(
         [series("RRULE:FREQ=WEEKLY")],
         [series("RRULE:FREQ=WEEKLY\nEXDATE;TZID=Europe/Berlin:20261207T090000")])
-        == ["  changed  Standup: no longer on Mon, 7 Dec 2026 09:00"])
+        == ["  changed    Standup: no longer on Mon, 7 Dec 2026, 09:00"])
     #expect(
       try told(
         [series("RRULE:FREQ=WEEKLY\nEXDATE;TZID=Europe/Berlin:20261207T090000")],
         [series("RRULE:FREQ=WEEKLY\nEXDATE:20261214T080000Z\nLOCATION:Roof")])
         == [
-          "  changed  Standup: no longer on Mon, 14 Dec 2026 09:00; again on Mon, 7 Dec 2026 09:00; also LOCATION"
+          "  changed    Standup: no longer on Mon, 14 Dec 2026, 09:00; again on Mon, 7 Dec 2026, 09:00; also location: – → Roof"
         ])
   }
 
@@ -251,7 +253,7 @@ struct ChangesTests {
       try told(
         [event(start, "COMMENT:Yes", picture + "YWJj")],
         [event(start, "COMMENT:No", picture + "YWJk")])
-        == ["  changed  Standup: Mon, 23 Nov 2026 09:00: ATTACH, COMMENT"])
+        == ["  changed    Standup: Mon, 23 Nov 2026, 09:00: attachments; COMMENT"])
   }
 
   @Test("a whole-day series and a floating one have their occurrences back too")
@@ -261,19 +263,19 @@ struct ChangesTests {
       "RECURRENCE-ID;VALUE=DATE:20261130", "DTSTART;VALUE=DATE:20261130", "STATUS:CANCELLED")
     #expect(
       try told([days, offDay], [days])
-        == ["  added  Standup: Mon, 30 Nov 2026, takes place again"])
+        == ["  added      Standup: Mon, 30 Nov 2026, takes place again"])
     let floating = event("DTSTART:20261123T090000", "DURATION:PT1H", "RRULE:FREQ=WEEKLY")
     let later = event(
       "RECURRENCE-ID:20261130T090000", "DTSTART:20261130T110000", "DURATION:PT2H")
     #expect(
       try told([floating, later], [floating]) == [
-        "  moved  Standup: from Mon, 30 Nov 2026 11:00 to Mon, 30 Nov 2026 09:00, until 10:00"
+        "  moved      Standup: Mon, 30 Nov 2026, 11:00 → Mon, 30 Nov 2026, 09:00, until 10:00"
       ])
     let byDate = event(
       "RECURRENCE-ID;VALUE=DATE:20261130", "DTSTART;TZID=Europe/Berlin:20261130T150000",
       "DURATION:PT1H")
     #expect(
       try told([series(), byDate], [series()])
-        == ["  moved  Standup: from Mon, 30 Nov 2026 15:00 to Mon, 30 Nov 2026 09:00"])
+        == ["  moved      Standup: Mon, 30 Nov 2026, 15:00 → Mon, 30 Nov 2026, 09:00"])
   }
 }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The scripts of the built program in real shells, with a store to ask.
-@Suite("completions of agenda")
+@Suite("completions of agenda", .requires("bash", "zsh", "fish"))
 struct AgendaCompletionTests {
   private static let cases: [(line: String, offered: [String], not: [String])] = [
     ("agenda ca", ["calendar", "calendars"], ["show"]),
@@ -11,7 +11,7 @@ struct AgendaCompletionTests {
     ("agenda refresh ", ["My Home", "Work"], ["--quiet"]),
     ("agenda remove W", ["Work"], ["My Home"]),
     ("agenda today --timezone Europe/Be", ["Europe/Berlin", "Europe/Belgrade"], ["Europe/Paris"]),
-    ("agenda show -f ", ["text", "markdown", "json", "jsonl", "tsv"], ["day"]),
+    ("agenda show -f ", ["text", "markdown", "html", "json", "jsonl", "tsv"], ["day"]),
     ("agenda --format j", ["json", "jsonl"], ["text"]),
     ("agenda calendars -f ", ["text", "json", "tsv"], ["markdown", "jsonl"]),
     ("agenda show --group-by ", ["day", "week", "calendar", "initial", "none"], ["json"]),
@@ -44,10 +44,8 @@ struct AgendaCompletionTests {
       "HOME": folder.url.path, "LC_ALL": "C.UTF-8", "TERM": "dumb", "AGENDA_STORE": store,
     ]
     for item in Self.cases {
-      guard
-        let words = try shell.words(
-          for: item.line, of: "agenda", script: script, in: folder.url, environment: environment)
-      else { return }
+      let words = try shell.words(
+        for: item.line, of: "agenda", script: script, in: folder.url, environment: environment)
       for word in item.offered { #expect(words.contains(word), "\(item.line)| \(words.sorted())") }
       for word in item.not { #expect(!words.contains(word), "\(item.line)| \(words.sorted())") }
     }
@@ -74,11 +72,9 @@ struct AgendaCompletionTests {
       "HOME": folder.url.path, "LC_ALL": "C.UTF-8", "TERM": "dumb",
     ]
     for item in Self.fetchCases {
-      guard
-        let words = try shell.words(
-          for: item.line, of: "agenda-fetch", script: run.output, in: folder.url,
-          environment: environment)
-      else { return }
+      let words = try shell.words(
+        for: item.line, of: "agenda-fetch", script: run.output, in: folder.url,
+        environment: environment)
       for word in item.offered { #expect(words.contains(word), "\(item.line)| \(words.sorted())") }
       for word in item.not { #expect(!words.contains(word), "\(item.line)| \(words.sorted())") }
     }

@@ -88,7 +88,7 @@ struct EntryCommandTests {
       "Room 2", "geo:52.5,13.4", "https://example.com/standup", "Ana <ana@example.com>",
       "Bo <bo@example.com>: accepted", "1: text/plain 5 bytes",
       "2: image/png https://example.com/picture.png", "15 min before the start",
-      "X-ROOM-COLOUR:green", "work.ics:4", "\n  Bring\n  numbers\n", "Sun, 22 Nov 2026 11:00",
+      "X-ROOM-COLOUR:green", "work.ics:4", "\n  Bring\n  numbers\n", "Sun, 22 Nov 2026, 11:00",
     ] { #expect(run.output.contains(text), "\(text) in \(run.output)") }
     let document = try json(agenda("event", "1.1", "work.ics", "-f", "json"))
     let entry = try #require(document["entry"] as? [String: Any])
@@ -127,25 +127,25 @@ struct EntryCommandTests {
     #expect(daily.status == 0)
     // Excluded ones count: 19 October is the first, 21 November the 34th.
     for text in [
-      "DTSTART;TZID=Europe/Berlin:20261019T093000", "by the rules of tzdata", "RRULE:FREQ=DAILY",
-      "number 34\n", "was at +02:00 on 2026-10-19 and is at +01:00 now",
-      "excluded 1: Tue, 20 Oct 2026 09:30", "elsewhere 1 changed: Sun, 22 Nov 2026 09:30",
+      "DTSTART;TZID=Europe/Berlin:20261019T093000", "rules of tzdata", "RRULE:FREQ=DAILY",
+      "number 34\n", "was at +02:00 at the first occurrence and is at +01:00 now",
+      "excluded 1: Tue, 20 Oct 2026, 09:30", "overrides 1: Sun, 22 Nov 2026, 09:30",
     ] { #expect(daily.output.squeezed.contains(text), "\(text) in \(daily.output)") }
     let moved = try agenda("explain", "2.1", "work.ics").output.squeezed
-    #expect(moved.contains("by an override: the rule has it at Sunday, 22 November 2026, 09:30"))
+    #expect(moved.contains("moved by an override, originally Sunday, 22 November 2026, 09:30"))
     #expect(moved.contains("RECURRENCE-ID;TZID=Europe/Berlin:20261122T093000"))
     #expect(moved.contains("number 35\n"))
     let call = try agenda("explain", "1.1", "work.ics", "--search", "call").output.squeezed
-    #expect(call.contains("America/New_York, by the rules of tzdata"))
+    #expect(call.contains("America/New_York, rules of tzdata"))
     #expect(call.contains("written as \"Eastern Standard Time\""))
-    #expect(call.contains("shown in Europe/Berlin, 6 h ahead of it at that moment"))
+    #expect(call.contains("shown in Europe/Berlin (6 h ahead)"))
     let gap = try agenda("explain", "1.1", "work.ics", "--search", "gap").output
     #expect(
       gap.contains(
-        "02:30:00 does not exist on 2027-03-28 in Europe/Berlin: the clocks are put forward, it is at 03:30:00"
+        "Sun, 28 Mar 2027, 02:30 does not exist in Europe/Berlin: the clocks go forward, so it is at 03:30"
       ))
     let floating = try agenda("explain", "1.1", "work.ics", "--search", "floating")
-    #expect(floating.output.contains("no zone was written: floating, read in Europe/Berlin"))
+    #expect(floating.output.contains("not specified: floating, read in Europe/Berlin"))
     for scalar in (floating.output + floating.errors).unicodeScalars where scalar != "\n" {
       #expect(scalar.value >= 32 && !(127...159).contains(scalar.value) && scalar != "\u{202e}")
     }
@@ -170,7 +170,8 @@ struct EntryCommandTests {
     try agenda("attachment", "1.1", "3", "work.ics").expect(
       1, output: "", errors: Self.warning + "agenda: this entry has 2 attachments\n")
     try agenda("attachment", "1.1", "0", "work.ics").expect(
-      2, output: "", errors: "agenda: NUMBER: attachments count from 1\n")
+      2, output: "",
+      errors: "agenda: NUMBER: expected the number of an attachment, from 1, got 0\n")
   }
 
   @Test("alarms: due from now on and before the time is over, repeated ones too")
@@ -189,7 +190,7 @@ struct EntryCommandTests {
     #expect(try moments("2026-11-21T12:00:00+01:00", "2d").count == 2)
     let text = try AgendaRun(
       ["alarms", "work.ics", "--now", "2026-11-21T09:10:00+01:00"], in: folder.url)
-    #expect(text.output == "09:15  Stand-up · 09:30, Room 2\n")
+    #expect(text.output == "09:15  Stand-up · 09:30 · Room 2\n")
     let document = try json(
       AgendaRun(
         ["alarms", "work.ics", "--now", "2026-11-21T09:10:00+01:00", "-f", "json"],
@@ -243,10 +244,10 @@ struct EntryCommandTests {
     #expect(run.status == 0)
     #expect(
       run.output == """
-        Saturday, 21 November 2026, 09:40, 5 min
+        Saturday, 21 November 2026, 09:40 (5 min)
           09:30–09:45  Stand-up · Work
           09:40–10:30  Dentist · other
-        Saturday, 21 November 2026, 10:00, 30 min
+        Saturday, 21 November 2026, 10:00 (30 min)
           09:40–10:30  Dentist · other
           10:00–11:00  Call · Work
 
@@ -296,7 +297,11 @@ struct EntryCommandTests {
     #expect(sources.first?["components"] as? Int == 5)
     #expect(sources.first?["added"] as? Int == 4)
     #expect(sources.first?["rejected"] as? Int == 1)
-    #expect((sources.first?["problems"] as? [[String: Any]])?.count == 2)
+    let problems = try #require(sources.first?["problems"] as? [[String: Any]])
+    // The zone name, the date, and that libical accepts the date.
+    #expect(
+      problems.map { $0["severity"] as? String }.sorted { ($0 ?? "") < ($1 ?? "") }
+        == ["error", "note", "warning"])
     let strict = try agenda("check", "bad.ics", "--strict", "--quiet")
     #expect(strict.status == 1)
     #expect(strict.output.contains("bad.ics: refused: 1 of its components cannot be read"))
@@ -304,14 +309,10 @@ struct EntryCommandTests {
     #expect(try agenda("check").status == 2)
   }
 
-  @Test("completion scripts are loaded by their shells without a word")
+  @Test(
+    "shells load their completion scripts without a message", .requires("bash", "zsh", "fish"))
   func completionScripts() throws {
     for (shell, options) in [("bash", "-n"), ("zsh", "-n"), ("fish", "--no-execute")] {
-      let tool = try AgendaRun(shell: "command -v \(shell)")
-      guard tool.status == 0 else {
-        print("skipped: \(shell) is not installed")
-        continue
-      }
       try AgendaRun(
         shell: "agenda completions \(shell) > script && \(shell) \(options) script", in: folder.url
       ).expect(0, output: "")

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What `agenda show` prints, in every format, for the cases of `Fixtures/goldens/cases.txt`.
 ///
-/// Every file there was read against its source before it was kept. `AGENDA_RECORD_GOLDENS=1` writes
-/// them anew and fails, so that nobody records by mistake; what changed is to be read again.
+/// A person has compared every file there with its source. `AGENDA_RECORD=1` writes the files again and
+/// fails; read what changed.
 @Suite("Goldens")
 struct GoldenTests {
   struct Case: CustomTestStringConvertible {
@@ -42,7 +43,7 @@ struct GoldenTests {
         ["show"] + golden.arguments + ["--format", format] + Self.pinned(for: golden),
         in: AgendaRun.fixtures)
       let file = Self.folder.appendingPathComponent("\(golden.name).\(ending)")
-      if ProcessInfo.processInfo.environment["AGENDA_RECORD_GOLDENS"] != nil {
+      if TestSettings.isRecording {
         try Data(run.output.utf8).write(to: file)
         Issue.record("recorded \(file.lastPathComponent)")
         continue

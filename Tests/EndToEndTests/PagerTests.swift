@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Long output on a terminal goes through the pager, and nothing else ever does.
-@Suite("pager")
+@Suite("pager", .requiresPython)
 struct PagerTests {
   private let folder: ScratchFolder
   /// 52 Thursdays: longer than any screen here.
@@ -21,27 +21,27 @@ struct PagerTests {
   private func terminal(
     _ line: String, rows: Int = 24, keys: [(after: String, typed: String)] = [],
     _ environment: [String: String] = [:]
-  ) throws -> TerminalRun? {
+  ) throws -> TerminalRun {
     try TerminalRun(line, rows: rows, keys: keys, environment: environment, in: folder)
   }
 
   @Test("more lines than the terminal has go through PAGER, fewer do not")
   func longerThanTheScreen() throws {
     let mark = ["PAGER": "sed 's/^/> /'"]
-    guard let long = try terminal(year, mark) else { return }
+    let long = try terminal(year, mark)
     #expect(long.status == 0)
     #expect(long.screen.split(separator: "\n").allSatisfy { $0.hasPrefix(">") })
     #expect(long.screen.contains("14:00–15:00  Weekly"))
-    let short = try #require(try terminal(day, mark))
+    let short = try terminal(day, mark)
     #expect(short.status == 0)
     #expect(!short.screen.contains(">"))
     #expect(short.screen.contains("Running"))
     // Five lines of text need a sixth for the prompt.
-    #expect(try terminal(day, rows: 6, mark)?.screen.contains(">") == false)
-    #expect(try terminal(day, rows: 5, mark)?.screen.contains(">") == true)
-    let help = try #require(try terminal("agenda help show", mark))
+    #expect(try terminal(day, rows: 6, mark).screen.contains(">") == false)
+    #expect(try terminal(day, rows: 5, mark).screen.contains(">") == true)
+    let help = try terminal("agenda help show", mark)
     #expect(help.screen.contains("> agenda show - "))
-    #expect(try terminal("agenda show --help", mark)?.screen == help.screen)
+    #expect(try terminal("agenda show --help", mark).screen == help.screen)
   }
 
   @Test("formats for programs, pipes and files never do")
@@ -51,7 +51,7 @@ struct PagerTests {
       "\(year) -f json", "\(year) -f jsonl", "\(year) -f tsv", "\(year) -f markdown",
       "\(year) | cat", "\(year) > out; cat out", "agenda completions zsh",
     ] {
-      guard let run = try terminal(line, broken) else { return }
+      let run = try terminal(line, broken)
       #expect(run.status == 0, "\(line)")
       #expect(run.screen.utf8.count > 1_000, "\(line)")
     }
@@ -60,7 +60,7 @@ struct PagerTests {
   @Test("no pager is wanted where PAGER is empty or cat, or the terminal can do nothing")
   func notWanted() throws {
     for environment in [["PAGER": ""], ["PAGER": "cat"], ["PAGER": "false", "TERM": "dumb"]] {
-      guard let run = try terminal(year, environment) else { return }
+      let run = try terminal(year, environment)
       #expect(run.status == 0)
       #expect(run.screen.contains("Weekly"))
     }
@@ -69,7 +69,7 @@ struct PagerTests {
   @Test("a pager that cannot be run is no loss")
   func brokenPager() throws {
     for pager in ["no-such-pager", "/etc/passwd", "/"] {
-      guard let run = try terminal(year, ["PAGER": pager]) else { return }
+      let run = try terminal(year, ["PAGER": pager])
       #expect(run.status == 0, "\(pager)")
       #expect(run.screen.components(separatedBy: "Early bird").count == 2, "\(pager)")
       #expect(run.screen.contains("18 November 2027"))
@@ -79,7 +79,7 @@ struct PagerTests {
   @Test("where there is no less, text is printed without a word about it")
   func noLess() throws {
     let programs = AgendaRun.program.deletingLastPathComponent().path
-    guard let run = try terminal("PATH='\(programs)' \(year)") else { return }
+    let run = try terminal("PATH='\(programs)' \(year)")
     #expect(run.status == 0)
     #expect(!run.screen.contains("not found"))
     #expect(run.screen.contains("18 November 2027"))
@@ -87,8 +87,7 @@ struct PagerTests {
 
   @Test("a pager that is left early ends it quietly, and the exit status is that of the command")
   func leftEarly() throws {
-    guard let run = try terminal("\(year) --years 40; echo status $?", ["PAGER": "head -n 1"])
-    else { return }
+    let run = try terminal("\(year) --years 40; echo status $?", ["PAGER": "head -n 1"])
     #expect(run.screen.hasPrefix("\u{1b}") || run.screen.hasPrefix("Saturday, 21 November"))
     #expect(run.screen.split(separator: "\n").count == 2)
     #expect(run.screen.hasSuffix("status 0\n"))
@@ -98,39 +97,33 @@ struct PagerTests {
         "DTSTART;TZID=Europe/Berlin:20261121T080000", with: "DTSTART:20261131T080000"))
     let failed = try terminal(
       year.replacing("work.ics", with: "bad.ics") + "; echo status $?", ["PAGER": "tail -n 1"])
-    #expect(failed?.screen.contains("20261131T080000 is no date, event rejected") == true)
-    #expect(failed?.screen.hasSuffix("status 1\n") == true)
+    #expect(failed.screen.contains("20261131T080000 is no date, event rejected") == true)
+    #expect(failed.screen.hasSuffix("status 1\n") == true)
     // A pager's own opinion is none of the command's.
-    #expect(try terminal("\(year); echo status $?", ["PAGER": "false"])?.screen == "status 0\n")
+    #expect(try terminal("\(year); echo status $?", ["PAGER": "false"]).screen == "status 0\n")
   }
 
   @Test("LESS is set to FRX unless somebody has set it")
   func habits() throws {
     let say = ["PAGER": "echo LESS=$LESS; true"]
-    guard let run = try terminal(year, say) else { return }
+    let run = try terminal(year, say)
     #expect(run.screen == "LESS=FRX\n")
-    #expect(try terminal(year, say.merging(["LESS": "-i"]) { $1 })?.screen == "LESS=-i\n")
+    #expect(try terminal(year, say.merging(["LESS": "-i"]) { $1 }).screen == "LESS=-i\n")
   }
 
   @Test("control-C is for the pager while it runs")
   func interrupt() throws {
     let pager = "trap 'echo caught' INT; cat > /dev/null; echo waiting; sleep 1; echo end"
-    guard
-      let run = try terminal(
-        "exec \(year)", keys: [("waiting", "\u{3}")], ["PAGER": pager])
-    else { return }
+    let run = try terminal(
+      "exec \(year)", keys: [("waiting", "\u{3}")], ["PAGER": pager])
     #expect(run.screen.contains("caught\n"))
     #expect(run.screen.hasSuffix("end\n"), "\(run.screen)")
     #expect(run.status == 0)
   }
 
-  @Test("less itself: colours are shown, q ends it")
+  @Test("less itself: colours are shown, q ends it", .requires("less"))
   func less() throws {
-    guard FileManager.default.isExecutableFile(atPath: "/usr/bin/less") else {
-      print("skipped: less is not installed")
-      return
-    }
-    guard let run = try terminal("\(year); echo status $?", keys: [(":", "q")]) else { return }
+    let run = try terminal("\(year); echo status $?", keys: [(":", "q")])
     #expect(run.screen.contains("\u{1b}["))
     #expect(!run.screen.contains("ESC"))
     #expect(run.screen.hasSuffix("status 0\n"), "\(run.screen.suffix(200))")

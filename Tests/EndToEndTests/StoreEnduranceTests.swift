@@ -5,8 +5,7 @@ import Testing
 /// Imports that are killed, and several commands at once, on the built program.
 @Suite("store endurance", .serialized)
 struct StoreEnduranceTests {
-  private static let rounds =
-    Int(ProcessInfo.processInfo.environment["AGENDA_STORE_ROUNDS"] ?? "") ?? 1
+  private static let rounds = TestSettings.rounds
   private static let killsPerRound = 20
   private static let contestsPerRound = 20
   private static let mostContests = 500

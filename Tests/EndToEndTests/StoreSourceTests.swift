@@ -60,7 +60,7 @@ struct StoreSourceTests {
     #expect(try titles() == ["23T09:00 Daily", "24T10:00 Once", "25T09:00 Daily"])
     #expect(try titles("--include-cancelled") == whole)
     try agenda("changes").expect(
-      0, output: "work\n  cancelled  Daily: Tue, 24 Nov 2026 09:00\n")
+      0, output: "work\n  cancelled  Daily: Tue, 24 Nov 2026, 09:00\n")
     #expect(try agenda("calendars").output.hasPrefix("work: 3 events\n  /"))
     // For as long as the source says what it said before, a refresh in the morning brings nothing back.
     #expect(try agenda("refresh").status == 0)
@@ -126,7 +126,7 @@ struct StoreSourceTests {
       0,
       output: "vdir: 3 components, calendar vdir: 1 added, 1 updated, 1 removed, 1 unchanged\n")
     #expect(try titles().sorted() == ["24T11:00 TWO", "24T11:00 four", "24T11:00 one"])
-    // One that breaks keeps what the store has of it, and nothing is taken out meanwhile.
+    // A file that can't be read keeps what the store has of it. What is gone is removed.
     try folder.write("vdir/two.ics", "<html>")
     try FileManager.default.removeItem(at: folder.url.appendingPathComponent("vdir/four.ics"))
     let broken = try agenda("refresh")
@@ -134,7 +134,10 @@ struct StoreSourceTests {
     #expect(
       broken.errors.contains(
         "/vdir/two.ics: error: not an iCalendar file: this is HTML, file left out\n"))
-    #expect(try titles().sorted() == ["24T11:00 TWO", "24T11:00 four", "24T11:00 one"])
+    #expect(try titles().sorted() == ["24T11:00 TWO", "24T11:00 one"])
+    let again = try agenda("refresh")
+    #expect(again.errors == broken.errors)
+    #expect(try titles().sorted() == ["24T11:00 TWO", "24T11:00 one"])
     try write("two", "two again")
     #expect(try agenda("refresh").status == 0)
     #expect(try titles().sorted() == ["24T11:00 one", "24T11:00 two again"])
@@ -184,7 +187,7 @@ struct StoreSourceTests {
     try agenda("import", "x.ics", "--calendar", "B").expect(
       0, output: "x.ics: 1 component, calendar B (moved from A): 1 unchanged\n")
     try agenda("changes", "--if-any").expect(
-      0, output: "B\n  moved  \(path): from calendar A, with 1 entry\n")
+      0, output: "B\n  moved      \(path): from calendar A, with 1 entry\n")
     try agenda("changes", "-f", "jsonl").expect(
       0,
       output: """
@@ -226,7 +229,7 @@ struct StoreSourceTests {
     _ = try agenda("undo")
     try write(300, "One")
     _ = try agenda("import", "many.ics")
-    try agenda("changes").expect(0, output: "many\n  added  \(path): 300 entries\n")
+    try agenda("changes").expect(0, output: "many\n  added      \(path): 300 entries\n")
     #expect(try agenda("changes", "-f", "tsv").rows.count == 300)
     try write(290, "Two")
     _ = try agenda("import", "many.ics")
@@ -269,7 +272,8 @@ struct StoreSourceTests {
       let source = try #require((document["sources"] as? [[String: Any]])?.first)
       let problems = try #require(source["problems"] as? [[String: Any]])
       let name = source["source"] as? String ?? ""
-      let told = problems.map {
+      // Only check adds notes on what libical makes of the files.
+      let told = problems.filter { $0["severity"] as? String != "note" }.map {
         "\((($0["file"] as? String) ?? "").dropFirst(name.count)) \($0["line"] as? Int ?? 0)"
       }
       #expect(

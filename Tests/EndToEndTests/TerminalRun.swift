@@ -7,9 +7,8 @@ struct TerminalRun {
   /// What a person would see: both streams, with line feeds alone.
   let screen: String
 
-  /// `nil` where there is no Python; the test says so and passes. `keys` are typed when the screen
-  /// shows the text before them.
-  init?(
+  /// `keys` are typed when the screen shows the text before them.
+  init(
     _ line: String, rows: Int = 24, columns: Int = 80, keys: [(after: String, typed: String)] = [],
     environment: [String: String] = [:], in folder: ScratchFolder
   ) throws {
@@ -18,7 +17,7 @@ struct TerminalRun {
       "line": line, "rows": rows, "columns": columns, "keys": typed,
     ])
     let script = try folder.write(".terminal.py", Self.script)
-    guard let python = Tool("python3") else { return nil }
+    let python = try Tool("python3")
     let run = try AgendaRun(
       shell: "exec '\(python.url.path)' '\(script)'",
       input: String(decoding: request, as: UTF8.self),

@@ -1,4 +1,4 @@
-// Modules: CivilTime Recurrence AgendaCore AgendaReader
+// Modules: Platform CivilTime Recurrence AgendaCore ICalendar AgendaReader
 // Seeds: Fixtures/quirks Fixtures/broken Fixtures/fuzz/CalendarReader
 internal import AgendaCore
 internal import AgendaReader

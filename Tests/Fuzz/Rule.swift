@@ -1,4 +1,4 @@
-// Modules: CivilTime Recurrence
+// Modules: Platform CivilTime Recurrence
 import CivilTime
 import Recurrence
 

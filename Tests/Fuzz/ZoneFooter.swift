@@ -1,4 +1,4 @@
-// Modules: CivilTime
+// Modules: Platform CivilTime
 // Shared: ZoneQuestions
 import CivilTime
 

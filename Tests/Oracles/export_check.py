@@ -7,6 +7,7 @@ checks its restrictions, and its bytes and content lines are compared with those
 One line is printed for each thing that is not as it should be: the file, what, and the first case.
 """
 
+import codecs
 import collections
 import ctypes
 import json
@@ -42,13 +43,13 @@ def lines(data):
     """The unfolded content lines, each as a text."""
     data = decoded(data).replace(b"\0", b"").replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     data = data.replace(b"\n ", b"").replace(b"\n\t", b"")
-    texts = []
-    for line in data.split(b"\n"):
-        try:
-            texts.append(line.decode())
-        except UnicodeDecodeError:
-            texts.append(line.decode("cp1252", "replace"))
+    texts = [line.decode(errors="windows-1252") for line in data.split(b"\n")]
     return [text for text in texts if text.strip()]
+
+
+# Bytes that are not UTF-8 are Windows-1252.
+codecs.register_error(
+    "windows-1252", lambda error: (error.object[error.start : error.end].decode("cp1252", "replace"), error.end))
 
 
 def zones_used(texts):

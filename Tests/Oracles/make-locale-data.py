@@ -143,6 +143,9 @@ def record(identifier):
         "f": pattern_text(locale.date_formats["full"]),
         "a": pattern_text(skeletons["yMMMEd"]),
         "d": pattern_text(skeletons["MMMEd"]),
+        "D": pattern_text(locale.date_formats["long"]),
+        "k": pattern_text(skeletons["MMMMd"]),
+        "j": pattern_text(locale.datetime_formats["medium"]),
         "y": pattern_text(skeletons["yMMMM"]),
         "Y": pattern_text(skeletons["y"]),
         "w": pattern_text(skeletons["yw"]),
@@ -173,7 +176,7 @@ def parent(identifier):
     return exception if exception and exception != "root" else truncated(identifier)
 
 
-KEYS = "MLmlEeCcsfadyYwtpGnr1"
+KEYS = "MLmlEeCcsfadDkjyYwtpGnr1"
 
 # Languages of which CLDR 46 has little, so that Babel and ICU fill the gaps differently.
 SPARSE = {"arn", "cho", "co", "gn", "lij", "mni", "mus", "nds", "nnh", "nv", "oc", "prg", "rhg", "scn", "shi",
@@ -243,9 +246,10 @@ print("""// Made by Tests/Oracles/make-locale-data.py from CLDR 46 (Babel 2.17, 
 ///
 /// `M` months, `L` months standing alone, `m` and `l` the same abbreviated; `E` weekdays, `e`
 /// abbreviated, `C` and `c` the same standing alone, `s` shortest; patterns: `f` full date, `a`
-/// abbreviated date with weekday, `d` the same without the year, `y` month and year, `Y` year, `w`
-/// week of a year, `t` time; `p` parts of the day with the hour at which each begins; `G` the era; `n` digits; `r` today,
-/// tomorrow, yesterday; `1` the first weekday, Monday being 1.
+/// abbreviated date with weekday, `d` the same without the year, `D` date without weekday, `k` the
+/// same without the year, `y` month and year, `Y` year, `w` week of a year, `t` time; `j` a date
+/// (`{1}`) with a time (`{0}`); `p` parts of the day with the hour at which each begins; `G` the era;
+/// `n` digits; `r` today, tomorrow, yesterday; `1` the first weekday, Monday being 1.
 enum LocaleTable {
   static let cldrVersion = "46"
 

@@ -27,6 +27,15 @@ COLUMNS = (
     "id", "indexPath", "section", "uid", "recurrenceId")
 # Where the clock has 24 hours and digits are ASCII.
 PLAIN_LOCALES = ("en_GB", "de", "de_DE.UTF-8", "fr", "fr_FR", "ja", "ja_JP", "")
+# In each language: all day, the day of several days, until, cancelled, link, join, no entries, an empty window.
+WORDS = {
+    "en": ("all day", "day {0} of {1}", "until ", "cancelled", "link", "join", "no entries", "Nothing "),
+    "de": ("ganztägig", "Tag {0} von {1}", "bis ", "abgesagt", "Link", "teilnehmen", "keine Einträge", "Keine Einträge "),
+    "fr": ("toute la journée", "jour {0} sur {1}", "jusqu’au ", "annulé", "lien", "participer", "aucune entrée", "Rien "),
+    "ja": ("終日", "{1}日間の{0}日目", "まで", "中止", "リンク", "参加", "予定なし", ""),
+    "ar": ("طوال اليوم", "اليوم {0} من {1}", "حتى ", "ملغى", "رابط", "انضمام", "لا مواعيد", "لا مواعيد "),
+}
+ARABIC_DIGITS = str.maketrans("0123456789", "٠١٢٣٤٥٦٧٨٩")
 
 
 def read(folder: str, name: str) -> str:
@@ -79,10 +88,10 @@ def visible(text: str | None) -> str:
     return " ".join(shown.split())
 
 
-def times(entry: dict, section: dict, by_day: bool) -> str:
+def times(entry: dict, all_day: str) -> str:
     """The times of an entry where hours are written as 20:00, as far as they stand on this day."""
     if entry["allDay"]:
-        return "all day"
+        return all_day
     begin, end = (datetime.fromisoformat(entry[name]) for name in ("start", "end"))
     if begin == end:
         return f"{begin:%H:%M}"
@@ -94,17 +103,22 @@ def times(entry: dict, section: dict, by_day: bool) -> str:
 def text_faults(lines: list[str], document: dict, locale: str, kind: str):
     """What an entry or a heading lacks, line by line."""
     lines = [line for line in lines if line.strip()]
+    language = locale[:2] or "en"
+    all_day, day_of_days, until, cancelled, link, join, no_entries, nothing = WORDS[language]
     if kind == "markdown":
         lines = [re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", line) for line in lines]
         while lines and document["sections"] and lines[0].startswith("- ") and "](#" in lines[0]:
             lines.pop(0)
     if not document["sections"]:
-        if len(lines) != 1 or not lines[0].startswith("Nothing "):
+        if len(lines) != 1 or not lines[0].startswith(nothing):
             yield f"an empty window is not one line: {lines}"
         return
     grouped = document["groupedBy"]
     for section in document["sections"]:
         if grouped != "none":
+            # Text lists today even if it has no entries.
+            if kind == "text" and len(lines) > 1 and lines[1].strip() == no_entries:
+                lines = lines[2:]
             heading = lines.pop(0) if lines else ""
             wanted = "## " + section["title"] if kind == "markdown" else section["title"]
             if heading.split(" · ")[0] != wanted:
@@ -114,22 +128,25 @@ def text_faults(lines: list[str], document: dict, locale: str, kind: str):
             for name in ("title", "location", "calendar"):
                 if name != grouped and visible(entry[name]) not in line:
                     yield f"no {name} {entry[name]!r} in {line!r}"
-            clock = times(entry, section, grouped == "day")
+            clock = times(entry, all_day)
             shown = line.replace(" 9:", " 09:").replace("–9:", "–09:").replace("*9:", "*09:")
-            if (locale in PLAIN_LOCALES or clock == "all day") and clock not in shown:
+            if (locale in PLAIN_LOCALES or clock == all_day) and clock not in shown:
                 yield f"no {clock!r} in {line!r}"
-            if entry["days"] > 1 and grouped == "day" and "(until " not in line:
-                if f"day {entry['day']} of {entry['days']}" not in line:
+            if entry["days"] > 1 and grouped == "day" and until not in line:
+                day = day_of_days.format(entry["day"], entry["days"])
+                if (day.translate(ARABIC_DIGITS) if language == "ar" else day) not in line:
                     yield f"not the day in {line!r}"
-            if (entry["status"] == "cancelled") != ("(cancelled)" in line):
+            if (entry["status"] == "cancelled") != (f"({cancelled})" in line):
                 yield f"cancelled or not in {line!r}"
-            if kind == "markdown" and entry["url"] and "[link](https://" not in line:
+            if kind == "markdown" and entry["url"] and f"[{link}](https://" not in line:
                 yield f"no link in {line!r}"
-            if kind == "markdown" and entry["conference"] and f"[join]({entry['conference']})" not in line:
+            if kind == "markdown" and entry["conference"] and f"[{join}]({entry['conference']})" not in line:
                 yield f"no link to join in {line!r}"
             if entry["kind"] == "task":
                 if ("[x]" if entry["status"] == "completed" else "[ ]") not in line:
                     yield f"no box in {line!r}"
+    if kind == "text" and len(lines) == 2 and lines[1].strip() == no_entries:
+        lines = []
     if lines:
         yield f"more than the document has: {lines[0]!r}"
 

@@ -65,8 +65,23 @@ def decoded_lines(data: bytes) -> list[str]:
         try:
             lines.append(line.decode("utf-8"))
         except UnicodeDecodeError:
-            lines.append(line.decode("cp1252", errors="replace"))
+            lines.append(repaired(line))
     return lines
+
+
+def repaired(line: bytes) -> str:
+    """In a line with some valid multi-byte UTF-8, only the bad bytes are Windows-1252; otherwise the whole line is."""
+    parts, has_utf8, rest = [], False, line
+    while rest:
+        try:
+            valid, bad = rest.decode("utf-8"), b""
+            rest = b""
+        except UnicodeDecodeError as error:
+            valid, bad = rest[:error.start].decode("utf-8"), rest[error.start:error.start + 1]
+            rest = rest[error.start + 1:]
+        has_utf8 = has_utf8 or not valid.isascii()
+        parts += [valid, bad.decode("cp1252", errors="replace")]
+    return "".join(parts) if has_utf8 else line.decode("cp1252", errors="replace")
 
 
 def parsed_line(line: str) -> Property | None:

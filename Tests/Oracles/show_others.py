@@ -3,8 +3,8 @@
 
     show_others.py --agenda .build/release/agenda --khal khal --calcurse calcurse --remind remind --ics2rem ics2rem
 
-Each file is read by each program as its manual says, in the zone Europe/Berlin, for the year from 21 November 2026. A program is given an
-own empty home. A cell says `right`, or what was wrong; the table is Markdown.
+Each program reads each file as its manual describes, in the zone Europe/Berlin, for the year from 21 November 2026. A program is given an
+own empty home. A cell is `right` or describes the difference; the table is Markdown.
 
 With `--times calendar.ics` it measures instead how long each takes to bring in that calendar, where it has to, and to print the year. Of five
 runs it prints the median of the processor time, and of the time on the wall beside it.
@@ -136,7 +136,7 @@ def judged(case: dict, outcome: Outcome) -> str:
     outcome.lines = [line for line in outcome.lines if not line.endswith("CANCELLED")]
     if outcome.lines == expected:
         silent = case["status"] == 1 and not any(outcome.statuses)
-        return ("nothing, as it should be, but exit code 0" if silent and not expected
+        return ("nothing, as expected, but exit code 0" if silent and not expected
                 else "the good ones, but exit code 0" if silent else "right") + f" ({status})"
     missing = [line for line in expected if line not in outcome.lines]
     extra = [line for line in outcome.lines if line not in expected]
@@ -168,7 +168,7 @@ def measured(commands: list[list[str]], home: str, runs: int) -> str:
 
 def times(programs: argparse.Namespace) -> int:
     path, first = os.path.abspath(programs.times), FROM.isoformat()
-    print("| program | bringing it in | the year as text |\n| --- | --- | --- |")
+    print("| program | import | the year as text |\n| --- | --- | --- |")
     with tempfile.TemporaryDirectory() as home:
         if programs.agenda:
             command = [programs.agenda, "show", path, "--from", first]

@@ -55,6 +55,8 @@ class Event:
     recurrence_id: EventTime | None
     and_future: bool
     version: tuple
+    order: int
+    content: str
     title: str | None
     location: str | None
     status: str | None
@@ -106,7 +108,7 @@ def parsed_time(text: str, item: Property, names: ZoneNames) -> EventTime:
     if not match:
         raise ValueError(f"{text} is no date")
     day = datetime.strptime(match[1], "%Y%m%d").date()
-    if match[2] is None or (item.parameter("VALUE") or "").upper() == "DATE":
+    if match[2] is None:
         return EventTime(day)
     moment = datetime.strptime(match[1] + match[2], "%Y%m%d%H%M%S")
     if match[3]:
@@ -140,10 +142,14 @@ def event_length(component: Component, start: EventTime, names: ZoneNames, float
             return missing
         if start.is_date:
             # A task due on a date is due on that day, while the end of an event is the day after.
-            length = Length(days=(until.day - start.day).days + (component.name == "VTODO"))
+            # An end with a time after 00:00 includes its day too.
+            includes = component.name == "VTODO" or isinstance(until.civil, datetime) and until.civil.time() > time()
+            length = Length(days=(until.day - start.day).days + includes)
         else:
             if until.is_date:
                 until = EventTime(datetime.combine(until.day, time()), start.zone)
+            elif until.zone is None and start.zone is not UTC:
+                until = EventTime(until.civil, start.zone)
             length = Length(exact=until.instant(floating) - start.instant(floating))
     elif component.first("DURATION"):
         try:
@@ -190,7 +196,7 @@ def parsed_event(component: Component, names: ZoneNames, floating: Zone, calenda
         length=event_length(component, start, names, floating), floating=floating,
         recurrence_id=parsed_time(recurrence.value, recurrence, names) if recurrence else None,
         and_future=bool(recurrence) and (recurrence.parameter("RANGE") or "").upper() == "THISANDFUTURE",
-        version=(sequence, changed, order),
+        version=(sequence, changed), order=order, content=content_of(component),
         title=trimmed(component.text("SUMMARY")), location=trimmed(component.text("LOCATION")),
         status=(component.text("STATUS") or "").strip().lower() or None,
         categories=[
@@ -290,7 +296,7 @@ def source_occurrences(events: list[Event], end: datetime) -> Iterator[Occurrenc
     for event in events:
         groups.setdefault((event.kind, event.uid), []).append(event)
     for group in groups.values():
-        masters = newest((one for one in group if one.recurrence_id is None), lambda one: time_key(one.start, one))
+        masters = counting_masters([one for one in group if one.recurrence_id is None])
         overrides = newest(
             (one for one in group if one.recurrence_id is not None), lambda one: moment_key(one, masters))
         if any(master.status == "cancelled" for master in masters):
@@ -312,11 +318,31 @@ def moment_key(override: Event, masters: list[Event]):
     return value.civil if value.is_date else value.instant(masters[0].zone if masters else override.floating)
 
 
+def content_of(component: Component) -> str:
+    """What a component says, apart from when it was written."""
+    properties = [one for one in component.properties if one.name not in ("DTSTAMP", "LAST-MODIFIED")]
+    return repr((component.name, properties, component.children))
+
+
+def counting_masters(masters: list[Event]) -> list[Event]:
+    """The highest SEQUENCE wins. For each start, the latest stamp wins; equal stamps keep all different contents."""
+    highest = max((one.version[0] for one in masters), default=0)
+    starts: dict[tuple, list[Event]] = {}
+    for master in masters:
+        if master.version[0] == highest:
+            starts.setdefault(time_key(master.start, master), []).append(master)
+    result = []
+    for group in starts.values():
+        latest = max(one.version for one in group)
+        result += {one.content: one for one in group if one.version == latest}.values()
+    return sorted(result, key=lambda one: one.order)
+
+
 def newest(events: Iterator[Event], key) -> list[Event]:
     best: dict = {}
     for event in events:
         identity = key(event)
-        if identity not in best or event.version > best[identity].version:
+        if identity not in best or (event.version, event.order) > (best[identity].version, best[identity].order):
             best[identity] = event
     return list(best.values())
 
@@ -368,6 +394,8 @@ def series_occurrences(
             horizon += abs(override.start.day - override.recurrence_id.day) + 2 * DAY
     found: dict[date | datetime, Occurrence] = {}
     for rule in master.rules:
+        if not within_until(rule, master)(master.start.civil):
+            continue
         for civil in occurrences(rule, master.start.civil, horizon, within_until(rule, master)):
             item = occurrence(master, civil, None, None)
             found.setdefault(item.start, item)

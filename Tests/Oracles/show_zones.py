@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import bisect
 import functools
+import itertools
 import os
 import re
 import zoneinfo
@@ -200,10 +201,16 @@ def named_zone(tzid: str) -> Zone | None:
         return found
     parts = tzid.strip("/").split("/")
     if tzid.startswith("/"):
-        for index in range(1, len(parts)):
+        for index in range(len(parts)):
             found = database_zone("/".join(parts[index:]))
             if found:
                 return found
+    # A hyphen or an underscore where a slash belongs: America_New_York, America-Argentina-Buenos_Aires.
+    marks = [index for index, letter in enumerate(tzid) if letter in "-_"]
+    for chosen in [(one,) for one in marks] + list(itertools.combinations(marks, 2)):
+        found = database_zone("".join("/" if index in chosen else letter for index, letter in enumerate(tzid)))
+        if found:
+            return found
     return None
 
 

@@ -38,6 +38,30 @@ import Testing
     #expect(clock.now - begin < .seconds(2))
   }
 
+  @Test("thousands of rules that never match cost little")
+  func hostile() throws {
+    let clock = ContinuousClock()
+    let begin = clock.now
+    for interval in 1...2000 {
+      let rule = try Rule(parsing: "FREQ=HOURLY;BYMONTH=2;BYMONTHDAY=30;INTERVAL=\(interval)")
+      #expect(RuleExpansion(rule, start: Self.start).dropFirst().first { _ in true } == nil)
+    }
+    // Optimised code needs 0.05 s; see Docs/Performance.md.
+    #expect(clock.now - begin < .seconds(20))
+  }
+
+  @Test(
+    "a rule that never matches in another calendar ends",
+    arguments: [CalendarSystem.hebrew, .chinese, .persian].flatMap { calendar in
+      Rule.Frequency.allCases.map {
+        "RSCALE=\(calendar.rawValue);FREQ=\($0.text);BYYEARDAY=40;BYMONTH=9"
+      }
+    })
+  func neverElsewhere(_ text: String) throws {
+    let rule = try Rule(parsing: text)
+    #expect(RuleExpansion(rule, start: Self.start).dropFirst().first { _ in true } == nil)
+  }
+
   @Test(
     "a rare one is found",
     arguments: [

@@ -11,10 +11,9 @@ import Testing
   static let path = ProcessInfo.processInfo.environment["RULES_EXPORT"]
   static let asked = 20
 
-  @Test("random rules for other programs", .enabled(if: path != nil))
+  @Test("random rules for other programs", .enabled(if: path != nil, "RULES_EXPORT names no file"))
   func export() throws {
-    let perFrequency =
-      ProcessInfo.processInfo.environment["RULES_COUNT"].flatMap { Int($0) } ?? 500
+    let perFrequency = 500 * TestSettings.rounds
     var lines: [String] = []
     for frequency in Rule.Frequency.allCases {
       var generator = SeededGenerator(seed: 4711 + UInt64(frequency.rawValue))

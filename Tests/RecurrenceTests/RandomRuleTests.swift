@@ -93,12 +93,10 @@ extension RandomRuleTests {
   }
 }
 
-/// How much is tried: more where the environment asks for it.
+/// How much random tests try.
 enum Counts {
-  static let factor =
-    ProcessInfo.processInfo.environment["RULES_FACTOR"].flatMap { Int($0) } ?? 1
-  static let randomRulesOfEachFrequency = 3000 * factor
-  static let randomWindowsOfEachFrequency = 1500 * factor
-  static let randomEndsOfEachFrequency = 200 * factor
-  static let randomSets = 1000 * factor
+  static let randomRulesOfEachFrequency = 600 * TestSettings.rounds
+  static let randomWindowsOfEachFrequency = 300 * TestSettings.rounds
+  static let randomEndsOfEachFrequency = 100 * TestSettings.rounds
+  static let randomSets = 300 * TestSettings.rounds
 }

@@ -165,7 +165,7 @@ import Testing
     #expect(try count("20240102T233000Z") == 3)
     #expect(try count("20240102T232959Z") == 2)
     #expect(try count("20240103T003000") == 3)
-    #expect(try count("20231201") == 1)
+    #expect(try count("20231201") == 0)
     #expect(try count("20240104;COUNT=2") == 2)
     #expect(try count("20240102;COUNT=9") == 2)
   }

@@ -95,9 +95,15 @@ struct TableCase: CustomTestStringConvertible, Sendable {
   @Test("odd rules", arguments: try TableCase.all("cases"))
   func cases(_ example: TableCase) throws { try Self.check(example) }
 
+  @Test(
+    "rules in other calendars, with the examples of RFC 7529",
+    arguments: try TableCase.all("rfc7529"))
+  func rfc7529(_ example: TableCase) throws { try Self.check(example) }
+
   @Test("the tables are whole")
   func counts() throws {
     #expect(try TableCase.all("rfc5545").count == 42)
+    #expect(try TableCase.all("rfc7529").count == 22)
     #expect(try TableCase.all("cases").count > 25)
   }
 }

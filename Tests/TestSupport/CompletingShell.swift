@@ -4,13 +4,13 @@ public import Foundation
 public enum CompletingShell: String, CaseIterable, Sendable {
   case bash, zsh, fish
 
-  /// The words offered at the end of the line, as they would stand on it, with the completion script
-  /// of that program; `nil` where the machine lacks the shell.
+  /// The words offered at the end of the line, as they would be inserted, with the completion script
+  /// of that program.
   public func words(
     for line: String, of program: String, script: String, in folder: URL,
     environment: [String: String]
-  ) throws -> Set<String>? {
-    guard let tool = Tool(rawValue) else { return nil }
+  ) throws -> Set<String> {
+    let tool = try Tool(rawValue)
     let result =
       switch self {
       case .bash:

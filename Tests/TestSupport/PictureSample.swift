@@ -19,7 +19,7 @@ public enum PictureSample {
 
   /// A PNG of a few kilobytes that is really of that size, all of it black: a run of rows of zeros, as
   /// deflate repeats them.
-  public static func bomb(_ width: Int, _ height: Int) throws -> [UInt8]? {
+  public static func bomb(_ width: Int, _ height: Int) throws -> [UInt8] {
     let script = """
       import sys, zlib
       w, h = int(sys.argv[1]), int(sys.argv[2])
@@ -28,8 +28,7 @@ public enum PictureSample {
       data = b"".join(packer.compress(row) for _ in range(h)) + packer.flush()
       print(data.hex())
       """
-    guard let run = Python.run(["-c", script, String(width), String(height)]), run.status == 0
-    else { return nil }
+    let run = try Python.run(["-c", script, String(width), String(height)])
     let digits = Array(run.output.trimmingCharacters(in: .whitespacesAndNewlines).utf8)
     let data = stride(from: 0, to: digits.count - 1, by: 2).compactMap {
       UInt8(String(decoding: digits[$0...$0 + 1], as: UTF8.self), radix: 16)

@@ -1,19 +1,23 @@
 public import Foundation
 
-/// A program of the machine that a test runs, if it is there.
+/// A program of the machine that a test runs.
 public struct Tool {
   public let url: URL
 
-  /// `nil` where the machine lacks it; the test says so and passes.
-  public init?(_ name: String) {
+  /// A test that needs one says so by the trait `.requires`, so that it is skipped without it.
+  public struct Missing: Error {
+    public let name: String
+  }
+
+  public init(_ name: String) throws(Missing) {
+    guard let path = Self.path(of: name) else { throw Missing(name: name) }
+    url = URL(fileURLWithPath: path)
+  }
+
+  static func path(of name: String) -> String? {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")
       .split(separator: ":")
-    let paths = folders.map { "\($0)/\(name)" }
-    guard let path = paths.first(where: FileManager.default.isExecutableFile) else {
-      print("skipped: \(name) is not installed")
-      return nil
-    }
-    url = URL(fileURLWithPath: path)
+    return folders.map { "\($0)/\(name)" }.first(where: FileManager.default.isExecutableFile)
   }
 
   public func run(

@@ -1,9 +1,9 @@
 internal import AgendaCore
-internal import AgendaReader
+internal import AgendaKit
 internal import AgendaRendering
-internal import AgendaStore
 internal import CivilTime
 internal import CommandLineOptions
+internal import Platform
 
 extension AgendaCommand {
   static let add = AgendaCommand(
@@ -28,34 +28,42 @@ extension AgendaCommand {
           "agenda add Choir --at \"monday 19:00\" --for 2h --repeat FREQ=WEEKLY;COUNT=10",
           "ten weeks"),
       ], group: "Store"),
-    isPaged: false
-  ) { invocation in
-    let viewer = try Viewer(invocation)
-    let text = try NewEventText(invocation, viewer: viewer)
-    // It is read as any source is, so that what is wrong with it is found before it is kept.
-    let file = try CalendarReader(zones: viewer.database).read(
-      SourceBytes(text.calendar), name: Store.localCalendar)
-    if let problem = file.findings.first {
-      throw CommandError.wrongUsage("\(problem.property ?? "the event"): \(problem.message)")
+    isPaged: false,
+    arguments: AddArguments.init
+  ) { arguments, run in
+    let viewer = arguments.viewer
+    let store = CalendarStore(at: try arguments.store.path, zones: viewer.database)
+    let added: Event?
+    do {
+      added = try store.add(eventOf: arguments.text.calendar, now: viewer.now)
+    } catch let error as RejectedEvent {
+      throw CommandError.wrongUsage("\(error)")
     }
-    let store = try invocation.writableStore(viewer)
-    var added: Event?
-    try file.forEachEvent { event, bytes in
-      let bytes = UnsafeRawBufferPointer(bytes)
-      let record = ComponentRecord(
-        event: event, details: file.details(of: event.reference), text: bytes,
-        digest: ComponentDigest(of: bytes, key: store.key), key: store.key)
-      _ = try store.add(record, run: store.nextRun(), now: viewer.now)
-      added = event
-    }
-    guard let added, !invocation.line.has(Options.quiet) else { return }
-    let words = TimeWords(wording: try Presentation(invocation).wording, zone: viewer.zone)
+    guard let added, !arguments.isQuiet else { return }
+    let words = TimeWords(wording: arguments.presentation.wording, zone: viewer.zone)
     let span = viewer.zone.startOfDay(.first)..<viewer.zone.startOfDay(.afterLast)
     var occurrences = Series(added).occurrences(touching: span, viewer: viewer.zone)
     guard let first = occurrences.next() else { return }
-    try invocation.environment.print(
+    try run.environment.print(
       SafeText.line("added \(OccurrenceID(of: first)) \(added.title): \(words.span(of: first))")
         + "\n")
+  }
+}
+
+private struct AddArguments {
+  let viewer: Viewer
+  let text: NewEventText
+  let presentation: Presentation
+  let store: StoreArgument
+  let isQuiet: Bool
+
+  init(_ invocation: Invocation) throws(CommandError) {
+    let viewer = try Viewer(invocation)
+    self.viewer = viewer
+    text = try NewEventText(invocation, viewer: viewer)
+    presentation = try Presentation(invocation)
+    store = try StoreArgument(invocation)
+    isQuiet = invocation.line.has(Options.quiet)
   }
 }
 

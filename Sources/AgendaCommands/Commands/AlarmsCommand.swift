@@ -18,26 +18,39 @@ extension AgendaCommand {
         Command.Example(
           "agenda alarms --within 10m --if-any | xargs -r -d '\\n' -n 1 notify-send",
           "every ten minutes, from cron")
-      ], group: "Time")
-  ) { invocation in
-    let request = try AgendaRequest(invocation)
-    let text = invocation.line.value(of: Options.within) ?? "10m"
-    guard let length = LengthText(text) else {
-      throw CommandError.wrongUsage("--within: \"\(text)\" is no length, such as 10m, 2h or 1d")
-    }
-    let viewer = request.viewer
-    let span = viewer.now..<viewer.later(by: length)
-    let events = try invocation.events(
-      of: invocation.line.operands, viewer: viewer, window: nil)
-    let due = try events.dueAlarms(in: span, request)
+      ], group: "Time"),
+    arguments: AlarmsArguments.init
+  ) { arguments, run in
+    let request = arguments.request
+    let calendars = try run.calendars(of: request.input, zones: request.viewer.database)
+    let due = try calendars.alarms(
+      in: arguments.span, of: request.selection, zone: request.viewer.zone)
     if due.isEmpty, request.presentation.printsNothingIfEmpty { return }
     if due.isEmpty, request.presentation.format == .text, request.presentation.columns != nil {
-      // For a person at a terminal; what cron mails would be noise.
-      return try invocation.environment.print("No alarms from now on for \(text).\n")
+      // For a person at a terminal; cron would mail it every time.
+      let wording = request.presentation.wording
+      let span = arguments.span
+      let seconds = span.upperBound.secondsSinceEpoch - span.lowerBound.secondsSinceEpoch
+      let sentence = wording.words.time.noAlarms(wording.duration(seconds: seconds))
+      return try run.environment.print(sentence + "\n")
     }
-    try invocation.write { sink in
-      AlarmList(due, span: span, request: request).write(to: &sink)
+    try run.write { sink in
+      AlarmList(due, span: arguments.span, request: request).write(to: &sink)
     }
+  }
+}
+
+private struct AlarmsArguments {
+  let request: AgendaRequest
+  let span: Range<Instant>
+
+  init(_ invocation: Invocation) throws(CommandError) {
+    request = try AgendaRequest(invocation, sources: invocation.line.operands)
+    let within = invocation.line.value(of: Options.within) ?? "10m"
+    guard let length = LengthText(within) else {
+      throw .wrongUsage("--within: \"\(within)\" is no length, such as 10m, 2h or 1d")
+    }
+    span = request.viewer.now..<request.viewer.later(by: length)
   }
 }
 
@@ -51,64 +64,6 @@ extension Viewer {
       : zone.instant(
         of: CivilDateTime(civil.date.adding(days: length.days) ?? .last, civil.time))
     return moved.adding(seconds: length.seconds)
-  }
-}
-
-extension EventProvider {
-  /// The alarms that go off in a span, in the order of their moments.
-  fileprivate func dueAlarms(in span: Range<Instant>, _ request: AgendaRequest) throws
-    -> [DueAlarm]
-  {
-    var found: [DueAlarm] = []
-    let zone = request.viewer.zone
-    let selection = request.selection
-    for series in try series(ringing: span, selection: selection) {
-      let all = ([series.master] + series.overrides).flatMap { alarms(of: $0.reference) }
-      func occurrences(_ window: Range<Instant>) -> Occurrences {
-        series.occurrences(
-          touching: window, viewer: zone, includingCancelled: selection.includesCancelled)
-      }
-      func due(_ alarms: [Alarm], of occurrence: Occurrence) -> [DueAlarm] {
-        DueAlarm.all(of: occurrence, alarms: alarms, in: span, viewer: zone)
-      }
-      if let reach = DueAlarm.reach(of: all) {
-        let around =
-          span.lowerBound.adding(
-            seconds: -reach.after)..<span.upperBound.adding(seconds: reach.before)
-        for occurrence in occurrences(around) where selection.admits(occurrence, details: details) {
-          let moving = alarms(of: occurrence.event.reference).filter {
-            DueAlarm.span(ofFixed: $0) == nil
-          }
-          found += due(moving, of: occurrence)
-        }
-      }
-      // An alarm at a moment of its own says nothing about where its event is, and goes off once
-      // for the series.
-      var fixed = Set(
-        all.filter { alarm in
-          DueAlarm.span(ofFixed: alarm).map {
-            $0.lowerBound < span.upperBound && $0.upperBound >= span.lowerBound
-          } ?? false
-        })
-      if fixed.isEmpty { continue }
-      for occurrence in occurrences(zone.startOfDay(.first)..<zone.startOfDay(.afterLast))
-      where selection.admits(occurrence, details: details) {
-        let own = alarms(of: occurrence.event.reference).filter { fixed.remove($0) != nil }
-        found += due(own, of: occurrence)
-        if fixed.isEmpty { break }
-      }
-    }
-    return found.sorted { $0.order < $1.order }
-  }
-}
-
-extension DueAlarm {
-  /// By moment, then by what it belongs to, so that sources and the store list the same.
-  fileprivate var order: (Int, Int, String, String, String, Int) {
-    (
-      moment.secondsSinceEpoch, occurrence.begin.secondsSinceEpoch, occurrence.event.title,
-      occurrence.event.identity.uid, alarm.action, repetition
-    )
   }
 }
 
@@ -130,7 +85,7 @@ private struct AlarmList {
 
   func write(to sink: inout ByteSink) {
     switch request.presentation.format {
-    case .text:
+    case .text, .html:
       var layout = TextLayout(
         width: request.presentation.columns, color: request.presentation.color)
       for alarm in alarms {
@@ -147,10 +102,8 @@ private struct AlarmList {
       }
     case .json:
       sink.write(document: "alarms", of: alarms) { sink in
-        sink.write(",\"from\":")
-        sink.write(json: span.lowerBound.rfc3339(in: zone))
-        sink.write(",\"to\":")
-        sink.write(json: span.upperBound.rfc3339(in: zone))
+        sink.field("from", span.lowerBound.rfc3339(in: zone))
+        sink.field("to", span.upperBound.rfc3339(in: zone))
       } item: {
         writeObject($0, to: &$1)
       }
@@ -173,19 +126,18 @@ private struct AlarmList {
     words.wording.time(zone.civil(at: alarm.moment).time)
   }
 
-  /// `Stand-up · 09:30, Room 2`
+  /// `Stand-up · 09:30 · Room 2`
   private func text(of alarm: DueAlarm) -> String {
     let event = alarm.occurrence.event
-    let title = SafeText.line(event.title)
-    var line = title.isEmpty ? "(no title)" : title
-    line += " · "
     let begin = zone.civil(at: alarm.occurrence.begin)
+    var time =
+      alarm.occurrence.allDay == nil
+      ? words.wording.time(begin.time) : words.words.entries.allDay
     if begin.date != request.viewer.today {
-      line += words.wording.shortDateWithoutYear(begin.date) + " "
+      time = words.wording.dateAndTime(words.wording.shortDateWithoutYear(begin.date), time)
     }
-    line += alarm.occurrence.allDay == nil ? words.wording.time(begin.time) : "all day"
-    if let location = event.location { line += ", " + SafeText.line(location) }
-    return line
+    let parts = [words.title(of: event), time, event.location.map(SafeText.line) ?? ""]
+    return parts.filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
   private func start(of alarm: DueAlarm) -> String {
@@ -194,26 +146,17 @@ private struct AlarmList {
   }
 
   private func writeObject(_ alarm: DueAlarm, to sink: inout ByteSink) {
-    sink.write("{\"alarm\":")
-    sink.write(json: alarm.moment.rfc3339(in: zone))
-    sink.write(",\"action\":")
-    sink.write(json: alarm.alarm.action)
-    sink.write(",\"description\":")
-    sink.write(json: alarm.alarm.description)
-    sink.write(",\"repetition\":")
-    sink.write(json: alarm.repetition)
-    sink.write(",\"id\":")
-    sink.write(json: OccurrenceID(of: alarm.occurrence).description)
-    sink.write(",\"uid\":")
-    sink.write(json: alarm.occurrence.event.identity.uid)
-    sink.write(",\"title\":")
-    sink.write(json: alarm.occurrence.event.title)
-    sink.write(",\"start\":")
-    sink.write(json: start(of: alarm))
-    sink.write(",\"location\":")
-    sink.write(json: alarm.occurrence.event.location)
-    sink.write(",\"calendar\":")
-    sink.write(json: alarm.occurrence.event.calendar)
-    sink.write("}")
+    sink.beginObject()
+    sink.field("alarm", alarm.moment.rfc3339(in: zone))
+    sink.field("action", alarm.alarm.action)
+    sink.field("description", alarm.alarm.description)
+    sink.field("repetition", alarm.repetition)
+    sink.field("id", OccurrenceID(of: alarm.occurrence).description)
+    sink.field("uid", alarm.occurrence.event.identity.uid)
+    sink.field("title", alarm.occurrence.event.title)
+    sink.field("start", start(of: alarm))
+    sink.field("location", alarm.occurrence.event.location)
+    sink.field("calendar", alarm.occurrence.event.calendar)
+    sink.endObject()
   }
 }

@@ -21,35 +21,57 @@ extension AgendaCommand {
         Command.Example("agenda attachment 3f9a2c71 -o ticket.pdf", "the first one"),
         Command.Example("agenda attachment 3.2 2 calendar.ics > picture.jpg", "the second one"),
       ], group: "One entry"),
-    isPaged: false
-  ) { invocation in
-    let request = try AgendaRequest(invocation)
-    var operands = Array(invocation.line.operands.dropFirst())
-    var number = 1
-    if let first = operands.first, let typed = Value.number(first) {
-      guard typed >= 1 else { throw CommandError.wrongUsage("NUMBER: attachments count from 1") }
-      number = typed
-      operands.removeFirst()
-    }
-    let found = try invocation.entry(
-      EntryReference(invocation.line.operands[0]), request, sources: operands)
-    let reference = found.entry.occurrence.event.reference
-    let attachments = found.events.details(of: reference).attachments
+    isPaged: false,
+    arguments: AttachmentArguments.init
+  ) { arguments, run in
+    let number = arguments.number
+    let found = try run.entry(arguments.reference, arguments.request)
+    let event = found.entry.event
+    let attachments = found.calendars.details(of: event).attachments
     guard let attachment = attachments.first(where: { $0.number == number }) else {
       throw CommandError.failed(
         attachments.isEmpty
           ? "this entry has no attachments" : "this entry has \(attachments.count) attachments")
     }
-    guard let bytes = found.events.attachmentBytes(of: reference, number: number) else {
+    guard let bytes = found.calendars.attachmentBytes(of: event, number: number) else {
       throw CommandError.failed(
         "attachment \(number) is not in the calendar, only its address: \(attachment.uri ?? "none")"
       )
     }
-    guard let path = invocation.line.value(of: Options.outputFile), path != "-" else {
-      return try invocation.write { $0.write(contentsOf: bytes) }
+    guard let output = arguments.output else {
+      return try run.write { $0.write(contentsOf: bytes) }
     }
-    let file = try OutputFile(path)
+    let file = try OutputFile(output)
     try file.write(bytes)
     try file.finish()
   }
+}
+
+private struct AttachmentArguments {
+  let reference: EntryReference
+  /// From 1.
+  let number: Int
+  let request: AgendaRequest
+  /// `nil` for standard output.
+  let output: String?
+
+  init(_ invocation: Invocation) throws(CommandError) {
+    var sources = Array(invocation.line.operands.dropFirst())
+    var number = 1
+    if let first = sources.first, first.allSatisfy(\.isASCIIDigit) || Value.number(first) != nil {
+      guard let typed = Value.number(first), typed >= 1 else {
+        throw .wrongUsage("NUMBER: expected the number of an attachment, from 1, got \(first)")
+      }
+      number = typed
+      sources.removeFirst()
+    }
+    self.number = number
+    request = try AgendaRequest(invocation, sources: sources)
+    reference = try EntryReference(invocation.line.operands[0])
+    output = invocation.outputFile
+  }
+}
+
+extension Character {
+  fileprivate var isASCIIDigit: Bool { ("0"..."9").contains(self) }
 }

@@ -6,34 +6,104 @@ internal import CommandLineOptions
 extension AgendaCommand {
   static let calendar = AgendaCommand(
     Command(
-      "calendar", summary: "print the month as a grid, beside the list of the day",
+      "calendar", summary: "show the month as a grid next to the day's entries",
       discussion: [
-        "Days with entries are marked with a dot, on a terminal in the colour of a calendar, and the day that is listed is marked with brackets or in reverse. --from says which day that is; --months shows more months below each other."
+        "Days with entries have a dot, on a terminal in the colour of a calendar. The day that is listed is in brackets or in reverse. --from chooses the day, and --months shows several months.",
+        "With --grid the entries are in the grid. A month has them in the cells of its days. A week has hours down and days across, entries that overlap side by side, and a line for now. A year has the busy hours of each day. Without colours a mark shows the calendar. Grids are as wide as the terminal, otherwise as COLUMNS, otherwise 80 columns.",
       ],
       operands: [.sources],
-      options: [Options.from, Options.shownMonths] + Options.momentOptions
+      options: [Options.from, Options.shownMonths, Options.grid] + Options.momentOptions
         + Options.selectionOptions.filter { $0 != Options.limit && $0 != Options.once }
         + [Options.locale, Options.color] + Options.sourceOptions,
       examples: [
         Command.Example("agenda calendar", "this month and today"),
         Command.Example("agenda calendar --from 2027-01-01 --months 3", "a quarter"),
-      ], group: "Agenda")
-  ) { invocation in
-    var request = try AgendaRequest(invocation, window: .today)
-    let day = request.window.firstDay
-    let months = invocation.line.number(of: Options.shownMonths) ?? 1
-    guard let first = CivilDate(year: day.year, month: day.month, day: 1),
-      let window = DateWindow(firstDay: first, length: .months(months), zone: request.viewer.zone)
-    else { throw CommandError.wrongUsage("--months: the window leaves the years 1 to 9999") }
-    request.window = window
-    let found = try invocation.agenda(request, sources: invocation.line.operands)
-    try invocation.write { sink in
-      MonthPage(found.agenda, months: months, day: day, request: request).write(to: &sink)
+        Command.Example("agenda calendar --grid week", "this week, hour by hour"),
+      ], group: "Agenda"),
+    arguments: CalendarArguments.init
+  ) { arguments, run in
+    let request = arguments.request
+    let found = try run.agenda(request, isListing: arguments.grid != nil)
+    let colors = try found.calendars.source.calendarColors()
+    try run.write { sink in
+      guard let grid = arguments.grid else {
+        return MonthPage(
+          found.agenda, months: arguments.months, day: arguments.day, request: request,
+          calendarColors: colors
+        ).write(to: &sink)
+      }
+      let style = GridStyle(
+        columns: arguments.gridColumns, color: request.presentation.color,
+        now: request.viewer.now, calendarColors: colors)
+      let wording = request.presentation.wording
+      switch grid {
+      case .month: MonthGrid(wording, style: style).render(found.agenda, to: &sink)
+      case .week: WeekGrid(wording, style: style).render(found.agenda, to: &sink)
+      case .year: YearGrid(wording, style: style).render(found.agenda, to: &sink)
+      }
     }
   }
 }
 
-/// Months as grids, beside or above the list of a day.
+private struct CalendarArguments {
+  /// The agenda of all that is shown.
+  let request: AgendaRequest
+  let months: Int
+  /// The day that is listed next to its month.
+  let day: CivilDate
+  /// `nil` for months next to the list of the day.
+  let grid: GridSpan?
+  let gridColumns: Int
+
+  init(_ invocation: Invocation) throws(CommandError) {
+    let (line, environment) = (invocation.line, invocation.environment)
+    var request = try AgendaRequest(invocation, window: .today, sources: line.operands)
+    day = request.window.firstDay
+    grid = line.value(of: Options.grid).flatMap(GridSpan.init)
+    let typedMonths = line.number(of: Options.shownMonths)
+    if typedMonths != nil, let grid, grid != .month {
+      throw .wrongUsage("--months: not with --grid \(grid.rawValue)")
+    }
+    months = typedMonths ?? 1
+    gridColumns =
+      environment.outputColumns() ?? environment.filled("COLUMNS").flatMap { Int($0) } ?? 80
+    guard
+      let window = (grid ?? .month).window(
+        holding: day, months: months, locale: request.presentation.wording.locale,
+        zone: request.viewer.zone)
+    else { throw .wrongUsage("--from: the window leaves the years 1 to 9999") }
+    request.window = window
+    self.request = request
+  }
+}
+
+/// What a grid covers.
+enum GridSpan: String, CaseIterable {
+  case month, week, year
+
+  /// The calendar month, week or year that holds a day; weeks begin as the locale has it. `nil` if it
+  /// leaves the years 1 to 9999.
+  fileprivate func window(
+    holding day: CivilDate, months: Int, locale: LocaleData, zone: Zone
+  ) -> DateWindow? {
+    switch self {
+    case .month:
+      return day.adding(days: 1 - day.day).flatMap {
+        DateWindow(firstDay: $0, length: .months(months), zone: zone)
+      }
+    case .week:
+      return day.adding(days: -day.weekday.days(after: locale.firstWeekday)).flatMap {
+        DateWindow(firstDay: $0, length: .weeks(1), zone: zone)
+      }
+    case .year:
+      return day.adding(days: 1 - day.dayOfYear).flatMap {
+        DateWindow(firstDay: $0, length: .years(1), zone: zone)
+      }
+    }
+  }
+}
+
+/// Months as grids, next to or above the list of a day.
 private struct MonthPage {
   private let agenda: Agenda
   private let months: Int
@@ -43,15 +113,20 @@ private struct MonthPage {
   private let wording: DateWording
   private let hasColor: Bool
   private let cellWidth: Int
+  private let calendarColors: [String: String]
 
   /// Between the grid and the list.
   private static let gap = 3
   /// A list in fewer columns goes below the grid.
   private static let narrowestList = 24
-  /// Where nobody says how wide it may be.
+  /// The default width.
   private static let usualColumns = 80
 
-  init(_ agenda: Agenda, months: Int, day: CivilDate, request: AgendaRequest) {
+  init(
+    _ agenda: Agenda, months: Int, day: CivilDate, request: AgendaRequest,
+    calendarColors: [String: String]
+  ) {
+    self.calendarColors = calendarColors
     self.agenda = agenda
     self.months = months
     self.day = day
@@ -108,7 +183,7 @@ private struct MonthPage {
       Cell(indent + strong(title), width: indent.count + DisplayWidth.of(title)),
       weekdays,
     ]
-    let busy = busyDays
+    let marks = marks
     var line = Cell("", width: 0)
     let lead = first.weekday.days(after: locale.firstWeekday)
     line.text = String(repeating: " ", count: lead * cellWidth)
@@ -118,7 +193,7 @@ private struct MonthPage {
       guard let date = CivilDate(year: first.year, month: first.month, day: number) else {
         continue
       }
-      line.text += cell(of: date, isBusy: busy.contains(date))
+      line.text += cell(of: date, mark: marks[date])
       line.width += cellWidth
       if line.width >= width {
         lines.append(line)
@@ -143,24 +218,29 @@ private struct MonthPage {
   }
 
   /// A number at the right of its cell, then its mark: ` 21• `, `[21•]`.
-  private func cell(of date: CivilDate, isBusy: Bool) -> String {
+  private func cell(of date: CivilDate, mark: String?) -> String {
     let number = wording.number(date.day)
     let blank = String(repeating: " ", count: max(0, cellWidth - 2 - DisplayWidth.of(number)))
-    let mark = isBusy ? "•" : " "
+    let shownMark = mark ?? " "
     if date != day {
-      return blank + (date == request.viewer.today ? strong(number) : number) + mark + " "
+      return blank + (date == request.viewer.today ? strong(number) : number) + shownMark + " "
     }
-    if hasColor { return blank + "\u{1b}[7m\(number)\(mark)\u{1b}[0m " }
-    return blank.dropLast() + "[\(number)" + (isBusy ? "•]" : "] ") + (blank.isEmpty ? "" : " ")
+    if hasColor { return blank + "\u{1b}[7m\(number)\u{1b}[0m" + shownMark + " " }
+    return blank.dropLast() + "[\(number)" + (mark.map { "\($0)]" } ?? "] ")
+      + (blank.isEmpty ? "" : " ")
   }
 
-  /// The days that anything touches.
-  private var busyDays: Set<CivilDate> {
-    var days: Set<CivilDate> = []
+  /// The marks of the days that have entries, in the colour of the first entry.
+  private var marks: [CivilDate: String] {
+    var colors = CalendarColors(calendarColors)
+    var marks: [CivilDate: String] = [:]
     for section in agenda.sections {
-      if case .day(let date) = section.value { days.insert(date) }
+      guard case .day(let date) = section.value, let entry = section.entries.first else { continue }
+      let color = TerminalColor(colors.color(of: entry.event))
+      let parameters = color.parameters(request.presentation.color)
+      marks[date] = parameters.isEmpty ? "•" : "\u{1b}[\(parameters)m•\u{1b}[0m"
     }
-    return days
+    return marks
   }
 
   // MARK: The list
@@ -173,8 +253,8 @@ private struct MonthPage {
     let bytes = ByteSink.bytes { sink in
       let format = TextFormat(
         wording,
-        style: TextStyle(
-          width: width, color: request.presentation.color, today: request.viewer.today))
+        style: request.presentation.textStyle(
+          request, width: width, calendarColors: calendarColors))
       guard section != nil,
         let window = DateWindow(
           firstDay: day, length: .days(1), zone: agenda.window.zone)
@@ -191,7 +271,7 @@ private struct MonthPage {
       page.append(String(line))
     }
     while page.last?.isEmpty == true { page.removeLast() }
-    if section == nil { page.append("  nothing") }
+    if section == nil { page.append("  \(wording.words.entries.noEntries)") }
     return page
   }
 

@@ -1,4 +1,7 @@
+internal import AgendaCore
+internal import AgendaKit
 internal import AgendaRendering
+internal import AgendaSources
 internal import AgendaStore
 internal import CivilTime
 internal import CommandLineOptions
@@ -8,26 +11,46 @@ extension AgendaCommand {
     Command(
       "calendars", summary: "say what is in the store: calendars, sources, counts, last import",
       options: [Options.listFormat, Options.locale, Options.store] + Options.momentOptions,
-      group: "Store")
-  ) { invocation in
-    let viewer = try Viewer(invocation)
-    let presentation = try Presentation(invocation)
-    let calendars = try invocation.openStore(viewer)?.calendars() ?? []
-    let words = TimeWords(wording: presentation.wording, zone: viewer.zone)
-    try invocation.write { sink in
-      CalendarList(calendars, presentation.format, words).write(to: &sink)
+      group: "Store"),
+    arguments: CalendarsArguments.init
+  ) { arguments, run in
+    let viewer = arguments.viewer
+    let store = CalendarStore(at: try arguments.store.path, zones: viewer.database)
+    let calendars = try store.calendars()
+    let states = try store.subscriptions()
+    let words = TimeWords(wording: arguments.presentation.wording, zone: viewer.zone)
+    try run.write { sink in
+      CalendarList(calendars, states, arguments.presentation.format, words).write(to: &sink)
     }
+  }
+}
+
+private struct CalendarsArguments {
+  let viewer: Viewer
+  let presentation: Presentation
+  let store: StoreArgument
+
+  init(_ invocation: Invocation) throws(CommandError) {
+    viewer = try Viewer(invocation)
+    presentation = try Presentation(invocation)
+    store = try StoreArgument(invocation)
   }
 }
 
 /// The calendars of a store in each format.
 private struct CalendarList {
   private let calendars: [CalendarSummary]
+  /// What is known about addresses, by location.
+  private let states: [String: Subscription]
   private let format: AgendaFormat
   private let words: TimeWords
 
-  init(_ calendars: [CalendarSummary], _ format: AgendaFormat, _ words: TimeWords) {
+  init(
+    _ calendars: [CalendarSummary], _ states: [String: Subscription], _ format: AgendaFormat,
+    _ words: TimeWords
+  ) {
     self.calendars = calendars
+    self.states = states
     self.format = format
     self.words = words
   }
@@ -36,7 +59,7 @@ private struct CalendarList {
     switch format {
     case .json: writeJSON(to: &sink)
     case .tsv: writeTable(to: &sink)
-    case .text, .markdown, .jsonl: writeText(to: &sink)
+    case .text, .markdown, .html, .jsonl: writeText(to: &sink)
     }
   }
 
@@ -57,6 +80,10 @@ private struct CalendarList {
               + words.times([.utc(moment.utc)]))
         }
         sink.write("\n")
+        if let state = states[source.source.location] {
+          let facts = facts(about: state)
+          if !facts.isEmpty { sink.write("    " + facts.joined(separator: ", ") + "\n") }
+        }
         if let error = source.lastError {
           sink.write("    last refused: " + SafeText.line(error) + "\n")
         }
@@ -64,13 +91,39 @@ private struct CalendarList {
     }
   }
 
+  /// `last success Fri 20 Nov 09:00`, …
+  private func facts(about state: Subscription) -> [String] {
+    var facts: [String] = []
+    func add(_ name: String, _ moment: Instant?) {
+      if let moment { facts.append("\(name) \(words.times([.utc(moment.utc)]))") }
+    }
+    add("last success", state.lastSuccess)
+    if state.lastAttempt != state.lastSuccess { add("last attempt", state.lastAttempt) }
+    if let pause = state.pause {
+      if pause.reason == .gone {
+        facts.append("no longer asked")
+      } else {
+        add("next attempt", pause.end)
+      }
+    }
+    if state.failureCount > 1 { facts.append("\(state.failureCount) failures in a row") }
+    if let size = state.size { facts.append("\(size) bytes") }
+    return facts
+  }
+
   private func writeTable(to sink: inout ByteSink) {
-    var table = TableText(["calendar", "source", "events", "tasks", "lastImport", "lastError"])
+    var table = TableText([
+      "calendar", "source", "events", "tasks", "lastImport", "lastError", "lastSuccess",
+      "lastAttempt", "nextAttempt", "bytes",
+    ])
+    func text(_ moment: Instant?) -> String { moment?.rfc3339(in: words.zone) ?? "" }
     for calendar in calendars {
       for source in calendar.sources {
+        let state = states[source.source.location]
         table.add([
           calendar.name, source.source.displayName, String(source.events), String(source.tasks),
-          source.lastImport?.rfc3339(in: words.zone) ?? "", source.lastError ?? "",
+          text(source.lastImport), source.lastError ?? "", text(state?.lastSuccess),
+          text(state?.lastAttempt), text(state?.nextAttempt), state?.size.map(String.init) ?? "",
         ])
       }
     }
@@ -79,31 +132,28 @@ private struct CalendarList {
 
   private func writeJSON(to sink: inout ByteSink) {
     sink.write(document: "calendars", of: calendars) { calendar, sink in
-      sink.write("{\"name\":")
-      sink.write(json: calendar.name)
-      sink.write(",\"color\":")
-      sink.write(json: calendar.color)
-      sink.write(",\"events\":")
-      sink.write(json: calendar.events)
-      sink.write(",\"tasks\":")
-      sink.write(json: calendar.tasks)
-      sink.write(",\"sources\":")
-      sink.write(jsonArray: calendar.sources) { sink, source in
-        sink.write("{\"source\":")
-        sink.write(json: source.source.displayName)
-        sink.write(",\"events\":")
-        sink.write(json: source.events)
-        sink.write(",\"tasks\":")
-        sink.write(json: source.tasks)
-        sink.write(",\"journals\":")
-        sink.write(json: source.journals)
-        sink.write(",\"lastImport\":")
-        sink.write(json: source.lastImport?.rfc3339(in: words.zone))
-        sink.write(",\"lastError\":")
-        sink.write(json: source.lastError)
-        sink.write("}")
+      sink.beginObject()
+      sink.field("name", calendar.name)
+      sink.field("color", calendar.color)
+      sink.field("events", calendar.events)
+      sink.field("tasks", calendar.tasks)
+      sink.array("sources", calendar.sources) { sink, source in
+        sink.beginObject()
+        sink.field("source", source.source.displayName)
+        sink.field("events", source.events)
+        sink.field("tasks", source.tasks)
+        sink.field("journals", source.journals)
+        sink.field("lastImport", source.lastImport?.rfc3339(in: words.zone))
+        sink.field("lastError", source.lastError)
+        let state = states[source.source.location]
+        sink.field("lastSuccess", state?.lastSuccess?.rfc3339(in: words.zone))
+        sink.field("lastAttempt", state?.lastAttempt?.rfc3339(in: words.zone))
+        sink.field("nextAttempt", state?.nextAttempt?.rfc3339(in: words.zone))
+        sink.field("failures", state?.failureCount ?? 0)
+        sink.field("bytes", state?.size)
+        sink.endObject()
       }
-      sink.write("}")
+      sink.endObject()
     }
   }
 

@@ -1,4 +1,5 @@
 internal import AgendaCore
+internal import AgendaKit
 internal import AgendaRendering
 internal import AgendaStore
 internal import CivilTime
@@ -20,18 +21,19 @@ extension AgendaCommand {
       examples: [
         Command.Example("agenda changes --if-any", "what the last import brought, for cron"),
         Command.Example("agenda changes --since 7d -f markdown", "the changes of a week"),
-      ], group: "Store")
-  ) { invocation in
-    let viewer = try Viewer(invocation)
-    let presentation = try Presentation(invocation)
-    let since = try invocation.line.value(of: Options.since).map { try viewer.moment(since: $0) }
-    let selection = Selection(calendars: invocation.line.values(of: Options.calendar))
-    let store = try invocation.filledStore(viewer.database)
-    let changes = try store.changes(since: since, viewer: viewer.zone).filter { change in
+      ], group: "Store"),
+    arguments: ChangesArguments.init
+  ) { arguments, run in
+    let viewer = arguments.viewer
+    let presentation = arguments.presentation
+    let selection = arguments.selection
+    let all = try run.filledStore(arguments.store, zones: viewer.database)
+      .changes(since: arguments.since, viewer: viewer.zone)
+    let changes = all.events.filter { change in
       guard let event = change.after ?? change.before else { return false }
       return selection.admitsCalendar(named: event.calendar)
     }
-    let sources = try store.sourceChanges(since: since).filter { change in
+    let sources = all.sources.filter { change in
       [change.source.calendar, change.formerCalendar].contains {
         $0.map(selection.admitsCalendar(named:)) ?? false
       }
@@ -40,7 +42,31 @@ extension AgendaCommand {
       changes, sources, presentation.format,
       TimeWords(wording: presentation.wording, zone: viewer.zone))
     if list.isEmpty, presentation.printsNothingIfEmpty { return }
-    try invocation.write { list.write(to: &$0) }
+    try run.write { list.write(to: &$0) }
+  }
+}
+
+private struct ChangesArguments {
+  let viewer: Viewer
+  let presentation: Presentation
+  /// `nil` for the last import.
+  let since: Instant?
+  /// The calendars.
+  let selection: Selection
+  let store: StoreArgument
+
+  init(_ invocation: Invocation) throws(CommandError) {
+    let viewer = try Viewer(invocation)
+    self.viewer = viewer
+    presentation = try Presentation(invocation)
+    since =
+      if let text = invocation.line.value(of: Options.since) {
+        try viewer.moment(since: text)
+      } else {
+        nil
+      }
+    selection = Selection(calendars: invocation.line.values(of: Options.calendar))
+    store = try StoreArgument(invocation)
   }
 }
 
@@ -72,6 +98,8 @@ private struct ChangeList {
   private let sources: [SourceChange]
   private let format: AgendaFormat
   private let words: TimeWords
+  /// Of the column of kinds.
+  private let kindWidth: Int
 
   private static let mostOfNewSource = 20
   private static let mostOfCalendar = 100
@@ -83,7 +111,14 @@ private struct ChangeList {
     self.sources = sources
     self.format = format
     self.words = words
+    let phrases = words.words.changes
+    let kinds = [
+      phrases.added, phrases.moved, phrases.changed, phrases.cancelled, phrases.removed,
+    ]
+    kindWidth = kinds.map(DisplayWidth.of).max() ?? 0
   }
+
+  private var phrases: Words.Changes { words.words.changes }
 
   private var movedSources: [SourceChange] { sources.filter { $0.kind == .moved } }
 
@@ -102,7 +137,7 @@ private struct ChangeList {
     case .json: sink.write(document: "changes", of: items, item: writeObject)
     case .jsonl: sink.write(linesOf: items, item: writeObject)
     case .tsv: writeTable(to: &sink)
-    case .text, .markdown: writeText(to: &sink)
+    case .text, .markdown, .html: writeText(to: &sink)
     }
   }
 
@@ -134,14 +169,14 @@ private struct ChangeList {
   // MARK: For people
 
   private func writeText(to sink: inout ByteSink) {
-    if isEmpty { return sink.write("Nothing changed.\n") }
+    if isEmpty { return sink.write(phrases.nothingChanged + "\n") }
     var changesOfCalendar: [String: [Change]] = [:]
     for change in changes {
       changesOfCalendar[(change.after ?? change.before)?.calendar ?? "", default: []].append(change)
     }
     let sourcesOfCalendar = Dictionary(grouping: sources, by: \.source.calendar)
-    let told = movedSources.map(\.source.calendar) + changesOfCalendar.keys
-    for (number, calendar) in Set(told).sorted().enumerated() {
+    let calendars = movedSources.map(\.source.calendar) + changesOfCalendar.keys
+    for (number, calendar) in Set(calendars).sorted().enumerated() {
       if number > 0 { sink.write("\n") }
       sink.write(
         format == .markdown
@@ -159,71 +194,134 @@ private struct ChangeList {
       case .moved:
         let former = source.formerCalendar ?? ""
         writeLine(
-          "moved", source.source.displayName,
-          "from calendar \(former), with \(Self.entries(source.entries))", to: &sink)
+          .moved, source.source.displayName,
+          phrases.fromCalendar(former, entries(source.entries)), to: &sink)
       case .added:
         let count = rest.count { $0.after?.reference.source == source.number }
         guard count > Self.mostOfNewSource else { continue }
         rest.removeAll { $0.after?.reference.source == source.number }
-        writeLine("added", source.source.displayName, Self.entries(count), to: &sink)
+        writeLine(.added, source.source.displayName, entries(count), to: &sink)
       }
     }
     for change in rest.prefix(Self.mostOfCalendar) {
       guard let event = change.after ?? change.before else { continue }
-      let title = event.title.isEmpty ? "(no title)" : event.title
-      writeLine(change.kind.rawValue, title, sentence(change, event), to: &sink)
+      let title = event.title.isEmpty ? words.title(of: event) : event.title
+      writeLine(change.kind, title, sentence(change, event), to: &sink)
     }
     let unlisted = rest.dropFirst(Self.mostOfCalendar)
     if unlisted.isEmpty { return }
     let kinds = Change.Kind.allCases.compactMap { kind in
       let count = unlisted.count { $0.kind == kind }
-      return count > 0 ? "\(count) \(kind.rawValue)" : nil
+      return count > 0 ? "\(words.wording.number(count)) \(name(of: kind))" : nil
     }
-    let more = "and \(unlisted.count) more: \(kinds.joined(separator: ", "))"
-    sink.write(format == .markdown ? "- \(more)\n" : "  \(more)\n")
+    let count = words.wording.count(words.words.entries.more, unlisted.count)
+    let more = "\(count): \(words.words.lists.and(kinds))"
+    sink.write(format == .markdown ? "- \(MarkdownText.inline(more))\n" : "  \(more)\n")
   }
 
   private func writeLine(
-    _ kind: String, _ title: String, _ sentence: String, to sink: inout ByteSink
+    _ kind: Change.Kind, _ title: String, _ sentence: String, to sink: inout ByteSink
   ) {
-    sink.write(
-      format == .markdown
-        ? "- **\(kind)** \(MarkdownText.inline(title)): \(MarkdownText.inline(sentence))\n"
-        : "  \(kind)  \(SafeText.line(title)): \(SafeText.line(sentence))\n")
+    let name = name(of: kind)
+    if format == .markdown {
+      sink.write("- **\(MarkdownText.inline(name))** \(MarkdownText.inline(title)): ")
+      sink.write("\(MarkdownText.inline(sentence))\n")
+    } else {
+      let blank = String(repeating: " ", count: kindWidth - DisplayWidth.of(name))
+      sink.write("  \(name)\(blank)  \(SafeText.line(title)): \(SafeText.line(sentence))\n")
+    }
   }
 
-  private static func entries(_ count: Int) -> String {
-    count == 1 ? "1 entry" : "\(count) entries"
+  private func entries(_ count: Int) -> String {
+    words.wording.count(words.words.entries.count, count)
   }
 
-  /// `from Tue, 24 Nov 2026 10:00 to Wed, 25 Nov 2026 11:00`
+  private func name(of kind: Change.Kind) -> String {
+    switch kind {
+    case .added: phrases.added
+    case .moved: phrases.moved
+    case .changed: phrases.changed
+    case .cancelled: phrases.cancelled
+    case .removed: phrases.removed
+    }
+  }
+
+  /// `Tue, 24 Nov 2026, 10:00 → Wed, 25 Nov 2026, 11:00`
   private func sentence(_ change: Change, _ event: Event) -> String {
-    let was = change.before?.start.map { words.times([$0]) } ?? "no time"
-    let now = change.after?.start.map { words.times([$0]) } ?? "no time"
-    let following = event.identity.includesFollowing ? ", and all that follow" : ""
+    let was = change.before?.start.map { words.times([$0]) } ?? phrases.noTime
+    let now = change.after?.start.map { words.times([$0]) } ?? phrases.noTime
+    let following = event.identity.includesFollowing ? [phrases.andFollowing] : []
     switch change.kind {
     case .added:
-      let again = change.takesPlaceAgain ? ", takes place again" : ""
-      return now + again + following + overrides(change)
-    case .removed: return was + following + overrides(change)
-    case .cancelled: return was + following
+      let again = change.takesPlaceAgain ? [phrases.takesPlaceAgain] : []
+      return joined([now] + again + following + overrides(change))
+    case .removed: return joined([was] + following + overrides(change))
+    case .cancelled: return joined([was] + following)
     case .moved:
       let others = change.properties.filter { !["DTSTART", "DTEND", "DUE"].contains($0) }
-      let more = others.isEmpty ? "" : "; also \(others.joined(separator: ", "))"
-      let end = newEnd(change)
-      if was == now, let end {
-        return "\(now), until \(end.new) instead of \(end.old)" + following + more
+      let until = words.words.entries.until
+      var times = [was == now ? now : "\(was) → \(now)"]
+      if let end = newEnd(change) {
+        times.append(until(was == now ? "\(end.old) → \(end.new)" : end.new))
       }
-      return "from \(was) to \(now)" + (end.map { ", until \($0.new)" } ?? "") + following + more
+      return ([joined(times + following)] + also(others, change)).joined(separator: "; ")
     case .changed:
       if change.excluded.isEmpty, change.restored.isEmpty {
-        return "\(now)\(following): \(change.properties.joined(separator: ", "))"
+        let all = change.properties.map { difference($0, change) }
+        return "\(joined([now] + following)): \(all.joined(separator: "; "))"
       }
+      let excluded =
+        change.excluded.isEmpty ? [] : [phrases.noLongerOn(words.times(change.excluded))]
+      let restored = change.restored.isEmpty ? [] : [phrases.againOn(words.times(change.restored))]
       let others = change.properties.filter { $0 != "EXDATE" }
-      let more = others.isEmpty ? "" : "; also \(others.joined(separator: ", "))"
-      let parts = [("no longer on", change.excluded), ("again on", change.restored)]
-      return parts.filter { !$0.1.isEmpty }.map { "\($0.0) \(words.times($0.1))" }
-        .joined(separator: "; ") + more
+      return (excluded + restored + also(others, change)).joined(separator: "; ")
+    }
+  }
+
+  private func joined(_ parts: [String]) -> String {
+    parts.joined(separator: words.words.lists.comma)
+  }
+
+  /// The properties that changed apart from the times.
+  private func also(_ properties: [String], _ change: Change) -> [String] {
+    guard !properties.isEmpty else { return [] }
+    return [phrases.also(properties.map { difference($0, change) }.joined(separator: "; "))]
+  }
+
+  /// `title: Stand-up → Daily`; of long or structured values only which property it is.
+  private func difference(_ property: String, _ change: Change) -> String {
+    let labels = words.words.labels
+    func values(_ label: String, _ value: (Event) -> String?) -> String {
+      func text(_ event: Event?) -> String {
+        event.flatMap(value).flatMap { $0.isEmpty ? nil : $0 } ?? "–"
+      }
+      let (old, new) = (text(change.before), text(change.after))
+      return old == new ? label : "\(label): \(old) → \(new)"
+    }
+    switch property {
+    case "SUMMARY": return values(labels.title) { $0.title }
+    case "LOCATION": return values(labels.location) { $0.location }
+    case "STATUS": return values(labels.status) { $0.status.map(words.words.statuses.text(of:)) }
+    case "CATEGORIES": return values(labels.categories) { words.words.lists.and($0.categories) }
+    case "RRULE":
+      return values(labels.rule) { event in
+        event.recurrence.map { recurrence in
+          recurrence.rules.map { words.words(for: $0, of: event) }.joined(separator: "; ")
+        }
+      }
+    case "DESCRIPTION": return labels.description
+    case "URL": return labels.link
+    case "ORGANIZER": return labels.organizer
+    case "ATTENDEE": return labels.attendees
+    case "ATTACH": return labels.attachments
+    case "CLASS": return labels.classification
+    case "PRIORITY": return labels.priority
+    case "TRANSP": return labels.availability
+    case "GEO": return labels.coordinates
+    case "EXDATE": return labels.excluded
+    case "RDATE": return labels.addedDates
+    case "VALARM": return labels.alarms
+    default: return property
     }
   }
 
@@ -262,12 +360,8 @@ private struct ChangeList {
   }
 
   /// Of a series that came or went as a whole.
-  private func overrides(_ change: Change) -> String {
-    switch change.overrides {
-    case 0: ""
-    case 1: ", with 1 occurrence of its own"
-    default: ", with \(change.overrides) occurrences of their own"
-    }
+  private func overrides(_ change: Change) -> [String] {
+    change.overrides == 0 ? [] : [words.wording.count(phrases.overrides, change.overrides)]
   }
 
   // MARK: For programs
@@ -309,25 +403,19 @@ private struct ChangeList {
     formerCalendar: String? = nil, overrides: Int = 0, fromEnd: String? = nil,
     toEnd: String? = nil, into sink: inout ByteSink
   ) {
-    for (key, text) in [
-      ("{\"change\":", kind), (",\"calendar\":", calendar), (",\"uid\":", uid),
-      (",\"title\":", title), (",\"from\":", from), (",\"to\":", to),
-    ] as [(String, String?)] {
-      sink.write(key)
-      sink.write(json: text)
-    }
-    sink.write(",\"properties\":")
-    sink.write(jsonArray: properties) { sink, name in sink.write(json: name) }
-    sink.write(",\"source\":")
-    sink.write(json: source)
-    sink.write(",\"formerCalendar\":")
-    sink.write(json: formerCalendar)
-    sink.write(",\"overrides\":")
-    sink.write(json: overrides)
-    sink.write(",\"fromEnd\":")
-    sink.write(json: fromEnd)
-    sink.write(",\"toEnd\":")
-    sink.write(json: toEnd)
-    sink.write("}")
+    sink.beginObject()
+    sink.field("change", kind)
+    sink.field("calendar", calendar)
+    sink.field("uid", uid)
+    sink.field("title", title)
+    sink.field("from", from)
+    sink.field("to", to)
+    sink.array("properties", properties) { sink, name in sink.write(json: name) }
+    sink.field("source", source)
+    sink.field("formerCalendar", formerCalendar)
+    sink.field("overrides", overrides)
+    sink.field("fromEnd", fromEnd)
+    sink.field("toEnd", toEnd)
+    sink.endObject()
   }
 }

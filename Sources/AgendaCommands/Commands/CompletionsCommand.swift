@@ -1,5 +1,5 @@
+internal import AgendaKit
 internal import AgendaRendering
-internal import AgendaStore
 internal import CivilTime
 internal import CommandLineOptions
 
@@ -19,36 +19,52 @@ extension AgendaCommand {
       examples: [
         Command.Example("source <(agenda completions bash)", "complete in this bash from now on")
       ], group: "About agenda"),
-    readsConfiguration: false, isPaged: false
-  ) { invocation in
+    readsConfiguration: false, isPaged: false,
+    arguments: CompletionsArguments.init
+  ) { arguments, run in
     let program = Program.agenda
-    if let list = invocation.line.value(of: Options.list) {
-      return try invocation.environment.print(completionWords(list, invocation))
-    }
-    let script =
-      switch invocation.line.operands.first {
-      case "bash": BashCompletion(program).script()
-      case "zsh": ZshCompletion(program).script()
-      case "fish": FishCompletion(program).script()
-      default: throw CommandError.wrongUsage("say for which shell: bash, zsh or fish")
+    let text =
+      switch arguments {
+      case .script(.bash): BashCompletion(program).script()
+      case .script(.zsh): ZshCompletion(program).script()
+      case .script(.fish): FishCompletion(program).script()
+      case .commands: lines(program.commands.map(\.name))
+      case .zones(let zones): lines(zones.names)
+      case .calendars(let store, let zones):
+        // Nothing is offered if the store can't be read.
+        lines(
+          (try? CalendarStore(at: store.path, zones: zones).calendarNames.map(SafeText.line)) ?? [])
       }
-    try invocation.environment.print(script)
+    try run.environment.print(text)
+  }
+
+  private static func lines(_ words: [String]) -> String {
+    words.map { $0 + "\n" }.joined()
   }
 }
 
-/// What a shell offers for a value that only the program knows, one word a line; nothing where it
-/// cannot be found out.
-private func completionWords(_ list: String, _ invocation: Invocation) -> String {
-  let database = ZoneDatabase.system(TZDIR: invocation.environment.filled("TZDIR"))
-  var words: [String] = []
-  switch list {
-  case "zones": words = database.names
-  default:
-    if let path = try? invocation.storePath(),
-      let store = try? Store.open(reading: path, zones: database)
-    {
-      words = ((try? store.calendars(isCounting: false)) ?? []).map { SafeText.line($0.name) }
+private enum CompletionsArguments {
+  enum Shell: String {
+    case bash, zsh, fish
+  }
+
+  case script(Shell)
+  /// The words that a script offers for a value, one per line.
+  case calendars(StoreArgument, ZoneDatabase)
+  case commands
+  case zones(ZoneDatabase)
+
+  init(_ invocation: Invocation) throws(CommandError) {
+    let zones = ZoneDatabase.system(TZDIR: invocation.environment.filled("TZDIR"))
+    switch invocation.line.value(of: Options.list) {
+    case "commands"?: self = .commands
+    case "zones"?: self = .zones(zones)
+    case .some: self = .calendars(try StoreArgument(invocation), zones)
+    case nil:
+      guard let shell = invocation.line.operands.first.flatMap(Shell.init) else {
+        throw .wrongUsage("say for which shell: bash, zsh or fish")
+      }
+      self = .script(shell)
     }
   }
-  return words.map { $0 + "\n" }.joined()
 }

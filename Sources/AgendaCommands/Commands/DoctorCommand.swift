@@ -1,44 +1,48 @@
 internal import AgendaCore
+internal import AgendaKit
 internal import AgendaPictures
 internal import AgendaReader
 internal import AgendaRendering
 internal import AgendaStore
 internal import CivilTime
 internal import CommandLineOptions
+internal import Platform
 
 extension AgendaCommand {
   static let doctor = AgendaCommand(
     Command(
       "doctor", summary: "say versions, time zone data, and whether the store is in good health",
       discussion: ["The exit status is 1 where something is wrong."],
-      options: [Options.reportFormat, Options.store] + Options.momentOptions, group: "About agenda")
-  ) { invocation in
-    let viewer = try Viewer(invocation)
+      options: [Options.reportFormat, Options.store] + Options.momentOptions, group: "About agenda"),
+    arguments: DoctorArguments.init
+  ) { arguments, run in
+    let viewer = arguments.viewer
     var facts: [(name: String, value: String)] = [
       ("agenda", agendaVersion),
       ("time zone data", viewer.database.version ?? "of unknown version"),
       ("zone folder", viewer.database.folder),
       ("zone", viewer.zone.name),
-      ("libical", LibicalUse.isPossible ? "3" : "not installed; nothing is lost without it"),
-      ("locale", try Presentation(invocation).wording.locale.identifier),
-      ("configuration", invocation.environment.configurationPath ?? "none"),
-      ("store", try invocation.storePath()),
+      ("libical", CalendarReader.libicalVersion),
+      ("locale", arguments.presentation.wording.locale.identifier),
+      ("configuration", run.environment.configurationPath ?? "none"),
+      ("store", try arguments.store.path),
     ]
     var problems: [String] = []
     if viewer.database.zone(named: "Europe/Berlin") == nil {
       problems.append("no zone rules in \(viewer.database.folder): install tzdata")
     }
-    let thumbnails = ThumbnailMaker(invocation.environment.pictureDecoder).whyNot()
+    let thumbnails = ThumbnailMaker(run.environment.pictureDecoder).whyNot()
     facts.append(("thumbnails", thumbnails.map { "none: \($0)" } ?? "by libgd"))
     do {
-      if let store = try invocation.openStore(viewer) {
-        let health = try store.health()
+      if let (health, pending) = try CalendarStore(
+        at: arguments.store.path, zones: viewer.database
+      ).health() {
         facts += [
           ("SQLite", health.sqliteVersion), ("store version", String(health.schemaVersion)),
           ("bytes", "\(health.bytes), \(health.freeBytes) of them free"),
           ("components", "\(health.components), and \(health.removedComponents) kept for undo"),
           ("imports kept", String(health.generations)),
-          ("thumbnails awaited", String(try store.awaitedThumbnailCount())),
+          ("thumbnails pending", String(pending)),
           ("permissions", String(health.filePermissions, radix: 8)),
         ]
         problems += health.problems
@@ -48,19 +52,18 @@ extension AgendaCommand {
     } catch {
       problems.append("\(error)")
     }
-    if !problems.isEmpty { invocation.messages.noteRejection() }
-    try invocation.write { sink in
-      if invocation.line.value(of: Options.reportFormat) == "json" {
-        sink.write("{\"version\":1,\"facts\":{")
-        for (index, fact) in facts.enumerated() {
-          if index > 0 { sink.write(",") }
-          sink.write(json: fact.name)
-          sink.write(":")
-          sink.write(json: fact.value)
-        }
-        sink.write("},\"problems\":")
-        sink.write(jsonArray: problems) { sink, problem in sink.write(json: problem) }
-        sink.write("}\n")
+    if !problems.isEmpty { run.messages.noteRejection() }
+    try run.write { sink in
+      if arguments.isJSON {
+        sink.beginObject()
+        sink.field("version", 1)
+        sink.key("facts")
+        sink.beginObject()
+        for fact in facts { sink.field(fact.name, fact.value) }
+        sink.endObject()
+        sink.array("problems", problems) { $0.write(json: $1) }
+        sink.endObject()
+        sink.write("\n")
         return
       }
       let column = (facts.map(\.name.count).max() ?? 0) + 2
@@ -71,5 +74,19 @@ extension AgendaCommand {
       for problem in problems { sink.write("problem: " + SafeText.line(problem) + "\n") }
       if problems.isEmpty { sink.write("all is well\n") }
     }
+  }
+}
+
+private struct DoctorArguments {
+  let viewer: Viewer
+  let presentation: Presentation
+  let store: StoreArgument
+  let isJSON: Bool
+
+  init(_ invocation: Invocation) throws(CommandError) {
+    viewer = try Viewer(invocation)
+    presentation = try Presentation(invocation)
+    store = try StoreArgument(invocation)
+    isJSON = invocation.line.value(of: Options.reportFormat) == "json"
   }
 }

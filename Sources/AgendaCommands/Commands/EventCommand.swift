@@ -13,12 +13,13 @@ extension AgendaCommand {
       examples: [
         Command.Example("agenda event 3.2", "the second entry of the third day"),
         Command.Example("agenda event 3f9a2c71 calendar.ics", "an entry of a file, by its id"),
-      ], group: "One entry")
-  ) { invocation in
-    let request = try AgendaRequest(invocation)
-    let found = try invocation.entry(request)
+      ], group: "One entry"),
+    arguments: EntryArguments.init
+  ) { arguments, run in
+    let request = arguments.request
+    let found = try run.entry(arguments.reference, request)
     let description = try EntryDescription(found, request: request)
-    try invocation.write { sink in
+    try run.write { sink in
       if request.presentation.format == .json {
         description.writeJSON(to: &sink)
       } else {

@@ -15,13 +15,18 @@ extension AgendaCommand {
       examples: [
         Command.Example("agenda explain 3.2", "the second entry of the third day"),
         Command.Example("agenda explain 3f9a2c71 calendar.ics", "an entry of a file, by its id"),
-      ], group: "One entry")
-  ) { invocation in
-    let request = try AgendaRequest(invocation)
-    let found = try invocation.entry(request)
-    let words = TimeWords(wording: request.presentation.wording, zone: request.viewer.zone)
+      ], group: "One entry"),
+    arguments: EntryArguments.init
+  ) { arguments, run in
+    let request = arguments.request
+    let found = try run.entry(arguments.reference, request)
+    // JSON is the same in every language.
+    let wording =
+      request.presentation.format == .json
+      ? DateWording(.plain) : request.presentation.wording
+    let words = TimeWords(wording: wording, zone: request.viewer.zone)
     let explanation = try Explanation(found, viewer: request.viewer, wording: words)
-    try invocation.write { sink in
+    try run.write { sink in
       if request.presentation.format == .json {
         explanation.writeJSON(of: found, zone: request.viewer.zone, to: &sink)
       } else {
@@ -36,20 +41,19 @@ extension AgendaCommand {
 
 extension Explanation {
   fileprivate func writeJSON(of found: FoundEntry, zone: Zone, to sink: inout ByteSink) {
-    sink.write("{\"version\":1,\"id\":")
-    sink.write(json: found.entry.id.description)
-    sink.write(",\"title\":")
-    sink.write(json: found.entry.occurrence.event.title)
-    sink.write(",\"start\":")
-    sink.write(json: found.entry.occurrence.begin.rfc3339(in: zone))
-    sink.write(",\"facts\":")
-    sink.write(jsonArray: facts) { sink, fact in
-      sink.write("\n{\"heading\":")
-      sink.write(json: fact.heading)
-      sink.write(",\"text\":")
-      sink.write(json: fact.text)
-      sink.write("}")
+    sink.beginObject()
+    sink.field("version", 1)
+    sink.field("id", found.entry.id.description)
+    sink.field("title", found.entry.occurrence.event.title)
+    sink.field("start", found.entry.occurrence.begin.rfc3339(in: zone))
+    sink.array("facts", facts) { sink, fact in
+      sink.write("\n")
+      sink.beginObject()
+      sink.field("heading", fact.heading)
+      sink.field("text", fact.text)
+      sink.endObject()
     }
-    sink.write("}\n")
+    sink.endObject()
+    sink.write("\n")
   }
 }

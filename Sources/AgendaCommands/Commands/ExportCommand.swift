@@ -1,5 +1,4 @@
 internal import AgendaRendering
-internal import AgendaStore
 internal import CommandLineOptions
 
 extension AgendaCommand {
@@ -13,25 +12,45 @@ extension AgendaCommand {
       ],
       options: [Options.outputFile, Options.store] + Options.momentOptions,
       examples: [Command.Example("agenda export -o all.ics", "everything")], group: "Store"),
-    isPaged: false
-  ) { invocation in
-    let viewer = try Viewer(invocation)
-    let store = try invocation.filledStore(viewer.database)
-    let names = invocation.line.operands
-    let known = try store.calendars(isCounting: false).map(\.name)
-    for name in names where !known.contains(name) {
-      throw StoreError.unknown(what: "calendar", name: name)
-    }
-    guard let path = invocation.line.value(of: Options.outputFile), path != "-" else {
-      let isSeen = invocation.environment.outputColumns() != nil
-      return try invocation.write { sink in
+    isPaged: false,
+    arguments: ExportArguments.init
+  ) { arguments, run in
+    let store = try run.filledStore(arguments.store, zones: arguments.viewer.database)
+    let names = arguments.calendars
+    guard let output = arguments.output else {
+      let isSeen = run.environment.outputColumns() != nil
+      return try run.write { sink in
         try store.export(calendars: names) {
           sink.write(contentsOf: isSeen ? SafeText.file($0) : $0)
         }
       }
     }
-    let file = try OutputFile(path)
+    let file = try OutputFile(output)
     try store.export(calendars: names) { try file.write($0) }
     try file.finish()
+  }
+}
+
+private struct ExportArguments {
+  /// All of them if it is empty.
+  let calendars: [String]
+  let viewer: Viewer
+  let store: StoreArgument
+  /// `nil` for standard output.
+  let output: String?
+
+  init(_ invocation: Invocation) throws(CommandError) {
+    calendars = invocation.line.operands
+    viewer = try Viewer(invocation)
+    store = try StoreArgument(invocation)
+    output = invocation.outputFile
+  }
+}
+
+extension Invocation {
+  /// `--output`; `nil` for standard output.
+  var outputFile: String? {
+    let path = line.value(of: Options.outputFile)
+    return path == "-" ? nil : path
   }
 }

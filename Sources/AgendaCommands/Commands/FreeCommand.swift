@@ -1,5 +1,6 @@
 internal import AgendaCore
 internal import AgendaRendering
+internal import AgendaSources
 internal import CivilTime
 internal import CommandLineOptions
 
@@ -23,33 +24,37 @@ extension AgendaCommand {
           "agenda free --weekdays --at-least 1h --between 09:00-17:00 --weeks 2",
           "when there is an hour for a meeting"),
         Command.Example("agenda free --conflicts --months 1", "what is double-booked"),
-      ], group: "Time")
-  ) { invocation in
-    let request = try AgendaRequest(invocation, window: .week)
-    let freeTime = try FreeTime(invocation, request)
-    let events = try invocation.events(
-      of: invocation.line.operands, viewer: request.viewer, window: request.window)
-    let occurrences = try events.occurrences(
-      in: request.window, selection: request.selection, messages: invocation.messages)
-    if invocation.line.has(Options.conflicts) {
-      let (pairs, wasCut) = Conflict.all(among: occurrences)
+      ], group: "Time"),
+    arguments: FreeArguments.init
+  ) { arguments, run in
+    let request = arguments.request
+    let calendars = try run.calendars(of: request.input, zones: request.viewer.database)
+    let found = try calendars.source.listing(of: request.selection, in: request.window)
+    run.messages.report(found.findings)
+    if arguments.listsConflicts {
+      let (pairs, wasCut) = Conflict.all(among: found.occurrences)
       if wasCut {
-        invocation.messages.warn(
-          "more than \(Conflict.ceiling) pairs overlap: the rest is left out")
+        run.messages.warn("more than \(Conflict.ceiling) pairs overlap: the rest is left out")
       }
       if pairs.isEmpty, request.presentation.printsNothingIfEmpty { return }
-      try invocation.write { ConflictList(pairs, request).write(to: &$0) }
+      try run.write { ConflictList(pairs, request).write(to: &$0) }
     } else {
-      let slots = freeTime.slots(in: request.window, around: occurrences)
+      let slots = arguments.freeTime.slots(in: request.window, around: found.occurrences)
       if slots.isEmpty, request.presentation.printsNothingIfEmpty { return }
-      try invocation.write { SlotList(slots, request).write(to: &$0) }
+      try run.write { SlotList(slots, request).write(to: &$0) }
     }
   }
 }
 
-extension FreeTime {
-  fileprivate init(_ invocation: Invocation, _ request: AgendaRequest) throws(CommandError) {
+private struct FreeArguments {
+  let request: AgendaRequest
+  let freeTime: FreeTime
+  let listsConflicts: Bool
+
+  init(_ invocation: Invocation) throws(CommandError) {
     let line = invocation.line
+    request = try AgendaRequest(invocation, window: .week, sources: line.operands)
+    listsConflicts = line.has(Options.conflicts)
     let between = line.value(of: Options.between) ?? "09:00-17:00"
     guard let hours = WorkingHours(between) else {
       throw .wrongUsage("--between: \"\(between)\" is no pair of times, such as 09:00-17:00")
@@ -58,7 +63,7 @@ extension FreeTime {
     guard let shortest = LengthText(atLeast) else {
       throw .wrongUsage("--at-least: \"\(atLeast)\" is no length, such as 30m or 1h")
     }
-    self.init(
+    freeTime = FreeTime(
       begin: hours.begin, finish: hours.finish, isOnWeekdaysOnly: line.has(Options.weekdays),
       shortest: shortest.days * TimeOfDay.secondsPerCivilDay + shortest.seconds,
       earliest: request.viewer.now, countsWholeDays: line.has(Options.allDay))
@@ -80,9 +85,9 @@ private struct SlotList {
   func write(to sink: inout ByteSink) {
     let wording = request.presentation.wording
     switch request.presentation.format {
-    case .text, .markdown:
+    case .text, .markdown, .html:
       let isMarkdown = request.presentation.format == .markdown
-      if slots.isEmpty { sink.write("No free time.\n") }
+      if slots.isEmpty { sink.write(wording.words.time.noFreeTime + "\n") }
       var layout = TextLayout(
         width: request.presentation.columns, color: request.presentation.color)
       var day: CivilDate?
@@ -98,16 +103,18 @@ private struct SlotList {
           }
           day = slot.day
         }
-        let begin = wording.time(zone.civil(at: slot.begin).time)
-        let finish = wording.time(zone.civil(at: slot.finish).time)
-        let length = DurationWords.text(seconds: slot.seconds)
-        sink.write(
-          isMarkdown
-            ? "- **\(begin)–\(finish)** (\(length))\n" : "  \(begin)–\(finish)  \(length)\n")
+        let times = wording.timeRange(
+          zone.civil(at: slot.begin).time, zone.civil(at: slot.finish).time)
+        let length = wording.duration(seconds: slot.seconds)
+        if isMarkdown {
+          sink.write("- **\(MarkdownText.inline(times))** (\(MarkdownText.inline(length)))\n")
+        } else {
+          sink.write("  \(times)  \(length)\n")
+        }
       }
     case .json:
       sink.write(document: "free", of: slots) { sink in
-        sink.write(",\"window\":")
+        sink.key("window")
         request.window.writeJSON(to: &sink)
       } item: {
         writeObject($0, to: &$1)
@@ -125,13 +132,11 @@ private struct SlotList {
   }
 
   private func writeObject(_ slot: FreeTime.Slot, to sink: inout ByteSink) {
-    sink.write("{\"start\":")
-    sink.write(json: slot.begin.rfc3339(in: zone))
-    sink.write(",\"end\":")
-    sink.write(json: slot.finish.rfc3339(in: zone))
-    sink.write(",\"minutes\":")
-    sink.write(json: slot.seconds / 60)
-    sink.write("}")
+    sink.beginObject()
+    sink.field("start", slot.begin.rfc3339(in: zone))
+    sink.field("end", slot.finish.rfc3339(in: zone))
+    sink.field("minutes", slot.seconds / 60)
+    sink.endObject()
   }
 }
 
@@ -151,15 +156,15 @@ private struct ConflictList {
 
   func write(to sink: inout ByteSink) {
     switch request.presentation.format {
-    case .text, .markdown:
+    case .text, .markdown, .html:
       let isMarkdown = request.presentation.format == .markdown
-      if conflicts.isEmpty { sink.write("Nothing overlaps.\n") }
+      if conflicts.isEmpty { sink.write(words.words.time.nothingOverlaps + "\n") }
       var layout = TextLayout(
         width: request.presentation.columns, color: request.presentation.color)
       for conflict in conflicts {
-        let length = DurationWords.text(
+        let length = words.wording.duration(
           seconds: conflict.finish.secondsSinceEpoch - conflict.begin.secondsSinceEpoch)
-        let heading = "\(words.time(.utc(conflict.begin.utc))), \(length)"
+        let heading = "\(words.time(.utc(conflict.begin.utc))) (\(length))"
         let both = [conflict.first, conflict.second]
         if isMarkdown {
           sink.write("- **\(MarkdownText.inline(heading))**\n")
@@ -182,7 +187,7 @@ private struct ConflictList {
       }
     case .json:
       sink.write(document: "conflicts", of: conflicts) { sink in
-        sink.write(",\"window\":")
+        sink.key("window")
         request.window.writeJSON(to: &sink)
       } item: {
         writeObject($0, to: &$1)
@@ -204,50 +209,39 @@ private struct ConflictList {
 
   /// `09:30–10:30`
   private func times(of occurrence: Occurrence) -> String {
-    let begin = words.wording.time(zone.civil(at: occurrence.begin).time)
-    let finish = words.wording.time(zone.civil(at: occurrence.finish).time)
-    return "\(begin)–\(finish)"
+    words.wording.timeRange(
+      zone.civil(at: occurrence.begin).time, zone.civil(at: occurrence.finish).time)
   }
 
   /// `Stand-up · work`
   private func text(of occurrence: Occurrence) -> String {
-    let title = SafeText.line(occurrence.event.title)
-    let calendar = SafeText.line(occurrence.event.calendar)
-    return "\(title.isEmpty ? "(no title)" : title) · \(calendar)"
+    "\(words.title(of: occurrence.event)) · \(SafeText.line(occurrence.event.calendar))"
   }
 
   private func writeObject(_ conflict: Conflict, to sink: inout ByteSink) {
-    sink.write("{\"start\":")
-    sink.write(json: conflict.begin.rfc3339(in: zone))
-    sink.write(",\"end\":")
-    sink.write(json: conflict.finish.rfc3339(in: zone))
-    sink.write(",\"entries\":")
-    sink.write(jsonArray: [conflict.first, conflict.second]) { sink, occurrence in
-      sink.write("{\"id\":")
-      sink.write(json: OccurrenceID(of: occurrence).description)
-      sink.write(",\"title\":")
-      sink.write(json: occurrence.event.title)
-      sink.write(",\"start\":")
-      sink.write(json: occurrence.begin.rfc3339(in: zone))
-      sink.write(",\"end\":")
-      sink.write(json: occurrence.finish.rfc3339(in: zone))
-      sink.write(",\"calendar\":")
-      sink.write(json: occurrence.event.calendar)
-      sink.write("}")
+    sink.beginObject()
+    sink.field("start", conflict.begin.rfc3339(in: zone))
+    sink.field("end", conflict.finish.rfc3339(in: zone))
+    sink.array("entries", [conflict.first, conflict.second]) { sink, occurrence in
+      sink.beginObject()
+      sink.field("id", OccurrenceID(of: occurrence).description)
+      sink.field("title", occurrence.event.title)
+      sink.field("start", occurrence.begin.rfc3339(in: zone))
+      sink.field("end", occurrence.finish.rfc3339(in: zone))
+      sink.field("calendar", occurrence.event.calendar)
+      sink.endObject()
     }
-    sink.write("}")
+    sink.endObject()
   }
 }
 
 extension DateWindow {
   /// `{"start":…,"end":…,"timeZone":…}`, as every document has it.
   func writeJSON(to sink: inout ByteSink) {
-    sink.write("{\"start\":")
-    sink.write(json: start.rfc3339(in: zone))
-    sink.write(",\"end\":")
-    sink.write(json: end.rfc3339(in: zone))
-    sink.write(",\"timeZone\":")
-    sink.write(json: zone.name)
-    sink.write("}")
+    sink.beginObject()
+    sink.field("start", start.rfc3339(in: zone))
+    sink.field("end", end.rfc3339(in: zone))
+    sink.field("timeZone", zone.name)
+    sink.endObject()
   }
 }

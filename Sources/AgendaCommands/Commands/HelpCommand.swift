@@ -4,7 +4,9 @@ extension AgendaCommand {
   static let help = AgendaCommand(
     Command(
       "help", summary: "say how agenda, or one of its commands, is used",
-      operands: [Operand(Value("COMMAND"), help: "the command", isOptional: true)],
+      operands: [
+        Operand(Value("COMMAND", .listed("commands")), help: "the command", isOptional: true)
+      ],
       options: [Options.manual, Options.into],
       examples: [
         Command.Example("agenda help show", "one command"),
@@ -12,17 +14,15 @@ extension AgendaCommand {
         Command.Example(
           "agenda help --into ~/.local/share/man/man1", "all manual pages, for man to find"),
       ], group: "About agenda"),
-    readsConfiguration: false
-  ) { invocation in
+    readsConfiguration: false,
+    arguments: HelpArguments.init
+  ) { arguments, run in
     let program = Program.agenda
-    let environment = invocation.environment
-    if let folder = invocation.line.value(of: Options.into) {
-      return try writeManualPages(of: program, into: folder)
-    }
-    let name = invocation.line.operands.first
-    guard let name else {
+    let environment = run.environment
+    if let folder = arguments.folder { return try writeManualPages(of: program, into: folder) }
+    guard let name = arguments.command else {
       return try environment.print(
-        invocation.line.has(Options.manual)
+        arguments.isManual
           ? ManualPage(program).programPage()
           : HelpText(program, width: environment.textWidth).programText())
     }
@@ -33,7 +33,7 @@ extension AgendaCommand {
           + (nearest.map { "did you mean \($0)?" } ?? "\(program.name) help lists them"))
     }
     try environment.print(
-      invocation.line.has(Options.manual)
+      arguments.isManual
         ? ManualPage(program).page(of: command)
         : HelpText(program, width: environment.textWidth).text(of: command))
   }
@@ -49,5 +49,18 @@ extension AgendaCommand {
       try file.write(Array(page.text.utf8))
       try file.finish()
     }
+  }
+}
+
+private struct HelpArguments {
+  /// The folder for all manual pages.
+  let folder: String?
+  let command: String?
+  let isManual: Bool
+
+  init(_ invocation: Invocation) {
+    folder = invocation.line.value(of: Options.into)
+    command = invocation.line.operands.first
+    isManual = invocation.line.has(Options.manual)
   }
 }

@@ -1,6 +1,9 @@
 internal import AgendaCore
+internal import AgendaKit
+internal import AgendaReader
 internal import AgendaRendering
-internal import AgendaStore
+internal import AgendaSources
+internal import CivilTime
 internal import CommandLineOptions
 
 extension AgendaCommand {
@@ -12,31 +15,27 @@ extension AgendaCommand {
         "Each import is one transaction: killed at any moment, the store is as it was before or as it is after.",
       ],
       operands: [
-        Operand(Operand.sources.value, help: Operand.sources.help, isRepeatable: true)
+        Operand(
+          Operand.sources.value, help: Operand.sources.help, isOptional: true, isRepeatable: true)
       ],
       options: [
         Options.intoCalendar, Options.dryRun, Options.strict, Options.allowShrink, Options.quiet,
-        Options.reportFormat, Options.encoding, Options.store, Options.now,
-      ],
+        Options.reportFormat, Options.encoding, Options.store, Options.now, Options.addressesFrom,
+        Options.jobs,
+      ] + Options.fetchOptions,
       examples: [
         Command.Example("agenda import ~/calendars/work.ics", "one calendar"),
         Command.Example(
-          "curl -sf https://example.com/b.ics | agenda import --calendar birthdays -",
-          "from the network, without the address in the store"),
+          "agenda import --url-from ~/.config/agenda/addresses",
+          "calendars on the web; agenda refresh fetches them again"),
       ], group: "Store"),
-    isPaged: false
-  ) { invocation in
-    let line = invocation.line
-    let addresses = line.operands.map(SourceAddress.init)
-    if line.has(Options.intoCalendar), line.value(of: Options.intoCalendar)?.isEmpty ?? true {
-      throw CommandError.wrongUsage("--calendar: a name is missing")
-    }
-    var importer = try SourceImporter(invocation)
-    for address in addresses {
-      importer.run(address, calendar: line.value(of: Options.intoCalendar))
-    }
-    try importer.tell()
-  }
+    isPaged: false,
+    arguments: ImportArguments.init,
+    run: { arguments, run in
+      let settings = arguments.settings
+      let store = CalendarStore(at: try settings.store.path, zones: settings.zones)
+      try run.reporting(settings) { try store.importSources(arguments.sources, $0) }
+    })
 
   static let refresh = AgendaCommand(
     Command(
@@ -48,21 +47,115 @@ extension AgendaCommand {
       ],
       options: [
         Options.dryRun, Options.strict, Options.allowShrink, Options.quiet, Options.reportFormat,
-        Options.store, Options.now,
+        Options.store, Options.now, Options.jobs, Options.force, Options.staleReport,
       ],
-      examples: [Command.Example("agenda refresh --quiet", "from cron")], group: "Store"),
-    isPaged: false
-  ) { invocation in
-    _ = try invocation.filledStore(.system(TZDIR: invocation.environment.filled("TZDIR")))
-    var importer = try SourceImporter(invocation)
-    let all = importer.calendars
-    let wanted = invocation.line.operands
-    for name in wanted where !all.contains(where: { $0.name == name }) {
-      throw CommandError.failed("there is no calendar \"\(name)\" in the store")
+      examples: [
+        Command.Example("agenda refresh --quiet", "from cron: print errors only"),
+        Command.Example(
+          "agenda refresh --quiet --stale 24h", "report a failing address once a day"),
+      ], group: "Store"),
+    isPaged: false,
+    arguments: RefreshArguments.init,
+    run: { arguments, run in
+      let settings = arguments.settings
+      let store = try run.filledStore(settings.store, zones: settings.zones)
+      try run.reporting(settings) { try store.refresh(calendars: arguments.calendars, $0) }
+    })
+}
+
+private struct ImportArguments {
+  let sources: [Source]
+  let settings: ImportSettings
+
+  init(_ invocation: Invocation) throws(CommandError) {
+    let line = invocation.line
+    let calendar = line.value(of: Options.intoCalendar)
+    if let calendar, calendar.isEmpty { throw .wrongUsage("--calendar: a name is missing") }
+    sources = try invocation.sources(line.operands)
+    guard !sources.isEmpty || line.has(Options.addressesFrom) else {
+      throw .wrongUsage("SOURCE is missing: see agenda import --help")
     }
-    for calendar in all where wanted.isEmpty || wanted.contains(calendar.name) {
-      for source in calendar.sources { importer.refresh(source.source) }
+    settings = try ImportSettings(invocation, calendar: calendar)
+  }
+}
+
+private struct RefreshArguments {
+  /// All of them if it is empty.
+  let calendars: [String]
+  let settings: ImportSettings
+
+  init(_ invocation: Invocation) throws(CommandError) {
+    calendars = invocation.line.operands
+    settings = try ImportSettings(invocation, calendar: nil)
+  }
+}
+
+/// The arguments that `import` and `refresh` share.
+private struct ImportSettings {
+  let options: CalendarStore.ImportOptions
+  let store: StoreArgument
+  let zones: ZoneDatabase
+  let text: ReportText
+  let isJSON: Bool
+  let isQuiet: Bool
+
+  init(_ invocation: Invocation, calendar: String?) throws(CommandError) {
+    let (line, environment) = (invocation.line, invocation.environment)
+    var options = CalendarStore.ImportOptions(now: try Viewer.now(invocation))
+    options.calendar = calendar
+    options.encoding = try TextEncoding(invocation)?.rawValue
+    options.allowsShrinking = line.has(Options.allowShrink)
+    options.isStrict = line.has(Options.strict)
+    options.isDryRun = line.has(Options.dryRun)
+    options.jobs = line.number(of: Options.jobs) ?? options.jobs
+    options.isForced = line.has(Options.force)
+    options.staleAge = try invocation.staleAge(Options.staleReport)?.seconds
+    options.fetching = try invocation.fetchSettings()
+    options.temporaryFolder = environment.filled("TMPDIR") ?? options.temporaryFolder
+    options.pictureDecoder = environment.pictureDecoder
+    self.options = options
+    store = try StoreArgument(invocation)
+    zones = .system(TZDIR: environment.filled("TZDIR"))
+    // An import works without a zone; then the report names no days.
+    text = ReportText(
+      manner: options.isDryRun ? .wouldBe : .done, now: options.now,
+      zone: try? Viewer(invocation).zone)
+    isJSON = line.value(of: Options.reportFormat) == "json"
+    isQuiet = line.has(Options.quiet)
+  }
+}
+
+extension CommandRun {
+  /// Runs imports, shows their progress and reports what they did.
+  fileprivate func reporting(
+    _ arguments: ImportSettings,
+    _ body: (CalendarStore.ImportOptions) throws -> [SourceReport]
+  ) throws {
+    let progress = ImportProgress(self, isQuiet: arguments.isQuiet)
+    var options = arguments.options
+    options.progress = progress.show
+    let reports = try body(options).filter { $0.remote?.isSilent != true }
+    progress.end()
+    let text = arguments.text
+    for report in reports where report.error != nil || report.rejected > 0 {
+      messages.noteRejection()
     }
-    try importer.tell()
+    if arguments.isJSON {
+      return try write { ReportFormat().renderJSON(reports, to: &$0) }
+    }
+    for report in reports {
+      // Repairs are a success, and cron would mail them every time.
+      messages.report(
+        arguments.isQuiet
+          ? report.problems.filter { $0.finding.severity == .error } : report.problems,
+        of: report.source)
+      if let error = report.error { messages.reject(text.failure(report, error)) }
+    }
+    if arguments.isQuiet { return }
+    try write { sink in
+      for report in reports where report.error == nil {
+        sink.write(SafeText.line(text.summary(report)) + "\n")
+      }
+    }
   }
 }

@@ -13,6 +13,7 @@ extension AgendaCommand {
       Command.Example("agenda show calendar.ics --days 7", "the next seven days of a file"),
       Command.Example(
         "agenda show --from monday --weeks 1 --format markdown", "next week as Markdown"),
+      Command.Example("agenda show --months 3 -f html > agenda.html", "a web page"),
       Command.Example(
         "curl -s https://example.com/a.ics | agenda show - -f json", "from standard input"),
     ], window: .year)
@@ -20,7 +21,7 @@ extension AgendaCommand {
   static let today = agenda(
     "today", summary: "print what happens today", options: Options.momentOptions,
     examples: [
-      Command.Example("agenda today --if-any | mail -E -s Today me", "a mail on days with entries")
+      Command.Example("agenda today --mail ana@example.com | sendmail -t", "today as a mail")
     ], window: .today)
 
   static let tomorrow = agenda(
@@ -44,12 +45,16 @@ extension AgendaCommand {
       Command(
         name, summary: summary, discussion: discussion, operands: [.sources],
         options: options + Options.selectionOptions + Options.presentationOptions
-          + Options.sourceOptions,
-        examples: examples, group: "Agenda")
-    ) { invocation in
-      let request = try AgendaRequest(invocation, window: window)
-      try invocation.show(request, sources: invocation.line.operands)
-    }
+          + Options.sourceOptions + [Options.addressesFrom] + Options.fetchOptions
+          + [Options.staleWarning],
+        examples: examples, group: "Agenda"),
+      arguments: { try ShowArguments($0, window: window) },
+      run: { arguments, run in
+        try run.show(arguments.request)
+        if let age = arguments.staleAge {
+          try run.warnOfCalendars(olderThan: age, arguments.request)
+        }
+      })
   }
 }
 
@@ -61,10 +66,22 @@ extension Operand {
     isRepeatable: true)
 }
 
-extension Invocation {
-  /// Prints what a request asks for.
-  func show(_ request: AgendaRequest, sources: [String]) throws {
-    let found = try agenda(request, sources: sources, isListing: true)
-    try render(found.agenda, request, events: found.events)
+extension CommandRun {
+  /// Prints the agenda of a request.
+  func show(_ request: AgendaRequest) throws {
+    let found = try agenda(request, isListing: true)
+    try render(found.agenda, request, events: found.calendars.source)
+  }
+}
+
+private struct ShowArguments {
+  let request: AgendaRequest
+  /// `--stale`.
+  let staleAge: Age?
+
+  init(_ invocation: Invocation, window: AgendaRequest.WindowDefault) throws(CommandError) {
+    request = try AgendaRequest(
+      invocation, window: window, sources: invocation.line.operands)
+    staleAge = try invocation.staleAge(Options.staleWarning)
   }
 }

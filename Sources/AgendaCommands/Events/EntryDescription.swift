@@ -12,8 +12,10 @@ struct EntryDescription {
   private let occurrence: Occurrence
   private let details: EventDetails
   private let words: TimeWords
+  /// JSON is the same in every language.
+  private let wordsOfJSON: TimeWords
 
-  /// How many of the next occurrences are told.
+  /// How many of the next occurrences are listed.
   private static let mostNext = 5
 
   init(_ found: FoundEntry, request: AgendaRequest) throws {
@@ -23,6 +25,7 @@ struct EntryDescription {
     occurrence = found.entry.occurrence
     details = found.events.details(of: occurrence.event.reference)
     words = TimeWords(wording: request.presentation.wording, zone: request.viewer.zone)
+    wordsOfJSON = TimeWords(wording: DateWording(.plain), zone: request.viewer.zone)
   }
 
   // MARK: Text
@@ -45,46 +48,47 @@ struct EntryDescription {
       if let text, !text.isEmpty { facts.append(.init(heading: heading, text: text)) }
     }
     let event = occurrence.event
+    let labels = words.words.labels
     add("id", found.entry.id.description)
-    add("calendar", event.calendar)
-    add("location", event.location)
+    add(labels.calendar, event.calendar)
+    add(labels.location, event.location)
     if let coordinates = details.coordinates {
       let (latitude, longitude) = (coordinates.latitude, coordinates.longitude)
-      add("coordinates", "\(latitude), \(longitude)  geo:\(latitude),\(longitude)")
+      add(labels.coordinates, "\(latitude), \(longitude)  geo:\(latitude),\(longitude)")
     }
-    add("status", event.status?.rawValue)
+    add(labels.status, event.status.map(words.words.statuses.text(of:)))
     if event.kind == .task {
-      add("due", event.due.map(words.time))
-      add("done", details.percentComplete.map { "\($0) %" })
+      add(labels.due, event.due.map(words.time))
+      add(labels.done, details.percentComplete.map { "\(words.wording.number($0)) %" })
     }
-    add("categories", event.categories.joined(separator: ", "))
+    add(labels.categories, event.categories.joined(separator: ", "))
     for rule in series.master.recurrence?.rules ?? [] {
-      add("repeats", words.words(for: rule, of: series.master))
+      add(labels.repeats, words.words(for: rule, of: series.master))
     }
     if let zone = occurrence.start.zone, zone.name != request.viewer.zone.name {
       let civil = zone.civil(at: occurrence.begin)
-      add(
-        "written in",
-        "\(zone.name), where it is \(words.wording.time(civil.time)) on \(words.wording.shortDate(civil.date))"
-      )
+      let time = words.wording.dateAndTime(
+        words.wording.shortDate(civil.date), words.wording.time(civil.time))
+      add(labels.writtenIn, "\(zone.name): \(time)")
     }
-    add("link", details.url)
-    add("join", details.conference == details.url ? nil : details.conference)
-    add("organizer", details.organizer.map(text(of:)))
+    add(labels.link, details.url)
+    add(labels.join, details.conference == details.url ? nil : details.conference)
+    add(labels.organizer, details.organizer.map(text(of:)))
     for attendee in details.attendees {
-      add("attendees", "\(text(of: attendee.person)): \(attendee.participation)")
+      let answer = words.words.statuses.text(ofParticipation: attendee.participation)
+      add(labels.attendees, "\(text(of: attendee.person)): \(answer)")
     }
-    for attachment in details.attachments { add("attachments", text(of: attachment)) }
-    for alarm in details.alarms { add("alarms", text(of: alarm)) }
-    add("class", details.classification)
-    add("priority", details.priority.map(String.init))
-    if event.isTransparent { add("time", "takes none up (TRANSP:TRANSPARENT)") }
-    add("created", details.created.map { words.time(.utc($0.utc)) })
-    add("modified", details.lastModified.map { words.time(.utc($0.utc)) })
-    add("next", next.isEmpty ? nil : words.times(next.map(\.start)))
+    for attachment in details.attachments { add(labels.attachments, text(of: attachment)) }
+    for alarm in details.alarms { add(labels.alarms, text(of: alarm, words)) }
+    add(labels.classification, details.classification)
+    add(labels.priority, details.priority.map { words.wording.number($0) })
+    if event.isTransparent { add(labels.availability, words.words.details.takesNoTime) }
+    add(labels.created, details.created.map { words.time(.utc($0.utc)) })
+    add(labels.modified, details.lastModified.map { words.time(.utc($0.utc)) })
+    add(labels.next, next.isEmpty ? nil : words.times(next.map(\.start)))
     add("uid", event.identity.uid)
-    add("source", found.events.sourceName(of: event.reference))
-    for line in otherProperties { add("other", line) }
+    add(labels.source, found.events.sourceName(of: event.reference))
+    for line in otherProperties { add(labels.otherProperties, line) }
     return facts
   }
 
@@ -101,13 +105,13 @@ struct EntryDescription {
     return next
   }
 
-  /// What the source says beside what is told above, as it wrote it.
+  /// The properties that are not shown above, as the source has them.
   private var otherProperties: [String] {
     guard let lines = found.events.lines(of: occurrence.event.reference) else { return [] }
     let others = lines.all.filter { line in
-      // Of several conferences one is told above.
+      // Of several conferences one is shown above.
       line.name == "CONFERENCE"
-        ? line.value != details.conference : !Self.toldProperties.contains(line.name)
+        ? line.value != details.conference : !Self.shownProperties.contains(line.name)
     }
     return others.map {
       let line = $0.text
@@ -116,7 +120,7 @@ struct EntryDescription {
   }
 
   private static let longestProperty = 200
-  private static let toldProperties: Set<String> = [
+  private static let shownProperties: Set<String> = [
     "UID", "DTSTAMP", "DTSTART", "DTEND", "DURATION", "DUE", "SUMMARY", "DESCRIPTION", "LOCATION",
     "GEO", "STATUS", "CATEGORIES", "RRULE", "URL", "ORGANIZER", "ATTENDEE", "ATTACH",
     "IMAGE", "CLASS", "PRIORITY", "TRANSP", "CREATED", "LAST-MODIFIED", "PERCENT-COMPLETE",
@@ -128,7 +132,7 @@ struct EntryDescription {
     case (let name?, let email?): name == email ? email : "\(name) <\(email)>"
     case (let name?, nil): name
     case (nil, let email?): email
-    case (nil, nil): "(no name)"
+    case (nil, nil): "(\(words.words.details.noName))"
     }
   }
 
@@ -136,77 +140,83 @@ struct EntryDescription {
     var parts = ["\(attachment.number):"]
     if let name = attachment.name { parts.append(name) }
     if let type = attachment.mediaType { parts.append(type) }
-    if let count = attachment.byteCount { parts.append("\(count) bytes") }
+    if let count = attachment.byteCount {
+      parts.append(words.wording.count(words.words.details.bytes, count))
+    }
     if let uri = attachment.uri { parts.append(uri) }
     return parts.joined(separator: " ")
   }
 
-  private func text(of alarm: Alarm) -> String {
+  private func text(of alarm: Alarm, _ words: TimeWords) -> String {
+    let phrases = words.words.details
     var text: String
     switch alarm.trigger {
     case .at(let instant): text = words.time(.utc(instant.utc))
-    case .fromStart(let duration): text = Self.text(of: duration, "the start")
-    case .fromEnd(let duration): text = Self.text(of: duration, "the end")
+    case .fromStart(let duration):
+      text = Self.text(
+        of: duration, at: phrases.atStart, before: phrases.beforeStart, after: phrases.afterStart,
+        words.wording)
+    case .fromEnd(let duration):
+      text = Self.text(
+        of: duration, at: phrases.atEnd, before: phrases.beforeEnd, after: phrases.afterEnd,
+        words.wording)
     }
     text += " (\(alarm.action))"
-    if alarm.repetitions > 0 { text += ", again \(alarm.repetitions) times" }
+    if alarm.repetitions > 0 {
+      text += words.words.lists.comma + words.wording.count(phrases.again, alarm.repetitions)
+    }
     return text
   }
 
-  private static func text(of duration: EventDuration, _ point: String) -> String {
+  private static func text(
+    of duration: EventDuration, at point: String, before: Phrase1, after: Phrase1,
+    _ wording: DateWording
+  ) -> String {
     let (days, overflow) = duration.days.multipliedReportingOverflow(
       by: TimeOfDay.secondsPerCivilDay)
-    let (seconds, tooLong) = days.addingReportingOverflow(duration.seconds)
-    if overflow || tooLong { return "far from \(point)" }
-    if seconds == 0 { return "at \(point)" }
-    return "\(DurationWords.text(seconds: seconds)) \(seconds < 0 ? "before" : "after") \(point)"
+    let (sum, tooLong) = days.addingReportingOverflow(duration.seconds)
+    // A length beyond all calendars is shown as the longest one.
+    let seconds = overflow || tooLong ? (duration.days < 0 ? Int.min : Int.max) : sum
+    if seconds == 0 { return point }
+    return (seconds < 0 ? before : after)(wording.duration(seconds: seconds))
   }
 
   // MARK: JSON
 
   func writeJSON(to sink: inout ByteSink) {
     let zone = request.viewer.zone
-    sink.write("{\"version\":1,\"entry\":{")
+    sink.beginObject()
+    sink.field("version", 1)
+    sink.key("entry")
+    sink.beginObject()
     JSONFormat(details: found.events.details).write(
       found.entry, at: found.path, zone: zone, to: &sink)
-    sink.write("},\"source\":")
-    sink.write(json: found.events.sourceName(of: occurrence.event.reference))
-    sink.write(",\"rules\":")
-    sink.write(jsonArray: series.master.recurrence?.rules ?? []) { sink, rule in
-      sink.write("{\"rrule\":")
-      sink.write(json: "\(rule)")
-      sink.write(",\"words\":")
-      sink.write(json: words.words(for: rule, of: series.master))
-      sink.write("}")
+    sink.endObject()
+    sink.field("source", found.events.sourceName(of: occurrence.event.reference))
+    sink.array("rules", series.master.recurrence?.rules ?? []) { sink, rule in
+      sink.beginObject()
+      sink.field("rrule", "\(rule)")
+      sink.field("words", wordsOfJSON.words(for: rule, of: series.master))
+      sink.endObject()
     }
-    sink.write(",\"next\":")
-    sink.write(jsonArray: next) { sink, occurrence in
+    sink.array("next", next) { sink, occurrence in
       sink.write(json: occurrence.start.json(in: zone))
     }
-    sink.write(",\"alarms\":")
-    sink.write(jsonArray: details.alarms) { sink, alarm in
-      sink.write("{\"action\":")
-      sink.write(json: alarm.action)
-      sink.write(",\"words\":")
-      sink.write(json: text(of: alarm))
-      sink.write(",\"description\":")
-      sink.write(json: alarm.description)
-      sink.write("}")
+    sink.array("alarms", details.alarms) { sink, alarm in
+      sink.beginObject()
+      sink.field("action", alarm.action)
+      sink.field("words", text(of: alarm, wordsOfJSON))
+      sink.field("description", alarm.description)
+      sink.endObject()
     }
-    sink.write(",\"class\":")
-    sink.write(json: details.classification)
-    sink.write(",\"priority\":")
-    sink.write(json: details.priority)
-    sink.write(",\"created\":")
-    sink.write(json: details.created?.rfc3339(in: zone))
-    sink.write(",\"lastModified\":")
-    sink.write(json: details.lastModified?.rfc3339(in: zone))
-    sink.write(",\"properties\":")
+    sink.field("class", details.classification)
+    sink.field("priority", details.priority)
+    sink.field("created", details.created?.rfc3339(in: zone))
+    sink.field("lastModified", details.lastModified?.rfc3339(in: zone))
     let lines = found.events.lines(of: occurrence.event.reference)?.all ?? []
-    sink.write(jsonArray: lines) { sink, line in
-      sink.write(json: line.text)
-    }
-    sink.write("}\n")
+    sink.array("properties", lines) { $0.write(json: $1.text) }
+    sink.endObject()
+    sink.write("\n")
   }
 }
 

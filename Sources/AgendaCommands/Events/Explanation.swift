@@ -1,5 +1,7 @@
 internal import AgendaCore
 internal import AgendaReader
+internal import AgendaRendering
+internal import AgendaSources
 internal import CivilTime
 internal import Recurrence
 
@@ -14,28 +16,35 @@ struct Explanation {
   private let occurrence: Occurrence
   private let series: Series
   private let viewer: Viewer
+  private let time: TimeWords
+  private let labels: Words.Labels
+  private let phrases: Words.Explanation
 
   init(_ found: FoundEntry, viewer: Viewer, wording: TimeWords) throws {
     occurrence = found.entry.occurrence
     series = try found.series
     self.viewer = viewer
+    time = wording
+    labels = wording.words.labels
+    phrases = wording.words.explanation
     let events = found.events
     let own = occurrence.event
     let isOverride = own.identity.recurrenceID != nil
     let masterLines = events.lines(of: series.master.reference)
     let ownLines = isOverride ? events.lines(of: own.reference) : masterLines
 
-    if let place = events.sourceName(of: own.reference) { add("source", place) }
-    for line in ownLines?.named("DTSTART") ?? [] { add("written as", line.text) }
-    for name in ["DTEND", "DUE", "DURATION"] {
-      for line in ownLines?.named(name) ?? [] { add("and", line.text) }
+    if let place = events.sourceName(of: own.reference) { add(labels.source, place) }
+    for name in ["DTSTART", "DTEND", "DUE", "DURATION"] {
+      for line in ownLines?.named(name) ?? [] { add(labels.writtenAs, line.text) }
     }
     explainZone(of: own, writtenAs: ownLines?.named("DTSTART").first)
-    explainClockChanges(wording)
-    explainRule(wording: wording)
-    explainOverride(isOverride, events: events, lines: ownLines, wording: wording)
-    explainExclusions(wording)
-    if own.status == .cancelled { add("status", "cancelled: hidden unless --include-cancelled") }
+    explainClockChanges()
+    explainRule(lines: masterLines)
+    explainOverride(isOverride, lines: ownLines)
+    explainExclusions()
+    if own.status == .cancelled {
+      add(labels.status, "\(wording.words.statuses.cancelled) (\(phrases.isHidden))")
+    }
   }
 
   private mutating func add(_ heading: String, _ text: String) {
@@ -48,59 +57,59 @@ struct Explanation {
     let written = line?.parameter("TZID")
     switch occurrence.start {
     case .date:
-      add("zone", "none: a whole day, the same date everywhere")
+      add(labels.timeZone, phrases.allDayZone)
     case .floating:
-      let reason =
-        written.map { "TZID \"\($0)\" is no zone that is known" } ?? "no zone was written"
-      add("zone", "\(reason): floating, read in \(viewer.zone.name)")
+      add(
+        labels.timeZone,
+        written.map { phrases.unknownZone($0, viewer.zone.name) }
+          ?? phrases.noZone(viewer.zone.name))
     case .utc:
-      add("zone", "UTC, shown in \(viewer.zone.name)")
+      add(labels.timeZone, phrases.utc(viewer.zone.name))
     case .zoned(_, let zone):
-      var text = zone.name
-      switch zone.origin {
-      case .utc: text += ", which has no rules"
-      case .fixedOffset: text += ", an offset that never changes"
-      case .database:
-        text += ", by the rules of tzdata \(viewer.database.version ?? "of unknown version")"
-        text += " in \(viewer.database.folder)"
-      case .posixRule: text += ", a rule of TZ"
-      case .definition: text += ", by the VTIMEZONE of the file itself"
-      }
-      if let written, written != zone.name { text += "; written as \"\(written)\"" }
-      if written == nil { text += "; from the calendar's X-WR-TIMEZONE" }
-      add("zone", text)
+      var text =
+        switch zone.origin {
+        case .utc: zone.name
+        case .fixedOffset: phrases.constantOffset(zone.name)
+        case .database:
+          phrases.databaseRules(
+            zone.name, viewer.database.version ?? "?", viewer.database.folder)
+        case .posixRule: phrases.ruleOfTZ(zone.name)
+        case .definition: phrases.rulesOfFile(zone.name)
+        }
+      if let written, written != zone.name { text += "; " + phrases.writtenAs(written) }
+      if written == nil { text += "; " + phrases.zoneOfCalendar }
+      add(labels.timeZone, text)
       if zone.name != viewer.zone.name {
-        add(
-          "shown in",
-          "\(viewer.zone.name), "
-            + offsetWords(
-              viewer.zone.utcOffset(at: occurrence.begin)
-                - zone.utcOffset(at: occurrence.begin)))
+        let difference = differenceWords(
+          viewer.zone.utcOffset(at: occurrence.begin) - zone.utcOffset(at: occurrence.begin))
+        add(labels.shownIn, "\(viewer.zone.name) (\(difference))")
       }
     }
   }
 
-  /// `1 h ahead of it`
-  private func offsetWords(_ seconds: Int) -> String {
-    if seconds == 0 { return "where the clocks show the same at that moment" }
-    let length = DurationWords.text(seconds: abs(seconds))
-    return "\(length) \(seconds > 0 ? "ahead of" : "behind") it at that moment"
+  /// `1 h ahead`
+  private func differenceWords(_ seconds: Int) -> String {
+    if seconds == 0 { return time.words.time.sameTime }
+    let length = time.wording.duration(seconds: abs(seconds))
+    return seconds > 0 ? time.words.time.ahead(length) : time.words.time.behind(length)
   }
 
-  private mutating func explainClockChanges(_ wording: TimeWords) {
+  private func text(of civil: CivilDateTime) -> String {
+    time.wording.dateAndTime(
+      time.wording.shortDate(civil.date), time.wording.time(civil.time))
+  }
+
+  private mutating func explainClockChanges() {
     guard occurrence.allDay == nil else { return }
     let zone = occurrence.start.zone ?? viewer.zone
     let shown = zone.civil(at: occurrence.begin)
     let written = occurrence.start.civil
     if occurrence.start.zone != .utc, shown != written {
       add(
-        "clock change",
-        "\(written.time) does not exist on \(written.date) in \(zone.name): "
-          + "the clocks are put forward, it is at \(shown.time)")
+        labels.clockChange,
+        phrases.skippedTime(text(of: written), zone.name, time.wording.time(shown.time)))
     } else if isRepeated(written, in: zone) {
-      add(
-        "clock change",
-        "\(written.time) is twice on \(written.date) in \(zone.name): the first one is meant")
+      add(labels.clockChange, phrases.repeatedTime(text(of: written), zone.name))
     }
     if let first = series.master.start, series.master.recurrence != nil {
       let begin = first.instant(for: viewer.zone)
@@ -108,19 +117,18 @@ struct Explanation {
       let now = zone.utcOffset(at: occurrence.begin)
       if then != now {
         add(
-          "clock change",
-          "\(zone.name) was at \(offset(then)) on \(first.civil.date) and is at \(offset(now)) now: "
-            + "the clock there shows the same hour, other zones another one")
+          labels.clockChange,
+          phrases.changedSinceFirst(zone.name, offset(then), offset(now)))
       }
     }
     let atEnd = zone.utcOffset(at: occurrence.finish)
     let atBegin = zone.utcOffset(at: occurrence.begin)
     if atEnd != atBegin {
+      let length = occurrence.finish.secondsSinceEpoch - occurrence.begin.secondsSinceEpoch
       add(
-        "clock change",
-        "the clocks change from \(offset(atBegin)) to \(offset(atEnd)) while it lasts: it takes "
-          + DurationWords.text(
-            seconds: occurrence.finish.secondsSinceEpoch - occurrence.begin.secondsSinceEpoch))
+        labels.clockChange,
+        phrases.changesDuring(
+          offset(atBegin), offset(atEnd), time.wording.duration(seconds: length)))
     }
   }
 
@@ -142,27 +150,32 @@ struct Explanation {
 
   // MARK: The rule
 
-  private mutating func explainRule(wording: TimeWords) {
+  private mutating func explainRule(lines: ComponentLines?) {
     guard let recurrence = series.master.recurrence else {
-      add("rule", "none: it happens once")
+      add(labels.rule, phrases.once)
       return
     }
     if series.master.identity.recurrenceID != nil, recurrence.rules.isEmpty {
-      add("rule", "none: a change to an event that the source does not have")
+      add(labels.rule, phrases.missingSeries)
       return
     }
     for rule in recurrence.rules {
-      add("rule", wording.words(for: rule, of: series.master))
-      add("written as", "RRULE:\(rule)")
+      add(labels.rule, time.words(for: rule, of: series.master))
+    }
+    for line in lines?.named("RRULE") ?? [] { add(labels.writtenAs, line.text) }
+    for calendar in CalendarSystem.allCases
+    where recurrence.rules.contains(where: { $0.calendar == calendar }) {
+      let date = (occurrence.recurrenceID ?? occurrence.start).civil.date
+      if let date = CalendarDate(date, in: calendar) { add(calendar.name, "\(date)") }
     }
     for rule in recurrence.exceptionRules {
-      add("but not", wording.words(for: rule, of: series.master))
+      add(labels.exceptRule, time.words(for: rule, of: series.master))
     }
-    if let first = series.master.start { add("first one", wording.time(first)) }
+    if let first = series.master.start { add(labels.firstOccurrence, time.time(first)) }
     if !recurrence.dates.isEmpty {
-      add("added dates", wording.times(recurrence.dates.map(\.start)))
+      add(labels.addedDates, time.times(recurrence.dates.map(\.start)))
     }
-    if let number = numberInRule { add("number", number) }
+    if let number = numberInRule { add(labels.number, number) }
   }
 
   /// Which one it is of those that the rule gives, excluded ones counted, DTSTART being the first.
@@ -179,41 +192,36 @@ struct Explanation {
     while let next = occurrences.next() {
       if next.begin >= first { count += 1 }
     }
-    return occurrences.finding == nil ? "\(count)" : "beyond \(count)"
+    let number = time.wording.number(count)
+    return occurrences.finding == nil ? number : phrases.moreThan(number)
   }
 
-  private mutating func explainOverride(
-    _ isOverride: Bool, events: any EventProvider, lines: ComponentLines?, wording: TimeWords
-  ) {
+  private mutating func explainOverride(_ isOverride: Bool, lines: ComponentLines?) {
     if isOverride {
-      let line = lines?.named("RECURRENCE-ID").first?.text ?? "a RECURRENCE-ID"
-      if let original = occurrence.recurrenceID, original != occurrence.start {
-        add("changed", "by an override: the rule has it at \(wording.time(original))")
-      } else if occurrence.recurrenceID == nil, let original = series.master.start,
-        original != occurrence.start
-      {
-        add("changed", "by an override: the event had it at \(wording.time(original))")
-      } else if occurrence.recurrenceID == nil {
-        add("changed", "by an override, at the same time")
+      let original = occurrence.recurrenceID ?? series.master.start
+      if let original, original != occurrence.start {
+        add(labels.override, phrases.movedFrom(time.time(original)))
       } else {
-        add("changed", "by an override, at the time that the rule gives")
+        add(labels.override, phrases.changedInPlace)
       }
-      add("written as", line)
+      if let line = lines?.named("RECURRENCE-ID").first { add(labels.writtenAs, line.text) }
       if occurrence.event.identity.includesFollowing {
-        add("also", "the override holds for all that follow (RANGE=THISANDFUTURE)")
+        add(labels.override, phrases.appliesToFollowing)
       }
     } else if !series.overrides.isEmpty {
-      let moved = series.overrides.compactMap(\.identity.recurrenceID)
-      add("elsewhere", "\(moved.count) changed: \(wording.times(moved))")
+      add(labels.otherOverrides, counted(series.overrides.compactMap(\.identity.recurrenceID)))
     }
   }
 
-  private mutating func explainExclusions(_ wording: TimeWords) {
+  private mutating func explainExclusions() {
     guard let recurrence = series.master.recurrence, !recurrence.exceptionDates.isEmpty else {
       return
     }
-    add(
-      "excluded",
-      "\(recurrence.exceptionDates.count): \(wording.times(recurrence.exceptionDates))")
+    add(labels.excluded, counted(recurrence.exceptionDates))
+  }
+
+  /// How many, and the first few.
+  private func counted(_ times: [EventTime]) -> String {
+    "\(time.wording.number(times.count)): \(time.times(times))"
   }
 }

@@ -1,23 +1,22 @@
 internal import AgendaRendering
 
-/// Facts with a heading each, laid out for people: the headings in a column, the texts wrapped
-/// beside them.
+/// Facts with a heading each, for people: the headings in a column, the texts wrapped in another.
 struct FactPage {
   private var layout: TextLayout
-  private let isNarrow: Bool
-
-  /// From so many columns on the texts stand in a column of their own.
-  private static let wide = 60
+  private let noTitle: String
+  /// Wider headings have their text below them, so that texts keep most of a narrow terminal.
+  private let widestHeading: Int
 
   init(_ presentation: Presentation) {
     layout = TextLayout(width: presentation.columns, color: presentation.color)
-    isNarrow = presentation.columns.map { $0 < Self.wide } ?? false
+    noTitle = "(\(presentation.wording.words.entries.noTitle))"
+    widestHeading = presentation.columns.map { max(8, $0 / 3) } ?? .max
   }
 
   /// In bold on a terminal.
   mutating func writeTitle(_ title: String, to sink: inout ByteSink) {
     let shown = SafeText.line(title)
-    layout.write(shown.isEmpty ? "(no title)" : shown, .strong, to: &sink)
+    layout.write(shown.isEmpty ? noTitle : shown, .strong, to: &sink)
     layout.newLine(to: &sink)
   }
 
@@ -35,7 +34,8 @@ struct FactPage {
     guard !facts.isEmpty else { return }
     layout.newLine(to: &sink)
     let margin = 2
-    let widest = facts.map { DisplayWidth.of($0.heading) }.max() ?? 0
+    let widths = facts.map { DisplayWidth.of($0.heading) }
+    let widest = widths.filter { $0 <= widestHeading }.max() ?? 0
     var last = ""
     for fact in facts {
       let heading = fact.heading == last ? "" : fact.heading
@@ -44,16 +44,11 @@ struct FactPage {
       let columns = DisplayWidth.of(heading)
       layout.space(margin, to: &sink)
       layout.write(heading, .weak, to: &sink)
-      if !isNarrow {
-        layout.space(margin + widest - columns, to: &sink)
-      } else if !heading.isEmpty, layout.fits(margin + DisplayWidth.of(text)) {
-        layout.space(margin, to: &sink)
+      if columns > widest {
+        layout.newLine(to: &sink)
+        layout.space(2 * margin + widest, to: &sink)
       } else {
-        if !heading.isEmpty {
-          layout.newLine(to: &sink)
-          layout.space(margin, to: &sink)
-        }
-        layout.space(margin, to: &sink)
+        layout.space(margin + widest - columns, to: &sink)
       }
       layout.hang()
       layout.write(text, to: &sink)

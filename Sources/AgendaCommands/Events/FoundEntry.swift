@@ -1,59 +1,50 @@
 internal import AgendaCore
+internal import AgendaKit
+internal import AgendaSources
 internal import CommandLineOptions
 
-/// The entry that a reference means, with the agenda it was found in.
+/// The entry that a reference names, and the agenda in which it was found.
 struct FoundEntry {
   let entry: Entry
   let path: IndexPath
   let agenda: Agenda
-  let events: any EventProvider
+  let calendars: CalendarCollection
+
+  var events: any EventSource { calendars.source }
 }
 
 extension FoundEntry {
   /// The whole series of the entry, whatever the window shows of it.
   var series: Series {
-    get throws {
-      let event = entry.event
-      let selection = Selection(includesCancelled: true, includesTasks: true)
-      let all = try events.series(touching: agenda.window, selection: selection)
-      return all.first { $0.master.reference == event.reference }
-        ?? all.first { series in series.overrides.contains { $0.reference == event.reference } }
-        ?? Series(event)
-    }
+    get throws { try calendars.series(of: entry.event, in: agenda.window) }
   }
 }
 
-extension Invocation {
-  /// The entry that the first operand means, in the sources that the others name.
-  func entry(_ request: AgendaRequest) throws -> FoundEntry {
-    try entry(
-      EntryReference(line.operands[0]), request, sources: Array(line.operands.dropFirst()))
-  }
-
+extension CommandRun {
   /// Finds the entry in the window that the options give. One that is named by its id or UID is then
   /// looked for in the years around it, whatever hides it from the listing: defaults of the
   /// configuration too.
   func entry(
-    _ reference: EntryReference, _ request: AgendaRequest, sources: [String]
+    _ reference: EntryReference, _ request: AgendaRequest
   ) throws -> FoundEntry {
     if case .place(let path) = reference {
-      let found = try agenda(request, sources: sources)
+      let found = try agenda(request)
       guard let entry = found.agenda[path] else {
         throw CommandError.failed(
           "no entry \(path): the listing has \(found.agenda.entryCount) entries in "
             + "\(found.agenda.sections.count) sections")
       }
-      return FoundEntry(entry: entry, path: path, agenda: found.agenda, events: found.events)
+      return FoundEntry(entry: entry, path: path, agenda: found.agenda, calendars: found.calendars)
     }
     var wide = request
     wide.selection = Selection(
-      calendars: line.typedValues(of: Options.calendar), includesCancelled: true,
+      calendars: request.typedCalendars, includesCancelled: true,
       includesTasks: true)
     wide.grouping.limit = nil
     wide.grouping.once = false
     for window in [request.window] + request.widerWindows {
       wide.window = window
-      let found = try agenda(wide, sources: sources)
+      let found = try agenda(wide)
       let paths =
         switch reference {
         case .place: [IndexPath]()
@@ -68,13 +59,14 @@ extension Invocation {
             + " --calendar says which is meant")
       }
       if let path = paths.first, let entry = found.agenda[path] {
-        return FoundEntry(entry: entry, path: path, agenda: found.agenda, events: found.events)
+        return FoundEntry(
+          entry: entry, path: path, agenda: found.agenda, calendars: found.calendars)
       }
-      if line.hasTypedWindow { break }
+      if request.hasTypedWindow { break }
     }
     throw CommandError.failed(
       "no such entry"
-        + (line.hasTypedWindow
+        + (request.hasTypedWindow
           ? " in this window" : " in \(wide.window.firstDay) to \(wide.window.dayAfterLast)")
         + ": --from and --to say where to look")
   }

@@ -8,49 +8,65 @@ struct TimeWords {
   let wording: DateWording
   let zone: Zone
 
-  /// `Saturday, 21 November 2026, 09:30`, of a date without the time.
+  var words: Words { wording.words }
+
+  /// `Saturday, 21 November 2026, 09:30`; a date without the time.
   func time(_ time: EventTime) -> String {
     if case .date(let date) = time { return wording.fullDate(date) }
     let civil = zone.civil(at: time.instant(for: zone))
-    return "\(wording.fullDate(civil.date)), \(wording.time(civil.time))"
+    return wording.dateAndTime(wording.fullDate(civil.date), wording.time(civil.time))
   }
 
-  /// A few of them, shortly, and how many more there are.
+  /// A few of them in short, and how many more there are.
   func times(_ times: [EventTime]) -> String {
     let shown = times.prefix(Self.mostTimes).map { time in
       if case .date(let date) = time { return wording.shortDate(date) }
       let civil = zone.civil(at: time.instant(for: zone))
-      return "\(wording.shortDate(civil.date)) \(wording.time(civil.time))"
+      return wording.dateAndTime(wording.shortDate(civil.date), wording.time(civil.time))
     }
     let more = times.count - shown.count
-    return shown.joined(separator: "; ") + (more > 0 ? "; and \(more) more" : "")
+    let rest = more > 0 ? [wording.count(words.entries.more, more)] : []
+    return (shown + rest).joined(separator: "; ")
   }
 
   /// When an occurrence is: `Saturday, 21 November 2026, 09:30–09:45 (15 min)`.
   func span(of occurrence: Occurrence) -> String {
-    if let days = occurrence.allDay {
-      let last = days.upperBound.adding(days: -1) ?? days.lowerBound
-      if last <= days.lowerBound { return "\(wording.fullDate(days.lowerBound)), all day" }
-      let count = days.lowerBound.days(until: days.upperBound)
-      return
-        "\(wording.fullDate(days.lowerBound)) – \(wording.fullDate(last)), all day (\(count) days)"
-    }
+    if let days = occurrence.allDay { return span(of: days) }
     let begin = zone.civil(at: occurrence.begin)
-    let start = "\(wording.fullDate(begin.date)), \(wording.time(begin.time))"
-    guard occurrence.finish > occurrence.begin else { return start }
+    let date = wording.fullDate(begin.date)
+    guard occurrence.finish > occurrence.begin else {
+      return wording.dateAndTime(date, wording.time(begin.time))
+    }
     let finish = zone.civil(at: occurrence.finish)
-    let length = DurationWords.text(
+    let length = wording.duration(
       seconds: occurrence.finish.secondsSinceEpoch - occurrence.begin.secondsSinceEpoch)
-    let end =
-      finish.date == begin.date
-      ? "–\(wording.time(finish.time))"
-      : " – \(wording.fullDate(finish.date)), \(wording.time(finish.time))"
-    return "\(start)\(end) (\(length))"
+    if finish.date == begin.date {
+      let range = wording.timeRange(begin.time, finish.time)
+      return "\(wording.dateAndTime(date, range)) (\(length))"
+    }
+    let start = wording.dateAndTime(date, wording.time(begin.time))
+    let end = wording.dateAndTime(wording.fullDate(finish.date), wording.time(finish.time))
+    return "\(start) – \(end) (\(length))"
   }
 
-  /// `every second Tuesday of the month until 3 May 2027`
+  private func span(of days: Range<CivilDate>) -> String {
+    let first = wording.fullDate(days.lowerBound)
+    let last = days.upperBound.adding(days: -1) ?? days.lowerBound
+    if last <= days.lowerBound { return wording.dateAndTime(first, words.entries.allDay) }
+    let count = days.lowerBound.days(until: days.upperBound)
+    let end = wording.dateAndTime(wording.fullDate(last), words.entries.allDay)
+    return "\(first) – \(end) (\(wording.count(words.durations.days, count)))"
+  }
+
+  /// `every month on the second Tuesday until 3 May 2027`
   func words(for rule: Rule, of event: Event) -> String {
-    RuleInWords(rule, start: event.start).description
+    RuleInWords(rule, start: event.start, wording: wording).description
+  }
+
+  /// A title on one line, or what stands for a missing one.
+  func title(of event: Event) -> String {
+    let title = SafeText.line(event.title)
+    return title.isEmpty ? "(\(words.entries.noTitle))" : title
   }
 
   /// More than these are only counted.

@@ -1,12 +1,4 @@
-internal import Processes
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import Platform
 
 /// The folder that `--media` names. Everything in it is reached by the folder itself once it is open,
 /// so that nothing that is put in its place later is followed.

@@ -1,10 +1,11 @@
 internal import AgendaCore
 internal import AgendaPictures
+internal import AgendaSources
 
 /// The thumbnails of what is shown, as files of the folder that `--media` names.
 final class ShownThumbnails {
   private let folder: MediaFolder
-  private let events: any EventProvider
+  private let events: any EventSource
   private let maker: ThumbnailMaker
   private let messages: Messages
   private var hasFailed = false
@@ -12,7 +13,7 @@ final class ShownThumbnails {
   private var paths: [EventReference: [Int: String]] = [:]
 
   init(
-    _ folder: String, events: any EventProvider, maker: ThumbnailMaker, messages: Messages
+    _ folder: String, events: any EventSource, maker: ThumbnailMaker, messages: Messages
   ) throws(CommandError) {
     self.folder = try MediaFolder(folder)
     self.events = events
@@ -28,6 +29,18 @@ final class ShownThumbnails {
 
   func path(of reference: EventReference, number: Int) -> String? {
     files(of: reference)[number]
+  }
+
+  /// An event's thumbnails, in the order of its attachments, which are also written to the folder.
+  func thumbnails(of reference: EventReference) -> [Thumbnail] {
+    var thumbnails: [Thumbnail] = []
+    for attachment in events.details(of: reference).attachments where attachment.canBePicture {
+      guard let thumbnail = events.thumbnail(of: reference, attachment, maker: maker) else {
+        continue
+      }
+      if put(thumbnail) != nil { thumbnails.append(thumbnail) }
+    }
+    return thumbnails
   }
 
   private func files(of reference: EventReference) -> [Int: String] {

@@ -1,4 +1,5 @@
 internal import AgendaCore
+internal import CivilTime
 
 /// What came of reading or importing a source, in one line for people.
 struct ReportText {
@@ -8,10 +9,14 @@ struct ReportText {
   }
 
   let manner: Manner
+  var now: Instant?
+  /// In which days begin.
+  var zone: Zone?
 
   /// `work.ics: 120 components, calendar work: 117 added, 1 superseded, 2 rejected`
   func summary(_ report: SourceReport) -> String {
     if let error = report.error { return "\(report.source): refused: \(error)" }
+    if let pause = report.remote?.pause { return paused(report, pause) }
     var counts: [String] = []
     for (count, done, wouldBe) in [
       (report.added, "added", "to add"), (report.updated, "updated", "to update"),
@@ -29,4 +34,43 @@ struct ReportText {
       "\(report.source): \(components)\(calendar): "
       + (counts.isEmpty ? "nothing to do" : counts.joined(separator: ", "))
   }
+
+  /// `work: not found (404) at https://example.com/…#f665; keeping 212 events from Friday`
+  func failure(_ report: SourceReport, _ error: String) -> String {
+    guard let remote = report.remote else { return "\(report.source): \(error)" }
+    var parts = ["\(report.calendar ?? report.source): \(error) at \(report.source)"]
+    if let advice = remote.advice { parts.append(advice) }
+    if let count = remote.keptComponents, count > 0 {
+      let since = remote.keptSince.map { " from \(day(of: $0))" } ?? ""
+      parts.append("keeping \(count) \(count == 1 ? "event" : "events")\(since)")
+    }
+    return parts.joined(separator: "; ")
+  }
+
+  private func paused(_ report: SourceReport, _ pause: SourceReport.Pause) -> String {
+    let name = "\(report.calendar ?? report.source): \(report.source)"
+    guard let end = pause.end else {
+      return "\(name): not asked: \(pause.reason); --force asks again"
+    }
+    let time = end.rfc3339(in: zone ?? Zone.utc)
+    return "\(name): not asked before \(time): \(pause.reason)"
+  }
+
+  /// `today`, `yesterday`, `Friday`, `2026-11-06`.
+  private func day(of instant: Instant) -> String {
+    let zone = zone ?? Zone.utc
+    let date = zone.civil(at: instant).date
+    guard let now else { return "\(date)" }
+    switch date.days(until: zone.civil(at: now).date) {
+    case 0: return "today"
+    case 1: return "yesterday"
+    case 2...6: return Self.weekdays[Int(date.weekday.rawValue) % 7]
+    default: return "\(date)"
+    }
+  }
+
+  /// By ISO number, Sunday being 7 and 0.
+  private static let weekdays = [
+    "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
+  ]
 }

@@ -27,10 +27,13 @@ struct DayFinder {
   private var starts: [Int] = []
   private var chunk = Int.min
 
-  private static let chunkLength = 512
+  /// How many days are computed at a time.
+  private let chunkLength: Int
 
-  init(zone: Zone) {
+  /// A finder for a few days only does not need the default chunks of more than a year.
+  init(zone: Zone, chunkLength: Int = 512) {
     self.zone = zone
+    self.chunkLength = chunkLength
   }
 
   /// The day that holds the instant, held to the years 1 to 9999.
@@ -46,17 +49,17 @@ struct DayFinder {
   }
 
   private mutating func start(of day: Int) -> Int {
-    let wanted = day >= 0 ? day / Self.chunkLength : (day + 1) / Self.chunkLength - 1
+    let wanted = day >= 0 ? day / chunkLength : (day + 1) / chunkLength - 1
     if wanted != chunk {
       chunk = wanted
       starts = chunks[wanted] ?? made(wanted)
     }
-    return starts[day - wanted * Self.chunkLength]
+    return starts[day - wanted * chunkLength]
   }
 
   private mutating func made(_ wanted: Int) -> [Int] {
-    let firstDay = wanted * Self.chunkLength
-    let starts = (firstDay..<(firstDay + Self.chunkLength)).map { day in
+    let firstDay = wanted * chunkLength
+    let starts = (firstDay..<(firstDay + chunkLength)).map { day in
       let date = CivilDate(dayNumber: day) ?? (day < 0 ? .first : .last)
       return zone.startOfDay(date).secondsSinceEpoch
     }

@@ -1,11 +1,13 @@
 internal import Recurrence
 
+internal import struct Platform.StableDigest
+
 /// A short name for one occurrence: 8 hexadecimal digits.
 ///
 /// It depends on what the occurrence is and on nothing else: the kind of component, its UID, the
-/// start that its rule gave it (so it outlives an override that moves it), and its own start where
-/// its source uses the UID for more than one event. It is the same in every run, from a file and
-/// from a store, whatever the calendar is called. Two occurrences can share one; whoever looks
+/// start that its rule gave it (so it outlives an override that moves it), its own start if its
+/// calendar uses the UID for several events, and its title if these start at the same time. It is
+/// the same in every run, from a file and from a store, whatever the calendar is called. Two occurrences can share one; whoever looks
 /// something up by it must expect several answers.
 public struct OccurrenceID: Hashable, Sendable {
   public let number: UInt32
@@ -39,6 +41,7 @@ public struct OccurrenceID: Hashable, Sendable {
     package init(_ event: borrowing Event) {
       digest.add(event.kind.digestTag)
       digest.add(event.identity.uid)
+      if event.sharesStart { digest.add(event.title) }
       start = event.sharesUID ? event.start : nil
     }
   }
@@ -60,28 +63,9 @@ extension OccurrenceID: CustomStringConvertible {
   }
 }
 
-/// FNV-1a over 64 bits with a last mix: a digest that no seed, platform or version changes.
-private struct StableDigest {
-  private var state: UInt64 = 0xcbf2_9ce4_8422_2325
-
-  mutating func add(_ byte: UInt8) {
-    state = (state ^ UInt64(byte)) &* 0x100_0000_01b3
-  }
-
-  /// A text, closed by a byte that UTF-8 never has, so that no two sequences of parts run together.
-  mutating func add(_ text: String) {
-    for byte in text.utf8 { add(byte) }
-    add(0xff as UInt8)
-  }
-
-  mutating func add(_ number: Int) {
-    for shift in stride(from: 0, to: 64, by: 8) {
-      add(UInt8(truncatingIfNeeded: number >> shift))
-    }
-  }
-
+extension StableDigest {
   /// The same moment counts the same, in whatever zone it is written.
-  mutating func add(_ time: EventTime) {
+  fileprivate mutating func add(_ time: EventTime) {
     switch time {
     case .date(let date):
       add(UInt8(ascii: "d"))
@@ -95,8 +79,9 @@ private struct StableDigest {
     }
   }
 
-  var folded: UInt32 {
-    var mixed = state
+  /// 32 bits, every one of which depends on all 64.
+  fileprivate var folded: UInt32 {
+    var mixed = value
     mixed ^= mixed >> 33
     mixed = mixed &* 0xff51_afd7_ed55_8ccd
     mixed ^= mixed >> 33

@@ -4,6 +4,8 @@ public import CivilTime
 public struct Selection: Sendable {
   /// Only these calendars, in any letter case; empty for all.
   public var calendars: [String]
+  /// None of these calendars, in any letter case.
+  public var excludedCalendars: [String] = []
   /// Only what has each of these words, in any letter case and with or without accents, in its
   /// title, location, categories, description or the names of its people.
   public var words: [String] { didSet { foldedWords = words.map(FoldedText.init) } }
@@ -16,8 +18,19 @@ public struct Selection: Sendable {
   public var notOverAt: Instant?
   /// Leaves out what the attendee with this address has declined.
   public var notDeclinedBy: String?
+  /// Only timed or only all-day occurrences; `nil` for both.
+  public var timeKind: TimeKind?
+  /// Only occurrences that match.
+  public var condition: Condition?
+
+  public enum TimeKind: Sendable {
+    case timed, allDay
+  }
 
   private var foldedWords: [FoldedText]
+
+  /// Whether the content of entries decides nothing, so that a day without entries is a free day.
+  package var keepsWholeDays: Bool { words.isEmpty && timeKind == nil && condition == nil }
 
   public init(
     calendars: [String] = [], words: [String] = [], includesCancelled: Bool = false,
@@ -38,7 +51,8 @@ public struct Selection: Sendable {
   public func admits(
     _ occurrence: borrowing Occurrence, details: (EventReference) -> EventDetails
   ) -> Bool {
-    admits(occurrence.event, details: details) && admitsTime(of: occurrence)
+    admits(occurrence.event, details: details)
+      && admitsTimes(of: occurrence, details: details)
   }
 
   /// What can be said of an event before its occurrences are known: an event that is not admitted
@@ -51,8 +65,11 @@ public struct Selection: Sendable {
   ) -> Bool {
     guard admitsKind(event.kind), admitsCalendar(named: event.calendar) else { return false }
     if event.status == .cancelled, !includesCancelled { return false }
-    if foldedWords.isEmpty, notDeclinedBy == nil { return true }
-    return admitsWords(of: event, details: details) && !isDeclined(event, details: details)
+    if !foldedWords.isEmpty, !admitsWords(of: event, details: details) { return false }
+    if isDeclined(event, details: details) { return false }
+    guard let condition else { return true }
+    let event = copy event
+    return withoutActuallyEscaping(details) { condition.matches(event: event, details: $0) }
   }
 
   public func admitsKind(_ kind: Event.Kind) -> Bool {
@@ -64,12 +81,26 @@ public struct Selection: Sendable {
   }
 
   public func admitsCalendar(named name: String) -> Bool {
-    if calendars.isEmpty || calendars.contains(name) { return true }
+    if calendars.isEmpty, excludedCalendars.isEmpty { return true }
     let folded = FoldedText(name)
-    return calendars.contains { FoldedText($0) == folded }
+    if excludedCalendars.contains(where: { FoldedText($0) == folded }) { return false }
+    return calendars.isEmpty || calendars.contains { FoldedText($0) == folded }
   }
 
-  func admitsTime(of occurrence: borrowing Occurrence) -> Bool {
+  /// What depends on the occurrence, for one whose event is admitted.
+  func admitsTimes(
+    of occurrence: borrowing Occurrence, details: (EventReference) -> EventDetails
+  ) -> Bool {
+    guard admitsTime(of: occurrence) else { return false }
+    guard let condition else { return true }
+    let occurrence = copy occurrence
+    return withoutActuallyEscaping(details) {
+      condition.matches(timesOf: occurrence, details: $0)
+    }
+  }
+
+  private func admitsTime(of occurrence: borrowing Occurrence) -> Bool {
+    if let timeKind, (occurrence.allDay != nil) != (timeKind == .allDay) { return false }
     if let notStartedAt, occurrence.allDay == nil, occurrence.begin <= notStartedAt {
       return false
     }

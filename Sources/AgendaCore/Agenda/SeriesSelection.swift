@@ -11,7 +11,7 @@ package struct SeriesSelection {
   }
 
   package mutating func admits(_ occurrence: borrowing Occurrence) -> Bool {
-    admitsEvent(of: occurrence) && selection.admitsTime(of: occurrence)
+    admitsEvent(of: occurrence) && selection.admitsTimes(of: occurrence, details: details)
   }
 
   private mutating func admitsEvent(of occurrence: borrowing Occurrence) -> Bool {

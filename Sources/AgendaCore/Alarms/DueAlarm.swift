@@ -1,14 +1,14 @@
-package import CivilTime
+public import CivilTime
 internal import Recurrence
 
 /// An alarm of an occurrence, going off once.
-package struct DueAlarm: Sendable {
-  package let occurrence: Occurrence
-  package let alarm: Alarm
+public struct DueAlarm: Sendable {
+  public let occurrence: Occurrence
+  public let alarm: Alarm
   /// When it goes off.
-  package let moment: Instant
+  public let moment: Instant
   /// 0 for the alarm itself, then its repetitions.
-  package let repetition: Int
+  public let repetition: Int
 
   /// How often one alarm repeats at most; the rest is left out.
   package static let mostRepetitions = 1_000

@@ -1,20 +1,20 @@
-package import CivilTime
+public import CivilTime
 
 /// Two timed entries that take up the same time.
-package struct Conflict: Sendable {
-  package let first: Occurrence
-  package let second: Occurrence
+public struct Conflict: Sendable {
+  public let first: Occurrence
+  public let second: Occurrence
 
   /// The time that both take up.
-  package var begin: Instant { max(first.begin, second.begin) }
-  package var finish: Instant { min(first.finish, second.finish) }
+  public var begin: Instant { max(first.begin, second.begin) }
+  public var finish: Instant { min(first.finish, second.finish) }
 
   /// More pairs than this are not listed: entries that all overlap make a number of pairs that
   /// grows with its square.
-  package static let ceiling = 10_000
+  public static let ceiling = 10_000
 
   /// Every pair that overlaps, by when the overlap begins. Whole-day entries are in nobody's way.
-  package static func all(among occurrences: [Occurrence]) -> (pairs: [Conflict], wasCut: Bool) {
+  public static func all(among occurrences: [Occurrence]) -> (pairs: [Conflict], wasCut: Bool) {
     let timed = occurrences.filter { $0.takesTime && $0.allDay == nil }
       .sorted { ($0.begin, $0.finish, $0.event.title) < ($1.begin, $1.finish, $1.event.title) }
     var pairs: [Conflict] = []

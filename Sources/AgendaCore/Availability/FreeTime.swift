@@ -1,23 +1,23 @@
-package import CivilTime
+public import CivilTime
 
 /// The time of a window that nothing takes up, within the working hours of its days.
 ///
 ///     let free = FreeTime(begin: nine, finish: five).slots(in: window, around: occurrences)
-package struct FreeTime: Sendable {
+public struct FreeTime: Sendable {
   /// When a working day begins.
-  package var begin: TimeOfDay
+  public var begin: TimeOfDay
   /// When it ends; `nil` for the end of the day.
-  package var finish: TimeOfDay?
+  public var finish: TimeOfDay?
   /// Monday to Friday only.
-  package var isOnWeekdaysOnly: Bool
+  public var isOnWeekdaysOnly: Bool
   /// Shorter times are left out, in seconds.
-  package var shortest: Int
+  public var shortest: Int
   /// Nothing before it is free any more.
-  package var earliest: Instant
+  public var earliest: Instant
   /// Whether a whole-day entry takes its days up.
-  package var countsWholeDays: Bool
+  public var countsWholeDays: Bool
 
-  package init(
+  public init(
     begin: TimeOfDay, finish: TimeOfDay?, isOnWeekdaysOnly: Bool = false, shortest: Int = 1,
     earliest: Instant = Instant(secondsSinceEpoch: .min), countsWholeDays: Bool = false
   ) {
@@ -30,17 +30,17 @@ package struct FreeTime: Sendable {
   }
 
   /// Some free time of one day.
-  package struct Slot: Hashable, Sendable {
-    package let day: CivilDate
-    package let begin: Instant
-    package let finish: Instant
+  public struct Slot: Hashable, Sendable {
+    public let day: CivilDate
+    public let begin: Instant
+    public let finish: Instant
 
-    package var seconds: Int { finish.secondsSinceEpoch - begin.secondsSinceEpoch }
+    public var seconds: Int { finish.secondsSinceEpoch - begin.secondsSinceEpoch }
   }
 
   /// In order of time. Entries that say that they take no time up (TRANSP:TRANSPARENT) and cancelled
   /// ones leave it free.
-  package func slots(in window: DateWindow, around occurrences: [Occurrence]) -> [Slot] {
+  public func slots(in window: DateWindow, around occurrences: [Occurrence]) -> [Slot] {
     let busy = BusyTime(occurrences, countsWholeDays: countsWholeDays).spans
     var slots: [Slot] = []
     var nextBusy = 0
@@ -76,10 +76,10 @@ package struct FreeTime: Sendable {
 }
 
 /// What takes time up, joined where it overlaps or meets, in order.
-struct BusyTime {
-  let spans: [Range<Instant>]
+package struct BusyTime {
+  package let spans: [Range<Instant>]
 
-  init(_ occurrences: [Occurrence], countsWholeDays: Bool) {
+  package init(_ occurrences: [Occurrence], countsWholeDays: Bool) {
     var spans: [Range<Instant>] = []
     for occurrence in occurrences
     where occurrence.takesTime && (countsWholeDays || occurrence.allDay == nil) {

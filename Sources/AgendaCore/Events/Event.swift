@@ -127,13 +127,22 @@ public struct Event: Sendable {
       storage.fields.calendar = newValue
     }
   }
-  /// Whether its source uses the same UID for events with other starts, so that the UID alone does
-  /// not tell which event this is. Whoever reads a source as a whole sets it.
+  /// Whether its calendar uses the same UID for other events, so that the UID alone does not identify
+  /// it. `SeriesAssembly` sets it.
   public var sharesUID: Bool {
     get { storage.fields.sharesUID }
     set {
       makeUnique()
       storage.fields.sharesUID = newValue
+    }
+  }
+  /// Whether its calendar uses the same UID for other events with the same start, so that only its
+  /// title distinguishes it. `SeriesAssembly` sets it.
+  public var sharesStart: Bool {
+    get { storage.fields.sharesStart }
+    set {
+      makeUnique()
+      storage.fields.sharesStart = newValue
     }
   }
   /// Where its details are to be asked for.
@@ -150,14 +159,14 @@ public struct Event: Sendable {
     recurrence: Recurrence? = nil, title: String, location: String? = nil, status: Status? = nil,
     categories: [String] = [], isTransparent: Bool = false, color: String? = nil,
     version: EventVersion = EventVersion(), calendar: String,
-    sharesUID: Bool = false, reference: EventReference
+    sharesUID: Bool = false, sharesStart: Bool = false, reference: EventReference
   ) {
     storage = Storage(
       Fields(
         identity: identity, kind: kind, start: start, extent: extent, due: due,
         recurrence: recurrence, title: title, location: location, status: status,
         categories: categories, isTransparent: isTransparent, color: color, version: version,
-        calendar: calendar, sharesUID: sharesUID, reference: reference))
+        calendar: calendar, sharesUID: sharesUID, sharesStart: sharesStart, reference: reference))
   }
 
   /// Tells this event from all others at hand, as long as one of its copies is kept.
@@ -206,6 +215,7 @@ private struct Fields: Sendable {
   var version: EventVersion
   var calendar: String
   var sharesUID: Bool
+  var sharesStart: Bool
   var reference: EventReference
 }
 

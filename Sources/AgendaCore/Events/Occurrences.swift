@@ -56,17 +56,23 @@ public struct Occurrences: Sequence, IteratorProtocol {
   /// That the window holds more than can be shown, once all have been asked for.
   public var finding: Finding? {
     guard let cut else { return nil }
-    let message =
-      switch cut {
-      case .tooMany: "more than \(RecurrenceSet.ceiling) occurrences in the window"
-      case .tooManyExcluded:
+    var action = "the rest left out"
+    let message: String
+    switch cut {
+    case .tooMany: message = "more than \(RecurrenceSet.ceiling) occurrences in the window"
+    case .tooManyExcluded:
+      message =
         "its exceptions leave next to nothing of more than \(RecurrenceSet.excludedCeiling) occurrences"
-      }
+    case .outsideTable(let calendar):
+      let years = calendar.years.map { " (known: \($0.lowerBound) to \($0.upperBound))" } ?? ""
+      message = "the window is outside of the known years of RSCALE=\(calendar.rawValue)\(years)"
+      action = "no dates shown there"
+    }
     return Finding(
       severity: .warning, component: series.master.kind.component,
       uid: series.master.identity.uid, property: "RRULE",
       message: message,
-      action: "the rest left out")
+      action: action)
   }
 
   public mutating func next() -> Occurrence? {

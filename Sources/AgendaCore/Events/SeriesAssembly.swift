@@ -1,13 +1,12 @@
 internal import CivilTime
 internal import Recurrence
 
-/// The components of one or more sources, put together to series by source, kind and UID.
+/// Puts the components of calendars together to series, by calendar, kind and UID, whichever sources
+/// they come from. `ComponentVersions` decides which versions count.
 ///
-/// - Of components with the same UID and RECURRENCE-ID, or the same UID and DTSTART, the one with
-///   the higher version stays, of equal ones the later.
-/// - Components with the same UID, no RECURRENCE-ID and different DTSTARTs are all kept, with a
-///   warning: some producers number their events anew from 0.
+/// - Different events that share a UID are all kept, with a warning.
 /// - An override without its master is an event of its own.
+/// - An override is not shown if a newer version of its series has removed the occurrence.
 public struct SeriesAssembly: Sendable {
   /// In the order in which they first appear.
   public private(set) var series: [Series] = []
@@ -16,7 +15,6 @@ public struct SeriesAssembly: Sendable {
   public private(set) var superseded: [Int] = []
 
   private struct Key: Hashable {
-    let source: Int
     let kind: Event.Kind
     let calendar: String
     let uid: String
@@ -30,7 +28,11 @@ public struct SeriesAssembly: Sendable {
     let key: Int
   }
 
-  public init(_ events: [Event]) {
+  /// `content` identifies what a component says; it is only asked for components whose versions are
+  /// equal.
+  package init<Failure: Error>(
+    _ events: [Event], content: (Event) throws(Failure) -> UInt64
+  ) throws(Failure) {
     var groupOfKey: [Key: Int] = [:]
     groupOfKey.reserveCapacity(events.count)
     // Nearly all are alone: only where a UID comes again there is a list.
@@ -39,8 +41,7 @@ public struct SeriesAssembly: Sendable {
     var others: [Int: [Int]] = [:]
     for (index, event) in events.enumerated() {
       let key = Key(
-        source: event.reference.source, kind: event.kind, calendar: event.calendar,
-        uid: event.identity.uid)
+        kind: event.kind, calendar: event.calendar, uid: event.identity.uid)
       if let group = groupOfKey[key] {
         others[group, default: []].append(index)
       } else {
@@ -51,7 +52,7 @@ public struct SeriesAssembly: Sendable {
     series.reserveCapacity(first.count)
     for (group, index) in first.enumerated() {
       if let more = others[group] {
-        assemble([index] + more, of: events)
+        try assemble([index] + more, of: events, content)
       } else {
         series.append(Series(events[index]))
       }
@@ -59,18 +60,26 @@ public struct SeriesAssembly: Sendable {
     superseded.sort()
   }
 
-  private mutating func assemble(_ group: [Int], of events: [Event]) {
-    let masters = newest(group.filter { events[$0].identity.recurrenceID == nil }, of: events) {
-      events[$0].start
-    }
+  private mutating func assemble<Failure: Error>(
+    _ group: [Int], of events: [Event], _ content: (Event) throws(Failure) -> UInt64
+  ) throws(Failure) {
+    let masters = try currentMasters(
+      group.filter { events[$0].identity.recurrenceID == nil }, of: events, content)
     let overrides = group.filter { events[$0].identity.recurrenceID != nil }
     if masters.count > 1, let index = masters.first {
-      let event = events[index]
-      findings.append(Self.finding(sharedBy: event, starts: masters.count))
+      findings.append(Self.finding(sharedBy: events[index], count: masters.count))
+    }
+    let countOfStart = Dictionary(grouping: masters) { events[$0].start }.mapValues(\.count)
+    var owned = masters
+    if masters.count > countOfStart.count {
+      // Which of them gets an override must not depend on the order of imports.
+      var contents: [(content: UInt64, index: Int)] = []
+      for index in masters { contents.append((try content(events[index]), index)) }
+      owned = contents.sorted { $0 < $1 }.map(\.index)
     }
     var overridesOfMaster: [Int: [Int]] = [:]
     var orphans: [Int] = []
-    let owners = Owners(masters, of: events)
+    let owners = Owners(owned, of: events)
     for override in overrides {
       if let master = owners.owner(of: events[override]) {
         overridesOfMaster[master, default: []].append(override)
@@ -81,60 +90,96 @@ public struct SeriesAssembly: Sendable {
     for index in masters {
       var master = events[index]
       master.sharesUID = masters.count > 1
+      master.sharesStart = countOfStart[master.start, default: 1] > 1
       guard let own = overridesOfMaster[index], let start = master.start else {
         series.append(Series(master))
         continue
       }
       let matcher = TimeMatcher(start: start, viewer: .utc)
-      let kept = newest(own, of: events) { index in
+      let kept = try currentOverrides(own, of: events, content) { index in
         let time = events[index].identity.recurrenceID ?? start
         return Replaced(
           isDay: time.isDate && !matcher.isDate,
           isMoment: start.zone == nil && time.zone != nil && !matcher.isDate,
           key: matcher.key(time))
       }
-      series.append(
-        Series(
-          master,
-          overrides: kept.map { index in
-            var override = events[index]
-            override.sharesUID = master.sharesUID
-            return override
-          }))
+      let removed = RemovedOccurrences(of: master, start: start)
+      var replacing: [Event] = []
+      for index in kept {
+        var override = events[index]
+        if override.version.sequence < master.version.sequence,
+          let recurrenceID = override.identity.recurrenceID, removed.contains(recurrenceID)
+        {
+          findings.append(Self.finding(stale: override))
+          continue
+        }
+        override.sharesUID = master.sharesUID
+        override.sharesStart = master.sharesStart
+        replacing.append(override)
+      }
+      series.append(Series(master, overrides: replacing))
     }
-    for orphan in newest(orphans, of: events, by: { events[$0].identity.recurrenceID }) {
-      series.append(Series(events[orphan]))
+    let single = try currentOverrides(orphans, of: events, content) { index in
+      events[index].identity.recurrenceID
     }
+    for orphan in single { series.append(Series(events[orphan])) }
   }
 
-  /// What is to be said of a UID that belongs to events of so many different starts.
-  package static func finding(sharedBy event: Event, starts: Int, line: Int? = nil) -> Finding {
-    Finding(
-      severity: .warning, line: line, component: event.kind.component, uid: event.identity.uid,
-      property: "UID", message: "\(starts) components with the same UID start at different times",
+  /// The finding about different events with one UID.
+  package static func finding(
+    sharedBy event: Event, count: Int, lines: [Int] = []
+  ) -> Finding {
+    let listed = lines.prefix(linesInFinding).map(String.init).joined(separator: ", ")
+    let more = lines.count > linesInFinding ? ", …" : ""
+    return Finding(
+      severity: .warning, line: lines.first, component: event.kind.component,
+      uid: event.identity.uid, property: "UID",
+      message: "\(count) different events have the same UID"
+        + (lines.isEmpty ? "" : " (lines \(listed)\(more))"),
       action: "all kept")
   }
 
-  /// The newest of those with the same identity, in the order in which each first appears.
-  private mutating func newest<Identity: Hashable>(
-    _ indices: [Int], of events: [Event], by identity: (Int) -> Identity
-  ) -> [Int] {
-    var placeOfIdentity: [Identity: Int] = [:]
-    var kept: [Int] = []
-    for index in indices {
-      guard let place = placeOfIdentity[identity(index)] else {
-        placeOfIdentity[identity(index)] = kept.count
-        kept.append(index)
-        continue
-      }
-      if events[index].version < events[kept[place]].version {
-        superseded.append(index)
-      } else {
-        superseded.append(kept[place])
-        kept[place] = index
-      }
-    }
-    return kept
+  private static let linesInFinding = 10
+
+  private static func finding(stale override: Event) -> Finding {
+    Finding(
+      severity: .warning, component: override.kind.component, uid: override.identity.uid,
+      property: "RECURRENCE-ID",
+      message: "a newer version of the series has removed this occurrence",
+      action: "override not shown")
+  }
+
+  private mutating func currentMasters<Failure: Error>(
+    _ masters: [Int], of events: [Event], _ content: (Event) throws(Failure) -> UInt64
+  ) throws(Failure) -> [Int] {
+    let outdated = try ComponentVersions.supersededMasters(
+      masters.map { index in Self.candidate(events[index], at: index, events[index].start) }
+    ) { position throws(Failure) in try content(events[masters[position]]) }
+    return remove(outdated, from: masters)
+  }
+
+  private mutating func currentOverrides<Place: Hashable, Failure: Error>(
+    _ overrides: [Int], of events: [Event], _ content: (Event) throws(Failure) -> UInt64,
+    place: (Int) -> Place
+  ) throws(Failure) -> [Int] {
+    let outdated = try ComponentVersions.supersededOverrides(
+      overrides.map { index in Self.candidate(events[index], at: index, place(index)) }
+    ) { position throws(Failure) in try content(events[overrides[position]]) }
+    return remove(outdated, from: overrides)
+  }
+
+  private static func candidate<Place>(
+    _ event: Event, at index: Int, _ place: Place
+  ) -> ComponentVersions.Candidate<Place> {
+    ComponentVersions.Candidate(
+      place: place, version: event.version, source: event.reference.source, order: index)
+  }
+
+  private mutating func remove(_ outdated: [Int], from indices: [Int]) -> [Int] {
+    if outdated.isEmpty { return indices }
+    superseded += outdated.map { indices[$0] }
+    let outdated = Set(outdated)
+    return indices.indices.filter { !outdated.contains($0) }.map { indices[$0] }
   }
 
   /// Which of several masters with one UID an override belongs to: the last recurring one that
@@ -144,6 +189,7 @@ public struct SeriesAssembly: Sendable {
     private let recurring: [(first: Instant, index: Int)]
     private let singles: [Instant: Int]
 
+    /// Of masters that start at the same time, the last one owns.
     init(_ masters: [Int], of events: [Event]) {
       only = masters.count == 1 ? masters.first { events[$0].start != nil } : nil
       var recurring: [(first: Instant, index: Int)] = []
@@ -156,7 +202,9 @@ public struct SeriesAssembly: Sendable {
           recurring.append((start, index))
         }
       }
-      self.recurring = recurring.sorted { $0.first < $1.first }
+      self.recurring = recurring.enumerated().sorted {
+        ($0.element.first, $0.offset) < ($1.element.first, $1.offset)
+      }.map(\.element)
       self.singles = singles
     }
 

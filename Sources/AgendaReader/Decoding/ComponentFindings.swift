@@ -1,4 +1,5 @@
 internal import AgendaCore
+internal import ICalendar
 
 /// What is wrong with the component at hand, in the order in which it was met.
 struct ComponentFindings {
@@ -7,7 +8,7 @@ struct ComponentFindings {
   private(set) var uid: PropertySlot?
   private let bytes: Bytes
   /// A room of its own: a finding is made while a view of the decoder's is in use.
-  private let room = UnfoldingRoom()
+  private let room = UnfoldingBuffer()
 
   init(of bytes: Bytes) {
     self.bytes = bytes
@@ -28,7 +29,7 @@ struct ComponentFindings {
     action: String
   ) {
     let name = room.view(slot, of: bytes).name.text.uppercased()
-    let (line, place) = UnfoldingRoom.place(
+    let (line, place) = UnfoldingBuffer.place(
       of: range ?? 0..<slot.nameLength, line: slot.line, in: bytes)
     report(severity, line: line, place: place, property: name, message, action: action)
   }

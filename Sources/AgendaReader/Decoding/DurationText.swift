@@ -1,4 +1,5 @@
 internal import CivilTime
+internal import ICalendar
 internal import Recurrence
 
 /// A DURATION value (RFC 5545 3.3.6).

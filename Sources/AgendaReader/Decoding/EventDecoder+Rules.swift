@@ -9,6 +9,11 @@ extension EventDecoder {
     guard let slot = slots.rules.first, let event = event(at: ordinal), let start = event.start,
       let rules = event.recurrence?.rules, !rules.isEmpty
     else { return [] }
+    if rules.allSatisfy({ RuleExpansion($0, start: start).endsBeforeStart }) {
+      placements.findings.report(
+        .warning, slot, nil, "UNTIL is before DTSTART", action: "no occurrences shown")
+      return placements.findings.all.suffix(1)
+    }
     var isEmpty = true
     for rule in rules {
       let expansion = RuleExpansion(rule.withoutCount, start: start, givesStart: false)
@@ -31,7 +36,8 @@ extension Rule {
     let numbers = NumberPart.allCases.map { ($0, self[$0]) }
     let rule = try? Rule(
       frequency, interval: interval, until: until, byDay: byDay,
-      Dictionary(uniqueKeysWithValues: numbers), weekStart: weekStart, skip: skip)
+      Dictionary(uniqueKeysWithValues: numbers), weekStart: weekStart, skip: skip,
+      calendar: calendar, byLeapMonth: byLeapMonth)
     return rule ?? self
   }
 }

@@ -1,5 +1,6 @@
 internal import AgendaCore
 internal import CivilTime
+internal import ICalendar
 internal import Recurrence
 
 /// Makes events of components that the first pass accepted, from the bytes where they stand. One
@@ -35,7 +36,8 @@ struct EventDecoder {
     let isCancellation = file.calendars[calendar].isCancellation
     guard
       let placement = placements.placement(
-        of: slots, kind: stub.kind, calendar: calendar, isCancellation: isCancellation,
+        of: slots, kind: stub.kind, calendar: calendar,
+        isMessage: file.calendars[calendar].isMessage,
         line: Int(stub.line))
     else { return nil }
     let floating = file.zones.floating(inCalendar: calendar)
@@ -59,7 +61,7 @@ struct EventDecoder {
       title: text(slots.summary) ?? "",
       location: text(slots.location),
       status: isCancellation ? .cancelled : status(),
-      categories: slots.categories.flatMap { PropertyText.list(view($0).value) },
+      categories: slots.categories.flatMap { PropertyValue.list(view($0).value) },
       isTransparent: isTransparent(),
       color: text(slots.color),
       version: EventVersion(sequence: placement.sequence, modified: placement.modified),
@@ -97,13 +99,11 @@ extension EventDecoder {
     switch time.form {
     case .date: return .date(time.civil.date)
     case .utc: return .utc(time.civil)
-    case .floating: return floating.map { Self.zoned(time.civil, $0) } ?? .floating(time.civil)
-    case .zoned:
+    case .floating, .zoned:
+      // A time whose TZID is unknown is floating.
       let number = Int(time.zone)
-      guard zones.indices.contains(number), let zone = zones[number] else {
-        return .floating(time.civil)
-      }
-      return Self.zoned(time.civil, zone)
+      let own = time.form == .zoned && zones.indices.contains(number) ? zones[number] : nil
+      return (own ?? floating).map { Self.zoned(time.civil, $0) } ?? .floating(time.civil)
     }
   }
 
@@ -165,16 +165,13 @@ extension EventDecoder {
 
   private func status() -> Event.Status? {
     guard let slot = slots.status else { return nil }
-    let value = view(slot).value.trimmed
-    // The two that nearly every event has need no string.
-    if value.isName("CONFIRMED") { return .confirmed }
-    if value.isName("TENTATIVE") { return .tentative }
-    return Event.Status(rawValue: value.text.lowercased())
-      ?? (value.isName("CANCELED") ? .cancelled : nil)
+    let value = PropertyValue.string(view(slot).value, .status).lowercased()
+    return Event.Status(rawValue: value) ?? (value == "canceled" ? .cancelled : nil)
   }
 
   private func isTransparent() -> Bool {
     guard let slot = slots.transparency else { return false }
-    return view(slot).value.trimmed.beginsWithName("TRANSPARENT")
+    // Also TRANSPARENT-NOCONFLICT of Outlook.
+    return PropertyValue.string(view(slot).value, .transparency).dropping("TRANSPARENT") != nil
   }
 }

@@ -1,3 +1,4 @@
+internal import ICalendar
 internal import Recurrence
 
 /// The rules of a source that were parsed already, since sources repeat them: those that gave

@@ -1,16 +1,19 @@
+internal import ICalendar
+internal import Platform
+
 /// The UID of a component that has none: made from what it says, so that it is the same at every
 /// import, also where the producer writes DTSTAMP anew each time.
 enum MadeUID {
-  static func text(of slots: ComponentSlots, in bytes: Bytes, _ room: UnfoldingRoom) -> String {
+  static func text(of slots: ComponentSlots, in bytes: Bytes, _ room: UnfoldingBuffer) -> String {
     let (first, second) = digests(of: slots, in: bytes, room)
     return "agenda-" + hexadecimal(first) + hexadecimal(second)
   }
 
   static func digests(
-    of slots: ComponentSlots, in bytes: Bytes, _ room: UnfoldingRoom
+    of slots: ComponentSlots, in bytes: Bytes, _ room: UnfoldingBuffer
   ) -> (UInt64, UInt64) {
-    var first: UInt64 = 0xcbf2_9ce4_8422_2325
-    var second: UInt64 = 0x9e37_79b9_7f4a_7c15
+    var first = StableDigest()
+    var second = StableDigest(seed: 0x9e37_79b9_7f4a_7c15)
     let single = [
       slots.start, slots.finish, slots.due, slots.duration, slots.summary, slots.location,
       slots.recurrenceID,
@@ -18,12 +21,12 @@ enum MadeUID {
     for (number, slot) in (single + slots.rules.map(Optional.some)).enumerated() {
       guard let slot else { continue }
       let value = room.view(slot, of: bytes).value.trimmed
-      first = (first ^ UInt64(number)) &* 0x100_0000_01b3
-      first = value.digest(seed: first)
-      second = (second ^ UInt64(number)) &* 0x100_0000_01b3
-      second = value.digest(seed: second)
+      first.add(UInt8(truncatingIfNeeded: number))
+      first.add(value)
+      second.add(UInt8(truncatingIfNeeded: number))
+      second.add(value)
     }
-    return (first, second)
+    return (first.value, second.value)
   }
 
   private static func hexadecimal(_ number: UInt64) -> String {

@@ -1,4 +1,5 @@
 internal import CivilTime
+internal import ICalendar
 internal import Recurrence
 
 /// How long a component lasts, by its DTEND, DUE or DURATION.
@@ -14,14 +15,29 @@ extension PlacementDecoder {
         ? placement.due : time(slot, failure: "left out, as if there were none")
       if slots.duration != nil, let duration = slots.duration {
         findings.report(
-          .warning, duration, nil, "stands beside \(kind == .task ? "DUE" : "DTEND")",
-          action: "left out")
+          .warning, duration, nil, "is given in addition to \(kind == .task ? "DUE" : "DTEND")",
+          action: "ignored")
       }
-      if let written { placement.extent = extent(from: start, to: written, slot) }
+      if let written {
+        let end = inZone(of: start, written, slot)
+        if kind == .task { placement.due = end }
+        placement.extent = extent(from: start, to: end, slot)
+      }
       return
     }
     guard let slot = slots.duration else { return }
     placement.extent = duration(slot, start)
+  }
+
+  /// An end without a TZID is in the zone of DTSTART; otherwise the length would depend on the
+  /// viewer's zone.
+  private mutating func inZone(
+    of start: LocalTime, _ end: LocalTime, _ slot: PropertySlot
+  ) -> LocalTime {
+    guard start.form == .zoned, end.form == .floating else { return end }
+    findings.report(
+      .warning, slot, nil, "has no TZID, but DTSTART has one", action: "read in the same zone")
+    return end.written(as: start)
   }
 
   private mutating func extent(
@@ -29,15 +45,19 @@ extension PlacementDecoder {
   ) -> LocalExtent {
     var end = written
     if start.isDate, !end.isDate {
-      // A moment ends a whole-day event on its date; Outlook's midnights mean just that.
-      if end.civil.time != .midnight {
-        findings.report(
-          .warning, slot, nil, "is a time, DTSTART a date", action: "read as its date")
-      }
+      // Outlook writes the midnight after the last day. A later time is on the last day.
+      let lastDay = end.civil
       end = end.dateOnly
+      if lastDay.time != .midnight, let next = lastDay.date.adding(days: 1) {
+        findings.report(
+          .warning, slot, nil, "is a time, but DTSTART is a date",
+          action: "read as the end of that day")
+        end = LocalTime(civil: CivilDateTime(next, .midnight), form: .date)
+      }
     } else if end.isDate, !start.isDate {
       findings.report(
-        .warning, slot, nil, "is a date, DTSTART a time", action: "read as the start of that date")
+        .warning, slot, nil, "is a date, but DTSTART is a time",
+        action: "read as the start of that date")
       end = end.written(as: start)
     }
     // Without their zones two times can be compared only if they are a day apart, or in the same

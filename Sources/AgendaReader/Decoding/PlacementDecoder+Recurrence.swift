@@ -1,4 +1,5 @@
 internal import CivilTime
+internal import ICalendar
 internal import Recurrence
 
 /// RRULE, RDATE, EXDATE and EXRULE of a component.
@@ -17,7 +18,7 @@ extension PlacementDecoder {
     if placement.recurrenceID != nil {
       if let slot = slots.rules.first ?? slots.dates.first {
         findings.report(
-          .warning, slot, nil, "stands in an override, beside RECURRENCE-ID", action: "ignored")
+          .warning, slot, nil, "is in an override, next to RECURRENCE-ID", action: "ignored")
       }
       return
     }

@@ -1,4 +1,5 @@
 internal import CivilTime
+internal import ICalendar
 
 /// The times of a component, their forms and the names of their zones.
 extension PlacementDecoder {
@@ -42,13 +43,8 @@ extension PlacementDecoder {
       if let type = view.parameter("VALUE"),
         view.bytes.part(type.lowerBound, type.upperBound).isName("DATE")
       {
-        if text.civil.time == .midnight {
-          findings.report(
-            .warning, slot, range, "a time stands in a DATE", action: "read as the date alone")
-          return LocalTime(civil: text.civil, form: .date)
-        }
         findings.report(
-          .warning, slot, range, "a time stands in a DATE", action: "read as that time")
+          .warning, slot, range, "VALUE=DATE, but this is a time", action: "read as a time")
       }
       if !text.isUTC, let range = view.parameter("TZID") {
         let name = view.bytes.part(range.lowerBound, range.upperBound).trimmed
@@ -65,9 +61,9 @@ extension PlacementDecoder {
     let calendar = calendar
     let number = zones.number(of: name, calendar: calendar) { text in
       // A second room: the name may stand in the first.
-      let uid = uidSlot.map { UnfoldingRoom().text($0, of: bytes) }
-      let property = UnfoldingRoom().nameText(slot, of: bytes)
-      let place = UnfoldingRoom.place(of: range, line: slot.line, in: bytes)
+      let uid = uidSlot.map { UnfoldingBuffer().text($0, of: bytes) }
+      let property = UnfoldingBuffer().nameText(slot, of: bytes)
+      let place = UnfoldingBuffer.place(of: range, line: slot.line, in: bytes)
       return ZoneNameTable.Entry(
         name: text, line: place.line, place: place.place, component: component,
         property: property.uppercased(), uid: uid, calendar: calendar, uses: 1)

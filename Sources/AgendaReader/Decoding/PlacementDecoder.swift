@@ -1,5 +1,6 @@
 internal import AgendaCore
 internal import CivilTime
+internal import ICalendar
 internal import Recurrence
 
 /// Decodes and checks what places a component: its times, its length, its rules and its version.
@@ -8,7 +9,7 @@ internal import Recurrence
 /// decodes the same bytes again and keeps the values.
 struct PlacementDecoder {
   let bytes: Bytes
-  let room = UnfoldingRoom()
+  let room = UnfoldingBuffer()
   /// Whether lists of values are kept, or only checked.
   let keepsValues: Bool
   var zones = ZoneNameTable()
@@ -27,7 +28,7 @@ struct PlacementDecoder {
   /// What the component says of its place; `nil` where it must be rejected, and the findings say
   /// why.
   mutating func placement(
-    of slots: ComponentSlots, kind: ComponentKind, calendar: Int, isCancellation: Bool, line: Int
+    of slots: ComponentSlots, kind: ComponentKind, calendar: Int, isMessage: Bool, line: Int
   ) -> Placement? {
     findings.begin(kind, uid: slots.uid)
     self.calendar = calendar
@@ -46,7 +47,7 @@ struct PlacementDecoder {
       if placement.start == nil { placement.start = placement.due }
     }
     if placement.start == nil, kind == .event {
-      guard isCancellation else {
+      guard isMessage else {
         findings.report(
           .error, line: line, property: "DTSTART", "there is none", action: kind.rejection)
         return nil
@@ -59,7 +60,7 @@ struct PlacementDecoder {
     decodeRecurrence(slots, &placement)
     if let slot = slots.repeated {
       findings.report(
-        .warning, slot, nil, "stands more than once", action: "the first one taken")
+        .warning, slot, nil, "occurs more than once", action: "the first one is used")
     }
     return placement
   }
@@ -85,7 +86,7 @@ extension PlacementDecoder {
         placement.sequence = number
       } else {
         findings.report(
-          .warning, slot, view.valueRange, "\(value.quoted) is no sequence number",
+          .warning, slot, view.valueRange, "\(value.quoted) is not a sequence number",
           action: "read as 0")
       }
     }
@@ -108,9 +109,10 @@ extension PlacementDecoder {
     return Instant(utc: text.civil)
   }
 
-  /// A decimal number of at most nine digits; a negative sequence counts as 0.
+  /// A decimal number. Some producers write the Unix time, which exceeds the range of INTEGER
+  /// (RFC 5545 3.3.8); 18 digits fit into 64 bits.
   private static func number(_ value: Bytes) -> Int? {
-    guard !value.isEmpty, value.count <= 9 else { return nil }
+    guard !value.isEmpty, value.count <= 18 else { return nil }
     var number = 0
     for byte in value {
       guard byte.isDigit else { return nil }

@@ -1,5 +1,6 @@
 internal import AgendaCore
 internal import CivilTime
+internal import ICalendar
 
 /// The zones that a source names, each resolved once: by its name, else by the VTIMEZONEs of its
 /// VCALENDAR, else by those of the whole source.
@@ -16,14 +17,6 @@ struct SourceZones: Sendable {
   init(_ scan: ScanResult, of bytes: Bytes, names: ZoneNames) {
     var book = ZoneBook(scan, of: bytes, names: names)
     var reported: Set<String> = []
-    for entry in scan.zones.entries {
-      let resolution = book.resolution(of: entry.name, inCalendar: entry.calendar)
-      zones[Key(name: entry.name, calendar: entry.calendar)] = resolution.zone
-      if resolution.needsWarning, reported.insert(entry.name).inserted {
-        findings.append(Self.finding(entry, resolution))
-      }
-    }
-    findings += book.findings
     for (number, calendar) in scan.calendars.enumerated() {
       guard let (name, line) = calendar.zoneName else { continue }
       let resolution = book.resolution(of: name, inCalendar: number)
@@ -32,9 +25,17 @@ struct SourceZones: Sendable {
         findings.append(
           Finding(
             severity: .warning, line: line, component: "VCALENDAR", property: "X-WR-TIMEZONE",
-            message: "\"\(name)\" is no known time zone", action: "ignored"))
+            message: "\"\(name)\" is not a known time zone", action: "ignored"))
       }
     }
+    for entry in scan.zones.entries {
+      let resolution = book.resolution(of: entry.name, inCalendar: entry.calendar)
+      zones[Key(name: entry.name, calendar: entry.calendar)] = resolution.zone
+      if resolution.needsWarning, reported.insert(entry.name).inserted {
+        findings.append(Self.finding(entry, resolution, floating: floating[entry.calendar]))
+      }
+    }
+    findings += book.findings
   }
 
   func zone(named name: String, inCalendar calendar: Int) -> Zone? {
@@ -48,7 +49,7 @@ struct SourceZones: Sendable {
 
   /// One finding for a name, at its first use: a calendar of Outlook's has its zone in every event.
   private static func finding(
-    _ entry: ZoneNameTable.Entry, _ resolution: ZoneResolution
+    _ entry: ZoneNameTable.Entry, _ resolution: ZoneResolution, floating: Zone?
   ) -> Finding {
     let uses = entry.uses > 1 ? " (\(entry.uses) times)" : ""
     let longest = 128
@@ -56,7 +57,7 @@ struct SourceZones: Sendable {
     let action =
       switch resolution.source {
       case .definition: "read by the VTIMEZONE of the file"
-      case .unresolved: "read as local time"
+      case .unresolved: "read as \(floating?.name ?? "local time")"
       default: "read as \(resolution.zone?.name ?? "local time")"
       }
     return Finding(

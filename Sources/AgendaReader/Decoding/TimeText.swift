@@ -1,4 +1,5 @@
 internal import CivilTime
+internal import ICalendar
 
 /// A DATE or DATE-TIME value (RFC 5545 3.3.4 and 3.3.5) with every part in range.
 struct TimeText {

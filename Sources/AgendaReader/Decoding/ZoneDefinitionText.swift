@@ -1,4 +1,5 @@
 internal import CivilTime
+internal import ICalendar
 internal import Recurrence
 
 /// A VTIMEZONE (RFC 5545 3.6.5) as it stands in a source. It is read only where the name of a zone
@@ -20,7 +21,7 @@ struct ZoneDefinitionText {
   private static let mostFaults = 10
 
   private let bytes: Bytes
-  private let room = UnfoldingRoom()
+  private let room = UnfoldingBuffer()
 
   init(_ component: OtherComponent, of bytes: Bytes) {
     self.bytes = bytes
@@ -74,7 +75,7 @@ struct ZoneDefinitionText {
       observance?.offsetTo = offset(value)
       if observance?.offsetTo == nil { return "\(value.quoted) is no offset" }
     } else if name.isName("TZNAME") {
-      observance?.name = PropertyText.text(value)
+      observance?.name = PropertyValue.text(value)
     } else if name.isName("RRULE") {
       do throws(RuleError) {
         observance?.rules.append(try Rule(parsing: value))
@@ -116,7 +117,7 @@ struct ZoneDefinitionText {
     var cursor = LineCursor(
       bytes, from: component.range.lowerBound, to: component.range.upperBound, line: component.line)
     _ = cursor.next()
-    let room = UnfoldingRoom()
+    let room = UnfoldingBuffer()
     while let line = cursor.next() {
       let (name, nameEnd) = room.name(of: line, in: bytes)
       if name == .begin { return nil }

@@ -1,3 +1,5 @@
+internal import ICalendar
+
 /// The link to an online meeting that a text holds: producers write it into LOCATION or
 /// DESCRIPTION where they have no property for it.
 enum ConferenceLink {

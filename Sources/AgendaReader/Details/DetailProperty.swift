@@ -1,15 +1,22 @@
-/// A property of the details and where it stands.
+internal import ICalendar
+
+/// A property of the details and its position in the source.
 struct DetailProperty {
-  var name: DetailName
+  var name: PropertyName
   var slot: PropertySlot
-  /// Its ordinal among the alarms; `nil` for the component's own.
+  /// The index of the alarm that contains it; `nil` for the component's own properties.
   var alarm: Int?
-  /// How many bytes the attachment in it has, if it holds one.
+  /// The size of the attachment in it, if it contains one.
   var byteCount: Int?
-  /// From 1, among the attachments of the component.
+  /// Counted from 1 among the attachments of the component.
   var attachmentNumber = 0
 
-  /// Whether an attachment stands in the file.
+  var isAttachment: Bool { name == .attachment || name == .image }
+
+  /// The property's name, as findings print it.
+  var title: String { PropertyTable.row(of: name)?.name.description ?? "" }
+
+  /// Whether an attachment is part of the file instead of a reference.
   static func isInline(_ view: ContentView) -> Bool {
     func parameter(_ name: StaticString, is value: StaticString) -> Bool {
       guard let range = view.parameter(name) else { return false }

@@ -1,3 +1,5 @@
+internal import ICalendar
+
 /// Where the texts of a component stand that only its details show.
 struct DetailTexts {
   private(set) var uid: PropertySlot?

@@ -1,36 +1,34 @@
 internal import AgendaCore
 internal import CivilTime
+internal import ICalendar
 internal import Recurrence
 
-/// Reads the details of one component, line by line: what is written as it should be by our own code,
-/// what that does not understand by libical.
+/// Reads the details of one component line by line. libical makes texts, addresses, URIs, keywords
+/// and parameters; times, durations, numbers and coordinates are read by our own code.
 struct DetailsDecoder {
   private(set) var details = EventDetails()
   private(set) var findings: [Finding] = []
-  /// The attachments that stand in the file.
+  /// The attachments that are part of the file.
   private var inlineAttachments: [DetailProperty] = []
   private let bytes: Bytes
-  private let room: UnfoldingRoom
-  private let libical: LibicalUse
-  /// Whether the bytes of attachments are judged, which nothing but a check of all needs.
+  private let room: UnfoldingBuffer
+  /// Whether to check the bytes of attachments, which only `check` needs.
   private let isThorough: Bool
   private var kind = ComponentKind.event
   private var line = 0
   private var texts = DetailTexts()
   private var propertyCount = 0
   private var attachmentCount = 0
-  /// Properties beyond the most that are taken.
+  /// The number of properties beyond the limits.
   private var omittedCount = 0
-  /// What our own code does not understand.
-  private var doubtful: [DetailProperty] = []
-  /// By their ordinals.
+  /// In the order of the component.
   private var alarms: [AlarmParts] = []
 
-  /// Neither a meeting with more attendees nor a longer one of its lines is shown whole.
+  /// Limits for one component; neither a meeting with more attendees nor a longer line is shown.
   private static let mostProperties = 10_000
   private static let longestLine = 1 << 20
 
-  /// What was read of a VALARM until its end.
+  /// The properties of a VALARM that were read so far.
   private struct AlarmParts {
     var action = "display"
     var trigger: Alarm.Trigger?
@@ -39,17 +37,13 @@ struct DetailsDecoder {
     var description: String?
   }
 
-  init(
-    of bytes: Bytes, _ room: UnfoldingRoom, libical: LibicalUse = .whereNeeded,
-    isThorough: Bool = false
-  ) {
+  init(of bytes: Bytes, _ room: UnfoldingBuffer, isThorough: Bool = false) {
     self.bytes = bytes
     self.room = room
-    self.libical = libical
     self.isThorough = isThorough
   }
 
-  /// Reads a component, whose lines nobody else reads.
+  /// Reads a component whose lines nobody else reads.
   mutating func read(_ stub: ComponentStub) {
     begin(stub)
     var walk = ComponentWalk(stub, of: bytes, room)
@@ -59,7 +53,7 @@ struct DetailsDecoder {
     finish(omittedAlarms: walk.omittedAlarms)
   }
 
-  /// Begins a component, whose lines follow.
+  /// Begins a component whose lines follow.
   mutating func begin(_ stub: ComponentStub) {
     kind = stub.kind
     line = Int(stub.line)
@@ -68,15 +62,14 @@ struct DetailsDecoder {
     (propertyCount, attachmentCount, omittedCount) = (0, 0, 0)
     if !findings.isEmpty { findings.removeAll() }
     if !inlineAttachments.isEmpty { inlineAttachments.removeAll() }
-    if !doubtful.isEmpty { doubtful.removeAll() }
     if !alarms.isEmpty { alarms.removeAll(keepingCapacity: true) }
   }
 
-  /// Reads a line that `ComponentWalk` gave.
+  /// Reads a line that `ComponentWalk` returned.
   @inline(__always)
   mutating func read(_ name: PropertyName, _ line: ContentLine, nameEnd: Int, alarm: Int?) {
     if alarm == nil { texts.read(name, line, nameEnd: nameEnd) }
-    if let name = DetailName(name, isInAlarm: alarm != nil) {
+    if name.isDetail(inAlarm: alarm != nil) {
       read(
         DetailProperty(
           name: name, slot: PropertySlot(line: line, nameEnd: nameEnd), alarm: alarm))
@@ -86,7 +79,7 @@ struct DetailsDecoder {
   private mutating func read(_ property: DetailProperty) {
     let view = room.view(property.slot, of: bytes)
     guard !view.value.trimmed.isEmpty else { return }
-    let isInline = property.name.isAttachment && DetailProperty.isInline(view)
+    let isInline = property.isAttachment && DetailProperty.isInline(view)
     guard propertyCount < Self.mostProperties, isInline || view.bytes.count < Self.longestLine
     else {
       omittedCount += 1
@@ -94,7 +87,7 @@ struct DetailsDecoder {
     }
     propertyCount += 1
     var property = property
-    if property.name.isAttachment {
+    if property.isAttachment {
       attachmentCount += 1
       property.attachmentNumber = attachmentCount
       if isInline {
@@ -102,13 +95,15 @@ struct DetailsDecoder {
         inlineAttachments.append(property)
       }
     }
-    if libical == .always || !take(property, view) { doubtful.append(property) }
+    // The first pass over the source reports these two.
+    if !take(property, view), property.name != .dateTimeStamp, property.name != .lastModified {
+      report(property, action: "left out of the details")
+    }
   }
 
   /// After the last line.
   mutating func finish(omittedAlarms: Int) {
     omittedCount += omittedAlarms
-    readDoubtful()
     if omittedCount > 0 {
       report(
         .error, line: line, nil,
@@ -119,7 +114,7 @@ struct DetailsDecoder {
     takeDescription()
     if details.conference == nil {
       details.conference =
-        texts.location.flatMap { ConferenceLink.find(in: room.text($0, of: bytes)) }
+        locationWithLink().flatMap { ConferenceLink.find(in: $0) }
         ?? details.description.flatMap { ConferenceLink.find(in: $0) }
     }
     if !findings.isEmpty, let uid = text(texts.uid) {
@@ -127,22 +122,18 @@ struct DetailsDecoder {
     }
   }
 
-  /// The bytes of an attachment that stands in the file, by its number.
+  /// The location as text if it may contain a link; most do not, and are decoded for the event only.
+  private func locationWithLink() -> String? {
+    guard let slot = texts.location else { return nil }
+    // In quoted-printable a colon may be `=3A`.
+    let mayHaveLink = room.view(slot, of: bytes).value.contains { $0 == 0x3A || $0 == 0x3D }
+    return mayHaveLink ? room.text(slot, of: bytes) : nil
+  }
+
+  /// The bytes of an inline attachment, by its number.
   func attachmentBytes(_ number: Int) -> [UInt8]? {
     let attachment = inlineAttachments.first { $0.attachmentNumber == number }
     return attachment.map { room.decodedBase64($0.slot, of: bytes) }
-  }
-
-  private mutating func readDoubtful() {
-    guard !doubtful.isEmpty else { return }
-    let found = libical == .never ? [:] : libicalValues(of: doubtful)
-    for (number, property) in doubtful.enumerated() {
-      let view = room.view(property.slot, of: bytes)
-      if let value = found[number], take(property, value, view) { continue }
-      // What is wrong with these two the first pass has said.
-      guard property.name != .stamp, property.name != .lastModified else { continue }
-      report(property, action: "left out of the details")
-    }
   }
 
   private mutating func takeAlarms() {
@@ -158,44 +149,24 @@ struct DetailsDecoder {
 
   /// DESCRIPTION as readable text; where it says nothing, STYLED-DESCRIPTION or X-ALT-DESC.
   private mutating func takeDescription() {
-    let written =
-      text(texts.description) ?? text(texts.styledDescription)
-      ?? text(texts.alternativeDescription)
-    let readable = written.map(ReadableText.plain)
+    let readable =
+      readable(texts.description) ?? readable(texts.styledDescription)
+      ?? readable(texts.alternativeDescription, isHTML: true)
     details.description = readable?.isEmpty ?? true ? nil : readable
+  }
+
+  private func readable(_ slot: PropertySlot?, isHTML: Bool = false) -> String? {
+    guard let slot, let text = text(slot) else { return nil }
+    let view = room.view(slot, of: bytes)
+    let mediaType = view.parameter("FMTTYPE").map { view.bytes.part($0.lowerBound, $0.upperBound) }
+    return ReadableText.plain(
+      text, isHTML: mediaType.map { $0.trimmed.isName("TEXT/HTML") } ?? isHTML)
   }
 
   private func text(_ slot: PropertySlot?) -> String? {
     guard let slot else { return nil }
     let text = room.text(slot, of: bytes).trimmed
     return text.isEmpty ? nil : text
-  }
-
-  /// What libical understood of properties, by their places in the list; nothing where it is not
-  /// installed.
-  private func libicalValues(of properties: [DetailProperty]) -> [Int: DetailValue] {
-    guard let library = LibicalLibrary.loaded else { return [:] }
-    let written = LibicalText.text(of: properties, in: bytes, room)
-    return LibicalLibrary.lock.withLock { _ in
-      Self.values(written, properties.count, library)
-    }
-  }
-
-  private static func values(
-    _ text: [UInt8], _ count: Int, _ library: LibicalLibrary
-  ) -> [Int: DetailValue] {
-    var values: [Int: DetailValue] = [:]
-    guard let component = LibicalComponent(text, library) else { return values }
-    func take(_ property: borrowing LibicalProperty) {
-      guard !property.isError,
-        let number = property.parameter(LibicalText.marker).flatMap({ Int($0) }),
-        (0..<count).contains(number), let value = DetailValue(property)
-      else { return }
-      values[number] = value
-    }
-    component.forEachProperty(take)
-    component.forEachComponent { properties in properties(take) }
-    return values
   }
 }
 
@@ -210,7 +181,7 @@ extension DetailsDecoder {
       Finding(
         severity: severity, line: line, place: place,
         component: property?.alarm != nil ? "VALARM" : kind.name,
-        property: property?.name.propertyName, message: message, action: action))
+        property: property?.title, message: message, action: action))
   }
 
   private mutating func report(
@@ -218,7 +189,7 @@ extension DetailsDecoder {
   ) {
     let view = room.view(property.slot, of: bytes)
     let quoted = view.value.quoted
-    let place = UnfoldingRoom.place(
+    let place = UnfoldingBuffer.place(
       of: view.valueRange, line: property.slot.line, in: bytes)
     report(
       .warning, line: place.line, property, place: place.place,
@@ -229,7 +200,7 @@ extension DetailsDecoder {
 // MARK: Values
 
 extension DetailsDecoder {
-  /// Takes what a property says into the details, read by our own code; whether it says something.
+  /// Takes the value of a property into the details. Returns whether it is valid.
   private mutating func take(_ property: DetailProperty, _ view: ContentView) -> Bool {
     let value = view.value.trimmed
     switch property.name {
@@ -239,52 +210,47 @@ extension DetailsDecoder {
     case .percentComplete:
       guard let number = Int(value.text), 0...100 ~= number else { return false }
       details.percentComplete = number
-    case .created, .lastModified, .stamp, .completed:
+    case .created, .lastModified, .dateTimeStamp, .completed:
       guard let text = TimeText(value) else { return false }
       take(Instant(utc: text.civil), property.name)
+    case .coordinates:
+      guard let coordinates = CoordinatesText.value(value) else { return false }
+      details.coordinates = coordinates
     case .trigger: return takeTrigger(property, view)
     case .repetitions:
       guard let number = Int(value.text), number >= 0 else { return false }
       alarm(property) { $0.repetitions = min(number, 1000) }
-    case .interval:
+    case .duration:
       guard let interval = DurationText(value) else { return false }
       alarm(property) { $0.interval = interval.duration }
-    case .alarmDescription:
+    case .description:
       let description = room.text(property.slot, of: bytes).trimmed
       alarm(property) { $0.description = description }
     default:
-      guard let value = DetailValue(property.name, view) else { return false }
-      return take(property, value, view)
+      take(
+        property, DetailValue(property.name, view, isInline: property.byteCount != nil))
     }
     return true
   }
 
-  /// The same for what `value` says, our own code or libical having read it. Numbers and times are
-  /// always read from the text: libical makes 0 of `high` and 2 March of 30 February.
-  private mutating func take(
-    _ property: DetailProperty, _ value: DetailValue, _ view: ContentView
-  ) -> Bool {
+  /// Takes a value that libical made.
+  private mutating func take(_ property: DetailProperty, _ value: DetailValue) {
     let text = value.text
     switch property.name {
     case .attendee: takeAttendee(value)
     case .organizer: details.organizer = Self.person(value)
     case .attachment, .image: takeAttachment(property, value)
     case .conference, .vendorConference:
-      if details.conference == nil { details.conference = Self.plain(text) }
-    case .coordinates:
-      // libical makes 0 of a half without digits.
-      guard let geo = value.coordinates, Self.hasTwoNumbers(view),
-        let coordinates = Coordinates(latitude: geo.latitude, longitude: geo.longitude)
-      else { return false }
-      details.coordinates = coordinates
+      if details.conference == nil { details.conference = Self.unescaped(text) }
     case .appleLocation:
-      if details.coordinates == nil { details.coordinates = Self.coordinates(ofURI: text) }
-    case .url: if details.url == nil { details.url = Self.plain(text) }
+      if details.coordinates == nil {
+        details.coordinates = Self.unescaped(text).flatMap(CoordinatesText.uri)
+      }
+    case .url: if details.url == nil { details.url = Self.unescaped(text) }
     case .classification: details.classification = text.lowercased()
     case .action: alarm(property) { $0.action = text.lowercased() }
-    default: return take(property, view)
+    default: break
     }
-    return true
   }
 
   private mutating func alarm(
@@ -317,51 +283,38 @@ extension DetailsDecoder {
   }
 
   private mutating func takeAttachment(_ property: DetailProperty, _ value: DetailValue) {
-    if isThorough, property.byteCount != nil { judgeBytes(of: property) }
+    if isThorough, property.byteCount != nil { checkBytes(of: property) }
     details.attachments.append(
       Attachment(
         number: property.attachmentNumber, mediaType: value.mediaType?.lowercased(),
         byteCount: property.byteCount,
-        uri: property.byteCount == nil ? Self.plain(value.text) : nil, name: value.fileName,
+        uri: property.byteCount == nil ? Self.unescaped(value.text) : nil, name: value.fileName,
         isImage: property.name == .image))
   }
 
-  private mutating func judgeBytes(of property: DetailProperty) {
+  private mutating func checkBytes(of property: DetailProperty) {
     let view = room.view(property.slot, of: bytes)
     guard let fault = Base64.fault(in: view.value) else { return }
     let start = view.valueRange.lowerBound + fault
-    let place = UnfoldingRoom.place(of: start..<start + 1, line: property.slot.line, in: bytes)
+    let place = UnfoldingBuffer.place(of: start..<start + 1, line: property.slot.line, in: bytes)
     report(
       .warning, line: place.line, property, place: place.place,
-      message: "its bytes are no whole BASE64 here", action: "read without what is none")
+      message: "its bytes are not valid BASE64 here", action: "invalid characters skipped")
   }
 
-  /// A value that is no TEXT, though some producers escape it as if it were.
-  private static func plain(_ text: String) -> String? {
+  /// A URI, which some producers escape as if it were TEXT.
+  private static func unescaped(_ text: String) -> String? {
     var text = text
-    let plain = text.withUTF8 { PropertyText.text($0) }.trimmed
-    return plain.isEmpty ? nil : plain
+    if text.utf8.contains(0x5C) { text = text.withUTF8 { PropertyValue.text($0) } }
+    text = text.trimmed
+    return text.isEmpty ? nil : text
   }
 
-  private static func hasTwoNumbers(_ view: ContentView) -> Bool {
-    let halves = view.value.split(separator: 0x3B, omittingEmptySubsequences: false)
-    return halves.count == 2 && halves.allSatisfy { $0.contains(where: \.isDigit) }
-  }
-
-  /// `geo:37.33,-122.03`, as Apple's calendar writes the place of an event.
-  private static func coordinates(ofURI text: String) -> Coordinates? {
-    guard let place = plain(text)?.dropping("GEO:") else { return nil }
-    let parts = place.prefix { $0 != ";" }.split(separator: ",")
-    guard parts.count >= 2, let latitude = Double(parts[0]), let longitude = Double(parts[1])
-    else { return nil }
-    return Coordinates(latitude: latitude, longitude: longitude)
-  }
-
-  private mutating func take(_ instant: Instant, _ name: DetailName) {
+  private mutating func take(_ instant: Instant, _ name: PropertyName) {
     switch name {
     case .created: details.created = instant
     case .lastModified: details.lastModified = instant
-    case .stamp: details.stamp = instant
+    case .dateTimeStamp: details.stamp = instant
     default: details.completed = instant
     }
   }

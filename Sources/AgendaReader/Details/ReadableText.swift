@@ -1,16 +1,19 @@
+internal import ICalendar
+
 /// HTML as readable text. Producers put it into DESCRIPTION, STYLED-DESCRIPTION and X-ALT-DESC.
 ///
-/// Known tags go, blocks become lines, the targets of links stay, entities become characters. What
-/// only looks like a tag, `<ask Ana>`, stays. Text without any known tag is given back as it is.
+/// Known tags are removed, blocks become lines, the targets of links stay, and entities become
+/// characters. What only looks like a tag stays: `<ask Ana>`, `a<b and b>c`. Text without any known
+/// tag stays as it is, unless a parameter or the property says that it is HTML.
 enum ReadableText {
-  static func plain(_ text: String) -> String {
+  static func plain(_ text: String, isHTML: Bool = false) -> String {
     var readable = text
     let plain: String? = readable.withUTF8 { bytes in
       func has(_ byte: UInt8) -> Bool {
         bytes.index(of: byte, from: 0, to: bytes.count) < bytes.count
       }
       guard has(0x3C) || has(0x26) else { return nil }
-      var reader = Reader(bytes)
+      var reader = Reader(bytes, isHTML: isHTML)
       return reader.plain()
     }
     return plain ?? text
@@ -59,6 +62,8 @@ enum ReadableText {
   /// Goes once through the text.
   private struct Reader {
     let bytes: Bytes
+    /// Whether it is known to be HTML, so that words without `=` in a tag are attributes.
+    private let isHTML: Bool
     private var plainText: [UInt8] = []
     private var hasTags = false
     private var isLaidOut = false
@@ -66,8 +71,9 @@ enum ReadableText {
     /// From here on there is no `>`: what opens is no tag.
     private var lastClosing: Int
 
-    init(_ bytes: Bytes) {
+    init(_ bytes: Bytes, isHTML: Bool) {
       self.bytes = bytes
+      self.isHTML = isHTML || bytes.beginsWithName("<HTML") || bytes.beginsWithName("<!DOCTYPE")
       lastClosing = bytes.lastIndex(of: 0x3E) ?? -1
       var index = 0
       while index < bytes.count {
@@ -84,7 +90,7 @@ enum ReadableText {
 
     /// `nil` where there is nothing of HTML in it.
     mutating func plain() -> String? {
-      guard hasTags || hasBlankEntity else { return nil }
+      guard isHTML || hasTags || hasBlankEntity else { return nil }
       var index = 0
       while index < bytes.count {
         let byte = bytes[index]
@@ -177,9 +183,20 @@ enum ReadableText {
           || cellTags.contains(name) || hiddenTags.contains(name)
       else { return nil }
       let close = bytes.index(of: 0x3E, from: index, to: bytes.count)
-      guard close < bytes.count else { return nil }
+      guard close < bytes.count, isHTML || beginsWithAttribute(bytes.part(index, close)) else {
+        return nil
+      }
       let target = name == "a" && !isEnd ? target(bytes.part(index, close)) : nil
       return Tag(name: name, isEnd: isEnd, target: target, end: close + 1)
+    }
+
+    /// Whether the name of a tag is followed by its end or by an attribute with a `=`. If a word
+    /// follows it, it is text: `a<b and b>c`.
+    private func beginsWithAttribute(_ text: Bytes) -> Bool {
+      let text = text.trimmed
+      guard !text.isEmpty, !text.isName("/") else { return true }
+      let name = text.prefix { $0 != 0x3D && !$0.isBlank }
+      return text.part(name.count, text.count).trimmed.first == 0x3D
     }
 
     /// The HREF among the attributes of a link.

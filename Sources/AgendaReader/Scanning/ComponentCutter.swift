@@ -1,5 +1,6 @@
 internal import AgendaCore
 internal import CivilTime
+internal import ICalendar
 
 /// Cuts a source, or one part of it, into components in one pass, and checks each.
 ///
@@ -28,7 +29,7 @@ struct ComponentCutter {
   private var slots = ComponentSlots()
   private var decoder: PlacementDecoder
   /// For names of components, which are still in use when another component is decoded.
-  private let nameRoom = UnfoldingRoom()
+  private let nameRoom = UnfoldingBuffer()
   private var open = Open.nothing
   private var nesting = Nesting()
   private var openStart = 0
@@ -230,9 +231,11 @@ extension ComponentCutter {
     }
     let placement = decoder.placement(
       of: slots, kind: kind, calendar: calendar,
-      isCancellation: result.calendars[calendar].isCancellation, line: openLine)
+      isMessage: result.calendars[calendar].isMessage, line: openLine)
     for finding in decoder.findings.all { result.add(finding) }
     guard let placement else {
+      result.rejected.append(
+        RejectedComponent(range: openStart..<max(openStart, end), line: openLine, kind: kind))
       if kind != .journal { result.rejectedCount += 1 }
       return
     }
@@ -310,7 +313,11 @@ extension ComponentCutter {
     case .name: take(\.properName, text)
     case .color: take(\.properColor, text)
     case .appleColor: take(\.appleColor, text)
-    case .method: take(\.method) { text()?.uppercased() }
+    case .method:
+      take(\.method) {
+        let method = PropertyValue.string(room.view(slot, of: bytes).value, .method).uppercased()
+        return method.isEmpty ? nil : method
+      }
     case .calendarZone:
       if result.calendars[calendar].zoneName == nil {
         result.calendars[calendar].zoneName = text().map { ($0, line.line) }

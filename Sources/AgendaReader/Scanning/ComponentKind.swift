@@ -1,4 +1,5 @@
 internal import AgendaCore
+internal import ICalendar
 
 /// The components that become events of the model.
 enum ComponentKind: UInt8 {

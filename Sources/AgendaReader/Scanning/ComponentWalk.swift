@@ -1,8 +1,10 @@
+internal import ICalendar
+
 /// Goes through the properties of one component, and of its alarms: the content lines between its
 /// BEGIN and its END that do not stand deeper.
 struct ComponentWalk {
   private let bytes: Bytes
-  private let room: UnfoldingRoom
+  private let room: UnfoldingBuffer
   private var cursor: LineCursor
   private var nesting = Nesting()
   private var alarmCount = 0
@@ -14,11 +16,11 @@ struct ComponentWalk {
   /// No more alarms than these are looked into.
   private static let mostAlarms = 100
 
-  init(_ stub: ComponentStub, of bytes: Bytes, _ room: UnfoldingRoom) {
+  init(_ stub: ComponentStub, of bytes: Bytes, _ room: UnfoldingBuffer) {
     self.init(stub.range, line: Int(stub.line), of: bytes, room)
   }
 
-  init(_ component: Range<Int>, line: Int, of bytes: Bytes, _ room: UnfoldingRoom) {
+  init(_ component: Range<Int>, line: Int, of bytes: Bytes, _ room: UnfoldingBuffer) {
     self.bytes = bytes
     self.room = room
     cursor = LineCursor(

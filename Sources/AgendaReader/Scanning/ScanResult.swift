@@ -10,6 +10,8 @@ struct ScanResult {
   var calendars: [ScannedCalendar] = [ScannedCalendar()]
   /// VTIMEZONEs and what else is no event: kept for zones and for export.
   var others: [OtherComponent] = []
+  /// VEVENTs, VTODOs and VJOURNALs that make no event.
+  var rejected: [RejectedComponent] = []
   var zones = ZoneNameTable()
   /// VEVENTs and VTODOs that begin.
   var componentCount = 0
@@ -19,7 +21,7 @@ struct ScanResult {
   var notUTF8: (line: Int, count: Int)?
   /// The last VCALENDAR or component was never closed.
   var isTruncated = false
-  /// The first component that stands outside of any VCALENDAR.
+  /// The first component that is outside any VCALENDAR.
   var outside: (line: Int, kind: ComponentKind)?
   /// Whether a VCALENDAR is open where the part ends.
   var endsInCalendar = false
@@ -56,6 +58,14 @@ struct ScannedCalendar {
   /// RFC 5546 3.2.5: it cancels what others have.
   var isCancellation: Bool { method == "CANCEL" }
 
+  /// RFC 5546 3.2.3, 3.2.6 to 3.2.8: it answers or asks something, and is no version of an event.
+  var isAnswer: Bool {
+    ["REPLY", "REFRESH", "COUNTER", "DECLINECOUNTER"].contains(method ?? "")
+  }
+
+  /// Its components need no DTSTART.
+  var isMessage: Bool { isCancellation || isAnswer }
+
   var name: String? { wideName ?? properName }
   var color: String? { properColor ?? appleColor }
 
@@ -69,6 +79,13 @@ struct ScannedCalendar {
     method = method ?? next.method
     zoneName = zoneName ?? next.zoneName.map { ($0.text, $0.line + lines) }
   }
+}
+
+/// An event, task or journal that cannot be read.
+struct RejectedComponent {
+  var range: Range<Int>
+  var line: Int
+  var kind: ComponentKind
 }
 
 /// A component that is no event, task or journal.

@@ -1,3 +1,6 @@
+internal import ICalendar
+internal import Platform
+
 /// Scans a large source in parts, each on a thread of its own, and puts the results together. The
 /// result is the same as that of one scan from the start to the end.
 enum ThreadedScan {
@@ -64,7 +67,7 @@ enum ThreadedScan {
       return cutter.scan()
     }
     guard results.count == parts.count, results.dropLast().allSatisfy(\.endsInCalendar),
-      !results.contains(where: { $0.calendars.contains(where: \.isCancellation) })
+      !results.contains(where: { $0.calendars.contains(where: \.isMessage) })
     else { return nil }
     var whole = results[0]
     whole.stubs.reserveCapacity(results.reduce(0) { $0 + $1.stubs.count })
@@ -102,6 +105,10 @@ extension ScanResult {
       other.line += lines
       other.calendar = number(other.calendar)
       others.append(other)
+    }
+    for var component in next.rejected {
+      component.line += lines
+      rejected.append(component)
     }
     for var entry in next.zones.entries {
       entry.line += lines

@@ -1,3 +1,5 @@
+internal import ICalendar
+
 /// The TZIDs of a source, numbered as they come.
 struct ZoneNameTable {
   /// A TZID, where it was first seen, and by how many times.
@@ -33,7 +35,7 @@ struct ZoneNameTable {
       entries[Int(last.number)].uses += 1
       return last.number
     }
-    let text = PropertyText.parameter(name)
+    let text = ParameterValue.text(name)
     let key = Key(name: text, calendar: calendar)
     let number: Int32
     if let known = numbers[key] {

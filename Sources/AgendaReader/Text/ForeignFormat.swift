@@ -1,3 +1,5 @@
+internal import ICalendar
+
 /// What a source is that is no calendar, as far as its first bytes tell.
 public enum ForeignFormat: Hashable, Sendable {
   case empty, html, xml, json, gzip, zip, pdf, sqlite, vCard, image, binary, text

@@ -1,3 +1,5 @@
+internal import ICalendar
+
 /// Where the lines of a source begin: every so many of them remembered, so that the text of any
 /// line is found without reading the whole again.
 struct LineIndex: Sendable {

@@ -1,13 +1,5 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
-
-/// Bytes that somebody else keeps alive.
-package typealias Bytes = UnsafeBufferPointer<UInt8>
+package import ICalendar
+internal import Platform
 
 /// The bytes of a source, held once and never moved. They are copied out of the file and not
 /// mapped: a mapped file that another program cuts short ends the process that reads it.
@@ -18,7 +10,7 @@ public final class SourceBytes: @unchecked Sendable {
   public let count: Int
 
   /// Takes over `memory`, which came from `malloc`.
-  init(adopting memory: UnsafeMutablePointer<UInt8>, count: Int) {
+  package init(adopting memory: UnsafeMutablePointer<UInt8>, count: Int) {
     self.memory = memory
     self.count = count
   }
@@ -42,7 +34,14 @@ public final class SourceBytes: @unchecked Sendable {
   }
 
   deinit {
-    free(memory)
+    Self.deallocate(memory)
+  }
+
+  /// The most that a source may have, unless the caller says otherwise.
+  public static let usualLimit = 1 << 30
+
+  package func hasSameContent(as other: SourceBytes) -> Bool {
+    count == other.count && memcmp(memory, other.memory, count) == 0
   }
 
   package var bytes: Bytes { Bytes(start: memory, count: count) }
@@ -54,7 +53,7 @@ public final class SourceBytes: @unchecked Sendable {
     return Bytes(start: memory + lower, count: upper - lower)
   }
 
-  static func allocate(_ capacity: Int) -> UnsafeMutablePointer<UInt8> {
+  package static func allocate(_ capacity: Int) -> UnsafeMutablePointer<UInt8> {
     // Huge pages save one page fault in 512 where a large file is read into fresh memory.
     let hugePage = 2 << 20
     if capacity >= 4 * hugePage {
@@ -72,4 +71,7 @@ public final class SourceBytes: @unchecked Sendable {
     }
     return memory.bindMemory(to: UInt8.self, capacity: max(capacity, 1))
   }
+
+  /// Frees what `allocate` returned.
+  package static func deallocate(_ memory: UnsafeMutablePointer<UInt8>) { free(memory) }
 }

@@ -1,12 +1,6 @@
 internal import AgendaCore
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import ICalendar
+internal import Platform
 
 /// The bytes of a source made ready for the scanner: in UTF-8 or a superset of ASCII, without a
 /// byte order mark and without NUL. A source that is so already is not copied.

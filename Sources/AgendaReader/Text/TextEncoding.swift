@@ -1,3 +1,5 @@
+internal import ICalendar
+
 /// How the bytes of a source stand for text.
 public enum TextEncoding: String, Hashable, Sendable, CaseIterable {
   case utf8 = "UTF-8"

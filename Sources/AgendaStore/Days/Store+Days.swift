@@ -1,21 +1,23 @@
 package import AgendaCore
 package import CivilTime
 
-/// Days kept beside the store, so that what is asked for again and again, today, is read in one
-/// piece instead of being worked out. A day is kept when it is first asked for, used only for the
-/// very state of the store that it was made of, and taken away when the store changes.
+/// The cache of days: what `agenda today` asks for again and again is worked out once.
+///
+/// The table `day_cache` holds a few days of which many series had to be looked at. Its key is the
+/// day, the viewer's zone and the versions of agenda and of the zone rules. Every change of the
+/// store empties it as part of its transaction. A reader that cannot write caches nothing.
 extension Store {
   /// What happens in a span of one day, to list it.
   package struct Day: Sendable {
-    /// Cancelled ones and tasks too. Their events say what a listing shows, not what makes them
-    /// recur.
+    /// Cancelled ones and tasks too. Their events have what a listing shows, without recurrence.
     package var occurrences: [Occurrence]
-    /// What was cut off, with the event that it was.
+    /// Occurrences that were cut off, with the event they belong to.
     package var findings: [(master: EventReference, finding: Finding)] = []
   }
 
-  /// A day that costs no more than this many series is not worth keeping.
+  /// A day for which fewer series had to be looked at is not worth caching.
   private static let fewestSeries = 128
+  private static let mostDays = 8
   private static let everything = Selection(includesCancelled: true, includesTasks: true)
 
   /// `interpretation` stands for what makes other occurrences of the same store: the versions of
@@ -23,41 +25,60 @@ extension Store {
   package func day(
     _ window: DateWindow, interpretation: Int
   ) throws(StoreError) -> Day {
-    let span = window.start..<window.end
-    let number = Int(window.firstDay.dayNumber)
-    return try connection.reading { () throws(StoreError) in
-      // The first look makes it this transaction's state.
-      _ = try connection.integer("SELECT count(*) FROM calendar")
-      // A clock that its owner has set up otherwise than by a name can change without a trace.
-      let hasName = window.zone.origin == .database || window.zone.origin == .utc
-      let subject =
-        hasName
-        ? StoreState(of: connection).map {
-          KeptDay.Subject(
-            state: $0, window: span, viewer: window.zone, interpretation: interpretation)
-        } : nil
-      let folder = DayFolder(ofStore: path)
-      if let subject, let bytes = folder.bytes(of: .day(number)),
-        let kept = KeptDay.occurrences(bytes, subject, key: key, zones: context.zone)
-      {
-        return Day(occurrences: kept)
+    // A time zone without a name can change unnoticed.
+    let hasName = window.zone.origin == .database || window.zone.origin == .utc
+    let day = Int(window.firstDay.dayNumber)
+    let (result, newBytes, state) = try connection.reading { () throws(StoreError) in
+      if hasName, let cached = try cachedDay(day, window.zone.name, interpretation) {
+        return (Day(occurrences: cached), [UInt8]?.none, Int?.none)
       }
-      let series = try connection.usingSmallCache { () throws(StoreError) in
-        try listedSeries(touching: span, viewer: window.zone)
-      }
-      var day = Day(occurrences: [])
-      day.occurrences = Self.everything.occurrences(
+      let state = try connection.integer("PRAGMA data_version")
+      let span = window.start..<window.end
+      let series = try listedSeries(touching: span, viewer: window.zone)
+      var result = Day(occurrences: [])
+      result.occurrences = Self.everything.occurrences(
         of: series, in: window, details: { _ in EventDetails() }
-      ) { day.findings.append(($0.master.reference, $1)) }
-      if let subject, day.findings.isEmpty, series.count >= Self.fewestSeries {
-        folder.keep(KeptDay.bytes(day.occurrences, subject, key: key), as: .day(number))
-      }
-      return day
+      ) { result.findings.append(($0.master.reference, $1)) }
+      let isWorthCaching =
+        hasName && result.findings.isEmpty && series.count >= Self.fewestSeries
+      return (result, isWorthCaching ? CachedDay.bytes(result.occurrences) : nil, state)
     }
+    if let newBytes {
+      cache(newBytes, day: day, window.zone.name, interpretation, workedOutIn: state)
+    }
+    return result
   }
 
-  /// Part of every change of the store.
-  func dropDays() {
-    DayFolder(ofStore: path).clear()
+  private func cachedDay(
+    _ day: Int, _ zone: String, _ interpretation: Int
+  ) throws(StoreError) -> [Occurrence]? {
+    let row = try connection.statement(
+      "SELECT bytes FROM day_cache WHERE day = ?1 AND zone = ?2 AND interpretation = ?3",
+      day, zone, interpretation)
+    guard try row.step() else { return nil }
+    let bytes = row.bytes("bytes")
+    row.reset()
+    return CachedDay.occurrences(bytes, zones: context.zone)
+  }
+
+  private func cache(
+    _ bytes: [UInt8], day: Int, _ zone: String, _ interpretation: Int, workedOutIn state: Int?
+  ) {
+    connection.writingIfPossible { () throws(StoreError) in
+      // Another connection has changed the store in the meantime.
+      guard try connection.integer("PRAGMA data_version") == state else { return }
+      let id = try connection.nextID(in: Schema.dayCache)
+      try connection.run(
+        """
+        DELETE FROM day_cache
+        WHERE id <= ?1 OR day = ?2 AND zone = ?3 AND interpretation = ?4
+        """, id - Self.mostDays, day, zone, interpretation)
+      var row = Row(columns: 4, bytes: bytes.count + zone.utf8.count, key: key)
+      row.add("day", day)
+      row.add("zone", zone)
+      row.add("interpretation", interpretation)
+      row.add("bytes", blob: bytes)
+      try connection.insert(row, id: id, into: Schema.dayCache)
+    }
   }
 }

@@ -1,65 +1,38 @@
-/// The text of a component as its source would write it had it cancelled it.
+internal import ICalendar
+
+/// The text of a component as its source would write it after cancelling it.
 package enum CancelledText {
-  /// `title` is that of the series of which a cancellation takes one occurrence out: as an override
-  /// it needs a DTSTART, and a SUMMARY is what people know it by.
+  /// `title` is the title of the series if the cancellation removes one occurrence of it: as an
+  /// override it needs a DTSTART, and a SUMMARY that people recognise.
   package static func bytes(of text: [UInt8], title: String? = nil) -> [UInt8] {
-    var lines = ContentLines(text).lines
-    var depth = 0
-    var own: [[UInt8]] = []
-    lines.removeAll { line in
-      if line.isProperty("BEGIN") { depth += 1 }
-      if line.isProperty("END") { depth -= 1 }
-      if depth == 1 { own.append(line) }
-      return depth == 1 && line.isProperty("STATUS")
-    }
+    let component = ComponentText(text)
     var added = [Array("STATUS:CANCELLED".utf8)]
     if let title {
-      if !own.contains(where: { $0.isProperty("DTSTART") }),
-        let moment = own.first(where: { $0.isProperty("RECURRENCE-ID") })
-      {
-        added.append(start(at: moment))
+      if component.own("DTSTART").isEmpty, let moment = component.own("RECURRENCE-ID").first {
+        added.append(start(at: moment.content))
       }
-      if !title.isEmpty, !own.contains(where: { $0.isProperty("SUMMARY") }) {
-        added.append(Array("SUMMARY:".utf8) + escaped(title))
+      if !title.isEmpty, component.own("SUMMARY").isEmpty {
+        added.append(Array("SUMMARY:".utf8) + PropertyValue.escaped(title))
       }
     }
-    lines.insert(contentsOf: added, at: min(1, lines.count))
-    return lines.reduce(into: [UInt8]()) { $0 += ContentLines.folded($1) }
+    return component.replacing(component.own("STATUS"), with: added)
   }
 
-  /// DTSTART with the value and parameters of a RECURRENCE-ID, but for its RANGE.
+  /// DTSTART with the value and parameters of a RECURRENCE-ID, except for its RANGE.
   private static func start(at recurrenceID: [UInt8]) -> [UInt8] {
-    var isQuoted = false
-    var parts: [[UInt8]] = [[]]
-    var value: [UInt8] = []
-    for (index, byte) in recurrenceID.enumerated() {
-      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
-      if !isQuoted, byte == UInt8(ascii: ":") {
-        value = Array(recurrenceID[index...])
-        break
+    recurrenceID.withUnsafeBufferPointer { line in
+      let view = ContentView(
+        line, nameEnd: PropertyName.scan(line, from: 0, to: line.count).nameEnd)
+      var start = Array("DTSTART".utf8)
+      view.forEachParameter { name, value in
+        guard !line.part(name.lowerBound, name.upperBound).isName("RANGE") else { return true }
+        // With its quotes, if it has any.
+        let isQuoted = value.upperBound < line.count && line[value.upperBound] == 0x22
+        start += [UInt8(ascii: ";")]
+        start += line.part(name.lowerBound, value.upperBound + (isQuoted ? 1 : 0))
+        return true
       }
-      if !isQuoted, byte == UInt8(ascii: ";") {
-        parts.append([])
-      } else {
-        parts[parts.count - 1].append(byte)
-      }
-    }
-    let parameters = parts.dropFirst().filter {
-      !String(decoding: $0, as: UTF8.self).uppercased().hasPrefix("RANGE=")
-    }
-    return Array("DTSTART".utf8) + parameters.flatMap { [UInt8(ascii: ";")] + $0 } + value
-  }
-
-  /// RFC 5545 3.3.11.
-  private static func escaped(_ text: String) -> [UInt8] {
-    text.utf8.reduce(into: []) { bytes, byte in
-      switch byte {
-      case UInt8(ascii: "\\"), UInt8(ascii: ";"), UInt8(ascii: ","):
-        bytes += [UInt8(ascii: "\\"), byte]
-      case UInt8(ascii: "\n"): bytes += Array("\\n".utf8)
-      case UInt8(ascii: "\r"): break
-      default: bytes.append(byte)
-      }
+      return start + [UInt8(ascii: ":")] + view.value
     }
   }
 }

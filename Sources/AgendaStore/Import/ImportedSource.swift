@@ -71,7 +71,7 @@ package struct ImportedDocument: Sendable {
   package var interpretation: Int
   /// The content lines of each of its VCALENDARs, each ending with LF or CRLF; the first is what
   /// stands outside of any.
-  package var frames: [[UInt8]]
+  package var calendarProperties: [[UInt8]]
   /// What is neither event, task nor journal: VTIMEZONEs and components nobody knows.
   package var parts: [Part]
   package var findings: [Finding]
@@ -79,33 +79,33 @@ package struct ImportedDocument: Sendable {
   package var components: Int
   /// Those of them that could not be read.
   package var rejected: Int
-  /// It ends within a component: what is not in it is not gone.
+  /// It ends within a component, or can't be read: what is not in it is not gone.
   package var isTruncated: Bool
 
   package struct Part: Hashable, Sendable {
     /// `VTIMEZONE`, …
     package var kind: String
     package var bytes: [UInt8]
-    /// Which of the frames it stands in.
-    package var frame: Int
+    /// The number of its VCALENDAR within the document.
+    package var calendarObject: Int
 
-    package init(kind: String, bytes: [UInt8], frame: Int = 0) {
+    package init(kind: String, bytes: [UInt8], calendarObject: Int = 0) {
       self.kind = kind
-      self.frame = frame
+      self.calendarObject = calendarObject
       self.bytes = bytes
     }
   }
 
   package init(
     name: String = "", fingerprint: FileFingerprint? = nil, digest: Int? = nil,
-    interpretation: Int = 0, frames: [[UInt8]] = [], parts: [Part] = [],
+    interpretation: Int = 0, calendarProperties: [[UInt8]] = [], parts: [Part] = [],
     findings: [Finding] = [], components: Int, rejected: Int = 0, isTruncated: Bool = false
   ) {
     self.name = name
     self.fingerprint = fingerprint
     self.digest = digest
     self.interpretation = interpretation
-    self.frames = frames
+    self.calendarProperties = calendarProperties
     self.parts = parts
     self.findings = findings
     self.components = components
@@ -121,4 +121,6 @@ package enum ImportedComponent: Sendable {
   case read(ComponentRecord, line: Int)
   /// It is nothing of its own: what it cancels says so itself.
   case merged(kind: Event.Kind)
+  /// It only answers an invitation: it is neither an event nor a version of one.
+  case answer(kind: Event.Kind)
 }

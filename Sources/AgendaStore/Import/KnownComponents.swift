@@ -6,38 +6,57 @@ package final class KnownComponents: Sendable {
   let uids: [Int]
   let digests: [Int?]
   let documents: [Int]
-  /// Positions in the arrays by digest: open addressing, -1 where nothing is.
-  private let places: [Int32]
-  private let mask: Int
+  let kinds: [Int]
+  /// Positions in the arrays.
+  private let positions: [Key: Int32]
 
-  init(ids: [Int], uids: [Int], digests: [Int?], documents: [Int]) {
-    self.ids = ids
-    self.uids = uids
-    self.digests = digests
-    self.documents = documents
-    var capacity = 16
-    while capacity < ids.count * 2 { capacity *= 2 }
-    var places = [Int32](repeating: -1, count: capacity)
-    let mask = capacity - 1
-    for (position, digest) in digests.enumerated() {
-      guard let digest else { continue }
-      var place = digest & mask
-      while places[place] >= 0 { place = (place + 1) & mask }
-      places[place] = Int32(truncatingIfNeeded: position)
-    }
-    self.places = places
-    self.mask = mask
+  private struct Key: Hashable {
+    var digest: Int
+    var document: Int
   }
 
-  /// Where the component of these bytes in that document stands in the arrays.
-  func position(of digest: Int, document: Int) -> Int? {
-    var place = digest & mask
-    while places[place] >= 0 {
-      let position = Int(places[place])
-      if digests[position] == digest, documents[position] == document { return position }
-      place = (place + 1) & mask
+  init(_ connection: Connection, source: Int) throws(StoreError) {
+    let count =
+      try connection.integer(
+        "SELECT events + tasks + journals FROM source WHERE id = ?1", source) ?? 0
+    let rows = try connection.statement(
+      """
+      SELECT id, uid_digest, digest, document, kind FROM component
+      WHERE source = ?1 AND removed IS NULL ORDER BY uid_digest, digest, document
+      """, source)
+    let columns = (
+      id: rows.column("id"), uid: rows.column("uid_digest"), digest: rows.column("digest"),
+      document: rows.column("document"), kind: rows.column("kind")
+    )
+    var (ids, uids, digests, documents, kinds) = ([Int](), [Int](), [Int?](), [Int](), [Int]())
+    var positions: [Key: Int32] = [:]
+    // A damaged number must not reserve an absurd amount of memory.
+    let capacity = min(max(0, count), 1_000_000)
+    ids.reserveCapacity(capacity)
+    uids.reserveCapacity(capacity)
+    digests.reserveCapacity(capacity)
+    documents.reserveCapacity(capacity)
+    kinds.reserveCapacity(capacity)
+    positions.reserveCapacity(capacity)
+    while try rows.step() {
+      let digest = rows.optionalInteger(columns.digest)
+      let document = rows.integer(columns.document)
+      if let digest {
+        positions[Key(digest: digest, document: document)] = Int32(truncatingIfNeeded: ids.count)
+      }
+      ids.append(rows.integer(columns.id))
+      uids.append(rows.integer(columns.uid))
+      digests.append(digest)
+      documents.append(document)
+      kinds.append(rows.integer(columns.kind))
     }
-    return nil
+    (self.ids, self.uids, self.digests) = (ids, uids, digests)
+    (self.documents, self.kinds, self.positions) = (documents, kinds, positions)
+  }
+
+  /// The position of the component with these bytes in that document.
+  func position(of digest: Int, document: Int) -> Int? {
+    positions[Key(digest: digest, document: document)].map { Int($0) }
   }
 
   /// The positions of the components with that UID.
@@ -63,7 +82,7 @@ package struct KnownDocument: Sendable {
   /// Whether the store has nothing of the source yet.
   package var isEmpty: Bool { components == nil }
 
-  /// Whether the store has this component as it is, so that it need not be read.
+  /// Whether the store has this component unchanged, so that it need not be read.
   package func contains(_ digest: ComponentDigest) -> Bool {
     components?.position(of: digest.value, document: document) != nil
   }

@@ -1,3 +1,5 @@
+internal import Platform
+
 /// Reading and writing at the same time.
 extension SourceImport {
   private static let pieceLength = 512

@@ -19,9 +19,9 @@ extension SourceImport {
     var isCounted: Bool
   }
 
-  /// Of components with the same UID, RECURRENCE-ID and, for masters, DTSTART, keeps the latest:
-  /// the higher SEQUENCE, then the later LAST-MODIFIED or DTSTAMP, then the later in the source.
-  /// Answers how many components of the store went that way.
+  /// Removes the components that others of this source replace (`ComponentVersions`). Versions in
+  /// other sources of the calendar are compared when the store is read, because each source keeps
+  /// what it has. Answers how many components of the store went that way.
   func removeSuperseded() throws(StoreError) -> Int {
     var losers: Set<Int> = []
     var outdated = 0
@@ -64,12 +64,12 @@ extension SourceImport {
   }
 
   private func oldVersion(_ position: Int) throws(StoreError) -> Version? {
-    guard let known, let event = try store.event(component: known.ids[position]),
-      let details = try store.details(component: known.ids[position])
-    else { return nil }
+    guard let known, let event = try store.event(component: known.ids[position]) else {
+      return nil
+    }
     var version = event.version
-    // Its DTSTAMP may have changed since it was written.
-    if details.lastModified == nil, let stamp = stamps[position] {
+    // Its DTSTAMP or LAST-MODIFIED may have changed since it was written.
+    if let stamp = stamps[position] {
       version.modified = Instant(secondsSinceEpoch: stamp)
     }
     return Version(
@@ -77,47 +77,57 @@ extension SourceImport {
       order: orders[position], isCounted: event.kind != .journal)
   }
 
-  /// Those that a later version replaces. Those that stay are read anew at every import, as their
-  /// DTSTAMPs decide.
+  /// Those that a later version replaces. If there are any, those that stay are read anew at every
+  /// import, as their DTSTAMPs decide.
   private func superseded(among versions: [Version]) throws(StoreError) -> [Version] {
-    var losers: [Version] = []
-    for group in groups(versions) where group.count > 1 {
-      let ranked = group.sorted {
-        $0.version == $1.version ? $0.order > $1.order : $0.version > $1.version
-      }
-      losers += ranked.dropFirst()
-      if let winner = ranked.first {
-        let id =
-          switch winner.place {
-          case .new(let index): added[index].id
-          case .old(let position): known?.ids[position] ?? 0
-          }
-        try writer.setDigest(of: id, to: nil)
+    let masters = versions.filter(\.identity.isMaster)
+    let overrides = versions.filter { !$0.identity.isMaster }
+    let outdatedMasters = try ComponentVersions.supersededMasters(
+      masters.map(candidate)
+    ) { index throws(StoreError) in try content(masters[index]) }
+    let outdatedOverrides = try ComponentVersions.supersededOverrides(
+      overrides.map(candidate)
+    ) { index throws(StoreError) in try content(overrides[index]) }
+    let losers =
+      outdatedMasters.map { masters[$0] } + outdatedOverrides.map { overrides[$0] }
+    if !losers.isEmpty {
+      let orders = Set(losers.map(\.order))
+      for version in versions where !orders.contains(version.order) {
+        try writer.setDigest(of: id(of: version), to: nil)
       }
     }
     return losers
   }
 
-  private func groups(_ versions: [Version]) -> [[Version]] {
-    var groups: [IdentityKey: [Version]] = [:]
-    for version in versions {
-      groups[version.identity, default: []].append(version)
+  private func candidate(_ version: Version) -> ComponentVersions.Candidate<IdentityKey> {
+    ComponentVersions.Candidate(
+      place: version.identity, version: version.version, source: sourceID, order: version.order)
+  }
+
+  private func id(of version: Version) -> Int {
+    switch version.place {
+    case .new(let index): added[index].id
+    case .old(let position): known?.ids[position] ?? 0
     }
-    return Array(groups.values)
+  }
+
+  private func content(_ version: Version) throws(StoreError) -> UInt64 {
+    try store.contentDigest(
+      of: EventReference(source: sourceID, component: id(of: version)))
   }
 
   private func supersedeOld(_ position: Int, isCounted: Bool) throws(StoreError) {
     guard let known else { return }
-    let removal = try connection.statement(StoreSchema.componentRemoval)
-    removal.bind(1, known.ids[position])
-    removal.bind(2, generation)
-    removal.bind(3, Seals.removal(generation, key: store.key))
-    try removal.run()
+    try store.take(out: [known.ids[position]], generation: generation)
     if isCounted { report.unchanged -= 1 }
-    let document = documents.firstIndex { $0.id == known.documents[position] }
+    let document = documentPositions[known.documents[position]]
     supersede(in: document ?? 0, isCounted: isCounted)
-    if let document, documents[document].content == nil, let edition = documents[document].edition {
-      try store.countSuperseded(edition: edition)
+    if let document, documents[document].content == nil,
+      let revision = documents[document].revision
+    {
+      let superseded = documents[document].supersededBefore + documents[document].superseded
+      try connection.update(
+        Schema.revision, set: ["superseded": superseded], where: "id = ?", revision)
     }
   }
 

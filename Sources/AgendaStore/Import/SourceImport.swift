@@ -1,4 +1,4 @@
-internal import AgendaCore
+package import AgendaCore
 package import CivilTime
 
 /// The import of one source: a snapshot that the store becomes equal to, in one transaction.
@@ -22,8 +22,6 @@ package final class SourceImport {
     package var isStrict = false
     /// Works everything out and writes nothing.
     package var isDryRun = false
-    /// More than this an import into a store that has something puts aside until its end.
-    package var mostBytesHeld = 8 * 1024 * 1024
     /// The time of the import.
     package var now: Instant
 
@@ -46,10 +44,13 @@ package final class SourceImport {
   private let isFirstOfStore: Bool
   private var isFinished = false
 
+  /// What is kept about the address of the source, in the same transaction as its content.
+  package var subscription: SubscriptionRecord?
+
   var report: ImportReport
   var documents: [DocumentState] = []
-  private var isTruncated = false
-
+  /// Positions in `documents` by the ids of the documents.
+  var documentPositions: [Int: Int] = [:]
   /// What the store has of the source; loaded when the first changed document is met.
   var known: KnownComponents?
   /// By position in `known`.
@@ -78,10 +79,13 @@ package final class SourceImport {
 
   struct DocumentState {
     var id: Int
-    var edition: Int?
-    /// `nil` for one that was kept without a look at its components.
+    var revision: Int?
+    /// `nil` for one that was kept without looking at its components.
     var content: ImportedDocument?
+    /// Components of this import that later versions replace.
     var superseded = 0
+    /// The same, of the import that a kept document comes from.
+    var supersededBefore = 0
   }
 
   init(
@@ -95,29 +99,21 @@ package final class SourceImport {
     report = ImportReport(source: source.location, calendar: source.calendar)
     try connection.run("BEGIN IMMEDIATE")
     do throws(StoreError) {
-      generation = try SealedTable.generation.nextID(in: connection)
+      generation = try connection.nextID(in: Schema.generation)
       let found = try store.sourceRow(location: source.location)
-      if let found {
-        sourceID = found.id
-      } else {
-        sourceID = try SealedTable.source.nextID(in: connection)
-      }
+      let nextSource = try connection.nextID(in: Schema.source)
+      sourceID = found?.id ?? nextSource
       isNewSource = found == nil
       old = found
       if let found, found.calendarName != source.calendar {
         report.formerCalendar = found.calendarName
       }
       writer = try ComponentWriter(
-        connection, key: store.key, source: sourceID, generation: generation,
-        nextID: try store.nextComponent())
-      isFirstOfStore = try connection.integer("SELECT 1 FROM component LIMIT 1") == nil
-      // Written out early, changed pages would keep readers out until the end of the import. Of an
-      // empty store nobody misses anything, and it is there that an import can be large.
-      try connection.run("PRAGMA cache_spill = \(isFirstOfStore ? "ON" : "OFF")")
-      try connection.useImportCache()
+        connection, source: sourceID, generation: generation, nextID: try store.nextComponent())
+      isFirstOfStore = try !store.hasComponents()
       if isFirstOfStore {
-        // Built in one go at the end they cost a third, and a second thread can sort.
-        for name in StoreSchema.importIndexNames { try connection.run("DROP INDEX \(name)") }
+        // Building the indexes at the end costs a third, and a second thread can sort.
+        for index in Schema.importIndexes { try connection.run("DROP INDEX \(index.name)") }
         try connection.run("PRAGMA threads = 1")
       }
     } catch {
@@ -151,27 +147,30 @@ extension SourceImport {
     document name: String = "", fingerprint: FileFingerprint?, digest: Int? = nil,
     interpretation: Int
   ) throws(StoreError) -> Bool {
-    guard !isNewSource, let edition = try store.edition(source: sourceID, document: name),
-      edition.interpretation == interpretation,
+    guard !isNewSource, let revision = try store.revision(source: sourceID, document: name),
+      revision.interpretation == interpretation,
       // Its duplicates and outdated versions are kept nowhere: what becomes of them depends on
       // the other documents.
-      source.kind != .folder || edition.superseded == 0,
+      source.kind != .folder || revision.superseded == 0,
       // Taken before for what could be read, it is refused as a whole now.
-      !options.isStrict || edition.rejected == 0
+      !options.isStrict || revision.rejected == 0
     else { return false }
-    if let fingerprint, fingerprint == edition.fingerprint {
+    if let fingerprint, fingerprint == revision.fingerprint {
       // Known without a look at its bytes.
-    } else if let digest, digest == edition.digest {
-      try store.update(edition: edition.id, fingerprint: trusted(fingerprint), digest: digest)
+    } else if let digest, digest == revision.digest {
+      try store.update(revision: revision.id, fingerprint: trusted(fingerprint), digest: digest)
     } else {
       return false
     }
-    documents.append(DocumentState(id: edition.document, edition: edition.id, content: nil))
-    report.components += edition.components
-    report.superseded += edition.superseded
-    report.rejected += edition.rejected
-    report.unchanged += edition.components - edition.superseded - edition.rejected
-    report.findings += try store.findings(edition: edition.id).map {
+    append(
+      DocumentState(
+        id: revision.document, revision: revision.id, content: nil,
+        supersededBefore: revision.superseded))
+    report.components += revision.components
+    report.superseded += revision.superseded
+    report.rejected += revision.rejected
+    report.unchanged += revision.components - revision.superseded - revision.rejected
+    report.findings += try store.findings(revision: revision.id).map {
       SourceFinding(source: name, finding: $0)
     }
     return true
@@ -187,22 +186,22 @@ extension SourceImport {
   package func begin(_ document: ImportedDocument) throws(StoreError) -> KnownDocument {
     var document = document
     document.fingerprint = trusted(document.fingerprint)
-    let edition = isNewSource ? nil : try store.edition(source: sourceID, document: document.name)
+    let revision =
+      isNewSource ? nil : try store.revision(source: sourceID, document: document.name)
     let id: Int
-    if let edition {
-      id = edition.document
+    if let revision {
+      id = revision.document
     } else {
       id = try store.document(source: sourceID, name: document.name)
     }
-    let isSameMeaning = edition?.interpretation == document.interpretation
-    if edition != nil || !isNewSource { try loadKnown() }
+    let isSameMeaning = revision?.interpretation == document.interpretation
+    if !isNewSource { try loadKnown() }
     report.components += document.components
     report.rejected += document.rejected
     report.findings += document.findings.map {
       SourceFinding(source: document.name, finding: $0)
     }
-    isTruncated = isTruncated || document.isTruncated
-    documents.append(DocumentState(id: id, edition: edition?.id, content: document))
+    append(DocumentState(id: id, revision: revision?.id, content: document))
     // Room for all of it at once: growing, the list would be there twice. What is not used of it
     // costs no memory. The small files of a folder make it grow as ever.
     let needed = added.count + document.components
@@ -210,31 +209,19 @@ extension SourceImport {
     return KnownDocument(components: isSameMeaning ? known : nil, document: id, key: key)
   }
 
+  private func append(_ document: DocumentState) {
+    documentPositions[document.id] = documents.count
+    documents.append(document)
+  }
+
   private func loadKnown() throws(StoreError) {
     guard known == nil else { return }
-    let rows = try connection.statement(
-      """
-      SELECT id, uid_digest, digest, document FROM component
-      WHERE source = ?1 AND removed IS NULL ORDER BY uid_digest, digest, document
-      """)
-    rows.bind(1, sourceID)
-    var (ids, uids, digests, documents) = ([Int](), [Int](), [Int?](), [Int]())
-    let expected = try store.liveComponents(source: sourceID)
-    ids.reserveCapacity(expected)
-    uids.reserveCapacity(expected)
-    digests.reserveCapacity(expected)
-    documents.reserveCapacity(expected)
-    while try rows.step() {
-      ids.append(rows.integer(0))
-      uids.append(rows.integer(1))
-      digests.append(rows.integerIfAny(2))
-      documents.append(rows.integer(3))
-    }
-    known = KnownComponents(ids: ids, uids: uids, digests: digests, documents: documents)
-    seen = [Bool](repeating: false, count: ids.count)
-    stamps = [Int?](repeating: nil, count: ids.count)
-    orders = [Int](repeating: 0, count: ids.count)
-    lines = [Int32](repeating: 0, count: ids.count)
+    let loaded = try KnownComponents(connection, source: sourceID)
+    known = loaded
+    seen = [Bool](repeating: false, count: loaded.ids.count)
+    stamps = [Int?](repeating: nil, count: loaded.ids.count)
+    orders = [Int](repeating: 0, count: loaded.ids.count)
+    lines = [Int32](repeating: 0, count: loaded.ids.count)
   }
 }
 
@@ -256,6 +243,7 @@ extension SourceImport {
         see(position, stamp: digest.stamp, line: line, isCounted: isCounted)
       }
     case .merged(let kind): supersede(in: document, isCounted: kind != .journal)
+    case .answer(let kind): if kind != .journal { report.unchanged += 1 }
     case .read(let record, let line):
       let isCounted = record.kind != .journal
       if let position = readAgain[record.digest.value],
@@ -273,7 +261,6 @@ extension SourceImport {
         readAgain[record.digest.value] = position
         return
       }
-      if !isFirstOfStore, writer.writtenBytes > options.mostBytesHeld { try writer.setAside() }
       let id = try writer.write(record, document: documents[document].id)
       added.append(
         AddedComponent(
@@ -304,20 +291,7 @@ extension SourceImport {
     guard let known else { return nil }
     for position in known.positions(uid: record.identity.uid)
     where !seen[position] && known.documents[position] == document {
-      let row = try connection.statement(
-        """
-        SELECT content, span_begin, span_end, week, dates_touched, rhythm, replaces
-        FROM component WHERE id = ?1
-        """)
-      row.bind(1, known.ids[position])
-      guard try row.step() else { continue }
-      let isSame =
-        row.integer(0) == record.content && row.integerIfAny(1) == record.span?.begin
-        && row.integerIfAny(2) == record.span?.end && row.integerIfAny(3) == record.pattern.week
-        && row.integerIfAny(4) == record.pattern.dates
-        && row.integerIfAny(5) == record.pattern.rhythm && row.integerIfAny(6) == record.replaces
-      row.reset()
-      guard isSame else { continue }
+      guard try store.content(component: known.ids[position]) == record.content else { continue }
       if known.digests[position] != record.digest.value {
         try writer.setDigest(of: known.ids[position], to: record.digest.value)
       }
@@ -334,10 +308,9 @@ extension SourceImport {
   /// was.
   package func finish() throws(StoreError) -> ImportReport {
     do throws(StoreError) {
-      // A first import goes on writing at the end of the file, and sorts best in little memory.
-      if !isFirstOfStore { try connection.useCache() }
       let report = try concluded()
       isFinished = true
+      if isFirstOfStore, !options.isDryRun { connection.useWriteAheadLog() }
       return report
     } catch {
       connection.rollBack()
@@ -349,7 +322,7 @@ extension SourceImport {
   private func concluded() throws(StoreError) -> ImportReport {
     let isUntouched = documents.allSatisfy { $0.content == nil }
     let hadDocuments = try store.liveDocuments(source: sourceID)
-    let gone = isTruncated ? [] : hadDocuments.subtracting(documents.map(\.id))
+    let gone = hadDocuments.subtracting(documents.map(\.id))
     if isUntouched, gone.isEmpty {
       if options.isDryRun {
         connection.rollBack()
@@ -371,22 +344,13 @@ extension SourceImport {
     if let refusal = refusal(before: before, outdated: outdated) {
       return try refuse(refusal)
     }
-    if !options.isDryRun {
-      // From here on it is only writing: what does not fit into memory may go out, as the commit
-      // is near.
-      try connection.run("PRAGMA cache_spill = ON")
-      try writer.takeIn()
-    }
     let isChanged = try removeUnseen(replaced: replaced) || !added.isEmpty || outdated > 0
     if options.isDryRun {
       connection.rollBack()
       return report
     }
     if isFirstOfStore {
-      // Sorted in small parts by a second thread while this one reads.
-      try connection.usingSmallCache { () throws(StoreError) in
-        for index in StoreSchema.importIndexes { try connection.run(index) }
-      }
+      for index in Schema.importIndexes { try connection.run(index.definition) }
     }
     try conclude(
       nothingChanged: !isChanged && gone.isEmpty && !isNewSource && !isMoved)
@@ -395,8 +359,8 @@ extension SourceImport {
 
   private func refusal(before: Int, outdated: Int) -> ImportRefusal? {
     if options.isStrict, report.rejected > 0 { return .rejectedComponents(report.rejected) }
-    guard !options.allowsShrinking, !isTruncated else { return nil }
-    let after = added.count + seen.count(where: { $0 }) - outdated
+    guard !options.allowsShrinking else { return nil }
+    let after = added.count + seen.indices.count { seen[$0] || isKeptUnread($0) } - outdated
     let hasNoneLeft = after == 0 && before > 0
     return hasNoneLeft || before > Self.smallCalendar && after * 2 < before
       ? .shrunk(from: before, to: after) : nil
@@ -414,93 +378,95 @@ extension SourceImport {
     return refused
   }
 
-  /// Takes out what the snapshot has no more; answers whether there was any.
-  private func removeUnseen(replaced: Set<Int>) throws(StoreError) -> Bool {
-    guard let known else { return false }
-    let removal = try connection.statement(StoreSchema.componentRemoval)
-    let seal = Seals.removal(generation, key: key)
-    var isAny = false
-    for position in seen.indices where !seen[position] {
-      let isReplaced = replaced.contains(position)
-      guard isReplaced || !isTruncated else { continue }
-      removal.reset()
-      removal.bind(1, known.ids[position])
-      removal.bind(2, generation)
-      removal.bind(3, seal)
-      guard try removal.step() else { continue }
-      let kind = removal.integer(0)
-      removal.reset()
-      isAny = true
-      if !isReplaced, kind != StoredEnum.number(of: .journal, in: StoredEnum.kinds) {
-        report.removed += 1
-      }
+  /// Whether the document of a component could not be read to its end: what was not met there is
+  /// not gone.
+  private func isKeptUnread(_ position: Int) -> Bool {
+    guard let known, let document = documentPositions[known.documents[position]] else {
+      return false
     }
-    return isAny
+    return documents[document].content?.isTruncated == true
   }
 
-  /// Where the components of a document of this import began, by their ids.
-  private func componentLines(ofDocument place: Int) -> [ComponentLine] {
-    let id = documents[place].id
-    var found: [ComponentLine] = []
+  /// Takes out what the snapshot no longer has; answers whether there was any.
+  private func removeUnseen(replaced: Set<Int>) throws(StoreError) -> Bool {
+    guard let known else { return false }
+    let gone = seen.indices.filter { !seen[$0] && (replaced.contains($0) || !isKeptUnread($0)) }
+    try store.take(out: gone.lazy.map { known.ids[$0] }, generation: generation)
+    let journal = StoredEnum.number(of: .journal, in: StoredEnum.kinds)
+    report.removed += gone.count { !replaced.contains($0) && known.kinds[$0] != journal }
+    return !gone.isEmpty
+  }
+
+  /// On which lines the components of each document of this import began, by position in
+  /// `documents`.
+  private func lineNumbers() -> [[LineNumbers.Entry]] {
+    var found = [[LineNumbers.Entry]](repeating: [], count: documents.count)
     if let known {
-      for position in seen.indices where seen[position] && known.documents[position] == id {
-        found.append(ComponentLine(component: known.ids[position], line: Int(lines[position])))
+      for position in seen.indices where seen[position] {
+        guard let document = documentPositions[known.documents[position]] else { continue }
+        found[document].append((known.ids[position], Int(lines[position])))
       }
-      found.sort { $0.component < $1.component }
+      for document in found.indices { found[document].sort { $0.component < $1.component } }
     }
     // What this import wrote has later ids than all that was there.
-    for component in added where component.document == place {
-      found.append(ComponentLine(component: component.id, line: Int(component.line)))
+    for component in added {
+      found[component.document].append((component.id, Int(component.line)))
     }
     return found
   }
 
-  /// What `undo` needs to know of the calendar that the source was in, where it is another one now,
-  /// has another colour, or was named by somebody else.
-  private func formerCalendar() throws(StoreError) -> FormerCalendar? {
+  /// What `undo` needs to know of the calendar that the source was in, if it moves to another one or
+  /// the colour or the origin of the name changes.
+  private func previousCalendar() throws(StoreError) -> PreviousCalendar? {
     let color = try store.color(ofCalendar: source.calendar)
-    guard isMoved || (source.color ?? color) != color || old?.isNamed == !source.isNamed else {
-      return nil
-    }
-    return FormerCalendar(
+    guard
+      isMoved || (source.color ?? color) != color || old?.hasExplicitName == !source.isNamed
+    else { return nil }
+    return PreviousCalendar(
       name: old?.calendarName ?? source.calendar, color: old == nil ? color : old?.color,
-      isNamed: old?.isNamed ?? source.isNamed, colorOfNext: color)
+      hasExplicitName: old?.hasExplicitName ?? source.isNamed, nextColor: color)
   }
 
   private func conclude(nothingChanged: Bool) throws(StoreError) {
-    if !nothingChanged, let former = try formerCalendar() {
-      try store.write(former, generation: generation)
+    if !nothingChanged, let previous = try previousCalendar() {
+      try store.write(previous, generation: generation)
     }
     let calendar = try store.calendar(named: source.calendar, color: source.color)
     try store.write(
       source: source, id: sourceID, isNew: isNewSource, calendar: calendar,
       generation: generation, now: options.now)
-    for (place, document) in documents.enumerated() {
+    if let subscription { try store.write(subscription: subscription, source: sourceID) }
+    let lines = lineNumbers()
+    for (position, document) in documents.enumerated() {
       guard let content = document.content else { continue }
       try store.write(
-        edition: content, superseded: document.superseded,
-        lines: componentLines(ofDocument: place), document: document.id,
-        old: document.edition, generation: nothingChanged ? nil : generation,
-        newGeneration: generation)
-    }
-    if !nothingChanged { try store.noteRepeated(source: sourceID) }
-    if !nothingChanged, !isTruncated {
-      let live = Set(documents.map(\.id))
-      for id in try store.liveDocuments(source: sourceID) where !live.contains(id) {
-        try store.remove(document: id, generation: generation)
-      }
+        revision: content, superseded: document.superseded, lines: lines[position],
+        document: document.id, previous: document.revision, generation: generation,
+        isChange: !nothingChanged)
     }
     if !nothingChanged {
+      let live = try connection.statement(
+        """
+        SELECT revision.id, document FROM revision JOIN document ON document.id = document
+        WHERE document.source = ?1 AND revision.removed IS NULL
+        """, sourceID)
+      var gone: [Int] = []
+      while try live.step() {
+        if documentPositions[live.integer("document")] == nil {
+          gone.append(live.integer("id"))
+        }
+      }
+      try store.remove(revisions: gone, generation: generation)
       try store.write(
         Generation(
           id: generation, run: run, source: sourceID, moment: options.now, action: .imported,
           firstComponent: try store.nextComponent(), added: report.added,
           updated: report.updated, removed: report.removed))
-      try store.thinOut(now: options.now)
+      try store.finishChange(of: [sourceID])
+      try store.prune(now: options.now)
     }
     if let old, old.calendar != calendar { try store.removeCalendarIfEmpty(old.calendar) }
     try store.update(nextComponent: writer.nextID, run: run)
     try connection.run("COMMIT")
-    store.dropDays()
   }
 }

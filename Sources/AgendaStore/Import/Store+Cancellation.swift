@@ -51,7 +51,6 @@ extension Store {
         connection.rollBack()
       } else {
         try connection.run("COMMIT")
-        dropDays()
       }
     } catch {
       connection.rollBack()
@@ -65,18 +64,14 @@ extension Store {
     _ cancellation: Cancellation, in calendar: String?, run: Int, now: Instant
   ) throws(StoreError) -> Int {
     let identity = IdentityKey(cancellation.event, key: key)
-    let rows = try connection.statement(
+    let ids = try connection.integers(
       """
       SELECT component.id FROM source JOIN calendar ON calendar.id = source.calendar
       JOIN component ON component.source = source.id AND uid_digest = ?1
         AND component.removed IS NULL
       WHERE source.removed IS NULL AND (?2 IS NULL OR calendar.name = ?2)
-      """)
-    rows.bind(1, identity.uid)
-    rows.bind(2, calendar)
+      """, identity.uid, calendar)
     var bySource: [Int: [(id: Int, event: Event)]] = [:]
-    var ids: [Int] = []
-    while try rows.step() { ids.append(rows.integer(0)) }
     for id in ids {
       guard let event = try event(component: id) else { continue }
       bySource[event.reference.source, default: []].append((id, event))
@@ -101,11 +96,10 @@ extension Store {
         .cancelled, of: source, run: run, now: now, added: isNewOverride ? 1 : 0,
         updated: targets.count)
       let writer = try ComponentWriter(
-        connection, key: key, source: source, generation: generation,
-        nextID: try nextComponent())
+        connection, source: source, generation: generation, nextID: try nextComponent())
       let document =
-        try integers("SELECT document FROM component WHERE id = ?1", found.first?.id ?? 0).first
-        ?? 0
+        try connection.integer(
+          "SELECT document FROM component WHERE id = ?1", found.first?.id ?? 0) ?? 0
       if isNewOverride {
         let master = found.first { $0.event.identity.recurrenceID == nil }
         _ = try writer.write(override(cancellation, of: master?.event), document: document)
@@ -114,8 +108,8 @@ extension Store {
         _ = try writer.write(try cancelled(target.id, target.event), document: document)
       }
       try take(out: targets.map(\.id), generation: generation)
-      try noteRepeated(source: source)
       try update(nextComponent: writer.nextID, run: run)
+      try finishChange(of: [source])
       count += targets.count + (isNewOverride ? 1 : 0)
     }
     return count

@@ -1,96 +1,93 @@
 package import AgendaCore
 
-/// An attachment that waits for its thumbnail.
-package struct AwaitedThumbnail: Hashable, Sendable {
+/// An attachment whose thumbnail is pending.
+package struct PendingThumbnail: Hashable, Sendable {
   /// Of the attachment.
   package let id: Int
   package let event: EventReference
   package let uid: String
   package let kind: Event.Kind
   package let attachment: Attachment
-  /// Tells whether it is still the same when the thumbnail is made.
-  let seal: Int
+  /// Shows whether it is still the same when the thumbnail is made.
+  let checksum: Int
 }
 
-/// What the store has of the thumbnail of an attachment.
+/// The thumbnail of an attachment, if the store has it.
 package enum StoredThumbnail: Hashable, Sendable {
   case made(Thumbnail)
-  /// It was never tried.
-  case awaited
-  /// There is none to be had.
+  /// It has not been tried yet.
+  case pending
+  /// It could not be made.
   case none
 }
 
 extension Store {
-  /// The attachments of a source, or of all, that wait for their thumbnails.
-  package func awaitedThumbnails(ofSource location: String? = nil) throws(StoreError)
-    -> [AwaitedThumbnail]
+  /// The attachments of a source, or of all, whose thumbnails are pending.
+  package func pendingThumbnails(ofSource location: String? = nil) throws(StoreError)
+    -> [PendingThumbnail]
   {
-    guard try hasAwaitedThumbnails else { return [] }
+    guard try hasPendingThumbnails else { return [] }
     let rows = try connection.statement(
       """
-      SELECT attachment.id, source.id, component.id, component.uid, component.kind,
-        attachment.seal, number, media_type, byte_count, uri, name, is_image
-      FROM awaited_thumbnail JOIN attachment ON attachment.id = awaited_thumbnail.id
+      SELECT attachment.id, component.source, component.id AS component, component.uid, component.kind,
+        attachment.checksum, number, media_type, byte_count, uri, attachment.name, is_image
+      FROM pending_thumbnail JOIN attachment ON attachment.id = pending_thumbnail.id
       JOIN component ON component.id = attachment.component
       JOIN source ON source.id = component.source
       WHERE component.removed IS NULL AND (?1 IS NULL OR source.location = ?1)
       ORDER BY attachment.id
-      """)
-    rows.bind(1, location)
-    var awaited: [AwaitedThumbnail] = []
+      """, location)
+    var pending: [PendingThumbnail] = []
     while try rows.step() {
-      awaited.append(
-        AwaitedThumbnail(
-          id: rows.integer(0),
-          event: EventReference(source: rows.integer(1), component: rows.integer(2)),
-          uid: rows.text(3),
-          kind: StoredEnum.value(rows.integer(4), in: StoredEnum.kinds) ?? .event,
-          attachment: Attachment(
-            number: rows.integer(6), mediaType: rows.textIfAny(7),
-            byteCount: rows.integerIfAny(8), uri: rows.textIfAny(9), name: rows.textIfAny(10),
-            isImage: rows.integer(11) == 1), seal: rows.integer(5)))
+      pending.append(
+        PendingThumbnail(
+          id: rows.integer("id"),
+          event: EventReference(
+            source: rows.integer("source"), component: rows.integer("component")),
+          uid: rows.text("uid"),
+          kind: StoredEnum.value(rows.integer("kind"), in: StoredEnum.kinds) ?? .event,
+          attachment: Attachment(rows), checksum: rows.integer("checksum")))
     }
-    return awaited
+    return pending
   }
 
-  /// How many attachments wait for their thumbnails.
-  package func awaitedThumbnailCount() throws(StoreError) -> Int {
-    guard try hasAwaitedThumbnails else { return 0 }
-    return try awaitedThumbnails().count
+  /// How many thumbnails are pending.
+  package func pendingThumbnailCount() throws(StoreError) -> Int {
+    guard try hasPendingThumbnails else { return 0 }
+    return try pendingThumbnails().count
   }
 
-  private var hasAwaitedThumbnails: Bool {
+  private var hasPendingThumbnails: Bool {
     get throws(StoreError) {
-      try connection.integer("SELECT 1 FROM awaited_thumbnail LIMIT 1") != nil
+      try connection.integer("SELECT 1 FROM pending_thumbnail LIMIT 1") != nil
     }
   }
 
-  /// Keeps thumbnails, and that there are none where they are `nil`. What was changed meanwhile goes
-  /// on waiting.
+  /// Stores thumbnails; `nil` if none could be made. Attachments that changed in the meantime stay
+  /// pending.
   package func keep(
-    _ thumbnails: [(awaited: AwaitedThumbnail, thumbnail: Thumbnail?)]
+    _ thumbnails: [(pending: PendingThumbnail, thumbnail: Thumbnail?)]
   ) throws(StoreError) {
-    defer { dropDays() }
     try connection.writing { () throws(StoreError) in
       let present = try connection.statement(
         """
-        SELECT 1 FROM attachment JOIN awaited_thumbnail USING (id)
-        WHERE attachment.id = ?1 AND attachment.seal = ?2
+        SELECT 1 FROM attachment JOIN pending_thumbnail USING (id)
+        WHERE attachment.id = ?1 AND attachment.checksum = ?2
         """)
-      for (awaited, thumbnail) in thumbnails {
+      for (pending, thumbnail) in thumbnails {
         present.reset()
-        present.bind(1, awaited.id)
-        present.bind(2, awaited.seal)
+        present.bind(1, pending.id)
+        present.bind(2, pending.checksum)
         guard try present.step() else { continue }
         present.reset()
-        try run("DELETE FROM awaited_thumbnail WHERE id = ?1", awaited.id)
+        try connection.run("DELETE FROM pending_thumbnail WHERE id = ?1", pending.id)
         guard let thumbnail else { continue }
-        var row = Row(columns: 3, bytes: thumbnail.bytes.count + thumbnail.picture.utf8.count)
-        row.add(thumbnail.picture)
-        row.add(Int(thumbnail.format.rawValue))
-        row.add(blob: thumbnail.bytes)
-        try SealedTable.thumbnail.insert(row, id: awaited.id, into: connection, key: key)
+        var row = Row(
+          columns: 3, bytes: thumbnail.bytes.count + thumbnail.picture.utf8.count, key: key)
+        row.add("picture", thumbnail.picture)
+        row.add("format", Int(thumbnail.format.rawValue))
+        row.add("bytes", blob: thumbnail.bytes)
+        try connection.insert(row, id: pending.id, into: Schema.thumbnail)
       }
     }
   }
@@ -101,18 +98,19 @@ extension Store {
   ) throws(StoreError) -> StoredThumbnail {
     let row = try connection.statement(
       """
-      SELECT awaited_thumbnail.id, picture, format, thumbnail.bytes
-      FROM attachment LEFT JOIN awaited_thumbnail USING (id) LEFT JOIN thumbnail USING (id)
+      SELECT pending_thumbnail.id AS pending, picture, format, thumbnail.bytes
+      FROM attachment LEFT JOIN pending_thumbnail USING (id) LEFT JOIN thumbnail USING (id)
       WHERE component = ?1 AND number = ?2
-      """)
-    row.bind(1, reference.component)
-    row.bind(2, number)
+      """, reference.component, number)
     guard try row.step() else { return .none }
     defer { row.reset() }
-    if !row.isNull(0) { return .awaited }
-    guard let picture = row.textIfAny(1), let bytes = row.bytesIfAny(3) else { return .none }
-    // A name of a file is made of it.
-    guard let format = UInt8(exactly: row.integer(2)).flatMap(Thumbnail.Format.init(rawValue:)),
+    if !row.isNull("pending") { return .pending }
+    guard let picture = row.optionalText("picture"), let bytes = row.optionalBytes("bytes") else {
+      return .none
+    }
+    // The name of a file is made from it.
+    guard
+      let format = UInt8(exactly: row.integer("format")).flatMap(Thumbnail.Format.init(rawValue:)),
       picture.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
     else { throw damaged(reference.component) }
     return .made(Thumbnail(picture: picture, format: format, bytes: bytes))

@@ -3,12 +3,12 @@ internal import CivilTime
 internal import Recurrence
 
 /// What rows share: the zones of a store, each looked up when a row first names it, and its
-/// rules, each parsed once, as most series follow one of a few.
+/// rules, each parsed once, because most series follow one of a few.
 final class ReadingContext {
   private let connection: Connection
   let database: ZoneDatabase
   private var zones: [Int: Zone?] = [0: Zone.utc]
-  /// The one that was asked for last.
+  /// The zone of the previous call: rows often follow each other in the same zone.
   private var last: (id: Int, zone: Zone?) = (0, Zone.utc)
   private var parsedRules: [String: [Rule]] = [:]
 
@@ -19,7 +19,7 @@ final class ReadingContext {
     self.database = database
   }
 
-  /// `nil` for a zone that is neither in the store nor in the system's database any more.
+  /// `nil` for a zone that neither the store nor the system's database has.
   func zone(_ id: Int) -> Zone? {
     if last.id == id { return last.zone }
     let zone: Zone?
@@ -34,17 +34,16 @@ final class ReadingContext {
   }
 
   private func loaded(_ id: Int) throws(StoreError) -> Zone? {
-    let statement = try connection.statement(
-      "SELECT name, origin, definition FROM zone WHERE id = ?1")
-    statement.bind(1, id)
-    guard try statement.step() else { return nil }
-    defer { statement.reset() }
+    let row = try connection.statement(
+      "SELECT name, origin, definition FROM zone WHERE id = ?1", id)
+    guard try row.step() else { return nil }
+    defer { row.reset() }
     return StoredZone.zone(
-      name: statement.text(0), origin: statement.integer(1), definition: statement.bytesIfAny(2),
-      database: database)
+      name: row.text("name"), origin: row.integer("origin"),
+      definition: row.optionalBytes("definition"), database: database)
   }
 
-  /// The rules of a column; `nil` where it holds none that can be read.
+  /// The rules in a column; `nil` if they cannot be parsed.
   func rules(_ text: String?) -> [Rule]? {
     guard let text, !text.isEmpty else { return [] }
     if let known = parsedRules[text] { return known }

@@ -2,7 +2,7 @@ internal import AgendaCore
 internal import CivilTime
 internal import Recurrence
 
-/// Rows of `component` on their way to series, and what is asked for.
+/// Rows of `component` that become series, and which of them are wanted.
 struct SeriesRows {
   /// Which overrides a series comes with.
   enum Overrides {
@@ -14,50 +14,55 @@ struct SeriesRows {
   struct Window {
     var span: Range<Instant>
     var viewer: Zone
+
+    func widened(by seconds: Int) -> Window {
+      Window(
+        span: span.lowerBound.adding(seconds: -seconds)..<span.upperBound.adding(seconds: seconds),
+        viewer: viewer)
+    }
   }
 
   /// What `Store.take(_:into:)` reads.
-  static let columns = "\(EventColumns.list), component.uid_digest, repeated.uid_digest"
-  static let join = """
-    LEFT JOIN repeated ON repeated.source = component.source
-      AND repeated.uid_digest = component.uid_digest
-    """
+  static let columns = "\(EventReader.columns), component.uid_digest"
 
-  /// `nil` where the time does not matter.
+  /// `nil` if the time doesn't matter.
   var window: Window?
   let overrides: Overrides
   /// The kinds and, by source, the calendars that are wanted.
   var kinds: [Event.Kind] = []
   var calendars: [Int: String] = [:]
+  /// By source, the sources of the same calendar, which have versions of the same events.
+  fileprivate var siblings: [Int: [Int]] = [:]
 
-  /// Events whose UID no other has: a series each.
+  /// Events that don't share their UID: a series each.
   fileprivate var alone: [Series] = []
-  /// UIDs that are not alone: whatever of them moves, replaces or outdates another comes with it.
-  /// In the order in which they were met.
+  /// Shared UIDs, in the order in which they were met. Whatever moves, replaces or outdates
+  /// another component comes with it.
   fileprivate var groups: [Group] = []
-  private var placeOfGroup: [SourceUID: Int] = [:]
+  private var placeOfGroup: [CalendarUID: Int] = [:]
 
   init(in window: Window?, _ overrides: Overrides = .all) {
     self.window = window
     self.overrides = overrides
   }
 
-  struct SourceUID: Hashable {
+  /// A UID of a calendar, which its first source stands for.
+  struct CalendarUID: Hashable {
     var source: Int
     var uid: Int
   }
 
   struct Group {
-    let uid: SourceUID
-    /// The one that was met, where no other matters.
+    let uid: CalendarUID
+    /// The one that was met, if no other matters.
     var alone: Event?
-    /// How long its occurrences last at most, where only overrides of such that touch the window
-    /// are wanted; `nil` where all are.
+    /// How long its occurrences last at most, if only those overrides are wanted that replace
+    /// something near the window; `nil` if all are.
     var reach: Int?
   }
 
   /// Whether it is the first of its group.
-  fileprivate mutating func join(_ uid: SourceUID, reach: Int?) -> Bool {
+  fileprivate mutating func join(_ uid: CalendarUID, reach: Int?) -> Bool {
     guard let place = placeOfGroup[uid] else { return true }
     groups[place].alone = nil
     groups[place].reach = reach.flatMap { reach in groups[place].reach.map { max($0, reach) } }
@@ -69,7 +74,7 @@ struct SeriesRows {
     groups.append(group)
   }
 
-  /// What an override can replace and matter, in a series whose occurrences last so long at most.
+  /// What an override must replace to matter, in a series whose occurrences last `reach` at most.
   fileprivate func replaced(reach: Int?) -> ClosedRange<Int> {
     guard let reach, let span = window?.span else { return .min ... .max }
     // Moments of dates and floating times are right to within a day, and so are windows.
@@ -85,34 +90,59 @@ extension Store {
     rows.calendars = try calendarNames().filter {
       selection?.admitsCalendar(named: $0.value) ?? true
     }
+    for sources in Dictionary(grouping: rows.calendars.keys, by: { rows.calendars[$0] }).values {
+      let sources = sources.sorted()
+      for source in sources { rows.siblings[source] = sources }
+    }
   }
 
-  /// Takes up a row, unless it is quickly seen to have nothing in the window.
-  func take(_ row: Statement, into rows: inout SeriesRows) throws(StoreError) {
-    let source = row.integer(1)
-    guard let calendar = rows.calendars[source],
-      StoredEnum.value(row.integer(2), in: StoredEnum.kinds).map(rows.kinds.contains) ?? true
-    else { return }
-    var reach: Int?
-    if let window = rows.window, let rules = EventColumns.rulesOnly(row, context: context) {
-      if rules.surelyMisses(window.span, viewer: window.viewer) { return }
-      if rows.overrides == .inWindow { reach = rules.longest(viewer: window.viewer) }
+  /// Takes the rows of a statement with `SeriesRows.columns`, all but those that quickly turn out to
+  /// have nothing in the window.
+  ///
+  /// With `ringing`, occurrences are wanted whose alarms can go off in that window: as far from it
+  /// as the column `alarm_reach` says.
+  func take(
+    _ statement: Statement, into rows: inout SeriesRows, ringing: SeriesRows.Window? = nil
+  ) throws(StoreError) {
+    let reader = EventReader(statement, context)
+    let uidColumn = statement.column("uid_digest")
+    let reachColumn = ringing == nil ? nil : statement.column("alarm_reach")
+    while try statement.step() {
+      let source = reader.source
+      guard let calendar = rows.calendars[source],
+        reader.kind.map(rows.kinds.contains) ?? true
+      else { continue }
+      var reach: Int?
+      let window =
+        if let ringing, let reachColumn {
+          statement.optionalInteger(reachColumn).map(ringing.widened)
+        } else {
+          rows.window
+        }
+      if let window, let rules = reader.rulesOnly {
+        if rules.surelyMisses(window.span, viewer: window.viewer) { continue }
+        if rows.overrides == .inWindow { reach = rules.longest(viewer: window.viewer) }
+      }
+      let siblings = rows.siblings[source] ?? [source]
+      let uid = SeriesRows.CalendarUID(
+        source: siblings.first ?? source, uid: statement.integer(uidColumn))
+      guard rows.join(uid, reach: reach) else { continue }
+      if try isAlone(reader.id, uid.uid, in: siblings, replacing: .min ... .max) {
+        rows.alone.append(Series(try event(reader, calendar: calendar)))
+        continue
+      }
+      var group = SeriesRows.Group(uid: uid, reach: reach)
+      // Now, while this row and those next to it are in memory.
+      if reach != nil,
+        try isAlone(reader.id, uid.uid, in: siblings, replacing: rows.replaced(reach: reach))
+      {
+        group.alone = try event(reader, calendar: calendar)
+      }
+      rows.add(group)
     }
-    guard !row.isNull(EventColumns.count + 1) else {
-      rows.alone.append(Series(try event(row, calendar: calendar)))
-      return
-    }
-    let uid = SeriesRows.SourceUID(source: source, uid: row.integer(EventColumns.count))
-    guard rows.join(uid, reach: reach) else { return }
-    var group = SeriesRows.Group(uid: uid, reach: reach)
-    // Now, as its row and those beside it are at hand.
-    if reach != nil, try isAlone(row.integer(0), in: uid, replacing: rows.replaced(reach: reach)) {
-      group.alone = try event(row, calendar: calendar)
-    }
-    rows.add(group)
   }
 
-  /// The series of what was taken up.
+  /// The series of the rows that were taken.
   func series(of rows: SeriesRows) throws(StoreError) -> [Series] {
     var alone = rows.alone
     var repeated: [Event] = []
@@ -121,11 +151,15 @@ extension Store {
         alone.append(Series(event))
       } else {
         try read(
-          group.uid, replacing: rows.replaced(reach: group.reach),
+          group.uid.uid, of: rows.siblings[group.uid.source] ?? [group.uid.source],
+          replacing: rows.replaced(reach: group.reach),
           calendar: rows.calendars[group.uid.source] ?? "", into: &repeated)
       }
     }
-    return alone + SeriesAssembly(repeated).series
+    let assembly = try SeriesAssembly(repeated) { event throws(StoreError) in
+      try contentDigest(of: event.reference)
+    }
+    return alone + assembly.series
   }
 
   private static let members = """
@@ -133,51 +167,34 @@ extension Store {
       AND (replaces IS NULL OR replaces BETWEEN ?3 AND ?4)
     """
 
-  private func bind(
-    _ uid: SeriesRows.SourceUID, _ replaced: ClosedRange<Int>, to statement: Statement
-  ) {
-    statement.bind(1, uid.source)
-    statement.bind(2, uid.uid)
-    statement.bind(3, replaced.lowerBound)
-    statement.bind(4, replaced.upperBound)
-  }
-
-  /// Whether no other has this UID and is a master or replaces something in that time.
+  /// Whether no other component of these sources has this UID and is a master or replaces something
+  /// in that time.
   private func isAlone(
-    _ component: Int, in uid: SeriesRows.SourceUID, replacing replaced: ClosedRange<Int>
+    _ component: Int, _ uid: Int, in sources: [Int], replacing replaced: ClosedRange<Int>
   ) throws(StoreError) -> Bool {
-    let others = try connection.statement("SELECT 1 \(Self.members) AND id <> ?5")
-    bind(uid, replaced, to: others)
-    others.bind(5, component)
-    defer { others.reset() }
-    return try !others.step()
+    for source in sources {
+      let others = try connection.statement(
+        "SELECT 1 \(Self.members) AND id <> ?5", source, uid, replaced.lowerBound,
+        replaced.upperBound, component)
+      defer { others.reset() }
+      if try others.step() { return false }
+    }
+    return true
   }
 
   private func read(
-    _ uid: SeriesRows.SourceUID, replacing replaced: ClosedRange<Int>, calendar: String,
+    _ uid: Int, of sources: [Int], replacing replaced: ClosedRange<Int>, calendar: String,
     into events: inout [Event]
   ) throws(StoreError) {
-    let rows = try connection.statement("SELECT \(EventColumns.list) \(Self.members)")
-    bind(uid, replaced, to: rows)
     let first = events.count
-    while try rows.step() { events.append(try event(rows, calendar: calendar)) }
-    // In the order in which their source has them.
-    events[first...].sort { $0.reference.component < $1.reference.component }
-  }
-
-  func event(_ row: Statement, calendar: String) throws(StoreError) -> Event {
-    guard let event = EventColumns.event(row, calendar: calendar, context: context) else {
-      let id = row.integer(0)
-      row.reset()
-      throw damaged(id)
+    for source in sources {
+      let rows = try connection.statement(
+        "SELECT \(EventReader.columns) \(Self.members)", source, uid, replaced.lowerBound,
+        replaced.upperBound)
+      let reader = EventReader(rows, context)
+      while try rows.step() { events.append(try event(reader, calendar: calendar)) }
     }
-    return event
-  }
-}
-
-extension Int {
-  func subtractingOrLeast(_ other: Int) -> Int {
-    let (difference, overflow) = subtractingReportingOverflow(other)
-    return overflow ? .min : difference
+    // In the order in which their sources have them.
+    events[first...].sort { $0.reference.component < $1.reference.component }
   }
 }

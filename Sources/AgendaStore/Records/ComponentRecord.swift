@@ -2,82 +2,70 @@ package import AgendaCore
 internal import CivilTime
 internal import Recurrence
 
-/// A component as the store keeps it: made from what the reader understood and the bytes it was
-/// read from, on whatever thread that happened; writing it is then only handing rows to SQLite.
+/// A component as the store keeps it: made from what the reader understood and the bytes that it
+/// read. Any thread can make one; writing it only hands rows to SQLite.
 package struct ComponentRecord: Sendable {
   package let kind: Event.Kind
   let identity: IdentityKey
   let version: EventVersion
-  /// The digest of its bytes, by which an unchanged component is known again.
+  /// The digest of its bytes, which recognises an unchanged component.
   let digest: ComponentDigest
-  /// The same with all that was made of the bytes: two records of the same content show the same.
+  /// A digest of its bytes and of everything that is shown of it. It differs from `digest` if the
+  /// same bytes mean something else now: when a VTIMEZONE changed, for example.
   let content: Int
-  let span: EventSpan?
-  let pattern: OccurrencePattern
-  let replaces: Int?
-  let title: String
-  let uid: String
   let zones: [Zone]
 
   /// The columns of `component` from `kind` to `content`.
   let columns: Row
-  let columnsDigest: Int
   let detail: Row
-  let detailDigest: Int
   let text: Row
-  let textDigest: Int
   let attachments: [AttachmentRecord]
 
-  /// `text` is the component from its BEGIN to its END line, `frame` which VCALENDAR of its document
-  /// it stands in. `attachmentBytes` gives the bytes of
-  /// the inline attachment of a number.
+  /// `text` is the component from its BEGIN to its END line, `calendarObject` the number of its
+  /// VCALENDAR within the document. `attachmentBytes` gives the bytes of an inline attachment.
   package init(
     event: Event, details: EventDetails, text bytes: UnsafeRawBufferPointer,
-    digest: ComponentDigest, key: StoreKey, frame: Int = 0,
+    digest: ComponentDigest, key: StoreKey, calendarObject: Int = 0,
     attachmentBytes: (Int) -> [UInt8]? = { _ in nil }
   ) {
     kind = event.kind
     version = event.version
+    zones = event.zones
     self.digest = digest
-    let span = EventSpan(event)
-    self.span = span
     let identity = IdentityKey(event, key: key)
     self.identity = identity
-    let pattern = OccurrencePattern(event)
-    self.pattern = pattern
-    let replaces = identity.roughRecurrence
-    self.replaces = replaces
-    title = event.title
-    uid = event.identity.uid
 
-    detail = Row(details)
-    detailDigest = detail.digest(key)
-    var text = Row(columns: 1, bytes: bytes.count)
-    text.add(blob: bytes)
+    var detail = Row(details, key: key)
+    var text = Row(columns: 1, bytes: bytes.count, key: key)
+    text.add("bytes", blob: bytes)
     self.text = text
-    textDigest = text.digest(key)
     attachments = details.attachments.map {
       AttachmentRecord($0, bytes: $0.byteCount == nil ? nil : attachmentBytes($0.number))
     }
 
+    let span = EventSpan(event)
     var columns = Row(
-      event, frame: frame, span: span, pattern: pattern, replaces: replaces, uidDigest: identity.uid
-    )
-    // What the bytes say beside their DTSTAMP, and what was made of them.
+      event, calendarObject: calendarObject, span: span,
+      alarms: AlarmSpan(details.alarms, of: span), identity: identity, key: key)
     var content = ContentDigest(key: key.number)
     content.add(digest.value)
-    columns.add(to: &content, without: Row.modifiedColumn)
-    detail.add(to: &content, without: Row.stampColumn)
-    for attachment in attachments { attachment.row.add(to: &content) }
+    content.add(columns.digest.value)
+    content.add(detail.digest.value)
+    for attachment in attachments {
+      content.add(attachment.row(ofComponent: 0, key: key).digest.value)
+    }
     self.content = content.value
-    columns.add(content.value)
+    // A change of LAST-MODIFIED or DTSTAMP alone is not a change of the content.
+    columns.add("modified", event.version.modified?.secondsSinceEpoch)
+    columns.add("content", content.value)
+    detail.add("last_modified", details.lastModified?.secondsSinceEpoch)
+    detail.add("stamp", details.stamp?.secondsSinceEpoch)
     self.columns = columns
-    columnsDigest = columns.digest(key)
-    zones = event.zones
+    self.detail = detail
   }
 }
 
-/// What names a component within its source.
+/// What identifies a component within its source.
 struct IdentityKey: Hashable {
   /// A digest of the kind and the UID.
   var uid: Int
@@ -136,7 +124,8 @@ struct IdentityKey: Hashable {
   }
 }
 
-/// The number that a store mixes into every digest.
+/// The number that a store mixes into every digest, so that nobody can prepare texts whose digests
+/// collide in somebody else's store.
 package struct StoreKey: Hashable, Sendable {
   package let number: UInt64
 
@@ -146,16 +135,8 @@ package struct StoreKey: Hashable, Sendable {
 
   init(of connection: Connection) throws(StoreError) {
     guard let number = try connection.integer("SELECT key FROM store WHERE id = 1") else {
-      throw .damaged(path: connection.path, what: "it has no key")
+      throw .damaged(path: connection.path, what: "its key is missing")
     }
     self.number = UInt64(bitPattern: Int64(number))
-  }
-}
-
-extension Row {
-  func digest(_ key: StoreKey) -> Int {
-    var digest = ContentDigest(key: key.number)
-    add(to: &digest)
-    return digest.value
   }
 }

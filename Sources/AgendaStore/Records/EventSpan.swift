@@ -29,7 +29,12 @@ struct EventSpan: Hashable {
     return min(Self.longestClass, Int.bitWidth - days.leadingZeroBitCount)
   }
 
-  /// `nil` for a component that has no place in time.
+  init(begin: Int, end: Int) {
+    self.begin = begin
+    self.end = end
+  }
+
+  /// `nil` for a component without a time.
   init?(_ event: Event) {
     self.init(singleOf: event)
     if event.recurrence != nil || event.identity.includesFollowing {
@@ -37,8 +42,8 @@ struct EventSpan: Hashable {
     }
   }
 
-  /// The span of what the component itself says, were it no series.
-  init?(singleOf event: Event) {
+  /// The span of the component itself, without its recurrence.
+  private init?(singleOf event: Event) {
     guard let start = event.start else { return nil }
     let moment = Self.moment(start)
     begin = moment
@@ -46,7 +51,7 @@ struct EventSpan: Hashable {
     if let due = event.due {
       let moment = Self.moment(due)
       begin = min(begin, moment)
-      // It stands under the whole of the day on which it is due.
+      // It is listed all through the day on which it is due.
       end = max(end, due.isDate ? moment + secondsOfDay : moment)
     }
   }

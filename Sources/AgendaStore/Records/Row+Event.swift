@@ -3,56 +3,49 @@ internal import CivilTime
 internal import Recurrence
 
 extension Row {
-  /// The columns of `component` from `kind` to `modified`.
+  /// The columns of `component` from `kind` to `sequence`: all that a listing shows.
   init(
-    _ event: Event, frame: Int, span: EventSpan?, pattern: OccurrencePattern, replaces: Int?,
-    uidDigest: Int
+    _ event: Event, calendarObject: Int, span: EventSpan?, alarms: AlarmSpan?,
+    identity: IdentityKey, key: StoreKey
   ) {
     self.init(
-      columns: 37,
+      columns: 44,
       bytes: event.identity.uid.utf8.count + event.title.utf8.count
-        + (event.location?.utf8.count ?? 0) + 32)
-    add(StoredEnum.number(of: event.kind, in: StoredEnum.kinds))
-    add(frame == 0 ? nil : frame)
-    add(span?.spanClass)
-    add(span?.begin)
-    add(span?.end)
-    add(pattern.week)
-    add(pattern.dates)
-    add(pattern.rhythm)
-    add(replaces)
-    add(uidDigest)
-    add(event.identity.uid)
-    add(event.identity.recurrenceID)
-    add(event.identity.includesFollowing ? 1 : Int?.none)
-    add(event.start)
-    add(event.extent)
-    add(event.due)
-    if let recurrence = event.recurrence {
-      // A master without any rule or date is a master nevertheless: an empty text, not NULL.
-      add(StoredRecurrence.text(recurrence.rules) ?? "")
-      add(StoredRecurrence.text(recurrence.exceptionRules))
-      add(blob: StoredRecurrence.bytes(recurrence.dates))
-      add(blob: StoredRecurrence.bytes(recurrence.exceptionDates))
-    } else {
-      for _ in 0..<4 { add(Int?.none) }
-    }
-    add(event.title)
-    add(event.location)
-    add(event.status.map { StoredEnum.number(of: $0, in: StoredEnum.statuses) })
-    add(blob: StoredList.bytes(event.categories))
-    add(event.isTransparent ? 1 : Int?.none)
-    add(event.color)
-    add(event.version.sequence == 0 ? nil : event.version.sequence)
-    add(event.version.modified?.secondsSinceEpoch)
+        + (event.location?.utf8.count ?? 0) + 32, key: key)
+    add("kind", StoredEnum.number(of: event.kind, in: StoredEnum.kinds))
+    add("calendar_object", calendarObject)
+    add("span_class", span?.spanClass)
+    add("span_begin", span?.begin)
+    add("span_end", span?.end)
+    add("alarm_class", alarms?.span.spanClass)
+    add("alarm_begin", alarms?.span.begin)
+    add("alarm_end", alarms?.span.end)
+    add("alarm_reach", alarms?.reach)
+    add("replaces", identity.roughRecurrence)
+    add("uid_digest", identity.uid)
+    add("uid", event.identity.uid)
+    add(("recurrence_form", "recurrence_time", "recurrence_zone"), event.identity.recurrenceID)
+    add("includes_following", event.identity.includesFollowing ? 1 : Int?.none)
+    add(("start_form", "start_time", "start_zone"), event.start)
+    add(("extent_form", "extent_value", "extent_zone"), event.extent)
+    add(("due_form", "due_time", "due_zone"), event.due)
+    let recurrence = event.recurrence
+    // A master without any rule or date is a master nevertheless: an empty text, not NULL.
+    add("rules", recurrence.map { StoredRecurrence.text($0.rules) ?? "" })
+    add("exception_rules", recurrence.flatMap { StoredRecurrence.text($0.exceptionRules) })
+    add("dates", blob: recurrence.flatMap { StoredRecurrence.bytes($0.dates) })
+    add("exception_dates", blob: recurrence.flatMap { StoredRecurrence.bytes($0.exceptionDates) })
+    add("title", event.title)
+    add("location", event.location)
+    add("status", event.status.map { StoredEnum.number(of: $0, in: StoredEnum.statuses) })
+    add("categories", blob: StoredList.bytes(event.categories))
+    add("transparent", event.isTransparent ? 1 : Int?.none)
+    add("color", event.color)
+    add("sequence", event.version.sequence == 0 ? nil : event.version.sequence)
   }
-
-  /// Where `modified` stands: it can come from the DTSTAMP, so it makes no other content.
-  static let modifiedColumn = 35
 }
 
-/// The cases of an enum as a column holds them: by their place in a list that only grows at its
-/// end.
+/// The cases of an enum in a column: their positions in a list that only grows at its end.
 enum StoredEnum {
   static let kinds: [Event.Kind] = [.event, .task, .journal]
   static let statuses: [Event.Status] = [

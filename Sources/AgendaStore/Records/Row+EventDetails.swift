@@ -3,80 +3,65 @@ internal import CivilTime
 internal import Recurrence
 
 extension Row {
-  /// The columns of `detail` from `description` to `completed`.
-  init(_ details: EventDetails) {
+  /// The columns of `detail` from `description` to `completed`: all but LAST-MODIFIED and DTSTAMP,
+  /// which many servers renew at every download.
+  init(_ details: EventDetails, key: StoreKey) {
     let people = StoredPeople.bytes(details.attendees)
     self.init(
-      columns: 17, bytes: (details.description?.utf8.count ?? 0) + (people?.count ?? 0) + 128)
-    add(details.description)
-    add(details.url)
-    add(details.conference)
-    add(details.coordinates?.latitude)
-    add(details.coordinates?.longitude)
-    add(details.organizer == nil ? nil : 1)
-    add(details.organizer?.name)
-    add(details.organizer?.email)
-    add(blob: people)
-    add(blob: StoredAlarms.bytes(details.alarms))
-    add(details.classification)
-    add(details.priority)
-    add(details.created?.secondsSinceEpoch)
-    add(details.lastModified?.secondsSinceEpoch)
-    add(details.stamp?.secondsSinceEpoch)
-    add(details.percentComplete)
-    add(details.completed?.secondsSinceEpoch)
-  }
-
-  /// Where DTSTAMP stands.
-  static let stampColumn = 14
-
-  /// The columns of `attachment` from `number` to `bytes`.
-  init(_ attachment: Attachment, bytes: [UInt8]?) {
-    self.init(columns: 7, bytes: (bytes?.count ?? 0) + (attachment.uri?.utf8.count ?? 0) + 32)
-    add(attachment.number)
-    add(attachment.mediaType)
-    add(attachment.byteCount)
-    add(attachment.uri)
-    add(attachment.name)
-    add(attachment.isImage ? 1 : 0)
-    add(blob: bytes)
+      columns: 17, bytes: (details.description?.utf8.count ?? 0) + (people?.count ?? 0) + 128,
+      key: key)
+    add("description", details.description)
+    add("url", details.url)
+    add("conference", details.conference)
+    add("latitude", details.coordinates?.latitude)
+    add("longitude", details.coordinates?.longitude)
+    add("has_organizer", details.organizer == nil ? nil : 1)
+    add("organizer_name", details.organizer?.name)
+    add("organizer_email", details.organizer?.email)
+    add("attendees", blob: people)
+    add("alarms", blob: StoredAlarms.bytes(details.alarms))
+    add("classification", details.classification)
+    add("priority", details.priority)
+    add("created", details.created?.secondsSinceEpoch)
+    add("percent_complete", details.percentComplete)
+    add("completed", details.completed?.secondsSinceEpoch)
   }
 }
 
 extension EventDetails {
-  /// Reads the columns that `Row(_:)` wrote, `first` being the first of them.
-  init?(_ statement: Statement, from first: Int32) {
+  /// Reads a row of `detail`; `nil` if it contains something that agenda doesn't write.
+  init?(_ row: Statement) {
     self.init()
-    description = statement.textIfAny(first)
-    url = statement.textIfAny(first + 1)
-    conference = statement.textIfAny(first + 2)
-    if let latitude = statement.doubleIfAny(first + 3),
-      let longitude = statement.doubleIfAny(first + 4)
+    description = row.optionalText("description")
+    url = row.optionalText("url")
+    conference = row.optionalText("conference")
+    if let latitude = row.optionalDouble(row.column("latitude")),
+      let longitude = row.optionalDouble(row.column("longitude"))
     {
       coordinates = Coordinates(latitude: latitude, longitude: longitude)
     }
-    if !statement.isNull(first + 5) {
+    if !row.isNull("has_organizer") {
       organizer = Person(
-        name: statement.textIfAny(first + 6), email: statement.textIfAny(first + 7))
+        name: row.optionalText("organizer_name"), email: row.optionalText("organizer_email"))
     }
-    guard let attendees = StoredPeople.attendees(statement.bytesIfAny(first + 8)),
-      let alarms = StoredAlarms.alarms(statement.bytesIfAny(first + 9))
+    guard let attendees = StoredPeople.attendees(row.optionalBytes("attendees")),
+      let alarms = StoredAlarms.alarms(row.optionalBytes("alarms"))
     else { return nil }
     self.attendees = attendees
     self.alarms = alarms
-    classification = statement.textIfAny(first + 10)
-    priority = statement.integerIfAny(first + 11)
-    created = statement.instantIfAny(first + 12)
-    lastModified = statement.instantIfAny(first + 13)
-    stamp = statement.instantIfAny(first + 14)
-    percentComplete = statement.integerIfAny(first + 15)
-    completed = statement.instantIfAny(first + 16)
+    classification = row.optionalText("classification")
+    priority = row.optionalInteger("priority")
+    created = row.optionalInstant("created")
+    lastModified = row.optionalInstant("last_modified")
+    percentComplete = row.optionalInteger("percent_complete")
+    completed = row.optionalInstant("completed")
+    stamp = row.optionalInstant("stamp")
   }
 }
 
 extension Statement {
-  func instantIfAny(_ column: Int32) -> Instant? {
-    integerIfAny(column).map { Instant(secondsSinceEpoch: $0) }
+  func optionalInstant(_ name: String) -> Instant? {
+    optionalInteger(name).map { Instant(secondsSinceEpoch: $0) }
   }
 }
 

@@ -38,7 +38,7 @@ struct StoredTime: Hashable {
     self.zone = zone
   }
 
-  /// `nil` where the columns hold nothing that this version wrote.
+  /// `nil` if the columns contain something that agenda doesn't write.
   func eventTime(_ zones: (Int) -> Zone?) -> EventTime? {
     switch form {
     case .date: return CivilDate(dayNumber: time).map { .date($0) }
@@ -46,7 +46,7 @@ struct StoredTime: Hashable {
     case .utc: return CivilDateTime(civilSeconds: time).map { .utc($0) }
     case .zoned:
       guard let civil = CivilDateTime(civilSeconds: time) else { return nil }
-      // A zone that the system has no more: its clock is read as the viewer's.
+      // The system no longer has this zone: read its clock as the viewer's.
       guard let zone = zone.flatMap(zones) else { return .floating(civil) }
       return .zoned(civil, zone)
     }
@@ -62,32 +62,30 @@ struct StoredTime: Hashable {
 let secondsOfDay = 24 * 60 * 60
 
 extension Row {
-  mutating func add(_ time: EventTime?) {
-    guard let time else {
-      for _ in 0..<3 { add(Int?.none) }
-      return
-    }
-    let stored = StoredTime(time)
-    add(stored.form.rawValue)
-    add(stored.time)
-    add(stored.zone)
+  /// The names of the columns of a time.
+  typealias TimeColumns = (form: StaticString, time: StaticString, zone: StaticString)
+
+  mutating func add(_ columns: TimeColumns, _ time: EventTime?) {
+    let stored = time.map { StoredTime($0) }
+    add(columns.form, stored?.form.rawValue)
+    add(columns.time, stored?.time)
+    add(columns.zone, stored?.zone)
   }
 
-  mutating func add(_ extent: Extent) {
+  mutating func add(_ columns: TimeColumns, _ extent: Extent) {
     switch extent {
-    case .unstated:
-      for _ in 0..<3 { add(Int?.none) }
-    case .end(let time): add(time)
+    case .unstated: add(columns, EventTime?.none)
+    case .end(let time): add(columns, time)
     case .duration(let duration):
-      add(StoredExtent.duration)
-      add(duration.days)
-      add(duration.seconds)
+      add(columns.form, StoredExtent.duration)
+      add(columns.time, duration.days)
+      add(columns.zone, duration.seconds)
     }
   }
 }
 
-/// An `Extent` in the columns of a time: no form where nothing is stated, a form of its own for a
-/// duration, whose days and seconds stand in the other two.
+/// An `Extent` in the columns of a time. The form is NULL if the event has neither end nor duration.
+/// A duration has its own form; its days and seconds are in the other two columns.
 enum StoredExtent {
   static let duration = 4
 

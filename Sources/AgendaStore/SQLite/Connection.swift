@@ -3,58 +3,117 @@ internal import CSQLite
 /// One open database, its statements kept prepared. It is used by one thread.
 final class Connection {
   enum Access {
-    /// Reading; a journal that a killed writer left is cleared away where the file can be written.
+    /// Reading. If a killed writer left a journal behind and the file can be written, SQLite
+    /// applies or removes the journal.
     case reading
+    /// Reading a file that nobody can change, on read-only media for example.
+    case immutable
     case writing
   }
 
   let handle: OpaquePointer
   let path: String
+  let access: Access
   private var statements: [String: Statement] = [:]
+  /// What the store mixes into its checksums, once it is known.
+  private let keyPointer: UnsafeMutablePointer<StoreKey>
+
+  var key: StoreKey {
+    get { keyPointer.pointee }
+    set { keyPointer.pointee = newValue }
+  }
 
   /// How long a writer waits for another one, and for readers.
   static let waitingSeconds = 30
+  /// How much of the file is held in memory.
+  private static let cacheKibibytes = 8 * 1024
 
-  /// Opens an existing file. It does not look into it: see `Store`.
+  /// Opens an existing file without reading it; see `Store`.
   init(path: String, access: Access) throws(StoreError) {
     var opened: OpaquePointer?
     // Without NOFOLLOW SQLite would create or open what a symbolic link points to.
-    let flags =
-      SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOFOLLOW
-    let code = sqlite3_open_v2(path, &opened, flags, nil)
+    var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOFOLLOW
+    var name = path
+    if access == .immutable {
+      flags |= SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+      name = "file:\(Self.percentEncoded(path))?immutable=1"
+    } else {
+      flags |= SQLITE_OPEN_READWRITE
+    }
+    let code = sqlite3_open_v2(name, &opened, flags, nil)
     guard code == SQLITE_OK, let opened else {
-      let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
-      sqlite3_close_v2(opened)
-      throw .statement(code: code & 0xff, extendedCode: code, message: message, sql: "open")
+      defer { sqlite3_close_v2(opened) }
+      guard let opened else { throw .failed(path: path, what: "out of memory", code: code) }
+      throw Self.error(opened, path)
     }
     handle = opened
     self.path = path
+    self.access = access
+    keyPointer = .allocate(capacity: 1)
+    keyPointer.initialize(to: StoreKey(number: 0))
     sqlite3_busy_timeout(handle, Int32(Self.waitingSeconds * 1000))
     _ = agenda_sqlite3_config_switch(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
     _ = agenda_sqlite3_config_switch(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
     _ = agenda_sqlite3_config_switch(handle, SQLITE_DBCONFIG_ENABLE_FKEY, 1)
     _ = agenda_sqlite3_config_switch(handle, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0)
-    // A store has neither: whoever wrote some into it wants something done that nobody asked for.
+    // A store has no triggers or views. Someone who adds one wants it to do something unasked.
     _ = agenda_sqlite3_config_switch(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0)
     _ = agenda_sqlite3_config_switch(handle, SQLITE_DBCONFIG_ENABLE_VIEW, 0)
-    // Until the file is known to be ours, closing it must not write to it.
-    _ = agenda_sqlite3_config_switch(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
-    if access == .reading { try run("PRAGMA query_only = ON") }
+    guard RowChecksum.register(in: handle, key: keyPointer) else { throw Self.error(handle, path) }
   }
 
   deinit {
     statements.removeAll()
     sqlite3_close(handle)
+    keyPointer.deallocate()
   }
 
-  /// The statement of that text, prepared once, with nothing bound.
-  func statement(_ sql: String) throws(StoreError) -> Statement {
+  private static func percentEncoded(_ path: String) -> String {
+    let hex = Array("0123456789ABCDEF".utf8)
+    var encoded: [UInt8] = []
+    for byte in path.utf8 {
+      switch byte {
+      case UInt8(ascii: "%"), UInt8(ascii: "?"), UInt8(ascii: "#"):
+        encoded += [UInt8(ascii: "%"), hex[Int(byte >> 4)], hex[Int(byte & 15)]]
+      default: encoded.append(byte)
+      }
+    }
+    return String(decoding: encoded, as: UTF8.self)
+  }
+
+  /// Settings for the work on a store, after the file is known to be one.
+  func prepare() throws(StoreError) {
+    if access == .reading { try run("PRAGMA query_only = ON") }
+    try run("PRAGMA cache_size = -\(Self.cacheKibibytes)")
+  }
+
+  /// The first bytes of the file, read without a lock and without creating -wal and -shm files.
+  func fileHeader() -> [UInt8]? {
+    var found: UnsafeMutablePointer<sqlite3_file>?
+    // Through SQLite's own handle: closing another one would drop this process's locks.
+    guard
+      sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &found) == SQLITE_OK,
+      let file = found, let read = file.pointee.pMethods?.pointee.xRead
+    else { return nil }
+    var header = [UInt8](repeating: 0, count: 100)
+    let code = header.withUnsafeMutableBytes { read(file, $0.baseAddress, Int32($0.count), 0) }
+    // What lies behind the end of a short file is read as zeros.
+    return code & 0xff == SQLITE_OK || code == agenda_sqlite3_ioerr_short_read ? header : nil
+  }
+
+  /// The statement of that text, prepared once, with these values bound.
+  func statement(
+    _ sql: String, _ values: (any Bindable)?...
+  ) throws(StoreError) -> Statement {
+    let statement: Statement
     if let known = statements[sql] {
       known.reset()
-      return known
+      statement = known
+    } else {
+      statement = try prepare(sql)
+      statements[sql] = statement
     }
-    let statement = try prepare(sql)
-    statements[sql] = statement
+    statement.bind(values)
     return statement
   }
 
@@ -66,50 +125,83 @@ final class Connection {
     return Statement(handle: prepared, connection: self, sql: sql)
   }
 
-  /// Runs one statement without parameters, and does not keep it.
-  func run(_ sql: String) throws(StoreError) {
-    try prepare(sql).run()
+  /// Runs a statement without rows.
+  func run(_ sql: String, _ values: (any Bindable)?...) throws(StoreError) {
+    // Statements without values (schema, transactions, settings) run too rarely to keep.
+    let statement = try values.isEmpty ? prepare(sql) : statement(sql)
+    statement.bind(values)
+    try statement.run()
   }
 
   /// The first column of the first row.
-  func integer(_ sql: String) throws(StoreError) -> Int? {
-    let statement = try prepare(sql)
-    return try statement.step() ? statement.integerIfAny(0) : nil
+  func integer(_ sql: String, _ values: (any Bindable)?...) throws(StoreError) -> Int? {
+    let row = try statement(sql)
+    row.bind(values)
+    defer { row.reset() }
+    return try row.step() ? row.optionalInteger(0) : nil
   }
 
-  func text(_ sql: String) throws(StoreError) -> String? {
-    let statement = try prepare(sql)
-    return try statement.step() ? statement.textIfAny(0) : nil
+  /// The first column of each row.
+  func integers(_ sql: String, _ values: (any Bindable)?...) throws(StoreError) -> [Int] {
+    let rows = try statement(sql)
+    rows.bind(values)
+    defer { rows.reset() }
+    var integers: [Int] = []
+    while try rows.step() { integers.append(rows.integer(0)) }
+    return integers
   }
-
-  /// How many rows the last statement changed.
-  var changes: Int { Int(sqlite3_changes64(handle)) }
 
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
   var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
 
+  /// From here on writers append to a log, so that readers don't wait for them. Nothing changes if
+  /// somebody else is using the file; then the next writer does it.
+  func useWriteAheadLog() {
+    sqlite3_busy_timeout(handle, 0)
+    try? run("PRAGMA journal_mode = WAL")
+    sqlite3_busy_timeout(handle, Int32(Self.waitingSeconds * 1000))
+  }
+}
+
+// MARK: Errors
+
+extension Connection {
   private static let needsRecovery = [
     agenda_sqlite3_readonly_rollback, agenda_sqlite3_readonly_recovery,
     agenda_sqlite3_readonly_cantinit,
   ].map { Int32($0) }
 
-  /// What SQLite says about its last failure, as an error of ours where it has a name.
   func error(in sql: String) -> StoreError {
-    let extendedCode = sqlite3_extended_errcode(handle)
+    let error = Self.error(handle, path)
+    if case .failed(_, let what, let code) = error, code & 0xff == SQLITE_ERROR {
+      // A mistake in agenda itself: the statement is needed to find it.
+      return .failed(path: path, what: "\(what) in: \(sql)", code: code)
+    }
+    return error
+  }
+
+  /// SQLite's last failure, in the words of space, permissions or damage.
+  private static func error(_ handle: OpaquePointer, _ path: String) -> StoreError {
+    let code = sqlite3_extended_errcode(handle)
     let message = String(cString: sqlite3_errmsg(handle))
-    switch extendedCode & 0xff {
-    case SQLITE_BUSY:
+    let systemError = sqlite3_system_errno(handle)
+    switch code & 0xff {
+    case SQLITE_BUSY, SQLITE_LOCKED:
       return .busy(
         path: path, seconds: Self.waitingSeconds, holder: LockHolder.description(of: path))
-    case SQLITE_NOTADB: return .foreign(path: path, is: "no SQLite database")
+    case SQLITE_NOTADB: return .foreign(path: path, is: "not an SQLite database")
     case SQLITE_CORRUPT: return .damaged(path: path, what: message)
-    case SQLITE_READONLY where Self.needsRecovery.contains(extendedCode):
-      return .needsRecovery(path: path)
-    case SQLITE_READONLY: return .readOnly(path: path)
-    default:
-      return .statement(
-        code: extendedCode & 0xff, extendedCode: extendedCode, message: message, sql: sql)
+    case SQLITE_FULL: return .noSpace(path: path)
+    case SQLITE_READONLY where needsRecovery.contains(code): return .needsRecovery(path: path)
+    case SQLITE_READONLY, SQLITE_PERM: return .readOnly(path: path)
+    case SQLITE_IOERR where StoreFile.isOutOfSpace(systemError): return .noSpace(path: path)
+    case SQLITE_IOERR, SQLITE_CANTOPEN:
+      let what = (code & 0xff) == SQLITE_IOERR ? "cannot read or write" : "cannot open"
+      return systemError == 0
+        ? .failed(path: path, what: "\(what) the file", code: code)
+        : .system(path: path, what: "\(what) the file", number: systemError)
+    default: return .failed(path: path, what: message, code: code)
     }
   }
 }
@@ -133,6 +225,28 @@ extension Connection {
     return try transaction("BEGIN", body)
   }
 
+  /// Writes something that isn't worth waiting for. Answers `nil`, and nothing is written, if the
+  /// store cannot be written right now.
+  @discardableResult
+  func writingIfPossible<Result>(
+    _ body: () throws(StoreError) -> Result
+  ) -> Result? {
+    guard access != .immutable, !isReadOnly else { return nil }
+    sqlite3_busy_timeout(handle, 0)
+    defer { sqlite3_busy_timeout(handle, Int32(Self.waitingSeconds * 1000)) }
+    return try? allowingWrites { () throws(StoreError) in try writing(body) }
+  }
+
+  /// A reader writes caches too: the search index and days.
+  func allowingWrites<Result>(
+    _ body: () throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    guard access == .reading else { return try body() }
+    try run("PRAGMA query_only = OFF")
+    defer { try? run("PRAGMA query_only = ON") }
+    return try body()
+  }
+
   private func transaction<Result>(
     _ beginning: String, _ body: () throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
@@ -147,7 +261,7 @@ extension Connection {
     }
   }
 
-  /// Never fails: SQLite itself has rolled back where it could not go on.
+  /// Never fails: SQLite itself has rolled back if it could not go on.
   func rollBack() {
     guard isInTransaction else { return }
     for statement in statements.values { statement.reset() }

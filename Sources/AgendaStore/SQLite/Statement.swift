@@ -1,12 +1,21 @@
 internal import CSQLite
 
-/// One prepared statement. Values reach it only by binding, never as text of it.
+/// One prepared statement. Values reach it only by binding, never as part of its text.
 ///
-/// It is reset, and its values forgotten, each time `Connection.statement(_:)` gives it out.
+/// `Connection.statement(_:)` resets it and clears its values each time it hands it out.
 final class Statement {
   let handle: OpaquePointer
   unowned let connection: Connection
   let sql: String
+  /// The columns of its rows, by name.
+  private lazy var columns: [String: Int32] = {
+    var columns: [String: Int32] = [:]
+    for index in 0..<sqlite3_column_count(handle) {
+      guard let name = sqlite3_column_name(handle, index) else { continue }
+      columns[String(cString: name)] = index
+    }
+    return columns
+  }()
 
   init(handle: OpaquePointer, connection: Connection, sql: String) {
     self.handle = handle
@@ -37,55 +46,87 @@ final class Statement {
     }
   }
 
-  /// For a statement that gives no rows.
+  /// For a statement without rows.
   func run() throws(StoreError) {
     while try step() {}
+  }
+
+  /// Where the column of that name is in each row. Code that reads many rows asks once.
+  func column(_ name: String) -> Int32 {
+    guard let index = columns[name] else {
+      preconditionFailure("no column \(name) in: \(sql)")
+    }
+    return index
   }
 }
 
 // MARK: Binding, with parameters counted from 1
 
-extension Statement {
-  func bind(_ index: Int32, _ value: Int?) {
-    if let value { sqlite3_bind_int64(handle, index, Int64(value)) }
-  }
+/// A value that a parameter can be bound to.
+protocol Bindable {
+  func bind(to statement: Statement, _ index: Int32)
+}
 
-  func bind(_ index: Int32, _ value: Double?) {
-    if let value { sqlite3_bind_double(handle, index, value) }
+extension Int: Bindable {
+  func bind(to statement: Statement, _ index: Int32) {
+    sqlite3_bind_int64(statement.handle, index, Int64(self))
   }
+}
 
-  func bind(_ index: Int32, _ text: String?) {
-    guard var text else { return }
-    text.withUTF8 { bytes in
-      // A nil pointer would bind NULL: an empty text is a text.
-      let start = UnsafeRawPointer(bytes.baseAddress) ?? UnsafeRawPointer(handle)
-      _ = agenda_sqlite3_bind_text(handle, index, start, Int32(clamping: bytes.count), 0)
-    }
+extension String: Bindable {
+  func bind(to statement: Statement, _ index: Int32) {
+    var text = self
+    text.withUTF8 { statement.bindText(index, UnsafeRawBufferPointer($0)) }
   }
+}
 
-  /// A text that is at hand as UTF-8.
-  func bind(_ index: Int32, utf8: [UInt8]) {
-    utf8.withUnsafeBytes { bytes in
-      let start = bytes.baseAddress ?? UnsafeRawPointer(handle)
-      _ = agenda_sqlite3_bind_text(handle, index, start, Int32(clamping: bytes.count), 0)
-    }
-  }
-
-  func bind(_ index: Int32, bytes: [UInt8]?) {
-    guard let bytes else { return }
-    bytes.withUnsafeBytes { bytes in
+extension [UInt8]: Bindable {
+  func bind(to statement: Statement, _ index: Int32) {
+    withUnsafeBytes { bytes in
       if let start = bytes.baseAddress, bytes.count > 0 {
-        _ = agenda_sqlite3_bind_blob(handle, index, start, Int32(clamping: bytes.count), 0)
+        _ = agenda_sqlite3_bind_blob(
+          statement.handle, index, start, Int32(clamping: bytes.count), 0)
       } else {
-        sqlite3_bind_zeroblob(handle, index, 0)
+        sqlite3_bind_zeroblob(statement.handle, index, 0)
       }
     }
   }
 }
 
-// MARK: Reading, with columns counted from 0
+extension Statement {
+  /// `nil` leaves the parameter NULL.
+  func bind(_ index: Int32, _ value: (any Bindable)?) {
+    value?.bind(to: self, index)
+  }
+
+  func bind(_ index: Int32, _ value: Int) {
+    sqlite3_bind_int64(handle, index, Int64(value))
+  }
+
+  /// Binds the parameters from the first on.
+  func bind(_ values: [(any Bindable)?]) {
+    for (index, value) in values.enumerated() { bind(Int32(index + 1), value) }
+  }
+
+  func bindText(_ index: Int32, _ utf8: UnsafeRawBufferPointer) {
+    // A nil pointer would bind NULL: an empty text is a text.
+    let start = utf8.baseAddress ?? UnsafeRawPointer(handle)
+    _ = agenda_sqlite3_bind_text(handle, index, start, Int32(clamping: utf8.count), 0)
+  }
+}
+
+// MARK: Reading
 
 extension Statement {
+  func isNull(_ name: String) -> Bool { isNull(column(name)) }
+  func integer(_ name: String) -> Int { integer(column(name)) }
+  func optionalInteger(_ name: String) -> Int? { optionalInteger(column(name)) }
+  func bool(_ name: String) -> Bool { integer(name) != 0 }
+  func text(_ name: String) -> String { text(column(name)) }
+  func optionalText(_ name: String) -> String? { optionalText(column(name)) }
+  func bytes(_ name: String) -> [UInt8] { bytes(column(name)) }
+  func optionalBytes(_ name: String) -> [UInt8]? { optionalBytes(column(name)) }
+
   func isNull(_ column: Int32) -> Bool {
     sqlite3_column_type(handle, column) == SQLITE_NULL
   }
@@ -94,16 +135,12 @@ extension Statement {
     Int(sqlite3_column_int64(handle, column))
   }
 
-  func integerIfAny(_ column: Int32) -> Int? {
+  func optionalInteger(_ column: Int32) -> Int? {
     isNull(column) ? nil : integer(column)
   }
 
-  func double(_ column: Int32) -> Double {
-    sqlite3_column_double(handle, column)
-  }
-
-  func doubleIfAny(_ column: Int32) -> Double? {
-    isNull(column) ? nil : double(column)
+  func optionalDouble(_ column: Int32) -> Double? {
+    isNull(column) ? nil : sqlite3_column_double(handle, column)
   }
 
   func text(_ column: Int32) -> String {
@@ -112,7 +149,7 @@ extension Statement {
     return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
   }
 
-  func textIfAny(_ column: Int32) -> String? {
+  func optionalText(_ column: Int32) -> String? {
     isNull(column) ? nil : text(column)
   }
 
@@ -120,7 +157,7 @@ extension Statement {
     withBytes(column) { Array($0) }
   }
 
-  func bytesIfAny(_ column: Int32) -> [UInt8]? {
+  func optionalBytes(_ column: Int32) -> [UInt8]? {
     isNull(column) ? nil : bytes(column)
   }
 

@@ -1,0 +1,117 @@
+internal import AgendaCore
+internal import AgendaRendering
+internal import CivilTime
+internal import CommandLineOptions
+
+/// What a command line asks of an agenda: which window, what of it, and how it is grouped.
+struct AgendaRequest {
+  let viewer: Viewer
+  var window: DateWindow
+  var selection: Selection
+  var grouping: Agenda.Options
+  let presentation: Presentation
+  var input: SourceArguments
+  /// The calendars that were typed: a default of the configuration doesn't decide what a REF names.
+  let typedCalendars: [String]
+  /// Whether the window was typed.
+  let hasTypedWindow: Bool
+
+  init(
+    _ invocation: Invocation, window: WindowDefault = .year, sources: [String]
+  ) throws(CommandError) {
+    let line = invocation.line
+    viewer = try Viewer(invocation)
+    self.window = try DateWindow.asked(
+      by: line, viewer: viewer, from: window.firstDay(of: viewer), length: window.length)
+    selection = try Selection(line, viewer: viewer)
+    grouping = Agenda.Options(
+      groupedBy: line.value(of: Options.groupBy).flatMap(SectionKey.init) ?? .day,
+      once: line.has(Options.once), limit: line.number(of: Options.limit))
+    presentation = try Presentation(invocation)
+    input = try SourceArguments(invocation, sources: sources)
+    typedCalendars = line.typedValues(of: Options.calendar)
+    hasTypedWindow = line.hasTypedWindow
+  }
+
+  /// Wider and wider windows around today, for what is named and not in the window that was asked
+  /// for.
+  var widerWindows: [DateWindow] {
+    [(years: -1, 2), (years: -10, 20)].compactMap { years in
+      viewer.today.adding(years: years.0).flatMap {
+        DateWindow(firstDay: $0, length: .years(years.1), zone: viewer.zone)
+      }
+    }
+  }
+
+  /// The first days of the window, in which as many entries as the limit allows may be found. In
+  /// sections other than days, what comes later may stand before them.
+  var narrowerWindows: [DateWindow] {
+    guard grouping.limit != nil, grouping.groupedBy == .day else { return [] }
+    return [8, 64].compactMap { days in
+      let narrow = DateWindow(
+        firstDay: window.firstDay, length: .days(days), zone: window.zone)
+      return narrow.flatMap { $0.dayAfterLast < window.dayAfterLast ? $0 : nil }
+    }
+  }
+
+  /// The window of a command where its options say nothing else.
+  enum WindowDefault {
+    case year, today, tomorrow, week, month
+
+    var length: DateWindow.Length {
+      switch self {
+      case .year: .years(1)
+      case .today, .tomorrow: .days(1)
+      case .week: .weeks(1)
+      case .month: .months(1)
+      }
+    }
+
+    func firstDay(of viewer: Viewer) -> CivilDate? {
+      self == .tomorrow ? viewer.today.adding(days: 1) : viewer.today
+    }
+  }
+}
+
+extension Selection {
+  fileprivate init(_ line: ParsedCommandLine, viewer: Viewer) throws(CommandError) {
+    self.init(
+      calendars: line.values(of: Options.calendar),
+      words: line.value(of: Options.search).map(Self.words) ?? [],
+      includesCancelled: line.has(Options.includeCancelled),
+      includesTasks: line.has(Options.tasks),
+      notStartedAt: line.has(Options.notStarted) ? viewer.now : nil,
+      notDeclinedBy: line.value(of: Options.notDeclined))
+    excludedCalendars = line.values(of: Options.notCalendar)
+    if line.has(Options.timed) {
+      timeKind = .timed
+    } else if line.command.options.contains(Options.timed), line.has(Options.onlyAllDay) {
+      // `free` doesn't have `--timed`, and its `--all-day` means something else.
+      timeKind = .allDay
+    }
+    condition = try line.value(of: Options.condition).map { text throws(CommandError) in
+      try Self.condition(text, zone: viewer.zone)
+    }
+  }
+
+  private static func condition(
+    _ text: String, zone: Zone
+  ) throws(CommandError) -> Condition {
+    do throws(ConditionError) {
+      return try Condition(text, zone: zone)
+    } catch {
+      var message = "--where: \(SafeText.line(error.description))"
+      if case .unknownField(let name) = error.problem,
+        let nearest = nearestName(to: name, among: Condition.fieldNames)
+      {
+        message += "; did you mean \"\(nearest)\"?"
+      }
+      throw .wrongUsage(message)
+    }
+  }
+
+  /// The words of a search, however they are spaced.
+  static func words(_ text: String) -> [String] {
+    text.split(whereSeparator: \.isWhitespace).map(String.init)
+  }
+}

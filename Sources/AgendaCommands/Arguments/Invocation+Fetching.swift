@@ -1,0 +1,83 @@
+internal import AgendaCore
+internal import AgendaSources
+internal import CommandLineOptions
+internal import Platform
+
+extension Invocation {
+  /// `--timeout`, `--max-size`, `--cacert` and `--password-command`.
+  func fetchSettings() throws(CommandError) -> FetchSettings {
+    var settings = FetchSettings()
+    settings.timeout = line.number(of: Options.timeout)
+    if let text = line.value(of: Options.maxSize) {
+      guard let bytes = Value.byteCount(text) else {
+        throw .wrongUsage(
+          "--max-size: expected a size from 1 to 1G, such as 64M, got \"\(text)\"")
+      }
+      settings.maxSize = bytes
+    }
+    if let path = line.value(of: Options.certificates) {
+      do throws(SystemError) {
+        // `refresh` may run in another folder.
+        settings.certificates = try resolvedPath(path)
+      } catch {
+        throw .wrongUsage("--cacert: \(path): \(error)")
+      }
+    }
+    if let command = line.value(of: Options.passwordCommand) {
+      guard !command.isEmpty else { throw .wrongUsage("--password-command: a command is missing") }
+      settings.passwordCommand = command
+    }
+    return settings
+  }
+
+  /// The sources of these names and those of `--url-from`.
+  func sources(_ names: [String]) throws(CommandError) -> [Source] {
+    var texts = names
+    for path in line.values(of: Options.addressesFrom) {
+      let text = try addresses(from: path)
+      for line in text.split(whereSeparator: \.isNewline) {
+        let address = line.drop(while: \.isWhitespace).prefix { !$0.isWhitespace }
+        if !address.isEmpty, address.first != "#" { texts.append(String(address)) }
+      }
+    }
+    return try texts.map { (text) throws(CommandError) in
+      if let scheme = Source.unsupportedScheme(of: text) {
+        throw CommandError.wrongUsage(
+          "\(scheme): addresses are not fetched; only https, http and webcal are")
+      }
+      return Source(text)
+    }
+  }
+
+  private func addresses(from path: String) throws(CommandError) -> String {
+    if path == "-" {
+      guard let bytes = FileDescriptor.standardInput.readAll(atMost: Self.largestList) else {
+        throw .failed("--url-from: cannot read standard input")
+      }
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    switch TextFile.read(path, atMost: Self.largestList) {
+    case .text(let text): return text
+    case .absent: throw .failed("--url-from: \(path): No such file or directory")
+    case .failed(let reason): throw .failed("--url-from: \(path): \(reason)")
+    }
+  }
+
+  private static let largestList = 1 << 20
+
+  /// `--stale`.
+  func staleAge(_ option: Option) throws(CommandError) -> Age? {
+    guard let text = line.value(of: option) else { return nil }
+    guard let length = LengthText(text) else {
+      throw .wrongUsage("--stale: expected a length such as 6h or 2d, got \"\(text)\"")
+    }
+    return Age(seconds: length.days * 24 * 60 * 60 + length.seconds, text: text)
+  }
+}
+
+/// How old something may be.
+struct Age {
+  let seconds: Int
+  /// As it was typed.
+  let text: String
+}

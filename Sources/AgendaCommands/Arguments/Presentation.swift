@@ -1,0 +1,111 @@
+internal import AgendaCore
+internal import AgendaRendering
+internal import CommandLineOptions
+
+/// How a result is to look.
+struct Presentation {
+  let format: AgendaFormat
+  /// The words for dates and times.
+  let wording: DateWording
+  /// The width of the terminal; `nil` where the result goes into a pipe or file.
+  let columns: Int?
+  let color: ColorDepth
+  let showsZones: Bool
+  let showsIdentifiers: Bool
+  let hasTableOfContents: Bool
+  let printsNothingIfEmpty: Bool
+  /// Where thumbnails go.
+  let mediaFolder: String?
+  /// Who gets a mail; empty if none is asked for.
+  let recipients: [MailAddress]
+  /// The subject of the mail, if it is given.
+  let subject: String?
+  /// What is printed for each entry instead of `format`.
+  let template: EntryTemplate?
+
+  init(_ invocation: Invocation) throws(CommandError) {
+    let line = invocation.line
+    let environment = invocation.environment
+    mediaFolder = line.value(of: Options.media)
+    if let mediaFolder, mediaFolder.isEmpty {
+      throw .wrongUsage("--media: the name of a folder is missing")
+    }
+    recipients = try line.values(of: Options.mail).map { text throws(CommandError) in
+      guard let address = MailAddress(text) else {
+        throw .wrongUsage(
+          "--mail: expected an address like ana@example.com, got \"\(SafeText.line(text))\"")
+      }
+      return address
+    }
+    subject = line.value(of: Options.subject)
+    if subject != nil, recipients.isEmpty {
+      throw .wrongUsage("--subject: only with --mail ADDRESS")
+    }
+    template = try line.value(of: Options.template).map(Self.template)
+    format = line.value(of: Options.format).flatMap(AgendaFormat.init) ?? .text
+    wording = DateWording(
+      try Self.locale(named: line.value(of: Options.locale), environment: environment))
+    columns = environment.outputColumns()
+    color = Self.color(line.value(of: Options.color), environment: environment, columns: columns)
+    showsZones = line.has(Options.showZones)
+    showsIdentifiers = line.has(Options.showIdentifiers)
+    hasTableOfContents = line.has(Options.tableOfContents)
+    printsNothingIfEmpty = line.has(Options.ifAny)
+  }
+
+  /// Whether the result is text, so that a sentence can say that nothing was found.
+  var saysIfNothingIsFound: Bool {
+    template == nil && recipients.isEmpty && [.text, .markdown].contains(format)
+  }
+
+  private static func template(_ text: String) throws(CommandError) -> EntryTemplate {
+    do throws(EntryTemplateError) {
+      return try EntryTemplate(text)
+    } catch {
+      var message = "--template: \(SafeText.line(error.description))"
+      if case .unknownField(let name) = error.problem {
+        if let nearest = nearestName(to: name, among: EntryTemplate.fieldNames) {
+          message += "; did you mean \"\(nearest)\"?"
+        } else {
+          message += "; the fields are \(EntryTemplate.fieldNames.joined(separator: ", "))"
+        }
+      }
+      throw .wrongUsage(message)
+    }
+  }
+
+  /// A locale that was asked for must be known; one of the environment may be anything.
+  private static func locale(
+    named name: String?, environment: Environment
+  ) throws(CommandError) -> LocaleData {
+    guard let name else { return LocaleData.fromEnvironment(environment.variable) }
+    do throws(LocaleError) {
+      return try LocaleData(name)
+    } catch {
+      throw .wrongUsage("--locale: \(error)")
+    }
+  }
+
+  private static func color(
+    _ when: String?, environment: Environment, columns: Int?
+  ) -> ColorDepth {
+    let terminal = environment.filled("TERM")
+    switch when {
+    case "always": break
+    case "never": return .none
+    default:
+      guard columns != nil, environment.filled("NO_COLOR") == nil, let terminal,
+        terminal != "dumb"
+      else { return .none }
+    }
+    if ["truecolor", "24bit"].contains(environment.filled("COLORTERM") ?? "") { return .full }
+    return terminal.map(hasSixteenColors) ?? false ? .basic : .indexed
+  }
+
+  /// Whether a terminal has 16 colours or less, by the names in its terminfo entries. All others show
+  /// 256 today, whatever they are called.
+  private static func hasSixteenColors(_ terminal: String) -> Bool {
+    ["linux", "ansi", "cygwin", "screen", "xterm-color", "xterm-16color"].contains(terminal)
+      || terminal.hasPrefix("vt")
+  }
+}

@@ -1,0 +1,64 @@
+internal import AgendaCore
+internal import AgendaReader
+internal import AgendaSources
+internal import CommandLineOptions
+
+/// Where the events of a command come from.
+struct SourceArguments {
+  /// The named sources and those of `--url-from`.
+  let sources: [Source]
+  /// Whether no source was named, so that the store answers.
+  let usesStore: Bool
+  /// How addresses are fetched.
+  let fetching: FetchSettings
+  let store: StoreArgument
+  /// `--encoding`.
+  let encoding: TextEncoding?
+  /// The calendars that `--calendar` and `--not-calendar` name.
+  let calendars: [String]
+
+  init(_ invocation: Invocation, sources: [String]) throws(CommandError) {
+    self.sources = try invocation.sources(sources)
+    usesStore = sources.isEmpty && !invocation.line.has(Options.addressesFrom)
+    fetching = try invocation.fetchSettings()
+    store = try StoreArgument(invocation)
+    encoding = try TextEncoding(invocation)
+    calendars =
+      invocation.line.values(of: Options.calendar)
+      + invocation.line.values(of: Options.notCalendar)
+  }
+}
+
+/// The path of the store: `--store`, `AGENDA_STORE`, or where the XDG base directory specification
+/// puts it.
+struct StoreArgument {
+  /// `nil` if nothing says where the store is. That matters only to commands that use it.
+  private let location: String?
+
+  init(_ invocation: Invocation) throws(CommandError) {
+    let typed = invocation.line.value(of: Options.store)
+    if let typed, typed.isEmpty { throw .wrongUsage("--store: a path is missing") }
+    location = typed ?? invocation.environment.storePath
+  }
+
+  var path: String {
+    get throws(CommandError) {
+      guard let location else {
+        throw .failed("no place for the store: set --store, AGENDA_STORE, XDG_DATA_HOME or HOME")
+      }
+      return location
+    }
+  }
+}
+
+extension TextEncoding {
+  /// `--encoding`; `nil` to detect it.
+  init?(_ invocation: Invocation) throws(CommandError) {
+    guard let name = invocation.line.value(of: Options.encoding) else { return nil }
+    guard let encoding = TextEncoding(named: name) else {
+      let known = TextEncoding.allCases.map(\.rawValue).joined(separator: ", ")
+      throw .wrongUsage("--encoding: \"\(name)\" is none of \(known)")
+    }
+    self = encoding
+  }
+}

@@ -1,0 +1,65 @@
+internal import AgendaCore
+internal import AgendaKit
+internal import AgendaReader
+internal import AgendaSources
+internal import CivilTime
+internal import CommandLineOptions
+
+extension CommandRun {
+  /// The calendars of the sources, or of the store if there are none.
+  func calendars(
+    of input: SourceArguments, zones: ZoneDatabase
+  ) throws -> CalendarCollection {
+    if input.usesStore {
+      let calendars = try filledStore(input.store, zones: zones).contents {
+        messages.reject("\($0)")
+      }
+      try warnOfUnknownCalendars(
+        input.calendars, in: calendars, hint: ": agenda calendars lists them")
+      return calendars
+    }
+    var options = CalendarReader.Options()
+    options.encoding = input.encoding
+    var loader = SourceLoader(zones: zones, options: options, fetching: input.fetching)
+    loader.load(input.sources)
+    for source in loader.sources { report(source) }
+    let calendars = CalendarCollection(loader.sources)
+    messages.report(calendars.commonFindings)
+    try warnOfUnknownCalendars(input.calendars, in: calendars, hint: "")
+    return calendars
+  }
+
+  /// Reports why a source or its parts couldn't be read.
+  private func report(_ source: LoadedSource) {
+    if let error = source.error { messages.reject("\(source.name): \(error)") }
+    for file in source.files { messages.report(file.calendar.findings, of: file.name) }
+    messages.report(source.problems, of: source.name)
+  }
+
+  /// Warns of calendars that don't exist: nothing of them will be shown.
+  private func warnOfUnknownCalendars(
+    _ wanted: [String], in calendars: CalendarCollection, hint: String
+  ) throws {
+    if wanted.isEmpty { return }
+    let names = inOrder(try calendars.source.calendars().map(\.name))
+    for name in wanted
+    where !names.contains(where: { Selection(calendars: [name]).admitsCalendar(named: $0) }) {
+      let folded = names.map { $0.lowercased() }
+      let nearest = nearestName(to: name.lowercased(), among: folded)
+        .flatMap(folded.firstIndex).map { names[$0] }
+      messages.warn(
+        "no calendar is called \"\(name)\"" + (nearest.map { ": did you mean \($0)?" } ?? hint))
+    }
+  }
+
+  /// The store, if anything was imported into it. Otherwise the error says what to do next.
+  func filledStore(_ store: StoreArgument, zones: ZoneDatabase) throws -> CalendarStore {
+    let store = CalendarStore(at: try store.path, zones: zones)
+    guard try store.hasSources else {
+      throw CommandError.failed(
+        "nothing was imported yet into \(store.path): agenda import SOURCE does that, "
+          + "agenda show SOURCE does without")
+    }
+    return store
+  }
+}

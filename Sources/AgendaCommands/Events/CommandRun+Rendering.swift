@@ -1,0 +1,146 @@
+internal import AgendaCore
+internal import AgendaKit
+internal import AgendaPictures
+internal import AgendaRendering
+internal import AgendaSources
+internal import CivilTime
+
+extension CommandRun {
+  /// Prints an agenda in the format that was asked for.
+  func render(_ agenda: Agenda, _ request: AgendaRequest, events: any EventSource) throws {
+    let presentation = request.presentation
+    if agenda.isEmpty, presentation.printsNothingIfEmpty { return }
+    if let template = presentation.template {
+      let format = TemplateFormat(
+        template, presentation.wording, now: request.viewer.now, details: events.details)
+      return try write { format.render(agenda, to: &$0) }
+    }
+    // If no source could be read, an agenda for people would say that there is nothing. Programs get
+    // a valid document all the same.
+    let isForPeople =
+      !presentation.recipients.isEmpty || [.text, .markdown, .html].contains(presentation.format)
+    if !events.isReadable, isForPeople { return }
+    let colors = isForPeople ? try events.calendarColors() : [:]
+    let style = PageStyle(today: request.viewer.today, calendarColors: colors)
+    if !presentation.recipients.isEmpty {
+      let format = MailFormat(
+        presentation.wording, style: style, to: presentation.recipients,
+        subject: presentation.subject, now: request.viewer.now, details: events.details)
+      return try write { format.render(agenda, to: &$0) }
+    }
+    let thumbnails = try thumbnails(request, events: events)
+    try write { sink in
+      switch presentation.format {
+      case .text:
+        TextFormat(
+          presentation.wording, style: presentation.textStyle(request, calendarColors: colors)
+        ).render(agenda, to: &sink)
+      case .markdown:
+        MarkdownFormat(
+          presentation.wording, contents: presentation.hasTableOfContents, details: events.details,
+          thumbnails: { thumbnails?.paths(of: $0) ?? [] }
+        ).render(agenda, to: &sink)
+      case .html:
+        HTMLFormat(
+          presentation.wording, style: style, details: events.details,
+          pictures: thumbnails.map { thumbnails in { thumbnails.thumbnails(of: $0) } }
+        ).render(agenda, to: &sink)
+      case .json:
+        json(events, thumbnails).render(
+          agenda, warnings: events.findings + messages.findings, to: &sink)
+      case .jsonl: json(events, thumbnails).renderLines(agenda, to: &sink)
+      case .tsv: TSVFormat().render(agenda, to: &sink)
+      }
+    }
+  }
+
+  private func json(_ events: any EventSource, _ thumbnails: ShownThumbnails?) -> JSONFormat {
+    JSONFormat(
+      details: events.details,
+      thumbnail: { thumbnails?.path(of: $0, number: $1) })
+  }
+
+  /// `--media`, for the formats that can show or name a picture.
+  private func thumbnails(
+    _ request: AgendaRequest, events: any EventSource
+  ) throws(CommandError) -> ShownThumbnails? {
+    guard let folder = request.presentation.mediaFolder,
+      [.markdown, .html, .json, .jsonl].contains(request.presentation.format)
+    else { return nil }
+    return try ShownThumbnails(
+      folder, events: events, maker: ThumbnailMaker(environment.pictureDecoder),
+      messages: messages)
+  }
+
+  /// Standard output through one buffer; what it meets becomes one of our errors.
+  func write(_ body: (inout ByteSink) throws -> Void) throws {
+    let writeOutput = environment.writeOutput
+    var sink = ByteSink { bytes in
+      if let failure = writeOutput(bytes) { throw CommandError(failure) }
+    }
+    try body(&sink)
+    try sink.finish()
+  }
+}
+
+extension Presentation {
+  func textStyle(
+    _ request: AgendaRequest, width: Int? = nil, calendarColors: [String: String]
+  ) -> TextStyle {
+    TextStyle(
+      width: width ?? columns, color: color, today: request.viewer.today,
+      listsEmptyToday: request.selection.keepsWholeDays, showsZones: showsZones,
+      showsIdentifiers: showsIdentifiers, calendarColors: calendarColors)
+  }
+}
+
+extension EventSource {
+  /// The colours that calendars ask for, by their names.
+  func calendarColors() throws -> [String: String] {
+    var colors: [String: String] = [:]
+    for calendar in try calendars() { colors[calendar.name] = calendar.color }
+    return colors
+  }
+}
+
+extension CommandRun {
+  /// The agenda of a request, and the calendars that it was made of. `isListing` allows events that
+  /// lack what makes them recur.
+  func agenda(
+    _ request: AgendaRequest, isListing: Bool = false
+  ) throws -> (agenda: Agenda, calendars: CalendarCollection) {
+    let calendars = try calendars(of: request.input, zones: request.viewer.database)
+    let events = calendars.source
+    // Of files all is read already; the store is asked for no more than the limit needs.
+    let narrow = request.input.usesStore ? request.narrowerWindows : []
+    for window in narrow {
+      let found = try events.agenda(
+        request, in: window, isListing: isListing, messages: messages)
+      guard found.entryCount == request.grouping.limit else { continue }
+      let agenda = Agenda(
+        found.occurrences, in: request.window, options: request.grouping,
+        wording: request.presentation.wording)
+      return (agenda, calendars)
+    }
+    return (
+      try events.agenda(request, in: request.window, isListing: isListing, messages: messages),
+      calendars
+    )
+  }
+}
+
+extension EventSource {
+  fileprivate func agenda(
+    _ request: AgendaRequest, in window: DateWindow, isListing: Bool, messages: Messages
+  ) throws -> Agenda {
+    let selection = request.selection
+    let found =
+      isListing
+      ? try listing(of: selection, in: window)
+      : try occurrences(of: selection, in: window)
+    messages.report(found.findings)
+    return Agenda(
+      found.occurrences, in: window, options: request.grouping,
+      wording: request.presentation.wording)
+  }
+}

@@ -1,0 +1,47 @@
+internal import CommandLineOptions
+
+/// A command of `agenda`: how it is typed, and what it does.
+struct AgendaCommand: Sendable {
+  let declaration: Command
+  /// Whether options may come from the configuration file.
+  let readsConfiguration: Bool
+  /// Whether its output goes through a pager if it is longer than the terminal.
+  let isPaged: Bool
+  private let perform: @Sendable (Invocation) throws -> Void
+
+  /// - Parameters:
+  ///   - declaration: the operands and options, from which the help comes too.
+  ///   - readsConfiguration: whether options may come from the configuration file.
+  ///   - isPaged: whether long output goes through a pager.
+  ///   - arguments: makes typed values of everything that was typed, and refuses what is wrong.
+  ///   - run: does the work. It sees the values and never the command line.
+  init<Arguments>(
+    _ declaration: Command, readsConfiguration: Bool = true, isPaged: Bool = true,
+    arguments: @escaping @Sendable (Invocation) throws -> Arguments,
+    run: @escaping @Sendable (Arguments, CommandRun) throws -> Void
+  ) {
+    self.declaration = declaration
+    self.readsConfiguration = readsConfiguration
+    self.isPaged = isPaged
+    perform = { invocation in
+      try run(
+        arguments(invocation),
+        CommandRun(environment: invocation.environment, messages: invocation.messages))
+    }
+  }
+
+  func run(_ invocation: Invocation) throws { try perform(invocation) }
+}
+
+/// What was typed, and the process around it: everything from which arguments are made.
+struct Invocation {
+  let line: ParsedCommandLine
+  let environment: Environment
+  let messages: Messages
+}
+
+/// What a command uses of the process while it runs.
+struct CommandRun {
+  let environment: Environment
+  let messages: Messages
+}

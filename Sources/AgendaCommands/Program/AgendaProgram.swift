@@ -1,0 +1,122 @@
+internal import AgendaCore
+internal import CommandLineOptions
+internal import Platform
+
+/// The whole program: finds the command, runs it, and decides how the process ends.
+package struct AgendaProgram {
+  private let environment: Environment
+
+  package init(environment: Environment) { self.environment = environment }
+
+  /// Runs once. This is the only place that decides the exit status.
+  package func run() -> ExitStatus {
+    let messages = Messages(environment)
+    do {
+      try perform(messages)
+    } catch let error as CommandLineError {
+      messages.complain("\(error)")
+      return .wrongCommandLine
+    } catch let error as CommandError {
+      switch error {
+      case .wrongUsage:
+        messages.complain("\(error)")
+        return .wrongCommandLine
+      case .failed, .cannotWrite:
+        messages.complain("\(error)")
+        return .failed
+      case .readerHasGone:
+        return messages.hasRejections ? .failed : .done
+      }
+    } catch {
+      messages.complain("\(error)")
+      return .failed
+    }
+    return messages.hasRejections ? .failed : .done
+  }
+
+  private func perform(_ messages: Messages) throws {
+    let program = Program.agenda
+    if let number = environment.undecodedArgument {
+      throw CommandError.wrongUsage(
+        "argument \(number) is not UTF-8: rename that file, or give it as standard input: "
+          + "agenda show - < FILE")
+    }
+    switch try CommandLineParser(program).parse(environment.arguments) {
+    case .version:
+      try environment.print("\(program.name) \(program.version)\n")
+    case .help(let command):
+      try paging { try $0.print(helpText(on: command, of: program)) }
+    case .run(var line):
+      guard
+        let command = AgendaCommand.all.first(where: { $0.declaration.name == line.command.name })
+      else { return }
+      let typed = line
+      let configuration = command.readsConfiguration ? try Configuration.read(by: environment) : nil
+      try configuration?.apply(to: &line, program: program)
+      do {
+        if command.isPaged, line.isForReading {
+          try paging {
+            try command.run(Invocation(line: line, environment: $0, messages: messages))
+          }
+        } else {
+          try command.run(Invocation(line: line, environment: environment, messages: messages))
+        }
+      } catch CommandError.wrongUsage(let message) {
+        throw CommandError.wrongUsage(configuration?.placing(message, typed: typed) ?? message)
+      }
+    }
+  }
+
+  /// On a terminal with a pager, holds back what is printed, and shows it through the pager if it is
+  /// longer than the screen. Elsewhere it is printed as it comes.
+  private func paging(_ body: (Environment) throws -> Void) throws {
+    guard let rows = environment.outputRows(), let pager = environment.pager() else {
+      return try body(environment)
+    }
+    let held = PagedOutput()
+    var holding = environment
+    holding.writeOutput = { bytes in
+      held.take(bytes)
+      return nil
+    }
+    let result = Result { try body(holding) }
+    if !held.isLonger(than: rows) || !pager(held.bytes) {
+      let failure = held.bytes.withUnsafeBytes { environment.writeOutput($0) }
+      if let failure { throw CommandError(failure) }
+    }
+    try result.get()
+  }
+
+  private func helpText(on command: Command?, of program: Program) -> String {
+    let help = HelpText(program, width: environment.textWidth)
+    return command.map(help.text(of:)) ?? help.programText()
+  }
+}
+
+extension ParsedCommandLine {
+  /// Whether the result is text for a person, and not for a program such as `sendmail`.
+  fileprivate var isForReading: Bool {
+    ["text", nil].contains(value(of: Options.format)) && values(of: Options.mail).isEmpty
+  }
+}
+
+extension Environment {
+  /// The width for text that is not an agenda.
+  var textWidth: Int { outputColumns() ?? 80 }
+
+  /// Writes text of the program's own to standard output.
+  func print(_ text: String) throws(CommandError) {
+    var text = text
+    let failure = text.withUTF8 { writeOutput(UnsafeRawBufferPointer($0)) }
+    if let failure { throw CommandError(failure) }
+  }
+}
+
+extension CommandError {
+  init(_ failure: FileDescriptor.WriteFailure) {
+    switch failure {
+    case .readerHasGone: self = .readerHasGone
+    case .failed(let reason): self = .cannotWrite(reason)
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package import AgendaPictures
+package import CivilTime
+package import Platform
+
+/// Everything that a command may know of the process around it. It is made in `main` alone; a test
+/// makes its own.
+package struct Environment {
+  /// Without the program's name.
+  package var arguments: [String]
+  /// The argument that is no UTF-8, by its number, if there is one: no text of ours can name its
+  /// file.
+  package var undecodedArgument: Int?
+  /// A variable of the environment, `nil` where it is not set.
+  package var variable: (String) -> String?
+  /// What the clock says, asked at most once a run.
+  package var clock: () -> Instant
+  /// The width of the terminal that standard output is; `nil` where it is none.
+  package var outputColumns: () -> Int?
+  /// Its height.
+  package var outputRows: () -> Int?
+  package var errorIsTerminal: () -> Bool
+  /// Shows a text through the pager of the environment; answers whether that could be done. `nil`
+  /// where there is none.
+  package var pager: () -> (([UInt8]) -> Bool)?
+  /// Writes to standard output; what it returns says why it could not.
+  package var writeOutput: (UnsafeRawBufferPointer) -> FileDescriptor.WriteFailure?
+  /// The same for standard error.
+  package var writeError: (UnsafeRawBufferPointer) -> FileDescriptor.WriteFailure?
+  /// What decodes pictures; `nil` where nothing does.
+  package var pictureDecoder: ThumbnailMaker.Program?
+
+  package init(
+    arguments: [String], variable: @escaping (String) -> String?,
+    clock: @escaping () -> Instant, outputColumns: @escaping () -> Int?,
+    outputRows: @escaping () -> Int? = { nil }, errorIsTerminal: @escaping () -> Bool,
+    pager: @escaping () -> (([UInt8]) -> Bool)? = { nil },
+    writeOutput: @escaping (UnsafeRawBufferPointer) -> FileDescriptor.WriteFailure?,
+    writeError: @escaping (UnsafeRawBufferPointer) -> FileDescriptor.WriteFailure?
+  ) {
+    self.arguments = arguments
+    self.variable = variable
+    self.clock = clock
+    self.outputColumns = outputColumns
+    self.outputRows = outputRows
+    self.pager = pager
+    self.errorIsTerminal = errorIsTerminal
+    self.writeOutput = writeOutput
+    self.writeError = writeError
+  }
+
+  /// That of this process.
+  package static func process() -> Environment {
+    let arguments = CommandLine.arguments
+    let variable = { (name: String) in getenv(name).map { String(cString: $0) } }
+    var environment = Environment(
+      arguments: Array(arguments.dropFirst()), variable: variable,
+      clock: { Instant(secondsSinceEpoch: time(nil)) },
+      outputColumns: {
+        FileDescriptor.standardOutput.isTerminal
+          ? FileDescriptor.standardOutput.columns ?? usualColumns : nil
+      },
+      outputRows: {
+        FileDescriptor.standardOutput.isTerminal ? FileDescriptor.standardOutput.rows : nil
+      },
+      errorIsTerminal: { FileDescriptor.standardError.isTerminal },
+      pager: { Pager(variable).map { pager in { pager.show($0) } } },
+      writeOutput: FileDescriptor.standardOutput.write,
+      writeError: FileDescriptor.standardError.write)
+    environment.pictureDecoder = RunningProgram.path.map { ThumbnailMaker.Program(path: $0) }
+    environment.undecodedArgument = (1..<max(1, arguments.count)).first { number in
+      guard let bytes = CommandLine.unsafeArgv[number] else { return false }
+      return String(validatingCString: bytes) == nil
+    }
+    return environment
+  }
+
+  /// A variable that is set and not empty, as most of them mean it.
+  package func filled(_ name: String) -> String? {
+    guard let value = variable(name), !value.isEmpty else { return nil }
+    return value
+  }
+
+  /// What a terminal has that does not say its width.
+  private static let usualColumns = 80
+}
+
+extension Environment {
+  /// `$XDG_CONFIG_HOME/agenda/config`, or the same below `~/.config`; `nil` where neither
+  /// `XDG_CONFIG_HOME` nor `HOME` says where that is. The XDG base directory specification has
+  /// relative paths ignored.
+  package var configurationPath: String? { path(in: "XDG_CONFIG_HOME", or: ".config", "config") }
+
+  /// `AGENDA_STORE`, else `$XDG_DATA_HOME/agenda/agenda.sqlite`, else the same below
+  /// `~/.local/share`.
+  package var storePath: String? {
+    filled("AGENDA_STORE") ?? path(in: "XDG_DATA_HOME", or: ".local/share", "agenda.sqlite")
+  }
+
+  private func path(in variable: String, or folder: String, _ file: String) -> String? {
+    if let base = filled(variable), base.hasPrefix("/") { return "\(base)/agenda/\(file)" }
+    guard let home = filled("HOME"), home.hasPrefix("/") else { return nil }
+    return "\(home)/\(folder)/agenda/\(file)"
+  }
+
+  /// The language variables in their order of POSIX: `LC_ALL`, `LC_TIME`, `LANG`.
+  package var localeName: String? { filled("LC_ALL") ?? filled("LC_TIME") ?? filled("LANG") }
+}

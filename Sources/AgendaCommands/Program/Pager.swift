@@ -1,0 +1,60 @@
+internal import Platform
+
+/// The program through which a person leafs: `PAGER`, else `less` where it is installed.
+package struct Pager {
+  /// A line of the shell.
+  private let command: String
+
+  /// `nil` where nobody wants one: `PAGER` is empty or `cat`, or the terminal can do nothing.
+  package init?(_ variable: (String) -> String?) {
+    let usual = Self.isInstalled("less", path: variable("PATH") ?? "") ? "less" : ""
+    let command = variable("PAGER") ?? usual
+    guard !command.isEmpty, command != "cat", let terminal = variable("TERM"), terminal != "dumb",
+      !terminal.isEmpty
+    else { return nil }
+    self.command = command
+  }
+
+  private static func isInstalled(_ program: String, path: String) -> Bool {
+    path.split(separator: ":").contains { access("\($0)/\(program)", X_OK) == 0 }
+  }
+
+  /// Shows the text until the person has enough. Answers whether it could be shown: the shell says
+  /// 126 and 127 of what it cannot run.
+  package func show(_ text: [UInt8]) -> Bool {
+    // What the text needs of less: colours, and no clearing of the screen. -F: it ends by itself if
+    // there is but one screen.
+    setenv("LESS", "FRX", 0)
+    setenv("LV", "-c", 0)
+    // Whatever the locale is: the text is UTF-8, and less would show its bytes.
+    setenv("LESSCHARSET", "utf-8", 0)
+    // Control-C is for the pager while it runs: it would else lose the terminal to the shell.
+    let interrupt = signal(SIGINT, SIG_IGN)
+    let quit = signal(SIGQUIT, SIG_IGN)
+    defer {
+      _ = signal(SIGINT, interrupt)
+      _ = signal(SIGQUIT, quit)
+    }
+    let shell = ProgramCall(
+      "/bin/sh", ["-c", command], isRead: false, notIgnoring: [SIGPIPE, SIGINT, SIGQUIT])
+    guard case .ended(let status, _, _) = shell.run(input: text) else { return false }
+    return status != 126 && status != 127
+  }
+}
+
+/// Output that is held back to see whether it fits on the terminal.
+final class PagedOutput {
+  private(set) var bytes: [UInt8] = []
+
+  func take(_ more: UnsafeRawBufferPointer) { bytes += more }
+
+  /// More lines than a terminal of so many rows shows at once; one is for the prompt.
+  func isLonger(than rows: Int) -> Bool {
+    var lines = 0
+    for byte in bytes where byte == UInt8(ascii: "\n") {
+      lines += 1
+      if lines >= rows { return true }
+    }
+    return false
+  }
+}

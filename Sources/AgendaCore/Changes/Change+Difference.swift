@@ -1,0 +1,161 @@
+package import CivilTime
+package import Recurrence
+
+extension Change {
+  package typealias DetailsPair = (before: EventDetails, after: EventDetails)
+
+  /// The change from one version of a component to another; `nil` if nobody sees a difference.
+  /// `others` are properties that differ and are not part of an event or its details. Floating times
+  /// and dates are those of `viewer`.
+  package init?(
+    from before: Event, to after: Event, details: DetailsPair?, others: [String], viewer: Zone
+  ) {
+    var properties = before.properties(changedIn: after)
+    let isMoved = !before.hasTimes(of: after, viewer)
+    // An occurrence has no text of its own, so its override may write the same times differently.
+    if !isMoved, before.identity.recurrenceID != nil {
+      properties.removeAll { Event.propertiesOfTime.contains($0) }
+    }
+    if let details { properties += details.before.properties(changedIn: details.after) }
+    properties += others.filter { !properties.contains($0) }
+    if properties.isEmpty { return nil }
+    let kind: Kind =
+      switch (before.status == .cancelled, after.status == .cancelled) {
+      case (false, true): .cancelled
+      case (true, false): .added
+      default: isMoved ? .moved : .changed
+      }
+    self.init(kind: kind, before: before, after: after, properties: properties)
+    if properties.contains("EXDATE") {
+      excluded = before.times(excludedBy: after, viewer)
+      restored = after.times(excludedBy: before, viewer)
+    }
+  }
+}
+
+extension EventTime {
+  /// The same moment as another time, written in this one's zone.
+  fileprivate func at(_ other: EventTime) -> EventTime {
+    switch (self, other) {
+    case (.zoned(_, let zone), .zoned), (.zoned(_, let zone), .utc):
+      .zoned(zone.civil(at: other.instant(for: .utc)), zone)
+    case (.utc, .zoned): .utc(other.instant(for: .utc).utc)
+    default: other
+    }
+  }
+
+  fileprivate func shifted(by seconds: Int) -> EventTime {
+    let moved = CivilDateTime(civilSeconds: civil.civilSeconds &+ seconds) ?? civil
+    return switch self {
+    case .date: .date(moved.date)
+    case .floating: .floating(moved)
+    case .zoned(_, let zone): .zoned(moved, zone)
+    case .utc: .utc(moved)
+    }
+  }
+}
+
+extension Extent {
+  fileprivate func shifted(by seconds: Int) -> Extent {
+    if case .end(let time) = self { .end(time.shifted(by: seconds)) } else { self }
+  }
+}
+
+extension Event {
+  /// The series at one of its times.
+  package func occurrence(_ identity: EventIdentity, at time: EventTime) -> Event {
+    var occurrence = self
+    occurrence.identity = identity
+    occurrence.recurrence = nil
+    if let start {
+      let shift = time.civil.civilSeconds &- start.civil.civilSeconds
+      occurrence.extent = extent.shifted(by: shift)
+      occurrence.due = due?.shifted(by: shift)
+    }
+    occurrence.start = time
+    return occurrence
+  }
+
+  /// The same, at the time that a RECURRENCE-ID names; `nil` if the series has no time.
+  package func occurrence(_ identity: EventIdentity, replacedAt time: EventTime) -> Event? {
+    guard let start else { return nil }
+    return occurrence(identity, at: time.isDate == start.isDate ? start.at(time) : time)
+  }
+
+  /// The occurrences of this series that another version of it excludes by its EXDATEs.
+  fileprivate func times(excludedBy other: Event, _ viewer: Zone) -> [EventTime] {
+    guard let times = SeriesTimes(self, viewer: viewer) else { return [] }
+    let known = Set(recurrence?.exceptionDates ?? [])
+    return (other.recurrence?.exceptionDates ?? []).filter { !known.contains($0) }
+      .prefix(Self.mostExclusions).compactMap { times.start(of: $0) }
+  }
+
+  /// Nobody reads more of them, and each is looked for in the series.
+  private static let mostExclusions = 1000
+
+  /// Whether it begins and ends when another one does, however that is written.
+  fileprivate func hasTimes(of other: Event, _ viewer: Zone) -> Bool {
+    guard let start, let otherStart = other.start else {
+      return start == other.start && due == other.due
+    }
+    func place(_ event: Event, _ start: EventTime) -> RecurrenceSet.Instance {
+      RecurrenceSet.place(start, event.spannedExtent, recurrenceID: start, viewer: viewer)
+    }
+    let (own, its) = (place(self, start), place(other, otherStart))
+    return own.allDay == its.allDay && own.begin == its.begin && own.finish == its.finish
+  }
+}
+
+// MARK: What differs
+
+extension Event {
+  fileprivate static let propertiesOfTime = ["DTSTART", "DTEND", "DUE"]
+
+  /// The properties of the component that differ, by name.
+  fileprivate func properties(changedIn other: Event) -> [String] {
+    var names: [String] = []
+    func compare(_ name: String, _ isSame: Bool) {
+      if !isSame { names.append(name) }
+    }
+    compare("DTSTART", start == other.start)
+    compare("DTEND", extent == other.extent)
+    compare("DUE", due == other.due)
+    compare("RRULE", recurrence?.rules ?? [] == other.recurrence?.rules ?? [])
+    compare("RDATE", Set(recurrence?.dates ?? []) == Set(other.recurrence?.dates ?? []))
+    compare(
+      "EXDATE",
+      Set(recurrence?.exceptionDates ?? []) == Set(other.recurrence?.exceptionDates ?? []))
+    compare("EXRULE", recurrence?.exceptionRules ?? [] == other.recurrence?.exceptionRules ?? [])
+    compare("SUMMARY", title == other.title)
+    compare("LOCATION", location == other.location)
+    compare("STATUS", status == other.status)
+    compare("CATEGORIES", Set(categories) == Set(other.categories))
+    compare("TRANSP", isTransparent == other.isTransparent)
+    compare("COLOR", color == other.color)
+    compare(
+      "RECURRENCE-ID", identity.includesFollowing == other.identity.includesFollowing)
+    return names
+  }
+}
+
+extension EventDetails {
+  fileprivate func properties(changedIn other: EventDetails) -> [String] {
+    var names: [String] = []
+    func compare(_ name: String, _ isSame: Bool) {
+      if !isSame { names.append(name) }
+    }
+    compare("DESCRIPTION", description == other.description)
+    compare("URL", url == other.url)
+    compare("CONFERENCE", conference == other.conference)
+    compare("GEO", coordinates == other.coordinates)
+    compare("ORGANIZER", organizer == other.organizer)
+    compare("ATTENDEE", Set(attendees) == Set(other.attendees))
+    compare("ATTACH", Set(attachments) == Set(other.attachments))
+    compare("VALARM", Set(alarms) == Set(other.alarms))
+    compare("CLASS", classification == other.classification)
+    compare("PRIORITY", priority == other.priority)
+    compare("PERCENT-COMPLETE", percentComplete == other.percentComplete)
+    compare("COMPLETED", completed == other.completed)
+    return names
+  }
+}

@@ -1,0 +1,32 @@
+package import Recurrence
+
+/// What happened to an event between two versions of its calendar.
+package struct Change: Sendable {
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
+    case added, moved, changed, cancelled, removed
+  }
+
+  package var kind: Kind
+  /// The previous version; `nil` if it was added, unless it was cancelled and takes place again.
+  package var before: Event?
+  /// The present version; `nil` if it was removed.
+  package var after: Event?
+  /// The names of the properties that differ; of a moved or cancelled event too.
+  package var properties: [String]
+  /// How many overrides came or went with a series that was added or removed.
+  package var overrides = 0
+  /// The occurrences that new EXDATEs remove.
+  package var excluded: [EventTime] = []
+  /// The occurrences that are back because their EXDATEs are gone.
+  package var restored: [EventTime] = []
+
+  package init(kind: Kind, before: Event?, after: Event?, properties: [String]) {
+    self.kind = kind
+    self.before = before
+    self.after = after
+    self.properties = properties
+  }
+
+  /// Whether it is no longer cancelled.
+  package var takesPlaceAgain: Bool { kind == .added && before != nil }
+}

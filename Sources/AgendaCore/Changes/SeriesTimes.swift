@@ -1,0 +1,49 @@
+package import CivilTime
+package import Recurrence
+
+/// Where one version of a series has its occurrences. Its exception dates are prepared once, for
+/// many questions.
+package struct SeriesTimes {
+  package let master: Event
+  private let set: RecurrenceSet
+  private let matcher: TimeMatcher
+  private let viewer: Zone
+  private var excludedKeys: Set<Int> = []
+  private var excludedDays: Set<CivilDate> = []
+
+  /// `nil` if it has no time.
+  package init?(_ master: Event, viewer: Zone) {
+    guard let start = master.start else { return nil }
+    self.master = master
+    self.viewer = viewer
+    let recurrence = master.recurrence
+    set = RecurrenceSet(
+      start: start, extent: master.spannedExtent, rules: recurrence?.rules ?? [],
+      exceptionRules: recurrence?.exceptionRules ?? [], dates: recurrence?.dates ?? [])
+    matcher = TimeMatcher(start: start, viewer: viewer)
+    for time in recurrence?.exceptionDates ?? [] {
+      if case .date(let date) = time, !matcher.isDate {
+        excludedDays.insert(date)
+      } else {
+        excludedKeys.insert(matcher.key(time))
+      }
+    }
+  }
+
+  /// Where the occurrence is that a RECURRENCE-ID or an EXDATE names; `nil` if there is none.
+  package func start(of named: EventTime) -> EventTime? {
+    let isWholeDay = !matcher.isDate && named.isDate
+    let key = matcher.key(named)
+    var begin = Instant(secondsSinceEpoch: key)
+    if matcher.isDate { begin = viewer.startOfDay(begin.utc.date) }
+    // No day of any zone is longer.
+    let window = begin..<begin.adding(seconds: isWholeDay ? 26 * 60 * 60 : 1)
+    return set.instances(touching: window, viewer: viewer).first { instance in
+      let time = instance.recurrenceID
+      let isNamed =
+        isWholeDay ? time.civil.date == named.civil.date : matcher.key(time) == key
+      return isNamed && !excludedKeys.contains(matcher.key(time))
+        && !excludedDays.contains(time.civil.date)
+    }?.start
+  }
+}

@@ -1,0 +1,178 @@
+internal import CivilTime
+internal import Recurrence
+
+/// One comparison of a condition.
+struct ConditionTest: Sendable {
+  enum Expected: Sendable {
+    case null
+    case text(String)
+    /// In lower case.
+    case part(String)
+    case flag(Bool)
+    case number(Int, Order)
+    case day(CivilDate, Order)
+    case moment(Instant, Order)
+  }
+
+  enum Order: String {
+    case equal = "="
+    case less = "<"
+    case lessOrEqual = "<="
+    case greater = ">"
+    case greaterOrEqual = ">="
+
+    func holds<Value: Comparable>(_ left: Value, _ right: Value) -> Bool {
+      switch self {
+      case .equal: left == right
+      case .less: left < right
+      case .lessOrEqual: left <= right
+      case .greater: left > right
+      case .greaterOrEqual: left >= right
+      }
+    }
+  }
+
+  let field: ConditionField
+  let expected: Expected
+
+  func matches(_ subject: inout ConditionSubject) -> Bool {
+    switch expected {
+    case .null: subject.isNull(field)
+    case .text(let text): subject.texts(of: field).contains(text)
+    case .part(let part):
+      subject.texts(of: field).contains { $0.lowercased().utf8.contains(part.utf8) }
+    case .flag(let flag): subject.isAllDay == flag
+    case .number(let number, let order):
+      subject.number(field).map { order.holds($0, number) } ?? false
+    case .day(let day, let order):
+      subject.time(field).map { order.holds(subject.day(of: $0), day) } ?? false
+    case .moment(let moment, let order):
+      subject.time(field).map { order.holds($0.instant(for: subject.zone), moment) } ?? false
+    }
+  }
+}
+
+/// What a condition is checked against. Details are read when the first test needs them.
+struct ConditionSubject {
+  let event: Event
+  /// `nil` while only the fields of the event are compared.
+  let occurrence: Occurrence?
+  let zone: Zone
+  private let readDetails: (EventReference) -> EventDetails
+  private var knownDetails: EventDetails?
+
+  init(
+    _ event: Event, _ occurrence: Occurrence?, zone: Zone,
+    details: @escaping (EventReference) -> EventDetails
+  ) {
+    self.event = event
+    self.occurrence = occurrence
+    self.zone = zone
+    readDetails = details
+  }
+
+  private mutating func details() -> EventDetails {
+    if let knownDetails { return knownDetails }
+    let details = readDetails(event.reference)
+    knownDetails = details
+    return details
+  }
+
+  var isAllDay: Bool { occurrence?.allDay != nil }
+
+  /// The values of a text field; none if it is null.
+  mutating func texts(of field: ConditionField) -> [String] {
+    switch field {
+    case .id: occurrence.map { [OccurrenceID(of: $0).description] } ?? []
+    case .uid: [event.identity.uid]
+    case .calendar: [event.calendar]
+    case .kind: [event.kind.rawValue]
+    case .title: event.title.isEmpty ? [] : [event.title]
+    case .timeZone: present(isAllDay ? nil : occurrence?.start.zone?.name)
+    case .status: present(event.status?.rawValue)
+    case .location: present(event.location)
+    case .categories, .category: event.categories
+    case .url: present(details().url)
+    case .description: present(details().description)
+    case .conference: present(details().conference)
+    case .organizer: details().organizer.map(texts) ?? []
+    case .attendees: details().attendees.flatMap { texts(of: $0.person) }
+    case .attachments:
+      details().attachments.flatMap { present($0.mediaType) + present($0.uri) }
+    case .recurrenceId, .allDay, .start, .end, .days, .geo, .duration: []
+    }
+  }
+
+  private func present(_ text: String?) -> [String] { text.map { [$0] } ?? [] }
+
+  private func texts(of person: Person) -> [String] {
+    present(person.name) + present(person.email)
+  }
+
+  mutating func isNull(_ field: ConditionField) -> Bool {
+    switch field {
+    case .recurrenceId: occurrence?.recurrenceID == nil
+    case .allDay, .start, .end, .days, .duration: false
+    case .geo: details().coordinates == nil
+    case .organizer: details().organizer == nil
+    case .attendees: details().attendees.isEmpty
+    case .attachments: details().attachments.isEmpty
+    default: texts(of: field).isEmpty
+    }
+  }
+
+  /// How many days an occurrence touches, or its length in seconds. A whole day counts 24 hours.
+  func number(_ field: ConditionField) -> Int? {
+    guard let occurrence else { return nil }
+    if let days = occurrence.allDay {
+      if field == .days { return max(1, days.lowerBound.days(until: days.upperBound)) }
+      let end = min(days.upperBound, .last)
+      return days.lowerBound.days(until: end) * TimeOfDay.secondsPerCivilDay
+    }
+    let begin = occurrence.begin
+    let finish = occurrence.finish
+    if field == .duration { return finish.secondsSinceEpoch - begin.secondsSinceEpoch }
+    var finder = DayFinder(zone: zone, chunkLength: 1)
+    let first = finder.dayNumber(holding: begin)
+    let last = finish > begin ? finder.dayNumber(holding: finish.adding(seconds: -1)) : first
+    guard last > first else { return 1 }
+    return DaySpan(first: first, last: last, isTimed: true)
+      .ordinal(of: last, leavingOut: finder.missingDays(from: first, through: last))
+  }
+
+  /// A time as the JSON has it: the date of a whole day, otherwise a moment.
+  enum Time {
+    case date(CivilDate)
+    case moment(Instant)
+
+    func instant(for zone: Zone) -> Instant {
+      switch self {
+      case .date(let date): zone.startOfDay(date)
+      case .moment(let moment): moment
+      }
+    }
+  }
+
+  func time(_ field: ConditionField) -> Time? {
+    guard let occurrence else { return nil }
+    switch field {
+    case .recurrenceId:
+      guard let time = occurrence.recurrenceID else { return nil }
+      if case .date(let date) = time { return .date(date) }
+      return .moment(time.instant(for: zone))
+    case .start:
+      return occurrence.allDay.map { .date($0.lowerBound) } ?? .moment(occurrence.begin)
+    case .end:
+      return occurrence.allDay.map { .date(min($0.upperBound, .last)) }
+        ?? .moment(occurrence.finish)
+    default: return nil
+    }
+  }
+
+  func day(of time: Time) -> CivilDate {
+    switch time {
+    case .date(let date): date
+    case .moment(let moment): zone.civil(at: moment).date
+    }
+  }
+}

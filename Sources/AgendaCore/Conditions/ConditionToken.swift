@@ -1,0 +1,86 @@
+/// One word, string, operator or bracket of a condition.
+struct ConditionToken {
+  enum Kind: Equatable {
+    case word(String)
+    case string(String)
+    case comparison(String)
+    case open, close, end
+  }
+
+  let kind: Kind
+  /// In characters from 1.
+  let column: Int
+
+  /// As a message names it.
+  var description: String {
+    switch kind {
+    case .word(let text), .comparison(let text): "\"\(text)\""
+    case .string: "a quoted text"
+    case .open: "\"(\""
+    case .close: "\")\""
+    case .end: "the end"
+    }
+  }
+
+  func isKeyword(_ keyword: String) -> Bool {
+    if case .word(let text) = kind { text.lowercased() == keyword } else { false }
+  }
+
+  /// Splits the text of a condition. The last token is the end.
+  static func all(in text: String) throws(ConditionError) -> [ConditionToken] {
+    let characters = Array(text)
+    var tokens: [ConditionToken] = []
+    var place = 0
+    while place < characters.count {
+      let start = place
+      let character = characters[place]
+      place += 1
+      if character.isWhitespace { continue }
+      let kind: Kind
+      switch character {
+      case "(": kind = .open
+      case ")": kind = .close
+      case "=", "~": kind = .comparison(String(character))
+      case "<", ">", "!":
+        let hasEqualsSign = place < characters.count && characters[place] == "="
+        guard hasEqualsSign || character != "!" else {
+          throw ConditionError(
+            column: start + 1, problem: .other("unexpected \"!\"; use \"!=\" or \"not\""))
+        }
+        if hasEqualsSign { place += 1 }
+        kind = .comparison(hasEqualsSign ? "\(character)=" : String(character))
+      case "\"": kind = .string(try string(in: characters, at: &place))
+      default:
+        while place < characters.count, isPartOfWord(characters[place]) { place += 1 }
+        kind = .word(String(characters[start..<place]))
+      }
+      tokens.append(ConditionToken(kind: kind, column: start + 1))
+    }
+    tokens.append(ConditionToken(kind: .end, column: characters.count + 1))
+    return tokens
+  }
+
+  /// Reads up to the closing quote. A backslash makes the next quote or backslash part of the text.
+  private static func string(
+    in characters: [Character], at place: inout Int
+  ) throws(ConditionError) -> String {
+    let start = place
+    var text = ""
+    while place < characters.count {
+      let character = characters[place]
+      place += 1
+      if character == "\"" { return text }
+      if character == "\\", place < characters.count, "\"\\".contains(characters[place]) {
+        text.append(characters[place])
+        place += 1
+      } else {
+        text.append(character)
+      }
+    }
+    throw ConditionError(column: start, problem: .other("missing closing quote"))
+  }
+
+  private static func isPartOfWord(_ character: Character) -> Bool {
+    !character.isWhitespace && !"()=~<>!\"".contains(character)
+  }
+}

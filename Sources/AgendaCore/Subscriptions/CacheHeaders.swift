@@ -1,0 +1,82 @@
+package import CivilTime
+
+/// The header fields of an answer that say when to ask again, as the server wrote them.
+package struct CacheHeaders: Equatable, Sendable {
+  package var cacheControl: String?
+  package var age: String?
+  package var date: String?
+  package var retryAfter: String?
+
+  package init(
+    cacheControl: String? = nil, age: String? = nil, date: String? = nil, retryAfter: String? = nil
+  ) {
+    self.cacheControl = cacheControl
+    self.age = age
+    self.date = date
+    self.retryAfter = retryAfter
+  }
+
+  /// How long the answer stays current, in seconds: `max-age` less the time that it already spent in
+  /// caches (RFC 9111, sections 4.2 and 5.2.2). 0 if the server says nothing.
+  package var freshness: Int {
+    var maxAge = 0
+    for directive in (cacheControl ?? "").split(separator: ",") {
+      let parts = directive.split(separator: "=", maxSplits: 1).map { Self.trimmed($0) }
+      switch parts.first?.lowercased() {
+      case "no-cache", "no-store": return 0
+      case "max-age":
+        maxAge = parts.count > 1 ? Self.seconds(parts[1].filter { $0 != "\"" }) ?? 0 : 0
+      default: break
+      }
+    }
+    return max(0, maxAge - (age.flatMap(Self.seconds) ?? 0))
+  }
+
+  /// `Retry-After` in seconds from `now` (RFC 9110, section 10.2.3). A date is compared with the
+  /// server's own clock, if the answer has it.
+  package func retryDelay(at now: Instant) -> Int? {
+    guard let retryAfter else { return nil }
+    if let seconds = Self.seconds(Self.trimmed(retryAfter[...])) { return seconds }
+    guard let end = HTTPDate(retryAfter)?.instant else { return nil }
+    let start = date.flatMap(HTTPDate.init)?.instant ?? now
+    return max(0, end.secondsSinceEpoch - start.secondsSinceEpoch)
+  }
+
+  /// A number that is too large counts as a year.
+  private static func seconds(_ text: String) -> Int? {
+    guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    let year = 366 * 24 * 60 * 60
+    return min(Int(text) ?? year, year)
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    var rest = text
+    while let first = rest.first, first.isWhitespace { rest.removeFirst() }
+    while let last = rest.last, last.isWhitespace { rest.removeLast() }
+    return String(rest)
+  }
+}
+
+/// A date in a header field, `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7). The two
+/// obsolete forms are not read: no server that is asked for a calendar sends them.
+struct HTTPDate {
+  let instant: Instant
+
+  private static let months = [
+    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+  ]
+
+  init?(_ text: String) {
+    let words = text.split(separator: " ")
+    guard words.count == 6, words[0].hasSuffix(","), words[5] == "GMT",
+      let day = Int(words[1]), let month = Self.months.firstIndex(of: words[2].lowercased()),
+      let year = Int(words[3]), let date = CivilDate(year: year, month: month + 1, day: day)
+    else { return nil }
+    let clock = words[4].split(separator: ":", omittingEmptySubsequences: false)
+    guard clock.count == 3, let hour = Int(clock[0]), let minute = Int(clock[1]),
+      let second = Int(clock[2]),
+      let time = TimeOfDay(hour: hour, minute: minute, second: min(second, 59))
+    else { return nil }
+    instant = Instant(utc: CivilDateTime(date, time))
+  }
+}

@@ -1,0 +1,24 @@
+/// How the address of a source is fetched, as far as the user said so. `refresh` uses it again.
+package struct FetchSettings: Hashable, Sendable {
+  /// In seconds.
+  package var timeout: Int?
+  /// In bytes.
+  package var maxSize: Int?
+  /// The path of a file of certificates to trust.
+  package var certificates: String?
+  /// A command of the shell that prints the password.
+  package var passwordCommand: String?
+
+  package init() {}
+}
+
+/// What the store keeps about the address of a source.
+package struct SubscriptionRecord: Equatable, Sendable {
+  package var settings: FetchSettings
+  package var state: Subscription
+
+  package init(settings: FetchSettings = FetchSettings(), state: Subscription = Subscription()) {
+    self.settings = settings
+    self.state = state
+  }
+}

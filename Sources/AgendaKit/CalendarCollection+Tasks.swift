@@ -1,0 +1,113 @@
+public import AgendaCore
+internal import AgendaSources
+public import CivilTime
+
+/// A task that is not completed, and how urgent it is.
+public struct OpenTask: Sendable {
+  /// In the order of a list.
+  public enum Urgency: String, Hashable, Sendable, CaseIterable {
+    case overdue, today, upcoming, undated
+  }
+
+  public let event: Event
+  /// Where it is due, or where it starts if it has no DUE; `nil` if it has no date at all. Of a
+  /// series, this is the occurrence that has to be done next.
+  public let occurrence: Occurrence?
+  public let urgency: Urgency
+  /// 1 (highest) to 9; `nil` if it has none.
+  public let priority: Int?
+  /// PERCENT-COMPLETE.
+  public let percentComplete: Int?
+}
+
+extension CalendarCollection {
+  /// The tasks that are not completed: overdue ones, those of today, upcoming ones and those
+  /// without a date, each by priority and time. Of a series it is one task.
+  public func openTasks(
+    _ selection: Selection = Selection(), now: Instant, zone: Zone
+  ) throws -> [OpenTask] {
+    var selection = selection
+    selection.includesTasks = true
+    let query = SeriesQuery(.tasks, viewer: zone, of: selection)
+    return try source.series(query).compactMap { series in
+      OpenTask(series, selection: selection, now: now, zone: zone, details: source.details)
+    }.sorted { $0.order < $1.order }
+  }
+}
+
+extension OpenTask {
+  /// `nil` if nothing of the series is left to do.
+  fileprivate init?(
+    _ series: Series, selection: Selection, now: Instant, zone: Zone,
+    details: (EventReference) -> EventDetails
+  ) {
+    let occurrence = Self.next(of: series, now: now, zone: zone)
+    guard occurrence != nil || series.master.start == nil else { return nil }
+    let event = occurrence?.event ?? series.master
+    guard event.kind == .task, event.isOpen, selection.admits(event, details: details) else {
+      return nil
+    }
+    let details = details(event.reference)
+    guard details.completed == nil || series.master.recurrence != nil else { return nil }
+    self.event = event
+    self.occurrence = occurrence
+    urgency = occurrence.map { Self.urgency(of: $0, now: now, zone: zone) } ?? .undated
+    priority = details.priority
+    percentComplete = details.percentComplete
+  }
+
+  /// The last occurrence up to today if it is open, otherwise the first open one after it.
+  private static func next(of series: Series, now: Instant, zone: Zone) -> Occurrence? {
+    let today = zone.civil(at: now).date
+    let tomorrow = zone.startOfDay(today.adding(days: 1) ?? .afterLast)
+    // Further and further back, so that the last one is found without all those before it.
+    var end = tomorrow
+    for years in [1, 10, 100, 10_000] {
+      let begin = min(zone.startOfDay(today.adding(years: -years) ?? .first), end)
+      var last: Occurrence?
+      for occurrence in series.occurrences(touching: begin..<end, viewer: zone) {
+        last = occurrence
+      }
+      if let last {
+        if last.event.isOpen { return last }
+        break
+      }
+      end = begin
+    }
+    for years in [1, 10, 10_000] {
+      let last = zone.startOfDay(today.adding(years: years) ?? .afterLast)
+      guard tomorrow < last else { break }
+      let coming = series.occurrences(touching: tomorrow..<last, viewer: zone)
+      if let first = coming.first(where: { $0.event.isOpen }) { return first }
+    }
+    return nil
+  }
+
+  /// A task without DUE is never overdue: it belongs to each day from its start until it is
+  /// completed (RFC 5545 3.6.2).
+  private static func urgency(of occurrence: Occurrence, now: Instant, zone: Zone) -> Urgency {
+    let today = zone.civil(at: now).date
+    let day = occurrence.allDay?.lowerBound ?? zone.civil(at: occurrence.begin).date
+    if day > today { return .upcoming }
+    let isPast = occurrence.allDay == nil ? occurrence.begin < now : day < today
+    return isPast && occurrence.event.hasDueTime ? .overdue : .today
+  }
+
+  /// By urgency, priority, time, title and UID, so that files and the store list the same.
+  fileprivate var order: (Int, Int, Int, String, String) {
+    (
+      Urgency.allCases.firstIndex(of: urgency) ?? 0, priority ?? 10,
+      occurrence?.begin.secondsSinceEpoch ?? 0, event.title, event.identity.uid
+    )
+  }
+}
+
+extension Event {
+  fileprivate var isOpen: Bool { status != .completed && status != .cancelled }
+
+  /// DUE, or DTSTART and DURATION.
+  fileprivate var hasDueTime: Bool {
+    if case .duration = extent { return true }
+    return due != nil
+  }
+}

@@ -1,0 +1,42 @@
+internal import ICalendar
+
+extension CalendarFile {
+  /// The bytes of the source with other bytes in place of some of its components; all others stay as
+  /// they are.
+  ///
+  /// - Parameters:
+  ///   - components: the new bytes by the number of the component's reference; none removes the
+  ///     component with its line end.
+  ///   - source: what this file was read from.
+  /// - Returns: `nil` if the source is not in UTF-8, so that its bytes are not those of its text, or
+  ///   if it has no such component.
+  package func splicing(_ components: [Int: [UInt8]], into source: SourceBytes) -> [UInt8]? {
+    guard text.bytes.hasSameContent(as: source) else { return nil }
+    let bytes = source.bytes
+    var changes: [(range: Range<Int>, new: [UInt8])] = []
+    for (number, new) in components {
+      guard let range = stub(number)?.range else { return nil }
+      changes.append((new.isEmpty ? Self.withLineEnd(range, in: bytes) : range, new))
+    }
+    changes.sort { $0.range.lowerBound < $1.range.lowerBound }
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count + components.values.reduce(0) { $0 + $1.count })
+    var position = 0
+    for (range, new) in changes where range.lowerBound >= position {
+      result += bytes[position..<range.lowerBound]
+      result += new
+      position = range.upperBound
+    }
+    return result + bytes[position...]
+  }
+
+  private static func withLineEnd(_ range: Range<Int>, in bytes: Bytes) -> Range<Int> {
+    var end = range.upperBound
+    guard end > range.lowerBound, bytes[end - 1] != 0x0A, bytes[end - 1] != 0x0D else {
+      return range
+    }
+    if end < bytes.count, bytes[end] == 0x0D { end += 1 }
+    if end < bytes.count, bytes[end] == 0x0A { end += 1 }
+    return range.lowerBound..<end
+  }
+}

@@ -1,0 +1,113 @@
+internal import ICalendar
+
+/// The properties of one component that place and name it. Reused for every component.
+struct ComponentSlots {
+  var uid: PropertySlot?
+  var recurrenceID: PropertySlot?
+  var sequence: PropertySlot?
+  var stamp: PropertySlot?
+  var lastModified: PropertySlot?
+  var start: PropertySlot?
+  var finish: PropertySlot?
+  var due: PropertySlot?
+  var duration: PropertySlot?
+  var summary: PropertySlot?
+  var location: PropertySlot?
+  var status: PropertySlot?
+  var transparency: PropertySlot?
+  var color: PropertySlot?
+  var allDay: PropertySlot?
+  var rules: [PropertySlot] = []
+  var exceptionRules: [PropertySlot] = []
+  var dates: [PropertySlot] = []
+  var exceptionDates: [PropertySlot] = []
+  var categories: [PropertySlot] = []
+  /// A second property of a name that may stand once: the first is taken.
+  var repeated: PropertySlot?
+  /// The first line that is no property, and whether it was taken as text of the one before it.
+  var stray: (line: ContentLine, isText: Bool)?
+  /// The text property, if the last one was such, to which a stray line belongs.
+  private var lastText: PropertyName?
+
+  mutating func removeAll() {
+    (uid, recurrenceID, sequence, stamp, lastModified) = (nil, nil, nil, nil, nil)
+    (start, finish, due, duration) = (nil, nil, nil, nil)
+    (summary, location, status, transparency, color, allDay) = (nil, nil, nil, nil, nil, nil)
+    (repeated, stray, lastText) = (nil, nil, nil)
+    if !rules.isEmpty { rules.removeAll(keepingCapacity: true) }
+    if !exceptionRules.isEmpty { exceptionRules.removeAll(keepingCapacity: true) }
+    if !dates.isEmpty { dates.removeAll(keepingCapacity: true) }
+    if !exceptionDates.isEmpty { exceptionDates.removeAll(keepingCapacity: true) }
+    if !categories.isEmpty { categories.removeAll(keepingCapacity: true) }
+  }
+
+  /// Notes a content line of the component that is neither BEGIN nor END. Its name is that of
+  /// `PropertyName.unlessProse`.
+  @inline(__always)
+  mutating func read(_ name: PropertyName, _ line: ContentLine, nameEnd: Int, bytes: Bytes) {
+    if name == .stray {
+      recordStray(line, bytes)
+    } else {
+      record(name, line, nameEnd: nameEnd)
+    }
+  }
+
+  /// Notes a property; of those that may stand once, the first counts.
+  @inline(__always)
+  private mutating func record(_ name: PropertyName, _ line: ContentLine, nameEnd: Int) {
+    lastText = nil
+    if name.isPassedBy { return }
+    if name.isOtherText {
+      lastText = .otherText
+      return
+    }
+    // An empty property is no property.
+    if nameEnd &+ 1 >= line.end { return }
+    let slot = PropertySlot(line: line, nameEnd: nameEnd)
+    switch name {
+    case .uid: Self.keep(&uid, slot, &repeated)
+    case .recurrenceID: Self.keep(&recurrenceID, slot, &repeated)
+    case .sequence: Self.keep(&sequence, slot, &repeated)
+    case .dateTimeStamp: Self.keep(&stamp, slot, &repeated)
+    case .lastModified: Self.keep(&lastModified, slot, &repeated)
+    case .start: Self.keep(&start, slot, &repeated)
+    case .finish: Self.keep(&finish, slot, &repeated)
+    case .due: Self.keep(&due, slot, &repeated)
+    case .duration: Self.keep(&duration, slot, &repeated)
+    case .status: Self.keep(&status, slot, &repeated)
+    case .transparency: Self.keep(&transparency, slot, &repeated)
+    case .color: Self.keep(&color, slot, &repeated)
+    case .allDayOfMicrosoft: if allDay == nil { allDay = slot }
+    case .summary:
+      lastText = summary == nil ? .summary : .otherText
+      Self.keep(&summary, slot, &repeated)
+    case .location:
+      lastText = location == nil ? .location : .otherText
+      Self.keep(&location, slot, &repeated)
+    case .rule: rules.append(slot)
+    case .exceptionRule: exceptionRules.append(slot)
+    case .recurrenceDate: dates.append(slot)
+    case .exceptionDate: exceptionDates.append(slot)
+    case .categories: categories.append(slot)
+    default: break
+    }
+  }
+
+  @inline(__always)
+  private static func keep(
+    _ slot: inout PropertySlot?, _ property: PropertySlot, _ repeated: inout PropertySlot?
+  ) {
+    if slot == nil { slot = property } else if repeated == nil { repeated = property }
+  }
+
+  /// Notes a line without a name: a producer wrote a raw newline within the text before it.
+  private mutating func recordStray(_ line: ContentLine, _ bytes: Bytes) {
+    if bytes.part(line.start, line.end).trimmed.isEmpty { return }
+    if stray == nil { stray = (line, lastText != nil) }
+    switch lastText {
+    case .summary: summary?.append(line)
+    case .location: location?.append(line)
+    default: break
+    }
+  }
+}

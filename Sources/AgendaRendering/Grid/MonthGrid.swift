@@ -1,0 +1,158 @@
+public import AgendaCore
+internal import CivilTime
+
+/// Months of a terminal with the entries in the cells of their days.
+///
+///     47 16──────── 17──────── 18──────── 19──────── 20──────── 21──────── 22────────
+///        *Stand-up             *Dentist              +Choir     *Trip to   *Trip to …
+public struct MonthGrid {
+  private let wording: DateWording
+  private let style: GridStyle
+
+  /// A day shows so many lines at most; further entries are counted in the last of them.
+  private static let linesPerDay = 6
+  /// The number of a week and a blank.
+  private static let gutter = 3
+  /// A time is shown if at least so many columns are left for the title.
+  private static let shortestTitle = 8
+
+  public init(_ wording: DateWording, style: GridStyle) {
+    self.wording = wording
+    self.style = style
+  }
+
+  /// Every month that the agenda's window touches. The agenda is grouped by days.
+  public func render(_ agenda: Agenda, to sink: inout ByteSink) {
+    var page = Page(agenda, wording: wording, style: style)
+    page.write(to: &sink)
+  }
+
+  private struct Page {
+    let agenda: Agenda
+    let wording: DateWording
+    let style: GridStyle
+    let entryWording: EntryWording
+    let today: CivilDate
+    let cellWidth: Int
+    var marks: CalendarMarks
+    var canvas: GridCanvas
+    /// The section of the next day that has entries.
+    var next = 0
+
+    init(_ agenda: Agenda, wording: DateWording, style: GridStyle) {
+      self.agenda = agenda
+      self.wording = wording
+      self.style = style
+      entryWording = EntryWording(wording, for: agenda)
+      today = agenda.window.zone.day(holding: style.now)
+      cellWidth = (style.columns - MonthGrid.gutter - 6) / 7
+      marks = CalendarMarks(agenda, style)
+      canvas = GridCanvas(width: MonthGrid.gutter + 7 * cellWidth + 6)
+    }
+
+    mutating func write(to sink: inout ByteSink) {
+      var month = agenda.window.firstDay.firstOfMonth
+      while let first = month, first < agenda.window.dayAfterLast {
+        if canvas.height > 0 { canvas.addLine() }
+        put(first)
+        month = first.adding(months: 1)
+      }
+      marks.writeLegend(to: &canvas)
+      canvas.write(color: style.color, to: &sink)
+    }
+
+    private func column(of weekday: Int) -> Int { MonthGrid.gutter + weekday * (cellWidth + 1) }
+
+    private mutating func put(_ month: CivilDate) {
+      canvas.addLine()
+      let title = wording.monthAndYear(month)
+      let indent = max(0, (canvas.width - DisplayWidth.of(title)) / 2)
+      canvas.put(title, at: indent, line: canvas.height - 1, width: canvas.width, .strong)
+      canvas.addLine()
+      let locale = wording.locale
+      for offset in 0..<7 {
+        let weekday = (Int(locale.firstWeekday.rawValue) - 1 + offset) % 7
+        let long = locale.shortWeekdaysAlone[orEmpty: weekday]
+        let isLong = DisplayWidth.of(long) <= cellWidth
+        canvas.put(
+          isLong ? long : locale.shortestWeekdays[orEmpty: weekday], at: column(of: offset),
+          line: canvas.height - 1, width: cellWidth, .weak)
+      }
+      let lead = month.weekday.days(after: locale.firstWeekday)
+      let count = CivilDate.daysInMonth(month.month, year: month.year)
+      for start in stride(from: -lead, to: count, by: 7) {
+        let days = (0..<7).map { offset in
+          (0..<count).contains(start + offset) ? month.adding(days: start + offset) : nil
+        }
+        putWeek(days)
+      }
+    }
+
+    private mutating func putWeek(_ days: [CivilDate?]) {
+      canvas.addLine()
+      let top = canvas.height - 1
+      if let date = days.lazy.compactMap({ $0 }).first {
+        let week = wording.number(wording.locale.weekNumbering.week(containing: date))
+        canvas.put(
+          week, at: MonthGrid.gutter - 1 - DisplayWidth.of(week), line: top, width: 2, .weak)
+      }
+      let lists = days.map { $0.map { entries(of: $0) } ?? [] }
+      let height = min(MonthGrid.linesPerDay, lists.map(\.count).max() ?? 0)
+      for _ in 0..<max(1, height) { canvas.addLine() }
+      for (offset, date) in days.enumerated() {
+        guard let date else { continue }
+        let left = column(of: offset)
+        let number = wording.number(date.day)
+        let isToday = date == today
+        let shown = isToday && style.color == .none ? "[\(number)]" : number
+        canvas.put(shown, at: left, line: top, width: cellWidth, isToday ? .today : .strong)
+        canvas.rule("─", left..<(left + cellWidth), line: top, .weak)
+        put(lists[offset], at: left, below: top)
+      }
+    }
+
+    /// The entries of a day. The days must come in their order.
+    private mutating func entries(of date: CivilDate) -> [Entry] {
+      guard next < agenda.sections.count else { return [] }
+      let section = agenda.sections[next]
+      guard section.value == .day(date) else { return [] }
+      next += 1
+      return Array(section.entries)
+    }
+
+    private mutating func put(_ entries: [Entry], at left: Int, below top: Int) {
+      let room = MonthGrid.linesPerDay
+      let shown = entries.count > room ? room - 1 : entries.count
+      for (number, entry) in entries.prefix(shown).enumerated() {
+        let event = entry.event
+        let color = marks.color(of: event)
+        let look: GridCanvas.Look = entry.isAllDay ? .ground(color) : .letters(color)
+        let mark = marks.mark(of: event)
+        let line = top + 1 + number
+        if entry.isAllDay, !marks.areShown {
+          canvas.fill(left..<(left + cellWidth), line: line, look)
+        }
+        canvas.put(
+          mark + text(of: entry, width: cellWidth - mark.count), at: left, line: line,
+          width: cellWidth, look)
+      }
+      if shown < entries.count {
+        canvas.put(
+          "+" + wording.number(entries.count - shown), at: left, line: top + room,
+          width: cellWidth, .weak)
+      }
+    }
+
+    private func text(of entry: Entry, width: Int) -> String {
+      let title = wording.title(of: entry.event)
+      let time: String
+      switch entryWording.times(of: entry) {
+      case .allDay: return title
+      case .at(let begin), .span(let begin, _), .from(let begin): time = wording.time(begin)
+      case .until(let end): time = "–" + wording.time(end)
+      }
+      guard DisplayWidth.of(time) + 1 + MonthGrid.shortestTitle <= width else { return title }
+      return "\(time) \(title)"
+    }
+  }
+}

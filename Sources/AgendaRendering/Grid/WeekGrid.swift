@@ -1,0 +1,277 @@
+public import AgendaCore
+internal import CivilTime
+
+/// A week of a terminal: hours down, days across, entries that overlap side by side, entries of whole
+/// days above them, and a line for now.
+public struct WeekGrid {
+  private let wording: DateWording
+  private let style: GridStyle
+
+  public init(_ wording: DateWording, style: GridStyle) {
+    self.wording = wording
+    self.style = style
+  }
+
+  /// The seven days from the first day of the agenda's window. The agenda is grouped by days.
+  public func render(_ agenda: Agenda, to sink: inout ByteSink) {
+    var page = WeekPage(agenda, wording: wording, style: style)
+    page.write(to: &sink)
+  }
+}
+
+private struct WeekPage {
+  private let agenda: Agenda
+  private let wording: DateWording
+  private let style: GridStyle
+  private let entryWording: EntryWording
+  private let days: [CivilDate]
+  /// The entries of each day.
+  private var entries: [[Entry]] = []
+  private let slots: WeekSlots
+  private let today: Int?
+  private let gutter: Int
+  private let hasFullTimes: Bool
+  private let dayWidth: Int
+  private let timeWidth: Int
+  private var marks: CalendarMarks
+  private var canvas: GridCanvas
+
+  /// Hours that are shown also without entries.
+  private static let usualMinutes = (8 * 60)..<(18 * 60)
+  /// Days narrower than this make do with the hours as numbers.
+  private static let narrowestDay = 4
+
+  init(_ agenda: Agenda, wording: DateWording, style: GridStyle) {
+    self.agenda = agenda
+    self.wording = wording
+    self.style = style
+    entryWording = EntryWording(wording, for: agenda)
+    let window = agenda.window
+    let days = (0..<7).compactMap { window.firstDay.adding(days: $0) }
+    self.days = days
+    slots = WeekSlots(days, zone: window.zone)
+    today = days.firstIndex(of: window.zone.day(holding: style.now))
+    let timeWidth =
+      (0..<24).compactMap { TimeOfDay(hour: $0, minute: 0) }
+      .map { DisplayWidth.of(wording.time($0)) }.max() ?? 5
+    self.timeWidth = timeWidth
+    hasFullTimes = (style.columns - timeWidth - 1 - 6) / 7 >= Self.narrowestDay
+    gutter = hasFullTimes ? timeWidth + 1 : 3
+    dayWidth = (style.columns - gutter - 6) / 7
+    marks = CalendarMarks(agenda, style)
+    canvas = GridCanvas(width: gutter + 7 * dayWidth + 6)
+    var next = 0
+    for date in days {
+      guard next < agenda.sections.count, agenda.sections[next].value == .day(date) else {
+        entries.append([])
+        continue
+      }
+      entries.append(Array(agenda.sections[next].entries))
+      next += 1
+    }
+  }
+
+  mutating func write(to sink: inout ByteSink) {
+    putHead()
+    putBand()
+    putHours()
+    marks.writeLegend(to: &canvas)
+    canvas.write(color: style.color, to: &sink)
+  }
+
+  private func left(_ day: Int) -> Int { gutter + day * (dayWidth + 1) }
+  private func columns(_ day: Int) -> Range<Int> { left(day)..<(left(day) + dayWidth) }
+
+  // MARK: Above the hours
+
+  private mutating func putHead() {
+    guard let first = days.first, let last = days.last else { return }
+    for _ in 0..<3 { canvas.addLine() }
+    let week = wording.shortWeek(wording.locale.weekNumbering.week(containing: first))
+    let dates = "\(wording.shortDateWithoutYear(first)) – \(wording.shortDate(last))"
+    canvas.put("\(week) · \(dates)", at: 0, line: 0, width: canvas.width, .strong)
+    let locale = wording.locale
+    for (day, date) in days.enumerated() {
+      let weekday = Int(date.weekday.rawValue) - 1
+      let long = locale.shortWeekdaysAlone[orEmpty: weekday]
+      let name =
+        DisplayWidth.of(long) <= dayWidth ? long : locale.shortestWeekdays[orEmpty: weekday]
+      canvas.put(name, at: left(day), line: 1, width: dayWidth, .weak)
+      let number = wording.number(date.day)
+      let isToday = day == today
+      canvas.put(
+        isToday && style.color == .none ? "[\(number)]" : number, at: left(day), line: 2,
+        width: dayWidth, isToday ? .today : .strong)
+      canvas.rule("─", columns(day), line: 2, .weak)
+    }
+  }
+
+  private mutating func putBand() {
+    let band = WeekBand(
+      entries.map { $0.filter { entryWording.times(of: $0) == .allDay } })
+    let top = canvas.height
+    for _ in 0..<band.lineCount { canvas.addLine() }
+    for piece in band.pieces {
+      let range = left(piece.firstDay)..<(left(piece.lastDay) + dayWidth)
+      let event = piece.entry.event
+      let look = GridCanvas.Look.ground(marks.color(of: event))
+      if !marks.areShown { canvas.fill(range, line: top + piece.line, look) }
+      canvas.put(
+        marks.mark(of: event) + wording.title(of: event), at: range.lowerBound,
+        line: top + piece.line, width: range.count, look)
+      if marks.areShown, piece.firstDay < piece.lastDay {
+        canvas.rule("─", range, line: top + piece.line, .plain)
+      }
+    }
+    guard band.rests.contains(where: { $0 > 0 }) else { return }
+    canvas.addLine()
+    for (day, rest) in band.rests.enumerated() where rest > 0 {
+      canvas.put(
+        "+" + wording.number(rest), at: left(day), line: canvas.height - 1, width: dayWidth, .weak)
+    }
+  }
+
+  // MARK: Hours
+
+  private mutating func putHours() {
+    let lanes = days.indices.map { day in
+      let timed = entries[day].filter { entryWording.times(of: $0) != .allDay }
+      return WeekLanes(
+        timed.map { ($0, slots.slots(from: $0.begin, to: $0.finish, day: day)) }, width: dayWidth)
+    }
+    let nowSlot = today.map { slots.slot(holding: style.now, day: $0) }
+    let shown = shownSlots(lanes, now: nowSlot)
+    let top = canvas.height
+    // The line for now is after the half hour that holds it.
+    let nowLine = nowSlot.map { top + $0 - shown.lowerBound + 1 }
+    func line(_ slot: Int) -> Int {
+      let line = top + slot - shown.lowerBound
+      return nowLine.map { line >= $0 ? line + 1 : line } ?? line
+    }
+    for _ in shown { canvas.addLine() }
+    if nowLine != nil { canvas.addLine() }
+    for slot in shown where slots.slots[slot].beginsHour {
+      putTime(minute: slots.slots[slot].minute, line: line(slot), .weak)
+    }
+    for day in days.indices {
+      for block in lanes[day].blocks {
+        put(
+          block, day: day, lines: line(block.slots.lowerBound)...line(block.slots.upperBound - 1),
+          without: nowLine)
+      }
+      for rest in lanes[day].rests {
+        canvas.put(
+          "+" + wording.number(rest.count), at: left(day) + rest.columns.lowerBound,
+          line: line(rest.slot), width: rest.columns.count, .strong)
+      }
+      for slot in shown where !slots.has(slot, day: day) {
+        canvas.rule("·", columns(day), line: line(slot), .weak)
+      }
+    }
+    if let nowLine, let today {
+      let minute = Int(agenda.window.zone.civil(at: style.now).time.secondOfDay) / 60
+      putTime(minute: minute, line: nowLine, .strong)
+      canvas.rule("─", columns(today), line: nowLine, .strong)
+    }
+  }
+
+  /// Whole hours that hold all entries, now, and the usual hours of a day.
+  private func shownSlots(_ lanes: [WeekLanes], now: Int?) -> Range<Int> {
+    let all = slots.slots
+    var first = all.firstIndex { $0.minute >= Self.usualMinutes.lowerBound } ?? 0
+    var end = all.lastIndex { $0.minute < Self.usualMinutes.upperBound }.map { $0 + 1 } ?? all.count
+    for lane in lanes {
+      for block in lane.blocks {
+        first = min(first, block.slots.lowerBound)
+        end = max(end, block.slots.upperBound)
+      }
+      for rest in lane.rests {
+        first = min(first, rest.slot)
+        end = max(end, rest.slot + 1)
+      }
+    }
+    if let now {
+      first = min(first, now)
+      end = max(end, now + 1)
+    }
+    while first > 0, !all[first].beginsHour { first -= 1 }
+    while end < all.count, !all[end].beginsHour { end += 1 }
+    return first..<end
+  }
+
+  private mutating func putTime(minute: Int, line: Int, _ look: GridCanvas.Look) {
+    guard let time = TimeOfDay(hour: minute / 60, minute: minute % 60) else { return }
+    let text = hasFullTimes ? wording.time(time) : wording.number(time.hour, digits: 2)
+    canvas.put(
+      text, at: max(0, gutter - 1 - DisplayWidth.of(text)), line: line, width: gutter - 1, look)
+  }
+
+  private mutating func put(
+    _ block: WeekLanes.Block, day: Int, lines: ClosedRange<Int>, without nowLine: Int?
+  ) {
+    let event = block.entry.event
+    let look = GridCanvas.Look.ground(marks.color(of: event))
+    let start = left(day) + block.columns.lowerBound
+    // A blank column divides lanes that are wide enough.
+    let isLast = block.columns.upperBound == dayWidth
+    let width = block.columns.count - (isLast || block.columns.count < 4 ? 0 : 1)
+    let mark = marks.mark(of: event)
+    var texts = WrappedLines(
+      text(of: block.entry, width: width - mark.count), width: width - mark.count,
+      lines: lines.count(where: { $0 != nowLine }))
+    for line in lines {
+      if !marks.areShown { canvas.fill(start..<(start + width), line: line, look) }
+      let text = line == nowLine ? "" : texts.next() ?? ""
+      canvas.put(mark + text, at: start, line: line, width: width, look)
+    }
+  }
+
+  /// The title, with the time before it if there is room.
+  private func text(of entry: Entry, width: Int) -> String {
+    let title = wording.title(of: entry.event)
+    guard width >= timeWidth + 6 else { return title }
+    switch entryWording.times(of: entry) {
+    case .allDay: return title
+    case .at(let begin), .span(let begin, _), .from(let begin):
+      return "\(wording.time(begin)) \(title)"
+    case .until(let end): return "–\(wording.time(end)) \(title)"
+    }
+  }
+}
+
+/// Text in so many lines of so many columns, broken at blanks. What does not fit is in the last line,
+/// to be cut there.
+private struct WrappedLines: IteratorProtocol {
+  private var rest: Substring
+  private let width: Int
+  private var lines: Int
+
+  init(_ text: String, width: Int, lines: Int) {
+    rest = Substring(text)
+    self.width = width
+    self.lines = lines
+  }
+
+  mutating func next() -> String? {
+    lines -= 1
+    guard lines > 0, DisplayWidth.of(String(rest)) > width else {
+      defer { rest = "" }
+      return String(rest)
+    }
+    var columns = 0
+    var end = rest.startIndex
+    var lastBlank: Substring.Index?
+    while end < rest.endIndex {
+      let next = columns + DisplayWidth.of(rest[end])
+      if rest[end] == " " { lastBlank = end }
+      guard next <= width else { break }
+      columns = next
+      end = rest.index(after: end)
+    }
+    // A letter that is wider than the line is cut by whoever writes it.
+    let stop = lastBlank ?? (end > rest.startIndex ? end : rest.index(after: end))
+    let line = String(rest[..<stop])
+    rest = rest[stop...].drop { $0 == " " }
+    return line
+  }
+}

@@ -1,0 +1,70 @@
+internal import AgendaCore
+
+/// The entries of one day side by side where they share a line.
+struct WeekLanes {
+  struct Block {
+    let entry: Entry
+    /// The slots that it covers.
+    let slots: Range<Int>
+    /// The columns that it covers, from the left of the day.
+    var columns: Range<Int>
+  }
+
+  /// How many entries have no room, where the first of them would begin.
+  struct Rest {
+    let count: Int
+    let slot: Int
+    let columns: Range<Int>
+  }
+
+  private(set) var blocks: [Block] = []
+  private(set) var rests: [Rest] = []
+
+  /// A lane has room for a mark and a letter.
+  private static let narrowestLane = 2
+
+  init(_ entries: [(entry: Entry, slots: Range<Int>)], width: Int) {
+    // Longer entries come first, so that short ones are to the right of them.
+    let sorted = entries.enumerated().sorted { left, right in
+      let (a, b) = (left.element.slots, right.element.slots)
+      return (a.lowerBound, -a.count, left.offset) < (b.lowerBound, -b.count, right.offset)
+    }.map(\.element)
+    var cluster: [(entry: Entry, slots: Range<Int>, lane: Int)] = []
+    var laneEnds: [Int] = []
+    for (entry, slots) in sorted {
+      if laneEnds.allSatisfy({ $0 <= slots.lowerBound }) {
+        place(cluster, lanes: laneEnds.count, width: width)
+        cluster = []
+        laneEnds = []
+      }
+      let lane = laneEnds.firstIndex { $0 <= slots.lowerBound } ?? laneEnds.count
+      if lane == laneEnds.count { laneEnds.append(0) }
+      laneEnds[lane] = slots.upperBound
+      cluster.append((entry, slots, lane))
+    }
+    place(cluster, lanes: laneEnds.count, width: width)
+  }
+
+  /// Places entries that overlap each other, directly or through others.
+  private mutating func place(
+    _ cluster: [(entry: Entry, slots: Range<Int>, lane: Int)], lanes: Int, width: Int
+  ) {
+    guard lanes > 0 else { return }
+    var shownLanes = lanes
+    var room = width
+    while shownLanes > 0, room / shownLanes < Self.narrowestLane {
+      shownLanes -= 1
+      // The last columns are for `+3`.
+      let hidden = cluster.count { $0.lane >= shownLanes }
+      room = max(0, width - 1 - String(hidden).utf8.count)
+    }
+    for (entry, slots, lane) in cluster where lane < shownLanes {
+      let columns = (lane * room / shownLanes)..<((lane + 1) * room / shownLanes)
+      blocks.append(Block(entry: entry, slots: slots, columns: columns))
+    }
+    let hidden = cluster.filter { $0.lane >= shownLanes }
+    if let first = hidden.map(\.slots.lowerBound).min() {
+      rests.append(Rest(count: hidden.count, slot: first, columns: room..<width))
+    }
+  }
+}

@@ -1,0 +1,240 @@
+internal import AgendaCore
+internal import CivilTime
+
+/// The sections of a page: a heading for each, and its entries as a list.
+struct EntryList {
+  private let agenda: Agenda
+  private let wording: DateWording
+  private let style: PageStyle
+  private let details: (EventReference) -> EventDetails
+  private let pictures: ((EventReference) -> [Thumbnail])?
+  private let entryWording: EntryWording
+  private let groupedBy: SectionKey
+  private let zone: Zone
+  private var colors: CalendarColors
+  private var rendered = RenderedEvents<TitleEnd>()
+  /// Events that were asked for their pictures, and the pictures that are on the page. Each is
+  /// embedded once.
+  private var askedEvents: Set<EventReference> = []
+  private var shownPictures: Set<String> = []
+  /// The texts of the times of entries, by both seconds of the day, made when first needed.
+  private var ranges: [Int: TimeRange] = [:]
+
+  /// Two times, escaped: `9:30` and `10:15 AM`.
+  private struct TimeRange {
+    let first: [UInt8]
+    let second: [UInt8]
+  }
+
+  /// The notes of an entry are between the title of its event and the rest of it.
+  private struct TitleEnd {
+    let place: Int
+  }
+
+  init(
+    _ agenda: Agenda, wording: DateWording, style: PageStyle,
+    details: @escaping (EventReference) -> EventDetails,
+    pictures: ((EventReference) -> [Thumbnail])?
+  ) {
+    self.agenda = agenda
+    self.wording = wording
+    self.style = style
+    self.details = details
+    self.pictures = pictures
+    entryWording = EntryWording(wording, for: agenda)
+    groupedBy = agenda.options.groupedBy
+    zone = agenda.window.zone
+    colors = CalendarColors(style.calendarColors)
+  }
+
+  mutating func write(to sink: inout ByteSink) {
+    if agenda.isEmpty {
+      sink.write("<p>" as StaticString)
+      sink.write(html: entryWording.nothing)
+      sink.write("</p>\n" as StaticString)
+    }
+    for section in agenda.sections {
+      if sink.hasFailed { return }
+      sink.write("<section id=\"" as StaticString)
+      sink.write(html: PageIdentifier.of(section))
+      sink.write("\">\n<h2>" as StaticString)
+      writeTitle(of: section, to: &sink)
+      sink.write("</h2>\n<ul>\n" as StaticString)
+      for entry in section.entries { write(entry, to: &sink) }
+      sink.write("</ul>\n</section>\n" as StaticString)
+    }
+  }
+
+  private func writeTitle(of section: Section, to sink: inout ByteSink) {
+    guard case .day(let date) = section.value else { return sink.write(html: section.title) }
+    sink.write("<time datetime=\"" as StaticString)
+    sink.write(date)
+    sink.write("\">" as StaticString)
+    sink.write(html: section.title)
+    sink.write("</time>" as StaticString)
+    if let today = style.today, let mark = wording.relativeDay(date, today: today) {
+      sink.write(" <span class=\"tag\">" as StaticString)
+      sink.write(html: mark)
+      sink.write("</span>" as StaticString)
+    }
+  }
+
+  // MARK: Entries
+
+  private mutating func write(_ entry: Entry, to sink: inout ByteSink) {
+    let event = entry.event
+    sink.write("<li><p class=\"at\">" as StaticString)
+    if groupedBy != .day {
+      sink.write(
+        html: groupedBy.isTime
+          ? wording.shortDateWithoutYear(entry.date) : wording.shortDate(entry.date))
+      sink.write(" " as StaticString)
+    }
+    writeTimes(of: entry, to: &sink)
+    sink.write("</p>" as StaticString)
+    let color = colors.color(of: event).hexadecimal
+    let notes = entryWording.notes(of: entry)
+    let groupedBy = groupedBy
+    let wording = wording
+    let details = details
+    rendered.use(event, isRepeated: entry.occurrence.isRepeated(days: entry.days)) {
+      Self.write(
+        event, color: color, groupedBy: groupedBy, wording: wording, details: details, to: &$0)
+    } _: { bytes, title in
+      sink.write(UnsafeBufferPointer(rebasing: bytes[..<title.place]))
+      if !notes.isEmpty {
+        sink.write(" <small>(" as StaticString)
+        sink.write(html: notes.joined(separator: ", "))
+        sink.write(")</small>" as StaticString)
+      }
+      sink.write(UnsafeBufferPointer(rebasing: bytes[title.place...]))
+    }
+    writePictures(of: event, to: &sink)
+    sink.write("</div></li>\n" as StaticString)
+  }
+
+  /// `<time datetime="2026-11-21T09:30:00+01:00">09:30</time>–<time …>09:45</time>`. The first is
+  /// always the start, as JSON has it.
+  private mutating func writeTimes(of entry: Entry, to sink: inout ByteSink) {
+    sink.write("<time datetime=\"" as StaticString)
+    sink.write(startOf: entry.occurrence, in: zone)
+    sink.write("\">" as StaticString)
+    switch entryWording.times(of: entry) {
+    case .allDay: sink.write(html: wording.words.entries.allDay)
+    case .at(let time): sink.write(html: wording.time(time))
+    case .span(let from, let to):
+      let range = range(from, to)
+      sink.write(contentsOf: range.first)
+      writeEnd(range.second, of: entry, to: &sink)
+    case .from(let time):
+      sink.write(html: wording.time(time))
+      sink.write("</time>" as StaticString)
+      sink.write(wording.dash)
+      sink.write("…" as StaticString)
+      return
+    case .until(let time):
+      sink.write("…" as StaticString)
+      writeEnd(ByteSink.bytes { $0.write(html: wording.time(time)) }, of: entry, to: &sink)
+    }
+    sink.write("</time>" as StaticString)
+  }
+
+  private func writeEnd(_ time: [UInt8], of entry: Entry, to sink: inout ByteSink) {
+    sink.write("</time>" as StaticString)
+    sink.write(wording.dash)
+    sink.write("<time datetime=\"" as StaticString)
+    sink.write(endOf: entry.occurrence, in: zone)
+    sink.write("\">" as StaticString)
+    sink.write(contentsOf: time)
+  }
+
+  private mutating func range(_ from: TimeOfDay, _ to: TimeOfDay) -> TimeRange {
+    let key = Int(from.secondOfDay) * TimeOfDay.secondsPerCivilDay + Int(to.secondOfDay)
+    if let made = ranges[key] { return made }
+    let parts = wording.timeRangeParts(from, to)
+    let made = TimeRange(
+      first: ByteSink.bytes { $0.write(html: parts.first) },
+      second: ByteSink.bytes { $0.write(html: parts.second) })
+    ranges[key] = made
+    return made
+  }
+
+  /// What is the same for all entries of an event.
+  private static func write(
+    _ event: Event, color: String, groupedBy: SectionKey, wording: DateWording,
+    details: (EventReference) -> EventDetails, to sink: inout ByteSink
+  ) -> TitleEnd {
+    sink.write("<div class=\"is\" style=\"border-color:" as StaticString)
+    sink.write(color)
+    sink.write("\"><p>" as StaticString)
+    if event.kind == .task {
+      sink.write(event.status == .completed ? "☑ " as StaticString : "☐ ")
+    }
+    let title = SafeText.line(event.title)
+    let isOff = event.status == .cancelled
+    sink.write(isOff ? "<s><bdi>" as StaticString : "<bdi>")
+    sink.write(html: title.isEmpty ? wording.noTitle : title)
+    sink.write(isOff ? "</bdi></s>" as StaticString : "</bdi>")
+    let end = sink.count
+    sink.write("</p>" as StaticString)
+    let details = details(event.reference)
+    var isFirst = true
+    if groupedBy != .location, let location = event.location {
+      writeAside(location, isFirst: &isFirst, to: &sink)
+    }
+    if groupedBy != .calendar { writeAside(event.calendar, isFirst: &isFirst, to: &sink) }
+    writeLink(wording.words.entries.link, to: details.url, isFirst: &isFirst, in: &sink)
+    if details.conference != details.url {
+      writeLink(wording.words.entries.join, to: details.conference, isFirst: &isFirst, in: &sink)
+    }
+    if !isFirst { sink.write("</p>" as StaticString) }
+    if let description = details.description, !SafeText.line(description).isEmpty {
+      sink.write("<details><summary>" as StaticString)
+      sink.write(html: wording.words.labels.description)
+      sink.write("</summary><p dir=\"auto\">" as StaticString)
+      sink.write(htmlLines: description)
+      sink.write("</p></details>" as StaticString)
+    }
+    return TitleEnd(place: end)
+  }
+
+  private static func beginAside(_ isFirst: inout Bool, to sink: inout ByteSink) {
+    sink.write(isFirst ? "<p class=\"in\">" as StaticString : " · ")
+    isFirst = false
+  }
+
+  private static func writeAside(
+    _ text: String, isFirst: inout Bool, to sink: inout ByteSink
+  ) {
+    let line = SafeText.line(text)
+    guard !line.isEmpty else { return }
+    beginAside(&isFirst, to: &sink)
+    sink.write("<bdi>" as StaticString)
+    sink.write(html: line)
+    sink.write("</bdi>" as StaticString)
+  }
+
+  private static func writeLink(
+    _ name: String, to address: String?, isFirst: inout Bool, in sink: inout ByteSink
+  ) {
+    guard let destination = address.flatMap(LinkDestination.of) else { return }
+    beginAside(&isFirst, to: &sink)
+    sink.write("<a rel=\"noreferrer\" href=\"" as StaticString)
+    // Quotes and angle brackets are percent-encoded, ampersands are escaped.
+    sink.write(destination)
+    sink.write("\">" as StaticString)
+    sink.write(html: name)
+    sink.write("</a>" as StaticString)
+  }
+
+  private mutating func writePictures(of event: Event, to sink: inout ByteSink) {
+    guard let pictures, askedEvents.insert(event.reference).inserted else { return }
+    for picture in pictures(event.reference) where shownPictures.insert(picture.picture).inserted {
+      sink.write("<img alt=\"\" src=\"data:" as StaticString)
+      sink.write(picture.format == .png ? "image/png" as StaticString : "image/jpeg")
+      sink.write(";base64," as StaticString)
+      sink.write(base64: picture.bytes)
+      sink.write("\">" as StaticString)
+    }
+  }
+}

@@ -1,0 +1,87 @@
+/// What `--template` prints for each entry: text with fields in braces, `{start:%H:%M} {title}`.
+///
+/// `{{` is a brace. A closing brace outside of a field is text.
+package struct EntryTemplate: Sendable {
+  enum Part: Sendable {
+    case text(String)
+    case field(Field)
+    case time(Field, TimePattern)
+  }
+
+  /// The fields of an entry in JSON and JSON lines, and three more.
+  enum Field: String, CaseIterable, Sendable {
+    case title, start, end, location, calendar, id, `in`, duration, category, categories
+    case status, kind, allDay, day, days, timeZone, description, url, conference, geo
+    case organizer, attendees, attachments, section, indexPath, uid, recurrenceId
+
+    var isTime: Bool { self == .start || self == .end || self == .recurrenceId }
+  }
+
+  let parts: [Part]
+
+  /// The names of all fields.
+  package static let fieldNames = Field.allCases.map(\.rawValue)
+
+  package init(_ text: String) throws(EntryTemplateError) {
+    let characters = Array(text)
+    var parts: [Part] = []
+    var literal = ""
+    var place = 0
+    while place < characters.count {
+      let character = characters[place]
+      guard character == "{" else {
+        literal.append(character)
+        place += 1
+        continue
+      }
+      if characters[(place + 1)...].first == "{" {
+        literal.append("{")
+        place += 2
+        continue
+      }
+      guard let end = characters[place...].firstIndex(of: "}") else {
+        throw EntryTemplateError(column: place + 1, problem: .other("missing \"}\""))
+      }
+      if !literal.isEmpty { parts.append(.text(literal)) }
+      literal = ""
+      parts.append(try Self.field(characters[(place + 1)..<end]))
+      place = end + 1
+    }
+    if !literal.isEmpty { parts.append(.text(literal)) }
+    self.parts = parts
+  }
+
+  /// Reads what is between two braces. The indices are those of the whole template.
+  private static func field(_ text: ArraySlice<Character>) throws(EntryTemplateError) -> Part {
+    let name = String(text.prefix { $0 != ":" })
+    guard let field = Field(rawValue: name) else {
+      throw EntryTemplateError(column: text.startIndex + 1, problem: .unknownField(name))
+    }
+    guard let colon = text.firstIndex(of: ":") else { return .field(field) }
+    guard field.isTime else {
+      let message = "\(name) has no format; start, end and recurrenceId have one"
+      throw EntryTemplateError(column: colon + 1, problem: .other(message))
+    }
+    return .time(field, try TimePattern(text[(colon + 1)...]))
+  }
+}
+
+/// Why a text is not a template.
+package struct EntryTemplateError: Error, Hashable, CustomStringConvertible {
+  package enum Problem: Hashable, Sendable {
+    case unknownField(String)
+    /// Any other problem, in words.
+    case other(String)
+  }
+
+  /// Where the problem is, in characters from 1.
+  package let column: Int
+  package let problem: Problem
+
+  package var description: String {
+    switch problem {
+    case .unknownField(let name): "column \(column): unknown field \"\(name)\""
+    case .other(let message): "column \(column): \(message)"
+    }
+  }
+}

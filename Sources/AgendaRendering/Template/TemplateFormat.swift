@@ -1,0 +1,142 @@
+package import AgendaCore
+package import CivilTime
+
+/// An agenda by a template: one line per entry. Values of several lines become one line, and what a
+/// terminal would act on is left out, as in text.
+package struct TemplateFormat {
+  private let template: EntryTemplate
+  private let wording: DateWording
+  private let now: Instant
+  private let details: (EventReference) -> EventDetails
+
+  package init(
+    _ template: EntryTemplate, _ wording: DateWording, now: Instant,
+    details: @escaping (EventReference) -> EventDetails
+  ) {
+    self.template = template
+    self.wording = wording
+    self.now = now
+    self.details = details
+  }
+
+  package func render(_ agenda: Agenda, to sink: inout ByteSink) {
+    for section in agenda.sections {
+      if sink.hasFailed { return }
+      let id = section.id
+      section.forEachOccurrence { path, occurrence, day, days in
+        let entry = Line(
+          occurrence: copy occurrence, path: path, section: id, day: day, days: days,
+          zone: agenda.window.zone)
+        for part in template.parts {
+          switch part {
+          case .text(let text): sink.write(text)
+          case .field(let field): write(field, of: entry, to: &sink)
+          case .time(let field, let pattern):
+            sink.write(SafeText.line(text(pattern, field, of: entry)))
+          }
+        }
+        sink.write(UInt8(ascii: "\n"))
+      }
+    }
+  }
+
+  /// An occurrence and its place in the listing.
+  private struct Line {
+    let occurrence: Occurrence
+    let path: IndexPath
+    let section: String
+    let day: Int
+    let days: Int
+    let zone: Zone
+  }
+
+  private func write(_ field: EntryTemplate.Field, of line: Line, to sink: inout ByteSink) {
+    let occurrence = line.occurrence
+    switch field {
+    case .start: sink.write(startOf: occurrence, in: line.zone)
+    case .end: sink.write(endOf: occurrence, in: line.zone)
+    case .recurrenceId:
+      if let recurrenceID = occurrence.recurrenceID { sink.write(recurrenceID, in: line.zone) }
+    case .id: sink.write(OccurrenceID(of: occurrence))
+    case .indexPath: sink.write(line.path)
+    case .day: sink.write(line.day)
+    case .days: sink.write(line.days)
+    default: sink.write(SafeText.line(text(field, of: line) ?? ""))
+    }
+  }
+
+  /// `nil` if the value is `null` in the JSON.
+  private func text(_ field: EntryTemplate.Field, of line: Line) -> String? {
+    let occurrence = line.occurrence
+    let event = occurrence.event
+    switch field {
+    case .start, .end, .recurrenceId, .id, .indexPath, .day, .days: return nil
+    case .title: return event.title
+    case .location: return event.location
+    case .calendar: return event.calendar
+    case .status: return event.status?.rawValue
+    case .kind: return event.kind.rawValue
+    case .allDay: return occurrence.allDay == nil ? "false" : "true"
+    case .timeZone: return occurrence.allDay == nil ? occurrence.start.zone?.name : nil
+    case .uid: return event.identity.uid
+    case .section: return line.section
+    case .category: return event.categories.first
+    case .categories: return list(event.categories)
+    case .in: return wording.duration(seconds: secondsUntilStart(of: occurrence))
+    case .duration: return wording.duration(seconds: length(of: occurrence))
+    case .geo, .url, .description, .conference, .organizer, .attendees, .attachments:
+      return text(field, of: details(event.reference))
+    }
+  }
+
+  private func text(_ field: EntryTemplate.Field, of details: EventDetails) -> String? {
+    switch field {
+    case .geo: return details.coordinates.map { "\($0.latitude),\($0.longitude)" }
+    case .url: return details.url
+    case .description: return details.description
+    case .conference: return details.conference
+    case .organizer: return details.organizer.flatMap { $0.name ?? $0.email }
+    case .attendees: return list(details.attendees.compactMap { $0.person.name ?? $0.person.email })
+    case .attachments: return list(details.attachments.compactMap { $0.uri ?? $0.mediaType })
+    default: return nil
+    }
+  }
+
+  private func list(_ texts: [String]) -> String { texts.joined(separator: ", ") }
+
+  /// Rounded up to minutes: 20 seconds before the start, it starts in a minute. 0 for an entry that
+  /// has started.
+  private func secondsUntilStart(of occurrence: Occurrence) -> Int {
+    let seconds = occurrence.begin.secondsSinceEpoch - now.secondsSinceEpoch
+    return seconds > 0 ? (seconds + 59) / 60 * 60 : 0
+  }
+
+  /// A whole day counts 24 hours, as in conditions.
+  private func length(of occurrence: Occurrence) -> Int {
+    if let days = occurrence.allDay {
+      return days.lowerBound.days(until: min(days.upperBound, .last))
+        * TimeOfDay.secondsPerCivilDay
+    }
+    return occurrence.finish.secondsSinceEpoch - occurrence.begin.secondsSinceEpoch
+  }
+
+  private func text(
+    _ pattern: TimePattern, _ field: EntryTemplate.Field, of line: Line
+  ) -> String {
+    let occurrence = line.occurrence
+    if field == .recurrenceId {
+      switch occurrence.recurrenceID {
+      case nil: return ""
+      case .date(let date): return wording.text(pattern, date: date)
+      case .some(let time):
+        return wording.text(pattern, moment: time.instant(for: line.zone), zone: line.zone)
+      }
+    }
+    if let days = occurrence.allDay {
+      let date = field == .start ? days.lowerBound : min(days.upperBound, .last)
+      return wording.text(pattern, date: date)
+    }
+    let moment = field == .start ? occurrence.begin : occurrence.finish
+    return wording.text(pattern, moment: moment, zone: line.zone)
+  }
+}

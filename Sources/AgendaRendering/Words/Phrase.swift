@@ -1,0 +1,52 @@
+// Texts with places to fill in: `day {0} of {1}`. The number in the type is the number of places,
+// so that a call with too few or too many values does not compile.
+
+/// A text with one place.
+package struct Phrase1: ExpressibleByStringLiteral, Hashable, Sendable {
+  package let text: String
+
+  package init(stringLiteral text: String) { self.text = text }
+
+  package func callAsFunction(_ value: String) -> String {
+    fill(text) { _ in value }
+  }
+}
+
+/// A text with two places. The second may come first.
+package struct Phrase2: ExpressibleByStringLiteral, Hashable, Sendable {
+  package let text: String
+
+  package init(stringLiteral text: String) { self.text = text }
+
+  package func callAsFunction(_ first: String, _ second: String) -> String {
+    fill(text) { $0 == UInt8(ascii: "0") ? first : second }
+  }
+}
+
+/// A text with three places.
+package struct Phrase3: ExpressibleByStringLiteral, Hashable, Sendable {
+  package let text: String
+
+  package init(stringLiteral text: String) { self.text = text }
+
+  package func callAsFunction(_ first: String, _ second: String, _ third: String) -> String {
+    fill(text) {
+      $0 == UInt8(ascii: "0") ? first : $0 == UInt8(ascii: "1") ? second : third
+    }
+  }
+}
+
+/// Replaces each `{n}` by the value for the digit n.
+private func fill(_ text: String, _ value: (UInt8) -> String) -> String {
+  let bytes = text.utf8
+  var filled = ""
+  var start = bytes.startIndex
+  while let brace = bytes[start...].firstIndex(of: UInt8(ascii: "{")) {
+    let digit = bytes.index(after: brace)
+    filled += text[start..<brace]
+    filled += value(bytes[digit])
+    start = bytes.index(digit, offsetBy: 2)
+  }
+  filled += text[start...]
+  return filled
+}

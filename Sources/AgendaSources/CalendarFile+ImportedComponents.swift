@@ -1,0 +1,108 @@
+package import AgendaCore
+package import AgendaReader
+package import AgendaStore
+
+/// The components of a file that was read, as an import takes them.
+extension CalendarFile {
+  /// The components of a range of ordinals, in their order; those that the store knows by their
+  /// bytes are not decoded.
+  package func importedComponents(
+    _ ordinals: Range<Int>, known: KnownDocument
+  ) -> [ImportedComponent] {
+    var components: [ImportedComponent] = []
+    components.reserveCapacity(ordinals.count)
+    if known.isEmpty {
+      decode(ordinals, known.key, into: &components)
+      return components
+    }
+    var firstUnknown = ordinals.lowerBound
+    for ordinal in ordinals {
+      let digest = withComponent(firstComponent + ordinal) {
+        ComponentDigest(of: UnsafeRawBufferPointer($0), key: known.key)
+      }
+      guard let digest, known.contains(digest), let kind = kind(ofComponent: ordinal) else {
+        continue
+      }
+      decode(firstUnknown..<ordinal, known.key, into: &components)
+      firstUnknown = ordinal + 1
+      components.append(
+        .known(digest, kind: kind, line: line(ofComponent: firstComponent + ordinal) ?? 0))
+    }
+    decode(firstUnknown..<ordinals.upperBound, known.key, into: &components)
+    return components
+  }
+
+  /// The same of a file among others of which some cancel what others have.
+  package func importedComponents(
+    _ ordinals: Range<Int>, known: KnownDocument, of files: CalendarFiles
+  ) -> [ImportedComponent] {
+    guard files.hasMessages else { return importedComponents(ordinals, known: known) }
+    var components: [ImportedComponent] = []
+    var firstPlain = ordinals.lowerBound
+    for ordinal in ordinals {
+      let reference = EventReference(source: source, component: firstComponent + ordinal)
+      let change = files.change(of: reference)
+      let isCancellation = files.isCancellation(reference)
+      guard change != nil || files.isMessage(reference) else { continue }
+      components += importedComponents(firstPlain..<ordinal, known: known)
+      firstPlain = ordinal + 1
+      if let change {
+        components.append(cancelled(change, ordinal, isOverride: isCancellation, key: known.key))
+      } else if let kind = kind(ofComponent: ordinal) {
+        components.append(isCancellation ? .merged(kind: kind) : .answer(kind: kind))
+      }
+    }
+    return components + importedComponents(firstPlain..<ordinals.upperBound, known: known)
+  }
+
+  /// A component as what a cancellation made of it.
+  private func cancelled(
+    _ event: Event, _ ordinal: Int, isOverride: Bool, key: StoreKey
+  ) -> ImportedComponent {
+    let reference = EventReference(source: source, component: firstComponent + ordinal)
+    let text = CancelledText.bytes(
+      of: withComponent(reference.component) { Array($0) } ?? [],
+      title: isOverride ? event.title : nil)
+    return text.withUnsafeBytes { text in
+      .read(
+        ComponentRecord(
+          event: event, details: details(of: reference), text: text,
+          digest: ComponentDigest(of: text, key: key), key: key,
+          calendarObject: calendar(ofComponent: ordinal) ?? 0,
+          attachmentBytes: { attachmentBytes(of: reference, number: $0) }),
+        line: line(ofComponent: reference.component) ?? 0)
+    }
+  }
+
+  private func decode(
+    _ ordinals: Range<Int>, _ key: StoreKey, into components: inout [ImportedComponent]
+  ) {
+    guard !ordinals.isEmpty else { return }
+    forEachEventWithDetails(in: ordinals) { event, details, bytes, attachmentBytes in
+      let bytes = UnsafeRawBufferPointer(bytes)
+      let ordinal = event.reference.component - firstComponent
+      components.append(
+        .read(
+          ComponentRecord(
+            event: event, details: details, text: bytes,
+            digest: ComponentDigest(of: bytes, key: key), key: key,
+            calendarObject: calendar(ofComponent: ordinal) ?? 0, attachmentBytes: attachmentBytes),
+          line: line(ofComponent: event.reference.component) ?? 0))
+    }
+  }
+
+  /// The source as one document of an import, whose components follow.
+  package func importedDocument(
+    name: String = "", fingerprint: FileFingerprint?, digest: Int?, interpretation: Int,
+    findings others: [Finding] = []
+  ) -> ImportedDocument {
+    ImportedDocument(
+      name: name, fingerprint: fingerprint, digest: digest, interpretation: interpretation,
+      calendarProperties: calendarProperties,
+      parts: otherComponents.map {
+        ImportedDocument.Part(kind: $0.name, bytes: Array($0.bytes), calendarObject: $0.calendar)
+      },
+      findings: findings + others, components: componentCount, rejected: rejectedCount,
+      isTruncated: isTruncated)
+  }
+}

@@ -1,0 +1,37 @@
+internal import Platform
+
+/// Names of files for events that are new in a folder. A UID is any text, from anybody: a name has
+/// no slash, no leading dot and at most 100 bytes.
+enum CalendarFileName {
+  private static let suffix = ".ics"
+  private static let mostBytes = 100
+
+  /// The UID itself if it is a safe name, then its safe characters with a digest of the whole UID.
+  static func candidates(forUID uid: String) -> [String] {
+    let digested = numbered(forUID: uid, 0)
+    let isSafe =
+      !uid.isEmpty && uid.utf8.first != UInt8(ascii: ".") && uid.utf8.allSatisfy(isSafe)
+      && uid.utf8.count + suffix.utf8.count <= mostBytes
+    return isSafe ? [uid + suffix, digested] : [digested]
+  }
+
+  /// A name that also depends on a number, if the others are taken.
+  static func numbered(forUID uid: String, _ number: Int) -> String {
+    var digest = StableDigest()
+    digest.add(uid)
+    digest.add(number)
+    let end = "-" + String(digest.value, radix: 16) + suffix
+    let safe = uid.utf8.filter(isSafe).drop { $0 == UInt8(ascii: ".") }
+    return String(decoding: safe.prefix(mostBytes - end.utf8.count), as: UTF8.self) + end
+  }
+
+  private static func isSafe(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+      UInt8(ascii: "."), UInt8(ascii: "@"), UInt8(ascii: "+"):
+      true
+    default: false
+    }
+  }
+}

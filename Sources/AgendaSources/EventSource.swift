@@ -1,0 +1,134 @@
+package import AgendaCore
+package import AgendaPictures
+package import AgendaReader
+package import CivilTime
+
+/// The events that a command or a program asks about: those of files that were read, or those of a
+/// store.
+package protocol EventSource: AnyObject {
+  /// Whether there is anything to ask: a file that was read, or a store.
+  var isReadable: Bool { get }
+  /// The problems that the store recorded when its sources were imported.
+  var findings: [SourceFinding] { get }
+  func calendars() throws -> [CalendarLabel]
+
+  func series(_ query: SeriesQuery) throws -> [Series]
+  /// The occurrences in a window, in no particular order, with only as much of each event as a
+  /// listing shows.
+  func listing(of selection: Selection, in window: DateWindow) throws -> FoundOccurrences
+
+  func details(of reference: EventReference) -> EventDetails
+  func alarms(of reference: EventReference) -> [Alarm]
+  /// The component's content lines as its source has them.
+  func lines(of reference: EventReference) -> ComponentLines?
+  /// The bytes of an inline attachment; `nil` for one that is only a reference.
+  func attachmentBytes(of reference: EventReference, number: Int) -> [UInt8]?
+  /// The thumbnail of an inline attachment that can be a picture, made now if none is stored.
+  func thumbnail(
+    of reference: EventReference, _ attachment: Attachment, maker: ThumbnailMaker
+  ) -> Thumbnail?
+  /// The source of an event and its line, for messages: `work.ics:120`.
+  func sourceName(of reference: EventReference) -> String?
+}
+
+/// Which series a question is about. A source may answer with more: the caller filters occurrences.
+package struct SeriesQuery {
+  package enum Scope: Equatable {
+    /// Series with everything that is known of them.
+    case complete
+    /// Series with only what a listing of the span needs.
+    case listed
+    /// Series that have all of these words in some event, at any time.
+    case words([String])
+    /// Series of which an alarm can go off in the span.
+    case alarms
+    /// All tasks, with or without a date.
+    case tasks
+  }
+
+  package var scope: Scope
+  /// `nil` for all of time.
+  package var span: Range<Instant>?
+  /// The zone of dates and floating times.
+  package var viewer: Zone
+  package var selection: Selection
+
+  package init(
+    _ scope: Scope, in span: Range<Instant>? = nil, viewer: Zone, of selection: Selection
+  ) {
+    self.scope = scope
+    self.span = span
+    self.viewer = viewer
+    self.selection = selection
+  }
+
+  package init(_ scope: Scope, in window: DateWindow, of selection: Selection) {
+    self.init(scope, in: window.start..<window.end, viewer: window.zone, of: selection)
+  }
+}
+
+/// Occurrences, and the problems that showed while they were computed.
+package struct FoundOccurrences {
+  package var occurrences: [Occurrence]
+  package var findings: [SourceFinding]
+
+  package init(_ occurrences: [Occurrence], findings: [SourceFinding] = []) {
+    self.occurrences = occurrences
+    self.findings = findings
+  }
+}
+
+/// The name of a calendar, and the colour that it asks for.
+package struct CalendarLabel: Hashable, Sendable {
+  package let name: String
+  package let color: String?
+
+  package init(name: String, color: String?) {
+    self.name = name
+    self.color = color
+  }
+}
+
+extension EventSource {
+  package var findings: [SourceFinding] { [] }
+
+  package func alarms(of reference: EventReference) -> [Alarm] { details(of: reference).alarms }
+
+  package func listing(
+    of selection: Selection, in window: DateWindow
+  ) throws -> FoundOccurrences {
+    try occurrences(of: selection, in: window)
+  }
+
+  /// The occurrences in a window, in no particular order.
+  package func occurrences(
+    of selection: Selection, in window: DateWindow
+  ) throws -> FoundOccurrences {
+    var found = FoundOccurrences([])
+    let query = SeriesQuery(.listed, in: window, of: selection)
+    found.occurrences = selection.occurrences(
+      of: try series(query), in: window, details: details
+    ) { series, finding in
+      found.findings.append(
+        SourceFinding(
+          source: sourceName(of: series.master.reference) ?? "store", finding: finding))
+    }
+    return found
+  }
+
+  package func thumbnail(
+    of reference: EventReference, _ attachment: Attachment, maker: ThumbnailMaker
+  ) -> Thumbnail? {
+    newThumbnail(of: reference, attachment, maker: maker)
+  }
+
+  func newThumbnail(
+    of reference: EventReference, _ attachment: Attachment, maker: ThumbnailMaker
+  ) -> Thumbnail? {
+    guard let count = attachment.byteCount, count <= PictureLimit.bytes,
+      let bytes = attachmentBytes(of: reference, number: attachment.number),
+      case .made(let thumbnail) = maker.thumbnail(of: bytes)
+    else { return nil }
+    return thumbnail
+  }
+}

@@ -1,0 +1,101 @@
+package import AgendaStore
+package import CivilTime
+internal import ICalendar
+
+/// Writes a store as an iCalendar stream: every property and component that was imported. Each
+/// VCALENDAR that a source brought stays one, because its time zone definitions and properties
+/// apply to it alone; those of one source that have the same ones are joined.
+///
+/// What makes a file invalid is repaired: a UID or DTSTAMP that was missing is added, as are VERSION,
+/// PRODID and the VTIMEZONEs of known zones; a component that was not ended is ended; METHOD is left
+/// out, because an export is not a message.
+package struct CalendarExport {
+  private let store: Store
+  private let names: ZoneNames
+
+  package init(_ store: Store, zones: ZoneDatabase) {
+    self.store = store
+    names = ZoneNames(database: zones)
+  }
+
+  /// Writes some calendars, or all if `calendars` is empty, in pieces.
+  package func write(calendars: [String], to output: ([UInt8]) throws -> Void) throws {
+    let objects = try store.calendarObjects(of: calendars).map(ExportedCalendarObject.init)
+    var components: [StoredCalendarObject.Place: [Int]] = [:]
+    var source: Int?
+    var isEmpty = true
+    var index = 0
+    while index < objects.count {
+      let first = objects[index]
+      // The files of a folder often have the same properties and parts.
+      let end = objects[index...].firstIndex { !$0.isSame(as: first) } ?? objects.count
+      if source != first.place.source {
+        source = first.place.source
+        components = try store.componentsByPlace(source: first.place.source)
+      }
+      let ids = objects[index..<end].flatMap { components[$0.place] ?? [] }
+      // Most files have nothing outside their VCALENDARs.
+      if !ids.isEmpty || !first.parts.isEmpty || first.hasOwnLines {
+        isEmpty = false
+        try write(first, ids, to: output)
+      }
+      index = end
+    }
+    if isEmpty {
+      try output(Self.folded(["BEGIN:VCALENDAR"] + ExportedCalendarObject.required))
+      try output(Self.folded(["END:VCALENDAR"]))
+    }
+  }
+
+  private func write(
+    _ object: ExportedCalendarObject, _ ids: [Int], to output: ([UInt8]) throws -> Void
+  ) throws {
+    try output(Self.folded(["BEGIN:VCALENDAR"]))
+    try output(object.lines.reduce(into: []) { $0 += FileLines.folded($1) })
+    for part in object.parts { try output(part) }
+    var zones = ExportedZones(names, definedIn: object.parts)
+    for id in ids {
+      let lines = Self.lines(try store.storedComponent(id))
+      zones.note(lines)
+      try output(lines.reduce(into: []) { $0 += FileLines.folded($1) })
+    }
+    for line in zones.definitions { try output(FileLines.folded(line)) }
+    try output(Self.folded(["END:VCALENDAR"]))
+  }
+
+  private static func folded(_ lines: [String]) -> [UInt8] {
+    lines.reduce(into: []) { $0 += FileLines.folded(Array($1.utf8)) }
+  }
+
+  /// The lines of a component with the UID and DTSTAMP that RFC 5545 3.6.1 requires.
+  private static func lines(_ component: StoredComponent) -> [[UInt8]] {
+    var content = FileLines(component.text)
+    content.balance()
+    var lines = content.lines
+    // Only the component's own properties, not those of its alarms.
+    var depth = 0
+    var (hasUID, hasStamp) = (false, false)
+    for line in lines {
+      if line.isProperty("BEGIN") { depth += 1 }
+      if line.isProperty("END") { depth -= 1 }
+      guard depth == 1 else { continue }
+      hasUID = hasUID || line.isProperty("UID")
+      hasStamp = hasStamp || line.isProperty("DTSTAMP")
+    }
+    var missing: [[UInt8]] = []
+    if !hasUID { missing.append(Array("UID:\(component.uid)".utf8)) }
+    if !hasStamp {
+      let stamp = component.modified ?? Instant(secondsSinceEpoch: 0)
+      missing.append(Array("DTSTAMP:\(stamp.basicFormat)".utf8))
+    }
+    lines.insert(contentsOf: missing, at: min(1, lines.count))
+    return lines
+  }
+}
+
+extension Instant {
+  /// `20261121T083000Z`.
+  fileprivate var basicFormat: String {
+    String("\(self)".unicodeScalars.filter { $0 != "-" && $0 != ":" }.map(Character.init))
+  }
+}

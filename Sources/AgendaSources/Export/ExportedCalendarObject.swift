@@ -1,0 +1,41 @@
+internal import AgendaStore
+internal import ICalendar
+internal import Platform
+
+/// A VCALENDAR as an export writes it, without its events, tasks and journals.
+struct ExportedCalendarObject {
+  let place: StoredCalendarObject.Place
+  /// Its own lines, with those that RFC 5545 3.6 requires.
+  let lines: [[UInt8]]
+  /// Whether the source wrote any lines.
+  let hasOwnLines: Bool
+  /// Its VTIMEZONEs and unknown components, folded.
+  let parts: [[UInt8]]
+
+  static let required = ["VERSION:2.0", "PRODID:-//agenda//agenda \(agendaVersion)//EN"]
+
+  init(_ stored: StoredCalendarObject) {
+    place = stored.place
+    parts = stored.parts.compactMap { part in
+      var content = FileLines(part)
+      content.balance()
+      // The export adds definitions of its own again.
+      if ExportedZones.isAdded(content.lines) { return nil }
+      return content.lines.reduce(into: []) { $0 += FileLines.folded($1) }
+    }
+    let own = FileLines(stored.properties).lines
+    hasOwnLines = !own.isEmpty
+    var lines = own.filter { !$0.isProperty("METHOD") }
+    if !lines.contains(where: { $0.isProperty("PRODID") }) {
+      lines.insert(Array(Self.required[1].utf8), at: 0)
+    }
+    if !lines.contains(where: { $0.isProperty("VERSION") }) {
+      lines.insert(Array(Self.required[0].utf8), at: 0)
+    }
+    self.lines = lines
+  }
+
+  func isSame(as other: ExportedCalendarObject) -> Bool {
+    place.source == other.place.source && lines == other.lines && parts == other.parts
+  }
+}

@@ -1,0 +1,15 @@
+internal import Platform
+
+extension FileKind {
+  /// Why it can't be a calendar file; `nil` for a file.
+  var refusal: String? {
+    switch self {
+    case .file: nil
+    case .folder: "a folder"
+    case .link: "a link"
+    case .fifo: "a FIFO"
+    case .device: "a device"
+    case .socket: "a socket"
+    }
+  }
+}

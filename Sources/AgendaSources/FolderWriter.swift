@@ -1,0 +1,96 @@
+internal import AgendaReader
+internal import ICalendar
+internal import Platform
+
+/// Changes files of a folder of .ics files (a vdir), one file at a time and each as a whole.
+///
+/// It holds the lock of the folder as long as it exists. A file is changed only if it still has the
+/// bytes that the caller read: times are not compared, because they are too coarse.
+package final class FolderWriter {
+  package enum Failure: Error, Hashable, CustomStringConvertible {
+    case notWritable
+    /// The file does not have the expected content; `isMissing` if it does not exist.
+    case changed(name: String, isMissing: Bool)
+    /// A link or a device, whose replacement would break what it leads to.
+    case notAFile(name: String)
+    case cannotRead(name: String, reason: String)
+    case cannotWrite(name: String, reason: String)
+    case cannotOpen(reason: String)
+
+    package var description: String {
+      switch self {
+      case .notWritable: "the folder is not writable"
+      case .changed(let name, isMissing: false): "\(name) has changed in the meantime"
+      case .changed(let name, isMissing: true): "\(name) does not exist any more"
+      case .notAFile(let name): "\(name) is not a regular file"
+      case .cannotRead(let name, let reason): "cannot read \(name): \(reason)"
+      case .cannotWrite(let name, let reason): "cannot write \(name): \(reason)"
+      case .cannotOpen(let reason): "cannot open the folder: \(reason)"
+      }
+    }
+  }
+
+  /// vdirsyncer, khal and agenda ignore files whose name begins with a dot.
+  private static let temporaryName = Array(".agenda.tmp".utf8)
+
+  private let folder: OpenFolder
+
+  /// Opens a folder and waits for its lock.
+  package init(_ path: String) throws(Failure) {
+    do throws(SystemError) {
+      folder = try OpenFolder(path: path)
+      guard folder.isWritable else { throw SystemError.last }
+    } catch {
+      throw error.isMissing ? Failure.cannotOpen(reason: error.description) : Failure.notWritable
+    }
+    do throws(SystemError) {
+      try folder.lock()
+    } catch {
+      throw .cannotOpen(reason: error.description)
+    }
+    folder.removeTemporaryFile(Self.temporaryName)
+  }
+
+  /// The bytes of a file; `nil` if there is none of that name.
+  package func contents(of name: String) throws(Failure) -> [UInt8]? {
+    let bytes = Array(name.utf8)
+    guard let status = folder.status(of: bytes) else { return nil }
+    guard status.kind == .file else { throw .notAFile(name: name) }
+    let file: OpenFile
+    do throws(SystemError) {
+      file = try folder.openFile(bytes)
+    } catch {
+      throw .cannotRead(name: name, reason: error.description)
+    }
+    do throws(ReaderError) {
+      let source = try SourceBytes(regularFile: file, limit: SourceBytes.usualLimit)
+      return withExtendedLifetime(source) { Array($0.bytes) }
+    } catch {
+      throw .cannotRead(name: name, reason: error.description)
+    }
+  }
+
+  /// Replaces a file that has the content `old` by `new`. `nil` stands for a missing file, so that
+  /// this creates, changes and removes files.
+  package func replace(_ name: String, _ old: [UInt8]?, with new: [UInt8]?) throws(Failure) {
+    let present = try contents(of: name)
+    guard present == old else { throw .changed(name: name, isMissing: present == nil) }
+    guard new != old else { return }
+    do throws(SystemError) {
+      if let new {
+        try folder.write(new, to: Array(name.utf8), temporaryName: Self.temporaryName)
+      } else {
+        try folder.remove(Array(name.utf8))
+      }
+    } catch {
+      throw .cannotWrite(name: name, reason: error.description)
+    }
+  }
+
+  /// A name for the file of a new event that no entry of the folder has.
+  package func unusedName(forUID uid: String) -> String {
+    CalendarFileName.candidates(forUID: uid).first {
+      folder.status(of: Array($0.utf8)) == nil
+    } ?? CalendarFileName.numbered(forUID: uid, .random(in: .min ... .max))
+  }
+}

@@ -1,0 +1,13 @@
+package import AgendaStore
+
+extension ImportedSource {
+  /// The name used in messages, without the secret part of a URL.
+  package var displayName: String {
+    switch kind {
+    case .file, .folder: location
+    case .standardInput: Source.standardInput.displayName
+    case .local: "agenda add"
+    case .url: Source(location).displayName
+    }
+  }
+}

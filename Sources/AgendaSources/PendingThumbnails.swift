@@ -1,0 +1,91 @@
+internal import AgendaCore
+internal import AgendaPictures
+internal import AgendaStore
+
+/// Makes the thumbnails that the store waits for, after the imports that brought the pictures: a
+/// decoder holds up nobody who wants to write.
+struct PendingThumbnails {
+  let store: Store
+  let maker: ThumbnailMaker
+
+  /// How many bytes of thumbnails are kept in one transaction.
+  private static let mostBytes = 1 << 20
+
+  /// Those of a source; answers what is wrong with its pictures. What cannot be made now waits on.
+  func run(source location: String) -> [Finding] {
+    do throws(StoreError) {
+      return try made(ofSource: location)
+    } catch {
+      return [Self.waiting("thumbnails could not be made: \(error)")]
+    }
+  }
+
+  private func made(ofSource location: String) throws(StoreError) -> [Finding] {
+    var findings: [Finding] = []
+    var done: [(pending: PendingThumbnail, thumbnail: Thumbnail?)] = []
+    var size = 0
+    for pending in try store.pendingThumbnails(ofSource: location) {
+      let outcome = try outcome(of: pending)
+      switch outcome {
+      case .unavailable(let reason):
+        // Of a library that is not there `doctor` speaks, once and not with each import.
+        if reason == .tooManyLosses || reason == .tooMuchTime {
+          findings.append(Self.waiting(reason.description))
+        }
+        return findings + keep(done)
+      case .made(let thumbnail):
+        done.append((pending, thumbnail))
+        size += thumbnail.bytes.count
+      case .none: done.append((pending, nil))
+      case .failed(let problem):
+        done.append((pending, nil))
+        findings.append(try finding(problem, pending))
+      }
+      if size >= Self.mostBytes {
+        findings += keep(done)
+        (done, size) = ([], 0)
+      }
+    }
+    return findings + keep(done)
+  }
+
+  /// The import is done by now: it does not fail because of this.
+  private func keep(_ done: [(pending: PendingThumbnail, thumbnail: Thumbnail?)]) -> [Finding] {
+    guard !done.isEmpty else { return [] }
+    do throws(StoreError) {
+      try store.keep(done)
+      return []
+    } catch {
+      return [Self.waiting("thumbnails could not be kept: \(error)")]
+    }
+  }
+
+  private static func waiting(_ reason: String) -> Finding {
+    Finding(
+      severity: .warning, message: reason, action: "further thumbnails wait for the next import")
+  }
+
+  private func outcome(
+    of pending: PendingThumbnail
+  ) throws(StoreError) -> ThumbnailMaker.Outcome {
+    let count = pending.attachment.byteCount ?? 0
+    guard count <= PictureLimit.bytes else { return .failed(.tooManyBytes(count)) }
+    let bytes = try store.attachmentBytes(of: pending.event, number: pending.attachment.number)
+    return bytes.map(maker.thumbnail) ?? .none
+  }
+
+  private func finding(
+    _ problem: PictureProblem, _ pending: PendingThumbnail
+  ) throws(StoreError) -> Finding {
+    let component =
+      switch pending.kind {
+      case .event: "VEVENT"
+      case .task: "VTODO"
+      case .journal: "VJOURNAL"
+      }
+    return Finding(
+      severity: .warning, line: try store.origin(of: pending.event)?.line, component: component,
+      uid: pending.uid, property: pending.attachment.isImage ? "IMAGE" : "ATTACH",
+      message: problem.description, action: "no thumbnail made")
+  }
+}

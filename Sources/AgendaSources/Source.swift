@@ -1,0 +1,106 @@
+internal import Platform
+
+/// A source of calendar data, as a person names it on a command line.
+package enum Source: Sendable {
+  /// Standard input: `-`.
+  case standardInput
+  /// An .ics file or a folder of them.
+  case path(String)
+  /// An `http`, `https` or `webcal` address.
+  case url(SafeURL)
+
+  package init(_ text: String) {
+    if text == "-" {
+      self = .standardInput
+    } else if let url = SafeURL(text) {
+      self = .url(url)
+    } else {
+      self = .path(text)
+    }
+  }
+
+  /// `ftp` of `ftp://example.com/a.ics`: nobody means a file by that.
+  package static func unsupportedScheme(of text: String) -> String? {
+    if text.lowercased().hasPrefix("file:") { return "file" }
+    guard let end = text.firstRange(of: "://"), SafeURL(text) == nil else { return nil }
+    let scheme = text[..<end.lowerBound]
+    return !scheme.isEmpty
+      && scheme.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+      ? scheme.lowercased() : nil
+  }
+
+  /// The name used in messages, without the secret part of a URL.
+  package var displayName: String {
+    switch self {
+    case .standardInput: "standard input"
+    case .path(let path): path
+    case .url(let url): url.displayName
+    }
+  }
+
+  /// The calendar's name if the source doesn't name it.
+  var calendarName: String {
+    switch self {
+    case .standardInput: "stdin"
+    case .path(let path): Self.calendarName(ofFile: path)
+    case .url(let url): url.host
+    }
+  }
+
+  /// `work` for `/home/ana/work.ics`.
+  static func calendarName(ofFile path: String) -> String {
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let suffix = ".ics"
+    guard name.utf8.count > suffix.utf8.count, name.lowercased().hasSuffix(suffix) else {
+      return name
+    }
+    return String(name.dropLast(suffix.count))
+  }
+
+  /// The name used in messages for a file of a folder.
+  static func name(ofFile name: String, in folder: String) -> String {
+    folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+  }
+}
+
+/// An address on the network, shown as its origin and a short digest: the rest is often a secret.
+package struct SafeURL: Sendable {
+  /// The whole address, for the fetching program and for the store.
+  package let address: String
+  package let scheme: String
+  /// The host and port, without user name and password.
+  package let origin: String
+  private let digest: UInt16
+
+  /// The host, which names the calendar if the calendar doesn't name itself.
+  package var host: String {
+    guard let colon = origin.lastIndex(of: ":"), origin[colon...].dropFirst().allSatisfy(\.isNumber)
+    else { return origin }
+    return String(origin[..<colon])
+  }
+
+  /// `nil` for any scheme but `http`, `https` and `webcal`.
+  package init?(_ text: String) {
+    guard let colon = text.firstIndex(of: ":") else { return nil }
+    let scheme = text[..<colon].lowercased()
+    let rest = text[colon...]
+    guard ["http", "https", "webcal", "webcals"].contains(scheme), rest.hasPrefix("://") else {
+      return nil
+    }
+    let authority = rest.dropFirst(3).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    let host = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] }
+    address = text
+    self.scheme = scheme
+    origin = String(host ?? authority)
+    // Sixteen bits distinguish two addresses of one origin and give nothing away.
+    var digest = StableDigest()
+    digest.add(text)
+    self.digest = UInt16(truncatingIfNeeded: digest.value >> 32)
+  }
+
+  /// `https://calendar.example.com/…#1f3a`
+  package var displayName: String {
+    let digits = String(digest, radix: 16)
+    return "\(scheme)://\(origin)/…#\(String(repeating: "0", count: 4 - digits.count))\(digits)"
+  }
+}

@@ -1,0 +1,426 @@
+package import AgendaCore
+package import AgendaPictures
+package import AgendaReader
+package import AgendaStore
+package import CivilTime
+internal import FetchProtocol
+internal import Platform
+
+/// Imports sources into a store, each in one transaction. Everything that one importer does is one
+/// run, which `undo` reverts as a whole.
+package struct SourceImporter {
+  package struct Options {
+    package var storePath: String
+    package var zones: ZoneDatabase
+    /// The moment of the import, and which sources are refused.
+    package var `import`: SourceImport.Options
+    /// Where a dry run may put a store if there is none yet.
+    package var temporaryFolder = "/tmp"
+    /// The program that makes thumbnails; without it, pictures wait for a later import.
+    package var pictureDecoder: ThumbnailMaker.Program?
+    /// How many addresses are asked at once.
+    package var jobs = 16
+    /// Asks addresses again although their last answer is still fresh.
+    package var isForced = false
+    /// Failures are reported only for calendars that are older than this many seconds.
+    package var staleAge: Int?
+    /// Called now and then while sources are fetched and imported.
+    package var progress: (Progress) -> Void = { _ in }
+
+    package init(storePath: String, zones: ZoneDatabase, import: SourceImport.Options) {
+      self.storePath = storePath
+      self.zones = zones
+      self.import = `import`
+    }
+  }
+
+  package enum Progress {
+    /// How many components of a source have been imported.
+    case importing(source: String, done: Int, count: Int)
+    /// How many addresses have answered, and one that has not.
+    case fetching(done: Int, count: Int, waitingFor: String?)
+  }
+
+  private let options: Options
+  /// The store of a dry run if there was none; its file outlives the connection.
+  private let temporaryStore: TemporaryStore?
+  private let store: Store
+  private let runNumber: Int
+  private let thumbnails: PendingThumbnails
+  /// The calendars of the store before this run, without their counts.
+  package let calendars: [CalendarSummary]
+  /// What is known about addresses whose content was confirmed. One transaction writes all of it.
+  private var confirmed: [(location: String, record: SubscriptionRecord)] = []
+  /// One report per source, in the order of the calls.
+  package private(set) var reports: [SourceReport] = []
+
+  package init(_ options: Options) throws {
+    self.options = options
+    var path = options.storePath
+    if options.import.isDryRun, try Store.open(reading: path, zones: options.zones) == nil {
+      let temporary = try TemporaryStore(in: options.temporaryFolder)
+      path = temporary.path
+      temporaryStore = temporary
+    } else {
+      temporaryStore = nil
+    }
+    store = try Store.open(writing: path, zones: options.zones)
+    thumbnails = PendingThumbnails(store: store, maker: ThumbnailMaker(options.pictureDecoder))
+    runNumber = try store.nextRun()
+    calendars = try store.calendars()
+  }
+
+  /// Imports sources into the calendar of that name, or into those that they name.
+  package mutating func run(
+    _ sources: [Source], calendar: String?, encoding: TextEncoding? = nil,
+    fetching: FetchSettings = FetchSettings()
+  ) throws {
+    let settings = Settings(
+      calendar: calendar, encoding: encoding?.rawValue, fetching: fetching)
+    let jobs = sources.map {
+      Job(source: $0, settings: settings, location: nil, currentCalendar: nil)
+    }
+    try run(jobs, isRefresh: false)
+  }
+
+  /// Imports sources again as they were imported the last time. What came from standard input and
+  /// the local calendar stay as they are.
+  package mutating func refresh(_ imported: [ImportedSource]) throws {
+    let records = try store.subscriptions()
+    let jobs = imported.filter { $0.kind != .local && $0.kind != .standardInput }.map { source in
+      let settings = Settings(
+        calendar: source.isNamed ? source.calendar : nil, encoding: source.encoding,
+        fetching: records[source.location]?.settings ?? FetchSettings())
+      return Job(
+        source: Source(source.location), settings: settings, location: source.location,
+        currentCalendar: source.calendar)
+    }
+    try run(jobs, isRefresh: true)
+  }
+
+  // MARK: One source
+
+  /// What a person said about a source when it was imported.
+  private struct Settings {
+    /// The calendar's name, if it was given.
+    let calendar: String?
+    let encoding: String?
+    let fetching: FetchSettings
+  }
+
+  /// A source that is to be imported.
+  private struct Job {
+    let source: Source
+    let settings: Settings
+    /// What the store knows it by; `nil` if that is not known yet.
+    let location: String?
+    let currentCalendar: String?
+  }
+
+  /// A source on its way into the store.
+  private struct Import {
+    let origin: SourceOrigin
+    let settings: Settings
+    /// A digest of everything but its bytes that decides what a source means.
+    let interpretation: Int
+    /// What became of its address; `nil` if it has none.
+    let visit: Visit?
+  }
+
+  private mutating func run(_ jobs: [Job], isRefresh: Bool) throws {
+    var fetch = SubscriptionRun(
+      try addresses(of: jobs, isRefresh: isRefresh), now: options.import.now, jobs: options.jobs,
+      isForced: options.isForced,
+      progress: { [progress = options.progress] done, count, location in
+        let name = location.map { Source($0).displayName }
+        progress(.fetching(done: done, count: count, waitingFor: name))
+      })
+    for job in jobs { run(job, isRefresh: isRefresh, fetch: &fetch) }
+    if !options.import.isDryRun { try store.update(subscriptions: confirmed) }
+    confirmed = []
+  }
+
+  private func addresses(
+    of jobs: [Job], isRefresh: Bool
+  ) throws -> [SubscriptionRun.Address] {
+    let urls = jobs.compactMap { job -> (job: Job, location: String)? in
+      guard case .url(let url) = job.source else { return nil }
+      return (job, url.address)
+    }
+    guard !urls.isEmpty else { return [] }
+    let records = try store.subscriptions()
+    return try urls.map { job, location in
+      var record = records[location] ?? SubscriptionRecord()
+      record.settings = job.settings.fetching
+      let isKnown = previous(location, job.settings) != nil
+      let digest = try store.contentDigest(
+        location: location, interpretation: interpretation(encoding: job.settings.encoding))
+      // A strict import may have to refuse what the store has.
+      let isConditional = isKnown && digest != nil && !options.import.isStrict
+      return SubscriptionRun.Address(
+        location: location, record: record, isConditional: isConditional,
+        respectsPauses: isRefresh)
+    }
+  }
+
+  private mutating func run(_ job: Job, isRefresh: Bool, fetch: inout SubscriptionRun) {
+    let name = job.source.displayName
+    let settings = job.settings
+    var location = job.location
+    var visit: Visit?
+    if case .url(let url) = job.source {
+      visit = fetch.visit(url.address)
+      // Named twice, an address is imported once.
+      if visit == nil { return }
+    }
+    do {
+      let origin = try SourceOrigin(job.source, calendar: settings.calendar)
+      location = origin.location
+      if case .paused(let pause)? = visit?.outcome {
+        var report = SourceReport(source: name, calendar: job.currentCalendar)
+        report.remote = SourceReport.Remote()
+        report.remote?.pause = SourceReport.Pause(pause)
+        reports.append(report)
+        return
+      }
+      let source = Import(
+        origin: origin, settings: settings,
+        interpretation: interpretation(encoding: settings.encoding), visit: visit)
+      if let report = try confirmedReport(source) {
+        reports.append(SourceReport(report, source: name))
+        return
+      }
+      var report = try report(on: source)
+      if report.error == nil, !options.import.isDryRun {
+        report.findings += thumbnails.run(source: origin.location).map {
+          SourceFinding(source: "", finding: $0)
+        }
+      }
+      var outcome = SourceReport(report, source: name)
+      if let visit, let error = report.error {
+        outcome.remote = remote(FetchFailure(error), of: visit, location: origin.location)
+      }
+      reports.append(outcome)
+    } catch {
+      // If the store can't be written, the report already says so.
+      if let location, !options.import.isDryRun {
+        try? store.note(error: "\(error)", location: location)
+      }
+      let calendar = settings.calendar ?? job.currentCalendar
+      let failure = error as? FetchFailure
+      var report = SourceReport(
+        source: name, calendar: calendar, error: failure?.reason ?? "\(error)")
+      if let visit {
+        report.calendar = calendar ?? job.source.calendarName
+        report.remote = remote(
+          failure ?? FetchFailure("\(error)"), of: visit, location: location)
+      }
+      reports.append(report)
+    }
+  }
+
+  /// The report on an address whose server answered "unchanged". An earlier failure has to be cleared,
+  /// as an import does.
+  private mutating func confirmedReport(_ source: Import) throws -> ImportReport? {
+    guard let visit = source.visit, case .unchanged = visit.outcome, !visit.hadFailed,
+      let report = try store.confirmedReport(
+        location: source.origin.location, interpretation: source.interpretation)
+    else { return nil }
+    confirmed.append((source.origin.location, visit.confirmed()))
+    return report
+  }
+
+  /// Keeps why an address could not be imported, and what the report says about it.
+  private func remote(
+    _ failure: FetchFailure, of visit: Visit, location: String?
+  ) -> SourceReport.Remote {
+    var remote = SourceReport.Remote()
+    remote.advice = failure.hint
+    guard let location, let source = try? store.source(at: location) else { return remote }
+    var record = visit.failed(failure.reason, location: location)
+    remote.keptComponents = source.events + source.tasks
+    remote.keptSince = record.state.lastSuccess ?? source.lastImport
+    if let staleAge = options.staleAge, record.state.pause?.reason != .gone {
+      remote.isSilent = !record.state.reportsFailure(at: options.import.now, olderThan: staleAge)
+    }
+    if !options.import.isDryRun { try? store.update(subscriptions: [(location, record)]) }
+    return remote
+  }
+
+  private func report(on source: Import) throws -> ImportReport {
+    if let report = try reportOnUnchanged(source) { return report }
+    if case .failed(let failure)? = source.visit?.outcome { throw failure }
+    var readerOptions = CalendarReader.Options()
+    readerOptions.calendar = source.settings.calendar
+    readerOptions.encoding = source.settings.encoding.flatMap(TextEncoding.init(named:))
+    let reader = CalendarReader(zones: options.zones, options: readerOptions)
+    let imported = ImportedSource(
+      kind: source.origin.kind, location: source.origin.location, calendar: "",
+      isNamed: source.settings.calendar != nil, encoding: source.settings.encoding)
+    if source.origin.kind == .folder, let path = source.origin.path {
+      return try importing(
+        reader.readFolder(at: path), imported, interpretation: source.interpretation)
+    }
+    // The bytes are released before the import finishes, which needs memory too.
+    switch try begun(source, imported, reader) {
+    case .importing(let session): return try session.finish()
+    case .cancelled(let report): return report
+    }
+  }
+
+  private enum Begun {
+    case importing(SourceImport)
+    case cancelled(ImportReport)
+  }
+
+  /// Reads a source and hands all of its components to an import.
+  private func begun(
+    _ source: Import, _ imported: ImportedSource, _ reader: CalendarReader
+  ) throws -> Begun {
+    let origin = source.origin
+    let bytes: SourceBytes
+    if case .content(let content)? = source.visit?.outcome {
+      bytes = SourceBytes(content)
+    } else {
+      bytes = try origin.source.bytes()
+    }
+    let file = try reader.read(bytes, name: origin.source.calendarName)
+    if file.isCancellation {
+      return .cancelled(try cancelling(file, calendar: reader.options.calendar))
+    }
+    var imported = imported
+    imported.calendar = file.name
+    imported.color = file.color
+    let session = try store.beginImport(of: imported, run: runNumber, options.import)
+    session.subscription = source.visit?.succeeded(
+      refreshInterval: PublishedInterval.seconds(in: file.calendarProperties.joined()))
+    let digest = session.digest(of: UnsafeRawBufferPointer(bytes.bytes))
+    if try !session.keepsUnchanged(
+      fingerprint: origin.fingerprint, digest: digest, interpretation: source.interpretation)
+    {
+      let files = CalendarFiles([file])
+      let document = file.importedDocument(
+        fingerprint: origin.fingerprint, digest: digest, interpretation: source.interpretation,
+        findings: files.findings[0] ?? [])
+      try take(file, of: files, document, session, name: origin.source.displayName)
+    }
+    return .importing(session)
+  }
+
+  /// A file that only cancels events doesn't own them: it is not a source of the store.
+  private func cancelling(_ file: CalendarFile, calendar: String?) throws -> ImportReport {
+    var report = ImportReport(source: "", calendar: calendar)
+    report.components = file.componentCount
+    report.rejected = file.rejectedCount
+    report.findings = file.findings.map { SourceFinding(source: "", finding: $0) }
+    var cancellations: [Cancellation] = []
+    file.forEachEvent { event, bytes in
+      cancellations.append(
+        Cancellation(
+          event: event, details: file.details(of: event.reference), text: Array(bytes)))
+    }
+    return try store.cancel(
+      cancellations, in: calendar, report: report, run: runNumber, options.import)
+  }
+
+  /// Imports a folder, each of its files as one document. If a file can't be read, the store keeps
+  /// what it has of it.
+  private func importing(
+    _ folder: CalendarFolder, _ imported: ImportedSource, interpretation: Int
+  ) throws -> ImportReport {
+    var imported = imported
+    imported.calendar = folder.name
+    imported.color = folder.color
+    let session = try store.beginImport(of: imported, run: runNumber, options.import)
+    let files = CalendarFiles(folder.files)
+    var index = 0
+    for entry in folder.entries {
+      switch entry.result {
+      case .success(let file):
+        let document = file.importedDocument(
+          name: entry.name, fingerprint: nil, digest: nil, interpretation: interpretation,
+          findings: files.findings[index] ?? [])
+        index += 1
+        try take(file, of: files, document, session, name: "\(imported.location)/\(entry.name)")
+      case .failure(let error):
+        _ = try session.begin(
+          ImportedDocument(
+            name: entry.name, interpretation: interpretation,
+            findings: [.skippedFile(error)], components: 0, isTruncated: true))
+      }
+    }
+    return try session.finish()
+  }
+
+  /// The report for a source that hasn't changed according to the file system or the server. It isn't
+  /// read.
+  private func reportOnUnchanged(_ source: Import) throws -> ImportReport? {
+    var digest: Int?
+    var isConfirmed = false
+    if case .unchanged? = source.visit?.outcome {
+      isConfirmed = true
+      digest = try store.contentDigest(
+        location: source.origin.location, interpretation: source.interpretation)
+    }
+    guard isConfirmed || source.origin.fingerprint != nil,
+      let previous = previous(source.origin.location, source.settings)
+    else { return nil }
+    let session = try store.beginImport(of: previous, run: runNumber, options.import)
+    if isConfirmed { session.subscription = source.visit?.confirmed() }
+    guard
+      try session.keepsUnchanged(
+        fingerprint: source.origin.fingerprint, digest: digest,
+        interpretation: source.interpretation)
+    else { return nil }
+    return try session.finish()
+  }
+
+  /// The source in the store, if the user says the same about it as before.
+  private func previous(_ location: String, _ settings: Settings) -> ImportedSource? {
+    let sources = calendars.lazy.flatMap { $0.sources.map(\.source) }
+    guard let previous = sources.first(where: { $0.location == location }),
+      previous.encoding == settings.encoding, previous.isNamed == (settings.calendar != nil),
+      settings.calendar == nil || settings.calendar == previous.calendar
+    else { return nil }
+    return previous
+  }
+
+  private func take(
+    _ file: CalendarFile, of files: CalendarFiles, _ content: ImportedDocument,
+    _ session: SourceImport, name: String
+  ) throws {
+    let document = try session.begin(content)
+    let count = file.eventCount
+    try session.takeAll(
+      count, of: document,
+      progress: { options.progress(.importing(source: name, done: $0, count: count)) },
+      read: { ordinals, known in file.importedComponents(ordinals, known: known, of: files) })
+  }
+
+  /// Besides its bytes, a source's meaning depends on this program, the zone rules and the encoding.
+  private func interpretation(encoding: String?) -> Int {
+    var digest = StableDigest()
+    digest.add(agendaVersion)
+    digest.add(options.zones.version ?? "")
+    digest.add(encoding ?? "")
+    return Int(truncatingIfNeeded: digest.value)
+  }
+}
+
+extension SourceReport {
+  fileprivate init(_ report: ImportReport, source: String) {
+    self.init(
+      source: source, calendar: report.calendar, formerCalendar: report.formerCalendar,
+      components: report.components,
+      added: report.added, updated: report.updated, removed: report.removed,
+      unchanged: report.unchanged, superseded: report.superseded, rejected: report.rejected,
+      error: report.error,
+      problems: report.findings.map { finding in
+        guard !finding.source.isEmpty else {
+          return SourceFinding(source: source, finding: finding.finding)
+        }
+        return SourceFinding(
+          source: Source.name(ofFile: finding.source, in: source), finding: finding.finding)
+      })
+  }
+}

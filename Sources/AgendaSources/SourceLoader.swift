@@ -1,0 +1,177 @@
+package import AgendaCore
+package import AgendaReader
+package import CivilTime
+internal import Platform
+
+/// Reads sources into memory, each once however often it is named. `show`, `check` and the library
+/// use it; `import` reads one source at a time into the store (`SourceImporter`).
+package struct SourceLoader {
+  private let reader: CalendarReader
+  private var files: Set<FileIdentity> = []
+  /// One result per distinct source, in the order in which they were loaded.
+  package private(set) var sources: [LoadedSource] = []
+
+  /// How addresses are fetched.
+  private let fetching: FetchSettings
+
+  package init(
+    zones: ZoneDatabase, options: CalendarReader.Options = CalendarReader.Options(),
+    fetching: FetchSettings = FetchSettings()
+  ) {
+    reader = CalendarReader(zones: zones, options: options)
+    self.fetching = fetching
+  }
+
+  /// Reads sources, each unless the same file or address was loaded before. All addresses are fetched
+  /// at once.
+  package mutating func load(_ sources: [Source]) {
+    let addresses = sources.compactMap { source -> SubscriptionRun.Address? in
+      guard case .url(let url) = source else { return nil }
+      return SubscriptionRun.Address(
+        location: url.address, record: SubscriptionRecord(settings: fetching),
+        isConditional: false, respectsPauses: false)
+    }
+    var fetch = SubscriptionRun(addresses)
+    for source in sources { load(source, fetch: &fetch) }
+  }
+
+  private mutating func load(_ source: Source, fetch: inout SubscriptionRun) {
+    var loaded = LoadedSource(name: source.displayName)
+    do throws(SourceError) {
+      guard try read(source, fetch: &fetch, into: &loaded) else { return }
+    } catch {
+      loaded.error = error
+    }
+    sources.append(loaded)
+  }
+
+  /// Reads a calendar from memory.
+  package mutating func load(text: String, name: String) {
+    var loaded = LoadedSource(name: name)
+    do throws(SourceError) {
+      try add(SourceBytes(text), calendar: name, to: &loaded)
+    } catch {
+      loaded.error = error
+    }
+    sources.append(loaded)
+  }
+
+  /// Returns `false` for a source that was read before.
+  private mutating func read(
+    _ source: Source, fetch: inout SubscriptionRun, into loaded: inout LoadedSource
+  ) throws(SourceError) -> Bool {
+    if case .url(let url) = source {
+      switch fetch.visit(url.address)?.outcome {
+      case .content(let bytes):
+        try add(SourceBytes(bytes), calendar: source.calendarName, to: &loaded)
+        return true
+      case .failed(let failure): throw .notFetched("\(failure)")
+      // Named twice. Without validators and pauses the other outcomes do not occur.
+      case nil, .unchanged, .paused: return false
+      }
+    }
+    if case .path(let path) = source {
+      let identity = FileIdentity(path: path)
+      if let identity, !files.insert(identity).inserted { return false }
+      if identity?.isFolder == true {
+        try addFolder(path, to: &loaded)
+        return true
+      }
+    }
+    try add(source.bytes(), calendar: source.calendarName, to: &loaded)
+    return true
+  }
+
+  private mutating func add(
+    _ bytes: SourceBytes, calendar: String, to loaded: inout LoadedSource
+  ) throws(SourceError) {
+    do throws(ReaderError) {
+      let file = try currentReader.read(bytes, name: calendar)
+      loaded.calendarName = file.name
+      loaded.files = [LoadedFile(name: loaded.name, calendar: file)]
+    } catch {
+      throw .unreadable(error)
+    }
+  }
+
+  /// Adds the files of a folder that can be read, and a problem for each of the others.
+  private func addFolder(_ path: String, to loaded: inout LoadedSource) throws(SourceError) {
+    let folder: CalendarFolder
+    do throws(ReaderError) {
+      folder = try currentReader.readFolder(at: path)
+    } catch {
+      throw .unreadable(error)
+    }
+    loaded.calendarName = folder.name
+    for entry in folder.entries {
+      let name = Source.name(ofFile: entry.name, in: path)
+      switch entry.result {
+      case .success(let file): loaded.files.append(LoadedFile(name: name, calendar: file))
+      case .failure(let error):
+        loaded.problems.append(SourceFinding(source: name, finding: .skippedFile(error)))
+      }
+    }
+  }
+
+  /// The reader for the source that is loaded next.
+  private var currentReader: CalendarReader {
+    var reader = reader
+    reader.options.source = sources.count
+    return reader
+  }
+}
+
+/// What was read of one source.
+package struct LoadedSource {
+  /// The name used in messages.
+  package let name: String
+  package fileprivate(set) var calendarName: String?
+  /// One file, or those of a folder.
+  package fileprivate(set) var files: [LoadedFile] = []
+  /// Why nothing of it could be read.
+  package fileprivate(set) var error: SourceError?
+  /// The files of a folder that could not be read.
+  package fileprivate(set) var problems: [SourceFinding] = []
+
+  fileprivate init(name: String) { self.name = name }
+}
+
+/// A file that was read.
+package struct LoadedFile {
+  /// The name used in messages.
+  package let name: String
+  package let calendar: CalendarFile
+}
+
+extension Finding {
+  /// A file of a folder that cannot be read.
+  static func skippedFile(_ error: ReaderError) -> Finding {
+    Finding(severity: .error, message: "\(error)", action: "file left out")
+  }
+}
+
+extension Source {
+  /// The current content of a file or of standard input.
+  func bytes() throws(SourceError) -> SourceBytes {
+    do throws(ReaderError) {
+      if case .path(let path) = self { return try SourceBytes(contentsOf: path) }
+      return try SourceBytes(standardInput: 0)
+    } catch {
+      throw .unreadable(error)
+    }
+  }
+}
+
+/// The file that a path leads to, whatever the path.
+private struct FileIdentity: Hashable {
+  let device: UInt64
+  let inode: UInt64
+  let isFolder: Bool
+
+  init?(path: String) {
+    guard let status = FileStatus(path: path) else { return nil }
+    device = status.device
+    inode = status.inode
+    isFolder = status.kind == .folder
+  }
+}

@@ -1,0 +1,56 @@
+internal import AgendaReader
+internal import AgendaStore
+internal import Platform
+
+/// A source together with what identifies it in the store.
+struct SourceOrigin {
+  let source: Source
+  let kind: ImportedSource.Kind
+  /// What makes it the same source next time: an absolute path, an address, or `-`.
+  let location: String
+  /// `nil` unless it is a file.
+  private(set) var fingerprint: FileFingerprint?
+
+  /// `calendar` is the name of the calendar if it was given. Standard input is the same source as the
+  /// last one that was imported into that calendar.
+  init(_ source: Source, calendar: String?) throws(SourceError) {
+    self.source = source
+    switch source {
+    case .standardInput:
+      kind = .standardInput
+      location = "-" + (calendar.map { ":\($0)" } ?? "")
+    case .url(let url):
+      kind = .url
+      // The whole address: `refresh` needs it.
+      location = url.address
+    case .path(let path):
+      guard let status = FileStatus(path: path) else {
+        throw .system(SystemError.last.description)
+      }
+      do throws(SystemError) {
+        location = try resolvedPath(path)
+      } catch {
+        throw .system(error.description)
+      }
+      kind = status.kind == .folder ? .folder : .file
+      fingerprint = kind == .folder ? nil : FileFingerprint(status)
+    }
+  }
+
+  var path: String? {
+    if case .path(let path) = source { path } else { nil }
+  }
+}
+
+extension Source {
+  /// What identifies it in the store; `nil` if it doesn't exist.
+  package var location: String? { try? SourceOrigin(self, calendar: nil).location }
+}
+
+extension FileFingerprint {
+  init(_ status: FileStatus) {
+    self.init(
+      size: status.size, modified: status.modified, changed: status.changed,
+      inode: Int(truncatingIfNeeded: status.inode))
+  }
+}

@@ -1,0 +1,137 @@
+package import AgendaCore
+package import AgendaPictures
+package import AgendaReader
+package import AgendaStore
+package import CivilTime
+internal import Platform
+
+/// The events of a store.
+package final class StoreEvents: EventSource {
+  /// `nil` for a store that does not exist yet.
+  private let store: Store?
+  private let zones: ZoneDatabase
+  private let reportFailure: (StoreError) -> Void
+  private var hasFailed = false
+
+  /// Calls `reportFailure` once if the store fails while details are read; the details are then
+  /// empty.
+  package init(
+    _ store: Store?, zones: ZoneDatabase, reportFailure: @escaping (StoreError) -> Void
+  ) {
+    self.store = store
+    self.zones = zones
+    self.reportFailure = reportFailure
+  }
+
+  package var isReadable: Bool { store != nil }
+
+  package func series(_ query: SeriesQuery) throws -> [Series] {
+    guard let store else { return [] }
+    let viewer = query.viewer
+    let span = query.span ?? viewer.startOfDay(.first)..<viewer.startOfDay(.afterLast)
+    switch query.scope {
+    case .complete: return try store.series(touching: span, viewer: viewer, of: query.selection)
+    case .listed:
+      return try store.listedSeries(touching: span, viewer: viewer, of: query.selection)
+    case .words(let words): return try store.series(withWords: words, of: query.selection)
+    case .tasks: return try store.tasks(of: query.selection)
+    case .alarms: return try store.series(ringing: span, viewer: viewer, of: query.selection)
+    }
+  }
+
+  /// A single day comes from the store's cache of days.
+  package func listing(
+    of selection: Selection, in window: DateWindow
+  ) throws -> FoundOccurrences {
+    guard let store, window.firstDay.adding(days: 1) == window.dayAfterLast else {
+      return try occurrences(of: selection, in: window)
+    }
+    var interpretation = ContentDigest(key: 0)
+    interpretation.add(agendaVersion)
+    interpretation.add(zones.folder)
+    interpretation.add(zones.version ?? "")
+    let day = try store.day(window, interpretation: interpretation.value)
+    var admitted = SeriesSelection(selection, details: details)
+    return FoundOccurrences(
+      day.occurrences.filter { admitted.admits($0) },
+      findings: day.findings.map { master, finding in
+        SourceFinding(source: sourceName(of: master) ?? store.path, finding: finding)
+      })
+  }
+
+  package func alarms(of reference: EventReference) -> [Alarm] {
+    reading { store throws(StoreError) in try store.alarms(of: reference) } ?? []
+  }
+
+  package func details(of reference: EventReference) -> EventDetails {
+    reading { store throws(StoreError) in try store.details(of: reference) } ?? EventDetails()
+  }
+
+  package func calendars() throws -> [CalendarLabel] {
+    guard let store else { return [] }
+    let colors = try store.calendarColors()
+    return try store.calendarNames().sorted { $0.key < $1.key }.map {
+      CalendarLabel(name: $0.value, color: colors[$0.value])
+    }
+  }
+
+  package func lines(of reference: EventReference) -> ComponentLines? {
+    reading { store throws(StoreError) in try store.text(of: reference) }.map { text in
+      text.withUnsafeBufferPointer(ComponentLines.init)
+    }
+  }
+
+  package func attachmentBytes(of reference: EventReference, number: Int) -> [UInt8]? {
+    reading { store throws(StoreError) in
+      try store.attachmentBytes(of: reference, number: number)
+    }
+  }
+
+  package func thumbnail(
+    of reference: EventReference, _ attachment: Attachment, maker: ThumbnailMaker
+  ) -> Thumbnail? {
+    let stored = reading { store throws(StoreError) in
+      try store.thumbnail(of: reference, number: attachment.number)
+    }
+    switch stored {
+    case .made(let thumbnail)?: return thumbnail
+    case .pending?: return newThumbnail(of: reference, attachment, maker: maker)
+    case StoredThumbnail.none?, nil: return nil
+    }
+  }
+
+  package var findings: [SourceFinding] {
+    (reading { store throws(StoreError) in try store.findings() } ?? []).map {
+      SourceFinding(source: name(of: $0.origin), finding: $0.finding)
+    }
+  }
+
+  package func sourceName(of reference: EventReference) -> String? {
+    reading { store throws(StoreError) in try store.origin(of: reference) }.map(name)
+  }
+
+  /// `/home/ana/work.ics:12`
+  private func name(of origin: ComponentOrigin) -> String {
+    let source =
+      switch origin.kind {
+      case .local: store?.path ?? origin.location
+      case .standardInput: Source.standardInput.displayName
+      case .file, .folder, .url: Source(origin.location).displayName
+      }
+    let file = origin.document.isEmpty ? source : "\(source)/\(origin.document)"
+    return file + (origin.line.map { ":\($0)" } ?? "")
+  }
+
+  private func reading<Answer>(
+    _ question: (Store) throws(StoreError) -> Answer?
+  ) -> Answer? {
+    guard let store else { return nil }
+    do throws(StoreError) {
+      return try question(store)
+    } catch {
+      if !hasFailed { reportFailure(error) }
+      hasFailed = true
+      return nil
+    }
+  }
+}

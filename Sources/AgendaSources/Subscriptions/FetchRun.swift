@@ -1,0 +1,60 @@
+internal import FetchProtocol
+internal import Platform
+
+/// One run of `agenda-fetch` for several addresses. The requests go through a pipe, because they are
+/// often secrets and the list of processes shows arguments.
+final class FetchRun {
+  private static let program = "agenda-fetch"
+
+  private let process: PipedProgram
+  private var reader = FetchMessageReader()
+  private var arrived: [Int: FetchAnswer] = [:]
+  private var hasEnded = false
+  /// The requests without an answer, in their order.
+  private(set) var pending: [Int]
+  /// Called after each answer.
+  private let progress: (FetchRun) -> Void
+
+  init(
+    _ requests: [FetchRequest], jobs: Int, progress: @escaping (FetchRun) -> Void = { _ in }
+  ) throws(SourceError) {
+    pending = requests.map(\.number)
+    self.progress = progress
+    do throws(ChildProcess.StartFailure) {
+      process = try PipedProgram(
+        RunningProgram.neighbour(Self.program) ?? Self.program, ["--batch", "--jobs", "\(jobs)"],
+        input: requests.flatMap { $0.message.encoded() })
+    } catch {
+      throw .notFetched(
+        "\(Self.program) downloads addresses, and is neither next to agenda nor in PATH")
+    }
+  }
+
+  /// Waits for the answer to a request. Others that arrive first are kept until they are asked for.
+  func answer(to number: Int) throws(SourceError) -> FetchAnswer {
+    while true {
+      if let answer = arrived.removeValue(forKey: number) { return answer }
+      guard !hasEnded, pending.contains(number) else {
+        throw .notFetched("\(Self.program) ended without an answer")
+      }
+      let piece = process.read()
+      if piece.isEmpty {
+        hasEnded = true
+        _ = process.finish()
+        continue
+      }
+      reader.append(piece)
+      do throws(FetchMessageReader.Malformed) {
+        while let message = try reader.next() {
+          guard let answer = FetchAnswer(message) else { throw FetchMessageReader.Malformed() }
+          arrived[answer.number] = answer
+          pending.removeAll { $0 == answer.number }
+          progress(self)
+        }
+      } catch {
+        hasEnded = true
+        throw .notFetched("\(Self.program) answered in a form that agenda does not understand")
+      }
+    }
+  }
+}

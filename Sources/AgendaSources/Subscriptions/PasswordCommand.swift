@@ -1,0 +1,52 @@
+internal import Platform
+
+/// The output of a command that prints a password, such as `pass show calendar`: the password is its
+/// first line; a later line `login: NAME` (or `user:`, `username:`) has the user name.
+struct PasswordCommand {
+  let user: String?
+  let password: String
+
+  /// Runs the command in a shell, without standard input.
+  init(_ command: String) throws(SourceError) {
+    let call = ProgramCall("/bin/sh", ["-c", command], isRead: true)
+    switch call.run(input: []) {
+    case .ended(status: 0, let output, _):
+      let lines = String(decoding: output, as: UTF8.self).split(
+        omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      guard let first = lines.first, !first.isEmpty else {
+        throw .notFetched("the password command printed nothing")
+      }
+      password = String(first)
+      user = lines.dropFirst().lazy.compactMap(Self.user).first
+    case .ended(let status, _, _):
+      throw .notFetched("the password command failed with status \(status)")
+    case .notStarted(let reason):
+      throw .notFetched("the password command cannot be started: \(reason)")
+    }
+  }
+
+  private static func user(_ line: Substring) -> String? {
+    guard let colon = line.firstIndex(of: ":"),
+      ["login", "user", "username"].contains(line[..<colon].lowercased())
+    else { return nil }
+    let name = line[line.index(after: colon)...].drop(while: \.isWhitespace)
+    return name.isEmpty ? nil : String(name)
+  }
+}
+
+/// Runs each command once.
+struct PasswordCommands {
+  private var outputs: [String: Result<PasswordCommand, SourceError>] = [:]
+
+  mutating func output(of command: String) throws(SourceError) -> PasswordCommand {
+    if let known = outputs[command] { return try known.get() }
+    do throws(SourceError) {
+      let output = try PasswordCommand(command)
+      outputs[command] = .success(output)
+      return output
+    } catch {
+      outputs[command] = .failure(error)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,163 @@
+internal import AgendaCore
+internal import AgendaReader
+internal import CivilTime
+internal import FetchProtocol
+
+/// Fetches the addresses of one `import` or `refresh`, all at once.
+struct SubscriptionRun {
+  /// An address and how to ask it.
+  struct Address {
+    let location: String
+    /// What the store knows about it, with the settings that hold now.
+    let record: SubscriptionRecord
+    /// Whether the store has exactly what the last good answer means.
+    let isConditional: Bool
+    /// `import` asks whatever was learnt before; `refresh` respects pauses.
+    let respectsPauses: Bool
+  }
+
+  private let now: Instant
+  private var visits: [String: Visit] = [:]
+  private var numbers: [String: Int] = [:]
+  private var fetch: FetchRun?
+
+  /// `isForced` ends pauses that are not a server's wish. `progress` gets the number of answers, that
+  /// of requests, and the location of the first address that has not answered.
+  init(
+    _ addresses: [Address], now: Instant = Instant(secondsSinceEpoch: 0), jobs: Int = 16,
+    isForced: Bool = false, progress: @escaping (Int, Int, String?) -> Void = { _, _, _ in }
+  ) {
+    self.now = now
+    var passwords = PasswordCommands()
+    var requests: [FetchRequest] = []
+    var locations: [String] = []
+    for address in addresses where visits[address.location] == nil {
+      var visit = Visit(before: address.record, now: now)
+      defer { visits[address.location] = visit }
+      if address.respectsPauses,
+        let pause = address.record.state.pause(at: now, isForced: isForced)
+      {
+        visit.outcome = .paused(pause)
+        continue
+      }
+      do throws(SourceError) {
+        requests.append(
+          try Self.request(number: requests.count, for: address, passwords: &passwords))
+        numbers[address.location] = locations.count
+        locations.append(address.location)
+      } catch {
+        visit.outcome = .failed(FetchFailure("\(error)"))
+      }
+    }
+    guard !requests.isEmpty else { return }
+    let count = requests.count
+    do throws(SourceError) {
+      fetch = try FetchRun(requests, jobs: jobs) { run in
+        progress(count - run.pending.count, count, run.pending.first.map { locations[$0] })
+      }
+    } catch {
+      for location in locations { visits[location]?.outcome = .failed(FetchFailure("\(error)")) }
+    }
+  }
+
+  private static func request(
+    number: Int, for address: Address, passwords: inout PasswordCommands
+  ) throws(SourceError) -> FetchRequest {
+    let (settings, state) = (address.record.settings, address.record.state)
+    var request = FetchRequest(number: number, address: state.movedTo ?? address.location)
+    if address.isConditional {
+      request.validators = FetchValidators(
+        entityTag: state.entityTag, lastModified: state.lastModified)
+    }
+    request.limits.seconds = settings.timeout ?? request.limits.seconds
+    request.limits.bytes = settings.maxSize ?? request.limits.bytes
+    request.certificates = settings.certificates
+    if let command = settings.passwordCommand {
+      let credentials = try passwords.output(of: command)
+      request.user = credentials.user
+      request.password = credentials.password
+    }
+    return request
+  }
+
+  /// Waits for what became of an address; `nil` for one that was asked for before.
+  mutating func visit(_ location: String) -> Visit? {
+    guard var visit = visits.removeValue(forKey: location) else { return nil }
+    guard let fetch, let number = numbers[location] else { return visit }
+    do throws(SourceError) {
+      visit.take(try fetch.answer(to: number))
+    } catch {
+      visit.outcome = .failed(FetchFailure("\(error)"))
+    }
+    return visit
+  }
+}
+
+/// What became of one address.
+struct Visit {
+  enum Outcome {
+    case content([UInt8])
+    /// The store already has the content.
+    case unchanged
+    /// The address was not asked.
+    case paused(Subscription.Pause)
+    case failed(FetchFailure)
+  }
+
+  fileprivate(set) var outcome = Outcome.failed(FetchFailure("not fetched"))
+  private var after: SubscriptionRecord
+  private let before: SubscriptionRecord
+  private let now: Instant
+  private var caching = CacheHeaders()
+
+  fileprivate init(before: SubscriptionRecord, now: Instant) {
+    self.before = before
+    after = before
+    self.now = now
+  }
+
+  fileprivate mutating func take(_ answer: FetchAnswer) {
+    caching = CacheHeaders(
+      cacheControl: answer.headers.cacheControl, age: answer.headers.age,
+      date: answer.headers.date, retryAfter: answer.headers.retryAfter)
+    switch answer.outcome {
+    case .unchanged: outcome = .unchanged
+    case .failed(let failure):
+      outcome = .failed(failure)
+      return
+    case .content(let bytes):
+      outcome = .content(bytes)
+      after.state.entityTag = answer.validators.entityTag
+      after.state.lastModified = answer.validators.lastModified
+      after.state.size = bytes.count
+    }
+    after.state.movedTo = answer.movedTo ?? after.state.movedTo
+  }
+
+  /// Whether the attempt before this one failed.
+  var hadFailed: Bool { before.state.failure != nil }
+
+  /// For the store, after the content was imported. `refreshInterval` is what it asks for.
+  func succeeded(refreshInterval: Int?) -> SubscriptionRecord {
+    var record = after
+    record.state.refreshInterval = refreshInterval
+    record.state.succeeded(at: now, caching: caching)
+    return record
+  }
+
+  /// For the store, after a 304.
+  func confirmed() -> SubscriptionRecord {
+    succeeded(refreshInterval: before.state.refreshInterval)
+  }
+
+  /// For the store, if there is no content, or it was refused. The next attempt asks the original
+  /// address again, because the one that it moved to may be the reason.
+  func failed(_ reason: String, location: String) -> SubscriptionRecord {
+    var record = before
+    var status: Int?
+    if case .failed(let failure) = outcome { status = failure.status }
+    record.state.movedTo = nil
+    record.state.failed(reason, status: status, caching: caching, address: location, at: now)
+    return record
+  }
+}

@@ -1,0 +1,20 @@
+internal import Platform
+
+/// The path for the store of a dry run if there is no store yet, so that nothing is created where
+/// the real one would be. The file goes away with this object.
+final class TemporaryStore {
+  let path: String
+  private let folder: TemporaryFolder
+
+  /// Creates the folder in `parent`; only its owner can enter it.
+  init(in parent: String) throws(SourceError) {
+    do throws(SystemError) {
+      folder = try TemporaryFolder(in: parent)
+    } catch {
+      throw .system("no temporary folder: \(error)")
+    }
+    path = folder.path + "/agenda.sqlite"
+  }
+
+  deinit { removeFile(path) }
+}

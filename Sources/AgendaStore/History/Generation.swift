@@ -1,0 +1,35 @@
+internal import CivilTime
+
+/// What one import, removal or addition did.
+struct Generation {
+  enum Action: Int {
+    case imported, removed, added, cancelled
+  }
+
+  var id: Int
+  /// The command that it was part of.
+  var run: Int
+  var source: Int
+  var moment: Instant
+  var action: Action
+  /// The first component that it wrote; all later ones up to the next generation's are its own.
+  var firstComponent: Int
+  var added = 0
+  var updated = 0
+  var removed = 0
+}
+
+extension Store {
+  func write(_ generation: Generation) throws(StoreError) {
+    var row = Row(columns: 8, key: key)
+    row.add("run", generation.run)
+    row.add("source", generation.source)
+    row.add("moment", generation.moment.secondsSinceEpoch)
+    row.add("action", generation.action.rawValue)
+    row.add("first_component", generation.firstComponent)
+    row.add("added", generation.added)
+    row.add("updated", generation.updated)
+    row.add("removed", generation.removed)
+    try connection.insert(row, id: generation.id, into: Schema.generation)
+  }
+}

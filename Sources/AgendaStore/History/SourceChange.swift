@@ -1,0 +1,64 @@
+package import CivilTime
+
+/// What became of a source as a whole between two moments of the store.
+package struct SourceChange: Hashable, Sendable {
+  package enum Kind: String, Hashable, Sendable {
+    /// It is new in the store: every event of it was added.
+    case added
+    /// It went into another calendar, with all that is in it.
+    case moved
+  }
+
+  package var kind: Kind
+  package var source: ImportedSource
+  /// What its events carry in their references.
+  package var number: Int
+  /// The calendar that a moved one was in.
+  package var formerCalendar: String?
+  /// How many events, tasks and journals it has, a series being one.
+  package var entries: Int
+}
+
+extension Store {
+  /// The sources that came or were moved since that moment, or by the last import; by calendar and
+  /// location. One that was moved and moved back is not told.
+  package func sourceChanges(since moment: Instant?) throws(StoreError) -> [SourceChange] {
+    try connection.reading { () throws(StoreError) in
+      guard let first = try firstGeneration(since: moment) else { return [] }
+      let rows = try connection.statement(
+        """
+        SELECT source.id, source.kind, location, calendar.name AS calendar,
+          source.added >= ?1 AS is_new,
+          (SELECT previous_calendar.name FROM generation
+            JOIN previous_calendar ON previous_calendar.id = generation.id
+            WHERE generation.source = source.id AND generation.id >= ?1
+            ORDER BY generation.id LIMIT 1) AS previous
+        FROM source JOIN calendar ON calendar.id = source.calendar
+        WHERE source.removed IS NULL ORDER BY calendar.name, location
+        """, first)
+      var changes: [SourceChange] = []
+      while try rows.step() {
+        let isNew = rows.bool("is_new")
+        let previous = rows.optionalText("previous")
+        let calendar = rows.text("calendar")
+        guard isNew || previous != nil && previous != calendar else { continue }
+        changes.append(
+          SourceChange(
+            kind: isNew ? .added : .moved,
+            source: ImportedSource(
+              kind: ImportedSource.Kind(rawValue: rows.integer("kind")) ?? .file,
+              location: rows.text("location"), calendar: calendar),
+            number: rows.integer("id"), formerCalendar: isNew ? nil : previous, entries: 0))
+      }
+      for index in changes.indices {
+        changes[index].entries =
+          try connection.integer(
+            """
+            SELECT count(DISTINCT uid_digest) FROM component
+            WHERE source = ?1 AND removed IS NULL
+            """, changes[index].number) ?? 0
+      }
+      return changes
+    }
+  }
+}

@@ -1,0 +1,241 @@
+package import AgendaCore
+package import CivilTime
+internal import ICalendar
+
+extension Store {
+  /// What the imports since that moment changed, all together: what came and went again is not
+  /// told. Without a moment, what the last import changed. By calendar, time and title. What nobody
+  /// sees, such as a SEQUENCE, is no change. Floating times and dates are those of `viewer`.
+  package func changes(
+    since moment: Instant?, viewer: Zone = .utc
+  ) throws(StoreError) -> [Change] {
+    try connection.reading { () throws(StoreError) in
+      guard let first = try firstGeneration(since: moment) else { return [] }
+      let firstComponent =
+        try connection.integer("SELECT first_component FROM generation WHERE id = ?1", first)
+        ?? .max
+      var removed = try changedRows(
+        "component.removed >= ?1 AND component.added < ?1", first)
+      var written = try changedRows(
+        "component.id >= ?1 AND component.removed IS NULL", firstComponent)
+      var changes = wholeSeries(.removed, &removed, unlessIn: written)
+      changes += wholeSeries(.added, &written, unlessIn: removed)
+      var series: [SourceUID: [SeriesTimes]] = [:]
+      for (key, events) in written {
+        var old = removed.removeValue(forKey: key) ?? []
+        for event in events {
+          // Of several with one identity the one that starts at the same time goes first.
+          let index = old.firstIndex { $0.start == event.start } ?? old.indices.first
+          let before = index.map { old.remove(at: $0) }
+          if let change = try change(from: before, to: event, viewer, &series) {
+            changes.append(change)
+          }
+        }
+        if !old.isEmpty { removed[key] = old }
+      }
+      for event in removed.values.flatMap({ $0 }) {
+        if let change = try change(without: event, viewer, &series) { changes.append(change) }
+      }
+      return sorted(changes)
+    }
+  }
+
+  /// The first of the generations that are told.
+  func firstGeneration(since moment: Instant?) throws(StoreError) -> Int? {
+    guard let moment else {
+      return try connection.integer(
+        "SELECT min(id) FROM generation WHERE run = (SELECT next_run - 1 FROM store)")
+    }
+    return try connection.integer(
+      "SELECT min(id) FROM generation WHERE moment >= ?1", moment.secondsSinceEpoch)
+  }
+
+  private struct ChangeKey: Hashable {
+    var source: Int
+    var identity: IdentityKey
+  }
+
+  /// Takes out the series of which `events` has the master and `others` has none, each with its
+  /// overrides: they came, or went, as one.
+  private func wholeSeries(
+    _ kind: Change.Kind, _ events: inout [ChangeKey: [Event]],
+    unlessIn others: [ChangeKey: [Event]]
+  ) -> [Change] {
+    func uid(_ key: ChangeKey) -> SourceUID {
+      SourceUID(source: key.source, uid: key.identity.uid)
+    }
+    let known = Set(others.keys.filter(\.identity.isMaster).map(uid))
+    var overrides: [SourceUID: [ChangeKey]] = [:]
+    for key in events.keys where !key.identity.isMaster {
+      overrides[uid(key), default: []].append(key)
+    }
+    var changes: [Change] = []
+    for (key, masters) in events where key.identity.isMaster && !known.contains(uid(key)) {
+      guard let own = overrides[uid(key)] else { continue }
+      let first = changes.count
+      changes += masters.map { master in
+        Change(
+          kind: kind, before: kind == .removed ? master : nil,
+          after: kind == .added ? master : nil, properties: [])
+      }
+      for override in own {
+        changes[first].overrides += events.removeValue(forKey: override)?.count ?? 0
+      }
+      events[key] = nil
+    }
+    return changes
+  }
+
+  private struct SourceUID: Hashable {
+    var source: Int
+    var uid: Int
+  }
+
+  private func changedRows(
+    _ condition: String, _ value: Int
+  ) throws(StoreError) -> [ChangeKey: [Event]] {
+    let rows = try connection.statement(
+      """
+      SELECT \(EventReader.columns), calendar.name AS calendar FROM component
+      JOIN source ON source.id = component.source JOIN calendar ON calendar.id = source.calendar
+      WHERE \(condition)
+      """, value)
+    let reader = EventReader(rows, context)
+    var events: [ChangeKey: [Event]] = [:]
+    while try rows.step() {
+      let event = try event(reader, calendar: rows.text("calendar"))
+      let identity = IdentityKey(event, key: key).ofOccurrence
+      events[ChangeKey(source: event.reference.source, identity: identity), default: []]
+        .append(event)
+    }
+    return events
+  }
+
+  private func change(
+    from before: Event?, to after: Event, _ viewer: Zone,
+    _ series: inout [SourceUID: [SeriesTimes]]
+  ) throws(StoreError) -> Change? {
+    if let before { return try difference(before, after, viewer) }
+    guard let replaced = try replacedOccurrence(after, viewer, &series)?.event else {
+      return Change(kind: .added, before: nil, after: after, properties: [])
+    }
+    return try difference(replaced, after, viewer, comparingText: false)
+  }
+
+  /// What becomes of an event that its source no longer has. Without its override an occurrence is
+  /// what the series makes of it, if the series has it.
+  private func change(
+    without event: Event, _ viewer: Zone, _ series: inout [SourceUID: [SeriesTimes]]
+  ) throws(StoreError) -> Change? {
+    if let other = try overrideOfSameOccurrence(event) {
+      return event.version > other.version ? try difference(event, other, viewer) : nil
+    }
+    guard let occurrence = try replacedOccurrence(event, viewer, &series), occurrence.isOfSeries
+    else {
+      return Change(kind: .removed, before: event, after: nil, properties: [])
+    }
+    return try difference(event, occurrence.event, viewer, comparingText: false)
+  }
+
+  /// `nil` if nobody sees the difference. The text of a series may be long, and is not that of one of
+  /// its occurrences.
+  private func difference(
+    _ before: Event, _ after: Event, _ viewer: Zone, comparingText: Bool = true
+  ) throws(StoreError) -> Change? {
+    var details: Change.DetailsPair?
+    if let old = try self.details(component: before.reference.component),
+      let new = try self.details(component: after.reference.component)
+    {
+      details = (old, new)
+    }
+    var others: [String] = []
+    if comparingText, let old = try text(of: before.reference),
+      let new = try text(of: after.reference)
+    {
+      others = Self.properties(ofTextAlone: old, changedIn: new)
+    }
+    return Change(from: before, to: after, details: details, others: others, viewer: viewer)
+  }
+
+  /// What people see of a component that the store has as its text alone; of an attachment its bytes.
+  private static func properties(
+    ofTextAlone text: [UInt8], changedIn other: [UInt8]
+  ) -> [String] {
+    let names: [StaticString] = [
+      "ATTACH", "COMMENT", "CONTACT", "IMAGE", "RELATED-TO", "RESOURCES",
+    ]
+    func lines(_ text: [UInt8]) -> [String: Set<[UInt8]>] {
+      var lines: [String: Set<[UInt8]>] = [:]
+      var depth = 0
+      for line in FileLines(text).lines {
+        if line.isProperty("BEGIN") { depth += 1 }
+        if line.isProperty("END") { depth -= 1 }
+        guard depth == 1, let name = names.first(where: line.isProperty) else { continue }
+        lines[name.description, default: []].insert(line)
+      }
+      return lines
+    }
+    let (old, new) = (lines(text), lines(other))
+    return names.map(\.description).filter { old[$0] != new[$0] }
+  }
+
+  /// Of several versions of one override in a source, another one that is there.
+  private func overrideOfSameOccurrence(_ override: Event) throws(StoreError) -> Event? {
+    let id = try connection.integer(
+      """
+      SELECT other.id FROM component JOIN component AS other
+        ON other.source = component.source AND other.uid_digest = component.uid_digest
+        AND other.recurrence_form = component.recurrence_form
+        AND other.recurrence_time = component.recurrence_time
+        AND other.recurrence_zone IS component.recurrence_zone AND other.removed IS NULL
+      WHERE component.id = ?1
+      """, override.reference.component)
+    guard let id else { return nil }
+    return try event(component: id)
+  }
+
+  /// The occurrence that an override takes the place of, as its series has it, and whether the
+  /// series has it at all.
+  private func replacedOccurrence(
+    _ override: Event, _ viewer: Zone, _ series: inout [SourceUID: [SeriesTimes]]
+  ) throws(StoreError) -> (event: Event, isOfSeries: Bool)? {
+    guard let recurrenceID = override.identity.recurrenceID else { return nil }
+    let uid = SourceUID(
+      source: override.reference.source, uid: IdentityKey(override, key: key).uid)
+    if series[uid] == nil { series[uid] = try times(of: uid, viewer) }
+    let candidates = series[uid] ?? []
+    for times in candidates {
+      guard let start = times.start(of: recurrenceID) else { continue }
+      return (times.master.occurrence(override.identity, at: start), true)
+    }
+    guard let master = candidates.first?.master else { return nil }
+    return master.occurrence(override.identity, replacedAt: recurrenceID).map { ($0, false) }
+  }
+
+  /// What a source has of a UID without a RECURRENCE-ID.
+  private func times(of uid: SourceUID, _ viewer: Zone) throws(StoreError) -> [SeriesTimes] {
+    let ids = try connection.integers(
+      """
+      SELECT id FROM component
+      WHERE source = ?1 AND uid_digest = ?2 AND removed IS NULL AND recurrence_form IS NULL
+      """, uid.source, uid.uid)
+    var series: [SeriesTimes] = []
+    for id in ids {
+      if let master = try event(component: id), let times = SeriesTimes(master, viewer: viewer) {
+        series.append(times)
+      }
+    }
+    return series
+  }
+
+  private func sorted(_ changes: [Change]) -> [Change] {
+    func order(_ change: Change) -> (String, Int, String, String) {
+      let event = change.after ?? change.before
+      return (
+        event?.calendar ?? "", event?.start?.instant(for: .utc).secondsSinceEpoch ?? .max,
+        event?.title ?? "", event?.identity.uid ?? ""
+      )
+    }
+    return changes.sorted { order($0) < order($1) }
+  }
+}

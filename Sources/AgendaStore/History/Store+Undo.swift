@@ -1,0 +1,88 @@
+package import CivilTime
+
+/// What `undo` restored of one source.
+package struct UndoneImport: Hashable, Sendable {
+  package var source: String
+  package var calendar: String
+  /// The calendar that the source is in again, if the import had moved it from there.
+  package var formerCalendar: String?
+  package var moment: Instant
+  /// How many events the import had added, updated and removed.
+  package var added: Int
+  package var updated: Int
+  package var removed: Int
+}
+
+extension Store {
+  /// Undoes everything that the last command which changed the store did to it: the sources have
+  /// the components that they had, and importing them again compares with those.
+  package func undo() throws(StoreError) -> [UndoneImport] {
+    try connection.writing { () throws(StoreError) in
+      guard let run = try connection.integer("SELECT max(run) FROM generation") else {
+        throw .nothingToUndo
+      }
+      let undone = try imports(run: run)
+      let sources = try connection.integers(
+        "SELECT DISTINCT source FROM generation WHERE run = ?1", run)
+      for generation in try connection.integers(
+        "SELECT id FROM generation WHERE run = ?1 ORDER BY id DESC", run)
+      {
+        try undo(generation: generation)
+      }
+      try finishChange(of: sources)
+      return undone
+    }
+  }
+
+  private func imports(run: Int) throws(StoreError) -> [UndoneImport] {
+    let rows = try connection.statement(
+      """
+      SELECT source.location, calendar.name AS calendar, previous_calendar.name AS previous,
+        moment, generation.added, generation.updated, generation.removed
+      FROM generation JOIN source ON source.id = generation.source
+      JOIN calendar ON calendar.id = source.calendar
+      LEFT JOIN previous_calendar
+        ON previous_calendar.id = generation.id AND previous_calendar.name <> calendar.name
+      WHERE run = ?1 ORDER BY generation.id
+      """, run)
+    var imports: [UndoneImport] = []
+    while try rows.step() {
+      imports.append(
+        UndoneImport(
+          source: rows.text("location"), calendar: rows.text("calendar"),
+          formerCalendar: rows.optionalText("previous"),
+          moment: Instant(secondsSinceEpoch: rows.integer("moment")),
+          added: rows.integer("added"), updated: rows.integer("updated"),
+          removed: rows.integer("removed")))
+    }
+    return imports
+  }
+
+  private func undo(generation: Int) throws(StoreError) {
+    // It is the last one: all components from its first on are its own.
+    let first = try connection.integer(
+      "SELECT first_component FROM generation WHERE id = ?1", generation)
+    for sql in Schema.componentErasures(where: "id >= ?1") {
+      try connection.run(sql, first ?? .max)
+    }
+    for table in [Schema.component, Schema.source] {
+      try connection.update(table, set: ["removed": nil], where: "removed = ?", generation)
+    }
+    try erase(
+      revisions: try connection.integers("SELECT id FROM revision WHERE added = ?1", generation))
+    try connection.update(
+      Schema.revision, set: ["removed": nil], where: "removed = ?", generation)
+    let source = try connection.integer(
+      "SELECT source FROM generation WHERE id = ?1", generation)
+    if let source, let previous = try previousCalendar(of: generation) {
+      try moveBack(source: source, to: previous)
+    }
+    try connection.run("DELETE FROM previous_calendar WHERE id = ?1", generation)
+    try connection.run("DELETE FROM generation WHERE id = ?1", generation)
+    for new in try connection.integers("SELECT id FROM source WHERE added = ?1", generation) {
+      try erase(source: new)
+    }
+    // What a later import without changes learnt of the bytes doesn't hold for older components.
+    if let source { try forgetFingerprints(source: source) }
+  }
+}

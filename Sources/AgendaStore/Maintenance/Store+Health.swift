@@ -1,0 +1,119 @@
+internal import CSQLite
+
+extension Store {
+  /// Checks all of it: the structure of the file, the checksum of every row, that rows which belong
+  /// together exist, and who may read it.
+  package func health() throws(StoreError) -> StoreHealth {
+    try connection.reading { () throws(StoreError) in
+      var problems: [String] = []
+      try checkStructure(&problems)
+      // If the structure is damaged the rows may not even be readable.
+      if problems.isEmpty {
+        for table in Schema.tables { try check(table, &problems) }
+        try checkCompleteness(&problems)
+        try checkSearchIndex(&problems)
+      }
+      let file = try fileStatus(path)
+      let folderPath = StoreFile.folder(of: path)
+      let folder = try fileStatus(folderPath)
+      let (filePermissions, folderPermissions) = (
+        file?.permissions ?? 0, folder?.permissions ?? 0
+      )
+      if filePermissions & 0o077 != 0 {
+        problems.append("others may read the file (chmod 600 \(path))")
+      }
+      if folderPermissions & 0o022 != 0 {
+        problems.append("others may write to its folder (chmod 700 \(folderPath))")
+      }
+      let pageSize = try connection.integer("PRAGMA page_size") ?? 0
+      return StoreHealth(
+        sqliteVersion: String(cString: sqlite3_libversion()),
+        schemaVersion: try connection.integer("PRAGMA user_version") ?? 0,
+        bytes: Int(file?.st_size ?? 0),
+        freeBytes: (try connection.integer("PRAGMA freelist_count") ?? 0) * pageSize,
+        components: try count("component WHERE removed IS NULL"),
+        removedComponents: try count("component WHERE removed IS NOT NULL"),
+        generations: try count("generation"), filePermissions: filePermissions,
+        folderPermissions: folderPermissions, problems: problems)
+    }
+  }
+
+  private func count(_ rows: String) throws(StoreError) -> Int {
+    try connection.integer("SELECT count(*) FROM \(rows)") ?? 0
+  }
+
+  private func checkStructure(_ problems: inout [String]) throws(StoreError) {
+    let rows = try connection.statement("PRAGMA integrity_check(20)")
+    while try rows.step() {
+      let answer = rows.text(0)
+      if answer != "ok" { problems.append("the structure of the file is damaged: \(answer)") }
+    }
+    let definitions =
+      Schema.tables.map { ($0.name, $0.definition) }
+      + Schema.indexes.map { ($0.name, $0.definition) }
+    for (name, definition) in definitions {
+      let row = try connection.statement("SELECT sql FROM sqlite_schema WHERE name = ?1", name)
+      let found = try row.step() ? row.text("sql") : nil
+      row.reset()
+      if found != definition { problems.append("the definition of \(name) was modified") }
+    }
+    let foreign = try connection.statement(
+      "SELECT type, name FROM sqlite_schema WHERE type IN ('trigger', 'view')")
+    while try foreign.step() {
+      problems.append(
+        "the \(foreign.text("type")) \(foreign.text("name")) was added outside agenda")
+    }
+  }
+
+  private func check(_ table: Table, _ problems: inout [String]) throws(StoreError) {
+    let damaged = try connection.integers(
+      "SELECT id FROM \(table.name) NOT INDEXED WHERE checksum IS NOT \(table.checksum())")
+    problems += damaged.map { "\(table.name) \($0) is damaged or was modified outside agenda" }
+  }
+
+  /// Rows that name each other must all exist.
+  private func checkCompleteness(_ problems: inout [String]) throws(StoreError) {
+    let expectations = [
+      ("components without details", "component WHERE id NOT IN (SELECT id FROM detail)"),
+      ("components without text", "component WHERE id NOT IN (SELECT id FROM text)"),
+      ("components without source", "component WHERE source NOT IN (SELECT id FROM source)"),
+      ("components without document", "component WHERE document NOT IN (SELECT id FROM document)"),
+      ("details without component", "detail WHERE id NOT IN (SELECT id FROM component)"),
+      ("texts without component", "text WHERE id NOT IN (SELECT id FROM component)"),
+      (
+        "attachments without component",
+        "attachment WHERE component NOT IN (SELECT id FROM component)"
+      ),
+      ("thumbnails without picture", "thumbnail WHERE id NOT IN (SELECT id FROM attachment)"),
+      (
+        "previous calendars without import",
+        "previous_calendar WHERE id NOT IN (SELECT id FROM generation)"
+      ),
+      (
+        "zones missing",
+        """
+        component WHERE start_zone IS NOT NULL AND start_zone <> 0
+          AND start_zone NOT IN (SELECT id FROM zone)
+        """
+      ),
+    ]
+    for (name, rows) in expectations {
+      let found = try count(rows)
+      if found > 0 { problems.append("\(name): \(found)") }
+    }
+    let foreign = try connection.statement("PRAGMA foreign_key_check")
+    while try foreign.step() {
+      problems.append("\(foreign.text(0)) \(foreign.integer(1)) refers to a missing row")
+    }
+  }
+
+  private func checkSearchIndex(_ problems: inout [String]) throws(StoreError) {
+    do throws(StoreError) {
+      if try !isSearchIndexIntact() {
+        problems.append("the search index is damaged or was modified outside agenda")
+      }
+    } catch {
+      problems.append("the search index: \(error)")
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package import AgendaCore
+package import CivilTime
+
+extension Store {
+  /// Removes a calendar with all of its sources; answers how many events and tasks it had.
+  @discardableResult
+  package func remove(calendar name: String, run: Int, now: Instant) throws(StoreError) -> Int {
+    try connection.writing { () throws(StoreError) in
+      let sources = try connection.integers(
+        """
+        SELECT source.id FROM source JOIN calendar ON calendar.id = source.calendar
+        WHERE calendar.name = ?1 AND source.removed IS NULL
+        """, name)
+      guard !sources.isEmpty else { throw .unknown(what: "calendar", name: name) }
+      return try remove(sources: sources, run: run, now: now)
+    }
+  }
+
+  /// Removes one source of a calendar; answers how many events and tasks it had. What another source
+  /// of the calendar has of the same events is shown then.
+  package func remove(source location: String, run: Int, now: Instant) throws(StoreError) -> Int {
+    try connection.writing { () throws(StoreError) in
+      let sources = try connection.integers(
+        "SELECT id FROM source WHERE location = ?1 AND removed IS NULL", location)
+      guard !sources.isEmpty else { throw .unknown(what: "source", name: location) }
+      return try remove(sources: sources, run: run, now: now)
+    }
+  }
+
+  private func remove(sources: [Int], run: Int, now: Instant) throws(StoreError) -> Int {
+    var count = 0
+    for source in sources {
+      let ids = try connection.integers(
+        "SELECT id FROM component WHERE source = ?1 AND removed IS NULL", source)
+      let generation = try begin(.removed, of: source, run: run, now: now, removed: ids.count)
+      try take(out: ids, generation: generation)
+      try remove(revisions: try liveRevisions(source: source), generation: generation)
+      try connection.update(Schema.source, set: ["removed": generation], where: "id = ?", source)
+      count += ids.count
+    }
+    try finishChange(of: sources)
+    return count
+  }
+
+  /// Removes an event with all of its occurrences and overrides. Importing its source again restores
+  /// it, because that makes the store equal to the source.
+  package func remove(
+    event reference: EventReference, run: Int, now: Instant
+  ) throws(StoreError) {
+    try connection.writing { () throws(StoreError) in
+      guard let event = try event(component: reference.component) else {
+        throw .unknown(what: "event", name: "\(reference.component)")
+      }
+      let source = event.reference.source
+      let uid = IdentityKey(event, key: key).uid
+      let condition = "source = ?1 AND uid_digest = ?2 AND removed IS NULL"
+      var ids = try connection.integers("SELECT id FROM component WHERE \(condition)", source, uid)
+      let masters = try connection.integers(
+        "SELECT id FROM component WHERE \(condition) AND recurrence_form IS NULL", source, uid)
+      // Different events to which their source gave one UID.
+      if masters.count > 1, masters.contains(reference.component) { ids = [reference.component] }
+      let generation = try begin(.removed, of: source, run: run, now: now, removed: ids.count)
+      try take(out: ids, generation: generation)
+      try forgetFingerprints(source: source)
+      try finishChange(of: [source])
+    }
+  }
+
+  /// Begins a generation that is not an import.
+  func begin(
+    _ action: Generation.Action, of source: Int, run: Int, now: Instant, added: Int = 0,
+    updated: Int = 0, removed: Int = 0
+  ) throws(StoreError) -> Int {
+    let id = try connection.nextID(in: Schema.generation)
+    let nextComponent = try nextComponent()
+    try write(
+      Generation(
+        id: id, run: run, source: source, moment: now, action: action,
+        firstComponent: nextComponent, added: added, updated: updated, removed: removed))
+    try update(nextComponent: nextComponent, run: run)
+    return id
+  }
+
+  /// Marks components as taken out by a generation.
+  func take(out ids: some Sequence<Int>, generation: Int) throws(StoreError) {
+    let removal = try connection.statement(
+      Schema.component.update(set: ["removed"], where: "id = ?2"))
+    for id in ids {
+      removal.reset()
+      removal.bind(1, generation)
+      removal.bind(2, id)
+      try removal.run()
+    }
+  }
+}

@@ -1,0 +1,30 @@
+/// On which lines of a document its components began at the last import, as a column holds them.
+///
+/// All of a revision are one value next to the components: one line more at the top of a file
+/// changes all of them, and components that did not change are not written.
+enum LineNumbers {
+  typealias Entry = (component: Int, line: Int)
+
+  /// Packs entries in the order of their components.
+  static func bytes(_ entries: [Entry]) -> [UInt8] {
+    var writer = PackedBytesWriter()
+    var last: Entry = (0, 0)
+    for next in entries {
+      writer.add(next.component &- last.component)
+      writer.add(next.line &- last.line)
+      last = next
+    }
+    return writer.bytes
+  }
+
+  static func line(of component: Int, in bytes: [UInt8]) -> Int? {
+    var reader = PackedBytesReader(bytes)
+    var last: Entry = (0, 0)
+    while let step = reader.number(), let lines = reader.number() {
+      last.component &+= step
+      last.line &+= lines
+      if last.component == component { return last.line }
+    }
+    return nil
+  }
+}

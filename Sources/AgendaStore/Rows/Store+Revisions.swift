@@ -1,0 +1,200 @@
+internal import AgendaCore
+
+/// The last import of a document.
+struct RevisionRow {
+  var id: Int
+  var document: Int
+  var fingerprint: FileFingerprint?
+  var digest: Int?
+  var interpretation: Int
+  var components: Int
+  var superseded: Int
+  var rejected: Int
+}
+
+/// Documents and their revisions.
+extension Store {
+  func document(source: Int, name: String) throws(StoreError) -> Int {
+    let known = try connection.integer(
+      "SELECT id FROM document WHERE source = ?1 AND name = ?2", source, name)
+    if let known { return known }
+    let id = try connection.nextID(in: Schema.document)
+    var row = Row(columns: 2, key: key)
+    row.add("source", source)
+    row.add("name", name)
+    try connection.insert(row, id: id, into: Schema.document)
+    return id
+  }
+
+  /// The documents of a source that are in the store now.
+  func liveDocuments(source: Int) throws(StoreError) -> Set<Int> {
+    Set(
+      try connection.integers(
+        """
+        SELECT document.id FROM document JOIN revision ON revision.document = document.id
+        WHERE document.source = ?1 AND revision.removed IS NULL
+        """, source))
+  }
+
+  func revision(source: Int, document name: String) throws(StoreError) -> RevisionRow? {
+    let row = try connection.statement(
+      """
+      SELECT revision.id, document, size, modified, changed, inode, digest, interpretation,
+        components, superseded, rejected
+      FROM document JOIN revision ON revision.document = document.id AND revision.removed IS NULL
+      WHERE document.source = ?1 AND document.name = ?2
+      """, source, name)
+    guard try row.step() else { return nil }
+    defer { row.reset() }
+    let fingerprint = row.optionalInteger("size").map {
+      FileFingerprint(
+        size: $0, modified: row.integer("modified"), changed: row.integer("changed"),
+        inode: row.integer("inode"))
+    }
+    return RevisionRow(
+      id: row.integer("id"), document: row.integer("document"), fingerprint: fingerprint,
+      digest: row.optionalInteger("digest"), interpretation: row.integer("interpretation"),
+      components: row.integer("components"), superseded: row.integer("superseded"),
+      rejected: row.integer("rejected"))
+  }
+
+  func update(
+    revision: Int, fingerprint: FileFingerprint?, digest: Int?
+  ) throws(StoreError) {
+    try connection.update(
+      Schema.revision,
+      set: [
+        "size": fingerprint?.size, "modified": fingerprint?.modified,
+        "changed": fingerprint?.changed, "inode": fingerprint?.inode, "digest": digest,
+      ], where: "id = ?", revision)
+  }
+
+  /// Writes what a document has besides its events. It replaces the previous revision or, if the
+  /// import changed something, joins it, so that `undo` can restore that one.
+  func write(
+    revision document: ImportedDocument, superseded: Int, lines: [LineNumbers.Entry] = [],
+    document id: Int, previous: Int?, generation: Int, isChange: Bool
+  ) throws(StoreError) {
+    var added = generation
+    if let previous {
+      if isChange {
+        try remove(revisions: [previous], generation: generation)
+      } else {
+        added =
+          try connection.integer("SELECT added FROM revision WHERE id = ?1", previous) ?? added
+        try erase(revisions: [previous])
+      }
+    }
+    let revision = try connection.nextID(in: Schema.revision)
+    // A truncated document is read again even if it looks the same.
+    let fingerprint = document.isTruncated ? nil : document.fingerprint
+    var row = Row(
+      columns: 14, bytes: document.calendarProperties.reduce(0) { $0 + $1.count }, key: key)
+    row.add("document", id)
+    row.add("added", added)
+    row.add("removed", Int?.none)
+    row.add("size", fingerprint?.size)
+    row.add("modified", fingerprint?.modified)
+    row.add("changed", fingerprint?.changed)
+    row.add("inode", fingerprint?.inode)
+    row.add("digest", document.isTruncated ? nil : document.digest)
+    row.add("interpretation", document.interpretation)
+    row.add("components", document.components)
+    row.add("superseded", superseded)
+    row.add("rejected", document.rejected)
+    row.add("properties", blob: StoredList.bytes(ofLists: document.calendarProperties))
+    row.add("line_numbers", blob: LineNumbers.bytes(lines))
+    try connection.insert(row, id: revision, into: Schema.revision)
+    try write(document.parts, revision: revision)
+    try write(document.findings, revision: revision)
+  }
+
+  private func write(
+    _ parts: [ImportedDocument.Part], revision: Int
+  ) throws(StoreError) {
+    guard !parts.isEmpty else { return }
+    var id = try connection.nextID(in: Schema.part)
+    for part in parts {
+      var row = Row(columns: 4, bytes: part.bytes.count, key: key)
+      row.add("revision", revision)
+      row.add("calendar_object", part.calendarObject)
+      row.add("kind", part.kind)
+      row.add("bytes", blob: part.bytes)
+      try connection.insert(row, id: id, into: Schema.part)
+      id += 1
+    }
+  }
+
+  private func write(_ findings: [Finding], revision: Int) throws(StoreError) {
+    guard !findings.isEmpty else { return }
+    var id = try connection.nextID(in: Schema.finding)
+    for finding in findings {
+      var row = Row(
+        columns: 10, bytes: finding.message.utf8.count + finding.action.utf8.count + 32, key: key)
+      row.add("revision", revision)
+      row.add("severity", finding.severity.rawValue)
+      row.add("line", finding.line)
+      row.add("range_start", finding.place?.lowerBound)
+      row.add("range_end", finding.place?.upperBound)
+      row.add("component", finding.component)
+      row.add("uid", finding.uid)
+      row.add("property", finding.property)
+      row.add("message", finding.message)
+      row.add("action", finding.action)
+      try connection.insert(row, id: id, into: Schema.finding)
+      id += 1
+    }
+  }
+
+  func findings(revision: Int) throws(StoreError) -> [Finding] {
+    let rows = try connection.statement(
+      "SELECT \(Schema.finding.columnList) FROM finding WHERE revision = ?1 ORDER BY id", revision)
+    var findings: [Finding] = []
+    while try rows.step() {
+      var place: Range<Int>?
+      if let from = rows.optionalInteger("range_start"),
+        let to = rows.optionalInteger("range_end"), from <= to
+      {
+        place = from..<to
+      }
+      findings.append(
+        Finding(
+          severity: Finding.Severity(rawValue: rows.text("severity")) ?? .error,
+          line: rows.optionalInteger("line"), place: place,
+          component: rows.optionalText("component"), uid: rows.optionalText("uid"),
+          property: rows.optionalText("property"), message: rows.text("message"),
+          action: rows.text("action")))
+    }
+    return findings
+  }
+
+  func remove(revisions: [Int], generation: Int) throws(StoreError) {
+    for id in revisions {
+      try connection.update(Schema.revision, set: ["removed": generation], where: "id = ?", id)
+    }
+  }
+
+  /// The revisions of a source that are in the store now.
+  func liveRevisions(source: Int) throws(StoreError) -> [Int] {
+    try connection.integers(
+      """
+      SELECT revision.id FROM revision JOIN document ON document.id = revision.document
+      WHERE document.source = ?1 AND revision.removed IS NULL
+      """, source)
+  }
+
+  func erase(revisions: [Int]) throws(StoreError) {
+    for id in revisions {
+      try connection.run("DELETE FROM part WHERE revision = ?1", id)
+      try connection.run("DELETE FROM finding WHERE revision = ?1", id)
+      try connection.run("DELETE FROM revision WHERE id = ?1", id)
+    }
+  }
+
+  /// Makes the next import of a source read it whole.
+  func forgetFingerprints(source: Int) throws(StoreError) {
+    try connection.update(
+      Schema.revision, set: ["size": nil, "digest": nil],
+      where: "removed IS NULL AND document IN (SELECT id FROM document WHERE source = ?)", source)
+  }
+}

@@ -1,0 +1,96 @@
+/// One message between `agenda` and `agenda-fetch`: named fields, an empty line, and a body.
+///
+///     size 0
+///     timeout 60
+///     url https://example.com/team.ics
+///     (empty line)
+///
+/// `size` is the number of bytes of the body. A field's value is one line.
+package struct FetchMessage: Equatable, Sendable {
+  private var fields: [String: String] = [:]
+  package var body: [UInt8] = []
+
+  package init() {}
+
+  package subscript(name: String) -> String? {
+    get { fields[name] }
+    set { fields[name] = newValue.map(Self.oneLine) }
+  }
+
+  package func encoded() -> [UInt8] {
+    var bytes: [UInt8] = []
+    for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
+      bytes += "\(name) \(value)\n".utf8
+    }
+    bytes += "size \(body.count)\n\n".utf8
+    return bytes + body
+  }
+
+  /// A line break inside a value would begin another field.
+  private static func oneLine(_ text: String) -> String {
+    guard text.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return text }
+    return String(decoding: text.utf8.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }, as: UTF8.self)
+  }
+}
+
+/// Cuts messages out of a stream of bytes.
+package struct FetchMessageReader {
+  private var bytes: [UInt8] = []
+  /// The fields of a message whose body has not arrived completely.
+  private var pending: (message: FetchMessage, size: Int)?
+
+  /// The fields of one message take at most this many bytes.
+  private static let longestFields = 1 << 17
+  private static let longestBody = 1 << 30
+
+  package init() {}
+
+  /// The stream is not what the other program writes.
+  package struct Malformed: Error {
+    package init() {}
+  }
+
+  package mutating func append(_ chunk: some Collection<UInt8>) { bytes += chunk }
+
+  /// Whether the stream may end here.
+  package var isAtBoundary: Bool { bytes.isEmpty && pending == nil }
+
+  /// The next complete message, or `nil` if more bytes are needed.
+  package mutating func next() throws(Malformed) -> FetchMessage? {
+    if pending == nil { pending = try readFields() }
+    guard let (fields, size) = pending, bytes.count >= size else { return nil }
+    var message = fields
+    message.body = Array(bytes[..<size])
+    bytes.removeFirst(size)
+    pending = nil
+    return message
+  }
+
+  private mutating func readFields() throws(Malformed) -> (FetchMessage, Int)? {
+    var message = FetchMessage()
+    var size: Int?
+    var lineStart = bytes.startIndex
+    while let end = bytes[lineStart...].firstIndex(of: 0x0A) {
+      let line = bytes[lineStart..<end]
+      lineStart = end + 1
+      if line.isEmpty {
+        guard let size else { throw Malformed() }
+        bytes.removeFirst(lineStart)
+        return (message, size)
+      }
+      guard let blank = line.firstIndex(of: 0x20) else { throw Malformed() }
+      let name = String(decoding: line[..<blank], as: UTF8.self)
+      let value = String(decoding: line[(blank + 1)...], as: UTF8.self)
+      if name == "size" {
+        guard let number = Int(value), (0...Self.longestBody).contains(number) else {
+          throw Malformed()
+        }
+        size = number
+      } else {
+        message[name] = value
+      }
+    }
+    guard bytes.count <= Self.longestFields else { throw Malformed() }
+    return nil
+  }
+}

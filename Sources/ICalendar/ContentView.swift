@@ -1,0 +1,107 @@
+/// A content line without its folds, cut into name, parameters and value (RFC 5545 3.1).
+@usableFromInline package struct ContentView {
+  /// The whole line, unfolded.
+  @usableFromInline package let bytes: Bytes
+  @usableFromInline package let nameEnd: Int
+  /// Where the value begins, after the colon.
+  @usableFromInline package let valueStart: Int
+  /// Whether a parameter's quote is never closed.
+  @usableFromInline package let hasOpenQuote: Bool
+
+  @inlinable
+  package var name: Bytes { bytes.part(0, nameEnd).trimmed }
+  @inlinable
+  package var value: Bytes { bytes.part(valueStart, bytes.count) }
+  /// The range of the value without the white space at both ends.
+  @inlinable
+  package var valueRange: Range<Int> { bytes.trimmed(valueStart..<bytes.count) }
+
+  /// Finds the colon that ends the parameters: the first one outside quotes.
+  package init(_ bytes: Bytes, nameEnd: Int) {
+    self.bytes = bytes
+    self.nameEnd = nameEnd
+    guard nameEnd < bytes.count, bytes[nameEnd] == 0x3B else {
+      valueStart = min(nameEnd + 1, bytes.count)
+      hasOpenQuote = false
+      return
+    }
+    var index = nameEnd
+    var isQuoted = false
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte == 0x22 {
+        isQuoted.toggle()
+      } else if byte == 0x3A, !isQuoted {
+        break
+      }
+      index += 1
+    }
+    if index < bytes.count {
+      valueStart = index + 1
+      hasOpenQuote = false
+    } else {
+      // No colon outside quotes: the quotes are ordinary characters.
+      valueStart = min(bytes.index(of: 0x3A, from: nameEnd, to: bytes.count) + 1, bytes.count)
+      hasOpenQuote = true
+    }
+  }
+
+  /// The same line with a value that begins at `start`.
+  package func withValue(from start: Int) -> ContentView {
+    ContentView(bytes, nameEnd: nameEnd, valueStart: start)
+  }
+
+  private init(_ bytes: Bytes, nameEnd: Int, valueStart: Int) {
+    self.bytes = bytes
+    self.nameEnd = nameEnd
+    self.valueStart = valueStart
+    hasOpenQuote = false
+  }
+
+  /// The range of a parameter's value without its quotes; `nil` if the parameter is missing.
+  package func parameter(_ name: StaticString) -> Range<Int>? {
+    var found: Range<Int>?
+    forEachParameter { parameter, value in
+      guard bytes.part(parameter.lowerBound, parameter.upperBound).isName(name) else {
+        return true
+      }
+      found = value
+      return false
+    }
+    return found
+  }
+
+  /// Calls `body` with each parameter's name and value without quotes, until it returns `false`.
+  package func forEachParameter(_ body: (_ name: Range<Int>, _ value: Range<Int>) -> Bool) {
+    var index = nameEnd
+    let end = valueStart - 1
+    while index < end, bytes[index] == 0x3B {
+      let start = index + 1
+      var equals = start
+      while equals < end, bytes[equals] != 0x3D, bytes[equals] != 0x3B { equals += 1 }
+      guard equals < end, bytes[equals] == 0x3D else {
+        index = equals
+        continue
+      }
+      var finish = equals + 1
+      var isQuoted = false
+      while finish < end {
+        let byte = bytes[finish]
+        if byte == 0x22, !hasOpenQuote {
+          isQuoted.toggle()
+        } else if byte == 0x3B, !isQuoted {
+          break
+        }
+        finish += 1
+      }
+      var value = equals + 1..<finish
+      if value.count >= 2, bytes[value.lowerBound] == 0x22, bytes[value.upperBound - 1] == 0x22 {
+        value = value.lowerBound + 1..<value.upperBound - 1
+      } else if hasOpenQuote, !value.isEmpty, bytes[value.lowerBound] == 0x22 {
+        value = value.lowerBound + 1..<value.upperBound
+      }
+      if !body(start..<equals, value) { return }
+      index = finish
+    }
+  }
+}

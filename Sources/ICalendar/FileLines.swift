@@ -1,0 +1,163 @@
+/// Content lines as a source wrote them, repaired for a new file: line ends of CRLF, folds of at most
+/// 75 bytes that cut no character (RFC 5545 3.1), and UTF-8. Bytes that are not UTF-8 are transcoded
+/// from Windows-1252, as the reader does.
+package struct FileLines {
+  package private(set) var lines: [[UInt8]] = []
+
+  private static let longestLine = 75
+
+  /// Splits `bytes` into lines and unfolds them. A raw line break in a text becomes its `\n`; junk
+  /// between properties is dropped.
+  package init(_ bytes: [UInt8]) {
+    bytes.withUnsafeBufferPointer { unfold($0) }
+    joinStrays()
+    for index in lines.indices where !lines[index].withUnsafeBufferPointer({ $0.isUTF8 }) {
+      lines[index] = lines[index].withUnsafeBufferPointer(Windows1252.repaired)
+    }
+  }
+
+  private mutating func unfold(_ bytes: Bytes) {
+    var cursor = LineCursor(bytes, from: 0, to: bytes.count)
+    while let range = cursor.nextPhysical() {
+      let physical = bytes.part(range.lowerBound, range.upperBound)
+      guard let last = lines.indices.last else {
+        lines.append(Array(physical))
+        continue
+      }
+      if lines[last].last == UInt8(ascii: "="), lines[last].isQuotedPrintable {
+        // A soft line break of quoted-printable: the next line continues as it is.
+        lines[last].removeLast()
+        lines[last] += physical
+      } else if physical.first == UInt8(ascii: " ") || physical.first == UInt8(ascii: "\t") {
+        lines[last] += physical.dropFirst()
+      } else {
+        lines.append(Array(physical))
+      }
+    }
+  }
+
+  /// Adds the missing END lines: before the END of the enclosing component, or at the end.
+  package mutating func balance() {
+    var open: [[UInt8]] = []
+    var balanced: [[UInt8]] = []
+    for line in lines {
+      if line.isProperty("BEGIN") { open.append(line.componentName) }
+      if line.isProperty("END") {
+        guard let begin = open.lastIndex(of: line.componentName) else { continue }
+        for name in open[(begin + 1)...].reversed() { balanced.append(Array("END:".utf8) + name) }
+        open.removeSubrange(begin...)
+      }
+      balanced.append(line)
+    }
+    for name in open.reversed() { balanced.append(Array("END:".utf8) + name) }
+    lines = balanced
+  }
+
+  private mutating func joinStrays() {
+    guard lines.contains(where: { !$0.isContentLine(inText: false) }) else { return }
+    var joined: [[UInt8]] = []
+    var isInText = false
+    var blanks = 0
+    for line in lines {
+      if line.isEmpty {
+        blanks += 1
+        isInText = isInText || joined.last?.isText == true
+      } else if line.isContentLine(inText: isInText) {
+        joined.append(line)
+        isInText = false
+        blanks = 0
+      } else {
+        if let last = joined.indices.last, joined[last].isText {
+          for _ in 0...blanks { joined[last] += Array("\\n".utf8) }
+          joined[last] += line
+          isInText = true
+        }
+        blanks = 0
+      }
+    }
+    lines = joined
+  }
+
+  /// A line with its folds and line end.
+  package static func folded(
+    _ line: [UInt8], lineEnd: [UInt8] = Array("\r\n".utf8)
+  ) -> [UInt8] {
+    var folded: [UInt8] = []
+    folded.reserveCapacity(line.count + line.count / 70 * 3 + 2)
+    var start = 0
+    var room = longestLine
+    let isQuotedPrintable = line.count > longestLine && line.isQuotedPrintable
+    // Whether a fold there cuts neither a character nor an escape of quoted-printable. In the
+    // latter a `=` at the end of a line would also become a soft line break.
+    func canFold(at place: Int) -> Bool {
+      let escape = UInt8(ascii: "=")
+      return line[place] & 0xc0 != 0x80
+        && !(isQuotedPrintable && (line[place - 1] == escape || line[place - 2] == escape))
+    }
+    while line.count - start > room {
+      let longest = start + room
+      let end = (longest - 8...longest).last(where: canFold) ?? longest
+      folded += line[start..<end]
+      folded += lineEnd
+      folded.append(UInt8(ascii: " "))
+      start = end
+      room = longestLine - 1
+    }
+    folded += line[start...]
+    folded += lineEnd
+    return folded
+  }
+}
+
+extension [UInt8] {
+  /// Whether it begins like a content line, with a name and a colon or semicolon. Inside a text that
+  /// is already broken the name must be in capitals.
+  fileprivate func isContentLine(inText: Bool) -> Bool {
+    guard
+      let end = firstIndex(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ";") }), end > 0
+    else { return false }
+    return self[..<end].allSatisfy { byte in
+      let letter = inText ? byte : byte & 0xdf
+      return (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(letter)
+        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        || [UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: " ")]
+          .contains(byte)
+    }
+  }
+
+  /// Whether a line without a name continues its value.
+  fileprivate var isText: Bool {
+    withUnsafeBufferPointer { PropertyName.scan($0, from: 0, to: $0.count).0.isFreeText }
+  }
+
+  fileprivate var isQuotedPrintable: Bool {
+    let head = prefix { $0 != UInt8(ascii: ":") }.map { $0 & 0xdf }
+    let name = Array("QUOTED".utf8)
+    return head.indices.contains { head[$0...].starts(with: name) }
+  }
+
+  /// The component that a BEGIN or END line names, in capitals.
+  fileprivate var componentName: [UInt8] {
+    let value = drop { $0 != UInt8(ascii: ":") }.dropFirst()
+    return value.filter { $0 > UInt8(ascii: " ") }.map {
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) ? $0 & 0xdf : $0
+    }
+  }
+
+  /// The TZID parameter of a content line.
+  package var zoneName: String? {
+    withUnsafeBufferPointer { line in
+      let view = ContentView(
+        line, nameEnd: PropertyName.scan(line, from: 0, to: line.count).nameEnd)
+      return view.parameter("TZID").map { line.part($0.lowerBound, $0.upperBound).text }
+    }
+  }
+
+  /// Whether it is a content line of that property, which is given in capitals.
+  package func isProperty(_ name: StaticString) -> Bool {
+    let length = name.utf8CodeUnitCount
+    guard count > length, self[length] == UInt8(ascii: ":") || self[length] == UInt8(ascii: ";")
+    else { return false }
+    return withUnsafeBufferPointer { $0.hasName(name, at: 0) }
+  }
+}

@@ -1,0 +1,100 @@
+internal import CLibical
+
+/// A value that libical made of a property's text, freed with this value.
+struct LibicalValue: ~Copyable {
+  private let handle: OpaquePointer
+  private let kind: icalvalue_kind
+
+  /// `nil` if libical refuses the text. Never called with a kind that our own code reads: see
+  /// `ValueType`.
+  init?(_ kind: icalvalue_kind, _ text: UnsafePointer<CChar>) {
+    guard let handle = icalvalue_new_from_string(kind, text) else { return nil }
+    self.handle = handle
+    self.kind = kind
+  }
+
+  deinit {
+    icalvalue_free(handle)
+  }
+
+  /// The decoded text. An enumeration is the RFC's keyword in capitals, or the text as it is
+  /// written if libical does not know it.
+  var string: String? {
+    switch kind {
+    case ICAL_TEXT_VALUE: return icalvalue_get_text(handle).map { String(cString: $0) }
+    case ICAL_URI_VALUE: return icalvalue_get_uri(handle).map { String(cString: $0) }
+    case ICAL_CALADDRESS_VALUE: return icalvalue_get_caladdress(handle).map { String(cString: $0) }
+    default:
+      guard let buffer = icalvalue_as_ical_string_r(handle) else { return nil }
+      defer { icalmemory_free_buffer(buffer) }
+      return String(cString: buffer)
+    }
+  }
+}
+
+extension ValueType {
+  /// The kind of value that libical makes; `nil` for what our own code reads.
+  fileprivate var libicalKind: icalvalue_kind? {
+    switch self {
+    case .text: ICAL_TEXT_VALUE
+    case .address: ICAL_CALADDRESS_VALUE
+    case .uri, .attachment: ICAL_URI_VALUE
+    case .status: ICAL_STATUS_VALUE
+    case .transparency: ICAL_TRANSP_VALUE
+    case .classification: ICAL_CLASS_VALUE
+    case .action: ICAL_ACTION_VALUE
+    case .method: ICAL_METHOD_VALUE
+    case .time, .duration, .trigger, .integer, .coordinates, .rule, .component: nil
+    }
+  }
+}
+
+extension PropertyValue {
+  /// Whether libical knows a keyword. It keeps unknown ones as they are written.
+  package static func isKnown(_ value: Bytes, _ type: ValueType) -> Bool {
+    guard let kind = type.libicalKind else { return true }
+    return Libical.withCString(value.trimmed) {
+      icalproperty_kind_and_string_to_enum(CInt(kind.rawValue), $0) != 0
+    }
+  }
+}
+
+/// Property values as plain strings, made by libical.
+package enum PropertyValue {
+  /// A TEXT value (RFC 5545 3.3.11) with its escapes decoded.
+  package static func text(_ value: Bytes) -> String {
+    guard !value.isEmpty else { return "" }
+    return Libical.withCString(ofText: value) { LibicalValue(ICAL_TEXT_VALUE, $0)?.string ?? "" }
+  }
+
+  /// The items of a comma-separated list of texts, without empty ones.
+  package static func list(_ value: Bytes) -> [String] {
+    var items: [String] = []
+    var start = 0
+    var index = 0
+    func add(_ end: Int) {
+      let item = text(value.part(start, end).trimmed)
+      if !item.isEmpty { items.append(item) }
+    }
+    while index < value.count {
+      if value[index] == 0x5C {
+        index += 2
+        continue
+      }
+      if value[index] == 0x2C {
+        add(index)
+        start = index + 1
+      }
+      index += 1
+    }
+    add(value.count)
+    return items
+  }
+
+  /// An address, a URI or a keyword. Of a type that our own code reads, the text as it is written.
+  package static func string(_ value: Bytes, _ type: ValueType) -> String {
+    guard let kind = type.libicalKind else { return value.text }
+    guard kind != ICAL_TEXT_VALUE else { return text(value) }
+    return Libical.withCString(value.trimmed) { LibicalValue(kind, $0)?.string ?? "" }
+  }
+}

@@ -1,0 +1,75 @@
+/// Iterates over the lines of a source, which end with CRLF, LF or CR, in linear time.
+@usableFromInline package struct LineCursor {
+  @usableFromInline package let bytes: Bytes
+  @usableFromInline package let limit: Int
+  /// Where the next line begins.
+  @usableFromInline package var position: Int
+  /// The number of the next line, from 1.
+  @usableFromInline package var line: Int
+
+  @inlinable
+  package init(_ bytes: Bytes, from start: Int, to limit: Int, line: Int = 1) {
+    self.bytes = bytes
+    self.limit = limit
+    position = start
+    self.line = line
+  }
+
+  /// The next physical line without its line end.
+  @inlinable @inline(__always)
+  package mutating func nextPhysical() -> Range<Int>? {
+    let start = position
+    guard start < limit else { return nil }
+    let end = bytes.endOfLine(from: start, to: limit)
+    let next = end &+ 1
+    let isCRLF = next < limit && bytes[end] == 0x0D && bytes[next] == 0x0A
+    position = min(isCRLF ? next &+ 1 : next, limit)
+    line &+= 1
+    return start..<end
+  }
+
+  /// The next content line including its folds (RFC 5545 3.1).
+  @inlinable @inline(__always)
+  package mutating func next() -> ContentLine? {
+    let number = line
+    guard let first = nextPhysical() else { return nil }
+    var end = first.upperBound
+    var isFolded = false
+    while position < limit {
+      let byte = bytes[position]
+      guard byte == 0x20 || byte == 0x09, let folded = nextPhysical() else { break }
+      end = folded.upperBound
+      isFolded = true
+    }
+    return ContentLine(start: first.lowerBound, end: end, line: number, isFolded: isFolded)
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether a content line is of that property, which is given in capitals.
+  @inlinable @inline(__always)
+  package func hasProperty(_ name: StaticString, at line: ContentLine) -> Bool {
+    let end = line.start &+ name.utf8CodeUnitCount
+    return end < line.end && (self[end] == 0x3A || self[end] == 0x3B)
+      && hasName(name, at: line.start)
+  }
+}
+
+/// The position of a content line in a source: from the first byte of its name to the last byte of
+/// its value, folds included.
+@usableFromInline package struct ContentLine {
+  @usableFromInline package var start: Int
+  @usableFromInline package var end: Int
+  /// The number of its first physical line, from 1.
+  @usableFromInline package var line: Int
+  /// Whether it contains line ends: folds, or raw newlines that belong to its text.
+  @usableFromInline package var isFolded: Bool
+
+  @inlinable
+  package init(start: Int, end: Int, line: Int, isFolded: Bool) {
+    self.start = start
+    self.end = end
+    self.line = line
+    self.isFolded = isFolded
+  }
+}

@@ -1,0 +1,109 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// Another program, run to its end, with what it reads given to it. This process has to ignore broken
+/// pipes: a program may end before it has read everything.
+package struct ProgramCall {
+  /// A path, or a name that is looked for in `PATH`.
+  package let program: String
+  package let arguments: [String]
+  /// Whether what it writes is taken; otherwise it writes where this process writes.
+  package let isRead: Bool
+  /// Signals that this process may ignore, and the program does not.
+  package let signals: [Int32]
+
+  package enum Outcome {
+    /// Its exit status, -1 where a signal ended it, and what was taken of what it wrote.
+    case ended(status: Int32, output: [UInt8], errors: String)
+    /// It could not be started, with the system's reason.
+    case notStarted(String)
+  }
+
+  package init(
+    _ program: String, _ arguments: [String], isRead: Bool, notIgnoring signals: [Int32] = [SIGPIPE]
+  ) {
+    self.program = program
+    self.arguments = arguments
+    self.isRead = isRead
+    self.signals = signals
+  }
+
+  /// Gives it the input, closes that, and waits. Whatever it reads and writes first, neither of the two
+  /// waits for the other: what it writes is read while the input is given.
+  package func run(input: [UInt8]) -> Outcome {
+    var pipes: [Pipe] = []
+    for _ in 0..<(isRead ? 3 : 1) {
+      guard let pipe = Pipe() else {
+        let reason = String(cString: strerror(errno))
+        for pipe in pipes { pipe.close() }
+        return .notStarted(reason)
+      }
+      pipes.append(pipe)
+    }
+    let child: ChildProcess
+    do throws(ChildProcess.StartFailure) {
+      child = try ChildProcess(
+        program, arguments, input: .descriptor(pipes[0].reading),
+        output: isRead ? .descriptor(pipes[1].writing) : .inherited,
+        errors: isRead ? .descriptor(pipes[2].writing) : .inherited, notIgnoring: signals)
+    } catch {
+      for pipe in pipes { pipe.close() }
+      return .notStarted(error.reason)
+    }
+    close(pipes[0].reading)
+    for pipe in pipes[1...] { close(pipe.writing) }
+    let written = Self.exchange(input, to: pipes[0].writing, from: pipes[1...].map(\.reading))
+    return .ended(
+      status: child.wait(), output: written.first ?? [],
+      errors: String(decoding: written.last ?? [], as: UTF8.self))
+  }
+
+  /// Writes the input to one descriptor and reads the others to their ends, whichever is ready. All are
+  /// closed afterwards.
+  private static func exchange(
+    _ input: [UInt8], to writing: Int32, from readings: [Int32]
+  ) -> [[UInt8]] {
+    // One that reads slowly must not keep us from reading.
+    _ = fcntl(writing, F_SETFL, O_NONBLOCK)
+    // A negative number is passed over by poll: that one is done.
+    var waiting = [pollfd(fd: writing, events: Int16(POLLOUT), revents: 0)]
+    waiting += readings.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    var given = 0
+    var taken = [[UInt8]](repeating: [], count: readings.count)
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    func finish(_ place: Int) {
+      close(waiting[place].fd)
+      waiting[place].fd = -1
+    }
+    if input.isEmpty { finish(0) }
+    while waiting.contains(where: { $0.fd >= 0 }) {
+      if poll(&waiting, nfds_t(waiting.count), -1) < 0 {
+        if errno == EINTR { continue }
+        break
+      }
+      for place in waiting.indices where waiting[place].fd >= 0 && waiting[place].revents != 0 {
+        let count =
+          place == 0
+          ? input[given...].withUnsafeBytes { write(writing, $0.baseAddress, $0.count) }
+          : read(waiting[place].fd, &chunk, chunk.count)
+        if count < 0, errno == EINTR || errno == EAGAIN { continue }
+        if place == 0 {
+          given += max(count, 0)
+          // Whoever reads may have enough; the program's end says how that went.
+          if count < 0 || given == input.count { finish(place) }
+        } else if count > 0 {
+          taken[place - 1] += chunk[..<count]
+        } else {
+          finish(place)
+        }
+      }
+    }
+    for place in waiting.indices where waiting[place].fd >= 0 { finish(place) }
+    return taken
+  }
+}

@@ -1,0 +1,29 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// Why a call of the system failed.
+package struct SystemError: Error, Hashable, Sendable {
+  package let code: Int32
+
+  package init(code: Int32) { self.code = code }
+
+  /// The error of the call that has just failed on this thread.
+  package static var last: SystemError { SystemError(code: errno) }
+
+  /// There is nothing at the path.
+  package var isMissing: Bool { code == ENOENT || code == ENOTDIR }
+  /// The path ends with a symbolic link that must not be followed.
+  package var isLink: Bool { code == ELOOP }
+  /// Sockets can't be opened, nor can devices without a driver.
+  package var isUnopenable: Bool { code == ENXIO }
+}
+
+extension SystemError: CustomStringConvertible {
+  /// `No such file or directory`
+  package var description: String { String(cString: strerror(code)) }
+}

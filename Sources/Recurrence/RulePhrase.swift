@@ -1,0 +1,415 @@
+public import CivilTime
+
+/// A rule in the words that people type: `daily`, `weekdays`, `every 2 weeks on monday`,
+/// `every 2nd tuesday until 3 may`, `10 times`, or the text of an RRULE.
+///
+/// It reads what `agenda explain` prints in English for rules in the Gregorian calendar. Letter case,
+/// commas and `and` do not matter.
+public enum RulePhrase {
+  public struct Failure: Error, Hashable, CustomStringConvertible {
+    /// The first word that was not understood; empty if the text ended too early.
+    public let word: String
+
+    public var description: String {
+      word.isEmpty
+        ? "expected a repetition like \"daily\", \"every 2 weeks\" or \"every 2nd tuesday\""
+        : "\"\(word)\" is not understood in a repetition like \"every 2 weeks until 3 may\""
+    }
+  }
+
+  /// `today` gives the year to an end such as `until 3 may`: the next such date.
+  public static func parse(_ text: String, today: CivilDate) throws -> Rule {
+    if text.contains("=") { return try Rule(parsing: text) }
+    var reader = Reader(text, today: today)
+    return try reader.rule()
+  }
+}
+
+private struct Reader {
+  private var words: [String]
+  private let today: CivilDate
+  private var place = 0
+  private var frequency: Rule.Frequency?
+  private var interval = 1
+  private var count: Int?
+  private var until: Rule.Until?
+  private var byDay: [Rule.WeekdayNumber] = []
+  private var numbers: [Rule.NumberPart: [Int]] = [:]
+  private var weekStart = Weekday.monday
+  private var skip = Rule.Skip.omit
+  /// `1st and last`, whose unit a later `of` gives.
+  private var ordinals: [Int] = []
+
+  init(_ text: String, today: CivilDate) {
+    var text = text.lowercased()
+    for mark in [",", "(", ")"] {
+      text = text.split(separator: mark, omittingEmptySubsequences: false).joined(separator: " ")
+    }
+    words = text.split(separator: " ").map(String.init).filter { $0 != "and" }
+    self.today = today
+  }
+
+  mutating func rule() throws -> Rule {
+    guard !words.isEmpty else { throw failure }
+    while word != nil { try readClause() }
+    if !ordinals.isEmpty { numbers[.byMonthDay, default: []] += ordinals }
+    return try Rule(
+      frequency ?? ownFrequency, interval: interval, count: count, until: until, byDay: byDay,
+      numbers, weekStart: weekStart, skip: skip)
+  }
+
+  /// The FREQ of a rule that only names days.
+  private var ownFrequency: Rule.Frequency {
+    if numbers[.byYearDay] != nil || numbers[.byWeekNumber] != nil { return .yearly }
+    if numbers[.byMonth] != nil { return .yearly }
+    if numbers[.byMonthDay] != nil || byDay.contains(where: { $0.ordinal != 0 }) {
+      return .monthly
+    }
+    return byDay.isEmpty ? .daily : .weekly
+  }
+
+  private var word: String? { place < words.count ? words[place] : nil }
+
+  private var failure: RulePhrase.Failure { RulePhrase.Failure(word: word ?? "") }
+
+  /// Goes past the words if they come next.
+  private mutating func take(_ phrase: String...) -> Bool {
+    guard words[place...].starts(with: phrase) else { return false }
+    place += phrase.count
+    return true
+  }
+
+  private mutating func readClause() throws {
+    switch word {
+    case "every", "each":
+      place += 1
+      // `every 2nd week`, but `every 2nd tuesday` is a day of the month.
+      if let number = readOrdinal(before: { Self.unit($0) != nil }), let unit = readUnit() {
+        setPeriod(unit, number)
+      } else {
+        try readDays()
+      }
+    case "on", "the", "only":
+      // `on the last day only on Monday`
+      if word == "only" { giveOrdinals(to: .byMonthDay) }
+      place += 1
+      if word == nil { throw failure }
+    case "of", "in":
+      place += 1
+      try readPeriod()
+    case "at": try readTimes()
+    case "until":
+      place += 1
+      try readEnd()
+    case "once", "twice":
+      count = word == "once" ? 1 : 2
+      place += 1
+    case "weeks" where take("weeks", "begin", "on"):
+      guard let weekday = readWeekday() else { throw failure }
+      weekStart = weekday
+    case "day" where take("day", "before", "if", "the", "date", "does", "not", "exist"):
+      skip = .backward
+    case "day" where take("day", "after", "if", "the", "date", "does", "not", "exist"):
+      skip = .forward
+    default: try readDays()
+    }
+  }
+
+  // MARK: Days and periods
+
+  private static let units: [(String, Rule.Frequency)] = [
+    ("second", .secondly), ("minute", .minutely), ("hour", .hourly), ("day", .daily),
+    ("week", .weekly), ("month", .monthly), ("year", .yearly),
+  ]
+  private static let adverbs: [(String, Rule.Frequency)] = [
+    ("hourly", .hourly), ("daily", .daily), ("weekly", .weekly), ("monthly", .monthly),
+    ("yearly", .yearly), ("annually", .yearly),
+  ]
+
+  private static func unit(_ word: String) -> Rule.Frequency? {
+    units.first { $0.0 == word || $0.0 + "s" == word }?.1
+  }
+
+  private mutating func readUnit() -> Rule.Frequency? {
+    guard let unit = word.flatMap({ Self.unit($0) }) else { return nil }
+    place += 1
+    return unit
+  }
+
+  private mutating func setPeriod(_ unit: Rule.Frequency, _ number: Int) {
+    switch (frequency, unit) {
+    // `every year … every month on the 13th`: BYMONTHDAY of a year means every month.
+    case (.yearly, .monthly) where number == 1: break
+    // `every month … every day`
+    case (.some, .daily) where number == 1:
+      byDay += Weekday.allCases.compactMap { Rule.WeekdayNumber($0) }
+    default: (frequency, interval) = (unit, number)
+    }
+  }
+
+  private mutating func readDays() throws {
+    if let adverb = Self.adverbs.first(where: { $0.0 == word })?.1 {
+      place += 1
+      return setPeriod(adverb, 1)
+    }
+    if take("other") {
+      guard let unit = readUnit() else { throw failure }
+      return setPeriod(unit, 2)
+    }
+    // `second` is a unit in `every second`, and an ordinal before a weekday.
+    let isUnit = word != "second" || place + 1 == words.count || !isDayWord(words[place + 1])
+    if word == "day", hasDayNumber {
+      place += 1
+      return try readCounted(.byYearDay)
+    }
+    if isUnit, ordinals.isEmpty, let unit = readUnit() { return setPeriod(unit, 1) }
+    if word == "weekday" || word == "weekdays" || word == "weekend" || word == "weekends" {
+      return try readDayGroup()
+    }
+    if let ordinal = readOrdinal() {
+      if take("date") {
+        numbers[.bySetPosition, default: []].append(ordinal)
+      } else {
+        ordinals.append(ordinal)
+      }
+      return
+    }
+    if let weekday = readWeekday() { return try addWeekdays(from: weekday) }
+    if word == "day" || word == "days", !ordinals.isEmpty {
+      place += 1
+      return
+    }
+    guard let number = readNumber() else { throw failure }
+    if word == "times" || word == "time" {
+      place += 1
+      count = number
+    } else if let unit = readUnit() {
+      setPeriod(unit, number)
+    } else if let month = readMonth() {
+      numbers[.byMonthDay, default: []].append(number)
+      numbers[.byMonth, default: []].append(month)
+      readMonths()
+    } else {
+      throw failure
+    }
+  }
+
+  /// `day 1 of the year`, but not `day 7 times`.
+  private var hasDayNumber: Bool {
+    place + 1 < words.count && Int(words[place + 1]) != nil
+      && (place + 2 == words.count || words[place + 2] != "times")
+  }
+
+  private func isDayWord(_ word: String) -> Bool {
+    ["to", "weekday", "weekend", "day", "date", "week"].contains(word)
+      || Self.weekday(word) != nil
+  }
+
+  /// `weekdays`, or with an ordinal the position among them: `the last weekday`.
+  private mutating func readDayGroup() throws {
+    let isWeekend = word?.hasPrefix("weekend") == true
+    place += 1
+    if isWeekend, word == "day" || word == "days" { place += 1 }
+    let days: [Weekday] =
+      isWeekend ? [.saturday, .sunday] : [.monday, .tuesday, .wednesday, .thursday, .friday]
+    byDay += days.compactMap { Rule.WeekdayNumber($0) }
+    if !ordinals.isEmpty { numbers[.bySetPosition, default: []] += ordinals }
+    ordinals = []
+  }
+
+  /// `monday thursday`, `2nd tuesday`; `third tuesday or thursday` is the third of both.
+  private mutating func addWeekdays(from first: Weekday) throws {
+    var days = [first]
+    var isChoice = false
+    if !ordinals.isEmpty || word == "or" {
+      let mark = place
+      var more: [Weekday] = []
+      while true {
+        let sawChoice = take("or")
+        guard let next = readWeekday() else { break }
+        more.append(next)
+        isChoice = isChoice || sawChoice
+      }
+      if isChoice { days += more } else { place = mark }
+    }
+    if isChoice, !ordinals.isEmpty {
+      numbers[.bySetPosition, default: []] += ordinals
+      ordinals = []
+    }
+    for ordinal in ordinals.isEmpty ? [0] : ordinals {
+      for day in days {
+        guard let number = Rule.WeekdayNumber(ordinal: ordinal, day) else { throw failure }
+        byDay.append(number)
+      }
+    }
+    ordinals = []
+  }
+
+  /// What comes after `of` and `in`.
+  private mutating func readPeriod() throws {
+    if take("weeks") || take("week") { return try readCounted(.byWeekNumber) }
+    if take("hours") || take("hour") {
+      numbers[.byHour, default: []] += readNumbers()
+      return
+    }
+    if take("each", "period") { return }
+    if let month = readMonth() {
+      numbers[.byMonth, default: []].append(month)
+      readMonths()
+      return giveOrdinals(to: .byMonthDay)
+    }
+    let isEvery = take("every") || take("each")
+    if !isEvery, !take("the") { throw failure }
+    let number = take("other") ? 2 : readNumber() ?? 1
+    guard let unit = readUnit(), unit == .monthly || unit == .yearly else { throw failure }
+    giveOrdinals(to: unit == .monthly ? .byMonthDay : .byYearDay)
+    if isEvery {
+      setPeriod(unit, number)
+    } else if frequency == nil {
+      frequency = unit
+    }
+  }
+
+  /// `20 30`, `1 100 of the year`, `1 2 from the end of the year`.
+  private mutating func readCounted(_ part: Rule.NumberPart) throws {
+    let found = readNumbers()
+    guard !found.isEmpty else { throw failure }
+    let isFromEnd = take("from", "the", "end")
+    if isFromEnd || part == .byYearDay, !take("of", "the", "year") { throw failure }
+    numbers[part, default: []] += isFromEnd ? found.map { -$0 } : found
+  }
+
+  private mutating func giveOrdinals(to part: Rule.NumberPart) {
+    if !ordinals.isEmpty { numbers[part, default: []] += ordinals }
+    ordinals = []
+  }
+
+  // MARK: Times and ends
+
+  private mutating func readTimes() throws {
+    place += 1
+    if take("most") { return }
+    if take("minutes") || take("minute") {
+      numbers[.byMinute, default: []] += readNumbers()
+      return
+    }
+    if take("seconds") || take("second") {
+      numbers[.bySecond, default: []] += readNumbers()
+      return
+    }
+    var times: [TimeOfDay] = []
+    while let time = word.flatMap({ Self.clock($0) }) {
+      times.append(time)
+      place += 1
+    }
+    let (hours, minutes) = (Set(times.map(\.hour)), Set(times.map(\.minute)))
+    // BYHOUR and BYMINUTE give every combination.
+    guard !times.isEmpty, Set(times).count == hours.count * minutes.count else { throw failure }
+    numbers[.byHour] = hours.sorted()
+    numbers[.byMinute] = minutes.sorted()
+  }
+
+  private mutating func readEnd() throws {
+    guard let first = word else { throw failure }
+    let date: CivilDate
+    if let phrase = try? DatePhrase.parse(first, today: today) {
+      date = phrase
+      place += 1
+    } else {
+      let now = CivilDateTime(today, .midnight)
+      let rest = Array(words[place...].prefix(3))
+      guard let found = WhenPhrase(rest, now: now), found.time == nil, found.length == nil else {
+        throw failure
+      }
+      date = found.date
+      place += found.wordCount
+    }
+    guard let time = word.flatMap({ Self.clock($0) }) else {
+      until = .date(date)
+      return
+    }
+    place += 1
+    let civil = CivilDateTime(date, time)
+    until = take("utc") ? .utc(civil) : .local(civil)
+  }
+
+  /// `09:00`, `18:00:30`.
+  private static func clock(_ word: String) -> TimeOfDay? {
+    let parts = word.split(separator: ":", omittingEmptySubsequences: false)
+    guard (2...3).contains(parts.count) else { return nil }
+    let numbers = parts.compactMap { $0.utf8.count <= 2 ? Int($0) : nil }
+    guard numbers.count == parts.count else { return nil }
+    return TimeOfDay(
+      hour: numbers[0], minute: numbers[1], second: numbers.count == 3 ? numbers[2] : 0)
+  }
+
+  // MARK: Words
+
+  private mutating func readNumber() -> Int? {
+    guard let number = word.flatMap({ Int($0) }), number >= 0 else { return nil }
+    place += 1
+    return number
+  }
+
+  /// All numbers that follow, except that of `10 times`.
+  private mutating func readNumbers() -> [Int] {
+    var found: [Int] = []
+    while place + 1 >= words.count || words[place + 1] != "times", let number = readNumber() {
+      found.append(number)
+    }
+    return found
+  }
+
+  private mutating func readOrdinal(before isNext: (String) -> Bool) -> Int? {
+    guard place + 1 < words.count, isNext(words[place + 1]), let number = readOrdinal(), number > 1
+    else { return nil }
+    return number
+  }
+
+  /// `2nd`, `last`, `third to last`.
+  private mutating func readOrdinal() -> Int? {
+    guard let number = word.flatMap({ Self.ordinal($0) }) else { return nil }
+    place += 1
+    return take("to", "last") ? -number : number
+  }
+
+  private static func ordinal(_ word: String) -> Int? {
+    let names = ["first", "second", "third", "fourth", "fifth"]
+    if let index = names.firstIndex(of: word) { return index + 1 }
+    if word == "last" { return -1 }
+    guard ["st", "nd", "rd", "th"].contains(String(word.suffix(2))) else { return nil }
+    return Int(word.dropLast(2)).flatMap { $0 > 0 ? $0 : nil }
+  }
+
+  private mutating func readWeekday() -> Weekday? {
+    guard let weekday = word.flatMap({ Self.weekday($0) }) else { return nil }
+    place += 1
+    return weekday
+  }
+
+  /// `monday`, `mondays`, `mon`.
+  private static func weekday(_ word: String) -> Weekday? {
+    Weekday.allCases.first {
+      let name = $0.englishName
+      return word == name || word == name + "s" || (word.count == 3 && name.hasPrefix(word))
+    }
+  }
+
+  private mutating func readMonth() -> Int? {
+    guard let word, word.count >= 3 else { return nil }
+    let months = [
+      "january", "february", "march", "april", "may", "june", "july", "august", "september",
+      "october", "november", "december",
+    ]
+    let index = months.firstIndex {
+      $0 == word || (word.utf8.count == 3 && $0.hasPrefix(word))
+    }
+    guard let index else { return nil }
+    place += 1
+    return index + 1
+  }
+
+  private mutating func readMonths() {
+    while let month = readMonth() { numbers[.byMonth, default: []].append(month) }
+  }
+}

@@ -1,1 +1,0 @@
-../AgendaCore/Version.swift

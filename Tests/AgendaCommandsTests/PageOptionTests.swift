@@ -1,0 +1,101 @@
+import Foundation
+import Testing
+
+@testable import AgendaCommands
+
+@Suite("Pages, mails and grids on the command line")
+struct PageOptionTests {
+  private let fixture: OptionFixture
+
+  init() throws { fixture = try OptionFixture() }
+
+  private var today: [String] { ["today"] + fixture.sources }
+  private var mail: [String] { today + ["--mail", "ana@example.com"] }
+  private var grid: [String] { ["calendar"] + fixture.sources + ["--grid"] }
+
+  @Test("-f html writes one page")
+  func page() {
+    let run = fixture.run(["show"] + fixture.sources + ["-f", "html", "--locale", "de"])
+    #expect(run.status == .done)
+    #expect(run.output.hasPrefix("<!DOCTYPE html>\n<html lang=\"de\" dir=\"ltr\">"))
+    #expect(run.output.hasSuffix("</html>\n"))
+    #expect(run.output.contains("<section id=\"2026-11-21\">"))
+    #expect(run.output.contains("<h2>November 2026</h2>"))
+    #expect(
+      run.output
+        == fixture.run(["show"] + fixture.sources + ["-f", "html", "--locale", "de"]).output)
+    let nothing = today + ["--search", "nobody", "--if-any", "-f", "html"]
+    #expect(fixture.run(nothing).output == "")
+  }
+
+  @Test("--mail writes a message with a header")
+  func message() {
+    let run = fixture.run(mail + ["--mail", "bo@example.com"])
+    #expect(run.status == .done)
+    #expect(
+      run.output.hasPrefix(
+        """
+        To: ana@example.com,
+         bo@example.com
+        Subject: Today: 5 entries, first at 08:30
+        Date: Sat, 21 Nov 2026 09:00:00 +0100
+        Message-ID: <
+        """))
+    #expect(fixture.run(mail + ["--subject", "Hello"]).output.contains("\nSubject: Hello\n"))
+  }
+
+  @Test("--if-any with --mail prints nothing on a day without entries")
+  func emptyMessage() {
+    let nothing = mail + ["--search", "nobody"]
+    #expect(fixture.run(nothing).output.contains("Subject: Today: no entries\n"))
+    #expect(fixture.run(nothing + ["--if-any"]).output == "")
+  }
+
+  @Test("an address that is none and a subject without an address are usage errors")
+  func wrongUsage() {
+    for (options, message) in [
+      (
+        ["--mail", "ana"],
+        "agenda: --mail: expected an address like ana@example.com, got \"ana\"\n"
+      ),
+      (["--subject", "x"], "agenda: --subject: only with --mail ADDRESS\n"),
+    ] {
+      let run = fixture.run(today + options)
+      #expect(run.status == .wrongCommandLine)
+      #expect(run.output == "")
+      #expect(run.errors == message)
+    }
+    let run = fixture.run(grid + ["week", "--months", "2"])
+    #expect(run.status == .wrongCommandLine)
+    #expect(run.errors == "agenda: --months: not with --grid week\n")
+  }
+
+  @Test("--grid shows a month, a week or a year as wide as the terminal")
+  func grids() {
+    let month = fixture.run(grid + ["month", "--color", "never"], columns: 120).output
+    #expect(month.contains("November 2026"))
+    #expect(month.contains("08:30 Run"))
+    let week = fixture.run(grid + ["week"]).output
+    #expect(week.contains("16 Nov – "))
+    #expect(week.contains("09:00 "))
+    #expect(fixture.run(grid + ["week", "--locale", "en_US"]).output.contains("Nov 15"))
+    let year = fixture.run(grid + ["year"]).output
+    #expect(year.hasPrefix("2026 · "))
+    for page in [month, week, year] { #expect(!page.contains("\u{1b}")) }
+    let colored = fixture.run(grid + ["week", "--color", "always"]).output
+    #expect(colored.contains("\u{1b}[38;5;"))
+  }
+
+  @Test("the dots of agenda calendar have the colours of their calendars")
+  func dots() throws {
+    try fixture.write(
+      "red.ics",
+      OptionFixture.home.replacing(
+        "X-WR-CALNAME:Home", with: "X-WR-CALNAME:Home\r\nX-APPLE-CALENDAR-COLOR:#CC0000"))
+    let arguments = ["calendar", fixture.path("red.ics"), "--color", "always"]
+    let plain = fixture.run(["calendar", fixture.path("home.ics"), "--color", "always"]).output
+    let output = fixture.run(arguments).output
+    #expect(output.contains("m•\u{1b}[0m"))
+    #expect(output != plain)
+  }
+}

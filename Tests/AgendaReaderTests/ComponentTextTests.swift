@@ -1,0 +1,84 @@
+import ICalendar
+import Testing
+
+@Suite("Component text")
+struct ComponentTextTests {
+  private static let text = """
+    BEGIN:VEVENT\r
+    UID:1\r
+    SUMMARY:one\r
+      and a fold\r
+    status:CONFIRMED\r
+    X-RAW:\\odd\t \r
+    BEGIN:VALARM\r
+    SUMMARY:of the alarm\r
+    END:VALARM\r
+    END:VEVENT\r
+
+    """
+
+  @Test("a component's own lines are found, not those of its alarms")
+  func own() {
+    let component = ComponentText(Array(Self.text.utf8))
+    #expect(component.own("SUMMARY").map { $0.content } == [Array("SUMMARY:one and a fold".utf8)])
+    #expect(component.own("ACTION").isEmpty)
+    #expect(component.lines.map(\.depth) == [1, 1, 1, 1, 1, 2, 2, 2, 1])
+  }
+
+  @Test("replacing lines keeps all others byte for byte")
+  func replacing() {
+    let component = ComponentText(Array(Self.text.utf8))
+    let changed = component.replacing(
+      component.own("SUMMARY") + component.own("STATUS"), with: [Array("SUMMARY:two".utf8)])
+    #expect(
+      String(decoding: changed, as: UTF8.self) == """
+        BEGIN:VEVENT\r
+        SUMMARY:two\r
+        UID:1\r
+        X-RAW:\\odd\t \r
+        BEGIN:VALARM\r
+        SUMMARY:of the alarm\r
+        END:VALARM\r
+        END:VEVENT\r
+
+        """)
+    #expect(component.replacing([], with: []) == component.bytes)
+  }
+
+  @Test("a fold cuts no escape of quoted-printable, and unfolding gives the line back")
+  func quotedPrintableFolds() {
+    for padding in 0..<80 {
+      let line = Array(
+        ("DESCRIPTION;ENCODING=QUOTED-PRINTABLE:" + String(repeating: "ä", count: padding)
+          + String(repeating: "=C3=A4", count: 40)).utf8)
+      let folded = FileLines.folded(line)
+      #expect(FileLines(folded).lines == [line])
+      for physical in folded.split(separator: UInt8(ascii: "\n")) {
+        #expect(physical.count <= 76)
+        #expect(!physical.dropLast().suffix(2).contains(UInt8(ascii: "=")))
+      }
+    }
+  }
+
+  @Test("every name in the table is found by its spelling in any letter case, and is unique")
+  func table() {
+    var names: Set<String> = []
+    for row in PropertyTable.rows {
+      for spelling in [row.name.description, row.name.description.lowercased()] {
+        let line = Array((spelling + ":x").utf8)
+        let (name, end) = line.withUnsafeBufferPointer {
+          PropertyName.scan($0, from: 0, to: $0.count)
+        }
+        #expect(name == row.property && end == spelling.utf8.count)
+      }
+      #expect(names.insert(row.name.description).inserted)
+    }
+  }
+
+  @Test("a text with escapes is read back as it was")
+  func escapes() {
+    let text = "a, b; c\\d\ne"
+    let escaped = PropertyValue.escaped(text)
+    #expect(escaped.withUnsafeBufferPointer { PropertyValue.text($0) } == text)
+  }
+}

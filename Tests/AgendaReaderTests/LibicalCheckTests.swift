@@ -1,0 +1,134 @@
+import AgendaCore
+import AgendaReader
+import CivilTime
+import Foundation
+import TestSupport
+import Testing
+
+/// Notes on what programs built on libical 3 would refuse, lose or change.
+@Suite("Notes on libical")
+struct LibicalCheckTests {
+  private func notes(_ lines: String) throws -> [Finding] {
+    let source = """
+      BEGIN:VCALENDAR
+      BEGIN:VEVENT
+      UID:1@example.com
+      DTSTAMP:20261101T000000Z
+      DTSTART:20261124T093000Z
+      \(lines)
+      END:VEVENT
+      END:VCALENDAR
+
+      """
+    return try CalendarReader(zones: .system(TZDIR: nil))
+      .read(SourceBytes(source), name: "one").libicalNotes()
+  }
+
+  @Test(
+    "a property that libical refuses, loses or changes gets a note with its line",
+    arguments: [
+      ("EXDATE:20260230T093000Z", "EXDATE", "20260230T093000Z"),
+      ("RRULE:FREQ=DAILY;COUNT=3;UNTIL=20261201T000000Z", "RRULE", "does not accept"),
+      ("STATUS:PERHAPS", "STATUS", "does not know"),
+      ("ATTENDEE;PARTSTAT=MAYBE:mailto:a@example.com", "ATTENDEE", "MAYBE"),
+      ("SUMMARY:C:\\Users\\anna", "SUMMARY", "backslash"),
+      ("SEQUENCE:high", "SEQUENCE", "as 0"),
+      ("GEO:52.51;x1", "GEO", "as 52.5"),
+      ("STYLED-FOO:bar", "STYLED-FOO", "does not accept"),
+      ("DURATION:-PT0DT0H10M0S", "DURATION", "does not accept"),
+    ])
+  func problem(line: String, property: String, message: String) throws {
+    let found = try notes(line)
+    #expect(found.map(\.property) == [property])
+    #expect(found.allSatisfy { $0.severity == .note && $0.line == 6 && $0.component == "VEVENT" })
+    #expect(found.allSatisfy { $0.uid == "1@example.com" && $0.message.contains(message) })
+  }
+
+  @Test("values beyond the 500th are counted")
+  func longList() throws {
+    let dates = (0..<612).map { "2026\(1000 + $0 % 28 + 101)T093000Z" }.joined(separator: ",")
+    let found = try notes("EXDATE:\(dates)")
+    #expect(found.map(\.message) == ["libical reads only the first 500 of 612 values"])
+    #expect(try notes("EXDATE:\(dates.prefix(17 * 500 - 1))") == [])
+  }
+
+  @Test("a component that libical reads as it is meant gets no note")
+  func clean() throws {
+    let lines = """
+      SUMMARY:a\\, b\\nc \\\\ \\;
+      STATUS:confirmed
+      CLASS:PRIVATE
+      GEO:52.5;13.4
+      EXDATE;TZID=Europe/Berlin:20261125T103000,20261126T103000
+      RRULE:FREQ=DAILY;COUNT=3
+      ATTENDEE;ROLE=CHAIR;PARTSTAT=ACCEPTED;CN="Bo; B":mailto:bo@example.com
+      X-RAW:C:\\Users
+      ATTACH;ENCODING=BASE64;VALUE=BINARY:QUJD
+      BEGIN:VALARM
+      ACTION:DISPLAY
+      TRIGGER:-PT5M
+      DESCRIPTION:ring
+      END:VALARM
+      """
+    #expect(try notes(lines) == [])
+  }
+
+  @Test("a rejected component and a VTIMEZONE are checked too, unclosed components are not lost")
+  func otherComponents() throws {
+    let source = """
+      BEGIN:VCALENDAR
+      BEGIN:VTIMEZONE
+      TZID:Home
+      BEGIN:STANDARD
+      DTSTART:20260101T000000
+      TZOFFSETFROM:+0100
+      TZOFFSETTO:+0100
+      RRULE:FREQ=NEVER
+      END:STANDARD
+      END:VTIMEZONE
+      BEGIN:VEVENT
+      UID:rejected
+      DTSTART:20260230T093000Z
+      END:VEVENT
+      BEGIN:VEVENT
+      UID:open
+      DTSTART:20261124T093000Z
+      BEGIN:VALARM
+      STATUS:PERHAPS
+      BEGIN:VEVENT
+      UID:last
+      DTSTART:20261124T093000Z
+      STATUS:PERHAPS
+      END:VEVENT
+      END:VCALENDAR
+
+      """
+    let file = try CalendarReader(zones: .system(TZDIR: nil)).read(
+      SourceBytes(source), name: "some")
+    let found = file.libicalNotes().sorted { ($0.line ?? 0) < ($1.line ?? 0) }
+    #expect(found.map(\.line) == [8, 13, 19, 23])
+    #expect(found.map(\.uid) == [nil, "rejected", "open", "last"])
+  }
+
+  @Test("hostile lines end at once")
+  func hostile() throws {
+    let clock = ContinuousClock()
+    let lines = [
+      "SUMMARY" + String(repeating: ";X", count: 20_000) + ":x",
+      "SUMMARY" + String(repeating: ";X=1", count: 20_000) + ":x",
+      "CATEGORIES:" + String(repeating: "a,", count: 30_000),
+      "EXDATE:" + String(repeating: "20260101,", count: 7_000),
+      "GEO:" + String(repeating: " ", count: 5000) + "1;"
+        + String(repeating: "\u{0B}", count: 5000),
+      "DESCRIPTION:" + String(repeating: "\\x", count: 5_000_000),
+      String(repeating: "BEGIN:X-DEEP\n", count: 100_000) + "END:X-DEEP",
+      String(repeating: "STATUS:PERHAPS\n", count: 50_000) + "END:NOTHING",
+    ]
+    for line in lines {
+      var count = 0
+      let time = try clock.measure { count = try notes(line).count }
+      #expect(count <= 100)
+      #expect(time < .seconds(5), "\(line.prefix(40)): \(time)")
+    }
+  }
+}

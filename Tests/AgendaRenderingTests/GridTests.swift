@@ -1,0 +1,308 @@
+import AgendaCore
+import CivilTime
+import Foundation
+import Recurrence
+import TestSupport
+import Testing
+
+@testable import AgendaRendering
+
+@Suite("Grids of a terminal")
+struct GridTests {
+  /// Titles of one column, no two alike, so that each entry can be found in the grid.
+  private static let letters = (0x100...0x17f).compactMap(Unicode.Scalar.init).map(Character.init)
+
+  /// A week with entries that begin and end anywhere.
+  private struct RandomWeek {
+    let zone: Zone
+    let firstDay: CivilDate
+    var occurrences: [Occurrence] = []
+    let columns: Int
+
+    init(using generator: inout SeededGenerator) throws {
+      let places: [(zone: String, firstDay: String)] = [
+        ("Europe/Berlin", "2026-11-23"), ("Europe/Berlin", "2026-10-19"),
+        ("Europe/Berlin", "2026-03-23"), ("America/New_York", "2026-10-26"),
+        ("Australia/Lord_Howe", "2026-03-30"), ("Africa/Cairo", "2026-04-20"),
+        ("Asia/Kathmandu", "2026-11-22"), ("America/Havana", "2026-10-26"),
+      ]
+      let place = try #require(places.randomElement(using: &generator))
+      zone = try #require(RenderingSample.database.zone(named: place.zone))
+      firstDay = try RenderingSample.date(place.firstDay)
+      columns = Int.random(in: 40...200, using: &generator)
+      let start = zone.startOfDay(firstDay)
+      let count = Int.random(in: 0...60, using: &generator)
+      for number in 0..<count {
+        let isAllDay = Int.random(in: 0..<6, using: &generator) == 0
+        let event = Event(
+          identity: EventIdentity(uid: "\(number)"), kind: .event, start: nil, extent: .unstated,
+          title: String(GridTests.letters[number]), calendar: "home",
+          reference: EventReference(source: 0, component: number))
+        if isAllDay {
+          let day = try #require(
+            firstDay.adding(days: Int.random(in: -3...6, using: &generator)))
+          let end = try #require(day.adding(days: Int.random(in: 1...4, using: &generator)))
+          occurrences.append(
+            Occurrence(
+              event: event, start: .date(day), begin: zone.startOfDay(day),
+              finish: zone.startOfDay(end), allDay: day..<end, recurrenceID: nil))
+        } else {
+          // Many on one day, so that they overlap.
+          let day = [Int.random(in: 0..<7, using: &generator), 2].randomElement(using: &generator)
+          let minutes = Int.random(in: 0..<1440, using: &generator)
+          let length = [0, 10, 30, 60, 90, 300, 1500, 4000].randomElement(using: &generator) ?? 0
+          let begin = start.adding(seconds: ((day ?? 0) * 1440 + minutes) * 60)
+          occurrences.append(
+            Occurrence(
+              event: event, start: .utc(begin.utc), begin: begin,
+              finish: begin.adding(seconds: length * 60), allDay: nil, recurrenceID: nil))
+        }
+      }
+    }
+
+    func agenda(days: Int = 7) throws -> Agenda {
+      let window = try #require(
+        DateWindow(firstDay: firstDay, length: .days(days), zone: zone))
+      return Agenda(occurrences, in: window)
+    }
+
+    /// Whether an occurrence touches a day, by instants.
+    func touches(_ occurrence: Occurrence, _ day: CivilDate) throws -> Bool {
+      if let days = occurrence.allDay { return days.contains(day) }
+      let start = zone.startOfDay(day)
+      let end = zone.startOfDay(try #require(day.adding(days: 1)))
+      if occurrence.begin == occurrence.finish {
+        return occurrence.begin >= start && occurrence.begin < end
+      }
+      return occurrence.begin < end && occurrence.finish > start
+    }
+  }
+
+  /// The numbers after plus signs.
+  private static func counted(_ text: String) -> Int {
+    text.matches(of: /\+([0-9]+)/).reduce(0) { $0 + (Int($1.1) ?? 0) }
+  }
+
+  /// Some columns of a line whose letters take one each.
+  private static func part(_ line: String, _ columns: Range<Int>) -> String {
+    String(line.dropFirst(columns.lowerBound).prefix(columns.count))
+  }
+
+  @Test("every entry of a week is visible or counted, overlaps are side by side")
+  func weeks() throws {
+    var generator = SeededGenerator(seed: 47)
+    for _ in 0..<(40 * TestSettings.rounds) {
+      let week = try RandomWeek(using: &generator)
+      let agenda = try week.agenda()
+      let style = GridStyle(
+        columns: week.columns, now: Instant(secondsSinceEpoch: 0))
+      let page = text { WeekGrid(DateWording(.plain), style: style).render(agenda, to: &$0) }
+      let lines = page.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      #expect(lines.allSatisfy { DisplayWidth.of($0) <= week.columns })
+      // Days of which each is as wide as the others, with a blank between them.
+      let width = (week.columns - 6 - 6) / 7
+      func columns(_ day: Int) -> Range<Int> {
+        (6 + day * (width + 1))..<(6 + day * (width + 1) + width)
+      }
+      let body = lines.dropFirst(3)
+      // What is above the hours on a day, and goes on from there.
+      var above: Set<Character> = []
+      var firstColumn: [Character: (day: Int, line: Int, column: Int)] = [:]
+      for day in 0..<7 {
+        let date = try #require(week.firstDay.adding(days: day))
+        let parts = body.map { Self.part($0, columns(day)) }
+        let counted = parts.reduce(0) { $0 + Self.counted($1) }
+        var expected: [Occurrence] = []
+        for occurrence in week.occurrences where try week.touches(occurrence, date) {
+          expected.append(occurrence)
+        }
+        var visible = 0
+        for occurrence in expected {
+          let letter = try #require(occurrence.event.title.first)
+          if let line = parts.firstIndex(where: { $0.contains(letter) }) {
+            let offset = parts[line].distance(
+              from: parts[line].startIndex, to: parts[line].firstIndex(of: letter) ?? "".startIndex)
+            firstColumn[letter] = (day, line, offset)
+            if coversDay(occurrence, date, week) { above.insert(letter) }
+            visible += 1
+          } else if above.contains(letter), coversDay(occurrence, date, week) {
+            visible += 1
+          }
+        }
+        #expect(visible + counted == expected.count, "\(page)")
+        for (index, one) in expected.enumerated() where !coversDay(one, date, week) {
+          for other in expected[..<index]
+          where !coversDay(other, date, week) && one.begin < other.finish
+            && other.begin < one.finish
+          {
+            guard let first = one.event.title.first.flatMap({ firstColumn[$0] }),
+              let second = other.event.title.first.flatMap({ firstColumn[$0] }),
+              first.day == day, second.day == day
+            else { continue }
+            #expect(first.column != second.column, "\(page)")
+          }
+        }
+      }
+    }
+  }
+
+  /// Whether an occurrence takes all of a day, so that it is above the hours.
+  private func coversDay(_ occurrence: Occurrence, _ day: CivilDate, _ week: RandomWeek) -> Bool {
+    if occurrence.allDay != nil { return true }
+    guard let next = day.adding(days: 1) else { return false }
+    let (start, end) = (week.zone.startOfDay(day), week.zone.startOfDay(next))
+    return occurrence.begin < start && occurrence.finish > end
+  }
+
+  @Test("every entry of a month is visible in its day or counted there")
+  func months() throws {
+    var generator = SeededGenerator(seed: 11)
+    for _ in 0..<(20 * TestSettings.rounds) {
+      let week = try RandomWeek(using: &generator)
+      let first = try #require(week.firstDay.firstOfMonth)
+      let days = CivilDate.daysInMonth(first.month, year: first.year)
+      let window = try #require(DateWindow(firstDay: first, length: .days(days), zone: week.zone))
+      let style = GridStyle(columns: week.columns, now: Instant(secondsSinceEpoch: 0))
+      let page = text {
+        MonthGrid(DateWording(.plain), style: style)
+          .render(Agenda(week.occurrences, in: window), to: &$0)
+      }
+      let lines = page.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      #expect(lines.allSatisfy { DisplayWidth.of($0) <= week.columns })
+      let width = (week.columns - 9) / 7
+      var left = 3 + first.weekday.days(after: .monday) * (width + 1)
+      var top = 2
+      for number in 1...days {
+        let date = try #require(CivilDate(year: first.year, month: first.month, day: number))
+        if date.weekday == .monday, number > 1 {
+          left = 3
+          top += 1
+          while !lines[top].contains("─") { top += 1 }
+        }
+        #expect(Self.part(lines[top], left..<(left + width)).hasPrefix("\(number)"))
+        let below = lines[(top + 1)...].prefix { !$0.contains("─") && !$0.hasPrefix("* ") }
+        let cell = below.map { Self.part($0, left..<(left + width)) }
+        let expected = try week.occurrences.filter { try week.touches($0, date) }
+        let visible = expected.count { occurrence in
+          cell.contains { $0.contains(occurrence.event.title) }
+        }
+        #expect(visible + cell.reduce(0) { $0 + Self.counted($1) } == expected.count, "\(page)")
+        left += width + 1
+      }
+    }
+  }
+
+  @Test("the year shows each day's busy hours")
+  func years() throws {
+    var generator = SeededGenerator(seed: 5)
+    for _ in 0..<(5 * TestSettings.rounds) {
+      let week = try RandomWeek(using: &generator)
+      let first = try #require(CivilDate(year: week.firstDay.year, month: 1, day: 1))
+      let window = try #require(DateWindow(firstDay: first, length: .years(1), zone: week.zone))
+      let style = GridStyle(columns: 40, now: Instant(secondsSinceEpoch: 0))
+      let page = text {
+        YearGrid(DateWording(.plain), style: style)
+          .render(Agenda(week.occurrences, in: window), to: &$0)
+      }
+      let lines = page.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      #expect(lines.allSatisfy { DisplayWidth.of($0) <= 40 })
+      for day in -3..<14 {
+        let date = try #require(week.firstDay.adding(days: day))
+        // Minute by minute.
+        let start = week.zone.startOfDay(date)
+        let end = week.zone.startOfDay(try #require(date.adding(days: 1)))
+        let length = (end.secondsSinceEpoch - start.secondsSinceEpoch) / 60
+        var isBusy = Array(repeating: false, count: length)
+        for occurrence in week.occurrences where occurrence.allDay == nil {
+          let from = (occurrence.begin.secondsSinceEpoch - start.secondsSinceEpoch) / 60
+          let to = (occurrence.finish.secondsSinceEpoch - start.secondsSinceEpoch) / 60
+          for minute in (from..<to).clamped(to: 0..<length) { isBusy[minute] = true }
+        }
+        let minutes = isBusy.count { $0 }
+        let hours = minutes == 0 ? 0 : max(1, (minutes + 30) / 60)
+        let touched = try week.occurrences.contains { try week.touches($0, date) }
+        let monday = first.weekday.days(after: .monday)
+        let row = (date.dayOfYear - 1 + monday) / 7
+        let column = 8 + date.weekday.days(after: .monday) * 3
+        let cell = Self.part(lines[2 + row], column..<(column + 3))
+          .trimmingCharacters(in: .whitespaces)
+        #expect(cell == (hours > 0 ? "\(hours)" : touched ? "·" : ""), "\(date)\n\(page)")
+      }
+    }
+  }
+
+  @Test("wide letters, colours and locales keep the columns", arguments: [40, 80, 120, 200])
+  func widths(columns: Int) throws {
+    let sample = try RenderingSample.fortnight()
+    for locale in ["en_US", "ja", "ar", "de", "zh_Hant", "C"] {
+      let agenda = try sample.agenda(from: "2026-11-22", days: 7, locale: locale)
+      let wording = DateWording(try LocaleData(locale))
+      for depth in [ColorDepth.none, .basic, .indexed, .full] {
+        let now = try #require(Instant(rfc3339: "2026-11-25T10:20:00+01:00"))
+        let style = GridStyle(columns: columns, color: depth, now: now)
+        for page in [
+          text { WeekGrid(wording, style: style).render(agenda, to: &$0) },
+          text { MonthGrid(wording, style: style).render(agenda, to: &$0) },
+          text { YearGrid(wording, style: style).render(agenda, to: &$0) },
+        ] {
+          #expect(page.contains("\u{1b}") == (depth != .none))
+          let plain = page.replacing(/\u{1b}\[[0-9;]*m/, with: "")
+          for line in plain.split(separator: "\n") {
+            #expect(DisplayWidth.of(String(line)) <= columns)
+          }
+        }
+      }
+    }
+  }
+
+  @Test("a day of 25 hours has the repeated hour twice, and one of 23 hours lacks one")
+  func clockChanges() throws {
+    func lines(_ start: String, _ entries: [(String, String)]) throws -> [String] {
+      let zone = try #require(RenderingSample.database.zone(named: "Europe/Berlin"))
+      let window = try #require(
+        DateWindow(firstDay: RenderingSample.date(start), length: .weeks(1), zone: zone))
+      let occurrences = try entries.enumerated().map { number, times in
+        let event = Event(
+          identity: EventIdentity(uid: "\(number)"), kind: .event, start: nil, extent: .unstated,
+          title: ["a", "b"][number], calendar: "home",
+          reference: EventReference(source: 0, component: number))
+        let begin = try #require(Instant(rfc3339: times.0))
+        return Occurrence(
+          event: event, start: .utc(begin.utc), begin: begin,
+          finish: try #require(Instant(rfc3339: times.1)), allDay: nil, recurrenceID: nil)
+      }
+      let style = GridStyle(columns: 47, now: Instant(secondsSinceEpoch: 0))
+      let page = text { sink in
+        WeekGrid(DateWording(.plain), style: style)
+          .render(Agenda(occurrences, in: window), to: &sink)
+      }
+      return page.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+    let autumn = try lines(
+      "2026-10-19",
+      [
+        ("2026-10-25T02:00:00+02:00", "2026-10-25T02:30:00+02:00"),
+        ("2026-10-25T02:00:00+01:00", "2026-10-25T02:30:00+01:00"),
+      ])
+    let repeated = autumn.filter { $0.hasPrefix("02:00") }
+    #expect(repeated.map { $0.contains("*a") } == [true, false])
+    #expect(repeated.map { $0.contains("*b") } == [false, true])
+    // Other days have the hour once.
+    #expect(repeated.map { $0.contains("·····") } == [false, true])
+    let spring = try lines(
+      "2026-03-23", [("2026-03-29T01:30:00+01:00", "2026-03-29T03:30:00+02:00")])
+    let skipped = try #require(spring.first { $0.hasPrefix("02:00") })
+    #expect(skipped.hasSuffix("*····"))
+  }
+
+  @Test("the line for now is in the column of today")
+  func now() throws {
+    let sample = try RenderingSample.fortnight()
+    let agenda = try sample.agenda(from: "2026-11-23", days: 7)
+    let now = try #require(Instant(rfc3339: "2026-11-25T13:20:00+01:00"))
+    let style = GridStyle(columns: 80, now: now)
+    let page = text { WeekGrid(DateWording(.plain), style: style).render(agenda, to: &$0) }
+    #expect(page.contains("\n13:20                     ─────────\n"))
+    #expect(page.contains("[25]"))
+  }
+}

@@ -1,0 +1,290 @@
+import AgendaCore
+import CivilTime
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AgendaRendering
+
+/// The tables of words, one per language.
+@Suite("Words")
+struct WordsTests {
+  static let languages = Words.all.map(\.language)
+
+  private static func table(_ language: String) throws -> Words {
+    try #require(Words.all.first { $0.language == language })
+  }
+
+  @Test("there are nineteen languages, and each is found by its locales")
+  func nineteen() throws {
+    #expect(Set(Self.languages).count == 19)
+    for (locale, language) in [
+      ("de_AT", "de"), ("pt_PT", "pt"), ("zh_CN", "zh-Hans"), ("zh_TW", "zh-Hant"),
+      ("zh_HK", "zh-Hant"), ("zh_Hant", "zh-Hant"), ("zh", "zh-Hans"), ("iw_IL", "he"),
+      ("fi", "en"), ("C", "en"), ("en_US", "en"),
+    ] {
+      #expect(DateWording(try LocaleData(locale)).words.language == language, "\(locale)")
+    }
+  }
+
+  @Test("every text is there, with the places that its English has", arguments: languages)
+  func complete(language: String) throws {
+    let english = WordList(.english)
+    let list = WordList(try Self.table(language))
+    #expect(list.texts.count > 200)
+    for (key, forms) in list.texts {
+      for form in forms {
+        #expect(!form.isEmpty || key == "durations.separator", "\(key)")
+        #expect(
+          form == form.trimmingCharacters(in: .whitespaces) || Self.mayEndInSpace(key), "\(key)")
+        #expect(Self.places(form).isSubset(of: ["{0}", "{1}", "{2}"]), "\(key): \(form)")
+      }
+      // A form for one or two may name the number in a word, the general one has its digits.
+      guard let last = forms.last, let other = english.texts[key]?.last else { continue }
+      #expect(Self.places(last) == Self.places(other), "\(key): \(last)")
+    }
+  }
+
+  private static func mayEndInSpace(_ key: String) -> Bool {
+    ["durations.separator", "lists.comma", "rules.separator"].contains(key)
+  }
+
+  private static func places(_ text: String) -> Set<String> {
+    Set(
+      text.split(separator: "{", omittingEmptySubsequences: false).dropFirst()
+        .map { "{" + $0.prefix(2) })
+  }
+
+  /// Words that are the same in another language, and signs.
+  private static let international: Set<String> = [
+    "link", "Agenda", "status", "description", "source",
+  ]
+
+  @Test("no English is left", arguments: languages.filter { $0 != "en" })
+  func noEnglish(language: String) throws {
+    let english = WordList(.english)
+    for (key, forms) in WordList(try Self.table(language)).texts {
+      guard let same = english.texts[key], same == forms, let text = forms.first,
+        text.contains(where: \.isLetter)
+      else { continue }
+      let words = text.replacing("{0}", with: "").replacing("{1}", with: "")
+        .trimmingCharacters(in: .whitespaces)
+      #expect(Self.international.contains(words) || Self.isShared(key, language), "\(key): \(text)")
+    }
+  }
+
+  /// Texts that are the same in English and in another language.
+  private static func isShared(_ key: String, _ language: String) -> Bool {
+    switch key {
+    case "entries.week", "rules.inWeeks": language == "nl"
+    case "rules.inMonths": ["it", "nl"].contains(language)
+    case "details.bytes": true
+    default: key.hasPrefix("durations.")
+    }
+  }
+
+  @Test("lists, units of time and plural rules are CLDR's", .requiresPythonPackages)
+  func cldr() throws {
+    struct Language: Decodable {
+      let lists: [String: [String: String]]
+      let units: [String: [String: String]]
+      let plurals: [Plural]
+      let isRightToLeft: Bool
+
+      struct Plural: Decodable {
+        let number: Int
+        let category: String
+
+        init(from decoder: any Decoder) throws {
+          var values = try decoder.unkeyedContainer()
+          number = try values.decode(Int.self)
+          category = try values.decode(String.self)
+        }
+      }
+    }
+    let script = Repository.oracles.appendingPathComponent("words.py").path
+    let output = try Python.output(of: [script] + Self.languages)
+    let oracle = try JSONDecoder().decode([String: Language].self, from: Data(output.utf8))
+    for words in Words.all {
+      let cldr = try #require(oracle[words.language])
+      #expect(words.isRightToLeft == cldr.isRightToLeft)
+      for (pattern, name) in [(words.lists.and, "and"), (words.lists.or, "or")] {
+        // English in the world has no comma before "and"; Babel's "en" is that of the United States.
+        let last = cldr.lists[name]?["end"]?.replacing("{0}, and", with: "{0} and")
+          .replacing("{0}, or", with: "{0} or")
+        #expect(pattern.pair.text == cldr.lists[name]?["2"], "\(words.language)")
+        #expect(pattern.middle.text == cldr.lists[name]?["middle"], "\(words.language)")
+        #expect(pattern.middle.text == cldr.lists[name]?["start"], "\(words.language)")
+        #expect(pattern.last.text == last, "\(words.language)")
+      }
+      let durations = words.durations
+      for (plural, unit) in [
+        (durations.days, "day"), (durations.hours, "hour"), (durations.minutes, "minute"),
+        (durations.seconds, "second"),
+      ] {
+        for expected in cldr.plurals {
+          let category = PluralCategories(plural).category(of: expected.number)
+          // CLDR's "many" of one million and "other" of fractions are the same forms.
+          #expect(category == expected.category, "\(words.language), \(expected.number)")
+          // English is shorter than CLDR: "1 h", not "1 hr". Between figures and the letters of
+          // Chinese and Japanese there is no space, as in CLDR's narrow forms.
+          guard words.language != "en" else { continue }
+          let text = try #require(cldr.units[unit]?[expected.category])
+          let isTight = ["ja", "zh-Hans", "zh-Hant"].contains(words.language)
+          #expect(
+            plural.form(for: expected.number).text
+              == (isTight ? text.replacing(" ", with: "") : text), "\(words.language), \(unit)")
+        }
+      }
+    }
+  }
+
+  @Test("a second translation agrees, or the difference has a reason", arguments: languages)
+  func secondTranslation(language: String) throws {
+    let file = Repository.oracles.appendingPathComponent("words/\(language).tsv")
+    guard let text = try? String(contentsOf: file, encoding: .utf8) else { return }
+    let texts = WordList(try Self.table(language)).texts
+    for line in text.split(separator: "\n") where !line.hasPrefix("#") {
+      let columns = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+      let key = columns[0]
+      let ours = try #require(texts[key], "\(key) is no key").joined(separator: "|")
+      let theirs = try #require(columns.dropFirst().first)
+      let hasReason = columns.count > 2 && !columns[2].isEmpty
+      #expect(
+        (Self.plain(ours) == Self.plain(theirs)) != hasReason,
+        "\(key): \(ours); second translation: \(theirs)")
+    }
+  }
+
+  private static func plain(_ text: String) -> String {
+    text.lowercased().replacing("’", with: "'").replacing("\u{a0}", with: " ")
+      .replacing("\u{202f}", with: " ")
+  }
+
+  @Test(
+    "a sample agenda is in its language and no line is too wide",
+    arguments: RuleInWordsTests.locales, [40, 60, 80])
+  func sample(locale: String, width: Int) throws {
+    let wording = DateWording(try LocaleData(locale))
+    let agenda = try RenderingSample.fortnight().agenda(days: 12, locale: locale)
+    let style = TextStyle(
+      width: width, today: try RenderingSample.date("2026-11-30"), listsEmptyToday: true)
+    let bytes = ByteSink.bytes { TextFormat(wording, style: style).render(agenda, to: &$0) }
+    let page = String(decoding: bytes, as: UTF8.self)
+    for line in page.split(separator: "\n") {
+      #expect(DisplayWidth.of(String(line)) <= width, "\(line)")
+    }
+    #expect(page.contains(wording.words.statuses.tentative))
+    #expect(page.contains(wording.words.entries.noEntries))
+    guard wording.words.language != "en" else { return }
+    for english in ["all day", "day 1 of 2", "tentative", "no title", "no entries", "Nothing"] {
+      #expect(!page.contains(english), "\(english)")
+    }
+  }
+
+  @Test(
+    "ranges and lengths of time follow the locale",
+    arguments: [
+      ("en_GB", "09:30–10:15", "09:30–13:00", "1 h 30 min"),
+      ("en_US", "9:30 – 10:15 AM", "9:30 AM – 1:00 PM", "1 h 30 min"),
+      ("de", "09:30–10:15", "09:30–13:00", "1 Std. 30 Min."),
+      ("ko", "오전 9:30 – 10:15", "오전 9:30 – 오후 1:00", "1시간 30분"),
+      ("zh_TW", "上午9:30 – 10:15", "上午9:30 – 下午1:00", "1小時30分鐘"),
+      ("ja", "9:30–10:15", "9:30–13:00", "1時間30分"),
+      ("ar_EG", "٩:٣٠ – ١٠:١٥ ص", "٩:٣٠ ص – ١:٠٠ م", "١ س ٣٠ د"),
+    ])
+  func times(locale: String, morning: String, overNoon: String, length: String) throws {
+    let wording = DateWording(try LocaleData(locale))
+    let begin = try #require(TimeOfDay(hour: 9, minute: 30))
+    let end = try #require(TimeOfDay(hour: 10, minute: 15))
+    let noon = try #require(TimeOfDay(hour: 13, minute: 0))
+    #expect(wording.timeRange(begin, end) == morning)
+    #expect(wording.timeRange(begin, noon) == overNoon)
+    #expect(wording.duration(seconds: 5400) == length)
+  }
+
+  @Test("Arabic and Hebrew are written from right to left")
+  func directions() {
+    #expect(Words.all.filter(\.isRightToLeft).map(\.language).sorted() == ["ar", "he"])
+  }
+
+  @Test("a date and a time are joined as the locale does it")
+  func dateAndTime() throws {
+    for (locale, joined) in [("en_GB", "D, T"), ("de", "D, T"), ("ja", "D T"), ("ar", "D، T")] {
+      #expect(DateWording(try LocaleData(locale)).dateAndTime("D", "T") == joined)
+    }
+  }
+
+  @Test("a list has its word before the last item")
+  func lists() {
+    let and = Words.english.lists.and
+    #expect(and([]) == "")
+    #expect(and(["A"]) == "A")
+    #expect(and(["A", "B"]) == "A and B")
+    #expect(and(["A", "B", "C", "D"]) == "A, B, C and D")
+    #expect(Words.japanese.lists.and(["A", "B", "C"]) == "A、B、C")
+  }
+
+  @Test("a place is filled with its value, even if the value looks like a place")
+  func places() {
+    #expect(Phrase2("{1} of {0}")("{1}", "x") == "x of {1}")
+    #expect(Phrase3("{0}{1}{2}!")("a", "b", "c") == "abc!")
+    #expect(Phrase1("none")("a") == "none")
+  }
+}
+
+/// The texts of a table by their keys; several where they depend on a number or a weekday.
+private struct WordList {
+  private(set) var texts: [String: [String]] = [:]
+
+  init(_ words: Words) {
+    for child in Mirror(reflecting: words).children {
+      guard let label = child.label, !["language", "isRightToLeft"].contains(label) else {
+        continue
+      }
+      add(child.value, label)
+    }
+  }
+
+  private mutating func add(_ value: Any, _ key: String) {
+    switch value {
+    case let text as String: texts[key] = [text]
+    case let phrase as Phrase1: texts[key] = [phrase.text]
+    case let phrase as Phrase2: texts[key] = [phrase.text]
+    case let phrase as Phrase3: texts[key] = [phrase.text]
+    case let plural as Plural: texts[key] = plural.forms.map(\.text)
+    case let list as [String]: texts[String(key.prefix { $0 != "(" })] = list
+    case is [Words.Gender], is Words.OrdinalNumber: break
+    default:
+      for child in Mirror(reflecting: value).children {
+        // The list inside of weekdays and months has no name that matters.
+        let label = child.label ?? ""
+        let isList = child.value is [String] || child.value is Words.Months
+        add(child.value, isList ? key : "\(key).\(label)")
+      }
+    }
+  }
+}
+
+/// The names of CLDR's plural categories, in place of the forms.
+private struct PluralCategories {
+  private let plural: Plural
+
+  init(_ plural: Plural) {
+    self.plural =
+      switch plural {
+      case .invariant: .invariant("other")
+      case .oneOther: .oneOther(one: "one", other: "other")
+      case .zeroIsOne: .zeroIsOne(one: "one", other: "other")
+      case .hebrew: .hebrew(one: "one", two: "two", other: "other")
+      case .czech: .czech(one: "one", few: "few", other: "other")
+      case .polish: .polish(one: "one", few: "few", many: "many")
+      case .eastSlavic: .eastSlavic(one: "one", few: "few", many: "many")
+      case .arabic:
+        .arabic(
+          zero: "zero", one: "one", two: "two", few: "few", many: "many", other: "other")
+      }
+  }
+
+  func category(of number: Int) -> String { plural.form(for: number).text }
+}

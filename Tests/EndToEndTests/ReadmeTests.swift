@@ -1,0 +1,58 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The picture and the commands of the README.
+@Suite("README")
+struct ReadmeTests {
+  private let document: CommandDocument
+
+  init() throws {
+    document = try CommandDocument("README.md")
+  }
+
+  private func blocks(_ heading: String) -> [String] {
+    document.blocks.filter { $0.heading == heading && $0.language == "sh" }.map(\.text)
+  }
+
+  @Test("the picture shows what the program prints", .requiresPython)
+  func picture() throws {
+    let script = Repository.root.appendingPathComponent("Docs/make-picture").path
+    let run = try Python.run([script, "--check", AgendaRun.program.path])
+    #expect(run.status == 0, "\(run.errors)")
+  }
+
+  @Test("the first command prints the agenda of the household")
+  func firstCommand() throws {
+    let command = try #require(blocks("Try it").first { $0.contains("swift run") })
+    let arguments = try #require(command.split(separator: "agenda ", maxSplits: 1).last)
+    let run = try AgendaRun(shell: "agenda \(arguments)", in: Repository.root)
+    #expect(run.status == 0)
+    #expect(run.output.contains("Stand-up"))
+  }
+
+  @Test("the scripts that are named exist")
+  func scripts() throws {
+    let names = (blocks("Try it") + blocks("Install it")).flatMap {
+      $0.matches(of: #/\.ci\/\w+/#).map { String($0.output) }
+    }
+    #expect(Set(names) == [".ci/install", ".ci/test", ".ci/package"])
+    for name in names {
+      let path = Repository.root.appendingPathComponent(name).path
+      #expect(FileManager.default.isExecutableFile(atPath: path), "\(name)")
+    }
+  }
+
+  @Test("calendars are set up as described")
+  func setUp() throws {
+    let home = try CommandHome()
+    try home.folder.write("calendar.ics", ShowCommandTests.calendar)
+    try home.setNow("2026-11-21T08:00:00+01:00")
+    for block in blocks("Set it up in five minutes") {
+      let run = try home.run("set -e\n\(block)")
+      #expect(run.status == 0, "\(block)\n\(run.errors)")
+    }
+    let today = try home.run("agenda today --if-any")
+    #expect(today.output.contains("Early bird"))
+  }
+}

@@ -1,0 +1,134 @@
+"""Evaluates conditions of --where over JSON lines, without the code under test.
+
+Standard input has the number of entries, one entry per line, then per line a condition, a tab and
+the sorted ids that agenda selected. Prints the conditions for which it selects other ids.
+"""
+
+import json
+import re
+import sys
+from datetime import date, datetime
+from unicodedata import normalize
+from zoneinfo import ZoneInfo
+
+BERLIN = ZoneInfo("Europe/Berlin")
+TOKEN = re.compile(r'\s*(?:("(?:\\.|[^"\\])*")|([()])|(<=|>=|!=|[=<>~])|([^\s()=<>~!"]+))')
+
+
+def tokens(text):
+    place = 0
+    while text[place:].strip():
+        match = TOKEN.match(text, place)
+        yield match.group(match.lastindex), match.lastindex
+        place = match.end()
+
+
+def python(text):
+    """The condition as a Python expression: its operators bind in the same order."""
+    items = list(tokens(text))
+    pieces = []
+    comparisons = []
+    while items:
+        word, _ = items.pop(0)
+        if word in ("and", "or", "not", "(", ")"):
+            pieces.append(word)
+            continue
+        sign, _ = items.pop(0)
+        value, kind = items.pop(0)
+        if kind == 1:
+            value = re.sub(r"\\(.)", r"\1", value[1:-1])
+        elif value == "null":
+            value = None
+        pieces.append(f"compare(entry, *comparisons[{len(comparisons)}])")
+        comparisons.append((word, sign, value))
+    return compile(" ".join(pieces), "condition", "eval"), comparisons
+
+
+def seconds(text):
+    if text == "0":
+        return 0
+    parts = re.findall(r"(\d+)([wdhms])", text.lower())
+    units = {"w": 604800, "d": 86400, "h": 3600, "m": 60, "s": 1}
+    return sum(int(number) * units[unit] for number, unit in parts)
+
+
+def moment(text):
+    """A date, or a moment in UTC."""
+    if len(text) == 10:
+        return date.fromisoformat(text)
+    return datetime.fromisoformat(text)
+
+
+def duration(entry):
+    start, end = moment(entry["start"]), moment(entry["end"])
+    return int((end - start).total_seconds())
+
+
+def ordered(left, sign, right):
+    return {
+        "=": left == right, "<": left < right, "<=": left <= right,
+        ">": left > right, ">=": left >= right,
+    }[sign]
+
+
+def texts(entry, field):
+    value = entry["categories" if field == "category" else field]
+    if field == "organizer":
+        value = [value["name"], value["email"]] if value else []
+    elif field == "attendees":
+        value = [text for person in value for text in (person["name"], person["email"])]
+    elif field == "attachments":
+        value = [text for item in value for text in (item["mediaType"], item["uri"])]
+    elif not isinstance(value, list):
+        value = [value]
+    return [normalize("NFC", text) for text in value if text is not None]
+
+
+def compare(entry, field, sign, value):
+    if sign == "!=":
+        return not compare(entry, field, "=", value)
+    if value is None:
+        if field == "duration":
+            return False
+        return entry["categories" if field == "category" else field] in (None, [])
+    if field == "duration":
+        return ordered(duration(entry), sign, seconds(value))
+    if field == "days":
+        return ordered(entry["days"], sign, int(value))
+    if field == "allDay":
+        return entry["allDay"] == (value == "true")
+    if field in ("start", "end", "recurrenceId"):
+        if entry[field] is None:
+            return False
+        left, right = moment(entry[field]), moment(value)
+        if not isinstance(right, datetime):
+            if isinstance(left, datetime):
+                left = left.astimezone(BERLIN).date()
+        else:
+            if not isinstance(left, datetime):
+                left = datetime(left.year, left.month, left.day, tzinfo=BERLIN)
+            if right.tzinfo is None:
+                right = right.replace(tzinfo=BERLIN)
+            left, right = left.timestamp(), right.timestamp()
+        return ordered(left, sign, right)
+    if sign == "~":
+        return any(value.lower() in text.lower() for text in texts(entry, field))
+    return value in texts(entry, field)
+
+
+def main():
+    lines = sys.stdin.read().split("\n")
+    count = int(lines[0])
+    entries = [json.loads(line) for line in lines[1:count + 1]]
+    assert len(entries) > 50, "too few entries"
+    for line in filter(None, lines[count + 1:]):
+        text, ids = line.split("\t")
+        code, comparisons = python(text)
+        names = {"compare": compare, "comparisons": comparisons}
+        expected = sorted(
+            entry["id"] for entry in entries if eval(code, dict(names, entry=entry)))
+        if expected != ids.split():
+            print(text, "expected", expected, "got", ids)
+
+
+main()

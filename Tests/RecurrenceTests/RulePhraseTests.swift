@@ -1,0 +1,53 @@
+import CivilTime
+import TestSupport
+import Testing
+
+@testable import Recurrence
+
+/// Repetitions in the words that people type.
+@Suite struct RulePhraseTests {
+  static func parse(_ words: String) throws -> Rule {
+    try RulePhrase.parse(words, today: RecurrenceSetTests.civil("2026-11-21T00:00").date)
+  }
+
+  @Test(
+    "people's words are read",
+    arguments: [
+      ("daily", "FREQ=DAILY"), ("weekly", "FREQ=WEEKLY"),
+      ("weekdays", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"),
+      ("every weekday", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"),
+      ("every 2 weeks", "FREQ=WEEKLY;INTERVAL=2"),
+      ("every 2nd week", "FREQ=WEEKLY;INTERVAL=2"),
+      ("every other month", "FREQ=MONTHLY;INTERVAL=2"),
+      ("every 2nd tuesday", "FREQ=MONTHLY;BYDAY=2TU"),
+      ("every second tuesday", "FREQ=MONTHLY;BYDAY=2TU"),
+      ("mondays and thursdays", "FREQ=WEEKLY;BYDAY=MO,TH"),
+      ("every mon, wed", "FREQ=WEEKLY;BYDAY=MO,WE"),
+      (
+        "every 2 weeks on fri until 3 may",
+        "FREQ=WEEKLY;INTERVAL=2;UNTIL=20270503;BYDAY=FR"
+      ),
+      ("daily 10 times", "FREQ=DAILY;COUNT=10"),
+      ("Daily until 2027-01-31", "FREQ=DAILY;UNTIL=20270131"),
+      ("last friday of every month", "FREQ=MONTHLY;BYDAY=-1FR"),
+      ("yearly on 24 december", "FREQ=YEARLY;BYMONTHDAY=24;BYMONTH=12"),
+      ("on the 15th of every month", "FREQ=MONTHLY;BYMONTHDAY=15"),
+      ("weekends", "FREQ=WEEKLY;BYDAY=SA,SU"), ("FREQ=DAILY;COUNT=3", "FREQ=DAILY;COUNT=3"),
+      ("RRULE:FREQ=WEEKLY;BYDAY=MO", "FREQ=WEEKLY;BYDAY=MO"),
+      ("every second", "FREQ=SECONDLY"),
+    ])
+  func read(_ words: String, _ rule: String) throws {
+    #expect(try Self.parse(words).description == rule)
+  }
+
+  @Test(
+    "other words are errors that name the word",
+    arguments: [
+      ("", ""), ("every", ""), ("sometimes", "sometimes"), ("every 2 lunches", "lunches"),
+      ("daily until christmas", "christmas"), ("every month of cheese", "cheese"),
+      ("daily at 9:00 and 10:30", ""),
+    ])
+  func errors(_ words: String, _ word: String) {
+    #expect(throws: RulePhrase.Failure(word: word)) { try Self.parse(words) }
+  }
+}

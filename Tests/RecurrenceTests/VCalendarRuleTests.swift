@@ -1,0 +1,52 @@
+import CivilTime
+import Testing
+
+@testable import Recurrence
+
+/// The rule grammar of vCalendar 1.0.
+@Suite struct VCalendarRuleTests {
+  /// A Tuesday, the second of its month.
+  static let start = CivilDate(year: 2026, month: 11, day: 10)
+
+  @Test(
+    "a rule of vCalendar 1.0 is read",
+    arguments: [
+      ("D1 #10", "FREQ=DAILY;COUNT=10"), ("D2 #0", "FREQ=DAILY;INTERVAL=2"),
+      ("D1", "FREQ=DAILY;COUNT=2"), ("D1 20271224T000000", "FREQ=DAILY;UNTIL=20271224T000000"),
+      ("W1 MO WE #4", "FREQ=WEEKLY;COUNT=4;BYDAY=MO,WE"),
+      (
+        "W2 TU TH 20271224T000000Z #8",
+        "FREQ=WEEKLY;INTERVAL=2;COUNT=8;UNTIL=20271224T000000Z;BYDAY=TU,TH"
+      ),
+      ("w1 #0", "FREQ=WEEKLY"),
+      ("W1 MO 0900 #3", "FREQ=WEEKLY;COUNT=3;BYMINUTE=0;BYHOUR=9;BYDAY=MO"),
+      (
+        "MP1 2+ TU 20271231T000000", "FREQ=MONTHLY;UNTIL=20271231T000000;BYDAY=2TU"
+      ),
+      ("MP2 1+ SU 1- SU #10", "FREQ=MONTHLY;INTERVAL=2;COUNT=10;BYDAY=-1SU,1SU"),
+      ("MP1 1+ MO TU #0", "FREQ=MONTHLY;BYDAY=1MO,1TU"),
+      ("MP1 #3", "FREQ=MONTHLY;COUNT=3;BYDAY=2TU"),
+      ("MP1 1- #3", "FREQ=MONTHLY;COUNT=3;BYDAY=-1TU"),
+      ("MD1 2 15 #10", "FREQ=MONTHLY;COUNT=10;BYMONTHDAY=2,15"),
+      ("MD1 LD 3- #0", "FREQ=MONTHLY;BYMONTHDAY=-3,-1"),
+      ("YM1 6 7 #10", "FREQ=YEARLY;COUNT=10;BYMONTH=6,7"), ("YM1 6 #0", "FREQ=YEARLY;BYMONTH=6"),
+      ("YD3 1 100 200 #10", "FREQ=YEARLY;INTERVAL=3;COUNT=10;BYYEARDAY=1,100,200"),
+      ("YM1", "FREQ=YEARLY;COUNT=2"),
+    ])
+  func read(_ text: String, _ rule: String) throws {
+    let start = try #require(Self.start)
+    #expect(try VCalendarRule.parse(text, start: start).description == rule)
+  }
+
+  @Test(
+    "anything else is an error",
+    arguments: [
+      "", "X1", "D", "D0 #2", "D1 MO", "W1 XX", "W1 2+ MO", "MP1 6x MO", "MP1 60+ MO", "MD1 32",
+      "YM1 13", "YD1 400", "D1 #x", "W1 2500 #2", "W1 MO 0900 TU 0930 #4", "D1 20271340",
+      "FREQ=DAILY",
+    ])
+  func errors(_ text: String) throws {
+    let start = try #require(Self.start)
+    #expect(throws: RuleError.self) { try VCalendarRule.parse(text, start: start) }
+  }
+}
