@@ -36,6 +36,7 @@ import Testing
     "producer_properties_of_its_own": ["libical"],
     "quoted_printable_vcalendar": ["lost"],
     "repeated_properties": ["libical"],
+    "rescheduled_event": ["lost"],
     "same_uid_for_different_events": ["lost"],
     "sequence_is_unix_time": ["lost"],
     "styled_description_rfc9073": ["libical"],
