@@ -95,6 +95,10 @@ final class CalendarServer {
     lock = threading.Lock()
     active = {"all": 0}
     peak = {"all": 0}
+    answered = 0
+    changed = threading.Condition(lock)
+    # No test waits this long: whatever it waits for happens first, or the test has found a defect.
+    longest_wait = 60
     attempts = {}
 
     class Handler(http.server.BaseHTTPRequestHandler):
@@ -119,6 +123,10 @@ final class CalendarServer {
             if self.close_connection: self.send_header("Connection", "close")
             self.end_headers()
             self.wfile.write(body)
+            global answered
+            with changed:
+                answered += 1
+                changed.notify_all()
 
         def do_CONNECT(self): self.answer(403)
 
@@ -170,14 +178,22 @@ final class CalendarServer {
             if path == "busy": return self.answer(429, Retry_After="120")
             if path.startswith("counted"):
                 host = self.headers["Host"]
-                with lock:
+                with changed:
                     for key in ("all", host):
                         active[key] = active.get(key, 0) + 1
                         peak[key] = max(peak.get(key, 0), active[key])
+                    changed.notify_all()
+                    # The first requests wait for each other, so that a busy machine shows them too.
+                    changed.wait_for(lambda: peak["all"] >= 16, longest_wait)
                 time.sleep(0.05)
                 with lock:
                     for key in ("all", host): active[key] -= 1
                 return self.answer(200, calendar)
+            if path.startswith("after/"):
+                with changed:
+                    is_time = changed.wait_for(
+                        lambda: answered >= int(path.split("/")[1]), longest_wait)
+                return self.answer(200, calendar) if is_time else self.answer(503)
             if path == "peak":
                 text = "%d %d %d" % (
                     peak["all"], max(v for k, v in peak.items() if k != "all"), Handler.connections)
@@ -222,12 +238,12 @@ final class CalendarServer {
                 except OSError: pass
                 return
             if path == "slow":
-                time.sleep(5)
+                time.sleep(longest_wait)
                 return
             if path == "drip":
                 self.answer(200, length=-1)
                 try:
-                    for _ in range(50):
+                    for _ in range(longest_wait * 10):
                         self.wfile.write(b"B")
                         self.wfile.flush()
                         time.sleep(0.1)
