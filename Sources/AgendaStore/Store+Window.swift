@@ -1,5 +1,6 @@
 package import AgendaCore
 package import CivilTime
+internal import Recurrence
 
 /// What touches a window, found by the indexes.
 extension Store {
@@ -32,8 +33,14 @@ extension Store {
         SELECT \(SeriesRows.columns) FROM component
         WHERE removed IS NULL AND span_class = ?1
           AND span_begin >= ?2 AND span_begin < ?3 AND span_end >= ?4
+          AND (touched_days IS NULL
+            OR touched_days & ?5 <> 0 AND touched_days & ?6 <> 0 AND touched_days & ?7 <> 0)
         """)
+      let days = TouchedDays(window.span).bits
       try EventSpan.search(statement, touching: window.span) { () throws(StoreError) in
+        statement.bind(5, days & TouchedDays.weekdays)
+        statement.bind(6, days & TouchedDays.monthDays)
+        statement.bind(7, days & TouchedDays.months)
         try take(statement, into: &rows)
       }
       return try series(of: rows)

@@ -57,6 +57,7 @@ package enum ParameterValue {
   /// A parameter's value without its quotes, `^n`, `^'` and `^^` decoded (RFC 6868), made by
   /// libical.
   package static func text(_ value: Bytes, _ name: ParameterName = .other) -> String {
+    if let keyword = name.keywords.made(value) { return keyword }
     guard value.index(of: 0x5E, from: 0, to: value.count) < value.count else {
       return made(value, name)
     }
@@ -68,7 +69,7 @@ package enum ParameterValue {
     Libical.withCString(value) { LibicalParameter(name, $0)?.isKeyword ?? false }
   }
 
-  private static func made(_ value: Bytes, _ name: ParameterName) -> String {
+  fileprivate static func made(_ value: Bytes, _ name: ParameterName) -> String {
     guard !value.isEmpty else { return "" }
     return Libical.withCString(value) { LibicalParameter(name, $0)?.string ?? "" }
   }
@@ -92,4 +93,23 @@ package enum ParameterValue {
     }
     return plain
   }
+}
+
+extension ParameterName {
+  /// Those of RFC 5545 that occur most; any other value goes to libical.
+  fileprivate var keywords: LibicalKeywords {
+    switch self {
+    case .participation: Self.participations
+    case .role: Self.roles
+    case .commonName, .email, .mediaType, .fileName, .other: .none
+    }
+  }
+
+  // RFC 5545 3.2.12 and 3.2.16.
+  private static let participations = LibicalKeywords([
+    "NEEDS-ACTION", "ACCEPTED", "DECLINED", "TENTATIVE", "DELEGATED",
+  ]) { ParameterValue.made($0, .participation) }
+  private static let roles = LibicalKeywords([
+    "REQ-PARTICIPANT", "OPT-PARTICIPANT", "NON-PARTICIPANT", "CHAIR",
+  ]) { ParameterValue.made($0, .role) }
 }

@@ -95,6 +95,39 @@ package enum PropertyValue {
   package static func string(_ value: Bytes, _ type: ValueType) -> String {
     guard let kind = type.libicalKind else { return value.text }
     guard kind != ICAL_TEXT_VALUE else { return text(value) }
-    return Libical.withCString(value.trimmed) { LibicalValue(kind, $0)?.string ?? "" }
+    let value = value.trimmed
+    return type.keywords.made(value) ?? made(value, kind)
+  }
+
+  fileprivate static func made(_ value: Bytes, _ kind: icalvalue_kind) -> String {
+    Libical.withCString(value) { LibicalValue(kind, $0)?.string ?? "" }
+  }
+}
+
+extension ValueType {
+  /// Those of RFC 5545 that occur most; any other value goes to libical.
+  fileprivate var keywords: LibicalKeywords {
+    switch self {
+    case .status: Self.statuses
+    case .transparency: Self.transparencies
+    case .classification: Self.classifications
+    case .action: Self.actions
+    default: .none
+    }
+  }
+
+  // RFC 5545 3.8.1.11, 3.8.2.7, 3.8.1.3 and 3.8.6.1.
+  private static let statuses = LibicalKeywords([
+    "CONFIRMED", "TENTATIVE", "CANCELLED", "NEEDS-ACTION", "COMPLETED", "IN-PROCESS", "DRAFT",
+    "FINAL",
+  ]) { PropertyValue.made($0, ICAL_STATUS_VALUE) }
+  private static let transparencies = LibicalKeywords(["OPAQUE", "TRANSPARENT"]) {
+    PropertyValue.made($0, ICAL_TRANSP_VALUE)
+  }
+  private static let classifications = LibicalKeywords(["PUBLIC", "PRIVATE", "CONFIDENTIAL"]) {
+    PropertyValue.made($0, ICAL_CLASS_VALUE)
+  }
+  private static let actions = LibicalKeywords(["DISPLAY", "AUDIO", "EMAIL"]) {
+    PropertyValue.made($0, ICAL_ACTION_VALUE)
   }
 }

@@ -38,6 +38,12 @@ struct DateRun: Sendable {
     let lastDay = min(
       Int(CivilDate.last.dayNumber), floorDivide(matcher.civil(ofKey: high), day) + margin)
     guard lastDay - firstDay < Self.mostDays, !rule.mayEnd(by: lastDay) else { return nil }
+    let filter = DayFilter(rule, start: start.date)
+    if let count = rule.count,
+      rule.mostDates(filter, from: start.date, through: lastDay) >= count
+    {
+      return nil
+    }
     self.exclusions = exclusions
     zone = matcher.zone
     self.low = low
@@ -45,14 +51,14 @@ struct DateRun: Sendable {
     self.firstDay = firstDay
     secondOfDay = Int(start.time.secondOfDay)
     guard firstDay <= lastDay else { return }
-    days = Self.days(of: rule, start: start.date, from: firstDay, through: lastDay)
+    days = Self.days(of: rule, filter, start: start.date, from: firstDay, through: lastDay)
     if firstDay == startDay { days |= 1 }
   }
 
   private static func days(
-    of rule: Rule, start: CivilDate, from firstDay: Int, through lastDay: Int
+    of rule: Rule, _ filter: DayFilter, start: CivilDate, from firstDay: Int,
+    through lastDay: Int
   ) -> UInt64 {
-    let filter = DayFilter(rule, start: start)
     var month = FilteredMonth()
     var days: UInt64 = 0
     for day in firstDay...lastDay {
@@ -88,7 +94,7 @@ struct DateRun: Sendable {
 extension Rule {
   /// Whether it gives dates, each with DTSTART's time, and every date can be judged for itself.
   fileprivate func saysDatesOnly(isDate: Bool) -> Bool {
-    calendar == nil && frequency >= .daily && count == nil && bySetPosition.isEmpty && skip == .omit
+    calendar == nil && frequency >= .daily && bySetPosition.isEmpty && skip == .omit
       && (isDate || (byHour.isEmpty && byMinute.isEmpty && bySecond.isEmpty))
   }
 
@@ -103,22 +109,33 @@ extension Rule {
     return Int(last.dayNumber) - 2 <= day
   }
 
+  /// No more dates than these are given up to that day, DTSTART and both ends included: COUNT leaves
+  /// out nothing there if it is greater.
+  fileprivate func mostDates(_ filter: DayFilter, from start: CivilDate, through day: Int) -> Int {
+    let periods = max(0, distance(toDay: day, start: start)) / interval + 1
+    // No calendar has more days than fit into this product.
+    return 1 + periods * filter.mostDays(inPeriodOf: frequency)
+  }
+
   /// Whether INTERVAL counts the period that the day lies in.
   fileprivate func hasPeriod(onDay day: Int, start: CivilDate) -> Bool {
+    distance(toDay: day, start: start) % interval == 0
+  }
+
+  /// How many periods a day lies after the one of DTSTART.
+  private func distance(toDay day: Int, start: CivilDate) -> Int {
     let startDay = Int(start.dayNumber)
-    let distance: Int
     switch frequency {
-    case .secondly, .minutely, .hourly, .daily: distance = day - startDay
+    case .secondly, .minutely, .hourly, .daily: return day - startDay
     case .weekly:
       // Day 0, 1970-01-01, was a Thursday.
       let offset = weekStart.days(after: .thursday)
-      distance = floorDivide(day - offset, 7) - floorDivide(startDay - offset, 7)
+      return floorDivide(day - offset, 7) - floorDivide(startDay - offset, 7)
     case .monthly:
       let (first, own) = (start.components, CivilDate.components(ofDayNumber: day))
-      distance = (own.year - first.year) * 12 + own.month - first.month
+      return (own.year - first.year) * 12 + own.month - first.month
     case .yearly:
-      distance = CivilDate.components(ofDayNumber: day).year - start.components.year
+      return CivilDate.components(ofDayNumber: day).year - start.components.year
     }
-    return distance % interval == 0
   }
 }

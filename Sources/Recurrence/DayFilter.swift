@@ -160,6 +160,38 @@ struct DayFilter: Sendable {
     return weeks
   }
 
+  /// What the days that it allows can be, without SKIP: more than are, because BYYEARDAY and BYWEEKNO
+  /// are left out.
+  var touched: (weekdays: UInt8, monthDays: UInt64, months: UInt16) {
+    var possible = ((1 as UInt64) << 31 - 1) << 1
+    if let monthDays { possible = monthDays[0] | monthDays[1] | monthDays[2] | monthDays[3] }
+    if weekdays == 0, !ordinals.isEmpty, !ordinalsCountInYear {
+      possible &= ordinals.reduce(0) { $0 | Self.monthDays(of: $1.number) }
+    }
+    let ordinalWeekdays = ordinals.reduce(0 as UInt8) { $0 | 1 << UInt8($1.weekday) }
+    return (weekdays | ordinalWeekdays, possible, months)
+  }
+
+  /// The days of months of any length that the weekday with that ordinal can be.
+  private static func monthDays(of ordinal: Int) -> UInt64 {
+    let days =
+      ordinal > 0 ? 7 * ordinal - 6...7 * ordinal : 29 + 7 * ordinal...31 + 7 * (ordinal + 1)
+    return days.reduce(0) { 1...31 ~= $1 ? $0 | 1 << UInt64($1) : $0 }
+  }
+
+  /// No period of a rule of this frequency gives more days.
+  func mostDays(inPeriodOf frequency: Rule.Frequency) -> Int {
+    let daysOfMonth =
+      monthDays.map { days in (0..<4).reduce(0) { max($0, days[$1].nonzeroBitCount) } }
+      ?? min(31, weekdays.nonzeroBitCount * 5 + ordinals.count)
+    return switch frequency {
+    case .secondly, .minutely, .hourly, .daily: 1
+    case .weekly: weekdays.nonzeroBitCount
+    case .monthly: daysOfMonth
+    case .yearly: daysOfMonth * months.nonzeroBitCount
+    }
+  }
+
   /// The days of a month that the rule allows.
   func days(year: Int, month: Int) -> UInt64 {
     guard months & 1 << UInt16(month) != 0 else { return 0 }

@@ -167,16 +167,23 @@ extension Store {
       AND (replaces IS NULL OR replaces BETWEEN ?3 AND ?4)
     """
 
+  private static let others = "SELECT 1 \(members) AND id <> ?5"
+
   /// Whether no other component of these sources has this UID and is a master or replaces something
   /// in that time.
   private func isAlone(
     _ component: Int, _ uid: Int, in sources: [Int], replacing replaced: ClosedRange<Int>
   ) throws(StoreError) -> Bool {
+    // Asked for every row, so without the cost of values of any type.
+    let others = try connection.statement(Self.others)
+    defer { others.reset() }
     for source in sources {
-      let others = try connection.statement(
-        "SELECT 1 \(Self.members) AND id <> ?5", source, uid, replaced.lowerBound,
-        replaced.upperBound, component)
-      defer { others.reset() }
+      others.reset()
+      for (index, value) in [source, uid, replaced.lowerBound, replaced.upperBound, component]
+        .enumerated()
+      {
+        others.bind(Int32(index + 1), value)
+      }
       if try others.step() { return false }
     }
     return true

@@ -9,7 +9,7 @@ extension Row {
     identity: IdentityKey, key: StoreKey
   ) {
     self.init(
-      columns: 44,
+      columns: 45,
       bytes: event.identity.uid.utf8.count + event.title.utf8.count
         + (event.location?.utf8.count ?? 0) + 32, key: key)
     add("kind", StoredEnum.number(of: event.kind, in: StoredEnum.kinds))
@@ -17,6 +17,7 @@ extension Row {
     add("span_class", span?.spanClass)
     add("span_begin", span?.begin)
     add("span_end", span?.end)
+    add("touched_days", event.touchedDays?.bits)
     add("alarm_class", alarms?.span.spanClass)
     add("alarm_begin", alarms?.span.begin)
     add("alarm_end", alarms?.span.end)
@@ -96,6 +97,19 @@ enum StoredList {
 }
 
 extension Event {
+  /// The days that a series touches; `nil` for what doesn't recur, which its span finds, and for what
+  /// touches other days than its recurrence says.
+  fileprivate var touchedDays: TouchedDays? {
+    guard kind == .event, identity.recurrenceID == nil, let start, let recurrence else {
+      return nil
+    }
+    let days = TouchedDays(
+      RecurrenceSet(
+        start: start, extent: extent, rules: recurrence.rules,
+        exceptionRules: recurrence.exceptionRules, dates: recurrence.dates))
+    return days == .all ? nil : days
+  }
+
   /// The zones that its times are written in.
   var zones: [Zone] {
     var zones: [Zone] = []

@@ -103,6 +103,7 @@ enum Schema {
     [
       ("kind", "INTEGER NOT NULL"), ("calendar_object", "INTEGER NOT NULL"),
       ("span_class", "INTEGER"), ("span_begin", "INTEGER"), ("span_end", "INTEGER"),
+      ("touched_days", "INTEGER"),
       ("alarm_class", "INTEGER"), ("alarm_begin", "INTEGER"), ("alarm_end", "INTEGER"),
       ("alarm_reach", "INTEGER"),
       ("replaces", "INTEGER"), ("uid_digest", "INTEGER NOT NULL"), ("uid", "TEXT NOT NULL"),
@@ -180,10 +181,12 @@ enum Schema {
   /// The indexes into which every new component goes. An import into an empty store builds them at
   /// its end, which is faster.
   static let importIndexes = [
-    // What touches a window.
+    // What touches a window. The days at the end dismiss a series without reading its row.
     Index(
       name: "component_span",
-      columns: "component (span_class, span_begin, span_end) WHERE removed IS NULL"),
+      columns: """
+        component (span_class, span_begin, span_end, touched_days) WHERE removed IS NULL
+        """),
     // What can ring in a window.
     Index(
       name: "component_alarm",
