@@ -10,11 +10,17 @@ public struct RenderingOptions: Sendable {
   public var columns: Int?
   /// The day that text marks as today.
   public var today: CivilDate?
+  /// A zone whose times are shown next to those of the agenda's own zone.
+  public var secondZone: Zone?
 
-  public init(locale: LocaleData = .plain, columns: Int? = nil, today: CivilDate? = nil) {
+  public init(
+    locale: LocaleData = .plain, columns: Int? = nil, today: CivilDate? = nil,
+    secondZone: Zone? = nil
+  ) {
     self.locale = locale
     self.columns = columns
     self.today = today
+    self.secondZone = secondZone
   }
 }
 
@@ -45,17 +51,23 @@ extension CalendarCollection {
     to sink: inout ByteSink
   ) {
     let wording = DateWording(options.locale)
+    let zone = options.secondZone
     switch format {
     case .text:
-      let style = TextStyle(width: options.columns, today: options.today)
+      let style = TextStyle(
+        width: options.columns, today: options.today, secondZone: zone)
       TextFormat(wording, style: style).render(agenda, to: &sink)
-    case .markdown: MarkdownFormat(wording, details: details(of:)).render(agenda, to: &sink)
+    case .markdown:
+      MarkdownFormat(wording, details: details(of:), secondZone: zone).render(agenda, to: &sink)
     case .html:
-      HTMLFormat(wording, style: PageStyle(today: options.today), details: details(of:))
-        .render(agenda, to: &sink)
-    case .json: JSONFormat(details: details(of:)).render(agenda, warnings: findings, to: &sink)
-    case .jsonl: JSONFormat(details: details(of:)).renderLines(agenda, to: &sink)
-    case .tsv: TSVFormat().render(agenda, to: &sink)
+      let style = PageStyle(today: options.today, secondZone: zone)
+      HTMLFormat(wording, style: style, details: details(of:)).render(agenda, to: &sink)
+    case .json:
+      JSONFormat(details: details(of:), secondZone: zone)
+        .render(agenda, warnings: findings, to: &sink)
+    case .jsonl:
+      JSONFormat(details: details(of:), secondZone: zone).renderLines(agenda, to: &sink)
+    case .tsv: TSVFormat(secondZone: zone).render(agenda, to: &sink)
     }
   }
 }

@@ -44,6 +44,11 @@ public struct DateWording: Sendable {
   /// The name of a month on its own.
   package func monthName(_ month: Int) -> String { name(month - 1, in: locale.monthsAlone) }
 
+  /// The short name of a weekday in front of a time.
+  func shortWeekday(_ weekday: Weekday) -> String {
+    name(Int(weekday.rawValue) - 1, in: locale.shortWeekdays)
+  }
+
   /// The name of a weekday on its own.
   package func weekdayName(_ weekday: Weekday) -> String {
     name(Int(weekday.rawValue) - 1, in: locale.weekdaysAlone)

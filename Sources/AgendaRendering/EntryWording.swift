@@ -91,6 +91,19 @@ struct EntryWording {
   }
 }
 
+extension DateWording {
+  /// `09:30–10:15`
+  func text(of times: EntryWording.Times) -> String {
+    switch times {
+    case .allDay: words.entries.allDay
+    case .at(let time): self.time(time)
+    case .span(let from, let to): timeRange(from, to)
+    case .from(let time): "\(self.time(time))\(dash)…"
+    case .until(let time): "…\(dash)\(self.time(time))"
+    }
+  }
+}
+
 extension Words.Statuses {
   package func text(of status: Event.Status) -> String {
     switch status {

@@ -1,5 +1,5 @@
 public import AgendaCore
-package import CivilTime
+public import CivilTime
 
 /// An agenda for programs: one document (`json`), or one entry a line (`jsonl`).
 ///
@@ -11,13 +11,17 @@ public struct JSONFormat {
   private let details: (EventReference) -> EventDetails
   /// Where the picture of an attachment was written, if it was.
   private let thumbnail: (EventReference, Int) -> String?
+  /// The zone of `alsoStart` and `alsoEnd`; `nil` leaves them out.
+  private let secondZone: Zone?
 
   public init(
     details: @escaping (EventReference) -> EventDetails,
-    thumbnail: @escaping (EventReference, Int) -> String? = { _, _ in nil }
+    thumbnail: @escaping (EventReference, Int) -> String? = { _, _ in nil },
+    secondZone: Zone? = nil
   ) {
     self.details = details
     self.thumbnail = thumbnail
+    self.secondZone = secondZone
   }
 
   /// One document with the window, the sections and the warnings.
@@ -120,6 +124,12 @@ public struct JSONFormat {
       sink.quote { $0.write(startOf: occurrence, in: zone) }
       sink.key("end")
       sink.quote { $0.write(endOf: occurrence, in: zone) }
+      if let secondZone {
+        sink.key("alsoStart")
+        sink.quote { $0.write(startOf: occurrence, in: secondZone) }
+        sink.key("alsoEnd")
+        sink.quote { $0.write(endOf: occurrence, in: secondZone) }
+      }
       if outline.zone === timeZone {
         sink.write(UnsafeBufferPointer(rebasing: bytes[outline.timeZone..<outline.status]))
       } else {

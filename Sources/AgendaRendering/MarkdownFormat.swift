@@ -1,5 +1,5 @@
 public import AgendaCore
-internal import CivilTime
+public import CivilTime
 
 /// An agenda as CommonMark: a heading for each section, a list item for each entry.
 ///
@@ -14,27 +14,31 @@ public struct MarkdownFormat {
   private let hasContents: Bool
   private let details: ((EventReference) -> EventDetails)?
   private let thumbnails: (EventReference) -> [String]
+  private let secondZone: Zone?
 
   /// - Parameters:
   ///   - wording: the words for dates and times.
   ///   - contents: whether a table of contents made of the index titles comes first.
   ///   - details: where links are asked for; without it there are none.
   ///   - thumbnails: the paths of an event's pictures, to be shown.
+  ///   - secondZone: a zone whose times follow those of the window, in brackets.
   public init(
     _ wording: DateWording, contents: Bool = false,
     details: ((EventReference) -> EventDetails)? = nil,
-    thumbnails: @escaping (EventReference) -> [String] = { _ in [] }
+    thumbnails: @escaping (EventReference) -> [String] = { _ in [] }, secondZone: Zone? = nil
   ) {
     self.wording = wording
     hasContents = contents
     self.details = details
     self.thumbnails = thumbnails
+    self.secondZone = secondZone
   }
 
   private var words: Words.Entries { wording.words.entries }
 
   public func render(_ agenda: Agenda, to sink: inout ByteSink) {
     let entryWording = EntryWording(wording, for: agenda)
+    let secondZone = secondZone.map { SecondZone($0, wording, window: agenda.window) }
     guard !agenda.isEmpty else {
       sink.write(MarkdownText.inline(entryWording.nothing))
       return sink.write(UInt8(ascii: "\n"))
@@ -52,15 +56,21 @@ public struct MarkdownFormat {
         sink.write("\n\n" as StaticString)
       }
       for entry in section.entries {
-        write(entry, of: agenda, wording: entryWording, &rendered, to: &sink)
+        write(
+          entry, of: agenda, wording: entryWording, secondZone: secondZone, &rendered, to: &sink)
       }
+    }
+    if let note = secondZone?.note {
+      sink.write(UInt8(ascii: "\n"))
+      sink.write(MarkdownText.inline(note))
+      sink.write(UInt8(ascii: "\n"))
     }
   }
 
   // MARK: Entries
 
   private func write(
-    _ entry: Entry, of agenda: Agenda, wording: EntryWording,
+    _ entry: Entry, of agenda: Agenda, wording: EntryWording, secondZone: SecondZone?,
     _ rendered: inout RenderedEvents<TitleEnd>, to sink: inout ByteSink
   ) {
     let event = entry.event
@@ -73,16 +83,21 @@ public struct MarkdownFormat {
         sink.write(event.status == .completed ? "[x] " as StaticString : "[ ] ")
       }
       sink.write("**" as StaticString)
+      let times = wording.times(of: entry)
       if groupedBy != .day {
         let date =
           groupedBy.isTime
           ? self.wording.shortDateWithoutYear(entry.date) : self.wording.shortDate(entry.date)
-        let times = text(of: wording.times(of: entry))
-        sink.write(MarkdownText.inline(self.wording.dateAndTime(date, times)))
+        let text = self.wording.text(of: times)
+        sink.write(MarkdownText.inline(self.wording.dateAndTime(date, text)))
       } else {
-        sink.write(MarkdownText.inline(text(of: wording.times(of: entry))))
+        sink.write(MarkdownText.inline(self.wording.text(of: times)))
       }
       sink.write("** " as StaticString)
+      if let secondZone, let times = secondZone.times(of: entry, shownAs: times) {
+        sink.write(MarkdownText.inline("(\(secondZone.text(of: times)) \(secondZone.name))"))
+        sink.write(UInt8(ascii: " "))
+      }
       sink.write(UnsafeBufferPointer(rebasing: bytes[..<title.place]))
       let notes = wording.notes(of: entry)
       if !notes.isEmpty {
@@ -130,16 +145,6 @@ public struct MarkdownFormat {
       sink.write("\n  ![](" as StaticString)
       sink.write(LinkDestination.encoded(path))
       sink.write(UInt8(ascii: ")"))
-    }
-  }
-
-  private func text(of times: EntryWording.Times) -> String {
-    switch times {
-    case .allDay: words.allDay
-    case .at(let time): wording.time(time)
-    case .span(let from, let to): wording.timeRange(from, to)
-    case .from(let time): "\(wording.time(time))\(wording.dash)…"
-    case .until(let time): "…\(wording.dash)\(wording.time(time))"
     }
   }
 

@@ -1,5 +1,5 @@
 public import AgendaCore
-internal import CivilTime
+public import CivilTime
 
 /// An agenda as a table: one entry a line, its columns divided by tabs, with a header row.
 ///
@@ -12,12 +12,18 @@ public struct TSVFormat {
     "timeZone", "categories", "id", "indexPath", "section", "uid", "recurrenceId",
   ]
 
-  public init() {}
+  /// The columns at the end if there is a second zone.
+  static let secondZoneColumns = ["alsoStart", "alsoEnd"]
+
+  private let secondZone: Zone?
+
+  public init(secondZone: Zone? = nil) { self.secondZone = secondZone }
 
   public func render(_ agenda: Agenda, to sink: inout ByteSink) {
     let zone = agenda.window.zone
     let tab = UInt8(ascii: "\t")
-    sink.write(Self.columns.joined(separator: "\t"))
+    let columns = Self.columns + (secondZone == nil ? [] : Self.secondZoneColumns)
+    sink.write(columns.joined(separator: "\t"))
     sink.write(UInt8(ascii: "\n"))
     for section in agenda.sections {
       if sink.hasFailed { return }
@@ -42,6 +48,12 @@ public struct TSVFormat {
         sink.write(cell: occurrence.event.identity.uid)
         sink.write(tab)
         if let recurrenceID = occurrence.recurrenceID { sink.write(recurrenceID, in: zone) }
+        if let secondZone {
+          sink.write(tab)
+          sink.write(startOf: occurrence, in: secondZone)
+          sink.write(tab)
+          sink.write(endOf: occurrence, in: secondZone)
+        }
         sink.write(UInt8(ascii: "\n"))
       }
     }

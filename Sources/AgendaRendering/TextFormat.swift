@@ -31,6 +31,7 @@ public struct TextFormat {
       }
     }
     if let emptyToday { page.writeEmptyDay(emptyToday, to: &sink) }
+    page.writeZoneNote(to: &sink)
   }
 }
 
@@ -40,6 +41,7 @@ private struct TextPage {
   private let words: Words.Entries
   private let style: TextStyle
   private let entryWording: EntryWording
+  private let secondZone: SecondZone?
   private let groupedBy: SectionKey
   private let zone: Zone
   private var layout: TextLayout
@@ -52,6 +54,9 @@ private struct TextPage {
   private let dash: String
   private let timeWidth: Int
   private let timesWidth: Int
+  /// The times of the second zone, and the weekdays in front of them.
+  private let secondTimesWidth: Int
+  private let weekdayWidth: Int
   private let dateWidth: Int
 
   private struct TimeText {
@@ -75,6 +80,7 @@ private struct TextPage {
     words = wording.words.entries
     self.style = style
     entryWording = EntryWording(wording, for: agenda)
+    secondZone = style.secondZone.map { SecondZone($0, wording, window: agenda.window) }
     groupedBy = agenda.options.groupedBy
     zone = agenda.window.zone
     layout = TextLayout(width: style.width, color: style.color)
@@ -86,9 +92,11 @@ private struct TextPage {
     self.timeWidth = timeWidth
     allDayWidth = DisplayWidth.of(words.allDay)
     dash = wording.dash
-    timesWidth = max(
-      allDayWidth,
-      style.isNarrow ? timeWidth + 1 : 2 * timeWidth + DisplayWidth.of(wording.dash))
+    secondTimesWidth =
+      style.isNarrow ? timeWidth + 1 : 2 * timeWidth + DisplayWidth.of(wording.dash)
+    timesWidth = max(allDayWidth, secondTimesWidth)
+    weekdayWidth =
+      (Weekday.allCases.map { DisplayWidth.of(wording.shortWeekday($0)) }.max() ?? 0) + 1
     dateWidth = groupedBy == .day ? 0 : Self.widestDate(wording, withYear: !groupedBy.isTime)
   }
 
@@ -141,6 +149,14 @@ private struct TextPage {
     writeHeading(of: date, title: wording.fullDate(date), to: &sink)
     layout.space(Self.margin, to: &sink)
     layout.write(words.noEntries, .weak, to: &sink)
+    layout.newLine(to: &sink)
+  }
+
+  /// When the difference to the second zone changes.
+  mutating func writeZoneNote(to sink: inout ByteSink) {
+    guard let note = secondZone?.note else { return }
+    sink.write(UInt8(ascii: "\n"))
+    layout.write(note, .weak, to: &sink)
     layout.newLine(to: &sink)
   }
 
@@ -198,30 +214,44 @@ private struct TextPage {
   }
 
   private mutating func writeTimes(of entry: Entry, to sink: inout ByteSink) {
-    let shown: Int
-    switch entryWording.times(of: entry) {
+    let times = entryWording.times(of: entry)
+    let shown = write(times, to: &sink)
+    guard let secondZone else {
+      if !hasTitleBelow { layout.space(timesWidth - shown, to: &sink) }
+      return
+    }
+    let second = secondZone.times(of: entry, shownAs: times)
+    if second == nil, hasTitleBelow { return }
+    layout.space(timesWidth - shown + Self.margin, to: &sink)
+    let weekday = second?.weekday ?? ""
+    layout.write(weekday, to: &sink)
+    layout.space(weekdayWidth - DisplayWidth.of(weekday), to: &sink)
+    let secondShown = second.map { write($0.times, to: &sink) } ?? 0
+    if !hasTitleBelow { layout.space(secondTimesWidth - secondShown, to: &sink) }
+  }
+
+  /// Returns how wide the times are.
+  private mutating func write(_ times: EntryWording.Times, to sink: inout ByteSink) -> Int {
+    switch times {
     case .allDay:
       layout.write(words.allDay, .weak, to: &sink)
-      shown = allDayWidth
-    case .at(let time): shown = writeBegin(text(of: time), to: &sink)
+      return allDayWidth
+    case .at(let time): return writeBegin(text(of: time), to: &sink)
     case .span(let from, let to):
       let (begin, end) = (text(of: from), text(of: to))
-      if style.isNarrow {
-        shown = writeBegin(begin, to: &sink)
-      } else if begin.period.isEmpty || begin.period != end.period {
-        shown = writeBegin(begin, to: &sink) + writeEnd(end.text, end.columns, to: &sink)
-      } else if wording.locale.time.beginsWithDayPeriod {
-        shown = writeBegin(begin, to: &sink) + writeEnd(end.bare, end.bareColumns, to: &sink)
-      } else {
-        layout.write(begin.leading, to: &sink)
-        layout.write(begin.bare, to: &sink)
-        shown =
-          begin.leading.utf8.count + begin.bareColumns
-          + writeEnd(end.text, end.columns, to: &sink)
+      if style.isNarrow { return writeBegin(begin, to: &sink) }
+      if begin.period.isEmpty || begin.period != end.period {
+        return writeBegin(begin, to: &sink) + writeEnd(end.text, end.columns, to: &sink)
       }
+      if wording.locale.time.beginsWithDayPeriod {
+        return writeBegin(begin, to: &sink) + writeEnd(end.bare, end.bareColumns, to: &sink)
+      }
+      layout.write(begin.leading, to: &sink)
+      layout.write(begin.bare, to: &sink)
+      return begin.leading.utf8.count + begin.bareColumns
+        + writeEnd(end.text, end.columns, to: &sink)
     case .from(let time):
-      shown =
-        writeBegin(text(of: time), to: &sink)
+      return writeBegin(text(of: time), to: &sink)
         + (style.isNarrow ? 0 : writeEnd(Self.open, 1, to: &sink))
     case .until(let time):
       let end = text(of: time)
@@ -230,9 +260,8 @@ private struct TextPage {
         layout.space(timeWidth - 1, to: &sink)
         layout.write(Self.open, to: &sink)
       }
-      shown = (style.isNarrow ? 0 : timeWidth) + writeEnd(end.text, end.columns, to: &sink)
+      return (style.isNarrow ? 0 : timeWidth) + writeEnd(end.text, end.columns, to: &sink)
     }
-    if !hasTitleBelow { layout.space(timesWidth - shown, to: &sink) }
   }
 
   /// On a narrow terminal a date and a time leave no room for a title beside them.

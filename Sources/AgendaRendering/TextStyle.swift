@@ -11,6 +11,8 @@ public struct TextStyle: Sendable {
   public var listsEmptyToday: Bool
   /// Says when an entry is in the zone that it was written in, where that shows another time.
   public var showsZones: Bool
+  /// Its times are shown in a second column.
+  public var secondZone: Zone?
   /// Shows each entry's identifier.
   public var showsIdentifiers: Bool
   /// The colours that calendars ask for, by their names.
@@ -18,14 +20,15 @@ public struct TextStyle: Sendable {
 
   public init(
     width: Int? = nil, color: ColorDepth = .none, today: CivilDate? = nil,
-    listsEmptyToday: Bool = false, showsZones: Bool = false, showsIdentifiers: Bool = false,
-    calendarColors: [String: String] = [:]
+    listsEmptyToday: Bool = false, showsZones: Bool = false, secondZone: Zone? = nil,
+    showsIdentifiers: Bool = false, calendarColors: [String: String] = [:]
   ) {
     self.width = width
     self.color = color
     self.today = today
     self.listsEmptyToday = listsEmptyToday
     self.showsZones = showsZones
+    self.secondZone = secondZone
     self.showsIdentifiers = showsIdentifiers
     self.calendarColors = calendarColors
   }

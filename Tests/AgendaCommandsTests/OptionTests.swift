@@ -19,7 +19,8 @@ struct OptionTests {
     "not-declined": ["--not-declined", "me@example.com"],
     "include-cancelled": ["--include-cancelled"], "tasks": ["--tasks"],
     "format": ["--format", "jsonl"], "group-by": ["--group-by", "calendar"],
-    "locale": ["--locale", "de"], "zones": ["--zones"], "ids": ["--ids"],
+    "locale": ["--locale", "de"], "zones": ["--zones"],
+    "also": ["--also", "Asia/Tokyo"], "ids": ["--ids"],
     "toc": ["--toc", "-f", "markdown"], "if-any": ["--if-any", "--search", "nothing"],
     "color": ["--color", "always"],
   ]
@@ -139,6 +140,7 @@ struct OptionTests {
       #expect(fixture.rows(today + typed).map { $0["section"] ?? "" }.first == "Home")
     case "locale": #expect(text().hasPrefix("Samstag, 21. November 2026 · heute\n"))
     case "zones": #expect(text().contains("Later (10:00 America/New_York)"))
+    case "also": #expect(text().contains("  16:00–17:00  Sun 00:00–01:00  Later"))
     case "ids":
       for row in fixture.rows(today) { #expect(text().contains(" · \(row["id"] ?? "?")\n")) }
     case "toc": #expect(text().hasPrefix("- November 2026: [21](#"))

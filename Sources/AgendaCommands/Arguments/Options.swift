@@ -154,6 +154,9 @@ enum Options {
     "toc", help: "begin Markdown with a table of contents", group: output)
   static let showZones = Option(
     "zones", help: "say the zone where an entry was written in another one", group: output)
+  static let secondZone = Option(
+    "also", value: Value("ZONE", .listed("zones")),
+    help: "show each time in a second zone too, and when the difference changes", group: output)
   static let showIdentifiers = Option(
     "ids", help: "say the id of each entry, for agenda event and agenda explain", group: output)
   static let quiet = Option("quiet", short: "q", help: "print nothing on success", group: output)
@@ -310,8 +313,8 @@ enum Options {
     notDeclined, includeCancelled, tasks,
   ]
   static let presentationOptions = [
-    format, groupBy, locale, showZones, showIdentifiers, tableOfContents, media, mail, subject,
-    template, ifAny, color,
+    format, groupBy, locale, showZones, secondZone, showIdentifiers, tableOfContents, media, mail,
+    subject, template, ifAny, color,
   ]
   static let sourceOptions = [encoding, store]
   /// Of commands that speak of one entry.

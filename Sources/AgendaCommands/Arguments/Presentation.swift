@@ -1,5 +1,6 @@
 internal import AgendaCore
 internal import AgendaRendering
+internal import CivilTime
 internal import CommandLineOptions
 
 /// How a result is to look.
@@ -11,6 +12,8 @@ struct Presentation {
   let columns: Int?
   let color: ColorDepth
   let showsZones: Bool
+  /// Whose times are shown too.
+  let secondZone: Zone?
   let showsIdentifiers: Bool
   let hasTableOfContents: Bool
   let printsNothingIfEmpty: Bool
@@ -48,6 +51,10 @@ struct Presentation {
     columns = environment.outputColumns()
     color = Self.color(line.value(of: Options.color), environment: environment, columns: columns)
     showsZones = line.has(Options.showZones)
+    secondZone = try Viewer.secondZone(invocation)
+    if secondZone == nil, let field = template?.fieldOfSecondZone {
+      throw .wrongUsage("--template: {\(field)} needs --also ZONE")
+    }
     showsIdentifiers = line.has(Options.showIdentifiers)
     hasTableOfContents = line.has(Options.tableOfContents)
     printsNothingIfEmpty = line.has(Options.ifAny)

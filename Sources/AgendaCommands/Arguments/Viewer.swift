@@ -31,6 +31,17 @@ struct Viewer {
     return instant
   }
 
+  /// The zone of `--also`.
+  static func secondZone(_ invocation: Invocation) throws(CommandError) -> Zone? {
+    guard let name = invocation.line.value(of: Options.secondZone) else { return nil }
+    let database = ZoneDatabase.system(TZDIR: invocation.environment.filled("TZDIR"))
+    do throws(ZoneError) {
+      return try zone(named: name, database: database)
+    } catch {
+      throw wrongZone(error, in: "--also", database: database)
+    }
+  }
+
   /// An IANA name, else what a calendar's zone can be called too: a Windows name or an offset.
   private static func zone(
     named name: String, database: ZoneDatabase
@@ -54,12 +65,18 @@ struct Viewer {
       if let name { return try zone(named: name, database: database) }
       return try LocalZone.resolve(TZ: environment.variable("TZ"), database: database)
     } catch {
-      var message = "\(name == nil ? "TZ" : "--timezone"): \(error)"
-      if case .notFound(let missing, _) = error {
-        let nearest = nearestName(to: missing, among: database.names)
-        message += nearest.map { ": did you mean \($0)?" } ?? ": zones have names as Europe/Berlin"
-      }
-      throw .wrongUsage(message)
+      throw wrongZone(error, in: name == nil ? "TZ" : "--timezone", database: database)
     }
+  }
+
+  private static func wrongZone(
+    _ error: ZoneError, in option: String, database: ZoneDatabase
+  ) -> CommandError {
+    var message = "\(option): \(error)"
+    if case .notFound(let missing, _) = error {
+      let nearest = nearestName(to: missing, among: database.names)
+      message += nearest.map { ": did you mean \($0)?" } ?? ": zones have names as Europe/Berlin"
+    }
+    return .wrongUsage(message)
   }
 }

@@ -12,7 +12,8 @@ extension CommandRun {
     if agenda.isEmpty, presentation.printsNothingIfEmpty { return }
     if let template = presentation.template {
       let format = TemplateFormat(
-        template, presentation.wording, now: request.viewer.now, details: events.details)
+        template, presentation.wording, now: request.viewer.now,
+        secondZone: presentation.secondZone, details: events.details)
       return try write { format.render(agenda, to: &$0) }
     }
     // If no source could be read, an agenda for people would say that there is nothing. Programs get
@@ -21,7 +22,8 @@ extension CommandRun {
       !presentation.recipients.isEmpty || [.text, .markdown, .html].contains(presentation.format)
     if !events.isReadable, isForPeople { return }
     let colors = isForPeople ? try events.calendarColors() : [:]
-    let style = PageStyle(today: request.viewer.today, calendarColors: colors)
+    let style = PageStyle(
+      today: request.viewer.today, calendarColors: colors, secondZone: presentation.secondZone)
     if !presentation.recipients.isEmpty {
       let format = MailFormat(
         presentation.wording, style: style, to: presentation.recipients,
@@ -38,7 +40,7 @@ extension CommandRun {
       case .markdown:
         MarkdownFormat(
           presentation.wording, contents: presentation.hasTableOfContents, details: events.details,
-          thumbnails: { thumbnails?.paths(of: $0) ?? [] }
+          thumbnails: { thumbnails?.paths(of: $0) ?? [] }, secondZone: presentation.secondZone
         ).render(agenda, to: &sink)
       case .html:
         HTMLFormat(
@@ -46,18 +48,20 @@ extension CommandRun {
           pictures: thumbnails.map { thumbnails in { thumbnails.thumbnails(of: $0) } }
         ).render(agenda, to: &sink)
       case .json:
-        json(events, thumbnails).render(
+        json(events, thumbnails, presentation).render(
           agenda, warnings: events.findings + messages.findings, to: &sink)
-      case .jsonl: json(events, thumbnails).renderLines(agenda, to: &sink)
-      case .tsv: TSVFormat().render(agenda, to: &sink)
+      case .jsonl: json(events, thumbnails, presentation).renderLines(agenda, to: &sink)
+      case .tsv: TSVFormat(secondZone: presentation.secondZone).render(agenda, to: &sink)
       }
     }
   }
 
-  private func json(_ events: any EventSource, _ thumbnails: ShownThumbnails?) -> JSONFormat {
+  private func json(
+    _ events: any EventSource, _ thumbnails: ShownThumbnails?, _ presentation: Presentation
+  ) -> JSONFormat {
     JSONFormat(
-      details: events.details,
-      thumbnail: { thumbnails?.path(of: $0, number: $1) })
+      details: events.details, thumbnail: { thumbnails?.path(of: $0, number: $1) },
+      secondZone: presentation.secondZone)
   }
 
   /// `--media`, for the formats that can show or name a picture.
@@ -90,7 +94,7 @@ extension Presentation {
     TextStyle(
       width: width ?? columns, color: color, today: request.viewer.today,
       listsEmptyToday: request.selection.keepsWholeDays, showsZones: showsZones,
-      showsIdentifiers: showsIdentifiers, calendarColors: calendarColors)
+      secondZone: secondZone, showsIdentifiers: showsIdentifiers, calendarColors: calendarColors)
   }
 }
 

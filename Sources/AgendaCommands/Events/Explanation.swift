@@ -80,18 +80,12 @@ struct Explanation {
       if written == nil { text += "; " + phrases.zoneOfCalendar }
       add(labels.timeZone, text)
       if zone.name != viewer.zone.name {
-        let difference = differenceWords(
-          viewer.zone.utcOffset(at: occurrence.begin) - zone.utcOffset(at: occurrence.begin))
+        let difference = time.wording.zoneDifference(
+          seconds: viewer.zone.utcOffset(at: occurrence.begin)
+            - zone.utcOffset(at: occurrence.begin))
         add(labels.shownIn, "\(viewer.zone.name) (\(difference))")
       }
     }
-  }
-
-  /// `1 h ahead`
-  private func differenceWords(_ seconds: Int) -> String {
-    if seconds == 0 { return time.words.time.sameTime }
-    let length = time.wording.duration(seconds: abs(seconds))
-    return seconds > 0 ? time.words.time.ahead(length) : time.words.time.behind(length)
   }
 
   private func text(of civil: CivilDateTime) -> String {

@@ -9,6 +9,7 @@ struct EntryList {
   private let details: (EventReference) -> EventDetails
   private let pictures: ((EventReference) -> [Thumbnail])?
   private let entryWording: EntryWording
+  private let secondZone: SecondZone?
   private let groupedBy: SectionKey
   private let zone: Zone
   private var colors: CalendarColors
@@ -42,6 +43,7 @@ struct EntryList {
     self.details = details
     self.pictures = pictures
     entryWording = EntryWording(wording, for: agenda)
+    secondZone = style.secondZone.map { SecondZone($0, wording, window: agenda.window) }
     groupedBy = agenda.options.groupedBy
     zone = agenda.window.zone
     colors = CalendarColors(style.calendarColors)
@@ -62,6 +64,11 @@ struct EntryList {
       sink.write("</h2>\n<ul>\n" as StaticString)
       for entry in section.entries { write(entry, to: &sink) }
       sink.write("</ul>\n</section>\n" as StaticString)
+    }
+    if let note = secondZone?.note, !agenda.isEmpty {
+      sink.write("<p>" as StaticString)
+      sink.write(html: note)
+      sink.write("</p>\n" as StaticString)
     }
   }
 
@@ -90,7 +97,13 @@ struct EntryList {
           ? wording.shortDateWithoutYear(entry.date) : wording.shortDate(entry.date))
       sink.write(" " as StaticString)
     }
-    writeTimes(of: entry, to: &sink)
+    let times = entryWording.times(of: entry)
+    write(times, of: entry, to: &sink)
+    if let secondZone, let times = secondZone.times(of: entry, shownAs: times) {
+      sink.write("<br><small>" as StaticString)
+      sink.write(html: "\(secondZone.text(of: times)) \(secondZone.name)")
+      sink.write("</small>" as StaticString)
+    }
     sink.write("</p>" as StaticString)
     let color = colors.color(of: event).hexadecimal
     let notes = entryWording.notes(of: entry)
@@ -115,11 +128,13 @@ struct EntryList {
 
   /// `<time datetime="2026-11-21T09:30:00+01:00">09:30</time>–<time …>09:45</time>`. The first is
   /// always the start, as JSON has it.
-  private mutating func writeTimes(of entry: Entry, to sink: inout ByteSink) {
+  private mutating func write(
+    _ times: EntryWording.Times, of entry: Entry, to sink: inout ByteSink
+  ) {
     sink.write("<time datetime=\"" as StaticString)
     sink.write(startOf: entry.occurrence, in: zone)
     sink.write("\">" as StaticString)
-    switch entryWording.times(of: entry) {
+    switch times {
     case .allDay: sink.write(html: wording.words.entries.allDay)
     case .at(let time): sink.write(html: wording.time(time))
     case .span(let from, let to):

@@ -6,9 +6,14 @@ public struct PageStyle: Sendable {
   public var today: CivilDate?
   /// The colours that calendars ask for, by their names.
   public var calendarColors: [String: String]
+  /// Its times are shown below those of the window.
+  public var secondZone: Zone?
 
-  public init(today: CivilDate? = nil, calendarColors: [String: String] = [:]) {
+  public init(
+    today: CivilDate? = nil, calendarColors: [String: String] = [:], secondZone: Zone? = nil
+  ) {
     self.today = today
     self.calendarColors = calendarColors
+    self.secondZone = secondZone
   }
 }

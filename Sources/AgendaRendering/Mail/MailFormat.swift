@@ -77,8 +77,9 @@ public struct MailFormat {
     let more = hidden > 0 ? wording.count(wording.words.entries.more, hidden) : nil
     let text = ByteSink.bytes { sink in
       if !part.isEmpty || more == nil {
-        TextFormat(wording, style: TextStyle(width: Self.textWidth, today: style.today))
-          .render(part, to: &sink)
+        let style = TextStyle(
+          width: Self.textWidth, today: style.today, secondZone: style.secondZone)
+        TextFormat(wording, style: style).render(part, to: &sink)
       }
       if let more { sink.write("\n\(more)\n") }
     }

@@ -9,6 +9,7 @@ struct MailPage {
   private let style: PageStyle
   private let details: (EventReference) -> EventDetails
   private let entryWording: EntryWording
+  private let secondZone: SecondZone?
   private var colors: CalendarColors
 
   private static let cell = "padding:4px 8px;vertical-align:top;background-color:#ffffff;"
@@ -24,6 +25,7 @@ struct MailPage {
     self.style = style
     self.details = details
     entryWording = EntryWording(wording, for: agenda)
+    secondZone = style.secondZone.map { SecondZone($0, wording, window: agenda.window) }
     colors = CalendarColors(style.calendarColors)
   }
 
@@ -51,6 +53,7 @@ struct MailPage {
       for entry in section.entries { write(entry, to: &sink) }
     }
     if let more { writeLine(more, to: &sink) }
+    if let note = secondZone?.note, !agenda.isEmpty { writeLine(note, to: &sink) }
     sink.write("</table>\n</body>\n</html>\n" as StaticString)
   }
 
@@ -86,7 +89,12 @@ struct MailPage {
       sink.write(html: wording.shortDateWithoutYear(entry.date))
       sink.write("<br>" as StaticString)
     }
-    sink.write(html: text(of: entryWording.times(of: entry)))
+    let times = entryWording.times(of: entry)
+    sink.write(html: wording.text(of: times))
+    if let secondZone, let times = secondZone.times(of: entry, shownAs: times) {
+      sink.write("<br>" as StaticString)
+      sink.write(html: "\(secondZone.text(of: times)) \(secondZone.name)")
+    }
     let side = wording.locale.isRightToLeft ? "right" : "left"
     sink.write(
       """
@@ -105,16 +113,6 @@ struct MailPage {
     if !notes.isEmpty { sink.write(html: " (\(notes.joined(separator: ", ")))") }
     writeAsides(of: event, to: &sink)
     sink.write("</td></tr>\n" as StaticString)
-  }
-
-  private func text(of times: EntryWording.Times) -> String {
-    switch times {
-    case .allDay: wording.words.entries.allDay
-    case .at(let time): wording.time(time)
-    case .span(let from, let to): wording.timeRange(from, to)
-    case .from(let time): "\(wording.time(time))\(wording.dash)…"
-    case .until(let time): "…\(wording.dash)\(wording.time(time))"
-    }
   }
 
   private func writeAsides(of event: Event, to sink: inout ByteSink) {

@@ -13,14 +13,29 @@ package struct EntryTemplate: Sendable {
     case title, start, end, location, calendar, id, `in`, duration, category, categories
     case status, kind, allDay, day, days, timeZone, description, url, conference, geo
     case organizer, attendees, attachments, section, indexPath, uid, recurrenceId
+    case alsoStart, alsoEnd
 
-    var isTime: Bool { self == .start || self == .end || self == .recurrenceId }
+    var isTime: Bool { [.start, .end, .recurrenceId].contains(self) || needsSecondZone }
+    /// Whether it has a value only with `--also`.
+    var needsSecondZone: Bool { self == .alsoStart || self == .alsoEnd }
   }
 
   let parts: [Part]
 
   /// The names of all fields.
   package static let fieldNames = Field.allCases.map(\.rawValue)
+
+  /// The first field that has a value only with `--also`.
+  package var fieldOfSecondZone: String? {
+    for part in parts {
+      switch part {
+      case .field(let field) where field.needsSecondZone: return field.rawValue
+      case .time(let field, _) where field.needsSecondZone: return field.rawValue
+      default: break
+      }
+    }
+    return nil
+  }
 
   package init(_ text: String) throws(EntryTemplateError) {
     let characters = Array(text)
@@ -59,7 +74,7 @@ package struct EntryTemplate: Sendable {
     }
     guard let colon = text.firstIndex(of: ":") else { return .field(field) }
     guard field.isTime else {
-      let message = "\(name) has no format; start, end and recurrenceId have one"
+      let message = "\(name) has no format; only times have one, such as start and end"
       throw EntryTemplateError(column: colon + 1, problem: .other(message))
     }
     return .time(field, try TimePattern(text[(colon + 1)...]))

@@ -8,15 +8,18 @@ package struct TemplateFormat {
   private let wording: DateWording
   private let now: Instant
   private let details: (EventReference) -> EventDetails
+  /// The zone of `alsoStart` and `alsoEnd`.
+  private let secondZone: Zone?
 
   package init(
-    _ template: EntryTemplate, _ wording: DateWording, now: Instant,
+    _ template: EntryTemplate, _ wording: DateWording, now: Instant, secondZone: Zone? = nil,
     details: @escaping (EventReference) -> EventDetails
   ) {
     self.template = template
     self.wording = wording
     self.now = now
     self.details = details
+    self.secondZone = secondZone
   }
 
   package func render(_ agenda: Agenda, to sink: inout ByteSink) {
@@ -55,6 +58,8 @@ package struct TemplateFormat {
     switch field {
     case .start: sink.write(startOf: occurrence, in: line.zone)
     case .end: sink.write(endOf: occurrence, in: line.zone)
+    case .alsoStart: if let secondZone { sink.write(startOf: occurrence, in: secondZone) }
+    case .alsoEnd: if let secondZone { sink.write(endOf: occurrence, in: secondZone) }
     case .recurrenceId:
       if let recurrenceID = occurrence.recurrenceID { sink.write(recurrenceID, in: line.zone) }
     case .id: sink.write(OccurrenceID(of: occurrence))
@@ -70,7 +75,8 @@ package struct TemplateFormat {
     let occurrence = line.occurrence
     let event = occurrence.event
     switch field {
-    case .start, .end, .recurrenceId, .id, .indexPath, .day, .days: return nil
+    case .start, .end, .alsoStart, .alsoEnd, .recurrenceId, .id, .indexPath, .day, .days:
+      return nil
     case .title: return event.title
     case .location: return event.location
     case .calendar: return event.calendar
@@ -132,11 +138,13 @@ package struct TemplateFormat {
         return wording.text(pattern, moment: time.instant(for: line.zone), zone: line.zone)
       }
     }
+    let isStart = field == .start || field == .alsoStart
     if let days = occurrence.allDay {
-      let date = field == .start ? days.lowerBound : min(days.upperBound, .last)
+      let date = isStart ? days.lowerBound : min(days.upperBound, .last)
       return wording.text(pattern, date: date)
     }
-    let moment = field == .start ? occurrence.begin : occurrence.finish
-    return wording.text(pattern, moment: moment, zone: line.zone)
+    let moment = isStart ? occurrence.begin : occurrence.finish
+    let zone = field.needsSecondZone ? secondZone ?? line.zone : line.zone
+    return wording.text(pattern, moment: moment, zone: zone)
   }
 }

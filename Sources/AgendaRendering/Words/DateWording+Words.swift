@@ -25,6 +25,13 @@ extension DateWording {
     return first + dash + second
   }
 
+  /// How far the clocks of a zone are from those of another one: `1 h ahead`, `same time`.
+  package func zoneDifference(seconds: Int) -> String {
+    if seconds == 0 { return words.time.sameTime }
+    let length = duration(seconds: Int(clamping: seconds.magnitude))
+    return seconds > 0 ? words.time.ahead(length) : words.time.behind(length)
+  }
+
   /// What stands between two times.
   package var dash: String { locale.time.hasTwelveHours ? " – " : "–" }
 
