@@ -10,14 +10,14 @@ import Testing
 struct TemplateTests {
   private func lines(
     _ template: String, of sample: RenderingSample, now: String = "2026-11-21T09:00",
-    options: Agenda.Options = .init(once: true)
+    options: Agenda.Options = .init(once: true), secondZone: Zone? = nil
   ) throws -> [String] {
     let clock = now.suffix(5).split(separator: ":").compactMap { Int($0) }
     let time = try #require(TimeOfDay(hour: clock[0], minute: clock[1]))
     let civil = CivilDateTime(try RenderingSample.date(now.prefix(10)), time)
     let format = TemplateFormat(
       try EntryTemplate(template), DateWording(.plain), now: sample.zone.instant(of: civil),
-      details: sample.detailsSource())
+      secondZone: secondZone, details: sample.detailsSource())
     let agenda = try sample.agenda(options: options)
     return text { format.render(agenda, to: &$0) }
       .split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
@@ -26,6 +26,7 @@ struct TemplateTests {
   @Test("each field has the value of the JSON")
   func fieldsOfJSON() throws {
     let sample = try RenderingSample.fortnight()
+    let zone = RenderingSample.database.zone(named: "America/New_York")
     let objects = ["geo", "organizer", "attendees", "attachments"]
     let names = EntryTemplate.fieldNames.filter {
       !objects.contains($0) && !["in", "duration", "category"].contains($0)
@@ -33,10 +34,11 @@ struct TemplateTests {
     let template = names.map { "{\($0)}" }.joined(separator: "\u{1f}")
     let json = text { sink in
       guard let agenda = try? sample.agenda() else { return }
-      JSONFormat(details: sample.detailsSource()).renderLines(agenda, to: &sink)
+      JSONFormat(details: sample.detailsSource(), secondZone: zone)
+        .renderLines(agenda, to: &sink)
     }
     let entries = json.split(separator: "\n")
-    let rendered = try lines(template, of: sample, options: .init())
+    let rendered = try lines(template, of: sample, options: .init(), secondZone: zone)
     #expect(rendered.count == entries.count && entries.count > 12)
     for (entry, line) in zip(entries, rendered) {
       let object = try #require(
@@ -101,7 +103,7 @@ struct TemplateTests {
       ("{}", "column 2: unknown field \"\""),
       ("a {title", "column 3: missing \"}\""),
       ("{", "column 1: missing \"}\""),
-      ("{title:%H}", "column 7: title has no format; start, end and recurrenceId have one"),
+      ("{title:%H}", "column 7: title has no format; only times have one, such as start and end"),
       ("{start:}", "column 8: missing time format, such as %H:%M"),
       ("{start:%H:%Q}", "column 11: unknown time format \"%Q\""),
       ("{start:%H%}", "column 10: unknown time format \"%\""),
