@@ -480,6 +480,23 @@ struct OptionTests {
         " Tea: Dienstag, 24. November 2026"))
   }
 
+  /// It is Saturday, 09:00.
+  @Test(
+    "add: --at in words",
+    arguments: [
+      ("19:00", "2026-11-21T19:00:00+01:00"), ("08:00", "2026-11-22T08:00:00+01:00"),
+      ("+3d 9:30", "2026-11-24T09:30:00+01:00"), ("monday 19:00", "2026-11-23T19:00:00+01:00"),
+      ("24 dec noon", "2026-12-24T12:00:00+01:00"), ("tomorrow", "2026-11-22"),
+    ])
+  func startInWords(words: String, start: String) {
+    let run = fixture.run(["add", "Tea", "--at", words])
+    #expect(run.status == .done, "\(run.errors)")
+    #expect(fixture.rows(["show", "--search", "tea"]).first?["start"] == start)
+    for wrong in ["\(words) tea", "\(words) 1h", ""] {
+      #expect(fixture.run(["add", "Tea", "--at", wrong]).status == .wrongCommandLine, "\(wrong)")
+    }
+  }
+
   @Test("check: report, quiet, name, strictness, encoding")
   func checking() throws {
     let file = fixture.path("work.ics")

@@ -125,12 +125,18 @@ struct PageTests {
       <!DOCTYPE html><html lang="en"><title>x</title><img src="http://127.0.0.1:9/x.png">
       <input><div style="width:2000px">x</div></html>
       """
+    let agenda = try sample.agenda()
+    let mail = text { sink in
+      var page = MailPage(
+        agenda, wording: DateWording(.plain), style: PageStyle(), details: sample.detailsSource())
+      page.write(more: "and 3 more", to: &sink)
+    }
     let paths = try [
       path("en", Self.page(sample)), path("ja", Self.page(sample, locale: "ja")),
       path("ar", Self.page(sample, locale: "ar")),
       path("month", Self.page(sample, options: .init(groupedBy: .category))),
       path("year", Self.page(RenderingSample(), days: 365)),
-      path("wrong", wrong),
+      path("mail", mail), path("wrong", wrong),
     ]
     let script = Repository.oracles.appendingPathComponent("page_browser.py").path
     let output = try Python.output(of: [script] + paths)
@@ -142,7 +148,12 @@ struct PageTests {
       #expect(found.console == [])
       #expect(found.requests == [])
       #expect(found.overflow == [0, 0])
-      #expect(found.axe == [])
+    }
+    for found in findings.dropLast(2) { #expect(found.axe == []) }
+    // A mail is shown inside of another page, which has the landmarks and the heading.
+    let partOfPage = ["landmark-one-main", "page-has-heading-one", "region"]
+    for violation in findings[5].axe {
+      #expect(partOfPage.contains { violation.hasPrefix($0) }, "\(violation)")
     }
     // Each month has a page, and the list begins on another one.
     #expect(findings[4].pages == [14, 14])

@@ -31,6 +31,35 @@ import Testing
     try AgendaRun(["doctor", "--store", "/nowhere/agenda.sqlite"]).output.contains("by libgd")
   }
 
+  @Test("a page embeds each thumbnail once, with the bytes of its file", PictureTests.needsLibrary)
+  func embedded() throws {
+    let folder = try ScratchFolder()
+    let file = try folder.write(
+      "a.ics",
+      Self.calendar([
+        PictureSample.line(PictureSample.png(600, 300), mediaType: "image/png"),
+        PictureSample.line(PictureSample.jpeg, mediaType: "image/jpeg"),
+        PictureSample.line(PictureSample.png(600, 300), mediaType: "image/png"),
+        "ATTACH:https://example.com/remote.png",
+      ]))
+    let media = folder.url.path + "/media"
+    let page = try AgendaRun(["show", file, "-f", "html", "--media", media] + Self.window)
+    #expect(page.status == 0)
+    let images = page.output.matches(of: /<img alt="" src="data:image\/(png|jpeg);base64,([^"]+)">/)
+    #expect(page.output.matches(of: /<img/).count == images.count)
+    let embedded = try Set(images.map { try #require(Data(base64Encoded: String($0.2))) })
+    #expect(embedded.count == images.count && images.count == 2)
+    let names = try FileManager.default.contentsOfDirectory(atPath: media)
+    let files = Set(names.compactMap { FileManager.default.contents(atPath: "\(media)/\($0)") })
+    #expect(embedded == files)
+    let store = folder.url.appendingPathComponent("s/agenda.sqlite").path
+    #expect(try AgendaRun(["import", file, "--store", store, "--quiet"]).status == 0)
+    let ofStore = try AgendaRun(
+      ["show", "--store", store, "-f", "html", "--media", media] + Self.window)
+    #expect(ofStore.output == page.output)
+    #expect(!(try AgendaRun(["show", file, "-f", "html"] + Self.window).output.contains("<img")))
+  }
+
   @Test(
     "thumbnails of the store are those of the files, byte for byte, in every format that names them",
     PictureTests.needsLibrary)

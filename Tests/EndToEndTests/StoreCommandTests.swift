@@ -273,7 +273,7 @@ struct StoreCommandTests {
     #expect(try agenda("undo").status == 0)
     #expect(try agenda("today").output.contains("Lunch"))
     for wrong in [
-      ["add", "x"], ["add", "", "--at", "today"], ["add", "x", "--at", "noon"],
+      ["add", "x"], ["add", "", "--at", "today"], ["add", "x", "--at", "soon"],
       ["add", "x", "--at", "2026-11-24T12:30", "--for", "long"],
       ["add", "x", "--at", "2026-11-24T12:30", "--until", "2026-11-24T12:00"],
       ["add", "x", "--at", "2026-11-24", "--until", "2026-11-23"],

@@ -7,7 +7,8 @@ Prints one JSON object per page:
     console   what Chromium logs
     requests  the addresses that Chromium asks for besides the page itself
     overflow  by how many pixels the page is too wide at 1280 and at 390 pixels
-    axe       the violations that axe finds, in light and dark mode and on a phone
+    axe       the violations that axe finds on a phone; of the first page and with --screenshots also
+              on a wide screen in light and dark mode
     pages     how many pages Chromium prints on A4 and on Letter
 
 Needs axe-selenium-python from PyPI, and chromium and chromedriver.
@@ -37,7 +38,11 @@ def browser():
     for argument in ["--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"]:
         options.add_argument(argument)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    return webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
+    driver = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
+    # A busy machine takes long.
+    driver.set_page_load_timeout(600)
+    driver.set_script_timeout(600)
+    return driver
 
 
 def show(driver, width, dark=False, height=900):
@@ -54,7 +59,7 @@ def overflow(driver):
         "const e = document.documentElement; return Math.max(0, e.scrollWidth - e.clientWidth)")
 
 
-def findings(driver, path, axe, pictures):
+def findings(driver, path, axe, pictures, isFirst):
     address = path.resolve().as_uri()
     driver.get("about:blank")
     driver.get_log("browser"), driver.get_log("performance")
@@ -70,7 +75,8 @@ def findings(driver, path, axe, pictures):
         and not message["params"]["request"]["url"].startswith("data:")]
     found["overflow"] = [overflow(driver)]
     found["axe"] = []
-    for width, dark in [(1280, False), (1280, True), (390, False)]:
+    screens = [(1280, False), (1280, True)] if isFirst or pictures else []
+    for width, dark in screens + [(390, False)]:
         show(driver, width, dark)
         driver.execute_script("window.axe || (" + "function(){" + axe + "})()")
         found["axe"] += driver.execute_async_script(AXE)
@@ -104,7 +110,8 @@ def main():
     driver = browser()
     try:
         for name in arguments:
-            print(json.dumps(findings(driver, pathlib.Path(name), axe, pictures)))
+            isFirst = name == arguments[0]
+            print(json.dumps(findings(driver, pathlib.Path(name), axe, pictures, isFirst)))
     finally:
         driver.quit()
 

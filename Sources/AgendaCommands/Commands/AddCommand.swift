@@ -116,25 +116,20 @@ private struct NewEventText {
     case moment(CivilDateTime)
   }
 
-  /// `2026-11-24T12:30`, `monday 19:00`, `tomorrow`, `2026-12-24`.
+  /// `2026-11-24T12:30`, `monday 19:00`, `+3d 9:30`, `19:00`, `tomorrow`, `2026-12-24`.
   private static func when(
     _ text: String, option: Option, _ viewer: Viewer
   ) throws(CommandError) -> When {
     if let civil = CivilDateTime(local: text) { return .moment(civil) }
     if let instant = Instant(rfc3339: text) { return .moment(viewer.zone.civil(at: instant)) }
-    let parts = text.split(maxSplits: 1) { $0 == " " || $0 == "T" }
-    do throws(DatePhraseError) {
-      if parts.count == 2, parts[1].utf8.count == 5,
-        let time = CivilDateTime(local: "2000-01-01T\(parts[1])")?.time
-      {
-        return .moment(
-          CivilDateTime(try DatePhrase.parse(String(parts[0]), today: viewer.today), time))
-      }
-      return .date(try DatePhrase.parse(text, today: viewer.today))
-    } catch {
+    let words = text.split(separator: " ").map(String.init)
+    guard let phrase = WhenPhrase(words, now: viewer.zone.civil(at: viewer.now)),
+      phrase.wordCount == words.count, phrase.length == nil
+    else {
       throw .wrongUsage(
         "\(option.spelling): \"\(text)\" is neither a time such as 2026-11-24T12:30 nor a date")
     }
+    return phrase.time.map { .moment(CivilDateTime(phrase.date, $0)) } ?? .date(phrase.date)
   }
 
   private static func times(

@@ -109,6 +109,7 @@ struct EntryList {
     let notes = entryWording.notes(of: entry)
     let groupedBy = groupedBy
     let wording = wording
+    let comma = wording.words.lists.comma
     let details = details
     rendered.use(event, isRepeated: entry.occurrence.isRepeated(days: entry.days)) {
       Self.write(
@@ -117,7 +118,7 @@ struct EntryList {
       sink.write(UnsafeBufferPointer(rebasing: bytes[..<title.place]))
       if !notes.isEmpty {
         sink.write(" <small>(" as StaticString)
-        sink.write(html: notes.joined(separator: ", "))
+        sink.write(html: notes.joined(separator: comma))
         sink.write(")</small>" as StaticString)
       }
       sink.write(UnsafeBufferPointer(rebasing: bytes[title.place...]))

@@ -110,7 +110,10 @@ struct MailPage {
     sink.write(html: title.isEmpty ? wording.noTitle : title)
     sink.write(isOff ? "</s></b>" as StaticString : "</b>")
     let notes = entryWording.notes(of: entry)
-    if !notes.isEmpty { sink.write(html: " (\(notes.joined(separator: ", ")))") }
+    if !notes.isEmpty {
+      sink.write(UInt8(ascii: " "))
+      sink.write(html: "(\(notes.joined(separator: wording.words.lists.comma)))")
+    }
     writeAsides(of: event, to: &sink)
     sink.write("</td></tr>\n" as StaticString)
   }
