@@ -46,6 +46,13 @@ struct ConfiguredDefaultTests {
     #expect(typed.output.contains("calendar Other"))
   }
 
+  @Test("a default that a command does not have is left out")
+  func formatOfPages() throws {
+    #expect(try run(["show"] + fixture.sources, "format = html\n").output.hasPrefix("<!DOCTYPE"))
+    let tasks = try run(["tasks"] + fixture.sources, "format = html\n")
+    #expect(tasks.status == .done && tasks.output.contains("Plants"), "\(tasks.errors)")
+  }
+
   @Test("an id is found wherever the configuration would not look")
   func identifiers() throws {
     importAll()

@@ -437,6 +437,9 @@ struct OptionTests {
     #expect(changes("--since", "1h", "--calendar", "home", "--if-any") == "")
     #expect(changes("--calendar", "work").contains("Walking"))
     #expect(changes("-f", "json").hasPrefix("{\"version\":1,"))
+    let narrow = fixture.run(["changes", "--since", "2020-01-01"] + later, columns: 30).output
+    #expect(narrow.split(separator: "\n").allSatisfy { $0.count <= 30 })
+    #expect(narrow.contains("\n             "))
     let since = ["changes", "--since", "2020-01-01"] + later
     #expect(fixture.run(since + ["--locale", "de"]).output != fixture.run(since).output)
     #expect(fixture.run(["export", "--output", fixture.path("all.ics")]).output == "")
@@ -478,6 +481,16 @@ struct OptionTests {
     #expect(
       run("--at", "2026-11-24", "--locale", "de").output.contains(
         " Tea: Dienstag, 24. November 2026"))
+  }
+
+  @Test("there is no web page of a list that is no agenda")
+  func noPage() throws {
+    for command in [["tasks"], ["alarms"], ["free"], ["free", "--conflicts"]] {
+      let run = fixture.run(command + fixture.sources + ["-f", "html"])
+      #expect(run.status == .wrongCommandLine && run.output.isEmpty)
+      #expect(run.errors.hasPrefix("agenda: --format: "), "\(run.errors)")
+    }
+    #expect(fixture.run(["changes", "-f", "html"]).status == .wrongCommandLine)
   }
 
   /// It is Saturday, 09:00.

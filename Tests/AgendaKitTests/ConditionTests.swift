@@ -21,7 +21,12 @@ struct ConditionTests {
           + " got \"2026-02-30\""
       ),
       ("allDay = yes", 10, "expected true or false, got \"yes\""),
-      ("geo = 1", 7, "geo can only be compared with null"),
+      (
+        "geo = 1", 7,
+        "geo can only be compared with null; geo.latitude and geo.longitude are numbers"
+      ),
+      ("geo.latitude = north", 16, "expected a number, got \"north\""),
+      ("title = a and day = 1", 15, "day depends on the listing, so no condition can use it"),
       ("title = \"a", 9, "missing closing quote"),
       ("(title = a", 11, "expected \")\", got the end"),
       ("title = a)", 10, "expected \"and\" or \"or\", got \")\""),

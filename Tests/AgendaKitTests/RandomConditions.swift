@@ -42,13 +42,17 @@ struct RandomConditions {
     CATEGORIES:team,private
     ORGANIZER;CN=Ana:mailto:ana@example.com
     ATTENDEE;CN=Bo;PARTSTAT=ACCEPTED:mailto:bo@example.com
+    ATTENDEE;PARTSTAT=DECLINED:mailto:cy@example.com
     ATTACH;FMTTYPE=image/jpeg:https://example.com/p.jpg
+    ATTACH;FMTTYPE=text/plain;ENCODING=BASE64;VALUE=BINARY:aGVsbG8=
     END:VEVENT
     BEGIN:VEVENT
     UID:night
     DTSTART;TZID=Europe/Berlin:20270327T220000
     DTEND;TZID=Europe/Berlin:20270329T060000
     SUMMARY:Night train
+    GEO:-33.86;151.21
+    ATTENDEE:mailto:bo@example.com
     END:VEVENT
     BEGIN:VEVENT
     UID:point
@@ -101,7 +105,13 @@ struct RandomConditions {
     if Int.random(in: 0..<8, using: &generator) == 0 {
       return pick(Condition.fieldNames) + space + pick(["=", "!="]) + space + "null"
     }
-    switch Int.random(in: 0..<5, using: &generator) {
+    switch Int.random(in: 0..<7, using: &generator) {
+    case 5:
+      return pick(["geo.latitude", "geo.longitude"]) + space + pick(orders) + space
+        + pick(["52.5", "0", "-33.86", "13", "151.21", "1e2"])
+    case 6:
+      return pick(["attachments.number", "attachments.bytes"]) + space + pick(orders) + space
+        + pick(["1", "2", "5", "0", "100"])
     case 0:
       return pick(["start", "end", "recurrenceId"]) + space + pick(orders) + space
         + pick([
@@ -118,12 +128,14 @@ struct RandomConditions {
       let field = pick([
         "id", "uid", "calendar", "kind", "title", "timeZone", "status", "location", "url",
         "description", "conference", "categories", "category", "organizer", "attendees",
-        "attachments",
+        "attachments", "organizer.name", "organizer.email", "attendees.name", "attendees.email",
+        "attendees.status", "attachments.mediaType", "attachments.uri",
       ])
       let value = pick([
         "team", "private", "\"room 2\"", "\"ROOM 2\"", "ana", "Bo", "event", "confirmed",
         "tentative", "Europe/Berlin", "UTC", "Extra", "people", "\"\"", "\"null\"", "e",
         "\"Réunion \\\"Room 2\\\"\"", "RÉUNION", "https", "image/jpeg", "\"Stand-up\"", "report",
+        "accepted", "declined", "needs-action", "bo@example.com", "example",
       ])
       return field + space + pick(["=", "!=", "~"]) + space + value
     }

@@ -304,5 +304,16 @@ struct GridTests {
     let page = text { WeekGrid(DateWording(.plain), style: style).render(agenda, to: &$0) }
     #expect(page.contains("\n13:20                     ─────────\n"))
     #expect(page.contains("[25]"))
+    // No time is there twice.
+    for time in ["2026-11-25T08:00:00+01:00", "2026-11-25T08:10:00+01:00"] {
+      for (columns, locale) in [(80, "C"), (40, "en_US")] {
+        let style = GridStyle(columns: columns, now: try #require(Instant(rfc3339: time)))
+        let wording = DateWording(try LocaleData(locale))
+        let page = text { WeekGrid(wording, style: style).render(agenda, to: &$0) }
+        let times = page.split(separator: "\n").map { $0.prefix(columns == 80 ? 5 : 2) }
+          .filter { $0.contains(/\d/) && !$0.contains("W") }
+        #expect(Set(times).count == times.count, "\(page)")
+      }
+    }
   }
 }

@@ -21,6 +21,9 @@ struct AgendaCompletionTests {
     ("agenda show --not", ["--not-started", "--not-declined"], ["--now"]),
     ("agenda add --re", ["--repeat"], ["--refresh"]),
     ("agenda completions ", ["bash", "zsh", "fish"], ["show"]),
+    ("agenda help ", ["changes", "show"], ["work.ics", "--man"]),
+    ("agenda show --also Europe/Be", ["Europe/Berlin", "Europe/Belgrade"], ["Europe/Paris"]),
+    ("agenda tasks -f ", ["text", "markdown", "json", "jsonl", "tsv"], ["html"]),
   ]
 
   @Test("each shell knows calendars, zones, formats and keys", arguments: CompletingShell.allCases)

@@ -46,6 +46,7 @@ struct CookbookTests {
     "conky": { try $0.conky() },
     "Busy hours per week": { try $0.busyHours() },
     "The next flight": { try $0.flight() },
+    "Calls with people in another zone": { try $0.calls() },
     "Alarms on the desktop": { try $0.alarms() },
     "A timer of systemd": { try $0.timer() },
     "Free time into a mail": { try $0.freeTime() },
@@ -233,6 +234,20 @@ struct CookbookTests {
   private func flight() throws {
     try home.run(shell("The next flight")).expect(
       0, output: "2026-12-10 07:15  Flight LH 174, Gate 12\n")
+  }
+
+  private func calls() throws {
+    let run = try home.run(shell("Calls with people in another zone"))
+    #expect(run.output.contains("\n  16:00–16:45      10:00–10:45  Call with New York"))
+    // In the two weeks in which only New York has changed its clocks.
+    #expect(run.output.contains("\n  15:00–15:45      10:00–10:45  Call with New York"))
+    #expect(
+      run.output.hasSuffix(
+        """
+
+        New York: 6 h behind; from Sun, 14 Mar 2027: 5 h behind; from Sun, 28 Mar 2027: 6 h behind
+
+        """))
   }
 
   private func alarms() throws {

@@ -71,7 +71,17 @@ def ordered(left, sign, right):
     }[sign]
 
 
+def inner(entry, field):
+    """The values of a key inside of a field: attendees.status."""
+    outer, key = field.split(".")
+    value = entry[outer] or []
+    found = [item[key] for item in (value if isinstance(value, list) else [value])]
+    return [value for value in found if value is not None]
+
+
 def texts(entry, field):
+    if "." in field:
+        return [normalize("NFC", text) for text in inner(entry, field)]
     value = entry["categories" if field == "category" else field]
     if field == "organizer":
         value = [value["name"], value["email"]] if value else []
@@ -87,6 +97,10 @@ def texts(entry, field):
 def compare(entry, field, sign, value):
     if sign == "!=":
         return not compare(entry, field, "=", value)
+    if value is None and "." in field:
+        return inner(entry, field) == []
+    if field in ("geo.latitude", "geo.longitude", "attachments.number", "attachments.bytes"):
+        return any(ordered(number, sign, float(value)) for number in inner(entry, field))
     if value is None:
         if field == "duration":
             return False

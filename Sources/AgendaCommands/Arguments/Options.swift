@@ -83,6 +83,16 @@ enum Options {
         Value.Choice("json", "one document"), Value.Choice("jsonl", "one entry a line"), table,
       ])),
     help: "how the result is written", group: output, default: "text")
+  /// Of lists with entries that are no agenda: there is no page of them.
+  static let linesFormat = Option(
+    "format", short: "f",
+    value: Value(
+      "FORMAT",
+      .choice([
+        Value.Choice("text", "for people"), Value.Choice("markdown", "for documents"),
+        Value.Choice("json", "one document"), Value.Choice("jsonl", "one entry a line"), table,
+      ])),
+    help: "how the list is written", group: output, default: "text")
   private static let table = Value.Choice("tsv", "tab-separated, with a header row")
   private static let forPeopleOrPrograms = [
     Value.Choice("text", "for people"), Value.Choice("json", "for programs"),

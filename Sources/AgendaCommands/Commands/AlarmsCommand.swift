@@ -13,7 +13,7 @@ extension AgendaCommand {
       operands: [.sources],
       options: [Options.within] + Options.momentOptions
         + Options.selectionOptions.filter { $0 != Options.once && $0 != Options.limit }
-        + [Options.format, Options.locale, Options.ifAny] + Options.sourceOptions,
+        + [Options.linesFormat, Options.locale, Options.ifAny] + Options.sourceOptions,
       examples: [
         Command.Example(
           "agenda alarms --within 10m --if-any | xargs -r -d '\\n' -n 1 notify-send",

@@ -15,7 +15,7 @@ extension AgendaCommand {
         "As text and Markdown a source that is new in the store is one line with its count, if it has more than 20 entries, and a calendar takes at most 100 lines; the other formats list everything.",
       ],
       options: [
-        Options.since, Options.calendar, Options.format, Options.locale, Options.ifAny,
+        Options.since, Options.calendar, Options.linesFormat, Options.locale, Options.ifAny,
         Options.store,
       ] + Options.momentOptions,
       examples: [
@@ -40,7 +40,7 @@ extension AgendaCommand {
     }
     let list = ChangeList(
       changes, sources, presentation.format,
-      TimeWords(wording: presentation.wording, zone: viewer.zone))
+      TimeWords(wording: presentation.wording, zone: viewer.zone), columns: presentation.columns)
     if list.isEmpty, presentation.printsNothingIfEmpty { return }
     try run.write { list.write(to: &$0) }
   }
@@ -98,6 +98,8 @@ private struct ChangeList {
   private let sources: [SourceChange]
   private let format: AgendaFormat
   private let words: TimeWords
+  /// Where lines of text are wrapped.
+  private let columns: Int?
   /// Of the column of kinds.
   private let kindWidth: Int
 
@@ -105,8 +107,10 @@ private struct ChangeList {
   private static let mostOfCalendar = 100
 
   init(
-    _ changes: [Change], _ sources: [SourceChange], _ format: AgendaFormat, _ words: TimeWords
+    _ changes: [Change], _ sources: [SourceChange], _ format: AgendaFormat, _ words: TimeWords,
+    columns: Int?
   ) {
+    self.columns = columns
     self.changes = changes
     self.sources = sources
     self.format = format
@@ -227,8 +231,12 @@ private struct ChangeList {
       sink.write("- **\(MarkdownText.inline(name))** \(MarkdownText.inline(title)): ")
       sink.write("\(MarkdownText.inline(sentence))\n")
     } else {
-      let blank = String(repeating: " ", count: kindWidth - DisplayWidth.of(name))
-      sink.write("  \(name)\(blank)  \(SafeText.line(title)): \(SafeText.line(sentence))\n")
+      var layout = TextLayout(width: columns, color: .none)
+      layout.write("  \(name)", to: &sink)
+      layout.space(kindWidth - DisplayWidth.of(name) + 2, to: &sink)
+      layout.hang()
+      layout.write("\(SafeText.line(title)): \(SafeText.line(sentence))", to: &sink)
+      layout.newLine(to: &sink)
     }
   }
 

@@ -16,8 +16,8 @@ extension AgendaCommand {
       options: Options.windowOptions
         + [
           Options.between, Options.atLeast, Options.weekdays, Options.allDay, Options.conflicts,
-          Options.calendar, Options.search, Options.notDeclined, Options.format, Options.locale,
-          Options.ifAny,
+          Options.calendar, Options.search, Options.notDeclined, Options.linesFormat,
+          Options.locale, Options.ifAny,
         ] + Options.sourceOptions,
       examples: [
         Command.Example(

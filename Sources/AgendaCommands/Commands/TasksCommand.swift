@@ -13,7 +13,7 @@ extension AgendaCommand {
       ],
       operands: [.sources],
       options: Options.momentOptions + [Options.calendar, Options.search, Options.limit]
-        + [Options.format, Options.locale, Options.ifAny] + Options.sourceOptions,
+        + [Options.linesFormat, Options.locale, Options.ifAny] + Options.sourceOptions,
       examples: [
         Command.Example("agenda tasks --limit 5", "the five most urgent tasks"),
         Command.Example("agenda tasks --calendar home todo.ics", "one calendar of a file"),

@@ -79,6 +79,9 @@ struct ConditionParser {
     guard case .word(let name) = current.kind, !current.isKeyword("and"), !current.isKeyword("or")
     else { throw unexpected("a field") }
     guard let field = ConditionField(rawValue: name) else {
+      if name == "day" || name == "indexPath" {
+        throw error(at: current, "\(name) depends on the listing, so no condition can use it")
+      }
       throw ConditionError(column: current.column, problem: .unknownField(name))
     }
     _ = next()
@@ -120,7 +123,9 @@ struct ConditionParser {
       }
       return .text(text)
     case .presence:
-      throw error(at: value, "\(field.rawValue) can only be compared with null")
+      throw error(
+        at: value,
+        "geo can only be compared with null; geo.latitude and geo.longitude are numbers")
     case .flag:
       guard isEquality else {
         throw error(at: signToken, "\(field.rawValue) is true or false; use = or !=")
@@ -131,6 +136,12 @@ struct ConditionParser {
       guard let order else { throw onlyForTexts(signToken) }
       guard let number = Int(text) else { throw expected("a number", value, text) }
       return .number(number, order)
+    case .decimal:
+      guard let order else { throw onlyForTexts(signToken) }
+      guard let number = Double(text), number.isFinite else {
+        throw expected("a number", value, text)
+      }
+      return .decimal(number, order)
     case .length:
       guard let order else { throw onlyForTexts(signToken) }
       guard let seconds = Self.seconds(text) else {

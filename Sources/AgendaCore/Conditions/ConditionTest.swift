@@ -10,6 +10,7 @@ struct ConditionTest: Sendable {
     case part(String)
     case flag(Bool)
     case number(Int, Order)
+    case decimal(Double, Order)
     case day(CivilDate, Order)
     case moment(Instant, Order)
   }
@@ -43,7 +44,9 @@ struct ConditionTest: Sendable {
       subject.texts(of: field).contains { $0.lowercased().utf8.contains(part.utf8) }
     case .flag(let flag): subject.isAllDay == flag
     case .number(let number, let order):
-      subject.number(field).map { order.holds($0, number) } ?? false
+      subject.numbers(of: field).contains { order.holds($0, number) }
+    case .decimal(let number, let order):
+      subject.decimal(field).map { order.holds($0, number) } ?? false
     case .day(let day, let order):
       subject.time(field).map { order.holds(subject.day(of: $0), day) } ?? false
     case .moment(let moment, let order):
@@ -96,10 +99,19 @@ struct ConditionSubject {
     case .description: present(details().description)
     case .conference: present(details().conference)
     case .organizer: details().organizer.map(texts) ?? []
+    case .organizerName: present(details().organizer?.name)
+    case .organizerEmail: present(details().organizer?.email)
     case .attendees: details().attendees.flatMap { texts(of: $0.person) }
+    case .attendeeName: details().attendees.compactMap(\.person.name)
+    case .attendeeEmail: details().attendees.compactMap(\.person.email)
+    case .attendeeStatus: details().attendees.map(\.participation)
     case .attachments:
       details().attachments.flatMap { present($0.mediaType) + present($0.uri) }
-    case .recurrenceId, .allDay, .start, .end, .days, .geo, .duration: []
+    case .attachmentMediaType: details().attachments.compactMap(\.mediaType)
+    case .attachmentURI: details().attachments.compactMap(\.uri)
+    case .recurrenceId, .allDay, .start, .end, .days, .geo, .latitude, .longitude, .duration,
+      .attachmentNumber, .attachmentBytes:
+      []
     }
   }
 
@@ -113,16 +125,31 @@ struct ConditionSubject {
     switch field {
     case .recurrenceId: occurrence?.recurrenceID == nil
     case .allDay, .start, .end, .days, .duration: false
-    case .geo: details().coordinates == nil
+    case .geo, .latitude, .longitude: details().coordinates == nil
     case .organizer: details().organizer == nil
     case .attendees: details().attendees.isEmpty
     case .attachments: details().attachments.isEmpty
+    case .attachmentNumber, .attachmentBytes: numbers(of: field).isEmpty
     default: texts(of: field).isEmpty
     }
   }
 
+  mutating func decimal(_ field: ConditionField) -> Double? {
+    let coordinates = details().coordinates
+    return field == .latitude ? coordinates?.latitude : coordinates?.longitude
+  }
+
+  /// The values of a field of numbers or of a length, in seconds.
+  mutating func numbers(of field: ConditionField) -> [Int] {
+    switch field {
+    case .attachmentNumber: details().attachments.map(\.number)
+    case .attachmentBytes: details().attachments.compactMap(\.byteCount)
+    default: number(field).map { [$0] } ?? []
+    }
+  }
+
   /// How many days an occurrence touches, or its length in seconds. A whole day counts 24 hours.
-  func number(_ field: ConditionField) -> Int? {
+  private func number(_ field: ConditionField) -> Int? {
     guard let occurrence else { return nil }
     if let days = occurrence.allDay {
       if field == .days { return max(1, days.lowerBound.days(until: days.upperBound)) }

@@ -168,9 +168,14 @@ private struct WeekPage {
         canvas.rule("·", columns(day), line: line(slot), .weak)
       }
     }
-    if let nowLine, let today {
+    if let nowLine, let nowSlot, let today {
       let minute = Int(agenda.window.zone.civil(at: style.now).time.secondOfDay) / 60
-      putTime(minute: minute, line: nowLine, .strong)
+      // At a full hour the line above has this time already. Without minutes it would, at any time.
+      if !hasFullTimes || minute == slots.slots[nowSlot].minute && minute % 60 == 0 {
+        canvas.put(">", at: gutter - 2, line: nowLine, width: 1, .strong)
+      } else {
+        putTime(minute: minute, line: nowLine, .strong)
+      }
       canvas.rule("─", columns(today), line: nowLine, .strong)
     }
   }
