@@ -74,6 +74,15 @@ public final class CalendarStore {
       }
       return encoding
     }
+    if try readableStore() == nil {
+      // A mistyped name must not create a store.
+      let failures = sources.compactMap { source in
+        source.missingReason.map { reason in
+          SourceReport(source: source.displayName, calendar: options.calendar, error: reason)
+        }
+      }
+      if failures.count == sources.count { return failures }
+    }
     var importer = try importer(options)
     defer { reading = nil }
     try importer.run(
@@ -236,6 +245,12 @@ public final class CalendarStore {
   package func health() throws -> (health: StoreHealth, pendingThumbnails: Int)? {
     guard let store = try readableStore() else { return nil }
     return (try store.health(), try store.pendingThumbnailCount())
+  }
+
+  /// Tries to write to the store without changing its content, and throws the reason if that fails.
+  package func tryWriting() throws {
+    reading = nil
+    try Store.tryWriting(to: path, zones: zones)
   }
 
   /// `nil` if nothing was imported yet.

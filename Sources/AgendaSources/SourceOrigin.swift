@@ -45,6 +45,16 @@ struct SourceOrigin {
 extension Source {
   /// What identifies it in the store; `nil` if it doesn't exist.
   package var location: String? { try? SourceOrigin(self, calendar: nil).location }
+
+  /// Why it can't be found, in words; `nil` if it is a file or folder that exists, or an address.
+  package var missingReason: String? {
+    do throws(SourceError) {
+      _ = try SourceOrigin(self, calendar: nil)
+      return nil
+    } catch {
+      return error.description
+    }
+  }
 }
 
 extension FileFingerprint {

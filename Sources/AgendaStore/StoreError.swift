@@ -62,9 +62,9 @@ extension StoreError: CustomStringConvertible {
     case .failed(let path, let what, let code):
       "\(path): the store failed: \(what) (SQLite error \(code))"
     case .unknown(let what, let name):
-      "there is no \(what) \"\(name)\" in the store"
+      "unknown \(what) \"\(name)\"; agenda calendars lists what is in the store"
     case .nothingToUndo:
-      "there is no import to undo"
+      "nothing to undo"
     }
   }
 }

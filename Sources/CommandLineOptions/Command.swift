@@ -35,8 +35,12 @@ package struct Command: Sendable {
     }
   }
 
-  /// The options that help and completions speak of, in the order of their groups.
-  package var visibleOptions: [Option] { options.filter { !$0.isHidden } }
+  /// The options that help and completions list; rarely needed ones are last.
+  package var visibleOptions: [Option] {
+    let visible = options.filter { !$0.isHidden }
+    return visible.filter { $0.group != Option.rareGroup }
+      + visible.filter { $0.group == Option.rareGroup }
+  }
 
   package func option(named name: String) -> Option? { options.first { $0.name == name } }
 }

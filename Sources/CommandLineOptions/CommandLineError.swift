@@ -16,29 +16,29 @@ extension CommandLineError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .unknownCommand(let name, let nearest, let program, let defaultCommand):
-      if let nearest { return "unknown command \"\(name)\": did you mean \(nearest)?" }
+      if let nearest { return "unknown command \"\(name)\"; did you mean \(nearest)?" }
       if name == "-" || name.contains(where: { $0 == "." || $0 == "/" || $0 == ":" }) {
         return
-          "unknown command \"\(name)\": to read it, say \(program) \(defaultCommand) \(name)"
+          "unknown command \"\(name)\"; to show a file, run \(program) \(defaultCommand) \(name)"
       }
-      return "unknown command \"\(name)\": \(program) help lists them"
+      return "unknown command \"\(name)\"; \(program) help lists all commands"
     case .unknownOption(let name, let nearest, let command):
-      if let nearest { return "unknown option \(name): did you mean \(nearest)?" }
-      return "unknown option \(name): see \(command) --help"
+      if let nearest { return "unknown option \(name); did you mean \(nearest)?" }
+      return "unknown option \(name); \(command) --help lists all options"
     case .ambiguousOption(let name, let candidates):
-      return "option \(name) is ambiguous: \(candidates.joined(separator: ", "))"
+      return "ambiguous option \(name): it can mean \(candidates.joined(separator: ", "))"
     case .missingValue(let option, let valueName):
-      return "option \(option) needs a value: \(option) \(valueName)"
+      return "\(option): missing value; write \(option) \(valueName)"
     case .unexpectedValue(let option):
-      return "option \(option) takes no value"
+      return "\(option): this option does not take a value"
     case .wrongValue(let option, let objection):
       return "\(option): \(objection)"
     case .conflict(let first, let second):
-      return "\(first) and \(second) cannot be given together"
+      return "\(first) and \(second) cannot be used together"
     case .missingOperand(let name, let command):
-      return "\(name) is missing: see \(command) --help"
+      return "missing \(name); see \(command) --help"
     case .unexpectedOperand(let text, let command):
-      return "unexpected argument \"\(text)\": see \(command) --help"
+      return "unexpected argument \"\(text)\"; see \(command) --help"
     case .wrongOperand(let name, let objection):
       return "\(name): \(objection)"
     }

@@ -24,7 +24,7 @@ package struct HelpText: Sendable {
     }
     text += "\n"
     text += wrapped(
-      "\(program.name) help COMMAND says more about one. "
+      "\(program.name) help COMMAND explains one command. "
         + "\(program.name) --version prints the version.", indent: 0)
     return text
   }

@@ -9,7 +9,7 @@ package struct Option: Sendable {
   /// One sentence without a full stop, in lower case.
   package let help: String
   /// The heading under which help lists it.
-  package let group: String
+  package private(set) var group: String
   /// What holds where it is not given, in words; `nil` where there is nothing to say.
   package let defaultText: String?
   /// Whether each use adds a value; otherwise the last one counts.
@@ -41,6 +41,16 @@ package struct Option: Sendable {
   package var typedOnly: Option {
     var option = self
     option.isTypedOnly = true
+    return option
+  }
+
+  /// The heading of options that few people need. Help lists it after all others.
+  package static let rareGroup = "More options"
+
+  /// The same for a command whose users seldom need it.
+  package var rarelyNeeded: Option {
+    var option = self
+    option.group = Self.rareGroup
     return option
   }
 

@@ -89,7 +89,7 @@ package struct ParsedCommandLine: Sendable {
     case "yes", "true": try add("", for: option)
     case "no", "false": refuse(option)
     default:
-      throw .wrongValue(option: option.spelling, objection: "\"\(value)\" is neither yes nor no")
+      throw .wrongValue(option: option.spelling, objection: "expected yes or no, got \"\(value)\"")
     }
   }
 

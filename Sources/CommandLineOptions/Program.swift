@@ -71,7 +71,7 @@ package struct Program: Sendable {
 
   /// Understood by every command.
   package static let helpOption = Option(
-    "help", short: "h", help: "say how the command is used", group: "General")
+    "help", short: "h", help: "print this help", group: "General")
   package static let versionOption = Option(
     "version", help: "print the version", group: "General")
   package static let universalOptions = [helpOption, versionOption]

@@ -41,13 +41,14 @@ package struct Value: Sendable {
     case .text, .file, .folder, .listed: return nil
     case .number(let range):
       if let number = Self.number(text), range.contains(number) { return nil }
-      return "\"\(text)\" is no number from \(range.lowerBound) to \(range.upperBound)"
+      let typed = Self.number(text) == nil ? "\"\(text)\"" : text
+      return "expected a number from \(range.lowerBound) to \(range.upperBound), got \(typed)"
     case .choice(let choices):
       let words = choices.map(\.word)
       if words.contains(text) { return nil }
-      var message = "\"\(text)\" is none of \(words.joined(separator: ", "))"
+      var message = "expected one of \(words.joined(separator: ", ")), got \"\(text)\""
       if let nearest = nearestName(to: text, among: words) {
-        message += ": did you mean \(nearest)?"
+        message += "; did you mean \(nearest)?"
       }
       return message
     }

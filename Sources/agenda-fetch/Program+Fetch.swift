@@ -77,7 +77,7 @@ enum FetchOptions {
     "timeout", value: Value("SECONDS", .number(1...3_600)), help: "give up after this long",
     default: "60")
   static let size = Option(
-    "max-size", value: Value("BYTES"), help: "refuse a larger answer: 64M, 10K", default: "64M")
+    "max-size", value: Value("BYTES"), help: "refuse larger answers: 64M, 10K", default: "64M")
   static let certificates = Option(
     "cacert", value: Value("FILE", .file(endings: [".pem", ".crt"])),
     help: "trust the certificates in this file instead of the system's")

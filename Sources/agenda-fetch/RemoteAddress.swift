@@ -28,7 +28,7 @@ struct RemoteAddress {
     case "http": isEncrypted = false
     default:
       throw FetchFailure(
-        "\(scheme): addresses are not fetched; only https, http and webcal are")
+        "\(scheme): addresses are not supported; use https, http or webcal")
     }
     let rest = text[colon...].dropFirst(3)
     let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }

@@ -32,7 +32,7 @@ struct ConditionOptionTests {
   func unknownCalendar() {
     let run = fixture.run(["show"] + fixture.sources + ["--not-calendar", "wrok"])
     #expect(run.status == .done)
-    #expect(run.errors.contains("no calendar is called \"wrok\": did you mean Work?"))
+    #expect(run.errors.contains("unknown calendar \"wrok\"; did you mean Work?"))
   }
 
   @Test("days are those of the zone")
@@ -50,7 +50,7 @@ struct ConditionOptionTests {
     #expect(found.status == .done)
     #expect(found.output.split(separator: "\n").count == 2)
     let nothing = fixture.run(["search", fixture.path("work.ics")])
-    #expect(nothing.errors == "agenda: WORDS: nothing to look for\n")
+    #expect(nothing.errors == "agenda: WORDS: expected at least one word to find\n")
   }
 
   @Test("an unknown option before a word is reported, not the word")

@@ -104,8 +104,8 @@ struct ConfiguredDefaultTests {
     #expect(refused.status == .wrongCommandLine)
     #expect(
       refused.errors
-        == "agenda: \(fixture.path("config"))/agenda/config:2: \(name) has no default: "
-        + "say --\(name) where it is meant\n")
+        == "agenda: \(fixture.path("config"))/agenda/config:2: \(name) cannot be set here; "
+        + "use --\(name) on the command line\n")
   }
 
   /// Each option that two commands declare with different words, and the commands whose own sense
@@ -121,7 +121,7 @@ struct ConfiguredDefaultTests {
     #expect(
       senses.filter { $0.value.count > 1 } == [
         "format": [
-          "how the result is written", "how the report is written", "how the list is written",
+          "set the output format", "set the format of the report", "set the format of the list",
         ]
       ])
   }

@@ -58,7 +58,7 @@ struct PageOptionTests {
         ["--mail", "ana"],
         "agenda: --mail: expected an address like ana@example.com, got \"ana\"\n"
       ),
-      (["--subject", "x"], "agenda: --subject: only with --mail ADDRESS\n"),
+      (["--subject", "x"], "agenda: --subject can only be used with --mail ADDRESS\n"),
     ] {
       let run = fixture.run(today + options)
       #expect(run.status == .wrongCommandLine)
@@ -67,7 +67,7 @@ struct PageOptionTests {
     }
     let run = fixture.run(grid + ["week", "--months", "2"])
     #expect(run.status == .wrongCommandLine)
-    #expect(run.errors == "agenda: --months: not with --grid week\n")
+    #expect(run.errors == "agenda: --months and --grid week cannot be used together\n")
   }
 
   @Test("--grid shows a month, a week or a year as wide as the terminal")

@@ -73,4 +73,54 @@ import Testing
       #expect(PictureDigest.name(of: bytes) == String(run.output.prefix(32)))
     }
   }
+
+  @Test("a lossless WebP has its size in 14 bits each, less one (RFC 9649, 3.4)")
+  func losslessWebP() {
+    for (width, height) in [(40, 20), (1, 1), (16_384, 16_384), (1, 16_384)] {
+      let packed = (width - 1) | (height - 1) << 14
+      let size = [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: packed >> $0) }
+      let bytes = Array("RIFF....WEBPVP8L....".utf8) + [0x2f] + size
+      let header = PictureHeader(bytes, format: .webp)
+      #expect(header?.width == width)
+      #expect(header?.height == height)
+    }
+  }
+
+  @Test("a picture without width or height has no header")
+  func emptyPicture() {
+    for size in [(0, 20), (40, 0), (0, 0)] {
+      #expect(PictureHeader(PictureSample.png(1, 1, claimed: size), format: .png) == nil)
+    }
+  }
+
+  /// Exif 2.32, 4.6.4, tag 0x0112: the side of the upright picture at which the stored rows begin, and
+  /// the one at which the stored columns begin.
+  @Test("each orientation turns a picture as Exif describes it")
+  func turns() throws {
+    let sides = [
+      ("top", "left"), ("top", "right"), ("bottom", "right"), ("bottom", "left"), ("left", "top"),
+      ("right", "top"), ("right", "bottom"), ("left", "bottom"),
+    ]
+    let (width, height) = (3, 2)
+    for (index, (rows, columns)) in sides.enumerated() {
+      let orientation = try #require(PictureOrientation(rawValue: index + 1))
+      let isOnSide = ["left", "right"].contains(rows)
+      #expect(orientation.isOnSide == isOnSide)
+      for row in 0..<(isOnSide ? width : height) {
+        for column in 0..<(isOnSide ? height : width) {
+          var (x, y) = (0, 0)
+          for (side, offset) in [(rows, row), (columns, column)] {
+            switch side {
+            case "top": y = offset
+            case "bottom": y = height - 1 - offset
+            case "left": x = offset
+            default: x = width - 1 - offset
+            }
+          }
+          let stored = orientation.stored(x: x, y: y, width: width, height: height)
+          #expect(stored == (column, row), "\(index + 1): \(rows), \(columns)")
+        }
+      }
+    }
+  }
 }

@@ -137,4 +137,21 @@ struct EncodingTests {
     }
     #expect(throws: ReaderError.notACalendar(.empty)) { try read([0xFF, 0xFE, 0x0A, 0x00]) }
   }
+
+  @Test("surrogates and overlong forms are not UTF-8 (RFC 3629, 4)")
+  func malformedUTF8() throws {
+    for bytes in [
+      [0xED, 0xA0, 0x80], [0xC0, 0x80], [0xE0, 0x80, 0x80], [0xF4, 0x90, 0x80, 0x80],
+    ] {
+      let calendar =
+        Array("BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nDTSTART:20261124\nSUMMARY:".utf8)
+        + bytes.map { UInt8($0) } + Array("\nEND:VEVENT\nEND:VCALENDAR\n".utf8)
+      #expect(String(validating: calendar, as: UTF8.self) == nil)
+      #expect(try read(calendar).findings.map(\.action) == ["read as Windows-1252"], "\(bytes)")
+    }
+    let largest =
+      "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nDTSTART:20261124\nSUMMARY:\u{D7FF}"
+      + "\u{E000}\u{10FFFF}\nEND:VEVENT\nEND:VCALENDAR\n"
+    #expect(try read(Array(largest.utf8)).findings == [])
+  }
 }

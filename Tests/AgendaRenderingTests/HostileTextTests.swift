@@ -253,4 +253,10 @@ struct HostileTextTests {
       #expect(texts == [line, "x \(line)"])
     }
   }
+
+  @Test("a delete character never reaches a terminal")
+  func deleteCharacter() {
+    #expect(SafeText.line("a\u{7f}b") == "a\u{fffd}b")
+    #expect(SafeText.line("a~b") == "a~b")
+  }
 }

@@ -204,4 +204,18 @@ struct MailTests {
     #expect(MailAddress("ana+x@mail.example.com") != nil)
     #expect(MailAddress("root@localhost") != nil)
   }
+
+  @Test("dates of mails have the offset of their zone, to the west and to the east (RFC 5322, 3.3)")
+  func dates() throws {
+    let moment = try #require(Instant(rfc3339: "2026-11-22T07:00:00Z"))
+    for (name, expected) in [
+      ("America/New_York", "Sun, 22 Nov 2026 02:00:00 -0500"),
+      ("America/St_Johns", "Sun, 22 Nov 2026 03:30:00 -0330"),
+      ("Europe/Berlin", "Sun, 22 Nov 2026 08:00:00 +0100"),
+      ("Asia/Kolkata", "Sun, 22 Nov 2026 12:30:00 +0530"),
+    ] {
+      let zone = try #require(RenderingSample.database.zone(named: name))
+      #expect(text { $0.write(mailDate: moment, in: zone) } == expected)
+    }
+  }
 }

@@ -230,4 +230,14 @@ struct PageTests {
       date = day.adding(days: 5)
     }
   }
+
+  @Test("the columns of a month begin with the first day of the locale's week")
+  func firstWeekday() throws {
+    for (locale, first) in [("en_US", "Sunday"), ("en_GB", "Monday"), ("ar_EG", "السبت")] {
+      let page = try Self.page(RenderingSample.fortnight(), locale: locale)
+      let columns = page.matches(of: /<th scope="col"><abbr title="([^"]*)"/).map { String($0.1) }
+      #expect(columns.first == first)
+      #expect(Set(columns.prefix(7)).count == 7)
+    }
+  }
 }

@@ -242,4 +242,15 @@ struct TextFormatTests {
     #expect(shown == narrow.last.map { $0.prefix { $0 != "^" }.count })
     #expect(narrow.last?.filter { $0 == "^" }.count == 4)
   }
+
+  @Test("Markdown has a blank line before each heading but the first")
+  func markdownHeadings() throws {
+    let agenda = try RenderingSample.fortnight().agenda(days: 10)
+    let format = MarkdownFormat(DateWording(try LocaleData("en_GB")))
+    let lines = text { format.render(agenda, to: &$0) }
+      .split(separator: "\n", omittingEmptySubsequences: false)
+    let headings = lines.indices.filter { lines[$0].hasPrefix("#") }
+    try #require(headings.count > 2)
+    for heading in headings where heading > 0 { #expect(lines[heading - 1].isEmpty) }
+  }
 }

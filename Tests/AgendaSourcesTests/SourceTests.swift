@@ -172,4 +172,20 @@ final class SourceTests {
     reader.options.mostBytes = 1 << 20
     #expect(throws: ReaderError.tooLarge(limit: 1 << 20)) { try reader.readStandardInput(device) }
   }
+
+  @Test("a check counts rejected components; with --strict they refuse the source")
+  func strictCheck() throws {
+    let rejected = event("2").replacingOccurrences(of: "20261124", with: "20260230")
+    try write("a.ics", event("1") + rejected)
+    var loader = SourceLoader(zones: .system(TZDIR: nil), options: CalendarReader.Options())
+    loader.load([Source(path("a.ics"))])
+    let source = try #require(loader.sources.first)
+    let check = SourceCheck(source, isStrict: false)
+    #expect(check.report.error == nil)
+    #expect(check.report.added == 1)
+    #expect(check.report.rejected == 1)
+    let strict = SourceCheck(source, isStrict: true)
+    #expect(strict.report.error?.hasPrefix("1 of its components") == true)
+    #expect(strict.report.added == 0)
+  }
 }

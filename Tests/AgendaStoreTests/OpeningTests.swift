@@ -61,14 +61,15 @@ import Testing
     try session.importing(calendar(event("a", "DTSTART:20261124T100000Z")))
     let file = URL(fileURLWithPath: session.path)
     var bytes = [UInt8](try Data(contentsOf: file))
-    // The user_version of SQLite's header.
-    bytes[63] = 99
+    // The user_version of SQLite's header: the next version.
+    let newer = bytes[63] + 1
+    bytes[63] = newer
     try Data(bytes).write(to: file)
     #expect(throws: StoreError.self) { try session.store() }
     do {
       _ = try session.store()
     } catch StoreError.newer(_, let version, _) {
-      #expect(version == 99)
+      #expect(version == newer)
     }
     #expect([UInt8](try Data(contentsOf: file)) == bytes)
   }
@@ -220,5 +221,27 @@ import Testing
     #expect(try store.health().problems == [])
     _ = try store.undo()
     #expect(try store.calendars().map(\.name) == ["work"])
+  }
+
+  @Test("trying to write changes nothing, and finds a full disk and a missing permission")
+  func tryWriting() throws {
+    try #require(FileFault.prepare())
+    let session = try StoreSession()
+    let zones = ZoneDatabase.system(TZDIR: nil)
+    try Store.tryWriting(to: session.path, zones: zones)
+    #expect(!FileManager.default.fileExists(atPath: session.path))
+    #expect(throws: StoreError.self) {
+      try Store.tryWriting(to: "/proc/agenda/agenda.sqlite", zones: zones)
+    }
+    try session.importing(calendar(event("a@example.com", "DTSTART:20261124T100000Z")))
+    let exported = try session.export()
+    try Store.tryWriting(to: session.path, zones: zones)
+    #expect(try session.export() == exported)
+    FileFault.fullDisk.begin(at: 0)
+    #expect(throws: StoreError.noSpace(path: session.path)) {
+      try Store.tryWriting(to: session.path, zones: zones)
+    }
+    #expect(FileFault.end())
+    #expect(try session.export() == exported)
   }
 }

@@ -56,4 +56,23 @@ import Testing
       }
     }.sorted()
   }
+
+  @Test("a series is found in the minute in which its alarm goes off, not hours before or after")
+  func ringing() throws {
+    let session = try StoreSession()
+    try session.importing(
+      calendar(
+        event(
+          "a@example.com", "DTSTART:20261124T100000Z", "BEGIN:VALARM", "ACTION:DISPLAY",
+          "TRIGGER:-PT10M", "END:VALARM")))
+    let alarm = try #require(Instant(rfc3339: "2026-11-24T09:50:00Z"))
+    func found(from seconds: Int) throws -> Int {
+      let begin = alarm.adding(seconds: seconds)
+      return try session.store()
+        .series(ringing: begin..<begin.adding(seconds: 60), viewer: .utc).count
+    }
+    #expect(try found(from: 0) == 1)
+    #expect(try found(from: -59) == 1)
+    for hours in [-48, 48] { #expect(try found(from: hours * 60 * 60) == 0) }
+  }
 }

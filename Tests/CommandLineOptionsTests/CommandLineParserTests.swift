@@ -61,43 +61,45 @@ struct CommandLineParserTests {
   @Test(
     "what is wrong is named, with the nearest right thing",
     arguments: [
-      ("show --timzone UTC", "unknown option --timzone: did you mean --timezone?"),
-      ("show --calender x", "unknown option --calender: did you mean --calendar?"),
-      ("show --fromat=json", "unknown option --fromat: did you mean --format?"),
-      ("show --xyzzy", "unknown option --xyzzy: see sample show --help"),
-      ("show --secr x", "unknown option --secr: see sample show --help"),
-      ("show -x", "unknown option -x: see sample show --help"),
-      ("show -format json", "unknown option -format: did you mean --format?"),
-      ("show --=x", "unknown option --: see sample show --help"),
-      ("event --days 3 1.2", "unknown option --days: see sample event --help"),
-      ("show --t 1", "option --t is ambiguous: --to, --timezone"),
-      ("show --format", "option --format needs a value: --format FORMAT"),
-      ("show -f", "option -f needs a value: -f FORMAT"),
-      ("show --quiet=yes", "option --quiet takes no value"),
-      ("show --no-quiet=yes", "option --no-quiet takes no value"),
-      ("show --no-xyzzy", "unknown option --no-xyzzy: see sample show --help"),
+      ("show --timzone UTC", "unknown option --timzone; did you mean --timezone?"),
+      ("show --calender x", "unknown option --calender; did you mean --calendar?"),
+      ("show --fromat=json", "unknown option --fromat; did you mean --format?"),
+      ("show --xyzzy", "unknown option --xyzzy; sample show --help lists all options"),
+      ("show --secr x", "unknown option --secr; sample show --help lists all options"),
+      ("show -x", "unknown option -x; sample show --help lists all options"),
+      ("show -format json", "unknown option -format; did you mean --format?"),
+      ("show --=x", "unknown option --; sample show --help lists all options"),
+      ("event --days 3 1.2", "unknown option --days; sample event --help lists all options"),
+      ("show --t 1", "ambiguous option --t: it can mean --to, --timezone"),
+      ("show --format", "--format: missing value; write --format FORMAT"),
+      ("show -f", "-f: missing value; write -f FORMAT"),
+      ("show --quiet=yes", "--quiet: this option does not take a value"),
+      ("show --no-quiet=yes", "--no-quiet: this option does not take a value"),
+      ("show --no-days", "unknown option --no-days; sample show --help lists all options"),
+      ("--t event 1.2", "unknown option --t; sample event --help lists all options"),
+      ("show --no-xyzzy", "unknown option --no-xyzzy; sample show --help lists all options"),
       (
         "show --format jsno",
-        "--format: \"jsno\" is none of text, json, jsonl: did you mean json?"
+        "--format: expected one of text, json, jsonl, got \"jsno\"; did you mean json?"
       ),
-      ("show --format=x", "--format: \"x\" is none of text, json, jsonl"),
-      ("show --days 0", "--days: \"0\" is no number from 1 to 366"),
-      ("show --days 367", "--days: \"367\" is no number from 1 to 366"),
-      ("show --days 3.5", "--days: \"3.5\" is no number from 1 to 366"),
+      ("show --format=x", "--format: expected one of text, json, jsonl, got \"x\""),
+      ("show --days 0", "--days: expected a number from 1 to 366, got 0"),
+      ("show --days 367", "--days: expected a number from 1 to 366, got 367"),
+      ("show --days 3.5", "--days: expected a number from 1 to 366, got \"3.5\""),
       (
         "show --days 99999999999999999999999",
-        "--days: \"99999999999999999999999\" is no number from 1 to 366"
+        "--days: expected a number from 1 to 366, got \"99999999999999999999999\""
       ),
-      ("show --days -3", "--days: \"-3\" is no number from 1 to 366"),
-      ("show --days 3 --to 2026-11-21", "--days and --to cannot be given together"),
-      ("shwo", "unknown command \"shwo\": did you mean show?"),
-      ("zzz", "unknown command \"zzz\": sample help lists them"),
-      ("a.ics", "unknown command \"a.ics\": to read it, say sample show a.ics"),
-      ("-", "unknown command \"-\": to read it, say sample show -"),
-      ("event", "REF is missing: see sample event --help"),
-      ("shells", "SHELL is missing: see sample shells --help"),
-      ("shells bash zsh", "unexpected argument \"zsh\": see sample shells --help"),
-      ("shells bsh", "SHELL: \"bsh\" is none of bash, zsh: did you mean bash?"),
+      ("show --days -3", "--days: expected a number from 1 to 366, got -3"),
+      ("show --days 3 --to 2026-11-21", "--days and --to cannot be used together"),
+      ("shwo", "unknown command \"shwo\"; did you mean show?"),
+      ("zzz", "unknown command \"zzz\"; sample help lists all commands"),
+      ("a.ics", "unknown command \"a.ics\"; to show a file, run sample show a.ics"),
+      ("-", "unknown command \"-\"; to show a file, run sample show -"),
+      ("event", "missing REF; see sample event --help"),
+      ("shells", "missing SHELL; see sample shells --help"),
+      ("shells bash zsh", "unexpected argument \"zsh\"; see sample shells --help"),
+      ("shells bsh", "SHELL: expected one of bash, zsh, got \"bsh\"; did you mean bash?"),
     ])
   func refuses(line: String, message: String) {
     do {
@@ -219,7 +221,7 @@ struct AdoptedDefaultsTests {
     #expect(rejected?.index == 1)
     #expect(
       rejected?.reason
-        == .wrongValue(option: "--once", objection: "\"maybe\" is neither yes nor no"))
+        == .wrongValue(option: "--once", objection: "expected yes or no, got \"maybe\""))
   }
 
   @Test("a repeatable default may stand several times, and gives way as a whole")

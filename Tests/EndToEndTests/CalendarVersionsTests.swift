@@ -81,7 +81,8 @@ struct CalendarVersionsTests {
     _ = try agenda(["undo"], store: store)
     #expect(try shown([], store: store).contains { $0.contains("Review, moved") })
     try agenda(["remove", "--source", "other.ics"], store: store).expect(
-      1, output: "", errors: "agenda: there is no source \"other.ics\" in the store\n")
+      1, output: "",
+      errors: "agenda: unknown source \"other.ics\"; agenda calendars lists what is in the store\n")
   }
 
   @Test("answers to an invitation are no events: they count as unchanged, and check notes them")

@@ -113,12 +113,13 @@ struct EntryCommandTests {
   func nowhere() throws {
     try agenda("event", "9999.1", "work.ics", "--days", "1").expect(
       1, output: "",
-      errors: Self.warning + "agenda: no entry 9999.1: the listing has 2 entries in 1 sections\n")
+      errors: Self.warning + "agenda: no entry 9999.1; the list has 2 entries in 1 section\n")
     try agenda("event", "3", "work.ics").expect(
       2, output: "",
-      errors: "agenda: REF: \"3\" is neither an id such as 3f9a2c71 nor a place such as 3.2\n")
+      errors:
+        "agenda: REF: expected an id such as 3f9a2c71 or an index path such as 3.2, got \"3\"\n")
     try agenda("explain").expect(
-      2, output: "", errors: "agenda: REF is missing: see agenda explain --help\n")
+      2, output: "", errors: "agenda: missing REF; see agenda explain --help\n")
   }
 
   @Test("explain says DTSTART as written, the zone and its source, the rule, override, exclusions")

@@ -226,7 +226,7 @@ struct FetchTests {
     #expect(
       result.answers[30]?.outcome
         == .failed(
-          FetchFailure("ftp: addresses are not fetched; only https, http and webcal are")))
+          FetchFailure("ftp: addresses are not supported; use https, http or webcal")))
     #expect(
       result.answers[31]?.outcome
         == .failed(
@@ -371,34 +371,37 @@ struct FetchTests {
   @Test(
     "a wrong command line is status 2",
     arguments: [
-      ([], "URL is missing: see agenda-fetch --help"),
+      ([], "missing URL; see agenda-fetch --help"),
       (["work.ics"], "expected an address that begins with https://, http:// or webcal://"),
       (
         ["ftp://example.com/a.ics"],
-        "ftp: addresses are not fetched; only https, http and webcal are"
+        "ftp: addresses are not supported; use https, http or webcal"
       ),
       (
         ["file:///etc/passwd"],
-        "file: addresses are not fetched; only https, http and webcal are"
+        "file: addresses are not supported; use https, http or webcal"
       ),
       (["https:///a.ics"], "invalid address: it contains a blank, or no host"),
       (["https://x/a b"], "invalid address: it contains a blank, or no host"),
-      (["--bogus", "https://x"], "unknown option --bogus: see agenda-fetch --help"),
-      (["https://x", "a", "b"], "unexpected argument \"b\": see agenda-fetch --help"),
-      (["--timeout", "0", "https://x"], "--timeout: \"0\" is no number from 1 to 3600"),
+      (["--bogus", "https://x"], "unknown option --bogus; agenda-fetch --help lists all options"),
+      (["https://x", "a", "b"], "unexpected argument \"b\"; see agenda-fetch --help"),
+      (["--timeout", "0", "https://x"], "--timeout: expected a number from 1 to 3600, got 0"),
       (
         ["--max-size", "2G", "https://x"],
         "--max-size: expected a size from 1 to 1G, such as 64M, got \"2G\""
       ),
-      (["--max-redirects"], "option --max-redirects needs a value: --max-redirects N"),
-      (["--any=yes", "https://x"], "option --any takes no value"),
-      (["--timeuot", "5", "https://x"], "unknown option --timeuot: did you mean --timeout?"),
-      (["--max", "5", "https://x"], "option --max is ambiguous: --max-size, --max-redirects"),
+      (["--max-redirects"], "--max-redirects: missing value; write --max-redirects N"),
+      (["--any=yes", "https://x"], "--any: this option does not take a value"),
+      (["--timeuot", "5", "https://x"], "unknown option --timeuot; did you mean --timeout?"),
+      (
+        ["--max", "5", "https://x"],
+        "ambiguous option --max: it can mean --max-size, --max-redirects"
+      ),
       (
         ["--completions", "ksh"],
-        "--completions: \"ksh\" is none of bash, zsh, fish: did you mean zsh?"
+        "--completions: expected one of bash, zsh, fish, got \"ksh\"; did you mean zsh?"
       ),
-      (["--url-from", "-", "a", "b"], "unexpected argument \"b\": see agenda-fetch --help"),
+      (["--url-from", "-", "a", "b"], "unexpected argument \"b\"; see agenda-fetch --help"),
     ])
   func wrongCommandLines(arguments: [String], message: String) throws {
     try AgendaRun(program: "agenda-fetch", arguments).expect(

@@ -28,7 +28,7 @@ import Testing
 
   /// Pictures get thumbnails only on a machine with libgd.
   private static let needsLibrary: ConditionTrait = .enabled("libgd is not installed") {
-    try AgendaRun(["doctor", "--store", "/nowhere/agenda.sqlite"]).output.contains("by libgd")
+    try AgendaRun(["doctor", "--store", "/nowhere/agenda.sqlite"]).output.contains("made by libgd")
   }
 
   @Test("a page embeds each thumbnail once, with the bytes of its file", PictureTests.needsLibrary)

@@ -89,14 +89,14 @@ struct ProgramTests {
   @Test(
     "a wrong command line does nothing and is status 2",
     arguments: [
-      (["show", "--timzone", "UTC"], "unknown option --timzone: did you mean --timezone?"),
-      (["shwo"], "unknown command \"shwo\": did you mean show?"),
-      (["work.ics"], "unknown command \"work.ics\": to read it, say agenda show work.ics"),
-      (["show", "--days", "0"], "--days: \"0\" is no number from 1 to 3652059"),
-      (["show", "--days", "1", "--to", "today"], "--days and --to cannot be given together"),
+      (["show", "--timzone", "UTC"], "unknown option --timzone; did you mean --timezone?"),
+      (["shwo"], "unknown command \"shwo\"; did you mean show?"),
+      (["work.ics"], "unknown command \"work.ics\"; to show a file, run agenda show work.ics"),
+      (["show", "--days", "0"], "--days: expected a number from 1 to 3652059, got 0"),
+      (["show", "--days", "1", "--to", "today"], "--days and --to cannot be used together"),
       (
         ["show", "--format", "jsno"],
-        "--format: \"jsno\" is none of text, markdown, html, json, jsonl, tsv: did you mean json?"
+        "--format: expected one of text, markdown, html, json, jsonl, tsv, got \"jsno\"; did you mean json?"
       ),
       (
         ["show", "--from", "someday"],
@@ -105,17 +105,23 @@ struct ProgramTests {
       (["show", "--from", "2026-02-30"], "--from: 2026-02-30: day 30 is not in 1…28"),
       (
         ["show", "--from", "2026-12-01", "--to", "2026-11-30"],
-        "the window ends before it begins: 2026-12-01 to 2026-11-30"
+        "--to: the window would end before it starts (2026-12-01 to 2026-11-30)"
       ),
-      (["show", "--from", "9999-12-31", "--years", "1"], "the window leaves the years 1 to 9999"),
-      (["show", "--from", "9999-12-31", "--days", "2"], "the window leaves the years 1 to 9999"),
+      (
+        ["show", "--from", "9999-12-31", "--years", "1"],
+        "the window must be within the years 1 to 9999; see --from and --to"
+      ),
+      (
+        ["show", "--from", "9999-12-31", "--days", "2"],
+        "the window must be within the years 1 to 9999; see --from and --to"
+      ),
       (
         ["show", "--timezone", "W. Europa Standard Time"],
         "--timezone: \"W. Europa Standard Time\" is not a zone name"
       ),
       (
         ["show", "--timezone", "Europe/Berln"],
-        "--timezone: no time zone \"Europe/Berln\" in /usr/share/zoneinfo: did you mean Europe/Berlin?"
+        "--timezone: no time zone \"Europe/Berln\" in /usr/share/zoneinfo; did you mean Europe/Berlin?"
       ),
       (
         ["show", "--timezone", "../../etc/passwd"],
@@ -123,13 +129,13 @@ struct ProgramTests {
       ),
       (
         ["show", "--now", "noon"],
-        "--now: \"noon\" is no RFC 3339 instant, such as 2026-11-21T09:00:00+01:00"
+        "--now: expected a time such as 2026-11-21T09:00:00+01:00, got \"noon\""
       ),
       (
         ["show", "--locale", "klingon!"],
         "--locale: no locale is called \"klingon!\" (try en_GB, de, fr_CA, ja …)"
       ),
-      (["next", "0"], "N: \"0\" is no number from 1 to 1000000"),
+      (["next", "0"], "N: expected a number from 1 to 1000000, got 0"),
     ])
   func wrongCommandLines(arguments: [String], message: String) throws {
     try AgendaRun(arguments).expect(2, output: "", errors: "agenda: \(message)\n")
@@ -140,7 +146,7 @@ struct ProgramTests {
     try AgendaRun(["show", file], environment: ["TZ": "Europe/Berln"]).expect(
       2, output: "",
       errors:
-        "agenda: TZ: no time zone \"Europe/Berln\" in /usr/share/zoneinfo: did you mean Europe/Berlin?\n"
+        "agenda: TZ: no time zone \"Europe/Berln\" in /usr/share/zoneinfo; did you mean Europe/Berlin?\n"
     )
   }
 
@@ -176,13 +182,13 @@ struct ProgramTests {
     try AgendaRun(show, environment: home).expect(
       2, output: "",
       errors:
-        "agenda: \(folder.url.path)/agenda/config:2: unknown option timzone: did you mean timezone?\n"
+        "agenda: \(folder.url.path)/agenda/config:2: unknown option timzone; did you mean timezone?\n"
     )
     try folder.write("agenda/config", "days = many\n")
     try AgendaRun(show, environment: home).expect(
       2, output: "",
       errors:
-        "agenda: \(folder.url.path)/agenda/config:1: --days: \"many\" is no number from 1 to 3652059\n"
+        "agenda: \(folder.url.path)/agenda/config:1: --days: expected a number from 1 to 3652059, got \"many\"\n"
     )
   }
 
@@ -190,26 +196,26 @@ struct ProgramTests {
     "what is wrong with the configuration is said with file, line and what to try",
     arguments: [
       ("\nnow", "2: expected option = value, such as timezone = Europe/Berlin"),
-      ("colour = never", "1: unknown option colour: did you mean color?"),
-      ("xyzzy = 1", "1: unknown option xyzzy: agenda help show lists them"),
-      ("# mine\nonce = maybe", "2: --once: \"maybe\" is neither yes nor no"),
+      ("colour = never", "1: unknown option colour; did you mean color?"),
+      ("xyzzy = 1", "1: unknown option xyzzy; agenda help show lists options"),
+      ("# mine\nonce = maybe", "2: --once: expected yes or no, got \"maybe\""),
       (
         "format = jsno",
-        "1: --format: \"jsno\" is none of text, markdown, html, json, jsonl, tsv: did you mean json?"
+        "1: --format: expected one of text, markdown, html, json, jsonl, tsv, got \"jsno\"; did you mean json?"
       ),
       (
         "\ntimezone = Europe/Berln",
-        "2: --timezone: no time zone \"Europe/Berln\" in /usr/share/zoneinfo: did you mean Europe/Berlin?"
+        "2: --timezone: no time zone \"Europe/Berln\" in /usr/share/zoneinfo; did you mean Europe/Berlin?"
       ),
       (
         "locale = klingon!",
         "1: --locale: no locale is called \"klingon!\" (try en_GB, de, fr_CA, ja …)"
       ),
       (
-        "days = 3\nweeks = 2", "2: --days and --weeks cannot be given together"
+        "days = 3\nweeks = 2", "2: --days and --weeks cannot be used together"
       ),
       (
-        "now = noon", "1: --now: \"noon\" is no RFC 3339 instant, such as 2026-11-21T09:00:00+01:00"
+        "now = noon", "1: --now: expected a time such as 2026-11-21T09:00:00+01:00, got \"noon\""
       ),
     ])
   func wrongConfiguration(text: String, message: String) throws {
@@ -223,7 +229,7 @@ struct ProgramTests {
       try AgendaRun(["show", file, "--timezone", "Nowhere"], environment: home).expect(
         2, output: "",
         errors:
-          "agenda: --timezone: no time zone \"Nowhere\" in /usr/share/zoneinfo: zones have names as Europe/Berlin\n"
+          "agenda: --timezone: no time zone \"Nowhere\" in /usr/share/zoneinfo; time zones have names like Europe/Berlin\n"
       )
     }
   }
@@ -238,12 +244,12 @@ struct ProgramTests {
     }
     #expect(try AgendaRun(show, environment: home).status == 0)
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    try expect("is no regular file")
+    try expect("not a regular file")
     try FileManager.default.removeItem(atPath: path)
     try Data([0x66, 0xFF, 0x0A]).write(to: URL(fileURLWithPath: path))
-    try expect("is not UTF-8")
+    try expect("not UTF-8")
     try Data(repeating: 0x0A, count: 2 << 20).write(to: URL(fileURLWithPath: path))
-    try expect("is longer than 1048576 bytes")
+    try expect("larger than 1048576 bytes")
     if getuid() != 0 {
       try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
       try expect("Permission denied")
@@ -259,7 +265,7 @@ struct ProgramTests {
     let name = "$(printf 'caf\\351.ics')"
     let pinned = AgendaRun.pinned.joined(separator: " ") + " --days 1 -f tsv"
     let message =
-      "agenda: argument 2 is not UTF-8: rename that file, or give it as standard input: agenda show - < FILE\n"
+      "agenda: argument 2 is not UTF-8; rename the file, or use standard input: agenda show - < FILE\n"
     try AgendaRun(
       shell: "mkdir vdir && cp '\(file)' \"vdir/\(name)\" && agenda show \"vdir/\(name)\"",
       in: folder.url

@@ -157,7 +157,7 @@ struct ShowCommandTests {
     }
     let run = try AgendaRun(["show", path.path, "--encoding", "klingon"])
     #expect(run.status == 2)
-    #expect(run.errors.hasPrefix("agenda: --encoding: \"klingon\" is none of UTF-8, "))
+    #expect(run.errors.hasPrefix("agenda: --encoding: expected one of UTF-8, "))
   }
 
   @Test(
@@ -201,7 +201,7 @@ struct ShowCommandTests {
     #expect(try titles("next", "2", "--not-started") == ["21 Trip", "21 Later Café"])
   }
 
-  @Test("the zone in which days begin and times are shown")
+  @Test("show times and days in this time zone")
   func timezone() throws {
     let run = try AgendaRun([
       "show", file, "--days", "1", "--now", "2026-11-21T09:00:00+01:00", "--timezone",
@@ -221,14 +221,14 @@ struct ShowCommandTests {
     #expect(try titles("show", "--search", "zebra later") == ["21 Later Café"])
     #expect(try titles("show", "--search", "zebra trip") == [])
     #expect(try titles("show", "--calendar", "work", "--days", "1").count == 4)
-    let warning = "agenda: warning: no calendar is called \"home\"\n"
+    let warning = "agenda: warning: unknown calendar \"home\"\n"
     #expect(try titles(["show", "--calendar", "home", "--days", "1"], errors: warning) == [])
     let both = ["show", "--calendar", "home", "--calendar", "Work", "--days", "1"]
     #expect(try titles(both, errors: warning).count == 4)
     #expect(
       try titles(
         ["show", "--calendar", "wrok", "--days", "1"],
-        errors: "agenda: warning: no calendar is called \"wrok\": did you mean Work?\n") == [])
+        errors: "agenda: warning: unknown calendar \"wrok\"; did you mean Work?\n") == [])
     #expect(try titles("show", "--days", "2", "--include-cancelled").contains("22 Called off"))
     #expect(try !titles("show", "--days", "2").contains("22 Called off"))
     #expect(

@@ -197,7 +197,7 @@ struct StoreSourceTests {
 
         """)
     try agenda("undo").expect(
-      0, output: "B: taken back: moved from A, 0 added, 0 updated, 0 removed\n")
+      0, output: "B: moved back to A\n")
     #expect(try agenda("calendars", "-f", "tsv").rows.map { $0["calendar"] } == ["A"])
     // It was named on the command line, so a refresh leaves it there.
     try agenda("refresh").expect(0, output: "\(path): 1 component, calendar A: 1 unchanged\n")
@@ -207,7 +207,7 @@ struct StoreSourceTests {
     let report = try agenda("refresh", "-f", "json")
     #expect(report.output.contains(#""calendar":"Renamed","formerCalendar":"Own""#))
     try agenda("undo").expect(
-      0, output: "Renamed: taken back: moved from Own, 0 added, 0 updated, 0 removed\n")
+      0, output: "Renamed: moved back to Own\n")
     #expect(try agenda("calendars", "-f", "tsv").rows.map { $0["calendar"] } == ["Own"])
     #expect(try agenda("doctor").status == 0)
   }
@@ -251,9 +251,9 @@ struct StoreSourceTests {
     try folder.write("vdir/page.ics", "<html>")
     let report = """
       vdir/a.ics:7: warning: VEVENT a: TZID "W. Europe Standard Time" read as Europe/Berlin
-      vdir: warning: 2 more like that of vdir/a.ics:7
+      vdir: warning: 2 more like the one in vdir/a.ics:7
       vdir/a.ics:12: error: VEVENT bad-a: DTSTART: 20261131T100000Z is no date, event rejected
-      vdir: error: 2 more like that of vdir/a.ics:12
+      vdir: error: 2 more like the one in vdir/a.ics:12
       vdir/page.ics: error: not an iCalendar file: this is HTML, file left out
 
       """

@@ -175,7 +175,7 @@ struct SubscriptionTests {
     for scheme in ["ftp", "file"] {
       try agenda("10:00", "import", "\(scheme)://example.com/a.ics").expect(
         2, output: "",
-        errors: "agenda: \(scheme): addresses are not fetched; only https, http and webcal are\n")
+        errors: "agenda: \(scheme): addresses are not supported; use https, http or webcal\n")
     }
   }
 

@@ -24,7 +24,9 @@ extension Invocation {
       }
     }
     if let command = line.value(of: Options.passwordCommand) {
-      guard !command.isEmpty else { throw .wrongUsage("--password-command: a command is missing") }
+      guard !command.isEmpty else {
+        throw .wrongUsage("--password-command: expected a command, got an empty one")
+      }
       settings.passwordCommand = command
     }
     return settings
@@ -43,7 +45,7 @@ extension Invocation {
     return try texts.map { (text) throws(CommandError) in
       if let scheme = Source.unsupportedScheme(of: text) {
         throw CommandError.wrongUsage(
-          "\(scheme): addresses are not fetched; only https, http and webcal are")
+          "\(scheme): addresses are not supported; use https, http or webcal")
       }
       return Source(text)
     }

@@ -1,6 +1,6 @@
 internal import CommandLineOptions
 
-/// Every option of `agenda`, each declared once; commands list those they take.
+/// All options of `agenda`, each declared once; each command lists the options that it accepts.
 enum Options {
   // MARK: Window
 
@@ -9,7 +9,7 @@ enum Options {
     help: "first day of the window: 2026-11-21, today, tomorrow, monday, +3d, -1w",
     group: window, default: "today")
   static let to = Option(
-    "to", value: Value("DATE"), help: "last day of the window, that day included",
+    "to", value: Value("DATE"), help: "last day of the window (inclusive)",
     group: window, exclusiveSet: length)
   static let days = Option(
     "days", value: Value("N", .number(1...maximumDays)), help: "length of the window in days",
@@ -19,57 +19,57 @@ enum Options {
     help: "length of the window in weeks", group: window, exclusiveSet: length)
   static let months = Option(
     "months", value: Value("N", .number(1...maximumYears * 12)),
-    help: "length of the window in months of the calendar", group: window, exclusiveSet: length)
+    help: "length of the window in calendar months", group: window, exclusiveSet: length)
   static let years = Option(
     "years", value: Value("N", .number(1...maximumYears)),
-    help: "length of the window in years of the calendar", group: window, default: "1",
+    help: "length of the window in calendar years", group: window, default: "1",
     exclusiveSet: length)
   static let now = Option(
     "now", value: Value("INSTANT"),
-    help: "take this RFC 3339 instant for the current time: 2026-11-21T09:00:00+01:00",
-    group: window, default: "the clock")
+    help: "use this time as the current time: 2026-11-21T09:00:00+01:00",
+    group: Option.rareGroup, default: "the system clock")
   static let timezone = Option(
     "timezone", value: Value("ZONE", .listed("zones")),
-    help: "the zone in which days begin and times are shown", group: window,
+    help: "show times and days in this time zone", group: window,
     default: "TZ, then /etc/localtime")
 
   // MARK: Selection
 
   static let calendar = Option(
-    "calendar", value: Value("NAME", .listed("calendars")), help: "only this calendar",
+    "calendar", value: Value("NAME", .listed("calendars")), help: "show only this calendar",
     group: selection, default: "all", isRepeatable: true)
   static let notCalendar = Option(
     "not-calendar", value: Value("NAME", .listed("calendars")),
-    help: "all calendars except this one", group: selection, isRepeatable: true)
+    help: "show all calendars except this one", group: selection, isRepeatable: true)
   static let search = Option(
-    "search", value: Value("WORDS"), help: "only entries that match all of these words",
+    "search", value: Value("WORDS"), help: "show only entries that match all of these words",
     group: selection)
   static let limit = Option(
-    "limit", value: Value("N", .number(0...Int(Int32.max))), help: "at most so many entries",
+    "limit", value: Value("N", .number(0...Int(Int32.max))), help: "show at most N entries",
     group: selection)
   static let once = Option(
-    "once", help: "a multi-day entry only on its first day in the window", group: selection)
+    "once", help: "show a multi-day entry only on its first day in the window", group: selection)
   static let notStarted = Option(
-    "not-started", help: "leave out timed entries that have begun", group: selection)
+    "not-started", help: "hide timed entries that have already started", group: selection)
   static let timed = Option(
-    "timed", help: "only timed entries", group: selection, exclusiveSet: "timed"
+    "timed", help: "show only timed entries", group: selection, exclusiveSet: "timed"
   )
   .typedOnly
   static let onlyAllDay = Option(
-    "all-day", help: "only all-day entries", group: selection, exclusiveSet: "timed"
+    "all-day", help: "show only all-day entries", group: selection, exclusiveSet: "timed"
   )
   .typedOnly
   static let condition = Option(
     "where", value: Value("CONDITION"),
-    help: "only entries that match: location ~ \"room 2\" and not category = private",
+    help: "show only entries that match: location ~ \"room 2\" and not category = private",
     group: selection)
   static let notDeclined = Option(
-    "not-declined", value: Value("EMAIL"), help: "leave out what that attendee has declined",
+    "not-declined", value: Value("EMAIL"), help: "hide entries that this attendee has declined",
     group: selection)
   static let includeCancelled = Option(
-    "include-cancelled", help: "show cancelled entries, marked", group: selection)
+    "include-cancelled", help: "show cancelled entries too, marked as cancelled", group: selection)
   static let tasks = Option(
-    "tasks", help: "show tasks too, under the day they are due", group: selection)
+    "tasks", help: "show tasks too, on the day they are due", group: selection)
 
   // MARK: Output
 
@@ -80,38 +80,38 @@ enum Options {
       .choice([
         Value.Choice("text", "for people"), Value.Choice("markdown", "for documents"),
         Value.Choice("html", "a web page"),
-        Value.Choice("json", "one document"), Value.Choice("jsonl", "one entry a line"), table,
+        Value.Choice("json", "one document"), Value.Choice("jsonl", "one entry per line"), table,
       ])),
-    help: "how the result is written", group: output, default: "text")
-  /// Of lists with entries that are no agenda: there is no page of them.
+    help: "set the output format", group: output, default: "text")
+  /// For lists of entries without a web page.
   static let linesFormat = Option(
     "format", short: "f",
     value: Value(
       "FORMAT",
       .choice([
         Value.Choice("text", "for people"), Value.Choice("markdown", "for documents"),
-        Value.Choice("json", "one document"), Value.Choice("jsonl", "one entry a line"), table,
+        Value.Choice("json", "one document"), Value.Choice("jsonl", "one entry per line"), table,
       ])),
-    help: "how the list is written", group: output, default: "text")
+    help: "set the format of the list", group: output, default: "text")
   private static let table = Value.Choice("tsv", "tab-separated, with a header row")
   private static let forPeopleOrPrograms = [
     Value.Choice("text", "for people"), Value.Choice("json", "for programs"),
   ]
-  /// Of commands whose result is a report, not an agenda.
+  /// For commands that print a report instead of an agenda.
   static let reportFormat = Option(
     "format", short: "f",
     value: Value("FORMAT", .choice(forPeopleOrPrograms)),
-    help: "how the report is written", group: output, default: "text")
-  /// Of lists that are no agenda.
+    help: "set the format of the report", group: output, default: "text")
+  /// For commands that print a list other than an agenda.
   static let listFormat = Option(
     "format", short: "f",
     value: Value("FORMAT", .choice(forPeopleOrPrograms + [table])),
-    help: "how the list is written", group: output, default: "text")
-  /// The same, of one entry.
+    help: "set the format of the list", group: output, default: "text")
+  /// For commands that show one entry.
   static let entryFormat = Option(
     "format", short: "f",
     value: Value("FORMAT", .choice(forPeopleOrPrograms)),
-    help: "how the result is written", group: output, default: "text")
+    help: "set the output format", group: output, default: "text")
   static let groupBy = Option(
     "group-by",
     value: Value(
@@ -121,30 +121,30 @@ enum Options {
           "day", "week", "month", "year", "calendar", "category", "location", "status", "initial",
           "none",
         ].map { Value.Choice($0) })),
-    help: "what makes a section", group: output, default: "day")
+    help: "group entries into sections by", group: output, default: "day")
   static let locale = Option(
-    "locale", value: Value("LOCALE"), help: "language and habits of dates and times",
+    "locale", value: Value("LOCALE"), help: "set the language and conventions for dates and times",
     group: output, default: "LC_ALL, LC_TIME, LANG")
   static let media = Option(
     "media", value: Value("FOLDER", .folder),
     help:
-      "write thumbnails of the entries' pictures to this folder; Markdown and HTML show them, JSON names them in \"thumbnail\"",
+      "write thumbnails of pictures to this folder; Markdown and HTML show them, JSON names them in \"thumbnail\"",
     group: output, default: "no pictures")
   static let mail = Option(
     "mail", value: Value("ADDRESS"),
-    help: "print a complete mail to this address, for sendmail -t, whatever --format says",
+    help: "print a complete mail to this address, for sendmail -t; --format is ignored",
     group: output, isRepeatable: true, exclusiveSet: "template"
   )
   .typedOnly
   static let template = Option(
     "template", value: Value("TEXT"),
-    help: "print one line per entry, such as \"{start:%H:%M} {title}\", whatever --format says",
+    help: "print one line per entry, such as \"{start:%H:%M} {title}\"; --format is ignored",
     group: output, exclusiveSet: "template"
   )
   .typedOnly
   static let subject = Option(
-    "subject", value: Value("TEXT"), help: "the subject of the mail", group: output,
-    default: "what the window holds"
+    "subject", value: Value("TEXT"), help: "set the subject of the mail", group: output,
+    default: "the dates of the window"
   )
   .typedOnly
   static let grid = Option(
@@ -153,51 +153,53 @@ enum Options {
   )
   .typedOnly
   static let ifAny = Option(
-    "if-any", help: "print nothing at all where there is no entry", group: output)
+    "if-any", help: "print nothing at all if there are no entries", group: output)
   static let color = Option(
     "color",
     value: Value(
       "WHEN",
       .choice([Value.Choice("auto"), Value.Choice("always"), Value.Choice("never")])),
-    help: "colours and bold", group: output, default: "auto")
+    help: "set when to use colours and bold", group: output, default: "auto")
   static let tableOfContents = Option(
     "toc", help: "begin Markdown with a table of contents", group: output)
   static let showZones = Option(
-    "zones", help: "say the zone where an entry was written in another one", group: output)
+    "zones", help: "show the time zone of entries written in another zone", group: output)
   static let secondZone = Option(
     "also", value: Value("ZONE", .listed("zones")),
     help: "show each time in a second zone too, and when the difference changes", group: output)
   static let showIdentifiers = Option(
-    "ids", help: "say the id of each entry, for agenda event and agenda explain", group: output)
+    "ids", help: "show the id of each entry, for agenda event and agenda explain", group: output)
   static let quiet = Option("quiet", short: "q", help: "print nothing on success", group: output)
 
   // MARK: Sources and the store
 
   static let store = Option(
-    "store", value: Value("PATH", .file(endings: [".sqlite"])), help: "the store", group: sources,
+    "store", value: Value("PATH", .file(endings: [".sqlite"])), help: "use this store",
+    group: sources,
     default: "AGENDA_STORE, then $XDG_DATA_HOME/agenda/agenda.sqlite")
   static let source = Option(
     "source", value: Value("SOURCE", .file(endings: [".ics"])),
-    help: "look through this file or folder instead of the store", group: sources,
+    help: "search this file or folder instead of the store", group: sources,
     isRepeatable: true)
   static let encoding = Option(
     "encoding", value: Value("NAME"),
     help: "read the source as this encoding: UTF-8, UTF-16, Windows-1252, ISO-8859-1, ISO-8859-15",
-    group: sources, default: "found out")
-  /// No default: a filter by the same name must not decide where imports go.
+    group: sources, default: "detected automatically")
+  /// Not configurable: `calendar` in a configuration filters, and must not decide where imports go.
   static let intoCalendar = Option(
     "calendar", value: Value("NAME", .listed("calendars")),
-    help: "the calendar the source goes into", group: sources,
-    default: "the source's own name, else the file's"
+    help: "import the source into this calendar", group: sources,
+    default: "the name in the source, otherwise the name of the file"
   )
   .typedOnly
   static let dryRun = Option(
-    "dry-run", help: "say what would change, write nothing", group: sources)
+    "dry-run", help: "show what would change without writing anything", group: sources)
   static let strict = Option(
-    "strict", help: "refuse a source as a whole if any component of it is rejected",
+    "strict", help: "refuse the whole source if any of its components is rejected",
     group: sources)
   static let allowShrink = Option(
-    "allow-shrink", help: "let a source take away most or all of its calendar's events",
+    "allow-shrink",
+    help: "let a source remove all of its events, or more than half of them if it had more than 10",
     group: sources)
 
   // MARK: Addresses
@@ -210,7 +212,7 @@ enum Options {
     "timeout", value: Value("SECONDS", .number(1...3_600)),
     help: "give up on an address after this long", group: addresses, default: "60")
   static let maxSize = Option(
-    "max-size", value: Value("BYTES"), help: "refuse a larger answer: 64M, 10K", group: addresses,
+    "max-size", value: Value("BYTES"), help: "refuse larger answers: 64M, 10K", group: addresses,
     default: "64M")
   static let certificates = Option(
     "cacert", value: Value("FILE", .file(endings: [".pem", ".crt"])),
@@ -218,15 +220,15 @@ enum Options {
   static let passwordCommand = Option(
     "password-command", value: Value("COMMAND"),
     help:
-      "run this command for the password: its first line, and a line \"login: NAME\" for the user",
+      "run this command to get the password: its first line is the password, a line \"login: NAME\" the user name",
     group: addresses)
   static let jobs = Option(
     "jobs", value: Value("N", .number(1...16)),
-    help: "ask at most N addresses at once, and at most 4 of one host", group: addresses,
+    help: "fetch at most N addresses at once, and at most 4 from one host", group: addresses,
     default: "16")
   static let force = Option(
-    "force", help: "ask addresses even if their last answer is still current", group: addresses)
-  /// No default: the same name is the age at which `today` warns.
+    "force", help: "fetch addresses even if their last answer is still current", group: addresses)
+  /// Not configurable: `stale` in a configuration is the age at which `today` warns.
   static let staleReport = Option(
     "stale", value: Value("LENGTH"),
     help: "report a failing address only if its calendar is older than this, and once a day",
@@ -238,34 +240,34 @@ enum Options {
     help: "warn if a calendar was not refreshed for this long: 6h, 2d", group: addresses)
   static let fetchOptions = [timeout, maxSize, certificates, passwordCommand]
 
-  // MARK: Of one command each
+  // MARK: For single commands
 
-  /// No default: the same name says how long an agenda is.
+  /// Not configurable: `months` in a configuration is the length of an agenda.
   static let shownMonths = Option(
-    "months", value: Value("N", .number(1...120)), help: "how many months are shown",
+    "months", value: Value("N", .number(1...120)), help: "show N months",
     group: window, default: "1"
   )
   .typedOnly
   static let within = Option(
-    "within", value: Value("LENGTH"), help: "how far to look ahead: 10m, 2h, 1d",
+    "within", value: Value("LENGTH"), help: "look this far ahead: 10m, 2h, 1d",
     group: window, default: "10m")
   static let between = Option(
-    "between", value: Value("HH:MM-HH:MM"), help: "the working hours of a day",
+    "between", value: Value("HH:MM-HH:MM"), help: "set the working hours of a day",
     group: selection, default: "09:00-17:00")
   static let atLeast = Option(
-    "at-least", value: Value("LENGTH"), help: "the shortest free time worth listing: 30m, 1h",
+    "at-least", value: Value("LENGTH"), help: "hide free time shorter than this: 30m, 1h",
     group: selection, default: "1m")
   static let weekdays = Option(
-    "weekdays", help: "Monday to Friday only", group: selection)
+    "weekdays", help: "use Monday to Friday only", group: selection)
   static let conflicts = Option(
     "conflicts", help: "list entries that overlap instead of free time", group: selection)
   static let allDay = Option(
-    "all-day", help: "whole-day entries take their days up", group: selection)
+    "all-day", help: "treat the days of all-day entries as busy", group: selection)
   static let manual = Option(
-    "man", help: "as a manual page, for man -l -", group: output)
+    "man", help: "print a manual page, for man -l -", group: output)
   static let into = Option(
     "into", value: Value("FOLDER", .folder),
-    help: "write all manual pages into that folder, as agenda.1, agenda-show.1 and so on",
+    help: "write all manual pages to this folder: agenda.1, agenda-show.1 and so on",
     group: output)
   static let list = Option(
     "list",
@@ -273,51 +275,53 @@ enum Options {
       "WHAT", .choice(["calendars", "commands", "zones"].map { Value.Choice($0) })),
     help: "print the words that a completion offers", isHidden: true)
   static let outputFile = Option(
-    "output", short: "o", value: Value("FILE", .file(endings: [])), help: "write it there",
+    "output", short: "o", value: Value("FILE", .file(endings: [])), help: "write to this file",
     group: output, default: "standard output"
   )
   .typedOnly
   static let at = Option(
-    "at", value: Value("WHEN"), help: "when it begins: 2026-11-24T12:30, or a date for a whole day",
+    "at", value: Value("WHEN"),
+    help: "set when it starts: 2026-11-24T12:30, or a date for an all-day event",
     group: event
   )
   .typedOnly
   static let until = Option(
-    "until", value: Value("WHEN"), help: "when it ends; of a whole-day event its last day",
+    "until", value: Value("WHEN"), help: "set when it ends; for an all-day event, its last day",
     group: event, exclusiveSet: "extent")
   static let forLength = Option(
-    "for", value: Value("LENGTH"), help: "how long it lasts: 45m, 1h30m, 2d", group: event,
-    default: "1h, or a day", exclusiveSet: "extent")
+    "for", value: Value("LENGTH"), help: "set how long it lasts: 45m, 1h30m, 2d", group: event,
+    default: "1h, or one day", exclusiveSet: "extent")
   static let location = Option(
-    "location", value: Value("TEXT"), help: "where it is", group: event)
+    "location", value: Value("TEXT"), help: "set the location", group: event)
   static let note = Option(
-    "note", value: Value("TEXT"), help: "its description", group: event)
+    "note", value: Value("TEXT"), help: "set the description", group: event)
   static let category = Option(
-    "category", value: Value("NAME"), help: "a category of it", group: event, isRepeatable: true)
-  static let link = Option("url", value: Value("URL"), help: "a link", group: event)
+    "category", value: Value("NAME"), help: "add a category", group: event, isRepeatable: true)
+  static let link = Option("url", value: Value("URL"), help: "set a link", group: event)
   static let repeatRule = Option(
-    "repeat", value: Value("RRULE"), help: "how it repeats: FREQ=WEEKLY;BYDAY=TU", group: event)
+    "repeat", value: Value("RRULE"), help: "set how it repeats: FREQ=WEEKLY;BYDAY=TU", group: event)
   static let eventReference = Option(
-    "event", value: Value("REF"), help: "the event to remove, by its id or index path",
+    "event", value: Value("REF"), help: "remove this event, given by its id or index path",
     group: selection
   )
   .typedOnly
   static let removedSource = Option(
     "source", value: Value("SOURCE"),
-    help: "the source to remove, as agenda calendars lists it", group: selection
+    help: "remove this source, as agenda calendars lists it", group: selection
   )
   .typedOnly
   static let since = Option(
-    "since", value: Value("WHEN"), help: "from this day on, or with 24h, 7d: so long ago",
+    "since", value: Value("WHEN"),
+    help: "list changes since this day, or since this long ago: 24h, 7d",
     group: window, default: "the last import")
 
-  // MARK: What belongs together
+  // MARK: Groups
 
-  static let windowOptions = [from, to, days, weeks, months, years, now, timezone]
-  /// Of commands that look as far as they must, whatever window an agenda has by default.
+  static let windowOptions = [from, to, days, weeks, months, years, timezone, now]
+  /// For commands that choose their own window unless the command line sets one.
   static let typedWindowOptions =
     [from, to, days, weeks, months, years].map(\.typedOnly) + momentOptions
-  static let momentOptions = [now, timezone]
+  static let momentOptions = [timezone.rarelyNeeded, now]
   static let selectionOptions = [
     calendar, notCalendar, search, condition, timed, onlyAllDay, limit, once, notStarted,
     notDeclined, includeCancelled, tasks,
@@ -327,7 +331,7 @@ enum Options {
     subject, template, ifAny, color,
   ]
   static let sourceOptions = [encoding, store]
-  /// Of commands that speak of one entry.
+  /// For commands that show one entry.
   static let entryOptions =
     windowOptions + selectionOptions + [entryFormat, groupBy, locale, color] + sourceOptions
 
@@ -338,10 +342,10 @@ enum Options {
   private static let sources = "Sources and store"
   private static let addresses = "Addresses"
   private static let event = "Event"
-  /// The options that say how long a window is.
+  /// The options that set the length of the window.
   private static let length = "length"
 
-  /// What fits into the years 1 to 9999.
+  /// The years 1 to 9999.
   private static let maximumYears = 9_999
   private static let maximumDays = 3_652_059
 }

@@ -31,7 +31,7 @@ struct Presentation {
     let environment = invocation.environment
     mediaFolder = line.value(of: Options.media)
     if let mediaFolder, mediaFolder.isEmpty {
-      throw .wrongUsage("--media: the name of a folder is missing")
+      throw .wrongUsage("--media: expected the name of a folder, got an empty one")
     }
     recipients = try line.values(of: Options.mail).map { text throws(CommandError) in
       guard let address = MailAddress(text) else {
@@ -42,7 +42,7 @@ struct Presentation {
     }
     subject = line.value(of: Options.subject)
     if subject != nil, recipients.isEmpty {
-      throw .wrongUsage("--subject: only with --mail ADDRESS")
+      throw .wrongUsage("--subject can only be used with --mail ADDRESS")
     }
     template = try line.value(of: Options.template).map(Self.template)
     format = line.value(of: Options.format).flatMap(AgendaFormat.init) ?? .text

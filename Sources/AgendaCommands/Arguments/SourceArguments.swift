@@ -37,14 +37,15 @@ struct StoreArgument {
 
   init(_ invocation: Invocation) throws(CommandError) {
     let typed = invocation.line.value(of: Options.store)
-    if let typed, typed.isEmpty { throw .wrongUsage("--store: a path is missing") }
+    if let typed, typed.isEmpty { throw .wrongUsage("--store: expected a path, got an empty one") }
     location = typed ?? invocation.environment.storePath
   }
 
   var path: String {
     get throws(CommandError) {
       guard let location else {
-        throw .failed("no place for the store: set --store, AGENDA_STORE, XDG_DATA_HOME or HOME")
+        throw .failed(
+          "cannot choose a path for the store; set --store, AGENDA_STORE, XDG_DATA_HOME or HOME")
       }
       return location
     }
@@ -57,7 +58,7 @@ extension TextEncoding {
     guard let name = invocation.line.value(of: Options.encoding) else { return nil }
     guard let encoding = TextEncoding(named: name) else {
       let known = TextEncoding.allCases.map(\.rawValue).joined(separator: ", ")
-      throw .wrongUsage("--encoding: \"\(name)\" is none of \(known)")
+      throw .wrongUsage("--encoding: expected one of \(known), got \"\(name)\"")
     }
     self = encoding
   }

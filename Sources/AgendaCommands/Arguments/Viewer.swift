@@ -26,7 +26,7 @@ struct Viewer {
     }
     guard let instant = Instant(rfc3339: text) else {
       throw .wrongUsage(
-        "--now: \"\(text)\" is no RFC 3339 instant, such as 2026-11-21T09:00:00+01:00")
+        "--now: expected a time such as 2026-11-21T09:00:00+01:00, got \"\(text)\"")
     }
     return instant
   }
@@ -75,7 +75,8 @@ struct Viewer {
     var message = "\(option): \(error)"
     if case .notFound(let missing, _) = error {
       let nearest = nearestName(to: missing, among: database.names)
-      message += nearest.map { ": did you mean \($0)?" } ?? ": zones have names as Europe/Berlin"
+      message +=
+        nearest.map { "; did you mean \($0)?" } ?? "; time zones have names like Europe/Berlin"
     }
     return .wrongUsage(message)
   }

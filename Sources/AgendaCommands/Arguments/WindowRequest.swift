@@ -11,7 +11,7 @@ extension DateWindow {
     let first = try line.date(of: Options.from, viewer: viewer) ?? usualFirst ?? viewer.today
     if let last = try line.date(of: Options.to, viewer: viewer) {
       guard first <= last else {
-        throw .wrongUsage("the window ends before it begins: \(first) to \(last)")
+        throw .wrongUsage("--to: the window would end before it starts (\(first) to \(last))")
       }
       return last.adding(days: 1).flatMap {
         DateWindow(firstDay: first, dayAfterLast: $0, zone: viewer.zone)
@@ -22,7 +22,7 @@ extension DateWindow {
         ?? DateWindow(from: first, zone: viewer.zone)
     }
     guard let window = DateWindow(firstDay: first, length: asked, zone: viewer.zone) else {
-      throw .wrongUsage("the window leaves the years 1 to 9999")
+      throw .wrongUsage("the window must be within the years 1 to 9999; see --from and --to")
     }
     return window
   }

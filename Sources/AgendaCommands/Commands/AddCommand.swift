@@ -8,11 +8,11 @@ internal import Platform
 extension AgendaCommand {
   static let add = AgendaCommand(
     Command(
-      "add", summary: "put an event of your own into the store's local calendar",
+      "add", summary: "add an event to your local calendar",
       discussion: [
-        "A date as --at makes a whole-day event. Times are those of --timezone, and stay at that hour there whatever the clocks do."
+        "If --at is a date, the event is an all-day event. Times are in --timezone. A repeating event keeps its clock time there when the clocks change."
       ],
-      operands: [Operand(Value("TITLE"), help: "what it is called")],
+      operands: [Operand(Value("TITLE"), help: "the title of the event")],
       options: [
         Options.at, Options.forLength, Options.until, Options.location, Options.note,
         Options.category, Options.link, Options.repeatRule, Options.quiet, Options.locale,
@@ -21,12 +21,13 @@ extension AgendaCommand {
       examples: [
         Command.Example(
           "agenda add \"Lunch with Ana\" --at 2026-11-24T12:30 --for 1h --location \"Café Central\"",
-          "an appointment"),
+          "add an appointment"),
         Command.Example(
-          "agenda add Holiday --at 2026-12-24 --until 2026-12-31", "whole days, the last included"),
+          "agenda add Holiday --at 2026-12-24 --until 2026-12-31",
+          "add an all-day event; the last day is included"),
         Command.Example(
           "agenda add Choir --at \"monday 19:00\" --for 2h --repeat FREQ=WEEKLY;COUNT=10",
-          "ten weeks"),
+          "add a weekly event that takes place ten times"),
       ], group: "Store"),
     isPaged: false,
     arguments: AddArguments.init
@@ -74,9 +75,10 @@ private struct NewEventText {
   init(_ invocation: Invocation, viewer: Viewer) throws(CommandError) {
     let line = invocation.line
     let title = line.operands[0]
-    guard !title.isEmpty else { throw .wrongUsage("TITLE: a title is missing") }
+    guard !title.isEmpty else { throw .wrongUsage("TITLE: expected a title, got an empty one") }
     guard let at = line.value(of: Options.at) else {
-      throw .wrongUsage("--at is missing: --at 2026-11-24T12:30, or a date for a whole day")
+      throw .wrongUsage(
+        "missing --at WHEN, such as --at 2026-11-24T12:30, or a date for an all-day event")
     }
     let start = try Self.when(at, option: Options.at, viewer)
     var lines = ["BEGIN:VEVENT"]
@@ -85,7 +87,7 @@ private struct NewEventText {
     lines += try Self.times(start, line, viewer)
     if let rule = line.value(of: Options.repeatRule) {
       guard rule.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: ":") }) else {
-        throw .wrongUsage("--repeat: \"\(rule)\" is no rule, such as FREQ=WEEKLY;BYDAY=TU")
+        throw .wrongUsage("--repeat: expected a rule such as FREQ=WEEKLY;BYDAY=TU, got \"\(rule)\"")
       }
       lines.append("RRULE:\(rule)")
     }
@@ -101,7 +103,7 @@ private struct NewEventText {
     }
     if let link = line.value(of: Options.link) {
       guard link.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7f }) else {
-        throw .wrongUsage("--url: \"\(link)\" is no address")
+        throw .wrongUsage("--url: expected an address, got \"\(link)\"")
       }
       lines.append("URL:\(link)")
     }
@@ -127,7 +129,7 @@ private struct NewEventText {
       phrase.wordCount == words.count, phrase.length == nil
     else {
       throw .wrongUsage(
-        "\(option.spelling): \"\(text)\" is neither a time such as 2026-11-24T12:30 nor a date")
+        "\(option.spelling): expected a time such as 2026-11-24T12:30 or a date, got \"\(text)\"")
     }
     return phrase.time.map { .moment(CivilDateTime(phrase.date, $0)) } ?? .date(phrase.date)
   }
@@ -143,7 +145,8 @@ private struct NewEventText {
       }
     let length = try line.value(of: Options.forLength).map { (text) throws(CommandError) in
       guard let length = LengthText(text) else {
-        throw CommandError.wrongUsage("--for: \"\(text)\" is no length, such as 45m, 1h30m or 2d")
+        throw CommandError.wrongUsage(
+          "--for: expected a length such as 45m, 1h30m or 2d, got \"\(text)\"")
       }
       return length
     }
@@ -152,17 +155,17 @@ private struct NewEventText {
       var last = date
       switch until {
       case .date(let end): last = end
-      case .moment: throw .wrongUsage("--until: a whole-day event ends on a date")
+      case .moment: throw .wrongUsage("--until: expected a date, because --at is a date")
       case nil:
         if let length {
           guard length.seconds == 0 else {
-            throw .wrongUsage("--for: a whole-day event lasts days, such as 2d")
+            throw .wrongUsage("--for: expected whole days such as 2d, because --at is a date")
           }
           last = date.adding(days: length.days - 1) ?? date
         }
       }
       guard last >= date, let end = last.adding(days: 1) else {
-        throw .wrongUsage("--until: it ends before it begins")
+        throw .wrongUsage("--until: the event would end before it starts")
       }
       return ["DTSTART;VALUE=DATE:\(text(of: date))", "DTEND;VALUE=DATE:\(text(of: end))"]
     case .moment(let civil):
@@ -173,10 +176,10 @@ private struct NewEventText {
       switch until {
       case .moment(let end):
         guard zone.instant(of: end) >= zone.instant(of: civil) else {
-          throw .wrongUsage("--until: it ends before it begins")
+          throw .wrongUsage("--until: the event would end before it starts")
         }
         return [first, "DTEND\(parameter):\(text(of: end))\(suffix)"]
-      case .date: throw .wrongUsage("--until: an event with a time ends at a time")
+      case .date: throw .wrongUsage("--until: expected a time, because --at has a time")
       case nil: return [first, "DURATION:\(text(of: length ?? LengthText("1h")))"]
       }
     }
@@ -207,7 +210,7 @@ private struct NewEventText {
     // RFC 5545 3.1 has no room for them in a text.
     guard !text.utf8.contains(where: { $0 < 0x20 && !"\t\n\r".utf8.contains($0) || $0 == 0x7f })
     else {
-      throw .wrongUsage("\(name): a control character cannot stand in a text")
+      throw .wrongUsage("\(name): the text contains a control character")
     }
     var escaped = ""
     for character in text {

@@ -6,9 +6,9 @@ internal import CommandLineOptions
 extension AgendaCommand {
   static let alarms = AgendaCommand(
     Command(
-      "alarms", summary: "print the alarms due in the next time, for cron",
+      "alarms", summary: "list alarms that are due soon",
       discussion: [
-        "An alarm is due if it goes off from now on and before --within is over, so that a run every ten minutes tells each alarm once. Repeated alarms come again."
+        "It lists the alarms that go off between now and the end of --within. If you run it every ten minutes with the default of 10m, it lists each alarm once. Repeated alarms are listed each time they go off."
       ],
       operands: [.sources],
       options: [Options.within] + Options.momentOptions
@@ -17,7 +17,7 @@ extension AgendaCommand {
       examples: [
         Command.Example(
           "agenda alarms --within 10m --if-any | xargs -r -d '\\n' -n 1 notify-send",
-          "every ten minutes, from cron")
+          "show alarms as desktop notifications; run it from cron every ten minutes")
       ], group: "Time"),
     arguments: AlarmsArguments.init
   ) { arguments, run in
@@ -48,7 +48,7 @@ private struct AlarmsArguments {
     request = try AgendaRequest(invocation, sources: invocation.line.operands)
     let within = invocation.line.value(of: Options.within) ?? "10m"
     guard let length = LengthText(within) else {
-      throw .wrongUsage("--within: \"\(within)\" is no length, such as 10m, 2h or 1d")
+      throw .wrongUsage("--within: expected a length such as 10m, 2h or 1d, got \"\(within)\"")
     }
     span = request.viewer.now..<request.viewer.later(by: length)
   }

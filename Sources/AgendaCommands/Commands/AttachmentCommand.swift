@@ -7,19 +7,22 @@ extension AgendaCommand {
     Command(
       "attachment", summary: "write one attachment of an entry to a file or standard output",
       discussion: [
-        "The name that the source gives an attachment is never used as a path. One that is only referred to is not fetched: its address is said instead."
+        "The file name in the calendar is never used as a path. If the calendar contains only the address of an attachment, agenda prints the address and does not fetch it."
       ],
       operands: [
         .reference,
         Operand(
-          Value("NUMBER"), help: "which attachment, the first if not given", isOptional: true),
+          Value("NUMBER"), help: "the number of the attachment (default: 1)", isOptional: true),
         .sources,
       ],
       options: [Options.outputFile] + Options.windowOptions + Options.selectionOptions
         + [Options.groupBy] + Options.sourceOptions,
       examples: [
-        Command.Example("agenda attachment 3f9a2c71 -o ticket.pdf", "the first one"),
-        Command.Example("agenda attachment 3.2 2 calendar.ics > picture.jpg", "the second one"),
+        Command.Example(
+          "agenda attachment 3f9a2c71 -o ticket.pdf", "write the first attachment to a file"),
+        Command.Example(
+          "agenda attachment 3.2 2 calendar.ics > picture.jpg",
+          "write the second attachment to standard output"),
       ], group: "One entry"),
     isPaged: false,
     arguments: AttachmentArguments.init

@@ -6,19 +6,19 @@ internal import CommandLineOptions
 extension AgendaCommand {
   static let calendar = AgendaCommand(
     Command(
-      "calendar", summary: "show the month as a grid next to the day's entries",
+      "calendar", summary: "show a month as a grid next to the entries of a day",
       discussion: [
-        "Days with entries have a dot, on a terminal in the colour of a calendar. The day that is listed is in brackets or in reverse. --from chooses the day, and --months shows several months.",
-        "With --grid the entries are in the grid. A month has them in the cells of its days. A week has hours down and days across, entries that overlap side by side, and a line for now. A year has the busy hours of each day. Without colours a mark shows the calendar. Grids are as wide as the terminal, otherwise as COLUMNS, otherwise 80 columns.",
+        "Days with entries have a dot; on a terminal it has the colour of the calendar. The listed day is in brackets or in reverse. --from chooses the day, and --months shows several months.",
+        "With --grid the grid shows the entries. A month shows them in the cells of its days. A week has a row per hour and a column per day. It shows overlapping entries side by side and marks the current time with a line. A year shows the busy hours of each day. Without colours, letters mark the calendars. The grid is as wide as the terminal, otherwise as COLUMNS, otherwise 80 columns.",
       ],
       operands: [.sources],
       options: [Options.from, Options.shownMonths, Options.grid] + Options.momentOptions
         + Options.selectionOptions.filter { $0 != Options.limit && $0 != Options.once }
         + [Options.locale, Options.color] + Options.sourceOptions,
       examples: [
-        Command.Example("agenda calendar", "this month and today"),
-        Command.Example("agenda calendar --from 2027-01-01 --months 3", "a quarter"),
-        Command.Example("agenda calendar --grid week", "this week, hour by hour"),
+        Command.Example("agenda calendar", "show this month and today"),
+        Command.Example("agenda calendar --from 2027-01-01 --months 3", "show three months"),
+        Command.Example("agenda calendar --grid week", "show this week hour by hour"),
       ], group: "Agenda"),
     arguments: CalendarArguments.init
   ) { arguments, run in
@@ -62,7 +62,7 @@ private struct CalendarArguments {
     grid = line.value(of: Options.grid).flatMap(GridSpan.init)
     let typedMonths = line.number(of: Options.shownMonths)
     if typedMonths != nil, let grid, grid != .month {
-      throw .wrongUsage("--months: not with --grid \(grid.rawValue)")
+      throw .wrongUsage("--months and --grid \(grid.rawValue) cannot be used together")
     }
     months = typedMonths ?? 1
     gridColumns =
@@ -71,7 +71,7 @@ private struct CalendarArguments {
       let window = (grid ?? .month).window(
         holding: day, months: months, locale: request.presentation.wording.locale,
         zone: request.viewer.zone)
-    else { throw .wrongUsage("--from: the window leaves the years 1 to 9999") }
+    else { throw .wrongUsage("--from: the window must be within the years 1 to 9999") }
     request.window = window
     self.request = request
   }

@@ -9,7 +9,7 @@ internal import CommandLineOptions
 extension AgendaCommand {
   static let calendars = AgendaCommand(
     Command(
-      "calendars", summary: "say what is in the store: calendars, sources, counts, last import",
+      "calendars", summary: "list the calendars and sources in the store",
       options: [Options.listFormat, Options.locale, Options.store] + Options.momentOptions,
       group: "Store"),
     arguments: CalendarsArguments.init
@@ -65,7 +65,7 @@ private struct CalendarList {
 
   private func writeText(to sink: inout ByteSink) {
     if calendars.isEmpty {
-      sink.write("No calendars yet: agenda import SOURCE reads one in.\n")
+      sink.write("No calendars imported yet. Run agenda import FILE.\n")
     }
     for calendar in calendars {
       sink.write(SafeText.line(calendar.name) + ": ")
@@ -85,7 +85,7 @@ private struct CalendarList {
           if !facts.isEmpty { sink.write("    " + facts.joined(separator: ", ") + "\n") }
         }
         if let error = source.lastError {
-          sink.write("    last refused: " + SafeText.line(error) + "\n")
+          sink.write("    last import refused: " + SafeText.line(error) + "\n")
         }
       }
     }
@@ -101,7 +101,7 @@ private struct CalendarList {
     if state.lastAttempt != state.lastSuccess { add("last attempt", state.lastAttempt) }
     if let pause = state.pause {
       if pause.reason == .gone {
-        facts.append("no longer asked")
+        facts.append("not fetched any more")
       } else {
         add("next attempt", pause.end)
       }

@@ -9,18 +9,19 @@ internal import Recurrence
 extension AgendaCommand {
   static let changes = AgendaCommand(
     Command(
-      "changes", summary: "say what imports changed: added, moved, changed, cancelled, removed",
+      "changes", summary: "list what imports added, moved, changed, cancelled or removed",
       discussion: [
-        "All imports since then are told together: what came and went again is not told.",
-        "As text and Markdown a source that is new in the store is one line with its count, if it has more than 20 entries, and a calendar takes at most 100 lines; the other formats list everything.",
+        "It lists the difference between then and now. An event that was added and removed again in between is not listed.",
+        "Text and Markdown list a new source with more than 20 entries as one line with its count, and at most 100 lines per calendar. The other formats list everything.",
       ],
       options: [
         Options.since, Options.calendar, Options.linesFormat, Options.locale, Options.ifAny,
         Options.store,
       ] + Options.momentOptions,
       examples: [
-        Command.Example("agenda changes --if-any", "what the last import brought, for cron"),
-        Command.Example("agenda changes --since 7d -f markdown", "the changes of a week"),
+        Command.Example("agenda changes --if-any", "list the changes of the last import, for cron"),
+        Command.Example(
+          "agenda changes --since 7d -f markdown", "list the changes of the last week"),
       ], group: "Store"),
     arguments: ChangesArguments.init
   ) { arguments, run in
@@ -83,7 +84,9 @@ extension Viewer {
     do throws(DatePhraseError) {
       return zone.startOfDay(try DatePhrase.parse(text, today: today))
     } catch {
-      throw .wrongUsage("--since: \(error)")
+      throw .wrongUsage(
+        "--since: expected a date such as 2026-11-20 or yesterday, a length of time such as 24h or "
+          + "7d, or a time such as 2026-11-20T18:00:00+01:00, got \"\(text)\"")
     }
   }
 }

@@ -9,10 +9,10 @@ internal import CommandLineOptions
 extension AgendaCommand {
   static let check = AgendaCommand(
     Command(
-      "check", summary: "say every problem of a source, and what would be done about it",
+      "check", summary: "list every problem in a source without importing it",
       discussion: [
-        "Nothing is written. The exit status is 1 where something would be rejected or left out.",
-        "Each VEVENT and VTODO that begins in a source is counted: added, superseded (a duplicate, or outdated by a later version in the same source) or rejected.",
+        "Each problem is listed with its line and what agenda would do about it. Nothing is written. The exit status is 1 if something would be rejected or skipped.",
+        "The last line counts each VEVENT and VTODO that begins in the source: added, superseded (a duplicate, or replaced by a later version in the same source) or rejected.",
       ],
       operands: [
         Operand(
@@ -23,8 +23,10 @@ extension AgendaCommand {
         Options.encoding,
       ] + Options.fetchOptions + Options.momentOptions,
       examples: [
-        Command.Example("agenda check work.ics", "what is wrong with it, line by line"),
-        Command.Example("agenda check -f json ~/calendars | jq '.sources[].rejected'", ""),
+        Command.Example("agenda check work.ics", "list the problems of a file"),
+        Command.Example(
+          "agenda check -f json ~/calendars | jq '.sources[].rejected'",
+          "count the rejected components of a folder"),
       ], group: "Store"),
     arguments: CheckArguments.init
   ) { arguments, run in

@@ -8,16 +8,16 @@ extension AgendaCommand {
     Command(
       "completions", summary: "print the completion script of a shell",
       discussion: [
-        "bash: put it into ~/.local/share/bash-completion/completions/agenda. zsh: into a folder of fpath as _agenda. fish: into ~/.config/fish/completions/agenda.fish."
+        "Save the script where your shell finds it. bash: ~/.local/share/bash-completion/completions/agenda. zsh: _agenda in a folder of fpath. fish: ~/.config/fish/completions/agenda.fish."
       ],
       operands: [
         Operand(
           Value("SHELL", .choice(["bash", "zsh", "fish"].map { Value.Choice($0) })),
-          help: "bash, zsh or fish", isOptional: true)
+          help: "the shell: bash, zsh or fish", isOptional: true)
       ],
       options: [Options.list, Options.store],
       examples: [
-        Command.Example("source <(agenda completions bash)", "complete in this bash from now on")
+        Command.Example("source <(agenda completions bash)", "turn on completion in this bash")
       ], group: "About agenda"),
     readsConfiguration: false, isPaged: false,
     arguments: CompletionsArguments.init
@@ -62,7 +62,7 @@ private enum CompletionsArguments {
     case .some: self = .calendars(try StoreArgument(invocation), zones)
     case nil:
       guard let shell = invocation.line.operands.first.flatMap(Shell.init) else {
-        throw .wrongUsage("say for which shell: bash, zsh or fish")
+        throw .wrongUsage("missing SHELL: bash, zsh or fish")
       }
       self = .script(shell)
     }

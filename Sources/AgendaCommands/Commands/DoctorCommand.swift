@@ -11,15 +11,17 @@ internal import Platform
 extension AgendaCommand {
   static let doctor = AgendaCommand(
     Command(
-      "doctor", summary: "say versions, time zone data, and whether the store is in good health",
-      discussion: ["The exit status is 1 where something is wrong."],
+      "doctor", summary: "print versions and check the time zone data and the store",
+      discussion: [
+        "It also tries to write to the store, without changing its content. The exit status is 1 if it finds a problem."
+      ],
       options: [Options.reportFormat, Options.store] + Options.momentOptions, group: "About agenda"),
     arguments: DoctorArguments.init
   ) { arguments, run in
     let viewer = arguments.viewer
     var facts: [(name: String, value: String)] = [
       ("agenda", agendaVersion),
-      ("time zone data", viewer.database.version ?? "of unknown version"),
+      ("time zone data", viewer.database.version ?? "unknown version"),
       ("zone folder", viewer.database.folder),
       ("zone", viewer.zone.name),
       ("libical", CalendarReader.libicalVersion),
@@ -29,26 +31,26 @@ extension AgendaCommand {
     ]
     var problems: [String] = []
     if viewer.database.zone(named: "Europe/Berlin") == nil {
-      problems.append("no zone rules in \(viewer.database.folder): install tzdata")
+      problems.append("no time zone rules in \(viewer.database.folder); install tzdata")
     }
     let thumbnails = ThumbnailMaker(run.environment.pictureDecoder).whyNot()
-    facts.append(("thumbnails", thumbnails.map { "none: \($0)" } ?? "by libgd"))
+    facts.append(("thumbnails", thumbnails.map { "unavailable: \($0)" } ?? "made by libgd"))
     do {
-      if let (health, pending) = try CalendarStore(
-        at: arguments.store.path, zones: viewer.database
-      ).health() {
+      let store = CalendarStore(at: try arguments.store.path, zones: viewer.database)
+      if let (health, pending) = try store.health() {
         facts += [
           ("SQLite", health.sqliteVersion), ("store version", String(health.schemaVersion)),
-          ("bytes", "\(health.bytes), \(health.freeBytes) of them free"),
-          ("components", "\(health.components), and \(health.removedComponents) kept for undo"),
+          ("bytes", "\(health.bytes) (\(health.freeBytes) free)"),
+          ("components", "\(health.components) (and \(health.removedComponents) kept for undo)"),
           ("imports kept", String(health.generations)),
           ("thumbnails pending", String(pending)),
           ("permissions", String(health.filePermissions, radix: 8)),
         ]
         problems += health.problems
       } else {
-        facts.append(("imports", "none yet: agenda import SOURCE"))
+        facts.append(("imports", "none yet; run agenda import FILE"))
       }
+      try store.tryWriting()
     } catch {
       problems.append("\(error)")
     }
@@ -72,7 +74,7 @@ extension AgendaCommand {
         sink.write(fact.name + blank + SafeText.line(fact.value) + "\n")
       }
       for problem in problems { sink.write("problem: " + SafeText.line(problem) + "\n") }
-      if problems.isEmpty { sink.write("all is well\n") }
+      if problems.isEmpty { sink.write("no problems found\n") }
     }
   }
 }

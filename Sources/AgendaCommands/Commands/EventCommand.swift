@@ -7,12 +7,12 @@ internal import Recurrence
 extension AgendaCommand {
   static let event = AgendaCommand(
     Command(
-      "event", summary: "say everything about one entry",
+      "event", summary: "show all details of an entry",
       operands: [.reference, .sources],
       options: Options.entryOptions,
       examples: [
-        Command.Example("agenda event 3.2", "the second entry of the third day"),
-        Command.Example("agenda event 3f9a2c71 calendar.ics", "an entry of a file, by its id"),
+        Command.Example("agenda event 3.2", "show the second entry of the third day"),
+        Command.Example("agenda event 3f9a2c71 calendar.ics", "show an entry of a file by its id"),
       ], group: "One entry"),
     arguments: EntryArguments.init
   ) { arguments, run in

@@ -6,15 +6,16 @@ internal import CommandLineOptions
 extension AgendaCommand {
   static let explain = AgendaCommand(
     Command(
-      "explain", summary: "say why an entry is on its day at its time",
+      "explain", summary: "explain why an entry is at that time",
       discussion: [
-        "It says what the source wrote, which zone that is and where its rules come from, the rule in words, which occurrence of it this is, the override that moved it, what is excluded, and the change of the clocks that it crosses."
+        "It shows the dates as the source wrote them, and the time zone with the origin of its rules. For a series it adds the rule in words, the number of this occurrence, the override that moved it and the excluded dates. It also shows clock changes during the entry."
       ],
       operands: [.reference, .sources],
       options: Options.entryOptions,
       examples: [
-        Command.Example("agenda explain 3.2", "the second entry of the third day"),
-        Command.Example("agenda explain 3f9a2c71 calendar.ics", "an entry of a file, by its id"),
+        Command.Example("agenda explain 3.2", "explain the second entry of the third day"),
+        Command.Example(
+          "agenda explain 3f9a2c71 calendar.ics", "explain an entry of a file by its id"),
       ], group: "One entry"),
     arguments: EntryArguments.init
   ) { arguments, run in

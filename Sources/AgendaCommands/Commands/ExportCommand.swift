@@ -4,14 +4,15 @@ internal import CommandLineOptions
 extension AgendaCommand {
   static let export = AgendaCommand(
     Command(
-      "export", summary: "write the store as one valid .ics, nothing lost",
+      "export", summary: "write the calendars of the store as one .ics file",
       operands: [
         Operand(
-          Value("CALENDAR", .listed("calendars")), help: "only these calendars",
+          Value("CALENDAR", .listed("calendars")), help: "export only these calendars",
           isOptional: true, isRepeatable: true)
       ],
       options: [Options.outputFile, Options.store] + Options.momentOptions,
-      examples: [Command.Example("agenda export -o all.ics", "everything")], group: "Store"),
+      examples: [Command.Example("agenda export -o all.ics", "export all calendars")],
+      group: "Store"),
     isPaged: false,
     arguments: ExportArguments.init
   ) { arguments, run in

@@ -7,10 +7,10 @@ internal import CommandLineOptions
 extension AgendaCommand {
   static let free = AgendaCommand(
     Command(
-      "free", summary: "print the free time between working hours, or what overlaps",
+      "free", summary: "list free time within working hours, or entries that overlap",
       discussion: [
-        "The window is the coming week unless options say otherwise. What is past is not free any more. Entries that take no time up (TRANSP:TRANSPARENT), cancelled ones and tasks leave it free, and so do whole-day ones unless --all-day is given.",
-        "With --conflicts it lists the pairs of timed entries that overlap instead.",
+        "The default window is one week from today. Past times are never listed as free. Entries that are marked as free (TRANSP:TRANSPARENT), cancelled entries and tasks count as free time. All-day entries do too, unless --all-day is given.",
+        "With --conflicts it lists pairs of timed entries that overlap instead.",
       ],
       operands: [.sources],
       options: Options.windowOptions
@@ -22,8 +22,8 @@ extension AgendaCommand {
       examples: [
         Command.Example(
           "agenda free --weekdays --at-least 1h --between 09:00-17:00 --weeks 2",
-          "when there is an hour for a meeting"),
-        Command.Example("agenda free --conflicts --months 1", "what is double-booked"),
+          "find an hour for a meeting"),
+        Command.Example("agenda free --conflicts --months 1", "list double bookings"),
       ], group: "Time"),
     arguments: FreeArguments.init
   ) { arguments, run in
@@ -34,7 +34,7 @@ extension AgendaCommand {
     if arguments.listsConflicts {
       let (pairs, wasCut) = Conflict.all(among: found.occurrences)
       if wasCut {
-        run.messages.warn("more than \(Conflict.ceiling) pairs overlap: the rest is left out")
+        run.messages.warn("more than \(Conflict.ceiling) pairs overlap; only these are listed")
       }
       if pairs.isEmpty, request.presentation.printsNothingIfEmpty { return }
       try run.write { ConflictList(pairs, request).write(to: &$0) }
@@ -57,11 +57,11 @@ private struct FreeArguments {
     listsConflicts = line.has(Options.conflicts)
     let between = line.value(of: Options.between) ?? "09:00-17:00"
     guard let hours = WorkingHours(between) else {
-      throw .wrongUsage("--between: \"\(between)\" is no pair of times, such as 09:00-17:00")
+      throw .wrongUsage("--between: expected two times such as 09:00-17:00, got \"\(between)\"")
     }
     let atLeast = line.value(of: Options.atLeast) ?? "1m"
     guard let shortest = LengthText(atLeast) else {
-      throw .wrongUsage("--at-least: \"\(atLeast)\" is no length, such as 30m or 1h")
+      throw .wrongUsage("--at-least: expected a length such as 30m or 1h, got \"\(atLeast)\"")
     }
     freeTime = FreeTime(
       begin: hours.begin, finish: hours.finish, isOnWeekdaysOnly: line.has(Options.weekdays),

@@ -3,16 +3,18 @@ internal import CommandLineOptions
 extension AgendaCommand {
   static let help = AgendaCommand(
     Command(
-      "help", summary: "say how agenda, or one of its commands, is used",
+      "help", summary: "explain agenda or one of its commands",
       operands: [
-        Operand(Value("COMMAND", .listed("commands")), help: "the command", isOptional: true)
+        Operand(
+          Value("COMMAND", .listed("commands")), help: "the command to explain", isOptional: true)
       ],
       options: [Options.manual, Options.into],
       examples: [
-        Command.Example("agenda help show", "one command"),
-        Command.Example("agenda help --man show | man -l -", "as a manual page"),
+        Command.Example("agenda help show", "explain one command"),
+        Command.Example("agenda help --man show | man -l -", "read a manual page"),
         Command.Example(
-          "agenda help --into ~/.local/share/man/man1", "all manual pages, for man to find"),
+          "agenda help --into ~/.local/share/man/man1",
+          "write all manual pages to a folder where man finds them"),
       ], group: "About agenda"),
     readsConfiguration: false,
     arguments: HelpArguments.init
@@ -29,8 +31,8 @@ extension AgendaCommand {
     guard let command = program.command(named: name) else {
       let nearest = nearestName(to: name, among: program.commands.map(\.name))
       throw CommandError.wrongUsage(
-        "unknown command \"\(name)\": "
-          + (nearest.map { "did you mean \($0)?" } ?? "\(program.name) help lists them"))
+        "unknown command \"\(name)\"; "
+          + (nearest.map { "did you mean \($0)?" } ?? "\(program.name) help lists all commands"))
     }
     try environment.print(
       arguments.isManual

@@ -9,10 +9,11 @@ internal import CommandLineOptions
 extension AgendaCommand {
   static let `import` = AgendaCommand(
     Command(
-      "import", summary: "read sources into the store",
+      "import", summary: "import calendars into the store",
       discussion: [
-        "A source is a snapshot: importing it again makes the store equal to it. What did not change is not written, and a source that comes back empty or with less than half of what it had takes nothing away unless --allow-shrink is given.",
-        "Each import is one transaction: killed at any moment, the store is as it was before or as it is after.",
+        "Importing a source again updates its events: new ones are added, changed ones are updated, and those that the source does not contain any more are removed.",
+        "If a source would lose all of its events, or more than half of them, agenda keeps what it has and reports it. --allow-shrink imports it anyway. Sources that had 10 events or fewer may lose more than half, but not all.",
+        "Each import is one transaction: if it is interrupted, the store stays as it was.",
       ],
       operands: [
         Operand(
@@ -24,10 +25,10 @@ extension AgendaCommand {
         Options.jobs,
       ] + Options.fetchOptions,
       examples: [
-        Command.Example("agenda import ~/calendars/work.ics", "one calendar"),
+        Command.Example("agenda import ~/calendars/work.ics", "import a file"),
         Command.Example(
           "agenda import --url-from ~/.config/agenda/addresses",
-          "calendars on the web; agenda refresh fetches them again"),
+          "import calendars from the web; agenda refresh fetches them again"),
       ], group: "Store"),
     isPaged: false,
     arguments: ImportArguments.init,
@@ -39,10 +40,10 @@ extension AgendaCommand {
 
   static let refresh = AgendaCommand(
     Command(
-      "refresh", summary: "import again every source that the store knows",
+      "refresh", summary: "import all sources of the store again",
       operands: [
         Operand(
-          Value("CALENDAR", .listed("calendars")), help: "only the sources of this calendar",
+          Value("CALENDAR", .listed("calendars")), help: "import only the sources of this calendar",
           isOptional: true, isRepeatable: true)
       ],
       options: [
@@ -50,9 +51,9 @@ extension AgendaCommand {
         Options.store, Options.now, Options.jobs, Options.force, Options.staleReport,
       ],
       examples: [
-        Command.Example("agenda refresh --quiet", "from cron: print errors only"),
+        Command.Example("agenda refresh --quiet", "print only errors, for cron"),
         Command.Example(
-          "agenda refresh --quiet --stale 24h", "report a failing address once a day"),
+          "agenda refresh --quiet --stale 24h", "report a failing address only once a day"),
       ], group: "Store"),
     isPaged: false,
     arguments: RefreshArguments.init,
@@ -70,10 +71,12 @@ private struct ImportArguments {
   init(_ invocation: Invocation) throws(CommandError) {
     let line = invocation.line
     let calendar = line.value(of: Options.intoCalendar)
-    if let calendar, calendar.isEmpty { throw .wrongUsage("--calendar: a name is missing") }
+    if let calendar, calendar.isEmpty {
+      throw .wrongUsage("--calendar: expected a name, got an empty one")
+    }
     sources = try invocation.sources(line.operands)
     guard !sources.isEmpty || line.has(Options.addressesFrom) else {
-      throw .wrongUsage("SOURCE is missing: see agenda import --help")
+      throw .wrongUsage("missing SOURCE; see agenda import --help")
     }
     settings = try ImportSettings(invocation, calendar: calendar)
   }

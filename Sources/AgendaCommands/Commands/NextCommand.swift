@@ -4,20 +4,21 @@ internal import CommandLineOptions
 extension AgendaCommand {
   static let next = AgendaCommand(
     Command(
-      "next", summary: "print the next entries from now, the running ones included",
+      "next", summary: "show the next entries from now, including those in progress",
       discussion: [
-        "A source whose name is a number is given as ./3. --limit is N."
+        "N and --limit mean the same. If the name of a source is a number, write ./3."
       ],
       operands: [
-        Operand(Value("N"), help: "how many entries, 1 if not given", isOptional: true), .sources,
+        Operand(Value("N"), help: "how many entries to show (default: 1)", isOptional: true),
+        .sources,
       ],
       options: Options.typedWindowOptions + Options.selectionOptions.filter { $0 != Options.limit }
         + Options.presentationOptions + Options.sourceOptions,
       examples: [
-        Command.Example("agenda next 3", "the next three"),
+        Command.Example("agenda next 3", "show the next three entries"),
         Command.Example(
           "agenda next --timed --not-started --template '{title} in {in}'",
-          "for the prompt of a shell"),
+          "print one line for a shell prompt"),
       ], group: "Agenda"),
     arguments: NextArguments.init,
     run: { arguments, run in try run.show(arguments.request) })
@@ -33,7 +34,7 @@ private struct NextArguments {
     var count = 1
     if let first = sources.first, let number = Value.number(first) {
       guard (1...Self.mostEntries).contains(number) else {
-        throw .wrongUsage("N: \"\(first)\" is no number from 1 to \(Self.mostEntries)")
+        throw .wrongUsage("N: expected a number from 1 to \(Self.mostEntries), got \(number)")
       }
       count = number
       sources.removeFirst()

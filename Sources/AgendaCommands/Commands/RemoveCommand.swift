@@ -1,5 +1,7 @@
 internal import AgendaCore
+internal import AgendaKit
 internal import AgendaRendering
+internal import AgendaStore
 internal import CommandLineOptions
 
 extension AgendaCommand {
@@ -7,8 +9,8 @@ extension AgendaCommand {
     Command(
       "remove", summary: "remove a calendar, one of its sources, or an event from the store",
       discussion: [
-        "With --event, the event is removed with all of its occurrences. Importing its source again or agenda undo brings it back.",
-        "With --source, events that another source of the calendar has too remain in the version of that source.",
+        "--event removes an event with all of its occurrences. agenda undo brings it back, and so does importing its source again.",
+        "--source keeps events that another source of the calendar contains too.",
       ],
       operands: [
         Operand(
@@ -18,9 +20,9 @@ extension AgendaCommand {
       options: [Options.eventReference, Options.removedSource] + Options.windowOptions
         + Options.selectionOptions + [Options.groupBy, Options.quiet, Options.store],
       examples: [
-        Command.Example("agenda remove work", "a calendar"),
-        Command.Example("agenda remove --source old.ics", "one source of a calendar"),
-        Command.Example("agenda remove --event 3f9a2c71", "an event, by its id"),
+        Command.Example("agenda remove work", "remove a calendar"),
+        Command.Example("agenda remove --source old.ics", "remove one source of a calendar"),
+        Command.Example("agenda remove --event 3f9a2c71", "remove an event by its id"),
       ], group: "Store"),
     isPaged: false,
     arguments: RemoveArguments.init
@@ -50,25 +52,36 @@ extension AgendaCommand {
 
   static let undo = AgendaCommand(
     Command(
-      "undo", summary: "take the last import back",
+      "undo", summary: "undo the last change of the store",
       discussion: [
-        "It takes back all that the last command which changed the store did. Used again, it takes back the one before."
+        "It reverts everything that the last import, refresh, add or remove did. Run it again to revert the change before that."
       ],
       options: [Options.quiet, Options.store] + Options.momentOptions, group: "Store"),
     isPaged: false,
     arguments: UndoArguments.init
   ) { arguments, run in
-    let undone = try run.filledStore(arguments.store, zones: arguments.viewer.database).undo()
+    let store = CalendarStore(at: try arguments.store.path, zones: arguments.viewer.database)
+    guard try store.hasSources else { throw StoreError.nothingToUndo }
+    let undone = try store.undo()
     if arguments.isQuiet { return }
     try run.write { sink in
-      for one in undone {
-        let move = one.formerCalendar.map { "moved from \($0), " } ?? ""
-        sink.write(
-          SafeText.line(
-            "\(one.calendar): taken back: \(move)\(one.added) added, \(one.updated) updated, "
-              + "\(one.removed) removed") + "\n")
-      }
+      for one in undone { sink.write(SafeText.line(one.summary) + "\n") }
     }
+  }
+}
+
+extension UndoneImport {
+  /// `Work: 3 entries removed, 1 changed back, 9 restored`
+  fileprivate var summary: String {
+    var parts: [String] = []
+    func entries(_ count: Int) -> String {
+      parts.isEmpty ? "\(count) \(count == 1 ? "entry" : "entries")" : "\(count)"
+    }
+    if added > 0 { parts.append("\(entries(added)) removed") }
+    if updated > 0 { parts.append("\(entries(updated)) changed back") }
+    if removed > 0 { parts.append("\(entries(removed)) restored") }
+    if let formerCalendar { parts.append("moved back to \(formerCalendar)") }
+    return "\(calendar): \(parts.isEmpty ? "no entries changed" : parts.joined(separator: ", "))"
   }
 }
 
@@ -90,7 +103,7 @@ private struct RemoveArguments {
     case (let calendar?, nil, nil): target = .calendar(calendar)
     case (nil, let source?, nil): target = .source(source)
     case (nil, nil, let reference?): target = .event(try EntryReference(reference))
-    default: throw .wrongUsage("expected one of CALENDAR, --source SOURCE and --event REF")
+    default: throw .wrongUsage("expected CALENDAR, --source SOURCE or --event REF")
     }
     request = try AgendaRequest(invocation, sources: [])
     isQuiet = line.has(Options.quiet)

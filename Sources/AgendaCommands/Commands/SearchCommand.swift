@@ -5,17 +5,19 @@ internal import CommandLineOptions
 extension AgendaCommand {
   static let search = AgendaCommand(
     Command(
-      "search", summary: "print the entries that have all of the words",
+      "search", summary: "find entries that contain all of the words",
       discussion: [
-        "Without a window it looks through everything, and each event that matches stands where it is next, or where it was last.",
-        "Words that end in .ics or begin with http://, https:// or webcal:// are sources, like those of --source.",
-        "Words are found in titles, locations, categories, descriptions and the names of people, in any letter case and with or without accents.",
+        "It searches all entries, past and future, unless an option sets a window. A matching event is listed once: at its next time, or at its last time if it is over.",
+        "Words that end in .ics or begin with http://, https:// or webcal:// are sources to search, like those of --source.",
+        "It searches titles, locations, categories, descriptions and the names of people. It ignores letter case and accents.",
       ],
-      operands: [Operand(Value("WORDS"), help: "what to look for", isRepeatable: true)],
+      operands: [Operand(Value("WORDS"), help: "the words to find", isRepeatable: true)],
       options: Options.typedWindowOptions
         + Options.selectionOptions.filter { $0 != Options.search }
         + Options.presentationOptions + [Options.source] + Options.sourceOptions,
-      examples: [Command.Example("agenda search dentist", "when is it, and when was it")],
+      examples: [
+        Command.Example("agenda search dentist", "find the next appointment, or the last one")
+      ],
       group: "Agenda"),
     arguments: SearchArguments.init
   ) { arguments, run in
@@ -54,7 +56,7 @@ private struct SearchArguments {
     request.selection.words =
       line.operands.filter { !Self.isSource($0) }.flatMap(Selection.words)
     guard !request.selection.words.isEmpty else {
-      throw .wrongUsage("WORDS: nothing to look for")
+      throw .wrongUsage("WORDS: expected at least one word to find")
     }
     self.request = request
   }

@@ -3,37 +3,37 @@ internal import CommandLineOptions
 
 extension AgendaCommand {
   static let show = agenda(
-    "show", summary: "print the agenda of the store, or of the named sources",
+    "show", summary: "show the agenda of the store, or of sources without importing them",
     discussion: [
-      "Without a source it is the agenda of the store. With sources the store is not touched, and several of them are one agenda.",
-      "The window is the coming year from the start of today unless options say otherwise. --to takes in the whole of that day.",
+      "Without a SOURCE it shows the calendars that you have imported. With sources it shows them together in one agenda and does not use the store.",
+      "The default window is one year from the start of today.",
     ],
     options: Options.windowOptions,
     examples: [
-      Command.Example("agenda show calendar.ics --days 7", "the next seven days of a file"),
+      Command.Example("agenda show calendar.ics --days 7", "show the next seven days of a file"),
       Command.Example(
-        "agenda show --from monday --weeks 1 --format markdown", "next week as Markdown"),
-      Command.Example("agenda show --months 3 -f html > agenda.html", "a web page"),
+        "agenda show --from monday --weeks 1 --format markdown", "show next week as Markdown"),
+      Command.Example("agenda show --months 3 -f html > agenda.html", "write a web page"),
       Command.Example(
-        "curl -s https://example.com/a.ics | agenda show - -f json", "from standard input"),
+        "curl -s https://example.com/a.ics | agenda show - -f json", "read standard input"),
     ], window: .year)
 
   static let today = agenda(
-    "today", summary: "print what happens today", options: Options.momentOptions,
+    "today", summary: "show the events of today", options: Options.momentOptions,
     examples: [
-      Command.Example("agenda today --mail ana@example.com | sendmail -t", "today as a mail")
+      Command.Example("agenda today --mail ana@example.com | sendmail -t", "send today as a mail")
     ], window: .today)
 
   static let tomorrow = agenda(
-    "tomorrow", summary: "print what happens tomorrow", options: Options.momentOptions,
+    "tomorrow", summary: "show the events of tomorrow", options: Options.momentOptions,
     window: .tomorrow)
 
   static let week = agenda(
-    "week", summary: "print seven days from today", options: [Options.from] + Options.momentOptions,
+    "week", summary: "show seven days from today", options: [Options.from] + Options.momentOptions,
     window: .week)
 
   static let month = agenda(
-    "month", summary: "print one month from today",
+    "month", summary: "show one month from today",
     options: [Options.from] + Options.momentOptions, window: .month)
 
   /// `show` and those that are `show` with a window of their own.

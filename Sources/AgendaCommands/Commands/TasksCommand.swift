@@ -15,8 +15,9 @@ extension AgendaCommand {
       options: Options.momentOptions + [Options.calendar, Options.search, Options.limit]
         + [Options.linesFormat, Options.locale, Options.ifAny] + Options.sourceOptions,
       examples: [
-        Command.Example("agenda tasks --limit 5", "the five most urgent tasks"),
-        Command.Example("agenda tasks --calendar home todo.ics", "one calendar of a file"),
+        Command.Example("agenda tasks --limit 5", "list the five most urgent tasks"),
+        Command.Example(
+          "agenda tasks --calendar home todo.ics", "list the tasks of one calendar of a file"),
       ], group: "Agenda"),
     arguments: TasksArguments.init
   ) { arguments, run in

@@ -15,7 +15,7 @@ extension CommandRun {
         messages.reject("\($0)")
       }
       try warnOfUnknownCalendars(
-        input.calendars, in: calendars, hint: ": agenda calendars lists them")
+        input.calendars, in: calendars, hint: "; agenda calendars lists all calendars")
       return calendars
     }
     var options = CalendarReader.Options()
@@ -48,7 +48,7 @@ extension CommandRun {
       let nearest = nearestName(to: name.lowercased(), among: folded)
         .flatMap(folded.firstIndex).map { names[$0] }
       messages.warn(
-        "no calendar is called \"\(name)\"" + (nearest.map { ": did you mean \($0)?" } ?? hint))
+        "unknown calendar \"\(name)\"" + (nearest.map { "; did you mean \($0)?" } ?? hint))
     }
   }
 
@@ -57,8 +57,8 @@ extension CommandRun {
     let store = CalendarStore(at: try store.path, zones: zones)
     guard try store.hasSources else {
       throw CommandError.failed(
-        "nothing was imported yet into \(store.path): agenda import SOURCE does that, "
-          + "agenda show SOURCE does without")
+        "no calendars imported yet. Run agenda import FILE, "
+          + "or agenda show FILE to view one without importing")
     }
     return store
   }

@@ -17,7 +17,7 @@ enum EntryReference {
       self = .uid(text)
     } else {
       throw .wrongUsage(
-        "REF: \"\(text)\" is neither an id such as 3f9a2c71 nor a place such as 3.2")
+        "REF: expected an id such as 3f9a2c71 or an index path such as 3.2, got \"\(text)\"")
     }
   }
 }
@@ -26,5 +26,5 @@ extension Operand {
   /// `REF`
   static let reference = Operand(
     Value("REF"),
-    help: "an entry: its id, or its place such as 3.2 in the listing of the same options")
+    help: "an entry: its id, or its index path such as 3.2 in the list with the same options")
 }

@@ -30,9 +30,10 @@ extension CommandRun {
     if case .place(let path) = reference {
       let found = try agenda(request)
       guard let entry = found.agenda[path] else {
+        let (entries, sections) = (found.agenda.entryCount, found.agenda.sections.count)
         throw CommandError.failed(
-          "no entry \(path): the listing has \(found.agenda.entryCount) entries in "
-            + "\(found.agenda.sections.count) sections")
+          "no entry \(path); the list has \(entries) \(entries == 1 ? "entry" : "entries") in "
+            + "\(sections) \(sections == 1 ? "section" : "sections")")
       }
       return FoundEntry(entry: entry, path: path, agenda: found.agenda, calendars: found.calendars)
     }
@@ -55,8 +56,8 @@ extension CommandRun {
       let calendars = Set(paths.compactMap { found.agenda[$0]?.occurrence.event.calendar })
       guard calendars.count <= 1 else {
         throw CommandError.failed(
-          "such an entry stands in \(calendars.sorted().joined(separator: ", ")):"
-            + " --calendar says which is meant")
+          "several calendars have this entry: \(calendars.sorted().joined(separator: ", "));"
+            + " choose one with --calendar")
       }
       if let path = paths.first, let entry = found.agenda[path] {
         return FoundEntry(
@@ -68,7 +69,7 @@ extension CommandRun {
       "no such entry"
         + (request.hasTypedWindow
           ? " in this window" : " in \(wide.window.firstDay) to \(wide.window.dayAfterLast)")
-        + ": --from and --to say where to look")
+        + "; set another window with --from and --to")
   }
 }
 

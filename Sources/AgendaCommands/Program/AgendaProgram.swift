@@ -38,7 +38,7 @@ package struct AgendaProgram {
     let program = Program.agenda
     if let number = environment.undecodedArgument {
       throw CommandError.wrongUsage(
-        "argument \(number) is not UTF-8: rename that file, or give it as standard input: "
+        "argument \(number) is not UTF-8; rename the file, or use standard input: "
           + "agenda show - < FILE")
     }
     switch try CommandLineParser(program).parse(environment.arguments) {

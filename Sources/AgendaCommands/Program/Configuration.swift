@@ -50,14 +50,14 @@ struct Configuration {
       let known = program.commands.compactMap { $0.option(named: line.name) }
       if !known.isEmpty, known.allSatisfy(\.isTypedOnly) {
         throw .wrongUsage(
-          "\(path):\(line.number): \(line.name) has no default: say --\(line.name) where it is meant"
+          "\(path):\(line.number): \(line.name) cannot be set here; use --\(line.name) on the command line"
         )
       }
       guard !known.isEmpty else {
         let options = program.commands.flatMap(\.visibleOptions).filter { !$0.isTypedOnly }
         let names = inOrder(options.map(\.name))
         let nearest = nearestName(to: line.name, among: names)
-        let hint = nearest.map { ": did you mean \($0)?" } ?? ": agenda help show lists them"
+        let hint = nearest.map { "; did you mean \($0)?" } ?? "; agenda help show lists options"
         throw .wrongUsage("\(path):\(line.number): unknown option \(line.name)\(hint)")
       }
     }

@@ -30,21 +30,21 @@ struct FindingSummary {
       lines.append(Self.line(first.finding, of: first.source))
       if group.count > 1 {
         lines.append(
-          "\(source): \(severity): \(group.count - 1) more like that\(Self.place(first, in: source))"
+          "\(source): \(severity): \(group.count - 1) more like the one\(Self.place(first, in: source))"
         )
       }
     }
     let unlisted = order.dropFirst(Self.mostKinds).reduce(0) { $0 + (groups[$1]?.count ?? 0) }
     if unlisted > 0 {
-      lines.append("\(source): \(unlisted) more problems: agenda check \(source) lists them all")
+      lines.append("\(source): \(unlisted) more problems; agenda check \(source) lists them all")
     }
     self.lines = lines
   }
 
   private static func place(_ finding: SourceFinding, in source: String) -> String {
     let line = finding.finding.line
-    if finding.source == source { return line.map { " of line \($0)" } ?? "" }
-    return " of \(finding.source)" + (line.map { ":\($0)" } ?? "")
+    if finding.source == source { return line.map { " in line \($0)" } ?? " before" }
+    return " in \(finding.source)" + (line.map { ":\($0)" } ?? "")
   }
 
   /// `TZID "…" read as Europe/Berlin`: the action says what the message names was taken for.

@@ -17,10 +17,10 @@ extension Program {
   static var agenda: Program {
     Program(
       name: "agenda", version: agendaVersion, date: "November 21, 2026",
-      summary: "what happens from today on, from .ics files",
+      summary: "show upcoming events from .ics calendars",
       discussion: [
-        "Without a command it prints the coming year from the store, from the start of today.",
-        "A SOURCE is an .ics file, a folder of .ics files, - for standard input, or an https, http or webcal address, which agenda-fetch fetches. A REF is the id of an entry, or its place in the listing of the same options: 3.2 is the second entry of the third section.",
+        "Without a command, agenda shows the events of the coming year from the calendars that you have imported, starting today.",
+        "A SOURCE is an .ics file, a folder of .ics files, - for standard input, or an https, http or webcal address, which agenda-fetch downloads. A REF names an entry by its id, or by its index path in the list that agenda show prints with the same options: 3.2 is the second entry of the third section.",
       ],
       sections: [environmentSection, fileSection, exitStatusSection],
       commands: AgendaCommand.all.map(\.declaration), defaultCommandName: "show",
@@ -31,20 +31,23 @@ extension Program {
 private let environmentSection = Program.Section(
   "ENVIRONMENT",
   [
-    ("AGENDA_STORE", "the store, where --store does not name one"),
+    ("AGENDA_STORE", "the store, unless --store is given"),
     (
       "XDG_DATA_HOME, XDG_CONFIG_HOME",
-      "where the store and the configuration are, else below ~/.local/share and ~/.config"
+      "folders of the store and of the configuration; default: ~/.local/share and ~/.config"
     ),
-    ("TZ", "the zone in which days begin and times are shown, else that of /etc/localtime"),
-    ("TZDIR", "the folder of the time zone database, else /usr/share/zoneinfo"),
-    ("LC_ALL, LC_TIME, LANG", "the language and habits of dates and times, in this order"),
+    ("TZ", "the time zone for days and times; default: the zone of /etc/localtime"),
+    ("TZDIR", "the folder of the time zone database; default: /usr/share/zoneinfo"),
+    (
+      "LC_ALL, LC_TIME, LANG",
+      "the language and conventions for dates and times; the first that is set counts"
+    ),
     (
       "PAGER",
-      "the program that shows long text on a terminal, less if it is not set; none if it is empty or cat"
+      "the program that shows long text on a terminal; default: less. If it is empty or cat, no pager is used"
     ),
-    ("NO_COLOR", "if it is set and not empty, no colours"),
-    ("COLORTERM", "truecolor or 24bit, for calendars in exactly their colours"),
+    ("NO_COLOR", "turns colours off if it is set and not empty"),
+    ("COLORTERM", "if truecolor or 24bit, calendars are shown in their exact colours"),
   ])
 
 private let fileSection = Program.Section(
@@ -53,17 +56,17 @@ private let fileSection = Program.Section(
     ("~/.local/share/agenda/agenda.sqlite", "the store"),
     (
       "~/.config/agenda/config",
-      "defaults for options by their long names, one to a line: timezone = Europe/Berlin. Flags are yes or no. Options that a command takes from the command line alone, such as --output or the --calendar of import, have none. Nothing needs this file, and what is typed wins."
+      "defaults for options by their long names, one per line: timezone = Europe/Berlin. Flags are yes or no. Options that only make sense for a single call, such as --output or the --calendar of import, cannot be set here. The file is optional, and options on the command line override it."
     ),
   ])
 
 private let exitStatusSection = Program.Section(
   "EXIT STATUS",
   [
-    ("0", "done; warnings may stand on standard error"),
+    ("0", "success; there may be warnings on standard error"),
     (
       "1",
-      "something was rejected or failed: a component, a source, the store. What could be done was done, and the message says what was not."
+      "something was rejected or failed: a component, a source, or the store. agenda did what it could, and the message names what was not done."
     ),
-    ("2", "the command line was wrong; nothing was done"),
+    ("2", "usage error: the command line was wrong, and nothing was done"),
   ])

@@ -20,9 +20,9 @@ enum TextFile {
     guard fstat(descriptor, &status) == 0 else { return .failed(String(cString: strerror(errno))) }
     guard status.st_mode & S_IFMT == S_IFREG else {
       return status.st_size == 0 && status.st_mode & S_IFMT == S_IFCHR
-        ? .absent : .failed("is no regular file")
+        ? .absent : .failed("not a regular file")
     }
-    guard status.st_size <= limit else { return .failed("is longer than \(limit) bytes") }
+    guard status.st_size <= limit else { return .failed("larger than \(limit) bytes") }
     var bytes: [UInt8] = []
     var failure: String?
     while bytes.count <= limit {
@@ -36,7 +36,7 @@ enum TextFile {
     }
     if let failure { return .failed(failure) }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      return .failed("is not UTF-8")
+      return .failed("not UTF-8")
     }
     return .text(text)
   }

@@ -1,0 +1,42 @@
+package import CivilTime
+internal import Platform
+
+extension Store {
+  /// Tries to write to a store, and throws the reason if that fails. The content of the store stays as
+  /// it is, and a store that doesn't exist isn't created.
+  package static func tryWriting(
+    to path: String, zones database: ZoneDatabase
+  ) throws(StoreError) {
+    switch try StoreFile.check(path) {
+    case .missing: try StoreFile.tryCreating(path)
+    case .empty: try StoreFile.tryOpening(path)
+    case .filled:
+      let connection = try open(writing: path, zones: database).connection
+      try connection.writing { () throws(StoreError) in
+        // The number that the store has already: SQLite writes its page all the same.
+        try connection.run("PRAGMA user_version = \(Schema.version)")
+      }
+    }
+  }
+}
+
+extension StoreFile {
+  /// Creates something for a moment where the file or its first missing folder would be created.
+  fileprivate static func tryCreating(_ path: String) throws(StoreError) {
+    var parent = folder(of: path)
+    while access(parent, F_OK) != 0, parent != "/", parent != "." { parent = folder(of: parent) }
+    do throws(SystemError) {
+      _ = try TemporaryFolder(in: parent)
+    } catch {
+      throw .system(path: parent, what: "cannot be written", number: errno)
+    }
+  }
+
+  fileprivate static func tryOpening(_ path: String) throws(StoreError) {
+    let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else {
+      throw .system(path: path, what: "cannot be written", number: errno)
+    }
+    close(descriptor)
+  }
+}

@@ -1,0 +1,98 @@
+import CommandLineOptions
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AgendaCommands
+
+/// What a reader meets who has never seen the program: its help and its messages.
+@Suite("help and messages")
+struct HelpTests {
+  private static let commands = Program.agenda.commands
+
+  @Test("every command explains its examples", arguments: commands.map(\.name))
+  func examples(name: String) throws {
+    let command = try #require(Self.commands.first { $0.name == name })
+    for example in command.examples {
+      #expect(!example.meaning.isEmpty, "\(example.line)")
+      #expect(example.line.contains("agenda "), "\(example.line)")
+    }
+  }
+
+  @Test("--now is listed under \"More options\" in every command, after what more people need")
+  func rareOptions() throws {
+    for command in Self.commands where command.option(named: "now") != nil {
+      let help = InMemoryRun([command.name, "--help"]).output
+      let heading = try #require(help.firstRange(of: "\nMore options:\n"), "\(command.name)")
+      let option = try #require(help.firstRange(of: " --now "), "\(command.name)")
+      let last = try #require(help.firstRange(of: "\nGeneral:\n"), "\(command.name)")
+      #expect(heading.upperBound < option.lowerBound, "\(command.name)")
+      #expect(option.upperBound < last.lowerBound, "\(command.name)")
+      let between = help[heading.upperBound..<last.lowerBound]
+      #expect(!between.contains(/\n[A-Z][a-z ]*:\n/), "\(command.name)")
+    }
+  }
+
+  @Test("the help of --allow-shrink gives the limits, and its exception for small calendars")
+  func shrinkGuard() {
+    let help = InMemoryRun(["import", "--help"]).output.split(separator: " ").joined(separator: " ")
+    for text in ["more than half of them", "had 10 events or fewer", "may lose more than half"] {
+      #expect(help.contains(text), "\(text)")
+    }
+  }
+
+  /// Words and turns that make people read a sentence twice.
+  private static let unusual = [
+    "is no ", "are none", "tells", "stands in", "beside", "nobody", "of its own",
+    "where there is no",
+    "was given", "takes away", "found out", "so many", "habits of", "say how", "say what",
+    "say why",
+  ]
+
+  @Test("help and manual pages use everyday words", arguments: commands.map(\.name) + [""])
+  func words(name: String) {
+    let page = InMemoryRun(["help"] + (name.isEmpty ? [] : [name])).output
+    let text = page.split { $0.isWhitespace }.joined(separator: " ")
+    for phrase in Self.unusual { #expect(!text.contains(phrase), "\(phrase)") }
+  }
+
+  /// Sentences of more than 25 words are hard to follow.
+  @Test("sentences in help are short", arguments: commands.map(\.name))
+  func sentences(name: String) throws {
+    let command = try #require(Self.commands.first { $0.name == name })
+    for text in command.discussion + [command.summary] + command.options.map(\.help) {
+      for sentence in text.split(separator: #/[.;:] /#) {
+        #expect(sentence.split(separator: " ").count <= 25, "\(sentence)")
+      }
+    }
+  }
+
+  /// All messages about a wrong command line, as the sources spell them.
+  private static func usageMessages() throws -> [(file: String, text: String)] {
+    let sources = Repository.root.appendingPathComponent("Sources/AgendaCommands")
+    var messages: [(String, String)] = []
+    for name in try FileManager.default.subpathsOfDirectory(atPath: sources.path).sorted()
+    where name.hasSuffix(".swift") {
+      let text = try String(contentsOf: sources.appendingPathComponent(name), encoding: .utf8)
+      for match in text.matches(of: /wrongUsage\(\s*((?:"(?:[^"\\]|\\.)*"[\s+]*)+)/) {
+        messages.append((name, String(match.1)))
+      }
+    }
+    return messages
+  }
+
+  @Test("every message about a wrong command line names its place and a way out")
+  func messages() throws {
+    let messages = try Self.usageMessages()
+    try #require(messages.count > 30)
+    // Some only pass on the message of a module below, or end with a hint.
+    for (file, text) in messages where !text.contains(/^"\\\(error\)"|hint\)"/) {
+      let namesPlace = text.contains(/--|[A-Z]{2,}|\\\(/)
+      let helps = text.contains(
+        /expected|missing|needs|choose|use |such as|like |must be|cannot be used|can only be used|would|;|contains a|: \\\(/
+      )
+      #expect(namesPlace && helps, "\(file): \(text)")
+      for phrase in Self.unusual { #expect(!text.contains(phrase), "\(file): \(text)") }
+    }
+  }
+}
