@@ -110,7 +110,9 @@ let package = Package(
       swiftSettings: house),
     .testTarget(
       name: "AgendaSourcesTests",
-      dependencies: ["TestSupport", "AgendaSources", "AgendaReader", "CivilTime", "Platform"],
+      dependencies: [
+        "TestSupport", "AgendaSources", "AgendaReader", "CivilTime", "FetchProtocol", "Platform",
+      ],
       swiftSettings: house),
     .target(name: "CFaultyFiles", dependencies: ["CSQLite"], path: "Tests/CFaultyFiles"),
     .testTarget(

@@ -31,7 +31,11 @@ public struct SourceReport: Hashable, Sendable {
   public var rejected: Int
   /// Why the source was refused as a whole; then all counts are 0.
   public var error: String?
-  /// What is to say about the address of the source; `nil` for other sources.
+  /// What the user can do about the error.
+  public var advice: String?
+  /// What the store still has of a source that could not be read.
+  public var kept: Kept?
+  /// How fetching the source went; `nil` if it has no address.
   public var remote: Remote?
   /// Each with the file that it is in: one of a folder, else the source itself.
   public var problems: [SourceFinding]
@@ -56,14 +60,20 @@ public struct SourceReport: Hashable, Sendable {
     self.problems = problems
   }
 
+  /// Events and tasks of an earlier import.
+  public struct Kept: Hashable, Sendable {
+    public var count: Int
+    /// When they were last known to be current.
+    public var since: Instant?
+
+    public init(count: Int, since: Instant?) {
+      self.count = count
+      self.since = since
+    }
+  }
+
   /// How fetching a source from its address went.
   public struct Remote: Hashable, Sendable {
-    /// What the user can do about the error.
-    public var advice: String?
-    /// The events and tasks that the store still has if the source could not be fetched.
-    public var keptComponents: Int?
-    /// When these were last known to be current.
-    public var keptSince: Instant?
     /// The address was not asked.
     public var pause: Pause?
     /// The user asked not to hear of this failure yet.

@@ -102,7 +102,9 @@ public final class CalendarStore {
       throw StoreError.unknown(what: "calendar", name: name)
     }
     let chosen = all.filter { wanted.isEmpty || wanted.contains($0.name) }
-    try importer.refresh(chosen.flatMap { $0.sources.map(\.source) })
+    try importer.refresh(
+      chosen.flatMap(\.sources).sorted { $0.number < $1.number }.map(\.source),
+      findsFolders: wanted.isEmpty)
     return importer.reports
   }
 
@@ -148,14 +150,16 @@ public final class CalendarStore {
     return try store.remove(calendar: calendar, run: store.nextRun(), now: now)
   }
 
-  /// Removes one source of a calendar: a file, a folder or an address, which need not exist any
-  /// more. Returns how many entries it had.
+  /// Removes one source of a calendar: a file, a folder or an address, even if it no longer exists.
+  /// For a root, all of its folders are removed. Returns how many entries there were.
   public func remove(source name: String, now: Instant) throws -> Int {
     let store = try writableStore()
     let known = try store.calendars().flatMap { $0.sources.map(\.source.location) }
     let location = known.first { $0 == name } ?? Source(name).location ?? name
-    guard known.contains(location) else { throw StoreError.unknown(what: "source", name: name) }
-    return try store.remove(source: location, run: store.nextRun(), now: now)
+    let members = try store.rootFolders().filter { $0.root == location }.map(\.folder)
+    let removed = known.contains(location) ? [location] : members.filter(known.contains)
+    guard !removed.isEmpty else { throw StoreError.unknown(what: "source", name: name) }
+    return try store.remove(sources: removed, run: store.nextRun(), now: now)
   }
 
   /// Removes an event of this store with all of its occurrences.

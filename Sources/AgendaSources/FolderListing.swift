@@ -29,7 +29,7 @@ final class FolderListing {
   }
 
   /// Whether a name ends with `.ics` and doesn't begin with a dot.
-  private static func isCalendarName(_ bytes: [UInt8]) -> Bool {
+  static func isCalendarName(_ bytes: [UInt8]) -> Bool {
     bytes.count > 4 && bytes.first != UInt8(ascii: ".")
       && bytes.suffix(4).elementsEqual(".ics".utf8) { $0 | 0x20 == $1 | 0x20 }
   }

@@ -14,7 +14,8 @@ package struct SourceImporter {
     package var zones: ZoneDatabase
     /// The moment of the import, and which sources are refused.
     package var `import`: SourceImport.Options
-    /// Where a dry run may put a store if there is none yet.
+    /// Where a dry run may put a store if there is none yet, and where answers wait that memory should
+    /// not hold.
     package var temporaryFolder = "/tmp"
     /// The program that makes thumbnails; without it, pictures wait for a later import.
     package var pictureDecoder: ThumbnailMaker.Program?
@@ -51,6 +52,8 @@ package struct SourceImporter {
   package let calendars: [CalendarSummary]
   /// What is known about addresses whose content was confirmed. One transaction writes all of it.
   private var confirmed: [(location: String, record: SubscriptionRecord)] = []
+  /// By location, what earlier imports reported: `refresh` doesn't report it again.
+  private var oldFindings: [String: Set<SourceFinding>] = [:]
   /// One report per source, in the order of the calls.
   package private(set) var reports: [SourceReport] = []
 
@@ -77,25 +80,52 @@ package struct SourceImporter {
   ) throws {
     let settings = Settings(
       calendar: calendar, encoding: encoding?.rawValue, fetching: fetching)
-    let jobs = sources.map {
-      Job(source: $0, settings: settings, location: nil, currentCalendar: nil)
+    let jobs = sources.flatMap { source in
+      let root = CalendarRoot(source)
+      return source.members(of: root).map {
+        Job(
+          source: $0, settings: settings, location: nil, currentCalendar: nil,
+          root: root?.location)
+      }
     }
     try run(jobs, isRefresh: false)
   }
 
   /// Imports sources again as they were imported the last time. What came from standard input and
-  /// the local calendar stay as they are.
-  package mutating func refresh(_ imported: [ImportedSource]) throws {
+  /// the local calendar stay as they are. `findsFolders` also imports the new folders of roots.
+  package mutating func refresh(_ imported: [ImportedSource], findsFolders: Bool) throws {
     let records = try store.subscriptions()
-    let jobs = imported.filter { $0.kind != .local && $0.kind != .standardInput }.map { source in
+    let folders = try store.rootFolders()
+    let roots = Dictionary(folders.map { ($0.folder, $0.root) }) { $1 }
+    var jobs = imported.filter { $0.kind != .local && $0.kind != .standardInput }.map { source in
       let settings = Settings(
         calendar: source.isNamed ? source.calendar : nil, encoding: source.encoding,
         fetching: records[source.location]?.settings ?? FetchSettings())
       return Job(
         source: Source(source.location), settings: settings, location: source.location,
-        currentCalendar: source.calendar)
+        currentCalendar: source.calendar, root: roots[source.location])
     }
+    if findsFolders { jobs += newFolders(of: folders) }
     try run(jobs, isRefresh: true)
+  }
+
+  /// The folders that appeared in roots since they were imported. A root of which nothing is left in
+  /// the store is not looked at.
+  private func newFolders(of folders: [RootFolder]) -> [Job] {
+    let sources = Set(calendars.flatMap { $0.sources.map(\.source.location) })
+    let known = sources.union(folders.map(\.folder))
+    var roots: [String: RootFolder] = [:]
+    for folder in folders where sources.contains(folder.folder) { roots[folder.root] = folder }
+    return roots.keys.sorted().flatMap { root in
+      let settings = Settings(
+        calendar: nil, encoding: roots[root]?.encoding, fetching: FetchSettings())
+      return CalendarRoot.folders(in: root)
+        .filter { path in (try? resolvedPath(path)).map { !known.contains($0) } ?? false }
+        .map {
+          Job(
+            source: .path($0), settings: settings, location: nil, currentCalendar: nil, root: root)
+        }
+    }
   }
 
   // MARK: One source
@@ -115,6 +145,8 @@ package struct SourceImporter {
     /// What the store knows it by; `nil` if that is not known yet.
     let location: String?
     let currentCalendar: String?
+    /// The path of the root that it was found in.
+    let root: String?
   }
 
   /// A source on its way into the store.
@@ -125,19 +157,40 @@ package struct SourceImporter {
     let interpretation: Int
     /// What became of its address; `nil` if it has none.
     let visit: Visit?
+    let root: String?
   }
 
   private mutating func run(_ jobs: [Job], isRefresh: Bool) throws {
     var fetch = SubscriptionRun(
       try addresses(of: jobs, isRefresh: isRefresh), now: options.import.now, jobs: options.jobs,
-      isForced: options.isForced,
+      isForced: options.isForced, temporaryFolder: options.temporaryFolder,
       progress: { [progress = options.progress] done, count, location in
         let name = location.map { Source($0).displayName }
         progress(.fetching(done: done, count: count, waitingFor: name))
       })
+    oldFindings = isRefresh ? try findings() : [:]
     for job in jobs { run(job, isRefresh: isRefresh, fetch: &fetch) }
     if !options.import.isDryRun { try store.update(subscriptions: confirmed) }
     confirmed = []
+  }
+
+  /// What the store knows of problems, by location.
+  private func findings() throws -> [String: Set<SourceFinding>] {
+    var known: [String: Set<SourceFinding>] = [:]
+    for stored in try store.findings() {
+      known[stored.origin.location, default: []].insert(
+        SourceFinding(source: stored.origin.document, finding: stored.finding))
+    }
+    return known
+  }
+
+  /// A file that can't be read is reported each time, because the store may miss something of it. Such
+  /// a finding is about no component.
+  private func removeOldFindings(from report: inout ImportReport, location: String) {
+    guard let old = oldFindings[location] else { return }
+    report.findings.removeAll {
+      old.contains($0) && ($0.finding.severity != .error || $0.finding.component != nil)
+    }
   }
 
   private func addresses(
@@ -185,20 +238,30 @@ package struct SourceImporter {
       }
       let source = Import(
         origin: origin, settings: settings,
-        interpretation: interpretation(encoding: settings.encoding), visit: visit)
-      if let report = try confirmedReport(source) {
+        interpretation: interpretation(encoding: settings.encoding), visit: visit,
+        root: job.root)
+      if !isRefresh, let report = try reportOnFolderFile(source) {
+        reports.append(report)
+        return
+      }
+      if var report = try confirmedReport(source) {
+        removeOldFindings(from: &report, location: origin.location)
         reports.append(SourceReport(report, source: name))
         return
       }
       var report = try report(on: source)
+      removeOldFindings(from: &report, location: origin.location)
       if report.error == nil, !options.import.isDryRun {
         report.findings += thumbnails.run(source: origin.location).map {
           SourceFinding(source: "", finding: $0)
         }
       }
+      if report.error == nil {
+        report.findings += try overlaps(of: source, isRefresh: isRefresh)
+      }
       var outcome = SourceReport(report, source: name)
       if let visit, let error = report.error {
-        outcome.remote = remote(FetchFailure(error), of: visit, location: origin.location)
+        add(FetchFailure(error), of: visit, location: origin.location, to: &outcome)
       }
       reports.append(outcome)
     } catch {
@@ -212,8 +275,14 @@ package struct SourceImporter {
         source: name, calendar: calendar, error: failure?.reason ?? "\(error)")
       if let visit {
         report.calendar = calendar ?? job.source.calendarName
-        report.remote = remote(
-          failure ?? FetchFailure("\(error)"), of: visit, location: location)
+        add(
+          failure ?? FetchFailure("\(error)"), of: visit, location: location, to: &report)
+      } else if isRefresh, let location, let source = try? store.source(at: location) {
+        report.kept = SourceReport.Kept(
+          count: source.events + source.tasks, since: source.lastImport)
+        if FileStatus(path: location) == nil {
+          report.advice = "agenda remove --source '\(location)' removes it from the store"
+        }
       }
       reports.append(report)
     }
@@ -230,21 +299,81 @@ package struct SourceImporter {
     return report
   }
 
-  /// Keeps why an address could not be imported, and what the report says about it.
-  private func remote(
-    _ failure: FetchFailure, of visit: Visit, location: String?
-  ) -> SourceReport.Remote {
+  /// Keeps why an address could not be imported, and adds what is known about that to the report.
+  private func add(
+    _ failure: FetchFailure, of visit: Visit, location: String?, to report: inout SourceReport
+  ) {
     var remote = SourceReport.Remote()
-    remote.advice = failure.hint
-    guard let location, let source = try? store.source(at: location) else { return remote }
+    defer { report.remote = remote }
+    report.advice = failure.hint
+    guard let location, let source = try? store.source(at: location) else { return }
     var record = visit.failed(failure.reason, location: location)
-    remote.keptComponents = source.events + source.tasks
-    remote.keptSince = record.state.lastSuccess ?? source.lastImport
+    report.kept = SourceReport.Kept(
+      count: source.events + source.tasks,
+      since: record.state.lastSuccess ?? source.lastImport)
     if let staleAge = options.staleAge, record.state.pause?.reason != .gone {
       remote.isSilent = !record.state.reportsFailure(at: options.import.now, olderThan: staleAge)
     }
     if !options.import.isDryRun { try? store.update(subscriptions: [(location, record)]) }
-    return remote
+  }
+
+  // MARK: Overlaps
+
+  /// The report on a file that the store already has as a part of its folder: nothing is imported.
+  private func reportOnFolderFile(_ source: Import) throws -> SourceReport? {
+    let origin = source.origin
+    guard origin.kind == .file, let folder = Source.parent(of: origin.location),
+      CalendarRoot.isPart(origin.location), let calendar = try store.calendar(ofSource: folder)
+    else { return nil }
+    let message = "already imported with its folder \(folder), calendar \(calendar)"
+    if let wanted = source.settings.calendar, wanted != calendar {
+      return SourceReport(
+        source: origin.source.displayName, calendar: wanted,
+        error: "\(message); a file of a folder cannot move to another calendar")
+    }
+    return SourceReport(
+      source: origin.source.displayName, calendar: calendar,
+      problems: [
+        SourceFinding(
+          source: origin.source.displayName,
+          finding: Finding(severity: .warning, message: message, action: "not imported again"))
+      ])
+  }
+
+  /// What else the store knows a folder by. Its files that were sources of their own are sources no
+  /// longer, because the folder has their events.
+  private func overlaps(of source: Import, isRefresh: Bool) throws -> [SourceFinding] {
+    let location = source.origin.location
+    guard source.origin.kind == .folder, !isRefresh else { return [] }
+    var findings: [SourceFinding] = []
+    if source.root == nil,
+      let root = try store.rootFolders().first(where: { $0.folder == location })?.root
+    {
+      findings.append(
+        SourceFinding(
+          source: "",
+          finding: Finding(
+            severity: .warning, message: "also part of the root \(root)",
+            action: "imported once")))
+    }
+    let files = try store.calendars().flatMap(\.sources).map(\.source).filter {
+      $0.kind == .file && Source.parent(of: $0.location) == location
+        && CalendarRoot.isPart($0.location)
+    }
+    guard !files.isEmpty else { return findings }
+    if !options.import.isDryRun {
+      _ = try store.remove(
+        sources: files.map(\.location), run: runNumber, now: options.import.now)
+    }
+    return findings
+      + files.map {
+        SourceFinding(
+          source: "",
+          finding: Finding(
+            severity: .warning,
+            message: "\($0.location) was also imported by itself, calendar \($0.calendar)",
+            action: "kept as part of the folder only"))
+      }
   }
 
   private func report(on source: Import) throws -> ImportReport {
@@ -259,7 +388,8 @@ package struct SourceImporter {
       isNamed: source.settings.calendar != nil, encoding: source.settings.encoding)
     if source.origin.kind == .folder, let path = source.origin.path {
       return try importing(
-        reader.readFolder(at: path), imported, interpretation: source.interpretation)
+        reader.readFolder(at: path), imported, interpretation: source.interpretation,
+        root: source.root)
     }
     // The bytes are released before the import finishes, which needs memory too.
     switch try begun(source, imported, reader) {
@@ -326,12 +456,15 @@ package struct SourceImporter {
   /// Imports a folder, each of its files as one document. If a file can't be read, the store keeps
   /// what it has of it.
   private func importing(
-    _ folder: CalendarFolder, _ imported: ImportedSource, interpretation: Int
+    _ folder: CalendarFolder, _ imported: ImportedSource, interpretation: Int, root: String?
   ) throws -> ImportReport {
     var imported = imported
-    imported.calendar = folder.name
+    imported.calendar =
+      root == nil || imported.isNamed
+      ? folder.name : try unusedName(folder.name, location: imported.location)
     imported.color = folder.color
     let session = try store.beginImport(of: imported, run: runNumber, options.import)
+    session.root = root
     let files = CalendarFiles(folder.files)
     var index = 0
     for entry in folder.entries {
@@ -350,6 +483,16 @@ package struct SourceImporter {
       }
     }
     return try session.finish()
+  }
+
+  /// The name of a root's folder as a calendar. Folders of one root can have the same name, and each
+  /// is a calendar of its own: the later one adds the name of its folder.
+  private func unusedName(_ name: String, location: String) throws -> String {
+    let others = try store.calendars().first { $0.name == name }?.sources ?? []
+    let isTaken = others.contains {
+      $0.source.kind == .folder && !$0.source.isNamed && $0.source.location != location
+    }
+    return isTaken ? "\(name) (\(Source.path(location).calendarName))" : name
   }
 
   /// The report for a source that hasn't changed according to the file system or the server. It isn't

@@ -25,6 +25,7 @@ package struct SourceLoader {
   /// Reads sources, each unless the same file or address was loaded before. All addresses are fetched
   /// at once.
   package mutating func load(_ sources: [Source]) {
+    let sources = sources.flatMap { $0.members(of: CalendarRoot($0)) }
     let addresses = sources.compactMap { source -> SubscriptionRun.Address? in
       guard case .url(let url) = source else { return nil }
       return SubscriptionRun.Address(

@@ -64,7 +64,15 @@ extension Store {
     report.superseded = revision.superseded
     report.rejected = revision.rejected
     report.unchanged = revision.components - revision.superseded - revision.rejected
+    report.findings = try findings(revision: revision.id).map {
+      SourceFinding(source: "", finding: $0)
+    }
     return report
+  }
+
+  /// The name of the calendar of a source; `nil` if the store does not have the source.
+  package func calendar(ofSource location: String) throws(StoreError) -> String? {
+    try sourceRow(location: location)?.calendarName
   }
 
   /// The source of that location, with its counts.

@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
 /// A program whose output is read while it runs.
 package final class PipedProgram {
   private let child: ChildProcess
@@ -39,6 +47,12 @@ package final class PipedProgram {
     closeDescriptor(output)
     child.end()
     child.wait()
+  }
+
+  /// Waits until `read` has something to return, for at most this long. Returns whether it has.
+  package func isReadable(within milliseconds: Int32) -> Bool {
+    var waiting = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+    return poll(&waiting, 1, milliseconds) != 0
   }
 
   /// The next piece of its output; empty at the end.

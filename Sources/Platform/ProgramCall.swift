@@ -22,6 +22,8 @@ package struct ProgramCall {
     case ended(status: Int32, output: [UInt8], errors: String)
     /// It could not be started, with the system's reason.
     case notStarted(String)
+    /// It used its streams for longer than it may, and was killed.
+    case timedOut
   }
 
   package init(
@@ -35,7 +37,10 @@ package struct ProgramCall {
 
   /// Gives it the input, closes that, and waits. Whatever it reads and writes first, neither of the two
   /// waits for the other: what it writes is read while the input is given.
-  package func run(input: [UInt8]) -> Outcome {
+  ///
+  /// If it has not closed its streams after `limit`, it is killed.
+  package func run(input: [UInt8], limit: Duration? = nil) -> Outcome {
+    let deadline = limit.map { ContinuousClock.now + $0 }
     var pipes: [Pipe] = []
     for _ in 0..<(isRead ? 3 : 1) {
       guard let pipe = Pipe() else {
@@ -57,17 +62,24 @@ package struct ProgramCall {
     }
     close(pipes[0].reading)
     for pipe in pipes[1...] { close(pipe.writing) }
-    let written = Self.exchange(input, to: pipes[0].writing, from: pipes[1...].map(\.reading))
+    let written = Self.exchange(
+      input, to: pipes[0].writing, from: pipes[1...].map(\.reading), deadline: deadline)
+    guard let written else {
+      child.end()
+      child.wait()
+      return .timedOut
+    }
     return .ended(
       status: child.wait(), output: written.first ?? [],
       errors: String(decoding: written.last ?? [], as: UTF8.self))
   }
 
   /// Writes the input to one descriptor and reads the others to their ends, whichever is ready. All are
-  /// closed afterwards.
+  /// closed afterwards. Returns `nil` if the deadline passes before the others end.
   private static func exchange(
-    _ input: [UInt8], to writing: Int32, from readings: [Int32]
-  ) -> [[UInt8]] {
+    _ input: [UInt8], to writing: Int32, from readings: [Int32],
+    deadline: ContinuousClock.Instant?
+  ) -> [[UInt8]]? {
     // One that reads slowly must not keep us from reading.
     _ = fcntl(writing, F_SETFL, O_NONBLOCK)
     // A negative number is passed over by poll: that one is done.
@@ -80,9 +92,16 @@ package struct ProgramCall {
       close(waiting[place].fd)
       waiting[place].fd = -1
     }
+    defer { for place in waiting.indices where waiting[place].fd >= 0 { finish(place) } }
     if input.isEmpty { finish(0) }
     while waiting.contains(where: { $0.fd >= 0 }) {
-      if poll(&waiting, nfds_t(waiting.count), -1) < 0 {
+      var timeout: Int32 = -1
+      if let deadline {
+        guard deadline > .now else { return nil }
+        // Rounded up, so that the last wait does not end just before the deadline.
+        timeout = Int32(clamping: Int((deadline - .now) / .milliseconds(1)) + 1)
+      }
+      if poll(&waiting, nfds_t(waiting.count), timeout) < 0 {
         if errno == EINTR { continue }
         break
       }
@@ -103,7 +122,6 @@ package struct ProgramCall {
         }
       }
     }
-    for place in waiting.indices where waiting[place].fd >= 0 { finish(place) }
     return taken
   }
 }

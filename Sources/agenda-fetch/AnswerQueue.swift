@@ -2,13 +2,16 @@ internal import FetchProtocol
 internal import Platform
 
 /// Answers on their way to standard output. A reader that is busy must not stop the transfers: what
-/// does not fit into the pipe waits here.
+/// does not fit into the pipe waits here. If too much waits, no further transfer begins.
 final class AnswerQueue {
   private var bytes: [UInt8] = []
   private var start = 0
 
   let descriptor: Int32 = 1
   var isEmpty: Bool { start == bytes.count }
+  var isFull: Bool { bytes.count - start > Self.mostBytes }
+
+  private static let mostBytes = 8 << 20
 
   init() {
     let flags = fcntl(descriptor, F_GETFL)
@@ -16,10 +19,8 @@ final class AnswerQueue {
   }
 
   func add(_ answer: FetchAnswer) throws(FetchError) {
-    if isEmpty {
-      bytes = []
-      start = 0
-    }
+    bytes.removeFirst(start)
+    start = 0
     bytes += answer.message.encoded()
     try send()
   }

@@ -36,8 +36,10 @@ final class Downloads {
   ) throws(FetchError) {
     var waiting = requests.map { Waiting($0) }
     while !waiting.isEmpty || !running.isEmpty {
-      try startTransfers(from: &waiting, receive: receive)
-      if running.isEmpty { continue }
+      if queue?.isFull != true {
+        try startTransfers(from: &waiting, receive: receive)
+        if running.isEmpty { continue }
+      }
       var count: Int32 = 0
       curl_multi_perform(multi, &count)
       let ended = endedTransfers()

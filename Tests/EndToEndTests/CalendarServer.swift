@@ -154,6 +154,19 @@ final class CalendarServer {
             if path == "slow-login":
                 time.sleep(0.3)
                 path = "login"
+            if path == "late":
+                time.sleep(1.5)
+                return self.answer(200, calendar)
+            if path == "flawed":
+                tag = '"%s"' % state
+                if self.headers.get("If-None-Match") == tag: return self.answer(304, ETag=tag)
+                bad = "BEGIN:VEVENT\r\nUID:bad%s\r\nDTSTART:20260230T090000\r\nEND:VEVENT\r\n" % state
+                odd = "BEGIN:VEVENT\r\nUID:odd\r\nDTSTART;TZID=Nowhere:20261124T090000\r\nEND:VEVENT\r\n"
+                text = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\n%s%sEND:VCALENDAR\r\n" % (bad, odd)
+                return self.answer(200, text.encode(), ETag=tag)
+            if path == "flawed-plain":
+                text = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:bad\r\nEND:VEVENT\r\n"
+                return self.answer(200, (text + "END:VCALENDAR\r\n").encode())
             if path == "fresh": return self.answer(200, calendar, Cache_Control="max-age=600")
             if path == "hourly":
                 return self.answer(200, calendar.replace(

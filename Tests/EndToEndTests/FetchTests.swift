@@ -327,6 +327,17 @@ struct FetchTests {
         environment: [variable: server.certificatePath]
       ).expect(0, output: CalendarServer.calendar)
     }
+    // OpenSSL looks for a certificate by the digest of its name.
+    let digest = try Tool("openssl").run([
+      "x509", "-noout", "-subject_hash", "-in", server.certificatePath,
+    ]).output.split(separator: "\n").first
+    try FileManager.default.copyItem(
+      atPath: server.certificatePath,
+      toPath: folder.url.appendingPathComponent("\(try #require(digest)).0").path)
+    try AgendaRun(
+      program: "agenda-fetch", [server.url("ok.ics")],
+      environment: ["SSL_CERT_DIR": folder.url.path]
+    ).expect(0, output: CalendarServer.calendar)
   }
 
   @Test(

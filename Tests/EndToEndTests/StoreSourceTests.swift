@@ -302,7 +302,10 @@ struct StoreSourceTests {
     let run = try agenda("refresh")
     #expect(run.status == 1)
     #expect(run.output == "")
-    #expect(run.errors == "agenda: \(file): No such file or directory\n")
+    #expect(
+      run.errors == "agenda: \(file): No such file or directory; "
+        + "agenda remove --source '\(file)' removes it from the store; "
+        + "keeping 1 event from today\n")
     #expect(try titles() == ["24T11:00 A"])
     #expect(try agenda("calendars").output.contains("No such file or directory"))
     #expect(try agenda("doctor").status == 0)

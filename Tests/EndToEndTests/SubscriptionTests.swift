@@ -210,6 +210,48 @@ struct SubscriptionTests {
     #expect(failing.errors.contains("the password command failed with status 3"))
   }
 
+  @Test("a password command that does not end is ended after the timeout")
+  func endlessPasswordCommand() throws {
+    let run = try agenda(
+      "09:00", "import", server.url("login"), "--password-command", "sleep 600", "--timeout", "1")
+    #expect(run.status == 1)
+    #expect(
+      run.errors.contains("the password command did not end within 1 s"), "\(run.errors)")
+  }
+
+  @Test("refresh reports a problem of a calendar once; import reports it each time")
+  func oldProblems() throws {
+    try server.setState("1")
+    let first = try agenda("09:00", "import", server.url("flawed"), server.url("flawed-plain"))
+    #expect(first.status == 1)
+    #expect(first.errors.contains("bad1") && first.errors.contains("Nowhere"), "\(first.errors)")
+    for _ in 1...2 {
+      let again = try agenda("10:00", "refresh")
+      again.expect(0)
+      #expect(again.output.components(separatedBy: "1 rejected").count == 3, "\(again.output)")
+    }
+    let imported = try agenda("11:00", "import", server.url("flawed"))
+    #expect(server.newRequests().last?.hasSuffix(" 304") == true)
+    #expect(imported.status == 1)
+    #expect(imported.errors.contains("bad1") && imported.errors.contains("Nowhere"))
+    try server.setState("2")
+    let changed = try agenda("12:00", "refresh", "--quiet")
+    #expect(changed.status == 1)
+    #expect(changed.errors.contains("bad2") && !changed.errors.contains("Nowhere"))
+  }
+
+  @Test("on a terminal, import shows how many addresses have answered and which has not")
+  func progress() throws {
+    let screen = try TerminalRun(
+      "agenda import '\(server.url("ok.ics"))' '\(server.url("late?key=secret"))'",
+      environment: store.merging([
+        "PATH": "\(AgendaRun.program.deletingLastPathComponent().path):/usr/bin:/bin"
+      ]) { $1 }, in: folder
+    ).screen
+    #expect(screen.contains("1 of 2 fetched, waiting for \(server.origin)/…#"), "\(screen)")
+    #expect(!screen.contains("secret"))
+  }
+
   private func preparedFolder(_ address: String) throws -> URL {
     try folder.write("addresses", address + "\n")
     return folder.url

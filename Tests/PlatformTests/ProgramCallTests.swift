@@ -22,6 +22,7 @@ struct ProgramCallTests {
     case .ended(let status, let output, let errors):
       return End(status: status, output: output, errors: errors)
     case .notStarted(let reason): throw NotStarted(reason: reason)
+    case .timedOut: throw NotStarted(reason: "it took too long")
     }
   }
 
@@ -60,6 +61,15 @@ struct ProgramCallTests {
     let end = try shell("echo enough; exit 3", input: input)
     #expect(end.status == 3)
     #expect(end.output == Array("enough\n".utf8))
+  }
+
+  @Test("one that goes on after its limit is killed")
+  func limit() {
+    let call = ProgramCall("/bin/sh", ["-c", "exec sleep 600"], isRead: true)
+    guard case .timedOut = call.run(input: [], limit: .milliseconds(200)) else {
+      Issue.record("it was not ended")
+      return
+    }
   }
 
   @Test("one that closes its output and goes on is waited for")

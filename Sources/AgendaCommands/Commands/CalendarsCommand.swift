@@ -149,6 +149,7 @@ private struct CalendarList {
         sink.field("lastSuccess", state?.lastSuccess?.rfc3339(in: words.zone))
         sink.field("lastAttempt", state?.lastAttempt?.rfc3339(in: words.zone))
         sink.field("nextAttempt", state?.nextAttempt?.rfc3339(in: words.zone))
+        sink.field("pause", state?.pause?.reason.name)
         sink.field("failures", state?.failureCount ?? 0)
         sink.field("bytes", state?.size)
         sink.endObject()

@@ -78,6 +78,11 @@ private struct ImportArguments {
     guard !sources.isEmpty || line.has(Options.addressesFrom) else {
       throw .wrongUsage("missing SOURCE; see agenda import --help")
     }
+    if calendar != nil, let root = sources.first(where: { CalendarRoot($0) != nil }) {
+      throw .wrongUsage(
+        "--calendar: each folder in \(root.displayName) is a calendar of its own; "
+          + "name one of these folders instead")
+    }
     settings = try ImportSettings(invocation, calendar: calendar)
   }
 }
@@ -128,6 +133,11 @@ private struct ImportSettings {
   }
 }
 
+extension SourceReport {
+  /// `refresh` counts what an unchanged source has of rejected components, but rejects nothing.
+  fileprivate var hasErrors: Bool { problems.contains { $0.finding.severity == .error } }
+}
+
 extension CommandRun {
   /// Runs imports, shows their progress and reports what they did.
   fileprivate func reporting(
@@ -140,7 +150,7 @@ extension CommandRun {
     let reports = try body(options).filter { $0.remote?.isSilent != true }
     progress.end()
     let text = arguments.text
-    for report in reports where report.error != nil || report.rejected > 0 {
+    for report in reports where report.error != nil || report.hasErrors {
       messages.noteRejection()
     }
     if arguments.isJSON {

@@ -37,12 +37,14 @@ struct ReportText {
 
   /// `work: not found (404) at https://example.com/…#f665; keeping 212 events from Friday`
   func failure(_ report: SourceReport, _ error: String) -> String {
-    guard let remote = report.remote else { return "\(report.source): \(error)" }
-    var parts = ["\(report.calendar ?? report.source): \(error) at \(report.source)"]
-    if let advice = remote.advice { parts.append(advice) }
-    if let count = remote.keptComponents, count > 0 {
-      let since = remote.keptSince.map { " from \(day(of: $0))" } ?? ""
-      parts.append("keeping \(count) \(count == 1 ? "event" : "events")\(since)")
+    var parts =
+      report.remote == nil
+      ? ["\(report.source): \(error)"]
+      : ["\(report.calendar ?? report.source): \(error) at \(report.source)"]
+    if let advice = report.advice { parts.append(advice) }
+    if let kept = report.kept, kept.count > 0 {
+      let since = kept.since.map { " from \(day(of: $0))" } ?? ""
+      parts.append("keeping \(kept.count) \(kept.count == 1 ? "event" : "events")\(since)")
     }
     return parts.joined(separator: "; ")
   }

@@ -41,6 +41,16 @@ package struct Subscription: Equatable, Sendable {
       case retryAfter = 2
       /// 410: the address will not be used again.
       case gone = 3
+
+      /// The word in JSON.
+      package var name: String {
+        switch self {
+        case .fresh: "fresh"
+        case .failure: "failure"
+        case .retryAfter: "retryAfter"
+        case .gone: "gone"
+        }
+      }
     }
 
     package let reason: Reason

@@ -8,17 +8,19 @@ final class FetchRun {
 
   private let process: PipedProgram
   private var reader = FetchMessageReader()
-  private var arrived: [Int: FetchAnswer] = [:]
+  private var arrived: WaitingAnswers
   private var hasEnded = false
   /// The requests without an answer, in their order.
   private(set) var pending: [Int]
-  /// Called after each answer.
+  /// Called after each answer, and now and then while none arrives.
   private let progress: (FetchRun) -> Void
 
   init(
-    _ requests: [FetchRequest], jobs: Int, progress: @escaping (FetchRun) -> Void = { _ in }
+    _ requests: [FetchRequest], jobs: Int, temporaryFolder: String,
+    progress: @escaping (FetchRun) -> Void = { _ in }
   ) throws(SourceError) {
     pending = requests.map(\.number)
+    arrived = WaitingAnswers(temporaryFolder: temporaryFolder)
     self.progress = progress
     do throws(ChildProcess.StartFailure) {
       process = try PipedProgram(
@@ -33,10 +35,11 @@ final class FetchRun {
   /// Waits for the answer to a request. Others that arrive first are kept until they are asked for.
   func answer(to number: Int) throws(SourceError) -> FetchAnswer {
     while true {
-      if let answer = arrived.removeValue(forKey: number) { return answer }
+      if let answer = try arrived.remove(number) { return answer }
       guard !hasEnded, pending.contains(number) else {
         throw .notFetched("\(Self.program) ended without an answer")
       }
+      while !process.isReadable(within: 250) { progress(self) }
       let piece = process.read()
       if piece.isEmpty {
         hasEnded = true
@@ -47,7 +50,7 @@ final class FetchRun {
       do throws(FetchMessageReader.Malformed) {
         while let message = try reader.next() {
           guard let answer = FetchAnswer(message) else { throw FetchMessageReader.Malformed() }
-          arrived[answer.number] = answer
+          arrived.add(answer)
           pending.removeAll { $0 == answer.number }
           progress(self)
         }

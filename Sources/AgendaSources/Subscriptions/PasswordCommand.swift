@@ -6,10 +6,10 @@ struct PasswordCommand {
   let user: String?
   let password: String
 
-  /// Runs the command in a shell, without standard input.
-  init(_ command: String) throws(SourceError) {
+  /// Runs the command in a shell, without standard input, for at most `seconds`.
+  init(_ command: String, seconds: Int) throws(SourceError) {
     let call = ProgramCall("/bin/sh", ["-c", command], isRead: true)
-    switch call.run(input: []) {
+    switch call.run(input: [], limit: .seconds(seconds)) {
     case .ended(status: 0, let output, _):
       let lines = String(decoding: output, as: UTF8.self).split(
         omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -20,6 +20,8 @@ struct PasswordCommand {
       user = lines.dropFirst().lazy.compactMap(Self.user).first
     case .ended(let status, _, _):
       throw .notFetched("the password command failed with status \(status)")
+    case .timedOut:
+      throw .notFetched("the password command did not end within \(seconds) s")
     case .notStarted(let reason):
       throw .notFetched("the password command cannot be started: \(reason)")
     }
@@ -38,10 +40,12 @@ struct PasswordCommand {
 struct PasswordCommands {
   private var outputs: [String: Result<PasswordCommand, SourceError>] = [:]
 
-  mutating func output(of command: String) throws(SourceError) -> PasswordCommand {
+  mutating func output(
+    of command: String, seconds: Int
+  ) throws(SourceError) -> PasswordCommand {
     if let known = outputs[command] { return try known.get() }
     do throws(SourceError) {
-      let output = try PasswordCommand(command)
+      let output = try PasswordCommand(command, seconds: seconds)
       outputs[command] = .success(output)
       return output
     } catch {

@@ -25,7 +25,8 @@ struct SubscriptionRun {
   /// of requests, and the location of the first address that has not answered.
   init(
     _ addresses: [Address], now: Instant = Instant(secondsSinceEpoch: 0), jobs: Int = 16,
-    isForced: Bool = false, progress: @escaping (Int, Int, String?) -> Void = { _, _, _ in }
+    isForced: Bool = false, temporaryFolder: String = "/tmp",
+    progress: @escaping (Int, Int, String?) -> Void = { _, _, _ in }
   ) {
     self.now = now
     var passwords = PasswordCommands()
@@ -52,7 +53,7 @@ struct SubscriptionRun {
     guard !requests.isEmpty else { return }
     let count = requests.count
     do throws(SourceError) {
-      fetch = try FetchRun(requests, jobs: jobs) { run in
+      fetch = try FetchRun(requests, jobs: jobs, temporaryFolder: temporaryFolder) { run in
         progress(count - run.pending.count, count, run.pending.first.map { locations[$0] })
       }
     } catch {
@@ -73,7 +74,8 @@ struct SubscriptionRun {
     request.limits.bytes = settings.maxSize ?? request.limits.bytes
     request.certificates = settings.certificates
     if let command = settings.passwordCommand {
-      let credentials = try passwords.output(of: command)
+      let credentials = try passwords.output(
+        of: command, seconds: request.limits.seconds)
       request.user = credentials.user
       request.password = credentials.password
     }

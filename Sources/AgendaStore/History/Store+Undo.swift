@@ -29,6 +29,8 @@ extension Store {
       {
         try undo(generation: generation)
       }
+      // `refresh` finds the folders again that the undone command found.
+      try connection.run("DELETE FROM root_folder WHERE run = ?1", run)
       try finishChange(of: sources)
       return undone
     }

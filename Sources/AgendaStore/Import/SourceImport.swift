@@ -46,6 +46,8 @@ package final class SourceImport {
 
   /// What is kept about the address of the source, in the same transaction as its content.
   package var subscription: SubscriptionRecord?
+  /// The path of the root that the source was found in.
+  package var root: String?
 
   var report: ImportReport
   var documents: [DocumentState] = []
@@ -436,6 +438,10 @@ extension SourceImport {
       source: source, id: sourceID, isNew: isNewSource, calendar: calendar,
       generation: generation, now: options.now)
     if let subscription { try store.write(subscription: subscription, source: sourceID) }
+    if let root {
+      try store.write(
+        RootFolder(root: root, folder: source.location, encoding: source.encoding), run: run)
+    }
     let lines = lineNumbers()
     for (position, document) in documents.enumerated() {
       guard let content = document.content else { continue }

@@ -12,6 +12,8 @@ package struct CalendarSummary: Hashable, Sendable {
 
 /// A source of the store.
 package struct SourceSummary: Hashable, Sendable {
+  /// In the order in which sources were first imported.
+  package var number: Int
   package var source: ImportedSource
   package var events: Int
   package var tasks: Int
@@ -32,8 +34,8 @@ extension Store {
     try connection.reading { () throws(StoreError) in
       let rows = try connection.statement(
         """
-        SELECT calendar.name, calendar.color, kind, location, encoding, has_explicit_name,
-          last_import, last_error, events, tasks, journals
+        SELECT source.id, calendar.name, calendar.color, kind, location, encoding,
+          has_explicit_name, last_import, last_error, events, tasks, journals
         FROM source JOIN calendar ON calendar.id = source.calendar
         WHERE source.removed IS NULL ORDER BY calendar.name, location
         """)
@@ -47,7 +49,8 @@ extension Store {
           isNamed: rows.bool("has_explicit_name"), color: color,
           encoding: rows.optionalText("encoding"))
         let summary = SourceSummary(
-          source: source, events: rows.integer("events"), tasks: rows.integer("tasks"),
+          number: rows.integer("id"), source: source, events: rows.integer("events"),
+          tasks: rows.integer("tasks"),
           journals: rows.integer("journals"), lastImport: rows.optionalInstant("last_import"),
           lastError: rows.optionalText("last_error"))
         if calendars.last?.name == name {

@@ -16,13 +16,19 @@ extension Store {
     }
   }
 
-  /// Removes one source of a calendar; answers how many events and tasks it had. What another source
-  /// of the calendar has of the same events is shown then.
-  package func remove(source location: String, run: Int, now: Instant) throws(StoreError) -> Int {
+  /// Removes sources by their locations; returns how many events and tasks they had. If another
+  /// source of the calendar has the same events, its versions are shown then.
+  package func remove(
+    sources locations: [String], run: Int, now: Instant
+  ) throws(StoreError) -> Int {
     try connection.writing { () throws(StoreError) in
-      let sources = try connection.integers(
-        "SELECT id FROM source WHERE location = ?1 AND removed IS NULL", location)
-      guard !sources.isEmpty else { throw .unknown(what: "source", name: location) }
+      var sources: [Int] = []
+      for location in locations {
+        guard let source = try sourceRow(location: location) else {
+          throw .unknown(what: "source", name: location)
+        }
+        sources.append(source.id)
+      }
       return try remove(sources: sources, run: run, now: now)
     }
   }

@@ -38,6 +38,13 @@ enum Schema {
       ("refresh_interval", "INTEGER"),
     ], constraint: "FOREIGN KEY (id) REFERENCES source (id) ON DELETE CASCADE")
 
+  static let rootFolder = Table(
+    "root_folder",
+    [
+      ("root", "TEXT NOT NULL"), ("folder", "TEXT NOT NULL"), ("encoding", "TEXT"),
+      ("run", "INTEGER NOT NULL"),
+    ], constraint: "UNIQUE (root, folder)")
+
   static let document = Table(
     "document",
     [
@@ -163,9 +170,9 @@ enum Schema {
     ], constraint: "UNIQUE (day, zone, interpretation)")
 
   static let tables = [
-    store, calendar, source, subscription, document, revision, part, finding, zone, generation,
-    previousCalendar, component, detail, text, attachment, thumbnail, pendingThumbnail, searched,
-    dayCache,
+    store, calendar, source, subscription, rootFolder, document, revision, part, finding, zone,
+    generation, previousCalendar, component, detail, text, attachment, thumbnail,
+    pendingThumbnail, searched, dayCache,
   ]
 
   struct Index: Sendable {

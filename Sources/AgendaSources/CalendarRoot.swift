@@ -1,0 +1,58 @@
+internal import Platform
+
+/// A folder without .ics files whose folders have some, such as the one that vdirsyncer fills. Each
+/// of those folders is a source with a calendar of its own.
+package struct CalendarRoot {
+  /// What identifies it in the store: its path without links.
+  let location: String
+  /// The paths of its calendars, in the order of their names.
+  package let folders: [String]
+
+  /// `nil` for anything else, also for a folder without any calendar.
+  package init?(_ source: Source) {
+    guard case .path(let path) = source, FileStatus(path: path)?.kind == .folder,
+      let location = try? resolvedPath(path), let listing = try? FolderListing(path),
+      listing.names.isEmpty
+    else { return nil }
+    let folders = Self.folders(in: path)
+    guard !folders.isEmpty else { return nil }
+    self.location = location
+    self.folders = folders
+  }
+
+  /// Whether a file with that path is a part of the folder that it is in.
+  static func isPart(_ path: String) -> Bool {
+    let name = path[path.index(after: path.lastIndex(of: "/") ?? path.startIndex)...]
+    return FolderListing.isCalendarName(Array(name.utf8))
+  }
+
+  /// The paths of the folders in a folder that have .ics files. Hidden ones are ignored.
+  static func folders(in path: String) -> [String] {
+    guard let names = try? OpenFolder(path: path).names() else { return [] }
+    let paths = names.filter { $0.first != UInt8(ascii: ".") }
+      .sorted { $0.lexicographicallyPrecedes($1) }
+      // Paths are texts: a name that is not UTF-8 leads nowhere.
+      .compactMap { String(validating: $0, as: UTF8.self) }
+      .map { Source.name(ofFile: $0, in: path) }
+    return paths.filter { path in
+      // Anything that is not a folder would be opened by the listing, and a FIFO waits for a writer.
+      guard FileStatus(path: path)?.kind == .folder, let listing = try? FolderListing(path) else {
+        return false
+      }
+      return !listing.names.isEmpty
+    }
+  }
+}
+
+extension Source {
+  /// The source itself, or the folders of the root that it is.
+  func members(of root: CalendarRoot?) -> [Source] {
+    root?.folders.map { .path($0) } ?? [self]
+  }
+
+  /// The path of the folder that a location is in; `nil` for an address.
+  static func parent(of location: String) -> String? {
+    guard location.first == "/", let slash = location.lastIndex(of: "/") else { return nil }
+    return slash == location.startIndex ? "/" : String(location[..<slash])
+  }
+}
