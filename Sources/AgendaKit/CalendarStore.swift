@@ -104,7 +104,7 @@ public final class CalendarStore {
     let chosen = all.filter { wanted.isEmpty || wanted.contains($0.name) }
     try importer.refresh(
       chosen.flatMap(\.sources).sorted { $0.number < $1.number }.map(\.source),
-      findsFolders: wanted.isEmpty)
+      findsFolders: wanted.isEmpty, fetching: options.fetching)
     return importer.reports
   }
 

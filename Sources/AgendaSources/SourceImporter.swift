@@ -92,15 +92,19 @@ package struct SourceImporter {
   }
 
   /// Imports sources again as they were imported the last time. What came from standard input and
-  /// the local calendar stay as they are. `findsFolders` also imports the new folders of roots.
-  package mutating func refresh(_ imported: [ImportedSource], findsFolders: Bool) throws {
+  /// the local calendar stay as they are. `findsFolders` also imports the new folders of roots;
+  /// `fetching` replaces settings of the addresses.
+  package mutating func refresh(
+    _ imported: [ImportedSource], findsFolders: Bool, fetching: FetchSettings = FetchSettings()
+  ) throws {
     let records = try store.subscriptions()
     let folders = try store.rootFolders()
     let roots = Dictionary(folders.map { ($0.folder, $0.root) }) { $1 }
     var jobs = imported.filter { $0.kind != .local && $0.kind != .standardInput }.map { source in
       let settings = Settings(
         calendar: source.isNamed ? source.calendar : nil, encoding: source.encoding,
-        fetching: records[source.location]?.settings ?? FetchSettings())
+        fetching: fetching.completed(
+          by: records[source.location]?.settings ?? FetchSettings()))
       return Job(
         source: Source(source.location), settings: settings, location: source.location,
         currentCalendar: source.calendar, root: roots[source.location])

@@ -78,6 +78,12 @@ final class CalendarServer {
   /// Sets a word that decides how the server answers the paths that begin with `many/`.
   func setState(_ word: String) throws { try folder.write("state", word) }
 
+  /// Whether the addresses `turns/WAY` are bad in that way.
+  func setBad(_ isBad: Bool) throws {
+    let file = folder.url.appendingPathComponent("bad")
+    if isBad { try Data().write(to: file) } else { try FileManager.default.removeItem(at: file) }
+  }
+
   /// The requests and their status codes since the last call.
   func newRequests() -> [String] {
     let log = folder.url.appendingPathComponent("log")
@@ -145,6 +151,13 @@ final class CalendarServer {
                 with lock: attempts[self.path] = attempts.get(self.path, 0) + 1
                 if attempts[self.path] == 1: return self.answer(200, calendar, length=len(calendar) + 10)
                 return self.answer(200, calendar)
+            if path.startswith("turns/"):
+                way = path.split("/")[1]
+                if not os.path.exists(folder + "/bad"):
+                    text = calendar.decode().replace("Fetched", way)
+                    text = text.replace("VERSION:2.0", "VERSION:2.0\r\nX-WR-CALNAME:" + way)
+                    return self.answer(200, text.encode(), ETag='"%s"' % way)
+                path = way
             state = open(folder + "/state").read() if os.path.exists(folder + "/state") else ""
             if path == "flip":
                 if state == "bad": return self.answer(404)
@@ -234,6 +247,7 @@ final class CalendarServer {
                 return self.answer(401, WWW_Authenticate='Basic realm="x"')
             if path == "short": return self.answer(200, calendar, length=len(calendar) + 10)
             if path == "reset":
+                self.note(0)
                 self.close_connection = True
                 return
             if path == "cut": return self.answer(200, calendar[:60], length=-1)

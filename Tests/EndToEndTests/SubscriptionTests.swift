@@ -172,6 +172,13 @@ struct SubscriptionTests {
       "--timeout", "30")
     #expect(import2.status == 0, "\(import2.errors)")
     #expect(try agenda("10:00", "refresh").status == 0)
+    // The options of refresh replace what is remembered, and are remembered too.
+    let small = try agenda(
+      "10:01", "refresh", "--force", "--max-size", "10", "--cacert", "/dev/null")
+    #expect(small.status == 1)
+    let again = try agenda("11:00", "refresh")
+    #expect(again.status == 1)
+    #expect(again.errors.contains("certificate"), "\(again.errors)")
     for scheme in ["ftp", "file"] {
       try agenda("10:00", "import", "\(scheme)://example.com/a.ics").expect(
         2, output: "",
@@ -260,37 +267,82 @@ struct SubscriptionTests {
   /// Ways in which an address can be bad.
   private static let bad = [
     "none", "gone", "login", "broken", "loop", "to-file", "short", "reset", "cut", "html", "json",
-    "empty", "nothing", "big", "endless", "bomb", "to-escape", "busy", "always304", "drip",
+    "empty", "nothing", "big", "endless", "bomb", "to-escape", "busy", "slow", "drip",
   ]
 
-  @Test("many calendars, some of them bad: what is stored equals a fresh import of the good ones")
+  @Test(
+    "many calendars, 20 of which turn bad: nothing is lost, and bad ones are asked less and less")
   func many() throws {
     let count = TestSettings.includesLongTests ? 200 : 40
     let refreshes = TestSettings.includesLongTests ? 50 : 4
     let good = (0..<count - Self.bad.count).map { server.url("many/\($0)") }
-    // The good ones get what a busy machine needs.
-    try agenda("00:00", ["import", "--quiet"] + good).expect(0, output: "")
-    let limits = ["--timeout", "2", "--max-size", "100K", "--quiet"]
-    let bad = try agenda("00:00", ["import"] + Self.bad.map { server.url($0) } + limits)
-    #expect(bad.status == 1)
-    #expect(bad.errors.split(separator: "\n").count == Self.bad.count, "\(bad.errors)")
+    let bad = Self.bad.map { server.url("turns/\($0)") }
+    try server.setState("v0")
+    try agenda("00:00", ["import", "--quiet"] + good + bad).expect(0, output: "")
+    try server.setBad(true)
+    // Only the bad ones get little time: the good ones get what a busy machine needs.
+    let limits = ["--timeout", "1", "--max-size", "100K", "--quiet"]
+    let turned = try agenda("00:01", ["import"] + bad + limits)
+    #expect(turned.status == 1)
+    #expect(turned.errors.split(separator: "\n").count == Self.bad.count, "\(turned.errors)")
+    _ = server.newRequests()
+    var attempts: [String: Int] = [:]
     for refresh in 1...refreshes {
       try server.setState("v\(refresh)")
-      _ = server.newRequests()
       let minute = refresh * 25
       let time = String(format: "%02d:%02d", minute / 60, minute % 60)
       let run = try agenda(time, "refresh", "--quiet")
-      #expect(run.errors == "")
       let requests = server.newRequests()
-      #expect(requests.count == good.count)
-      #expect(requests.count { $0.hasSuffix(" 200") } == (good.count + 9) / 10)
+      let answers = requests.filter { $0.contains("GET /many/") }
+      #expect(answers.count == good.count)
+      #expect(answers.count { $0.hasSuffix(" 200") } == (good.count + 9) / 10)
+      let asked = Set(
+        requests.compactMap {
+          $0.firstMatch(of: /GET \/turns\/([^ ]*)/).map { String($0.output.1) }
+        })
+      let messages = run.errors.split(separator: "\n")
+      #expect(messages.count == asked.count, "\(run.errors)")
+      for way in asked {
+        attempts[way, default: 0] += 1
+        #expect(
+          messages.contains {
+            $0.hasPrefix("agenda: \(way): ") && $0.hasSuffix("; keeping 1 event from today")
+          }, "\(way): \(run.errors)")
+      }
+      #expect(run.status == (asked.isEmpty ? 0 : 1))
     }
+    // A pause is at least as long as the plain doubling, and at most a quarter longer.
+    let fewest = Self.attempts(refreshes, stretch: 1.25)
+    let most = Self.attempts(refreshes, stretch: 1)
+    for way in Self.bad where way != "gone" {
+      #expect((fewest...most).contains(attempts[way] ?? 0), "\(way)")
+    }
+    #expect(attempts["gone"] == nil)
+    try server.setBad(false)
+    // All pauses are over then, except that of 410, which force ends.
+    try AgendaRun(
+      ["refresh", "--quiet", "--force", "--now", "2026-11-23T12:00:00+01:00"],
+      environment: store
+    ).expect(0, output: "")
     let fresh = ["AGENDA_STORE": folder.url.appendingPathComponent("fresh.sqlite").path]
     let pinned = AgendaRun.pinned
-    _ = try AgendaRun(["import", "--quiet"] + good + pinned.prefix(2), environment: fresh)
-    #expect(
-      try AgendaRun(["show", "-f", "json"] + pinned, environment: store).output
-        == AgendaRun(["show", "-f", "json"] + pinned, environment: fresh).output)
+    _ = try AgendaRun(["import", "--quiet"] + good + bad + pinned.prefix(2), environment: fresh)
+    let shown = try AgendaRun(["show", "-f", "json"] + pinned, environment: store).output
+    #expect(shown == (try AgendaRun(["show", "-f", "json"] + pinned, environment: fresh).output))
+    #expect(shown.components(separatedBy: "\"title\":").count > count)
+    #expect(try AgendaRun(["doctor"], environment: store).status == 0)
+  }
+
+  /// How many of so many refreshes, 25 minutes apart, ask an address that failed a minute after the
+  /// first import and fails each time, if each pause is that much longer than the plain doubling.
+  private static func attempts(_ refreshes: Int, stretch: Double) -> Int {
+    var (count, pause, end) = (0, 5.0, 1 + 5 * stretch)
+    for refresh in 1...refreshes where Double(refresh * 25) >= end {
+      count += 1
+      pause = min(pause * 2, 24 * 60)
+      end = Double(refresh * 25) + pause * stretch
+    }
+    return count
   }
 
   @Test("killed at any moment, a refresh leaves the store whole and the next one completes it")

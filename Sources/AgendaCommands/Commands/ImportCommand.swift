@@ -13,6 +13,7 @@ extension AgendaCommand {
       discussion: [
         "Importing a source again updates its events: new ones are added, changed ones are updated, and those that the source does not contain any more are removed.",
         "If a source would lose all of its events, or more than half of them, agenda keeps what it has and reports it. --allow-shrink imports it anyway. Sources that had 10 events or fewer may lose more than half, but not all.",
+        "A folder of .ics files is one calendar. If only its subfolders have .ics files, each of them is a calendar of its own, and refresh finds new ones.",
         "Each import is one transaction: if it is interrupted, the store stays as it was.",
       ],
       operands: [
@@ -41,6 +42,9 @@ extension AgendaCommand {
   static let refresh = AgendaCommand(
     Command(
       "refresh", summary: "import all sources of the store again",
+      discussion: [
+        "Addresses are fetched at once, and only if they changed. After a failure the store keeps what it has, and the address is asked again later. A problem in a calendar's content is reported once."
+      ],
       operands: [
         Operand(
           Value("CALENDAR", .listed("calendars")), help: "import only the sources of this calendar",
@@ -49,7 +53,7 @@ extension AgendaCommand {
       options: [
         Options.dryRun, Options.strict, Options.allowShrink, Options.quiet, Options.reportFormat,
         Options.store, Options.now, Options.jobs, Options.force, Options.staleReport,
-      ],
+      ] + Options.fetchOptions,
       examples: [
         Command.Example("agenda refresh --quiet", "print only errors, for cron"),
         Command.Example(

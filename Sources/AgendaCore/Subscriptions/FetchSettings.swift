@@ -10,6 +10,16 @@ package struct FetchSettings: Hashable, Sendable {
   package var passwordCommand: String?
 
   package init() {}
+
+  /// These settings where they say something, otherwise `others`.
+  package func completed(by others: FetchSettings) -> FetchSettings {
+    var settings = self
+    settings.timeout = timeout ?? others.timeout
+    settings.maxSize = maxSize ?? others.maxSize
+    settings.certificates = certificates ?? others.certificates
+    settings.passwordCommand = passwordCommand ?? others.passwordCommand
+    return settings
+  }
 }
 
 /// What the store keeps about the address of a source.
