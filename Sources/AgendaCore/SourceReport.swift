@@ -39,6 +39,8 @@ public struct SourceReport: Hashable, Sendable {
   public var remote: Remote?
   /// Each with the file that it is in: one of a folder, else the source itself.
   public var problems: [SourceFinding]
+  /// Those that no earlier import reported. `refresh` prints only these.
+  public var newProblems: [SourceFinding]
 
   public init(
     source: String, calendar: String?, formerCalendar: String? = nil, components: Int = 0,
@@ -58,6 +60,7 @@ public struct SourceReport: Hashable, Sendable {
     self.rejected = rejected
     self.error = error
     self.problems = problems
+    newProblems = problems
   }
 
   /// Events and tasks of an earlier import.

@@ -188,13 +188,18 @@ package struct SourceImporter {
     return known
   }
 
-  /// A file that can't be read is reported each time, because the store may miss something of it. Such
-  /// a finding is about no component.
-  private func removeOldFindings(from report: inout ImportReport, location: String) {
-    guard let old = oldFindings[location] else { return }
-    report.findings.removeAll {
-      old.contains($0) && ($0.finding.severity != .error || $0.finding.component != nil)
+  /// The report with the new problems. A file that can't be read is new each time, because the store
+  /// may miss something of it. Such a finding is about no component.
+  private func sourceReport(
+    _ report: ImportReport, name: String, location: String
+  ) -> SourceReport {
+    var outcome = SourceReport(report, source: name)
+    guard let old = oldFindings[location] else { return outcome }
+    outcome.newProblems = zip(report.findings, outcome.problems).compactMap { finding, problem in
+      let isUnreadable = finding.finding.severity == .error && finding.finding.component == nil
+      return isUnreadable || !old.contains(finding) ? problem : nil
     }
+    return outcome
   }
 
   private func addresses(
@@ -248,13 +253,11 @@ package struct SourceImporter {
         reports.append(report)
         return
       }
-      if var report = try confirmedReport(source) {
-        removeOldFindings(from: &report, location: origin.location)
-        reports.append(SourceReport(report, source: name))
+      if let report = try confirmedReport(source) {
+        reports.append(sourceReport(report, name: name, location: origin.location))
         return
       }
       var report = try report(on: source)
-      removeOldFindings(from: &report, location: origin.location)
       if report.error == nil, !options.import.isDryRun {
         report.findings += thumbnails.run(source: origin.location).map {
           SourceFinding(source: "", finding: $0)
@@ -263,7 +266,7 @@ package struct SourceImporter {
       if report.error == nil {
         report.findings += try overlaps(of: source, isRefresh: isRefresh)
       }
-      var outcome = SourceReport(report, source: name)
+      var outcome = sourceReport(report, name: name, location: origin.location)
       if let visit, let error = report.error {
         add(FetchFailure(error), of: visit, location: origin.location, to: &outcome)
       }

@@ -106,5 +106,6 @@ struct CalendarStoreTests {
     #expect(report.components == 2)
     #expect(report.rejected == 1)
     #expect(report.problems.map(\.finding.severity).contains(.error))
+    #expect(report.newProblems == report.problems)
   }
 }

@@ -139,7 +139,7 @@ private struct ImportSettings {
 
 extension SourceReport {
   /// `refresh` counts what an unchanged source has of rejected components, but rejects nothing.
-  fileprivate var hasErrors: Bool { problems.contains { $0.finding.severity == .error } }
+  fileprivate var hasErrors: Bool { newProblems.contains { $0.finding.severity == .error } }
 }
 
 extension CommandRun {
@@ -164,7 +164,7 @@ extension CommandRun {
       // Repairs are a success, and cron would mail them every time.
       messages.report(
         arguments.isQuiet
-          ? report.problems.filter { $0.finding.severity == .error } : report.problems,
+          ? report.newProblems.filter { $0.finding.severity == .error } : report.newProblems,
         of: report.source)
       if let error = report.error { messages.reject(text.failure(report, error)) }
     }
