@@ -84,8 +84,8 @@ let package = Package(
       ],
       path: "Tests/Benchmarks",
       exclude: [
-        "baseline", "make-calendar", "importing", "make-pictures", "reading", "showing", "turns.py",
-        "hostile",
+        "baseline", "make-calendar", "importing", "make-pictures", "reading", "showing",
+        "subscriptions", "turns.py", "hostile",
       ],
       swiftSettings: house),
 

@@ -39,8 +39,8 @@ public struct SourceReport: Hashable, Sendable {
   public var remote: Remote?
   /// Each with the file that it is in: one of a folder, else the source itself.
   public var problems: [SourceFinding]
-  /// Those that no earlier import reported. `refresh` prints only these.
-  public var newProblems: [SourceFinding]
+  /// Those that an earlier import reported. `refresh` does not print them again.
+  public var oldProblems: Set<SourceFinding> = []
 
   public init(
     source: String, calendar: String?, formerCalendar: String? = nil, components: Int = 0,
@@ -60,8 +60,9 @@ public struct SourceReport: Hashable, Sendable {
     self.rejected = rejected
     self.error = error
     self.problems = problems
-    newProblems = problems
   }
+
+  public var newProblems: [SourceFinding] { problems.filter { !oldProblems.contains($0) } }
 
   /// Events and tasks of an earlier import.
   public struct Kept: Hashable, Sendable {

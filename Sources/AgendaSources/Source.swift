@@ -95,7 +95,10 @@ package struct SafeURL: Sendable {
     // Sixteen bits distinguish two addresses of one origin and give nothing away.
     var digest = StableDigest()
     digest.add(text)
-    self.digest = UInt16(truncatingIfNeeded: digest.value >> 32)
+    // FNV-1a barely spreads the last bytes, by which similar addresses differ. This multiplication
+    // does (from MurmurHash3's fmix64).
+    let spread = (digest.value ^ digest.value >> 33) &* 0xff51_afd7_ed55_8ccd
+    self.digest = UInt16(truncatingIfNeeded: spread >> 48)
   }
 
   /// `https://calendar.example.com/…#1f3a`

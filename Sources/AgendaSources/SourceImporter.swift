@@ -195,9 +195,9 @@ package struct SourceImporter {
   ) -> SourceReport {
     var outcome = SourceReport(report, source: name)
     guard let old = oldFindings[location] else { return outcome }
-    outcome.newProblems = zip(report.findings, outcome.problems).compactMap { finding, problem in
+    for (finding, problem) in zip(report.findings, outcome.problems) where old.contains(finding) {
       let isUnreadable = finding.finding.severity == .error && finding.finding.component == nil
-      return isUnreadable || !old.contains(finding) ? problem : nil
+      if !isUnreadable { outcome.oldProblems.insert(problem) }
     }
     return outcome
   }

@@ -9,6 +9,7 @@
 /// A program that this process has started and has to wait for.
 package struct ChildProcess: Sendable {
   private let number: pid_t
+  private let hasOwnGroup: Bool
 
   /// What one of its standard descriptors is.
   package enum Stream: Sendable {
@@ -27,12 +28,15 @@ package struct ChildProcess: Sendable {
 
   /// Starts a program: a path, or a name that is looked for in `PATH`.
   ///
+  /// With `ownGroup`, `end` also ends the programs that it has started itself. It can't read from the
+  /// terminal then.
+  ///
   /// What this process ignores of `signals` the child does not: nothing else expects to write to a
   /// pipe that nobody reads and live.
   package init(
     _ program: String, _ arguments: [String], input: Stream = .inherited,
     output: Stream = .inherited, errors: Stream = .inherited,
-    notIgnoring signals: [Int32] = [SIGPIPE]
+    notIgnoring signals: [Int32] = [SIGPIPE], ownGroup: Bool = false
   ) throws(StartFailure) {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
@@ -59,7 +63,10 @@ package struct ChildProcess: Sendable {
     sigemptyset(&restored)
     for signal in signals { sigaddset(&restored, signal) }
     posix_spawnattr_setsigdefault(&attributes, &restored)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+    posix_spawnattr_setpgroup(&attributes, 0)
+    posix_spawnattr_setflags(
+      &attributes,
+      Int16(POSIX_SPAWN_SETSIGDEF) | (ownGroup ? Int16(POSIX_SPAWN_SETPGROUP) : 0))
     var texts = ([program] + arguments).map { strdup($0) } + [nil]
     defer { for text in texts { free(text) } }
     #if canImport(Darwin)
@@ -71,10 +78,11 @@ package struct ChildProcess: Sendable {
     let result = posix_spawnp(&child, program, &actions, &attributes, &texts, variables)
     guard result == 0 else { throw StartFailure(reason: String(cString: strerror(result))) }
     number = child
+    hasOwnGroup = ownGroup
   }
 
   /// Ends it at once, whatever it does.
-  package func end() { kill(number, SIGKILL) }
+  package func end() { kill(hasOwnGroup ? -number : number, SIGKILL) }
 
   /// Waits until it has ended. Answers its exit status, -1 where a signal ended it.
   @discardableResult

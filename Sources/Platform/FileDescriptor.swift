@@ -75,6 +75,14 @@ package struct FileDescriptor: Sendable {
     case failed(String)
   }
 
+  /// Whether the process belongs to a terminal, on which a program can ask the user.
+  package static var hasControllingTerminal: Bool {
+    let terminal = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC)
+    guard terminal >= 0 else { return false }
+    close(terminal)
+    return true
+  }
+
   /// Makes sure that 0, 1 and 2 are open, so that no file or store opened later takes their place
   /// and gets what was meant for standard output. A closed one is opened the wrong way round:
   /// using it still fails.

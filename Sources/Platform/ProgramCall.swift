@@ -16,6 +16,8 @@ package struct ProgramCall {
   package let isRead: Bool
   /// Signals that this process may ignore, and the program does not.
   package let signals: [Int32]
+  /// Whether the programs that it starts itself end with it at the limit.
+  package let ownGroup: Bool
 
   package enum Outcome {
     /// Its exit status, -1 where a signal ended it, and what was taken of what it wrote.
@@ -27,12 +29,15 @@ package struct ProgramCall {
   }
 
   package init(
-    _ program: String, _ arguments: [String], isRead: Bool, notIgnoring signals: [Int32] = [SIGPIPE]
+    _ program: String, _ arguments: [String], isRead: Bool,
+    notIgnoring signals: [Int32] = [SIGPIPE],
+    ownGroup: Bool = false
   ) {
     self.program = program
     self.arguments = arguments
     self.isRead = isRead
     self.signals = signals
+    self.ownGroup = ownGroup
   }
 
   /// Gives it the input, closes that, and waits. Whatever it reads and writes first, neither of the two
@@ -55,7 +60,8 @@ package struct ProgramCall {
       child = try ChildProcess(
         program, arguments, input: .descriptor(pipes[0].reading),
         output: isRead ? .descriptor(pipes[1].writing) : .inherited,
-        errors: isRead ? .descriptor(pipes[2].writing) : .inherited, notIgnoring: signals)
+        errors: isRead ? .descriptor(pipes[2].writing) : .inherited, notIgnoring: signals,
+        ownGroup: ownGroup)
     } catch {
       for pipe in pipes { pipe.close() }
       return .notStarted(error.reason)

@@ -188,4 +188,11 @@ final class SourceTests {
     #expect(strict.report.error?.hasPrefix("1 of its components") == true)
     #expect(strict.report.added == 0)
   }
+
+  @Test("addresses that differ only at their end have different names")
+  func similarAddresses() {
+    let names = (0..<200).map { Source("https://example.com/calendars/\($0)").displayName }
+    // Sixteen bits: two of 200 addresses share a digest in one of four cases.
+    #expect(Set(names).count >= 197)
+  }
 }

@@ -265,6 +265,7 @@ final class CalendarServer {
                 except OSError: pass
                 return
             if path == "slow":
+                self.note(0)
                 time.sleep(longest_wait)
                 return
             if path == "drip":

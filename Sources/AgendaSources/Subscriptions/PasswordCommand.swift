@@ -8,7 +8,10 @@ struct PasswordCommand {
 
   /// Runs the command in a shell, without standard input, for at most `seconds`.
   init(_ command: String, seconds: Int) throws(SourceError) {
-    let call = ProgramCall("/bin/sh", ["-c", command], isRead: true)
+    // On a terminal it may ask for a passphrase, which a process group of its own could not read.
+    let call = ProgramCall(
+      "/bin/sh", ["-c", command], isRead: true,
+      ownGroup: !FileDescriptor.hasControllingTerminal)
     switch call.run(input: [], limit: .seconds(seconds)) {
     case .ended(status: 0, let output, _):
       let lines = String(decoding: output, as: UTF8.self).split(
