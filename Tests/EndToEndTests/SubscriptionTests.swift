@@ -220,7 +220,8 @@ struct SubscriptionTests {
   @Test("a password command that does not end is ended after the timeout")
   func endlessPasswordCommand() throws {
     let run = try agenda(
-      "09:00", "import", server.url("login"), "--password-command", "exec sleep 600", "--timeout", "1")
+      "09:00", "import", server.url("login"), "--password-command", "exec sleep 600", "--timeout",
+      "1")
     #expect(run.status == 1)
     #expect(
       run.errors.contains("the password command did not end within 1 s"), "\(run.errors)")
