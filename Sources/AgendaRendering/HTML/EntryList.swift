@@ -6,7 +6,7 @@ struct EntryList {
   private let agenda: Agenda
   private let wording: DateWording
   private let style: PageStyle
-  private let details: (EventReference) -> EventDetails
+  private let context: EventContext
   private let pictures: ((EventReference) -> [Thumbnail])?
   private let entryWording: EntryWording
   private let secondZone: SecondZone?
@@ -20,6 +20,25 @@ struct EntryList {
   private var shownPictures: Set<String> = []
   /// The texts of the times of entries, by both seconds of the day, made when first needed.
   private var ranges: [Int: TimeRange] = [:]
+
+  /// What events are written with. A class, because every entry passes it on, and a copy of the
+  /// wording would retain each of its lists.
+  private final class EventContext {
+    let groupedBy: SectionKey
+    let wording: DateWording
+    let comma: String
+    let details: (EventReference) -> EventDetails
+
+    init(
+      _ groupedBy: SectionKey, _ wording: DateWording,
+      _ details: @escaping (EventReference) -> EventDetails
+    ) {
+      self.groupedBy = groupedBy
+      self.wording = wording
+      comma = wording.words.lists.comma
+      self.details = details
+    }
+  }
 
   /// Two times, escaped: `9:30` and `10:15 AM`.
   private struct TimeRange {
@@ -40,7 +59,7 @@ struct EntryList {
     self.agenda = agenda
     self.wording = wording
     self.style = style
-    self.details = details
+    context = EventContext(agenda.options.groupedBy, wording, details)
     self.pictures = pictures
     entryWording = EntryWording(wording, for: agenda)
     secondZone = style.secondZone.map { SecondZone($0, wording, window: agenda.window) }
@@ -107,18 +126,14 @@ struct EntryList {
     sink.write("</p>" as StaticString)
     let color = colors.color(of: event).hexadecimal
     let notes = entryWording.notes(of: entry)
-    let groupedBy = groupedBy
-    let wording = wording
-    let comma = wording.words.lists.comma
-    let details = details
+    let context = context
     rendered.use(event, isRepeated: entry.occurrence.isRepeated(days: entry.days)) {
-      Self.write(
-        event, color: color, groupedBy: groupedBy, wording: wording, details: details, to: &$0)
+      Self.write(event, color: color, context, to: &$0)
     } _: { bytes, title in
       sink.write(UnsafeBufferPointer(rebasing: bytes[..<title.place]))
       if !notes.isEmpty {
         sink.write(" <small>(" as StaticString)
-        sink.write(html: notes.joined(separator: comma))
+        sink.write(html: notes.joined(separator: context.comma))
         sink.write(")</small>" as StaticString)
       }
       sink.write(UnsafeBufferPointer(rebasing: bytes[title.place...]))
@@ -177,9 +192,9 @@ struct EntryList {
 
   /// What is the same for all entries of an event.
   private static func write(
-    _ event: Event, color: String, groupedBy: SectionKey, wording: DateWording,
-    details: (EventReference) -> EventDetails, to sink: inout ByteSink
+    _ event: Event, color: String, _ context: EventContext, to sink: inout ByteSink
   ) -> TitleEnd {
+    let words = context.wording.words
     sink.write("<div class=\"is\" style=\"border-color:" as StaticString)
     sink.write(color)
     sink.write("\"><p>" as StaticString)
@@ -189,24 +204,24 @@ struct EntryList {
     let title = SafeText.line(event.title)
     let isOff = event.status == .cancelled
     sink.write(isOff ? "<s><bdi>" as StaticString : "<bdi>")
-    sink.write(html: title.isEmpty ? wording.noTitle : title)
+    sink.write(html: title.isEmpty ? context.wording.noTitle : title)
     sink.write(isOff ? "</bdi></s>" as StaticString : "</bdi>")
     let end = sink.count
     sink.write("</p>" as StaticString)
-    let details = details(event.reference)
+    let details = context.details(event.reference)
     var isFirst = true
-    if groupedBy != .location, let location = event.location {
+    if context.groupedBy != .location, let location = event.location {
       writeAside(location, isFirst: &isFirst, to: &sink)
     }
-    if groupedBy != .calendar { writeAside(event.calendar, isFirst: &isFirst, to: &sink) }
-    writeLink(wording.words.entries.link, to: details.url, isFirst: &isFirst, in: &sink)
+    if context.groupedBy != .calendar { writeAside(event.calendar, isFirst: &isFirst, to: &sink) }
+    writeLink(words.entries.link, to: details.url, isFirst: &isFirst, in: &sink)
     if details.conference != details.url {
-      writeLink(wording.words.entries.join, to: details.conference, isFirst: &isFirst, in: &sink)
+      writeLink(words.entries.join, to: details.conference, isFirst: &isFirst, in: &sink)
     }
     if !isFirst { sink.write("</p>" as StaticString) }
     if let description = details.description, !SafeText.line(description).isEmpty {
       sink.write("<details><summary>" as StaticString)
-      sink.write(html: wording.words.labels.description)
+      sink.write(html: words.labels.description)
       sink.write("</summary><p dir=\"auto\">" as StaticString)
       sink.write(htmlLines: description)
       sink.write("</p></details>" as StaticString)
