@@ -13,7 +13,7 @@ package enum PictureProblem: Error, Hashable, CustomStringConvertible {
     case .tooManyBytes(let count): "the picture has \(count) bytes"
     case .tooLarge(let width, let height): "the picture claims \(width) × \(height) pixels"
     case .unreadable: "the picture cannot be read"
-    case .decoderEnded: "the picture ended its decoder"
+    case .decoderEnded: "the picture crashed its decoder"
     case .tookTooLong: "decoding the picture takes too long"
     }
   }

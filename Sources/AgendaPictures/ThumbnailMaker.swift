@@ -33,7 +33,7 @@ package final class ThumbnailMaker {
       switch self {
       case .noProgram: "the decoder cannot be started"
       case .noLibrary: "libgd is not installed"
-      case .tooManyLosses: "too many pictures ended their decoder"
+      case .tooManyLosses: "too many pictures crashed their decoder"
       case .tooMuchTime: "the pictures take too long"
       }
     }

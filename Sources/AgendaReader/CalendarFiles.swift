@@ -64,7 +64,7 @@ package struct CalendarFiles: Sendable {
           line: files[place].line(ofComponent: cancellation.reference.component),
           component: cancellation.kind.component, uid: cancellation.identity.uid,
           property: "METHOD",
-          message: "cancels what is not there, or is there in a later version",
+          message: "cancels an event that is missing or has a later version",
           action: "nothing cancelled"))
     }
   }

@@ -15,7 +15,7 @@ struct ReversedEnds {
       else { continue }
       var component = ComponentFindings(of: file.text.bytes.bytes)
       component.begin(stub.kind, uid: decoder.slots.uid)
-      component.report(.warning, slot, nil, "is before DTSTART", action: "taken as missing")
+      component.report(.warning, slot, nil, "is before DTSTART", action: "ignored")
       findings += component.all
     }
   }

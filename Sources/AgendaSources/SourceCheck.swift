@@ -52,7 +52,7 @@ package struct SourceCheck {
     report.superseded = max(
       0, report.components - report.rejected - report.added - report.unchanged)
     if isStrict, report.rejected > 0 {
-      report.error = "\(report.rejected) of its components cannot be read, and --strict is given"
+      report.error = "rejected components: \(report.rejected), and --strict is set"
       (report.components, report.added, report.superseded, report.rejected) = (0, 0, 0, 0)
       report.unchanged = 0
     }

@@ -147,7 +147,7 @@ package struct LoadedFile {
 extension Finding {
   /// A file of a folder that cannot be read.
   static func skippedFile(_ error: ReaderError) -> Finding {
-    Finding(severity: .error, message: "\(error)", action: "file left out")
+    Finding(severity: .error, message: "\(error)", action: "file skipped")
   }
 }
 

@@ -15,18 +15,19 @@ public enum DatePhraseError: Error, Hashable, Sendable {
 extension DatePhraseError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .empty: "a date is missing"
+    case .empty: "expected a date, got an empty one"
     case .notADate(let phrase):
-      "\"\(phrase)\" is not a date such as 2026-11-21, today, monday, +3d or -1w"
+      "expected a date such as 2026-11-21, today, monday, +3d or -1w, got \"\(phrase)\""
     case .noSuchYear(let phrase): "\(phrase): there is no year 0"
-    case .noSuchMonth(let month, let phrase): "\(phrase): month \(month) is not in 1…12"
+    case .noSuchMonth(let month, let phrase):
+      "\(phrase): expected a month from 1 to 12, got \(month)"
     case .noSuchDay(let day, let range, let phrase):
-      "\(phrase): day \(day) is not in \(range.lowerBound)…\(range.upperBound)"
+      "\(phrase): expected a day from \(range.lowerBound) to \(range.upperBound), got \(day)"
     case .notAUnit(let unit, let phrase):
       unit.isEmpty
-        ? "\(phrase): d, w, m or y is missing after the number"
-        : "\(phrase): \"\(unit)\" is not d, w, m or y"
-    case .tooFar(let phrase): "\(phrase) lies outside of the years 1 to 9999"
+        ? "\(phrase): expected d, w, m or y after the number"
+        : "\(phrase): expected d, w, m or y, got \"\(unit)\""
+    case .tooFar(let phrase): "\(phrase) is outside the years 1 to 9999"
     }
   }
 }

@@ -21,7 +21,7 @@ extension ZoneError: CustomStringConvertible {
       "time zone \"\(name)\" cannot be read (system error \(code))"
     case .badFile(let name, let error): "time zone \"\(name)\": \(error)"
     case .notARule(let text, let error):
-      "\"\(text)\" is neither a time zone nor a TZ rule: \(error)"
+      "expected a time zone or a TZ rule, got \"\(text)\": \(error)"
     }
   }
 }

@@ -40,19 +40,19 @@ public struct RuleError: Error, Hashable, Sendable, CustomStringConvertible {
   /// `BYDAY=255SU: 255 is not in -53…53`.
   public var description: String {
     switch reason {
-    case .noFrequency: "FREQ is missing"
-    case .noValue: "\(part): no value"
-    case .unknownWord(let word): "\(part): \(word) is not known"
-    case .noNumber(let text): text.isEmpty ? "\(part): no number" : "\(part): \(text) is no number"
+    case .noFrequency: "missing FREQ"
+    case .noValue: "\(part): missing value"
+    case .unknownWord(let word): "\(part): unknown value \"\(word)\""
+    case .noNumber(let text): "\(part): expected a number, got \"\(text)\""
     case .outOfRange(let number, let range):
       if range.lowerBound < 0, number == "0" {
-        "\(part): 0 counts nothing"
+        "\(part): 0 is not allowed"
       } else {
-        "\(part): \(number) is not in \(range.lowerBound)…\(range.upperBound)"
+        "\(part): expected a number from \(range.lowerBound) to \(range.upperBound), got \(number)"
       }
-    case .noWeekday(let text): "\(part): \(text.isEmpty ? "nothing" : text) is no weekday"
-    case .noTime(let text): "\(part): \(text.isEmpty ? "nothing" : text) is no date or time"
-    case .repeated: "\(part): this part stands there twice"
+    case .noWeekday(let text): "\(part): expected a weekday, got \"\(text)\""
+    case .noTime(let text): "\(part): expected a date or time, got \"\(text)\""
+    case .repeated: "\(part): this part occurs twice"
     case .otherCalendar(let name): "\(part): the calendar \(name) is not supported"
     case .leapMonth(let text): "\(part): this calendar has no leap month \(text)"
     case .tooManyValues: "\(part): too many values"

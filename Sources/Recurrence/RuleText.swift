@@ -27,13 +27,13 @@ public struct RuleText: Hashable, Sendable {
 
     public var description: String {
       switch self {
-      case .unknownPart(let part): "\(part) is not known"
+      case .unknownPart(let part): "unknown part \(part)"
       case .emptyPart(let part): "\(part) has no value"
       case .countAndUntil: "COUNT and UNTIL together"
       case .skipWithoutCalendar: "SKIP without RSCALE"
-      case .misplacedPart(let part): "\(part) does not go with this FREQ"
-      case .misplacedOrdinals: "BYDAY takes no ordinals here"
-      case .repeatedName: "RRULE: is written twice"
+      case .misplacedPart(let part): "\(part) cannot be used with this FREQ"
+      case .misplacedOrdinals: "BYDAY cannot have numbers here"
+      case .repeatedName: "RRULE: occurs twice"
       case .countBelowOne(let part): "invalid \(part) (expected at least 1)"
       }
     }

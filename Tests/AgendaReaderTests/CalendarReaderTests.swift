@@ -64,7 +64,8 @@ struct CalendarReaderTests {
       file.findings == [
         Finding(
           severity: .error, line: 4, place: 8..<23, component: "VEVENT", uid: "1",
-          property: "DTSTART", message: "20260230T090000 is no date", action: "event rejected")
+          property: "DTSTART", message: "invalid DTSTART \"20260230T090000\": no such date",
+          action: "event rejected")
       ])
     #expect(file.componentCount == 2)
     #expect(file.rejectedCount == 1)

@@ -38,7 +38,7 @@ struct EncodingTests {
     #expect(try read(bytes, as: named).events.map(\.title) == ["Žižkov – 5 € “été”"])
     let cut = try read(mark + bytes + [0x41])
     #expect(cut.events.count == 1)
-    #expect(cut.findings.map(\.message) == ["it is not whole UTF-16"])
+    #expect(cut.findings.map(\.message) == ["the file is not valid UTF-16"])
   }
 
   @Test("UTF-8 is read with and without a byte order mark")

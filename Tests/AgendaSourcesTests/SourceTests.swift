@@ -185,7 +185,7 @@ final class SourceTests {
     #expect(check.report.added == 1)
     #expect(check.report.rejected == 1)
     let strict = SourceCheck(source, isStrict: true)
-    #expect(strict.report.error?.hasPrefix("1 of its components") == true)
+    #expect(strict.report.error?.hasPrefix("rejected components: 1,") == true)
     #expect(strict.report.added == 0)
   }
 

@@ -36,7 +36,7 @@ import Testing
       ("../../etc/passwd", "\"../../etc/passwd\" is not a zone name"),
       (
         "CET-1CEST,M13.5.0,M10.5.0/3",
-        "\"CET-1CEST,M13.5.0,M10.5.0/3\" is neither a time zone nor a TZ rule: "
+        "expected a time zone or a TZ rule, got \"CET-1CEST,M13.5.0,M10.5.0/3\": "
           + "month 13 is not in 1…12"
       ),
       ("/etc/passwd", "time zone \"/etc/passwd\": not a TZif file"),

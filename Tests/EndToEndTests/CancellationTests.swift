@@ -103,7 +103,7 @@ struct CancellationTests {
     try folder.write("hand.ics", byHand)
   }
 
-  private static let nothing = "cancels what is not there, or is there in a later version"
+  private static let nothing = "cancels an event that is missing or has a later version"
 
   @Test("a cancellation in a folder cancels what its other files hold, and is no event")
   func folders() throws {
@@ -117,7 +117,7 @@ struct CancellationTests {
     #expect(
       run.output == "mail: 11 components, calendar mail: 7 added, 4 superseded\n")
     #expect(run.errors.split(separator: "\n").count == 2)
-    #expect(run.errors.contains("once: METHOD: \(Self.nothing), nothing cancelled"))
+    #expect(run.errors.contains("once: METHOD: \(Self.nothing); nothing cancelled"))
     #expect(try shown([], "--include-cancelled") == expected)
     #expect(try agenda("doctor").status == 0)
     let path = folder.url.resolvingSymlinksInPath().appendingPathComponent("mail").path
@@ -187,7 +187,7 @@ struct CancellationTests {
     #expect(run.status == 0)
     #expect(
       run.errors.hasPrefix(
-        "cancel.ics:18: warning: VEVENT once: METHOD: \(Self.nothing), nothing cancelled\n"))
+        "cancel.ics:18: warning: VEVENT once: METHOD: \(Self.nothing); nothing cancelled\n"))
     let alone = try agenda("show", "cancel.ics", "--include-cancelled", "-f", "json")
     #expect(alone.output.contains(#""sections":[\#n]"#))
     #expect(alone.output.contains(Self.nothing))

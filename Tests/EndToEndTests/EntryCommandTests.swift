@@ -305,7 +305,7 @@ struct EntryCommandTests {
         == ["error", "note", "warning"])
     let strict = try agenda("check", "bad.ics", "--strict", "--quiet")
     #expect(strict.status == 1)
-    #expect(strict.output.contains("bad.ics: refused: 1 of its components cannot be read"))
+    #expect(strict.output.contains("bad.ics: refused: rejected components: 1, and --strict is set"))
     #expect(try agenda("check", "none.ics").status == 1)
     #expect(try agenda("check").status == 2)
   }

@@ -100,9 +100,11 @@ struct ProgramTests {
       ),
       (
         ["show", "--from", "someday"],
-        "--from: \"someday\" is not a date such as 2026-11-21, today, monday, +3d or -1w"
+        "--from: expected a date such as 2026-11-21, today, monday, +3d or -1w, got \"someday\""
       ),
-      (["show", "--from", "2026-02-30"], "--from: 2026-02-30: day 30 is not in 1…28"),
+      (
+        ["show", "--from", "2026-02-30"], "--from: 2026-02-30: expected a day from 1 to 28, got 30"
+      ),
       (
         ["show", "--from", "2026-12-01", "--to", "2026-11-30"],
         "--to: the window would end before it starts (2026-12-01 to 2026-11-30)"

@@ -397,7 +397,7 @@ struct ShowCommandTests {
       fifo.errors == """
         agenda: fifo.ics: a FIFO, not a file
         agenda: empty: no .ics file in this folder
-        vdir/fifo.ics: error: a FIFO, not a file, file left out
+        vdir/fifo.ics: error: a FIFO, not a file; file skipped
 
         """)
     try AgendaRun(["show", "none.ics"]).expect(
@@ -425,7 +425,7 @@ struct ShowCommandTests {
     #expect(run.rows.count == 3)
     #expect(
       run.errors == """
-        \(bad):6: error: VEVENT early: DTSTART: 20261131T080000 is no date, event rejected
+        \(bad):6: error: VEVENT early: invalid DTSTART \"20261131T080000\": no such date; event rejected
         \(bad):20: warning: VEVENT later: TZID "Eastern Standard Time" (2 times) read as America/New_York
 
         """)

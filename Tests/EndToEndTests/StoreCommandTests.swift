@@ -124,7 +124,7 @@ struct StoreCommandTests {
     #expect(try agenda("import", "bad.ics").status == 1)
     let strict = try agenda("import", "bad.ics", "--strict")
     #expect(strict.status == 1)
-    #expect(strict.errors.contains("--strict was asked for"))
+    #expect(strict.errors.contains("--strict is set"))
   }
 
   /// A calendar without a name with one event, as often as is asked for.

@@ -18,44 +18,48 @@ import Testing
   @Test(
     "what is wrong is named, with the part that is wrong",
     arguments: [
-      ("FREQ=WEEKLY;BYDAY=255SU", "BYDAY=255SU: 255 is not in -53…53"),
-      ("FREQ=WEEKLY;BYDAY=MO,-54TU", "BYDAY=-54TU: -54 is not in -53…53"),
-      ("FREQ=WEEKLY;BYDAY=0MO", "BYDAY=0MO: 0 counts nothing"),
-      ("FREQ=WEEKLY;BYDAY=XX", "BYDAY=XX: XX is no weekday"),
-      ("FREQ=WEEKLY;BYDAY=MO,,TU", "BYDAY=MO,,TU: nothing is no weekday"),
-      ("FREQ=DAILY;INTERVAL=0", "INTERVAL=0: 0 is not in 1…999999999999999"),
+      ("FREQ=WEEKLY;BYDAY=255SU", "BYDAY=255SU: expected a number from -53 to 53, got 255"),
+      ("FREQ=WEEKLY;BYDAY=MO,-54TU", "BYDAY=-54TU: expected a number from -53 to 53, got -54"),
+      ("FREQ=WEEKLY;BYDAY=0MO", "BYDAY=0MO: 0 is not allowed"),
+      ("FREQ=WEEKLY;BYDAY=XX", "BYDAY=XX: expected a weekday, got \"XX\""),
+      ("FREQ=WEEKLY;BYDAY=MO,,TU", "BYDAY=MO,,TU: expected a weekday, got \"\""),
+      ("FREQ=DAILY;INTERVAL=0", "INTERVAL=0: expected a number from 1 to 999999999999999, got 0"),
       (
         "FREQ=DAILY;COUNT=99999999999999999999999",
-        "COUNT=99999999999999999999999: 99999999999999999999999 is not in 1…999999999999999"
+        "COUNT=99999999999999999999999: expected a number from 1 to 999999999999999, got 99999999999999999999999"
       ),
-      ("FREQ=DAILY;COUNT=", "COUNT=: no number"),
-      ("FREQ=DAILY;COUNT=ten", "COUNT=ten: ten is no number"),
-      ("FREQ=DAILY;BYHOUR=25", "BYHOUR=25: 25 is not in 0…23"),
-      ("FREQ=DAILY;BYHOUR=9,25", "BYHOUR=25: 25 is not in 0…23"),
-      ("FREQ=DAILY;BYMONTHDAY=0", "BYMONTHDAY=0: 0 counts nothing"),
-      ("FREQ=DAILY;BYMONTHDAY=32", "BYMONTHDAY=32: 32 is not in -31…31"),
-      ("FREQ=YEARLY;BYYEARDAY=-367", "BYYEARDAY=-367: -367 is not in -366…366"),
-      ("FREQ=YEARLY;BYWEEKNO=54", "BYWEEKNO=54: 54 is not in -53…53"),
-      ("FREQ=YEARLY;BYMONTH=13", "BYMONTH=13: 13 is not in 1…12"),
+      ("FREQ=DAILY;COUNT=", "COUNT=: expected a number, got \"\""),
+      ("FREQ=DAILY;COUNT=ten", "COUNT=ten: expected a number, got \"ten\""),
+      ("FREQ=DAILY;BYHOUR=25", "BYHOUR=25: expected a number from 0 to 23, got 25"),
+      ("FREQ=DAILY;BYHOUR=9,25", "BYHOUR=25: expected a number from 0 to 23, got 25"),
+      ("FREQ=DAILY;BYMONTHDAY=0", "BYMONTHDAY=0: 0 is not allowed"),
+      ("FREQ=DAILY;BYMONTHDAY=32", "BYMONTHDAY=32: expected a number from -31 to 31, got 32"),
+      (
+        "FREQ=YEARLY;BYYEARDAY=-367", "BYYEARDAY=-367: expected a number from -366 to 366, got -367"
+      ),
+      ("FREQ=YEARLY;BYWEEKNO=54", "BYWEEKNO=54: expected a number from -53 to 53, got 54"),
+      ("FREQ=YEARLY;BYMONTH=13", "BYMONTH=13: expected a number from 1 to 12, got 13"),
       ("FREQ=YEARLY;BYMONTH=5L", "BYMONTH=5L: this calendar has no leap month 5L"),
       (
         "RSCALE=PERSIAN;FREQ=YEARLY;BYMONTH=5L", "BYMONTH=5L: this calendar has no leap month 5L"
       ),
-      ("FREQ=YEARLY;BYMONTH=13;RSCALE=HEBREW", "BYMONTH=13: 13 is not in 1…12"),
-      ("FREQ=DAILY;COUNT=2;COUNT=3", "COUNT=3: this part stands there twice"),
-      ("COUNT=2", "FREQ is missing"),
-      ("", "FREQ is missing"),
-      ("FREQ=FORTNIGHTLY", "FREQ=FORTNIGHTLY: FORTNIGHTLY is not known"),
-      ("FREQ", "FREQ: no value"),
-      ("FREQ=DAILY;UNTIL=20240230", "UNTIL=20240230: 20240230 is no date or time"),
+      (
+        "FREQ=YEARLY;BYMONTH=13;RSCALE=HEBREW", "BYMONTH=13: expected a number from 1 to 12, got 13"
+      ),
+      ("FREQ=DAILY;COUNT=2;COUNT=3", "COUNT=3: this part occurs twice"),
+      ("COUNT=2", "missing FREQ"),
+      ("", "missing FREQ"),
+      ("FREQ=FORTNIGHTLY", "FREQ=FORTNIGHTLY: unknown value \"FORTNIGHTLY\""),
+      ("FREQ", "FREQ: missing value"),
+      ("FREQ=DAILY;UNTIL=20240230", "UNTIL=20240230: expected a date or time, got \"20240230\""),
       (
         "FREQ=DAILY;UNTIL=20240101T250000",
-        "UNTIL=20240101T250000: 20240101T250000 is no date or time"
+        "UNTIL=20240101T250000: expected a date or time, got \"20240101T250000\""
       ),
-      ("FREQ=DAILY;UNTIL=", "UNTIL=: nothing is no date or time"),
-      ("FREQ=DAILY;WKST=9", "WKST=9: 9 is no weekday"),
+      ("FREQ=DAILY;UNTIL=", "UNTIL=: expected a date or time, got \"\""),
+      ("FREQ=DAILY;WKST=9", "WKST=9: expected a weekday, got \"9\""),
       ("RSCALE=MAYAN;FREQ=YEARLY", "RSCALE=MAYAN: the calendar MAYAN is not supported"),
-      ("FREQ=MONTHLY;SKIP=UP", "SKIP=UP: UP is not known"),
+      ("FREQ=MONTHLY;SKIP=UP", "SKIP=UP: unknown value \"UP\""),
     ])
   func errors(_ text: String, _ message: String) {
     #expect(Self.message(text) == message)

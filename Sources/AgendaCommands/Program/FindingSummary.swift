@@ -52,21 +52,21 @@ struct FindingSummary {
     finding.message.hasPrefix("TZID") && finding.action.hasPrefix("read as")
   }
 
-  /// `work.ics:120: warning: VEVENT 8f3c: message, action`
+  /// `work.ics:120: warning: VEVENT 8f3c: message; action`
   static func line(_ finding: Finding, of source: String) -> String {
     var line = source
     if let number = finding.line { line += ":\(number)" }
     line += ": \(finding.severity.rawValue): "
     let what = [finding.component, finding.uid].compactMap(\.self).joined(separator: " ")
     if !what.isEmpty { line += what + ": " }
-    if let property = finding.property, !finding.message.hasPrefix(property),
+    if let property = finding.property, !finding.message.contains(property),
       !finding.message.hasPrefix("TZID ")
     {
       line += property + ": "
     }
     line += finding.message
     if !finding.action.isEmpty {
-      line += Self.isOneSentence(finding) ? " \(finding.action)" : ", \(finding.action)"
+      line += Self.isOneSentence(finding) ? " \(finding.action)" : "; \(finding.action)"
     }
     return line
   }

@@ -56,13 +56,13 @@ public struct Occurrences: Sequence, IteratorProtocol {
   /// That the window holds more than can be shown, once all have been asked for.
   public var finding: Finding? {
     guard let cut else { return nil }
-    var action = "the rest left out"
+    var action = "the rest is not shown"
     let message: String
     switch cut {
     case .tooMany: message = "more than \(RecurrenceSet.ceiling) occurrences in the window"
     case .tooManyExcluded:
       message =
-        "its exceptions leave next to nothing of more than \(RecurrenceSet.excludedCeiling) occurrences"
+        "almost all of more than \(RecurrenceSet.excludedCeiling) occurrences are excluded"
     case .outsideTable(let calendar):
       let years = calendar.years.map { " (known: \($0.lowerBound) to \($0.upperBound))" } ?? ""
       message = "the window is outside of the known years of RSCALE=\(calendar.rawValue)\(years)"

@@ -7,7 +7,7 @@ struct ComponentFindings {
   private(set) var component = ""
   private(set) var uid: PropertySlot?
   private let bytes: Bytes
-  /// A room of its own: a finding is made while a view of the decoder's is in use.
+  /// A separate buffer for unfolding: the decoder is using its own when it reports a finding.
   private let room = UnfoldingBuffer()
 
   init(of bytes: Bytes) {
@@ -48,13 +48,13 @@ struct ComponentFindings {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// A value as a message shows it, not longer than a line.
+  /// A value in quotes, cut to what fits into a message.
   var quoted: String {
     let longest = 64
-    guard count > longest else { return trimmed.text }
+    guard count > longest else { return "\"\(trimmed.text)\"" }
     var end = longest
     // Not within a character.
     while end > 0, self[end] & 0xC0 == 0x80 { end -= 1 }
-    return part(0, end).trimmed.text + "…"
+    return "\"\(part(0, end).trimmed.text)…\""
   }
 }

@@ -23,8 +23,8 @@ extension EventDecoder {
     }
     placements.findings.report(
       .warning, slot, nil,
-      isEmpty ? "gives no occurrence" : "does not give DTSTART",
-      action: isEmpty ? "DTSTART is the only one" : "DTSTART is one all the same")
+      isEmpty ? "has no occurrences" : "has no occurrence on DTSTART",
+      action: isEmpty ? "only DTSTART is shown" : "DTSTART is shown too")
     return placements.findings.all.suffix(1)
   }
 }

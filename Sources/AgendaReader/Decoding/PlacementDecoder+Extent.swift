@@ -12,10 +12,10 @@ extension PlacementDecoder {
     if let slot = endSlot {
       let written =
         kind == .task
-        ? placement.due : time(slot, failure: "left out, as if there were none")
+        ? placement.due : time(slot, failure: "ignored")
       if slots.duration != nil, let duration = slots.duration {
         findings.report(
-          .warning, duration, nil, "is given in addition to \(kind == .task ? "DUE" : "DTEND")",
+          .warning, duration, nil, "is set in addition to \(kind == .task ? "DUE" : "DTEND")",
           action: "ignored")
       }
       if let written {
@@ -64,7 +64,7 @@ extension PlacementDecoder {
     // zone; the rest is found when the zones are known.
     let reach = end.isSameClock(as: start) ? 0 : Placement.secondsBetweenZones
     if end.civil.civilSeconds + reach < start.civil.civilSeconds {
-      findings.report(.warning, slot, nil, "is before DTSTART", action: "taken as missing")
+      findings.report(.warning, slot, nil, "is before DTSTART", action: "ignored")
       return .unstated
     }
     return start.isDate && end == start ? .unstated : .end(end)
@@ -76,14 +76,14 @@ extension PlacementDecoder {
     let range = view.valueRange
     guard let text = DurationText(value) else {
       findings.report(
-        .error, slot, range, "\(value.quoted) is no duration",
-        action: "left out, as if there were none")
+        .error, slot, range, "invalid duration \(value.quoted)",
+        action: "ignored")
       return .unstated
     }
     var duration = text.duration
     if text.isMalformed {
       findings.report(
-        .warning, slot, range, "\(value.quoted) is malformed", action: "read as meant")
+        .warning, slot, range, "\(value.quoted) is malformed", action: "repaired")
     }
     if duration.days < 0 || duration.seconds < 0 {
       findings.report(.warning, slot, range, "\(value.quoted) is negative", action: "sign ignored")

@@ -23,12 +23,12 @@ extension PlacementDecoder {
       return
     }
     for slot in slots.rules {
-      if let rule = rule(slot, failure: "left out: shown without this repetition") {
+      if let rule = rule(slot, failure: "ignored; the event is shown without this repetition") {
         placement.rules.append(rule)
       }
     }
     for slot in slots.exceptionRules {
-      if let rule = rule(slot, failure: "left out: excludes nothing") {
+      if let rule = rule(slot, failure: "ignored") {
         placement.exceptionRules.append(rule)
       }
     }
@@ -49,7 +49,7 @@ extension PlacementDecoder {
     }
     for slot in slots.exceptionDates {
       forEachValue(slot) { decoder, view, range in
-        let failure = "left out: excludes nothing"
+        let failure = "ignored"
         guard let date = decoder.time(view, range, slot, failure: failure) else { return }
         if decoder.keepsValues { placement.exceptionDates.append(date) }
       }
@@ -80,7 +80,7 @@ extension PlacementDecoder {
         guard count <= Self.mostValues else {
           findings.report(
             .error, slot, index..<view.bytes.count, "more than \(Self.mostValues) values",
-            action: "the rest left out")
+            action: "the rest ignored")
           return
         }
         body(&self, view, index..<end)
@@ -93,7 +93,7 @@ extension PlacementDecoder {
     _ view: ContentView, _ range: Range<Int>, _ slot: PropertySlot
   ) -> (start: LocalTime, extent: LocalExtent?)? {
     let slash = view.bytes.index(of: 0x2F, from: range.lowerBound, to: range.upperBound)
-    let failure = "left out"
+    let failure = "ignored"
     guard let start = time(view, range.lowerBound..<slash, slot, failure: failure) else {
       return nil
     }
@@ -104,7 +104,7 @@ extension PlacementDecoder {
       guard let text = DurationText(value), text.duration.days >= 0, text.duration.seconds >= 0
       else {
         findings.report(
-          .error, slot, rest, "\(value.quoted) is no duration of a period", action: failure)
+          .error, slot, rest, "invalid duration \(value.quoted) of a period", action: failure)
         return nil
       }
       return (start, .duration(text.duration))
@@ -113,7 +113,7 @@ extension PlacementDecoder {
     if end.isSameClock(as: start), end.civil.civilSeconds < start.civil.civilSeconds {
       findings.report(
         .warning, slot, rest, "\(value.quoted) is before the start of its period",
-        action: "taken as missing")
+        action: "ignored")
       return (start, nil)
     }
     return (start, .end(end))
@@ -129,7 +129,7 @@ extension PlacementDecoder {
         findings.report(
           .warning, slot, view.valueRange,
           text.notes.count == 1 ? "\(note)" : text.notes.map(\.description).joined(separator: ", "),
-          action: note == .countAndUntil ? "whichever ends first holds" : "read as meant")
+          action: note == .countAndUntil ? "the earlier end is used" : "repaired")
       } else {
         knownRules.note(text.rule, for: value)
       }

@@ -16,11 +16,10 @@ extension PlacementDecoder {
     let range = view.bytes.trimmed(range)
     let value = view.bytes.part(range.lowerBound, range.upperBound)
     guard let text = TimeText(value) else {
-      let message = "\(value.quoted) is no date" + (value.count > 8 ? " and time" : "")
+      let name = view.name.text.uppercased()
       findings.report(
-        .error, slot, range,
-        value.count > 8 && TimeText(value.part(0, 8)) == nil
-          ? "\(value.quoted) is no date" : message, action: failure)
+        .error, slot, range, "invalid \(name) \(value.quoted): \(Self.fault(of: value))",
+        action: failure)
       return nil
     }
     if let repair = text.repair {
@@ -29,6 +28,14 @@ extension PlacementDecoder {
         action: "read as \(text.hasTime ? "\(text.civil)" : "\(text.civil.date)")")
     }
     return time(text, view, range, slot)
+  }
+
+  /// What is wrong with a value that is not a date or time.
+  private static func fault(of value: Bytes) -> String {
+    let date = value.part(0, 8)
+    guard date.count == 8, date.allSatisfy(\.isDigit) else { return "not a date" }
+    if TimeText(date) == nil { return "no such date" }
+    return "not a date and time"
   }
 
   @inline(__always)

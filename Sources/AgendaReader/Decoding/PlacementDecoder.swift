@@ -43,13 +43,13 @@ struct PlacementDecoder {
       placement.includesFollowing = hasRange(slot)
     }
     if kind == .task, let slot = slots.due {
-      placement.due = time(slot, failure: "left out")
+      placement.due = time(slot, failure: "ignored")
       if placement.start == nil { placement.start = placement.due }
     }
     if placement.start == nil, kind == .event {
       guard isMessage else {
         findings.report(
-          .error, line: line, property: "DTSTART", "there is none", action: kind.rejection)
+          .error, line: line, property: "DTSTART", "missing DTSTART", action: kind.rejection)
         return nil
       }
       placement.start = placement.recurrenceID
@@ -86,7 +86,7 @@ extension PlacementDecoder {
         placement.sequence = number
       } else {
         findings.report(
-          .warning, slot, view.valueRange, "\(value.quoted) is not a sequence number",
+          .warning, slot, view.valueRange, "invalid sequence number \(value.quoted)",
           action: "read as 0")
       }
     }
@@ -103,7 +103,7 @@ extension PlacementDecoder {
     guard let text = TimeText(value) else {
       findings.report(
         .warning, slot, view.valueRange,
-        "\(value.quoted) is no date and time", action: "left out")
+        "invalid date and time \(value.quoted)", action: "ignored")
       return nil
     }
     return Instant(utc: text.civil)

@@ -113,7 +113,7 @@ private struct ZoneBook {
         findings.append(
           Finding(
             severity: .warning, line: fault.line, component: "VTIMEZONE", property: fault.property,
-            message: fault.message, action: "left out"))
+            message: fault.message, action: "ignored"))
       }
       for problem in problems {
         findings.append(

@@ -67,13 +67,13 @@ struct ZoneDefinitionText {
   ) -> String? {
     if name.isName("DTSTART") {
       observance?.start = TimeText(value)?.civil
-      if observance?.start == nil { return "\(value.quoted) is no date" }
+      if observance?.start == nil { return "invalid date \(value.quoted)" }
     } else if name.isName("TZOFFSETFROM") {
       observance?.offsetFrom = offset(value)
-      if observance?.offsetFrom == nil { return "\(value.quoted) is no offset" }
+      if observance?.offsetFrom == nil { return "invalid offset \(value.quoted)" }
     } else if name.isName("TZOFFSETTO") {
       observance?.offsetTo = offset(value)
-      if observance?.offsetTo == nil { return "\(value.quoted) is no offset" }
+      if observance?.offsetTo == nil { return "invalid offset \(value.quoted)" }
     } else if name.isName("TZNAME") {
       observance?.name = PropertyValue.text(value)
     } else if name.isName("RRULE") {
@@ -91,7 +91,7 @@ struct ZoneDefinitionText {
         if let time = TimeText(one) {
           dates.append(time.isUTC ? .utc(time.civil) : .floating(time.civil))
         } else if !one.isEmpty {
-          fault = "\(one.quoted) is no date"
+          fault = "invalid date \(one.quoted)"
         }
         index = end + 1
       }

@@ -97,7 +97,7 @@ struct DetailsDecoder {
     }
     // The first pass over the source reports these two.
     if !take(property, view), property.name != .dateTimeStamp, property.name != .lastModified {
-      report(property, action: "left out of the details")
+      report(property, action: "not shown in the details")
     }
   }
 
@@ -108,7 +108,7 @@ struct DetailsDecoder {
       report(
         .error, line: line, nil,
         message: "\(omittedCount) of its properties and alarms are too long or too many",
-        action: "left out of the details")
+        action: "not shown in the details")
     }
     takeAlarms()
     takeDescription()
@@ -299,7 +299,7 @@ extension DetailsDecoder {
     let place = UnfoldingBuffer.place(of: start..<start + 1, line: property.slot.line, in: bytes)
     report(
       .warning, line: place.line, property, place: place.place,
-      message: "its bytes are not valid BASE64 here", action: "invalid characters skipped")
+      message: "invalid Base64", action: "invalid characters skipped")
   }
 
   /// A URI, which some producers escape as if it were TEXT.
@@ -329,7 +329,7 @@ extension DetailsDecoder {
       alarm(property) {
         $0.trigger = isEnd ? .fromEnd(duration.duration) : .fromStart(duration.duration)
       }
-      if duration.isMalformed { report(property, "is malformed", action: "read as meant") }
+      if duration.isMalformed { report(property, "is malformed", action: "repaired") }
       return true
     }
     guard let time = TimeText(written), time.hasTime else { return false }

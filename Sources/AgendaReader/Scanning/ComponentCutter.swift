@@ -124,7 +124,8 @@ extension ComponentCutter {
       result.add(
         Finding(
           severity: .warning, line: line.line, component: "VCALENDAR",
-          message: "begins before the one before it is closed", action: "that one closed here"))
+          message: "begins before the previous component is closed",
+          action: "previous component closed here"))
     }
     result.hasCalendar = true
     calendar = result.calendars.count
@@ -171,7 +172,7 @@ extension ComponentCutter {
     result.add(
       Finding(
         severity: .warning, line: line.line, place: 0..<line.end - line.start,
-        message: "END:\(name.quoted) without its BEGIN", action: "ignored"))
+        message: "END:\(name.text) without its BEGIN", action: "ignored"))
   }
 
   /// Ends what is open where something else begins.
@@ -202,7 +203,7 @@ extension ComponentCutter {
       result.add(
         Finding(
           severity: .warning, line: max(cursor.line - 1, 1), component: "VCALENDAR",
-          message: "is not closed: the file may be cut off", action: "what is whole read"))
+          message: "is not closed: the file may be cut off", action: "complete components read"))
     }
   }
 }
@@ -250,8 +251,8 @@ extension ComponentCutter {
       result.add(
         Finding(
           severity: .warning, line: stray.line.line, place: 0..<stray.line.end - stray.line.start,
-          component: kind.name, uid: uidText, message: "this line is no property",
-          action: stray.isText ? "taken as more text of the one before it" : "ignored"))
+          component: kind.name, uid: uidText, message: "this line is not a property",
+          action: stray.isText ? "added to the text of the line before" : "ignored"))
     }
     append(kind, placement, end: end)
   }
@@ -341,6 +342,6 @@ extension ComponentCutter {
     result.add(
       Finding(
         severity: .warning, line: line.line, place: 0..<line.end - line.start,
-        component: "VCALENDAR", message: "this line is no property", action: "ignored"))
+        component: "VCALENDAR", message: "this line is not a property", action: "ignored"))
   }
 }

@@ -59,7 +59,7 @@ extension ForeignFormat: CustomStringConvertible {
     case .vCard: "this is a vCard"
     case .image: "this is a picture"
     case .binary: "this is binary data"
-    case .text: "no line of it begins a calendar"
+    case .text: "it has no line BEGIN:VCALENDAR"
     }
   }
 }

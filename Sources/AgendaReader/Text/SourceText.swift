@@ -22,8 +22,8 @@ struct SourceText {
       if !isWhole {
         findings.append(
           Finding(
-            severity: .warning, message: "it is not whole UTF-16",
-            action: "what is no character read as U+FFFD"))
+            severity: .warning, message: "the file is not valid UTF-16",
+            action: "invalid characters read as U+FFFD"))
       }
     // What says that it is ISO 8859-1 has no use for C1 controls: it is Windows-1252, as on the web.
     case .windows1252, .latin1: bytes = SourceBytes(Windows1252.utf8(all))

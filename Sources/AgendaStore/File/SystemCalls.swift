@@ -10,7 +10,7 @@ func fileStatus(_ path: String) throws(StoreError) -> stat? {
   var status = stat()
   if lstat(path, &status) == 0 { return status }
   if errno == ENOENT { return nil }
-  throw .system(path: path, what: "cannot be looked at", number: errno)
+  throw .system(path: path, what: "cannot be read", number: errno)
 }
 
 /// The whole of a small file, or its first `limit` bytes; `nil` where it cannot be read.
@@ -56,7 +56,7 @@ extension stat {
     case S_IFIFO: "a FIFO"
     case S_IFSOCK: "a socket"
     case S_IFCHR, S_IFBLK: "a device"
-    default: "no plain file"
+    default: "not a regular file"
     }
   }
 }

@@ -49,13 +49,13 @@ enum ImportRefusal: Hashable, CustomStringConvertible {
   var description: String {
     switch self {
     case .shrunk(let before, 0):
-      "it has no events any more, and had \(before): kept what was there "
-        + "(--allow-shrink takes them out)"
+      "the source has no events any more, but had \(before); kept the old ones, "
+        + "--allow-shrink removes them"
     case .shrunk(let before, let after):
-      "it has \(after) events left of \(before): kept what was there "
-        + "(--allow-shrink takes the others out)"
+      "the source has only \(after) events left of \(before); kept the old ones, "
+        + "--allow-shrink removes them"
     case .rejectedComponents(let count):
-      "\(count) of its components cannot be read, and --strict was asked for"
+      "rejected components: \(count), and --strict is set"
     }
   }
 }

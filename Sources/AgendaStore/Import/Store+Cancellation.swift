@@ -42,7 +42,7 @@ extension Store {
           let finding = Finding(
             severity: .warning, component: nil, uid: cancellation.event.identity.uid,
             property: "METHOD",
-            message: "cancels what the store does not hold, or holds cancelled or later",
+            message: "cancels an event that is missing in the store, or cancelled or changed later",
             action: "nothing cancelled")
           report.findings.append(SourceFinding(source: "", finding: finding))
         }
