@@ -102,9 +102,18 @@ struct PageTests {
     }
   }
 
+  /// In some containers Chromium is installed, but cannot start.
+  private static let browserStarts: ConditionTrait = .enabled("Chromium does not start") {
+    let arguments = [
+      "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--dump-dom",
+      "about:blank",
+    ]
+    return (try? Tool("chromium").run(arguments))?.status == 0
+  }
+
   @Test(
     "a browser shows and prints pages without errors, requests and barriers",
-    .requires("chromium", "chromedriver"), .requiresPythonPackages)
+    .requires("chromium", "chromedriver"), PageTests.browserStarts, .requiresPythonPackages)
   func browser() throws {
     struct Finding: Decodable {
       let console: [String]
