@@ -249,7 +249,8 @@ package struct SourceImporter {
         origin: origin, settings: settings,
         interpretation: interpretation(encoding: settings.encoding), visit: visit,
         root: job.root)
-      if !isRefresh, let report = try reportOnFolderFile(source) {
+      let overlaps = SourceOverlaps(store: store, origin: origin)
+      if !isRefresh, let report = try overlaps.reportOnFolderFile(calendar: settings.calendar) {
         reports.append(report)
         return
       }
@@ -263,8 +264,11 @@ package struct SourceImporter {
           SourceFinding(source: "", finding: $0)
         }
       }
-      if report.error == nil {
-        report.findings += try overlaps(of: source, isRefresh: isRefresh)
+      if !isRefresh, report.error == nil {
+        report.findings += try overlaps.findings(isInRoot: job.root != nil)
+        if !options.import.isDryRun {
+          try overlaps.removeFiles(run: runNumber, now: options.import.now)
+        }
       }
       var outcome = sourceReport(report, name: name, location: origin.location)
       if let visit, let error = report.error {
@@ -322,65 +326,6 @@ package struct SourceImporter {
       remote.isSilent = !record.state.reportsFailure(at: options.import.now, olderThan: staleAge)
     }
     if !options.import.isDryRun { try? store.update(subscriptions: [(location, record)]) }
-  }
-
-  // MARK: Overlaps
-
-  /// The report on a file that the store already has as a part of its folder: nothing is imported.
-  private func reportOnFolderFile(_ source: Import) throws -> SourceReport? {
-    let origin = source.origin
-    guard origin.kind == .file, let folder = Source.parent(of: origin.location),
-      CalendarRoot.isPart(origin.location), let calendar = try store.calendar(ofSource: folder)
-    else { return nil }
-    let message = "already imported with its folder \(folder), calendar \(calendar)"
-    if let wanted = source.settings.calendar, wanted != calendar {
-      return SourceReport(
-        source: origin.source.displayName, calendar: wanted,
-        error: "\(message); a file of a folder cannot move to another calendar")
-    }
-    return SourceReport(
-      source: origin.source.displayName, calendar: calendar,
-      problems: [
-        SourceFinding(
-          source: origin.source.displayName,
-          finding: Finding(severity: .warning, message: message, action: "not imported again"))
-      ])
-  }
-
-  /// What else the store knows a folder by. Its files that were sources of their own are sources no
-  /// longer, because the folder has their events.
-  private func overlaps(of source: Import, isRefresh: Bool) throws -> [SourceFinding] {
-    let location = source.origin.location
-    guard source.origin.kind == .folder, !isRefresh else { return [] }
-    var findings: [SourceFinding] = []
-    if source.root == nil,
-      let root = try store.rootFolders().first(where: { $0.folder == location })?.root
-    {
-      findings.append(
-        SourceFinding(
-          source: "",
-          finding: Finding(
-            severity: .warning, message: "also part of the root \(root)",
-            action: "imported once")))
-    }
-    let files = try store.calendars().flatMap(\.sources).map(\.source).filter {
-      $0.kind == .file && Source.parent(of: $0.location) == location
-        && CalendarRoot.isPart($0.location)
-    }
-    guard !files.isEmpty else { return findings }
-    if !options.import.isDryRun {
-      _ = try store.remove(
-        sources: files.map(\.location), run: runNumber, now: options.import.now)
-    }
-    return findings
-      + files.map {
-        SourceFinding(
-          source: "",
-          finding: Finding(
-            severity: .warning,
-            message: "\($0.location) was also imported by itself, calendar \($0.calendar)",
-            action: "kept as part of the folder only"))
-      }
   }
 
   private func report(on source: Import) throws -> ImportReport {

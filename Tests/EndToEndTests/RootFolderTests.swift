@@ -146,8 +146,9 @@ struct RootFolderTests {
     _ = try agenda("import", "root")
     try agenda("import", "root/work/one.ics").expect(
       0, output: "root/work/one.ics: 0 components, calendar work: nothing to do\n",
-      errors: "root/work/one.ics: warning: already imported with its folder \(path)/work, "
-        + "calendar work, not imported again\n")
+      errors: "root/work/one.ics: warning: part of the folder \(path)/work, "
+        + "which is the calendar work, not imported by itself; "
+        + "agenda refresh imports the folder\n")
     #expect(try agenda("import", "root/work/one.ics", "--calendar", "other").status == 1)
     let folder = try agenda("import", "root/home")
     folder.expect(

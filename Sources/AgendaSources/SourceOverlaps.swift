@@ -1,0 +1,66 @@
+internal import AgendaCore
+internal import AgendaStore
+internal import CivilTime
+
+/// What a file or folder that is to be imported shares with sources of the store: a folder has its
+/// files, and a root its folders.
+struct SourceOverlaps {
+  let store: Store
+  let origin: SourceOrigin
+
+  /// The report on a file whose folder is a source. The file is not imported by itself, so that its
+  /// events are stored once. `calendar` is the name that the user gave.
+  func reportOnFolderFile(calendar wanted: String?) throws -> SourceReport? {
+    guard origin.kind == .file, let folder = Source.parent(of: origin.location),
+      CalendarRoot.isPart(origin.location), let calendar = try store.calendar(ofSource: folder)
+    else { return nil }
+    let name = origin.source.displayName
+    let message = "part of the folder \(folder), which is the calendar \(calendar)"
+    if let wanted, wanted != calendar {
+      return SourceReport(
+        source: name, calendar: wanted,
+        error: "\(message); a file of a folder cannot move to another calendar")
+    }
+    let finding = Finding(
+      severity: .warning, message: message,
+      action: "not imported by itself; agenda refresh imports the folder")
+    return SourceReport(
+      source: name, calendar: calendar,
+      problems: [SourceFinding(source: name, finding: finding)])
+  }
+
+  /// What else the store knows an imported folder by.
+  func findings(isInRoot: Bool) throws -> [SourceFinding] {
+    guard origin.kind == .folder else { return [] }
+    var findings: [Finding] = []
+    if !isInRoot,
+      let root = try store.rootFolders().first(where: { $0.folder == origin.location })?.root
+    {
+      findings.append(
+        Finding(
+          severity: .warning, message: "also part of the root \(root)", action: "imported once"))
+    }
+    findings += try files().map {
+      Finding(
+        severity: .warning,
+        message: "\($0.location) was also imported by itself, calendar \($0.calendar)",
+        action: "kept as part of the folder only")
+    }
+    return findings.map { SourceFinding(source: "", finding: $0) }
+  }
+
+  /// Removes the files of an imported folder that are sources of their own: the folder has their
+  /// events.
+  func removeFiles(run: Int, now: Instant) throws {
+    let locations = try files().map(\.location)
+    if !locations.isEmpty { _ = try store.remove(sources: locations, run: run, now: now) }
+  }
+
+  private func files() throws -> [ImportedSource] {
+    guard origin.kind == .folder else { return [] }
+    return try store.calendars().flatMap(\.sources).map(\.source).filter {
+      $0.kind == .file && Source.parent(of: $0.location) == origin.location
+        && CalendarRoot.isPart($0.location)
+    }
+  }
+}
