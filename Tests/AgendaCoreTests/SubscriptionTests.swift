@@ -109,6 +109,7 @@ struct SubscriptionTests {
         at: Self.now)
     }
     #expect(subscription.pause(at: after(2_399), isForced: false) != nil)
+    #expect(subscription.pause(at: after(2_399), isForced: true) == nil)
   }
 
   @Test("410 ends the subscription until it is forced")

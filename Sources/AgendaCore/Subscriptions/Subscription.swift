@@ -126,12 +126,12 @@ package struct Subscription: Equatable, Sendable {
       return
     }
     let backOff = Self.backOff(failureCount: failureCount, address: address)
-    if let delay = caching.retryDelay(at: now) {
-      pause = Pause(
-        .retryAfter, until: now.adding(seconds: max(backOff, min(delay, Self.day))))
-    } else {
-      pause = Pause(.failure, until: now.adding(seconds: backOff))
-    }
+    let delay = min(caching.retryDelay(at: now) ?? 0, Self.day)
+    // Force ends a back-off, but not a pause that the server asked for.
+    pause =
+      delay >= backOff
+      ? Pause(.retryAfter, until: now.adding(seconds: delay))
+      : Pause(.failure, until: now.adding(seconds: backOff))
   }
 
   /// 5 minutes, 10, 20 … and up to a quarter more, at most a day.
