@@ -1,4 +1,5 @@
 package import AgendaReader
+package import AgendaStore
 
 /// A folder of .ics files that are one calendar (a vdir): its files in the order of their names.
 ///
@@ -10,6 +11,15 @@ package struct CalendarFolder: Sendable {
     /// The name within the folder.
     package let name: String
     package let result: Result<CalendarFile, ReaderError>
+    /// What the file system said of the file before it was read.
+    package let fingerprint: FileFingerprint?
+  }
+
+  /// A file that was not opened, because the store has it.
+  package struct Unchanged: Sendable {
+    package let name: String
+    /// How many of `entries` come before it.
+    package let place: Int
   }
 
   /// The name that the reader's options give, otherwise the content of the file `displayname`,
@@ -17,8 +27,10 @@ package struct CalendarFolder: Sendable {
   package let name: String
   /// The content of the file `color`.
   package let color: String?
-  /// Every entry whose name ends with `.ics`, in the order of the names' bytes.
+  /// Every entry whose name ends with `.ics`, in the order of the names' bytes, but for those that
+  /// are unchanged.
   package let entries: [Entry]
+  package let unchanged: [Unchanged]
 
   /// The files that were read.
   package let files: [CalendarFile]
@@ -26,30 +38,42 @@ package struct CalendarFolder: Sendable {
 
 extension CalendarReader {
   /// Reads all .ics files of a folder as one source. A file that cannot be read becomes an entry
-  /// with the reason; a folder without any .ics file is an error.
-  package func readFolder(at path: String) throws(ReaderError) -> CalendarFolder {
+  /// with the reason; a folder without any .ics file is an error. A file is not opened if
+  /// `isUnchanged` says so.
+  package func readFolder(
+    at path: String,
+    isUnchanged: (_ name: String, _ fingerprint: FileFingerprint) -> Bool = { _, _ in false }
+  ) throws(ReaderError) -> CalendarFolder {
     let folder = try FolderListing(path)
-    let name =
+    let calendar =
       options.calendar ?? folder.firstLine(of: "displayname") ?? Self.calendarName(of: path)
     var reader = self
-    reader.options.calendar = name
+    reader.options.calendar = calendar
     var entries: [CalendarFolder.Entry] = []
+    var unchanged: [CalendarFolder.Unchanged] = []
     for fileName in folder.names {
+      let name = fileName.text
+      let fingerprint = folder.fingerprint(of: fileName)
+      if let fingerprint, isUnchanged(name, fingerprint) {
+        unchanged.append(CalendarFolder.Unchanged(name: name, place: entries.count))
+        continue
+      }
       let result: Result<CalendarFile, ReaderError>
       do throws(ReaderError) {
         let source = try folder.read(fileName, limit: options.mostBytes)
-        let file = try reader.read(source, name: name)
+        let file = try reader.read(source, name: calendar)
         reader.options.firstComponent += file.eventCount
         result = .success(file)
       } catch {
         result = .failure(error)
       }
-      entries.append(CalendarFolder.Entry(name: fileName.text, result: result))
+      entries.append(
+        CalendarFolder.Entry(name: name, result: result, fingerprint: fingerprint))
     }
-    guard !entries.isEmpty else { throw .noCalendarsInFolder }
+    guard !folder.names.isEmpty else { throw .noCalendarsInFolder }
     return CalendarFolder(
-      name: name, color: folder.firstLine(of: "color"), entries: entries,
-      files: entries.compactMap { try? $0.result.get() })
+      name: calendar, color: folder.firstLine(of: "color"), entries: entries,
+      unchanged: unchanged, files: entries.compactMap { try? $0.result.get() })
   }
 
   private static func calendarName(of path: String) -> String {

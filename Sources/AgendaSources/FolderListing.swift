@@ -1,5 +1,6 @@
 internal import AgendaCore
 internal import AgendaReader
+internal import AgendaStore
 internal import ICalendar
 internal import Platform
 
@@ -37,6 +38,12 @@ final class FolderListing {
   /// The bytes of a file of the folder.
   func read(_ name: Name, limit: Int) throws(ReaderError) -> SourceBytes {
     try SourceBytes(regularFile: openFile(name), limit: limit)
+  }
+
+  /// What the file system says of a file; `nil` for anything else, such as a link.
+  func fingerprint(of name: Name) -> FileFingerprint? {
+    guard let status = folder.status(of: name.bytes), status.kind == .file else { return nil }
+    return FileFingerprint(status)
   }
 
   /// The first line of a small file of the folder; `nil` if it is missing or blank.

@@ -340,7 +340,7 @@ package struct SourceImporter {
       isNamed: source.settings.calendar != nil, encoding: source.settings.encoding)
     if source.origin.kind == .folder, let path = source.origin.path {
       return try importing(
-        reader.readFolder(at: path), imported, interpretation: source.interpretation,
+        folder: path, imported, reader, interpretation: source.interpretation,
         root: source.root)
     }
     // The bytes are released before the import finishes, which needs memory too.
@@ -406,25 +406,57 @@ package struct SourceImporter {
   }
 
   /// Imports a folder, each of its files as one document. If a file can't be read, the store keeps
-  /// what it has of it.
+  /// what it has of it. Files that did not change are not opened, unless a changed file concerns
+  /// them.
   private func importing(
-    _ folder: CalendarFolder, _ imported: ImportedSource, interpretation: Int, root: String?
+    folder path: String, _ imported: ImportedSource, _ reader: CalendarReader,
+    interpretation: Int, root: String?
   ) throws -> ImportReport {
+    let kept = try store.keptDocuments(
+      source: imported.location, interpretation: interpretation,
+      isStrict: options.import.isStrict)
+    let changed = try reader.readFolder(at: path) { kept.contains($0, $1) }
+    let (session, isComplete) = try begun(
+      changed, imported, kept, interpretation: interpretation, root: root)
+    if isComplete { return try session.finish() }
+    session.cancel()
+    let whole = try reader.readFolder(at: path)
+    return try begun(whole, imported, kept, interpretation: interpretation, root: root)
+      .session.finish()
+  }
+
+  /// Hands what was read of a folder to an import; it is not complete if the files that were not
+  /// opened have to be read too.
+  private func begun(
+    _ folder: CalendarFolder, _ imported: ImportedSource, _ kept: KeptDocuments,
+    interpretation: Int, root: String?
+  ) throws -> (session: SourceImport, isComplete: Bool) {
     var imported = imported
     imported.calendar =
       root == nil || imported.isNamed
       ? folder.name : try unusedName(folder.name, location: imported.location)
     imported.color = folder.color
+    let files = CalendarFiles(folder.files)
     let session = try store.beginImport(of: imported, run: runNumber, options.import)
     session.root = root
-    let files = CalendarFiles(folder.files)
+    // A message can concern an event of any file.
+    if files.hasMessages, !folder.unchanged.isEmpty { return (session, false) }
+    var unchanged = folder.unchanged[...]
+    func keepUnchanged(before place: Int) throws -> Bool {
+      while let next = unchanged.first, next.place <= place {
+        guard try session.keep(next.name, of: kept) else { return false }
+        unchanged.removeFirst()
+      }
+      return true
+    }
     var index = 0
-    for entry in folder.entries {
+    for (place, entry) in folder.entries.enumerated() {
+      guard try keepUnchanged(before: place) else { return (session, false) }
       switch entry.result {
       case .success(let file):
         let document = file.importedDocument(
-          name: entry.name, fingerprint: nil, digest: nil, interpretation: interpretation,
-          findings: files.findings[index] ?? [])
+          name: entry.name, fingerprint: files.hasMessages ? nil : entry.fingerprint, digest: nil,
+          interpretation: interpretation, findings: files.findings[index] ?? [])
         index += 1
         try take(file, of: files, document, session, name: "\(imported.location)/\(entry.name)")
       case .failure(let error):
@@ -434,7 +466,8 @@ package struct SourceImporter {
             findings: [.skippedFile(error)], components: 0, isTruncated: true))
       }
     }
-    return try session.finish()
+    let isComplete = try keepUnchanged(before: folder.entries.count)
+    return (session, isComplete && !session.sharesUIDsWithKept)
   }
 
   /// The name of a root's folder as a calendar. Folders of one root can have the same name, and each

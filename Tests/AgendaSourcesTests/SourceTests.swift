@@ -72,6 +72,21 @@ final class SourceTests {
     #expect(files.file(of: second.reference)?.line(ofComponent: second.reference.component) == 2)
   }
 
+  @Test("a file that is known to be unchanged is not read")
+  func unchangedFile() throws {
+    try write("a.ics", "<html>")
+    try write("b.ics", event("2"))
+    var sizes: [Int] = []
+    let read = try reader.readFolder(at: folder.path) { name, fingerprint in
+      sizes.append(fingerprint.size)
+      return name == "a.ics"
+    }
+    #expect(read.entries.map(\.name) == ["b.ics"])
+    #expect(read.unchanged.map(\.name) == ["a.ics"])
+    #expect(read.files.count == 1)
+    #expect(sizes.first == 6)
+  }
+
   @Test("FIFOs, devices, links out of the folder and loops are named, the rest is read")
   func oddEntries() throws {
     try write("good.ics", event("1"))

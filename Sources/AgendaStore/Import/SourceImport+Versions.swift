@@ -135,20 +135,21 @@ extension SourceImport {
   /// added, updated and, where both say the same, unchanged; answers the positions replaced.
   func pairWithOld() throws(StoreError) -> Set<Int> {
     var replaced: Set<Int> = []
+    guard let known else {
+      report.added += added.count(where: \.isCounted)
+      return replaced
+    }
+    var gone: [Int: GonePositions] = [:]
     for component in added {
-      guard let known,
-        let position = try match(
-          component,
-          among: known.positions(uid: component.identity.uid).filter {
-            !seen[$0] && !replaced.contains($0)
-          })
-      else {
+      let uid = component.identity.uid
+      if gone[uid] == nil { gone[uid] = try gonePositions(uid: uid) }
+      guard let position = gone[uid]?.take(component.identity) else {
         if component.isCounted { report.added += 1 }
         continue
       }
-      replaced.insert(position.position)
+      replaced.insert(position)
       guard component.isCounted else { continue }
-      if position.content == component.content {
+      if try store.content(component: known.ids[position]) == component.content {
         report.unchanged += 1
       } else {
         report.updated += 1
@@ -157,18 +158,39 @@ extension SourceImport {
     return replaced
   }
 
-  private func match(
-    _ component: AddedComponent, among positions: [Int]
-  ) throws(StoreError) -> (position: Int, content: Int)? {
-    var best: (position: Int, content: Int)?
-    for position in positions {
-      guard let known, let event = try store.event(component: known.ids[position]) else { continue }
-      let identity = IdentityKey(event, key: store.key)
-      guard identity.isSameOccurrence(as: component.identity) else { continue }
-      let content = try store.content(component: known.ids[position])
-      if identity.start == component.identity.start { return (position, content) }
-      best = best ?? (position, content)
+  /// The components with one UID that the snapshot no longer has, by what identifies them.
+  private struct GonePositions {
+    /// Positions in `known`, the first one last; what was taken stays in the other list.
+    var sameStart: [IdentityKey: [Int]] = [:]
+    var anyStart: [IdentityKey: [Int]] = [:]
+    private var taken: Set<Int> = []
+
+    /// The first one that is the same occurrence, if possible with the same start.
+    mutating func take(_ identity: IdentityKey) -> Int? {
+      let position =
+        Self.last(of: &sameStart[identity.withStart], taken)
+        ?? Self.last(of: &anyStart[identity.ofOccurrence], taken)
+      if let position { taken.insert(position) }
+      return position
     }
-    return best
+
+    private static func last(of positions: inout [Int]?, _ taken: Set<Int>) -> Int? {
+      while let position = positions?.popLast() {
+        if !taken.contains(position) { return position }
+      }
+      return nil
+    }
+  }
+
+  private func gonePositions(uid: Int) throws(StoreError) -> GonePositions {
+    var gone = GonePositions()
+    guard let known else { return gone }
+    for position in known.positions(uid: uid).reversed() where !seen[position] {
+      guard let event = try store.event(component: known.ids[position]) else { continue }
+      let identity = IdentityKey(event, key: store.key)
+      gone.sameStart[identity.withStart, default: []].append(position)
+      gone.anyStart[identity.ofOccurrence, default: []].append(position)
+    }
+    return gone
   }
 }

@@ -62,6 +62,11 @@ package final class SourceImport {
   private var lines: [Int32] = []
   var added: [AddedComponent] = []
   private var order = 0
+  /// Positions in `known` by UID and content, of those UIDs that were asked for: a source can give
+  /// one UID to thousands of events.
+  private var positionsByContent: [Int: [Int: [Int]]] = [:]
+  /// The `data_version` of the store in this transaction, once an unopened file was kept.
+  private var keptState: Int?
   /// Positions in `known` by the digest of what was read and says what the store has there.
   private var readAgain: [Int: Int] = [:]
 
@@ -124,8 +129,12 @@ package final class SourceImport {
     }
   }
 
-  deinit {
+  deinit { cancel() }
+
+  /// Leaves the store as it was.
+  package func cancel() {
     if !isFinished { connection.rollBack() }
+    isFinished = true
   }
 
   private var key: StoreKey { store.key }
@@ -164,6 +173,11 @@ extension SourceImport {
     } else {
       return false
     }
+    keep(revision, name: name, findings: try store.findings(revision: revision.id))
+    return true
+  }
+
+  private func keep(_ revision: RevisionRow, name: String, findings: [Finding]) {
     append(
       DocumentState(
         id: revision.document, revision: revision.id, content: nil,
@@ -172,10 +186,32 @@ extension SourceImport {
     report.superseded += revision.superseded
     report.rejected += revision.rejected
     report.unchanged += revision.components - revision.superseded - revision.rejected
-    report.findings += try store.findings(revision: revision.id).map {
-      SourceFinding(source: name, finding: $0)
-    }
+    report.findings += findings.map { SourceFinding(source: name, finding: $0) }
+  }
+
+  /// Keeps a file of a folder that was not opened; answers `false` if the store is no longer the one
+  /// that said so.
+  package func keep(_ name: String, of kept: KeptDocuments) throws(StoreError) -> Bool {
+    if keptState == nil { keptState = try connection.integer("PRAGMA data_version") }
+    guard keptState == kept.state, let revision = kept.revisions[name] else { return false }
+    keep(revision, name: name, findings: kept.findings[revision.id] ?? [])
     return true
+  }
+
+  /// Whether a file that was read has a UID of a file that was not: which of their components count
+  /// is decided only by reading both.
+  package var sharesUIDsWithKept: Bool {
+    guard let known, keptState != nil else { return false }
+    let kept = Set(documents.lazy.filter { $0.content == nil }.map(\.id))
+    func isKept(_ position: Int) -> Bool { kept.contains(known.documents[position]) }
+    for component in added
+    where known.positions(uid: component.identity.uid).contains(where: isKept) {
+      return true
+    }
+    // Components of one UID are neighbours.
+    return seen.indices.dropFirst().contains { position in
+      known.uids[position] == known.uids[position - 1] && isKept(position) != isKept(position - 1)
+    }
   }
 
   private func trusted(_ fingerprint: FileFingerprint?) -> FileFingerprint? {
@@ -291,9 +327,16 @@ extension SourceImport {
     _ record: ComponentRecord, document: Int
   ) throws(StoreError) -> Int? {
     guard let known else { return nil }
-    for position in known.positions(uid: record.identity.uid)
+    let uid = record.identity.uid
+    if positionsByContent[uid] == nil {
+      var found: [Int: [Int]] = [:]
+      for position in known.positions(uid: uid) where !seen[position] {
+        found[try store.content(component: known.ids[position]), default: []].append(position)
+      }
+      positionsByContent[uid] = found
+    }
+    for position in positionsByContent[uid]?[record.content] ?? []
     where !seen[position] && known.documents[position] == document {
-      guard try store.content(component: known.ids[position]) == record.content else { continue }
       if known.digests[position] != record.digest.value {
         try writer.setDigest(of: known.ids[position], to: record.digest.value)
       }

@@ -115,6 +115,13 @@ struct IdentityKey: Hashable {
     return key
   }
 
+  /// What is equal for the same occurrence of the same UID with the same start.
+  var withStart: IdentityKey {
+    var key = self
+    key.recurrence = nil
+    return key
+  }
+
   /// Whether it is no override.
   var isMaster: Bool { recurrencePlace == nil }
 

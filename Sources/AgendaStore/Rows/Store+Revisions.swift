@@ -10,6 +10,47 @@ struct RevisionRow {
   var components: Int
   var superseded: Int
   var rejected: Int
+
+  /// For the select list.
+  static let columns = """
+    revision.id, document, size, modified, changed, inode, digest, interpretation, components,
+    superseded, rejected
+    """
+
+  /// Where each column is, looked up once for all rows.
+  struct Columns {
+    fileprivate let id, document, size, modified, changed, inode: Int32
+    fileprivate let digest, interpretation, components, superseded, rejected: Int32
+
+    init(_ row: Statement) {
+      id = row.column("id")
+      document = row.column("document")
+      size = row.column("size")
+      modified = row.column("modified")
+      changed = row.column("changed")
+      inode = row.column("inode")
+      digest = row.column("digest")
+      interpretation = row.column("interpretation")
+      components = row.column("components")
+      superseded = row.column("superseded")
+      rejected = row.column("rejected")
+    }
+  }
+
+  init(_ row: Statement, _ columns: Columns) {
+    id = row.integer(columns.id)
+    document = row.integer(columns.document)
+    fingerprint = row.optionalInteger(columns.size).map {
+      FileFingerprint(
+        size: $0, modified: row.integer(columns.modified), changed: row.integer(columns.changed),
+        inode: row.integer(columns.inode))
+    }
+    digest = row.optionalInteger(columns.digest)
+    interpretation = row.integer(columns.interpretation)
+    components = row.integer(columns.components)
+    superseded = row.integer(columns.superseded)
+    rejected = row.integer(columns.rejected)
+  }
 }
 
 /// Documents and their revisions.
@@ -39,23 +80,13 @@ extension Store {
   func revision(source: Int, document name: String) throws(StoreError) -> RevisionRow? {
     let row = try connection.statement(
       """
-      SELECT revision.id, document, size, modified, changed, inode, digest, interpretation,
-        components, superseded, rejected
+      SELECT \(RevisionRow.columns)
       FROM document JOIN revision ON revision.document = document.id AND revision.removed IS NULL
       WHERE document.source = ?1 AND document.name = ?2
       """, source, name)
     guard try row.step() else { return nil }
     defer { row.reset() }
-    let fingerprint = row.optionalInteger("size").map {
-      FileFingerprint(
-        size: $0, modified: row.integer("modified"), changed: row.integer("changed"),
-        inode: row.integer("inode"))
-    }
-    return RevisionRow(
-      id: row.integer("id"), document: row.integer("document"), fingerprint: fingerprint,
-      digest: row.optionalInteger("digest"), interpretation: row.integer("interpretation"),
-      components: row.integer("components"), superseded: row.integer("superseded"),
-      rejected: row.integer("rejected"))
+    return RevisionRow(row, RevisionRow.Columns(row))
   }
 
   func update(

@@ -213,7 +213,9 @@ enum Schema {
       Index(
         name: "source_location", columns: "source (location) WHERE removed IS NULL",
         isUnique: true),
-      Index(name: "revision_live", columns: "revision (document) WHERE removed IS NULL"),
+      // The last import of a document, and whether it has any, which SQLite checks before it deletes
+      // one.
+      Index(name: "revision_document", columns: "revision (document)"),
       Index(name: "revision_removed", columns: "revision (removed) WHERE removed IS NOT NULL"),
       Index(name: "revision_added", columns: "revision (added)"),
       Index(name: "part_revision", columns: "part (revision)"),
