@@ -12,6 +12,8 @@ package struct ComponentLines {
     package fileprivate(set) var text: String
     /// What stands behind the colon.
     package let value: String
+    /// What a COMMENT or CONTACT says, or RESOURCES list; `nil` for any other property.
+    package let plainText: String?
     fileprivate let parameters: [(name: String, value: String)]
 
     /// The value of the first parameter of that name, in capitals, without quotes.
@@ -30,10 +32,18 @@ package struct ComponentLines {
       if walk.alarm != nil { continue }
       let view = room.view(PropertySlot(line: line, nameEnd: nameEnd), of: component)
       if name != .stray {
-        all.append(Line(view))
+        all.append(Line(view, plainText: Self.plainText(name, view)))
       } else if !all.isEmpty, !view.bytes.trimmed.isEmpty {
         all[all.count - 1].text += "\n" + view.bytes.text
       }
+    }
+  }
+
+  private static func plainText(_ name: PropertyName, _ view: ContentView) -> String? {
+    switch name {
+    case .resources: PropertyValue.list(view.value).joined(separator: ", ")
+    case .otherText: PropertyValue.text(view.value)
+    default: nil
     }
   }
 
@@ -41,16 +51,18 @@ package struct ComponentLines {
 }
 
 extension ComponentLines.Line {
-  fileprivate init(_ view: ContentView) {
+  fileprivate init(_ view: ContentView, plainText: String?) {
     var parameters: [(name: String, value: String)] = []
     view.forEachParameter { name, value in
       let parameter = view.bytes.part(name.lowerBound, name.upperBound).trimmed
-      let text = ParameterValue.text(view.bytes.part(value.lowerBound, value.upperBound))
-      parameters.append((parameter.text.uppercased(), text))
+      let name = parameter.text.uppercased()
+      let text = ParameterValue.text(
+        view.bytes.part(value.lowerBound, value.upperBound), ParameterName(name))
+      parameters.append((name, text))
       return true
     }
     self.init(
       name: view.name.text.uppercased(), text: view.bytes.text, value: view.value.text,
-      parameters: parameters)
+      plainText: plainText, parameters: parameters)
   }
 }

@@ -2,7 +2,7 @@ internal import CLibical
 
 /// The parameters that agenda shows, by libical's kinds.
 package enum ParameterName {
-  case commonName, email, participation, role, mediaType, fileName
+  case commonName, email, participation, role, userType, mediaType, fileName, label, feature
   /// Any other parameter, which libical keeps as a text.
   case other
 
@@ -12,8 +12,11 @@ package enum ParameterName {
     case .email: ICAL_EMAIL_PARAMETER
     case .participation: ICAL_PARTSTAT_PARAMETER
     case .role: ICAL_ROLE_PARAMETER
+    case .userType: ICAL_CUTYPE_PARAMETER
     case .mediaType: ICAL_FMTTYPE_PARAMETER
     case .fileName: ICAL_FILENAME_PARAMETER
+    case .label: ICAL_LABEL_PARAMETER
+    case .feature: ICAL_FEATURE_PARAMETER
     case .other: ICAL_X_PARAMETER
     }
   }
@@ -47,9 +50,30 @@ struct LibicalParameter: ~Copyable {
       switch name {
       case .participation: CInt(icalparameter_get_partstat(handle).rawValue)
       case .role: CInt(icalparameter_get_role(handle).rawValue)
-      case .commonName, .email, .mediaType, .fileName, .other: nil
+      case .userType: CInt(icalparameter_get_cutype(handle).rawValue)
+      case .feature: CInt(icalparameter_get_feature(handle).rawValue)
+      case .commonName, .email, .mediaType, .fileName, .label, .other: nil
       }
     return keyword.flatMap { icalparameter_enum_to_string($0) }.map { String(cString: $0) }
+  }
+}
+
+extension ParameterName {
+  /// By the name in a content line, in capitals.
+  package init(_ name: String) {
+    self =
+      switch name {
+      case "CN": .commonName
+      case "EMAIL": .email
+      case "PARTSTAT": .participation
+      case "ROLE": .role
+      case "CUTYPE": .userType
+      case "FMTTYPE": .mediaType
+      case "FILENAME": .fileName
+      case "LABEL": .label
+      case "FEATURE": .feature
+      default: .other
+      }
   }
 }
 
@@ -101,7 +125,7 @@ extension ParameterName {
     switch self {
     case .participation: Self.participations
     case .role: Self.roles
-    case .commonName, .email, .mediaType, .fileName, .other: .none
+    case .userType, .commonName, .email, .mediaType, .fileName, .label, .feature, .other: .none
     }
   }
 

@@ -8,6 +8,7 @@
   case attendee, organizer, attachment, image, conference, coordinates, url
   case classification, priority, created, percentComplete, completed
   case vendorConference, appleLocation
+  case resources
   case action, trigger, repetitions
   // Syntax:
   case begin, end

@@ -98,6 +98,7 @@ package struct PropertyTable: Sendable {
     .init("VERSION", .version, .text, .calendar),
     .init("COMMENT", .otherText, .text, .wording),
     .init("CONTACT", .otherText, .text, .wording),
+    .init("RESOURCES", .resources, .text, .wording),
     .init("X-WR-CALDESC", .otherText, .text, .wording),
   ]
 }

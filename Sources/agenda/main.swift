@@ -3,6 +3,12 @@ internal import AgendaPictures
 internal import Platform
 
 FileDescriptor.holdStandardDescriptors()
+// Swift on Linux reads the arguments from /proc. Without it every command would look like `agenda`.
+if CommandLine.arguments.isEmpty {
+  let message = "agenda: cannot read the command line; /proc must be mounted; nothing was done\n"
+  _ = Array(message.utf8).withUnsafeBytes(FileDescriptor.standardError.write)
+  exit(1)
+}
 if CommandLine.arguments.dropFirst() == [PictureDecoder.argument] { exit(PictureDecoder.run()) }
 FileDescriptor.ignoreBrokenPipes()
 exit(AgendaProgram(environment: .process()).run().rawValue)

@@ -43,10 +43,10 @@ struct TextOracleTests {
     let plain = value.filter { $0 != 0 }
     plain.withUnsafeBufferPointer { value in
       let own = OwnTextDecoder.parameter(value)
-      for name in [ParameterName.commonName, .email, .mediaType, .fileName, .other] {
+      for name in [ParameterName.commonName, .email, .mediaType, .fileName, .label, .other] {
         #expect(ParameterValue.text(value, name) == own, "\(value.text)")
       }
-      for name in [ParameterName.participation, .role] {
+      for name in [ParameterName.participation, .role, .userType, .feature] {
         #expect(ParameterValue.text(value, name).uppercased() == own.uppercased(), "\(value.text)")
       }
     }

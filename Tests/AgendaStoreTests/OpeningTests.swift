@@ -115,6 +115,20 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: session.folder.path).count == 1)
   }
 
+  @Test("a store of a version whose tables still changed is refused with what to do")
+  func unreleased() throws {
+    let session = try StoreSession()
+    try session.importing(calendar(event("1", "DTSTART:20261121T090000Z")))
+    var handle: OpaquePointer?
+    try #require(sqlite3_open(session.path, &handle) == SQLITE_OK)
+    #expect(sqlite3_exec(handle, "PRAGMA user_version = 1", nil, nil, nil) == SQLITE_OK)
+    sqlite3_close(handle)
+    #expect(throws: StoreError.retired(path: session.path)) { try session.store() }
+    #expect(throws: StoreError.retired(path: session.path)) {
+      try Store.open(reading: session.path, zones: session.zones)
+    }
+  }
+
   @Test("another program's database in WAL mode is left without a trace")
   func foreignLog() throws {
     let session = try StoreSession()

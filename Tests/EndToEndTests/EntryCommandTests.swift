@@ -109,6 +109,39 @@ struct EntryCommandTests {
       try agenda("event", oldID, "work.ics").output.contains("Monday, 19 October 2026"))
   }
 
+  @Test("event shows texts without escapes, what attendees are, and the label of a conference")
+  func decodedDetails() throws {
+    try folder.write(
+      "details.ics",
+      """
+      BEGIN:VCALENDAR
+      BEGIN:VEVENT
+      UID:1
+      DTSTART:20261121T100000Z
+      SUMMARY:Talk
+      COMMENT:Bring\\, please
+      CONTACT:Jim\\; room 2
+      RESOURCES:Projector,Easel\\, big
+      ATTENDEE;CUTYPE=ROOM;CN=Hall;PARTSTAT=ACCEPTED:mailto:hall@example.com
+      ATTENDEE;CUTYPE=INDIVIDUAL;CN=Bo;PARTSTAT=ACCEPTED:mailto:bo@example.com
+      CONFERENCE;VALUE=URI;FEATURE=AUDIO,VIDEO;LABEL="Team, ^'A^'":https://meet.example.com/x
+      END:VEVENT
+      END:VCALENDAR
+
+      """)
+    let store = folder.url.appendingPathComponent("details.sqlite").path
+    #expect(try agenda("import", "details.ics", "--store", store).status == 0)
+    for run in [
+      try agenda("event", "1.1", "details.ics"), try agenda("event", "1.1", "--store", store),
+    ] {
+      for text in [
+        "COMMENT: Bring, please", "CONTACT: Jim; room 2", "RESOURCES: Projector, Easel, big",
+        "Hall <hall@example.com> (room): accepted", "Bo <bo@example.com>: accepted",
+        "https://meet.example.com/x (Team, \"A\"; audio,video)",
+      ] { #expect(run.output.contains(text), "\(text) in \(run.output)") }
+    }
+  }
+
   @Test("a place or name that leads nowhere is said")
   func nowhere() throws {
     try agenda("event", "9999.1", "work.ics", "--days", "1").expect(

@@ -9,7 +9,8 @@ private let types: [ValueType] = [
   .text, .address, .uri, .attachment, .status, .transparency, .classification, .action, .method,
 ]
 private let parameters: [ParameterName] = [
-  .commonName, .email, .participation, .role, .mediaType, .fileName, .other,
+  .commonName, .email, .participation, .role, .userType, .mediaType, .fileName, .label, .feature,
+  .other,
 ]
 
 @_cdecl("LLVMFuzzerTestOneInput")
@@ -18,11 +19,11 @@ public func fuzzLibicalValues(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CI
   // The first byte chooses, so that one mutation reaches another kind.
   guard let choice = input.first.map(Int.init) else { return 0 }
   let value = Bytes(rebasing: input.dropFirst())
-  switch choice % 20 {
+  switch choice % 23 {
   case 0: check(PropertyValue.text(value), value)
   case 1: for item in PropertyValue.list(value) { check(item, value) }
-  case 2...10: check(PropertyValue.string(value, types[choice % 20 - 2]), value)
-  case 11...17: check(ParameterValue.text(value, parameters[choice % 20 - 11]), value)
+  case 2...10: check(PropertyValue.string(value, types[choice % 23 - 2]), value)
+  case 11...20: check(ParameterValue.text(value, parameters[choice % 23 - 11]), value)
   default: checkComponents(value)
   }
   return 0

@@ -11,6 +11,8 @@ struct EntryDescription {
   private let request: AgendaRequest
   private let occurrence: Occurrence
   private let details: EventDetails
+  /// The properties as the source has them.
+  private let lines: ComponentLines?
   private let words: TimeWords
   /// JSON is the same in every language.
   private let wordsOfJSON: TimeWords
@@ -24,6 +26,7 @@ struct EntryDescription {
     self.request = request
     occurrence = found.entry.occurrence
     details = found.events.details(of: occurrence.event.reference)
+    lines = found.events.lines(of: occurrence.event.reference)
     words = TimeWords(wording: request.presentation.wording, zone: request.viewer.zone)
     wordsOfJSON = TimeWords(wording: DateWording(.plain), zone: request.viewer.zone)
   }
@@ -72,11 +75,12 @@ struct EntryDescription {
       add(labels.writtenIn, "\(zone.name): \(time)")
     }
     add(labels.link, details.url)
-    add(labels.join, details.conference == details.url ? nil : details.conference)
+    add(labels.join, conference)
     add(labels.organizer, details.organizer.map(text(of:)))
-    for attendee in details.attendees {
+    for (attendee, type) in zip(details.attendees, userTypes) {
       let answer = words.words.statuses.text(ofParticipation: attendee.participation)
-      add(labels.attendees, "\(text(of: attendee.person)): \(answer)")
+      let person = text(of: attendee.person) + (type.map { " (\($0))" } ?? "")
+      add(labels.attendees, "\(person): \(answer)")
     }
     for attachment in details.attachments { add(labels.attachments, text(of: attachment)) }
     for alarm in details.alarms { add(labels.alarms, text(of: alarm, words)) }
@@ -105,16 +109,40 @@ struct EntryDescription {
     return next
   }
 
-  /// The properties that are not shown above, as the source has them.
+  /// The link to join, with its LABEL and FEATURE (RFC 7986 6.3 and 6.4).
+  private var conference: String? {
+    guard let link = details.conference else { return nil }
+    let line = lines?.named("CONFERENCE").first { $0.value == link }
+    let notes = [line?.parameter("LABEL"), line?.parameter("FEATURE")?.lowercased()]
+      .compactMap(\.self).filter { !$0.isEmpty }
+    // A link without a note was shown as the event's own.
+    if notes.isEmpty { return link == details.url ? nil : link }
+    return "\(link) (\(notes.joined(separator: "; ")))"
+  }
+
+  /// What each attendee is, if not an individual: `group`, `resource` or `room` (RFC 5545 3.2.3).
+  private var userTypes: [String?] {
+    let written = lines?.named("ATTENDEE") ?? []
+    // Empty attendees and those beyond the limit are not shown.
+    guard written.count == details.attendees.count else {
+      return details.attendees.map { _ in nil }
+    }
+    return written.map { line in
+      let type = line.parameter("CUTYPE")?.lowercased()
+      return ["group", "resource", "room"].first { $0 == type }
+    }
+  }
+
+  /// The properties that are not shown above, as the source has them; texts without their escapes.
   private var otherProperties: [String] {
-    guard let lines = found.events.lines(of: occurrence.event.reference) else { return [] }
+    guard let lines else { return [] }
     let others = lines.all.filter { line in
       // Of several conferences one is shown above.
       line.name == "CONFERENCE"
         ? line.value != details.conference : !Self.shownProperties.contains(line.name)
     }
     return others.map {
-      let line = $0.text
+      let line = $0.plainText.map { [name = $0.name] text in "\(name): \(text)" } ?? $0.text
       return line.count > Self.longestProperty ? "\(line.prefix(Self.longestProperty))…" : line
     }
   }
@@ -213,8 +241,7 @@ struct EntryDescription {
     sink.field("priority", details.priority)
     sink.field("created", details.created?.rfc3339(in: zone))
     sink.field("lastModified", details.lastModified?.rfc3339(in: zone))
-    let lines = found.events.lines(of: occurrence.event.reference)?.all ?? []
-    sink.array("properties", lines) { $0.write(json: $1.text) }
+    sink.array("properties", lines?.all ?? []) { $0.write(json: $1.text) }
     sink.endObject()
     sink.write("\n")
   }

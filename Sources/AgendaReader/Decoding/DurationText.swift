@@ -1,17 +1,17 @@
 internal import CivilTime
-internal import ICalendar
-internal import Recurrence
+package import ICalendar
+package import Recurrence
 
 /// A DURATION value (RFC 5545 3.3.6).
-struct DurationText {
-  var duration: EventDuration
+package struct DurationText {
+  package var duration: EventDuration
   /// The parts stand in an order or with a `T` that the RFC does not know: `-PT0DT0H10M0S`.
   var isMalformed: Bool
 
   /// No length of a calendar is longer than all of its years.
   private static let mostDays = 3_652_059
 
-  init?(_ text: Bytes) {
+  package init?(_ text: Bytes) {
     var index = 0
     var sign = 1
     if index < text.count, text[index] == 0x2B || text[index] == 0x2D {

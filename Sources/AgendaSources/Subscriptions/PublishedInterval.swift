@@ -1,3 +1,7 @@
+internal import AgendaReader
+internal import CivilTime
+internal import ICalendar
+
 /// How often a calendar asks to be fetched: REFRESH-INTERVAL (RFC 7986, section 5.7), or
 /// X-PUBLISHED-TTL of older programs.
 enum PublishedInterval {
@@ -19,23 +23,11 @@ enum PublishedInterval {
     return older
   }
 
-  /// A positive duration (RFC 5545, section 3.3.6) with days of 24 hours.
-  static func duration(_ text: some StringProtocol) -> Int? {
-    var rest = Substring(text.uppercased())
-    while rest.last?.isWhitespace == true { rest.removeLast() }
-    if rest.first == "+" { rest.removeFirst() }
-    guard rest.popFirst() == "P" else { return nil }
-    let units: [Character: Int] = ["W": 604_800, "D": 86_400, "H": 3_600, "M": 60, "S": 1]
-    var seconds = 0
-    while !rest.isEmpty {
-      if rest.first == "T" { rest.removeFirst() }
-      let digits = rest.prefix { $0.isASCII && $0.isNumber }
-      rest.removeFirst(digits.count)
-      guard let number = Int(digits), number < 1_000_000, let unit = rest.popFirst(),
-        let factor = units[unit]
-      else { return nil }
-      seconds += number * factor
-    }
+  /// A positive duration with days of 24 hours.
+  private static func duration(_ text: Substring) -> Int? {
+    let duration = Array(text.utf8).withUnsafeBufferPointer { DurationText($0.trimmed)?.duration }
+    guard let duration else { return nil }
+    let seconds = duration.days * TimeOfDay.secondsPerCivilDay + duration.seconds
     return seconds > 0 ? seconds : nil
   }
 }

@@ -1,4 +1,4 @@
-package import AgendaCore
+internal import AgendaCore
 
 /// The files of a folder that an import need not open if the file system says that they are
 /// unchanged, as the store had them before the transaction of the import.

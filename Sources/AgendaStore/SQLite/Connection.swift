@@ -26,7 +26,7 @@ final class Connection {
   /// How long a writer waits for another one, and for readers.
   static let waitingSeconds = 30
   /// How much of the file is held in memory.
-  private static let cacheKibibytes = 8 * 1024
+  private static let cacheKibibytes = 32 * 1024
 
   /// Opens an existing file without reading it; see `Store`.
   init(path: String, access: Access) throws(StoreError) {

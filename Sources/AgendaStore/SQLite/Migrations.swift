@@ -36,6 +36,7 @@ enum Migrations {
     guard version >= 1 else {
       throw .damaged(path: path, what: "its schema version is \(version)")
     }
+    guard version >= Schema.firstVersion else { throw .retired(path: path) }
     guard version <= Schema.version else {
       throw .newer(path: path, version: version, understood: Schema.version)
     }
@@ -53,7 +54,7 @@ enum Migrations {
     try connection.writing { () throws(StoreError) in
       let version = try version(connection)
       guard version < Schema.version else { return }
-      for step in Schema.migrations[max(0, version)...] {
+      for step in Schema.migrations[max(0, version - Schema.firstVersion + 1)...] {
         for statement in step { try connection.run(statement) }
       }
       if version == 0 { try fill(connection) }

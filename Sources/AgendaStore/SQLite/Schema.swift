@@ -229,8 +229,11 @@ enum Schema {
     tables.map(\.definition) + indexes.map(\.definition)
   ]
 
+  /// The `user_version` of the first migration. A store with a smaller one was written before agenda
+  /// was released, by a version whose tables still changed.
+  static let firstVersion = 2
   /// The `user_version` of a store with these tables.
-  static var version: Int { migrations.count }
+  static var version: Int { firstVersion - 1 + migrations.count }
   /// "agda" in the header of the file.
   static let applicationID = 0x6167_6461
   /// "agnd": stores from before version 1.
