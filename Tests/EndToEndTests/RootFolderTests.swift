@@ -78,7 +78,7 @@ struct RootFolderTests {
     let run = try agenda("import", "root", "--calendar", "all")
     run.expect(
       2, output: "",
-      errors: "agenda: --calendar: each folder in root is a calendar of its own; "
+      errors: "agenda: --calendar: each folder in root is a separate calendar; "
         + "name one of these folders instead\n")
     #expect(try agenda("import", "root/work", "--calendar", "all").status == 0)
     #expect(try events() == ["all one", "all two"])

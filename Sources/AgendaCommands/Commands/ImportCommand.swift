@@ -13,7 +13,7 @@ extension AgendaCommand {
       discussion: [
         "Importing a source again updates its events: new ones are added, changed ones are updated, and those that the source does not contain any more are removed.",
         "If a source would lose all of its events, or more than half of them, agenda keeps what it has and reports it. --allow-shrink imports it anyway. Sources that had 10 events or fewer may lose more than half, but not all.",
-        "A folder of .ics files is one calendar. If only its subfolders have .ics files, each of them is a calendar of its own, and refresh finds new ones.",
+        "A folder of .ics files is one calendar. If only its subfolders have .ics files, each of them is a separate calendar, and refresh finds new ones.",
         "Each import is one transaction: if it is interrupted, the store stays as it was.",
       ],
       operands: [
@@ -84,7 +84,7 @@ private struct ImportArguments {
     }
     if calendar != nil, let root = sources.first(where: { CalendarRoot($0) != nil }) {
       throw .wrongUsage(
-        "--calendar: each folder in \(root.displayName) is a calendar of its own; "
+        "--calendar: each folder in \(root.displayName) is a separate calendar; "
           + "name one of these folders instead")
     }
     settings = try ImportSettings(invocation, calendar: calendar)
