@@ -47,8 +47,8 @@ let package = Package(
     .target(
       name: "AgendaSources",
       dependencies: [
-        "ICalendar", "AgendaReader", "AgendaStore", "AgendaPictures", "AgendaCore", "CivilTime",
-        "FetchProtocol", "Platform",
+        "ICalendar", "AgendaReader", "AgendaStore", "AgendaPictures", "AgendaCore", "Recurrence",
+        "CivilTime", "FetchProtocol", "Platform",
       ],
       swiftSettings: house),
     .target(name: "CommandLineOptions", swiftSettings: house),

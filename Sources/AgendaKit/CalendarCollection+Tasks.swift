@@ -18,6 +18,17 @@ public struct OpenTask: Sendable {
   public let priority: Int?
   /// PERCENT-COMPLETE.
   public let percentComplete: Int?
+
+  /// The same as in an agenda; of a task without a date, made of its UID.
+  public var id: OccurrenceID { OccurrenceID(of: anyOccurrence(Instant(secondsSinceEpoch: 0))) }
+
+  /// The occurrence, or one without a recurrence at some moment for a task without a date.
+  package func anyOccurrence(_ moment: Instant) -> Occurrence {
+    occurrence
+      ?? Occurrence(
+        event: event, start: .utc(moment.utc), begin: moment, finish: moment, allDay: nil,
+        recurrenceID: nil)
+  }
 }
 
 extension CalendarCollection {

@@ -14,7 +14,7 @@ public import CivilTime
 /// Each call reads or writes in a transaction of its own. It is used by one thread.
 public final class CalendarStore {
   public let path: String
-  private let zones: ZoneDatabase
+  let zones: ZoneDatabase
   /// The store, once it was opened for reading; opened anew after each change.
   private var reading: Store?
 
@@ -123,27 +123,6 @@ public final class CalendarStore {
     return try SourceImporter(settings)
   }
 
-  /// Adds the event of a calendar's text to the local calendar.
-  ///
-  /// - Throws: `RejectedEvent` if something is wrong with the event.
-  @discardableResult
-  public func add(eventOf text: String, now: Instant) throws -> Event? {
-    // It is read as any source is, so that problems are found before it is stored.
-    let file = try CalendarReader(zones: zones).read(SourceBytes(text), name: Store.localCalendar)
-    if let problem = file.findings.first { throw RejectedEvent(problem: problem) }
-    let store = try writableStore()
-    var added: Event?
-    try file.forEachEvent { event, bytes in
-      let bytes = UnsafeRawBufferPointer(bytes)
-      let record = ComponentRecord(
-        event: event, details: file.details(of: event.reference), text: bytes,
-        digest: ComponentDigest(of: bytes, key: store.key), key: store.key)
-      _ = try store.add(record, run: store.nextRun(), now: now)
-      added = event
-    }
-    return added
-  }
-
   /// Removes a calendar. Returns how many entries it had.
   public func remove(calendar: String, now: Instant) throws -> Int {
     let store = try writableStore()
@@ -162,14 +141,11 @@ public final class CalendarStore {
     return try store.remove(sources: removed, run: store.nextRun(), now: now)
   }
 
-  /// Removes an event of this store with all of its occurrences.
-  public func remove(_ event: Event, now: Instant) throws {
-    let store = try writableStore()
-    try store.remove(event: event.reference, run: store.nextRun(), now: now)
+  /// Reverts everything that the last change of the store did, also to files of folders.
+  package func undo() throws -> [UndoneImport] {
+    defer { reading = nil }
+    return try WritingUndo(storePath: path, zones: zones).run()
   }
-
-  /// Reverts everything that the last change of the store did.
-  package func undo() throws -> [UndoneImport] { try writableStore().undo() }
 
   /// The events of the store. A store that doesn't exist yet is empty.
   public func contents() throws(CalendarError) -> CalendarCollection {
@@ -263,17 +239,11 @@ public final class CalendarStore {
     return reading
   }
 
+  /// What was read before is read again after a change.
+  func forgetReading() { reading = nil }
+
   private func writableStore() throws(StoreError) -> Store {
     reading = nil
     return try Store.open(writing: path, zones: zones)
-  }
-}
-
-/// Why an event can't be added.
-public struct RejectedEvent: Error, Hashable, CustomStringConvertible {
-  public let problem: Finding
-
-  public var description: String {
-    "\(problem.property ?? "the event"): \(problem.message)"
   }
 }

@@ -14,6 +14,7 @@
 @_exported public import struct AgendaCore.Entry
 @_exported public import struct AgendaCore.Event
 @_exported public import struct AgendaCore.EventDetails
+@_exported public import struct AgendaCore.EventEdit
 @_exported public import struct AgendaCore.EventIdentity
 @_exported public import struct AgendaCore.EventReference
 @_exported public import struct AgendaCore.Finding
@@ -28,6 +29,7 @@
 @_exported public import protocol AgendaCore.SectionWording
 @_exported public import struct AgendaCore.Selection
 @_exported public import struct AgendaCore.Series
+@_exported public import enum AgendaCore.SeriesScope
 @_exported public import struct AgendaCore.SourceFinding
 @_exported public import struct AgendaCore.SourceReport
 // Its faces.

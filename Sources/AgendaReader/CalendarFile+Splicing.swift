@@ -1,22 +1,34 @@
 internal import ICalendar
 
 extension CalendarFile {
+  /// The text of the source in UTF-8.
+  package var decodedSource: SourceBytes { SourceBytes(text.bytes.bytes) }
+
   /// The bytes of the source with other bytes in place of some of its components; all others stay as
   /// they are.
   ///
   /// - Parameters:
   ///   - components: the new bytes by the number of the component's reference; none removes the
   ///     component with its line end.
+  ///   - definitions: VTIMEZONEs for the VCALENDAR of those components, with their line ends.
   ///   - source: what this file was read from.
   /// - Returns: `nil` if the source is not in UTF-8, so that its bytes are not those of its text, or
   ///   if it has no such component.
-  package func splicing(_ components: [Int: [UInt8]], into source: SourceBytes) -> [UInt8]? {
+  package func splicing(
+    _ components: [Int: [UInt8]], definitions: [UInt8] = [], into source: SourceBytes
+  ) -> [UInt8]? {
     guard text.bytes.hasSameContent(as: source) else { return nil }
     let bytes = source.bytes
     var changes: [(range: Range<Int>, new: [UInt8])] = []
     for (number, new) in components {
       guard let range = stub(number)?.range else { return nil }
       changes.append((new.isEmpty ? Self.withLineEnd(range, in: bytes) : range, new))
+    }
+    if !definitions.isEmpty, let calendar = components.keys.lazy.compactMap(stub).first?.calendar {
+      let starts =
+        stubs.filter { $0.calendar == calendar }.map(\.start)
+        + others.filter { $0.calendar == Int(calendar) }.map(\.range.lowerBound)
+      if let first = starts.min() { changes.append((first..<first, definitions)) }
     }
     changes.sort { $0.range.lowerBound < $1.range.lowerBound }
     var result: [UInt8] = []

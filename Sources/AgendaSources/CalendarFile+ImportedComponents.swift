@@ -91,6 +91,15 @@ extension CalendarFile {
     }
   }
 
+  /// All of its components with their lines, for a store with that key.
+  func records(key: StoreKey) -> [(record: ComponentRecord, line: Int)] {
+    var components: [ImportedComponent] = []
+    decode(0..<eventCount, key, into: &components)
+    return components.compactMap { component in
+      if case .read(let record, let line) = component { (record, line) } else { nil }
+    }
+  }
+
   /// The source as one document of an import, whose components follow.
   package func importedDocument(
     name: String = "", fingerprint: FileFingerprint?, digest: Int?, interpretation: Int,

@@ -366,10 +366,15 @@ package struct SourceImporter {
     } else {
       bytes = try origin.source.bytes()
     }
-    let file = try reader.read(bytes, name: origin.source.calendarName)
+    var file = try reader.read(bytes, name: origin.source.calendarName)
     if file.isCancellation {
       return .cancelled(try cancelling(file, calendar: reader.options.calendar))
     }
+    let adjuster = SourceAdjuster(
+      adjustments: try store.adjustments(location: origin.location), reader: reader,
+      zones: options.zones, now: options.import.now)
+    let adjusted = try adjuster.applied(to: file)
+    if let adjusted { file = adjusted.file }
     var imported = imported
     imported.calendar = file.name
     imported.color = file.color
@@ -385,6 +390,7 @@ package struct SourceImporter {
         fingerprint: origin.fingerprint, digest: digest, interpretation: source.interpretation,
         findings: files.findings[0] ?? [])
       try take(file, of: files, document, session, name: origin.source.displayName)
+      session.note(hidden: adjusted?.hidden ?? 0)
     }
     return .importing(session)
   }
@@ -527,9 +533,13 @@ package struct SourceImporter {
 
   /// Besides its bytes, a source's meaning depends on this program, the zone rules and the encoding.
   private func interpretation(encoding: String?) -> Int {
+    Self.interpretation(encoding: encoding, zones: options.zones)
+  }
+
+  static func interpretation(encoding: String?, zones: ZoneDatabase) -> Int {
     var digest = StableDigest()
     digest.add(agendaVersion)
-    digest.add(options.zones.version ?? "")
+    digest.add(zones.version ?? "")
     digest.add(encoding ?? "")
     return Int(truncatingIfNeeded: digest.value)
   }

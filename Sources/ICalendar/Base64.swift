@@ -26,6 +26,26 @@ package enum Base64 {
     return digits % 4 == 1 ? last : nil
   }
 
+  /// The text of some bytes, without line breaks.
+  package static func encoded(_ bytes: [UInt8]) -> [UInt8] {
+    let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    var text: [UInt8] = []
+    text.reserveCapacity((bytes.count + 2) / 3 * 4)
+    var index = 0
+    while index < bytes.count {
+      let count = min(3, bytes.count - index)
+      var bits: UInt32 = 0
+      for offset in 0..<3 {
+        bits = bits << 8 | (offset < count ? UInt32(bytes[index + offset]) : 0)
+      }
+      for place in 0..<4 {
+        text.append(place <= count ? digits[Int(bits >> (18 - 6 * UInt32(place))) & 63] : padding)
+      }
+      index += 3
+    }
+    return text
+  }
+
   private static let padding = UInt8(ascii: "=")
 
   /// The decoded bytes; invalid characters are skipped.

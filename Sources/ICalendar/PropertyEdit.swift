@@ -27,11 +27,11 @@ package struct PropertyEdit: Hashable, Sendable {
 
   /// Whether it decides when something takes place or whether it does, so that the people who are
   /// invited have to know (RFC 5545 3.8.7.4).
-  var concernsInvitedPeople: Bool {
-    [
-      "DTSTART", "DTEND", "DURATION", "DUE", "RRULE", "EXRULE", "RDATE", "EXDATE", "STATUS",
-    ].contains(name)
-  }
+  var concernsInvitedPeople: Bool { Self.namesOfConcern.contains(name) }
+
+  static let namesOfConcern = [
+    "DTSTART", "DTEND", "DURATION", "DUE", "RRULE", "EXRULE", "RDATE", "EXDATE", "STATUS",
+  ]
 }
 
 extension ComponentText {
@@ -63,6 +63,43 @@ extension ComponentText {
       revision.append(edit)
     }
     return applying(changes + revision)
+  }
+
+  /// This component as a new revision of `old`, for changes that no `PropertyEdit` describes. The
+  /// same bytes as `old` stay as they are.
+  package func revised(
+    from old: ComponentText, stamp: String, raisesSequence: Bool = true
+  ) -> [UInt8] {
+    guard bytes != old.bytes else { return bytes }
+    var revision = ["LAST-MODIFIED", "DTSTAMP"].compactMap { PropertyEdit($0, text: stamp) }
+    let isOfConcern = PropertyEdit.namesOfConcern.contains { name in
+      properties(named: name).map(\.content) != old.properties(named: name).map(\.content)
+    }
+    if raisesSequence, !own("ATTENDEE").isEmpty, isOfConcern,
+      let edit = PropertyEdit("SEQUENCE", text: "\(max(sequence, old.sequence) &+ 1)")
+    {
+      revision.append(edit)
+    }
+    return applying(revision)
+  }
+
+  /// The text with alarms before its END, and without those that it had if `removingOthers`.
+  /// `alarms` are whole components as content lines without folds.
+  package func adding(alarms: [[[UInt8]]], removingOthers: Bool) -> [UInt8] {
+    var result: [UInt8] = []
+    var isInAlarm = false
+    let end = lines.last { $0.depth == 1 && $0.isProperty("END") }
+    for line in lines {
+      if line.depth == 2, line.isProperty("BEGIN") {
+        isInAlarm = String(decoding: line.content, as: UTF8.self).uppercased() == "BEGIN:VALARM"
+      }
+      if line.range == end?.range {
+        for line in alarms.joined() { result += FileLines.folded(line, lineEnd: lineEnd) }
+      }
+      if !(isInAlarm && removingOthers && line.depth >= 2) { result += bytes[line.range] }
+      if line.depth == 2, line.isProperty("END") { isInAlarm = false }
+    }
+    return result
   }
 
   /// SEQUENCE, or 0.
@@ -144,7 +181,7 @@ extension ComponentText {
   }
 
   /// CRLF, LF or CR, as at the end of the component's first line.
-  private var lineEnd: [UInt8] {
+  package var lineEnd: [UInt8] {
     guard let first = lines.first else { return Array("\r\n".utf8) }
     let end = bytes[first.range].suffix(2).filter { $0 == 0x0D || $0 == 0x0A }
     return end.isEmpty ? Array("\r\n".utf8) : end

@@ -37,20 +37,34 @@ struct OptionTests {
       "not-declined", "include-cancelled", "tasks",
       "format", "locale", "if-any",
     ],
-    "tasks": ["calendar", "search", "limit", "format", "locale", "if-any"],
+    "tasks": ["calendar", "search", "limit", "format", "locale", "ids", "if-any"],
     "import": ["calendar", "dry-run", "strict", "allow-shrink", "quiet", "format", "encoding"],
     "refresh": ["dry-run", "strict", "allow-shrink", "quiet", "format"],
     "calendars": ["format", "locale"],
-    "add": [
-      "at", "for", "until", "location", "note", "category", "url", "repeat", "quiet", "locale",
-    ],
-    "remove": ["quiet", "event", "source"], "export": ["output"], "undo": ["quiet"],
+    "add": writing,
+    "edit": writing.union(found),
+    "reply": found.union([
+      "accept", "decline", "tentative", "as", "comment", "mail", "output", "locale",
+    ]),
+    "done": found.union(["dry-run", "quiet", "locale"]),
+    "remove": ["quiet", "event", "source", "only", "following", "all", "dry-run"],
+    "export": ["output"], "undo": ["quiet"],
     "changes": ["since", "calendar", "format", "locale", "if-any"],
     "check": ["format", "quiet", "calendar", "strict", "encoding"], "doctor": ["format"],
     "help": ["man", "into"], "attachment": ["output"], "search": ["source"],
     "event": ["format", "locale", "color"], "explain": ["format", "locale", "color"],
   ]
 
+  /// WritingTests cover these.
+  private static let writing: Set<String> = [
+    "title", "at", "for", "until", "location", "note", "category", "url", "repeat", "quiet",
+    "locale", "in-zone", "event-color", "status", "alarm", "geo", "attach", "due", "priority",
+    "task", "like", "calendar", "dry-run", "only", "following", "all",
+  ]
+  /// How a REF is looked up.
+  private static let found: Set<String> = [
+    "from", "to", "days", "weeks", "months", "years", "search", "group-by",
+  ]
   private static let listings = ["show", "today", "tomorrow", "week", "month", "next", "search"]
   private static let references = ["event", "explain", "attachment", "remove"]
   /// Taken by every command, so that a script pins them all alike; `zones` tests what they do.
@@ -560,7 +574,8 @@ struct OptionTests {
       switch command.name {
       case "event", "explain": line.append("1.1")
       case "search": line.append("kin")
-      case "attachment", "remove", "add", "import", "undo", "completions": continue
+      case "attachment", "remove", "add", "edit", "done", "reply", "import", "undo", "completions":
+        continue
       default: break
       }
       let nowhere = ["--store", fixture.path("nowhere.sqlite")]

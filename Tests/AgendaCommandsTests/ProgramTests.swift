@@ -39,6 +39,8 @@ struct ProgramTests {
         if let letter = option.shortName {
           #expect(letters.insert(letter).inserted, "\(command.name) -\(letter)")
         }
+        // A reply goes to the organizer: its `--mail` takes no address.
+        if command.name == "reply", option.name == "mail" { continue }
         let known = takesValue.updateValue(option.value != nil, forKey: option.name)
         #expect(known == nil || known == (option.value != nil), "\(option.spelling)")
         #expect(!option.help.hasSuffix("."), "\(option.spelling)")

@@ -148,19 +148,21 @@ import Testing
     #expect(try store.health().problems == [])
   }
 
-  @Test("an event taken out comes back when its source is imported again")
-  func removeEvent() throws {
+  @Test("a hidden event comes back with undo")
+  func hideEvent() throws {
     let session = try StoreSession()
     let text = calendar(
       event("a", "DTSTART:20261124T100000Z"), event("b", "DTSTART:20261124T110000Z"))
     try session.importing(text)
+    let before = try session.summary()
     let store = try session.store()
     let found = try #require(try store.allEvents().first { $0.identity.uid == "a" })
-    try store.remove(event: found.reference, run: try store.nextRun(), now: session.now)
+    try session.hide(found, in: store)
     #expect(try store.allEvents().map(\.identity.uid) == ["b"])
-    let report = try session.importing(text)
-    #expect(report.added == 1)
-    #expect(report.unchanged == 1)
+    #expect(try store.health().problems == [])
+    _ = try store.undo()
+    #expect(try session.summary() == before)
+    #expect(try store.health().problems == [])
   }
 
   @Test("old generations are thinned out, the last run stays")

@@ -30,6 +30,24 @@ final class StoreSession {
     return bytes
   }
 
+  /// Puts an event into the local calendar, as `agenda add` does.
+  func add(_ record: ComponentRecord, uid: String, to store: Store) throws {
+    var document = WrittenChange.Document("")
+    document.uids = [uid]
+    document.components = [(record, 0)]
+    try store.write(
+      WrittenChange(location: Store.localLocation, documents: [document]), action: .added,
+      run: try store.nextRun(), now: now)
+  }
+
+  /// Hides an event, as `agenda remove --event` does.
+  func hide(_ event: Event, in store: Store) throws {
+    try store.adjust(
+      Adjustment(
+        kind: event.kind, uid: event.identity.uid, recurrence: nil, change: .hidden(.all)),
+      [], of: event.reference, run: try store.nextRun(), now: now)
+  }
+
   /// Imports a calendar's text under a name, as `agenda import NAME` would.
   @discardableResult
   func importing(

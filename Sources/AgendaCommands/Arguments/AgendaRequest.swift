@@ -12,7 +12,7 @@ struct AgendaRequest {
   let presentation: Presentation
   var input: SourceArguments
   /// The calendars that were typed: a default of the configuration doesn't decide what a REF names.
-  let typedCalendars: [String]
+  var typedCalendars: [String]
   /// Whether the window was typed.
   let hasTypedWindow: Bool
 
@@ -31,6 +31,16 @@ struct AgendaRequest {
     input = try SourceArguments(invocation, sources: sources)
     typedCalendars = line.typedValues(of: Options.calendar)
     hasTypedWindow = line.hasTypedWindow
+  }
+
+  /// The same for a command whose `--calendar` sets a property of an event: a REF is looked up in all
+  /// calendars.
+  var inAllCalendars: AgendaRequest {
+    var request = self
+    request.typedCalendars = []
+    request.selection = Selection(words: selection.words)
+    request.input.calendars = []
+    return request
   }
 
   /// Wider and wider windows around today, for what is named and not in the window that was asked

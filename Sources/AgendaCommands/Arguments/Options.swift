@@ -299,7 +299,65 @@ enum Options {
     "category", value: Value("NAME"), help: "add a category", group: event, isRepeatable: true)
   static let link = Option("url", value: Value("URL"), help: "set a link", group: event)
   static let repeatRule = Option(
-    "repeat", value: Value("RRULE"), help: "set how it repeats: FREQ=WEEKLY;BYDAY=TU", group: event)
+    "repeat", value: Value("RULE"),
+    help: "set how it repeats: weekdays, every 2nd tuesday until 3 may, FREQ=WEEKLY;BYDAY=TU",
+    group: event)
+  static let eventColor = Option(
+    "event-color", value: Value("COLOUR"), help: "set the colour, by its name in CSS", group: event)
+  static let eventStatus = Option(
+    "status", value: Value("STATUS"), help: "set the status: confirmed, tentative or cancelled", group: event)
+  static let eventZone = Option(
+    "in-zone", value: Value("ZONE", .listed("zones")),
+    help: "read and write the times in this zone", group: event)
+  static let eventTitle = Option(
+    "title", value: Value("TEXT"), help: "set the title", group: event)
+  static let alarm = Option(
+    "alarm", value: Value("LENGTH"), help: "add an alarm this long before: 10m, 1d", group: event,
+    isRepeatable: true)
+  static let coordinates = Option(
+    "geo", value: Value("LAT,LON"), help: "set the coordinates: 52.52,13.40", group: event)
+  static let attach = Option(
+    "attach", value: Value("FILE", .file(endings: [])), help: "store this file in the event",
+    group: event, isRepeatable: true)
+  static let due = Option(
+    "due", value: Value("WHEN"), help: "set when a task is due", group: event)
+  static let priority = Option(
+    "priority", value: Value("N", .number(0...9)),
+    help: "set the priority of a task: 1 is the highest, 0 removes it", group: event)
+  static let asTask = Option("task", help: "add a task instead of an event", group: event)
+    .typedOnly
+  static let likeReference = Option(
+    "like", value: Value("REF"), help: "copy this event, without organizer and attendees",
+    group: event
+  )
+  .typedOnly
+  static let targetCalendar = Option(
+    "calendar", value: Value("NAME", .listed("calendars")),
+    help: "add the event to this calendar: one that is a folder, or local", group: event,
+    default: "default-calendar in the configuration file, otherwise local"
+  )
+  .typedOnly
+  /// Only for the configuration.
+  static let defaultCalendar = Option(
+    "default-calendar", value: Value("NAME", .listed("calendars")),
+    help: "add new events to this calendar", group: event, isHidden: true)
+  static let only = Option(
+    "only", help: "change only this occurrence of a series", group: selection, exclusiveSet: "scope"
+  )
+  .typedOnly
+  static let following = Option(
+    "following", help: "change this occurrence and all later ones", group: selection,
+    exclusiveSet: "scope"
+  )
+  .typedOnly
+  static let allOccurrences = Option(
+    "all", help: "change all occurrences of the series", group: selection, exclusiveSet: "scope"
+  )
+  .typedOnly
+  static let dryRunOfEvent = Option(
+    "dry-run", help: "print the lines that would change, write nothing", group: output
+  )
+  .typedOnly
   static let eventReference = Option(
     "event", value: Value("REF"), help: "remove this event, given by its id or index path",
     group: selection
@@ -317,6 +375,41 @@ enum Options {
 
   // MARK: Groups
 
+  static let accept = Option(
+    "accept", help: "accept the invitation", group: event, exclusiveSet: "answer"
+  )
+  .typedOnly
+  static let decline = Option(
+    "decline", help: "decline it", group: event, exclusiveSet: "answer"
+  )
+  .typedOnly
+  static let tentative = Option(
+    "tentative", help: "accept it tentatively", group: event, exclusiveSet: "answer"
+  )
+  .typedOnly
+  static let answerAs = Option(
+    "as", value: Value("ADDRESS"), help: "answer for this attendee", group: event,
+    default: "address in the configuration file, otherwise the only attendee", isRepeatable: true
+  )
+  .typedOnly
+  /// Only for the configuration.
+  static let ownAddress = Option(
+    "address", value: Value("ADDRESS"), help: "set an address of yours", group: event,
+    isRepeatable: true, isHidden: true)
+  static let comment = Option(
+    "comment", value: Value("TEXT"), help: "add a comment for the organizer", group: event
+  )
+  .typedOnly
+  static let replyMail = Option(
+    "mail", help: "print a complete mail to the organizer, for sendmail -t", group: output
+  )
+  .typedOnly
+  /// What sets the properties of an event.
+  static let eventOptions = [
+    at, until, forLength, eventZone, location, note, link, category, eventColor, eventStatus,
+    repeatRule, alarm, coordinates, attach, due, priority,
+  ].map(\.typedOnly)
+  static let scopeOptions = [only, following, allOccurrences]
   static let windowOptions = [from, to, days, weeks, months, years, timezone, now]
   /// For commands that choose their own window unless the command line sets one.
   static let typedWindowOptions =

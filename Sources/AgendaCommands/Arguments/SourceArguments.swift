@@ -15,7 +15,7 @@ struct SourceArguments {
   /// `--encoding`.
   let encoding: TextEncoding?
   /// The calendars that `--calendar` and `--not-calendar` name.
-  let calendars: [String]
+  var calendars: [String]
 
   init(_ invocation: Invocation, sources: [String]) throws(CommandError) {
     self.sources = try invocation.sources(sources)

@@ -58,6 +58,17 @@ struct Viewer {
     }
   }
 
+  /// The zone that an option names.
+  static func zone(
+    named name: String, option: Option, in database: ZoneDatabase
+  ) throws(CommandError) -> Zone {
+    do throws(ZoneError) {
+      return try zone(named: name, database: database)
+    } catch {
+      throw .wrongUsage("\(option.spelling): \(error)")
+    }
+  }
+
   private static func zone(
     named name: String?, environment: Environment, database: ZoneDatabase
   ) throws(CommandError) -> Zone {

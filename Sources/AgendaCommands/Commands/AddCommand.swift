@@ -3,239 +3,117 @@ internal import AgendaKit
 internal import AgendaRendering
 internal import CivilTime
 internal import CommandLineOptions
-internal import Platform
 
 extension AgendaCommand {
   static let add = AgendaCommand(
     Command(
-      "add", summary: "add an event to your local calendar",
+      "add", summary: "add an event or a task of your own",
       discussion: [
-        "If --at is a date, the event is an all-day event. Times are in --timezone. A repeating event keeps its clock time there when the clocks change."
+        "agenda reads the first words as a date, a time and a length, as far as they match; the rest is the title. With --at, or with the title as one quoted argument, no word is read as a date. agenda prints how it understood the words, and agenda undo reverts it.",
+        "A calendar that is a folder gets one .ics file per event. Without --calendar the event goes into the store's local calendar. A date alone makes a whole-day event. Times are those of --timezone or --in-zone, and stay at that hour there when the clocks change.",
       ],
-      operands: [Operand(Value("TITLE"), help: "the title of the event")],
-      options: [
-        Options.at, Options.forLength, Options.until, Options.location, Options.note,
-        Options.category, Options.link, Options.repeatRule, Options.quiet, Options.locale,
-        Options.store,
-      ] + Options.momentOptions,
+      operands: [
+        Operand(
+          Value("TITLE"), help: "what it is called, after the words that say when",
+          isOptional: true, isRepeatable: true)
+      ],
+      options: Options.eventOptions + [Options.asTask, Options.likeReference]
+        + [Options.targetCalendar, Options.defaultCalendar, Options.dryRunOfEvent]
+        + [Options.quiet, Options.locale, Options.store] + Options.momentOptions,
       examples: [
         Command.Example(
-          "agenda add \"Lunch with Ana\" --at 2026-11-24T12:30 --for 1h --location \"Café Central\"",
-          "add an appointment"),
+          "agenda add tomorrow 12:30 1h Lunch with Ana --location \"Café Central\"",
+          "an appointment, in plain words"),
         Command.Example(
-          "agenda add Holiday --at 2026-12-24 --until 2026-12-31",
-          "add an all-day event; the last day is included"),
+          "agenda add mon 9-9:15 Stand-up --repeat weekdays", "a series"),
         Command.Example(
-          "agenda add Choir --at \"monday 19:00\" --for 2h --repeat FREQ=WEEKLY;COUNT=10",
-          "add a weekly event that takes place ten times"),
+          "agenda add Holiday --at 2026-12-24 --until 2026-12-31", "whole days, the last included"),
+        Command.Example(
+          "agenda add --task \"Pay the rent\" --due \"1 dec\" --priority 1", "a task"),
+        Command.Example(
+          "agenda add --like 3f9a2c71 --calendar home", "a copy of somebody else's event"),
       ], group: "Store"),
     isPaged: false,
     arguments: AddArguments.init
   ) { arguments, run in
     let viewer = arguments.viewer
-    let store = CalendarStore(at: try arguments.store.path, zones: viewer.database)
-    let added: Event?
-    do {
-      added = try store.add(eventOf: arguments.text.calendar, now: viewer.now)
-    } catch let error as RejectedEvent {
-      throw CommandError.wrongUsage("\(error)")
+    let store = CalendarStore(at: try arguments.request.input.store.path, zones: viewer.database)
+    let options = run.writingOptions(viewer, isDryRun: arguments.isDryRun)
+    let written = try run.writing {
+      if let like = arguments.like {
+        let occurrence = try run.entry(like, arguments.request).entry.occurrence
+        return try store.add(
+          like: occurrence, arguments.edit, to: arguments.calendar, options)
+      }
+      return try store.add(
+        arguments.edit, kind: arguments.kind, to: arguments.calendar, options)
     }
-    guard let added, !arguments.isQuiet else { return }
-    let words = TimeWords(wording: arguments.presentation.wording, zone: viewer.zone)
-    let span = viewer.zone.startOfDay(.first)..<viewer.zone.startOfDay(.afterLast)
-    var occurrences = Series(added).occurrences(touching: span, viewer: viewer.zone)
-    guard let first = occurrences.next() else { return }
-    try run.environment.print(
-      SafeText.line("added \(OccurrenceID(of: first)) \(added.title): \(words.span(of: first))")
-        + "\n")
+    if arguments.isDryRun { return try run.printChangedLines(of: written) }
+    guard !arguments.isQuiet, let added = written.events.first else { return }
+    let words = TimeWords(wording: arguments.request.presentation.wording, zone: viewer.zone)
+    try run.environment.print(words.sentence("added", added) + "\n")
   }
 }
 
 private struct AddArguments {
   let viewer: Viewer
-  let text: NewEventText
-  let presentation: Presentation
-  let store: StoreArgument
+  let edit: EventEdit
+  let kind: Event.Kind
+  let like: EntryReference?
+  let calendar: String?
+  /// Where `--like` is looked up, and how the result is worded.
+  let request: AgendaRequest
   let isQuiet: Bool
+  let isDryRun: Bool
 
   init(_ invocation: Invocation) throws(CommandError) {
+    let line = invocation.line
     let viewer = try Viewer(invocation)
     self.viewer = viewer
-    text = try NewEventText(invocation, viewer: viewer)
-    presentation = try Presentation(invocation)
-    store = try StoreArgument(invocation)
-    isQuiet = invocation.line.has(Options.quiet)
+    var edit = try EventEdit(invocation, viewer: viewer)
+    kind = line.has(Options.asTask) ? .task : .event
+    like = try line.value(of: Options.likeReference).map { (text) throws(CommandError) in
+      try EntryReference(text)
+    }
+    try edit.read(line.operands, viewer: viewer, isAt: line.has(Options.at))
+    if like == nil {
+      guard edit.title?.isEmpty == false else { throw .wrongUsage("TITLE: a title is missing") }
+      if kind == .event, edit.start == nil {
+        throw .wrongUsage(
+          "the time is missing: begin with it, such as agenda add tomorrow 12:30 Lunch, "
+            + "or give --at 2026-11-24T12:30")
+      }
+    }
+    if kind == .event, edit.due != nil { throw .wrongUsage("--due: only with --task") }
+    self.edit = edit
+    calendar = line.value(of: Options.targetCalendar) ?? line.value(of: Options.defaultCalendar)
+    request = try AgendaRequest(invocation, sources: []).inAllCalendars
+    isQuiet = line.has(Options.quiet)
+    isDryRun = line.has(Options.dryRunOfEvent)
   }
 }
 
-/// The event of a command line as the text of a calendar.
-private struct NewEventText {
-  let calendar: String
-
-  init(_ invocation: Invocation, viewer: Viewer) throws(CommandError) {
-    let line = invocation.line
-    let title = line.operands[0]
-    guard !title.isEmpty else { throw .wrongUsage("TITLE: expected a title, got an empty one") }
-    guard let at = line.value(of: Options.at) else {
-      throw .wrongUsage(
-        "missing --at WHEN, such as --at 2026-11-24T12:30, or a date for an all-day event")
+extension EventEdit {
+  /// Reads the words of `add`: when it is, as far as they match, then the title.
+  fileprivate mutating func read(
+    _ operands: [String], viewer: Viewer, isAt: Bool
+  ) throws(CommandError) {
+    guard let first = operands.first else { return }
+    if isAt || operands.count == 1 {
+      title = operands.joined(separator: " ")
+      return
     }
-    let start = try Self.when(at, option: Options.at, viewer)
-    var lines = ["BEGIN:VEVENT"]
-    lines.append("UID:\(Self.newUID(viewer.now))")
-    lines.append("DTSTAMP:\(Self.text(of: viewer.now.utc))Z")
-    lines += try Self.times(start, line, viewer)
-    if let rule = line.value(of: Options.repeatRule) {
-      guard rule.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: ":") }) else {
-        throw .wrongUsage("--repeat: expected a rule such as FREQ=WEEKLY;BYDAY=TU, got \"\(rule)\"")
-      }
-      lines.append("RRULE:\(rule)")
+    let words = operands.flatMap { $0.split(separator: " ").map(String.init) }
+    let typed = zone ?? viewer.zone
+    guard let phrase = WhenPhrase(words, now: typed.civil(at: viewer.now)) else {
+      title = operands.joined(separator: " ")
+      if first.isEmpty { title = nil }
+      return
     }
-    lines.append("SUMMARY:\(try Self.escaped(title, "TITLE"))")
-    for (name, option) in [
-      ("LOCATION", Options.location), ("DESCRIPTION", Options.note),
-      ("CATEGORIES", Options.category),
-    ] {
-      let values = try line.values(of: option).map { text throws(CommandError) in
-        try Self.escaped(text, "--\(option.name)")
-      }
-      if !values.isEmpty { lines.append("\(name):\(values.joined(separator: ","))") }
+    start = When(phrase)
+    if length == nil, let found = phrase.length {
+      length = .length(EventDuration(days: found.days, seconds: found.seconds))
     }
-    if let link = line.value(of: Options.link) {
-      guard link.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7f }) else {
-        throw .wrongUsage("--url: expected an address, got \"\(link)\"")
-      }
-      lines.append("URL:\(link)")
-    }
-    lines.append("END:VEVENT")
-    calendar =
-      (["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//agenda//\(agendaVersion)//EN"] + lines
-      + ["END:VCALENDAR", ""]).map(Self.folded).joined(separator: "\r\n")
-  }
-
-  private enum When {
-    case date(CivilDate)
-    case moment(CivilDateTime)
-  }
-
-  /// `2026-11-24T12:30`, `monday 19:00`, `+3d 9:30`, `19:00`, `tomorrow`, `2026-12-24`.
-  private static func when(
-    _ text: String, option: Option, _ viewer: Viewer
-  ) throws(CommandError) -> When {
-    if let civil = CivilDateTime(local: text) { return .moment(civil) }
-    if let instant = Instant(rfc3339: text) { return .moment(viewer.zone.civil(at: instant)) }
-    let words = text.split(separator: " ").map(String.init)
-    guard let phrase = WhenPhrase(words, now: viewer.zone.civil(at: viewer.now)),
-      phrase.wordCount == words.count, phrase.length == nil
-    else {
-      throw .wrongUsage(
-        "\(option.spelling): expected a time such as 2026-11-24T12:30 or a date, got \"\(text)\"")
-    }
-    return phrase.time.map { .moment(CivilDateTime(phrase.date, $0)) } ?? .date(phrase.date)
-  }
-
-  private static func times(
-    _ start: When, _ line: ParsedCommandLine, _ viewer: Viewer
-  ) throws(CommandError) -> [String] {
-    let until: When? =
-      if let text = line.value(of: Options.until) {
-        try when(text, option: Options.until, viewer)
-      } else {
-        nil
-      }
-    let length = try line.value(of: Options.forLength).map { (text) throws(CommandError) in
-      guard let length = LengthText(text) else {
-        throw CommandError.wrongUsage(
-          "--for: expected a length such as 45m, 1h30m or 2d, got \"\(text)\"")
-      }
-      return length
-    }
-    switch start {
-    case .date(let date):
-      var last = date
-      switch until {
-      case .date(let end): last = end
-      case .moment: throw .wrongUsage("--until: expected a date, because --at is a date")
-      case nil:
-        if let length {
-          guard length.seconds == 0 else {
-            throw .wrongUsage("--for: expected whole days such as 2d, because --at is a date")
-          }
-          last = date.adding(days: length.days - 1) ?? date
-        }
-      }
-      guard last >= date, let end = last.adding(days: 1) else {
-        throw .wrongUsage("--until: the event would end before it starts")
-      }
-      return ["DTSTART;VALUE=DATE:\(text(of: date))", "DTEND;VALUE=DATE:\(text(of: end))"]
-    case .moment(let civil):
-      let zone = viewer.zone
-      let parameter = zone.origin == .utc ? "" : ";TZID=\(zone.name)"
-      let suffix = zone.origin == .utc ? "Z" : ""
-      let first = "DTSTART\(parameter):\(text(of: civil))\(suffix)"
-      switch until {
-      case .moment(let end):
-        guard zone.instant(of: end) >= zone.instant(of: civil) else {
-          throw .wrongUsage("--until: the event would end before it starts")
-        }
-        return [first, "DTEND\(parameter):\(text(of: end))\(suffix)"]
-      case .date: throw .wrongUsage("--until: expected a time, because --at has a time")
-      case nil: return [first, "DURATION:\(text(of: length ?? LengthText("1h")))"]
-      }
-    }
-  }
-
-  // MARK: RFC 5545
-
-  private static func text(of length: LengthText?) -> String {
-    guard let length else { return "PT1H" }
-    return "P" + (length.days > 0 ? "\(length.days)D" : "")
-      + (length.seconds > 0 ? "T\(length.seconds)S" : "")
-  }
-
-  private static func text(of date: CivilDate) -> String {
-    date.description.filter { $0 != "-" }
-  }
-
-  private static func text(of civil: CivilDateTime) -> String {
-    civil.description.filter { $0 != "-" && $0 != ":" }
-  }
-
-  private static func newUID(_ now: Instant) -> String {
-    let random = UInt64.random(in: .min ... .max)
-    return "\(String(now.secondsSinceEpoch, radix: 16))-\(String(random, radix: 16))@agenda"
-  }
-
-  private static func escaped(_ text: String, _ name: String) throws(CommandError) -> String {
-    // RFC 5545 3.1 has no room for them in a text.
-    guard !text.utf8.contains(where: { $0 < 0x20 && !"\t\n\r".utf8.contains($0) || $0 == 0x7f })
-    else {
-      throw .wrongUsage("\(name): the text contains a control character")
-    }
-    var escaped = ""
-    for character in text {
-      switch character {
-      case "\\", ";", ",": escaped += "\\\(character)"
-      case "\n", "\r\n", "\r": escaped += "\\n"
-      default: escaped.append(character)
-      }
-    }
-    return escaped
-  }
-
-  /// Lines of at most 75 bytes, cut between characters.
-  private static func folded(_ line: String) -> String {
-    var folded = ""
-    var length = 0
-    for character in line {
-      let size = character.utf8.count
-      if length + size > 75 {
-        folded += "\r\n "
-        length = 1
-      }
-      folded.append(character)
-      length += size
-    }
-    return folded
+    title = words.dropFirst(phrase.wordCount).joined(separator: " ")
   }
 }

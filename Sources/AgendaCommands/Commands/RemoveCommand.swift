@@ -9,7 +9,7 @@ extension AgendaCommand {
     Command(
       "remove", summary: "remove a calendar, one of its sources, or an event from the store",
       discussion: [
-        "--event removes an event with all of its occurrences. agenda undo brings it back, and so does importing its source again.",
+        "--event removes the event where it lives: in the file of a folder, or in the local calendar. An event of a single file or an address belongs to somebody else; agenda hides it, also from later imports, until agenda undo. A series needs --only, --following or --all.",
         "--source keeps events that another source of the calendar contains too.",
       ],
       operands: [
@@ -18,11 +18,14 @@ extension AgendaCommand {
           isOptional: true)
       ],
       options: [Options.eventReference, Options.removedSource] + Options.windowOptions
-        + Options.selectionOptions + [Options.groupBy, Options.quiet, Options.store],
+        + Options.selectionOptions + Options.scopeOptions
+        + [Options.groupBy, Options.dryRunOfEvent, Options.quiet, Options.store],
       examples: [
         Command.Example("agenda remove work", "remove a calendar"),
         Command.Example("agenda remove --source old.ics", "remove one source of a calendar"),
         Command.Example("agenda remove --event 3f9a2c71", "remove an event by its id"),
+        Command.Example(
+          "agenda remove --event 3.1 --only", "remove one occurrence of a series"),
       ], group: "Store"),
     isPaged: false,
     arguments: RemoveArguments.init
@@ -33,12 +36,22 @@ extension AgendaCommand {
     var message: String
     switch arguments.target {
     case .event(let reference):
-      let event = try run.entry(reference, request).entry.event
-      try store.remove(event, now: now)
+      let occurrence = try run.entry(reference, request).entry.occurrence
+      let options = run.writingOptions(request.viewer, isDryRun: arguments.isDryRun)
+      let written = try run.writing {
+        try store.remove(occurrence, scope: arguments.scope, options)
+      }
+      if arguments.isDryRun { return try run.printChangedLines(of: written) }
+      let event = occurrence.event
       message = "removed \(event.title.isEmpty ? event.identity.uid : event.title)"
-      // The id names one occurrence, but the whole event was removed.
-      if event.recurrence != nil || event.identity.recurrenceID != nil {
-        message += ", the whole series"
+      if let scope = arguments.scope, occurrence.recurrenceID != nil {
+        let words = TimeWords(
+          wording: request.presentation.wording, zone: request.viewer.zone)
+        switch scope {
+        case .all: message += ", the whole series"
+        case .only: message += ": \(words.span(of: occurrence))"
+        case .following: message += ", from \(words.span(of: occurrence)) on"
+        }
       }
     case .source(let name):
       let count = try store.remove(source: name, now: now)
@@ -54,7 +67,7 @@ extension AgendaCommand {
     Command(
       "undo", summary: "undo the last change of the store",
       discussion: [
-        "It reverts everything that the last import, refresh, add or remove did. Run it again to revert the change before that."
+        "It reverts everything that the last import, refresh or change of an event did, also to files of folders. Run it again to revert the change before that. If another program has changed a file since, nothing is undone."
       ],
       options: [Options.quiet, Options.store] + Options.momentOptions, group: "Store"),
     isPaged: false,
@@ -62,7 +75,7 @@ extension AgendaCommand {
   ) { arguments, run in
     let store = CalendarStore(at: try arguments.store.path, zones: arguments.viewer.database)
     guard try store.hasSources else { throw StoreError.nothingToUndo }
-    let undone = try store.undo()
+    let undone = try run.writing { try store.undo() }
     if arguments.isQuiet { return }
     try run.write { sink in
       for one in undone { sink.write(SafeText.line(one.summary) + "\n") }
@@ -94,7 +107,9 @@ private struct RemoveArguments {
 
   let target: Target
   let request: AgendaRequest
+  let scope: SeriesScope?
   let isQuiet: Bool
+  let isDryRun: Bool
 
   init(_ invocation: Invocation) throws(CommandError) {
     let line = invocation.line
@@ -106,7 +121,12 @@ private struct RemoveArguments {
     default: throw .wrongUsage("expected CALENDAR, --source SOURCE or --event REF")
     }
     request = try AgendaRequest(invocation, sources: [])
+    scope = SeriesScope(line)
     isQuiet = line.has(Options.quiet)
+    isDryRun = line.has(Options.dryRunOfEvent)
+    guard line.has(Options.eventReference) || scope == nil && !isDryRun else {
+      throw .wrongUsage("--only, --following, --all and --dry-run need --event")
+    }
   }
 }
 

@@ -13,7 +13,8 @@ extension AgendaCommand {
       ],
       operands: [.sources],
       options: Options.momentOptions + [Options.calendar, Options.search, Options.limit]
-        + [Options.linesFormat, Options.locale, Options.ifAny] + Options.sourceOptions,
+        + [Options.linesFormat, Options.locale, Options.showIdentifiers, Options.ifAny]
+        + Options.sourceOptions,
       examples: [
         Command.Example("agenda tasks --limit 5", "list the five most urgent tasks"),
         Command.Example(
@@ -73,7 +74,7 @@ private struct TaskListing {
       for task in tasks {
         table.add([
           task.urgency.rawValue, time(of: task) ?? "", task.priority.map(String.init) ?? "",
-          task.event.title, task.event.location ?? "", task.event.calendar, id(of: task) ?? "",
+          task.event.title, task.event.location ?? "", task.event.calendar, task.id.description,
           task.event.identity.uid,
         ])
       }
@@ -103,6 +104,7 @@ private struct TaskListing {
       parts.append(words.words.statuses.text(of: status))
     }
     if let location = task.event.location { parts.append(SafeText.line(location)) }
+    if request.presentation.showsIdentifiers { parts.append(task.id.description) }
     return parts.filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
@@ -112,11 +114,6 @@ private struct TaskListing {
     }
   }
 
-  /// A task without a date is in no agenda, so that no id names it.
-  private func id(of task: OpenTask) -> String? {
-    task.occurrence.map { OccurrenceID(of: $0).description }
-  }
-
   private func writeObject(_ task: OpenTask, to sink: inout ByteSink) {
     sink.beginObject()
     sink.field("urgency", task.urgency.rawValue)
@@ -124,7 +121,7 @@ private struct TaskListing {
     sink.field("priority", task.priority)
     sink.field("percentComplete", task.percentComplete)
     sink.field("status", task.event.status?.rawValue)
-    sink.field("id", id(of: task))
+    sink.field("id", task.id.description)
     sink.field("uid", task.event.identity.uid)
     sink.field("title", task.event.title)
     sink.field("location", task.event.location)

@@ -7,7 +7,8 @@ extension AgendaCommand {
   static var all: [AgendaCommand] {
     [
       show, today, tomorrow, week, month, next, tasks, calendar, search, event, explain, attachment,
-      free, alarms, `import`, refresh, calendars, add, remove, export, changes, undo, check,
+      free, alarms, `import`, refresh, calendars, add, edit, done, reply,
+      remove, export, changes, undo, check,
       doctor, completions, help,
     ]
   }

@@ -20,6 +20,16 @@ public enum PictureFormat: UInt8, Hashable, Sendable, CaseIterable {
       return nil
     }
   }
+
+  /// `image/jpeg`
+  public var mediaType: String {
+    switch self {
+    case .png: "image/png"
+    case .jpeg: "image/jpeg"
+    case .gif: "image/gif"
+    case .webp: "image/webp"
+    }
+  }
 }
 
 extension Attachment {

@@ -167,7 +167,7 @@ struct MailSubject {
 }
 
 /// A digest of 128 bits for the identifier of a message: FNV-1a.
-private struct MailDigest {
+struct MailDigest {
   private var state = (high: UInt64(0x6c62_272e_07bb_0142), low: UInt64(0x62b8_2175_6295_c58d))
 
   /// Adds a part, closed by a byte that UTF-8 never has.

@@ -53,6 +53,13 @@ struct ExportedZones {
     var abbreviation: String
   }
 
+  /// The definition of a zone for a file that agenda writes, with its line ends.
+  static func newDefinition(of zone: Zone, as name: String) -> [UInt8] {
+    definition(of: zone, as: name).filter { !$0.hasPrefix(mark) }.flatMap {
+      FileLines.folded(Array($0.utf8))
+    }
+  }
+
   private static func definition(of zone: Zone, as name: String) -> [String] {
     guard let first = CivilDate(year: years.first, month: 1, day: 1),
       let last = CivilDate(year: years.last, month: 12, day: 31)

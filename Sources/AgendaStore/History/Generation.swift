@@ -3,7 +3,7 @@ internal import CivilTime
 /// What one import, removal or addition did.
 struct Generation {
   enum Action: Int {
-    case imported, removed, added, cancelled
+    case imported, removed, added, cancelled, edited
   }
 
   var id: Int

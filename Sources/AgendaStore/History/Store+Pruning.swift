@@ -57,6 +57,7 @@ extension Store {
       revisions: try connection.integers(
         "SELECT id FROM revision WHERE removed IS NOT NULL AND removed <= ?1", generation))
     try connection.run("DELETE FROM previous_calendar WHERE id <= ?1", generation)
+    try connection.run("DELETE FROM written_file WHERE generation <= ?1", generation)
     try connection.run("DELETE FROM generation WHERE id <= ?1", generation)
     for source in try connection.integers(
       "SELECT id FROM source WHERE removed <= ?1", generation)
@@ -73,6 +74,7 @@ extension Store {
       DELETE FROM document WHERE source = ?1
         AND NOT EXISTS (SELECT 1 FROM revision WHERE revision.document = document.id)
       """, source)
+    try connection.run("DELETE FROM adjustment WHERE source = ?1", source)
     try connection.run("DELETE FROM source WHERE id = ?1", source)
     if let calendar { try removeCalendarIfEmpty(calendar) }
   }

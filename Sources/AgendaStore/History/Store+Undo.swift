@@ -16,9 +16,16 @@ package struct UndoneImport: Hashable, Sendable {
 extension Store {
   /// Undoes everything that the last command which changed the store did to it: the sources have
   /// the components that they had, and importing them again compares with those.
-  package func undo() throws(StoreError) -> [UndoneImport] {
-    try connection.writing { () throws(StoreError) in
-      guard let run = try connection.integer("SELECT max(run) FROM generation") else {
+  ///
+  /// - Parameters:
+  ///   - expected: the run that the caller has looked at; `nil` for whichever is the last.
+  ///   - restoring: restores files that the command had written, as the last step before the change
+  ///     of the store becomes final.
+  package func undo(
+    run expected: Int? = nil, restoring: () throws -> Void = {}
+  ) throws -> [UndoneImport] {
+    try connection.writing(alsoFiles: restoring) { () throws(StoreError) in
+      guard let run = try lastRun(), expected == nil || run == expected else {
         throw .nothingToUndo
       }
       let undone = try imports(run: run)
@@ -34,6 +41,11 @@ extension Store {
       try finishChange(of: sources)
       return undone
     }
+  }
+
+  /// The last command that changed the store.
+  package func lastRun() throws(StoreError) -> Int? {
+    try connection.integer("SELECT max(run) FROM generation")
   }
 
   private func imports(run: Int) throws(StoreError) -> [UndoneImport] {
@@ -80,6 +92,8 @@ extension Store {
       try moveBack(source: source, to: previous)
     }
     try connection.run("DELETE FROM previous_calendar WHERE id = ?1", generation)
+    try connection.run("DELETE FROM written_file WHERE generation = ?1", generation)
+    try connection.run("DELETE FROM adjustment WHERE generation = ?1", generation)
     try connection.run("DELETE FROM generation WHERE id = ?1", generation)
     for new in try connection.integers("SELECT id FROM source WHERE added = ?1", generation) {
       try erase(source: new)

@@ -247,6 +247,12 @@ extension SourceImport {
     return KnownDocument(components: isSameMeaning ? known : nil, document: id, key: key)
   }
 
+  /// Counts events and tasks that the user has hidden: they are in the source, and stay out.
+  package func note(hidden: Int) {
+    report.components += hidden
+    report.unchanged += hidden
+  }
+
   private func append(_ document: DocumentState) {
     documentPositions[document.id] = documents.count
     documents.append(document)

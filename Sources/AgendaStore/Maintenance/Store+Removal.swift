@@ -1,4 +1,4 @@
-package import AgendaCore
+internal import AgendaCore
 package import CivilTime
 
 extension Store {
@@ -46,30 +46,6 @@ extension Store {
     }
     try finishChange(of: sources)
     return count
-  }
-
-  /// Removes an event with all of its occurrences and overrides. Importing its source again restores
-  /// it, because that makes the store equal to the source.
-  package func remove(
-    event reference: EventReference, run: Int, now: Instant
-  ) throws(StoreError) {
-    try connection.writing { () throws(StoreError) in
-      guard let event = try event(component: reference.component) else {
-        throw .unknown(what: "event", name: "\(reference.component)")
-      }
-      let source = event.reference.source
-      let uid = IdentityKey(event, key: key).uid
-      let condition = "source = ?1 AND uid_digest = ?2 AND removed IS NULL"
-      var ids = try connection.integers("SELECT id FROM component WHERE \(condition)", source, uid)
-      let masters = try connection.integers(
-        "SELECT id FROM component WHERE \(condition) AND recurrence_form IS NULL", source, uid)
-      // Different events to which their source gave one UID.
-      if masters.count > 1, masters.contains(reference.component) { ids = [reference.component] }
-      let generation = try begin(.removed, of: source, run: run, now: now, removed: ids.count)
-      try take(out: ids, generation: generation)
-      try forgetFingerprints(source: source)
-      try finishChange(of: [source])
-    }
   }
 
   /// Begins a generation that is not an import.

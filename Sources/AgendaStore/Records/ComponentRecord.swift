@@ -92,13 +92,17 @@ struct IdentityKey: Hashable {
   }
 
   init(_ event: Event, key: StoreKey) {
-    var digest = ContentDigest(key: key.number)
-    digest.add(StoredEnum.number(of: event.kind, in: StoredEnum.kinds))
-    digest.add(event.identity.uid)
-    uid = digest.value
+    uid = Self.uidDigest(of: event.identity.uid, event.kind, key: key)
     recurrence = event.identity.recurrenceID.map { StoredTime($0) }
     recurrencePlace = event.identity.recurrenceID.map { Place($0) }
     start = recurrence == nil ? event.start.map { StoredTime($0) } : nil
+  }
+
+  static func uidDigest(of uid: String, _ kind: Event.Kind, key: StoreKey) -> Int {
+    var digest = ContentDigest(key: key.number)
+    digest.add(StoredEnum.number(of: kind, in: StoredEnum.kinds))
+    digest.add(uid)
+    return digest.value
   }
 
   /// The same occurrence of the same UID, in whatever zone it is written; for masters the start

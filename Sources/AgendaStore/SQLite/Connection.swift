@@ -217,6 +217,23 @@ extension Connection {
     try transaction("BEGIN IMMEDIATE", body)
   }
 
+  /// The same with changes of files that belong to it: `files` runs when only the commit is left to
+  /// do. If it fails, nothing is written.
+  func writing<Result>(
+    alsoFiles files: () throws -> Void, _ body: () throws(StoreError) -> Result
+  ) throws -> Result {
+    try run("BEGIN IMMEDIATE")
+    do {
+      let result = try body()
+      try files()
+      try run("COMMIT")
+      return result
+    } catch {
+      rollBack()
+      throw error
+    }
+  }
+
   /// Runs `body` on one unchanging state of the store.
   func reading<Result>(
     _ body: () throws(StoreError) -> Result

@@ -169,10 +169,31 @@ enum Schema {
       ("interpretation", "INTEGER NOT NULL"), ("bytes", "BLOB NOT NULL"),
     ], constraint: "UNIQUE (day, zone, interpretation)")
 
+  /// Files of folders that a generation of agenda's own changed; NULL stands for no file. `undo`
+  /// restores the previous bytes.
+  static let writtenFile = Table(
+    "written_file",
+    [
+      ("generation", "INTEGER NOT NULL"), ("folder", "TEXT NOT NULL"), ("name", "TEXT NOT NULL"),
+      ("previous", "BLOB"), ("written", "BLOB"),
+    ])
+
+  /// What the user changed of events whose source belongs to somebody else. Each import of the
+  /// source applies it again.
+  static let adjustment = Table(
+    "adjustment",
+    [
+      ("generation", "INTEGER NOT NULL"),
+      ("source", "INTEGER NOT NULL REFERENCES source (id) DEFERRABLE INITIALLY DEFERRED"),
+      ("kind", "INTEGER NOT NULL"), ("uid", "TEXT NOT NULL"),
+      ("scope", "TEXT"), ("recurrence", "TEXT"),
+      ("address", "TEXT"), ("participation", "TEXT"), ("comment", "TEXT"),
+    ])
+
   static let tables = [
     store, calendar, source, subscription, rootFolder, document, revision, part, finding, zone,
     generation, previousCalendar, component, detail, text, attachment, thumbnail,
-    pendingThumbnail, searched, dayCache,
+    pendingThumbnail, searched, dayCache, writtenFile, adjustment,
   ]
 
   struct Index: Sendable {
@@ -221,6 +242,8 @@ enum Schema {
       Index(name: "part_revision", columns: "part (revision)"),
       Index(name: "finding_revision", columns: "finding (revision)"),
       Index(name: "attachment_component", columns: "attachment (component, number)"),
+      Index(name: "written_file_generation", columns: "written_file (generation)"),
+      Index(name: "adjustment_source", columns: "adjustment (source)"),
     ]
 
   /// Each step leads to the next version of the schema; the first makes it. Once a version is

@@ -1,0 +1,147 @@
+internal import AgendaCore
+internal import AgendaKit
+internal import AgendaRendering
+internal import CivilTime
+internal import CommandLineOptions
+
+extension AgendaCommand {
+  static let edit = AgendaCommand(
+    Command(
+      "edit", summary: "change an event where it lives",
+      discussion: [
+        "Each option sets a property of the event; an empty value removes it, --alarm \"\" all alarms. --at alone keeps the length, --in-zone alone keeps the time on the clock. Every other line of the event stays as it is.",
+        "In a series, --at is the new start of the occurrence that REF names. --only changes this occurrence, --all moves the whole series by the same difference, and --following ends the series before it and continues with a new one.",
+        "Events of a single file or an address belong to somebody else: agenda add --like copies them.",
+      ],
+      operands: [.reference],
+      options: [Options.eventTitle.typedOnly] + Options.eventOptions + Options.scopeOptions
+        + Options.windowOptions + [Options.search, Options.groupBy]
+        + [Options.dryRunOfEvent, Options.quiet, Options.locale, Options.store],
+      examples: [
+        Command.Example("agenda edit 3.1 --at \"tomorrow 15:00\"", "move an appointment"),
+        Command.Example(
+          "agenda edit 3f9a2c71 --only --location \"Room 2\"", "one occurrence of a series"),
+        Command.Example("agenda edit 3.1 --note \"\"", "without its description"),
+      ], group: "Store"),
+    isPaged: false,
+    arguments: EditArguments.init
+  ) { arguments, run in
+    let request = arguments.request
+    let viewer = request.viewer
+    let store = try run.filledStore(request.input.store, zones: viewer.database)
+    let occurrence = try run.entry(arguments.reference, request).entry.occurrence
+    let options = run.writingOptions(viewer, isDryRun: arguments.isDryRun)
+    let written = try run.writing {
+      try store.edit(occurrence, arguments.edit, scope: arguments.scope, options)
+    }
+    try run.report(written, "changed", occurrence, request, arguments)
+  }
+
+  static let done = AgendaCommand(
+    Command(
+      "done", summary: "mark a task as completed",
+      discussion: [
+        "Of a repeating task only this occurrence is completed. agenda tasks --ids lists the ids of the open tasks."
+      ],
+      operands: [.reference],
+      options: Options.windowOptions + [Options.search, Options.groupBy]
+        + [Options.dryRunOfEvent, Options.quiet, Options.locale, Options.store],
+      examples: [Command.Example("agenda done 3f9a2c71", "a task, by its id")], group: "Store"),
+    isPaged: false,
+    arguments: DoneArguments.init
+  ) { arguments, run in
+    let request = arguments.request
+    let viewer = request.viewer
+    let store = try run.filledStore(request.input.store, zones: viewer.database)
+    let occurrence = try run.task(arguments.reference, request, of: store)
+    let options = run.writingOptions(viewer, isDryRun: arguments.isDryRun)
+    let written = try run.writing { try store.complete(occurrence, options) }
+    try run.report(written, "done:", occurrence, request, arguments)
+  }
+}
+
+private protocol WritingArguments {
+  var isQuiet: Bool { get }
+  var isDryRun: Bool { get }
+}
+
+private struct EditArguments: WritingArguments {
+  let reference: EntryReference
+  let request: AgendaRequest
+  let edit: EventEdit
+  let scope: SeriesScope?
+  let isQuiet: Bool
+  let isDryRun: Bool
+
+  init(_ invocation: Invocation) throws(CommandError) {
+    let line = invocation.line
+    request = try AgendaRequest(invocation, sources: []).inAllCalendars
+    reference = try EntryReference(line.operands[0])
+    guard ([Options.eventTitle] + Options.eventOptions).contains(where: line.has) else {
+      throw .wrongUsage("nothing to change: give an option such as --at or --title")
+    }
+    edit = try EventEdit(invocation, viewer: request.viewer)
+    scope = SeriesScope(line)
+    isQuiet = line.has(Options.quiet)
+    isDryRun = line.has(Options.dryRunOfEvent)
+  }
+}
+
+private struct DoneArguments: WritingArguments {
+  let reference: EntryReference
+  let request: AgendaRequest
+  let isQuiet: Bool
+  let isDryRun: Bool
+
+  init(_ invocation: Invocation) throws(CommandError) {
+    let line = invocation.line
+    var request = try AgendaRequest(invocation, sources: []).inAllCalendars
+    request.selection.includesTasks = true
+    self.request = request
+    reference = try EntryReference(line.operands[0])
+    isQuiet = line.has(Options.quiet)
+    isDryRun = line.has(Options.dryRunOfEvent)
+  }
+}
+
+extension CommandRun {
+  /// A task that REF names: an entry, or an open task that is in no agenda because it has no date.
+  fileprivate func task(
+    _ reference: EntryReference, _ request: AgendaRequest, of store: CalendarStore
+  ) throws -> Occurrence {
+    let tasks = try store.contents().openTasks(
+      request.selection, now: request.viewer.now, zone: request.viewer.zone)
+    let named = tasks.filter { task in
+      switch reference {
+      case .place: false
+      case .id(let id): task.id == id
+      case .uid(let uid): task.event.identity.uid == uid
+      }
+    }
+    if named.count == 1, let task = named.first { return task.anyOccurrence(request.viewer.now) }
+    return try entry(reference, request).entry.occurrence
+  }
+
+  fileprivate func report(
+    _ written: CalendarStore.Written, _ verb: String, _ occurrence: Occurrence,
+    _ request: AgendaRequest, _ arguments: some WritingArguments
+  ) throws {
+    if arguments.isDryRun { return try printChangedLines(of: written) }
+    if arguments.isQuiet { return }
+    let words = TimeWords(wording: request.presentation.wording, zone: request.viewer.zone)
+    if written.isUnchanged {
+      let title = words.title(of: occurrence.event)
+      return try environment.print("nothing to change in \(title)\n")
+    }
+    let zone = request.viewer.zone
+    let override = written.events.first { event in
+      guard let place = event.identity.recurrenceID, let own = occurrence.recurrenceID else {
+        return false
+      }
+      return place.instant(for: zone) == own.instant(for: zone)
+    }
+    let master = written.events.first { $0.identity.recurrenceID == nil }
+    guard let event = override ?? master ?? written.events.first else { return }
+    try environment.print(words.sentence(verb, event) + "\n")
+  }
+}

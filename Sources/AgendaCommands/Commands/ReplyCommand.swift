@@ -1,0 +1,107 @@
+internal import AgendaCore
+internal import AgendaKit
+internal import AgendaRendering
+internal import AgendaSources
+internal import CivilTime
+internal import CommandLineOptions
+
+extension AgendaCommand {
+  static let reply = AgendaCommand(
+    Command(
+      "reply", summary: "answer an invitation",
+      discussion: [
+        "agenda prints the answer as a calendar with METHOD:REPLY, or as a complete mail to the organizer, and records it in the event. It sends nothing.",
+        "An occurrence with values of its own is answered alone, any other one with its whole series.",
+      ],
+      operands: [.reference],
+      options: [
+        Options.accept, Options.decline, Options.tentative, Options.answerAs, Options.ownAddress,
+        Options.comment, Options.replyMail, Options.outputFile,
+      ] + Options.windowOptions + [Options.search, Options.groupBy, Options.locale, Options.store],
+      examples: [
+        Command.Example(
+          "agenda reply 3.1 --accept --mail | sendmail -t", "accept, and tell the organizer"),
+        Command.Example(
+          "agenda reply 3.1 --decline --as ana@example.com --comment \"On holiday\" -o reply.ics",
+          "decline, into a file"),
+      ], group: "Store"),
+    isPaged: false,
+    arguments: ReplyArguments.init
+  ) { arguments, run in
+    let request = arguments.request
+    let viewer = request.viewer
+    let store = try run.filledStore(request.input.store, zones: viewer.database)
+    let occurrence = try run.entry(arguments.reference, request).entry.occurrence
+    // The file is opened first: an answer that was recorded must not be lost.
+    let file = try arguments.outputPath.map(OutputFile.init)
+    let reply: CalendarStore.Reply
+    do {
+      reply = try run.writing {
+        try store.reply(
+          arguments.answer, to: occurrence, as: arguments.addresses,
+          comment: arguments.comment, requiresMailAddress: arguments.isMail,
+          run.writingOptions(viewer, isDryRun: false))
+      }
+    } catch let error as ReplyError {
+      switch error {
+      case .notInvited, .ambiguous: throw CommandError.wrongUsage("\(error)")
+      default: throw CommandError.failed("\(error)")
+      }
+    }
+    var bytes = reply.message
+    if arguments.isMail, let recipient = reply.organizer.flatMap(MailAddress.init) {
+      let subject = "\(arguments.answer.subject): \(reply.title)"
+      let mail = ReplyMail(
+        reply.message, from: reply.attendee, to: recipient, subject: subject, now: viewer.now)
+      bytes = ByteSink.bytes { mail.render(in: viewer.zone, to: &$0) }
+    }
+    if let file {
+      try file.write(bytes)
+      try file.finish()
+    } else {
+      try run.write { $0.write(contentsOf: bytes) }
+    }
+  }
+}
+
+private struct ReplyArguments {
+  let reference: EntryReference
+  let request: AgendaRequest
+  let answer: CalendarStore.Answer
+  let addresses: [String]
+  let comment: String?
+  let isMail: Bool
+  let outputPath: String?
+
+  init(_ invocation: Invocation) throws(CommandError) {
+    let line = invocation.line
+    var request = try AgendaRequest(invocation, sources: []).inAllCalendars
+    request.selection.includesTasks = true
+    self.request = request
+    reference = try EntryReference(line.operands[0])
+    if line.has(Options.accept) {
+      answer = .accepted
+    } else if line.has(Options.decline) {
+      answer = .declined
+    } else if line.has(Options.tentative) {
+      answer = .tentative
+    } else {
+      throw .wrongUsage("expected one of --accept, --decline and --tentative")
+    }
+    let typed = line.values(of: Options.answerAs)
+    addresses = typed.isEmpty ? line.values(of: Options.ownAddress) : typed
+    comment = line.value(of: Options.comment)
+    isMail = line.has(Options.replyMail)
+    outputPath = line.value(of: Options.outputFile)
+  }
+}
+
+extension CalendarStore.Answer {
+  fileprivate var subject: String {
+    switch self {
+    case .accepted: "Accepted"
+    case .declined: "Declined"
+    case .tentative: "Tentative"
+    }
+  }
+}

@@ -1,0 +1,75 @@
+internal import AgendaCore
+internal import AgendaKit
+internal import AgendaRendering
+internal import AgendaSources
+internal import CivilTime
+internal import CommandLineOptions
+internal import Recurrence
+
+extension CommandRun {
+  func writingOptions(_ viewer: Viewer, isDryRun: Bool) -> CalendarStore.WritingOptions {
+    var options = CalendarStore.WritingOptions(now: viewer.now, zone: viewer.zone)
+    options.isDryRun = isDryRun
+    options.pictureDecoder = environment.pictureDecoder
+    return options
+  }
+
+  /// Runs a change of an event. What makes no sense for the event is a wrong command line.
+  func writing<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as WritingError {
+      switch error {
+      case .needsScope, .invalid: throw CommandError.wrongUsage("\(error)")
+      case .foreign:
+        throw CommandError.failed(
+          "\(error): agenda add --like REF --calendar NAME copies the event")
+      case .conflict, .damaged, .unwritable, .unknownCalendar, .noFolder:
+        throw CommandError.failed("\(error)")
+      }
+    }
+  }
+
+  /// The result of `--dry-run`.
+  func printChangedLines(of written: CalendarStore.Written) throws {
+    let lines = written.changedLines.map { SafeText.line($0) + "\n" }
+    try environment.print(lines.joined())
+  }
+}
+
+extension SeriesScope {
+  /// `--only`, `--following` or `--all`.
+  init?(_ line: ParsedCommandLine) {
+    if line.has(Options.only) {
+      self = .only
+    } else if line.has(Options.following) {
+      self = .following
+    } else if line.has(Options.allOccurrences) {
+      self = .all
+    } else {
+      return nil
+    }
+  }
+}
+
+extension TimeWords {
+  /// `added 3f9a2c71 Lunch: Tuesday, 24 November 2026, 12:30–13:30 (1 h), Europe/Berlin, every week,
+  /// local`: all that was understood.
+  func sentence(_ verb: String, _ event: Event) -> String {
+    var parts: [String] = []
+    var name = verb
+    let span = zone.startOfDay(.first)..<zone.startOfDay(.afterLast)
+    var occurrences = Series(event).occurrences(
+      touching: span, viewer: zone, includingCancelled: true)
+    if let first = occurrences.next() {
+      name += " \(OccurrenceID(of: first))"
+      parts.append(self.span(of: first))
+    } else {
+      parts.append(words.groups.noDate)
+    }
+    if let zone = event.start?.zone { parts.append(zone.name) }
+    parts += (event.recurrence?.rules ?? []).map { words(for: $0, of: event) }
+    parts.append(event.calendar)
+    return SafeText.line("\(name) \(title(of: event)): \(parts.joined(separator: ", "))")
+  }
+}

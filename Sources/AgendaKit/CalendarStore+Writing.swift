@@ -1,0 +1,145 @@
+public import AgendaCore
+package import AgendaPictures
+internal import AgendaSources
+public import CivilTime
+
+/// Changes of single events. They are written where the event lives: in a file of a folder, or in the
+/// local calendar. `undo` reverts each of them.
+///
+///     var edit = EventEdit()
+///     edit.title = "Lunch with Ana"
+///     try store.edit(occurrence, edit, scope: .only, CalendarStore.WritingOptions(now: now, zone: zone))
+extension CalendarStore {
+  public struct WritingOptions {
+    /// The moment of the change.
+    public var now: Instant
+    /// The zone in which times are given.
+    public var zone: Zone
+    /// Works out what would change, and writes nothing.
+    public var isDryRun = false
+    /// The program that makes thumbnails; without it pictures wait for the next import.
+    package var pictureDecoder: ThumbnailMaker.Program?
+
+    public init(now: Instant, zone: Zone) {
+      self.now = now
+      self.zone = zone
+    }
+  }
+
+  /// What a change did.
+  public struct Written {
+    /// The event as it is now, with its overrides; empty if it was removed.
+    public let events: [Event]
+    /// Whether there was nothing to change, so that nothing was written.
+    public let isUnchanged: Bool
+    /// The lines that changed, with `-` or `+`, below the name of each file.
+    public let changedLines: [String]
+
+    init(_ result: WriteResult) {
+      events = result.events
+      isUnchanged = result.isUnchanged
+      changedLines = result.diff
+    }
+  }
+
+  /// Adds an event or a task to a calendar that is a folder, or to the local calendar if none is
+  /// named.
+  public func add(
+    _ edit: EventEdit, kind: Event.Kind = .event, to calendar: String? = nil,
+    _ options: WritingOptions
+  ) throws -> Written {
+    try writing(options) { try $0.add(edit, kind: kind, to: calendar) }
+  }
+
+  /// Copies an event of this store, with changes, as an event of one's own.
+  public func add(
+    like occurrence: Occurrence, _ edit: EventEdit = EventEdit(), to calendar: String? = nil,
+    _ options: WritingOptions
+  ) throws -> Written {
+    try writing(options) { try $0.add(like: occurrence, edit, to: calendar) }
+  }
+
+  /// Sets properties of an event of this store. A series needs a scope.
+  public func edit(
+    _ occurrence: Occurrence, _ edit: EventEdit, scope: SeriesScope? = nil,
+    _ options: WritingOptions
+  ) throws -> Written {
+    try writing(options) { writer in
+      try writer.change(occurrence) { editor in try editor.edit(edit, scope) }
+    }
+  }
+
+  /// Marks a task as completed; of a series only this occurrence.
+  public func complete(_ occurrence: Occurrence, _ options: WritingOptions) throws -> Written {
+    try writing(options) { writer in
+      try writer.change(occurrence) { editor in try editor.complete() }
+    }
+  }
+
+  /// Removes an event, or occurrences of a series. An event whose source belongs to somebody else is
+  /// hidden instead, also from later imports.
+  public func remove(
+    _ occurrence: Occurrence, scope: SeriesScope? = nil, _ options: WritingOptions
+  ) throws -> Written {
+    try writing(options) { try $0.remove(occurrence, scope) }
+  }
+
+  /// The answer to an invitation.
+  public enum Answer: Sendable, CaseIterable {
+    case accepted, declined, tentative
+
+    fileprivate var stored: AgendaSources.Reply.Answer {
+      switch self {
+      case .accepted: .accepted
+      case .declined: .declined
+      case .tentative: .tentative
+      }
+    }
+  }
+
+  /// The message that answers an invitation. It is for you to send.
+  public struct Reply: Sendable {
+    /// A calendar with METHOD:REPLY.
+    public let message: [UInt8]
+    /// The organizer's mail address, if there is one.
+    public let organizer: String?
+    /// The address of the person who answers.
+    public let attendee: String
+    public let title: String
+  }
+
+  /// Makes the reply to an invitation, and records the answer where the event lives.
+  ///
+  /// - Parameters:
+  ///   - addresses: which of the invited people answers, by addresses that could be theirs; if it is
+  ///     empty, the only one who is invited.
+  ///   - comment: a text for the organizer.
+  ///   - requiresMailAddress: throws, and records nothing, if the organizer has no mail address.
+  public func reply(
+    _ answer: Answer, to occurrence: Occurrence, as addresses: [String] = [],
+    comment: String? = nil, requiresMailAddress: Bool = false, _ options: WritingOptions
+  ) throws -> Reply {
+    defer { forgetReading() }
+    let reply = try writer(options).reply(
+      answer.stored, to: occurrence, as: addresses, comment: comment,
+      requiresMailAddress: requiresMailAddress)
+    return Reply(
+      message: reply.message, organizer: reply.organizer, attendee: reply.attendee,
+      title: reply.title)
+  }
+
+  private func writing(
+    _ options: WritingOptions, _ body: (EventWriter) throws -> WriteResult
+  ) throws -> Written {
+    defer { forgetReading() }
+    return Written(try body(writer(options)))
+  }
+
+  private func writer(_ options: WritingOptions) throws -> EventWriter {
+    var settings = EventWriter.Options(
+      storePath: path, zones: zones, now: options.now, viewer: options.zone)
+    settings.isDryRun = options.isDryRun
+    settings.pictureDecoder = options.pictureDecoder
+    return try EventWriter(settings)
+  }
+}

@@ -1,0 +1,136 @@
+internal import AgendaCore
+internal import AgendaReader
+internal import CivilTime
+internal import ICalendar
+internal import Platform
+
+/// The text of a calendar with changes to its components.
+struct CalendarText {
+  let bytes: [UInt8]
+  let file: CalendarFile
+  private let source: SourceBytes
+
+  init(_ bytes: [UInt8], reader: CalendarReader, name: String) throws(ReaderError) {
+    self.bytes = bytes
+    source = SourceBytes(bytes)
+    file = try reader.read(source, name: name)
+  }
+
+  /// A calendar around some components.
+  static func wrapping(
+    _ components: [[UInt8]], method: String? = nil, definitions: [UInt8] = []
+  ) -> [UInt8] {
+    var text = Array(
+      "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//agenda//\(agendaVersion)//EN\r\n".utf8)
+    if let method { text += Array("METHOD:\(method)\r\n".utf8) }
+    text += definitions
+    for component in components {
+      text += component
+      if text.last != 0x0A, text.last != 0x0D { text += Array("\r\n".utf8) }
+    }
+    return text + Array("END:VCALENDAR\r\n".utf8)
+  }
+
+  /// The components with a UID, in their order.
+  func members(uid: String, kind: Event.Kind) -> [SeriesEditor.Member] {
+    var members: [SeriesEditor.Member] = []
+    file.forEachEvent { event, component in
+      guard event.identity.uid == uid, event.kind == kind else { return }
+      members.append(
+        SeriesEditor.Member(
+          number: event.reference.component, event: event, text: Array(component)))
+    }
+    return members
+  }
+
+  /// The text after changes of components with one UID; `nil` if it no longer has an event.
+  func applying(
+    _ changes: ComponentChanges, of members: [SeriesEditor.Member], zones: NewDefinitions
+  ) throws(WritingError) -> [UInt8]? {
+    let removed = changes.replaced.values.count(where: \.isEmpty)
+    if changes.added.isEmpty, removed == file.eventCount { return nil }
+    return try splicing(changes, of: members, zones: zones)
+  }
+
+  /// The same, also if no event is left.
+  func splicing(
+    _ changes: ComponentChanges, of members: [SeriesEditor.Member], zones: NewDefinitions
+  ) throws(WritingError) -> [UInt8] {
+    var replaced = changes.replaced
+    // New components follow the last one of their UID.
+    if !changes.added.isEmpty {
+      guard let last = members.last else { throw .invalid("the event is missing") }
+      let text = ComponentText(replaced[last.number] ?? last.text.bytes)
+      var new = text.bytes
+      for component in changes.added { new += text.lineEnd + component.withoutLineEnd }
+      replaced[last.number] = new
+    }
+    let texts = Array(replaced.values)
+    let definitions = zones.definitions(for: texts, definedIn: self)
+    guard let result = file.splicing(replaced, definitions: definitions, into: source) else {
+      throw .invalid("only a file in UTF-8 can be changed")
+    }
+    return result
+  }
+
+  /// The names of the zones that it defines.
+  var definedZones: Set<String> {
+    var names: Set<String> = []
+    for part in file.otherComponents where part.name == "VTIMEZONE" {
+      for line in FileLines(Array(part.bytes)).lines where line.isProperty("TZID") {
+        names.insert(String(decoding: PropertyLine(line).value, as: UTF8.self))
+      }
+    }
+    return names
+  }
+
+  /// The definitions of some zones, as written.
+  func definitions(of names: Set<String>) -> [UInt8] {
+    var found: [UInt8] = []
+    for part in file.otherComponents where part.name == "VTIMEZONE" {
+      let bytes = Array(part.bytes)
+      let own = ComponentText(bytes).own("TZID").first.map {
+        String(decoding: PropertyLine($0.content).value, as: UTF8.self)
+      }
+      if let own, names.contains(own) { found += bytes.withoutLineEnd + Array("\r\n".utf8) }
+    }
+    return found
+  }
+}
+
+/// The VTIMEZONEs that new times need (RFC 5545 3.2.19).
+struct NewDefinitions {
+  let zones: ZoneDatabase
+
+  /// Those of zones that the calendar neither defines nor already names.
+  func definitions(for components: [[UInt8]], definedIn calendar: CalendarText) -> [UInt8] {
+    let present = calendar.definedZones
+      .union(Self.zoneNames(in: FileLines(calendar.bytes).lines))
+    return definitions(of: names(in: components).subtracting(present))
+  }
+
+  /// The TZIDs of components.
+  func names(in components: [[UInt8]]) -> Set<String> {
+    components.reduce(into: []) { $0.formUnion(Self.zoneNames(in: FileLines($1).lines)) }
+  }
+
+  func definitions(of names: Set<String>) -> [UInt8] {
+    names.sorted().flatMap { name in
+      ZoneNames(database: zones).resolution(of: name).zone.map {
+        ExportedZones.newDefinition(of: $0, as: name)
+      } ?? []
+    }
+  }
+
+  private static func zoneNames(in lines: [[UInt8]]) -> Set<String> {
+    Set(lines.compactMap(\.zoneName).filter { !$0.isEmpty })
+  }
+}
+
+extension [UInt8] {
+  var withoutLineEnd: [UInt8] {
+    var bytes = self
+    while let last = bytes.last, last == 0x0A || last == 0x0D { bytes.removeLast() }
+    return bytes
+  }
+}

@@ -1,0 +1,77 @@
+internal import CivilTime
+internal import ICalendar
+internal import Recurrence
+
+/// An RDATE or EXDATE line with its values.
+struct DateList {
+  private var line: PropertyLine
+  /// As written, and what each means; a period counts by its start.
+  private(set) var values: [(text: String, time: EventTime)] = []
+  private let start: EventTime?
+  private let startLine: PropertyLine?
+
+  init(
+    _ content: [UInt8], start: EventTime?, startLine: PropertyLine?, zones: ZoneDatabase
+  ) throws(WritingError) {
+    line = PropertyLine(content)
+    self.start = start
+    self.startLine = startLine
+    let zone: Zone? =
+      if let name = line["TZID"] {
+        name == startLine?["TZID"]
+          ? start?.zone : ZoneNames(database: zones).resolution(of: name).zone
+      } else {
+        nil
+      }
+    for text in String(decoding: line.value, as: UTF8.self).split(separator: ",") {
+      let first = text.split(separator: "/").first.map(String.init) ?? ""
+      guard let time = TimeLine.time(first, zone: zone) else {
+        throw SeriesEditor.damaged(line.name)
+      }
+      values.append((String(text), time))
+    }
+  }
+
+  /// The line with only some of its values; `nil` if none is left.
+  func filtered(_ isKept: (EventTime) -> Bool) -> PropertyLine? {
+    let kept = values.filter { isKept($0.time) }
+    guard !kept.isEmpty else { return nil }
+    if kept.count == values.count { return line }
+    var result = line
+    result.value = Array(kept.map(\.text).joined(separator: ",").utf8)
+    return result
+  }
+
+  /// The line with all of its values moved. It keeps its zone unless the series changes between
+  /// dates and times.
+  func moved(_ shift: TimeShift) throws(WritingError) -> PropertyLine {
+    var result = line
+    var texts: [String] = []
+    let changesForm = shift.from.isDate != shift.to.isDate
+    for (text, time) in values {
+      guard var moved = shift.moved(time) else {
+        throw .invalid("the new time is outside of the years 1 to 9999")
+      }
+      if !changesForm { moved = moved.converted(like: time, viewer: shift.viewer) }
+      var value = TimeLine.value(moved)
+      if let slash = text.firstIndex(of: "/") {
+        let end = text[text.index(after: slash)...]
+        guard end.first?.uppercased() == "P" else {
+          throw .invalid("an RDATE with an end cannot move along")
+        }
+        value += "/" + end
+      }
+      texts.append(value)
+    }
+    if changesForm {
+      result["VALUE"] = shift.to.isDate ? "DATE" : nil
+      if case .zoned(_, let zone) = shift.to {
+        result["TZID"] = zone.name
+      } else {
+        result["TZID"] = nil
+      }
+    }
+    result.value = Array(texts.joined(separator: ",").utf8)
+    return result
+  }
+}

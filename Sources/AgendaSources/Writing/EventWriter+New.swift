@@ -1,0 +1,130 @@
+package import AgendaCore
+internal import AgendaReader
+internal import AgendaStore
+internal import CivilTime
+internal import ICalendar
+internal import Recurrence
+
+/// New events.
+extension EventWriter {
+  /// Adds an event or a task to a calendar.
+  package func add(
+    _ edit: EventEdit, kind: Event.Kind = .event, to calendar: String?
+  ) throws -> WriteResult {
+    let uid = NewUID.make(now: options.now)
+    return try add([Self.component(edit, kind: kind, uid: uid, options)], uid: uid, to: calendar)
+  }
+
+  /// Copies an event of the store, with changes, as an event of one's own.
+  package func add(
+    like occurrence: Occurrence, _ edit: EventEdit, to calendar: String?
+  ) throws -> WriteResult {
+    let uid = NewUID.make(now: options.now)
+    let siblings = try store.siblings(of: occurrence.event.reference)
+    let original = try self.calendar(of: siblings)
+    let event = occurrence.event
+    var copies: [[UInt8]] = []
+    for member in original.members(uid: event.identity.uid, kind: event.kind) {
+      let edits = [
+        PropertyEdit("UID", text: uid), PropertyEdit("CREATED", text: stamp),
+        PropertyEdit("LAST-MODIFIED", text: stamp), PropertyEdit("DTSTAMP", text: stamp),
+        PropertyEdit("SEQUENCE", lines: []), PropertyEdit("ORGANIZER", lines: []),
+        PropertyEdit("ATTENDEE", lines: []), PropertyEdit("REQUEST-STATUS", lines: []),
+      ].compactMap(\.self)
+      copies.append(member.text.applying(edits))
+    }
+    let definitions = original.definitions(of: original.definedZones)
+    let copy = try CalendarText(
+      CalendarText.wrapping(copies, definitions: definitions),
+      reader: CalendarReader(zones: options.zones), name: "")
+    let members = copy.members(uid: uid, kind: event.kind)
+    let editor = SeriesEditor(
+      members: members, occurrence: occurrence, viewer: options.viewer, now: options.now,
+      zones: options.zones)
+    let changes = try editor.edit(edit, .all)
+    let components = members.map { changes.replaced[$0.number] ?? $0.text.bytes }
+    return try add(components, uid: uid, definitions: definitions, to: calendar)
+  }
+
+  private var stamp: String { TimeLine.stamp(options.now) }
+
+  private func add(
+    _ components: [[UInt8]], uid: String, definitions: [UInt8] = [], to calendar: String?
+  ) throws -> WriteResult {
+    let place = try place(ofCalendar: calendar)
+    var definitions = definitions
+    if place != nil, definitions.isEmpty {
+      let zones = NewDefinitions(zones: options.zones)
+      definitions = zones.definitions(of: zones.names(in: components))
+    }
+    let bytes = CalendarText.wrapping(components, definitions: definitions)
+    if let place {
+      let folder = try FolderWriter(place.path)
+      let name = folder.unusedName(forUID: uid)
+      return try write([(name, nil, bytes)], to: folder, place, before: nil, uid: uid, .added)
+    }
+    var reader = CalendarReader(zones: options.zones)
+    reader.options.calendar = Store.localCalendar
+    let file = try CalendarText(bytes, reader: reader, name: Store.localCalendar).file
+    if let problem = file.findings.first(where: { $0.severity != .note }) {
+      throw WritingError.invalid("\(problem.property ?? "the event"): \(problem.message)")
+    }
+    var result = WriteResult()
+    result.events = file.allEvents
+    result.files = [
+      WriteResult.File(name: Store.localCalendar, old: [], new: components.flatMap { $0 })
+    ]
+    if options.isDryRun { return result }
+    try writeLocally(file.records(key: store.key), uids: [uid], .added)
+    return result
+  }
+
+  /// The folder of a calendar; `nil` for the local calendar.
+  private func place(ofCalendar name: String?) throws -> FolderPlace? {
+    guard let name, name.lowercased() != Store.localCalendar else { return nil }
+    let calendars = try store.calendars()
+    guard
+      let calendar = calendars.first(where: { $0.name == name })
+        ?? calendars.first(where: { $0.name.lowercased() == name.lowercased() })
+    else { throw WritingError.unknownCalendar(name) }
+    let folders = calendar.sources.map(\.source).filter { $0.kind == .folder }.map(\.location)
+    guard folders.count == 1, let folder = folders.first else {
+      throw WritingError.noFolder(calendar: calendar.name, folders: folders)
+    }
+    return FolderPlace(path: folder, calendar: calendar.name)
+  }
+
+  /// The text of a new component.
+  private static func component(
+    _ edit: EventEdit, kind: Event.Kind, uid: String, _ options: Options
+  ) throws(WritingError) -> [UInt8] {
+    let name = kind == .task ? "VTODO" : "VEVENT"
+    let stamp = TimeLine.stamp(options.now)
+    var lines = [
+      "BEGIN:\(name)", "UID:\(uid)", "DTSTAMP:\(stamp)", "CREATED:\(stamp)",
+      "LAST-MODIFIED:\(stamp)",
+    ].map { Array($0.utf8) }
+    var start: EventTime?
+    if let when = edit.start {
+      let time = PropertyEditor.time(when, like: nil, zone: edit.zone, viewer: options.viewer)
+      lines.append(TimeLine.line("DTSTART", time, replacing: nil, at: nil).content)
+      start = time
+    }
+    lines.append(Array("END:\(name)".utf8))
+    let event = Event(
+      identity: EventIdentity(uid: uid), kind: kind, start: start, extent: .unstated,
+      title: edit.title ?? "", calendar: "", reference: EventReference(source: 0, component: 0))
+    let member = SeriesEditor.Member(
+      number: 0, event: event, text: lines.flatMap { FileLines.folded($0) })
+    var edit = edit
+    edit.start = nil
+    if edit.length == nil, kind == .event, let start {
+      edit.length = .length(
+        start.isDate
+          ? EventDuration(days: 1, seconds: 0) : EventDuration(days: 0, seconds: 60 * 60))
+    }
+    let shift = start.map { TimeShift(from: $0, to: $0, viewer: options.viewer) }
+    return try PropertyEditor(member, edit: edit, viewer: options.viewer, zones: options.zones)
+      .text(shift: shift)
+  }
+}

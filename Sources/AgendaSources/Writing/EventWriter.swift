@@ -1,0 +1,325 @@
+package import AgendaCore
+package import AgendaPictures
+internal import AgendaReader
+package import AgendaStore
+package import CivilTime
+internal import ICalendar
+internal import Platform
+
+/// Writes events where they live: in a file of a folder, or in the local calendar of the store. The
+/// store follows in the same step.
+package struct EventWriter {
+  package struct Options {
+    package var storePath: String
+    package var zones: ZoneDatabase
+    package var now: Instant
+    /// The zone in which times are typed.
+    package var viewer: Zone
+    /// Works out what would change, and writes nothing.
+    package var isDryRun = false
+    /// The program that makes thumbnails; without it, pictures wait for the next import.
+    package var pictureDecoder: ThumbnailMaker.Program?
+
+    package init(storePath: String, zones: ZoneDatabase, now: Instant, viewer: Zone) {
+      self.storePath = storePath
+      self.zones = zones
+      self.now = now
+      self.viewer = viewer
+    }
+  }
+
+  let options: Options
+  let store: Store
+
+  package init(_ options: Options) throws {
+    self.options = options
+    store = try Store.open(writing: options.storePath, zones: options.zones)
+  }
+
+  // MARK: Changing an event
+
+  /// Changes the event of an occurrence of this store.
+  package func change(
+    _ occurrence: Occurrence, _ action: WrittenAction = .edited,
+    _ make: (SeriesEditor) throws -> ComponentChanges
+  ) throws -> WriteResult {
+    guard let origin = try store.origin(of: occurrence.event.reference) else {
+      throw StoreError.unknown(what: "event", name: occurrence.event.identity.uid)
+    }
+    switch origin.kind {
+    case .folder:
+      let place = FolderPlace(path: origin.location, calendar: occurrence.event.calendar)
+      return try change(occurrence, in: place, file: origin.document, action, make)
+    case .local: return try changeLocally(occurrence, action, make)
+    case .file, .url, .standardInput:
+      let source = ImportedSource(
+        kind: origin.kind, location: origin.location, calendar: occurrence.event.calendar)
+      throw WritingError.foreign(source: source.displayName)
+    }
+  }
+
+  private func change(
+    _ occurrence: Occurrence, in place: FolderPlace, file name: String, _ action: WrittenAction,
+    _ make: (SeriesEditor) throws -> ComponentChanges
+  ) throws -> WriteResult {
+    let folder = try FolderWriter(place.path)
+    let stored = try store.siblings(of: occurrence.event.reference)
+    guard let bytes = try folder.contents(of: name) else {
+      throw WritingError.conflict(
+        file: "\(place.path)/\(name)", stored: Self.version(of: stored), present: "no such file")
+    }
+    let text = try read(bytes, place, name)
+    let members = try members(
+      of: occurrence, in: text, stored: stored, file: "\(place.path)/\(name)")
+    let changes = try make(editor(members, occurrence))
+    if changes.isEmpty { return WriteResult() }
+    let new = try text.applying(
+      changes, of: members, zones: NewDefinitions(zones: options.zones))
+    var files = [(name: name, old: bytes as [UInt8]?, new: new)]
+    if !changes.newSeries.isEmpty, let uid = changes.newUID {
+      // The new series comes first: until the old one ends, nothing is lost.
+      let wrapped = calendar(of: changes.newSeries, like: text)
+      files.insert((folder.unusedName(forUID: uid), nil, wrapped), at: 0)
+    }
+    return try write(
+      files, to: folder, place, before: text, uid: changes.newUID ?? occurrence.event.identity.uid,
+      action)
+  }
+
+  /// Several components of one UID, with the definitions of their zones from the calendar that they
+  /// come from.
+  private func calendar(of components: [[UInt8]], like text: CalendarText) -> [UInt8] {
+    let definitions = NewDefinitions(zones: options.zones)
+    let names = definitions.names(in: components)
+    let known = names.intersection(text.definedZones)
+    return CalendarText.wrapping(
+      components,
+      definitions: text.definitions(of: known)
+        + definitions.definitions(of: names.subtracting(known)))
+  }
+
+  private func read(
+    _ bytes: [UInt8], _ place: FolderPlace, _ name: String
+  ) throws -> CalendarText {
+    do {
+      let text = try CalendarText(bytes, reader: reader(place.calendar), name: place.calendar)
+      let isOld = text.file.calendarProperties.contains { lines in
+        FileLines(lines).lines.contains { $0.elementsEqual("VERSION:1.0".utf8) }
+      }
+      if isOld { throw WritingError.invalid("agenda cannot change events in vCalendar 1.0") }
+      return text
+    } catch {
+      throw WritingError.unwritable(file: "\(place.path)/\(name)", reason: "\(error)")
+    }
+  }
+
+  func reader(_ calendar: String) -> CalendarReader {
+    var reader = CalendarReader(zones: options.zones)
+    reader.options.calendar = calendar
+    return reader
+  }
+
+  func editor(_ members: [SeriesEditor.Member], _ occurrence: Occurrence) -> SeriesEditor {
+    SeriesEditor(
+      members: members, occurrence: occurrence, viewer: options.viewer, now: options.now,
+      zones: options.zones)
+  }
+
+  /// The components of the event in its file, which must say what the store has of them.
+  private func members(
+    of occurrence: Occurrence, in text: CalendarText, stored: [SiblingComponent], file: String
+  ) throws -> [SeriesEditor.Member] {
+    let event = occurrence.event
+    let members = text.members(uid: event.identity.uid, kind: event.kind)
+    let present = members.map { ComponentContent.digest(of: $0.text.bytes) }.sorted()
+    let known = stored.map { ComponentContent.digest(of: $0.text) }.sorted()
+    guard present == known else {
+      throw WritingError.conflict(
+        file: file, stored: Self.version(of: stored),
+        present: Self.version(of: members.map { ($0.event, $0.text.bytes) }))
+    }
+    return try only(occurrence, of: members)
+  }
+
+  /// Of several events with one UID, the one that is meant.
+  private func only(
+    _ occurrence: Occurrence, of members: [SeriesEditor.Member]
+  ) throws -> [SeriesEditor.Member] {
+    let masters = members.filter { $0.event.identity.recurrenceID == nil }
+    guard masters.count > 1 else { return members }
+    let digest = try store.contentDigest(of: occurrence.event.reference)
+    return masters.filter { ComponentContent.digest(of: $0.text.bytes) == digest }
+  }
+
+  private static func version(of stored: [SiblingComponent]) -> String {
+    version(of: stored.map { ($0.event, $0.text) })
+  }
+
+  /// `SEQUENCE 2 of 2026-11-22T09:30:00Z` names a version of an event.
+  private static func version(of components: [(event: Event, text: [UInt8])]) -> String {
+    let event = components.first { $0.event.identity.recurrenceID == nil } ?? components.first
+    guard let event = event?.event else { return "no such event" }
+    let version = components.map(\.event.version).max() ?? event.version
+    let stamp = version.modified.map { " of \($0)" } ?? ""
+    return "\"\(event.title)\" SEQUENCE \(version.sequence)\(stamp)"
+  }
+
+  // MARK: Files
+
+  /// Writes files of one folder and the store.
+  func write(
+    _ files: [(name: String, old: [UInt8]?, new: [UInt8]?)], to folder: FolderWriter,
+    _ place: FolderPlace, before: CalendarText?, uid: String, _ action: WrittenAction
+  ) throws -> WriteResult {
+    let interpretation = SourceImporter.interpretation(encoding: nil, zones: options.zones)
+    var documents: [WrittenChange.Document] = []
+    var result = WriteResult()
+    var known = before?.file.findings.map(\.message) ?? []
+    for file in files {
+      var document = WrittenChange.Document(file.name)
+      if let new = file.new {
+        let text = try read(new, place, file.name)
+        try Self.check(text.file, known: &known)
+        document.content = text.file.importedDocument(
+          name: file.name, fingerprint: nil, digest: nil, interpretation: interpretation)
+        document.components = text.file.records(key: store.key)
+        result.events += text.file.allEvents.filter { $0.identity.uid == uid }
+      } else {
+        document.isRemoved = true
+      }
+      documents.append(document)
+      result.files.append(
+        WriteResult.File(
+          name: "\(place.path)/\(file.name)", old: file.old ?? [], new: file.new ?? []))
+    }
+    if options.isDryRun { return result }
+    var change = WrittenChange(location: place.path, documents: documents)
+    change.files = files.map {
+      WrittenFile(folder: place.path, name: $0.name, previous: $0.old, written: $0.new)
+    }
+    try commit(change, action, to: folder)
+    makeThumbnails(of: place.path)
+    return result
+  }
+
+  /// The files first, then the store. If the store cannot be written, the files are restored.
+  private func commit(
+    _ change: WrittenChange, _ action: WrittenAction, to folder: FolderWriter
+  ) throws {
+    var done: [WrittenFile] = []
+    do {
+      try store.write(change, action: action, run: store.nextRun(), now: options.now) {
+        for file in change.files {
+          try folder.replace(file.name, file.previous, with: file.written)
+          done.append(file)
+        }
+      }
+    } catch {
+      for file in done.reversed() {
+        try? folder.replace(file.name, file.written, with: file.previous)
+      }
+      throw error
+    }
+  }
+
+  /// A change must not break what can be read.
+  private static func check(_ file: CalendarFile, known: inout [String]) throws {
+    for finding in file.findings where finding.severity != .note {
+      guard let index = known.firstIndex(of: finding.message) else {
+        throw WritingError.invalid("\(finding.property ?? "the event"): \(finding.message)")
+      }
+      known.remove(at: index)
+    }
+  }
+
+  private func makeThumbnails(of location: String) {
+    guard let decoder = options.pictureDecoder else { return }
+    _ = PendingThumbnails(store: store, maker: ThumbnailMaker(decoder)).run(source: location)
+  }
+
+  // MARK: The local calendar
+
+  private func changeLocally(
+    _ occurrence: Occurrence, _ action: WrittenAction,
+    _ make: (SeriesEditor) throws -> ComponentChanges
+  ) throws -> WriteResult {
+    let stored = try store.siblings(of: occurrence.event.reference)
+    let text = try calendar(of: stored)
+    let event = occurrence.event
+    let members = try only(
+      occurrence, of: text.members(uid: event.identity.uid, kind: event.kind))
+    let changes = try make(editor(members, occurrence))
+    if changes.isEmpty { return WriteResult() }
+    let new = try text.applying(
+      changes, of: members, zones: NewDefinitions(zones: options.zones))
+    var result = WriteResult()
+    var components: [(record: ComponentRecord, line: Int)] = []
+    var known = text.file.findings.map(\.message)
+    for bytes in [
+      new, changes.newSeries.isEmpty ? nil : calendar(of: changes.newSeries, like: text),
+    ] {
+      guard let bytes else { continue }
+      let file = try CalendarText(bytes, reader: reader(Store.localCalendar), name: "").file
+      try Self.check(file, known: &known)
+      components += file.records(key: store.key)
+      let uid = changes.newUID ?? event.identity.uid
+      result.events += file.allEvents.filter { $0.identity.uid == uid }
+    }
+    let added = changes.newSeries.flatMap { $0 }
+    result.files = [
+      WriteResult.File(
+        name: Store.localCalendar, old: stored.flatMap(\.text),
+        new: Self.components(of: new ?? []) + added)
+    ]
+    if options.isDryRun { return result }
+    try writeLocally(
+      components, uids: Set([event.identity.uid, changes.newUID].compactMap(\.self)), action)
+    return result
+  }
+
+  func writeLocally(
+    _ components: [(record: ComponentRecord, line: Int)], uids: Set<String>,
+    _ action: WrittenAction
+  ) throws {
+    var document = WrittenChange.Document("")
+    document.uids = uids
+    document.components = components
+    try store.write(
+      WrittenChange(location: Store.localLocation, documents: [document]), action: action,
+      run: store.nextRun(), now: options.now)
+    makeThumbnails(of: Store.localLocation)
+  }
+
+  /// Components of the store as a calendar, with the zones that their source defined.
+  func calendar(of components: [SiblingComponent]) throws -> CalendarText {
+    var definitions: [UInt8] = []
+    var names: Set<String> = []
+    for zone in components.flatMap(\.event.ownZones)
+    where zone.origin == .definition && names.insert(zone.name).inserted {
+      definitions += ExportedZones.newDefinition(of: zone, as: zone.name)
+    }
+    return try CalendarText(
+      CalendarText.wrapping(components.map(\.text), definitions: definitions),
+      reader: reader(Store.localCalendar), name: Store.localCalendar)
+  }
+
+  /// The lines between the first BEGIN of a component and the end of the calendar.
+  static func components(of calendar: [UInt8]) -> [UInt8] {
+    ComponentText(calendar).lines.filter { $0.depth > 1 }.flatMap { calendar[$0.range] }
+  }
+}
+
+/// A folder that is a calendar.
+struct FolderPlace {
+  let path: String
+  let calendar: String
+}
+
+extension Event {
+  /// The zones of its own times.
+  fileprivate var ownZones: [Zone] {
+    var times = [start, due, identity.recurrenceID].compactMap(\.self)
+    if case .end(let end) = extent { times.append(end) }
+    return times.compactMap(\.zone)
+  }
+}

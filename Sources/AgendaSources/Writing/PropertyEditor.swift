@@ -1,0 +1,350 @@
+internal import AgendaCore
+internal import CivilTime
+internal import ICalendar
+internal import Recurrence
+
+/// Makes the edits of a component's properties that an `EventEdit` asks for.
+struct PropertyEditor {
+  let event: Event
+  let text: ComponentText
+  let edit: EventEdit
+  let viewer: Zone
+  let zones: ZoneDatabase
+
+  init(_ member: SeriesEditor.Member, edit: EventEdit, viewer: Zone, zones: ZoneDatabase) {
+    event = member.event
+    text = member.text
+    self.edit = edit
+    self.viewer = viewer
+    self.zones = zones
+  }
+
+  /// The component with all of it. `shift` moves its start; its rule and dates follow.
+  func text(shift: TimeShift?) throws(WritingError) -> [UInt8] {
+    var edits = try times(shift: shift, movesRule: true) + texts()
+    edits += try repetition()
+    var result = text.applying(edits)
+    if let alarms = edit.alarms {
+      result = ComponentText(result).adding(
+        alarms: alarms.map(alarm), removingOthers: alarms.isEmpty)
+    }
+    return result
+  }
+
+  // MARK: Texts
+
+  private func texts() throws(WritingError) -> [PropertyEdit] {
+    var edits: [PropertyEdit] = []
+    let values: [(StaticString, String?)] = [
+      ("SUMMARY", edit.title), ("LOCATION", edit.location), ("DESCRIPTION", edit.note),
+    ]
+    for (name, value) in values {
+      if let value { edits.append(try self.text(name, value)) }
+    }
+    if let url = edit.url { edits.append(try raw("URL", url)) }
+    if let color = edit.color { edits.append(try raw("COLOR", color)) }
+    if let status = edit.status { edits.append(try raw("STATUS", status.uppercased())) }
+    if let priority = edit.priority {
+      edits.append(try raw("PRIORITY", priority == 0 ? "" : "\(priority)"))
+    }
+    if let categories = edit.categories?.filter({ !$0.isEmpty }) {
+      let value = categories.map { String(decoding: PropertyValue.escaped($0), as: UTF8.self) }
+      edits.append(try raw("CATEGORIES", value.joined(separator: ",")))
+    }
+    if let place = edit.coordinates {
+      edits.append(try raw("GEO", "\(place.latitude);\(place.longitude)"))
+    }
+    if !edit.attachments.isEmpty {
+      let lines = text.own("ATTACH").map(\.content) + edit.attachments.map { inline("ATTACH", $0) }
+      edits.append(try property("ATTACH", lines))
+    }
+    if let photo = edit.photo { edits.append(try property("IMAGE", [inline("IMAGE", photo)])) }
+    return edits
+  }
+
+  /// Keeps the parameters of the old line, except those that say how its text was written.
+  private func text(_ name: StaticString, _ value: String) throws(WritingError) -> PropertyEdit {
+    guard !value.isEmpty else { return try property("\(name)", []) }
+    guard !value.utf8.contains(where: { $0 < 0x20 && !"\t\n\r".utf8.contains($0) || $0 == 0x7f })
+    else { throw .invalid("\(name): a text cannot contain control characters") }
+    var line = PropertyLine(name: "\(name)", value: "")
+    if let old = text.own(name).first {
+      line = PropertyLine(old.content)
+      line.keepParameters { !["ALTREP", "ENCODING", "CHARSET", "FMTTYPE"].contains($0) }
+    }
+    line.value = PropertyValue.escaped(value)
+    return try property("\(name)", [line.content])
+  }
+
+  private func raw(_ name: String, _ value: String) throws(WritingError) -> PropertyEdit {
+    try property(name, value.isEmpty ? [] : [Array("\(name):\(value)".utf8)])
+  }
+
+  private func property(_ name: String, _ lines: [[UInt8]]) throws(WritingError) -> PropertyEdit {
+    guard let edit = PropertyEdit(name, lines: lines) else {
+      throw .invalid("\(name): the value cannot contain control characters")
+    }
+    return edit
+  }
+
+  private func inline(_ name: String, _ attachment: EventEdit.NewAttachment) -> [UInt8] {
+    var line = PropertyLine(name: name, value: "")
+    line["VALUE"] = "BINARY"
+    line["ENCODING"] = "BASE64"
+    if let type = attachment.mediaType { line["FMTTYPE"] = type }
+    if name == "IMAGE" { line["DISPLAY"] = "BADGE" }
+    if let file = attachment.name { line["FILENAME"] = file }
+    line.value = Base64.encoded(attachment.bytes)
+    return line.content
+  }
+
+  private func alarm(_ before: EventDuration) -> [[UInt8]] {
+    let title = String(
+      decoding: PropertyValue.escaped(edit.title ?? event.title), as: UTF8.self)
+    return [
+      "BEGIN:VALARM", "ACTION:DISPLAY", "DESCRIPTION:\(title)",
+      "TRIGGER:\(TimeLine.text(EventDuration(days: -before.days, seconds: -before.seconds)))",
+      "END:VALARM",
+    ].map { Array($0.utf8) }
+  }
+
+  // MARK: Times
+
+  /// The new start of a time that is edited.
+  static func start(_ edit: EventEdit, replacing old: EventTime, viewer: Zone) -> EventTime {
+    guard let start = edit.start else {
+      guard let zone = edit.zone, !old.isDate else { return old }
+      return zone.origin == .utc ? .utc(old.civil) : .zoned(old.civil, zone)
+    }
+    return time(start, like: old, zone: edit.zone, viewer: viewer)
+  }
+
+  /// A time that was typed, in the zone in which the event is written.
+  static func time(
+    _ when: EventEdit.When, like old: EventTime?, zone: Zone?, viewer: Zone
+  ) -> EventTime {
+    switch when {
+    case .date(let date): return .date(date)
+    case .time(let civil):
+      let typed = zone ?? viewer
+      let new: EventTime = typed.origin == .utc ? .utc(civil) : .zoned(civil, typed)
+      guard zone == nil, let old else { return new }
+      if case .floating = old { return .floating(civil) }
+      return new.converted(like: old, viewer: viewer)
+    }
+  }
+
+  private var isTask: Bool { event.kind == .task }
+
+  /// The property with the end: DTEND, of a task DUE.
+  private var endName: String { isTask ? "DUE" : "DTEND" }
+
+  /// A task without DTSTART begins when it is due.
+  private var startName: String { isTask && text.own("DTSTART").isEmpty ? "DUE" : "DTSTART" }
+
+  private var end: EventTime? {
+    if isTask { return startName == "DUE" ? nil : event.due }
+    if case .end(let end) = event.extent { return end }
+    return nil
+  }
+
+  /// The edits for a start, an end and, with `movesRule`, the dates of the rule.
+  func times(shift: TimeShift?, movesRule: Bool) throws(WritingError) -> [PropertyEdit] {
+    var edits: [PropertyEdit] = []
+    if let due = edit.due {
+      let time = Self.time(due, like: event.due, zone: edit.zone, viewer: viewer)
+      edits.append(try line("DUE", time, at: event.due))
+    }
+    guard let shift else {
+      if let start = edit.start {
+        let time = Self.time(start, like: nil, zone: edit.zone, viewer: viewer)
+        edits.append(try line("DTSTART", time, at: nil))
+      }
+      return edits
+    }
+    guard let start = event.start, let newStart = shift.moved(start) else {
+      throw .invalid("the new time is outside of the years 1 to 9999")
+    }
+    if !shift.isNone { edits.append(try line(startName, newStart, at: start)) }
+    edits += try length(shift, newStart: newStart)
+    if movesRule, !shift.isNone { edits += try dates(shift) }
+    return edits
+  }
+
+  /// The end of the event after a shift; an end keeps its distance from the start.
+  func extent(movedBy shift: TimeShift) -> Extent {
+    guard let end, !isTask, let newStart = event.start.flatMap(shift.moved) else {
+      return event.extent
+    }
+    return movedEnd(end, newStart: newStart).map { .end($0) } ?? event.extent
+  }
+
+  func due(movedBy shift: TimeShift) -> EventTime? {
+    guard isTask, let due = event.due, let newStart = event.start.flatMap(shift.moved) else {
+      return event.due
+    }
+    return movedEnd(due, newStart: newStart) ?? event.due
+  }
+
+  private func movedEnd(_ end: EventTime, newStart: EventTime) -> EventTime? {
+    guard let start = event.start, start.isDate == newStart.isDate else { return nil }
+    if newStart.isDate || end.isDate {
+      return newStart.civil.date.adding(days: start.civil.date.days(until: end.civil.date))
+        .map { .date($0) }
+    }
+    let seconds =
+      end.instant(for: viewer).secondsSinceEpoch - start.instant(for: viewer).secondsSinceEpoch
+    return time(seconds, after: newStart, like: end, from: start)
+  }
+
+  /// A moment after a start, written in the start's new form if it was written as the start was.
+  private func time(
+    _ seconds: Int, after newStart: EventTime, like end: EventTime?, from start: EventTime
+  ) -> EventTime {
+    let instant = newStart.instant(for: viewer).adding(seconds: seconds)
+    let moment = EventTime.utc(instant.utc)
+    let keepsForm = end.map { !$0.hasSameForm(as: start) && !$0.isDate } ?? false
+    return moment.converted(like: keepsForm ? end ?? newStart : newStart, viewer: viewer)
+  }
+
+  private func length(
+    _ shift: TimeShift, newStart: EventTime
+  ) throws(WritingError) -> [PropertyEdit] {
+    guard let start = event.start else { return [] }
+    let hasDuration = !text.own("DURATION").isEmpty
+    func removing(_ names: String...) -> [PropertyEdit] {
+      names.compactMap { PropertyEdit($0, lines: []) }
+    }
+    switch edit.length {
+    case nil:
+      if shift.isNone { return [] }
+      if let end, let moved = movedEnd(end, newStart: newStart) {
+        return [try line(endName, moved, at: end)]
+      }
+      guard start.isDate != newStart.isDate, end != nil || hasDuration else { return [] }
+      // A whole day gets a time, or the other way round: the old length means nothing.
+      return removing("DURATION")
+        + [try line(endName, try usualEnd(of: newStart), at: end)]
+    case .none?: return removing(endName, "DURATION")
+    case .length(let length):
+      if newStart.isDate {
+        guard length.seconds == 0, length.days > 0 else {
+          throw .invalid("--for: a whole-day event lasts days, such as 2d")
+        }
+      }
+      if hasDuration, start.isDate == newStart.isDate {
+        return [try raw("DURATION", TimeLine.text(length))]
+      }
+      guard let day = newStart.civil.date.adding(days: length.days) else {
+        throw .invalid("the end is after the year 9999")
+      }
+      let end: EventTime =
+        if newStart.isDate {
+          .date(day)
+        } else {
+          time(
+            length.seconds, after: newStart.at(CivilDateTime(day, newStart.civil.time)),
+            like: self.end, from: start)
+        }
+      return removing("DURATION") + [try line(endName, end, at: self.end)]
+    case .until(let until):
+      // The end of the occurrence that is edited; the component may be an earlier one.
+      let end = Self.time(until, like: shift.to, zone: edit.zone, viewer: viewer)
+      guard end.isDate == shift.to.isDate else {
+        throw .invalid(
+          end.isDate
+            ? "--until: an event with a time ends at a time"
+            : "--until: a whole-day event ends on a date")
+      }
+      let exclusive = end.isDate ? end.civil.date.adding(days: 1).map { .date($0) } ?? end : end
+      let toEnd = TimeShift(from: shift.to, to: exclusive, viewer: viewer)
+      guard end.instant(for: viewer) >= shift.to.instant(for: viewer),
+        let moved = toEnd.moved(newStart)
+      else { throw .invalid("--until: the event ends before it begins") }
+      return removing("DURATION") + [try line(endName, moved, at: self.end)]
+    }
+  }
+
+  /// A day, or an hour.
+  private func usualEnd(of start: EventTime) throws(WritingError) -> EventTime {
+    if case .date(let date) = start, let next = date.adding(days: 1) { return .date(next) }
+    return time(60 * 60, after: start, like: nil, from: start)
+  }
+
+  private func line(
+    _ name: String, _ time: EventTime, at old: EventTime?
+  ) throws(WritingError) -> PropertyEdit {
+    let line = TimeLine.line(name, time, replacing: written(name), at: old)
+    guard let edit = PropertyEdit(name, lines: [line.content]) else {
+      throw SeriesEditor.damaged(name)
+    }
+    return edit
+  }
+
+  /// The line of that property, or the start's for one that is new.
+  private func written(_ name: String) -> PropertyLine? {
+    let own: [ComponentText.Line] =
+      switch name {
+      case "DUE": text.own("DUE")
+      case "DTEND": text.own("DTEND")
+      default: text.own("DTSTART")
+      }
+    return own.first.map { PropertyLine($0.content) }
+  }
+
+  // MARK: Rules
+
+  private func repetition() throws(WritingError) -> [PropertyEdit] {
+    switch edit.repetition {
+    case nil: return []
+    case .rule(let rule): return [try raw("RRULE", rule.description)]
+    case .none?:
+      return ["RRULE", "RDATE", "EXDATE", "EXRULE"].compactMap { PropertyEdit($0, lines: []) }
+    }
+  }
+
+  /// The rules, RDATEs and EXDATEs of a series that moves as a whole.
+  private func dates(_ shift: TimeShift) throws(WritingError) -> [PropertyEdit] {
+    guard let recurrence = event.recurrence else { return [] }
+    var edits: [PropertyEdit] = []
+    if edit.repetition == nil {
+      let from = shift.from.civil.date
+      let to = shift.to.civil.date
+      var lines: [[UInt8]] = []
+      for (line, rule) in zip(text.own("RRULE"), recurrence.rules) {
+        var changed = RuleLine(line.content)
+        if let until = rule.until, let moved = moved(until, shift) {
+          changed.set("UNTIL", moved.text)
+        }
+        guard changed.move(rule, from: from, to: to) else {
+          throw .invalid("the rule names days that cannot move along: give --repeat too")
+        }
+        lines.append(changed.line.content)
+      }
+      if text.own("RRULE").count == recurrence.rules.count {
+        edits.append(try property("RRULE", lines))
+      }
+    }
+    for name: StaticString in ["RDATE", "EXDATE"] where !text.own(name).isEmpty {
+      let lines = try text.own(name).map { (line) throws(WritingError) in
+        try DateList(line.content, start: event.start, startLine: written("DTSTART"), zones: zones)
+          .moved(shift).content
+      }
+      edits.append(try property("\(name)", lines))
+    }
+    return edits
+  }
+
+  private func moved(_ until: Rule.Until, _ shift: TimeShift) -> Rule.Until? {
+    switch until {
+    case .date(let date): return date.adding(days: shift.days).map { .date($0) }
+    case .local(let civil):
+      let difference = shift.to.civil.civilSeconds - shift.from.civil.civilSeconds
+      return CivilDateTime(civilSeconds: civil.civilSeconds + difference).map { .local($0) }
+    case .utc(let civil):
+      guard let moved = shift.moved(.utc(civil)) else { return nil }
+      if case .date(let date) = moved { return .date(date) }
+      return .utc(moved.instant(for: viewer).utc)
+    }
+  }
+}

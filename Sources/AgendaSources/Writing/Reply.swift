@@ -1,0 +1,176 @@
+package import AgendaCore
+internal import AgendaReader
+internal import AgendaStore
+internal import CivilTime
+internal import ICalendar
+internal import Platform
+
+/// An answer to an invitation (RFC 5546 3.2.3).
+package struct Reply: Sendable {
+  package enum Answer: String, Hashable, Sendable, CaseIterable {
+    case accepted = "ACCEPTED"
+    case declined = "DECLINED"
+    case tentative = "TENTATIVE"
+  }
+
+  /// The message with METHOD:REPLY, with line ends of CRLF.
+  package let message: [UInt8]
+  /// Where it goes: the organizer's mail address; `nil` if the organizer has none.
+  package let organizer: String?
+  /// Who answers.
+  package let attendee: String
+  package let title: String
+}
+
+/// Why an invitation cannot be answered.
+package enum ReplyError: Error, Hashable, CustomStringConvertible {
+  case noOrganizer
+  case isOrganizer(String)
+  case isCancelled
+  /// The organizer has no address for mail.
+  case noMailAddress
+  case nobodyInvited
+  /// None of the addresses is invited.
+  case notInvited([String], invited: [String])
+  /// Several of the invited people could be the one who answers.
+  case ambiguous([String])
+
+  package var description: String {
+    switch self {
+    case .noOrganizer: "the event has no ORGANIZER, so nobody waits for an answer"
+    case .isOrganizer(let address): "\(address) is the organizer, who does not answer"
+    case .isCancelled: "the event is cancelled, so nobody waits for an answer"
+    case .noMailAddress: "the organizer has no mail address"
+    case .nobodyInvited: "the event invites nobody"
+    case .notInvited(let addresses, let invited):
+      "\(addresses.joined(separator: ", ")) is not invited; choose one with --as: "
+        + invited.joined(separator: ", ")
+    case .ambiguous(let invited):
+      "choose who answers with --as: \(invited.joined(separator: ", "))"
+    }
+  }
+}
+
+/// The people of an invitation, as its component names them.
+struct Invitation {
+  private let component: ComponentText
+  private let attendees: [PropertyLine]
+  private let organizer: PropertyLine
+
+  init(_ component: ComponentText, isCancelled: Bool) throws(ReplyError) {
+    self.component = component
+    guard let line = component.own("ORGANIZER").first else { throw .noOrganizer }
+    organizer = PropertyLine(line.content)
+    attendees = component.own("ATTENDEE").map { PropertyLine($0.content) }
+    if attendees.isEmpty { throw .nobodyInvited }
+    if isCancelled { throw .isCancelled }
+  }
+
+  /// The one of the invited people who has one of the addresses; without addresses, the only one.
+  func attendee(of addresses: [String]) throws(ReplyError) -> PropertyLine {
+    let names = attendees.map(\.address)
+    guard !addresses.isEmpty else {
+      guard attendees.count == 1 else { throw .ambiguous(names) }
+      return try checked(attendees[0])
+    }
+    // Somebody who is invited himself answers for himself before he answers for others.
+    let own = attendees.filter { attendee in addresses.contains(where: attendee.isAddress) }
+    let found =
+      own.isEmpty
+      ? attendees.filter { attendee in
+        addresses.contains { address in
+          ["SENT-BY", "EMAIL"].contains { attendee.names(address, in: $0) }
+        }
+      } : own
+    let different = Set(found.map(\.address))
+    guard let first = found.first else { throw .notInvited(addresses, invited: names) }
+    guard different.count == 1 else { throw .ambiguous(different.sorted()) }
+    return try checked(first)
+  }
+
+  private func checked(_ attendee: PropertyLine) throws(ReplyError) -> PropertyLine {
+    if attendee.isAddress(organizer.address) { throw .isOrganizer(attendee.address) }
+    return attendee
+  }
+
+  var organizerAddress: String? {
+    String(decoding: organizer.value, as: UTF8.self).lowercased().hasPrefix("mailto:")
+      ? organizer.address : nil
+  }
+
+  /// The component of the reply. It repeats what identifies the invitation: an attendee changes
+  /// neither UID nor SEQUENCE nor RECURRENCE-ID (RFC 5546 3.2.3).
+  func reply(
+    of attendee: PropertyLine, _ answer: Reply.Answer, comment: String?, stamp: String
+  ) -> [UInt8] {
+    let begin = component.lines.first.map(\.content) ?? Array("BEGIN:VEVENT".utf8)
+    let end = component.lines.last { $0.depth == 1 && $0.isProperty("END") }.map(\.content)
+    var lines = [begin, Array("DTSTAMP:\(stamp)".utf8)]
+    let repeated: [StaticString] = ["UID", "SEQUENCE", "RECURRENCE-ID", "DTSTART", "SUMMARY"]
+    for name in repeated {
+      if let line = component.own(name).first { lines.append(PropertyLine(line.content).content) }
+    }
+    lines.append(organizer.content)
+    var own = attendee
+    own["PARTSTAT"] = answer.rawValue
+    own["RSVP"] = nil
+    lines.append(own.content)
+    if let comment { lines.append(Array("COMMENT:".utf8) + PropertyValue.escaped(comment)) }
+    lines.append(end ?? Array("END:VEVENT".utf8))
+    return lines.flatMap { FileLines.folded($0) }
+  }
+}
+
+extension PropertyLine {
+  /// Whether a parameter with addresses has this one.
+  fileprivate func names(_ address: String, in parameter: String) -> Bool {
+    guard let text = self[parameter]?.lowercased() else { return false }
+    return (text.hasPrefix("mailto:") ? String(text.dropFirst(7)) : text) == address.lowercased()
+  }
+}
+
+extension EventWriter {
+  /// Makes the reply to an invitation, and records the answer where the event lives. A reply to an
+  /// override is for that occurrence, any other one for the whole event.
+  package func reply(
+    _ answer: Reply.Answer, to occurrence: Occurrence, as addresses: [String],
+    comment: String? = nil, requiresMailAddress: Bool = false
+  ) throws -> Reply {
+    let stored = try store.siblings(of: occurrence.event.reference)
+    let text = try calendar(of: stored)
+    let event = occurrence.event
+    let members = text.members(uid: event.identity.uid, kind: event.kind)
+    guard let single = editor(members, occurrence).single else {
+      throw StoreError.unknown(what: "event", name: event.identity.uid)
+    }
+    let invitation = try Invitation(
+      single.text, isCancelled: single.event.status == .cancelled)
+    let attendee = try invitation.attendee(of: addresses)
+    if requiresMailAddress, invitation.organizerAddress == nil { throw ReplyError.noMailAddress }
+    let component = invitation.reply(
+      of: attendee, answer, comment: comment, stamp: TimeLine.stamp(options.now))
+    let definitions = NewDefinitions(zones: options.zones)
+    let names = definitions.names(in: [component])
+    let known = names.intersection(text.definedZones)
+    let message = CalendarText.wrapping(
+      [component], method: "REPLY",
+      definitions: text.definitions(of: known)
+        + definitions.definitions(of: names.subtracting(known)))
+    let address = attendee.address
+    if try isForeign(occurrence) {
+      _ = try adjust(occurrence) { editor in
+        (
+          .answered(address: address, participation: answer.rawValue, comment: comment),
+          try editor.answer(address: address, participation: answer.rawValue)
+        )
+      }
+    } else {
+      _ = try change(occurrence) { editor in
+        try editor.answer(address: address, participation: answer.rawValue)
+      }
+    }
+    return Reply(
+      message: message, organizer: invitation.organizerAddress, attendee: address,
+      title: event.title)
+  }
+}

@@ -1,0 +1,89 @@
+internal import CivilTime
+internal import ICalendar
+internal import Recurrence
+
+/// Changes parts of an RRULE and keeps all others as they are written.
+struct RuleLine {
+  private(set) var line: PropertyLine
+  private var parts: [(name: String, value: String)] {
+    didSet {
+      line.value = Array(parts.map { "\($0.name)=\($0.value)" }.joined(separator: ";").utf8)
+    }
+  }
+
+  init(_ content: [UInt8]) {
+    line = PropertyLine(content)
+    parts = String(decoding: line.value, as: UTF8.self).split(separator: ";").map { part in
+      let halves = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      return (halves[0].uppercased(), halves.count > 1 ? String(halves[1]) : "")
+    }
+  }
+
+  /// Ends the rule there instead of where it ended before.
+  mutating func end(until: Rule.Until) {
+    var rest = parts.filter { $0.name != "UNTIL" && $0.name != "COUNT" }
+    rest.append(("UNTIL", until.text))
+    parts = rest
+  }
+
+  mutating func set(_ name: String, _ value: String) {
+    guard let index = parts.firstIndex(where: { $0.name == name }) else { return }
+    parts[index].value = value
+  }
+
+  /// Moves what the rule says of days by a number of days. `false` if the days of the rule cannot
+  /// follow, such as the 31st of each month.
+  mutating func move(_ rule: Rule, from: CivilDate, to: CivilDate) -> Bool {
+    let days = from.days(until: to)
+    if days == 0 { return true }
+    let hasOthers = !rule.byYearDay.isEmpty || !rule.byWeekNumber.isEmpty
+    guard !hasOthers, rule.bySetPosition.isEmpty, rule.calendar == nil else { return false }
+    if rule.frequency == .weekly || rule.frequency == .daily, !rule.byDay.isEmpty {
+      guard rule.byMonth.isEmpty, rule.byMonthDay.isEmpty else { return false }
+      let moved = rule.byDay.map { day in Self.weekday(day.weekday, movedBy: days) }
+      set("BYDAY", moved.map(Self.abbreviation).joined(separator: ","))
+      return true
+    }
+    let isSameMonth = from.components.month == to.components.month
+    if !rule.byMonth.isEmpty {
+      guard rule.byMonth == [from.components.month] else { return isSameMonth && moveDay() }
+      set("BYMONTH", "\(to.components.month)")
+    }
+    return moveDay()
+
+    func moveDay() -> Bool {
+      if !rule.byMonthDay.isEmpty {
+        guard rule.byMonthDay == [from.components.day], rule.byDay.isEmpty else { return false }
+        set("BYMONTHDAY", "\(to.components.day)")
+      } else if !rule.byDay.isEmpty {
+        guard rule.byDay.count == 1, let day = rule.byDay.first,
+          rule.frequency == .monthly || !rule.byMonth.isEmpty
+        else { return false }
+        let week = (to.components.day - 1) / 7 + 1
+        let ordinal = day.ordinal < 0 ? -1 : week
+        if day.ordinal < 0, let next = to.adding(days: 7),
+          next.components.month == to.components.month
+        {
+          return false
+        }
+        guard day.ordinal != 0 else { return false }
+        set("BYDAY", "\(ordinal)\(Self.abbreviation(to.weekday))")
+      }
+      return true
+    }
+  }
+
+  private static func weekday(_ weekday: Weekday, movedBy days: Int) -> Weekday {
+    let all = Weekday.allCases
+    let index = all.firstIndex(of: weekday) ?? 0
+    return all[((index + days) % 7 + 7) % 7]
+  }
+
+  private static func abbreviation(_ weekday: Weekday) -> String {
+    let names: [Weekday: String] = [
+      .monday: "MO", .tuesday: "TU", .wednesday: "WE", .thursday: "TH", .friday: "FR",
+      .saturday: "SA", .sunday: "SU",
+    ]
+    return names[weekday] ?? "MO"
+  }
+}

@@ -1,0 +1,254 @@
+package import AgendaCore
+internal import CivilTime
+internal import ICalendar
+internal import Recurrence
+
+/// Changes the components of one UID as text. What it doesn't change keeps its bytes.
+package struct SeriesEditor {
+  /// One component of the UID.
+  package struct Member {
+    /// The number of the component in its file.
+    let number: Int
+    let event: Event
+    let text: ComponentText
+
+    init(number: Int, event: Event, text: [UInt8]) {
+      self.number = number
+      self.event = event
+      self.text = ComponentText(text)
+    }
+  }
+
+  let members: [Member]
+  /// The one that is meant.
+  let occurrence: Occurrence
+  let viewer: Zone
+  let now: Instant
+  let zones: ZoneDatabase
+
+  var stamp: String { TimeLine.stamp(now) }
+
+  var master: Member? { members.first { $0.event.identity.recurrenceID == nil } }
+
+  /// The override that replaces the occurrence.
+  var override: Member? {
+    guard let recurrenceID = occurrence.recurrenceID else { return nil }
+    return members.first {
+      !$0.event.identity.includesFollowing
+        && $0.event.identity.recurrenceID?.isSameStart(as: recurrenceID, viewer: viewer) == true
+    }
+  }
+
+  /// Whether the occurrence is one of several, so that a change needs a scope.
+  package var isSeries: Bool {
+    guard occurrence.recurrenceID != nil, let recurrence = master?.event.recurrence else {
+      return false
+    }
+    return !recurrence.rules.isEmpty || !recurrence.dates.isEmpty
+  }
+
+  /// The component that the occurrence comes from.
+  var single: Member? { override ?? master ?? members.first }
+
+  private var isFirst: Bool {
+    guard let start = master?.event.start, let recurrenceID = occurrence.recurrenceID else {
+      return true
+    }
+    return start.isSameStart(as: recurrenceID, viewer: viewer)
+  }
+
+  private func scope(_ wanted: SeriesScope?) throws(WritingError) -> SeriesScope? {
+    guard isSeries else { return nil }
+    guard let wanted else { throw .needsScope }
+    return wanted == .following && isFirst ? .all : wanted
+  }
+
+  // MARK: Changes
+
+  /// Sets properties.
+  package func edit(
+    _ edit: EventEdit, _ scope: SeriesScope?
+  ) throws(WritingError) -> ComponentChanges {
+    guard let single else { return ComponentChanges() }
+    switch try self.scope(scope) {
+    case nil: return try replacing(single, by: edited(single, edit))
+    case .only:
+      guard edit.repetition == nil else {
+        throw .invalid("--repeat changes the whole series: choose --all or --following")
+      }
+      if let override { return try replacing(override, by: edited(override, edit)) }
+      let new = try newOverride()
+      let text = try edited(new, edit)
+      guard text != new.text.bytes else { return ComponentChanges() }
+      return ComponentChanges(added: [text])
+    case .all: return try editAll(edit)
+    case .following: return try split(edit)
+    }
+  }
+
+  /// Removes an event, or occurrences of a series.
+  package func remove(_ scope: SeriesScope?) throws(WritingError) -> ComponentChanges {
+    switch try self.scope(scope) {
+    case nil:
+      // An override without its series is an event of its own.
+      if let override, master == nil { return ComponentChanges(replaced: [override.number: []]) }
+      return removingAll
+    case .all: return removingAll
+    case .only:
+      guard let master, let recurrenceID = occurrence.recurrenceID else { return removingAll }
+      let excluded = revised(
+        master, [try exclusion(of: recurrenceID, in: master)], raisesSequence: true)
+      var changes = ComponentChanges(replaced: [master.number: excluded])
+      if let override { changes.replaced[override.number] = [] }
+      return changes
+    case .following:
+      guard let master, let recurrenceID = occurrence.recurrenceID else { return removingAll }
+      var changes = ComponentChanges()
+      changes.replaced[master.number] = try cut(master, before: recurrenceID)
+      for override in overrides(from: recurrenceID) { changes.replaced[override.number] = [] }
+      return changes
+    }
+  }
+
+  private var removingAll: ComponentChanges {
+    ComponentChanges(
+      replaced: Dictionary(members.map { ($0.number, []) }, uniquingKeysWith: { $1 }))
+  }
+
+  /// Marks a task as completed; of a series only this occurrence.
+  package func complete() throws(WritingError) -> ComponentChanges {
+    guard occurrence.event.kind == .task, let single else {
+      throw .invalid("only a task can be done; this is an event")
+    }
+    let target = isSeries && override == nil ? try newOverride() : single
+    if target.event.status == .completed, target.text.own("COMPLETED").first != nil {
+      return ComponentChanges()
+    }
+    let edits = [
+      PropertyEdit("STATUS", text: "COMPLETED"), PropertyEdit("PERCENT-COMPLETE", text: "100"),
+      PropertyEdit("COMPLETED", text: stamp),
+    ].compactMap(\.self)
+    let text = revised(target, edits, raisesSequence: false)
+    if isSeries, override == nil { return ComponentChanges(added: [text]) }
+    return replacing(target, by: text)
+  }
+
+  /// Records the answer of an invited person: PARTSTAT in capitals.
+  package func answer(
+    address: String, participation: String
+  ) throws(WritingError) -> ComponentChanges {
+    guard let single else { return ComponentChanges() }
+    let lines = try single.text.own("ATTENDEE").map { (line) throws(WritingError) in
+      var attendee = PropertyLine(line.content)
+      guard attendee.isAddress(address) else { return line.content }
+      attendee["PARTSTAT"] = participation
+      attendee["RSVP"] = nil
+      return attendee.content
+    }
+    guard let edit = PropertyEdit("ATTENDEE", lines: lines) else { throw Self.damaged("ATTENDEE") }
+    return replacing(single, by: revised(single, [edit], raisesSequence: false))
+  }
+
+  // MARK: Parts
+
+  func replacing(_ member: Member, by text: [UInt8]) -> ComponentChanges {
+    text == member.text.bytes
+      ? ComponentChanges() : ComponentChanges(replaced: [member.number: text])
+  }
+
+  func revised(
+    _ member: Member, _ edits: [PropertyEdit], raisesSequence: Bool
+  ) -> [UInt8] {
+    member.text.revised(edits, stamp: stamp, raisesSequence: raisesSequence)
+  }
+
+  /// A component with the properties of `edit`, as a new revision.
+  func edited(
+    _ member: Member, _ edit: EventEdit, shift: TimeShift? = nil
+  ) throws(WritingError) -> [UInt8] {
+    let editor = PropertyEditor(member, edit: edit, viewer: viewer, zones: zones)
+    let text = try editor.text(shift: shift ?? self.shift(edit, of: member))
+    return ComponentText(text).revised(from: member.text, stamp: stamp)
+  }
+
+  /// How the component itself moves.
+  private func shift(_ edit: EventEdit, of member: Member) -> TimeShift? {
+    guard let start = member.event.start else { return nil }
+    return TimeShift(
+      from: start, to: PropertyEditor.start(edit, replacing: start, viewer: viewer), viewer: viewer)
+  }
+
+  /// An override that says what the series says of this occurrence. It has no number yet.
+  func newOverride() throws(WritingError) -> Member {
+    guard let master, let start = master.event.start, let recurrenceID = occurrence.recurrenceID
+    else { throw .invalid("the series of this occurrence is missing") }
+    let placed = recurrenceID.converted(like: start, viewer: viewer)
+    let ownStart = occurrence.start.converted(like: start, viewer: viewer)
+    var event = master.event
+    event.recurrence = nil
+    event.identity.recurrenceID = placed
+    let editor = PropertyEditor(master, edit: EventEdit(), viewer: viewer, zones: zones)
+    var edits = try editor.times(
+      shift: TimeShift(from: start, to: ownStart, viewer: viewer), movesRule: false)
+    edits += ["RRULE", "RDATE", "EXDATE", "EXRULE"].compactMap { PropertyEdit($0, lines: []) }
+    let old = master.text.own("DTSTART").first ?? master.text.own("DUE").first
+    let line = TimeLine.line(
+      "RECURRENCE-ID", placed, replacing: old.map { PropertyLine($0.content) }, at: start)
+    if let edit = PropertyEdit("RECURRENCE-ID", lines: [line.content]) { edits.append(edit) }
+    let text = master.text.applying(edits)
+    event.start = ownStart
+    event.extent = editor.extent(movedBy: TimeShift(from: start, to: ownStart, viewer: viewer))
+    event.due = editor.due(movedBy: TimeShift(from: start, to: ownStart, viewer: viewer))
+    return Member(number: .max, event: event, text: text)
+  }
+
+  /// EXDATE with one more date.
+  private func exclusion(
+    of recurrenceID: EventTime, in master: Member
+  ) throws(WritingError) -> PropertyEdit {
+    guard let start = master.event.start else {
+      throw .invalid("an event without a date has no occurrences")
+    }
+    let old = master.text.own("DTSTART").first.map { PropertyLine($0.content) }
+    let line = TimeLine.line(
+      "EXDATE", recurrenceID.converted(like: start, viewer: viewer), replacing: old, at: start)
+    let lines = master.text.own("EXDATE").map(\.content) + [line.content]
+    guard let edit = PropertyEdit("EXDATE", lines: lines) else { throw Self.damaged("EXDATE") }
+    return edit
+  }
+
+  static func damaged(_ property: String) -> WritingError {
+    .damaged(property: property)
+  }
+
+  /// The overrides of this occurrence and of later ones.
+  func overrides(from recurrenceID: EventTime) -> [Member] {
+    let first = recurrenceID.instant(for: viewer)
+    return members.filter {
+      $0.event.identity.recurrenceID.map { $0.instant(for: viewer) >= first } ?? false
+    }
+  }
+}
+
+/// What becomes of the components of a file.
+package struct ComponentChanges {
+  /// The new text by the number of the component; none removes it.
+  package var replaced: [Int: [UInt8]] = [:]
+  /// New components of the same UID.
+  package var added: [[UInt8]] = []
+  /// Components of a new UID, with that UID.
+  package var newSeries: [[UInt8]] = []
+  package var newUID: String?
+
+  package var isEmpty: Bool { replaced.isEmpty && added.isEmpty && newSeries.isEmpty }
+}
+
+extension PropertyLine {
+  /// The mail address of an ATTENDEE or ORGANIZER, in lower case.
+  var address: String {
+    let text = String(decoding: value, as: UTF8.self).lowercased()
+    return text.hasPrefix("mailto:") ? String(text.dropFirst(7)) : text
+  }
+
+  func isAddress(_ other: String) -> Bool { address == other.lowercased() }
+}

@@ -1,0 +1,142 @@
+internal import AgendaCore
+internal import CivilTime
+internal import ICalendar
+internal import Recurrence
+
+/// Times as content lines (RFC 5545 3.3.4 and 3.3.5).
+enum TimeLine {
+  /// A line with this time. It keeps the parameters of the line that it replaces, and also its TZID
+  /// if the zone stays the same.
+  static func line(
+    _ name: String, _ time: EventTime, replacing old: PropertyLine?, at oldTime: EventTime?
+  ) -> PropertyLine {
+    var line = PropertyLine(name: name, value: value(time))
+    guard let old else {
+      setForm(of: &line, time)
+      return line
+    }
+    line = old.name == name ? old : PropertyLine(name: name, value: "")
+    if old.name != name {
+      for parameter in ["VALUE", "TZID"] { line[parameter] = old[parameter] }
+    }
+    if let oldTime, oldTime.hasSameForm(as: time) {
+      line.value = Array(value(time).utf8)
+      return line
+    }
+    setForm(of: &line, time)
+    line.value = Array(value(time).utf8)
+    return line
+  }
+
+  private static func setForm(of line: inout PropertyLine, _ time: EventTime) {
+    line["VALUE"] = time.isDate ? "DATE" : nil
+    if case .zoned(_, let zone) = time { line["TZID"] = zone.name } else { line["TZID"] = nil }
+  }
+
+  static func value(_ time: EventTime) -> String {
+    switch time {
+    case .date(let date): text(date)
+    case .floating(let civil), .zoned(let civil, _): text(civil)
+    case .utc(let civil): text(civil) + "Z"
+    }
+  }
+
+  static func text(_ date: CivilDate) -> String { date.description.filter { $0 != "-" } }
+
+  static func text(_ civil: CivilDateTime) -> String {
+    civil.description.filter { $0 != "-" && $0 != ":" }
+  }
+
+  /// `20261122T093000Z`
+  static func stamp(_ instant: Instant) -> String { text(instant.utc) + "Z" }
+
+  /// `P1DT30M`
+  static func text(_ length: EventDuration) -> String {
+    let isNegative = length.days < 0 || length.seconds < 0
+    let (days, seconds) = (abs(length.days), abs(length.seconds))
+    var text = isNegative ? "-P" : "P"
+    if days > 0 { text += "\(days)D" }
+    if seconds > 0 || days == 0 {
+      text += "T"
+      let parts = [(seconds / 3600, "H"), (seconds / 60 % 60, "M"), (seconds % 60, "S")]
+      for (number, unit) in parts where number > 0 { text += "\(number)\(unit)" }
+      if seconds == 0 { text += "0S" }
+    }
+    return text
+  }
+
+  /// A value such as `20261122T093000`, in the zone of its line.
+  static func time(_ text: String, zone: Zone?) -> EventTime? {
+    let digits = Array(text.utf8)
+    func number(_ range: Range<Int>) -> Int? {
+      guard range.upperBound <= digits.count else { return nil }
+      return Int(String(decoding: digits[range], as: UTF8.self))
+    }
+    guard let year = number(0..<4), let month = number(4..<6), let day = number(6..<8),
+      let date = CivilDate(year: year, month: month, day: day)
+    else { return nil }
+    if digits.count == 8 { return .date(date) }
+    guard digits[8] == UInt8(ascii: "T"), let hour = number(9..<11),
+      let minute = number(11..<13), let second = number(13..<15),
+      let clock = TimeOfDay(hour: hour, minute: minute, second: second)
+    else { return nil }
+    let civil = CivilDateTime(date, clock)
+    if digits.count == 16, digits[15] == UInt8(ascii: "Z") { return .utc(civil) }
+    guard digits.count == 15 else { return nil }
+    return zone.map { .zoned(civil, $0) } ?? .floating(civil)
+  }
+}
+
+extension EventTime {
+  /// Both dates, both floating, both in UTC, or both in the same zone.
+  func hasSameForm(as other: EventTime) -> Bool {
+    switch (self, other) {
+    case (.date, .date), (.floating, .floating), (.utc, .utc): true
+    case (.zoned(_, let zone), .zoned(_, let other)): zone === other || zone.name == other.name
+    default: false
+    }
+  }
+
+  /// The same moment, or the same date if one of them is a date.
+  func isSameStart(as other: EventTime, viewer: Zone) -> Bool {
+    switch (self, other) {
+    case (.date(let date), _): date == other.civil.date
+    case (_, .date(let date)): date == civil.date
+    default: instant(for: viewer) == other.instant(for: viewer)
+    }
+  }
+
+  /// The same moment in the form of another time.
+  func converted(like other: EventTime, viewer: Zone) -> EventTime {
+    guard !hasSameForm(as: other), !isDate, !other.isDate else { return self }
+    let instant = instant(for: viewer)
+    switch other {
+    case .date: return self
+    case .floating: return .floating(viewer.civil(at: instant))
+    case .zoned(_, let zone): return .zoned(zone.civil(at: instant), zone)
+    case .utc: return .utc(instant.utc)
+    }
+  }
+}
+
+/// How the times of a series move when one of its occurrences moves.
+struct TimeShift {
+  let from: EventTime
+  let to: EventTime
+  let viewer: Zone
+
+  var isNone: Bool { from.hasSameForm(as: to) && from.civil == to.civil }
+
+  var days: Int { from.civil.date.days(until: to.civil.date) }
+
+  /// Another time of the series, moved by the same difference on the clock.
+  func moved(_ time: EventTime) -> EventTime? {
+    if time.isDate || to.isDate {
+      guard let date = time.civil.date.adding(days: days) else { return nil }
+      if to.isDate || !from.isDate { return .date(date) }
+    }
+    let own = time.isDate ? time.civil : time.converted(like: from, viewer: viewer).civil
+    let difference = to.civil.civilSeconds - from.civil.civilSeconds
+    return CivilDateTime(civilSeconds: own.civilSeconds + difference).map { to.at($0) }
+  }
+}

@@ -1,0 +1,58 @@
+package import AgendaCore
+internal import ICalendar
+
+/// What a change of an event did, or would do.
+package struct WriteResult {
+  /// The event as it is read back, with its overrides: the new series if one was split off.
+  package var events: [Event] = []
+  var files: [File] = []
+
+  /// A file before and after; empty for no file.
+  struct File {
+    let name: String
+    let old: [UInt8]
+    let new: [UInt8]
+  }
+
+  /// Whether there was nothing to change.
+  package var isUnchanged: Bool { files.allSatisfy { $0.old == $0.new } }
+
+  /// The lines that change, without their folds, below the name of each file:
+  /// `-SUMMARY:Lunch`, `+SUMMARY:Dinner`.
+  package var diff: [String] {
+    files.filter { $0.old != $0.new }.flatMap { file in
+      [file.name] + Self.diff(lines(file.old), lines(file.new))
+    }
+  }
+
+  private func lines(_ bytes: [UInt8]) -> [String] {
+    ComponentText(bytes).lines.map { String(decoding: $0.content, as: UTF8.self) }
+  }
+
+  private static func diff(_ old: [String], _ new: [String]) -> [String] {
+    let difference = new.difference(from: old)
+    var result: [String] = []
+    var removed: [Int: String] = [:]
+    var inserted: [Int: String] = [:]
+    for change in difference {
+      switch change {
+      case .remove(let offset, let line, _): removed[offset] = line
+      case .insert(let offset, let line, _): inserted[offset] = line
+      }
+    }
+    var (from, to) = (0, 0)
+    while from < old.count || to < new.count {
+      if let line = removed[from] {
+        result.append("-\(line)")
+        from += 1
+      } else if let line = inserted[to] {
+        result.append("+\(line)")
+        to += 1
+      } else {
+        from += 1
+        to += 1
+      }
+    }
+    return result
+  }
+}

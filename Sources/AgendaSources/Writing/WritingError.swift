@@ -1,0 +1,38 @@
+/// Why an event cannot be written.
+package enum WritingError: Error, Hashable, CustomStringConvertible {
+  /// A series needs `--only`, `--following` or `--all`.
+  case needsScope
+  /// It belongs to somebody else.
+  case foreign(source: String)
+  /// The event differs from what the store has of it.
+  case conflict(file: String, stored: String, present: String)
+  /// What is asked for makes no sense for this event.
+  case invalid(String)
+  /// A property of the event cannot be read, so it cannot be changed.
+  case damaged(property: String)
+  /// The file cannot be written as it is.
+  case unwritable(file: String, reason: String)
+  case unknownCalendar(String)
+  /// A calendar without a folder, or with several.
+  case noFolder(calendar: String, folders: [String])
+
+  package var description: String {
+    switch self {
+    case .needsScope: "this is a series: choose --only, --following or --all"
+    case .foreign(let source): "\(source) belongs to somebody else, so agenda does not change it"
+    case .conflict(let file, let stored, let present):
+      "\(file): the event was changed by another program, nothing written: "
+        + "the store has \(stored), the file has \(present); run agenda refresh first"
+    case .invalid(let reason): reason
+    case .damaged(let property): "the event's \(property) is damaged and cannot be changed"
+    case .unwritable(let file, let reason): "\(file): \(reason)"
+    case .unknownCalendar(let name):
+      "no calendar is called \"\(name)\"; agenda calendars lists them, "
+        + "and agenda import FOLDER adds one"
+    case .noFolder(let calendar, let folders):
+      folders.isEmpty
+        ? "calendar \(calendar) has no folder to write to; its events come from elsewhere"
+        : "calendar \(calendar) has several folders: \(folders.joined(separator: ", "))"
+    }
+  }
+}

@@ -1,0 +1,176 @@
+package import AgendaCore
+package import CivilTime
+
+extension Store {
+  /// The user's own calendar, which has no source outside the store.
+  package static let localCalendar = "local"
+  package static let localLocation = "local:"
+
+  /// Makes the store equal to documents that agenda itself changes. `writingFiles` writes the files
+  /// as the last step before the change becomes final; if it fails, the store stays as it was.
+  package func write(
+    _ change: WrittenChange, action: WrittenAction, run: Int, now: Instant,
+    writingFiles: () throws -> Void = {}
+  ) throws {
+    try connection.writing(alsoFiles: writingFiles) { () throws(StoreError) in
+      let found = try sourceRow(location: change.location)
+      guard found != nil || change.location == Self.localLocation else {
+        throw .unknown(what: "source", name: change.location)
+      }
+      let nextSource = try connection.nextID(in: Schema.source)
+      let source = found?.id ?? nextSource
+      let generation = try connection.nextID(in: Schema.generation)
+      if found == nil { try createLocalCalendar(source: source, generation, now: now) }
+      let writer = try ComponentWriter(
+        connection, source: source, generation: generation, nextID: try nextComponent())
+      let first = writer.nextID
+      var counts = (added: 0, updated: 0, removed: 0)
+      for document in change.documents {
+        let one = try write(document, source: source, generation: generation, by: writer)
+        counts.added += one.added
+        counts.updated += one.updated
+        counts.removed += one.removed
+      }
+      for file in change.files { try write(file, generation: generation) }
+      try write(
+        Generation(
+          id: generation, run: run, source: source, moment: now, action: action.stored,
+          firstComponent: first, added: counts.added, updated: counts.updated,
+          removed: counts.removed))
+      try update(nextComponent: writer.nextID, run: run)
+      try finishChange(of: [source])
+      try prune(now: now)
+    }
+  }
+
+  private func createLocalCalendar(
+    source: Int, _ generation: Int, now: Instant
+  ) throws(StoreError) {
+    try write(
+      source: ImportedSource(
+        kind: .local, location: Self.localLocation, calendar: Self.localCalendar, isNamed: true),
+      id: source, isNew: true, calendar: try calendar(named: Self.localCalendar, color: nil),
+      generation: generation, now: now)
+    try write(
+      revision: ImportedDocument(components: 0), superseded: 0,
+      document: try document(source: source, name: ""), previous: nil, generation: generation,
+      isChange: true)
+  }
+
+  private func write(
+    _ document: WrittenChange.Document, source: Int, generation: Int, by writer: ComponentWriter
+  ) throws(StoreError) -> (added: Int, updated: Int, removed: Int) {
+    let previous = try revision(source: source, document: document.name)
+    let id = try self.document(source: source, name: document.name)
+    var old: [Int: [Int]] = [:]
+    let digests = document.uids.map { uids in
+      Set(
+        uids.flatMap { uid in
+          Event.Kind.allCases.map { IdentityKey.uidDigest(of: uid, $0, key: key) }
+        })
+    }
+    let rows = try connection.statement(
+      """
+      SELECT id, digest, uid_digest FROM component
+      WHERE source = ?1 AND document = ?2 AND removed IS NULL ORDER BY id DESC
+      """, source, id)
+    while try rows.step() {
+      if let digests, !digests.contains(rows.integer("uid_digest")) { continue }
+      old[rows.optionalInteger("digest") ?? 0, default: []].append(rows.integer("id"))
+    }
+    var lines: [LineNumbers.Entry] = []
+    var new: [IdentityKey] = []
+    for (record, line) in document.components {
+      if let same = old[record.digest.value]?.last,
+        try content(component: same) == record.content
+      {
+        old[record.digest.value]?.removeLast()
+        lines.append((same, line))
+      } else {
+        lines.append((try writer.write(record, document: id), line))
+        new.append(record.identity)
+      }
+    }
+    let gone = old.values.flatMap { $0 }
+    var removed = 0
+    for id in gone {
+      guard let event = try event(component: id) else { continue }
+      let identity = IdentityKey(event, key: key)
+      if !new.contains(where: { $0.isSameOccurrence(as: identity) }) { removed += 1 }
+    }
+    try take(out: gone, generation: generation)
+    if document.isRemoved {
+      if let previous { try remove(revisions: [previous.id], generation: generation) }
+    } else if let content = document.content {
+      try write(
+        revision: content, superseded: 0, lines: lines.sorted { $0.component < $1.component },
+        document: id, previous: previous?.id, generation: generation, isChange: true)
+    }
+    let updated = gone.count - removed
+    return (new.count - updated, updated, removed)
+  }
+
+  private func write(_ file: WrittenFile, generation: Int) throws(StoreError) {
+    var row = Row(
+      columns: 5, bytes: (file.previous?.count ?? 0) + (file.written?.count ?? 0), key: key)
+    row.add("generation", generation)
+    row.add("folder", file.folder)
+    row.add("name", file.name)
+    row.add("previous", blob: file.previous)
+    row.add("written", blob: file.written)
+    try connection.insert(
+      row, id: try connection.nextID(in: Schema.writtenFile), into: Schema.writtenFile)
+  }
+
+  /// The files that a command wrote, in the order of writing.
+  package func writtenFiles(run: Int) throws(StoreError) -> [WrittenFile] {
+    let rows = try connection.statement(
+      """
+      SELECT folder, name, previous, written FROM written_file
+      WHERE generation IN (SELECT id FROM generation WHERE run = ?1) ORDER BY id
+      """, run)
+    var files: [WrittenFile] = []
+    while try rows.step() {
+      files.append(
+        WrittenFile(
+          folder: rows.text("folder"), name: rows.text("name"),
+          previous: rows.optionalBytes("previous"), written: rows.optionalBytes("written")))
+    }
+    return files
+  }
+
+  /// The live components with the UID and kind of one, from the same document, in the order in which
+  /// they were written.
+  package func siblings(of reference: EventReference) throws(StoreError) -> [SiblingComponent] {
+    try connection.reading { () throws(StoreError) in
+      let ids = try connection.integers(
+        """
+        SELECT other.id FROM component JOIN component AS other
+          ON other.source = component.source AND other.uid_digest = component.uid_digest
+          AND other.document = component.document AND other.removed IS NULL
+        WHERE component.id = ?1 ORDER BY other.id
+        """, reference.component)
+      var found: [SiblingComponent] = []
+      for id in ids {
+        guard let event = try event(component: id),
+          let text = try text(of: event.reference)
+        else { continue }
+        found.append(SiblingComponent(event: event, text: text))
+      }
+      return found
+    }
+  }
+}
+
+/// What a change of agenda's own is called in the history.
+package enum WrittenAction: Sendable {
+  case added, edited, removed
+
+  var stored: Generation.Action {
+    switch self {
+    case .added: .added
+    case .edited: .edited
+    case .removed: .removed
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package import AgendaCore
+
+/// A change of agenda's own to events of one source, and the files that it writes for them.
+package struct WrittenChange: Sendable {
+  /// The source: a folder, or the local calendar.
+  package var location: String
+  package var documents: [Document]
+  package var files: [WrittenFile] = []
+
+  /// A file of a folder, or the local calendar's one document.
+  package struct Document: Sendable {
+    /// What it has besides its events. `nil` keeps that, as in the local calendar.
+    package var content: ImportedDocument?
+    package var name: String
+    /// Whether it no longer exists.
+    package var isRemoved = false
+    /// Only events with these UIDs are compared; `nil` for all of the document.
+    package var uids: Set<String>?
+    /// All of its events, tasks and journals, or all of those UIDs, with their lines.
+    package var components: [(record: ComponentRecord, line: Int)] = []
+
+    package init(_ name: String, content: ImportedDocument? = nil) {
+      self.name = name
+      self.content = content
+    }
+  }
+
+  package init(location: String, documents: [Document]) {
+    self.location = location
+    self.documents = documents
+  }
+}
+
+/// A file of a folder before and after a change; `nil` stands for no file.
+package struct WrittenFile: Hashable, Sendable {
+  package var folder: String
+  package var name: String
+  package var previous: [UInt8]?
+  package var written: [UInt8]?
+
+  package init(folder: String, name: String, previous: [UInt8]?, written: [UInt8]?) {
+    self.folder = folder
+    self.name = name
+    self.previous = previous
+    self.written = written
+  }
+}
+
+/// A component with the UID of another one.
+package struct SiblingComponent: Sendable {
+  package var event: Event
+  package var text: [UInt8]
+}

@@ -1,0 +1,448 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `add`, `edit`, `done` and `remove --event` on the built program, in a folder that vdirsyncer could
+/// synchronise.
+@Suite("events are written where they live")
+struct WritingTests {
+  private let scratch: ScratchFolder
+
+  private static let zone = """
+    BEGIN:VTIMEZONE
+    TZID:Europe/Berlin
+    BEGIN:STANDARD
+    DTSTART:19701025T030000
+    RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU
+    TZOFFSETFROM:+0200
+    TZOFFSETTO:+0100
+    END:STANDARD
+    BEGIN:DAYLIGHT
+    DTSTART:19700329T020000
+    RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU
+    TZOFFSETFROM:+0100
+    TZOFFSETTO:+0200
+    END:DAYLIGHT
+    END:VTIMEZONE
+    """
+
+  private static let team = calendar(
+    """
+    BEGIN:VEVENT
+    UID:team
+    DTSTAMP:20260101T000000Z
+    DTSTART;X-SEEN=1;TZID=Europe/Berlin:20261103T090000
+    DTEND;TZID=Europe/Berlin:20261103T100000
+    RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=10
+    EXDATE;TZID=Europe/Berlin:20261215T090000
+    X-FOO;BAR=baz:keep
+      me
+    SUMMARY;LANGUAGE=de:Team
+    SEQUENCE:4
+    ATTENDEE:mailto:bo@example.com
+    ORGANIZER:mailto:ana@example.com
+    BEGIN:VALARM
+    ACTION:DISPLAY
+    TRIGGER:-PT5M
+    DESCRIPTION:x
+    END:VALARM
+    END:VEVENT
+    """)
+
+  private static let lunch = calendar(
+    """
+    BEGIN:VEVENT
+    UID:../../lunch
+    DTSTAMP:20260101T000000Z
+    DTSTART;TZID=Europe/Berlin:20261124T123000
+    DURATION:PT45M
+    SUMMARY:Lunch
+    LOCATION:Café
+    END:VEVENT
+    """)
+
+  private static let rent = calendar(
+    """
+    BEGIN:VTODO
+    UID:rent
+    DTSTAMP:20260101T000000Z
+    DUE;VALUE=DATE:20261120
+    SUMMARY:Pay the rent
+    ATTENDEE:mailto:bo@example.com
+    END:VTODO
+    BEGIN:VTODO
+    UID:greek
+    DTSTAMP:20260101T000000Z
+    SUMMARY:Learn Greek
+    END:VTODO
+    """)
+
+  private static func calendar(_ components: String) -> String {
+    "BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:-//Phone//EN\n\(zone)\n\(components)\nEND:VCALENDAR\n"
+      .replacing("\n", with: "\r\n")
+  }
+
+  init() throws {
+    scratch = try ScratchFolder()
+    try scratch.write("home/team.ics", Self.team)
+    try scratch.write("home/lunch.ics", Self.lunch)
+    try scratch.write("home/tasks.ics", Self.rent)
+    #expect(try agenda("import", "home", "--quiet").status == 0)
+  }
+
+  private func agenda(_ arguments: String..., pinned: Bool = true) throws -> AgendaRun {
+    let takesMoment = !["import", "refresh", "doctor", "changes"].contains(arguments[0])
+    return try AgendaRun(
+      arguments + (takesMoment ? AgendaRun.pinned : []),
+      environment: ["AGENDA_STORE": "agenda.sqlite"], in: scratch.url)
+  }
+
+  private func contents(_ name: String) throws -> String {
+    try String(
+      contentsOf: scratch.url.appendingPathComponent("home/\(name)"), encoding: .utf8)
+  }
+
+  private var names: [String] {
+    get throws {
+      try FileManager.default.contentsOfDirectory(
+        atPath: scratch.url.appendingPathComponent("home").path
+      ).sorted()
+    }
+  }
+
+  /// The columns of a listing.
+  private func rows(_ words: String) throws -> [[String: String]] {
+    let run = try agenda(
+      "show", "--tasks", "--include-cancelled", "--search", words, "-f", "tsv", "--years", "2")
+    let lines = run.output.split(separator: "\n").map {
+      $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+    }
+    guard let header = lines.first else { return [] }
+    return lines.dropFirst().map { Dictionary(zip(header, $0)) { first, _ in first } }
+  }
+
+  private func starts(_ words: String) throws -> [String] {
+    try rows(words).map { String(($0["start"] ?? "").prefix(16)) }
+  }
+
+  /// What an import of the folder finds to do: the store must agree with the folder.
+  private func expectAgreement(sourceLocation: SourceLocation = #_sourceLocation) throws {
+    let refresh = try agenda("refresh")
+    #expect(refresh.status == 0, sourceLocation: sourceLocation)
+    #expect(!refresh.output.contains("added"), "\(refresh.output)", sourceLocation: sourceLocation)
+    #expect(
+      !refresh.output.contains("updated"), "\(refresh.output)", sourceLocation: sourceLocation)
+    #expect(
+      !refresh.output.contains("removed"), "\(refresh.output)", sourceLocation: sourceLocation)
+    #expect(try agenda("doctor").output.contains("all is well"), sourceLocation: sourceLocation)
+  }
+
+  @Test("an edit changes its own lines only, and undo restores every byte")
+  func editOne() throws {
+    let id = try #require(try rows("lunch").first?["id"])
+    let run = try agenda("edit", id, "--at", "2026-11-25T13:00", "--location", "")
+    run.expect(
+      0,
+      output: "changed \(id) Lunch: Wednesday, 25 November 2026, 13:00–13:45 (45 min), "
+        + "Europe/Berlin, home\n")
+    #expect(
+      try contents("lunch.ics")
+        == Self.lunch.replacing("20261124T123000", with: "20261125T130000")
+        .replacing("LOCATION:Café\r\n", with: "")
+        .replacing("DTSTAMP:20260101T000000Z", with: "DTSTAMP:20261121T080000Z")
+        .replacing("END:VEVENT", with: "LAST-MODIFIED:20261121T080000Z\r\nEND:VEVENT"))
+    let changes = try agenda("changes").output
+    #expect(changes.contains("Lunch") && changes.contains("Café"), "\(changes)")
+    try expectAgreement()
+    #expect(try agenda("undo").status == 0)
+    #expect(try contents("lunch.ics") == Self.lunch)
+    #expect(try starts("lunch") == ["2026-11-24T12:30"])
+    try expectAgreement()
+  }
+
+  @Test("an edit that changes nothing writes nothing and says so")
+  func nothing() throws {
+    let id = try #require(try rows("lunch").first?["id"])
+    try agenda("edit", id, "--location", "Café", "--title", "Lunch", "--for", "45m").expect(
+      0, output: "nothing to change in Lunch\n")
+    #expect(try contents("lunch.ics") == Self.lunch)
+    let dry = try agenda("edit", id, "--title", "Dinner", "--dry-run")
+    #expect(dry.output.contains("-SUMMARY:Lunch\n"))
+    #expect(dry.output.contains("+SUMMARY:Dinner\n"))
+    #expect(try contents("lunch.ics") == Self.lunch)
+    #expect(try agenda("edit", id).status == 2)
+    #expect(try agenda("edit", id, "--title", "").status == 2)
+    #expect(try agenda("edit", id, "--only", "--all", "--title", "x").status == 2)
+  }
+
+  @Test("a series needs to know which of its occurrences are meant")
+  func scopeIsNeeded() throws {
+    let id = try #require(try rows("team").dropFirst().first?["id"])
+    for command in [["edit", id, "--title", "x"], ["remove", "--event", id]] {
+      let run = try AgendaRun(
+        command + AgendaRun.pinned, environment: ["AGENDA_STORE": "agenda.sqlite"],
+        in: scratch.url)
+      run.expect(
+        2, output: "",
+        errors: "agenda: this is a series: choose --only, --following or --all\n")
+    }
+    #expect(try contents("team.ics") == Self.team)
+  }
+
+  @Test("--only writes an override, and the next edit changes it")
+  func only() throws {
+    let id = try #require(try rows("team").first?["id"])
+    #expect(try agenda("edit", id, "--only", "--at", "2026-11-24T15:00").status == 0)
+    #expect(
+      try starts("team").prefix(3) == ["2026-11-24T15:00", "2026-12-01T09:00", "2026-12-08T09:00"])
+    let text = try contents("team.ics")
+    #expect(text.hasPrefix(Self.team.replacing("END:VCALENDAR\r\n", with: "")))
+    #expect(text.contains("RECURRENCE-ID;TZID=Europe/Berlin:20261124T090000\r\n"))
+    #expect(text.contains("SEQUENCE:5\r\n"))
+    try expectAgreement()
+    #expect(try agenda("edit", id, "--only", "--title", "Moved").status == 0)
+    #expect(try rows("moved").count == 1)
+    #expect(try contents("team.ics").components(separatedBy: "BEGIN:VEVENT").count == 3)
+    try expectAgreement()
+  }
+
+  @Test("--all moves the rule, exclusions and overrides along")
+  func all() throws {
+    let first = try #require(try rows("team").first?["id"])
+    _ = try agenda("edit", first, "--only", "--location", "Room 2")
+    let id = try #require(try rows("team").dropFirst().first?["id"])
+    #expect(try agenda("edit", id, "--all", "--at", "2026-12-02T10:30").status == 0)
+    // 15 December was excluded, so 16 December is; the override of 24 November keeps its values.
+    #expect(
+      try starts("team") == [
+        "2026-11-24T09:00", "2026-12-02T10:30", "2026-12-09T10:30", "2026-12-23T10:30",
+        "2026-12-30T10:30", "2027-01-06T10:30",
+      ])
+    let text = try contents("team.ics")
+    #expect(text.contains("RRULE:FREQ=WEEKLY;BYDAY=WE;COUNT=10\r\n"))
+    #expect(text.contains("EXDATE;TZID=Europe/Berlin:20261216T103000\r\n"))
+    #expect(text.contains("RECURRENCE-ID;TZID=Europe/Berlin:20261125T103000\r\n"))
+    #expect(text.contains("DTSTART;X-SEEN=1;TZID=Europe/Berlin:20261104T103000\r\n"))
+    try expectAgreement()
+  }
+
+  @Test("--following ends the series and continues it in a file of its own")
+  func following() throws {
+    let id = try #require(try rows("team").dropFirst().first?["id"])
+    #expect(
+      try agenda("edit", id, "--following", "--at", "2026-12-01T11:00", "--title", "Crew").status
+        == 0)
+    #expect(try starts("team") == ["2026-11-24T09:00"])
+    #expect(
+      try starts("crew") == [
+        "2026-12-01T11:00", "2026-12-08T11:00", "2026-12-22T11:00", "2026-12-29T11:00",
+        "2027-01-05T11:00",
+      ])
+    #expect(try names.count == 4)
+    let text = try contents("team.ics")
+    #expect(text.contains("RRULE:FREQ=WEEKLY;BYDAY=TU;UNTIL=20261201T075959Z\r\n"))
+    #expect(text.contains("SEQUENCE:5\r\n"))
+    #expect(!text.contains("EXDATE"))
+    let new = try #require(try names.first { $0.contains("@agenda") })
+    #expect(try contents(new).contains("RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=6\r\n"))
+    #expect(try contents(new).contains("TZID:Europe/Berlin"))
+    try expectAgreement()
+    #expect(try agenda("undo").status == 0)
+    #expect(try contents("team.ics") == Self.team)
+    #expect(try names.count == 3)
+    try expectAgreement()
+  }
+
+  @Test("remove: one occurrence, the rest of a series, and all of it with its file")
+  func remove() throws {
+    let ids = try rows("team").compactMap { $0["id"] }
+    #expect(try agenda("remove", "--event", ids[1], "--only").status == 0)
+    #expect(
+      try contents("team.ics").contains(
+        "EXDATE;TZID=Europe/Berlin:20261215T090000\r\n"
+          + "EXDATE;TZID=Europe/Berlin:20261201T090000\r\n"))
+    #expect(try rows("team").count == ids.count - 1)
+    try expectAgreement()
+    #expect(try agenda("remove", "--event", ids[2], "--following").status == 0)
+    #expect(try rows("team").count == 1)
+    try expectAgreement()
+    #expect(try agenda("remove", "--event", ids[0], "--all").status == 0)
+    #expect(try names == ["lunch.ics", "tasks.ics"])
+    try expectAgreement()
+    for _ in 1...3 { #expect(try agenda("undo").status == 0) }
+    #expect(try contents("team.ics") == Self.team)
+    #expect(try rows("team").compactMap { $0["id"] } == ids)
+  }
+
+  @Test("done completes a task; one of several in a file keeps its neighbours")
+  func done() throws {
+    let rent = try #require(try agenda("tasks", "--ids").output.split(separator: "\n").first)
+    let id = String(rent.suffix(8))
+    #expect(try agenda("done", id).status == 0)
+    #expect(
+      try contents("tasks.ics")
+        == Self.rent.replacing(
+          "ATTENDEE:mailto:bo@example.com\r\n",
+          with: "ATTENDEE:mailto:bo@example.com\r\nSTATUS:COMPLETED\r\nPERCENT-COMPLETE:100\r\n"
+            + "COMPLETED:20261121T080000Z\r\nLAST-MODIFIED:20261121T080000Z\r\n"
+        ).replacing(
+          "UID:rent\r\nDTSTAMP:20260101T000000Z", with: "UID:rent\r\nDTSTAMP:20261121T080000Z"))
+    try expectAgreement()
+    // A task without a date has an id too.
+    let greek = try #require(try agenda("tasks", "--ids").output.split(separator: "\n").first)
+    #expect(try agenda("done", String(greek.suffix(8))).status == 0)
+    #expect(try agenda("tasks").output == "")
+    try expectAgreement()
+    #expect(try agenda("done", try #require(try rows("lunch").first?["id"])).status == 2)
+  }
+
+  @Test("somebody else's events are not changed; remove hides them until undo")
+  func foreign() throws {
+    try scratch.write("work.ics", Self.team.replacing("UID:team", with: "UID:other"))
+    _ = try agenda("import", "work.ics", "--quiet")
+    _ = try agenda("remove", "home")
+    let ids = try rows("team").compactMap { $0["id"] }
+    let edit = try agenda("edit", ids[0], "--all", "--title", "x")
+    #expect(edit.status == 1)
+    #expect(edit.errors.contains("agenda add --like REF --calendar NAME"))
+    #expect(try agenda("remove", "--event", ids[1], "--only").status == 0)
+    #expect(try rows("team").count == ids.count - 1)
+    // A change in the source keeps the occurrence hidden.
+    try scratch.write(
+      "work.ics",
+      Self.team.replacing("UID:team", with: "UID:other").replacing("de:Team", with: "de:Team 2"))
+    #expect(try agenda("import", "work.ics").output.contains("1 updated"))
+    #expect(
+      try rows("team").map { $0["title"] } == Array(repeating: "Team 2", count: ids.count - 1))
+    #expect(try agenda("remove", "--event", ids[0], "--all").status == 0)
+    #expect(try rows("team").isEmpty)
+    #expect(try agenda("import", "work.ics").output.contains("1 unchanged"))
+    #expect(try rows("team").isEmpty)
+    #expect(try agenda("undo").status == 0)
+    #expect(try rows("team").count == ids.count - 1)
+    #expect(try agenda("doctor").output.contains("all is well"))
+    #expect(
+      try agenda("add", "--like", ids[0], "--calendar", "local", "--location", "Here").status == 0)
+    let copies = try rows("here")
+    #expect(copies.count == ids.count - 1)
+    #expect(copies.allSatisfy { $0["calendar"] == "local" })
+  }
+
+  @Test("an event that another program changed is not overwritten")
+  func conflict() throws {
+    let id = try #require(try rows("lunch").first?["id"])
+    let theirs = Self.lunch.replacing("SUMMARY:Lunch", with: "SUMMARY:Brunch")
+    try scratch.write("home/lunch.ics", theirs)
+    let run = try agenda("edit", id, "--location", "x")
+    #expect(run.status == 1)
+    #expect(run.errors.contains("the store has \"Lunch\" SEQUENCE 0"))
+    #expect(run.errors.contains("the file has \"Brunch\" SEQUENCE 0"))
+    #expect(try contents("lunch.ics") == theirs)
+    // A new stamp or another event in the file is no conflict.
+    let restamped = Self.lunch.replacing("DTSTAMP:2026", with: "DTSTAMP:2025").replacing(
+      "END:VCALENDAR",
+      with:
+        "BEGIN:VEVENT\r\nUID:b\r\nDTSTART:20261126T100000Z\r\nSUMMARY:Neighbour\r\nEND:VEVENT\r\nEND:VCALENDAR"
+    )
+    try scratch.write("home/lunch.ics", restamped)
+    #expect(try agenda("edit", id, "--location", "x").status == 0)
+    #expect(try rows("neighbour").count == 1)
+    try expectAgreement()
+    try FileManager.default.removeItem(at: scratch.url.appendingPathComponent("home/lunch.ics"))
+    #expect(try agenda("edit", id, "--location", "y").status == 1)
+    #expect(try agenda("undo").status == 1)
+  }
+
+  @Test("undo refuses if a file was changed since")
+  func undoRefuses() throws {
+    let id = try #require(try rows("lunch").first?["id"])
+    #expect(try agenda("edit", id, "--location", "x").status == 0)
+    let theirs = try contents("lunch.ics").replacing("SUMMARY:Lunch", with: "SUMMARY:Brunch")
+    try scratch.write("home/lunch.ics", theirs)
+    let run = try agenda("undo")
+    #expect(run.status == 1)
+    #expect(run.errors.contains("home/lunch.ics: changed since agenda wrote it"))
+    #expect(try contents("lunch.ics") == theirs)
+  }
+
+  @Test("plain words: date, time, length, then the title")
+  func plainWords() throws {
+    let run = try agenda(
+      "add", "tomorrow", "12:30", "1h", "Lunch", "with", "Ana", "--calendar", "home")
+    #expect(
+      run.output.hasSuffix(
+        " Lunch with Ana: Sunday, 22 November 2026, 12:30–13:30 (1 h), Europe/Berlin, home\n"))
+    #expect(try names.count == 4)
+    let new = try #require(try names.first { $0.contains("@agenda") })
+    #expect(try contents(new).contains("BEGIN:VTIMEZONE\r\nTZID:Europe/Berlin\r\n"))
+    try expectAgreement()
+    #expect(try agenda("undo").status == 0)
+    #expect(try names.count == 3)
+    #expect(
+      try agenda("add", "24 dec", "Christmas", "dinner").output.hasSuffix(
+        " Christmas dinner: Thursday, 24 December 2026, all day, local\n"))
+    #expect(
+      try agenda("add", "mon", "9-9:15", "Stand-up", "--repeat", "weekdays").output.contains(
+        "Monday, 23 November 2026, 09:00–09:15 (15 min), Europe/Berlin, every weekday, local"))
+    #expect(try agenda("add", "tomorrow 12:30 Lunch").status == 2)
+    #expect(try agenda("add", "--calendar", "nowhere", "tomorrow", "Lunch").status == 1)
+    #expect(
+      try agenda("add", "--task", "Buy milk", "--due", "tomorrow", "--priority", "2").status == 0)
+    #expect(try agenda("tasks").output.contains("Buy milk · Sun, 22 Nov 2026 · priority 2"))
+  }
+
+  @Test("every property is set, kept in its zone, and removed by an empty value")
+  func properties() throws {
+    let id = try #require(try rows("lunch").first?["id"])
+    try scratch.write("menu.txt", "soup")
+    let run = try agenda(
+      "edit", id, "--note", "bring; the book", "--url", "https://example.com/", "--category", "a",
+      "--category", "b", "--event-color", "tomato", "--status", "tentative", "--alarm", "10m",
+      "--geo", "52.52,13.40", "--attach", "menu.txt", "--in-zone", "America/New_York")
+    #expect(run.status == 0, "\(run.errors)")
+    let text = try contents("lunch.ics")
+    for line in [
+      "DESCRIPTION:bring\\; the book", "URL:https://example.com/", "CATEGORIES:a,b",
+      "COLOR:tomato", "STATUS:TENTATIVE", "TRIGGER:-PT10M", "GEO:52.52;13.4",
+      "DTSTART;TZID=America/New_York:20261124T123000", "TZID:America/New_York",
+    ] { #expect(text.contains("\(line)\r\n"), "\(line)") }
+    #expect(text.contains(Data("soup".utf8).base64EncodedString()))
+    #expect(try starts("lunch") == ["2026-11-24T18:30"])
+    // Berlin time, written in the event's own zone.
+    #expect(try agenda("edit", id, "--at", "2026-11-24T20:00").status == 0)
+    #expect(
+      try contents("lunch.ics").contains("DTSTART;TZID=America/New_York:20261124T140000\r\n"))
+    #expect(try agenda("edit", id, "--alarm", "", "--category", "", "--for", "").status == 0)
+    let less = try contents("lunch.ics")
+    #expect(!less.contains("VALARM") && !less.contains("CATEGORIES") && !less.contains("DURATION"))
+    #expect(try agenda("edit", id, "--at", "2026-12-24", "--until", "2026-12-26").status == 0)
+    #expect(try contents("lunch.ics").contains("DTEND;VALUE=DATE:20261227\r\n"))
+    try expectAgreement()
+    #expect(try agenda("edit", id, "--repeat", "daily, 3 times").status == 0)
+    #expect(try rows("lunch").count == 9)
+    for wrong in [
+      ["--geo", "91,0"], ["--status", "maybe"], ["--at", "soon"], ["--for", "long"],
+      ["--attach", "none.txt"], ["--url", "a b"], ["--event-color", "1"], ["--in-zone", "Mars"],
+    ] {
+      let run = try AgendaRun(
+        ["edit", id, "--all"] + wrong + AgendaRun.pinned,
+        environment: ["AGENDA_STORE": "agenda.sqlite"], in: scratch.url)
+      #expect(run.status != 0 && !run.errors.isEmpty, "\(wrong)")
+    }
+  }
+
+  @Test("a folder that cannot be written is reported before anything happens")
+  func readOnly() throws {
+    guard getuid() != 0 else { return }
+    let folder = scratch.url.appendingPathComponent("home").path
+    try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: folder)
+    defer {
+      try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder)
+    }
+    let id = try #require(try rows("lunch").first?["id"])
+    let run = try agenda("edit", id, "--title", "x")
+    #expect(run.status == 1)
+    #expect(run.errors.contains("not writable"))
+    #expect(try agenda("add", "today", "x", "--calendar", "home").status == 1)
+  }
+}
