@@ -111,7 +111,8 @@ let package = Package(
     .testTarget(
       name: "AgendaSourcesTests",
       dependencies: [
-        "TestSupport", "AgendaSources", "AgendaReader", "CivilTime", "FetchProtocol", "Platform",
+        "TestSupport", "AgendaSources", "AgendaReader", "AgendaCore", "Recurrence", "CivilTime",
+        "FetchProtocol", "Platform",
       ],
       swiftSettings: house),
     .target(name: "CFaultyFiles", dependencies: ["CSQLite"], path: "Tests/CFaultyFiles"),

@@ -110,11 +110,8 @@ extension CalendarStore {
 
   /// Makes the reply to an invitation, and records the answer where the event lives.
   ///
-  /// - Parameters:
-  ///   - addresses: which of the invited people answers, by addresses that could be theirs; if it is
-  ///     empty, the only one who is invited.
-  ///   - comment: a text for the organizer.
-  ///   - requiresMailAddress: throws, and records nothing, if the organizer has no mail address.
+  /// `addresses` are those that could be yours; if there are none, the only one who is invited
+  /// answers. With `requiresMailAddress`, nothing is recorded if the organizer has no mail address.
   public func reply(
     _ answer: Answer, to occurrence: Occurrence, as addresses: [String] = [],
     comment: String? = nil, requiresMailAddress: Bool = false, _ options: WritingOptions

@@ -51,6 +51,14 @@ package final class FolderWriter {
     folder.removeTemporaryFile(Self.temporaryName)
   }
 
+  /// Removes the file that a killed process left, unless another process is writing.
+  static func removeLeftover(in path: String) {
+    guard let folder = try? OpenFolder(path: path), folder.status(of: temporaryName) != nil,
+      folder.lockIfFree()
+    else { return }
+    folder.removeTemporaryFile(temporaryName)
+  }
+
   /// The bytes of a file; `nil` if there is none of that name.
   package func contents(of name: String) throws(Failure) -> [UInt8]? {
     let bytes = Array(name.utf8)

@@ -339,6 +339,7 @@ package struct SourceImporter {
       kind: source.origin.kind, location: source.origin.location, calendar: "",
       isNamed: source.settings.calendar != nil, encoding: source.settings.encoding)
     if source.origin.kind == .folder, let path = source.origin.path {
+      if !options.import.isDryRun { FolderWriter.removeLeftover(in: path) }
       return try importing(
         folder: path, imported, reader, interpretation: source.interpretation,
         root: source.root)

@@ -18,6 +18,9 @@ extension OpenFolder {
     }
   }
 
+  /// Takes the lock if no other process holds it, without waiting.
+  package func lockIfFree() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
+
   /// Writes a file as a whole: into `temporaryName`, to the disk, then under its own name. A file
   /// that is replaced passes on its permissions. After an error the old file is unchanged.
   ///

@@ -58,8 +58,8 @@ struct OptionTests {
   /// WritingTests cover these.
   private static let writing: Set<String> = [
     "title", "at", "for", "until", "location", "note", "category", "url", "repeat", "quiet",
-    "locale", "in-zone", "event-color", "status", "alarm", "geo", "attach", "due", "priority",
-    "task", "like", "calendar", "dry-run", "only", "following", "all",
+    "locale", "in-zone", "event-color", "status", "alarm", "geo", "attach", "photo", "due",
+    "priority", "task", "like", "calendar", "dry-run", "only", "following", "all",
   ]
   /// How a REF is looked up.
   private static let found: Set<String> = [

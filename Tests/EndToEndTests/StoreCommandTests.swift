@@ -260,7 +260,8 @@ struct StoreCommandTests {
     #expect(added.errors == "")
     #expect(
       added.output.hasSuffix(
-        " Lunch with Ana: Saturday, 21 November 2026, 12:30–13:15 (45 min), Europe/Berlin, local\n"))
+        " Lunch with Ana: Saturday, 21 November 2026, 12:30–13:15 (45 min), Europe/Berlin, local\n")
+    )
     let id = String(added.output.split(separator: " ")[1])
     #expect(
       try agenda("today").output.contains(

@@ -1,4 +1,5 @@
 internal import AgendaCore
+internal import AgendaPictures
 internal import AgendaReader
 internal import AgendaSources
 internal import CivilTime
@@ -56,6 +57,13 @@ extension EventEdit {
     for path in line.values(of: Options.attach) {
       attachments.append(try AttachedFile.read(path, Options.attach))
     }
+    if let path = line.value(of: Options.photo) {
+      let picture = try AttachedFile.read(path, Options.photo, atMost: PictureLimit.bytes)
+      guard picture.mediaType != nil else {
+        throw .failed("--photo: \(path): \(PictureMetadata.Failure.notAPicture)")
+      }
+      photo = picture
+    }
   }
 
   private func word(
@@ -94,6 +102,35 @@ extension EventEdit {
         "--geo: expected a latitude and a longitude like 52.52,13.40, got \"\(text)\"")
     }
     return place
+  }
+}
+
+extension EventEdit {
+  /// Takes the time and the place of the picture where nothing else gives them.
+  mutating func adoptMetadata(
+    ofPhoto path: String?, viewer: Viewer
+  ) throws(CommandError) {
+    guard let path, let photo, start == nil || coordinates == nil else { return }
+    let metadata: PictureMetadata
+    do throws(PictureMetadata.Failure) {
+      metadata = try PictureMetadata(of: photo.bytes)
+    } catch {
+      throw .failed("--photo: \(path): \(error); give --at and --geo to do without it")
+    }
+    if coordinates == nil { coordinates = metadata.coordinates }
+    guard start == nil, let taken = metadata.taken else { return }
+    guard let date = CivilDate(year: taken.year, month: taken.month, day: taken.day),
+      let time = TimeOfDay(hour: taken.hour, minute: taken.minute, second: taken.second)
+    else {
+      throw .failed("--photo: \(path): its Exif data has a date that does not exist")
+    }
+    let shown = CivilDateTime(date, time)
+    guard let offset = taken.offset else {
+      start = .time(shown)
+      return
+    }
+    let instant = Instant(utc: shown).adding(seconds: -offset)
+    start = .time((zone ?? viewer.zone).civil(at: instant))
   }
 }
 

@@ -300,12 +300,13 @@ enum Options {
   static let link = Option("url", value: Value("URL"), help: "set a link", group: event)
   static let repeatRule = Option(
     "repeat", value: Value("RULE"),
-    help: "set how it repeats: weekdays, every 2nd tuesday until 3 may, FREQ=WEEKLY;BYDAY=TU",
+    help: "set how it repeats: weekdays, every 2nd tuesday, FREQ=WEEKLY;BYDAY=TU",
     group: event)
   static let eventColor = Option(
     "event-color", value: Value("COLOUR"), help: "set the colour, by its name in CSS", group: event)
   static let eventStatus = Option(
-    "status", value: Value("STATUS"), help: "set the status: confirmed, tentative or cancelled", group: event)
+    "status", value: Value("STATUS"), help: "set the status: confirmed, tentative or cancelled",
+    group: event)
   static let eventZone = Option(
     "in-zone", value: Value("ZONE", .listed("zones")),
     help: "read and write the times in this zone", group: event)
@@ -319,6 +320,9 @@ enum Options {
   static let attach = Option(
     "attach", value: Value("FILE", .file(endings: [])), help: "store this file in the event",
     group: event, isRepeatable: true)
+  static let photo = Option(
+    "photo", value: Value("FILE", .file(endings: [".jpg", ".jpeg", ".png", ".webp", ".gif"])),
+    help: "store this picture in the event; a new event takes its time and place", group: event)
   static let due = Option(
     "due", value: Value("WHEN"), help: "set when a task is due", group: event)
   static let priority = Option(
@@ -407,7 +411,7 @@ enum Options {
   /// What sets the properties of an event.
   static let eventOptions = [
     at, until, forLength, eventZone, location, note, link, category, eventColor, eventStatus,
-    repeatRule, alarm, coordinates, attach, due, priority,
+    repeatRule, alarm, coordinates, attach, photo, due, priority,
   ].map(\.typedOnly)
   static let scopeOptions = [only, following, allOccurrences]
   static let windowOptions = [from, to, days, weeks, months, years, timezone, now]

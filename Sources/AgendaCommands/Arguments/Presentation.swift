@@ -33,7 +33,10 @@ struct Presentation {
     if let mediaFolder, mediaFolder.isEmpty {
       throw .wrongUsage("--media: expected the name of a folder, got an empty one")
     }
-    recipients = try line.values(of: Options.mail).map { text throws(CommandError) in
+    // The `--mail` of a reply has no address.
+    let takesAddress = line.command.option(named: Options.mail.name)?.value != nil
+    let addresses = takesAddress ? line.values(of: Options.mail) : []
+    recipients = try addresses.map { text throws(CommandError) in
       guard let address = MailAddress(text) else {
         throw .wrongUsage(
           "--mail: expected an address like ana@example.com, got \"\(SafeText.line(text))\"")

@@ -23,15 +23,19 @@ extension AgendaCommand {
       examples: [
         Command.Example(
           "agenda add tomorrow 12:30 1h Lunch with Ana --location \"Café Central\"",
-          "an appointment, in plain words"),
+          "add an appointment in plain words"),
         Command.Example(
-          "agenda add mon 9-9:15 Stand-up --repeat weekdays", "a series"),
+          "agenda add mon 9-9:15 Stand-up --repeat weekdays", "add a series"),
         Command.Example(
-          "agenda add Holiday --at 2026-12-24 --until 2026-12-31", "whole days, the last included"),
+          "agenda add Holiday --at 2026-12-24 --until 2026-12-31",
+          "add an all-day event; the last day is included"),
         Command.Example(
-          "agenda add --task \"Pay the rent\" --due \"1 dec\" --priority 1", "a task"),
+          "agenda add --task \"Pay the rent\" --due \"1 dec\" --priority 1", "add a task"),
         Command.Example(
-          "agenda add --like 3f9a2c71 --calendar home", "a copy of somebody else's event"),
+          "agenda add \"Summit\" --photo summit.jpg",
+          "add an event when and where the picture was taken"),
+        Command.Example(
+          "agenda add --like 3f9a2c71 --calendar home", "copy somebody else's event"),
       ], group: "Store"),
     isPaged: false,
     arguments: AddArguments.init
@@ -76,6 +80,7 @@ private struct AddArguments {
       try EntryReference(text)
     }
     try edit.read(line.operands, viewer: viewer, isAt: line.has(Options.at))
+    try edit.adoptMetadata(ofPhoto: line.value(of: Options.photo), viewer: viewer)
     if like == nil {
       guard edit.title?.isEmpty == false else { throw .wrongUsage("TITLE: a title is missing") }
       if kind == .event, edit.start == nil {

@@ -216,7 +216,15 @@ package struct EventWriter {
       }
     } catch {
       for file in done.reversed() {
-        try? folder.replace(file.name, file.written, with: file.previous)
+        do {
+          try folder.replace(file.name, file.written, with: file.previous)
+        } catch let failure {
+          // A full disk, for example, takes neither the store nor the previous bytes.
+          throw WritingError.unwritable(
+            file: "\(change.location)/\(file.name)",
+            reason: "the file has the change, but the store does not (\(error)), and the file "
+              + "cannot be restored (\(failure)): run agenda refresh")
+        }
       }
       throw error
     }

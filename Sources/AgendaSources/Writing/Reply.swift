@@ -140,7 +140,7 @@ extension EventWriter {
     let text = try calendar(of: stored)
     let event = occurrence.event
     let members = text.members(uid: event.identity.uid, kind: event.kind)
-    guard let single = editor(members, occurrence).single else {
+    guard let single = editor(members, occurrence).invitation else {
       throw StoreError.unknown(what: "event", name: event.identity.uid)
     }
     let invitation = try Invitation(

@@ -47,6 +47,14 @@ package struct SeriesEditor {
     return !recurrence.rules.isEmpty || !recurrence.dates.isEmpty
   }
 
+  /// The component that invites to the occurrence, also if it invites to all that follow it.
+  var invitation: Member? {
+    members.first { member in
+      guard let place = member.event.identity.recurrenceID else { return false }
+      return occurrence.recurrenceID?.isSameStart(as: place, viewer: viewer) == true
+    } ?? single
+  }
+
   /// The component that the occurrence comes from.
   var single: Member? { override ?? master ?? members.first }
 
@@ -137,7 +145,7 @@ package struct SeriesEditor {
   package func answer(
     address: String, participation: String
   ) throws(WritingError) -> ComponentChanges {
-    guard let single else { return ComponentChanges() }
+    guard let single = invitation else { return ComponentChanges() }
     let lines = try single.text.own("ATTENDEE").map { (line) throws(WritingError) in
       var attendee = PropertyLine(line.content)
       guard attendee.isAddress(address) else { return line.content }

@@ -17,10 +17,8 @@ extension Store {
   /// Undoes everything that the last command which changed the store did to it: the sources have
   /// the components that they had, and importing them again compares with those.
   ///
-  /// - Parameters:
-  ///   - expected: the run that the caller has looked at; `nil` for whichever is the last.
-  ///   - restoring: restores files that the command had written, as the last step before the change
-  ///     of the store becomes final.
+  /// `expected` is the run that the caller has looked at. `restoring` restores files that the
+  /// command had written, as the last step before the change of the store becomes final.
   package func undo(
     run expected: Int? = nil, restoring: () throws -> Void = {}
   ) throws -> [UndoneImport] {

@@ -1,0 +1,109 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// An edit that is killed, or finds the disk full, at every single call that changes a file.
+@Suite("edits survive kill -9 and a full disk")
+struct WritingFaultTests {
+  private static let event = """
+    BEGIN:VCALENDAR
+    VERSION:2.0
+    PRODID:x
+    BEGIN:VEVENT
+    UID:a
+    DTSTAMP:20260101T000000Z
+    DTSTART:20261124T093000Z
+    SUMMARY:Old
+    X-LONG:\(String(repeating: "x", count: 20_000))
+    END:VEVENT
+    END:VCALENDAR
+
+    """
+
+  private static let library: URL? = {
+    let library = Repository.build.appendingPathComponent("oracles/kill-at-call.so")
+    let source = Repository.oracles.appendingPathComponent("kill-at-call.c")
+    try? FileManager.default.createDirectory(
+      at: library.deletingLastPathComponent(), withIntermediateDirectories: true)
+    guard let compiler = try? Tool("cc"),
+      let run = try? compiler.run([
+        "-shared", "-fPIC", "-w", "-o", library.path, source.path, "-ldl",
+      ]), run.status == 0
+    else { return nil }
+    return library
+  }()
+
+  private static var canPreload: Bool {
+    #if os(Linux)
+      library != nil
+    #else
+      false
+    #endif
+  }
+
+  @Test(
+    "the old file or the new one, and store and folder agree after a refresh",
+    .enabled("no C compiler, or no LD_PRELOAD") { canPreload }, arguments: ["kill", "full"])
+  func everyCall(kind: String) throws {
+    let library = try #require(Self.library)
+    let template = try ScratchFolder()
+    try template.write("home/a.ics", Self.event)
+    let base = ["AGENDA_STORE": "agenda.sqlite"]
+    let imported = try AgendaRun(["import", "home", "-q"], environment: base, in: template.url)
+    #expect(imported.status == 0)
+    let listing = try AgendaRun(
+      ["show", "-f", "jsonl"] + AgendaRun.pinned, environment: base, in: template.url)
+    let entry = try #require(
+      try JSONSerialization.jsonObject(with: Data(listing.output.utf8)) as? [String: Any])
+    let id = try #require(entry["id"] as? String)
+    var count = 1
+    var number = 0
+    var outcomes: Set<String> = []
+    repeat {
+      number += 1
+      let scratch = try ScratchFolder()
+      let folder = scratch.url.appendingPathComponent("x")
+      try FileManager.default.copyItem(at: template.url, to: folder)
+      // The source is known by its path.
+      _ = try AgendaRun(["remove", "home", "-q"], environment: base, in: folder)
+      _ = try AgendaRun(["import", "home", "-q"], environment: base, in: folder)
+      var environment = base
+      environment["LD_PRELOAD"] = library.path
+      environment["FAULT_KIND"] = kind
+      environment["FAULT_AT"] = "\(number)"
+      environment["FAULT_COUNT"] = folder.appendingPathComponent("count").path
+      let run = try AgendaRun(
+        ["edit", id, "--title", "New"] + AgendaRun.pinned, environment: environment, in: folder)
+      if let text = try? String(
+        contentsOf: folder.appendingPathComponent("count"), encoding: .utf8),
+        let calls = Int(text.filter(\.isNumber))
+      {
+        count = max(count, calls)
+      } else {
+        count = max(count, number + 1)
+      }
+      let file = try String(
+        contentsOf: folder.appendingPathComponent("home/a.ics"), encoding: .utf8)
+      let isNew = file.contains("SUMMARY:New")
+      outcomes.insert("\(run.status == 0) \(isNew)")
+      #expect(isNew || file == Self.event, "\(kind) \(number)")
+      #expect(file.hasSuffix("END:VCALENDAR\n"), "\(kind) \(number)")
+      if run.status == 0 { #expect(isNew, "\(kind) \(number)") }
+      if kind == "full", run.status != 0, isNew {
+        #expect(run.errors.contains("run agenda refresh"), "\(number): \(run.errors)")
+      }
+      let refresh = try AgendaRun(["refresh"], environment: base, in: folder)
+      #expect(refresh.status == 0, "\(refresh.errors)")
+      let stored = try AgendaRun(
+        ["show", "-f", "jsonl"] + AgendaRun.pinned, environment: base, in: folder)
+      #expect(
+        stored.output.contains(isNew ? "\"title\":\"New\"" : "\"title\":\"Old\""),
+        "\(kind) \(number)")
+      let names = try FileManager.default.contentsOfDirectory(
+        atPath: folder.appendingPathComponent("home").path)
+      #expect(names == ["a.ics"], "\(kind) \(number): \(names)")
+    } while number <= count && number < 200
+    #expect(number > 5 && number < 200)
+    #expect(outcomes.contains("false false") && outcomes.contains("true true"), "\(outcomes)")
+  }
+}
