@@ -20,22 +20,22 @@ struct WritingFaultTests {
 
     """
 
-  private static let library: URL? = {
-    let library = Repository.build.appendingPathComponent("oracles/kill-at-call.so")
+  private static let preload: URL? = {
+    let preload = Repository.build.appendingPathComponent("oracles/kill-at-call.so")
     let source = Repository.oracles.appendingPathComponent("kill-at-call.c")
     try? FileManager.default.createDirectory(
-      at: library.deletingLastPathComponent(), withIntermediateDirectories: true)
+      at: preload.deletingLastPathComponent(), withIntermediateDirectories: true)
     guard let compiler = try? Tool("cc"),
       let run = try? compiler.run([
-        "-shared", "-fPIC", "-w", "-o", library.path, source.path, "-ldl",
+        "-shared", "-fPIC", "-w", "-o", preload.path, source.path, "-ldl",
       ]), run.status == 0
     else { return nil }
-    return library
+    return preload
   }()
 
   private static var canPreload: Bool {
     #if os(Linux)
-      library != nil
+      preload != nil
     #else
       false
     #endif
@@ -45,7 +45,7 @@ struct WritingFaultTests {
     "the old file or the new one, and store and folder agree after a refresh",
     .enabled("no C compiler, or no LD_PRELOAD") { canPreload }, arguments: ["kill", "full"])
   func everyCall(kind: String) throws {
-    let library = try #require(Self.library)
+    let preload = try #require(Self.preload)
     let template = try ScratchFolder()
     try template.write("home/a.ics", Self.event)
     let base = ["AGENDA_STORE": "agenda.sqlite"]
@@ -68,7 +68,7 @@ struct WritingFaultTests {
       _ = try AgendaRun(["remove", "home", "-q"], environment: base, in: folder)
       _ = try AgendaRun(["import", "home", "-q"], environment: base, in: folder)
       var environment = base
-      environment["LD_PRELOAD"] = library.path
+      environment["LD_PRELOAD"] = preload.path
       environment["FAULT_KIND"] = kind
       environment["FAULT_AT"] = "\(number)"
       environment["FAULT_COUNT"] = folder.appendingPathComponent("count").path
