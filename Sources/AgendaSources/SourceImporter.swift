@@ -173,9 +173,14 @@ package struct SourceImporter {
         progress(.fetching(done: done, count: count, waitingFor: name))
       })
     oldFindings = isRefresh ? try findings() : [:]
-    for job in jobs { run(job, isRefresh: isRefresh, fetch: &fetch) }
+    for job in jobs {
+      // Two hundred commits that wait for the disk take longer than everything else.
+      if jobs.count > 1, !options.import.isDryRun { try store.delayDiskWrites() }
+      run(job, isRefresh: isRefresh, fetch: &fetch)
+    }
     if !options.import.isDryRun { try store.update(subscriptions: confirmed) }
     confirmed = []
+    try store.waitForDisk()
   }
 
   /// What the store knows of problems, by location.

@@ -36,6 +36,17 @@ import Testing
       prepare: { try $0.importing(calendar(version: 0, events: 12)) },
       action: { try $0.importing(calendar(version: 1, events: 12)) }),
     Scenario(
+      name: "an import that waits for the disk at its end",
+      prepare: { try $0.importing(calendar(version: 0, events: 12)) },
+      action: {
+        let store = try $0.store()
+        try store.delayDiskWrites()
+        try $0.importing(
+          Array(calendar(version: 1, events: 12).utf8), as: "/calendars/work.ics",
+          calendar: "work", into: store)
+        try store.waitForDisk()
+      }),
+    Scenario(
       name: "an undo",
       prepare: {
         try $0.importing(calendar(version: 0, events: 12))
@@ -43,7 +54,7 @@ import Testing
       }, action: { _ = try $0.store().undo() }),
   ]
 
-  @Test("a fault at any write or sync leaves the state before or after it", arguments: 0..<3)
+  @Test("a fault at any write or sync leaves the state before or after it", arguments: 0..<4)
   func faults(number: Int) throws {
     let scenario = Self.scenarios[number]
     let session = try StoreSession()
