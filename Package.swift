@@ -8,6 +8,9 @@ let house: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+/// The programs of Docs/Examples, built here too so that the tests can run them.
+let examples = ["AppointmentList", "SectionTitles", "ResultsController", "PhotoLocations"]
+
 let package = Package(
   name: "agenda",
   platforms: [.macOS(.v15)],
@@ -15,6 +18,7 @@ let package = Package(
     .executable(name: "agenda", targets: ["agenda"]),
     .executable(name: "agenda-fetch", targets: ["agenda-fetch"]),
     .library(name: "AgendaKit", targets: ["AgendaKit"]),
+    .`library`(name: "AgendaKitFoundation", targets: ["AgendaKitFoundation"]),
   ],
   targets: [
     .systemLibrary(
@@ -22,8 +26,9 @@ let package = Package(
     .systemLibrary(
       name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(name: "CTimer"),
 
-    .target(name: "Platform", swiftSettings: house),
+    .target(name: "Platform", dependencies: ["CTimer"], swiftSettings: house),
     .target(name: "CivilTime", dependencies: ["Platform"], swiftSettings: house),
     .target(name: "Recurrence", dependencies: ["CivilTime"], swiftSettings: house),
     .target(
@@ -68,6 +73,9 @@ let package = Package(
         "AgendaCore", "Recurrence", "CivilTime",
       ],
       swiftSettings: house),
+    // The only module of the library that uses Foundation.
+    .target(
+      name: "AgendaKitFoundation", dependencies: ["AgendaKit"], swiftSettings: house),
     .executableTarget(
       name: "agenda", dependencies: ["AgendaCommands", "AgendaPictures", "Platform"],
       swiftSettings: house),
@@ -147,8 +155,14 @@ let package = Package(
       swiftSettings: house),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["TestSupport", "FetchProtocol", "agenda", "agenda-fetch"],
+      dependencies: ["TestSupport", "FetchProtocol", "agenda", "agenda-fetch"]
+        + examples.map { .init(stringLiteral: $0) },
       swiftSettings: house),
-  ],
+  ]
+    + examples.map { name in
+      .executableTarget(
+        name: name, dependencies: ["AgendaKit", "AgendaKitFoundation"],
+        path: "Docs/Examples/Sources/\(name)")
+    },
   swiftLanguageModes: [.v6]
 )

@@ -58,7 +58,7 @@ extension OpenTask {
     guard event.kind == .task, event.isOpen, selection.admits(event, details: details) else {
       return nil
     }
-    let details = details(event.reference)
+    let details = event.details(details)
     guard details.completed == nil || series.master.recurrence != nil else { return nil }
     self.event = event
     self.occurrence = occurrence

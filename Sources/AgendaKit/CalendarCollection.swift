@@ -1,4 +1,5 @@
 public import AgendaCore
+internal import AgendaPictures
 public import AgendaRendering
 package import AgendaSources
 internal import AgendaStore
@@ -43,6 +44,15 @@ public struct CalendarCollection {
     var loader = SourceLoader(zones: zones)
     loader.load(text: text, name: name)
     try self.init(complete: loader.sources)
+  }
+
+  /// Events that a program made, with their own details. Overrides belong to the master with the
+  /// same UID and calendar.
+  public init(events: [Event]) {
+    source = ProgramEvents(events)
+    findings = []
+    commonFindings = []
+    storePath = nil
   }
 
   private init(complete sources: [LoadedSource]) throws(CalendarError) {
@@ -109,6 +119,16 @@ public struct CalendarCollection {
     }
   }
 
+  /// The entries of a window in sections of any kind. An entry of several days is on each of them,
+  /// unless `once` is true.
+  public func results<SectionID>(
+    in window: DateWindow, of selection: Selection = Selection(),
+    _ layout: ResultsLayout<SectionID>, once: Bool = false
+  ) throws(CalendarError) -> ResultsSnapshot<SectionID> {
+    let days = try agenda(in: window, of: selection, options: Agenda.Options(once: once))
+    return ResultsSnapshot(days.sections.flatMap(\.entries), layout)
+  }
+
   /// The occurrences in a window, in no particular order.
   public func occurrences(
     in window: DateWindow, of selection: Selection = Selection()
@@ -130,13 +150,28 @@ public struct CalendarCollection {
     source.attachmentBytes(of: event.reference, number: number)
   }
 
+  /// The thumbnail of an inline picture, as the store has it or made anew; `nil` if there is none.
+  ///
+  /// `program` is the path of `agenda`, which decodes pictures in a separate process. Without it only
+  /// thumbnails that are stored already are found.
+  public func thumbnail(
+    of event: Event, number: Int, decodedBy program: String? = nil
+  ) -> Thumbnail? {
+    details(of: event).attachments.first { $0.number == number }.flatMap {
+      source.thumbnail(
+        of: event.reference, $0, maker: ThumbnailMaker(program.map { .init(path: $0) }))
+    }
+  }
+
   /// The content lines of an event's component, as its source has them.
   public func contentLines(of event: Event) -> [String] {
     source.lines(of: event.reference)?.all.map(\.text) ?? []
   }
 
   /// The description, people, attachments and alarms of an event.
-  public func details(of event: Event) -> EventDetails { details(of: event.reference) }
+  public func details(of event: Event) -> EventDetails {
+    event.details(source.details)
+  }
 
   func details(of reference: EventReference) -> EventDetails { source.details(of: reference) }
 }

@@ -17,6 +17,7 @@
 @_exported public import struct AgendaCore.EventEdit
 @_exported public import struct AgendaCore.EventIdentity
 @_exported public import struct AgendaCore.EventReference
+@_exported public import struct AgendaCore.EventVersion
 @_exported public import struct AgendaCore.Finding
 @_exported public import struct AgendaCore.FreeTime
 @_exported public import struct AgendaCore.IndexPath
@@ -32,6 +33,7 @@
 @_exported public import enum AgendaCore.SeriesScope
 @_exported public import struct AgendaCore.SourceFinding
 @_exported public import struct AgendaCore.SourceReport
+@_exported public import struct AgendaCore.Thumbnail
 // Its faces.
 @_exported public import enum AgendaRendering.AgendaFormat
 @_exported public import struct AgendaRendering.DateWording

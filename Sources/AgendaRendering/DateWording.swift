@@ -67,6 +67,9 @@ public struct DateWording: Sendable {
     text(locale.year, date: CivilDate(year: year, month: 1, day: 1) ?? .first)
   }
 
+  /// `all day`
+  public var allDay: String { words.entries.allDay }
+
   /// `09:30`, `9:30 AM`; seconds are not shown.
   public func time(_ time: TimeOfDay) -> String { text(locale.time, time: time) }
 

@@ -163,16 +163,15 @@ public struct JSONFormat {
     let statusPlace = sink.count
     sink.field("status", event.status?.rawValue)
     sink.field("location", event.location)
-    write(detailsOf: event.reference, categories: event.categories, to: &sink)
+    write(detailsOf: event, to: &sink)
     return EventOutline(
       calendar: calendarPlace, timeZone: timeZonePlace, status: statusPlace, zone: timeZone,
       stem: OccurrenceID.Stem(event))
   }
 
-  private func write(
-    detailsOf reference: EventReference, categories: [String], to sink: inout ByteSink
-  ) {
-    let details = details(reference)
+  private func write(detailsOf event: borrowing Event, to sink: inout ByteSink) {
+    let details = event.details(details)
+    let reference = event.reference
     sink.key("geo")
     if let coordinates = details.coordinates {
       sink.beginObject()
@@ -187,7 +186,7 @@ public struct JSONFormat {
     sink.field("url", details.url)
     sink.field("description", details.description)
     sink.field("conference", details.conference)
-    sink.array("categories", categories) { $0.write(json: $1) }
+    sink.array("categories", event.categories) { $0.write(json: $1) }
     sink.key("organizer")
     if let organizer = details.organizer {
       sink.beginObject()

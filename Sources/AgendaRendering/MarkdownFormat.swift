@@ -129,19 +129,19 @@ public struct MarkdownFormat {
       let calendar = MarkdownText.inline(event.calendar)
       writeAside(calendar.isEmpty ? "" : "*\(calendar)*", to: &sink)
     }
-    writeDetails(of: event.reference, to: &sink)
+    writeDetails(of: event, to: &sink)
     return end
   }
 
   /// The links and pictures of an event.
-  private func writeDetails(of reference: EventReference, to sink: inout ByteSink) {
-    if let details = details?(reference) {
+  private func writeDetails(of event: Event, to sink: inout ByteSink) {
+    if let details = details.map(event.details) {
       writeLink(words.link, to: details.url, in: &sink)
       if details.conference != details.url {
         writeLink(words.join, to: details.conference, in: &sink)
       }
     }
-    for path in thumbnails(reference) {
+    for path in thumbnails(event.reference) {
       sink.write("\n  ![](" as StaticString)
       sink.write(LinkDestination.encoded(path))
       sink.write(UInt8(ascii: ")"))

@@ -7,7 +7,7 @@
 #endif
 
 /// A thread that runs one closure.
-struct WorkerThread {
+package struct WorkerThread {
   private let thread: pthread_t
 
   /// Starts the thread; `nil` if the system gives none. Then `body` is not run.
@@ -41,6 +41,13 @@ struct WorkerThread {
       }
     #endif
     thread = identifier
+  }
+
+  /// Runs a closure on a new thread that nobody waits for. Answers whether the system gave one.
+  package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+    guard let worker = WorkerThread(body) else { return false }
+    pthread_detach(worker.thread)
+    return true
   }
 
   /// Waits until the closure has returned.

@@ -49,6 +49,7 @@ struct OptionTests {
     "done": found.union(["dry-run", "quiet", "locale"]),
     "remove": ["quiet", "event", "source", "only", "following", "all", "dry-run"],
     "export": ["output"], "undo": ["quiet"],
+    "watch": ["calendar"],
     "changes": ["since", "calendar", "format", "locale", "if-any"],
     "check": ["format", "quiet", "calendar", "strict", "encoding"], "doctor": ["format"],
     "help": ["man", "into"], "attachment": ["output"], "search": ["source"],

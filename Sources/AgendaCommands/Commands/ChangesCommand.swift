@@ -30,20 +30,25 @@ extension AgendaCommand {
     let selection = arguments.selection
     let all = try run.filledStore(arguments.store, zones: viewer.database)
       .changes(since: arguments.since, viewer: viewer.zone)
-    let changes = all.events.filter { change in
-      guard let event = change.after ?? change.before else { return false }
-      return selection.admitsCalendar(named: event.calendar)
-    }
-    let sources = all.sources.filter { change in
-      [change.source.calendar, change.formerCalendar].contains {
-        $0.map(selection.admitsCalendar(named:)) ?? false
-      }
-    }
     let list = ChangeList(
-      changes, sources, presentation.format,
-      TimeWords(wording: presentation.wording, zone: viewer.zone), columns: presentation.columns)
+      all.events.filter(selection.admits), all.sources.filter(selection.admits),
+      presentation.format, TimeWords(wording: presentation.wording, zone: viewer.zone),
+      columns: presentation.columns)
     if list.isEmpty, presentation.printsNothingIfEmpty { return }
     try run.write { list.write(to: &$0) }
+  }
+}
+
+extension Selection {
+  /// Whether a change is one of the wanted calendars.
+  func admits(_ change: Change) -> Bool {
+    (change.after ?? change.before).map { admitsCalendar(named: $0.calendar) } ?? false
+  }
+
+  func admits(_ change: SourceChange) -> Bool {
+    [change.source.calendar, change.formerCalendar].contains {
+      $0.map(admitsCalendar(named:)) ?? false
+    }
   }
 }
 
@@ -96,7 +101,7 @@ extension Viewer {
 /// Text and Markdown are read by people, in a mail most often: what a source brought that is new in
 /// the store is counted where it is more than a few lines, and so is what goes beyond the lines that
 /// a calendar may take. The other formats list everything.
-private struct ChangeList {
+struct ChangeList {
   private let changes: [Change]
   private let sources: [SourceChange]
   private let format: AgendaFormat

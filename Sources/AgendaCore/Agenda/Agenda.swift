@@ -90,3 +90,18 @@ public struct Agenda: Sendable {
     sections.first { $0.indexTitle == title }
   }
 }
+
+extension Agenda: Hashable {
+  /// The same window with equal sections.
+  public static func == (left: Agenda, right: Agenda) -> Bool {
+    if left.storage === right.storage { return true }
+    return left.window == right.window && left.options == right.options
+      && left.sections.elementsEqual(right.sections)
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(window)
+    hasher.combine(options)
+    hasher.combine(entryCount)
+  }
+}

@@ -1,7 +1,7 @@
 public import CivilTime
 
 /// One line of an agenda: an occurrence, on one of its days.
-public struct Entry: Sendable {
+public struct Entry: Sendable, Identifiable {
   let storage: AgendaStorage
   /// Its place in the whole agenda, counted over all sections.
   let place: Int
@@ -36,5 +36,36 @@ public struct Entry: Sendable {
 
   private var dayNumber: Int32 {
     sectionDay ?? storage.firstShownDay(of: occurrenceIndex)
+  }
+
+  /// Whether both are the same place of the same agenda, which is quickly compared.
+  package func isIdentical(to other: Entry) -> Bool {
+    storage === other.storage && place == other.place && sectionDay == other.sectionDay
+  }
+}
+
+/// What programs sort and group by, as key paths: `\.calendar`, `\.duration`.
+extension Entry {
+  public var title: String { event.title }
+  public var calendar: String { event.calendar }
+  public var location: String? { event.location }
+  public var status: Event.Status? { event.status }
+  public var kind: Event.Kind { event.kind }
+  public var categories: [String] { event.categories }
+  /// From begin to finish, in seconds.
+  public var duration: Int { finish.secondsSinceEpoch - begin.secondsSinceEpoch }
+}
+
+extension Entry: Hashable {
+  /// The same occurrence with the same content, on the same day.
+  public static func == (left: Entry, right: Entry) -> Bool {
+    left.isIdentical(to: right)
+      || left.occurrence == right.occurrence && left.date == right.date
+        && left.day == right.day && left.days == right.days
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(occurrence)
+    hasher.combine(date)
   }
 }

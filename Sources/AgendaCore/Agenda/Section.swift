@@ -56,3 +56,17 @@ public struct Section: Sendable, Identifiable {
     }
   }
 }
+
+extension Section: Hashable {
+  /// The same heading over equal entries.
+  public static func == (left: Section, right: Section) -> Bool {
+    if left.storage === right.storage, left.index == right.index { return true }
+    return left.value == right.value && left.title == right.title
+      && left.indexTitle == right.indexTitle && left.entries.elementsEqual(right.entries)
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(value)
+    hasher.combine(entries.count)
+  }
+}

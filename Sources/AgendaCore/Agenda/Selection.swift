@@ -126,7 +126,7 @@ public struct Selection: Sendable {
     find(in: event.location)
     for category in event.categories { find(in: category) }
     if missing.isEmpty { return true }
-    let details = details(event.reference)
+    let details = event.details(details)
     find(in: details.description)
     for person in CollectionOfOne(details.organizer) + details.attendees.map(\.person) {
       find(in: person?.name)
@@ -140,7 +140,7 @@ public struct Selection: Sendable {
   ) -> Bool {
     guard let notDeclinedBy else { return false }
     let address = FoldedText(notDeclinedBy)
-    return details(event.reference).attendees.contains { attendee in
+    return event.details(details).attendees.contains { attendee in
       guard attendee.participation == "declined", let email = attendee.person.email else {
         return false
       }

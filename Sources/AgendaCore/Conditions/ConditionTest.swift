@@ -76,7 +76,7 @@ struct ConditionSubject {
 
   private mutating func details() -> EventDetails {
     if let knownDetails { return knownDetails }
-    let details = readDetails(event.reference)
+    let details = event.details(readDetails)
     knownDetails = details
     return details
   }

@@ -145,6 +145,15 @@ public struct Event: Sendable {
       storage.fields.sharesStart = newValue
     }
   }
+  /// The details of an event that a program made; `nil` for an event of a source, whose details
+  /// are decoded when somebody asks for them.
+  public var ownDetails: EventDetails? {
+    get { storage.fields.ownDetails?.details }
+    set {
+      makeUnique()
+      storage.fields.ownDetails = newValue.map(OwnDetails.init)
+    }
+  }
   /// Where its details are to be asked for.
   public var reference: EventReference {
     get { storage.fields.reference }
@@ -166,7 +175,30 @@ public struct Event: Sendable {
         identity: identity, kind: kind, start: start, extent: extent, due: due,
         recurrence: recurrence, title: title, location: location, status: status,
         categories: categories, isTransparent: isTransparent, color: color, version: version,
-        calendar: calendar, sharesUID: sharesUID, sharesStart: sharesStart, reference: reference))
+        calendar: calendar, sharesUID: sharesUID, sharesStart: sharesStart, reference: reference,
+        ownDetails: nil))
+  }
+
+  /// An event that a program makes, with its own details.
+  ///
+  ///     let event = Event(
+  ///       uid: "dinner", title: "Dinner", start: start,
+  ///       extent: .duration(EventDuration(seconds: 7200)), calendar: "own")
+  public init(
+    uid: String, kind: Kind = .event, title: String, start: EventTime?,
+    extent: Extent = .unstated, rules: [Rule] = [], location: String? = nil,
+    categories: [String] = [], calendar: String, details: EventDetails = EventDetails()
+  ) {
+    self.init(
+      identity: EventIdentity(uid: uid), kind: kind, start: start, extent: extent,
+      recurrence: rules.isEmpty ? nil : Recurrence(rules: rules), title: title,
+      location: location, categories: categories, calendar: calendar, reference: .own)
+    ownDetails = details
+  }
+
+  /// Its own details, or those that its source gives for its reference.
+  package func details(_ source: (EventReference) -> EventDetails) -> EventDetails {
+    storage.fields.ownDetails?.details ?? source(storage.fields.reference)
   }
 
   /// Tells this event from all others at hand, as long as one of its copies is kept.
@@ -199,7 +231,28 @@ public struct Event: Sendable {
   }
 }
 
-private struct Fields: Sendable {
+extension Event: Hashable {
+  public static func == (left: Event, right: Event) -> Bool {
+    left.storage === right.storage || left.storage.fields == right.storage.fields
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(storage.fields.identity)
+    hasher.combine(storage.fields.calendar)
+    hasher.combine(storage.fields.title)
+    hasher.combine(storage.fields.start)
+  }
+
+  /// Whether both look the same, wherever each of them came from.
+  package func hasSameContent(as other: Event) -> Bool {
+    if storage === other.storage { return true }
+    var fields = other.storage.fields
+    fields.reference = storage.fields.reference
+    return storage.fields == fields
+  }
+}
+
+private struct Fields: Hashable, Sendable {
   var identity: EventIdentity
   var kind: Event.Kind
   var start: EventTime?
@@ -217,6 +270,17 @@ private struct Fields: Sendable {
   var sharesUID: Bool
   var sharesStart: Bool
   var reference: EventReference
+  var ownDetails: OwnDetails?
+}
+
+/// By reference, because most events have none and every event pays for its fields.
+private final class OwnDetails: Hashable, Sendable {
+  let details: EventDetails
+
+  init(_ details: EventDetails) { self.details = details }
+
+  static func == (left: OwnDetails, right: OwnDetails) -> Bool { left.details == right.details }
+  func hash(into hasher: inout Hasher) { hasher.combine(details) }
 }
 
 // Written to only by the one event that refers to it, which `makeUnique` sees to.
@@ -231,6 +295,9 @@ private final class Storage: @unchecked Sendable {
 /// Where an event came from: which of the sources at hand, and which component of it (its ordinal
 /// in a file, its row in a store).
 public struct EventReference: Hashable, Sendable {
+  /// The reference of an event that a program made: that of no source.
+  public static let own = EventReference(source: -1, component: -1)
+
   public var source: Int
   public var component: Int
 

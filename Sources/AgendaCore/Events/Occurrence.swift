@@ -2,7 +2,7 @@ public import CivilTime
 public import Recurrence
 
 /// One time that an event happens, placed in a viewer's zone.
-public struct Occurrence: Sendable {
+public struct Occurrence: Hashable, Sendable {
   /// What happens: the override where one replaces this occurrence, else the master.
   public var event: Event
   /// When it begins, as the event's own zone has it.

@@ -208,7 +208,7 @@ struct EntryList {
     sink.write(isOff ? "</bdi></s>" as StaticString : "</bdi>")
     let end = sink.count
     sink.write("</p>" as StaticString)
-    let details = context.details(event.reference)
+    let details = event.details(context.details)
     var isFirst = true
     if context.groupedBy != .location, let location = event.location {
       writeAside(location, isFirst: &isFirst, to: &sink)

@@ -122,7 +122,7 @@ struct MailPage {
     let groupedBy = agenda.options.groupedBy
     let location = groupedBy == .location ? "" : SafeText.line(event.location ?? "")
     let calendar = groupedBy == .calendar ? "" : SafeText.line(event.calendar)
-    let details = details(event.reference)
+    let details = event.details(details)
     var isFirst = true
     func begin(_ sink: inout ByteSink) {
       sink.write(isFirst ? "<br><span style=\"\(Self.quiet)font-size:14px\">" : " · ")

@@ -91,7 +91,7 @@ package struct TemplateFormat {
     case .in: return wording.duration(seconds: secondsUntilStart(of: occurrence))
     case .duration: return wording.duration(seconds: length(of: occurrence))
     case .geo, .url, .description, .conference, .organizer, .attendees, .attachments:
-      return text(field, of: details(event.reference))
+      return text(field, of: event.details(details))
     }
   }
 

@@ -25,6 +25,13 @@ extension Store {
   package func sourceChanges(since moment: Instant?) throws(StoreError) -> [SourceChange] {
     try connection.reading { () throws(StoreError) in
       guard let first = try firstGeneration(since: moment) else { return [] }
+      return try sourceChanges(from: first)
+    }
+  }
+
+  /// The same from a generation on.
+  package func sourceChanges(from first: Int) throws(StoreError) -> [SourceChange] {
+    try connection.reading { () throws(StoreError) in
       let rows = try connection.statement(
         """
         SELECT source.id, source.kind, location, calendar.name AS calendar,

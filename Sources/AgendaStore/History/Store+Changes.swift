@@ -11,6 +11,15 @@ extension Store {
   ) throws(StoreError) -> [Change] {
     try connection.reading { () throws(StoreError) in
       guard let first = try firstGeneration(since: moment) else { return [] }
+      return try changes(from: first, viewer: viewer)
+    }
+  }
+
+  /// What the imports from a generation on changed, in the same way.
+  package func changes(
+    from first: Int, viewer: Zone
+  ) throws(StoreError) -> [Change] {
+    try connection.reading { () throws(StoreError) in
       let firstComponent =
         try connection.integer("SELECT first_component FROM generation WHERE id = ?1", first)
         ?? .max

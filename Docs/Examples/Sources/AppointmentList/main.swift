@@ -1,0 +1,28 @@
+// The appointments of the coming year, from the start of today: a section for each day with its long
+// date, and for each entry "all day" or its time, in the user's language.
+//
+//     swift run AppointmentList ~/calendars/work.ics
+
+import AgendaKit
+import AgendaKitFoundation
+import Foundation
+
+let zones = ZoneDatabase.system(TZDIR: nil)
+let zone = try zones.zone(TimeZone.current)
+let variables = ProcessInfo.processInfo.environment
+let locale = LocaleData.fromEnvironment { variables[$0] }
+let now = variables["AGENDA_NOW"].flatMap { Instant(rfc3339: $0) } ?? .now
+let today = zone.civil(at: now).date
+guard let year = DateWindow(firstDay: today, length: .years(1), zone: zone) else { exit(1) }
+
+let calendars = try CalendarCollection(contentsOf: Array(CommandLine.arguments.dropFirst()))
+let results = try calendars.results(in: year, .days(locale))
+let wording = DateWording(locale)
+for section in results.sections {
+  print(section.name)
+  for entry in section.entries {
+    let time =
+      entry.isAllDay ? wording.allDay : wording.time(zone.civil(at: entry.begin).time)
+    print("  \(time)  \(entry.title)")
+  }
+}

@@ -1,0 +1,67 @@
+// A results controller: sections by any key, index titles, the way from an entry to its position and
+// back, and live changes as a list view applies them.
+//
+//     swift run ResultsController FOLDER calendar|category|initial
+
+import AgendaKit
+import AgendaKitFoundation
+import Foundation
+
+let arguments = CommandLine.arguments
+guard arguments.count == 3 else { exit(2) }
+let zones = ZoneDatabase.system(TZDIR: nil)
+let keys: [String: @Sendable (Entry) -> String] = [
+  "calendar": \.calendar,
+  "category": { $0.categories.first ?? "none" },
+  "initial": { String($0.title.prefix(1)) },
+]
+guard let key = keys[arguments[2]] else { exit(2) }
+
+var layout = ResultsLayout(sectionedBy: key)
+layout.order = [.ascending(key), .ascending(\.begin)]
+let moment = ProcessInfo.processInfo.environment["AGENDA_NOW"]
+let results = try await AgendaResults(
+  ResultsRequest(
+    .files([arguments[1]]), .fromToday(.years(1)), layout,
+    zone: { try zones.zone(TimeZone.current) },
+    clock: { moment.flatMap { Instant(rfc3339: $0) } ?? .now }))
+
+var rows = results.sections.map { $0.entries.map(\.title) }
+for section in results.sections {
+  print("\(section.name): \(section.entries.map(\.title).joined(separator: ", "))")
+}
+print("index: \(results.sectionIndexTitles.joined(separator: " "))")
+for (index, title) in results.sectionIndexTitles.enumerated() {
+  guard let section = results.section(forIndexTitle: title, at: index),
+    let entry = results.entry(at: .init(section: section, entry: 0)),
+    let path = results.indexPath(of: entry)
+  else { continue }
+  print("\(title) leads to \(path): \(entry.title)")
+}
+
+let changes = results.changes
+print("watching")
+fflush(nil)
+for await change in changes {
+  for section in change.sections {
+    switch section {
+    case .deleted(let section, let before): print("delete section \(before) \(section.name)")
+    case .inserted(let section, let after): print("insert section \(after) \(section.name)")
+    case .moved(let section, let before, let after):
+      print("move section \(before) to \(after) \(section.name)")
+    case .updated(let section, _, let after): print("update section \(after) \(section.name)")
+    }
+  }
+  for entry in change.entries {
+    switch entry {
+    case .deleted(let entry, let before): print("delete \(before) \(entry.title)")
+    case .inserted(let entry, let after): print("insert \(after) \(entry.title)")
+    case .moved(let entry, let before, let after):
+      print("move \(before) to \(after) \(entry.title)")
+    case .updated(let entry, _, let after): print("update \(after) \(entry.title)")
+    }
+  }
+  change.apply(to: &rows) { $0.title }
+  print("rows: \(rows)")
+  fflush(nil)
+}

@@ -1,0 +1,42 @@
+// Sections by month. The identifier of a month is year × 1000 + month: it sorts as a number, and its
+// title is made of it. It is computed once for an entry, and again when the entry's time changes.
+//
+//     swift run SectionTitles
+
+import AgendaKit
+
+/// A weekly event of the coming months.
+func event(_ name: String, _ month: Int, _ day: Int) throws -> Event {
+  guard let date = CivilDate(year: 2026, month: month, day: day) else { throw CancellationError() }
+  return Event(uid: name, title: name, start: .date(date), calendar: "example")
+}
+
+var events = try [
+  event("Choir", 10, 29), event("Dentist", 11, 5), event("Concert", 12, 20),
+  event("Party", 12, 31),
+]
+guard let first = CivilDate(year: 2026, month: 1, day: 1),
+  let window = DateWindow(firstDay: first, length: .years(1), zone: .utc),
+  let now = Instant(rfc3339: "2026-01-01T00:00:00Z")
+else { fatalError("the dates of this example are valid") }
+
+var layout = ResultsLayout<Int>.months(try LocaleData("en_GB"))
+layout.sectionID = { entry in
+  print("computed for \(entry.title)")
+  return entry.date.year * 1000 + entry.date.month
+}
+let results = try await AgendaResults(
+  ResultsRequest(.events(events), .fixed(window), layout, zone: { .utc }, clock: { now }))
+
+func show() {
+  for section in results.sections {
+    print("\(section.id) \(section.name): \(section.entries.map(\.title).joined(separator: ", "))")
+  }
+}
+
+show()
+print("The dentist moves to December, and the choir has a new title.")
+events[1] = try event("Dentist", 12, 7)
+events[0].title = "Choir practice"
+try await results.update(events: events)
+show()

@@ -1,0 +1,48 @@
+internal import AgendaCore
+internal import AgendaRendering
+internal import AgendaSources
+internal import CivilTime
+internal import CommandLineOptions
+
+extension AgendaCommand {
+  static let watch = AgendaCommand(
+    Command(
+      "watch", summary: "print changes of the store as they happen, one JSON object per line",
+      discussion: [
+        "The lines are those of agenda changes --format jsonl. Nothing is printed before the first change. An undo is printed as the changes that it makes.",
+        "The command ends with status 0 when it is terminated (SIGTERM). It waits without using processor time, so a status bar need not poll.",
+      ],
+      options: [Options.calendar, Options.store] + Options.momentOptions,
+      examples: [
+        Command.Example(
+          "agenda watch | while read -r change; do agenda next; done",
+          "show the next entry again after each change")
+      ], group: "Store"),
+    isPaged: false,
+    arguments: WatchArguments.init
+  ) { arguments, run in
+    let watch = try StoreWatch(
+      storeAt: arguments.store.path, zones: arguments.viewer.database,
+      viewer: arguments.viewer.zone)
+    watch.stopOnTermination()
+    let words = TimeWords(wording: DateWording(.plain), zone: arguments.viewer.zone)
+    while let changes = try watch.next() {
+      let list = ChangeList(
+        changes.events.filter(arguments.selection.admits),
+        changes.sources.filter(arguments.selection.admits), .jsonl, words, columns: nil)
+      try run.write { list.write(to: &$0) }
+    }
+  }
+}
+
+private struct WatchArguments {
+  let viewer: Viewer
+  let selection: Selection
+  let store: StoreArgument
+
+  init(_ invocation: Invocation) throws(CommandError) {
+    viewer = try Viewer(invocation)
+    selection = Selection(calendars: invocation.line.values(of: Options.calendar))
+    store = try StoreArgument(invocation)
+  }
+}

@@ -1,0 +1,282 @@
+public import AgendaCore
+
+/// What a list view has to do to show the next snapshot instead of the previous one.
+///
+/// The changes are in an order in which they can be applied one after the other, in five steps;
+/// `apply(to:)` does it:
+///
+/// 1. entries leave, the last one first: deleted, or moved away
+/// 2. sections leave, the last one first
+/// 3. sections arrive, the first one first
+/// 4. entries arrive, the first one first: inserted, or moved here
+/// 5. what stayed is updated
+///
+/// A position before is one in the previous snapshot, a position after is one in the next. List
+/// views that take a batch of changes count in the same way.
+public struct ResultsChanges<SectionID: Hashable & Sendable>: Sendable {
+  public typealias Section = ResultsSnapshot<SectionID>.Section
+
+  public enum SectionChange: Sendable {
+    case deleted(Section, before: Int)
+    case inserted(Section, after: Int)
+    case moved(Section, before: Int, after: Int)
+    /// It has another name or index title.
+    case updated(Section, before: Int, after: Int)
+  }
+
+  public enum EntryChange: Sendable {
+    case deleted(Entry, before: IndexPath)
+    case inserted(Entry, after: IndexPath)
+    /// An entry that moved and changed is also listed as updated.
+    case moved(Entry, before: IndexPath, after: IndexPath)
+    case updated(Entry, before: IndexPath, after: IndexPath)
+  }
+
+  /// Deleted ones by descending position before, then inserted and moved ones by ascending position
+  /// after, then updated ones.
+  public let sections: [SectionChange]
+  /// In the same order.
+  public let entries: [EntryChange]
+  /// The next snapshot.
+  public let snapshot: ResultsSnapshot<SectionID>
+
+  public var isEmpty: Bool { sections.isEmpty && entries.isEmpty }
+
+  /// Applies the changes to the rows of a list view, section by section. `row` makes a row of an
+  /// entry.
+  public func apply<Row>(to rows: inout [[Row]], row: (Entry) -> Row) {
+    let leaving = entries.compactMap { change in
+      switch change {
+      case .deleted(_, let before), .moved(_, let before, _): before
+      case .inserted, .updated: nil
+      }
+    }
+    for path in leaving.sorted(by: >) { rows[path.section].remove(at: path.entry) }
+
+    var movedSections: [Int: [Row]] = [:]
+    let leavingSections = sections.compactMap { change -> (before: Int, after: Int?)? in
+      switch change {
+      case .deleted(_, let before): (before, nil)
+      case .moved(_, let before, let after): (before, after)
+      case .inserted, .updated: nil
+      }
+    }
+    for (before, after) in leavingSections.sorted(by: { $0.before > $1.before }) {
+      let section = rows.remove(at: before)
+      if let after { movedSections[after] = section }
+    }
+    for change in sections {
+      switch change {
+      case .inserted(_, let after), .moved(_, _, let after):
+        rows.insert(movedSections[after] ?? [], at: after)
+      case .deleted, .updated: break
+      }
+    }
+    for change in entries {
+      switch change {
+      case .inserted(let entry, let after), .moved(let entry, _, let after):
+        rows[after.section].insert(row(entry), at: after.entry)
+      case .updated(let entry, _, let after): rows[after.section][after.entry] = row(entry)
+      case .deleted: break
+      }
+    }
+  }
+}
+
+extension ResultsSnapshot {
+  /// What leads from another snapshot to this one. `isUpdated` is asked of entries that look the
+  /// same.
+  public func changes(
+    from previous: ResultsSnapshot,
+    isUpdated: @escaping (_ before: Entry, _ after: Entry) -> Bool = { _, _ in false }
+  ) -> ResultsChanges<SectionID> {
+    var difference = Difference(from: previous, to: self, isUpdated: isUpdated)
+    return difference.changes()
+  }
+}
+
+private struct Difference<SectionID: Hashable & Sendable> {
+  typealias Changes = ResultsChanges<SectionID>
+  typealias Section = ResultsSnapshot<SectionID>.Section
+
+  private let old: ResultsSnapshot<SectionID>
+  private let new: ResultsSnapshot<SectionID>
+  private let isUpdated: (Entry, Entry) -> Bool
+  /// For each new section the old one with the same identifier.
+  private var oldSections: [Int?] = []
+  private var sections: [Changes.SectionChange] = []
+  private var deleted: [(path: IndexPath, entry: Entry)] = []
+  private var arrived: [Changes.EntryChange] = []
+  private var updated: [Changes.EntryChange] = []
+
+  init(
+    from old: ResultsSnapshot<SectionID>, to new: ResultsSnapshot<SectionID>,
+    isUpdated: @escaping (Entry, Entry) -> Bool
+  ) {
+    self.old = old
+    self.new = new
+    self.isUpdated = isUpdated
+  }
+
+  mutating func changes() -> Changes {
+    compareSections()
+    compareEntries()
+    deleted.sort { $0.path > $1.path }
+    let left = deleted.map { Changes.EntryChange.deleted($0.entry, before: $0.path) }
+    return Changes(sections: sections, entries: left + arrived + updated, snapshot: new)
+  }
+
+  private mutating func compareSections() {
+    var numbers: [SectionID: Int] = [:]
+    for (index, section) in old.sections.enumerated() { numbers[section.id] = index }
+    oldSections = new.sections.map { numbers.removeValue(forKey: $0.id) }
+    for before in numbers.values.sorted(by: >) {
+      sections.append(.deleted(old.sections[before], before: before))
+    }
+    let staying = LongestRun.members(of: oldSections.compactMap(\.self))
+    var changed: [Changes.SectionChange] = []
+    for (after, section) in new.sections.enumerated() {
+      guard let before = oldSections[after] else {
+        sections.append(.inserted(section, after: after))
+        continue
+      }
+      if !staying.contains(before) {
+        sections.append(.moved(section, before: before, after: after))
+      }
+      let former = old.sections[before]
+      if former.name != section.name || former.indexTitle != section.indexTitle {
+        changed.append(.updated(section, before: before, after: after))
+      }
+    }
+    sections += changed
+  }
+
+  private mutating func compareEntries() {
+    // Entries that are not simply where they were: at the old paths, and at the new ones.
+    var left: [IndexPath] = []
+    var came: [IndexPath] = []
+    var kept = Set<Int>()
+    for (after, section) in new.sections.enumerated() {
+      let entries = section.entries
+      guard let before = oldSections[after] else {
+        came += entries.indices.map { IndexPath(section: after, entry: $0) }
+        continue
+      }
+      kept.insert(before)
+      let former = old.sections[before].entries
+      var start = 0
+      let shorter = min(former.count, entries.count)
+      while start < shorter, isSame(former[start], entries[start]) {
+        compare(former[start], entries[start], before, start, after, start)
+        start += 1
+      }
+      var rest = 0
+      while rest < shorter - start,
+        isSame(former[former.count - 1 - rest], entries[entries.count - 1 - rest])
+      {
+        let (from, to) = (former.count - 1 - rest, entries.count - 1 - rest)
+        compare(former[from], entries[to], before, from, after, to)
+        rest += 1
+      }
+      left += (start..<former.count - rest).map { IndexPath(section: before, entry: $0) }
+      came += (start..<entries.count - rest).map { IndexPath(section: after, entry: $0) }
+    }
+    for (before, section) in old.sections.enumerated() where !kept.contains(before) {
+      left += section.entries.indices.map { IndexPath(section: before, entry: $0) }
+    }
+    match(left.sorted(), came)
+  }
+
+  private func isSame(_ former: Entry, _ entry: Entry) -> Bool {
+    former.isIdentical(to: entry) || EntryKey(former) == EntryKey(entry)
+  }
+
+  private mutating func compare(
+    _ former: Entry, _ entry: Entry, _ oldSection: Int, _ from: Int, _ newSection: Int, _ to: Int
+  ) {
+    if former.isIdentical(to: entry) { return }
+    if former.hasSameContent(as: entry), !isUpdated(former, entry) { return }
+    updated.append(
+      .updated(
+        entry, before: IndexPath(section: oldSection, entry: from),
+        after: IndexPath(section: newSection, entry: to)))
+  }
+
+  /// Pairs what left with what came; both are in order.
+  private mutating func match(_ left: [IndexPath], _ came: [IndexPath]) {
+    var waiting: [EntryKey: [IndexPath]] = [:]
+    // The first one is taken first.
+    for path in left.reversed() {
+      waiting[EntryKey(old.sections[path.section].entries[path.entry]), default: []].append(path)
+    }
+    let origins = came.map { path in
+      waiting[EntryKey(new.sections[path.section].entries[path.entry])]?.popLast()
+    }
+    for path in waiting.values.joined() {
+      deleted.append((path, old.sections[path.section].entries[path.entry]))
+    }
+    let staying = entriesThatStay(came, origins)
+    for (place, after) in came.enumerated() {
+      let entry = new.sections[after.section].entries[after.entry]
+      guard let before = origins[place] else {
+        arrived.append(.inserted(entry, after: after))
+        continue
+      }
+      if !staying.contains(before) {
+        arrived.append(.moved(entry, before: before, after: after))
+      }
+      compare(
+        old.sections[before.section].entries[before.entry], entry, before.section, before.entry,
+        after.section, after.entry)
+    }
+  }
+
+  /// Where entries were that are in the same section and in the same order as before.
+  private func entriesThatStay(
+    _ came: [IndexPath], _ origins: [IndexPath?]
+  ) -> Set<IndexPath> {
+    var staying = Set<IndexPath>()
+    var place = 0
+    while place < came.count {
+      let section = came[place].section
+      var former: [Int] = []
+      while place < came.count, came[place].section == section {
+        if let origin = origins[place], origin.section == oldSections[section] {
+          former.append(origin.entry)
+        }
+        place += 1
+      }
+      guard let before = oldSections[section] else { continue }
+      for entry in LongestRun.members(of: former) {
+        staying.insert(IndexPath(section: before, entry: entry))
+      }
+    }
+    return staying
+  }
+}
+
+/// The longest ascending subsequence: what need not move.
+enum LongestRun {
+  static func members(of numbers: [Int]) -> Set<Int> {
+    // For each length the place of the smallest number that a run of that length ends with.
+    var ends: [Int] = []
+    var previous = [Int](repeating: -1, count: numbers.count)
+    for (place, number) in numbers.enumerated() {
+      var low = 0
+      var high = ends.count
+      while low < high {
+        let middle = (low + high) / 2
+        if numbers[ends[middle]] < number { low = middle + 1 } else { high = middle }
+      }
+      if low > 0 { previous[place] = ends[low - 1] }
+      if low == ends.count { ends.append(place) } else { ends[low] = place }
+    }
+    var members = Set<Int>()
+    var place = ends.last ?? -1
+    while place >= 0 {
+      members.insert(numbers[place])
+      place = previous[place]
+    }
+    return members
+  }
+}

@@ -1,0 +1,50 @@
+public import AgendaCore
+public import AgendaRendering
+public import CivilTime
+
+/// How entries become sections: which entries, in which order, under which headings.
+public struct ResultsLayout<SectionID: Hashable & Sendable>: Sendable {
+  /// What the entries of a section have in common: a key path (`\.calendar`) or a closure. It is
+  /// computed once for an entry, and again only after the entry has changed.
+  public var sectionID: @Sendable (Entry) -> SectionID
+  /// Ties keep the order of an agenda: by day, all-day entries first, then by start, end and title.
+  public var order: [EntryOrder] = []
+  /// Leaves out entries for which it is false.
+  public var predicate: (@Sendable (Entry) -> Bool)?
+  /// The heading of a section.
+  public var sectionName: @Sendable (SectionID) -> String = { "\($0)" }
+  /// A few letters for an index of the sections. Neighbouring sections can share one.
+  public var indexTitle: @Sendable (SectionID) -> String = { String("\($0)".prefix(1)) }
+
+  public init(sectionedBy sectionID: @escaping @Sendable (Entry) -> SectionID) {
+    self.sectionID = sectionID
+  }
+}
+
+extension ResultsLayout where SectionID == CivilDate {
+  /// A section for each day, with the long date as its heading and the month as its index title.
+  public static func days(_ locale: LocaleData = .plain) -> ResultsLayout {
+    var layout = ResultsLayout(sectionedBy: \.date)
+    let wording = DateWording(locale)
+    layout.sectionName = { wording.title(of: .day($0), groupedBy: .day) }
+    layout.indexTitle = {
+      wording.indexTitle(of: .month(year: $0.year, month: $0.month), groupedBy: .month)
+    }
+    return layout
+  }
+}
+
+extension ResultsLayout where SectionID == Int {
+  /// A section for each month, identified by year × 1000 + month.
+  public static func months(_ locale: LocaleData = .plain) -> ResultsLayout {
+    var layout = ResultsLayout { $0.date.year * 1000 + $0.date.month }
+    let wording = DateWording(locale)
+    layout.sectionName = {
+      wording.title(of: .month(year: $0 / 1000, month: $0 % 1000), groupedBy: .month)
+    }
+    layout.indexTitle = {
+      wording.indexTitle(of: .month(year: $0 / 1000, month: $0 % 1000), groupedBy: .month)
+    }
+    return layout
+  }
+}

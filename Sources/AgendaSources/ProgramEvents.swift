@@ -1,0 +1,50 @@
+package import AgendaCore
+package import AgendaReader
+
+/// Events that a program made. Each keeps its own details.
+package final class ProgramEvents: EventSource {
+  private let events: [Event]
+  /// The number of the first event that says the same.
+  private let contents: [UInt64]
+
+  package init(_ events: [Event]) {
+    var numbers: [Event: UInt64] = [:]
+    contents = events.indices.map { index in
+      let number = numbers[events[index]] ?? UInt64(index)
+      numbers[events[index]] = number
+      return number
+    }
+    // A program need not tell its events apart by their references, but a selection does.
+    self.events = events.enumerated().map { index, event in
+      var event = event
+      event.ownDetails = event.ownDetails ?? EventDetails()
+      event.reference = EventReference(source: EventReference.own.source, component: index)
+      return event
+    }
+  }
+
+  package var isReadable: Bool { true }
+
+  package func calendars() -> [CalendarLabel] {
+    Set(events.map(\.calendar)).sorted().map { CalendarLabel(name: $0, color: nil) }
+  }
+
+  package func series(_ query: SeriesQuery) -> [Series] {
+    let wanted = events.filter {
+      query.selection.admitsKind($0.kind) && query.selection.admitsCalendar(named: $0.calendar)
+        && (query.scope != .tasks || $0.kind == .task)
+    }
+    return SeriesAssembly(wanted, content: { contents[$0.reference.component] }).series
+  }
+
+  package func details(of reference: EventReference) -> EventDetails {
+    guard reference.source == EventReference.own.source,
+      events.indices.contains(reference.component)
+    else { return EventDetails() }
+    return events[reference.component].ownDetails ?? EventDetails()
+  }
+
+  package func lines(of reference: EventReference) -> ComponentLines? { nil }
+  package func attachmentBytes(of reference: EventReference, number: Int) -> [UInt8]? { nil }
+  package func sourceName(of reference: EventReference) -> String? { nil }
+}

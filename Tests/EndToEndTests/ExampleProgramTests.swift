@@ -1,0 +1,183 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The programs of Docs/Examples, built and run as their users do.
+@Suite("example programs")
+struct ExampleProgramTests {
+  private let folder: ScratchFolder
+  private static let now = ["AGENDA_NOW": "2026-11-21T09:00:00+01:00"]
+
+  init() throws { folder = try ScratchFolder() }
+
+  private func run(
+    _ program: String, _ arguments: [String], _ more: [String: String] = [:]
+  ) throws -> AgendaRun {
+    try AgendaRun(
+      program: program, arguments, environment: Self.now.merging(more) { $1 }, in: folder.url)
+  }
+
+  private func calendar(_ events: [String]) -> String {
+    let text = events.map { "BEGIN:VEVENT\n\($0)\nEND:VEVENT\n" }.joined()
+    return "BEGIN:VCALENDAR\n\(text)END:VCALENDAR\n"
+      .replacingOccurrences(of: "\n", with: "\r\n")
+  }
+
+  @Test("each program has less than 80 lines")
+  func length() throws {
+    let sources = Repository.root.appendingPathComponent("Docs/Examples/Sources")
+    let programs = try FileManager.default.contentsOfDirectory(atPath: sources.path)
+    #expect(programs.count == 4)
+    for program in programs {
+      let file = sources.appendingPathComponent("\(program)/main.swift")
+      let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+      #expect(lines.count < 80, "\(program)")
+    }
+  }
+
+  @Test("AppointmentList: the coming year by day, in the user's language")
+  func appointmentList() throws {
+    let path = try folder.write(
+      "a.ics",
+      calendar([
+        "UID:1\nDTSTART;VALUE=DATE:20261121\nSUMMARY:Fair",
+        "UID:2\nDTSTART;TZID=Europe/Berlin:20261121T083000\nSUMMARY:Breakfast",
+        "UID:3\nDTSTART;TZID=Europe/Berlin:20271120T190000\nSUMMARY:Concert",
+        "UID:4\nDTSTART;TZID=Europe/Berlin:20271121T190000\nSUMMARY:After a year",
+        "UID:5\nDTSTART;TZID=Europe/Berlin:20261120T190000\nSUMMARY:Yesterday",
+      ]))
+    try run("AppointmentList", [path], ["LC_ALL": "en_GB.UTF-8"]).expect(
+      0,
+      output: """
+        Saturday, 21 November 2026
+          all day  Fair
+          08:30  Breakfast
+        Saturday, 20 November 2027
+          19:00  Concert
+
+        """)
+    try run("AppointmentList", [path], ["LC_ALL": "de_DE.UTF-8"]).expect(
+      0,
+      output: """
+        Samstag, 21. November 2026
+          ganztägig  Fair
+          08:30  Breakfast
+        Samstag, 20. November 2027
+          19:00  Concert
+
+        """)
+  }
+
+  @Test("SectionTitles: months, whose identifiers are computed again only for a new time")
+  func sectionTitles() throws {
+    try run("SectionTitles", []).expect(
+      0,
+      output: """
+        computed for Choir
+        computed for Dentist
+        computed for Concert
+        computed for Party
+        2026010 October 2026: Choir
+        2026011 November 2026: Dentist
+        2026012 December 2026: Concert, Party
+        The dentist moves to December, and the choir has a new title.
+        computed for Choir practice
+        computed for Dentist
+        2026010 October 2026: Choir practice
+        2026012 December 2026: Dentist, Concert, Party
+
+        """)
+  }
+
+  @Test("ResultsController: index titles, positions, and changes as a list view applies them")
+  func resultsController() throws {
+    func event(_ title: String, _ day: Int) -> String {
+      "UID:\(title)\nDTSTART;VALUE=DATE:202611\(day)\nSUMMARY:\(title)"
+    }
+    try folder.write("c/a.ics", calendar([event("Choir", 25), event("Cake", 24)]))
+    try folder.write("c/b.ics", calendar([event("Dentist", 23)]))
+    let process = Process()
+    let pipe = Pipe()
+    process.executableURL = AgendaRun.program.deletingLastPathComponent()
+      .appendingPathComponent("ResultsController")
+    process.arguments = [folder.url.appendingPathComponent("c").path, "initial"]
+    process.environment = AgendaRun.bareEnvironment.merging(Self.now) { $1 }
+    process.standardOutput = pipe
+    try process.run()
+    defer { kill(process.processIdentifier, SIGKILL) }
+    var output = ""
+    func waitFor(_ text: String) throws {
+      while !output.contains(text) {
+        var waiting = pollfd(
+          fd: pipe.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
+        try #require(poll(&waiting, 1, 120_000) == 1, "\(output)")
+        let more = pipe.fileHandleForReading.availableData
+        try #require(!more.isEmpty, "\(output)")
+        output += String(decoding: more, as: UTF8.self)
+      }
+    }
+    try waitFor("watching\n")
+    #expect(
+      output == """
+        C: Cake, Choir
+        D: Dentist
+        index: C D
+        C leads to 1.1: Cake
+        D leads to 2.1: Dentist
+        watching
+
+        """)
+    output = ""
+    try folder.write("c/a.ics", calendar([event("Cake", 26), event("Choir", 25)]))
+    try waitFor("rows")
+    #expect(
+      output.contains("move 1.1 to 1.2 Cake") || output.contains("move 1.2 to 1.1 Choir"),
+      "\(output)")
+    #expect(output.contains(#"rows: [["Choir", "Cake"], ["Dentist"]]"#), "\(output)")
+    output = ""
+    try FileManager.default.removeItem(at: folder.url.appendingPathComponent("c/b.ics"))
+    try waitFor("rows")
+    #expect(
+      output == """
+        delete section 1 D
+        delete 2.1 Dentist
+        rows: [["Choir", "Cake"]]
+
+        """)
+  }
+
+  @Test("PhotoLocations: a picture with a place is added, listed, shown, renamed and deleted")
+  func photoLocations() throws {
+    let picture = PictureSample.png(40, 30)
+    let file = folder.url.appendingPathComponent("beach.png")
+    try Data(picture).write(to: file)
+    func photos(_ arguments: String...) throws -> AgendaRun {
+      try run("PhotoLocations", ["photos.sqlite"] + arguments)
+    }
+    try photos("add", "beach.png", "Beach", "2026-07-05", "54.1", "13.7").expect(0, output: "")
+    try photos("add", "beach.png", "Harbour", "2026-07-04", "54.2", "13.8").expect(0, output: "")
+    let lines = try photos("list").output.split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(lines.first?.hasPrefix("2026-07-04 Harbour at 54.2, 13.8 with") == true)
+    #expect(lines.last?.hasPrefix("2026-07-05 Beach at 54.1, 13.7 with") == true)
+    try photos("picture", "Beach", "copy.png").expect(0, output: "")
+    #expect(try Data(contentsOf: folder.url.appendingPathComponent("copy.png")) == Data(picture))
+    try photos("rename", "Beach", "Dunes").expect(0, output: "")
+    try photos("delete", "Harbour").expect(0, output: "")
+    let rest = try photos("list").output
+    #expect(rest.hasPrefix("2026-07-05 Dunes at 54.1, 13.7"), "\(rest)")
+    #expect(rest.split(separator: "\n").count == 1)
+    try photos("picture", "Dunes", "again.png").expect(0, output: "")
+    #expect(try Data(contentsOf: folder.url.appendingPathComponent("again.png")) == Data(picture))
+  }
+
+  @Test("the package of the examples builds by its path", .long)
+  func package() throws {
+    let swift = try Tool("swift")
+    let run = try swift.run([
+      "build", "--package-path", Repository.root.appendingPathComponent("Docs/Examples").path,
+      "--scratch-path", Repository.build.appendingPathComponent("examples").path,
+    ])
+    #expect(run.status == 0, "\(run.output)\(run.errors)")
+  }
+}
