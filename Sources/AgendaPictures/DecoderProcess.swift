@@ -30,7 +30,7 @@ final class DecoderProcess {
       setsockopt(ends[0], SOL_SOCKET, SO_NOSIGPIPE, &isOn, socklen_t(MemoryLayout<Int32>.size))
     #endif
     defer { close(ends[1]) }
-    // Decoders complain of pictures, which nobody asked them to.
+    // Decoders write warnings about pictures, which would confuse users.
     let child = try? ChildProcess(
       program, arguments, input: .descriptor(ends[1]), output: .descriptor(ends[1]),
       errors: .nothing)

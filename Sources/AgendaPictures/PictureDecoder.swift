@@ -20,7 +20,7 @@ package enum PictureDecoder {
     [format] + (0..<4).map { UInt8(truncatingIfNeeded: count >> (8 * $0)) }
   }
 
-  /// Decodes until nobody sends any more. Answers the exit status.
+  /// Decodes until its input ends. Returns the exit status.
   package static func run() -> Int32 {
     limit(RLIMIT_CORE, to: 0)
     limit(RLIMIT_FSIZE, to: 0)
@@ -31,7 +31,7 @@ package enum PictureDecoder {
       _ = write([hasNoLibrary])
       return 0
     }
-    // No file, no socket, no other process from here on, whatever a picture does to the library.
+    // From here on no file, socket or process can be opened, even if a picture takes over the library.
     limit(RLIMIT_NOFILE, to: 0)
     limit(processes, to: 0)
     guard write([hasLibrary]) else { return 1 }

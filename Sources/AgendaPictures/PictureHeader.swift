@@ -1,11 +1,11 @@
 internal import AgendaCore
 
-/// What the first bytes of a picture say of it, read before anything is decoded.
+/// The size in the first bytes of a picture, read before anything is decoded.
 struct PictureHeader: Equatable {
   var width: Int
   var height: Int
 
-  /// `nil` where the header is not that of the format.
+  /// `nil` if the header does not belong to the format.
   init?(_ bytes: [UInt8], format: PictureFormat) {
     let size: (width: Int?, height: Int?)? =
       switch format {

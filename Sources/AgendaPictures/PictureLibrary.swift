@@ -129,7 +129,7 @@ struct PictureLibrary {
     return turned
   }
 
-  /// A photograph stays one; all else can be transparent.
+  /// Photographs stay JPEG; other pictures can be transparent.
   private func encoded(
     _ image: Image, of format: PictureFormat
   ) -> (format: Thumbnail.Format, bytes: [UInt8])? {

@@ -1,10 +1,10 @@
-/// How a picture is to be turned before it is looked at: the orientation of Exif 2.32, 4.6.4, tag
+/// How a picture must be turned to be upright: the orientation of Exif 2.32, 4.6.4, tag
 /// 0x0112, as cameras write it.
 enum PictureOrientation: Int {
   case upright = 1
   case mirrored, upsideDown, mirroredUpsideDown, mirroredOnLeft, onLeft, mirroredOnRight, onRight
 
-  /// Upright where a JPEG says nothing that can be understood.
+  /// Upright if a JPEG has no valid orientation.
   init(ofJPEG bytes: [UInt8]) {
     for segment in JPEGSegments(bytes)
     where segment.marker == 0xe1 && bytes[segment.content].starts(with: "Exif\0\0".utf8) {
@@ -46,7 +46,7 @@ enum PictureOrientation: Int {
     for entry in 0..<entries {
       let start = directory + 2 + entry * 12
       guard let tag = read(start, 2) else { return nil }
-      // A SHORT stands at the beginning of the entry's four bytes of value.
+      // A SHORT is in the first two of the entry's four bytes of value.
       if tag == 0x0112 { return read(start + 2, 2) == 3 ? read(start + 8, 2) : nil }
     }
     return nil

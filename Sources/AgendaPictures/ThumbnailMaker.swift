@@ -1,6 +1,6 @@
 package import AgendaCore
 
-/// Makes thumbnails by a decoder in a process of its own, which is started for the first picture and
+/// Makes thumbnails with a decoder in a separate process, which is started for the first picture and
 /// again after each that it did not survive. It is used by one thread.
 package final class ThumbnailMaker {
   /// The program that decodes, as `PictureDecoder.run` does.
@@ -107,7 +107,7 @@ package final class ThumbnailMaker {
     }
   }
 
-  /// No thumbnail has more: four bytes for each pixel, and what is around them.
+  /// The largest thumbnail: four bytes per pixel, and the file format around them.
   private static let mostBytes = PictureLimit.side * PictureLimit.side * 4 + 65_536
 
   private static func isThumbnail(_ bytes: [UInt8], _ format: Thumbnail.Format) -> Bool {

@@ -9,7 +9,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
   public static let first = CivilDate(uncheckedDayNumber: -719_162)
   /// 9999-12-31.
   public static let last = CivilDate(uncheckedDayNumber: 2_932_896)
-  /// Where a span of days ends that holds the last one: it is no date itself, nothing falls on it,
+  /// The end of a span of days that includes the last one. It is not a date itself, nothing falls on it,
   /// and no arithmetic leads to it.
   package static let afterLast = CivilDate(uncheckedDayNumber: 2_932_897)
 
@@ -25,7 +25,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
     self.init(uncheckedDayNumber: Int32(dayNumber))
   }
 
-  /// `nil` where there is no such date: 30 February, month 13, year 0.
+  /// `nil` if there is no such date: 30 February, month 13, year 0.
   @inlinable
   public init?(year: Int, month: Int, day: Int) {
     guard year >= 1, year <= 9999, month >= 1, month <= 12, day >= 1,

@@ -1,4 +1,4 @@
-/// A date and a time of day, in no zone: what a wall clock and a calendar beside it show.
+/// A date and a time of day without a zone, as a wall clock and a calendar show them.
 public struct CivilDateTime: Hashable, Comparable, Sendable {
   public let date: CivilDate
   public let time: TimeOfDay

@@ -1,4 +1,4 @@
-/// Why a phrase is no date.
+/// Why a phrase is not a date.
 public enum DatePhraseError: Error, Hashable, Sendable {
   case empty
   case notADate(String)
@@ -6,7 +6,7 @@ public enum DatePhraseError: Error, Hashable, Sendable {
   case noSuchYear(String)
   case noSuchMonth(Int, String)
   case noSuchDay(Int, ClosedRange<Int>, String)
-  /// What stands after the number is not d, w, m or y.
+  /// The number is not followed by d, w, m or y.
   case notAUnit(String, String)
   /// Outside of the years 1 to 9999.
   case tooFar(String)

@@ -4,7 +4,7 @@
 /// In a zone that left its first date out, it begins at the next moment that there is.
 public struct DateWindow: Hashable, Sendable {
   public let firstDay: CivilDate
-  /// The day after the last one; after 9999-12-31 it is no date that anything can have.
+  /// The day after the last one; after 9999-12-31 it is a date that no event can have.
   public let dayAfterLast: CivilDate
   public let zone: Zone
   /// The first instant of the first day.
@@ -57,7 +57,7 @@ public struct DateWindow: Hashable, Sendable {
     return end ?? (endsWithCalendar(firstDay, length) ? .afterLast : nil)
   }
 
-  /// The day after 9999-12-31 is no date to be arrived at.
+  /// There is no date after 9999-12-31.
   private static func endsWithCalendar(_ firstDay: CivilDate, _ length: Length) -> Bool {
     let daysLeft = firstDay.days(until: .afterLast)
     let (year, month, day) = firstDay.components
@@ -71,7 +71,7 @@ public struct DateWindow: Hashable, Sendable {
   }
 
   /// Whether what lasts from `begin` to before `finish` touches the window; what has no length
-  /// belongs where it stands. Nothing touches the window of a date that the zone left out.
+  /// touches the day that it is on. Nothing touches the window of a date that the zone skips.
   @inlinable
   public func touches(_ begin: Instant, _ finish: Instant) -> Bool {
     begin < end && start < end && (finish > start || (begin >= start && finish == begin))

@@ -1,4 +1,4 @@
-/// Which instants a time on a zone's clocks stands for.
+/// The instants at which a zone's clocks show a time.
 public enum LocalResolution: Hashable, Sendable {
   /// Every ordinary time.
   case unique(Instant)

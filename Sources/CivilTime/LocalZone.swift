@@ -1,6 +1,6 @@
 /// The zone of whoever runs the program, as the C library would find it.
 public enum LocalZone {
-  /// The value of `TZ`, else what `/etc/localtime` says; UTC where there is neither.
+  /// The zone of `TZ`, otherwise of `/etc/localtime`; UTC if there is neither.
   ///
   /// `TZ` may hold a name (`Europe/Berlin`), a path (`:/etc/localtime`), or a rule
   /// (`CET-1CEST,M3.5.0,M10.5.0/3`). An empty one, or `:` alone, is UTC. A zone of the database keeps its IANA
@@ -60,7 +60,7 @@ public enum LocalZone {
       if case .unreadable = error, !isRequired { return .utc }
       throw error
     }
-    // A copy instead of a link: its name stands in a file of its own, if that is not stale.
+    // A copy instead of a link: a separate file has its name, unless that file is stale.
     if let timezonePath, let line = try? ZoneFolder.bytes(ofFile: timezonePath) {
       let name = String(decoding: line.prefix { $0 > UInt8(ascii: " ") }, as: UTF8.self)
       if database.bytes(ofZone: name) == bytes, let zone = database.zone(named: name) {

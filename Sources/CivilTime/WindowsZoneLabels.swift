@@ -53,7 +53,7 @@ enum WindowsZoneLabels {
     return names
   }()
 
-  /// What stands after `(UTC+01:00)`, `(GMT)`, `(GMT+01.00)`; the label itself where none does.
+  /// The text after `(UTC+01:00)`, `(GMT)` or `(GMT+01.00)`, otherwise the whole label.
   private static func places(of label: String) -> (hasOffset: Bool, places: Substring?) {
     guard label.first == "(" else { return (false, label[...]) }
     guard let end = label.firstIndex(of: ")") else { return (false, nil) }

@@ -3,11 +3,11 @@ enum WindowsZones {
   struct Entry {
     /// As CLDR writes it.
     let windowsName: String
-    /// First the IANA name that stands for it everywhere, then those of the territories.
+    /// First the IANA name for all territories, then those of single territories.
     var names: [String]
   }
 
-  /// What a Windows name such as `W. Europe Standard Time` stands for. Letter case and punctuation
+  /// The IANA name of a Windows name such as `W. Europe Standard Time`. Letter case and punctuation
   /// do not count, so that `U.S. Eastern Standard Time` of old Exchange servers is found.
   static func entry(of windowsName: String) -> Entry? {
     entries[letters(of: windowsName)]

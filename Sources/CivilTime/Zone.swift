@@ -47,7 +47,7 @@ public final class Zone: Sendable {
       types: file.types, initial: 0, transitions: file.transitions, footer: file.footer)
   }
 
-  /// A zone made of changes that somebody else worked out, ascending, and the rule after them.
+  /// A zone from changes in ascending order, and the rule after them.
   package init(
     name: String, origin: Origin, initial: LocalTimeType,
     changes: [(instant: Instant, type: LocalTimeType)], footer: ZoneFooter?

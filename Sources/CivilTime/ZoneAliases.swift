@@ -1,7 +1,7 @@
 /// Names that stand for another zone, for folders that lack them: some distributions keep the old
 /// ones (`US/Eastern`) in a package of their own.
 enum ZoneAliases {
-  /// The zone that an alias, in lower case, stands for.
+  /// The zone of an alias in lower case.
   static func target(of lowercasedName: String) -> String? {
     targets[lowercasedName]
   }

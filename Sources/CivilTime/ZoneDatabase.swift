@@ -8,7 +8,7 @@ public final class ZoneDatabase: Sendable {
   private let known = Mutex(Known())
 
   private struct Known {
-    /// What was asked for; `nil` is a name that stands for nothing.
+    /// Zones by the names that were looked up; `nil` for an unknown name.
     var zones: [String: Zone?] = [:]
     /// Zones whose clocks never change, by their offset.
     var fixed: [Int: Zone] = [:]

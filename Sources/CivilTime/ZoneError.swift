@@ -1,4 +1,4 @@
-/// Why there is no such zone.
+/// Why a zone can't be loaded.
 public enum ZoneError: Error, Hashable, Sendable {
   /// Not the form of a zone name: `../../../etc/passwd`, `/dev/zero`, an empty text.
   case notAName(String)

@@ -35,7 +35,7 @@ public struct YearlyChange: Hashable, Sendable {
     case dayOfYear(Int)
     /// `Mm.w.d`: the `week`-th such weekday of the month, 5 for the last.
     case weekday(month: Int, week: Int, Weekday)
-    /// The first such weekday on or after a day of the month. No TZ string says so; definitions
+    /// The first such weekday on or after a day of the month. TZ strings lack this form; definitions
     /// in calendars do (`BYMONTHDAY=13,14,15,16,17,18,19;BYDAY=SU`).
     case weekdayOnOrAfter(month: Int, day: Int, Weekday)
     /// So many weeks before the last such weekday of the month (`BYDAY=-2SU` is 1).
@@ -58,7 +58,7 @@ public struct YearlyChange: Hashable, Sendable {
 
   /// From 0.
   private func dayOfYear(leap: Bool, firstWeekday: Weekday) -> Int {
-    // A year of either kind stands for all: only its length and first weekday matter.
+    // One year of each kind is enough: only its length and first weekday matter.
     let year = leap ? 2000 : 2001
     switch day {
     case .julian(let number):

@@ -1,7 +1,7 @@
-/// Why a text is no TZ rule.
+/// Why a text is not a TZ rule.
 public enum ZoneFooterError: Error, Hashable, Sendable {
   case tooLong
-  /// Something else was due where `found` stands (empty at the end of the text).
+  /// This part was expected instead of `found` (empty at the end of the text).
   case expected(Part, found: String)
   case outOfRange(Part, Int, ClosedRange<Int>)
 

@@ -1,12 +1,12 @@
-/// Which zone a name stands for, and how that was found out.
+/// The zone of a name, and how it was found.
 public struct ZoneResolution: Hashable, Sendable {
-  /// `nil` where nothing says what the name means.
+  /// `nil` if the name is unknown.
   public let zone: Zone?
   public let source: Source
 
   /// In the order in which they are tried.
   public enum Source: Hashable, Sendable {
-    /// The database has the name, in whatever letter case.
+    /// The database has the name, ignoring letter case.
     case database
     /// The database has what follows a vendor's prefix: `/mozilla.org/20070129_1/Europe/Berlin`.
     case vendorPrefix
@@ -24,7 +24,7 @@ public struct ZoneResolution: Hashable, Sendable {
     case location(String)
     /// The rules of the file's VTIMEZONE.
     case definition
-    /// Nothing knows it: what is in it is floating.
+    /// It is unknown: its times are floating.
     case unresolved
   }
 

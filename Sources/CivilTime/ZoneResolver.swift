@@ -1,4 +1,4 @@
-/// What the TZIDs of one file mean: by their names, else by the file's own VTIMEZONEs.
+/// The zones of the TZIDs of one file: by name, otherwise by the VTIMEZONEs of the file.
 ///
 /// Where the name is known, the VTIMEZONE of that name is not used: exports carry years-old rules.
 public struct ZoneResolver {
@@ -9,11 +9,11 @@ public struct ZoneResolver {
   private var lastTZID: [UInt8] = []
   private var lastResolution = ZoneResolution.unresolved
 
-  /// What a VTIMEZONE says besides its TZID.
+  /// The parts of a VTIMEZONE apart from its TZID.
   public struct Definition: Sendable {
     /// X-LIC-LOCATION.
     public var location: String?
-    /// The zone of its observances, made only where nothing else tells what the TZID means.
+    /// The zone of its observances, made only if the TZID is otherwise unknown.
     public var zone: @Sendable () -> Zone?
 
     public init(location: String?, zone: @escaping @Sendable () -> Zone?) {

@@ -61,7 +61,7 @@ final class ZoneTransitions: Sendable {
     let rule = footer.map(YearlyRule.init)
     var transitions = transitions
     if let rule, let last = transitions.last {
-      // The rule holds from the last transition on, and so says what that changes to.
+      // The rule applies from the last transition on, so it also gives the offset after it.
       let after = rule.type(at: last.instant)
       if types[last.type] != after {
         types.append(after)

@@ -1,4 +1,4 @@
-/// A command of a program, as its user types it: everything but what it does.
+/// The declaration of a command: how users type it, without its code.
 package struct Command: Sendable {
   package let name: String
   /// One line without a full stop, in lower case.
@@ -45,7 +45,7 @@ package struct Command: Sendable {
   package func option(named name: String) -> Option? { options.first { $0.name == name } }
 }
 
-/// An argument that is no option, in the order of typing.
+/// An argument that is not an option.
 package struct Operand: Sendable {
   package let value: Value
   package let help: String

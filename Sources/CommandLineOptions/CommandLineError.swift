@@ -1,4 +1,4 @@
-/// What was wrong with a command line. Nothing has been done yet where it is thrown.
+/// An error in a command line. It is thrown before anything is done.
 package enum CommandLineError: Error, Equatable {
   case unknownCommand(String, nearest: String?, program: String, defaultCommand: String)
   case unknownOption(String, nearest: String?, command: String)

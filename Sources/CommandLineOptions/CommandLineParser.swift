@@ -47,7 +47,7 @@ package struct CommandLineParser: Sendable {
 
   // MARK: The command
 
-  /// The command is the first operand, wherever it stands: `agenda --days 3 show` is
+  /// The command is the first operand, also after options: `agenda --days 3 show` is
   /// `agenda show --days 3`. Without one it is the default command.
   private func commandAndRest(
     _ arguments: [String]
@@ -165,7 +165,7 @@ package struct CommandLineParser: Sendable {
     return option
   }
 
-  /// Exactly that name, else the only one that it begins.
+  /// The option with that name, otherwise the only one that begins with it.
   private func option(
     named name: String, among known: [Option], of command: Command
   ) throws(CommandLineError) -> Option {

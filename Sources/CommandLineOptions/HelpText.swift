@@ -81,7 +81,7 @@ package struct HelpText: Sendable {
 
   // MARK: Layout
 
-  /// A term, and what it means in a column beside it, or below it where the term is too long.
+  /// A term with its meaning in the next column, or below it if the term is too long.
   private func entry(_ term: String, _ meaning: String, column: Int) -> String {
     let head = "  " + term
     let column = width < 60 ? 8 : column
@@ -106,7 +106,7 @@ package struct HelpText: Sendable {
   }
 }
 
-/// Each one once, where it first stands.
+/// Each name once, in the order of first occurrence.
 package func inOrder(_ names: [String]) -> [String] {
   var seen: [String] = []
   for name in names where !seen.contains(name) { seen.append(name) }

@@ -79,7 +79,7 @@ package struct ManualPage: Sendable {
     """
   }
 
-  /// `ENVIRONMENT`, `FILES` and what else the program says beside its commands.
+  /// `ENVIRONMENT`, `FILES` and the other sections of the program.
   private var sections: String {
     program.sections.map { section in
       ".Sh \(text(section.title))\n.Bl -tag -width Ds\n"
@@ -110,7 +110,7 @@ package struct ManualPage: Sendable {
     paragraphs.map { sentence($0) }.joined(separator: ".Pp\n")
   }
 
-  /// Text on lines of its own, ending as a sentence, each sentence on a new line as mdoc asks.
+  /// Text as separate lines, one sentence per line as mdoc requires.
   private func sentence(_ words: String) -> String {
     var ended = words
     if let last = words.last, !".!?:".contains(last) { ended += "." }

@@ -18,7 +18,7 @@ package func nearestName(to typed: String, among names: [String]) -> String? {
   return begun.count == 1 ? begun.first : nil
 }
 
-/// No name is longer; what is typed beyond it cannot be near to one.
+/// All names are shorter, so longer words have no nearest name.
 private let longestNameCompared = 64
 
 /// Insertions, deletions, replacements and swaps of neighbours (optimal string alignment).

@@ -4,21 +4,21 @@ package struct Option: Sendable {
   package let name: String
   /// The one letter of the short form, `f` for `-f`.
   package let shortName: Character?
-  /// What it takes; `nil` for a flag.
+  /// Its value; `nil` for a flag.
   package let value: Value?
   /// One sentence without a full stop, in lower case.
   package let help: String
   /// The heading under which help lists it.
   package private(set) var group: String
-  /// What holds where it is not given, in words; `nil` where there is nothing to say.
+  /// The default in words; `nil` if there is none.
   package let defaultText: String?
   /// Whether each use adds a value; otherwise the last one counts.
   package let isRepeatable: Bool
-  /// Of all options with the same word here only one may be given: `--to` and `--days`.
+  /// Options with the same word here exclude each other: `--to` and `--days`.
   package let exclusiveSet: String?
   /// Left out of help, manual pages and completions.
   package let isHidden: Bool
-  /// Taken from the command line alone, never from a configuration: what it means is meant once.
+  /// Only accepted on the command line, not in a configuration: it is meant for a single call.
   package private(set) var isTypedOnly = false
 
   package init(
@@ -37,7 +37,7 @@ package struct Option: Sendable {
     self.isHidden = isHidden
   }
 
-  /// The same for a command that takes it from the command line alone.
+  /// The same, only accepted on the command line.
   package var typedOnly: Option {
     var option = self
     option.isTypedOnly = true
@@ -58,7 +58,7 @@ package struct Option: Sendable {
   package var spelling: String { "--\(name)" }
 }
 
-/// An option is its name: two declarations of one name are one option.
+/// Options are equal if they have the same name.
 extension Option: Hashable {
   package static func == (left: Option, right: Option) -> Bool { left.name == right.name }
   package func hash(into hasher: inout Hasher) { hasher.combine(name) }

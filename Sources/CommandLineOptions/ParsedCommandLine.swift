@@ -93,7 +93,7 @@ package struct ParsedCommandLine: Sendable {
     }
   }
 
-  /// Refuses what is missing of, or goes beyond, the declared operands.
+  /// Refuses missing operands and more operands than are declared.
   func checkOperands(call name: String) throws(CommandLineError) {
     let declared = command.operands
     let required = declared.filter { !$0.isOptional }

@@ -1,13 +1,13 @@
-/// A program of several commands, one of which is meant where none is named, or of a single one that is
-/// never named.
+/// A program of several commands with a default command, or of a single command that is never
+/// typed.
 package struct Program: Sendable {
   package let name: String
   package let version: String
-  /// When this version was made, as manual pages write it: `November 21, 2026`.
+  /// The date of this version, as manual pages write it: `November 21, 2026`.
   package let date: String
   package let summary: String
   package let discussion: [String]
-  /// What its manual page says beside its commands: `ENVIRONMENT`, `FILES`, `EXIT STATUS`.
+  /// Further sections of its manual page: `ENVIRONMENT`, `FILES`, `EXIT STATUS`.
   package let sections: [Section]
   package let commands: [Command]
   package let defaultCommandName: String
@@ -30,7 +30,7 @@ package struct Program: Sendable {
     self.relatedPages = relatedPages
   }
 
-  /// A program that does one thing: the command bears its name, and nobody types it.
+  /// A program with a single command of the same name, which is never typed.
   package init(
     version: String, date: String, sections: [Section] = [], command: Command,
     relatedPages: [String] = []

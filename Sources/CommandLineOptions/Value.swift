@@ -1,4 +1,4 @@
-/// What an option or an operand takes: how help calls it, what is allowed, how a shell completes it.
+/// The value of an option or operand: its name in help, what is allowed, and how shells complete it.
 package struct Value: Sendable {
   /// `DATE`, in capitals.
   package let name: String
@@ -34,8 +34,8 @@ package struct Value: Sendable {
     }
   }
 
-  /// Says what is wrong with what was typed; `nil` where it may stand. A number is within its
-  /// range, a choice is one of its words; everything else is for the command to judge.
+  /// What is wrong with a typed value; `nil` if it is valid. Numbers are checked against their
+  /// range and choices against their words; commands check all other values.
   package func objection(to text: String) -> String? {
     switch kind {
     case .text, .file, .folder, .listed: return nil

@@ -74,7 +74,7 @@ package struct ZshCompletion: Sendable {
       """
   }
 
-  /// The options of the default command after which a value stands.
+  /// The options of the default command that take a value.
   private func valueOptions() -> String {
     let options = program.defaultCommand?.visibleOptions.filter { $0.value != nil } ?? []
     return options.flatMap { option in

@@ -17,7 +17,7 @@ package struct ChildProcess: Sendable {
     case inherited
     /// A descriptor of this process.
     case descriptor(Int32)
-    /// Nothing to read; what is written is lost.
+    /// Empty when read; output is discarded.
     case nothing
   }
 
@@ -81,7 +81,7 @@ package struct ChildProcess: Sendable {
     hasOwnGroup = ownGroup
   }
 
-  /// Ends it at once, whatever it does.
+  /// Ends it at once.
   package func end() { kill(hasOwnGroup ? -number : number, SIGKILL) }
 
   /// Waits until it has ended. Answers its exit status, -1 where a signal ended it.

@@ -18,7 +18,7 @@ package struct FileStatus: Sendable {
   /// Nanoseconds since 1970 of the last change of its bytes, and of anything about it.
   package let modified: Int
   package let changed: Int
-  /// Together they identify the file, whatever its path.
+  /// Together they identify the file independently of its path.
   package let device: UInt64
   package let inode: UInt64
 

@@ -6,8 +6,8 @@
   internal import Darwin
 #endif
 
-/// Another program, run to its end, with what it reads given to it. This process has to ignore broken
-/// pipes: a program may end before it has read everything.
+/// Runs another program to its end and gives it input. This process must ignore broken pipes: a
+/// program may end before it has read everything.
 package struct ProgramCall {
   /// A path, or a name that is looked for in `PATH`.
   package let program: String
@@ -40,8 +40,8 @@ package struct ProgramCall {
     self.ownGroup = ownGroup
   }
 
-  /// Gives it the input, closes that, and waits. Whatever it reads and writes first, neither of the two
-  /// waits for the other: what it writes is read while the input is given.
+  /// Writes the input, closes it and waits for the end. Output is read at the same time, so that
+  /// neither process waits for the other.
   ///
   /// If it has not closed its streams after `limit`, it is killed.
   package func run(input: [UInt8], limit: Duration? = nil) -> Outcome {
@@ -86,9 +86,9 @@ package struct ProgramCall {
     _ input: [UInt8], to writing: Int32, from readings: [Int32],
     deadline: ContinuousClock.Instant?
   ) -> [[UInt8]]? {
-    // One that reads slowly must not keep us from reading.
+    // A slow reader must not keep this process from reading.
     _ = fcntl(writing, F_SETFL, O_NONBLOCK)
-    // A negative number is passed over by poll: that one is done.
+    // poll ignores negative descriptors: those are done.
     var waiting = [pollfd(fd: writing, events: Int16(POLLOUT), revents: 0)]
     waiting += readings.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     var given = 0
@@ -119,7 +119,7 @@ package struct ProgramCall {
         if count < 0, errno == EINTR || errno == EAGAIN { continue }
         if place == 0 {
           given += max(count, 0)
-          // Whoever reads may have enough; the program's end says how that went.
+          // The program may stop reading early; its exit status says whether that is an error.
           if count < 0 || given == input.count { finish(place) }
         } else if count > 0 {
           taken[place - 1] += chunk[..<count]

@@ -8,7 +8,7 @@
 
 /// The program that this process runs.
 package enum RunningProgram {
-  /// A path by which it can be started again, whatever its file is called by now.
+  /// A path by which it can be started again, even if its file was renamed.
   package static var path: String? {
     #if canImport(Darwin)
       var length: UInt32 = 0

@@ -44,7 +44,7 @@ struct BaseStream: Sendable {
     for (index, date) in set.dates.enumerated() where matcher.isDate || !date.start.isDate {
       add(date.start, date: index)
     }
-    // One with a length of its own goes before an equal one.
+    // An occurrence with an explicit length comes before an equal one without.
     dates = dates.sorted {
       $0.key != $1.key ? $0.key < $1.key : hasExtent($0) && !hasExtent($1)
     }
@@ -135,7 +135,7 @@ struct BaseStream: Sendable {
     return set.start.at(civil)
   }
 
-  /// The length of its own that an RDATE has as a period.
+  /// The length of an RDATE that is a period.
   func length(of candidate: Candidate, viewer: Zone) -> OccurrenceLength? {
     guard let index = candidate.date, let extent = set.dates[index].extent else { return nil }
     return OccurrenceLength(from: set.dates[index].start, extent, viewer: viewer)

@@ -70,7 +70,7 @@ struct CalendarPeriods: Sendable {
   }
 
   /// So many periods are read for a COUNT, and so many without any occurrence before a rule ends:
-  /// whatever a rule asks for comes sooner, and one that asks for the impossible has to end.
+  /// every possible date comes sooner, and a rule for an impossible date has to end.
   private var mostPeriods: Int {
     switch frequency {
     case .yearly: 600

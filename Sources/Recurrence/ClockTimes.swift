@@ -9,7 +9,7 @@ struct ClockTimes: Sendable {
   static let secondsPerDay = 24 * 60 * 60
 
   /// The times within a period of that many seconds (a day, an hour, a minute, a second). What
-  /// the rule does not say is as in DTSTART.
+  /// the rule leaves open comes from DTSTART.
   static func within(unit: Int, _ rule: Rule, start: TimeOfDay, isDate: Bool) -> ClockTimes {
     if isDate { return ClockTimes(hours: 1, minutes: 1, seconds: 1) }
     return ClockTimes(

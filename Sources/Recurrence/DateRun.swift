@@ -2,7 +2,7 @@ internal import CivilTime
 
 /// What one rule gives on a few dates: the short way for a window of some days.
 ///
-/// It holds for a rule that only says on which dates its series is, at DTSTART's time of day: each
+/// It is used for rules that only choose dates, at DTSTART's time of day: each
 /// date is asked for itself, and no period is gone through. All other sets take `BaseStream`, and
 /// both give the same.
 struct DateRun: Sendable {
@@ -82,7 +82,7 @@ struct DateRun: Sendable {
       guard let civil = CivilDateTime(civilSeconds: second) else { continue }
       let key = zone == .utc ? second : zone.instant(of: civil).secondsSinceEpoch
       let candidate = Candidate(key: key, civil: second)
-      // Of two dates that one day stands for, the first.
+      // The first of two dates that one day represents.
       guard key > latest else { continue }
       latest = key
       if key >= low, key < high, !exclusions.contains(candidate) { return candidate }
@@ -98,7 +98,7 @@ extension Rule {
       && (isDate || (byHour.isEmpty && byMinute.isEmpty && bySecond.isEmpty))
   }
 
-  /// Whether UNTIL can leave out something up to this day, on whatever clocks.
+  /// Whether UNTIL can exclude something up to this day, in any zone.
   fileprivate func mayEnd(by day: Int) -> Bool {
     let last: CivilDate
     switch until {

@@ -44,10 +44,10 @@ struct DayFilter: Sendable {
   /// Whether the weekday alone decides, which is the case for most weekly rules.
   let isOnlyWeekdays: Bool
   let isTrivial: Bool
-  /// The same in another calendar; nothing else decides then.
+  /// The same in another calendar. If it is set, it decides alone.
   let other: CalendarDayFilter?
 
-  /// DTSTART gives what the rule does not say (RFC 5545 3.3.10: "Information, not contained in the
+  /// DTSTART gives what the rule leaves open (RFC 5545 3.3.10: "Information, not contained in the
   /// rule …").
   init(_ rule: Rule, start: CivilDate) {
     let startComponents = start.components

@@ -1,5 +1,5 @@
 /// A length as RFC 5545 3.3.6 writes it: weeks and days are nominal (the same time on a later
-/// day, whatever the clocks did between), hours, minutes and seconds are exact.
+/// day, even if the clocks change in between), hours, minutes and seconds are exact.
 public struct EventDuration: Hashable, Sendable {
   /// Days, weeks counted as seven of them; negative for what comes before (an alarm's trigger).
   public let days: Int

@@ -1,4 +1,4 @@
-/// An RDATE: a start of its own, with a length of its own where it is a period (RFC 5545
+/// An RDATE: an explicit start, with an explicit length if it is a period (RFC 5545
 /// 3.8.5.2).
 public struct RecurrenceDate: Hashable, Sendable {
   public var start: EventTime

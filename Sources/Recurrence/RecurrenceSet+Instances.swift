@@ -3,7 +3,7 @@ internal import CivilTime
 extension RecurrenceSet {
   /// The occurrences in a window, in order of begin.
   ///
-  /// What the rules give comes lazily. What stands alone (overrides, RDATEs of another type) and
+  /// Dates of the rules are made lazily. Single dates (overrides, RDATEs of another type) and
   /// what an override moved with all that follow it is placed at once, sorted, and merged in.
   public struct Instances: Sequence, IteratorProtocol, Sendable {
     /// Why the window was not gone through to its end, if it was not; known when it has ended.

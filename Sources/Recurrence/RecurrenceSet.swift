@@ -7,7 +7,7 @@ public import CivilTime
 /// - An EXDATE or RECURRENCE-ID that is a date means every occurrence of that date in the zone of
 ///   the series; a moment, whatever its zone, the occurrence at that moment. In a whole-day
 ///   series a moment counts by its date.
-/// - An override stands where it says, also where no rule gives the occurrence that it replaces.
+/// - An override is at its own time, even if no rule gives the occurrence that it replaces.
 ///   With RANGE=THISANDFUTURE it moves and changes all that follow, up to the next such one; a
 ///   single override keeps its own time.
 /// - An RDATE that is a date, or a period of dates, is a whole day also in a timed series.
@@ -222,7 +222,7 @@ extension RecurrenceSet.Instance {
     finish = max(begin, zone.instant(of: end).adding(seconds: seconds))
   }
 
-  /// What has no length belongs where it stands.
+  /// An occurrence without length belongs to the day that it is on.
   public func touches(_ window: Range<Instant>) -> Bool {
     begin < window.upperBound
       && (finish > window.lowerBound || (finish == begin && begin >= window.lowerBound))

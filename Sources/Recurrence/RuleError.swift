@@ -1,7 +1,7 @@
-/// Why a rule's text is no rule, with the part that is wrong.
+/// Why a text is not a rule, with the invalid part.
 public struct RuleError: Error, Hashable, Sendable, CustomStringConvertible {
   public enum Reason: Hashable, Sendable {
-    /// There is no FREQ.
+    /// FREQ is missing.
     case noFrequency
     /// A part without `=`.
     case noValue
@@ -13,7 +13,7 @@ public struct RuleError: Error, Hashable, Sendable, CustomStringConvertible {
     case outOfRange(number: String, ClosedRange<Int>)
     /// A value of BYDAY that names no weekday.
     case noWeekday(String)
-    /// An UNTIL that is no date and no time.
+    /// An UNTIL that is neither a date nor a time.
     case noTime(String)
     /// The same part twice.
     case repeated
@@ -28,7 +28,7 @@ public struct RuleError: Error, Hashable, Sendable, CustomStringConvertible {
   public let reason: Reason
   /// The offending part with its value: `BYDAY=255SU`. Long ones are cut.
   public let part: String
-  /// Where in the rule's text it stands, in bytes.
+  /// Its place in the text of the rule, in bytes.
   public let place: Range<Int>
 
   init(_ reason: Reason, part: String, place: Range<Int> = 0..<0) {

@@ -16,12 +16,12 @@ public import CivilTime
 ///     |BYSECOND  |Limit   |Expand  |Expand |Expand |Expand|Expand |Expand|
 ///     |BYSETPOS  |Limit   |Limit   |Limit  |Limit  |Limit |Limit  |Limit |
 ///
-/// - Note 1: limits where BYMONTHDAY is present, else expands in the month.
-/// - Note 2: limits where BYYEARDAY or BYMONTHDAY is present; else expands in the week where
-///   BYWEEKNO is present, in the month where BYMONTH is, else in the year.
+/// - Note 1: limits if BYMONTHDAY is present, otherwise expands in the month.
+/// - Note 2: limits if BYYEARDAY or BYMONTHDAY is present; otherwise expands in the week if
+///   BYWEEKNO is present, in the month if BYMONTH is, otherwise in the year.
 /// - In parentheses what the RFC forbids and files contain: it limits. Ordinals of BYDAY where
 ///   the RFC forbids them are dropped: `FREQ=WEEKLY;BYDAY=1MO` is every Monday.
-/// - What the rule does not say is as in DTSTART: the time of day, the weekday of WEEKLY and of
+/// - What the rule leaves open comes from DTSTART: the time of day, the weekday of WEEKLY and of
 ///   BYWEEKNO, the day of MONTHLY, the day and month of YEARLY.
 /// - A day is in the BYWEEKNO of the week it lies in, a period of YEARLY is the calendar year.
 /// - SKIP moves days that a month does not have, of BYMONTHDAY or of DTSTART, under MONTHLY and
@@ -41,7 +41,7 @@ public struct RuleExpansion: Sequence, Sendable {
   /// Whether UNTIL is before DTSTART; the rule gives nothing then, not even DTSTART.
   public let endsBeforeStart: Bool
 
-  /// `start` is DTSTART; `viewer` the zone in which a floating one stands, for an UNTIL in UTC.
+  /// `start` is DTSTART; `viewer` is the zone of a floating start, for an UNTIL in UTC.
   /// What comes before `from` is passed over, at no cost. An EXRULE gives DTSTART only where it
   /// matches: `givesStart` is false for it.
   public init(

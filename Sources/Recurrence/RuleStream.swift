@@ -7,7 +7,7 @@ struct Candidate: Sendable {
   let key: Int
   /// Seconds of civil time in the series' zone.
   let civil: Int
-  /// Which RDATE it is, where it has a start or a length of its own.
+  /// The index of the RDATE, if it has an explicit start or length.
   var date: Int?
 }
 

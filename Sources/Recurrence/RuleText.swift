@@ -4,7 +4,7 @@ internal import CivilTime
 ///
 /// Tolerant where real files are: lower case, spaces, empty parts (a trailing `;`), an empty BYxxx list,
 /// COUNT with UNTIL, parts that are not known. What was passed over is in `notes`. Everything
-/// else that is wrong is a `RuleError` with the offending part.
+/// other error is a `RuleError` with the invalid part.
 public struct RuleText: Hashable, Sendable {
   /// What was read otherwise than it is written.
   public enum Note: Hashable, Sendable, CustomStringConvertible {
@@ -237,7 +237,7 @@ private struct Reader {
     seen.append(part.name)
   }
 
-  /// What stands between the commas.
+  /// The text between the commas.
   private mutating func values(of part: Part) throws(RuleError) -> [Range<Int>] {
     if part.value.isEmpty {
       notes.append(.emptyPart(part.name))
@@ -388,7 +388,7 @@ private struct Reader {
   private func error(
     _ reason: RuleError.Reason, _ place: Range<Int>, of part: Part
   ) -> RuleError {
-    // Where nothing stands between two commas, the list around it shows where.
+    // If there is nothing between two commas, the message shows the whole list.
     let shown = place.isEmpty ? part.value : place
     return RuleError(reason, part: "\(part.name)=\(quote(shown))", place: place)
   }

@@ -26,7 +26,7 @@ package struct TimeMatcher: Sendable {
   }
 
   /// The date that a time means in a whole-day series: as written, but for a moment in UTC that
-  /// is no midnight there. That one was some midnight on local clocks.
+  /// does not exist there. That one was some midnight on local clocks.
   private func date(of time: EventTime) -> CivilDate {
     guard case .utc(let civil) = time, civil.time != .midnight else { return time.civil.date }
     return viewer.civil(at: Instant(utc: civil)).date

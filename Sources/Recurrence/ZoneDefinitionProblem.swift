@@ -1,4 +1,4 @@
-/// What is wrong with a VTIMEZONE; each says which observance, from 1, in the order of the file.
+/// A problem of a VTIMEZONE. Observances are numbered from 1 in the order of the file.
 public enum ZoneDefinitionProblem: Hashable, Sendable {
   case noObservance
   /// More of them than are looked at.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AgendaCommands
 
-@Suite("what typed values mean")
+@Suite("values on the command line")
 struct ArgumentTests {
   @Test("a local time")
   func localTime() {
@@ -43,7 +43,7 @@ struct ConfigurationTests {
       ])
   }
 
-  @Test("a line that is none is named")
+  @Test("an invalid line is named")
   func wrongLine() {
     #expect {
       try Configuration(path: "config", text: "\ntimezone Europe/Berlin\n")

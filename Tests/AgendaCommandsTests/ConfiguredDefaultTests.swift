@@ -30,7 +30,7 @@ struct ConfiguredDefaultTests {
     return try #require(rows.first { $0["title"] == title }?["id"])
   }
 
-  @Test("a filter decides what is shown, and not where imports go")
+  @Test("a calendar filter in the configuration does not decide where imports go")
   func calendarOfImports() throws {
     for source in fixture.sources {
       #expect(try run(["import", source], "calendar = Work\n").status == .done)
@@ -46,7 +46,7 @@ struct ConfiguredDefaultTests {
     #expect(typed.output.contains("calendar Other"))
   }
 
-  @Test("a default that a command does not have is left out")
+  @Test("a configured option that a command lacks is ignored")
   func formatOfPages() throws {
     #expect(try run(["show"] + fixture.sources, "format = html\n").output.hasPrefix("<!DOCTYPE"))
     let tasks = try run(["tasks"] + fixture.sources, "format = html\n")
@@ -78,7 +78,7 @@ struct ConfiguredDefaultTests {
     #expect(try run(["event", "2.1"], configuration).status == .failed)
   }
 
-  @Test("search looks through everything, and next for the next, whatever an agenda's window is")
+  @Test("search and next ignore the default window of the configuration")
   func windows() throws {
     importAll()
     let aDay = "from = 2027-03-01\ndays = 1\n"
@@ -96,7 +96,7 @@ struct ConfiguredDefaultTests {
   }
 
   @Test(
-    "what is meant once has no default",
+    "options for a single call cannot be configured",
     arguments: ["event = 3f9a2c71", "output = all.ics", "at = monday"])
   func meantOnce(line: String) throws {
     let name = line.prefix { $0 != " " }
@@ -110,7 +110,7 @@ struct ConfiguredDefaultTests {
 
   /// Each option that two commands declare with different words, and the commands whose own sense
   /// no default reaches.
-  @Test("one name with two senses has its default in one of them")
+  @Test("an option with two meanings is configurable for one of them only")
   func twoSenses() {
     var senses: [String: Set<String>] = [:]
     for command in AgendaCommand.all.map(\.declaration) {

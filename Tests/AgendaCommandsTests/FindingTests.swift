@@ -3,7 +3,7 @@ import Testing
 @testable import AgendaCommands
 
 /// What is wrong with a source is told by whoever reads it, with its line.
-@Suite("what is told of a source")
+@Suite("problems of a source")
 struct FindingTests {
   private let fixture: OptionFixture
 
@@ -84,7 +84,7 @@ struct FindingTests {
         """),
   ]
 
-  @Test("check, show and import say it once and alike", arguments: cases)
+  @Test("check, show and import report it once and alike", arguments: cases)
   func told(_ example: Case) throws {
     let text =
       "BEGIN:VCALENDAR\n\(example.before)BEGIN:VEVENT\nUID:1\n\(example.event)\nEND:VEVENT\n"

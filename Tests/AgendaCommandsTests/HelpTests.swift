@@ -43,7 +43,7 @@ struct HelpTests {
 
   /// Words and turns that make people read a sentence twice.
   private static let unusual = [
-    "is no ", "are none", "tells", "stands in", "beside", "nobody", "of its own",
+    "is no ", "are none", "tells", "stands in", "beside", "nobody",
     "where there is no",
     "was given", "takes away", "found out", "so many", "habits of", "say how", "say what",
     "say why",

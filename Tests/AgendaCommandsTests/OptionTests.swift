@@ -498,7 +498,7 @@ struct OptionTests {
         " Tea: Dienstag, 24. November 2026"))
   }
 
-  @Test("there is no web page of a list that is no agenda")
+  @Test("lists other than agendas have no HTML format")
   func noPage() throws {
     for command in [["tasks"], ["alarms"], ["free"], ["free", "--conflicts"]] {
       let run = fixture.run(command + fixture.sources + ["-f", "html"])
@@ -650,7 +650,7 @@ struct OptionTests {
     }
   }
 
-  @Test("options are shortened, attached, clustered, before and after what they are for")
+  @Test("options can be shortened, attached, combined, and before or after the command")
   func spellings() {
     let sources = fixture.sources
     let plain = fixture.run(["show"] + sources + ["--format", "json", "--days", "3"])

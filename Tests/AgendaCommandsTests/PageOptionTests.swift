@@ -51,7 +51,7 @@ struct PageOptionTests {
     #expect(fixture.run(nothing + ["--if-any"]).output == "")
   }
 
-  @Test("an address that is none and a subject without an address are usage errors")
+  @Test("an invalid address and a subject without an address are usage errors")
   func wrongUsage() {
     for (options, message) in [
       (

@@ -49,7 +49,7 @@ struct ProgramTests {
     }
   }
 
-  @Test("a wrong command line is status 2, and nothing stands on standard output")
+  @Test("a wrong command line gives status 2 and no standard output")
   func wrongCommandLines() {
     for arguments in [["--bogus"], ["bogus"], ["help", "bogus"], ["completions"]] {
       let run = InMemoryRun(arguments)

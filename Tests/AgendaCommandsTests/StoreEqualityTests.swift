@@ -84,7 +84,7 @@ struct StoreEqualityTests {
     }
   }
 
-  @Test("several sources at once, and folders with files that are none")
+  @Test("several sources at once, and folders with foreign files")
   func several() throws {
     let folder = try Self.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -109,7 +109,7 @@ struct StoreEqualityTests {
     #expect(Self.differences(sources, store: store) == [])
   }
 
-  @Test("one entry with its source and line, told and explained")
+  @Test("one entry with its source and line in event and explain")
   func entries() throws {
     let folder = try Self.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }

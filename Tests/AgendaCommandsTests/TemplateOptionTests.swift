@@ -12,7 +12,7 @@ struct TemplateOptionTests {
     fixture.run(command + ["--template", template])
   }
 
-  @Test("one line is printed per entry, whatever the format")
+  @Test("one line is printed per entry, and --format is ignored")
   func lines() {
     let today = ["today", "--timed", "-f", "json"] + fixture.sources
     let found = run(today, "{start:%H:%M} {title}")

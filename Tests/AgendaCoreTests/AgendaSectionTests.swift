@@ -28,7 +28,7 @@ struct AgendaSectionTests {
       options: .init(groupedBy: key))
   }
 
-  @Test("what began before the window stands under its first day, with the day it has come to")
+  @Test("an entry that started before the window is listed on the first day, with its day number")
   func beganBefore() throws {
     let zone = try AgendaSample.zone("Europe/Berlin")
     let trip = try AgendaSample.allDay("2026-11-29", days: 4, zone, AgendaSample.event("Trip"))
@@ -44,7 +44,7 @@ struct AgendaSectionTests {
     #expect(entry.date.description == "2026-12-01")
   }
 
-  @Test("an entry with two categories stands in both, one without in a last section")
+  @Test("an entry with two categories is listed in both, one without in a last section")
   func categories() throws {
     let occurrences = try [("a", ["work", "team"]), ("b", []), ("c", ["team", "team"])].map {
       try AgendaSample.timed(
@@ -90,7 +90,7 @@ struct AgendaSectionTests {
   }
 
   @Test(
-    "what is no index path is none",
+    "other texts are not index paths",
     arguments: [
       "", "3", "3.", ".2", "0.1", "1.0", "-1.2", "+1.2", "1.2.3", "a.b", "9999999999999999999.1",
     ])
@@ -126,7 +126,7 @@ struct AgendaSectionTests {
     #expect(cut.sections.allSatisfy { !$0.entries.isEmpty })
   }
 
-  @Test("a window of all years with two entries is no more work than one of a day")
+  @Test("a window of all years with two entries costs no more work than one of a day")
   func longWindow() throws {
     let window = try #require(DateWindow(firstDay: .first, dayAfterLast: .last, zone: .utc))
     let occurrences = try ["0001-01-01", "9999-12-30"].map {

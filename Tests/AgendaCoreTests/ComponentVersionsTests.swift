@@ -44,7 +44,7 @@ struct ComponentVersionsTests {
     SeriesAssembly(events, content: content).series.map(\.master.title).sorted()
   }
 
-  @Test("an updated invitation in another source replaces the old one, whatever its start")
+  @Test("an updated invitation in another source replaces the old one, even with another start")
   func rescheduled() {
     let old = Self.event(source: 0, "20240105T090000", sequence: 0, stamp: 9, title: "old")
     let new = Self.event(source: 1, "20240203T090000", sequence: 1, stamp: 1, title: "new")
@@ -85,7 +85,7 @@ struct ComponentVersionsTests {
     }
   }
 
-  @Test("what a calendar shows does not depend on the order in which its sources come")
+  @Test("the order of its sources does not change what a calendar shows")
   func order() {
     var generator = SeededGenerator(seed: 17)
     let starts = ["20240105T090000", "20240106T090000", "20240205T100000"]

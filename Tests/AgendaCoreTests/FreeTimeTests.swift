@@ -46,7 +46,7 @@ struct FreeTimeTests {
     #expect(Self.nineToFive.slots(in: window, around: []).map(\.seconds) == [8 * 3600])
   }
 
-  @Test("what takes no time, what is cancelled and whole days leave it free")
+  @Test("transparent, cancelled and all-day entries leave time free")
   func admitted() throws {
     let window = try #require(Self.window(days: 1))
     let base = window.start.secondsSinceEpoch

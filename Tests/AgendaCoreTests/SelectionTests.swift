@@ -70,14 +70,14 @@ struct SelectionTests {
     #expect(try !admits(Selection(includesTasks: true), AgendaSample.event("x", kind: .journal)))
   }
 
-  @Test("calendars by name, whatever the letter case")
+  @Test("calendars are selected by name, ignoring letter case")
   func calendars() throws {
     let event = AgendaSample.event("x", calendar: "Work")
     #expect(try admits(Selection(calendars: ["home", "work"]), event))
     #expect(try !admits(Selection(calendars: ["home"]), event))
   }
 
-  @Test("what that attendee has declined is left out, what another has is not")
+  @Test("entries that this attendee has declined are hidden, those of others are not")
   func declined() throws {
     let event = AgendaSample.event("x")
     #expect(try !admits(Selection(notDeclinedBy: "bo@example.com"), event))
@@ -85,7 +85,7 @@ struct SelectionTests {
     #expect(try admits(Selection(notDeclinedBy: "dee@example.com"), event))
   }
 
-  @Test("begun and over are told apart")
+  @Test("started and finished entries are told apart")
   func started() throws {
     let now = Instant(
       utc: CivilDateTime(

@@ -199,7 +199,7 @@ import Testing
     #expect(Self.occurrences([timed], to: "20240105T000000").isEmpty)
   }
 
-  @Test("first and last moment hold a series, whatever its viewer's zone")
+  @Test("the first and last moment enclose a series in every viewer's zone")
   func moments() {
     let days = Series(Self.event("1", Self.date("20240101"), rules: ["FREQ=DAILY;COUNT=3"]))
     #expect(days.firstMoment.map { $0 <= Instant(utc: Self.civil("20231231T100000")) } == true)

@@ -25,7 +25,7 @@ struct SubscriptionTests {
   }
 
   @Test(
-    "what Retry-After means",
+    "Retry-After in all its forms",
     arguments: [
       ("120", nil, 120), (" 0 ", nil, 0), ("Sat, 21 Nov 2026 08:02:00 GMT", nil, 120),
       ("Sat, 21 Nov 2026 07:00:00 GMT", nil, 0),

@@ -46,7 +46,7 @@ struct CalendarStoreTests {
     return try #require(DateWindow(firstDay: first, length: .days(1), zone: .utc))
   }
 
-  @Test("what was imported is listed, found, refreshed and removed")
+  @Test("imported calendars are listed, searched, refreshed and removed")
   func roundTrip() throws {
     let store = store()
     #expect(try !store.hasSources)

@@ -65,7 +65,7 @@ struct ConditionTests {
     #expect(reads == 1)
   }
 
-  @Test("random conditions select what Python selects from the JSON", .requiresPython)
+  @Test("random conditions select the same entries as Python from the JSON", .requiresPython)
   func randomConditions() throws {
     let calendars = try RandomConditions.calendars()
     let window = try RandomConditions.window()

@@ -87,7 +87,7 @@ struct DocumentationTests {
     #expect(output.contains(" Stand-up 2026-11-23T09:30:00+01:00\n"))
   }
 
-  @Test("a store that is not there is empty, one that is none is an error")
+  @Test("a missing store is empty, and a foreign file is an error")
   func store() throws {
     let (_, four, _) = try household()
     #expect(try output { try Examples.store(at: "/nowhere/agenda.sqlite", four) } == "0\n")
@@ -110,7 +110,7 @@ struct DocumentationTests {
         """)
   }
 
-  @Test("what cannot be read is said; a folder is one calendar; every format")
+  @Test("unreadable sources are reported; a folder is one calendar; all formats work")
   func reading() throws {
     do throws(CalendarError) {
       _ = try CalendarCollection(text: "<html>", name: "page")

@@ -5,7 +5,7 @@ import Testing
 @testable import AgendaPictures
 
 @Suite("picture headers") struct PictureHeaderTests {
-  @Test("a format is told by the first bytes, never by what a calendar calls it")
+  @Test("the first bytes decide the format, never the media type in the calendar")
   func formats() {
     let expected: [([UInt8], PictureFormat?)] = [
       (PictureSample.png(1, 1), .png), (PictureSample.jpeg, .jpeg), (PictureSample.gif, .gif),
@@ -15,7 +15,7 @@ import Testing
     for (bytes, format) in expected { #expect(PictureFormat(firstBytesOf: bytes) == format) }
   }
 
-  @Test("the header says the size before anything is decoded")
+  @Test("the size is read from the header before anything is decoded")
   func sizes() {
     let pictures: [([UInt8], PictureFormat)] = [
       (PictureSample.png(40, 20), .png), (PictureSample.jpeg, .jpeg), (PictureSample.gif, .gif),

@@ -34,7 +34,7 @@ import Testing
     #expect(ContinuousClock.now - begin < .seconds(8))
   }
 
-  @Test("whatever a decoder answers is a small picture or nothing")
+  @Test("every answer of a decoder gives a small picture or nothing")
   func answers() {
     let answers = [
       "yyyyyyyyyyyyyyyyyyy",
@@ -55,7 +55,7 @@ import Testing
     #expect(outcomes.last == .unavailable(.tooManyLosses))
   }
 
-  @Test("a program that is not there, or has no library, is said as such")
+  @Test("a missing program and a missing library are reported")
   func unavailable() {
     let missing = ThumbnailMaker(.init(path: "/nowhere/agenda"))
     #expect(missing.thumbnail(of: PictureSample.png(1, 1)) == .unavailable(.noProgram))
@@ -64,7 +64,7 @@ import Testing
     #expect(bare.thumbnail(of: PictureSample.png(1, 1)) == .unavailable(.noLibrary))
   }
 
-  @Test("what is no picture, or too large, starts no decoder")
+  @Test("a file that is not a picture, or too large, does not start the decoder")
   func refused() throws {
     let folder = try ScratchFolder()
     let mark = folder.url.appendingPathComponent("started").path

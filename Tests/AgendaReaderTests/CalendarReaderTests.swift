@@ -71,7 +71,7 @@ struct CalendarReaderTests {
     #expect(file.rejectedCount == 1)
   }
 
-  @Test("what is no calendar is refused by name")
+  @Test("a file that is not a calendar is refused with what it is")
   func foreign() {
     #expect(throws: ReaderError.notACalendar(.html)) {
       try Self.read("<!DOCTYPE html><html><body>Please log in</body></html>")
@@ -96,7 +96,7 @@ struct ExcerptTests {
     #expect(String(decoding: Array(quote.text.utf8)[place], as: UTF8.self) == "20260230")
   }
 
-  @Test("in a folded line the place is on the line where the part stands")
+  @Test("in a folded line a finding names the physical line of the invalid part")
   func folded() throws {
     let file = try CalendarReaderTests.read(
       "BEGIN:VEVENT\nUID:1\nDTSTART:20261124\nRRULE:FREQ=DAILY\nEXDATE;VALUE=DATE:20261125,\n 20261126,2026\n 1131,20261127\nEND:VEVENT\n"
@@ -108,7 +108,7 @@ struct ExcerptTests {
     #expect(quote.place == 10..<14)
   }
 
-  @Test("of a long line only what is around the place is quoted")
+  @Test("only the surroundings of the invalid part are quoted from a long line")
   func long() throws {
     let long = String(repeating: "y", count: 1000)
     let file = try CalendarReaderTests.read(

@@ -37,14 +37,14 @@ struct ComponentLinesTests {
     #expect(line.value == "v:w")
   }
 
-  @Test("a raw newline goes on with the line before, and U+2028 is no line's end")
+  @Test("a raw newline continues the line before, and U+2028 does not end a line")
   func raw() throws {
     let lines = try lines(Array("DESCRIPTION:a\u{2028}b\r\nno property here\r\nX-H:1\r\n".utf8))
     #expect(
       lines.all.map(\.text).suffix(2) == ["DESCRIPTION:a\u{2028}b\nno property here", "X-H:1"])
   }
 
-  @Test("a line that is not UTF-8 is Windows-1252, the others are what they are")
+  @Test("a line that is not UTF-8 is read as Windows-1252, the others as UTF-8")
   func mixed() throws {
     let lines = try lines(Array("X-I:é\r\nX-J:".utf8) + [0xE9, 13, 10])
     #expect(lines.all.map(\.text).suffix(2) == ["X-I:é", "X-J:é"])

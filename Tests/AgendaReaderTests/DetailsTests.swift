@@ -9,7 +9,7 @@ import Testing
 @Suite("Details")
 struct DetailsTests {
   @Test(
-    "a line without a name goes on with the text that it stands after, not with the first of its kind"
+    "a line without a name continues the text directly before it"
   )
   func strayLines() throws {
     let source = """

@@ -23,7 +23,7 @@ struct EncodingTests {
   }
 
   @Test(
-    "UTF-16 is read with and without a byte order mark, whatever it begins with",
+    "UTF-16 is read with and without a byte order mark",
     arguments: ["", "\r\n", " \n"], [true, false])
   func utf16(lead: String, isBigEndian: Bool) throws {
     let encoding: String.Encoding = isBigEndian ? .utf16BigEndian : .utf16LittleEndian
@@ -50,7 +50,7 @@ struct EncodingTests {
     }
   }
 
-  @Test("what is not UTF-8 is Windows-1252 with one warning; named as that, without any")
+  @Test("invalid UTF-8 is read as Windows-1252 with one warning, or without one if it is named")
   func windows1252() throws {
     let bytes = try encoded(Self.calendar, as: .windowsCP1252)
     let found = try read(bytes)
@@ -70,7 +70,7 @@ struct EncodingTests {
     return try read(head + [byte] + tail, as: encoding).allEvents.first?.title
   }
 
-  @Test("every byte of Windows-1252 is what Foundation says")
+  @Test("every byte of Windows-1252 is decoded as by Foundation")
   func everyByte() throws {
     var count = 0
     for byte in UInt8(0x80)...0xFF {
@@ -123,7 +123,7 @@ struct EncodingTests {
     ("a letter", Array("Dear Sir or Madam".utf8), .text),
   ]
 
-  @Test("what is no calendar is called what it is", arguments: foreignSources)
+  @Test("the message says what a foreign file is", arguments: foreignSources)
   func foreign(name: String, bytes: [UInt8], format: ForeignFormat) {
     #expect(throws: ReaderError.notACalendar(format), "\(name)") { try read(bytes) }
   }

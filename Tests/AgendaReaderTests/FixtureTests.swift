@@ -34,7 +34,7 @@ struct FixtureTests {
   @Test("a producer's quirk is read as its users expect", arguments: quirks)
   func readsQuirk(_ name: String) throws { try check("quirks/\(name)") }
 
-  @Test("a broken file costs what is broken, and nothing else", arguments: broken)
+  @Test("a broken file loses only its broken parts", arguments: broken)
   func readsBroken(_ name: String) throws { try check("broken/\(name)") }
 
   private func check(_ name: String) throws {

@@ -148,7 +148,7 @@ struct HostileTests {
     #expect(file.findings == [])
   }
 
-  @Test("a file of a component that nobody knows is no calendar")
+  @Test("a file with only an unknown component is not a calendar")
   func unknownRoot() {
     #expect(throws: ReaderError.notACalendar(.text)) {
       try read("BEGIN:FOO\r\nSUMMARY:x\r\nEND:FOO\r\n")
@@ -167,7 +167,7 @@ struct HostileTests {
     #expect(file.attachmentBytes(of: event.reference, number: 0) == nil)
   }
 
-  @Test("12,000 attendees: the first 10,000 are shown, the rest is said")
+  @Test("of 12,000 attendees the first 10,000 are shown and the rest is reported")
   func attendees() throws {
     let all = (0..<12_000).map { "ATTENDEE:mailto:\($0)@example.com\r\n" }.joined()
     let file = try read(event(all))

@@ -68,7 +68,7 @@ struct PartsTests {
     }
   }
 
-  @Test("what was found to be read differently in parts no longer is")
+  @Test("known cases are read the same in parts and as a whole")
   func findings() throws {
     let folder = FixtureTests.folder.appending(path: "fuzz/CalendarReader")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
@@ -91,7 +91,7 @@ struct PartsTests {
     "X-WR-TIMEZONE:Asia/Tokyo", "X-WR-TIMEZONE:nowhere", "COLOR:red", "\u{0}", "\u{FEFF}",
   ].map { Array($0.utf8) }
 
-  @Test("any mutant read in any number of parts is what it is read whole")
+  @Test("any mutant gives the same result in parts and as a whole")
   func mutants() throws {
     let count =
       500 * TestSettings.rounds

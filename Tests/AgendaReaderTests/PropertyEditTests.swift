@@ -99,7 +99,7 @@ struct PropertyEditTests {
     #expect(sequence(time, Self.text.replacing("SEQUENCE:4\n", with: "")) == "SEQUENCE:1")
   }
 
-  @Test("a line that would become two lines, or another property, is no edit")
+  @Test("an edit that would add a line or another property is refused")
   func injection() {
     for line in ["SUMMARY:a\nATTACH:b", "SUMMARY:a\rb", "SUMMARYX:a", "ATTACH:a", "SUMMARY"] {
       #expect(PropertyEdit("SUMMARY", lines: [Array(line.utf8)]) == nil)

@@ -50,7 +50,7 @@ struct ByteSinkTests {
     #expect(String(decoding: written, as: UTF8.self) == expected)
   }
 
-  @Test("what must be escaped is, wherever in a text it stands")
+  @Test("special characters are escaped anywhere in a text")
   func escapes() {
     let escapes = [
       "\"": "\\\"", "\\": "\\\\", "\n": "\\n", "\u{8}": "\\b", "\u{1f}": "\\u001f",
@@ -72,7 +72,7 @@ struct ByteSinkTests {
     }
   }
 
-  @Test("what is kept of events is what was rendered of them, also where little can be kept")
+  @Test("cached fields equal freshly rendered ones, even with a small cache")
   func renderedEvents() throws {
     var sample = try RenderingSample()
     for number in 0..<20 {

@@ -7,7 +7,7 @@ import Testing
 @Suite("Columns of a terminal")
 struct DisplayWidthTests {
   @Test(
-    "what people write in titles",
+    "titles as people write them",
     arguments: [
       ("", 0), ("Stand-up", 8), ("Zürich", 6), ("Zu\u{308}rich", 6), ("日本語", 6), ("ｶﾅ", 2),
       ("한글", 4), ("\u{1112}\u{1161}\u{11ab}", 2), ("🎂", 2), ("👩‍👩‍👧‍👦", 2), ("👍🏽", 2), ("🇩🇪", 2),

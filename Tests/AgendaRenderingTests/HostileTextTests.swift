@@ -173,7 +173,7 @@ struct HostileTextTests {
   }
 
   @Test(
-    "Markdown has the same structure whatever the texts say, by markdown-it-py",
+    "hostile texts do not change the structure of Markdown, by markdown-it-py",
     .requiresPythonPackages)
   func markdown() throws {
     let wording = DateWording(.plain)

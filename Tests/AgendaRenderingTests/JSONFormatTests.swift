@@ -64,7 +64,7 @@ struct JSONFormatTests {
     #expect(output == "validated \(documents.count)\n")
   }
 
-  @Test("keys stand in their order, and what an event lacks is null or empty")
+  @Test("keys are in a fixed order, and missing values are null or empty")
   func keys() throws {
     var sample = try RenderingSample()
     try sample.add("Lunch", "2026-11-21T12:00", to: "2026-11-21T13:00", uid: "8f3c@example.com")

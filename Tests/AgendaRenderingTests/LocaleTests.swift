@@ -64,7 +64,7 @@ struct LocaleTests {
     return explained[language]?.contains(face) == true || identifier == "sr_Cyrl_ME"
   }
 
-  @Test("names, digits and patterns give what Foundation's formatter gives")
+  @Test("names, digits and patterns match Foundation's formatter")
   func faces() throws {
     #expect(LocaleFields.identifiers.count > 500)
     for identifier in LocaleFields.identifiers {
@@ -140,7 +140,7 @@ struct LocaleIdentifierTests {
   }
 
   @Test(
-    "what is no locale is an error that names it",
+    "an invalid locale is an error that names it",
     arguments: [
       "xx", "english", "d", "de_", "de__AT", "12", "de_DE_x", "../de", "zz_ZZ.UTF-8", "C_C",
     ])

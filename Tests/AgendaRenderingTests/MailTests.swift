@@ -74,7 +74,7 @@ struct MailTests {
     }
   }
 
-  @Test("the subject says what the window holds", .requiresPython)
+  @Test("the subject summarises the window", .requiresPython)
   func subject() throws {
     var sample = try RenderingSample()
     let empty = try Self.message(sample, days: 1)
@@ -165,7 +165,7 @@ struct MailTests {
     #expect(page.matches(of: /10:00–11:00/).count == shown)
   }
 
-  @Test("a mail server receives what was written", .requires("msmtp"), .requiresPythonPackages)
+  @Test("a mail server receives the mail unchanged", .requires("msmtp"), .requiresPythonPackages)
   func sending() throws {
     let sample = try RenderingSample.fortnight()
     let message = try Self.message(

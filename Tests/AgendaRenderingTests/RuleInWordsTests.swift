@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(
-    "a rule with RSCALE is said in its calendar",
+    "a rule with RSCALE is described in its calendar",
     arguments: [
       ("RSCALE=HEBREW;FREQ=YEARLY", "every year on 8 Adar I (Hebrew calendar)"),
       (

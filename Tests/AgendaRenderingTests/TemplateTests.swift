@@ -118,7 +118,7 @@ struct TemplateTests {
     #expect(description == message)
   }
 
-  @Test("time formats give what Python's strftime gives", .requiresPython)
+  @Test("time formats match Python's strftime", .requiresPython)
   func strftime() throws {
     let zone = try RenderingSample().zone
     let pattern = "%a|%A|%b|%B|%d|%e|%F|%G|%H|%I|%j|%M|%m|%p|%R|%S|%s|%T|%u|%V|%Y|%y|%z|%%"

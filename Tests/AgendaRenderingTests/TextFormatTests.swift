@@ -16,7 +16,7 @@ struct TextFormatTests {
     return text { TextFormat(wording, style: style).render(agenda, to: &$0) }
   }
 
-  @Test("at 80 columns titles are wrapped under themselves, and what does not fit has its own line")
+  @Test("at 80 columns titles wrap under themselves, and long parts get their own line")
   func wide() throws {
     let style = TextStyle(width: 80, today: try RenderingSample.date("2026-11-23"))
     let page = try Self.rendered(style)
@@ -81,7 +81,7 @@ struct TextFormatTests {
         """))
   }
 
-  @Test("where dates leave no room beside them on a narrow terminal, titles stand below")
+  @Test("on a narrow terminal titles move below the dates")
   func narrowWithDates() throws {
     let page = try Self.rendered(TextStyle(width: 40), options: .init(groupedBy: .week))
     #expect(
@@ -110,7 +110,7 @@ struct TextFormatTests {
         """))
   }
 
-  @Test("a time in another zone is said on request, and only where clocks there show another")
+  @Test("a time in another zone is shown on request, if its clocks differ")
   func zones() throws {
     let page = try Self.rendered(TextStyle(showsZones: true))
     #expect(page.contains("hangs on it (tentative, 10:00 America/New_York) · "))
@@ -194,13 +194,13 @@ struct TextFormatTests {
   }
 
   @Test(
-    "what is no colour is none",
+    "invalid colours are ignored",
     arguments: ["", "#12345", "#gggggg", "reddish", "rgb(1,2,3)", "#+12345"])
   func noColors(color: String) {
     #expect(TerminalColor(color) == nil)
   }
 
-  @Test("a line of a source is quoted with a mark under what is meant, whatever it holds")
+  @Test("any line of a source is quoted with a mark under the invalid part")
   func quotedLines() {
     func quoted(_ line: String, _ place: Range<Int>?, width: Int? = nil) -> String {
       let excerpt = SourceExcerpt(line: 120, text: line, place: place)

@@ -26,7 +26,7 @@ struct FolderWriterTests {
     #expect(try names().isEmpty)
   }
 
-  @Test("a file with another content than expected is not written, whatever its times")
+  @Test("a file with unexpected content is not overwritten, even with the same times")
   func conflict() throws {
     try folder.write("a.ics", "theirs")
     let writer = try FolderWriter(path)
@@ -79,7 +79,7 @@ struct FolderWriterTests {
     }
   }
 
-  @Test("of two writers at once, the second sees what the first has written")
+  @Test("of two simultaneous writers, the second sees the first one's content")
   func lock() async throws {
     try folder.write("count.ics", "0")
     let path = self.path

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("answers that wait for their turn")
 struct WaitingAnswersTests {
-  @Test("what memory may not hold waits in a file and comes back unchanged")
+  @Test("answers that exceed the memory limit wait in a file and come back unchanged")
   func spill() throws {
     var answers = WaitingAnswers(temporaryFolder: "/tmp", mostBytes: 1_000)
     let bodies = (0..<50).map { number in

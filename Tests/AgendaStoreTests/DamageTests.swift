@@ -83,7 +83,7 @@ import Testing
     return digest.value
   }
 
-  @Test("every byte of a store flipped in turn: what prints differently is found by doctor")
+  @Test("if a flipped byte of a store changes the output, doctor finds it")
   func flippedBytes() throws {
     let session = try StoreSession()
     try Self.fill(session)

@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test("any sequence of versions leaves what a fresh import of the last one gives")
+  @Test("after any sequence of versions the store equals a fresh import of the last one")
   func sequences() throws {
     var random = SeededGenerator(seed: 7)
     for round in 0..<(12 * Self.rounds) {

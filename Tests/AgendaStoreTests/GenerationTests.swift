@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 @Suite struct GenerationTests {
-  @Test("a moved meeting is told as moved, not as removed and added")
+  @Test("a moved meeting is listed as moved, not as removed and added")
   func moved() throws {
     let session = try StoreSession()
     try session.importing(
@@ -31,7 +31,7 @@ import Testing
       ])
   }
 
-  @Test("an override that moves an occurrence is told as moved from where the series had it")
+  @Test("an override that moves an occurrence is listed as moved from the time in the series")
   func movedOccurrence() throws {
     let session = try StoreSession()
     let series = event(
@@ -51,7 +51,7 @@ import Testing
     #expect(changes.first?.after?.start?.civil.description == "2026-12-02T11:00:00")
   }
 
-  @Test("a series that comes with overrides, or goes with them, is told as one")
+  @Test("a series with overrides is listed as one when it is added or removed")
   func wholeSeries() throws {
     let session = try StoreSession()
     let other = event("o", "DTSTART:20261124T100000Z", "SUMMARY:Other")
@@ -87,7 +87,7 @@ import Testing
     #expect(try told() == ["removed Weekly 2"])
   }
 
-  @Test("what came and went again since then is not told")
+  @Test("an event that was added and removed again is not listed")
   func netChanges() throws {
     let session = try StoreSession()
     let one = event("a", "DTSTART:20261124T100000Z")
@@ -99,7 +99,7 @@ import Testing
     #expect(try session.store().changes(since: nil).map(\.kind) == [.removed])
   }
 
-  @Test("undo brings back what the last import took, and the file is read again")
+  @Test("undo restores the events that the last import removed, and the file is read again")
   func undo() throws {
     let session = try StoreSession()
     let first = calendar(

@@ -19,7 +19,7 @@ import Testing
     #expect(!second.hasChanges)
   }
 
-  @Test("only a new DTSTAMP is no update")
+  @Test("a component with only a new DTSTAMP is not updated")
   func newStamp() throws {
     let session = try StoreSession()
     try session.importing(
@@ -30,7 +30,7 @@ import Testing
     #expect(report.updated == 0)
   }
 
-  @Test("what changed is updated, what is gone removed, what is new added")
+  @Test("changed events are updated, missing ones removed and new ones added")
   func changes() throws {
     let session = try StoreSession()
     try session.importing(

@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test("a source that goes into another calendar is reported, told and taken back")
+  @Test("moving a source to another calendar is reported, listed and undone")
   func move() throws {
     let session = try StoreSession()
     try session.importing(
@@ -73,7 +73,7 @@ import Testing
     #expect(try session.store().sourceChanges(since: nil).isEmpty)
   }
 
-  @Test("of several moves the first and the last calendar are told, of there and back nothing")
+  @Test("several moves are listed as one, and a move there and back is not listed")
   func severalMoves() throws {
     let session = try StoreSession()
     try session.importing(Self.text, as: "/x.ics", calendar: "A")
@@ -96,7 +96,7 @@ import Testing
     #expect(try session.store().calendars().map(\.name) == ["A"])
   }
 
-  @Test("imports, moves and undos in any order: each undo leaves what was before its import")
+  @Test("after imports, moves and undos in any order, each undo restores the state before")
   func sequences() throws {
     var random = SeededGenerator(seed: 11)
     for round in 0..<(8 * Self.rounds) {
@@ -167,7 +167,7 @@ import Testing
     return try session.summary()
   }
 
-  @Test("a colour that an import gave to a calendar goes with it when it is taken back")
+  @Test("undo removes a colour that the import gave to a calendar")
   func colors() throws {
     let session = try StoreSession()
     func importing(_ name: String, _ text: String, _ color: String?) throws {

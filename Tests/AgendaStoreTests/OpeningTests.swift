@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite struct OpeningTests {
-  @Test("what is no store is refused by name and left as it is")
+  @Test("a foreign file is refused with what it is, and not changed")
   func refusals() throws {
     let contents: [(name: String, bytes: [UInt8])] = [
       ("text", Array("BEGIN:VCALENDAR\n".utf8) + [UInt8](repeating: 0x20, count: 600)),
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test("a symbolic link and a folder are refused by what they are")
+  @Test("a symbolic link and a folder are refused with what they are")
   func wrongKinds() throws {
     let session = try StoreSession()
     let target = session.folder.appendingPathComponent("target").path
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test("a store from before version 1 is refused with what to do, and left as it is")
+  @Test("a store from before version 1 is refused with a way out, and not changed")
   func retired() throws {
     let session = try StoreSession()
     let file = URL(fileURLWithPath: session.path)
@@ -164,7 +164,7 @@ import Testing
     #expect(try reader.allEvents().map(\.identity.uid).sorted() == ["a", "b"])
   }
 
-  @Test("nothing of the store stays open or beside it when the last command ends")
+  @Test("no file stays open or next to the store when the last command ends")
   func noTrace() throws {
     let session = try StoreSession()
     for version in 0..<3 {
@@ -202,7 +202,7 @@ import Testing
     #expect(try session.store().allEvents().isEmpty)
   }
 
-  @Test("a dry run says what would change and changes nothing")
+  @Test("a dry run reports changes and writes nothing")
   func dryRun() throws {
     let session = try StoreSession()
     try session.importing(Self.calendarOf(3))
@@ -211,7 +211,7 @@ import Testing
     #expect(try session.store().allEvents().count == 3)
   }
 
-  @Test("of a source that is cut off, what is new comes in and nothing is removed")
+  @Test("a truncated source adds new events and removes none")
   func cutOff() throws {
     let session = try StoreSession()
     try session.importing(Self.calendarOf(3))
@@ -222,7 +222,7 @@ import Testing
     #expect(Set(try session.store().allEvents().map(\.identity.uid)) == ["0", "1", "2", "new"])
   }
 
-  @Test("an event of one's own stays beside what is imported, and undo takes it back")
+  @Test("an added event stays next to imported ones, and undo removes it")
   func add() throws {
     let session = try StoreSession()
     try session.importing(Self.calendarOf(2))

@@ -8,7 +8,7 @@ import Testing
 @Suite struct StoreWindowTests {
   private static let rounds = TestSettings.rounds
 
-  @Test("what touches a window is found by the index, whatever recurs, moves or is replaced")
+  @Test("the index finds every series that touches a window")
   func windows() throws {
     var missing = 0
     for round in 0..<(4 * Self.rounds) {

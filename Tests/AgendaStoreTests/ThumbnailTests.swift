@@ -62,7 +62,7 @@ import Testing
     #expect(try store.health().problems.filter { !$0.contains("may read") } == [])
   }
 
-  @Test("a thumbnail of what was replaced meanwhile is not kept")
+  @Test("a thumbnail of an attachment that was replaced meanwhile is dropped")
   func replacedMeanwhile() throws {
     let session = try StoreSession()
     try session.importing(calendar(Self.event(title: "One")))

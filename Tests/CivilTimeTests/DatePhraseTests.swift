@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(
-    "what is no date is said with the part that is wrong",
+    "errors of dates name the invalid part",
     arguments: [
       ("", DatePhraseError.empty), ("2026-13-01", .noSuchMonth(13, "2026-13-01")),
       ("2026-00-01", .noSuchMonth(0, "2026-00-01")),

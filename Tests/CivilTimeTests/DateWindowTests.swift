@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(
-    "a window of no length, or one that leaves the calendar, is none",
+    "a window without length, or beyond the calendar, is refused",
     arguments: [
       DateWindow.Length.days(0), .days(-1), .weeks(.min), .months(.max), .years(.min),
       .years(8000), .days(.max), .days(2_912_162), .weeks(.max), .months(95_688),
@@ -82,7 +82,7 @@ import Testing
   }
 
   /// Windows and entries around the odd days of odd zones, every day looked at by itself.
-  @Test("an entry touches the days whose moments it shares, and an empty one the day it stands in")
+  @Test("an entry touches the days that it overlaps, and an empty one the day that it is on")
   func bruteForce() throws {
     let odd = [
       ("Pacific/Apia", "2011-12-30"), ("America/St_Johns", "2006-10-29"),

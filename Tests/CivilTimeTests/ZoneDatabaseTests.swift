@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(
-    "what is no plain zone name opens nothing",
+    "only plain zone names open files",
     arguments: [
       "../../../etc/passwd", "/etc/passwd", "/usr/share/zoneinfo/Europe/Berlin", "Europe/../UTC",
       "./Europe/Berlin", "Europe//Berlin", "Europe/Berlin/", "/", ".", "..", "", "Europe",

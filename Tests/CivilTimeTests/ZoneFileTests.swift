@@ -83,7 +83,7 @@ import Testing
     #expect(rule.abbreviation(at: Instant(secondsSinceEpoch: 0)) == "XYZ")
   }
 
-  @Test("what is wrong with a file is an error that names it")
+  @Test("errors of zone files name the problem")
   func errors() throws {
     func check(_ bytes: [UInt8], _ error: ZoneFileError) {
       #expect(throws: error) { try ZoneFile(parsing: bytes) }

@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(
-    "what is no rule is refused with the part that is wrong",
+    "errors of TZ rules name the invalid part",
     arguments: [
       ("", ZoneFooterError.expected(.abbreviation, found: "")),
       ("CE-1", .expected(.abbreviation, found: "CE-1")),

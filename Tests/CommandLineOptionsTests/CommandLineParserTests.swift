@@ -59,7 +59,7 @@ struct CommandLineParserTests {
   }
 
   @Test(
-    "what is wrong is named, with the nearest right thing",
+    "errors name the wrong part and the nearest known name",
     arguments: [
       ("show --timzone UTC", "unknown option --timzone; did you mean --timezone?"),
       ("show --calender x", "unknown option --calender; did you mean --calendar?"),
@@ -134,7 +134,7 @@ struct CommandLineParserTests {
     #expect(read > 0)
   }
 
-  @Test("what is written out by the declarations is read back the same")
+  @Test("command lines made from the declarations are parsed back the same")
   func roundTrip() throws {
     var random = SystemRandomNumberGenerator()
     for _ in 0..<2_000 {
@@ -195,7 +195,7 @@ struct AdoptedDefaultsTests {
 
   private enum Wrong: Error { case noRun }
 
-  @Test("what was typed wins")
+  @Test("options on the command line override defaults")
   func typedWins() throws {
     let line = try adopt("show -f json", [(Sample.format, "text"), (Sample.timezone, "UTC")])
     #expect(line.value(of: Sample.format) == "json")
@@ -209,7 +209,7 @@ struct AdoptedDefaultsTests {
     #expect(try adopt("show", [(Sample.days, "7")]).number(of: Sample.days) == 7)
   }
 
-  @Test("a flag is yes or no, and can be taken back where it is typed")
+  @Test("a flag is yes or no, and the command line can turn it off")
   func flags() throws {
     #expect(try adopt("show", [(Sample.once, "yes")]).has(Sample.once))
     #expect(try adopt("show", [(Sample.once, "true")]).has(Sample.once))
@@ -274,7 +274,7 @@ struct OnlyCommandTests {
     try CommandLineParser(program).parse(arguments)
   }
 
-  @Test("its operand is no command, whatever it is called")
+  @Test("an operand with the name of a command is not a command")
   func operands() throws {
     for word in ["one", "show", "help"] {
       guard case .run(let line) = try Self.parse(word, "-f", "json") else {

@@ -17,7 +17,7 @@ struct ManualPageTests {
     }
   }
 
-  @Test("a page shows what help shows", .requires("mandoc"))
+  @Test("a manual page contains everything in help", .requires("mandoc"))
   func rendered() throws {
     let mandoc = try Tool("mandoc")
     let page = ManualPage(Sample.program).page(of: Sample.show)

@@ -52,7 +52,7 @@ struct CalendarVersionsTests {
       environment: ["AGENDA_STORE": folder.url.appendingPathComponent(store).path], in: folder.url)
   }
 
-  @Test("the newest version is shown, in whatever order the sources come")
+  @Test("the newest version is shown, in any order of the sources")
   func order() throws {
     let files = ["old.ics", "new.ics", "copy.ics"]
     let expected = [

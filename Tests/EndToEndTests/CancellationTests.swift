@@ -105,7 +105,7 @@ struct CancellationTests {
 
   private static let nothing = "cancels an event that is missing or has a later version"
 
-  @Test("a cancellation in a folder cancels what its other files hold, and is no event")
+  @Test("a cancellation in a folder cancels events of its other files, and is not an event itself")
   func folders() throws {
     try writeFolder()
     let expected = try shown(["hand.ics"], "--include-cancelled")

@@ -94,7 +94,7 @@ struct ChangesTests {
         == ["  moved      Standup: Tue, 1 Dec 2026, 14:00 → Mon, 30 Nov 2026, 09:00"])
   }
 
-  @Test("with THISANDFUTURE what follows is named too")
+  @Test("THISANDFUTURE changes mention the following occurrences")
   func following() throws {
     let moved = override("20261201T140000", range: ";RANGE=THISANDFUTURE")
     #expect(
@@ -112,7 +112,7 @@ struct ChangesTests {
     #expect(try told([series(), override("20261130T090000")], [series()]) == Self.nothing)
   }
 
-  @Test("an occurrence that the series excludes, or no longer has, is removed with its override")
+  @Test("an occurrence that the series excludes or drops is removed with its override")
   func removed() throws {
     let moved = override("20261201T140000")
     let lines = try told(
@@ -147,7 +147,7 @@ struct ChangesTests {
   // MARK: Times
 
   @Test(
-    "the same moment and length, written in another way, is no move",
+    "the same moment and length in another notation is not a move",
     arguments: [
       (
         "DTSTART;TZID=America/New_York:20261123T190000\nDTEND;TZID=America/New_York:20261123T200000",
@@ -169,7 +169,7 @@ struct ChangesTests {
   }
 
   @Test(
-    "another length is told with the new end",
+    "a changed length is listed with the new end",
     arguments: [
       (
         "DTSTART:20261123T080000Z\nDTEND:20261123T090000Z",
@@ -205,7 +205,7 @@ struct ChangesTests {
 
   // MARK: Else
 
-  @Test("what nobody sees is no change, in no format")
+  @Test("invisible differences are not listed in any format")
   func unseen() throws {
     let start = "DTSTART:20261123T080000Z"
     #expect(
@@ -221,7 +221,7 @@ struct ChangesTests {
     #expect(try agenda("changes", "-f", "jsonl").output == "")
   }
 
-  @Test("an event that is no longer cancelled takes place again")
+  @Test("an event that is not cancelled any more takes place again")
   func uncancelled() throws {
     let start = "DTSTART:20261123T080000Z"
     #expect(
@@ -229,7 +229,7 @@ struct ChangesTests {
         == ["  added      Standup: Mon, 23 Nov 2026, 09:00, takes place again"])
   }
 
-  @Test("a new EXDATE is told with the date that it takes out")
+  @Test("a new EXDATE is listed with the date that it excludes")
   func excluded() throws {
     #expect(
       try told(
@@ -245,7 +245,7 @@ struct ChangesTests {
         ])
   }
 
-  @Test("what the text alone has is a change too")
+  @Test("properties that only the text contains count as changes")
   func textAlone() throws {
     let start = "DTSTART:20261123T080000Z"
     let picture = "ATTACH;FMTTYPE=text/plain;ENCODING=BASE64;VALUE=BINARY:"

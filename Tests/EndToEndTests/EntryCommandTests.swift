@@ -142,7 +142,7 @@ struct EntryCommandTests {
     }
   }
 
-  @Test("a place or name that leads nowhere is said")
+  @Test("unknown index paths and ids are reported")
   func nowhere() throws {
     try agenda("event", "9999.1", "work.ics", "--days", "1").expect(
       1, output: "",
@@ -260,7 +260,7 @@ struct EntryCommandTests {
     }
   }
 
-  @Test("what overlaps")
+  @Test("overlapping entries are listed")
   func conflicts() throws {
     try folder.write(
       "other.ics",
@@ -290,7 +290,7 @@ struct EntryCommandTests {
       try agenda("free", "other.ics", "--conflicts").output == "Nothing overlaps.\n")
   }
 
-  @Test("the month as a grid beside the list of the day")
+  @Test("the month is a grid next to the list of the day")
   func calendarGrid() throws {
     let run = try agenda("calendar", "work.ics", "--search", "call")
     #expect(run.status == 0)

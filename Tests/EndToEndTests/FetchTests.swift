@@ -43,7 +43,7 @@ struct FetchTests {
     try fetch(server.url("utf16")).expect(0)
   }
 
-  @Test("what has not changed is not sent again, unless the file is another one now")
+  @Test("unchanged content is not sent again, unless the local file was replaced")
   func conditional() throws {
     func fetched(_ path: String) throws -> [String] {
       try fetch(server.url(path), "work.ics").expect(0, output: "")
@@ -79,7 +79,7 @@ struct FetchTests {
       1, output: "", errors: "agenda-fetch: \(server.origin)/…: unexpected status 304\n")
   }
 
-  @Test("the same bytes leave the file untouched, so that nobody reads it anew")
+  @Test("identical bytes leave the file untouched")
   func sameBytes() throws {
     let file = folder.url.appendingPathComponent("work.ics")
     func state() throws -> [String] {
@@ -136,7 +136,7 @@ struct FetchTests {
     #expect(try names == ["work.ics"])
   }
 
-  @Test("nobody there, no such host, a folder that is not there, a FIFO")
+  @Test("no server, an unknown host, a missing folder and a FIFO are errors")
   func nowhere() throws {
     let dead = try fetch("http://127.0.0.1:1/x.ics", "work.ics")
     #expect(dead.status == 1)
@@ -160,7 +160,7 @@ struct FetchTests {
       "\(webcal.errors)")
   }
 
-  @Test("a certificate that nobody vouches for is refused")
+  @Test("an untrusted certificate is refused")
   func certificate() throws {
     let server = try CalendarServer(certified: true)
     try folder.write("work.ics", "the old one")

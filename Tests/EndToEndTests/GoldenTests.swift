@@ -36,7 +36,7 @@ struct GoldenTests {
     #expect(Self.cases.count >= 25)
   }
 
-  @Test("what is printed is what was read and kept", arguments: cases)
+  @Test("output equals the recorded goldens", arguments: cases)
   func printed(golden: Case) throws {
     for (format, ending) in Self.endings.sorted(by: { $0.key < $1.key }) {
       let run = try AgendaRun(

@@ -11,7 +11,7 @@ struct OracleTests {
     #expect(result.status == 0, "\(result.errors)")
   }
 
-  @Test("what is kept as golden is what the oracle finds in the sources, in every format")
+  @Test("the goldens agree with the oracle in every format")
   func goldens() throws {
     let result = try Oracle.run("show_goldens.py", [AgendaRun.fixtures.path])
     #expect(result.status == 0, "\(result.output)\(result.errors)")

@@ -66,7 +66,7 @@ struct PagerTests {
     }
   }
 
-  @Test("a pager that cannot be run is no loss")
+  @Test("text is printed if the pager cannot be run")
   func brokenPager() throws {
     for pager in ["no-such-pager", "/etc/passwd", "/"] {
       let run = try terminal(year, ["PAGER": pager])
@@ -76,7 +76,7 @@ struct PagerTests {
     }
   }
 
-  @Test("where there is no less, text is printed without a word about it")
+  @Test("without less, text is printed without a message")
   func noLess() throws {
     let programs = AgendaRun.program.deletingLastPathComponent().path
     let run = try terminal("PATH='\(programs)' \(year)")

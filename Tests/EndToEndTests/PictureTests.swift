@@ -150,7 +150,7 @@ import Testing
   }
 
   @Test(
-    "what is no picture, or a hostile one, costs its thumbnail and nothing else",
+    "a foreign file or hostile picture only loses its thumbnail",
     PictureTests.needsLibrary, .requiresPython)
   func hostile() throws {
     let folder = try ScratchFolder()

@@ -42,7 +42,7 @@ struct ProgramTests {
     #expect(run.errors == "status 0\n")
   }
 
-  @Test("a full disk is said, and is status 1")
+  @Test("a full disk is reported with status 1")
   func fullDisk() throws {
     guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
     for arguments in ["--version", "show '\(file)'", "help"] {
@@ -195,7 +195,7 @@ struct ProgramTests {
   }
 
   @Test(
-    "what is wrong with the configuration is said with file, line and what to try",
+    "errors in the configuration name the file, the line and a way out",
     arguments: [
       ("\nnow", "2: expected option = value, such as timezone = Europe/Berlin"),
       ("colour = never", "1: unknown option colour; did you mean color?"),
@@ -236,7 +236,7 @@ struct ProgramTests {
     }
   }
 
-  @Test("a configuration that cannot be read is said, one that is not there is none")
+  @Test("an unreadable configuration is an error, a missing one is not")
   func unreadableConfiguration() throws {
     let home = ["XDG_CONFIG_HOME": folder.url.path]
     let path = "\(folder.url.path)/agenda/config"

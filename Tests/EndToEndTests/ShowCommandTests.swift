@@ -161,7 +161,7 @@ struct ShowCommandTests {
   }
 
   @Test(
-    "each command of the agenda takes its options, and no window beside its own",
+    "each command of the agenda has its options, and only its own window",
     arguments: ["show", "next", "week", "month", "today", "tomorrow"])
   func options(command: String) throws {
     let help = try AgendaRun([command, "--help"]).output
@@ -376,7 +376,7 @@ struct ShowCommandTests {
     #expect(Set(both.compactMap { $0["id"] }).count == 4)
   }
 
-  @Test("standard input, folders, FIFOs, what is not there, URLs")
+  @Test("standard input, folders, FIFOs, missing files, URLs")
   func sources() throws {
     let arguments = ["--days", "1", "-f", "tsv"] + AgendaRun.pinned
     let input = try AgendaRun(["show", "-"] + arguments, input: Self.calendar)
@@ -412,7 +412,7 @@ struct ShowCommandTests {
     }
   }
 
-  @Test("what is wrong with a source stands on standard error, the good of it is shown")
+  @Test("problems of a source go to standard error, and its valid events are shown")
   func findings() throws {
     let bad = try folder.write(
       "bad.ics",

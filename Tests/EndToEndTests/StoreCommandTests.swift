@@ -24,7 +24,7 @@ struct StoreCommandTests {
   private static let imported =
     "work.ics: 8 components, calendar Work: 8 added\n"
 
-  @Test("a first run says what to do next, and makes nothing")
+  @Test("a first run suggests what to do next and creates nothing")
   func firstRun() throws {
     let message =
       "agenda: no calendars imported yet. Run agenda import FILE, or agenda show FILE to view one without importing\n"
@@ -48,7 +48,7 @@ struct StoreCommandTests {
     )
   }
 
-  @Test("what is imported is shown as the file is shown")
+  @Test("an imported file is shown like the file itself")
   func sameAgenda() throws {
     try agenda("import", "work.ics").expect(0, output: Self.imported)
     for format in ["text", "json", "jsonl", "tsv", "markdown"] {
@@ -65,7 +65,7 @@ struct StoreCommandTests {
     #expect(try agenda("--days", "1").output == agenda("show", "--days", "1").output)
   }
 
-  @Test("the store, asked for no more than a limit needs, gives what the file gives")
+  @Test("with --limit the store gives the same entries as the file")
   func limits() throws {
     try agenda("import", "work.ics").expect(0, output: Self.imported)
     for limit in ["1", "2", "3", "5", "9", "100"] {
@@ -104,7 +104,7 @@ struct StoreCommandTests {
     #expect(try agenda("show", "-f", "tsv").rows.map { $0["title"] } == ["A"])
   }
 
-  @Test("what stands twice in a source is taken once, and once only")
+  @Test("a duplicate in a source is imported once")
   func exactDuplicates() throws {
     let twice = Self.calendar(of: "SUMMARY:Choir", copies: 2)
     try folder.write("choir.ics", twice)
@@ -117,7 +117,7 @@ struct StoreCommandTests {
     }
   }
 
-  @Test("--strict refuses what was taken before without it")
+  @Test("--strict refuses a source that was imported without it before")
   func strictAfterwards() throws {
     try folder.write(
       "bad.ics", Self.calendar(of: "SUMMARY:Choir\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nUID:none"))
@@ -136,7 +136,7 @@ struct StoreCommandTests {
       + String(repeating: event, count: copies) + "END:VCALENDAR\r\n"
   }
 
-  @Test("search gives the next occurrence of a series, or the last one of what is over")
+  @Test("search finds the next occurrence of a series, or the last one if it is over")
   func searchOfSeries() throws {
     let series = [
       ("long ago", "19800107T090000", "FREQ=WEEKLY;UNTIL=19850401T235959"),
@@ -173,7 +173,7 @@ struct StoreCommandTests {
         + "such as 24h or 7d, or a time such as 2026-11-20T18:00:00+01:00, got \"foo\"\n")
   }
 
-  @Test("importing again changes nothing; what changed is told by changes and taken back by undo")
+  @Test("importing again changes nothing; changes lists differences and undo reverts them")
   func snapshots() throws {
     try agenda("import", "work.ics").expect(0, output: Self.imported)
     try agenda("import", "work.ics").expect(
@@ -251,7 +251,7 @@ struct StoreCommandTests {
     #expect(try agenda("calendars").output.hasPrefix("piped: 7 events, 1 task\n  standard input"))
   }
 
-  @Test("an event of one's own: added, found, shown, removed, taken back")
+  @Test("an added event is found, shown, removed and restored")
   func addAndRemove() throws {
     let added = try agenda(
       "add", "Lunch with Ana", "--at", "2026-11-21T12:30", "--for", "45m", "--location",
@@ -309,7 +309,7 @@ struct StoreCommandTests {
     }
   }
 
-  @Test("calendars are listed and removed; what is not there is said")
+  @Test("calendars are listed and removed; unknown names are reported")
   func calendars() throws {
     try agenda("calendars").expect(
       0, output: "No calendars imported yet. Run agenda import FILE.\n")
@@ -348,7 +348,7 @@ struct StoreCommandTests {
         == ["Later Café"])
   }
 
-  @Test("export gives back what came in")
+  @Test("export returns the imported content")
   func export() throws {
     _ = try agenda("import", "work.ics")
     let exported = try agenda("export")
@@ -369,7 +369,7 @@ struct StoreCommandTests {
       errors: "agenda: unknown calendar \"nope\"; agenda calendars lists what is in the store\n")
   }
 
-  @Test("doctor finds a good store good, and one that is none is refused and left alone")
+  @Test("doctor accepts a good store, and refuses a foreign file and leaves it alone")
   func doctor() throws {
     _ = try agenda("import", "work.ics")
     let good = try agenda("doctor")

@@ -129,7 +129,7 @@ struct StoreEnduranceTests {
     #expect(killed > Self.rounds)
   }
 
-  @Test("two imports and ten readers at once: no update is lost, nobody finds the store locked")
+  @Test("two imports and ten readers at once: no update is lost, no reader finds the store locked")
   func contest() throws {
     let events = 40
     let names = ["left", "right"]

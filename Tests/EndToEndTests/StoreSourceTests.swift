@@ -36,7 +36,7 @@ struct StoreSourceTests {
       .joined(separator: "\n")
   }
 
-  @Test("METHOD:CANCEL takes out of the store what it names, an occurrence or all of it")
+  @Test("METHOD:CANCEL cancels the occurrence or the series that it names in the store")
   func cancel() throws {
     try folder.write(
       "work.ics",
@@ -144,7 +144,7 @@ struct StoreSourceTests {
     #expect(try agenda("doctor").status == 0)
   }
 
-  @Test("a file of a folder moves and outdates, out of the window, what others have in it")
+  @Test("a file of a folder moves and replaces events of other files out of the window")
   func foldersOfOneSource() throws {
     try folder.write(
       "vdir/a.ics",
@@ -170,7 +170,7 @@ struct StoreSourceTests {
     #expect(try agenda("show", "vdir", "--search", "old", "-f", "tsv").rows.isEmpty)
   }
 
-  @Test("a source goes into another calendar: reported, told, taken back; by its own name too")
+  @Test("moving a source to another calendar is reported, listed by changes and undone")
   func move() throws {
     func write(named name: String) throws {
       try folder.write(
@@ -239,7 +239,7 @@ struct StoreSourceTests {
     #expect(try agenda("changes", "-f", "jsonl").output.split(separator: "\n").count == 300)
   }
 
-  @Test("what is wrong with a file of a folder is told with its name, by text and JSON")
+  @Test("problems in a file of a folder name the file, as text and JSON")
   func messagesOfFolders() throws {
     for name in ["a", "b", "c"] {
       try folder.write(
@@ -293,7 +293,7 @@ struct StoreSourceTests {
         == AgendaRun(["show", path] + options).output)
   }
 
-  @Test("a source that is gone is said, stands with its calendar, and takes nothing away")
+  @Test("a missing source is reported and listed, and its events are kept")
   func gone() throws {
     let file = try folder.write(
       "work.ics", calendar(event("a", "DTSTART:20261124T100000Z", "SUMMARY:A")))

@@ -60,7 +60,7 @@ struct FetchMessageTests {
   }
 
   @Test(
-    "a stream that is no list of messages is refused",
+    "a stream that is not a list of messages is refused",
     arguments: ["\n", "size x\n\n", "size -1\n\n", "size 2000000000\n\n", "word\n", "a b\n\n"])
   func malformed(text: String) {
     var reader = FetchMessageReader()

@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test("what is stopped half way ends")
+  @Test("work that is stopped halfway ends")
   func stopping() {
     for round in 0..<200 {
       let work = OrderedWork(pieces: 50, threads: 2, ahead: 3) { Piece($0) }

@@ -30,7 +30,7 @@ struct ProgramCallTests {
   private static let much = 1 << 20
 
   @Test(
-    "one that complains of much before it says anything does not stall", .timeLimit(.minutes(1)))
+    "a program that writes many errors before its output does not stall", .timeLimit(.minutes(1)))
   func longComplaint() throws {
     let end = try shell("head -c \(Self.much) /dev/zero >&2; echo done")
     #expect(end.status == 0)
@@ -39,7 +39,7 @@ struct ProgramCallTests {
   }
 
   @Test(
-    "one that answers while it is still given its input does not stall", .timeLimit(.minutes(1)))
+    "a program that writes while it reads its input does not stall", .timeLimit(.minutes(1)))
   func echo() throws {
     let input = (0..<Self.much * 4).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 4) }
     let end = try shell("cat; head -c \(Self.much) /dev/zero >&2", input: input)
@@ -48,14 +48,14 @@ struct ProgramCallTests {
     #expect(end.errors.utf8.count == Self.much)
   }
 
-  @Test("one that reads slowly gets everything", .timeLimit(.minutes(1)))
+  @Test("a program that reads slowly gets all of its input", .timeLimit(.minutes(1)))
   func slowReader() throws {
     let input = [UInt8](repeating: UInt8(ascii: "x"), count: Self.much)
     let end = try shell("sleep 0.2; wc -c", input: input)
     #expect(String(decoding: end.output, as: UTF8.self).contains("\(Self.much)"))
   }
 
-  @Test("one that ends before it has read its input is no error", .timeLimit(.minutes(1)))
+  @Test("a program that ends before it has read its input is not an error", .timeLimit(.minutes(1)))
   func earlyEnd() throws {
     let input = [UInt8](repeating: 0, count: Self.much)
     let end = try shell("echo enough; exit 3", input: input)
@@ -73,17 +73,17 @@ struct ProgramCallTests {
     }
   }
 
-  @Test("one that closes its output and goes on is waited for")
+  @Test("a program that closes its output early is waited for")
   func closedOutput() throws {
     #expect(try shell("exec >&- 2>&-; sleep 0.2; exit 4").status == 4)
   }
 
-  @Test("one that a signal ends has no status of its own")
+  @Test("a program that a signal ends has the status -1")
   func signalled() throws {
     #expect(try shell("kill -9 $$").status == -1)
   }
 
-  @Test("what is not there is not started, and the reason said")
+  @Test("a missing program is not started, and the reason is reported")
   func absent() {
     let call = ProgramCall("/nowhere/no-program", [], isRead: true)
     guard case .notStarted(let reason) = call.run(input: [1, 2, 3]) else {
@@ -101,7 +101,7 @@ struct ProgramCallTests {
     #expect(!end.errors.contains("pipe"))
   }
 
-  @Test("a stream of nothing reads as empty, and what is written to it is lost")
+  @Test("the empty stream has no input and discards output")
   func nothing() throws {
     let child = try ChildProcess(
       "/bin/sh", ["-c", "cat; echo lost; echo lost >&2; exit 5"], input: .nothing, output: .nothing,
@@ -109,7 +109,7 @@ struct ProgramCallTests {
     #expect(child.wait() == 5)
   }
 
-  @Test("one that never ends can be ended")
+  @Test("a program that never ends can be ended")
   func endless() throws {
     let child = try ChildProcess("sleep", ["600"], input: .nothing)
     child.end()

@@ -225,7 +225,7 @@ struct CalendarBruteForce {
       skip: numbers[.byYearDay] == nil ? skip : .omit, calendar: calendar, byLeapMonth: leapMonths)
   }
 
-  @Test("random rules give what a look at every day gives", arguments: CalendarSystem.allCases)
+  @Test("random rules match a brute-force search of every day", arguments: CalendarSystem.allCases)
   func bruteForce(calendar: CalendarSystem) throws {
     var generator = SeededGenerator(seed: 7529)
     let force = CalendarBruteForce(calendar)

@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(
-    "random rules give what going through every day, hour, minute and second gives",
+    "random rules match a brute-force search of every day, hour, minute and second",
     arguments: Rule.Frequency.allCases)
   func againstBruteForce(_ frequency: Rule.Frequency) {
     var generator = SeededGenerator(seed: 2026 + UInt64(frequency.rawValue))

@@ -9,7 +9,7 @@ import Testing
 /// override is put where it says.
 @Suite struct RandomSetTests {
   @Test(
-    "random sets give what listing, taking away and moving by hand gives",
+    "random sets match listing, removing and moving by hand",
     arguments: [0, 1, 2, 3])
   func againstNaive(_ part: Int) {
     var generator = SeededGenerator(seed: 5545 + UInt64(part))
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(
-    "what a rule gives in some days is what it gives there in a long time",
+    "a rule gives the same dates in a short window as in a long one",
     arguments: [Rule.Frequency.daily, .weekly, .monthly, .yearly])
   func shortWindows(_ frequency: Rule.Frequency) throws {
     var generator = SeededGenerator(seed: 4747 + UInt64(frequency.rawValue))

@@ -69,7 +69,7 @@ import Testing
     #expect(begins == ["2024-10-26T00:30:00Z", "2024-10-27T00:30:00Z", "2024-10-28T01:30:00Z"])
   }
 
-  @Test("what a gap moves onto another occurrence stands once, and in order")
+  @Test("an occurrence that a gap moves onto another one is listed once, in order")
   func gap() throws {
     let set = RecurrenceSet(
       start: Self.berlin("2024-03-31T01:00"), extent: .unstated,
@@ -95,7 +95,7 @@ import Testing
       ])
   }
 
-  @Test("an EXDATE removes its moment in whatever zone, a date its whole day")
+  @Test("an EXDATE removes its moment in any zone, and a date removes its whole day")
   func exceptionDates() throws {
     let set = RecurrenceSet(
       start: Self.berlin("2024-01-01T09:00"), extent: .unstated,
@@ -119,7 +119,7 @@ import Testing
     #expect(Self.begins(set) == ["2024-01-01", "2024-01-06"])
   }
 
-  @Test("an RDATE stands once where a rule gives it too; a period has its own length")
+  @Test("an RDATE that a rule gives too occurs once; a period has its own length")
   func recurrenceDates() throws {
     let set = RecurrenceSet(
       start: Self.berlin("2024-01-01T09:00"), extent: .end(Self.berlin("2024-01-01T10:00")),
@@ -142,7 +142,7 @@ import Testing
         == [3600, 3600, 7200, 2 * 86400])
   }
 
-  @Test("an EXRULE removes what it gives, and DTSTART only where it gives that")
+  @Test("an EXRULE removes its own dates, and DTSTART only if it contains it")
   func exceptionRules() throws {
     var set = RecurrenceSet(
       start: Self.berlin("2024-01-01T09:00"), extent: .unstated,
@@ -239,7 +239,7 @@ import Testing
     #expect(Self.begins(set, from: "2024-01-07", to: "2024-01-08") == ["2024-01-07T20:00"])
   }
 
-  @Test("what follows an override in another zone is moved by the clocks of that zone")
+  @Test("occurrences after a THISANDFUTURE override in another zone use that zone's clocks")
   func followingInOtherZone() throws {
     let set = RecurrenceSet(
       start: Self.berlin("2024-03-01T15:00"), extent: .unstated,
@@ -257,7 +257,7 @@ import Testing
       ])
   }
 
-  @Test("THISANDFUTURE moves what falls into a gap as it moves its neighbours")
+  @Test("THISANDFUTURE moves an occurrence in a gap like its neighbours")
   func followingInGap() throws {
     let set = RecurrenceSet(
       start: Self.berlin("2024-03-29T02:30"), extent: .unstated,
@@ -320,7 +320,7 @@ import Testing
     #expect(finishes(nominal) == ["2024-03-30T12:01:00", "2024-03-31T12:01:00"])
   }
 
-  @Test("what began before the window and still runs is in it")
+  @Test("an occurrence that started before the window and still runs is included")
   func runsIntoWindow() throws {
     let set = RecurrenceSet(
       start: Self.berlin("2023-12-01T22:00"), extent: .end(Self.berlin("2023-12-04T06:00")),
@@ -369,7 +369,7 @@ import Testing
     #expect(none.cut == .tooManyExcluded)
   }
 
-  @Test("what falls on 9999-12-31 is in a window that ends with the calendar")
+  @Test("an occurrence on 9999-12-31 is in a window that ends with the calendar")
   func lastDay() throws {
     for start in [Self.date("9999-12-29"), Self.berlin("9999-12-29T23:30")] {
       let set = RecurrenceSet(

@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(
-    "what is wrong is named, with the part that is wrong",
+    "errors name the invalid part",
     arguments: [
       ("FREQ=WEEKLY;BYDAY=255SU", "BYDAY=255SU: expected a number from -53 to 53, got 255"),
       ("FREQ=WEEKLY;BYDAY=MO,-54TU", "BYDAY=-54TU: expected a number from -53 to 53, got -54"),
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(
-    "what real files write is taken",
+    "quirks of real files are accepted",
     arguments: [
       ("freq=weekly;byday=mo,tu;wkst=su", "FREQ=WEEKLY;BYDAY=MO,TU;WKST=SU"),
       ("FREQ=WEEKLY;BYDAY=MO, TU", "FREQ=WEEKLY;BYDAY=MO,TU"),
@@ -104,7 +104,7 @@ import Testing
     #expect(rule.notes.isEmpty)
   }
 
-  @Test("what was passed over is noted")
+  @Test("ignored parts are noted")
   func notes() throws {
     #expect(
       try RuleText("FREQ=DAILY;X-FOO=1;BYDAY=;COUNT=1;UNTIL=20240101;SKIP=OMIT").notes == [

@@ -220,7 +220,7 @@ import Testing
     }
   }
 
-  @Test("what is missing or impossible is reported, and the rest is used")
+  @Test("missing and impossible parts are reported, and the rest is used")
   func problems() throws {
     let good = try Self.observance(false, "2000-01-01T00:00:00", 7200, 3600)
     var noFrom = try Self.observance(true, "2001-06-01T00:00:00", 0, 7200)
