@@ -24,6 +24,10 @@ public struct Finding: Hashable, Sendable {
   public var message: String
   /// What was done: `event rejected`, `read as Europe/Berlin`.
   public var action: String
+  /// How often the source has a problem of this kind. This finding describes the first.
+  public var count = 1
+  /// Where the next ones are: at most nine lines.
+  public var laterLines: [Int] = []
 
   public init(
     severity: Severity, line: Int? = nil, place: Range<Int>? = nil, component: String? = nil,
@@ -38,4 +42,7 @@ public struct Finding: Hashable, Sendable {
     self.message = message
     self.action = action
   }
+
+  /// The lines of the first ten problems of this kind.
+  public var lines: [Int] { (line.map { [$0] } ?? []) + laterLines }
 }

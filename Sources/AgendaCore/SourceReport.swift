@@ -29,6 +29,9 @@ public struct SourceReport: Hashable, Sendable {
   /// Exact duplicates, and versions that a later one in the same source replaces.
   public var superseded: Int
   public var rejected: Int
+  /// The journals (VJOURNAL) and busy times (VFREEBUSY) of the source, which `components` leaves out.
+  public var journals: Int
+  public var freeBusy: Int
   /// Why the source was refused as a whole; then all counts are 0.
   public var error: String?
   /// What the user can do about the error.
@@ -39,14 +42,14 @@ public struct SourceReport: Hashable, Sendable {
   public var remote: Remote?
   /// Each with the file that it is in: one of a folder, else the source itself.
   public var problems: [SourceFinding]
-  /// Those that an earlier import reported. `refresh` does not print them again.
-  public var oldProblems: Set<SourceFinding> = []
+  /// Those that no earlier import reported: `refresh` prints only these.
+  public var newProblems: [SourceFinding]
 
   public init(
     source: String, calendar: String?, formerCalendar: String? = nil, components: Int = 0,
     added: Int = 0, updated: Int = 0,
     removed: Int = 0, unchanged: Int = 0, superseded: Int = 0, rejected: Int = 0,
-    error: String? = nil, problems: [SourceFinding] = []
+    journals: Int = 0, freeBusy: Int = 0, error: String? = nil, problems: [SourceFinding] = []
   ) {
     self.source = source
     self.calendar = calendar
@@ -58,11 +61,12 @@ public struct SourceReport: Hashable, Sendable {
     self.unchanged = unchanged
     self.superseded = superseded
     self.rejected = rejected
+    self.journals = journals
+    self.freeBusy = freeBusy
     self.error = error
     self.problems = problems
+    newProblems = problems
   }
-
-  public var newProblems: [SourceFinding] { problems.filter { !oldProblems.contains($0) } }
 
   /// Events and tasks of an earlier import.
   public struct Kept: Hashable, Sendable {

@@ -59,7 +59,7 @@ extension OpenTask {
       return nil
     }
     let details = event.details(details)
-    guard details.completed == nil || series.master.recurrence != nil else { return nil }
+    guard details.completed == nil || series.master.repeats else { return nil }
     self.event = event
     self.occurrence = occurrence
     urgency = occurrence.map { Self.urgency(of: $0, now: now, zone: zone) } ?? .undated

@@ -16,9 +16,9 @@ public import CivilTime
 public struct CalendarCollection {
   /// What was wrong with the sources, and what was done about it. One bad event never loses the
   /// file.
-  public let findings: [SourceFinding]
-  /// Those of the findings that only show when the files are taken together.
-  package let commonFindings: [SourceFinding]
+  public var findings: [SourceFinding] { findingsBySource.flatMap(\.self) }
+  /// The same, by source.
+  package let findingsBySource: [[SourceFinding]]
   package let source: any EventSource
   /// The path of the store, for its errors.
   private let storePath: String?
@@ -50,8 +50,7 @@ public struct CalendarCollection {
   /// same UID and calendar.
   public init(events: [Event]) {
     source = ProgramEvents(events)
-    findings = []
-    commonFindings = []
+    findingsBySource = []
     storePath = nil
   }
 
@@ -67,14 +66,14 @@ public struct CalendarCollection {
   /// Sources of which some may have failed.
   package init(_ sources: [LoadedSource]) {
     let events = FileEvents(sources)
-    findings =
-      sources.flatMap { source in
-        source.problems
-          + source.files.flatMap { file in
-            file.calendar.findings.map { SourceFinding(source: file.name, finding: $0) }
-          }
-      } + events.commonFindings
-    commonFindings = events.commonFindings
+    let findings = events.findingsOfFiles
+    var firstFile = 0
+    findingsBySource = sources.map { source in
+      defer { firstFile += source.files.count }
+      return
+        (findings[firstFile..<firstFile + source.files.count].flatMap(\.self)
+        + source.problems).grouped
+    }
     self.source = events
     storePath = nil
   }
@@ -92,8 +91,7 @@ public struct CalendarCollection {
     reportFailure: @escaping (StoreError) -> Void = { _ in }
   ) {
     source = StoreEvents(store, zones: zones, reportFailure: reportFailure)
-    findings = []
-    commonFindings = []
+    findingsBySource = []
     storePath = path
   }
 
@@ -136,9 +134,17 @@ public struct CalendarCollection {
     try source.occurrences(of: selection, in: window).occurrences
   }
 
+  /// The times in a window that are taken up without an event (VFREEBUSY), in no particular order.
+  public func busyTimes(
+    in window: DateWindow, of selection: Selection = Selection()
+  ) throws -> [Range<Instant>] {
+    try source.busyTimes(in: window.start..<window.end, of: selection)
+  }
+
   /// The whole series of an event: its rule and its overrides.
   public func series(of event: Event, in window: DateWindow) throws -> Series {
-    let selection = Selection(includesCancelled: true, includesTasks: true)
+    var selection = Selection(includesCancelled: true, includesTasks: true)
+    selection.includesJournals = true
     let all = try source.series(SeriesQuery(.complete, in: window, of: selection))
     return all.first { $0.master.reference == event.reference }
       ?? all.first { series in series.overrides.contains { $0.reference == event.reference } }

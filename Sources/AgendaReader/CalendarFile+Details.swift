@@ -20,18 +20,35 @@ extension CalendarFile {
     return decoder
   }
 
-  /// What is wrong with the details and the rules of its components, which only a check of the
-  /// whole asks for.
-  public func detailFindings() -> [Finding] {
+  /// What is wrong with the details and the rules of its components.
+  package func detailFindings() -> [Finding] {
+    guard stubs.contains(where: \.mayHaveProblems) else { return [] }
     var decoder = EventDecoder(self)
     var details = DetailsDecoder(of: text.bytes.bytes, UnfoldingBuffer(), isThorough: true)
     var findings: [Finding] = []
-    for (ordinal, stub) in stubs.enumerated() {
-      findings += decoder.ruleFindings(at: ordinal)
+    let overridden = Set(
+      stubs.lazy.filter { $0.mayHaveProblems && $0.isOverride }.map(\.uidDigest))
+    let masters = Set(
+      overridden.isEmpty
+        ? []
+        : stubs.lazy.map { $0.isOverride ? 0 : $0.uidDigest }.filter(overridden.contains))
+    for (ordinal, stub) in stubs.enumerated() where stub.mayHaveProblems {
+      findings += decoder.recurrenceFindings(at: ordinal, hasMaster: masters.contains)
       details.read(stub)
       findings += details.findings
-      if findings.count > ScanResult.mostFindings { break }
+      if !findings.keepsGrouping() { break }
     }
     return findings
+  }
+
+  /// Facts about its rules that only a check of the whole file mentions.
+  package func ruleNotes() -> [Finding] {
+    var decoder = EventDecoder(self)
+    var notes: [Finding] = []
+    for ordinal in stubs.indices {
+      notes += decoder.ruleNotes(at: ordinal)
+      if !notes.keepsGrouping() { break }
+    }
+    return notes.grouped
   }
 }

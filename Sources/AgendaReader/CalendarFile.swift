@@ -22,6 +22,9 @@ public final class CalendarFile: Sendable {
   /// Every VEVENT and VTODO that begins in the source: `acceptedCount + rejectedCount`.
   public let componentCount: Int
   public let rejectedCount: Int
+  /// Every VJOURNAL and every VFREEBUSY that begins in the source.
+  public let journalCount: Int
+  public let freeBusyCount: Int
   /// The source ends within a component or a calendar.
   public let isTruncated: Bool
   /// The number that its events carry in their references.
@@ -35,9 +38,16 @@ public final class CalendarFile: Sendable {
   let others: [OtherComponent]
   let rejected: [RejectedComponent]
   let zones: SourceZones
+  /// The ordinal of the first component whose costly rules are left out.
+  let firstWithoutCostlyRules: Int
+  /// How many costly rules it has.
+  package let costlyRuleCount: Int
   /// The span of time that matters to whoever asked for it.
   let window: Range<Instant>?
   private let threads: Int
+
+  /// More rules that take milliseconds each would take seconds together.
+  static let mostCostlyRules = 50
 
   public var acceptedCount: Int { componentCount - rejectedCount }
 
@@ -51,6 +61,14 @@ public final class CalendarFile: Sendable {
     others = scan.others
     rejected = scan.rejected
     self.zones = zones
+    var costlyRules = options.costlyRules
+    var first = scan.stubs.count
+    for (ordinal, stub) in scan.stubs.enumerated() where stub.costlyRules > 0 {
+      costlyRules += Int(stub.costlyRules)
+      if costlyRules > Self.mostCostlyRules { first = min(first, ordinal) }
+    }
+    firstWithoutCostlyRules = first
+    costlyRuleCount = costlyRules - options.costlyRules
     self.findings = findings
     self.name = name
     color = scan.calendars.lazy.compactMap(\.color).first
@@ -58,6 +76,8 @@ public final class CalendarFile: Sendable {
     zoneName = scan.calendars.lazy.compactMap(\.zoneName?.text).first
     componentCount = scan.componentCount
     rejectedCount = scan.rejectedCount
+    journalCount = scan.journalCount
+    freeBusyCount = scan.others.count { $0.name == "VFREEBUSY" }
     isTruncated = scan.isTruncated
     source = options.source
     firstComponent = options.firstComponent
@@ -98,7 +118,7 @@ extension CalendarFile {
     events(at: stubs.indices.filter { uids.contains(stubs[$0].uidDigest) })
   }
 
-  func events(at ordinals: [Int]) -> [Event] {
+  package func events(at ordinals: [Int]) -> [Event] {
     // A thread costs as much as some hundred events.
     let fewest = 1000
     let count = min(threads, ordinals.count / fewest)

@@ -1,8 +1,8 @@
 package import AgendaCore
 package import CivilTime
 
-/// Files that are read together: what is a cancellation among them (METHOD:CANCEL) cancels what the
-/// others have, and is no event itself.
+/// Files that are read together. A cancellation among them (METHOD:CANCEL) cancels what the others
+/// have, and an answer (METHOD:REPLY) changes it; both are no events themselves.
 package struct CalendarFiles: Sendable {
   /// By the numbers that their events carry in their references.
   package let files: [CalendarFile]
@@ -21,11 +21,16 @@ package struct CalendarFiles: Sendable {
   /// The overrides by the references of their cancellations.
   private var overrideOfCancellation: [EventReference: Event] = [:]
 
+  /// The new answers of attendees, by reference and address in lower case.
+  private var answers: [EventReference: [String: String]] = [:]
+
   package init(_ files: [CalendarFile]) {
     self.files = files
     hasCancellations = files.contains(where: \.hasCancellations)
     hasMessages = files.contains(where: \.hasMessages)
     if hasCancellations { applyCancellations() }
+    if files.contains(where: \.hasReplies) { applyReplies() }
+    findCommonProblems()
   }
 
   private mutating func applyCancellations() {
@@ -58,15 +63,44 @@ package struct CalendarFiles: Sendable {
         overrides.append(override)
       }
       guard !effect.isAny else { continue }
-      findings[place, default: []].append(
+      add(
         Finding(
           severity: .warning,
           line: files[place].line(ofComponent: cancellation.reference.component),
           component: cancellation.kind.component, uid: cancellation.identity.uid,
           property: "METHOD",
           message: "cancels an event that is missing or has a later version",
-          action: "nothing cancelled"))
+          action: "nothing cancelled"), toFile: place)
     }
+  }
+
+  private mutating func applyReplies() {
+    let uids = files.reduce(into: Set<UInt64>()) { $0.formUnion($1.repliedUIDs) }
+    var replies: [Replies.Reply] = []
+    var places: [Int] = []
+    var events: [Event] = []
+    for (place, file) in files.enumerated() {
+      for event in file.events(withUIDs: uids) {
+        if file.isReply(event.reference.component) {
+          replies.append(
+            Replies.Reply(event: event, attendees: file.details(of: event.reference).attendees))
+          places.append(place)
+        } else if !file.isMessage(event.reference.component) {
+          events.append(event)
+        }
+      }
+    }
+    let result = Replies(replies, of: events) { details(of: $0.reference).attendeeAddresses }
+    for (index, answers) in result.answers { self.answers[events[index].reference] = answers }
+    for (number, outcome) in result.outcomes.enumerated() {
+      let (event, place) = (replies[number].event, places[number])
+      let line = files[place].line(ofComponent: event.reference.component)
+      if let finding = outcome.finding(event, line: line) { add(finding, toFile: place) }
+    }
+  }
+
+  mutating func add(_ finding: Finding, toFile place: Int) {
+    findings[place, default: []].append(finding)
   }
 
   /// The events of all files; with a window, those that can matter to it.
@@ -86,7 +120,7 @@ package struct CalendarFiles: Sendable {
     return applied(to: files.flatMap { $0.events(withUIDs: uids[$0.name] ?? []) })
   }
 
-  private func applied(to events: [Event]) -> [Event] {
+  func applied(to events: [Event]) -> [Event] {
     guard hasMessages else { return events }
     return events.compactMap { event in
       isMessage(event.reference) ? nil : cancelled[event.reference] ?? event
@@ -108,6 +142,9 @@ package struct CalendarFiles: Sendable {
   package func change(of reference: EventReference) -> Event? {
     cancelled[reference] ?? overrideOfCancellation[reference]
   }
+
+  /// The answers that replies change in a component, by address in lower case.
+  package func answers(in reference: EventReference) -> [String: String]? { answers[reference] }
 
   /// The component that an event was made of.
   package func component(of reference: EventReference) -> EventReference {
@@ -139,7 +176,9 @@ package struct CalendarFiles: Sendable {
   }
 
   package func details(of reference: EventReference) -> EventDetails {
-    file(of: reference)?.details(of: component(of: reference)) ?? EventDetails()
+    var details = file(of: reference)?.details(of: component(of: reference)) ?? EventDetails()
+    if let answers = answers[component(of: reference)] { details.take(answers: answers) }
+    return details
   }
 }
 
@@ -147,9 +186,20 @@ extension CalendarFile {
   /// Whether some of its VCALENDARs cancels what others have.
   package var hasCancellations: Bool { calendars.contains(where: \.isCancellation) }
 
-  /// Whether it does nothing else.
-  package var isCancellation: Bool {
-    hasCancellations && stubs.allSatisfy { calendars[Int($0.calendar)].isCancellation }
+  var hasReplies: Bool { calendars.contains(where: \.isReply) }
+
+  /// Whether all of it is about events of others, so that it is no source of its own.
+  package var hasOnlyMessages: Bool {
+    hasMessages && stubs.allSatisfy { calendars[Int($0.calendar)].isMessage }
+  }
+
+  package func isReply(_ number: Int) -> Bool {
+    stub(number).map { calendars[Int($0.calendar)].isReply } ?? false
+  }
+
+  /// The UIDs that it answers something of.
+  var repliedUIDs: Set<UInt64> {
+    Set(stubs.filter { calendars[Int($0.calendar)].isReply }.map(\.uidDigest))
   }
 
   var hasMessages: Bool { calendars.contains(where: \.isMessage) }
@@ -164,7 +214,7 @@ extension CalendarFile {
     return stubs.count { $0.kind != .journal && calendars[Int($0.calendar)].isAnswer }
   }
 
-  func isCancellation(_ number: Int) -> Bool {
+  package func isCancellation(_ number: Int) -> Bool {
     stub(number).map { calendars[Int($0.calendar)].isCancellation } ?? false
   }
 

@@ -18,6 +18,8 @@ public struct CalendarReader: Sendable {
     public var source = 0
     /// The number that the first component carries in its reference.
     public var firstComponent = 0
+    /// How many costly rules the files of the same folder have that were read before.
+    package var costlyRules = 0
     /// A source with more bytes is refused; one of 2 GiB or more always is.
     public var mostBytes = SourceBytes.usualLimit
     /// As many parts of a large source are read at once.

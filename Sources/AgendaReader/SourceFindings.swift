@@ -8,14 +8,15 @@ enum SourceFindings {
   ) -> [Finding] {
     var findings = text.findings + scan.findings + zones.findings
     findings += SharedUIDs(of: file).findings + ReversedEnds(of: file).findings
-    if let (line, count) = scan.notUTF8 {
-      findings.append(
-        Finding(
-          severity: .warning, line: line,
-          message: count == 1
-            ? "bytes in this line are not UTF-8"
-            : "bytes in this line and \(count - 1) more are not UTF-8",
-          action: "read as Windows-1252"))
+    findings += file.detailFindings() + file.freeBusyFindings()
+    findings += costlyRules(of: file)
+    if let line = scan.notUTF8.lines.first {
+      var finding = Finding(
+        severity: .warning, line: line, message: "bytes in this line are not UTF-8",
+        action: "read as Windows-1252")
+      finding.laterLines = Array(scan.notUTF8.lines.dropFirst())
+      finding.count = scan.notUTF8.count
+      findings.append(finding)
     }
     let calendars = scan.calendars.compactMap(\.line)
     if calendars.count > 1 {
@@ -24,7 +25,13 @@ enum SourceFindings {
           severity: .warning, line: calendars[1], component: "VCALENDAR",
           message: "\(calendars.count) calendars are in one source", action: "read as one"))
     }
-    for calendar in scan.calendars where calendar.isAnswer {
+    for calendar in scan.calendars where calendar.isVersion1 {
+      findings.append(
+        Finding(
+          severity: .note, line: calendar.line, component: "VCALENDAR", property: "VERSION",
+          message: "is vCalendar 1.0", action: "read by the rules of that format"))
+    }
+    for calendar in scan.calendars where calendar.isAnswer && !calendar.isReply {
       findings.append(
         Finding(
           severity: .note, line: calendar.line, component: "VCALENDAR", property: "METHOD",
@@ -37,9 +44,10 @@ enum SourceFindings {
           message: "is outside any VCALENDAR", action: "read anyway"))
     }
     // Stable, so that the findings of a line keep their order.
-    findings = findings.enumerated().sorted {
-      ($0.element.line ?? 0, $0.offset) < ($1.element.line ?? 0, $1.offset)
-    }.map(\.element)
+    findings =
+      findings.enumerated().sorted {
+        ($0.element.line ?? 0, $0.offset) < ($1.element.line ?? 0, $1.offset)
+      }.map(\.element).grouped
     let unlisted = scan.unlistedFindings + max(0, findings.count - ScanResult.mostFindings)
     if unlisted > 0 {
       findings.removeLast(max(0, findings.count - ScanResult.mostFindings))
@@ -49,5 +57,15 @@ enum SourceFindings {
           action: "counted, not listed"))
     }
     return findings
+  }
+
+  private static func costlyRules(of file: CalendarFile) -> [Finding] {
+    let most = CalendarFile.mostCostlyRules
+    return file.stubs.dropFirst(file.firstWithoutCostlyRules).filter { $0.costlyRules > 0 }.map {
+      Finding(
+        severity: .error, line: Int($0.line), component: $0.kind.name, property: "RRULE",
+        message: "more than \(most) rules in the source take long to expand",
+        action: "ignored; the event is shown without this repetition")
+    }.grouped
   }
 }

@@ -235,6 +235,8 @@ extension ByteSink {
   package mutating func write(jsonFieldsOf finding: Finding) {
     field("severity", finding.severity.rawValue)
     field("line", finding.line)
+    field("count", finding.count)
+    array("lines", finding.lines) { $0.write(json: $1) }
     field("component", finding.component)
     field("uid", finding.uid)
     field("property", finding.property)

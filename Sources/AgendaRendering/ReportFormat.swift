@@ -22,6 +22,8 @@ public struct ReportFormat {
       sink.field("unchanged", report.unchanged)
       sink.field("superseded", report.superseded)
       sink.field("rejected", report.rejected)
+      sink.field("journals", report.journals)
+      sink.field("freeBusy", report.freeBusy)
       sink.field("error", report.error)
       sink.array("problems", report.problems) { sink, problem in
         sink.write("\n")

@@ -1,6 +1,7 @@
 package import AgendaCore
 package import AgendaReader
 package import AgendaStore
+internal import ICalendar
 
 /// The components of a file that was read, as an import takes them.
 extension CalendarFile {
@@ -43,11 +44,16 @@ extension CalendarFile {
       let reference = EventReference(source: source, component: firstComponent + ordinal)
       let change = files.change(of: reference)
       let isCancellation = files.isCancellation(reference)
-      guard change != nil || files.isMessage(reference) else { continue }
+      let answers = files.answers(in: reference)
+      guard change != nil || answers != nil || files.isMessage(reference) else { continue }
       components += importedComponents(firstPlain..<ordinal, known: known)
       firstPlain = ordinal + 1
-      if let change {
-        components.append(cancelled(change, ordinal, isOverride: isCancellation, key: known.key))
+      if change != nil || answers != nil {
+        if let component = changed(
+          change, answers ?? [:], ordinal, isOverride: isCancellation, of: files, key: known.key)
+        {
+          components.append(component)
+        }
       } else if let kind = kind(ofComponent: ordinal) {
         components.append(isCancellation ? .merged(kind: kind) : .answer(kind: kind))
       }
@@ -55,18 +61,22 @@ extension CalendarFile {
     return components + importedComponents(firstPlain..<ordinals.upperBound, known: known)
   }
 
-  /// A component as what a cancellation made of it.
-  private func cancelled(
-    _ event: Event, _ ordinal: Int, isOverride: Bool, key: StoreKey
-  ) -> ImportedComponent {
+  /// A component as what a cancellation or answers made of it.
+  private func changed(
+    _ cancelled: Event?, _ answers: [String: String], _ ordinal: Int, isOverride: Bool,
+    of files: CalendarFiles, key: StoreKey
+  ) -> ImportedComponent? {
     let reference = EventReference(source: source, component: firstComponent + ordinal)
-    let text = CancelledText.bytes(
-      of: withComponent(reference.component) { Array($0) } ?? [],
-      title: isOverride ? event.title : nil)
+    guard let event = cancelled ?? events(at: [ordinal]).first else { return nil }
+    var text = withComponent(reference.component) { Array($0) } ?? []
+    if cancelled != nil {
+      text = CancelledText.bytes(of: text, title: isOverride ? event.title : nil)
+    }
+    if !answers.isEmpty { text = ComponentText(text).answered(answers) }
     return text.withUnsafeBytes { text in
       .read(
         ComponentRecord(
-          event: event, details: details(of: reference), text: text,
+          event: event, details: files.details(of: reference), text: text,
           digest: ComponentDigest(of: text, key: key), key: key,
           calendarObject: calendar(ofComponent: ordinal) ?? 0,
           attachmentBytes: { attachmentBytes(of: reference, number: $0) }),
@@ -112,6 +122,6 @@ extension CalendarFile {
         ImportedDocument.Part(kind: $0.name, bytes: Array($0.bytes), calendarObject: $0.calendar)
       },
       findings: findings + others, components: componentCount, rejected: rejectedCount,
-      isTruncated: isTruncated)
+      journals: journalCount, freeBusy: freeBusyCount, isTruncated: isTruncated)
   }
 }

@@ -63,6 +63,7 @@ extension CalendarReader {
         let source = try folder.read(fileName, limit: options.mostBytes)
         let file = try reader.read(source, name: calendar)
         reader.options.firstComponent += file.eventCount
+        reader.options.costlyRules += file.costlyRuleCount
         result = .success(file)
       } catch {
         result = .failure(error)

@@ -17,6 +17,9 @@ package protocol EventSource: AnyObject {
   /// listing shows.
   func listing(of selection: Selection, in window: DateWindow) throws -> FoundOccurrences
 
+  /// The busy times (VFREEBUSY) in a span of time, in no particular order.
+  func busyTimes(in span: Range<Instant>, of selection: Selection) throws -> [Range<Instant>]
+
   func details(of reference: EventReference) -> EventDetails
   func alarms(of reference: EventReference) -> [Alarm]
   /// The component's content lines as its source has them.
@@ -91,6 +94,10 @@ package struct CalendarLabel: Hashable, Sendable {
 
 extension EventSource {
   package var findings: [SourceFinding] { [] }
+
+  package func busyTimes(
+    in span: Range<Instant>, of selection: Selection
+  ) throws -> [Range<Instant>] { [] }
 
   package func alarms(of reference: EventReference) -> [Alarm] { details(of: reference).alarms }
 

@@ -1,6 +1,6 @@
 package import AgendaCore
 package import AgendaReader
-internal import CivilTime
+package import CivilTime
 
 /// The events of sources that were read into memory.
 package final class FileEvents: EventSource {
@@ -14,10 +14,12 @@ package final class FileEvents: EventSource {
 
   package var isReadable: Bool { !loaded.isEmpty }
 
-  /// Problems that only show when the files are taken together: what one cancels of another.
-  package var commonFindings: [SourceFinding] {
-    files.findings.sorted { $0.key < $1.key }.flatMap { index, findings in
-      findings.map { SourceFinding(source: loaded[index].name, finding: $0) }
+  /// What is wrong with each file, also because of what the others contain.
+  package var findingsOfFiles: [[SourceFinding]] {
+    loaded.enumerated().map { index, file in
+      (file.calendar.findings + (files.findings[index] ?? [])).map {
+        SourceFinding(source: file.name, finding: $0)
+      }
     }
   }
 
@@ -34,6 +36,14 @@ package final class FileEvents: EventSource {
         query.selection.admitsKind($0.kind) && query.selection.admitsCalendar(named: $0.calendar)
       }, content: { files.content(of: $0.reference) }
     ).series
+  }
+
+  package func busyTimes(
+    in span: Range<Instant>, of selection: Selection
+  ) -> [Range<Instant>] {
+    guard selection.admitsBusyTimes else { return [] }
+    return files.files.filter { selection.admitsCalendar(named: $0.name) }
+      .flatMap(\.busyTimes).filter { $0.overlaps(span) }
   }
 
   package func details(of reference: EventReference) -> EventDetails {

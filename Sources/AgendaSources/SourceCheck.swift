@@ -6,7 +6,7 @@ package struct SourceCheck {
   package private(set) var report: SourceReport
   /// Each file with its problems, including those of details, in the order of its lines.
   package let files: [(file: LoadedFile, findings: [Finding])]
-  /// The problems that belong to no single file: files that can't be read, and what files share.
+  /// The files that can't be read.
   package private(set) var commonProblems: [SourceFinding] = []
 
   /// Something would be rejected or left out.
@@ -16,13 +16,15 @@ package struct SourceCheck {
 
   package init(_ source: LoadedSource, isStrict: Bool) {
     let together = CalendarFiles(source.files.map(\.calendar))
-    // The events that such a file cancels are in the store, if anywhere.
-    let isCancellation = together.files.allSatisfy(\.isCancellation)
     files = source.files.enumerated().map { index, file in
-      var findings = file.calendar.findings + file.calendar.detailFindings()
-      findings += file.calendar.libicalNotes()
-      if !isCancellation { findings += together.findings[index] ?? [] }
-      return (file, findings.sorted { $0.line ?? 0 < $1.line ?? 0 })
+      var findings = file.calendar.findings + file.calendar.ruleNotes()
+      findings += file.calendar.libicalNotes().grouped
+      findings += together.findings[index] ?? []
+      // Stable, so that the findings of a line keep their order.
+      let ordered = findings.enumerated().sorted {
+        ($0.element.line ?? 0, $0.offset) < ($1.element.line ?? 0, $1.offset)
+      }
+      return (file, ordered.map(\.element).grouped)
     }
     report = SourceReport(source: source.name, calendar: source.calendarName)
     if let error = source.error {
@@ -32,29 +34,31 @@ package struct SourceCheck {
     for (file, findings) in files {
       report.components += file.calendar.componentCount
       report.rejected += file.calendar.rejectedCount
+      report.journals += file.calendar.journalCount
+      report.freeBusy += file.calendar.freeBusyCount
       report.problems += findings.map { SourceFinding(source: file.name, finding: $0) }
     }
-    let events = isCancellation ? together.files.flatMap(\.allEvents) : together.allEvents
+    let events = together.allEvents
     let assembly = SeriesAssembly(events) { together.content(of: $0.reference) }
     commonProblems = source.problems
-    // A UID that one file uses twice is already reported there, with the line.
-    let reported = Set(
-      (report.problems + commonProblems).map(\.finding).filter { $0.property == "UID" }.map(\.uid))
-    commonProblems += assembly.findings.filter { !reported.contains($0.uid) }.map {
-      SourceFinding(source: source.name, finding: $0)
-    }
-    report.problems += commonProblems
+    report.problems = (report.problems + commonProblems).grouped
     let superseded = Set(assembly.superseded)
     report.added = events.indices.count {
       events[$0].kind != .journal && !superseded.contains($0)
     }
     report.unchanged = together.files.reduce(0) { $0 + $1.answerCount }
+    if let file = source.files.first, source.files.count == 1, file.name == source.name,
+      file.calendar.hasOnlyMessages
+    {
+      // It is no source of its own, and an empty store has nothing that it could change.
+      report.unchanged = file.calendar.acceptedCount
+    }
     report.superseded = max(
       0, report.components - report.rejected - report.added - report.unchanged)
     if isStrict, report.rejected > 0 {
       report.error = "rejected components: \(report.rejected), and --strict is set"
       (report.components, report.added, report.superseded, report.rejected) = (0, 0, 0, 0)
-      report.unchanged = 0
+      (report.unchanged, report.journals, report.freeBusy) = (0, 0, 0)
     }
   }
 }

@@ -200,10 +200,12 @@ package struct SourceImporter {
   ) -> SourceReport {
     var outcome = SourceReport(report, source: name)
     guard let old = oldFindings[location] else { return outcome }
-    for (finding, problem) in zip(report.findings, outcome.problems) where old.contains(finding) {
+    var newReport = report
+    newReport.findings.removeAll { finding in
       let isUnreadable = finding.finding.severity == .error && finding.finding.component == nil
-      if !isUnreadable { outcome.oldProblems.insert(problem) }
+      return old.contains(finding) && !isUnreadable
     }
+    outcome.newProblems = SourceReport(newReport, source: name).problems
     return outcome
   }
 
@@ -352,13 +354,14 @@ package struct SourceImporter {
     // The bytes are released before the import finishes, which needs memory too.
     switch try begun(source, imported, reader) {
     case .importing(let session): return try session.finish()
-    case .cancelled(let report): return report
+    case .messages(let report): return report
     }
   }
 
   private enum Begun {
     case importing(SourceImport)
-    case cancelled(ImportReport)
+    /// The report on a file that only has messages about events.
+    case messages(ImportReport)
   }
 
   /// Reads a source and hands all of its components to an import.
@@ -373,8 +376,8 @@ package struct SourceImporter {
       bytes = try origin.source.bytes()
     }
     var file = try reader.read(bytes, name: origin.source.calendarName)
-    if file.isCancellation {
-      return .cancelled(try cancelling(file, calendar: reader.options.calendar))
+    if file.hasOnlyMessages {
+      return .messages(try taking(messages: file, calendar: reader.options.calendar))
     }
     let adjuster = SourceAdjuster(
       adjustments: try store.adjustments(location: origin.location), reader: reader,
@@ -401,20 +404,36 @@ package struct SourceImporter {
     return .importing(session)
   }
 
-  /// A file that only cancels events doesn't own them: it is not a source of the store.
-  private func cancelling(_ file: CalendarFile, calendar: String?) throws -> ImportReport {
+  /// A file that only cancels events, or only answers invitations, doesn't own them: it is not a
+  /// source of the store.
+  private func taking(
+    messages file: CalendarFile, calendar: String?
+  ) throws -> ImportReport {
     var report = ImportReport(source: "", calendar: calendar)
     report.components = file.componentCount
     report.rejected = file.rejectedCount
+    report.journals = file.journalCount
+    report.freeBusy = file.freeBusyCount
     report.findings = file.findings.map { SourceFinding(source: "", finding: $0) }
+    report.unchanged = file.answerCount
     var cancellations: [Cancellation] = []
+    var replies: [(reply: Replies.Reply, line: Int?)] = []
     file.forEachEvent { event, bytes in
-      cancellations.append(
-        Cancellation(
-          event: event, details: file.details(of: event.reference), text: Array(bytes)))
+      let number = event.reference.component
+      let (details, line) = (file.details(of: event.reference), file.line(ofComponent: number))
+      if file.isCancellation(number) {
+        cancellations.append(
+          Cancellation(event: event, details: details, line: line, text: Array(bytes)))
+      } else if file.isReply(number) {
+        replies.append((Replies.Reply(event: event, attendees: details.attendees), line))
+      }
     }
-    return try store.cancel(
+    report = try store.cancel(
       cancellations, in: calendar, report: report, run: runNumber, options.import)
+    guard report.error == nil, !replies.isEmpty else { return report }
+    return try store.take(
+      replies.map(\.reply), lines: replies.map(\.line), in: calendar, report: report,
+      run: runNumber, options.import)
   }
 
   /// Imports a folder, each of its files as one document. If a file can't be read, the store keeps
@@ -558,13 +577,13 @@ extension SourceReport {
       components: report.components,
       added: report.added, updated: report.updated, removed: report.removed,
       unchanged: report.unchanged, superseded: report.superseded, rejected: report.rejected,
-      error: report.error,
+      journals: report.journals, freeBusy: report.freeBusy, error: report.error,
       problems: report.findings.map { finding in
         guard !finding.source.isEmpty else {
           return SourceFinding(source: source, finding: finding.finding)
         }
         return SourceFinding(
           source: Source.name(ofFile: finding.source, in: source), finding: finding.finding)
-      })
+      }.grouped)
   }
 }

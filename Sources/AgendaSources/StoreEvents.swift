@@ -59,6 +59,15 @@ package final class StoreEvents: EventSource {
       })
   }
 
+  package func busyTimes(
+    in span: Range<Instant>, of selection: Selection
+  ) throws -> [Range<Instant>] {
+    guard let store, selection.admitsBusyTimes else { return [] }
+    return try store.freeBusyParts().filter { selection.admitsCalendar(named: $0.calendar) }
+      .flatMap { $0.bytes.withUnsafeBufferPointer { FreeBusyText($0).spans } }
+      .filter { $0.overlaps(span) }
+  }
+
   package func alarms(of reference: EventReference) -> [Alarm] {
     reading { store throws(StoreError) in try store.alarms(of: reference) } ?? []
   }
@@ -101,8 +110,10 @@ package final class StoreEvents: EventSource {
   }
 
   package var findings: [SourceFinding] {
-    (reading { store throws(StoreError) in try store.findings() } ?? []).map {
-      SourceFinding(source: name(of: $0.origin), finding: $0.finding)
+    let found = reading { store throws(StoreError) in try store.findings() } ?? []
+    // One finding for each kind of problem in a source, as reading the source reports them.
+    return found.chunked { $0.origin.location == $1.origin.location }.flatMap { ofSource in
+      ofSource.map { SourceFinding(source: name(of: $0.origin), finding: $0.finding) }.grouped
     }
   }
 
@@ -133,5 +144,18 @@ package final class StoreEvents: EventSource {
       hasFailed = true
       return nil
     }
+  }
+}
+
+extension Array {
+  /// The stretches of elements that belong together, each to the one before it.
+  fileprivate func chunked(_ belongs: (Element, Element) -> Bool) -> [ArraySlice<Element>] {
+    var chunks: [ArraySlice<Element>] = []
+    var start = startIndex
+    for index in indices.dropFirst() where !belongs(self[index - 1], self[index]) {
+      chunks.append(self[start..<index])
+      start = index
+    }
+    return isEmpty ? [] : chunks + [self[start...]]
   }
 }

@@ -1,7 +1,7 @@
 /// A time zone: which offset from UTC its clocks kept at each instant.
 ///
-/// Zones are compared by identity of their rules' origin: a zone database gives the same object
-/// for the same name.
+/// A zone database gives the same object for the same name. Zones that files define are equal if
+/// they have the same name and the same rules: each file, and each VCALENDAR in it, defines its own.
 public final class Zone: Sendable {
   /// Where a zone's rules came from.
   public enum Origin: Hashable, Sendable {
@@ -165,6 +165,18 @@ public final class Zone: Sendable {
 }
 
 extension Zone: Hashable {
-  public static func == (left: Zone, right: Zone) -> Bool { left === right }
-  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+  public static func == (left: Zone, right: Zone) -> Bool {
+    if left === right { return true }
+    guard left.origin == right.origin, left.origin != .database, left.name == right.name else {
+      return false
+    }
+    return left.transitions == right.transitions
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    switch origin {
+    case .utc, .database: hasher.combine(ObjectIdentifier(self))
+    case .fixedOffset, .posixRule, .definition: hasher.combine(name)
+    }
+  }
 }

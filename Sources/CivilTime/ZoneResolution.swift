@@ -35,13 +35,24 @@ public struct ZoneResolution: Hashable, Sendable {
 
   package static let unresolved = ZoneResolution(zone: nil, source: .unresolved)
 
-  /// Whether the name needs a word of warning: it is not the database's, or not known at all.
-  public var needsWarning: Bool {
+  /// Whether people may want to know how the name was read: it is not one of the database.
+  public var needsMention: Bool {
     switch source {
     case .database, .vendorPrefix, .fixedOffset: false
     case .trimmed, .otherSeparators, .windowsName, .outlookLabel, .location, .definition,
       .unresolved:
       true
+    }
+  }
+
+  /// Whether the name may mean something else. Windows names and VTIMEZONEs are as good as names of
+  /// the database.
+  public var isDoubtful: Bool {
+    switch source {
+    case .database, .vendorPrefix, .fixedOffset, .windowsName, .outlookLabel, .location,
+      .definition:
+      false
+    case .trimmed, .otherSeparators, .unresolved: true
     }
   }
 }

@@ -11,6 +11,8 @@ final class ZoneTransitions: Sendable {
   private let rule: YearlyRule?
   /// What the rule comes to, without its names.
   private let tail: Tail
+  /// What the rule was made from.
+  private let footer: ZoneFooter?
   private let initialOffset: Int
   /// The rule's patterns, if it has them.
   private let patterns: [YearlyRule.Pattern]
@@ -34,7 +36,7 @@ final class ZoneTransitions: Sendable {
     case rule
   }
 
-  private struct Listed {
+  private struct Listed: Equatable {
     let instant: Int
     let before: Int32
     let after: Int32
@@ -70,6 +72,7 @@ final class ZoneTransitions: Sendable {
       }
     }
     self.types = types
+    self.footer = footer
     var listed: [Listed] = []
     listed.reserveCapacity(transitions.count)
     var offset = Int32(initialType.utcOffset)
@@ -259,5 +262,13 @@ final class ZoneTransitions: Sendable {
     guard before != after else { return nil }
     return ZoneTransition(
       instant: Instant(secondsSinceEpoch: listed[index].instant), before: before, after: after)
+  }
+}
+
+extension ZoneTransitions: Equatable {
+  static func == (left: ZoneTransitions, right: ZoneTransitions) -> Bool {
+    left === right
+      || left.initial == right.initial && left.types == right.types && left.listed == right.listed
+        && left.footer == right.footer
   }
 }

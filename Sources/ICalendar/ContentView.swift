@@ -71,6 +71,32 @@
     return found
   }
 
+  /// Whether the value is quoted-printable. vCalendar 1.0 may leave the name of the parameter out.
+  package var isQuotedPrintable: Bool {
+    parameter("ENCODING").map { isName("QUOTED-PRINTABLE", at: $0) }
+      ?? hasNamelessParameter("QUOTED-PRINTABLE")
+  }
+
+  /// Whether the value is Base64, also if the parameter has no name.
+  package var isBase64: Bool {
+    parameter("ENCODING").map { isName("BASE64", at: $0) || isName("B", at: $0) }
+      ?? hasNamelessParameter("BASE64")
+  }
+
+  private func isName(_ name: StaticString, at range: Range<Int>) -> Bool {
+    bytes.part(range.lowerBound, range.upperBound).isName(name)
+  }
+
+  private func hasNamelessParameter(_ name: StaticString) -> Bool {
+    var index = nameEnd
+    while index < valueStart - 1, bytes[index] == 0x3B {
+      let end = bytes.index(of: 0x3B, from: index + 1, to: valueStart - 1)
+      if isName(name, at: index + 1..<end) { return true }
+      index = end
+    }
+    return false
+  }
+
   /// Calls `body` with each parameter's name and value without quotes, until it returns `false`.
   package func forEachParameter(_ body: (_ name: Range<Int>, _ value: Range<Int>) -> Bool) {
     var index = nameEnd

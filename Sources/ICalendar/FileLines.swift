@@ -24,7 +24,9 @@ package struct FileLines {
         lines.append(Array(physical))
         continue
       }
-      if lines[last].last == UInt8(ascii: "="), lines[last].isQuotedPrintable {
+      if lines[last].last == UInt8(ascii: "="), lines[last].isQuotedPrintable,
+        !Array(physical).isProperty("BEGIN"), !Array(physical).isProperty("END")
+      {
         // A soft line break of quoted-printable: the next line continues as it is.
         lines[last].removeLast()
         lines[last] += physical

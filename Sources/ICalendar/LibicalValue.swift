@@ -67,8 +67,8 @@ package enum PropertyValue {
     return Libical.withCString(ofText: value) { LibicalValue(ICAL_TEXT_VALUE, $0)?.string ?? "" }
   }
 
-  /// The items of a comma-separated list of texts, without empty ones.
-  package static func list(_ value: Bytes) -> [String] {
+  /// The items of a list of texts, without empty ones.
+  package static func list(_ value: Bytes, separator: UInt8 = 0x2C) -> [String] {
     var items: [String] = []
     var start = 0
     var index = 0
@@ -81,7 +81,7 @@ package enum PropertyValue {
         index += 2
         continue
       }
-      if value[index] == 0x2C {
+      if value[index] == separator {
         add(index)
         start = index + 1
       }

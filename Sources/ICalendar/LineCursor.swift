@@ -28,7 +28,8 @@
     return start..<end
   }
 
-  /// The next content line including its folds (RFC 5545 3.1).
+  /// The next content line including its folds (RFC 5545 3.1), and the soft line breaks of
+  /// quoted-printable in vCalendar 1.0.
   @inlinable @inline(__always)
   package mutating func next() -> ContentLine? {
     let number = line
@@ -37,7 +38,9 @@
     var isFolded = false
     while position < limit {
       let byte = bytes[position]
-      guard byte == 0x20 || byte == 0x09, let folded = nextPhysical() else { break }
+      guard byte == 0x20 || byte == 0x09 || endsSoftly(first.lowerBound, end),
+        let folded = nextPhysical()
+      else { break }
       end = folded.upperBound
       isFolded = true
     }
@@ -45,7 +48,40 @@
   }
 }
 
+extension LineCursor {
+  /// Whether a `=` ends the line and the value continues in the next one. That line must not begin
+  /// or end a component, which a stray `=` would swallow.
+  @inlinable @inline(__always)
+  func endsSoftly(_ start: Int, _ end: Int) -> Bool {
+    end > start && bytes[end &- 1] == 0x3D && isQuotedPrintable(start, end)
+  }
+
+  @usableFromInline
+  func isQuotedPrintable(_ start: Int, _ end: Int) -> Bool {
+    if bytes.hasName("BEGIN:", at: position, to: limit) { return false }
+    if bytes.hasName("END:", at: position, to: limit) { return false }
+    let colon = bytes.index(of: 0x3A, from: start, to: min(end, start + Self.longestHead))
+    let name: StaticString = "QUOTED-PRINTABLE"
+    var index = start
+    while index < colon {
+      if bytes[index] == 0x3B || bytes[index] == 0x3D, bytes.hasName(name, at: index + 1, to: colon)
+      {
+        return true
+      }
+      index += 1
+    }
+    return false
+  }
+
+  /// A name with its parameters is not longer.
+  private static var longestHead: Int { 512 }
+}
+
 extension UnsafeBufferPointer<UInt8> {
+  fileprivate func hasName(_ name: StaticString, at start: Int, to end: Int) -> Bool {
+    start + name.utf8CodeUnitCount <= end && hasName(name, at: start)
+  }
+
   /// Whether a content line is of that property, which is given in capitals.
   @inlinable @inline(__always)
   package func hasProperty(_ name: StaticString, at line: ContentLine) -> Bool {

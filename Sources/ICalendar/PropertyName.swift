@@ -8,7 +8,7 @@
   case attendee, organizer, attachment, image, conference, coordinates, url
   case classification, priority, created, percentComplete, completed
   case vendorConference, appleLocation
-  case resources
+  case resources, oldAlarm
   case action, trigger, repetitions
   // Syntax:
   case begin, end
@@ -20,6 +20,7 @@
   case allDayOfMicrosoft
   // Properties of a calendar:
   case method, calendarName, name, calendarZone, appleColor, version
+  case oldZone, oldDaylight
   // Texts, which a stray line after them continues:
   case description, styledDescription, alternativeDescription
   case otherText

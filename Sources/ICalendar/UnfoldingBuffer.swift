@@ -93,10 +93,14 @@
   /// The value of a property as text, decoded by its ENCODING parameter if it has one.
   package func text(_ slot: PropertySlot, of bytes: Bytes) -> String {
     let view = view(slot, of: bytes)
-    guard let encoding = view.parameter("ENCODING"),
-      view.bytes.part(encoding.lowerBound, encoding.upperBound).isName("QUOTED-PRINTABLE")
-    else { return PropertyValue.text(view.value) }
-    return quotedPrintableValue(slot, of: bytes).withUnsafeBufferPointer { PropertyValue.text($0) }
+    guard view.isQuotedPrintable else { return PropertyValue.text(view.value) }
+    var decoded = quotedPrintableValue(slot, of: bytes)
+    // Phones write CHARSET=ISO-8859-1, and Outlook the code page of the computer without a CHARSET.
+    if !decoded.withUnsafeBufferPointer(\.isUTF8) {
+      decoded = decoded.withUnsafeBufferPointer(Windows1252.utf8)
+    }
+    decoded.removeAll { $0 == 0x0D }
+    return decoded.withUnsafeBufferPointer { PropertyValue.text($0) }
   }
 
   /// Calls `body` with the physical lines of a content line, without line ends and without the

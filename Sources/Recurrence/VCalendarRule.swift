@@ -11,6 +11,13 @@ public import CivilTime
 /// - A time of day (`0900`) among the days is read if all days have the same times.
 /// - Rules within rules (`W1 MO #4 D1 …`) and `M` (minutes) are not supported.
 public enum VCalendarRule {
+  /// Whether a text is in this grammar: it begins with a unit and an interval, and has no `=`.
+  package static func isRule(_ text: some Collection<UInt8>) -> Bool {
+    guard let first = text.first, !text.contains(0x3D) else { return false }
+    let letters = text.prefix { !(0x30...0x39).contains($0) }
+    return "DWMY".utf8.contains(first & 0xDF) && letters.count <= 2 && letters.count < text.count
+  }
+
   public static func parse(_ text: String, start: CivilDate) throws(RuleError) -> Rule {
     let words = text.uppercased().split { $0 == " " || $0 == "\t" }
     var reader = Reader(words: words)

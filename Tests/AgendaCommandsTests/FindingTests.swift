@@ -23,9 +23,40 @@ struct FindingTests {
 
   static let cases = [
     Case(
-      rule: "a Windows zone is read by CLDR's table",
-      event: "DTSTART;TZID=W. Europe Standard Time:20261201T100000", line: 4,
-      words: "TZID \"W. Europe Standard Time\" read as Europe/Berlin"),
+      rule: "what surrounds the name of a zone is left out",
+      event: "DTSTART;TZID=Europe/Berlin 1:20261201T100000", line: 4,
+      words: "TZID \"Europe/Berlin 1\" read as Europe/Berlin"),
+    Case(
+      rule: "an invalid detail is left out",
+      event: "DTSTART:20261201T100000Z\nGEO:north\nBEGIN:VALARM\nTRIGGER:soon\nEND:VALARM",
+      line: 5, words: "\"north\" is not understood; not shown in the details"),
+    Case(
+      rule: "an alarm without a valid trigger is left out",
+      event: "DTSTART:20261201T100000Z\nBEGIN:VALARM\nTRIGGER:soon\nEND:VALARM",
+      line: 6, words: "\"soon\" is not understood; not shown in the details"),
+    Case(
+      rule: "an UNTIL before DTSTART leaves no occurrences",
+      event: "DTSTART:20261201T100000Z\nRRULE:FREQ=DAILY;UNTIL=20261130T100000Z",
+      line: 5, words: "UNTIL is before DTSTART; no occurrences shown"),
+    Case(
+      rule: "an EXDATE removes the only date of an event",
+      event: "DTSTART:20261201T100000Z\nEXDATE:20261201T100000Z",
+      line: 5, words: "is DTSTART, and the event does not recur; event not shown"),
+    Case(
+      rule: "a rule next to RECURRENCE-ID is a series if the master is missing",
+      event: "DTSTART:20261201T100000Z\nRECURRENCE-ID:20261201T100000Z\nRRULE:FREQ=DAILY;COUNT=5",
+      line: 6, words: "read as a series of its own"),
+    Case(
+      rule: "a newer version of a series removes the occurrence of an older override",
+      event: "DTSTART:20261201T100000Z\nSEQUENCE:1\nRRULE:FREQ=DAILY;COUNT=5\n"
+        + "EXDATE:20261202T100000Z\nEND:VEVENT\nBEGIN:VEVENT\nUID:1\n"
+        + "DTSTART:20261202T120000Z\nRECURRENCE-ID:20261202T100000Z",
+      line: 9, words: "a newer version of the series has removed this occurrence"),
+    Case(
+      rule: "a time of free/busy that is not a period is left out",
+      event: "DTSTART:20261201T100000Z\nEND:VEVENT\nBEGIN:VFREEBUSY\nFREEBUSY:all day\n"
+        + "END:VFREEBUSY\nBEGIN:VEVENT\nUID:2\nDTSTART:20261201T100000Z",
+      line: 7, words: "\"all day\" is not a period; ignored"),
     Case(
       rule: "an unknown zone makes a time floating",
       event: "DTSTART;TZID=Nowhere/Land:20261201T100000", line: 4, words: "read as local time"),
@@ -104,6 +135,51 @@ struct FindingTests {
     }
   }
 
+  @Test("only check mentions a Windows zone; import and show list it as a note in JSON")
+  func windowsZone() throws {
+    try fixture.write(
+      "a.ics",
+      "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\n"
+        + "DTSTART;TZID=W. Europe Standard Time:20261201T100000\n"
+        + "DTEND;TZID=W. Europe Standard Time:20261201T110000\nEND:VEVENT\nEND:VCALENDAR\n")
+    let file = fixture.path("a.ics")
+    #expect(
+      fixture.run(["check", file]).output.contains(
+        "\(file):4: note: VEVENT 1: TZID \"W. Europe Standard Time\" read as Europe/Berlin (2 times)"
+      ))
+    for command in ["show", "import"] {
+      let isPinned = command == "show"
+      #expect(fixture.run([command, file], isPinned: isPinned).errors == "")
+      let document = fixture.run([command, file, "-f", "json"], isPinned: isPinned).output
+      #expect(document.contains(#""severity":"note","line":4,"count":2,"lines":[4,5]"#))
+    }
+  }
+
+  @Test("a problem in many events is one line with its count, and all of them count")
+  func repeated() throws {
+    let events = (1...12).map {
+      "BEGIN:VEVENT\nUID:\($0)\nDTSTART:202612\($0 < 10 ? "0" : "")\($0)T1000Z\nEND:VEVENT\n"
+    }
+    try fixture.write("a.ics", "BEGIN:VCALENDAR\n\(events.joined())END:VCALENDAR\n")
+    let file = fixture.path("a.ics")
+    for run in [
+      fixture.run(["show", file]), fixture.run(["import", file], isPinned: false),
+      // From the store.
+      fixture.run(["import", file, "--strict"], isPinned: false),
+    ] {
+      #expect(
+        run.errors
+          == "\(file):4: warning: VEVENT 1: DTSTART: \"20261201T1000Z\" has no seconds; "
+          + "read as 2026-12-01T10:00:00 (12 times)\n")
+    }
+    for command in [["check"], ["import"], ["show", "--days", "1"]] {
+      let document = fixture.run(command + [file, "-f", "json"], isPinned: command[0] == "show")
+      #expect(
+        document.output.contains(
+          #""line":4,"count":12,"lines":[4,8,12,16,20,24,28,32,36,40]"#))
+    }
+  }
+
   @Test("check reports a UID that two files of a folder share")
   func sharedInFolder() throws {
     for (name, day) in [("a", 1), ("b", 2)] {
@@ -114,8 +190,10 @@ struct FindingTests {
     }
     let folder = fixture.path("folder")
     let said = fixture.run(["check", folder]).output
-    #expect(
-      said.contains("\(folder): warning: VEVENT 1: 2 different events have the same UID"))
+    let words = "\(folder)/a.ics:2: warning: VEVENT 1: 2 different events have the same UID"
+    #expect(said.contains(words))
+    #expect(fixture.run(["show", folder]).errors.contains(words))
+    #expect(fixture.run(["import", folder], isPinned: false).errors.contains(words))
   }
 
   @Test("an override, a version that is outdated and a task share a UID in peace")

@@ -18,6 +18,7 @@ struct OptionTests {
     "limit": ["--limit", "2"], "once": ["--once"], "not-started": ["--not-started"],
     "not-declined": ["--not-declined", "me@example.com"],
     "include-cancelled": ["--include-cancelled"], "tasks": ["--tasks"],
+    "journal": ["--journal"],
     "format": ["--format", "jsonl"], "group-by": ["--group-by", "calendar"],
     "locale": ["--locale", "de"], "zones": ["--zones"],
     "also": ["--also", "Asia/Tokyo"], "ids": ["--ids"],
@@ -149,6 +150,9 @@ struct OptionTests {
     case "include-cancelled":
       #expect(fixture.titles(today + typed).contains("22 Called off"))
       #expect(text().contains("Called off (cancelled)"), "\(text())")
+    case "journal":
+      #expect(
+        fixture.titles(today + typed) == both + ["22 Trip", "22 Diary", "22 Not for me"])
     case "tasks": #expect(fixture.titles(today + typed).last == "22 Plants")
     case "format": #expect(text().split(separator: "\n").allSatisfy { $0.hasPrefix("{") })
     case "group-by":
@@ -274,7 +278,7 @@ struct OptionTests {
 
   private static let gridSelection = [
     "calendar", "not-calendar", "timed", "all-day", "where", "search", "not-started",
-    "not-declined", "include-cancelled", "tasks",
+    "not-declined", "include-cancelled", "tasks", "journal",
   ]
 
   @Test("calendar: each selection decides which days are marked")
@@ -288,6 +292,8 @@ struct OptionTests {
     #expect(marks(lone + ["off", "--include-cancelled"]))
     #expect(!marks(lone + ["plants"]))
     #expect(marks(lone + ["plants", "--tasks"]))
+    #expect(!marks(lone + ["diary"]))
+    #expect(marks(lone + ["diary", "--journal"]))
     #expect(marks(lone + ["not"]))
     #expect(!marks(lone + ["not", "--not-declined", "me@example.com"]))
     #expect(!marks(["--calendar", "home", "--search", "not"]))

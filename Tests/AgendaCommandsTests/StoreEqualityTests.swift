@@ -17,7 +17,10 @@ struct StoreEqualityTests {
   private static let windows: [[String]] = [
     ["--from", "2026-11-21"],
     ["--from", "2026-11-21", "--days", "1", "--timezone", "Pacific/Kiritimati"],
-    ["--from", "2026-03-28", "--days", "3", "--timezone", "America/New_York", "--tasks"],
+    [
+      "--from", "2026-03-28", "--days", "3", "--timezone", "America/New_York", "--tasks",
+      "--journal",
+    ],
     ["--from", "2015-01-01", "--years", "15", "--tasks", "--include-cancelled"],
     ["--from", "2024-02-28", "--months", "4", "--group-by", "calendar", "--include-cancelled"],
   ]

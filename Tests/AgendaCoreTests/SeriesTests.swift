@@ -109,15 +109,14 @@ import Testing
     #expect(assembly.series.allSatisfy { $0.master.sharesUID })
   }
 
-  @Test("an override replaces; one without its master is an event, its copied rule ignored")
+  @Test("an override replaces; one without its master is an event, or a series if it has a rule")
   func overrides() {
     let master = Self.event("1", Self.utc("20240101T090000"), rules: ["FREQ=DAILY;COUNT=3"])
     let moved = Self.event(
       "1", Self.utc("20240102T150000"), recurrenceID: Self.utc("20240102T090000"),
       rules: ["FREQ=DAILY;COUNT=3"], title: "moved")
     let orphan = Self.event(
-      "2", Self.utc("20240104T100000"), recurrenceID: Self.utc("20240104T090000"),
-      rules: ["FREQ=DAILY;COUNT=3"])
+      "2", Self.utc("20240104T100000"), recurrenceID: Self.utc("20240104T090000"))
     let found = Self.occurrences([moved, master, orphan])
     #expect(
       Self.begins([moved, master, orphan]) == [
@@ -129,6 +128,44 @@ import Testing
         Self.utc("20240101T090000"), Self.utc("20240102T090000"), Self.utc("20240103T090000"),
         Self.utc("20240104T090000"),
       ])
+    let series = Self.event(
+      "3", Self.utc("20240104T100000"), recurrenceID: Self.utc("20240104T090000"),
+      rules: ["FREQ=DAILY;COUNT=3"])
+    let second = Self.event(
+      "3", Self.utc("20240105T180000"), recurrenceID: Self.utc("20240105T100000"))
+    #expect(Self.begins([series, second]) == ["01-04T10:00", "01-05T18:00", "01-06T10:00"])
+    #expect(
+      Self.occurrences([series]).map(\.recurrenceID) == [
+        Self.utc("20240104T100000"), Self.utc("20240105T100000"), Self.utc("20240106T100000"),
+      ])
+  }
+
+  @Test("series with rules below DAILY share the limit of one series; others are not cut")
+  func frequentSeries() throws {
+    let events =
+      (0..<3).map {
+        Self.event("\($0)", Self.utc("20240101T000000"), rules: ["FREQ=SECONDLY"])
+      } + [Self.event("daily", Self.utc("20240101T090000"), rules: ["FREQ=DAILY"])]
+    let day = try #require(CivilDate(year: 2024, month: 1, day: 1))
+    let window = try #require(DateWindow(firstDay: day, length: .days(1), zone: .utc))
+    var cut: [String] = []
+    let found = Selection().occurrences(
+      of: SeriesAssembly(events).series, in: window, details: { _ in EventDetails() }
+    ) { series, _ in cut.append(series.master.identity.uid) }
+    let counts = Dictionary(grouping: found, by: \.event.identity.uid).mapValues(\.count)
+    // A day has 86,400 seconds, and the limit is 100,000.
+    #expect(counts == ["0": 86_400, "1": 13_601, "2": 1, "daily": 1])
+    #expect(cut == ["1", "2"])
+  }
+
+  @Test("an EXDATE removes the only date of an event")
+  func excludedSingle() {
+    var event = Self.event("1", Self.utc("20240101T090000"))
+    event.recurrence = Event.Recurrence(exceptionDates: [Self.utc("20240102T090000")])
+    #expect(Self.begins([event]) == ["01-01T09:00"])
+    #expect(Self.occurrences([event]).map(\.recurrenceID) == [nil])
+    event.recurrence?.exceptionDates.append(Self.date("20240101"))
+    #expect(Self.begins([event]).isEmpty)
   }
 
   @Test("of two overrides of one occurrence the newer holds, also where one names it by its date")

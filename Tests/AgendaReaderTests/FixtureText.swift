@@ -11,6 +11,10 @@ enum FixtureText {
     if let color = file.color { lines.append("color \(color)") }
     if let method = file.method { lines.append("method \(method)") }
     lines.append("components \(file.componentCount), rejected \(file.rejectedCount)")
+    if file.journalCount + file.freeBusyCount > 0 {
+      lines.append("journals \(file.journalCount), free/busy \(file.freeBusyCount)")
+    }
+    lines += file.busyTimes.map { "busy \($0.lowerBound) to \($0.upperBound)" }
     if file.isTruncated { lines.append("cut off") }
     for event in file.allEvents {
       lines.append("")
@@ -24,7 +28,8 @@ enum FixtureText {
       let numbers = assembly.superseded.map { "\($0 + 1)" }.joined(separator: ", ")
       lines += ["", "superseded: \(numbers)"]
     }
-    let findings = file.findings + file.detailFindings()
+    let findings =
+      file.findings + file.ruleNotes() + (CalendarFiles([file]).findings[0] ?? [])
     if !findings.isEmpty { lines.append("") }
     lines += findings.map(line)
     return lines.joined(separator: "\n") + "\n"
@@ -39,7 +44,9 @@ enum FixtureText {
     let position = finding.line.map { "line \($0)\(place)" } ?? "source"
     let subject = [finding.component, finding.uid, finding.property].compactMap(\.self)
       .joined(separator: " ")
-    return "\(finding.severity) at \(position): \(subject): \(finding.message): \(finding.action)"
+    let count = finding.count > 1 ? " (\(finding.count) times)" : ""
+    return
+      "\(finding.severity) at \(position): \(subject): \(finding.message): \(finding.action)\(count)"
   }
 
   private static func lines(_ event: Event) -> [String] {

@@ -70,8 +70,39 @@ struct HostileTests {
     let file = try read(calendar(String(repeating: "BEGIN:VEVENT\n", count: 100_000)))
     #expect(file.componentCount == 100_000)
     #expect(file.rejectedCount == 100_000)
-    #expect(file.findings.count <= 10_001)
-    #expect(file.findings.last?.action == "counted, not listed")
+    #expect(file.findings.count <= 10)
+    let rejections = file.findings.filter { $0.action == "event rejected" }
+    #expect(rejections.reduce(0) { $0 + $1.count } == 100_000)
+    #expect(rejections.first?.lines == Array(2...11))
+  }
+
+  @Test(
+    "of 2,000 rules that take long to expand 50 are kept, and one error counts the others",
+    arguments: [
+      "FREQ=HOURLY;BYMONTH=2;BYMONTHDAY=30;INTERVAL=",
+      "FREQ=SECONDLY;BYYEARDAY=7;COUNT=999999;INTERVAL=",
+      "RSCALE=HEBREW;FREQ=HOURLY;BYMONTH=2;BYMONTHDAY=31;INTERVAL=",
+      "RSCALE=CHINESE;FREQ=WEEKLY;COUNT=99999;INTERVAL=",
+    ])
+  func costlyRules(_ rule: String) throws {
+    let events = (1...2000).map {
+      "BEGIN:VEVENT\nUID:\($0)\nDTSTART:20260101T090000Z\nRRULE:\(rule)\($0)\nEND:VEVENT\n"
+    }
+    // One more that is not costly.
+    let file = try read(
+      calendar(
+        events.joined()
+          + "BEGIN:VEVENT\nUID:daily\nDTSTART:20260101T090000Z\nRRULE:FREQ=DAILY\nEND:VEVENT\n"))
+    let repeating = file.allEvents.filter(\.repeats).map(\.identity.uid)
+    #expect(repeating == (1...50).map(String.init) + ["daily"])
+    let errors = file.findings.filter { $0.severity == .error }
+    #expect(errors.map(\.count) == [1950])
+    #expect(errors.first?.action == "ignored; the event is shown without this repetition")
+    let together = try read(
+      calendar(
+        "BEGIN:VEVENT\nUID:1\nDTSTART:20260101T090000Z\n"
+          + (1...2000).map { "RRULE:\(rule)\($0)\n" }.joined() + "END:VEVENT\n"))
+    #expect(together.allEvents.map(\.repeats) == [false])
   }
 
   @Test("half a million lines of junk cost a finding, not memory")

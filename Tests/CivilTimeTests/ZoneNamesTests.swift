@@ -138,8 +138,8 @@ import Testing
     // A definition that comes after the first use of its TZID is seen.
     resolver.define("Undefined", .init(location: nil) { custom })
     #expect(resolver.resolution(ofBytes: Array("Undefined".utf8)).zone === custom)
-    #expect(!resolver.resolution(of: "Europe/Berlin").needsWarning)
-    #expect(resolver.resolution(of: "W. Europe Standard Time").needsWarning)
+    #expect(!resolver.resolution(of: "Europe/Berlin").needsMention)
+    #expect(resolver.resolution(of: "W. Europe Standard Time").needsMention)
   }
 
   @Test("every zone of CLDR's Windows table and every label of Outlook leads to a zone")

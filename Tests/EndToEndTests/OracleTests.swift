@@ -29,6 +29,17 @@ struct OracleTests {
   }
 
   @Test(
+    "two libraries find the same in random calendars, or a reason is listed",
+    .requiresPythonPackages)
+  func libraries() throws {
+    let script = Repository.oracles.appendingPathComponent("library_compare.py").path
+    let rounds = "\(60 * TestSettings.rounds)"
+    let output = try Python.output(
+      of: [script, AgendaRun.program.path, "--rounds", rounds, "--seed", "1"])
+    #expect(output == "")
+  }
+
+  @Test(
     "fixtures come out the same", arguments: ["quirks", "calendars", "comparison", "recurrence"])
   func fixtures(folder: String) throws {
     let files = try FileManager.default.contentsOfDirectory(

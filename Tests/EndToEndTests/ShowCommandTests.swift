@@ -426,7 +426,6 @@ struct ShowCommandTests {
     #expect(
       run.errors == """
         \(bad):6: error: VEVENT early: invalid DTSTART \"20261131T080000\": no such date; event rejected
-        \(bad):20: warning: VEVENT later: TZID "Eastern Standard Time" (2 times) read as America/New_York
 
         """)
     let html = try folder.write("login.ics", "<!DOCTYPE html><html><body>Log in</body></html>")

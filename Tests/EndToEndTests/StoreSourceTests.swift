@@ -245,24 +245,20 @@ struct StoreSourceTests {
       try folder.write(
         "vdir/\(name).ics",
         calendar(
-          event(name, "DTSTART;TZID=W. Europe Standard Time:20261124T100000"),
+          event(name, "DTSTART;TZID=Europe/Berlin 1:20261124T100000"),
           event("bad-\(name)", "DTSTART:20261131T100000Z")))
     }
     try folder.write("vdir/page.ics", "<html>")
     let report = """
-      vdir/a.ics:7: warning: VEVENT a: TZID "W. Europe Standard Time" read as Europe/Berlin
-      vdir: warning: 2 more like the one in vdir/a.ics:7
-      vdir/a.ics:12: error: VEVENT bad-a: invalid DTSTART "20261131T100000Z": no such date; event rejected
-      vdir: error: 2 more like the one in vdir/a.ics:12
+      vdir/a.ics:7: warning: VEVENT a: TZID "Europe/Berlin 1" read as Europe/Berlin (3 times)
+      vdir/a.ics:12: error: VEVENT bad-a: invalid DTSTART "20261131T100000Z": no such date; event rejected (3 times)
       vdir/page.ics: error: not an iCalendar file: this is HTML; file skipped
 
       """
     let first = try agenda("import", "vdir")
     first.expect(
       1, output: "vdir: 6 components, calendar vdir: 3 added, 3 rejected\n", errors: report)
-    try agenda("import", "vdir/").expect(
-      1,
-      errors: report.replacing("vdir: ", with: "vdir/: "))
+    try agenda("import", "vdir/").expect(1, errors: report)
     for command in [["import", "vdir"], ["refresh"], ["check", "vdir"]] {
       let run = try AgendaRun(
         command + ["-f", "json", "--now", "2026-11-21T09:00:00+01:00"],
@@ -276,11 +272,10 @@ struct StoreSourceTests {
       let told = problems.filter { $0["severity"] as? String != "note" }.map {
         "\((($0["file"] as? String) ?? "").dropFirst(name.count)) \($0["line"] as? Int ?? 0)"
       }
+      #expect(told.sorted() == ["/a.ics 12", "/a.ics 7", "/page.ics 0"], "\(command)")
       #expect(
-        told.sorted() == [
-          "/a.ics 12", "/a.ics 7", "/b.ics 12", "/b.ics 7", "/c.ics 12", "/c.ics 7",
-          "/page.ics 0",
-        ], "\(command)")
+        problems.filter { $0["severity"] as? String != "note" }.map { $0["count"] as? Int }
+          == [3, 3, 1], "\(command)")
     }
     // Of a file the source says where the line is.
     let file = try agenda("check", "vdir/a.ics", "-f", "json")

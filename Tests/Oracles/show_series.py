@@ -201,7 +201,8 @@ def parsed_event(component: Component, names: ZoneNames, floating: Zone, calenda
         status=(component.text("STATUS") or "").strip().lower() or None,
         categories=[
             one.strip() for item in component.all("CATEGORIES") for one in split_texts(item.value) if one.strip()])
-    if event.recurrence_id is None:
+    # In an override they count only if its master is missing.
+    if event.recurrence_id is None or component.first("RRULE") or component.first("RDATE"):
         event.rules = parsed_rules(component.all("RRULE"))
         event.exception_rules = parsed_rules(component.all("EXRULE"))
         for item in component.all("RDATE"):
@@ -230,7 +231,7 @@ def parsed_rules(items: list[Property]) -> list[Rule]:
     rules = []
     for item in items:
         try:
-            rules.append(Rule.parsed(item.value))
+            rules.append(Rule.parsed(item.value.removeprefix("RRULE:")))
         except (ValueError, KeyError):
             pass
     return rules
@@ -299,6 +300,10 @@ def source_occurrences(events: list[Event], end: datetime) -> Iterator[Occurrenc
         masters = counting_masters([one for one in group if one.recurrence_id is None])
         overrides = newest(
             (one for one in group if one.recurrence_id is not None), lambda one: moment_key(one, masters))
+        if not masters:
+            masters = [replace(one, recurrence_id=None) for one in overrides if one.recurs]
+            overrides = [one for one in overrides if not one.recurs]
+        overrides = [one for one in overrides if not any(is_stale(one, master) for master in masters)]
         if any(master.status == "cancelled" for master in masters):
             overrides = [replace(override, status="cancelled") for override in overrides]
         taken: set[int] = set()
@@ -360,6 +365,19 @@ def occurrence(event: Event, civil: date | datetime, length: Length | None, recu
     return Occurrence(event, civil, start, end, recurrence_id)
 
 
+def is_stale(override: Event, master: Event) -> bool:
+    """Whether a newer version of the series has removed the occurrence that the override replaces."""
+    if override.version[0] >= master.version[0]:
+        return False
+    item = occurrence(master, override.recurrence_id.civil, None, None)
+    if not item.all_day:
+        item.start = override.recurrence_id.instant(master.zone)
+    if any(matches(excluded, item, master) for excluded in master.exception_dates):
+        return True
+    civil = override.recurrence_id.civil
+    return bool(master.rules) and not master.dates and not any(within_until(rule, master)(civil) for rule in master.rules)
+
+
 def within_until(rule: Rule, event: Event):
     def inside(candidate: date | datetime) -> bool:
         if rule.until is None:
@@ -414,7 +432,7 @@ def series_occurrences(
         for civil in occurrences(
                 rule, master.start.civil, horizon, within_until(rule, master), counts_start=False):
             found.pop(master.zone.instant(civil) if isinstance(civil, datetime) else civil, None)
-    for excluded in master.exception_dates if master.recurs else []:
+    for excluded in master.exception_dates:
         for key in [key for key, item in found.items() if matches(excluded, item, master)]:
             del found[key]
     following: list[tuple[Occurrence, Event]] = []

@@ -92,6 +92,7 @@ extension Selection {
       includesTasks: line.has(Options.tasks),
       notStartedAt: line.has(Options.notStarted) ? viewer.now : nil,
       notDeclinedBy: line.value(of: Options.notDeclined))
+    includesJournals = line.has(Options.journal)
     excludedCalendars = line.values(of: Options.notCalendar)
     if line.has(Options.timed) {
       timeKind = .timed

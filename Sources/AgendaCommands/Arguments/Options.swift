@@ -70,6 +70,8 @@ enum Options {
     "include-cancelled", help: "show cancelled entries too, marked as cancelled", group: selection)
   static let tasks = Option(
     "tasks", help: "show tasks too, on the day they are due", group: selection)
+  static let journal = Option(
+    "journal", help: "show journal entries (VJOURNAL) too", group: selection)
 
   // MARK: Output
 
@@ -421,7 +423,7 @@ enum Options {
   static let momentOptions = [timezone.rarelyNeeded, now]
   static let selectionOptions = [
     calendar, notCalendar, search, condition, timed, onlyAllDay, limit, once, notStarted,
-    notDeclined, includeCancelled, tasks,
+    notDeclined, includeCancelled, tasks, journal,
   ]
   static let presentationOptions = [
     format, groupBy, locale, showZones, secondZone, showIdentifiers, tableOfContents, media, mail,

@@ -12,7 +12,9 @@ extension AgendaCommand {
       ],
       operands: [.sources],
       options: [Options.within] + Options.momentOptions
-        + Options.selectionOptions.filter { $0 != Options.once && $0 != Options.limit }
+        + Options.selectionOptions.filter {
+          ![Options.once, Options.limit, Options.journal].contains($0)
+        }
         + [Options.linesFormat, Options.locale, Options.ifAny] + Options.sourceOptions,
       examples: [
         Command.Example(

@@ -9,7 +9,7 @@ extension AgendaCommand {
     Command(
       "free", summary: "list free time within working hours, or entries that overlap",
       discussion: [
-        "The default window is one week from today. Past times are never listed as free. Entries that are marked as free (TRANSP:TRANSPARENT), cancelled entries and tasks count as free time. All-day entries do too, unless --all-day is given.",
+        "The default window is one week from today. Past times are never listed as free. Entries that are marked as free (TRANSP:TRANSPARENT), cancelled entries and tasks count as free time. All-day entries do too, unless --all-day is given. Published busy times (VFREEBUSY) are not free.",
         "With --conflicts it lists pairs of timed entries that overlap instead.",
       ],
       operands: [.sources],
@@ -39,7 +39,9 @@ extension AgendaCommand {
       if pairs.isEmpty, request.presentation.printsNothingIfEmpty { return }
       try run.write { ConflictList(pairs, request).write(to: &$0) }
     } else {
-      let slots = arguments.freeTime.slots(in: request.window, around: found.occurrences)
+      let busy = try calendars.busyTimes(in: request.window, of: request.selection)
+      let slots = arguments.freeTime.slots(
+        in: request.window, around: found.occurrences, busy: busy)
       if slots.isEmpty, request.presentation.printsNothingIfEmpty { return }
       try run.write { SlotList(slots, request).write(to: &$0) }
     }

@@ -164,8 +164,7 @@ extension CommandRun {
       // Repairs are a success, and cron would mail them every time.
       messages.report(
         arguments.isQuiet
-          ? report.newProblems.filter { $0.finding.severity == .error } : report.newProblems,
-        of: report.source)
+          ? report.newProblems.filter { $0.finding.severity == .error } : report.newProblems)
       if let error = report.error { messages.reject(text.failure(report, error)) }
     }
     if arguments.isQuiet { return }

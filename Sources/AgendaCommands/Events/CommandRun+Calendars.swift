@@ -22,18 +22,13 @@ extension CommandRun {
     options.encoding = input.encoding
     var loader = SourceLoader(zones: zones, options: options, fetching: input.fetching)
     loader.load(input.sources)
-    for source in loader.sources { report(source) }
     let calendars = CalendarCollection(loader.sources)
-    messages.report(calendars.commonFindings)
+    for (source, findings) in zip(loader.sources, calendars.findingsBySource) {
+      if let error = source.error { messages.reject("\(source.name): \(error)") }
+      messages.report(findings)
+    }
     try warnOfUnknownCalendars(input.calendars, in: calendars, hint: "")
     return calendars
-  }
-
-  /// Reports why a source or its parts couldn't be read.
-  private func report(_ source: LoadedSource) {
-    if let error = source.error { messages.reject("\(source.name): \(error)") }
-    for file in source.files { messages.report(file.calendar.findings, of: file.name) }
-    messages.report(source.problems, of: source.name)
   }
 
   /// Warns of calendars that don't exist: nothing of them will be shown.

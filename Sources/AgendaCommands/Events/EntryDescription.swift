@@ -98,7 +98,7 @@ struct EntryDescription {
 
   /// Those that come after this one.
   private var next: [Occurrence] {
-    guard series.master.recurrence != nil else { return [] }
+    guard series.master.repeats else { return [] }
     var next: [Occurrence] = []
     let zone = request.viewer.zone
     var coming = series.occurrences(

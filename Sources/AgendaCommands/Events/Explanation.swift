@@ -105,7 +105,7 @@ struct Explanation {
     } else if isRepeated(written, in: zone) {
       add(labels.clockChange, phrases.repeatedTime(text(of: written), zone.name))
     }
-    if let first = series.master.start, series.master.recurrence != nil {
+    if let first = series.master.start, series.master.repeats {
       let begin = first.instant(for: viewer.zone)
       let then = zone.utcOffset(at: begin)
       let now = zone.utcOffset(at: occurrence.begin)

@@ -41,6 +41,7 @@ extension CommandRun {
     wide.selection = Selection(
       calendars: request.typedCalendars, includesCancelled: true,
       includesTasks: true)
+    wide.selection.includesJournals = true
     wide.grouping.limit = nil
     wide.grouping.once = false
     for window in [request.window] + request.widerWindows {

@@ -26,26 +26,13 @@ final class Messages {
 
   func warn(_ message: String) { complain("warning: \(message)") }
 
-  /// Says what is wrong with a source, one line for each kind of problem.
-  func report(_ findings: [Finding], of source: String) {
-    report(findings.map { SourceFinding(source: source, finding: $0) }, of: source)
-  }
-
-  /// Reports problems of several sources, in their order.
+  /// Reports what is wrong with sources, one line for each kind of problem. The findings of one
+  /// source are given together.
   func report(_ findings: [SourceFinding]) {
-    var rest = findings[...]
-    while let first = rest.first {
-      let ofOneSource = rest.prefix { $0.source == first.source }
-      report(Array(ofOneSource), of: first.source)
-      rest = rest.dropFirst(ofOneSource.count)
-    }
-  }
-
-  /// The same where each says in which of the source's files it is.
-  func report(_ findings: [SourceFinding], of source: String) {
+    let findings = findings.grouped
     if findings.contains(where: { $0.finding.severity == .error }) { hasRejections = true }
     self.findings += findings
-    for line in FindingSummary(findings, of: source).lines { write(line) }
+    for line in FindingSummary.lines(findings) { write(line) }
   }
 
   /// Puts a line in the place of the one before, on a terminal that shows progress.

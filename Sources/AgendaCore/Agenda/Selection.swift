@@ -11,6 +11,7 @@ public struct Selection: Sendable {
   public var words: [String] { didSet { foldedWords = words.map(FoldedText.init) } }
   public var includesCancelled: Bool
   public var includesTasks: Bool
+  public var includesJournals = false
   /// Leaves out timed occurrences that began at or before this instant.
   public var notStartedAt: Instant?
   /// Leaves out what was over at this instant: what ended by then, and what has no length and
@@ -76,9 +77,12 @@ public struct Selection: Sendable {
     switch kind {
     case .event: true
     case .task: includesTasks
-    case .journal: false
+    case .journal: includesJournals
     }
   }
+
+  /// Whether busy times without any text can match.
+  package var admitsBusyTimes: Bool { words.isEmpty && condition == nil }
 
   public func admitsCalendar(named name: String) -> Bool {
     if calendars.isEmpty, excludedCalendars.isEmpty { return true }

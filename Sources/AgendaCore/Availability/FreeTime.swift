@@ -39,9 +39,11 @@ public struct FreeTime: Sendable {
   }
 
   /// In order of time. Entries that say that they take no time up (TRANSP:TRANSPARENT) and cancelled
-  /// ones leave it free.
-  public func slots(in window: DateWindow, around occurrences: [Occurrence]) -> [Slot] {
-    let busy = BusyTime(occurrences, countsWholeDays: countsWholeDays).spans
+  /// ones leave it free. `busy` is time that is taken up without an entry (VFREEBUSY).
+  public func slots(
+    in window: DateWindow, around occurrences: [Occurrence], busy: [Range<Instant>] = []
+  ) -> [Slot] {
+    let busy = BusyTime(occurrences, countsWholeDays: countsWholeDays, and: busy).spans
     var slots: [Slot] = []
     var nextBusy = 0
     var day = window.firstDay
@@ -79,8 +81,10 @@ public struct FreeTime: Sendable {
 package struct BusyTime {
   package let spans: [Range<Instant>]
 
-  package init(_ occurrences: [Occurrence], countsWholeDays: Bool) {
-    var spans: [Range<Instant>] = []
+  package init(
+    _ occurrences: [Occurrence], countsWholeDays: Bool, and others: [Range<Instant>] = []
+  ) {
+    var spans = others
     for occurrence in occurrences
     where occurrence.takesTime && (countsWholeDays || occurrence.allDay == nil) {
       spans.append(occurrence.begin..<occurrence.finish)

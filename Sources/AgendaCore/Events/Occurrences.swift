@@ -53,6 +53,12 @@ public struct Occurrences: Sequence, IteratorProtocol {
   /// Whether the window holds more than is given; known once all have been asked for.
   public var wasCut: Bool { cut != nil }
 
+  /// Ends the occurrences here: together with other series there are too many.
+  mutating func cutOff() {
+    if recurring != nil { cut = .tooMany }
+    (single, recurring, tasks) = (nil, nil, [])
+  }
+
   /// That the window holds more than can be shown, once all have been asked for.
   public var finding: Finding? {
     guard let cut else { return nil }

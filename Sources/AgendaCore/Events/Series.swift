@@ -11,22 +11,25 @@ public struct Series: Sendable {
   /// More occurrences than this in one window are cut off, with a finding.
   public static let ceiling = RecurrenceSet.ceiling
 
+  /// A master that has both a rule and a RECURRENCE-ID is a series of its own: the RECURRENCE-ID
+  /// is ignored.
   public init(_ master: Event, overrides: [Event] = []) {
-    self.master = master
     self.overrides = overrides
+    guard master.repeats, master.identity.recurrenceID != nil else {
+      self.master = master
+      return
+    }
+    var master = master
+    master.identity.recurrenceID = nil
+    master.identity.includesFollowing = false
+    self.master = master
   }
 
-  /// Whether there is nothing but one time. An override without its master is single too; a
-  /// rule that it copied from there does not hold for it.
-  public var isSingle: Bool {
-    overrides.isEmpty && (master.recurrence == nil || master.identity.recurrenceID != nil)
-  }
+  /// Whether there is nothing but one time. An override without its master is single too.
+  public var isSingle: Bool { overrides.isEmpty && master.recurrence == nil }
 
   /// Whether its master has a rule or dates of its own; exclusions alone make nothing recur.
-  var recurs: Bool {
-    guard !isSingle, let recurrence = master.recurrence else { return false }
-    return !recurrence.rules.isEmpty || !recurrence.dates.isEmpty
-  }
+  var recurs: Bool { master.repeats }
 
   /// What of it touches the window, in order of begin: also what began before it and still runs.
   /// A task stands where it is due.
@@ -48,7 +51,7 @@ public struct Series: Sendable {
 
   var recurrenceSet: RecurrenceSet? {
     guard let start = master.start else { return nil }
-    let recurrence = isSingle ? nil : master.recurrence
+    let recurrence = master.recurrence
     return RecurrenceSet(
       start: start, extent: master.spannedExtent, rules: recurrence?.rules ?? [],
       exceptionRules: recurrence?.exceptionRules ?? [], dates: recurrence?.dates ?? [],
@@ -63,6 +66,12 @@ public struct Series: Sendable {
 }
 
 extension Event {
+  /// Whether it has a rule or dates; exclusions alone make nothing recur.
+  package var repeats: Bool {
+    guard let recurrence else { return false }
+    return !recurrence.rules.isEmpty || !recurrence.dates.isEmpty
+  }
+
   /// From the start to the end; of a task to where it is due.
   package var spannedExtent: Extent {
     if kind == .task, let due, due != start { return .end(due) }

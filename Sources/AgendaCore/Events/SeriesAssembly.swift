@@ -5,12 +5,14 @@ internal import Recurrence
 /// they come from. `ComponentVersions` decides which versions count.
 ///
 /// - Different events that share a UID are all kept, with a warning.
-/// - An override without its master is an event of its own.
+/// - An override without its master is an event of its own, or a series if it has a rule.
 /// - An override is not shown if a newer version of its series has removed the occurrence.
 public struct SeriesAssembly: Sendable {
   /// In the order in which they first appear.
   public private(set) var series: [Series] = []
-  public private(set) var findings: [Finding] = []
+  public var findings: [Finding] { problems.map(\.finding) }
+  /// The findings, each with the first event that it is about.
+  package private(set) var problems: [(finding: Finding, event: EventReference)] = []
   /// Which of the given events a later version or an equal one replaces, by index, in order.
   public private(set) var superseded: [Int] = []
 
@@ -63,11 +65,19 @@ public struct SeriesAssembly: Sendable {
   private mutating func assemble<Failure: Error>(
     _ group: [Int], of events: [Event], _ content: (Event) throws(Failure) -> UInt64
   ) throws(Failure) {
-    let masters = try currentMasters(
+    var masters = try currentMasters(
       group.filter { events[$0].identity.recurrenceID == nil }, of: events, content)
-    let overrides = group.filter { events[$0].identity.recurrenceID != nil }
+    var overrides = group.filter { events[$0].identity.recurrenceID != nil }
+    if masters.isEmpty, overrides.contains(where: { events[$0].repeats }) {
+      overrides = try currentOverrides(overrides, of: events, content) { index in
+        events[index].identity.recurrenceID
+      }
+      masters = overrides.filter { events[$0].repeats }
+      overrides.removeAll { events[$0].repeats }
+    }
     if masters.count > 1, let index = masters.first {
-      findings.append(Self.finding(sharedBy: events[index], count: masters.count))
+      problems.append(
+        (Self.finding(sharedBy: events[index], count: masters.count), events[index].reference))
     }
     let countOfStart = Dictionary(grouping: masters) { events[$0].start }.mapValues(\.count)
     var owned = masters
@@ -110,9 +120,11 @@ public struct SeriesAssembly: Sendable {
         if override.version.sequence < master.version.sequence,
           let recurrenceID = override.identity.recurrenceID, removed.contains(recurrenceID)
         {
-          findings.append(Self.finding(stale: override))
+          problems.append((Self.finding(stale: override), override.reference))
           continue
         }
+        // A copy of the master's.
+        override.recurrence = nil
         override.sharesUID = master.sharesUID
         override.sharesStart = master.sharesStart
         replacing.append(override)
@@ -196,7 +208,7 @@ public struct SeriesAssembly: Sendable {
       var singles: [Instant: Int] = [:]
       for index in masters {
         guard let start = events[index].start?.instant(for: .utc) else { continue }
-        if events[index].recurrence == nil {
+        if !events[index].repeats {
           singles[start] = index
         } else {
           recurring.append((start, index))

@@ -1,19 +1,56 @@
 internal import AgendaCore
+internal import CivilTime
+internal import ICalendar
 internal import Recurrence
 
 extension EventDecoder {
+  /// What of the recurrence of a component is not read as it is written. `hasMaster` says whether
+  /// the file has a master of that UID.
+  mutating func recurrenceFindings(
+    at ordinal: Int, hasMaster: (UInt64) -> Bool
+  ) -> [Finding] {
+    let stub = file.stubs[ordinal]
+    guard let event = event(at: ordinal), event.recurrence != nil else { return [] }
+    if stub.isOverride, let slot = slots.rules.first ?? slots.dates.first {
+      let hasMaster = hasMaster(stub.uidDigest)
+      placements.findings.report(
+        .warning, slot, nil,
+        hasMaster
+          ? "is in an override, next to RECURRENCE-ID"
+          : "is next to RECURRENCE-ID, and the series that this names is missing",
+        action: hasMaster ? "ignored" : "read as a series of its own")
+    } else if !event.repeats, let slot = slots.exceptionDates.first, isExcluded(event) {
+      placements.findings.report(
+        .warning, slot, nil, "is DTSTART, and the event does not recur", action: "event not shown")
+    } else {
+      return ruleFindings(at: ordinal)
+    }
+    return placements.findings.all.suffix(1)
+  }
+
+  private func isExcluded(_ event: Event) -> Bool {
+    let allTime = Zone.utc.startOfDay(.first)..<Zone.utc.startOfDay(.afterLast)
+    var occurrences = Series(event).occurrences(
+      touching: allTime, viewer: .utc, includingCancelled: true)
+    return occurrences.next() == nil
+  }
+
+  /// A series that ends before it begins has no occurrences.
+  private mutating func ruleFindings(at ordinal: Int) -> [Finding] {
+    guard let (slot, start, rules) = series(at: ordinal),
+      rules.allSatisfy({ RuleExpansion($0, start: start).endsBeforeStart })
+    else { return [] }
+    placements.findings.report(
+      .warning, slot, nil, "UNTIL is before DTSTART", action: "no occurrences shown")
+    return placements.findings.all.suffix(1)
+  }
+
   /// What a component's rules say otherwise than whoever wrote them may have meant: DTSTART is an
   /// occurrence also where no rule gives it, and the only one where they give none.
-  mutating func ruleFindings(at ordinal: Int) -> [Finding] {
-    readSlots(file.stubs[ordinal])
-    guard let slot = slots.rules.first, let event = event(at: ordinal), let start = event.start,
-      let rules = event.recurrence?.rules, !rules.isEmpty
+  mutating func ruleNotes(at ordinal: Int) -> [Finding] {
+    guard let (slot, start, rules) = series(at: ordinal),
+      !rules.allSatisfy({ RuleExpansion($0, start: start).endsBeforeStart })
     else { return [] }
-    if rules.allSatisfy({ RuleExpansion($0, start: start).endsBeforeStart }) {
-      placements.findings.report(
-        .warning, slot, nil, "UNTIL is before DTSTART", action: "no occurrences shown")
-      return placements.findings.all.suffix(1)
-    }
     var isEmpty = true
     for rule in rules {
       let expansion = RuleExpansion(rule.withoutCount, start: start, givesStart: false)
@@ -22,10 +59,20 @@ extension EventDecoder {
       isEmpty = false
     }
     placements.findings.report(
-      .warning, slot, nil,
+      .note, slot, nil,
       isEmpty ? "has no occurrences" : "has no occurrence on DTSTART",
       action: isEmpty ? "only DTSTART is shown" : "DTSTART is shown too")
     return placements.findings.all.suffix(1)
+  }
+
+  private mutating func series(
+    at ordinal: Int
+  ) -> (slot: PropertySlot, start: EventTime, rules: [Rule])? {
+    readSlots(file.stubs[ordinal])
+    guard let slot = slots.rules.first, let event = event(at: ordinal), let start = event.start,
+      let rules = event.recurrence?.rules, !rules.isEmpty
+    else { return nil }
+    return (slot, start, rules)
   }
 }
 

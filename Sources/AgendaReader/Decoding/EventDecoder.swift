@@ -32,12 +32,14 @@ struct EventDecoder {
     guard file.stubs.indices.contains(ordinal) else { return nil }
     let stub = file.stubs[ordinal]
     readSlots(stub)
+    placements.omitsCostlyRules = ordinal >= file.firstWithoutCostlyRules
     let calendar = Int(stub.calendar)
     let isCancellation = file.calendars[calendar].isCancellation
+    let isVersion1 = file.calendars[calendar].isVersion1
     guard
       let placement = placements.placement(
         of: slots, kind: stub.kind, calendar: calendar,
-        isMessage: file.calendars[calendar].isMessage,
+        method: file.calendars[calendar],
         line: Int(stub.line))
     else { return nil }
     let floating = file.zones.floating(inCalendar: calendar)
@@ -61,8 +63,8 @@ struct EventDecoder {
       title: text(slots.summary) ?? "",
       location: text(slots.location),
       status: isCancellation ? .cancelled : status(),
-      categories: slots.categories.flatMap { PropertyValue.list(view($0).value) },
-      isTransparent: isTransparent(),
+      categories: categories(separator: isVersion1 ? 0x3B : 0x2C),
+      isTransparent: isTransparent(isVersion1: isVersion1),
       color: text(slots.color),
       version: EventVersion(sequence: placement.sequence, modified: placement.modified),
       calendar: file.name,
@@ -131,7 +133,8 @@ extension EventDecoder {
   }
 
   private func recurrence(_ placement: Placement, _ floating: Zone?) -> Event.Recurrence? {
-    guard placement.isRecurring else { return nil }
+    // An EXDATE can remove the only date of an event.
+    guard placement.isRecurring || !placement.exceptionDates.isEmpty else { return nil }
     return Event.Recurrence(
       rules: placement.rules, exceptionRules: placement.exceptionRules,
       dates: placement.dates.map { date in
@@ -163,14 +166,25 @@ extension EventDecoder {
     return text.isEmpty ? nil : text
   }
 
+  private func categories(separator: UInt8) -> [String] {
+    slots.categories.flatMap { PropertyValue.list(view($0).value, separator: separator) }
+  }
+
   private func status() -> Event.Status? {
     guard let slot = slots.status else { return nil }
-    let value = PropertyValue.string(view(slot).value, .status).lowercased()
+    var value = PropertyValue.string(view(slot).value, .status).lowercased()
+    if Event.Status(rawValue: value) == nil {
+      // `NEEDS ACTION` of vCalendar 1.0, `needs_action` and the like.
+      value = view(slot).value.trimmed.text.lowercased()
+        .split { !$0.isLetter }.joined(separator: "-")
+    }
     return Event.Status(rawValue: value) ?? (value == "canceled" ? .cancelled : nil)
   }
 
-  private func isTransparent() -> Bool {
+  private func isTransparent(isVersion1: Bool) -> Bool {
     guard let slot = slots.transparency else { return false }
+    // vCalendar 1.0 numbers how transparent an event is, from 0.
+    if isVersion1, let number = Int(view(slot).value.trimmed.text) { return number > 0 }
     // Also TRANSPARENT-NOCONFLICT of Outlook.
     return PropertyValue.string(view(slot).value, .transparency).dropping("TRANSPARENT") != nil
   }

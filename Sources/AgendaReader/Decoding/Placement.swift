@@ -15,6 +15,7 @@ struct Placement {
   var dates: [(start: LocalTime, extent: LocalExtent?)] = []
   var exceptionDates: [LocalTime] = []
   var isRecurring = false
+  var costlyRules = 0
   /// The days on which its first and last occurrence begin, as they are written.
   var recurrenceDays: ClosedRange<Int32>?
 }
@@ -34,6 +35,19 @@ extension Placement {
   var mayEndEarly: Bool {
     guard let start, case .end(let end) = extent, !end.isSameClock(as: start) else { return false }
     return end.civil.civilSeconds < start.civil.civilSeconds + Self.secondsBetweenZones
+  }
+
+  /// Whether a rule has an UNTIL that may be before the start, in whatever zones they are.
+  var mayEndBeforeStart: Bool {
+    guard let start else { return false }
+    let latest = start.civil.date.dayNumber + Self.zoneMargin
+    return rules.contains { rule in
+      switch rule.until {
+      case .date(let date): date.dayNumber <= latest
+      case .local(let civil), .utc(let civil): civil.date.dayNumber <= latest
+      case nil: false
+      }
+    }
   }
 
   /// Days by which the day of a moment can differ from what is written, in the most absurd zone.

@@ -15,20 +15,17 @@ extension PlacementDecoder {
     {
       return
     }
-    if placement.recurrenceID != nil {
-      if let slot = slots.rules.first ?? slots.dates.first {
-        findings.report(
-          .warning, slot, nil, "is in an override, next to RECURRENCE-ID", action: "ignored")
-      }
-      return
-    }
+    // In an override only rules and dates matter, and only if its master does not exist.
+    if placement.recurrenceID != nil, slots.rules.isEmpty, slots.dates.isEmpty { return }
     for slot in slots.rules {
-      if let rule = rule(slot, failure: "ignored; the event is shown without this repetition") {
+      if let rule = rule(slot, failure: "ignored; the event is shown without this repetition"),
+        admits(rule, &placement)
+      {
         placement.rules.append(rule)
       }
     }
     for slot in slots.exceptionRules {
-      if let rule = rule(slot, failure: "ignored") {
+      if let rule = rule(slot, failure: "ignored"), admits(rule, &placement) {
         placement.exceptionRules.append(rule)
       }
     }
@@ -66,6 +63,12 @@ extension PlacementDecoder {
     placement.recurrenceDays = min(firstDate, start.civil.date.dayNumber)...last
   }
 
+  private func admits(_ rule: Rule, _ placement: inout Placement) -> Bool {
+    guard rule.isCostly else { return true }
+    placement.costlyRules += 1
+    return !omitsCostlyRules
+  }
+
   /// Gives each of the comma-separated values of a property.
   private mutating func forEachValue(
     _ slot: PropertySlot, _ body: (inout PlacementDecoder, ContentView, Range<Int>) -> Void
@@ -74,7 +77,10 @@ extension PlacementDecoder {
     var index = view.valueStart
     var count = 0
     while index < view.bytes.count {
-      let end = view.bytes.index(of: 0x2C, from: index, to: view.bytes.count)
+      // vCalendar 1.0 separates values with semicolons.
+      let end = min(
+        view.bytes.index(of: 0x2C, from: index, to: view.bytes.count),
+        view.bytes.index(of: 0x3B, from: index, to: view.bytes.count))
       if !view.bytes.part(index, end).trimmed.isEmpty {
         count += 1
         guard count <= Self.mostValues else {
@@ -123,6 +129,14 @@ extension PlacementDecoder {
     let view = room.view(slot, of: bytes)
     let value = view.value.trimmed
     if let known = knownRules.rule(value) { return known }
+    if VCalendarRule.isRule(value), let startDate {
+      do {
+        return try VCalendarRule.parse(value.text, start: startDate)
+      } catch {
+        findings.report(.error, slot, view.valueRange, "\(error)", action: failure)
+        return nil
+      }
+    }
     do {
       let text = try RuleText(bytes: value)
       if let note = text.notes.first {

@@ -66,7 +66,7 @@ extension PlacementDecoder {
   ) -> LocalTime {
     let (bytes, component, uidSlot) = (bytes, findings.component, findings.uid)
     let calendar = calendar
-    let number = zones.number(of: name, calendar: calendar) { text in
+    let number = zones.number(of: name, calendar: calendar, line: slot.line.line) { text in
       // A second room: the name may stand in the first.
       let uid = uidSlot.map { UnfoldingBuffer().text($0, of: bytes) }
       let property = UnfoldingBuffer().nameText(slot, of: bytes)

@@ -18,6 +18,10 @@ struct PlacementDecoder {
   var knownRules = KnownRules()
   /// The VCALENDAR of the component at hand.
   private(set) var calendar = 0
+  /// Leaves costly rules out: the source has too many.
+  var omitsCostlyRules = false
+  /// The start of the component at hand, which a rule of vCalendar 1.0 needs.
+  private(set) var startDate: CivilDate?
 
   init(bytes: Bytes, keepsValues: Bool) {
     self.bytes = bytes
@@ -28,7 +32,8 @@ struct PlacementDecoder {
   /// What the component says of its place; `nil` where it must be rejected, and the findings say
   /// why.
   mutating func placement(
-    of slots: ComponentSlots, kind: ComponentKind, calendar: Int, isMessage: Bool, line: Int
+    of slots: ComponentSlots, kind: ComponentKind, calendar: Int, method: ScannedCalendar,
+    line: Int
   ) -> Placement? {
     findings.begin(kind, uid: slots.uid)
     self.calendar = calendar
@@ -47,14 +52,19 @@ struct PlacementDecoder {
       if placement.start == nil { placement.start = placement.due }
     }
     if placement.start == nil, kind == .event {
-      guard isMessage else {
+      guard method.isMessage else {
         findings.report(
           .error, line: line, property: "DTSTART", "missing DTSTART", action: kind.rejection)
         return nil
       }
       placement.start = placement.recurrenceID
     }
+    startDate = placement.start?.civil.date
     decodeAllDay(slots, &placement)
+    if method.isAddition, placement.recurrenceID == nil {
+      // RFC 5546 3.2.4: it has the UID of the event to which it adds an occurrence.
+      placement.recurrenceID = placement.start
+    }
     decodeExtent(slots, kind, &placement)
     decodeVersion(slots, &placement)
     decodeRecurrence(slots, &placement)

@@ -16,8 +16,9 @@ struct SourceZones: Sendable {
 
   init(_ scan: ScanResult, of bytes: Bytes, names: ZoneNames) {
     var book = ZoneBook(scan, of: bytes, names: names)
-    var reported: Set<String> = []
+    var indexOfName: [String: Int] = [:]
     for (number, calendar) in scan.calendars.enumerated() {
+      floating[number] = VCalendarZone.zone(of: calendar, names: names)
       guard let (name, line) = calendar.zoneName else { continue }
       let resolution = book.resolution(of: name, inCalendar: number)
       floating[number] = resolution.zone
@@ -31,7 +32,11 @@ struct SourceZones: Sendable {
     for entry in scan.zones.entries {
       let resolution = book.resolution(of: entry.name, inCalendar: entry.calendar)
       zones[Key(name: entry.name, calendar: entry.calendar)] = resolution.zone
-      if resolution.needsWarning, reported.insert(entry.name).inserted {
+      guard resolution.needsMention else { continue }
+      if let index = indexOfName[entry.name] {
+        findings[index].count += entry.uses
+      } else {
+        indexOfName[entry.name] = findings.count
         findings.append(Self.finding(entry, resolution, floating: floating[entry.calendar]))
       }
     }
@@ -51,7 +56,6 @@ struct SourceZones: Sendable {
   private static func finding(
     _ entry: ZoneNameTable.Entry, _ resolution: ZoneResolution, floating: Zone?
   ) -> Finding {
-    let uses = entry.uses > 1 ? " (\(entry.uses) times)" : ""
     let longest = 128
     let name = entry.name.count > longest ? entry.name.prefix(longest) + "…" : entry.name[...]
     let action =
@@ -60,9 +64,13 @@ struct SourceZones: Sendable {
       case .unresolved: "read as \(floating?.name ?? "local time")"
       default: "read as \(resolution.zone?.name ?? "local time")"
       }
-    return Finding(
-      severity: .warning, line: entry.line, place: entry.place, component: entry.component,
-      uid: entry.uid, property: entry.property, message: "TZID \"\(name)\"\(uses)", action: action)
+    var finding = Finding(
+      severity: resolution.isDoubtful ? .warning : .note, line: entry.line, place: entry.place,
+      component: entry.component, uid: entry.uid, property: entry.property,
+      message: "TZID \"\(name)\"", action: action)
+    finding.laterLines = entry.laterLines
+    finding.count = entry.uses
+    return finding
   }
 }
 

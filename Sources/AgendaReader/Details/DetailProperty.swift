@@ -22,7 +22,6 @@ struct DetailProperty {
       guard let range = view.parameter(name) else { return false }
       return view.bytes.part(range.lowerBound, range.upperBound).isName(value)
     }
-    return parameter("ENCODING", is: "BASE64") || parameter("ENCODING", is: "B")
-      || parameter("VALUE", is: "BINARY")
+    return view.isBase64 || parameter("VALUE", is: "BINARY")
   }
 }

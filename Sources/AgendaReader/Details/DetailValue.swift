@@ -29,6 +29,11 @@ struct DetailValue {
     switch parameter.count {
     case 2: if parameter.isName("CN") { name = ParameterValue.text(value, .commonName) }
     case 4: if parameter.isName("ROLE") { role = ParameterValue.text(value, .role) }
+    // vCalendar 1.0.
+    case 6:
+      if parameter.isName("STATUS"), participation == nil {
+        participation = value.text.split { !$0.isLetter }.joined(separator: "-")
+      }
     case 5: if parameter.isName("EMAIL") { email = ParameterValue.text(value, .email) }
     case 7: if parameter.isName("FMTTYPE") { mediaType = ParameterValue.text(value, .mediaType) }
     case 8:

@@ -23,6 +23,9 @@ struct DetailsDecoder {
   private var omittedCount = 0
   /// In the order of the component.
   private var alarms: [AlarmParts] = []
+  /// Those of vCalendar 1.0, and DTSTART, from which they count.
+  private var oldAlarms: [DetailProperty] = []
+  private var startSlot: PropertySlot?
 
   /// Limits for one component; neither a meeting with more attendees nor a longer line is shown.
   private static let mostProperties = 10_000
@@ -62,6 +65,8 @@ struct DetailsDecoder {
     (propertyCount, attachmentCount, omittedCount) = (0, 0, 0)
     if !findings.isEmpty { findings.removeAll() }
     if !inlineAttachments.isEmpty { inlineAttachments.removeAll() }
+    if !oldAlarms.isEmpty { oldAlarms.removeAll() }
+    startSlot = nil
     if !alarms.isEmpty { alarms.removeAll(keepingCapacity: true) }
   }
 
@@ -69,6 +74,7 @@ struct DetailsDecoder {
   @inline(__always)
   mutating func read(_ name: PropertyName, _ line: ContentLine, nameEnd: Int, alarm: Int?) {
     if alarm == nil { texts.read(name, line, nameEnd: nameEnd) }
+    if name == .start, alarm == nil { startSlot = PropertySlot(line: line, nameEnd: nameEnd) }
     if name.isDetail(inAlarm: alarm != nil) {
       read(
         DetailProperty(
@@ -111,6 +117,7 @@ struct DetailsDecoder {
         action: "not shown in the details")
     }
     takeAlarms()
+    takeOldAlarms()
     takeDescription()
     if details.conference == nil {
       details.conference =
@@ -161,6 +168,23 @@ struct DetailsDecoder {
     let mediaType = view.parameter("FMTTYPE").map { view.bytes.part($0.lowerBound, $0.upperBound) }
     return ReadableText.plain(
       text, isHTML: mediaType.map { $0.trimmed.isName("TEXT/HTML") } ?? isHTML)
+  }
+
+  private mutating func takeOldAlarms() {
+    for property in oldAlarms {
+      let view = room.view(property.slot, of: bytes)
+      let action = view.name.isName("AALARM") ? "audio" : "display"
+      let start = startSlot.flatMap { slot in
+        TimeText(room.view(slot, of: bytes).ofTime.value.trimmed)
+      }
+      // The view may be gone.
+      let alarm = VCalendarAlarm(room.view(property.slot, of: bytes).value, start: start)
+      guard let alarm else {
+        report(property, action: "not shown in the details")
+        continue
+      }
+      details.alarms.append(alarm.alarm(action: action))
+    }
   }
 
   private func text(_ slot: PropertySlot?) -> String? {
@@ -216,6 +240,7 @@ extension DetailsDecoder {
     case .coordinates:
       guard let coordinates = CoordinatesText.value(value) else { return false }
       details.coordinates = coordinates
+    case .oldAlarm: oldAlarms.append(property)
     case .trigger: return takeTrigger(property, view)
     case .repetitions:
       guard let number = Int(value.text), number >= 0 else { return false }
@@ -277,9 +302,19 @@ extension DetailsDecoder {
     } else if email == nil, address.utf8.contains(0x40), !address.utf8.contains(0x3A) {
       email = address
     }
+    if value.name == nil, let person = namedAddress(address) { return person }
     let name = value.name?.trimmed
     return Person(
       name: name?.isEmpty ?? true ? nil : name, email: email?.isEmpty ?? true ? nil : email)
+  }
+
+  /// `Bo Baker <bo@example.com>` of vCalendar 1.0.
+  private static func namedAddress(_ text: String) -> Person? {
+    guard text.last == ">", let open = text.lastIndex(of: "<") else { return nil }
+    let email = String(text[text.index(after: open)...].dropLast()).trimmed
+    guard email.utf8.contains(0x40) else { return nil }
+    let name = String(text[..<open]).trimmed
+    return Person(name: name.isEmpty ? nil : name, email: email)
   }
 
   private mutating func takeAttachment(_ property: DetailProperty, _ value: DetailValue) {

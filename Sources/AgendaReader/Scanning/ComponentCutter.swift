@@ -27,7 +27,13 @@ struct ComponentCutter {
   private var result = ScanResult()
   private var cursor: LineCursor
   private var slots = ComponentSlots()
+  private var screen = DetailScreen()
   private var decoder: PlacementDecoder
+  /// Where the open component of another kind ends, if that was looked for.
+  private var openEnd = 0
+  /// How often that END was missing. Looking for it goes through the rest of the calendar.
+  private var missingEnds = 0
+  private static let mostMissingEnds = 16
   /// For names of components, which are still in use when another component is decoded.
   private let nameRoom = UnfoldingBuffer()
   private var open = Open.nothing
@@ -73,6 +79,8 @@ struct ComponentCutter {
           let name = name.unlessProse(line, nameEnd: nameEnd, bytes)
           slots.read(name, line, nameEnd: nameEnd, bytes: bytes)
         }
+        screen.read(
+          name, line, nameEnd: nameEnd, isNested: !nesting.isEmpty, bytes: bytes)
       case .other: break
       case .nothing: readCalendarProperty(name, line, nameEnd)
       }
@@ -86,7 +94,7 @@ struct ComponentCutter {
       let slot = PropertySlot(line: line, nameEnd: line.start)
       guard !decoder.room.view(slot, of: bytes).bytes.isUTF8 else { return }
     }
-    result.notUTF8 = (result.notUTF8?.line ?? line.line, (result.notUTF8?.count ?? 0) + 1)
+    result.addNotUTF8([line.line], count: 1)
   }
 }
 
@@ -96,14 +104,19 @@ extension ComponentCutter {
   private mutating func begin(_ name: Bytes, _ line: ContentLine) {
     isAfterText = false
     if let kind = ComponentKind(name) {
+      if belongsToOther(line) {
+        nesting.begin(name)
+        return
+      }
       close(before: line)
       result.hasCalendar = true
       slots.removeAll()
+      screen = DetailScreen()
       nesting.removeAll()
       openStart = line.start
       openLine = line.line
       open = .component(kind)
-      if kind != .journal { result.componentCount += 1 }
+      if kind == .journal { result.journalCount += 1 } else { result.componentCount += 1 }
       if !isInCalendar, result.outside == nil { result.outside = (line.line, kind) }
     } else if name.isName("VCALENDAR") {
       close(before: line)
@@ -117,6 +130,30 @@ extension ComponentCutter {
       case .component, .other: nesting.begin(name)
       }
     }
+  }
+
+  /// Whether an event, task or journal is part of another component, such as a VPOLL (RFC 9073 and
+  /// drafts have more of these). That component must have an END: an END that was lost must not
+  /// cost all events that follow.
+  private mutating func belongsToOther(_ line: ContentLine) -> Bool {
+    let withoutEvents = ["VTIMEZONE", "VFREEBUSY", "VALARM", "STANDARD", "DAYLIGHT"]
+    guard case .other = open, !withoutEvents.contains(openName.text) else { return false }
+    if line.start < openEnd { return true }
+    guard missingEnds < Self.mostMissingEnds else { return false }
+    var ahead = LineCursor(bytes, from: line.end, to: bytes.count)
+    let room = UnfoldingBuffer()
+    while let next = ahead.next() {
+      let (name, nameEnd) = room.name(of: next, in: bytes)
+      guard name == .end || name == .begin else { continue }
+      let component = room.componentName(next, nameEnd: nameEnd, in: bytes)
+      if component.isName("VCALENDAR") { break }
+      if name == .end, Nesting.digest(component) == openName.digest {
+        openEnd = next.end
+        return true
+      }
+    }
+    missingEnds += 1
+    return false
   }
 
   private mutating func beginCalendar(_ line: ContentLine) {
@@ -139,6 +176,7 @@ extension ComponentCutter {
     nesting.removeAll()
     openStart = line.start
     openLine = line.line
+    openEnd = 0
     open = .other
   }
 
@@ -195,7 +233,8 @@ extension ComponentCutter {
         finish(kind, end: part.range.upperBound, isWhole: false)
       }
     case .other:
-      if part.isLast { result.isTruncated = true }
+      result.isTruncated = part.isLast
+      result.endsInOther = true
       finishOther(end: part.range.upperBound, isWhole: false)
     }
     if part.isLast, isInCalendar {
@@ -232,7 +271,7 @@ extension ComponentCutter {
     }
     let placement = decoder.placement(
       of: slots, kind: kind, calendar: calendar,
-      isMessage: result.calendars[calendar].isMessage, line: openLine)
+      method: result.calendars[calendar], line: openLine)
     for finding in decoder.findings.all { result.add(finding) }
     guard let placement else {
       result.rejected.append(
@@ -259,13 +298,19 @@ extension ComponentCutter {
 
   private mutating func append(_ kind: ComponentKind, _ placement: Placement, end: Int) {
     let days = placement.days
+    screen.finish(length: end - openStart, lines: cursor.line - openLine)
     result.stubs.append(
       ComponentStub(
         start: openStart, length: Int32(clamping: end - openStart),
         line: Int32(clamping: openLine), uidDigest: uidDigest(),
+        sequence: placement.sequence,
         firstDay: days.lowerBound, lastDay: days.upperBound,
         calendar: Int32(clamping: calendar), kind: kind,
-        isOverride: placement.recurrenceID != nil, mayEndEarly: placement.mayEndEarly))
+        isOverride: placement.recurrenceID != nil, mayEndEarly: placement.mayEndEarly,
+        costlyRules: Int32(clamping: placement.costlyRules),
+        mayHaveProblems: screen.mayHaveProblems || placement.mayEndBeforeStart
+          || placement.isRecurring && placement.recurrenceID != nil
+          || !placement.isRecurring && !slots.exceptionDates.isEmpty))
   }
 
   private func uidDigest() -> UInt64 {
@@ -318,6 +363,13 @@ extension ComponentCutter {
       take(\.method) {
         let method = PropertyValue.string(room.view(slot, of: bytes).value, .method).uppercased()
         return method.isEmpty ? nil : method
+      }
+    case .version: take(\.version, text)
+    case .oldZone: take(\.oldZone, text)
+    case .oldDaylight:
+      if let text = text(), result.calendars[calendar].oldDaylight.count < VCalendarZone.mostPeriods
+      {
+        result.calendars[calendar].oldDaylight.append(text)
       }
     case .calendarZone:
       if result.calendars[calendar].zoneName == nil {

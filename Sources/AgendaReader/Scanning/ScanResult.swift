@@ -16,27 +16,48 @@ struct ScanResult {
   /// VEVENTs and VTODOs that begin.
   var componentCount = 0
   var rejectedCount = 0
+  /// VJOURNALs that begin.
+  var journalCount = 0
   var lineCount = 0
-  /// The first line that is not UTF-8, and how many there are.
-  var notUTF8: (line: Int, count: Int)?
+  /// The first lines that are not UTF-8, and how many there are.
+  var notUTF8: (lines: [Int], count: Int) = ([], 0)
   /// The last VCALENDAR or component was never closed.
   var isTruncated = false
   /// The first component that is outside any VCALENDAR.
   var outside: (line: Int, kind: ComponentKind)?
   /// Whether a VCALENDAR is open where the part ends.
   var endsInCalendar = false
+  /// Whether a component that makes no event is open there.
+  var endsInOther = false
   /// Whether any line began a calendar or a component of one.
   var hasCalendar = false
 
   /// A source with more findings than these is described by its first ones and a count.
   static let mostFindings = 10_000
+  /// Grouping the findings again would not make them fewer.
+  private var hasManyKinds = false
 
   mutating func add(_ finding: Finding) {
+    if !hasManyKinds { hasManyKinds = !findings.keepsGrouping() }
     if findings.count < Self.mostFindings {
       findings.append(finding)
     } else {
       unlistedFindings += 1
     }
+  }
+
+  mutating func addNotUTF8(_ lines: [Int], count: Int) {
+    notUTF8.lines += lines.prefix(FindingGroups<Int>.mostLines - notUTF8.lines.count)
+    notUTF8.count += count
+  }
+}
+
+extension Array where Element == Finding {
+  /// Groups the findings if there are many. Returns `false` if that hardly made them fewer.
+  mutating func keepsGrouping() -> Bool {
+    guard count >= ScanResult.mostFindings else { return true }
+    self = grouped
+    return count <= ScanResult.mostFindings / 2
   }
 }
 
@@ -51,12 +72,25 @@ struct ScannedCalendar {
   var properColor: String?
   var appleColor: String?
   var method: String?
+  var version: String?
+  /// TZ and DAYLIGHT of vCalendar 1.0.
+  var oldZone: String?
+  var oldDaylight: [String] = []
   var zoneName: (text: String, line: Int)?
   /// Where its own content lines stand, for export.
   var properties: [Range<Int>] = []
 
+  /// Whether it is vCalendar 1.0.
+  var isVersion1: Bool { version == "1.0" }
+
   /// RFC 5546 3.2.5: it cancels what others have.
   var isCancellation: Bool { method == "CANCEL" }
+
+  /// RFC 5546 3.2.3: it changes the answer of an attendee.
+  var isReply: Bool { method == "REPLY" }
+
+  /// RFC 5546 3.2.4: it adds an occurrence.
+  var isAddition: Bool { method == "ADD" }
 
   /// RFC 5546 3.2.3, 3.2.6 to 3.2.8: it answers or asks something, and is no version of an event.
   var isAnswer: Bool {
@@ -77,6 +111,9 @@ struct ScannedCalendar {
     properColor = properColor ?? next.properColor
     appleColor = appleColor ?? next.appleColor
     method = method ?? next.method
+    version = version ?? next.version
+    oldZone = oldZone ?? next.oldZone
+    oldDaylight += next.oldDaylight
     zoneName = zoneName ?? next.zoneName.map { ($0.text, $0.line + lines) }
   }
 }

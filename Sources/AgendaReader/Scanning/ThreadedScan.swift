@@ -56,7 +56,7 @@ enum ThreadedScan {
   }
 
   /// `nil` where the parts cannot be put together as one scan would have read them: one ends
-  /// outside of a VCALENDAR, or a METHOD would have changed what the next ones mean.
+  /// outside of a VCALENDAR or in a component that the next event belongs to, or a METHOD would have changed what the next ones mean.
   private static func scan(_ text: SourceText, _ parts: [Range<Int>]) -> ScanResult? {
     let source = text.bytes
     let results = Workers.results(parts.count) { number in
@@ -66,8 +66,11 @@ enum ThreadedScan {
           range: parts[number], isFirst: number == 0, isLast: number == parts.count - 1))
       return cutter.scan()
     }
-    guard results.count == parts.count, results.dropLast().allSatisfy(\.endsInCalendar),
-      !results.contains(where: { $0.calendars.contains(where: \.isMessage) })
+    guard results.count == parts.count,
+      results.dropLast().allSatisfy({ $0.endsInCalendar && !$0.endsInOther }),
+      !results.contains(where: {
+        $0.calendars.contains { $0.isMessage || $0.isAddition || $0.isVersion1 }
+      })
     else { return nil }
     var whole = results[0]
     whole.stubs.reserveCapacity(results.reduce(0) { $0 + $1.stubs.count })
@@ -92,6 +95,7 @@ extension ScanResult {
     }
     for var finding in next.findings {
       finding.line = finding.line.map { $0 + lines }
+      finding.laterLines = finding.laterLines.map { $0 + lines }
       add(finding)
     }
     unlistedFindings += next.unlistedFindings
@@ -112,15 +116,15 @@ extension ScanResult {
     }
     for var entry in next.zones.entries {
       entry.line += lines
+      entry.laterLines = entry.laterLines.map { $0 + lines }
       entry.calendar = number(entry.calendar)
       zones.add(entry)
     }
     componentCount += next.componentCount
     rejectedCount += next.rejectedCount
+    journalCount += next.journalCount
     lineCount += next.lineCount
-    if let (line, count) = next.notUTF8 {
-      notUTF8 = (notUTF8?.line ?? line + lines, (notUTF8?.count ?? 0) + count)
-    }
+    addNotUTF8(next.notUTF8.lines.map { $0 + lines }, count: next.notUTF8.count)
     if outside == nil { outside = next.outside.map { ($0.line + lines, $0.kind) } }
     isTruncated = isTruncated || next.isTruncated
     endsInCalendar = next.endsInCalendar

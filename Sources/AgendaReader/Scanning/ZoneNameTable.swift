@@ -1,3 +1,4 @@
+internal import AgendaCore
 internal import ICalendar
 
 /// The TZIDs of a source, numbered as they come.
@@ -6,6 +7,8 @@ struct ZoneNameTable {
   struct Entry {
     var name: String
     var line: Int
+    /// Where it is used next, as far as a finding lists it.
+    var laterLines: [Int] = []
     var place: Range<Int>
     var component: String
     var property: String
@@ -27,12 +30,12 @@ struct ZoneNameTable {
 
   /// The number of a name; `entry` gives what to note of one that is new.
   mutating func number(
-    of name: Bytes, calendar: Int, entry: (String) -> Entry
+    of name: Bytes, calendar: Int, line: Int, entry: (String) -> Entry
   ) -> Int32 {
     if let last, last.calendar == calendar,
       lastBytes.withUnsafeBufferPointer({ $0.equals(name) })
     {
-      entries[Int(last.number)].uses += 1
+      addUse(of: last.number, line)
       return last.number
     }
     let text = ParameterValue.text(name)
@@ -40,7 +43,7 @@ struct ZoneNameTable {
     let number: Int32
     if let known = numbers[key] {
       number = known
-      entries[Int(known)].uses += 1
+      addUse(of: known, line)
     } else {
       number = Int32(truncatingIfNeeded: entries.count)
       entries.append(entry(text))
@@ -52,11 +55,19 @@ struct ZoneNameTable {
     return number
   }
 
+  private mutating func addUse(of number: Int32, _ line: Int, count: Int = 1) {
+    entries[Int(number)].uses += count
+    if entries[Int(number)].laterLines.count + 1 < FindingGroups<Int>.mostLines {
+      entries[Int(number)].laterLines.append(line)
+    }
+  }
+
   /// Adds what another part of the source found.
   mutating func add(_ entry: Entry) {
     let key = Key(name: entry.name, calendar: entry.calendar)
     if let known = numbers[key] {
-      entries[Int(known)].uses += entry.uses
+      addUse(of: known, entry.line, count: entry.uses)
+      for line in entry.laterLines { addUse(of: known, line, count: 0) }
     } else {
       numbers[key] = Int32(truncatingIfNeeded: entries.count)
       entries.append(entry)

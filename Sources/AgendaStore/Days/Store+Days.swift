@@ -18,7 +18,11 @@ extension Store {
   /// A day for which fewer series had to be looked at is not worth caching.
   private static let fewestSeries = 128
   private static let mostDays = 8
-  private static let everything = Selection(includesCancelled: true, includesTasks: true)
+  private static let everything: Selection = {
+    var selection = Selection(includesCancelled: true, includesTasks: true)
+    selection.includesJournals = true
+    return selection
+  }()
 
   /// `interpretation` stands for what makes other occurrences of the same store: the versions of
   /// agenda and of the zone rules.

@@ -1,6 +1,12 @@
 internal import AgendaCore
 package import CivilTime
 
+/// A VFREEBUSY, and the name of its calendar.
+package struct FreeBusyPart {
+  package let calendar: String
+  package let bytes: [UInt8]
+}
+
 /// A VCALENDAR that a source brought, without its events, tasks and journals.
 package struct StoredCalendarObject {
   package let place: Place
@@ -63,6 +69,23 @@ extension Store {
       }
     }
     return objects
+  }
+
+  /// The VFREEBUSYs of all calendars.
+  package func freeBusyParts() throws(StoreError) -> [FreeBusyPart] {
+    let rows = try connection.statement(
+      """
+      SELECT part.bytes, calendar.name FROM part JOIN revision ON revision.id = part.revision
+      JOIN document ON document.id = revision.document
+      JOIN source ON source.id = document.source JOIN calendar ON calendar.id = source.calendar
+      WHERE part.kind = 'VFREEBUSY' AND revision.removed IS NULL AND source.removed IS NULL
+      ORDER BY part.id
+      """)
+    var parts: [FreeBusyPart] = []
+    while try rows.step() {
+      parts.append(FreeBusyPart(calendar: rows.text("name"), bytes: rows.bytes("bytes")))
+    }
+    return parts
   }
 
   /// The ids of a source's components by their VCALENDARs, in the order of the source.

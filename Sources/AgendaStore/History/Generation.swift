@@ -3,7 +3,7 @@ internal import CivilTime
 /// What one import, removal or addition did.
 struct Generation {
   enum Action: Int {
-    case imported, removed, added, cancelled, edited
+    case imported, removed, added, cancelled, edited, answered
   }
 
   var id: Int

@@ -17,6 +17,9 @@ package struct ImportReport: Hashable, Sendable {
   /// Exact duplicates, and versions that a later one in the same source replaces.
   package var superseded = 0
   package var rejected = 0
+  /// VJOURNALs and VFREEBUSYs that begin in the source.
+  package var journals = 0
+  package var freeBusy = 0
   /// Why the whole source was refused; then nothing was changed and all counts are 0.
   package var error: String?
   /// Each with its document: the name of a file within a folder, else empty.

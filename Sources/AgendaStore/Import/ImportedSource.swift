@@ -79,6 +79,9 @@ package struct ImportedDocument: Sendable {
   package var components: Int
   /// Those of them that could not be read.
   package var rejected: Int
+  /// VJOURNALs and VFREEBUSYs that begin in it.
+  package var journals: Int
+  package var freeBusy: Int
   /// It ends within a component, or can't be read: what is not in it is not gone.
   package var isTruncated: Bool
 
@@ -99,7 +102,8 @@ package struct ImportedDocument: Sendable {
   package init(
     name: String = "", fingerprint: FileFingerprint? = nil, digest: Int? = nil,
     interpretation: Int = 0, calendarProperties: [[UInt8]] = [], parts: [Part] = [],
-    findings: [Finding] = [], components: Int, rejected: Int = 0, isTruncated: Bool = false
+    findings: [Finding] = [], components: Int, rejected: Int = 0,
+    journals: Int = 0, freeBusy: Int = 0, isTruncated: Bool = false
   ) {
     self.name = name
     self.fingerprint = fingerprint
@@ -110,6 +114,8 @@ package struct ImportedDocument: Sendable {
     self.findings = findings
     self.components = components
     self.rejected = rejected
+    self.journals = journals
+    self.freeBusy = freeBusy
     self.isTruncated = isTruncated
   }
 }

@@ -185,6 +185,8 @@ extension SourceImport {
     report.components += revision.components
     report.superseded += revision.superseded
     report.rejected += revision.rejected
+    report.journals += revision.journals
+    report.freeBusy += revision.freeBusy
     report.unchanged += revision.components - revision.superseded - revision.rejected
     report.findings += findings.map { SourceFinding(source: name, finding: $0) }
   }
@@ -236,6 +238,8 @@ extension SourceImport {
     if !isNewSource { try loadKnown() }
     report.components += document.components
     report.rejected += document.rejected
+    report.journals += document.journals
+    report.freeBusy += document.freeBusy
     report.findings += document.findings.map {
       SourceFinding(source: document.name, finding: $0)
     }

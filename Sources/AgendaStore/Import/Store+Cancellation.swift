@@ -5,10 +5,13 @@ internal import CivilTime
 package struct Cancellation: Sendable {
   package var event: Event
   package var details: EventDetails
+  /// On which it begins.
+  package var line: Int?
   /// From its BEGIN to its END line.
   package var text: [UInt8]
 
-  package init(event: Event, details: EventDetails, text: [UInt8]) {
+  package init(event: Event, details: EventDetails, line: Int?, text: [UInt8]) {
+    self.line = line
     self.event = event
     self.details = details
     // Attachments of a cancellation are nobody's.
@@ -40,8 +43,9 @@ extension Store {
         } else {
           report.unchanged += 1
           let finding = Finding(
-            severity: .warning, component: nil, uid: cancellation.event.identity.uid,
-            property: "METHOD",
+            severity: .warning, line: cancellation.line,
+            component: cancellation.event.kind.component,
+            uid: cancellation.event.identity.uid, property: "METHOD",
             message: "cancels an event that is missing in the store, or cancelled or changed later",
             action: "nothing cancelled")
           report.findings.append(SourceFinding(source: "", finding: finding))
@@ -64,13 +68,7 @@ extension Store {
     _ cancellation: Cancellation, in calendar: String?, run: Int, now: Instant
   ) throws(StoreError) -> Int {
     let identity = IdentityKey(cancellation.event, key: key)
-    let ids = try connection.integers(
-      """
-      SELECT component.id FROM source JOIN calendar ON calendar.id = source.calendar
-      JOIN component ON component.source = source.id AND uid_digest = ?1
-        AND component.removed IS NULL
-      WHERE source.removed IS NULL AND (?2 IS NULL OR calendar.name = ?2)
-      """, identity.uid, calendar)
+    let ids = try components(ofUID: identity.uid, in: calendar)
     var bySource: [Int: [(id: Int, event: Event)]] = [:]
     for id in ids {
       guard let event = try event(component: id) else { continue }
@@ -135,15 +133,6 @@ extension Store {
     event.status = .cancelled
     let details = try details(component: id) ?? EventDetails()
     let text = CancelledText.bytes(of: try text(of: event.reference) ?? [])
-    var attachments: [Int: [UInt8]] = [:]
-    for attachment in details.attachments {
-      attachments[attachment.number] = try attachmentBytes(
-        of: event.reference, number: attachment.number)
-    }
-    return text.withUnsafeBytes { text in
-      ComponentRecord(
-        event: event, details: details, text: text, digest: ComponentDigest(of: text, key: key),
-        key: key, attachmentBytes: { attachments[$0] })
-    }
+    return try record(event, details, text: text)
   }
 }

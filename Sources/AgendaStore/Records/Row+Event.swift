@@ -22,7 +22,8 @@ extension Row {
     add("alarm_begin", alarms?.span.begin)
     add("alarm_end", alarms?.span.end)
     add("alarm_reach", alarms?.reach)
-    add("replaces", identity.roughRecurrence)
+    // One with a rule is a series if its master is missing.
+    add("replaces", event.repeats ? nil : identity.roughRecurrence)
     add("uid_digest", identity.uid)
     add("uid", event.identity.uid)
     add(("recurrence_form", "recurrence_time", "recurrence_zone"), event.identity.recurrenceID)

@@ -10,17 +10,20 @@ struct RevisionRow {
   var components: Int
   var superseded: Int
   var rejected: Int
+  var journals: Int
+  var freeBusy: Int
 
   /// For the select list.
   static let columns = """
     revision.id, document, size, modified, changed, inode, digest, interpretation, components,
-    superseded, rejected
+    superseded, rejected, journals, free_busy
     """
 
   /// Where each column is, looked up once for all rows.
   struct Columns {
     fileprivate let id, document, size, modified, changed, inode: Int32
     fileprivate let digest, interpretation, components, superseded, rejected: Int32
+    fileprivate let journals, freeBusy: Int32
 
     init(_ row: Statement) {
       id = row.column("id")
@@ -34,6 +37,8 @@ struct RevisionRow {
       components = row.column("components")
       superseded = row.column("superseded")
       rejected = row.column("rejected")
+      journals = row.column("journals")
+      freeBusy = row.column("free_busy")
     }
   }
 
@@ -50,6 +55,8 @@ struct RevisionRow {
     components = row.integer(columns.components)
     superseded = row.integer(columns.superseded)
     rejected = row.integer(columns.rejected)
+    journals = row.integer(columns.journals)
+    freeBusy = row.integer(columns.freeBusy)
   }
 }
 
@@ -120,7 +127,7 @@ extension Store {
     // A truncated document is read again even if it looks the same.
     let fingerprint = document.isTruncated ? nil : document.fingerprint
     var row = Row(
-      columns: 14, bytes: document.calendarProperties.reduce(0) { $0 + $1.count }, key: key)
+      columns: 16, bytes: document.calendarProperties.reduce(0) { $0 + $1.count }, key: key)
     row.add("document", id)
     row.add("added", added)
     row.add("removed", Int?.none)
@@ -133,6 +140,8 @@ extension Store {
     row.add("components", document.components)
     row.add("superseded", superseded)
     row.add("rejected", document.rejected)
+    row.add("journals", document.journals)
+    row.add("free_busy", document.freeBusy)
     row.add("properties", blob: StoredList.bytes(ofLists: document.calendarProperties))
     row.add("line_numbers", blob: LineNumbers.bytes(lines))
     try connection.insert(row, id: revision, into: Schema.revision)
@@ -161,7 +170,7 @@ extension Store {
     var id = try connection.nextID(in: Schema.finding)
     for finding in findings {
       var row = Row(
-        columns: 10, bytes: finding.message.utf8.count + finding.action.utf8.count + 32, key: key)
+        columns: 12, bytes: finding.message.utf8.count + finding.action.utf8.count + 32, key: key)
       row.add("revision", revision)
       row.add("severity", finding.severity.rawValue)
       row.add("line", finding.line)
@@ -172,6 +181,11 @@ extension Store {
       row.add("property", finding.property)
       row.add("message", finding.message)
       row.add("action", finding.action)
+      row.add("count", finding.count)
+      row.add(
+        "later_lines",
+        finding.laterLines.isEmpty
+          ? nil : finding.laterLines.map(String.init).joined(separator: " "))
       try connection.insert(row, id: id, into: Schema.finding)
       id += 1
     }
@@ -188,13 +202,16 @@ extension Store {
       {
         place = from..<to
       }
-      findings.append(
-        Finding(
-          severity: Finding.Severity(rawValue: rows.text("severity")) ?? .error,
-          line: rows.optionalInteger("line"), place: place,
-          component: rows.optionalText("component"), uid: rows.optionalText("uid"),
-          property: rows.optionalText("property"), message: rows.text("message"),
-          action: rows.text("action")))
+      var finding = Finding(
+        severity: Finding.Severity(rawValue: rows.text("severity")) ?? .error,
+        line: rows.optionalInteger("line"), place: place,
+        component: rows.optionalText("component"), uid: rows.optionalText("uid"),
+        property: rows.optionalText("property"), message: rows.text("message"),
+        action: rows.text("action"))
+      finding.count = rows.integer("count")
+      finding.laterLines = (rows.optionalText("later_lines") ?? "").split(separator: " ")
+        .compactMap { Int($0) }
+      findings.append(finding)
     }
     return findings
   }

@@ -61,6 +61,7 @@ enum Schema {
       ("digest", "INTEGER"), ("interpretation", "INTEGER NOT NULL"),
       ("components", "INTEGER NOT NULL"), ("superseded", "INTEGER NOT NULL"),
       ("rejected", "INTEGER NOT NULL"),
+      ("journals", "INTEGER NOT NULL"), ("free_busy", "INTEGER NOT NULL"),
       ("properties", "BLOB NOT NULL"), ("line_numbers", "BLOB NOT NULL"),
     ])
 
@@ -80,6 +81,8 @@ enum Schema {
       ("range_start", "INTEGER"), ("range_end", "INTEGER"),
       ("component", "TEXT"), ("uid", "TEXT"), ("property", "TEXT"),
       ("message", "TEXT NOT NULL"), ("action", "TEXT NOT NULL"),
+      // How often the document has the problem, and on which lines next.
+      ("count", "INTEGER NOT NULL"), ("later_lines", "TEXT"),
     ])
 
   static let zone = Table(

@@ -1,0 +1,22 @@
+internal import AgendaCore
+package import CivilTime
+
+extension CalendarFile {
+  /// The busy times of its VFREEBUSYs.
+  package var busyTimes: [Range<Instant>] {
+    others.filter { $0.name == "VFREEBUSY" }.flatMap {
+      FreeBusyText(text.bytes.bytes($0.range)).spans
+    }
+  }
+
+  /// What is wrong with its VFREEBUSYs.
+  func freeBusyFindings() -> [Finding] {
+    others.filter { $0.name == "VFREEBUSY" }.flatMap { component in
+      FreeBusyText(text.bytes.bytes(component.range), line: component.line).faults.map { fault in
+        Finding(
+          severity: .warning, line: fault.line, component: component.name, property: "FREEBUSY",
+          message: fault.message, action: fault.action)
+      }
+    }
+  }
+}

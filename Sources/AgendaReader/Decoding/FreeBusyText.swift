@@ -1,0 +1,68 @@
+package import CivilTime
+package import ICalendar
+
+/// The busy times of a VFREEBUSY (RFC 5545 3.6.4 and 3.8.2.6): all FBTYPEs but FREE.
+package struct FreeBusyText {
+  package private(set) var spans: [Range<Instant>] = []
+  /// Values that are not read as they are written.
+  private(set) var faults: [Fault] = []
+
+  struct Fault {
+    let line: Int
+    let message: String
+    let action: String
+  }
+
+  /// A component with more values than these is not a calendar's.
+  private static let mostSpans = 100_000
+
+  /// `component` reaches from its BEGIN to its END, which begins on `line`.
+  package init(_ component: Bytes, line: Int = 1) {
+    let room = UnfoldingBuffer()
+    var cursor = LineCursor(component, from: 0, to: component.count, line: line)
+    _ = cursor.next()
+    while let line = cursor.next() {
+      let slot = PropertySlot(line: line, nameEnd: room.name(of: line, in: component).nameEnd)
+      let view = room.view(slot, of: component)
+      guard view.name.isName("FREEBUSY"), !Self.isFree(view) else { continue }
+      var index = view.valueStart
+      while index < view.bytes.count, spans.count < Self.mostSpans {
+        let end = view.bytes.index(of: 0x2C, from: index, to: view.bytes.count)
+        let value = view.bytes.part(index, end).trimmed
+        if !value.isEmpty { read(value, line: line.line) }
+        index = end + 1
+      }
+    }
+  }
+
+  private static func isFree(_ view: ContentView) -> Bool {
+    view.parameter("FBTYPE").map {
+      view.bytes.part($0.lowerBound, $0.upperBound).isName("FREE")
+    } ?? false
+  }
+
+  /// A period: a start and an end, or a start and a duration. All times are in UTC.
+  private mutating func read(_ value: Bytes, line: Int) {
+    func report(_ message: String, _ action: String) {
+      faults.append(
+        Fault(
+          line: line, message: "\(value.quoted) \(message)", action: action))
+    }
+    let slash = value.index(of: 0x2F, from: 0, to: value.count)
+    let length = value.part(min(slash + 1, value.count), value.count).trimmed
+    guard let start = TimeText(value.part(0, slash).trimmed), start.hasTime else {
+      return report("is not a period", "ignored")
+    }
+    let begin = Instant(utc: start.civil)
+    var finish: Instant?
+    if let end = TimeText(length), end.hasTime {
+      finish = Instant(utc: end.civil)
+    } else if let duration = DurationText(length)?.duration {
+      finish = begin.adding(
+        seconds: duration.days * TimeOfDay.secondsPerCivilDay + duration.seconds)
+    }
+    guard let finish, begin < finish else { return report("is not a period", "ignored") }
+    if !start.isUTC { report("is not in UTC", "read as UTC") }
+    spans.append(begin..<finish)
+  }
+}

@@ -1,0 +1,46 @@
+internal import AgendaCore
+internal import CivilTime
+internal import ICalendar
+internal import Recurrence
+
+/// AALARM and DALARM of vCalendar 1.0: `20260706T084500;PT5M;2;Wake up`, which are the moment, the
+/// time to the next repetition, how many there are, and the text or sound.
+///
+/// The moment is usually that of the first occurrence, so the alarm counts from DTSTART if both are
+/// on the same clock. Then it also goes off before the other occurrences.
+struct VCalendarAlarm {
+  private let trigger: Alarm.Trigger
+  private let interval: EventDuration?
+  private let repetitions: Int
+  private let text: String?
+
+  /// `nil` if the value does not begin with a date and time.
+  init?(_ value: Bytes, start: TimeText?) {
+    var fields: [Bytes] = []
+    var index = 0
+    // The text may contain semicolons.
+    while fields.count < 3, index <= value.count {
+      let end = value.index(of: 0x3B, from: index, to: value.count)
+      fields.append(value.part(index, end).trimmed)
+      index = end + 1
+    }
+    guard let moment = TimeText(fields[0]), moment.hasTime else { return nil }
+    if let start, start.hasTime, start.isUTC == moment.isUTC {
+      trigger = .fromStart(
+        EventDuration(
+          days: 0, seconds: moment.civil.civilSeconds - start.civil.civilSeconds))
+    } else {
+      trigger = .at(Instant(utc: moment.civil))
+    }
+    interval = fields.count > 1 ? DurationText(fields[1])?.duration : nil
+    repetitions = fields.count > 2 ? min(max(0, Int(fields[2].text) ?? 0), 1000) : 0
+    let rest = index < value.count ? PropertyValue.text(value.part(index, value.count)) : ""
+    text = rest.isEmpty ? nil : rest
+  }
+
+  func alarm(action: String) -> Alarm {
+    Alarm(
+      action: action, trigger: trigger, repetitions: repetitions, interval: interval,
+      description: action == "display" ? text : nil)
+  }
+}

@@ -1,0 +1,43 @@
+extension ComponentText {
+  /// The component with another PARTSTAT of the attendees with these addresses, which are in lower
+  /// case.
+  package func answered(_ answers: [String: String]) -> [UInt8] {
+    let lines = own("ATTENDEE").map { line in
+      line.content.withUnsafeBufferPointer { content in
+        let view = ContentView(
+          content, nameEnd: PropertyName.scan(content, from: 0, to: content.count).nameEnd)
+        guard let address = Self.address(view)?.lowercased(), let answer = answers[address] else {
+          return line.content
+        }
+        return Self.attendee(view, participation: answer)
+      }
+    }
+    return PropertyEdit("ATTENDEE", lines: lines).map { applying([$0]) } ?? bytes
+  }
+
+  /// The mail address of an attendee: the value, or the EMAIL of RFC 7986.
+  private static func address(_ view: ContentView) -> String? {
+    let value = view.value.trimmed.text
+    if let address = value.dropping("MAILTO:") { return address.trimmed }
+    if let email = view.parameter("EMAIL") {
+      return view.bytes.part(email.lowerBound, email.upperBound).text
+    }
+    return value.utf8.contains(0x40) && !value.utf8.contains(0x3A) ? value : nil
+  }
+
+  private static func attendee(_ view: ContentView, participation: String) -> [UInt8] {
+    let line = view.bytes
+    var result = Array(view.name)
+    view.forEachParameter { name, value in
+      guard !line.part(name.lowerBound, name.upperBound).isName("PARTSTAT") else { return true }
+      // With its quotes, if it has any.
+      let isQuoted = value.upperBound < line.count && line[value.upperBound] == 0x22
+      result += [UInt8(ascii: ";")]
+      result += line.part(name.lowerBound, value.upperBound + (isQuoted ? 1 : 0))
+      return true
+    }
+    let token = participation.uppercased().utf8.filter { $0.isLetter || $0.isDigit || $0 == 0x2D }
+    result += Array(";PARTSTAT=".utf8) + token + [UInt8(ascii: ":")]
+    return result + view.value
+  }
+}

@@ -1,0 +1,234 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AgendaCommands
+
+/// Mails about one meeting (RFC 5546): requests, answers, counter-proposals and cancellations in any
+/// order. The judge works out the state of the meeting from the table of what was sent.
+@Suite("mail threads")
+struct MailThreadTests {
+  private let fixture: OptionFixture
+
+  init() throws { fixture = try OptionFixture() }
+
+  private static let people = ["ana", "bo", "cy"]
+  private static let participations = ["accepted", "declined", "tentative"]
+
+  private struct Message {
+    var method: String
+    var sequence: Int
+    var stamp: Int
+    /// Who answers and how; of a request, who is invited.
+    var answers: [String: String]
+
+    func text(uid: String) -> String {
+      let people = answers.sorted { $0.key < $1.key }.map {
+        "ATTENDEE;CN=\"\($0.key), X.\";PARTSTAT=\($0.value.uppercased()):mailto:\($0.key)@example.com\n"
+      }
+      let day = method == "REQUEST" ? 1 + sequence : 20
+      return """
+        BEGIN:VCALENDAR
+        VERSION:2.0
+        METHOD:\(method)
+        X-WR-CALNAME:mail
+        BEGIN:VEVENT
+        UID:\(uid)
+        DTSTAMP:202611\(stamp + 10)T000000Z
+        SEQUENCE:\(sequence)
+        DTSTART:202612\(day < 10 ? "0" : "")\(day)T100000Z
+        SUMMARY:Meeting
+        \(people.joined())END:VEVENT
+        END:VCALENDAR
+
+        """
+    }
+  }
+
+  private static func thread(_ generator: inout SeededGenerator) -> [Message] {
+    // Each message has its own stamp, so that the judge need not decide between equal ones.
+    var stamps = Array(0..<15).shuffled(using: &generator)
+    var messages: [Message] = []
+    func add(_ method: String, _ sequence: Int, _ answers: [String: String]) {
+      messages.append(
+        Message(
+          method: method, sequence: sequence, stamp: stamps.removeLast(), answers: answers))
+    }
+    let last = Int.random(in: 0...2, using: &generator)
+    for sequence in 0...last {
+      let invited = people.shuffled(using: &generator).prefix(2)
+      add(
+        "REQUEST", sequence,
+        Dictionary(uniqueKeysWithValues: invited.map { ($0, "needs-action") }))
+    }
+    for _ in 0..<Int.random(in: 0...4, using: &generator) {
+      add(
+        "REPLY", Int.random(in: 0...last, using: &generator),
+        [
+          people.randomElement(using: &generator) ?? "":
+            participations.randomElement(using: &generator) ?? ""
+        ])
+    }
+    if Bool.random(using: &generator) { add("COUNTER", last, ["bo": "tentative"]) }
+    if Int.random(in: 0..<3, using: &generator) == 0 {
+      add("CANCEL", Int.random(in: 0...last, using: &generator), [:])
+    }
+    return messages
+  }
+
+  /// The day of the meeting, its status and the answers.
+  private static func judgement(of messages: [Message]) -> [String] {
+    guard
+      let current = messages.filter({ $0.method == "REQUEST" })
+        .max(by: { ($0.sequence, $0.stamp) < ($1.sequence, $1.stamp) })
+    else { return [] }
+    var answers = current.answers
+    let replies = messages.filter {
+      $0.method == "REPLY" && $0.sequence >= current.sequence
+    }
+    for reply in replies.sorted(by: { ($0.sequence, $0.stamp) < ($1.sequence, $1.stamp) }) {
+      for (person, answer) in reply.answers where answers[person] != nil {
+        answers[person] = answer
+      }
+    }
+    let isCancelled = messages.contains {
+      $0.method == "CANCEL" && $0.sequence >= current.sequence
+    }
+    return ["\(1 + current.sequence)", isCancelled ? "cancelled" : "-"]
+      + answers.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+  }
+
+  private func shown(_ arguments: [String]) throws -> [String] {
+    let run = fixture.run(
+      ["show", "--include-cancelled", "--from", "2026-12-01", "--months", "1", "-f", "json"]
+        + arguments)
+    let document = try #require(
+      try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+    let sections = document["sections"] as? [[String: Any]] ?? []
+    return sections.flatMap { $0["entries"] as? [[String: Any]] ?? [] }.flatMap { entry in
+      let attendees = entry["attendees"] as? [[String: Any]] ?? []
+      let start = entry["start"] as? String ?? ""
+      return ["\(Int(start.dropFirst(8).prefix(2)) ?? 0)", entry["status"] as? String ?? "-"]
+        + attendees.map {
+          "\(($0["email"] as? String ?? "").split(separator: "@").first ?? "") \($0["status"] ?? "")"
+        }
+    }
+  }
+
+  @Test("mails in one file, in several files, in a folder and in the store say the same")
+  func threads() throws {
+    var generator = SeededGenerator(seed: 17)
+    for number in 0..<30 * TestSettings.rounds {
+      let messages = Self.thread(&generator)
+      let expected = Self.judgement(of: messages)
+      let uid = "thread\(number)"
+      let texts = messages.shuffled(using: &generator).map { $0.text(uid: uid) }
+      try fixture.write("whole\(number).ics", texts.joined())
+      for (index, text) in texts.enumerated() {
+        try fixture.write("mail\(number)/\(index).ics", text)
+      }
+      let folder = fixture.path("mail\(number)")
+      let store = ["--store", fixture.path("store\(number).sqlite")]
+      let description = "\(number): \(texts.joined())"
+      #expect(try shown([fixture.path("whole\(number).ics")]) == expected, "\(description)")
+      #expect(try shown([folder]) == expected, "\(description)")
+      #expect(try shown(texts.indices.map { "\(folder)/\($0).ics" }) == expected, "\(description)")
+      let imported = fixture.run(["import", folder] + store, isPinned: false)
+      #expect(imported.status == .done)
+      #expect(try shown(store) == expected, "\(description)")
+      _ = fixture.run(["import", folder] + store, isPinned: false)
+      #expect(try shown(store) == expected, "again \(description)")
+    }
+  }
+
+  @Test("answers that are imported after the request change the event of the store; undo reverts")
+  func answers() throws {
+    let request = Message(
+      method: "REQUEST", sequence: 1, stamp: 1,
+      answers: ["ana": "needs-action", "bo": "needs-action"])
+    try fixture.write("request.ics", request.text(uid: "meeting"))
+    func reply(_ person: String, _ answer: String, sequence: Int = 1, uid: String = "meeting")
+      throws
+    {
+      let message = Message(
+        method: "REPLY", sequence: sequence, stamp: 2, answers: [person: answer])
+      try fixture.write("\(person).ics", message.text(uid: uid))
+    }
+    func imported(_ name: String) -> String {
+      fixture.run(["import", fixture.path(name), "-f", "json"], isPinned: false).output
+    }
+    _ = imported("request.ics")
+    try reply("bo", "declined")
+    let report = imported("bo.ics")
+    #expect(report.contains(#""components":1,"added":0,"updated":0,"removed":0,"unchanged":1"#))
+    #expect(report.contains(#""problems":[]"#))
+    #expect(try shown([]) == ["2", "-", "ana needs-action", "bo declined"])
+    // The source itself has not changed.
+    _ = imported("request.ics")
+    #expect(try shown([]) == ["2", "-", "ana needs-action", "bo declined"])
+    for (person, sequence, uid, words) in [
+      ("ana", 0, "meeting", "REPLY to an earlier version of the event"),
+      ("cy", 1, "meeting", "REPLY of somebody whom the event does not list"),
+      ("ana", 1, "other", "REPLY to an event that is not there"),
+    ] {
+      try reply(person, "accepted", sequence: sequence, uid: uid)
+      #expect(imported("\(person).ics").contains(words))
+      #expect(try shown([]) == ["2", "-", "ana needs-action", "bo declined"])
+    }
+    let exported = fixture.run(["export"], isPinned: false).output
+    #expect(
+      exported.contains("ATTENDEE;CN=\"bo, X.\";PARTSTAT=DECLINED:mailto:bo@example.com\r\n"))
+    #expect(fixture.run(["calendars", "-f", "json"]).output.contains("request.ics"))
+    #expect(!fixture.run(["calendars", "-f", "json"]).output.contains("bo.ics"))
+    #expect(fixture.run(["undo"], isPinned: false).status == .done)
+    #expect(try shown([]) == ["2", "-", "ana needs-action", "bo needs-action"])
+  }
+
+  @Test("ADD adds an occurrence; check and import count messages alike")
+  func additions() throws {
+    let series = """
+      BEGIN:VCALENDAR
+      X-WR-CALNAME:mail
+      BEGIN:VEVENT
+      UID:series
+      SEQUENCE:1
+      DTSTART:20261201T100000Z
+      RRULE:FREQ=DAILY;COUNT=2
+      SUMMARY:Series
+      END:VEVENT
+      END:VCALENDAR
+
+      """
+    let addition = """
+      BEGIN:VCALENDAR
+      METHOD:ADD
+      X-WR-CALNAME:mail
+      BEGIN:VEVENT
+      UID:series
+      SEQUENCE:2
+      DTSTART:20261209T150000Z
+      SUMMARY:One more
+      END:VEVENT
+      END:VCALENDAR
+
+      """
+    try fixture.write("series.ics", series)
+    try fixture.write("add.ics", addition)
+    try fixture.write("both.ics", addition + series)
+    let files = ["series.ics", "add.ics"].map(fixture.path)
+    for sources in [files, files.reversed(), [fixture.path("both.ics")]] {
+      #expect(try shown(sources) == ["1", "-", "2", "-", "9", "-"])
+    }
+    for file in files { _ = fixture.run(["import", file], isPinned: false) }
+    #expect(try shown([]) == ["1", "-", "2", "-", "9", "-"])
+    let cancel = Message(method: "CANCEL", sequence: 1, stamp: 1, answers: [:])
+    try fixture.write("cancel.ics", cancel.text(uid: "nobody"))
+    let counts = #""components":1,"added":0,"updated":0,"removed":0,"unchanged":1"#
+    for command in ["check", "import"] {
+      let run = fixture.run(
+        [command, fixture.path("cancel.ics"), "-f", "json"], isPinned: command == "check")
+      #expect(run.output.contains(counts), "\(run.output)")
+      #expect(run.output.contains(#""severity":"warning","line":5"#), "\(run.output)")
+    }
+  }
+}
