@@ -23,13 +23,16 @@ package struct CalendarColor: Hashable, Sendable {
   }
 
   /// One of seven colours for a calendar without one, always the same for the same name.
-  init(standingFor name: String) {
-    let palette: [UInt32] = [
-      0x3a7bd5, 0x2e8b57, 0xb8651b, 0x8e5bbf, 0xc0475f, 0x20808d, 0x7d7a1e,
-    ]
+  init(standingFor name: String) { self = Self.palette[Self.paletteIndex(of: name)] }
+
+  fileprivate static let palette = [
+    0x3a7bd5, 0x2e8b57, 0xb8651b, 0x8e5bbf, 0xc0475f, 0x20808d, 0x7d7a1e,
+  ].map { CalendarColor($0) }
+
+  fileprivate static func paletteIndex(of name: String) -> Int {
     var digest: UInt32 = 0x811c_9dc5
     for byte in name.utf8 { digest = (digest ^ UInt32(byte)) &* 0x0100_0193 }
-    self.init(palette[Int(digest % UInt32(palette.count))])
+    return Int(digest % UInt32(palette.count))
   }
 
   private init(_ value: UInt32) {
@@ -74,6 +77,33 @@ package struct CalendarColors {
 
   package init(_ chosen: [String: String]) {
     self.chosen = chosen
+  }
+
+  /// The colours of calendars by their names: their own, otherwise one of seven that no other of them
+  /// has. With more calendars than colours, some have the same.
+  package static func distinct(
+    _ calendars: [(name: String, color: String?)]
+  ) -> [String: String] {
+    var colors: [String: CalendarColor] = [:]
+    for calendar in calendars {
+      if let own = calendar.color.flatMap(CalendarColor.init) { colors[calendar.name] = own }
+    }
+    let palette = CalendarColor.palette
+    var taken = Set(colors.values)
+    // Who can have the colour of its name keeps it, so that a further calendar changes few colours.
+    var rest: [String] = []
+    for name in Set(calendars.map(\.name)).sorted() where colors[name] == nil {
+      let color = CalendarColor(standingFor: name)
+      if taken.insert(color).inserted { colors[name] = color } else { rest.append(name) }
+    }
+    for name in rest {
+      let index = CalendarColor.paletteIndex(of: name)
+      let free = (palette[index...] + palette[..<index]).first { !taken.contains($0) }
+      let color = free ?? palette[index]
+      taken.insert(color)
+      colors[name] = color
+    }
+    return colors.mapValues(\.hexadecimal)
   }
 
   /// The event's own colour, otherwise its calendar's, otherwise one made from the calendar's name.

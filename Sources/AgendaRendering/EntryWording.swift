@@ -132,3 +132,35 @@ extension Words.Statuses {
     }
   }
 }
+
+extension Words.Keywords {
+  /// ACTION in lower case; one that is not in RFC 5545 as it is.
+  package func text(ofAction action: String) -> String {
+    switch action {
+    case "display": display
+    case "audio": audio
+    case "email": email
+    default: action
+    }
+  }
+
+  /// CLASS in lower case; one that is not in RFC 5545 as it is.
+  package func text(ofClass classification: String) -> String {
+    switch classification {
+    case "public": isPublic
+    case "private": isPrivate
+    case "confidential": isConfidential
+    default: classification
+    }
+  }
+
+  /// CUTYPE in lower case; `nil` for individuals and types that are not in RFC 5545.
+  package func text(ofUserType type: String) -> String? {
+    switch type {
+    case "group": group
+    case "resource": resource
+    case "room": room
+    default: nil
+    }
+  }
+}

@@ -57,6 +57,7 @@ struct SecondZone {
   /// `New York: 6 h behind; from Sun, 14 Mar 2027: 5 h behind`; `nil` if the difference between the
   /// zones is the same in the whole window.
   var note: String? {
+    let lists = wording.words.lists
     var difference = difference(at: window.start)
     var parts = [wording.zoneDifference(seconds: difference)]
     var moment = window.start
@@ -71,9 +72,9 @@ struct SecondZone {
       }
       let date = wording.shortDate(window.zone.civil(at: moment).date)
       let change = wording.zoneDifference(seconds: difference)
-      parts.append("\(wording.words.time.from(date)): \(change)")
+      parts.append(wording.words.time.from(date) + lists.colon + change)
     }
-    return parts.count > 1 ? "\(name): \(parts.joined(separator: "; "))" : nil
+    return parts.count > 1 ? name + lists.colon + parts.joined(separator: lists.semicolon) : nil
   }
 
   /// When the clocks of either zone change next.

@@ -28,6 +28,20 @@ struct PageOptionTests {
     #expect(fixture.run(nothing).output == "")
   }
 
+  @Test("calendars without a colour have different ones in pages")
+  func calendarColors() throws {
+    // Both names stand for the same colour.
+    for name in ["work", "family"] {
+      let text = OptionFixture.work.replacing("X-WR-CALNAME:Work", with: "X-WR-CALNAME:\(name)")
+      try fixture.write("\(name).ics", text)
+    }
+    let sources = [fixture.path("work.ics"), fixture.path("family.ics")]
+    let page = fixture.run(["show"] + sources + ["--days", "2", "-f", "html"]).output
+    let colors = page.matches(of: /class="?key"? style="--own:(#[0-9a-f]{6})"/).map { $0.output.1 }
+    #expect(colors.count == 2)
+    #expect(Set(colors).count == 2)
+  }
+
   @Test("--mail writes a message with a header")
   func message() {
     let run = fixture.run(mail + ["--mail", "bo@example.com"])

@@ -83,13 +83,14 @@ struct MailTests {
     try sample.add("Stand-up", "2026-11-21T09:30", to: "2026-11-21T09:45")
     let messages = try [
       empty, Self.message(sample, days: 1), Self.message(sample, days: 7),
-      Self.message(sample, subject: "Heute · 今日"),
+      Self.message(sample, subject: "Heute · 今日"), Self.message(sample, days: 60),
     ]
     let subjects = try Self.parsed(messages).map { $0.field("Subject") }
     #expect(
       subjects == [
         "Today: no entries", "Today: 3 entries, first at 09:30",
         "Sat 21 Nov – Fri 27 Nov: 3 entries", "Heute · 今日",
+        "Sat, 21 Nov 2026 – Tue, 19 Jan 2027: 3 entries",
       ])
   }
 

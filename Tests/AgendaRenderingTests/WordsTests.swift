@@ -46,7 +46,8 @@ struct WordsTests {
   }
 
   private static func mayEndInSpace(_ key: String) -> Bool {
-    ["durations.separator", "lists.comma", "rules.separator"].contains(key)
+    ["durations.separator", "lists.comma", "lists.colon", "lists.semicolon", "rules.separator"]
+      .contains(key)
   }
 
   private static func places(_ text: String) -> Set<String> {

@@ -169,17 +169,17 @@ struct ChangesTests {
   }
 
   @Test(
-    "a changed length is listed with the new end",
+    "a changed length is listed with both ends",
     arguments: [
       (
         "DTSTART:20261123T080000Z\nDTEND:20261123T090000Z",
         "DTSTART:20261123T080000Z\nDTEND:20261123T103000Z",
-        "Mon, 23 Nov 2026, 09:00, until 10:00 → 11:30"
+        "Mon, 23 Nov 2026, 09:00–10:00 → Mon, 23 Nov 2026, 09:00–11:30"
       ),
       (
         "DTSTART:20261123T080000Z\nDTEND:20261123T090000Z",
         "DTSTART:20261123T090000Z\nDTEND:20261123T093000Z",
-        "Mon, 23 Nov 2026, 09:00 → Mon, 23 Nov 2026, 10:00, until 10:30"
+        "Mon, 23 Nov 2026, 09:00–10:00 → Mon, 23 Nov 2026, 10:00–10:30"
       ),
       (
         "DTSTART;VALUE=DATE:20261123", "DTSTART;VALUE=DATE:20261123\nDTEND;VALUE=DATE:20261126",
@@ -269,7 +269,7 @@ struct ChangesTests {
       "RECURRENCE-ID:20261130T090000", "DTSTART:20261130T110000", "DURATION:PT2H")
     #expect(
       try told([floating, later], [floating]) == [
-        "  moved      Standup: Mon, 30 Nov 2026, 11:00 → Mon, 30 Nov 2026, 09:00, until 10:00"
+        "  moved      Standup: Mon, 30 Nov 2026, 11:00–13:00 → Mon, 30 Nov 2026, 09:00–10:00"
       ])
     let byDate = event(
       "RECURRENCE-ID;VALUE=DATE:20261130", "DTSTART;TZID=Europe/Berlin:20261130T150000",

@@ -116,12 +116,21 @@ struct EntryCommandTests {
       UID:1
       DTSTART:20261121T100000Z
       SUMMARY:Talk
+      CLASS:CONFIDENTIAL
       COMMENT:Bring\\, please
       CONTACT:Jim\\; room 2
       RESOURCES:Projector,Easel\\, big
       ATTENDEE;CUTYPE=ROOM;CN=Hall;PARTSTAT=ACCEPTED:mailto:hall@example.com
       ATTENDEE;CUTYPE=INDIVIDUAL;CN=Bo;PARTSTAT=ACCEPTED:mailto:bo@example.com
       CONFERENCE;VALUE=URI;FEATURE=AUDIO,VIDEO;LABEL="Team, ^'A^'":https://meet.example.com/x
+      BEGIN:VALARM
+      ACTION:DISPLAY
+      TRIGGER:-PT15M
+      END:VALARM
+      BEGIN:VALARM
+      ACTION:X-HORN
+      TRIGGER:PT0S
+      END:VALARM
       END:VEVENT
       END:VCALENDAR
 
@@ -135,8 +144,15 @@ struct EntryCommandTests {
         "COMMENT: Bring, please", "CONTACT: Jim; room 2", "RESOURCES: Projector, Easel, big",
         "Hall <hall@example.com> (room): accepted", "Bo <bo@example.com>: accepted",
         "https://meet.example.com/x (Team, \"A\"; audio,video)",
+        "confidential", "15 min before start (message)", "at start (x-horn)",
       ] { #expect(run.output.contains(text), "\(text) in \(run.output)") }
     }
+    let german = try agenda("event", "1.1", "details.ics", "--locale", "de").output
+    for text in ["(Raum): zugesagt", "vertraulich", "(Meldung)", "(x-horn)"] {
+      #expect(german.contains(text), "\(text) in \(german)")
+    }
+    let french = try agenda("event", "1.1", "details.ics", "--locale", "fr").output
+    #expect(french.contains("(salle) : accepté"), "\(french)")
   }
 
   @Test("unknown index paths and ids are reported")

@@ -131,6 +131,7 @@ struct ChangeList {
   }
 
   private var phrases: Words.Changes { words.words.changes }
+  private var lists: Words.Lists { words.words.lists }
 
   private var movedSources: [SourceChange] { sources.filter { $0.kind == .moved } }
 
@@ -227,7 +228,7 @@ struct ChangeList {
       return count > 0 ? "\(words.wording.number(count)) \(name(of: kind))" : nil
     }
     let count = words.wording.count(words.words.entries.more, unlisted.count)
-    let more = "\(count): \(words.words.lists.and(kinds))"
+    let more = count + lists.colon + lists.and(kinds)
     sink.write(format == .markdown ? "- \(MarkdownText.inline(more))\n" : "  \(more)\n")
   }
 
@@ -236,14 +237,14 @@ struct ChangeList {
   ) {
     let name = name(of: kind)
     if format == .markdown {
-      sink.write("- **\(MarkdownText.inline(name))** \(MarkdownText.inline(title)): ")
+      sink.write("- **\(MarkdownText.inline(name))** \(MarkdownText.inline(title))\(lists.colon)")
       sink.write("\(MarkdownText.inline(sentence))\n")
     } else {
       var layout = TextLayout(width: columns, color: .none)
       layout.write("  \(name)", to: &sink)
       layout.space(kindWidth - DisplayWidth.of(name) + 2, to: &sink)
       layout.hang()
-      layout.write("\(SafeText.line(title)): \(SafeText.line(sentence))", to: &sink)
+      layout.write(SafeText.line(title) + lists.colon + SafeText.line(sentence), to: &sink)
       layout.newLine(to: &sink)
     }
   }
@@ -275,22 +276,26 @@ struct ChangeList {
     case .cancelled: return joined([was] + following)
     case .moved:
       let others = change.properties.filter { !["DTSTART", "DTEND", "DUE"].contains($0) }
+      if let ranges = ranges(change) {
+        return ([joined(["\(ranges.old) → \(ranges.new)"] + following)] + also(others, change))
+          .joined(separator: lists.semicolon)
+      }
       let until = words.words.entries.until
       var times = [was == now ? now : "\(was) → \(now)"]
       if let end = newEnd(change) {
         times.append(until(was == now ? "\(end.old) → \(end.new)" : end.new))
       }
-      return ([joined(times + following)] + also(others, change)).joined(separator: "; ")
+      return ([joined(times + following)] + also(others, change)).joined(separator: lists.semicolon)
     case .changed:
       if change.excluded.isEmpty, change.restored.isEmpty {
         let all = change.properties.map { difference($0, change) }
-        return "\(joined([now] + following)): \(all.joined(separator: "; "))"
+        return joined([now] + following) + lists.colon + all.joined(separator: lists.semicolon)
       }
       let excluded =
         change.excluded.isEmpty ? [] : [phrases.noLongerOn(words.times(change.excluded))]
       let restored = change.restored.isEmpty ? [] : [phrases.againOn(words.times(change.restored))]
       let others = change.properties.filter { $0 != "EXDATE" }
-      return (excluded + restored + also(others, change)).joined(separator: "; ")
+      return (excluded + restored + also(others, change)).joined(separator: lists.semicolon)
     }
   }
 
@@ -301,7 +306,8 @@ struct ChangeList {
   /// The properties that changed apart from the times.
   private func also(_ properties: [String], _ change: Change) -> [String] {
     guard !properties.isEmpty else { return [] }
-    return [phrases.also(properties.map { difference($0, change) }.joined(separator: "; "))]
+    let all = properties.map { difference($0, change) }
+    return [phrases.also(all.joined(separator: lists.semicolon))]
   }
 
   /// `title: Stand-up → Daily`; of long or structured values only which property it is.
@@ -312,7 +318,7 @@ struct ChangeList {
         event.flatMap(value).flatMap { $0.isEmpty ? nil : $0 } ?? "–"
       }
       let (old, new) = (text(change.before), text(change.after))
-      return old == new ? label : "\(label): \(old) → \(new)"
+      return old == new ? label : "\(label)\(lists.colon)\(old) → \(new)"
     }
     switch property {
     case "SUMMARY": return values(labels.title) { $0.title }
@@ -322,7 +328,8 @@ struct ChangeList {
     case "RRULE":
       return values(labels.rule) { event in
         event.recurrence.map { recurrence in
-          recurrence.rules.map { words.words(for: $0, of: event) }.joined(separator: "; ")
+          recurrence.rules.map { words.words(for: $0, of: event) }
+            .joined(separator: lists.semicolon)
         }
       }
     case "DESCRIPTION": return labels.description
@@ -341,6 +348,29 @@ struct ChangeList {
     }
   }
 
+  /// Where it has another length than before and ends on the day that it begins: the times with
+  /// their ends.
+  private func ranges(_ change: Change) -> (old: String, new: String)? {
+    guard let old = change.before.flatMap(place), let new = change.after.flatMap(place),
+      Self.length(old) != Self.length(new), let oldRange = range(old), let newRange = range(new)
+    else { return nil }
+    return (oldRange, newRange)
+  }
+
+  private func range(_ instance: RecurrenceSet.Instance) -> String? {
+    let begin = words.zone.civil(at: instance.begin)
+    let finish = words.zone.civil(at: instance.finish)
+    guard instance.allDay == nil, begin.date == finish.date else { return nil }
+    let time =
+      begin.time == finish.time
+      ? words.wording.time(begin.time) : words.wording.timeRange(begin.time, finish.time)
+    return words.wording.dateAndTime(words.wording.shortDate(begin.date), time)
+  }
+
+  private static func length(_ instance: RecurrenceSet.Instance) -> Int {
+    instance.finish.secondsSinceEpoch - instance.begin.secondsSinceEpoch
+  }
+
   /// Where it has another length than before: when it ended, and ends.
   private func newEnd(_ change: Change) -> (old: String, new: String)? {
     guard let before = change.before, let after = change.after, let old = place(before),
@@ -351,18 +381,8 @@ struct ChangeList {
       if oldCount == newDays.lowerBound.days(until: newDays.upperBound) { return nil }
       return (lastDay(oldDays), lastDay(newDays))
     }
-    let oldLength = old.finish.secondsSinceEpoch - old.begin.secondsSinceEpoch
-    let newLength = new.finish.secondsSinceEpoch - new.begin.secondsSinceEpoch
-    if oldLength == newLength { return nil }
-    let isShort = [old, new].allSatisfy {
-      words.zone.civil(at: $0.begin).date == words.zone.civil(at: $0.finish).date
-    }
-    func text(_ instance: RecurrenceSet.Instance) -> String {
-      isShort
-        ? words.wording.time(words.zone.civil(at: instance.finish).time)
-        : words.times([.utc(instance.finish.utc)])
-    }
-    return (text(old), text(new))
+    if Self.length(old) == Self.length(new) { return nil }
+    return (words.times([.utc(old.finish.utc)]), words.times([.utc(new.finish.utc)]))
   }
 
   private func lastDay(_ days: Range<CivilDate>) -> String {

@@ -99,11 +99,9 @@ extension Presentation {
 }
 
 extension EventSource {
-  /// The colours that calendars ask for, by their names.
+  /// The colours of all calendars, by their names. The same in every window.
   func calendarColors() throws -> [String: String] {
-    var colors: [String: String] = [:]
-    for calendar in try calendars() { colors[calendar.name] = calendar.color }
-    return colors
+    CalendarColors.distinct(try calendars().map { ($0.name, $0.color) })
   }
 }
 

@@ -72,7 +72,7 @@ struct EntryDescription {
       let civil = zone.civil(at: occurrence.begin)
       let time = words.wording.dateAndTime(
         words.wording.shortDate(civil.date), words.wording.time(civil.time))
-      add(labels.writtenIn, "\(zone.name): \(time)")
+      add(labels.writtenIn, zone.name + words.words.lists.colon + time)
     }
     add(labels.link, details.url)
     add(labels.join, conference)
@@ -80,11 +80,11 @@ struct EntryDescription {
     for (attendee, type) in zip(details.attendees, userTypes) {
       let answer = words.words.statuses.text(ofParticipation: attendee.participation)
       let person = text(of: attendee.person) + (type.map { " (\($0))" } ?? "")
-      add(labels.attendees, "\(person): \(answer)")
+      add(labels.attendees, person + words.words.lists.colon + answer)
     }
     for attachment in details.attachments { add(labels.attachments, text(of: attachment)) }
     for alarm in details.alarms { add(labels.alarms, text(of: alarm, words)) }
-    add(labels.classification, details.classification)
+    add(labels.classification, details.classification.map(words.words.keywords.text(ofClass:)))
     add(labels.priority, details.priority.map { words.wording.number($0) })
     if event.isTransparent { add(labels.availability, words.words.details.takesNoTime) }
     add(labels.created, details.created.map { words.time(.utc($0.utc)) })
@@ -117,7 +117,7 @@ struct EntryDescription {
       .compactMap(\.self).filter { !$0.isEmpty }
     // A link without a note was shown as the event's own.
     if notes.isEmpty { return link == details.url ? nil : link }
-    return "\(link) (\(notes.joined(separator: "; ")))"
+    return "\(link) (\(notes.joined(separator: words.words.lists.semicolon)))"
   }
 
   /// What each attendee is, if not an individual: `group`, `resource` or `room` (RFC 5545 3.2.3).
@@ -128,8 +128,7 @@ struct EntryDescription {
       return details.attendees.map { _ in nil }
     }
     return written.map { line in
-      let type = line.parameter("CUTYPE")?.lowercased()
-      return ["group", "resource", "room"].first { $0 == type }
+      line.parameter("CUTYPE").flatMap { words.words.keywords.text(ofUserType: $0.lowercased()) }
     }
   }
 
@@ -189,7 +188,7 @@ struct EntryDescription {
         of: duration, at: phrases.atEnd, before: phrases.beforeEnd, after: phrases.afterEnd,
         words.wording)
     }
-    text += " (\(alarm.action))"
+    text += " (\(words.words.keywords.text(ofAction: alarm.action)))"
     if alarm.repetitions > 0 {
       text += words.words.lists.comma + words.wording.count(phrases.again, alarm.repetitions)
     }

@@ -76,8 +76,10 @@ struct Explanation {
         case .posixRule: phrases.ruleOfTZ(zone.name)
         case .definition: phrases.rulesOfFile(zone.name)
         }
-      if let written, written != zone.name { text += "; " + phrases.writtenAs(written) }
-      if written == nil { text += "; " + phrases.zoneOfCalendar }
+      if let written, written != zone.name {
+        text += time.words.lists.semicolon + phrases.writtenAs(written)
+      }
+      if written == nil { text += time.words.lists.semicolon + phrases.zoneOfCalendar }
       add(labels.timeZone, text)
       if zone.name != viewer.zone.name {
         let difference = time.wording.zoneDifference(
@@ -216,6 +218,6 @@ struct Explanation {
 
   /// How many, and the first few.
   private func counted(_ times: [EventTime]) -> String {
-    "\(time.wording.number(times.count)): \(time.times(times))"
+    time.wording.number(times.count) + time.words.lists.colon + time.times(times)
   }
 }

@@ -26,7 +26,7 @@ struct TimeWords {
     }
     let more = times.count - shown.count
     let rest = more > 0 ? [wording.count(words.entries.more, more)] : []
-    return (shown + rest).joined(separator: "; ")
+    return (shown + rest).joined(separator: words.lists.semicolon)
   }
 
   /// When an occurrence is: `Saturday, 21 November 2026, 09:30–09:45 (15 min)`.

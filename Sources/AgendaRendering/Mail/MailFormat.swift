@@ -133,24 +133,24 @@ struct MailSubject {
     let window = agenda.window
     let last = window.dayAfterLast.adding(days: -1) ?? .last
     var text = days(window.firstDay, last)
-    text += ": "
+    text += wording.words.lists.colon
     text +=
       agenda.isEmpty
       ? wording.words.entries.noEntries
       : wording.count(wording.words.entries.count, agenda.entryCount)
     if window.firstDay == last, let first = firstTime(of: agenda) {
-      text += ", " + wording.words.entries.firstAt(wording.time(first))
+      text += wording.words.lists.comma + wording.words.entries.firstAt(wording.time(first))
     }
     return text
   }
 
   private func days(_ first: CivilDate, _ last: CivilDate) -> String {
-    if first < last {
-      return "\(wording.shortDateWithoutYear(first)) – \(wording.shortDateWithoutYear(last))"
+    let isOfOneYear = [last, today ?? first].allSatisfy { $0.year == first.year }
+    func text(_ date: CivilDate) -> String {
+      isOfOneYear ? wording.shortDateWithoutYear(date) : wording.shortDate(date)
     }
-    guard let today, let name = wording.relativeDay(first, today: today) else {
-      return wording.shortDateWithoutYear(first)
-    }
+    if first < last { return "\(text(first)) – \(text(last))" }
+    guard let today, let name = wording.relativeDay(first, today: today) else { return text(first) }
     return name.prefix(1).uppercased() + name.dropFirst()
   }
 

@@ -3,6 +3,8 @@ extension Words {
     language: "ar", isRightToLeft: true,
     lists: Lists(
       comma: "، ",
+      colon: ": ",
+      semicolon: "؛ ",
       and: .init(pair: "{0} و{1}", middle: "{0} و{1}", last: "{0} و{1}"),
       or: .init(pair: "{0} أو {1}", middle: "{0} أو {1}", last: "{0} أو {1}")),
     durations: Durations(
@@ -118,6 +120,16 @@ extension Words {
         zero: "{0} مرة أخرى", one: "مرة أخرى", two: "مرتين أخريين", few: "{0} مرات أخرى",
         many: "{0} مرة أخرى", other: "{0} مرة أخرى"),
       noName: "بلا اسم"),
+    keywords: Keywords(
+      display: "رسالة",
+      audio: "صوت",
+      email: "بريد إلكتروني",
+      isPublic: "عام",
+      isPrivate: "خاص",
+      isConfidential: "سري",
+      group: "مجموعة",
+      resource: "مورد",
+      room: "غرفة"),
     changes: Changes(
       added: "أُضيف",
       moved: "نُقل",

@@ -3,6 +3,8 @@ extension Words {
     language: "cs",
     lists: Lists(
       comma: ", ",
+      colon: ": ",
+      semicolon: "; ",
       and: .init(pair: "{0} a {1}", middle: "{0}, {1}", last: "{0} a {1}"),
       or: .init(pair: "{0} nebo {1}", middle: "{0}, {1}", last: "{0} nebo {1}")),
     durations: Durations(
@@ -104,6 +106,16 @@ extension Words {
       afterEnd: "{0} po konci",
       again: .czech(one: "ještě {0}krát", few: "ještě {0}krát", other: "ještě {0}krát"),
       noName: "bez jména"),
+    keywords: Keywords(
+      display: "zpráva",
+      audio: "zvuk",
+      email: "e-mail",
+      isPublic: "veřejná",
+      isPrivate: "soukromá",
+      isConfidential: "důvěrná",
+      group: "skupina",
+      resource: "prostředek",
+      room: "místnost"),
     changes: Changes(
       added: "přidáno",
       moved: "přesunuto",

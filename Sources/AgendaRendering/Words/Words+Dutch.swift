@@ -3,6 +3,8 @@ extension Words {
     language: "nl",
     lists: Lists(
       comma: ", ",
+      colon: ": ",
+      semicolon: "; ",
       and: .init(pair: "{0} en {1}", middle: "{0}, {1}", last: "{0} en {1}"),
       or: .init(pair: "{0} of {1}", middle: "{0}, {1}", last: "{0} of {1}")),
     durations: Durations(
@@ -103,6 +105,16 @@ extension Words {
       afterEnd: "{0} na het einde",
       again: .oneOther(one: "nog {0} keer", other: "nog {0} keer"),
       noName: "zonder naam"),
+    keywords: Keywords(
+      display: "melding",
+      audio: "geluid",
+      email: "e-mail",
+      isPublic: "openbaar",
+      isPrivate: "privé",
+      isConfidential: "vertrouwelijk",
+      group: "groep",
+      resource: "hulpmiddel",
+      room: "ruimte"),
     changes: Changes(
       added: "toegevoegd",
       moved: "verplaatst",

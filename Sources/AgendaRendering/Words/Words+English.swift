@@ -3,6 +3,8 @@ extension Words {
     language: "en",
     lists: Lists(
       comma: ", ",
+      colon: ": ",
+      semicolon: "; ",
       and: .init(pair: "{0} and {1}", middle: "{0}, {1}", last: "{0} and {1}"),
       or: .init(pair: "{0} or {1}", middle: "{0}, {1}", last: "{0} or {1}")),
     durations: Durations(
@@ -103,6 +105,16 @@ extension Words {
       afterEnd: "{0} after the end",
       again: .oneOther(one: "again {0} time", other: "again {0} times"),
       noName: "no name"),
+    keywords: Keywords(
+      display: "message",
+      audio: "sound",
+      email: "email",
+      isPublic: "public",
+      isPrivate: "private",
+      isConfidential: "confidential",
+      group: "group",
+      resource: "resource",
+      room: "room"),
     changes: Changes(
       added: "added",
       moved: "moved",

@@ -3,6 +3,8 @@ extension Words {
     language: "de",
     lists: Lists(
       comma: ", ",
+      colon: ": ",
+      semicolon: "; ",
       and: .init(pair: "{0} und {1}", middle: "{0}, {1}", last: "{0} und {1}"),
       or: .init(pair: "{0} oder {1}", middle: "{0}, {1}", last: "{0} oder {1}")),
     durations: Durations(
@@ -103,6 +105,16 @@ extension Words {
       afterEnd: "{0} nach dem Ende",
       again: .oneOther(one: "noch {0} Mal", other: "noch {0} Mal"),
       noName: "ohne Namen"),
+    keywords: Keywords(
+      display: "Meldung",
+      audio: "Ton",
+      email: "E-Mail",
+      isPublic: "öffentlich",
+      isPrivate: "privat",
+      isConfidential: "vertraulich",
+      group: "Gruppe",
+      resource: "Ressource",
+      room: "Raum"),
     changes: Changes(
       added: "neu",
       moved: "verschoben",

@@ -3,6 +3,8 @@ extension Words {
     language: "he", isRightToLeft: true,
     lists: Lists(
       comma: ", ",
+      colon: ": ",
+      semicolon: "; ",
       and: .init(pair: "{0} ו{1}", middle: "{0}, {1}", last: "{0} ו{1}"),
       or: .init(pair: "{0} או {1}", middle: "{0}, {1}", last: "{0} או {1}")),
     durations: Durations(
@@ -103,6 +105,16 @@ extension Words {
       afterEnd: "{0} אחרי הסיום",
       again: .hebrew(one: "עוד פעם אחת", two: "עוד פעמיים", other: "עוד {0} פעמים"),
       noName: "ללא שם"),
+    keywords: Keywords(
+      display: "הודעה",
+      audio: "צליל",
+      email: "דוא״ל",
+      isPublic: "ציבורי",
+      isPrivate: "פרטי",
+      isConfidential: "חסוי",
+      group: "קבוצה",
+      resource: "משאב",
+      room: "חדר"),
     changes: Changes(
       added: "נוסף",
       moved: "הועבר",

@@ -3,6 +3,8 @@ extension Words {
     language: "it",
     lists: Lists(
       comma: ", ",
+      colon: ": ",
+      semicolon: "; ",
       and: .init(pair: "{0} e {1}", middle: "{0}, {1}", last: "{0} e {1}"),
       or: .init(pair: "{0} o {1}", middle: "{0}, {1}", last: "{0} o {1}")),
     durations: Durations(
@@ -103,6 +105,16 @@ extension Words {
       afterEnd: "{0} dopo la fine",
       again: .oneOther(one: "ancora {0} volta", other: "ancora {0} volte"),
       noName: "senza nome"),
+    keywords: Keywords(
+      display: "avviso",
+      audio: "suono",
+      email: "e-mail",
+      isPublic: "pubblica",
+      isPrivate: "privata",
+      isConfidential: "riservata",
+      group: "gruppo",
+      resource: "risorsa",
+      room: "sala"),
     changes: Changes(
       added: "aggiunto",
       moved: "spostato",

@@ -3,6 +3,8 @@ extension Words {
     language: "ja",
     lists: Lists(
       comma: "、",
+      colon: "：",
+      semicolon: "；",
       and: .init(pair: "{0}、{1}", middle: "{0}、{1}", last: "{0}、{1}"),
       or: .init(pair: "{0}または{1}", middle: "{0}、{1}", last: "{0}、または{1}")),
     durations: Durations(
@@ -103,6 +105,16 @@ extension Words {
       afterEnd: "終了の{0}後",
       again: .invariant("さらに{0}回"),
       noName: "名前なし"),
+    keywords: Keywords(
+      display: "通知",
+      audio: "音",
+      email: "メール",
+      isPublic: "公開",
+      isPrivate: "非公開",
+      isConfidential: "機密",
+      group: "グループ",
+      resource: "設備",
+      room: "会議室"),
     changes: Changes(
       added: "追加",
       moved: "移動",

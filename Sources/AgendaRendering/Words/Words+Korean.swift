@@ -3,6 +3,8 @@ extension Words {
     language: "ko",
     lists: Lists(
       comma: ", ",
+      colon: ": ",
+      semicolon: "; ",
       and: .init(pair: "{0} 및 {1}", middle: "{0}, {1}", last: "{0} 및 {1}"),
       or: .init(pair: "{0} 또는 {1}", middle: "{0}, {1}", last: "{0} 또는 {1}")),
     durations: Durations(
@@ -103,6 +105,16 @@ extension Words {
       afterEnd: "종료 {0} 후",
       again: .invariant("{0}번 더"),
       noName: "이름 없음"),
+    keywords: Keywords(
+      display: "알림",
+      audio: "소리",
+      email: "이메일",
+      isPublic: "공개",
+      isPrivate: "비공개",
+      isConfidential: "기밀",
+      group: "그룹",
+      resource: "자원",
+      room: "회의실"),
     changes: Changes(
       added: "추가",
       moved: "이동",

@@ -3,6 +3,8 @@ extension Words {
     language: "pl",
     lists: Lists(
       comma: ", ",
+      colon: ": ",
+      semicolon: "; ",
       and: .init(pair: "{0} i {1}", middle: "{0}, {1}", last: "{0} i {1}"),
       or: .init(pair: "{0} lub {1}", middle: "{0}, {1}", last: "{0} lub {1}")),
     durations: Durations(
@@ -104,6 +106,16 @@ extension Words {
       afterEnd: "{0} po końcu",
       again: .polish(one: "jeszcze {0} raz", few: "jeszcze {0} razy", many: "jeszcze {0} razy"),
       noName: "bez nazwy"),
+    keywords: Keywords(
+      display: "komunikat",
+      audio: "dźwięk",
+      email: "e-mail",
+      isPublic: "publiczna",
+      isPrivate: "prywatna",
+      isConfidential: "poufna",
+      group: "grupa",
+      resource: "zasób",
+      room: "sala"),
     changes: Changes(
       added: "dodano",
       moved: "przeniesiono",

@@ -3,6 +3,8 @@ extension Words {
     language: "pt",
     lists: Lists(
       comma: ", ",
+      colon: ": ",
+      semicolon: "; ",
       and: .init(pair: "{0} e {1}", middle: "{0}, {1}", last: "{0} e {1}"),
       or: .init(pair: "{0} ou {1}", middle: "{0}, {1}", last: "{0} ou {1}")),
     durations: Durations(
@@ -103,6 +105,16 @@ extension Words {
       afterEnd: "{0} depois do fim",
       again: .zeroIsOne(one: "mais {0} vez", other: "mais {0} vezes"),
       noName: "sem nome"),
+    keywords: Keywords(
+      display: "mensagem",
+      audio: "som",
+      email: "e-mail",
+      isPublic: "pública",
+      isPrivate: "privada",
+      isConfidential: "confidencial",
+      group: "grupo",
+      resource: "recurso",
+      room: "sala"),
     changes: Changes(
       added: "adicionado",
       moved: "movido",

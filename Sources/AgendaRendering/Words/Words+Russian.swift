@@ -3,6 +3,8 @@ extension Words {
     language: "ru",
     lists: Lists(
       comma: ", ",
+      colon: ": ",
+      semicolon: "; ",
       and: .init(pair: "{0} и {1}", middle: "{0}, {1}", last: "{0} и {1}"),
       or: .init(pair: "{0} или {1}", middle: "{0}, {1}", last: "{0} или {1}")),
     durations: Durations(
@@ -104,6 +106,16 @@ extension Words {
       afterEnd: "через {0} после конца",
       again: .eastSlavic(one: "ещё {0} раз", few: "ещё {0} раза", many: "ещё {0} раз"),
       noName: "без имени"),
+    keywords: Keywords(
+      display: "сообщение",
+      audio: "звук",
+      email: "эл. почта",
+      isPublic: "открытый",
+      isPrivate: "личный",
+      isConfidential: "конфиденциальный",
+      group: "группа",
+      resource: "ресурс",
+      room: "помещение"),
     changes: Changes(
       added: "добавлено",
       moved: "перенесено",

@@ -3,6 +3,8 @@ extension Words {
     language: "zh-Hans",
     lists: Lists(
       comma: "，",
+      colon: "：",
+      semicolon: "；",
       and: .init(pair: "{0}和{1}", middle: "{0}、{1}", last: "{0}和{1}"),
       or: .init(pair: "{0}或{1}", middle: "{0}、{1}", last: "{0}或{1}")),
     durations: Durations(
@@ -103,6 +105,16 @@ extension Words {
       afterEnd: "结束后{0}",
       again: .invariant("再提醒{0}次"),
       noName: "无姓名"),
+    keywords: Keywords(
+      display: "通知",
+      audio: "声音",
+      email: "电子邮件",
+      isPublic: "公开",
+      isPrivate: "私密",
+      isConfidential: "机密",
+      group: "群组",
+      resource: "资源",
+      room: "会议室"),
     changes: Changes(
       added: "新增",
       moved: "移动",

@@ -3,6 +3,8 @@ extension Words {
     language: "es",
     lists: Lists(
       comma: ", ",
+      colon: ": ",
+      semicolon: "; ",
       and: .init(pair: "{0} y {1}", middle: "{0}, {1}", last: "{0} y {1}"),
       or: .init(pair: "{0} o {1}", middle: "{0}, {1}", last: "{0} o {1}")),
     durations: Durations(
@@ -103,6 +105,16 @@ extension Words {
       afterEnd: "{0} después del final",
       again: .oneOther(one: "{0} vez más", other: "{0} veces más"),
       noName: "sin nombre"),
+    keywords: Keywords(
+      display: "aviso",
+      audio: "sonido",
+      email: "correo",
+      isPublic: "pública",
+      isPrivate: "privada",
+      isConfidential: "confidencial",
+      group: "grupo",
+      resource: "recurso",
+      room: "sala"),
     changes: Changes(
       added: "añadido",
       moved: "movido",

@@ -3,6 +3,8 @@ extension Words {
     language: "sv",
     lists: Lists(
       comma: ", ",
+      colon: ": ",
+      semicolon: "; ",
       and: .init(pair: "{0} och {1}", middle: "{0}, {1}", last: "{0} och {1}"),
       or: .init(pair: "{0} eller {1}", middle: "{0}, {1}", last: "{0} eller {1}")),
     durations: Durations(
@@ -103,6 +105,16 @@ extension Words {
       afterEnd: "{0} efter slutet",
       again: .oneOther(one: "{0} gång till", other: "{0} gånger till"),
       noName: "utan namn"),
+    keywords: Keywords(
+      display: "meddelande",
+      audio: "ljud",
+      email: "e-post",
+      isPublic: "offentlig",
+      isPrivate: "privat",
+      isConfidential: "konfidentiell",
+      group: "grupp",
+      resource: "resurs",
+      room: "rum"),
     changes: Changes(
       added: "tillagd",
       moved: "flyttad",

@@ -3,6 +3,8 @@ extension Words {
     language: "zh-Hant",
     lists: Lists(
       comma: "，",
+      colon: "：",
+      semicolon: "；",
       and: .init(pair: "{0}和{1}", middle: "{0}、{1}", last: "{0}和{1}"),
       or: .init(pair: "{0}或{1}", middle: "{0}、{1}", last: "{0}或{1}")),
     durations: Durations(
@@ -103,6 +105,16 @@ extension Words {
       afterEnd: "結束後{0}",
       again: .invariant("再提醒{0}次"),
       noName: "無姓名"),
+    keywords: Keywords(
+      display: "通知",
+      audio: "聲音",
+      email: "電子郵件",
+      isPublic: "公開",
+      isPrivate: "私人",
+      isConfidential: "機密",
+      group: "群組",
+      resource: "資源",
+      room: "會議室"),
     changes: Changes(
       added: "新增",
       moved: "移動",

@@ -3,6 +3,8 @@ extension Words {
     language: "tr",
     lists: Lists(
       comma: ", ",
+      colon: ": ",
+      semicolon: "; ",
       and: .init(pair: "{0} ve {1}", middle: "{0}, {1}", last: "{0} ve {1}"),
       or: .init(pair: "{0} veya {1}", middle: "{0}, {1}", last: "{0} veya {1}")),
     durations: Durations(
@@ -103,6 +105,16 @@ extension Words {
       afterEnd: "bitişten {0} sonra",
       again: .oneOther(one: "{0} kez daha", other: "{0} kez daha"),
       noName: "adsız"),
+    keywords: Keywords(
+      display: "bildirim",
+      audio: "ses",
+      email: "e-posta",
+      isPublic: "herkese açık",
+      isPrivate: "özel",
+      isConfidential: "gizli",
+      group: "grup",
+      resource: "kaynak",
+      room: "oda"),
     changes: Changes(
       added: "eklendi",
       moved: "taşındı",

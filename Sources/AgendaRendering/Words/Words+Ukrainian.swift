@@ -3,6 +3,8 @@ extension Words {
     language: "uk",
     lists: Lists(
       comma: ", ",
+      colon: ": ",
+      semicolon: "; ",
       and: .init(pair: "{0} і {1}", middle: "{0}, {1}", last: "{0} і {1}"),
       or: .init(pair: "{0} або {1}", middle: "{0}, {1}", last: "{0} або {1}")),
     durations: Durations(
@@ -104,6 +106,16 @@ extension Words {
       afterEnd: "через {0} після кінця",
       again: .eastSlavic(one: "ще {0} раз", few: "ще {0} рази", many: "ще {0} разів"),
       noName: "без імені"),
+    keywords: Keywords(
+      display: "повідомлення",
+      audio: "звук",
+      email: "ел. пошта",
+      isPublic: "відкритий",
+      isPrivate: "приватний",
+      isConfidential: "конфіденційний",
+      group: "група",
+      resource: "ресурс",
+      room: "приміщення"),
     changes: Changes(
       added: "додано",
       moved: "перенесено",

@@ -15,6 +15,7 @@ package final class Words: Sendable {
   package let groups: Groups
   package let labels: Labels
   package let details: Details
+  package let keywords: Keywords
   package let changes: Changes
   package let time: Time
   package let explanation: Explanation
@@ -23,7 +24,7 @@ package final class Words: Sendable {
   init(
     language: String, isRightToLeft: Bool = false, lists: Lists, durations: Durations,
     entries: Entries, statuses: Statuses, groups: Groups, labels: Labels, details: Details,
-    changes: Changes, time: Time, explanation: Explanation, rules: Rules
+    keywords: Keywords, changes: Changes, time: Time, explanation: Explanation, rules: Rules
   ) {
     self.language = language
     self.isRightToLeft = isRightToLeft
@@ -34,6 +35,7 @@ package final class Words: Sendable {
     self.groups = groups
     self.labels = labels
     self.details = details
+    self.keywords = keywords
     self.changes = changes
     self.time = time
     self.explanation = explanation
@@ -46,6 +48,10 @@ extension Words {
   package struct Lists: Sendable {
     /// Between parts that are no list: `10:00, takes place again`.
     package let comma: String
+    /// Between a name and what is said of it: `location: Room 2`. With its spaces, as French has two.
+    package let colon: String
+    /// Between parts that have commas.
+    package let semicolon: String
     package let and: ListPattern
     package let or: ListPattern
   }
@@ -212,6 +218,22 @@ extension Words {
     package let again: Plural
     /// Of a person; shown in brackets.
     package let noName: String
+  }
+
+  /// Values that RFC 5545 has a list of, in small letters.
+  package struct Keywords: Sendable {
+    // ACTION of an alarm (3.8.6.1).
+    package let display: String
+    package let audio: String
+    package let email: String
+    // CLASS (3.8.1.3).
+    package let isPublic: String
+    package let isPrivate: String
+    package let isConfidential: String
+    // CUTYPE of an attendee (3.2.3).
+    package let group: String
+    package let resource: String
+    package let room: String
   }
 
   /// What imports changed.
