@@ -90,7 +90,9 @@ struct PageOptionTests {
     #expect(month.contains("November 2026"))
     #expect(month.contains("08:30 Run"))
     let week = fixture.run(grid + ["week"]).output
-    #expect(week.contains("16 Nov – "))
+    #expect(week.contains("16 Nov 2026 – Sun, 22 Nov 2026"))
+    let narrow = fixture.run(grid + ["week", "--locale", "ja", "--color", "never"], columns: 40)
+    #expect(narrow.output.hasPrefix("第47週 · 11月15日(日) – 11月21日(土)\n"), "\(narrow.output)")
     #expect(week.contains("09:00 "))
     #expect(fixture.run(grid + ["week", "--locale", "en_US"]).output.contains("Nov 15"))
     let year = fixture.run(grid + ["year"]).output

@@ -144,7 +144,7 @@ struct EntryCommandTests {
         "COMMENT: Bring, please", "CONTACT: Jim; room 2", "RESOURCES: Projector, Easel, big",
         "Hall <hall@example.com> (room): accepted", "Bo <bo@example.com>: accepted",
         "https://meet.example.com/x (Team, \"A\"; audio,video)",
-        "confidential", "15 min before start (message)", "at start (x-horn)",
+        "confidential", "15 min before the start (message)", "at the start (x-horn)",
       ] { #expect(run.output.contains(text), "\(text) in \(run.output)") }
     }
     let german = try agenda("event", "1.1", "details.ics", "--locale", "de").output

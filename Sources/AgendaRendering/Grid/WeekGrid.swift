@@ -88,8 +88,13 @@ private struct WeekPage {
     guard let first = days.first, let last = days.last else { return }
     for _ in 0..<3 { canvas.addLine() }
     let week = wording.shortWeek(wording.locale.weekNumbering.week(containing: first))
-    let dates = "\(wording.shortDateWithoutYear(first)) – \(wording.shortDate(last))"
-    canvas.put("\(week) · \(dates)", at: 0, line: 0, width: canvas.width, .strong)
+    // The year comes first in some languages: one of the dates alone cannot have it.
+    let dates = "\(week) · \(wording.shortDate(first)) – \(wording.shortDate(last))"
+    let title =
+      DisplayWidth.of(dates) <= canvas.width
+      ? dates
+      : "\(week) · \(wording.shortDateWithoutYear(first)) – \(wording.shortDateWithoutYear(last))"
+    canvas.put(title, at: 0, line: 0, width: canvas.width, .strong)
     let locale = wording.locale
     for (day, date) in days.enumerated() {
       let weekday = Int(date.weekday.rawValue) - 1
