@@ -85,8 +85,9 @@ package struct CalendarColors {
     _ calendars: [(name: String, color: String?)]
   ) -> [String: String] {
     var colors: [String: CalendarColor] = [:]
+    // Of two with one name the later counts, as in the store.
     for calendar in calendars {
-      if let own = calendar.color.flatMap(CalendarColor.init) { colors[calendar.name] = own }
+      colors[calendar.name] = calendar.color.flatMap(CalendarColor.init)
     }
     let palette = CalendarColor.palette
     var taken = Set(colors.values)

@@ -33,6 +33,7 @@ struct CalendarColorTests {
     #expect(colors["other"] == "#ff6347")
     #expect(colors["work"] != nil && colors["work"] != taken)
     #expect(CalendarColors.distinct([("work", "none of CSS")]) == ["work": taken])
+    #expect(CalendarColors.distinct([("work", "tomato"), ("work", nil)]) == ["work": taken])
   }
 
   @Test("more calendars than colours all have one")
