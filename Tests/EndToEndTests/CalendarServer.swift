@@ -53,13 +53,14 @@ final class CalendarServer {
     try process.run()
     let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
     guard let port = Int(line.trimmingCharacters(in: .whitespacesAndNewlines)) else {
-      process.terminate()
+      kill(process.processIdentifier, SIGKILL)
       throw CocoaError(.fileReadUnknown)
     }
     self.port = port
   }
 
-  deinit { if process.isRunning { process.terminate() } }
+  // The server inherits the signal mask of the thread that started it, which may block SIGTERM.
+  deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
 
   var origin: String { "\(isCertified ? "https" : "http")://127.0.0.1:\(port)" }
 
@@ -95,6 +96,12 @@ final class CalendarServer {
   private static let script = #"""
     import gzip, http.server, os, socket, ssl, sys, threading, time
     folder = sys.argv[1]
+
+    def end_with_parent(parent=os.getppid()):
+        while os.getppid() == parent: time.sleep(1)
+        os._exit(0)
+
+    threading.Thread(target=end_with_parent, daemon=True).start()
     calendar = open(folder + "/calendar.ics", "rb").read()
     DATE = "Sat, 21 Nov 2026 08:00:00 GMT"
 
