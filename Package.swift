@@ -18,7 +18,7 @@ let package = Package(
     .executable(name: "agenda", targets: ["agenda"]),
     .executable(name: "agenda-fetch", targets: ["agenda-fetch"]),
     .library(name: "AgendaKit", targets: ["AgendaKit"]),
-    .`library`(name: "AgendaKitFoundation", targets: ["AgendaKitFoundation"]),
+    .library(name: "AgendaKitFoundation", targets: ["AgendaKitFoundation"]),
   ],
   targets: [
     .systemLibrary(
