@@ -147,13 +147,13 @@ struct RootFolderTests {
     try agenda("import", "root/work/one.ics").expect(
       0, output: "root/work/one.ics: 0 components, calendar work: nothing to do\n",
       errors: "root/work/one.ics: warning: part of the folder \(path)/work, "
-        + "which is the calendar work, not imported by itself; "
+        + "which is the calendar work; not imported by itself; "
         + "agenda refresh imports the folder\n")
     #expect(try agenda("import", "root/work/one.ics", "--calendar", "other").status == 1)
     let folder = try agenda("import", "root/home")
     folder.expect(
       0, output: "root/home: 1 component, calendar home: 1 unchanged\n",
-      errors: "root/home: warning: also part of the root \(path), imported once\n")
+      errors: "root/home: warning: also part of the root \(path); imported once\n")
     #expect(try events() == Self.all)
     #expect(try agenda("refresh").errors == "")
   }
