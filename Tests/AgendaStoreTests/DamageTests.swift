@@ -119,4 +119,17 @@ import Testing
     #expect(different > 0)
     #expect(refused > 0)
   }
+
+  @Test("a column whose name has another letter case is still found")
+  func letterCaseOfColumns() throws {
+    let session = try StoreSession()
+    try Self.fill(session)
+    let printed = try Self.printed(session)
+    let file = URL(fileURLWithPath: session.path)
+    var bytes = try Data(contentsOf: file)
+    let name = try #require(bytes.range(of: Data("recurrence_form ".utf8)))
+    bytes[name.lowerBound] ^= 0x20
+    try bytes.write(to: file)
+    #expect(try Self.printed(session) == printed)
+  }
 }

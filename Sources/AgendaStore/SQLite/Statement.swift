@@ -7,12 +7,13 @@ final class Statement {
   let handle: OpaquePointer
   unowned let connection: Connection
   let sql: String
-  /// The columns of its rows, by name.
+  /// The columns of its rows, by name. SQLite ignores letter case in names and returns them as the
+  /// schema has them, so one flipped bit of a damaged store can change their case.
   private lazy var columns: [String: Int32] = {
     var columns: [String: Int32] = [:]
     for index in 0..<sqlite3_column_count(handle) {
       guard let name = sqlite3_column_name(handle, index) else { continue }
-      columns[String(cString: name)] = index
+      columns[String(cString: name).lowercased()] = index
     }
     return columns
   }()
