@@ -42,6 +42,8 @@ package struct SourceCheck {
     let assembly = SeriesAssembly(events) { together.content(of: $0.reference) }
     commonProblems = source.problems
     report.problems = (report.problems + commonProblems).grouped
+    // No import has reported any of them.
+    report.newProblems = report.problems
     let superseded = Set(assembly.superseded)
     report.added = events.indices.count {
       events[$0].kind != .journal && !superseded.contains($0)

@@ -180,17 +180,17 @@ import Testing
     let problems = (source["problems"] as? [[String: Any]] ?? []).filter {
       $0["action"] as? String == "no thumbnail made"
     }
-    for (number, one) in cases.enumerated() {
-      let said = problems.filter { $0["uid"] as? String == "\(number)@example.com" }
-        .compactMap { $0["message"] as? String }
-      if let problem = one.problem {
-        // A GIF that is cut off gives what is there.
-        if one.type == "image/gif" { continue }
-        #expect(said.count == 1 && said[0].contains(problem), "\(number): \(said)")
-      } else {
-        #expect(said == [], "\(number)")
-      }
+    // Problems of one kind are reported once, with their number and lines. Not every libgd can read
+    // the GIF that is cut off.
+    func count(_ text: String) -> Int {
+      problems.filter { ($0["message"] as? String)?.contains(text) ?? false }
+        .compactMap { $0["count"] as? Int }.reduce(0, +)
     }
+    let expected = cases.filter { $0.type != "image/gif" }.compactMap(\.problem)
+    let unreadable = expected.count { $0 == "cannot be read" }
+    #expect((unreadable...unreadable + 1).contains(count("cannot be read")), "\(problems)")
+    #expect(count("60000 × 60000") == expected.count { $0.contains("×") }, "\(problems)")
+    #expect(problems.count == 2)
     let media = folder.url.path + "/media"
     let shown = try AgendaRun(
       ["show", "--store", store, "-f", "json", "--media", media] + Self.window)

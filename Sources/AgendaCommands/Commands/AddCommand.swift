@@ -89,7 +89,7 @@ private struct AddArguments {
             + "or give --at 2026-11-24T12:30")
       }
     }
-    if kind == .event, edit.due != nil { throw .wrongUsage("--due: only with --task") }
+    if kind == .event, edit.due != nil { throw .wrongUsage("--due can only be used with --task") }
     self.edit = edit
     calendar = line.value(of: Options.targetCalendar) ?? line.value(of: Options.defaultCalendar)
     request = try AgendaRequest(invocation, sources: []).inAllCalendars

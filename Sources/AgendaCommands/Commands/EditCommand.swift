@@ -10,7 +10,7 @@ extension AgendaCommand {
       "edit", summary: "change an event where it lives",
       discussion: [
         "Each option sets a property of the event; an empty value removes it, --alarm \"\" all alarms. --at alone keeps the length, --in-zone alone keeps the time on the clock. Every other line of the event stays as it is.",
-        "In a series, --at is the new start of the occurrence that REF names. --only changes this occurrence, --all moves the whole series by the same difference, and --following ends the series before it and continues with a new one.",
+        "In a series, --at is the new start of the occurrence that REF names. --only changes this occurrence. --all moves the whole series by the same difference. --following ends the series before it and continues with a new one.",
         "Events of a single file or an address belong to somebody else: agenda add --like copies them.",
       ],
       operands: [.reference],

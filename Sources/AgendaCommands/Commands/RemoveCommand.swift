@@ -125,7 +125,7 @@ private struct RemoveArguments {
     isQuiet = line.has(Options.quiet)
     isDryRun = line.has(Options.dryRunOfEvent)
     guard line.has(Options.eventReference) || scope == nil && !isDryRun else {
-      throw .wrongUsage("--only, --following, --all and --dry-run need --event")
+      throw .wrongUsage("--only, --following, --all and --dry-run can only be used with --event")
     }
   }
 }
