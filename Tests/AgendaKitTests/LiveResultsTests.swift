@@ -110,7 +110,7 @@ struct LiveResultsTests {
     let path = try folder.write("a.ics", text)
     let results = try await AgendaResults(request(.files([path])))
     var changes = results.changes.makeAsyncIterator()
-    try folder.write(
+    try folder.replace(
       "a.ics", text.replacing("SUMMARY", with: "DESCRIPTION:Bring the notes\r\nSUMMARY"))
     let change = try #require(await changes.next())
     guard case .updated(let entry, let before, let after) = change.entries.first else {

@@ -128,7 +128,7 @@ struct ExampleProgramTests {
 
         """)
     output = ""
-    try folder.write("c/a.ics", calendar([event("Cake", 26), event("Choir", 25)]))
+    try folder.replace("c/a.ics", calendar([event("Cake", 26), event("Choir", 25)]))
     try waitFor("rows")
     #expect(
       output.contains("move 1.1 to 1.2 Cake") || output.contains("move 1.2 to 1.1 Choir"),

@@ -21,4 +21,13 @@ public final class ScratchFolder {
     try Data(text.utf8).write(to: file)
     return file.path
   }
+
+  /// Replaces a file as a whole, as editors and vdirsyncer do: whoever watches it never sees a part.
+  public func replace(_ name: String, _ text: String) throws {
+    let part = url.appendingPathComponent("part-\(UUID().uuidString)")
+    try Data(text.utf8).write(to: part)
+    guard rename(part.path, url.appendingPathComponent(name).path) == 0 else {
+      throw CocoaError(.fileWriteUnknown)
+    }
+  }
 }
