@@ -78,10 +78,9 @@ struct FetchedFile {
 
   /// Identifies the address by a digest (FNV-1a), because the address may be a secret.
   private func heading(_ address: RemoteAddress) -> String {
-    let digest = address.text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
-      ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3
-    }
-    return "agenda-fetch 1 " + String(digest, radix: 16)
+    var digest = StableDigest()
+    for byte in address.text.utf8 { digest.add(byte) }
+    return "agenda-fetch 1 " + String(digest.value, radix: 16)
   }
 
   private struct State: CustomStringConvertible {
@@ -111,24 +110,7 @@ struct FetchedFile {
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while bytes.count <= limit {
-      let count = chunk.withUnsafeMutableBytes { buffer in
-        #if canImport(Darwin)
-          Darwin.read(descriptor, buffer.baseAddress, buffer.count)
-        #elseif canImport(Musl)
-          Musl.read(descriptor, buffer.baseAddress, buffer.count)
-        #else
-          Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-        #endif
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { return nil }
-      if count == 0 { return bytes }
-      bytes += chunk[..<count]
-    }
-    return nil
+    return FileDescriptor(number: descriptor).readAll(atMost: limit)
   }
 
   private func write(
