@@ -23,7 +23,7 @@ package struct PictureMetadata: Hashable, Sendable {
       case .notAPicture: "not a JPEG, PNG, GIF or WebP picture"
       case .damaged: "its Exif data is damaged"
       case .invalidTime(let text): "its Exif data has an invalid time: \(text)"
-      case .invalidPlace: "its Exif data has coordinates outside of the earth"
+      case .invalidPlace: "its Exif data has invalid coordinates"
       }
     }
   }

@@ -34,7 +34,7 @@ extension StoreError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .missing(let path):
-      "there is no store at \(path)"
+      "\(path): no such store"
     case .wrongKind(let path, let kind):
       "\(path) is \(kind), not a store; give the store's own path"
     case .foreign(let path, let kind):
@@ -48,8 +48,8 @@ extension StoreError: CustomStringConvertible {
     case .damaged(let path, let what):
       "\(path) is damaged: \(what)"
     case .needsRecovery(let path):
-      "\(path) has the journal of an import that was killed, and you cannot write it; "
-        + "run any agenda command as a user who can"
+      "\(path) must be repaired after an interrupted import, and you cannot write it; "
+        + "run any agenda command as its owner"
     case .busy(let path, let seconds, let holder):
       "\(path) was in use for \(seconds) s"
         + (holder.map { ", by \($0)" } ?? "") + "; nothing was done"

@@ -18,7 +18,7 @@ extension DatePhraseError: CustomStringConvertible {
     case .empty: "expected a date, got an empty one"
     case .notADate(let phrase):
       "expected a date such as 2026-11-21, today, monday, +3d or -1w, got \"\(phrase)\""
-    case .noSuchYear(let phrase): "\(phrase): there is no year 0"
+    case .noSuchYear(let phrase): "\(phrase): expected a year from 1 to 9999, got 0"
     case .noSuchMonth(let month, let phrase):
       "\(phrase): expected a month from 1 to 12, got \(month)"
     case .noSuchDay(let day, let range, let phrase):

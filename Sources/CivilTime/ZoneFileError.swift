@@ -20,11 +20,11 @@ extension ZoneFileError: CustomStringConvertible {
     case .notTZif: "not a TZif file"
     case .tooLong(let count): "\(count) bytes are too many for a TZif file"
     case .truncated(let expected, let found):
-      "cut off: \(expected) bytes announced, \(found) there"
+      "cut off: \(expected) bytes expected, got \(found)"
     case .noLocalTimeType: "no local time type"
     case .offsetOutOfRange(let offset): "an offset of \(offset) seconds"
-    case .badTypeIndex(let index): "local time type \(index) is not there"
-    case .badAbbreviationIndex(let index): "abbreviation \(index) is not there"
+    case .badTypeIndex(let index): "local time type \(index) is missing"
+    case .badAbbreviationIndex(let index): "abbreviation \(index) is missing"
     case .unsorted(let index): "transition \(index) is not after the one before it"
     case .badFooter(let error): "footer: \(error)"
     }

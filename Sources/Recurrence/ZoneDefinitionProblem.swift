@@ -20,15 +20,15 @@ public enum ZoneDefinitionProblem: Hashable, Sendable {
 extension ZoneDefinitionProblem: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .noObservance: "no STANDARD or DAYLIGHT that can be used"
-    case .tooManyObservances(let count): "\(count) observances are too many"
+    case .noObservance: "no usable STANDARD or DAYLIGHT"
+    case .tooManyObservances(let count): "too many observances: \(count)"
     case .missingStart(let number, let component): "\(component) \(number) has no DTSTART"
     case .missingOffsetTo(let number, let component): "\(component) \(number) has no TZOFFSETTO"
     case .missingOffsetFrom(let number, let component):
       "\(component) \(number) has no TZOFFSETFROM"
     case .offsetOutOfRange(let number, let component, let offset):
-      "\(component) \(number): an offset of \(offset) seconds"
-    case .tooManyOnsets(let number, let component): "\(component) \(number) begins too often"
+      "\(component) \(number): \(offset) seconds is not a valid offset"
+    case .tooManyOnsets(let number, let component): "\(component) \(number) has too many changes"
     case .onlyDaylight: "DAYLIGHT without STANDARD"
     case .identicalOffsets(let offset):
       "STANDARD and DAYLIGHT keep the same offset of \(offset) seconds"

@@ -16,7 +16,7 @@ extension FetchError: CustomStringConvertible {
   var description: String {
     switch self {
     case .wrongUsage(let message): message
-    case .malformedRequests: "standard input is not a list of requests as agenda writes it"
+    case .malformedRequests: "standard input is not a list of requests from agenda"
     case .failed(let failure, let address): "\(address): \(failure)"
     case .file(let path, let reason): "\(path): \(reason)"
     }

@@ -45,7 +45,7 @@ struct FindingTests {
     Case(
       rule: "a rule next to RECURRENCE-ID is a series if the master is missing",
       event: "DTSTART:20261201T100000Z\nRECURRENCE-ID:20261201T100000Z\nRRULE:FREQ=DAILY;COUNT=5",
-      line: 6, words: "read as a series of its own"),
+      line: 6, words: "read as a separate series"),
     Case(
       rule: "a newer version of a series removes the occurrence of an older override",
       event: "DTSTART:20261201T100000Z\nSEQUENCE:1\nRRULE:FREQ=DAILY;COUNT=5\n"

@@ -168,8 +168,8 @@ struct MailThreadTests {
     #expect(try shown([]) == ["2", "-", "ana needs-action", "bo declined"])
     for (person, sequence, uid, words) in [
       ("ana", 0, "meeting", "REPLY to an earlier version of the event"),
-      ("cy", 1, "meeting", "REPLY of somebody whom the event does not list"),
-      ("ana", 1, "other", "REPLY to an event that is not there"),
+      ("cy", 1, "meeting", "REPLY from a person whom the event does not list"),
+      ("ana", 1, "other", "REPLY to an event that is missing"),
     ] {
       try reply(person, "accepted", sequence: sequence, uid: uid)
       #expect(imported("\(person).ics").contains(words))

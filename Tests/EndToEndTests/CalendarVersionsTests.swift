@@ -106,7 +106,7 @@ struct CalendarVersionsTests {
       let checked = try agenda(["check", "--calendar", "mail", "\(method).ics"], store: store)
       let note =
         method == "REPLY"
-        ? "17: note: VEVENT review: METHOD: REPLY of somebody whom the event does not list; ignored"
+        ? "17: note: VEVENT review: METHOD: REPLY from a person whom the event does not list; ignored"
         : "13: note: VCALENDAR: METHOD: \(method) is not a version of an event; ignored"
       #expect(checked.output.contains("\(method).ics:\(note)\n"), "\(checked.output)")
       #expect(checked.output.hasSuffix("1 to add, 1 unchanged\n"))

@@ -212,10 +212,10 @@ struct EntryCommandTests {
     try agenda("attachment", "1.1", "2", "work.ics").expect(
       1, output: "",
       errors:
-        "agenda: attachment 2 is not in the calendar, only its address: https://example.com/picture.png\n"
+        "agenda: 1.1: the calendar contains only the address of attachment 2: https://example.com/picture.png\n"
     )
     try agenda("attachment", "1.1", "3", "work.ics").expect(
-      1, output: "", errors: "agenda: this entry has 2 attachments\n")
+      1, output: "", errors: "agenda: 1.1: no attachment 3; this entry has 2\n")
     try agenda("attachment", "1.1", "0", "work.ics").expect(
       2, output: "",
       errors: "agenda: NUMBER: expected the number of an attachment, from 1, got 0\n")

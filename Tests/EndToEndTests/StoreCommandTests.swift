@@ -82,7 +82,7 @@ struct StoreCommandTests {
     }
   }
 
-  @Test("an id that two calendars have is of neither until --calendar says which")
+  @Test("an id that two calendars have needs --calendar to choose one")
   func sameInTwoCalendars() throws {
     for name in ["A", "B"] {
       try folder.write("\(name).ics", Self.calendar(of: "SUMMARY:\(name)"))
@@ -97,7 +97,9 @@ struct StoreCommandTests {
         in: folder.url
       ).expect(
         1, output: "",
-        errors: "agenda: several calendars have this entry: A, B; choose one with --calendar\n")
+        errors: "agenda: \(id): several calendars have this entry: A, B; "
+          + "choose one with --calendar\n"
+      )
     }
     #expect(try agenda("event", id, "--calendar", "B").output.hasPrefix("B\n"))
     try agenda("remove", "--event", id, "--calendar", "B").expect(0, output: "removed B\n")

@@ -128,7 +128,7 @@ struct SubscriptionTests {
     _ = server.newRequests()
     let gone = try agenda("23:00", "refresh")
     #expect(gone.status == 0)
-    #expect(gone.output.contains("not asked: gone for good (410)"))
+    #expect(gone.output.contains("not fetched: gone for good (410)"))
     #expect(server.newRequests().isEmpty)
     try server.setState("good")
     #expect(try agenda("23:30", "refresh", "--force").status == 0)

@@ -184,7 +184,7 @@ struct WritingTests {
         in: scratch.url)
       run.expect(
         2, output: "",
-        errors: "agenda: this is a series: choose --only, --following or --all\n")
+        errors: "agenda: \(id): this is a series: choose --only, --following or --all\n")
     }
     #expect(try contents("team.ics") == Self.team)
   }
@@ -304,7 +304,7 @@ struct WritingTests {
     let ids = try rows("team").compactMap { $0["id"] }
     let edit = try agenda("edit", ids[0], "--all", "--title", "x")
     #expect(edit.status == 1)
-    #expect(edit.errors.contains("agenda add --like REF --calendar NAME"))
+    #expect(edit.errors.contains("agenda add --like \(ids[0]) --calendar NAME"))
     #expect(try agenda("remove", "--event", ids[1], "--only").status == 0)
     #expect(try rows("team").count == ids.count - 1)
     // A change in the source keeps the occurrence hidden.

@@ -115,7 +115,7 @@ extension EventEdit {
     do throws(PictureMetadata.Failure) {
       metadata = try PictureMetadata(of: photo.bytes)
     } catch {
-      throw .failed("--photo: \(path): \(error); give --at and --geo to do without it")
+      throw .failed("--photo: \(path): \(error); set --at and --geo instead")
     }
     if coordinates == nil { coordinates = metadata.coordinates }
     guard start == nil, let taken = metadata.taken else { return }

@@ -34,12 +34,13 @@ extension AgendaCommand {
     guard let attachment = attachments.first(where: { $0.number == number }) else {
       throw CommandError.failed(
         attachments.isEmpty
-          ? "this entry has no attachments" : "this entry has \(attachments.count) attachments")
+          ? "\(arguments.reference): this entry has no attachments"
+          : "\(arguments.reference): no attachment \(number); this entry has \(attachments.count)")
     }
     guard let bytes = found.calendars.attachmentBytes(of: event, number: number) else {
       throw CommandError.failed(
-        "attachment \(number) is not in the calendar, only its address: \(attachment.uri ?? "none")"
-      )
+        "\(arguments.reference): the calendar contains only the address of attachment \(number): "
+          + (attachment.uri ?? "none"))
     }
     guard let output = arguments.output else {
       return try run.write { $0.write(contentsOf: bytes) }

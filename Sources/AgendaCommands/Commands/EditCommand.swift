@@ -31,7 +31,7 @@ extension AgendaCommand {
     let store = try run.filledStore(request.input.store, zones: viewer.database)
     let occurrence = try run.entry(arguments.reference, request).entry.occurrence
     let options = run.writingOptions(viewer, isDryRun: arguments.isDryRun)
-    let written = try run.writing {
+    let written = try run.writing(arguments.reference) {
       try store.edit(occurrence, arguments.edit, scope: arguments.scope, options)
     }
     try run.report(written, "changed", occurrence, request, arguments)
@@ -55,7 +55,7 @@ extension AgendaCommand {
     let store = try run.filledStore(request.input.store, zones: viewer.database)
     let occurrence = try run.task(arguments.reference, request, of: store)
     let options = run.writingOptions(viewer, isDryRun: arguments.isDryRun)
-    let written = try run.writing { try store.complete(occurrence, options) }
+    let written = try run.writing(arguments.reference) { try store.complete(occurrence, options) }
     try run.report(written, "done:", occurrence, request, arguments)
   }
 }
@@ -78,7 +78,7 @@ private struct EditArguments: WritingArguments {
     request = try AgendaRequest(invocation, sources: []).inAllCalendars
     reference = try EntryReference(line.operands[0])
     guard ([Options.eventTitle] + Options.eventOptions).contains(where: line.has) else {
-      throw .wrongUsage("nothing to change: give an option such as --at or --title")
+      throw .wrongUsage("nothing to change; set a property with an option such as --at or --title")
     }
     edit = try EventEdit(invocation, viewer: request.viewer)
     scope = SeriesScope(line)

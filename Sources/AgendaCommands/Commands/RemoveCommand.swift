@@ -38,7 +38,7 @@ extension AgendaCommand {
     case .event(let reference):
       let occurrence = try run.entry(reference, request).entry.occurrence
       let options = run.writingOptions(request.viewer, isDryRun: arguments.isDryRun)
-      let written = try run.writing {
+      let written = try run.writing(reference) {
         try store.remove(occurrence, scope: arguments.scope, options)
       }
       if arguments.isDryRun { return try run.printChangedLines(of: written) }

@@ -11,7 +11,7 @@ extension AgendaCommand {
       "reply", summary: "answer an invitation",
       discussion: [
         "agenda prints the answer as a calendar with METHOD:REPLY, or as a complete mail to the organizer, and records it in the event. It sends nothing.",
-        "An occurrence with values of its own is answered alone, any other one with its whole series.",
+        "An occurrence that was changed separately gets its own answer. For any other one agenda answers for the whole series.",
       ],
       operands: [.reference],
       options: [
@@ -20,7 +20,7 @@ extension AgendaCommand {
       ] + Options.windowOptions + [Options.search, Options.groupBy, Options.locale, Options.store],
       examples: [
         Command.Example(
-          "agenda reply 3.1 --accept --mail | sendmail -t", "accept, and tell the organizer"),
+          "agenda reply 3.1 --accept --mail | sendmail -t", "accept, and mail the organizer"),
         Command.Example(
           "agenda reply 3.1 --decline --as ana@example.com --comment \"On holiday\" -o reply.ics",
           "decline, into a file"),
@@ -36,16 +36,17 @@ extension AgendaCommand {
     let file = try arguments.outputPath.map(OutputFile.init)
     let reply: CalendarStore.Reply
     do {
-      reply = try run.writing {
+      reply = try run.writing(arguments.reference) {
         try store.reply(
           arguments.answer, to: occurrence, as: arguments.addresses,
           comment: arguments.comment, requiresMailAddress: arguments.isMail,
           run.writingOptions(viewer, isDryRun: false))
       }
     } catch let error as ReplyError {
+      let message = "\(arguments.reference): \(error)"
       switch error {
-      case .notInvited, .ambiguous: throw CommandError.wrongUsage("\(error)")
-      default: throw CommandError.failed("\(error)")
+      case .notInvited, .ambiguous: throw CommandError.wrongUsage(message)
+      default: throw CommandError.failed(message)
       }
     }
     var bytes = reply.message

@@ -14,17 +14,26 @@ extension CommandRun {
     return options
   }
 
-  /// Runs a change of an event. What makes no sense for the event is a wrong command line.
-  func writing<Result>(_ body: () throws -> Result) throws -> Result {
+  /// Runs a change of an event. A change that is impossible for the event is a usage error. Its
+  /// message begins with the option that is wrong, or with the entry.
+  func writing<Result>(
+    _ entry: EntryReference? = nil, _ body: () throws -> Result
+  ) throws -> Result {
     do {
       return try body()
     } catch let error as WritingError {
       switch error {
-      case .needsScope, .invalid: throw CommandError.wrongUsage("\(error)")
+      case .needsScope, .invalid:
+        let message = "\(error)"
+        let place = message.hasPrefix("--") ? nil : entry.map { "\($0): " }
+        throw CommandError.wrongUsage((place ?? "") + message)
       case .foreign:
+        let name = entry.map(\.description) ?? "REF"
         throw CommandError.failed(
-          "\(error): agenda add --like REF --calendar NAME copies the event")
-      case .conflict, .damaged, .unwritable, .unknownCalendar, .noFolder:
+          "\(error); agenda add --like \(name) --calendar NAME copies the event")
+      case .damaged:
+        throw CommandError.failed((entry.map { "\($0): " } ?? "") + "\(error)")
+      case .conflict, .unwritable, .unknownCalendar, .noFolder:
         throw CommandError.failed("\(error)")
       }
     }

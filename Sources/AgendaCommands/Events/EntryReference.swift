@@ -1,8 +1,8 @@
 internal import AgendaCore
 internal import CommandLineOptions
 
-/// What a user calls an entry: its id, its place in the listing that the same options give, or the
-/// UID of its event.
+/// How a user names an entry: its id, its place in the list with the same options, or the UID of its
+/// event.
 enum EntryReference {
   case id(OccurrenceID)
   case place(IndexPath)
@@ -18,6 +18,17 @@ enum EntryReference {
     } else {
       throw .wrongUsage(
         "REF: expected an id such as 3f9a2c71 or an index path such as 3.2, got \"\(text)\"")
+    }
+  }
+}
+
+extension EntryReference: CustomStringConvertible {
+  /// As the user wrote it, for messages.
+  var description: String {
+    switch self {
+    case .id(let id): "\(id)"
+    case .place(let path): "\(path)"
+    case .uid(let uid): uid
     }
   }
 }

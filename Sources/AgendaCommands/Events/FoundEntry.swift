@@ -21,9 +21,8 @@ extension FoundEntry {
 }
 
 extension CommandRun {
-  /// Finds the entry in the window that the options give. One that is named by its id or UID is then
-  /// looked for in the years around it, whatever hides it from the listing: defaults of the
-  /// configuration too.
+  /// Finds the entry in the window of the options. An entry that is named by its id or UID is then
+  /// searched in the years around the window, even if an option or the configuration hides it.
   func entry(
     _ reference: EntryReference, _ request: AgendaRequest
   ) throws -> FoundEntry {
@@ -57,7 +56,7 @@ extension CommandRun {
       let calendars = Set(paths.compactMap { found.agenda[$0]?.occurrence.event.calendar })
       guard calendars.count <= 1 else {
         throw CommandError.failed(
-          "several calendars have this entry: \(calendars.sorted().joined(separator: ", "));"
+          "\(reference): several calendars have this entry: \(calendars.sorted().joined(separator: ", "));"
             + " choose one with --calendar")
       }
       if let path = paths.first, let entry = found.agenda[path] {
@@ -67,7 +66,7 @@ extension CommandRun {
       if request.hasTypedWindow { break }
     }
     throw CommandError.failed(
-      "no such entry"
+      "\(reference): no such entry"
         + (request.hasTypedWindow
           ? " in this window" : " in \(wide.window.firstDay) to \(wide.window.dayAfterLast)")
         + "; set another window with --from and --to")

@@ -52,10 +52,10 @@ struct ReportText {
   private func paused(_ report: SourceReport, _ pause: SourceReport.Pause) -> String {
     let name = "\(report.calendar ?? report.source): \(report.source)"
     guard let end = pause.end else {
-      return "\(name): not asked: \(pause.reason); --force asks again"
+      return "\(name): not fetched: \(pause.reason); use --force to fetch it now"
     }
     let time = end.rfc3339(in: zone ?? Zone.utc)
-    return "\(name): not asked before \(time): \(pause.reason)"
+    return "\(name): not fetched before \(time): \(pause.reason)"
   }
 
   /// `today`, `yesterday`, `Friday`, `2026-11-06`.

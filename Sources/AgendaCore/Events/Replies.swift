@@ -98,9 +98,9 @@ extension Replies.Outcome {
     let message: String
     switch self {
     case .applied: return nil
-    case .missing: message = "REPLY to an event that is not there"
+    case .missing: message = "REPLY to an event that is missing"
     case .outdated: message = "REPLY to an earlier version of the event"
-    case .notInvited: message = "REPLY of somebody whom the event does not list"
+    case .notInvited: message = "REPLY from a person whom the event does not list"
     case .withoutOverride: message = "REPLY to one occurrence, which has no override"
     }
     return Finding(

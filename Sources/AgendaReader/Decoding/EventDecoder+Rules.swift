@@ -18,7 +18,7 @@ extension EventDecoder {
         hasMaster
           ? "is in an override, next to RECURRENCE-ID"
           : "is next to RECURRENCE-ID, and the series that this names is missing",
-        action: hasMaster ? "ignored" : "read as a series of its own")
+        action: hasMaster ? "ignored" : "read as a separate series")
     } else if !event.repeats, let slot = slots.exceptionDates.first, isExcluded(event) {
       placements.findings.report(
         .warning, slot, nil, "is DTSTART, and the event does not recur", action: "event not shown")

@@ -57,7 +57,7 @@ struct DateList {
       if let slash = text.firstIndex(of: "/") {
         let end = text[text.index(after: slash)...]
         guard end.first?.uppercased() == "P" else {
-          throw .invalid("an RDATE with an end cannot move along")
+          throw .invalid("the series has an RDATE with a fixed end, which agenda cannot move")
         }
         value += "/" + end
       }

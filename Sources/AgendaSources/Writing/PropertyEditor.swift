@@ -317,7 +317,7 @@ struct PropertyEditor {
           changed.set("UNTIL", moved.text)
         }
         guard changed.move(rule, from: from, to: to) else {
-          throw .invalid("the rule names days that cannot move along: give --repeat too")
+          throw .invalid("the rule names days that agenda cannot move: set --repeat too")
         }
         lines.append(changed.line.content)
       }

@@ -29,7 +29,7 @@ package enum ReplyError: Error, Hashable, CustomStringConvertible {
   case isCancelled
   /// The organizer has no address for mail.
   case noMailAddress
-  case nobodyInvited
+  case noAttendees
   /// None of the addresses is invited.
   case notInvited([String], invited: [String])
   /// Several of the invited people could be the one who answers.
@@ -37,11 +37,12 @@ package enum ReplyError: Error, Hashable, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .noOrganizer: "the event has no ORGANIZER, so nobody waits for an answer"
-    case .isOrganizer(let address): "\(address) is the organizer, who does not answer"
-    case .isCancelled: "the event is cancelled, so nobody waits for an answer"
-    case .noMailAddress: "the organizer has no mail address"
-    case .nobodyInvited: "the event invites nobody"
+    case .noOrganizer: "the event has no ORGANIZER, so it is not an invitation"
+    case .isOrganizer(let address): "\(address) is the organizer; only attendees can answer"
+    case .isCancelled: "the event is cancelled and needs no answer"
+    case .noMailAddress:
+      "the organizer has no mail address; without --mail, agenda prints the reply alone"
+    case .noAttendees: "the event has no attendees"
     case .notInvited(let addresses, let invited):
       "\(addresses.joined(separator: ", ")) is not invited; choose one with --as: "
         + invited.joined(separator: ", ")
@@ -62,7 +63,7 @@ struct Invitation {
     guard let line = component.own("ORGANIZER").first else { throw .noOrganizer }
     organizer = PropertyLine(line.content)
     attendees = component.own("ATTENDEE").map { PropertyLine($0.content) }
-    if attendees.isEmpty { throw .nobodyInvited }
+    if attendees.isEmpty { throw .noAttendees }
     if isCancelled { throw .isCancelled }
   }
 
