@@ -60,17 +60,15 @@ let package = Package(
     .target(
       name: "AgendaCommands",
       dependencies: [
-        "CommandLineOptions", "AgendaKit", "AgendaSources", "AgendaReader", "AgendaStore",
-        "AgendaRendering",
-        "AgendaPictures",
-        "AgendaCore", "Recurrence", "CivilTime", "Platform",
+        "CommandLineOptions", "AgendaKit", "AgendaRendering", "AgendaCore", "Recurrence",
+        "CivilTime", "Platform",
       ],
       swiftSettings: house),
     .target(
       name: "AgendaKit",
       dependencies: [
         "AgendaSources", "AgendaReader", "AgendaStore", "AgendaPictures", "AgendaRendering",
-        "AgendaCore", "Recurrence", "CivilTime",
+        "AgendaCore", "Recurrence", "CivilTime", "Platform",
       ],
       swiftSettings: house),
     // The only module of the library that uses Foundation.

@@ -1,19 +1,19 @@
 public import AgendaCore
-internal import AgendaReader
-package import AgendaSources
+public import AgendaReader
+public import AgendaSources
 public import CivilTime
 
 /// How sources are checked.
 public struct CheckOptions {
   /// The calendar for all sources; `nil` for the one that each source names.
   public var calendar: String?
-  /// The name of an encoding, such as `UTF-8`; `nil` to detect it.
-  public var encoding: String?
+  /// `nil` to detect it.
+  public var encoding: TextEncoding?
   /// Refuses a source if any of its components is rejected.
   public var isStrict = false
   public var zones: ZoneDatabase
   /// How addresses are fetched.
-  package var fetching = FetchSettings()
+  public var fetching = FetchSettings()
 
   public init(zones: ZoneDatabase = .system(TZDIR: nil)) { self.zones = zones }
 }
@@ -25,11 +25,13 @@ public func checkSources(
   checks(of: sources.map { Source($0) }, options).map(\.report)
 }
 
-/// The same with the lines that the problems are about.
-package func checks(of sources: [Source], _ options: CheckOptions) -> [SourceCheck] {
+/// The same for sources that were named by a person, with the lines that the problems are about.
+public func checks(
+  of sources: [Source], _ options: CheckOptions = CheckOptions()
+) -> [SourceCheck] {
   var readerOptions = CalendarReader.Options()
   readerOptions.calendar = options.calendar
-  readerOptions.encoding = options.encoding.flatMap(TextEncoding.init(named:))
+  readerOptions.encoding = options.encoding
   var loader = SourceLoader(
     zones: options.zones, options: readerOptions, fetching: options.fetching)
   loader.load(sources)

@@ -1,7 +1,8 @@
 public import AgendaCore
 internal import AgendaPictures
+public import AgendaReader
 public import AgendaRendering
-package import AgendaSources
+public import AgendaSources
 internal import AgendaStore
 public import CivilTime
 
@@ -16,10 +17,10 @@ public import CivilTime
 public struct CalendarCollection {
   /// What was wrong with the sources, and what was done about it. One bad event never loses the
   /// file.
-  public var findings: [SourceFinding] { findingsBySource.flatMap(\.self) }
-  /// The same, by source.
-  package let findingsBySource: [[SourceFinding]]
-  package let source: any EventSource
+  public var findings: [SourceFinding] { readings.flatMap(\.findings) }
+  /// What became of each source, in the order in which they were named; empty for a store.
+  public let readings: [SourceReading]
+  let source: any EventSource
   /// The path of the store, for its errors.
   private let storePath: String?
 
@@ -50,29 +51,55 @@ public struct CalendarCollection {
   /// same UID and calendar.
   public init(events: [Event]) {
     source = ProgramEvents(events)
-    findingsBySource = []
+    readings = []
     storePath = nil
   }
 
   private init(complete sources: [LoadedSource]) throws(CalendarError) {
-    for source in sources {
-      if let error = source.error {
-        throw CalendarError(source: source.name, reason: error.description)
-      }
-    }
     self.init(sources)
+    if let error = readings.lazy.compactMap(\.error).first { throw error }
+  }
+
+  /// Reads files, folders, addresses and standard input. `readings` has the error of each source of
+  /// which nothing could be read.
+  public init(reading sources: [Source], _ options: ReadingOptions = ReadingOptions()) {
+    var readerOptions = CalendarReader.Options()
+    readerOptions.encoding = options.encoding
+    var loader = SourceLoader(
+      zones: options.zones, options: readerOptions, fetching: options.fetching)
+    loader.load(sources)
+    self.init(loader.sources)
+  }
+
+  /// How sources are read.
+  public struct ReadingOptions {
+    public var zones: ZoneDatabase
+    /// `nil` to detect it.
+    public var encoding: TextEncoding?
+    /// How addresses are fetched.
+    public var fetching = FetchSettings()
+
+    public init(zones: ZoneDatabase = .system(TZDIR: nil)) { self.zones = zones }
+  }
+
+  /// What became of one source.
+  public struct SourceReading: Sendable {
+    /// Why nothing of it could be read.
+    public let error: CalendarError?
+    public let findings: [SourceFinding]
   }
 
   /// Sources of which some may have failed.
-  package init(_ sources: [LoadedSource]) {
+  private init(_ sources: [LoadedSource]) {
     let events = FileEvents(sources)
     let findings = events.findingsOfFiles
     var firstFile = 0
-    findingsBySource = sources.map { source in
+    readings = sources.map { source in
       defer { firstFile += source.files.count }
-      return
-        (findings[firstFile..<firstFile + source.files.count].flatMap(\.self)
-        + source.problems).grouped
+      let ofFiles = findings[firstFile..<firstFile + source.files.count].flatMap(\.self)
+      return SourceReading(
+        error: source.error.map { CalendarError(source: source.name, reason: $0.description) },
+        findings: (ofFiles + source.problems).grouped)
     }
     self.source = events
     storePath = nil
@@ -91,7 +118,7 @@ public struct CalendarCollection {
     reportFailure: @escaping (StoreError) -> Void = { _ in }
   ) {
     source = StoreEvents(store, zones: zones, reportFailure: reportFailure)
-    findingsBySource = []
+    readings = []
     storePath = path
   }
 
@@ -156,30 +183,54 @@ public struct CalendarCollection {
     source.attachmentBytes(of: event.reference, number: number)
   }
 
-  /// The thumbnail of an inline picture, as the store has it or made anew; `nil` if there is none.
-  ///
-  /// `program` is the path of `agenda`, which decodes pictures in a separate process. Without it only
-  /// thumbnails that are stored already are found.
-  public func thumbnail(
-    of event: Event, number: Int, decodedBy program: String? = nil
-  ) -> Thumbnail? {
-    details(of: event).attachments.first { $0.number == number }.flatMap {
-      source.thumbnail(
-        of: event.reference, $0, maker: ThumbnailMaker(program.map { .init(path: $0) }))
-    }
-  }
-
   /// The content lines of an event's component, as its source has them.
   public func contentLines(of event: Event) -> [String] {
-    source.lines(of: event.reference)?.all.map(\.text) ?? []
+    lines(of: event)?.all.map(\.text) ?? []
   }
+
+  /// The same by property, with their parameters; `nil` for an event that a program made.
+  public func lines(of event: Event) -> ComponentLines? { source.lines(of: event.reference) }
+
+  /// The source of an event and its line: `work.ics:120`; `nil` for an event that a program made.
+  public func sourceName(of event: Event) -> String? { source.sourceName(of: event.reference) }
 
   /// The description, people, attachments and alarms of an event.
   public func details(of event: Event) -> EventDetails {
     event.details(source.details)
   }
 
-  func details(of reference: EventReference) -> EventDetails { source.details(of: reference) }
+  package func details(of reference: EventReference) -> EventDetails {
+    source.details(of: reference)
+  }
+}
+
+// What the commands need beyond that.
+extension CalendarCollection {
+  /// Whether there is anything to ask: a source that was read, or a store.
+  package var isReadable: Bool { source.isReadable }
+
+  /// The problems that the store recorded when its sources were imported.
+  package var storedFindings: [SourceFinding] { source.findings }
+
+  /// The names of the calendars.
+  package func calendarNames() throws -> [String] { try source.calendars().map(\.name) }
+
+  /// The colours of all calendars, by their names. The same in every window.
+  package func calendarColors() throws -> [String: String] {
+    CalendarColors.distinct(try source.calendars().map { ($0.name, $0.color) })
+  }
+
+  /// The occurrences in a window, in no particular order, and the problems that showed while they
+  /// were computed. `isListing` allows events that lack what makes them recur.
+  package func found(
+    _ selection: Selection, in window: DateWindow, isListing: Bool
+  ) throws -> (occurrences: [Occurrence], findings: [SourceFinding]) {
+    let found =
+      isListing
+      ? try source.listing(of: selection, in: window)
+      : try source.occurrences(of: selection, in: window)
+    return (found.occurrences, found.findings)
+  }
 }
 
 /// Why a source cannot be read at all.

@@ -1,5 +1,4 @@
 public import AgendaCore
-package import AgendaPictures
 internal import AgendaSources
 public import CivilTime
 
@@ -17,8 +16,9 @@ extension CalendarStore {
     public var zone: Zone
     /// Works out what would change, and writes nothing.
     public var isDryRun = false
-    /// The program that makes thumbnails; without it pictures wait for the next import.
-    package var pictureDecoder: ThumbnailMaker.Program?
+    /// The path of `agenda`, which decodes pictures in a separate process. Without it pictures wait for
+    /// the next import.
+    public var pictureDecoder: String?
 
     public init(now: Instant, zone: Zone) {
       self.now = now
@@ -136,7 +136,7 @@ extension CalendarStore {
     var settings = EventWriter.Options(
       storePath: path, zones: zones, now: options.now, viewer: options.zone)
     settings.isDryRun = options.isDryRun
-    settings.pictureDecoder = options.pictureDecoder
+    settings.pictureDecoder = options.pictureDecoder.map { .init(path: $0) }
     return try EventWriter(settings)
   }
 }

@@ -1,8 +1,8 @@
 public import AgendaCore
-package import AgendaPictures
-internal import AgendaReader
-package import AgendaSources
-package import AgendaStore
+internal import AgendaPictures
+public import AgendaReader
+public import AgendaSources
+public import AgendaStore
 public import CivilTime
 
 /// The store that `agenda import` fills: what goes into it, what comes out, and what it did.
@@ -30,8 +30,8 @@ public final class CalendarStore {
     public var now: Instant
     /// The calendar for all sources; `nil` for the one that each source names.
     public var calendar: String?
-    /// The name of an encoding, such as `UTF-8`; `nil` to detect it.
-    public var encoding: String?
+    /// `nil` to detect it.
+    public var encoding: TextEncoding?
     /// Lets a source remove most or all events of its calendar.
     public var allowsShrinking = false
     /// Refuses a source if any of its components is rejected.
@@ -47,11 +47,12 @@ public final class CalendarStore {
     /// Failures are reported only for calendars that are older than this many seconds.
     public var staleAge: Int?
     /// How addresses are fetched.
-    package var fetching = FetchSettings()
+    public var fetching = FetchSettings()
     /// Called now and then while sources are fetched and imported.
-    package var progress: (SourceImporter.Progress) -> Void = { _ in }
-    /// The program that makes thumbnails; without it pictures wait for a later import.
-    package var pictureDecoder: ThumbnailMaker.Program?
+    public var progress: (SourceProgress) -> Void = { _ in }
+    /// The path of `agenda`, which decodes pictures in a separate process. Without it pictures wait for
+    /// a later import.
+    public var pictureDecoder: String?
 
     public init(now: Instant) { self.now = now }
   }
@@ -65,15 +66,10 @@ public final class CalendarStore {
     try importSources(sources.map { Source($0) }, options)
   }
 
-  package func importSources(
+  /// The same for sources that were named by a person.
+  public func importSources(
     _ sources: [Source], _ options: ImportOptions
   ) throws -> [SourceReport] {
-    let encoding = try options.encoding.map { (name) throws(CalendarError) in
-      guard let encoding = TextEncoding(named: name) else {
-        throw CalendarError(source: name, reason: "unknown encoding")
-      }
-      return encoding
-    }
     if try readableStore() == nil {
       // A mistyped name must not create a store.
       let failures = sources.compactMap { source in
@@ -86,7 +82,8 @@ public final class CalendarStore {
     var importer = try importer(options)
     defer { reading = nil }
     try importer.run(
-      sources, calendar: options.calendar, encoding: encoding, fetching: options.fetching)
+      sources, calendar: options.calendar, encoding: options.encoding,
+      fetching: options.fetching)
     return importer.reports
   }
 
@@ -115,7 +112,7 @@ public final class CalendarStore {
     rules.isDryRun = options.isDryRun
     var settings = SourceImporter.Options(storePath: path, zones: zones, import: rules)
     settings.temporaryFolder = options.temporaryFolder
-    settings.pictureDecoder = options.pictureDecoder
+    settings.pictureDecoder = options.pictureDecoder.map { .init(path: $0) }
     settings.jobs = options.jobs
     settings.isForced = options.isForced
     settings.staleAge = options.staleAge
@@ -141,8 +138,11 @@ public final class CalendarStore {
     return try store.remove(sources: removed, run: store.nextRun(), now: now)
   }
 
-  /// Reverts everything that the last change of the store did, also to files of folders.
-  package func undo() throws -> [UndoneImport] {
+  /// Reverts everything that the last import, refresh or change of an event did, also to files of
+  /// folders. Called again, it reverts the change before that. If another program has changed one of
+  /// the files since, nothing is undone.
+  public func undo() throws -> [UndoneImport] {
+    guard try hasSources else { throw StoreError.nothingToUndo }
     defer { reading = nil }
     return try WritingUndo(storePath: path, zones: zones).run()
   }
@@ -158,7 +158,7 @@ public final class CalendarStore {
 
   /// The same, with errors as they are. `reportFailure` is called once if the store fails while
   /// details are read.
-  package func contents(
+  public func contents(
     reportFailure: @escaping (StoreError) -> Void
   ) throws(StoreError) -> CalendarCollection {
     CalendarCollection(
@@ -176,12 +176,12 @@ public final class CalendarStore {
   }
 
   /// The calendars by name, with their sources.
-  package func calendars() throws -> [CalendarSummary] {
+  public func calendars() throws -> [CalendarSummary] {
     try readableStore()?.calendars() ?? []
   }
 
-  /// What is known about addresses, by location.
-  package func subscriptions() throws -> [String: Subscription] {
+  /// When each address was fetched and when it is asked next, by location.
+  public func subscriptions() throws -> [String: Subscription] {
     try readableStore()?.subscriptions().mapValues(\.state) ?? [:]
   }
 
@@ -199,14 +199,18 @@ public final class CalendarStore {
     return stale.map(\.name)
   }
 
-  /// What imports changed since a moment, or what the last import changed.
-  package func changes(
-    since moment: Instant?, viewer: Zone
-  ) throws -> (events: [Change], sources: [SourceChange]) {
-    guard let store = try readableStore() else { return ([], []) }
-    return (
-      try store.changes(since: moment, viewer: viewer), try store.sourceChanges(since: moment)
-    )
+  /// What imports and changes of single events changed since a moment, or what the last one changed.
+  /// Dates and floating times are those of `viewer`.
+  public func changes(since moment: Instant? = nil, viewer: Zone) throws -> StoreChanges {
+    guard let store = try readableStore() else { return StoreChanges() }
+    return StoreChanges(
+      events: try store.changes(since: moment, viewer: viewer),
+      sources: try store.sourceChanges(since: moment))
+  }
+
+  /// Waits for what other processes change in this store, from now on.
+  public func watch(viewer: Zone) throws -> StoreWatch {
+    try StoreWatch(storeAt: path, zones: zones, viewer: viewer)
   }
 
   /// Writes the store, or some of its calendars, as one iCalendar stream, in pieces.
@@ -221,14 +225,11 @@ public final class CalendarStore {
     try CalendarExport(store, zones: zones).write(calendars: names, to: output)
   }
 
-  /// Versions, counts and problems of the store; `nil` if it doesn't exist yet.
-  package func health() throws -> (health: StoreHealth, pendingThumbnails: Int)? {
-    guard let store = try readableStore() else { return nil }
-    return (try store.health(), try store.pendingThumbnailCount())
-  }
+  /// Checks every row of the store: versions, counts and problems; `nil` if it doesn't exist yet.
+  public func health() throws -> StoreHealth? { try readableStore()?.health() }
 
   /// Tries to write to the store without changing its content, and throws the reason if that fails.
-  package func tryWriting() throws {
+  public func tryWriting() throws {
     reading = nil
     try Store.tryWriting(to: path, zones: zones)
   }

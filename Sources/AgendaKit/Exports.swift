@@ -1,11 +1,12 @@
-// All that a program sees which imports AgendaKit, name by name. What the modules below offer each
-// other beyond it is no promise.
+// The interface of AgendaKit to other programs, name by name. Other names of the modules below may
+// change.
 
 // Events, and the agenda they make.
 @_exported public import struct AgendaCore.Agenda
 @_exported public import struct AgendaCore.Alarm
 @_exported public import struct AgendaCore.Attachment
 @_exported public import struct AgendaCore.Attendee
+@_exported public import struct AgendaCore.Change
 @_exported public import struct AgendaCore.Condition
 @_exported public import struct AgendaCore.ConditionError
 @_exported public import struct AgendaCore.Conflict
@@ -18,6 +19,7 @@
 @_exported public import struct AgendaCore.EventIdentity
 @_exported public import struct AgendaCore.EventReference
 @_exported public import struct AgendaCore.EventVersion
+@_exported public import struct AgendaCore.FetchSettings
 @_exported public import struct AgendaCore.Finding
 @_exported public import struct AgendaCore.FreeTime
 @_exported public import struct AgendaCore.IndexPath
@@ -31,15 +33,35 @@
 @_exported public import struct AgendaCore.Selection
 @_exported public import struct AgendaCore.Series
 @_exported public import enum AgendaCore.SeriesScope
+@_exported public import struct AgendaCore.SourceExcerpt
 @_exported public import struct AgendaCore.SourceFinding
+@_exported public import enum AgendaCore.SourceProgress
 @_exported public import struct AgendaCore.SourceReport
+@_exported public import struct AgendaCore.Subscription
 @_exported public import struct AgendaCore.Thumbnail
-// Its faces.
+// The text of sources.
+@_exported public import struct AgendaReader.ComponentLines
+@_exported public import enum AgendaReader.TextEncoding
+// What an agenda looks like.
 @_exported public import enum AgendaRendering.AgendaFormat
 @_exported public import struct AgendaRendering.DateWording
 @_exported public import struct AgendaRendering.LocaleData
 @_exported public import enum AgendaRendering.LocaleError
 @_exported public import struct AgendaRendering.RuleInWords
+// Sources, and the store that they are imported into.
+@_exported public import enum AgendaSources.ReplyError
+@_exported public import enum AgendaSources.Source
+@_exported public import struct AgendaSources.SourceCheck
+@_exported public import struct AgendaSources.StoreChanges
+@_exported public import class AgendaSources.StoreWatch
+@_exported public import enum AgendaSources.WritingError
+@_exported public import struct AgendaStore.CalendarSummary
+@_exported public import struct AgendaStore.ImportedSource
+@_exported public import struct AgendaStore.SourceChange
+@_exported public import struct AgendaStore.SourceSummary
+@_exported public import enum AgendaStore.StoreError
+@_exported public import struct AgendaStore.StoreHealth
+@_exported public import struct AgendaStore.UndoneImport
 // Time.
 @_exported public import struct CivilTime.CivilDate
 @_exported public import struct CivilTime.CivilDateTime

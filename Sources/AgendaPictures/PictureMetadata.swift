@@ -3,10 +3,16 @@ package import AgendaCore
 /// When and where a picture was taken, as its Exif data says (Exif 2.32, 4.6).
 package struct PictureMetadata: Hashable, Sendable {
   /// What the camera's clock showed.
-  package struct Taken: Hashable, Sendable {
+  package struct Taken: Hashable, Sendable, CustomStringConvertible {
     package var year, month, day, hour, minute, second: Int
     /// Seconds east of UTC; `nil` if the camera did not write it.
     package var offset: Int?
+
+    /// `2026-02-30 12:00:00`
+    package var description: String {
+      func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+      return "\(year)-\(two(month))-\(two(day)) \(two(hour)):\(two(minute)):\(two(second))"
+    }
   }
 
   package var taken: Taken?

@@ -4,25 +4,25 @@ internal import ICalendar
 /// of the components within it: for people who want to see what stands there.
 ///
 /// A line that is no property stands after the one before it, as it does in the events.
-package struct ComponentLines {
-  package struct Line {
+public struct ComponentLines {
+  public struct Line {
     /// In capitals: `DTSTART`.
-    package let name: String
+    public let name: String
     /// The whole line: `DTSTART;TZID=Europe/Berlin:20261124T093000`.
-    package fileprivate(set) var text: String
+    public fileprivate(set) var text: String
     /// What stands behind the colon.
-    package let value: String
+    public let value: String
     /// What a COMMENT or CONTACT says, or RESOURCES list; `nil` for any other property.
-    package let plainText: String?
+    public let plainText: String?
     fileprivate let parameters: [(name: String, value: String)]
 
     /// The value of the first parameter of that name, in capitals, without quotes.
-    package func parameter(_ wanted: String) -> String? {
+    public func parameter(_ wanted: String) -> String? {
       parameters.first { $0.name == wanted }?.value
     }
   }
 
-  package private(set) var all: [Line] = []
+  public private(set) var all: [Line] = []
 
   /// `component` is that of `CalendarFile.withComponent`, or what was kept of it.
   package init(_ component: UnsafeBufferPointer<UInt8>) {
@@ -47,7 +47,7 @@ package struct ComponentLines {
     }
   }
 
-  package func named(_ name: String) -> [Line] { all.filter { $0.name == name } }
+  public func named(_ name: String) -> [Line] { all.filter { $0.name == name } }
 }
 
 extension ComponentLines.Line {

@@ -2,14 +2,14 @@ internal import Platform
 
 /// A folder without .ics files whose folders have some, such as the one that vdirsyncer fills. Each
 /// of those folders is a source with a calendar of its own.
-package struct CalendarRoot {
+struct CalendarRoot {
   /// What identifies it in the store: its path without links.
   let location: String
   /// The paths of its calendars, in the order of their names.
-  package let folders: [String]
+  let folders: [String]
 
   /// `nil` for anything else, also for a folder without any calendar.
-  package init?(_ source: Source) {
+  init?(_ source: Source) {
     guard case .path(let path) = source, FileStatus(path: path)?.kind == .folder,
       let location = try? resolvedPath(path), let listing = try? FolderListing(path),
       listing.names.isEmpty
@@ -45,6 +45,9 @@ package struct CalendarRoot {
 }
 
 extension Source {
+  /// Whether it is a folder of folders with .ics files, each of which is a separate calendar.
+  public var isRoot: Bool { CalendarRoot(self) != nil }
+
   /// The source itself, or the folders of the root that it is.
   func members(of root: CalendarRoot?) -> [Source] {
     root?.folders.map { .path($0) } ?? [self]

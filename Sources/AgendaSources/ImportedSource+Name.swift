@@ -1,8 +1,8 @@
-package import AgendaStore
+public import AgendaStore
 
 extension ImportedSource {
   /// The name used in messages, without the secret part of a URL.
-  package var displayName: String {
+  public var displayName: String {
     switch kind {
     case .file, .folder: location
     case .standardInput: Source.standardInput.displayName

@@ -1,7 +1,7 @@
 internal import Platform
 
 /// A source of calendar data, as a person names it on a command line.
-package enum Source: Sendable {
+public enum Source: Sendable {
   /// Standard input: `-`.
   case standardInput
   /// An .ics file or a folder of them.
@@ -9,7 +9,7 @@ package enum Source: Sendable {
   /// An `http`, `https` or `webcal` address.
   case url(SafeURL)
 
-  package init(_ text: String) {
+  public init(_ text: String) {
     if text == "-" {
       self = .standardInput
     } else if let url = SafeURL(text) {
@@ -20,7 +20,7 @@ package enum Source: Sendable {
   }
 
   /// `ftp` of `ftp://example.com/a.ics`: nobody means a file by that.
-  package static func unsupportedScheme(of text: String) -> String? {
+  public static func unsupportedScheme(of text: String) -> String? {
     if text.lowercased().hasPrefix("file:") { return "file" }
     guard let end = text.firstRange(of: "://"), SafeURL(text) == nil else { return nil }
     let scheme = text[..<end.lowerBound]
@@ -30,7 +30,7 @@ package enum Source: Sendable {
   }
 
   /// The name used in messages, without the secret part of a URL.
-  package var displayName: String {
+  public var displayName: String {
     switch self {
     case .standardInput: "standard input"
     case .path(let path): path
@@ -64,23 +64,23 @@ package enum Source: Sendable {
 }
 
 /// An address on the network, shown as its origin and a short digest: the rest is often a secret.
-package struct SafeURL: Sendable {
+public struct SafeURL: Sendable {
   /// The whole address, for the fetching program and for the store.
-  package let address: String
-  package let scheme: String
+  public let address: String
+  public let scheme: String
   /// The host and port, without user name and password.
-  package let origin: String
+  public let origin: String
   private let digest: UInt16
 
   /// The host, which names the calendar if the calendar doesn't name itself.
-  package var host: String {
+  public var host: String {
     guard let colon = origin.lastIndex(of: ":"), origin[colon...].dropFirst().allSatisfy(\.isNumber)
     else { return origin }
     return String(origin[..<colon])
   }
 
   /// `nil` for any scheme but `http`, `https` and `webcal`.
-  package init?(_ text: String) {
+  public init?(_ text: String) {
     guard let colon = text.firstIndex(of: ":") else { return nil }
     let scheme = text[..<colon].lowercased()
     let rest = text[colon...]
@@ -102,7 +102,7 @@ package struct SafeURL: Sendable {
   }
 
   /// `https://calendar.example.com/…#1f3a`
-  package var displayName: String {
+  public var displayName: String {
     let digits = String(digest, radix: 16)
     return "\(scheme)://\(origin)/…#\(String(repeating: "0", count: 4 - digits.count))\(digits)"
   }

@@ -1,16 +1,33 @@
-package import AgendaCore
+public import AgendaCore
 internal import AgendaReader
 
 /// Every problem of a source, and what an import into an empty calendar would make of it.
-package struct SourceCheck {
-  package private(set) var report: SourceReport
-  /// Each file with its problems, including those of details, in the order of its lines.
-  package let files: [(file: LoadedFile, findings: [Finding])]
+public struct SourceCheck {
+  public private(set) var report: SourceReport
+  /// A problem and the line that it is about, as the file has it.
+  public struct QuotedProblem {
+    public let problem: SourceFinding
+    /// `nil` if the problem is not about a line, or nothing of it can be shown.
+    public let excerpt: SourceExcerpt?
+  }
+
+  private let files: [(file: LoadedFile, findings: [Finding])]
   /// The files that can't be read.
-  package private(set) var commonProblems: [SourceFinding] = []
+  private var commonProblems: [SourceFinding] = []
+
+  /// Each problem with its line, including those of details: file by file in the order of the lines,
+  /// then the files that can't be read.
+  public var quotedProblems: [QuotedProblem] {
+    files.flatMap { file, findings in
+      zip(findings, file.calendar.excerpts(of: findings)).map { finding, excerpt in
+        QuotedProblem(
+          problem: SourceFinding(source: file.name, finding: finding), excerpt: excerpt)
+      }
+    } + commonProblems.map { QuotedProblem(problem: $0, excerpt: nil) }
+  }
 
   /// Something would be rejected or left out.
-  package var hasFailures: Bool {
+  public var hasFailures: Bool {
     report.error != nil || report.problems.contains { $0.finding.severity == .error }
   }
 

@@ -26,20 +26,13 @@ package struct SourceImporter {
     /// Failures are reported only for calendars that are older than this many seconds.
     package var staleAge: Int?
     /// Called now and then while sources are fetched and imported.
-    package var progress: (Progress) -> Void = { _ in }
+    package var progress: (SourceProgress) -> Void = { _ in }
 
     package init(storePath: String, zones: ZoneDatabase, import: SourceImport.Options) {
       self.storePath = storePath
       self.zones = zones
       self.import = `import`
     }
-  }
-
-  package enum Progress {
-    /// How many components of a source have been imported.
-    case importing(source: String, done: Int, count: Int)
-    /// How many addresses have answered, and one that has not.
-    case fetching(done: Int, count: Int, waitingFor: String?)
   }
 
   private let options: Options

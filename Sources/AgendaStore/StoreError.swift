@@ -1,5 +1,5 @@
 /// What stops a command that works on a store.
-package enum StoreError: Error, Hashable, Sendable {
+public enum StoreError: Error, Hashable, Sendable {
   /// There is no file at that path.
   case missing(path: String)
   /// The path leads to something that is not a plain file: a symbolic link, a folder, a FIFO.
@@ -31,7 +31,7 @@ package enum StoreError: Error, Hashable, Sendable {
 }
 
 extension StoreError: CustomStringConvertible {
-  package var description: String {
+  public var description: String {
     switch self {
     case .missing(let path):
       "\(path): no such store"

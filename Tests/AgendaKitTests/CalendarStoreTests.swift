@@ -99,6 +99,55 @@ struct CalendarStoreTests {
     #expect(!FileManager.default.fileExists(atPath: store.path))
   }
 
+  @Test("changes, undo, the sources and a diagnosis are values")
+  func maintenance() throws {
+    let store = store()
+    let source = try source()
+    #expect(throws: StoreError.nothingToUndo) { try store.undo() }
+    #expect(store.diagnosis().store == nil)
+    _ = try store.importSources([source], CalendarStore.ImportOptions(now: now))
+    _ = try folder.write(
+      "work.ics", Self.calendar.replacingOccurrences(of: "Dentist", with: "Doctor"))
+    _ = try store.refresh(CalendarStore.ImportOptions(now: now.adding(seconds: 60)))
+    let changes = try store.changes(viewer: .utc)
+    #expect(changes.events.map(\.kind) == [.changed])
+    #expect(changes.events.map(\.before?.title) == ["Dentist"])
+    #expect(changes.events.map(\.after?.title) == ["Doctor"])
+    #expect(try store.changes(since: now.adding(seconds: -60), viewer: .utc).sources.count == 1)
+    let summary = try #require(try store.calendars().first)
+    #expect(summary.events == 2)
+    #expect(summary.sources.map(\.source.kind) == [.file])
+    #expect(try store.subscriptions().isEmpty)
+    #expect(try store.undo().map(\.updated) == [1])
+    let diagnosis = store.diagnosis()
+    #expect(diagnosis.store?.components == 2)
+    #expect(diagnosis.problems == [])
+  }
+
+  @Test("an occurrence is explained from a file and from a store")
+  func explanation() throws {
+    let store = store()
+    let source = try source()
+    _ = try store.importSources([source], CalendarStore.ImportOptions(now: now))
+    let window = try window()
+    for calendars in [CalendarCollection(reading: [Source(source)]), try store.contents()] {
+      let choir = try #require(
+        try calendars.occurrences(in: window).first { $0.event.title == "Choir" })
+      let facts = try calendars.explanation(of: choir, in: window).facts.map(\.text)
+      #expect(facts.contains("DTSTART:20261124T093000Z"))
+      #expect(facts.contains("every Tuesday, 3 times"))
+      #expect(calendars.sourceName(of: choir.event)?.hasSuffix("work.ics:12") == true)
+    }
+  }
+
+  @Test("each source that cannot be read has its error, and the others are read")
+  func readings() throws {
+    let missing = folder.url.appendingPathComponent("missing.ics").path
+    let calendars = CalendarCollection(reading: [Source(missing), Source(try source())])
+    #expect(calendars.readings.map { $0.error?.source } == [missing, nil])
+    #expect(try calendars.occurrences(in: window()).count == 2)
+  }
+
   @Test("a check counts and lists problems without any store")
   func check() throws {
     let broken = Self.calendar.replacingOccurrences(of: "DTSTART:20261124T090000Z\n", with: "")
@@ -107,5 +156,8 @@ struct CalendarStoreTests {
     #expect(report.rejected == 1)
     #expect(report.problems.map(\.finding.severity).contains(.error))
     #expect(report.newProblems == report.problems)
+    let source = Source(folder.url.appendingPathComponent("broken.ics").path)
+    let quoted = checks(of: [source]).flatMap(\.quotedProblems)
+    #expect(quoted.compactMap(\.excerpt?.text).contains("BEGIN:VEVENT"))
   }
 }

@@ -57,6 +57,17 @@ struct ArchitectureTests {
     }
   }
 
+  @Test("the commands reach files, the store and pictures only through AgendaKit")
+  func commandsUseTheLibrary() throws {
+    let allowed: Set<String> = [
+      "AgendaKit", "AgendaRendering", "CommandLineOptions", "Platform", "AgendaCore", "Recurrence",
+      "CivilTime",
+    ]
+    for (file, imported) in try Self.imports(of: "AgendaCommands") {
+      #expect(allowed.contains(imported), "AgendaCommands/\(file) imports \(imported)")
+    }
+  }
+
   @Test("the core takes nothing but the digest from the platform")
   func pureCore() throws {
     for module in ["Recurrence", "AgendaCore", "CommandLineOptions", "AgendaRendering"] {

@@ -1,7 +1,5 @@
 internal import AgendaCore
-internal import AgendaPictures
-internal import AgendaReader
-internal import AgendaSources
+internal import AgendaKit
 internal import CivilTime
 internal import CommandLineOptions
 internal import Recurrence
@@ -54,15 +52,17 @@ extension EventEdit {
         .map { (text) throws(CommandError) in try Self.length(text, Options.alarm) }
     }
     coordinates = try line.value(of: Options.coordinates).map(Self.coordinates)
-    for path in line.values(of: Options.attach) {
-      attachments.append(try AttachedFile.read(path, Options.attach))
-    }
-    if let path = line.value(of: Options.photo) {
-      let picture = try AttachedFile.read(path, Options.photo, atMost: PictureLimit.bytes)
-      guard picture.mediaType != nil else {
-        throw .failed("--photo: \(path): \(PictureMetadata.Failure.notAPicture)")
+    do throws(CalendarError) {
+      for path in line.values(of: Options.attach) {
+        attachments.append(try NewAttachment(contentsOf: path))
       }
-      photo = picture
+    } catch {
+      throw .failed("--attach: \(error)")
+    }
+    do throws(CalendarError) {
+      photo = try line.value(of: Options.photo).map(NewAttachment.init(pictureAt:))
+    } catch {
+      throw .failed("--photo: \(error)")
     }
   }
 
@@ -110,27 +110,12 @@ extension EventEdit {
   mutating func adoptMetadata(
     ofPhoto path: String?, viewer: Viewer
   ) throws(CommandError) {
-    guard let path, let photo, start == nil || coordinates == nil else { return }
-    let metadata: PictureMetadata
-    do throws(PictureMetadata.Failure) {
-      metadata = try PictureMetadata(of: photo.bytes)
+    guard let path else { return }
+    do {
+      try adoptPhotoMetadata(viewer: viewer.zone)
     } catch {
       throw .failed("--photo: \(path): \(error); set --at and --geo instead")
     }
-    if coordinates == nil { coordinates = metadata.coordinates }
-    guard start == nil, let taken = metadata.taken else { return }
-    guard let date = CivilDate(year: taken.year, month: taken.month, day: taken.day),
-      let time = TimeOfDay(hour: taken.hour, minute: taken.minute, second: taken.second)
-    else {
-      throw .failed("--photo: \(path): its Exif data has a date that does not exist")
-    }
-    let shown = CivilDateTime(date, time)
-    guard let offset = taken.offset else {
-      start = .time(shown)
-      return
-    }
-    let instant = Instant(utc: shown).adding(seconds: -offset)
-    start = .time((zone ?? viewer.zone).civil(at: instant))
   }
 }
 
@@ -159,26 +144,5 @@ struct TypedTimes {
 extension EventEdit.When {
   init(_ phrase: WhenPhrase) {
     self = phrase.time.map { .time(CivilDateTime(phrase.date, $0)) } ?? .date(phrase.date)
-  }
-}
-
-/// A file that becomes part of an event.
-enum AttachedFile {
-  /// Larger files do not belong into a calendar: every program that synchronises it reads them.
-  private static let mostBytes = 10 << 20
-
-  static func read(
-    _ path: String, _ option: Option, atMost limit: Int = mostBytes
-  ) throws(CommandError) -> EventEdit.NewAttachment {
-    do throws(ReaderError) {
-      let source = try SourceBytes(contentsOf: path, limit: limit)
-      let bytes = withExtendedLifetime(source) { Array($0.bytes) }
-      let format = PictureFormat(firstBytesOf: Array(bytes.prefix(16)))
-      return EventEdit.NewAttachment(
-        bytes: bytes, mediaType: format?.mediaType,
-        name: path.split(separator: "/").last.map(String.init))
-    } catch {
-      throw .failed("\(option.spelling): \(path): \(error)")
-    }
   }
 }

@@ -1,5 +1,5 @@
 internal import AgendaCore
-internal import AgendaSources
+internal import AgendaKit
 internal import CommandLineOptions
 internal import Platform
 

@@ -1,6 +1,5 @@
 internal import AgendaCore
-internal import AgendaReader
-internal import AgendaSources
+internal import AgendaKit
 internal import CommandLineOptions
 
 /// Where the events of a command come from.

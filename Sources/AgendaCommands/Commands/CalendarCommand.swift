@@ -24,7 +24,7 @@ extension AgendaCommand {
   ) { arguments, run in
     let request = arguments.request
     let found = try run.agenda(request, isListing: arguments.grid != nil)
-    let colors = try found.calendars.source.calendarColors()
+    let colors = try found.calendars.calendarColors()
     try run.write { sink in
       guard let grid = arguments.grid else {
         return MonthPage(

@@ -1,8 +1,6 @@
 internal import AgendaCore
 internal import AgendaKit
-internal import AgendaReader
 internal import AgendaRendering
-internal import AgendaSources
 internal import CivilTime
 internal import CommandLineOptions
 
@@ -57,7 +55,7 @@ private struct CheckArguments {
   init(_ invocation: Invocation) throws(CommandError) {
     let line = invocation.line
     var options = CheckOptions(zones: try Viewer(invocation).database)
-    options.encoding = try TextEncoding(invocation)?.rawValue
+    options.encoding = try TextEncoding(invocation)
     options.calendar = line.value(of: Options.intoCalendar)
     options.isStrict = line.has(Options.strict)
     options.fetching = try invocation.fetchSettings()
@@ -71,14 +69,10 @@ private struct CheckArguments {
 extension SourceCheck {
   /// Writes each problem and the line that it is about. `width` is the terminal's, if there is one.
   fileprivate func writeProblems(to sink: inout ByteSink, width: Int?) {
-    for (file, findings) in files {
-      for (finding, excerpt) in zip(findings, file.calendar.excerpts(of: findings)) {
-        sink.write(SafeText.line(FindingSummary.line(finding, of: file.name)) + "\n")
-        if let excerpt { QuotedLine(excerpt, width: width).render(to: &sink) }
-      }
-    }
-    for problem in commonProblems {
+    for quoted in quotedProblems {
+      let problem = quoted.problem
       sink.write(SafeText.line(FindingSummary.line(problem.finding, of: problem.source)) + "\n")
+      if let excerpt = quoted.excerpt { QuotedLine(excerpt, width: width).render(to: &sink) }
     }
   }
 }

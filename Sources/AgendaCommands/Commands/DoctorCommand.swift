@@ -1,12 +1,7 @@
 internal import AgendaCore
 internal import AgendaKit
-internal import AgendaPictures
-internal import AgendaReader
 internal import AgendaRendering
-internal import AgendaStore
-internal import CivilTime
 internal import CommandLineOptions
-internal import Platform
 
 extension AgendaCommand {
   static let doctor = AgendaCommand(
@@ -19,41 +14,33 @@ extension AgendaCommand {
     arguments: DoctorArguments.init
   ) { arguments, run in
     let viewer = arguments.viewer
+    let path = try arguments.store.path
+    let store = CalendarStore(at: path, zones: viewer.database)
+    let diagnosis = store.diagnosis(decodingBy: run.environment.pictureDecoder)
     var facts: [(name: String, value: String)] = [
-      ("agenda", agendaVersion),
-      ("time zone data", viewer.database.version ?? "unknown version"),
-      ("zone folder", viewer.database.folder),
+      ("agenda", diagnosis.agendaVersion),
+      ("time zone data", diagnosis.zonesVersion ?? "unknown version"),
+      ("zone folder", diagnosis.zonesFolder),
       ("zone", viewer.zone.name),
-      ("libical", CalendarReader.libicalVersion),
+      ("libical", diagnosis.libicalVersion),
       ("locale", arguments.presentation.wording.locale.identifier),
       ("configuration", run.environment.configurationPath ?? "none"),
-      ("store", try arguments.store.path),
+      ("store", path),
+      ("thumbnails", diagnosis.thumbnailProblem.map { "unavailable: \($0)" } ?? "made by libgd"),
     ]
-    var problems: [String] = []
-    if viewer.database.zone(named: "Europe/Berlin") == nil {
-      problems.append("no time zone rules in \(viewer.database.folder); install tzdata")
+    if let health = diagnosis.store {
+      facts += [
+        ("SQLite", health.sqliteVersion), ("store version", String(health.schemaVersion)),
+        ("bytes", "\(health.bytes) (\(health.freeBytes) free)"),
+        ("components", "\(health.components) (and \(health.removedComponents) kept for undo)"),
+        ("imports kept", String(health.generations)),
+        ("thumbnails pending", String(health.pendingThumbnails)),
+        ("permissions", String(health.filePermissions, radix: 8)),
+      ]
+    } else if (try? store.hasSources) == false {
+      facts.append(("imports", "none yet; run agenda import FILE"))
     }
-    let thumbnails = ThumbnailMaker(run.environment.pictureDecoder).whyNot()
-    facts.append(("thumbnails", thumbnails.map { "unavailable: \($0)" } ?? "made by libgd"))
-    do {
-      let store = CalendarStore(at: try arguments.store.path, zones: viewer.database)
-      if let (health, pending) = try store.health() {
-        facts += [
-          ("SQLite", health.sqliteVersion), ("store version", String(health.schemaVersion)),
-          ("bytes", "\(health.bytes) (\(health.freeBytes) free)"),
-          ("components", "\(health.components) (and \(health.removedComponents) kept for undo)"),
-          ("imports kept", String(health.generations)),
-          ("thumbnails pending", String(pending)),
-          ("permissions", String(health.filePermissions, radix: 8)),
-        ]
-        problems += health.problems
-      } else {
-        facts.append(("imports", "none yet; run agenda import FILE"))
-      }
-      try store.tryWriting()
-    } catch {
-      problems.append("\(error)")
-    }
+    let problems = diagnosis.problems
     if !problems.isEmpty { run.messages.noteRejection() }
     try run.write { sink in
       if arguments.isJSON {

@@ -1,4 +1,5 @@
 internal import AgendaCore
+internal import AgendaKit
 internal import AgendaRendering
 internal import CivilTime
 internal import CommandLineOptions
@@ -26,7 +27,9 @@ extension AgendaCommand {
       request.presentation.format == .json
       ? DateWording(.plain) : request.presentation.wording
     let words = TimeWords(wording: wording, zone: request.viewer.zone)
-    let explanation = try Explanation(found, viewer: request.viewer, wording: words)
+    let explanation = try found.calendars.explanation(
+      of: found.entry.occurrence, in: found.agenda.window, zones: request.viewer.database,
+      locale: wording.locale)
     try run.write { sink in
       if request.presentation.format == .json {
         explanation.writeJSON(of: found, zone: request.viewer.zone, to: &sink)

@@ -1,6 +1,6 @@
 internal import AgendaCore
+internal import AgendaKit
 internal import AgendaRendering
-internal import AgendaSources
 internal import CivilTime
 internal import CommandLineOptions
 
@@ -29,7 +29,7 @@ extension AgendaCommand {
   ) { arguments, run in
     let request = arguments.request
     let calendars = try run.calendars(of: request.input, zones: request.viewer.database)
-    let found = try calendars.source.listing(of: request.selection, in: request.window)
+    let found = try calendars.found(request.selection, in: request.window, isListing: true)
     run.messages.report(found.findings)
     if arguments.listsConflicts {
       let (pairs, wasCut) = Conflict.all(among: found.occurrences)

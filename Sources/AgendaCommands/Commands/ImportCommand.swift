@@ -1,8 +1,6 @@
 internal import AgendaCore
 internal import AgendaKit
-internal import AgendaReader
 internal import AgendaRendering
-internal import AgendaSources
 internal import CivilTime
 internal import CommandLineOptions
 
@@ -82,7 +80,7 @@ private struct ImportArguments {
     guard !sources.isEmpty || line.has(Options.addressesFrom) else {
       throw .wrongUsage("missing SOURCE; see agenda import --help")
     }
-    if calendar != nil, let root = sources.first(where: { CalendarRoot($0) != nil }) {
+    if calendar != nil, let root = sources.first(where: { $0.isRoot }) {
       throw .wrongUsage(
         "--calendar: each folder in \(root.displayName) is a separate calendar; "
           + "name one of these folders instead")
@@ -115,7 +113,7 @@ private struct ImportSettings {
     let (line, environment) = (invocation.line, invocation.environment)
     var options = CalendarStore.ImportOptions(now: try Viewer.now(invocation))
     options.calendar = calendar
-    options.encoding = try TextEncoding(invocation)?.rawValue
+    options.encoding = try TextEncoding(invocation)
     options.allowsShrinking = line.has(Options.allowShrink)
     options.isStrict = line.has(Options.strict)
     options.isDryRun = line.has(Options.dryRun)

@@ -1,7 +1,6 @@
 internal import AgendaCore
 internal import AgendaKit
 internal import AgendaRendering
-internal import AgendaStore
 internal import CommandLineOptions
 
 extension AgendaCommand {
@@ -74,7 +73,6 @@ extension AgendaCommand {
     arguments: UndoArguments.init
   ) { arguments, run in
     let store = CalendarStore(at: try arguments.store.path, zones: arguments.viewer.database)
-    guard try store.hasSources else { throw StoreError.nothingToUndo }
     let undone = try run.writing { try store.undo() }
     if arguments.isQuiet { return }
     try run.write { sink in

@@ -24,10 +24,9 @@ extension AgendaCommand {
     var request = arguments.request
     if request.hasTypedWindow { return try run.show(request) }
     let calendars = try run.calendars(of: request.input, zones: request.viewer.database)
-    let events = calendars.source
     let occurrences = try calendars.search(
       request.selection, now: request.viewer.now, zone: request.viewer.zone)
-    if occurrences.isEmpty, request.presentation.saysIfNothingIsFound, events.isReadable {
+    if occurrences.isEmpty, request.presentation.saysIfNothingIsFound, calendars.isReadable {
       // The window of an agenda says nothing here.
       if request.presentation.printsNothingIfEmpty { return }
       return try run.write { sink in
@@ -41,7 +40,7 @@ extension AgendaCommand {
     let agenda = Agenda(
       occurrences, in: request.window, options: request.grouping,
       wording: request.presentation.wording)
-    try run.render(agenda, request, events: events)
+    try run.render(agenda, request, calendars)
   }
 }
 

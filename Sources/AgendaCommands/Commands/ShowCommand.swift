@@ -70,7 +70,7 @@ extension CommandRun {
   /// Prints the agenda of a request.
   func show(_ request: AgendaRequest) throws {
     let found = try agenda(request, isListing: true)
-    try render(found.agenda, request, events: found.calendars.source)
+    try render(found.agenda, request, found.calendars)
   }
 }
 

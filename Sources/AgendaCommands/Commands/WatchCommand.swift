@@ -1,6 +1,6 @@
 internal import AgendaCore
+internal import AgendaKit
 internal import AgendaRendering
-internal import AgendaSources
 internal import CivilTime
 internal import CommandLineOptions
 
@@ -21,9 +21,8 @@ extension AgendaCommand {
     isPaged: false,
     arguments: WatchArguments.init
   ) { arguments, run in
-    let watch = try StoreWatch(
-      storeAt: arguments.store.path, zones: arguments.viewer.database,
-      viewer: arguments.viewer.zone)
+    let store = CalendarStore(at: try arguments.store.path, zones: arguments.viewer.database)
+    let watch = try store.watch(viewer: arguments.viewer.zone)
     watch.stopOnTermination()
     let words = TimeWords(wording: DateWording(.plain), zone: arguments.viewer.zone)
     while let changes = try watch.next() {

@@ -1,7 +1,5 @@
 internal import AgendaCore
 internal import AgendaKit
-internal import AgendaReader
-internal import AgendaSources
 internal import CivilTime
 internal import CommandLineOptions
 
@@ -18,14 +16,13 @@ extension CommandRun {
         input.calendars, in: calendars, hint: "; agenda calendars lists all calendars")
       return calendars
     }
-    var options = CalendarReader.Options()
+    var options = CalendarCollection.ReadingOptions(zones: zones)
     options.encoding = input.encoding
-    var loader = SourceLoader(zones: zones, options: options, fetching: input.fetching)
-    loader.load(input.sources)
-    let calendars = CalendarCollection(loader.sources)
-    for (source, findings) in zip(loader.sources, calendars.findingsBySource) {
-      if let error = source.error { messages.reject("\(source.name): \(error)") }
-      messages.report(findings)
+    options.fetching = input.fetching
+    let calendars = CalendarCollection(reading: input.sources, options)
+    for reading in calendars.readings {
+      if let error = reading.error { messages.reject("\(error)") }
+      messages.report(reading.findings)
     }
     try warnOfUnknownCalendars(input.calendars, in: calendars, hint: "")
     return calendars
@@ -36,7 +33,7 @@ extension CommandRun {
     _ wanted: [String], in calendars: CalendarCollection, hint: String
   ) throws {
     if wanted.isEmpty { return }
-    let names = inOrder(try calendars.source.calendars().map(\.name))
+    let names = inOrder(try calendars.calendarNames())
     for name in wanted
     where !names.contains(where: { Selection(calendars: [name]).admitsCalendar(named: $0) }) {
       let folded = names.map { $0.lowercased() }

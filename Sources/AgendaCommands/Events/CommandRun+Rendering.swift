@@ -1,36 +1,36 @@
 internal import AgendaCore
 internal import AgendaKit
-internal import AgendaPictures
 internal import AgendaRendering
-internal import AgendaSources
 internal import CivilTime
 
 extension CommandRun {
   /// Prints an agenda in the format that was asked for.
-  func render(_ agenda: Agenda, _ request: AgendaRequest, events: any EventSource) throws {
+  func render(
+    _ agenda: Agenda, _ request: AgendaRequest, _ calendars: CalendarCollection
+  ) throws {
     let presentation = request.presentation
     if agenda.isEmpty, presentation.printsNothingIfEmpty { return }
     if let template = presentation.template {
       let format = TemplateFormat(
         template, presentation.wording, now: request.viewer.now,
-        secondZone: presentation.secondZone, details: events.details)
+        secondZone: presentation.secondZone, details: calendars.details(of:))
       return try write { format.render(agenda, to: &$0) }
     }
     // If no source could be read, an agenda for people would say that there is nothing. Programs get
     // a valid document all the same.
     let isForPeople =
       !presentation.recipients.isEmpty || [.text, .markdown, .html].contains(presentation.format)
-    if !events.isReadable, isForPeople { return }
-    let colors = isForPeople ? try events.calendarColors() : [:]
+    if !calendars.isReadable, isForPeople { return }
+    let colors = isForPeople ? try calendars.calendarColors() : [:]
     let style = PageStyle(
       today: request.viewer.today, calendarColors: colors, secondZone: presentation.secondZone)
     if !presentation.recipients.isEmpty {
       let format = MailFormat(
         presentation.wording, style: style, to: presentation.recipients,
-        subject: presentation.subject, now: request.viewer.now, details: events.details)
+        subject: presentation.subject, now: request.viewer.now, details: calendars.details(of:))
       return try write { format.render(agenda, to: &$0) }
     }
-    let thumbnails = try thumbnails(request, events: events)
+    let thumbnails = try thumbnails(request, calendars)
     try write { sink in
       switch presentation.format {
       case .text:
@@ -39,41 +39,41 @@ extension CommandRun {
         ).render(agenda, to: &sink)
       case .markdown:
         MarkdownFormat(
-          presentation.wording, contents: presentation.hasTableOfContents, details: events.details,
-          thumbnails: { thumbnails?.paths(of: $0) ?? [] }, secondZone: presentation.secondZone
+          presentation.wording, contents: presentation.hasTableOfContents,
+          details: calendars.details(of:), thumbnails: { thumbnails?.paths(of: $0) ?? [] },
+          secondZone: presentation.secondZone
         ).render(agenda, to: &sink)
       case .html:
         HTMLFormat(
-          presentation.wording, style: style, details: events.details,
+          presentation.wording, style: style, details: calendars.details(of:),
           pictures: thumbnails.map { thumbnails in { thumbnails.thumbnails(of: $0) } }
         ).render(agenda, to: &sink)
       case .json:
-        json(events, thumbnails, presentation).render(
-          agenda, warnings: events.findings + messages.findings, to: &sink)
-      case .jsonl: json(events, thumbnails, presentation).renderLines(agenda, to: &sink)
+        json(calendars, thumbnails, presentation).render(
+          agenda, warnings: calendars.storedFindings + messages.findings, to: &sink)
+      case .jsonl: json(calendars, thumbnails, presentation).renderLines(agenda, to: &sink)
       case .tsv: TSVFormat(secondZone: presentation.secondZone).render(agenda, to: &sink)
       }
     }
   }
 
   private func json(
-    _ events: any EventSource, _ thumbnails: ShownThumbnails?, _ presentation: Presentation
+    _ calendars: CalendarCollection, _ thumbnails: ShownThumbnails?, _ presentation: Presentation
   ) -> JSONFormat {
     JSONFormat(
-      details: events.details, thumbnail: { thumbnails?.path(of: $0, number: $1) },
+      details: calendars.details(of:), thumbnail: { thumbnails?.path(of: $0, number: $1) },
       secondZone: presentation.secondZone)
   }
 
   /// `--media`, for the formats that can show or name a picture.
   private func thumbnails(
-    _ request: AgendaRequest, events: any EventSource
+    _ request: AgendaRequest, _ calendars: CalendarCollection
   ) throws(CommandError) -> ShownThumbnails? {
     guard let folder = request.presentation.mediaFolder,
       [.markdown, .html, .json, .jsonl].contains(request.presentation.format)
     else { return nil }
     return try ShownThumbnails(
-      folder, events: events, maker: ThumbnailMaker(environment.pictureDecoder),
-      messages: messages)
+      folder, calendars.thumbnails(decodedBy: environment.pictureDecoder), messages: messages)
   }
 
   /// Standard output through one buffer; what it meets becomes one of our errors.
@@ -98,13 +98,6 @@ extension Presentation {
   }
 }
 
-extension EventSource {
-  /// The colours of all calendars, by their names. The same in every window.
-  func calendarColors() throws -> [String: String] {
-    CalendarColors.distinct(try calendars().map { ($0.name, $0.color) })
-  }
-}
-
 extension CommandRun {
   /// The agenda of a request, and the calendars that it was made of. `isListing` allows events that
   /// lack what makes them recur.
@@ -112,11 +105,10 @@ extension CommandRun {
     _ request: AgendaRequest, isListing: Bool = false
   ) throws -> (agenda: Agenda, calendars: CalendarCollection) {
     let calendars = try calendars(of: request.input, zones: request.viewer.database)
-    let events = calendars.source
     // Of files all is read already; the store is asked for no more than the limit needs.
     let narrow = request.input.usesStore ? request.narrowerWindows : []
     for window in narrow {
-      let found = try events.agenda(
+      let found = try calendars.agenda(
         request, in: window, isListing: isListing, messages: messages)
       guard found.entryCount == request.grouping.limit else { continue }
       let agenda = Agenda(
@@ -125,21 +117,17 @@ extension CommandRun {
       return (agenda, calendars)
     }
     return (
-      try events.agenda(request, in: request.window, isListing: isListing, messages: messages),
+      try calendars.agenda(request, in: request.window, isListing: isListing, messages: messages),
       calendars
     )
   }
 }
 
-extension EventSource {
+extension CalendarCollection {
   fileprivate func agenda(
     _ request: AgendaRequest, in window: DateWindow, isListing: Bool, messages: Messages
   ) throws -> Agenda {
-    let selection = request.selection
-    let found =
-      isListing
-      ? try listing(of: selection, in: window)
-      : try occurrences(of: selection, in: window)
+    let found = try found(request.selection, in: window, isListing: isListing)
     messages.report(found.findings)
     return Agenda(
       found.occurrences, in: window, options: request.grouping,

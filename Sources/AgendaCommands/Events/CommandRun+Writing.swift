@@ -1,7 +1,6 @@
 internal import AgendaCore
 internal import AgendaKit
 internal import AgendaRendering
-internal import AgendaSources
 internal import CivilTime
 internal import CommandLineOptions
 internal import Recurrence

@@ -1,5 +1,5 @@
 internal import AgendaCore
-internal import AgendaReader
+internal import AgendaKit
 internal import AgendaRendering
 internal import CivilTime
 internal import Recurrence
@@ -25,8 +25,8 @@ struct EntryDescription {
     series = try found.series
     self.request = request
     occurrence = found.entry.occurrence
-    details = found.events.details(of: occurrence.event.reference)
-    lines = found.events.lines(of: occurrence.event.reference)
+    details = found.calendars.details(of: occurrence.event.reference)
+    lines = found.calendars.lines(of: occurrence.event)
     words = TimeWords(wording: request.presentation.wording, zone: request.viewer.zone)
     wordsOfJSON = TimeWords(wording: DateWording(.plain), zone: request.viewer.zone)
   }
@@ -91,7 +91,7 @@ struct EntryDescription {
     add(labels.modified, details.lastModified.map { words.time(.utc($0.utc)) })
     add(labels.next, next.isEmpty ? nil : words.times(next.map(\.start)))
     add("uid", event.identity.uid)
-    add(labels.source, found.events.sourceName(of: event.reference))
+    add(labels.source, found.calendars.sourceName(of: event))
     for line in otherProperties { add(labels.otherProperties, line) }
     return facts
   }
@@ -216,10 +216,10 @@ struct EntryDescription {
     sink.field("version", 1)
     sink.key("entry")
     sink.beginObject()
-    JSONFormat(details: found.events.details).write(
+    JSONFormat(details: found.calendars.details(of:)).write(
       found.entry, at: found.path, zone: zone, to: &sink)
     sink.endObject()
-    sink.field("source", found.events.sourceName(of: occurrence.event.reference))
+    sink.field("source", found.calendars.sourceName(of: occurrence.event))
     sink.array("rules", series.master.recurrence?.rules ?? []) { sink, rule in
       sink.beginObject()
       sink.field("rrule", "\(rule)")

@@ -1,3 +1,4 @@
+internal import AgendaKit
 internal import AgendaRendering
 
 /// Facts with a heading each, for people: the headings in a column, the texts wrapped in another.

@@ -1,6 +1,5 @@
 internal import AgendaCore
 internal import AgendaKit
-internal import AgendaSources
 internal import CommandLineOptions
 
 /// The entry that a reference names, and the agenda in which it was found.
@@ -9,8 +8,6 @@ struct FoundEntry {
   let path: IndexPath
   let agenda: Agenda
   let calendars: CalendarCollection
-
-  var events: any EventSource { calendars.source }
 }
 
 extension FoundEntry {

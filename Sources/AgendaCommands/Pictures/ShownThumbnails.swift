@@ -1,23 +1,20 @@
 internal import AgendaCore
-internal import AgendaPictures
-internal import AgendaSources
+internal import AgendaKit
 
 /// The thumbnails of what is shown, as files of the folder that `--media` names.
 final class ShownThumbnails {
   private let folder: MediaFolder
-  private let events: any EventSource
-  private let maker: ThumbnailMaker
+  private let reader: ThumbnailReader
   private let messages: Messages
   private var hasFailed = false
   /// The files of the attachments that were asked for, by their numbers.
   private var paths: [EventReference: [Int: String]] = [:]
 
   init(
-    _ folder: String, events: any EventSource, maker: ThumbnailMaker, messages: Messages
+    _ folder: String, _ reader: ThumbnailReader, messages: Messages
   ) throws(CommandError) {
     self.folder = try MediaFolder(folder)
-    self.events = events
-    self.maker = maker
+    self.reader = reader
     self.messages = messages
   }
 
@@ -33,25 +30,13 @@ final class ShownThumbnails {
 
   /// An event's thumbnails, in the order of its attachments, which are also written to the folder.
   func thumbnails(of reference: EventReference) -> [Thumbnail] {
-    var thumbnails: [Thumbnail] = []
-    for attachment in events.details(of: reference).attachments where attachment.canBePicture {
-      guard let thumbnail = events.thumbnail(of: reference, attachment, maker: maker) else {
-        continue
-      }
-      if put(thumbnail) != nil { thumbnails.append(thumbnail) }
-    }
-    return thumbnails
+    reader.all(of: reference).map(\.thumbnail).filter { put($0) != nil }
   }
 
   private func files(of reference: EventReference) -> [Int: String] {
     if let known = paths[reference] { return known }
     var files: [Int: String] = [:]
-    for attachment in events.details(of: reference).attachments where attachment.canBePicture {
-      guard let thumbnail = events.thumbnail(of: reference, attachment, maker: maker) else {
-        continue
-      }
-      files[attachment.number] = put(thumbnail)
-    }
+    for (number, thumbnail) in reader.all(of: reference) { files[number] = put(thumbnail) }
     paths[reference] = files
     return files
   }

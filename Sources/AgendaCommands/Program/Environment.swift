@@ -1,4 +1,3 @@
-package import AgendaPictures
 package import CivilTime
 package import Platform
 
@@ -26,8 +25,8 @@ package struct Environment {
   package var writeOutput: (UnsafeRawBufferPointer) -> FileDescriptor.WriteFailure?
   /// The same for standard error.
   package var writeError: (UnsafeRawBufferPointer) -> FileDescriptor.WriteFailure?
-  /// What decodes pictures; `nil` where nothing does.
-  package var pictureDecoder: ThumbnailMaker.Program?
+  /// The path of the program that decodes pictures; `nil` if there is none.
+  package var pictureDecoder: String?
 
   package init(
     arguments: [String], variable: @escaping (String) -> String?,
@@ -66,7 +65,7 @@ package struct Environment {
       pager: { Pager(variable).map { pager in { pager.show($0) } } },
       writeOutput: FileDescriptor.standardOutput.write,
       writeError: FileDescriptor.standardError.write)
-    environment.pictureDecoder = RunningProgram.path.map { ThumbnailMaker.Program(path: $0) }
+    environment.pictureDecoder = RunningProgram.path
     environment.undecodedArgument = (1..<max(1, arguments.count)).first { number in
       guard let bytes = CommandLine.unsafeArgv[number] else { return false }
       return String(validatingCString: bytes) == nil

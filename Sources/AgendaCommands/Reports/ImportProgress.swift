@@ -1,4 +1,4 @@
-internal import AgendaSources
+internal import AgendaKit
 
 /// Shows the progress of an import on standard error, if that is a terminal and the import takes
 /// longer than a second.
@@ -20,7 +20,7 @@ final class ImportProgress {
     last = start
   }
 
-  func show(_ progress: SourceImporter.Progress) {
+  func show(_ progress: SourceProgress) {
     guard isShown, clock.now - start > Self.delay, clock.now - last > Self.pause else { return }
     last = clock.now
     hasWritten = true

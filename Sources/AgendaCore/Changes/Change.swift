@@ -1,24 +1,24 @@
-package import Recurrence
+public import Recurrence
 
 /// What happened to an event between two versions of its calendar.
-package struct Change: Sendable {
-  package enum Kind: String, Hashable, Sendable, CaseIterable {
+public struct Change: Sendable {
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
     case added, moved, changed, cancelled, removed
   }
 
-  package var kind: Kind
+  public var kind: Kind
   /// The previous version; `nil` if it was added, unless it was cancelled and takes place again.
-  package var before: Event?
+  public var before: Event?
   /// The present version; `nil` if it was removed.
-  package var after: Event?
+  public var after: Event?
   /// The names of the properties that differ; of a moved or cancelled event too.
-  package var properties: [String]
+  public var properties: [String]
   /// How many overrides came or went with a series that was added or removed.
-  package var overrides = 0
+  public var overrides = 0
   /// The occurrences that new EXDATEs remove.
-  package var excluded: [EventTime] = []
+  public var excluded: [EventTime] = []
   /// The occurrences that are back because their EXDATEs are gone.
-  package var restored: [EventTime] = []
+  public var restored: [EventTime] = []
 
   package init(kind: Kind, before: Event?, after: Event?, properties: [String]) {
     self.kind = kind
@@ -28,5 +28,5 @@ package struct Change: Sendable {
   }
 
   /// Whether it is no longer cancelled.
-  package var takesPlaceAgain: Bool { kind == .added && before != nil }
+  public var takesPlaceAgain: Bool { kind == .added && before != nil }
 }

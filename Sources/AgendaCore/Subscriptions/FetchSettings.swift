@@ -1,15 +1,15 @@
 /// How the address of a source is fetched, as far as the user said so. `refresh` uses it again.
-package struct FetchSettings: Hashable, Sendable {
+public struct FetchSettings: Hashable, Sendable {
   /// In seconds.
-  package var timeout: Int?
+  public var timeout: Int?
   /// In bytes.
-  package var maxSize: Int?
+  public var maxSize: Int?
   /// The path of a file of certificates to trust.
-  package var certificates: String?
+  public var certificates: String?
   /// A command of the shell that prints the password.
-  package var passwordCommand: String?
+  public var passwordCommand: String?
 
-  package init() {}
+  public init() {}
 
   /// These settings where they say something, otherwise `others`.
   package func completed(by others: FetchSettings) -> FetchSettings {

@@ -1,4 +1,4 @@
-package import CivilTime
+public import CivilTime
 internal import struct Platform.StableDigest
 
 /// What is known about an address that is fetched again and again, and when to ask it next.
@@ -9,30 +9,30 @@ internal import struct Platform.StableDigest
 /// | failed | after 5 minutes, doubled with each further failure, at most a day |
 /// | failed with `Retry-After` | after that time (at most a day), or after the back-off if that is longer |
 /// | 410 Gone | never, unless forced |
-package struct Subscription: Equatable, Sendable {
+public struct Subscription: Equatable, Sendable {
   /// The validators of the last good answer (RFC 9110, section 8.8).
-  package var entityTag: String?
-  package var lastModified: String?
+  public var entityTag: String?
+  public var lastModified: String?
   /// Where permanent redirects led (RFC 9110, sections 15.4.2 and 15.4.9).
-  package var movedTo: String?
-  package var lastAttempt: Instant?
-  package var lastSuccess: Instant?
-  package var pause: Pause?
+  public var movedTo: String?
+  public var lastAttempt: Instant?
+  public var lastSuccess: Instant?
+  public var pause: Pause?
   /// Why the last attempt failed; `nil` if it succeeded.
-  package var failure: String?
-  package var failureCount = 0
+  public var failure: String?
+  public var failureCount = 0
   /// When a failure was last reported to a user who asked for stale calendars only.
-  package var lastReport: Instant?
+  public var lastReport: Instant?
   /// Of the last good answer, in bytes.
-  package var size: Int?
+  public var size: Int?
   /// What the calendar asks for (REFRESH-INTERVAL or X-PUBLISHED-TTL), in seconds.
-  package var refreshInterval: Int?
+  public var refreshInterval: Int?
 
   package init() {}
 
   /// A time before which the address is not asked.
-  package struct Pause: Equatable, Sendable {
-    package enum Reason: Int, Sendable {
+  public struct Pause: Equatable, Sendable {
+    public enum Reason: Int, Sendable {
       /// The last answer is still current.
       case fresh = 0
       /// Failures make the pauses longer.
@@ -43,7 +43,7 @@ package struct Subscription: Equatable, Sendable {
       case gone = 3
 
       /// The word in JSON.
-      package var name: String {
+      public var name: String {
         switch self {
         case .fresh: "fresh"
         case .failure: "failure"
@@ -53,8 +53,8 @@ package struct Subscription: Equatable, Sendable {
       }
     }
 
-    package let reason: Reason
-    package let end: Instant
+    public let reason: Reason
+    public let end: Instant
 
     package init(_ reason: Reason, until end: Instant) {
       self.reason = reason
@@ -63,7 +63,7 @@ package struct Subscription: Equatable, Sendable {
   }
 
   /// When `refresh` asks again at the earliest; `nil` if at any time, or never.
-  package var nextAttempt: Instant? {
+  public var nextAttempt: Instant? {
     guard let pause, pause.reason != .gone else { return nil }
     return pause.end
   }

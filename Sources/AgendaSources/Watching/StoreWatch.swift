@@ -1,17 +1,10 @@
-package import AgendaCore
-package import AgendaStore
+internal import AgendaCore
+internal import AgendaStore
 package import CivilTime
 internal import Platform
 
-/// Waits for what other processes change in a store. It is used by one thread, apart from `stop`.
-package final class StoreWatch {
-  package struct Changes {
-    package var events: [Change] = []
-    package var sources: [SourceChange] = []
-
-    package var isEmpty: Bool { events.isEmpty && sources.isEmpty }
-  }
-
+/// Waits for what other processes change in a store. It is used by one thread.
+public final class StoreWatch {
   private let path: String
   private let zones: ZoneDatabase
   private let viewer: Zone
@@ -38,8 +31,9 @@ package final class StoreWatch {
     }
   }
 
-  /// Waits for the next changes that a listing can show; `nil` after `stop`.
-  package func next() throws -> Changes? {
+  /// Waits for the next changes that a listing can show; `nil` after
+  /// `stopOnTermination` ended the wait.
+  public func next() throws -> StoreChanges? {
     while true {
       let changes = try changesSinceLastTime()
       if !changes.isEmpty { return changes }
@@ -48,7 +42,7 @@ package final class StoreWatch {
   }
 
   /// Ends a wait when the process is asked to terminate.
-  package func stopOnTermination() { watch.stopOnTermination() }
+  public func stopOnTermination() { watch.stopOnTermination() }
 
   /// Opens the store if it is a new file. Answers whether it can have changed.
   private func open() throws -> Bool {
@@ -68,13 +62,13 @@ package final class StoreWatch {
     try store.firstGenerationToUndo().map { try store.changes(from: $0, viewer: viewer) } ?? []
   }
 
-  private func changesSinceLastTime() throws -> Changes {
-    guard try open(), let store else { return Changes() }
+  private func changesSinceLastTime() throws -> StoreChanges {
+    guard try open(), let store else { return StoreChanges() }
     let previous = state
     let common = try store.lastGeneration(of: previous)
     state = try store.state()
-    guard state != previous || common != previous.generation else { return Changes() }
-    var changes = Changes()
+    guard state != previous || common != previous.generation else { return StoreChanges() }
+    var changes = StoreChanges()
     if common < previous.generation { changes.events += last.map(\.inverse) }
     if common < state.generation {
       changes.events += try store.changes(from: common + 1, viewer: viewer)

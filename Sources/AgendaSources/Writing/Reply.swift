@@ -23,7 +23,7 @@ package struct Reply: Sendable {
 }
 
 /// Why an invitation cannot be answered.
-package enum ReplyError: Error, Hashable, CustomStringConvertible {
+public enum ReplyError: Error, Hashable, CustomStringConvertible {
   case noOrganizer
   case isOrganizer(String)
   case isCancelled
@@ -35,7 +35,7 @@ package enum ReplyError: Error, Hashable, CustomStringConvertible {
   /// Several of the invited people could be the one who answers.
   case ambiguous([String])
 
-  package var description: String {
+  public var description: String {
     switch self {
     case .noOrganizer: "the event has no ORGANIZER, so it is not an invitation"
     case .isOrganizer(let address): "\(address) is the organizer; only attendees can answer"

@@ -1,5 +1,5 @@
 /// Why an event cannot be written.
-package enum WritingError: Error, Hashable, CustomStringConvertible {
+public enum WritingError: Error, Hashable, CustomStringConvertible {
   /// A series needs `--only`, `--following` or `--all`.
   case needsScope
   /// It belongs to somebody else.
@@ -16,7 +16,7 @@ package enum WritingError: Error, Hashable, CustomStringConvertible {
   /// A calendar without a folder, or with several.
   case noFolder(calendar: String, folders: [String])
 
-  package var description: String {
+  public var description: String {
     switch self {
     case .needsScope: "this is a series: choose --only, --following or --all"
     case .foreign(let source): "\(source) belongs to somebody else, so agenda does not change it"

@@ -1,22 +1,22 @@
 package import CivilTime
 
 /// What became of a source as a whole between two moments of the store.
-package struct SourceChange: Hashable, Sendable {
-  package enum Kind: String, Hashable, Sendable {
+public struct SourceChange: Hashable, Sendable {
+  public enum Kind: String, Hashable, Sendable {
     /// It is new in the store: every event of it was added.
     case added
     /// It went into another calendar, with all that is in it.
     case moved
   }
 
-  package var kind: Kind
-  package var source: ImportedSource
+  public var kind: Kind
+  public var source: ImportedSource
   /// What its events carry in their references.
-  package var number: Int
+  public var number: Int
   /// The calendar that a moved one was in.
-  package var formerCalendar: String?
+  public var formerCalendar: String?
   /// How many events, tasks and journals it has, a series being one.
-  package var entries: Int
+  public var entries: Int
 }
 
 extension Store {

@@ -1,16 +1,16 @@
-package import CivilTime
+public import CivilTime
 
 /// What `undo` restored of one source.
-package struct UndoneImport: Hashable, Sendable {
-  package var source: String
-  package var calendar: String
+public struct UndoneImport: Hashable, Sendable {
+  public var source: String
+  public var calendar: String
   /// The calendar that the source is in again, if the import had moved it from there.
-  package var formerCalendar: String?
-  package var moment: Instant
+  public var formerCalendar: String?
+  public var moment: Instant
   /// How many events the import had added, updated and removed.
-  package var added: Int
-  package var updated: Int
-  package var removed: Int
+  public var added: Int
+  public var updated: Int
+  public var removed: Int
 }
 
 extension Store {

@@ -1,25 +1,25 @@
 package import AgendaCore
 
 /// A source as the store knows it: what it is called by, and where what is in it goes.
-package struct ImportedSource: Hashable, Sendable {
-  package enum Kind: Int, Hashable, Sendable {
+public struct ImportedSource: Hashable, Sendable {
+  public enum Kind: Int, Hashable, Sendable {
     case file, folder, standardInput, url
     /// The store's own calendar, which no import feeds.
     case local
   }
 
-  package var kind: Kind
+  public var kind: Kind
   /// What makes it the same source at the next import: an absolute path, a URL, a name.
-  package var location: String
+  public var location: String
   /// The calendar that it goes into.
-  package var calendar: String
+  public var calendar: String
   /// Whether that name was given on the command line; else the source's own name is taken anew
   /// each time.
-  package var isNamed: Bool
+  public var isNamed: Bool
   /// COLOR of the calendar.
-  package var color: String?
+  public var color: String?
   /// The encoding that it was told to have.
-  package var encoding: String?
+  public var encoding: String?
 
   package init(
     kind: Kind, location: String, calendar: String, isNamed: Bool = false, color: String? = nil,

@@ -1,26 +1,26 @@
-package import CivilTime
+public import CivilTime
 
 /// A calendar of the store and its sources.
-package struct CalendarSummary: Hashable, Sendable {
-  package var name: String
-  package var color: String?
-  package var sources: [SourceSummary]
+public struct CalendarSummary: Hashable, Sendable {
+  public var name: String
+  public var color: String?
+  public var sources: [SourceSummary]
 
-  package var events: Int { sources.reduce(0) { $0 + $1.events } }
-  package var tasks: Int { sources.reduce(0) { $0 + $1.tasks } }
+  public var events: Int { sources.reduce(0) { $0 + $1.events } }
+  public var tasks: Int { sources.reduce(0) { $0 + $1.tasks } }
 }
 
 /// A source of the store.
-package struct SourceSummary: Hashable, Sendable {
+public struct SourceSummary: Hashable, Sendable {
   /// In the order in which sources were first imported.
-  package var number: Int
-  package var source: ImportedSource
-  package var events: Int
-  package var tasks: Int
-  package var journals: Int
-  package var lastImport: Instant?
+  public var number: Int
+  public var source: ImportedSource
+  public var events: Int
+  public var tasks: Int
+  public var journals: Int
+  public var lastImport: Instant?
   /// Why its last import was refused.
-  package var lastError: String?
+  public var lastError: String?
 }
 
 extension Store {

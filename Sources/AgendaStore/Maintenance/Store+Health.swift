@@ -33,7 +33,8 @@ extension Store {
         freeBytes: (try connection.integer("PRAGMA freelist_count") ?? 0) * pageSize,
         components: try count("component WHERE removed IS NULL"),
         removedComponents: try count("component WHERE removed IS NOT NULL"),
-        generations: try count("generation"), filePermissions: filePermissions,
+        generations: try count("generation"),
+        pendingThumbnails: try pendingThumbnailCount(), filePermissions: filePermissions,
         folderPermissions: folderPermissions, problems: problems)
     }
   }

@@ -1,24 +1,28 @@
-internal import AgendaCore
-internal import AgendaRendering
-internal import CivilTime
-internal import Recurrence
+package import AgendaCore
+package import CivilTime
+package import Recurrence
 
 /// Times of events in words, as a viewer reads them.
-struct TimeWords {
-  let wording: DateWording
-  let zone: Zone
+package struct TimeWords {
+  package let wording: DateWording
+  package let zone: Zone
 
-  var words: Words { wording.words }
+  package init(wording: DateWording, zone: Zone) {
+    self.wording = wording
+    self.zone = zone
+  }
+
+  package var words: Words { wording.words }
 
   /// `Saturday, 21 November 2026, 09:30`; a date without the time.
-  func time(_ time: EventTime) -> String {
+  package func time(_ time: EventTime) -> String {
     if case .date(let date) = time { return wording.fullDate(date) }
     let civil = zone.civil(at: time.instant(for: zone))
     return wording.dateAndTime(wording.fullDate(civil.date), wording.time(civil.time))
   }
 
   /// A few of them in short, and how many more there are.
-  func times(_ times: [EventTime]) -> String {
+  package func times(_ times: [EventTime]) -> String {
     let shown = times.prefix(Self.mostTimes).map { time in
       if case .date(let date) = time { return wording.shortDate(date) }
       let civil = zone.civil(at: time.instant(for: zone))
@@ -30,7 +34,7 @@ struct TimeWords {
   }
 
   /// When an occurrence is: `Saturday, 21 November 2026, 09:30–09:45 (15 min)`.
-  func span(of occurrence: Occurrence) -> String {
+  package func span(of occurrence: Occurrence) -> String {
     if let days = occurrence.allDay { return span(of: days) }
     let begin = zone.civil(at: occurrence.begin)
     let date = wording.fullDate(begin.date)
@@ -59,12 +63,12 @@ struct TimeWords {
   }
 
   /// `every month on the second Tuesday until 3 May 2027`
-  func words(for rule: Rule, of event: Event) -> String {
+  package func words(for rule: Rule, of event: Event) -> String {
     RuleInWords(rule, start: event.start, wording: wording).description
   }
 
   /// A title on one line, or what stands for a missing one.
-  func title(of event: Event) -> String {
+  package func title(of event: Event) -> String {
     let title = SafeText.line(event.title)
     return title.isEmpty ? "(\(words.entries.noTitle))" : title
   }

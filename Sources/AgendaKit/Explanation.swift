@@ -1,33 +1,78 @@
-internal import AgendaCore
+public import AgendaCore
 internal import AgendaReader
-internal import AgendaRendering
+public import AgendaRendering
 internal import AgendaSources
-internal import CivilTime
+public import CivilTime
 internal import Recurrence
 
-/// Why an occurrence is on its day at its time, as facts with a heading each.
-struct Explanation {
-  struct Fact: Equatable {
-    let heading: String
-    let text: String
+extension CalendarCollection {
+  /// Why an occurrence is on its day at its time.
+  ///
+  /// Times are named in the zone of the window. `zones` is where its rules come from.
+  public func explanation(
+    of occurrence: Occurrence, in window: DateWindow, zones: ZoneDatabase = .system(TZDIR: nil),
+    locale: LocaleData = .plain
+  ) throws -> Explanation {
+    Explanation(
+      occurrence, of: try series(of: occurrence.event, in: window), source: source,
+      viewer: window.zone, zones: zones, wording: DateWording(locale))
   }
+}
+
+/// Why an occurrence is on its day at its time, as facts with a heading each.
+public struct Explanation: Sendable {
+  public struct Fact: Hashable, Sendable {
+    /// What it is about, in the language of the explanation: `Rule`.
+    public let heading: String
+    public let text: String
+
+    package init(heading: String, text: String) {
+      self.heading = heading
+      self.text = text
+    }
+  }
+
+  public let facts: [Fact]
+
+  fileprivate init(
+    _ occurrence: Occurrence, of series: Series, source: any EventSource, viewer: Zone,
+    zones: ZoneDatabase, wording: DateWording
+  ) {
+    var writer = ExplanationWriter(
+      occurrence, of: series, viewer: viewer, zones: zones,
+      TimeWords(wording: wording, zone: viewer))
+    writer.explain(source)
+    facts = writer.facts
+  }
+}
+
+/// Finds the facts of one explanation.
+private struct ExplanationWriter {
+  typealias Fact = Explanation.Fact
 
   private(set) var facts: [Fact] = []
   private let occurrence: Occurrence
   private let series: Series
-  private let viewer: Viewer
+  private let viewer: Zone
+  private let zones: ZoneDatabase
   private let time: TimeWords
   private let labels: Words.Labels
   private let phrases: Words.Explanation
 
-  init(_ found: FoundEntry, viewer: Viewer, wording: TimeWords) throws {
-    occurrence = found.entry.occurrence
-    series = try found.series
+  init(
+    _ occurrence: Occurrence, of series: Series, viewer: Zone, zones: ZoneDatabase,
+    _ words: TimeWords
+  ) {
+    self.occurrence = occurrence
+    self.series = series
     self.viewer = viewer
-    time = wording
-    labels = wording.words.labels
-    phrases = wording.words.explanation
-    let events = found.events
+    self.zones = zones
+    time = words
+    labels = words.words.labels
+    phrases = words.words.explanation
+  }
+
+  mutating func explain(_ events: any EventSource) {
     let own = occurrence.event
     let isOverride = own.identity.recurrenceID != nil
     let masterLines = events.lines(of: series.master.reference)
@@ -43,7 +88,7 @@ struct Explanation {
     explainOverride(isOverride, lines: ownLines)
     explainExclusions()
     if own.status == .cancelled {
-      add(labels.status, "\(wording.words.statuses.cancelled) (\(phrases.isHidden))")
+      add(labels.status, "\(time.words.statuses.cancelled) (\(phrases.isHidden))")
     }
   }
 
@@ -61,10 +106,10 @@ struct Explanation {
     case .floating:
       add(
         labels.timeZone,
-        written.map { phrases.unknownZone($0, viewer.zone.name) }
-          ?? phrases.noZone(viewer.zone.name))
+        written.map { phrases.unknownZone($0, viewer.name) }
+          ?? phrases.noZone(viewer.name))
     case .utc:
-      add(labels.timeZone, phrases.utc(viewer.zone.name))
+      add(labels.timeZone, phrases.utc(viewer.name))
     case .zoned(_, let zone):
       var text =
         switch zone.origin {
@@ -72,7 +117,7 @@ struct Explanation {
         case .fixedOffset: phrases.constantOffset(zone.name)
         case .database:
           phrases.databaseRules(
-            zone.name, viewer.database.version ?? "?", viewer.database.folder)
+            zone.name, zones.version ?? "?", zones.folder)
         case .posixRule: phrases.ruleOfTZ(zone.name)
         case .definition: phrases.rulesOfFile(zone.name)
         }
@@ -81,11 +126,11 @@ struct Explanation {
       }
       if written == nil { text += time.words.lists.semicolon + phrases.zoneOfCalendar }
       add(labels.timeZone, text)
-      if zone.name != viewer.zone.name {
+      if zone.name != viewer.name {
         let difference = time.wording.zoneDifference(
-          seconds: viewer.zone.utcOffset(at: occurrence.begin)
+          seconds: viewer.utcOffset(at: occurrence.begin)
             - zone.utcOffset(at: occurrence.begin))
-        add(labels.shownIn, "\(viewer.zone.name) (\(difference))")
+        add(labels.shownIn, "\(viewer.name) (\(difference))")
       }
     }
   }
@@ -97,7 +142,7 @@ struct Explanation {
 
   private mutating func explainClockChanges() {
     guard occurrence.allDay == nil else { return }
-    let zone = occurrence.start.zone ?? viewer.zone
+    let zone = occurrence.start.zone ?? viewer
     let shown = zone.civil(at: occurrence.begin)
     let written = occurrence.start.civil
     if occurrence.start.zone != .utc, shown != written {
@@ -108,7 +153,7 @@ struct Explanation {
       add(labels.clockChange, phrases.repeatedTime(text(of: written), zone.name))
     }
     if let first = series.master.start, series.master.repeats {
-      let begin = first.instant(for: viewer.zone)
+      let begin = first.instant(for: viewer)
       let then = zone.utcOffset(at: begin)
       let now = zone.utcOffset(at: occurrence.begin)
       if then != now {
@@ -180,11 +225,11 @@ struct Explanation {
     var bare = series.master
     bare.recurrence?.exceptionDates = []
     bare.recurrence?.exceptionRules = []
-    let moment = id.instant(for: viewer.zone)
-    guard let first = bare.start?.instant(for: viewer.zone), first <= moment else { return nil }
+    let moment = id.instant(for: viewer)
+    guard let first = bare.start?.instant(for: viewer), first <= moment else { return nil }
     var count = 0
     var occurrences = Series(bare).occurrences(
-      touching: first..<moment.adding(seconds: 1), viewer: viewer.zone, includingCancelled: true)
+      touching: first..<moment.adding(seconds: 1), viewer: viewer, includingCancelled: true)
     while let next = occurrences.next() {
       if next.begin >= first { count += 1 }
     }

@@ -1,0 +1,43 @@
+internal import AgendaPictures
+internal import AgendaReader
+public import AgendaStore
+internal import Platform
+
+/// Versions, and what is wrong with the time zone rules and the store.
+public struct Diagnosis: Sendable {
+  public let agendaVersion: String
+  public let libicalVersion: String
+  /// Of the time zone rules, such as `2026b`; `nil` if unknown.
+  public let zonesVersion: String?
+  public let zonesFolder: String
+  /// Why no thumbnails can be made; `nil` if they can.
+  public let thumbnailProblem: String?
+  /// `nil` if nothing was imported yet, or the store cannot be read.
+  public let store: StoreHealth?
+  /// One sentence each, those of the store too.
+  public let problems: [String]
+}
+
+extension CalendarStore {
+  /// Checks the time zone rules and every row of the store, and tries to write to the store without
+  /// changing its content. `program` is the path of `agenda`, which decodes pictures.
+  public func diagnosis(decodingBy program: String? = nil) -> Diagnosis {
+    var problems: [String] = []
+    if zones.zone(named: "Europe/Berlin") == nil {
+      problems.append("no time zone rules in \(zones.folder); install tzdata")
+    }
+    var health: StoreHealth?
+    do {
+      health = try self.health()
+      problems += health?.problems ?? []
+      try tryWriting()
+    } catch {
+      problems.append("\(error)")
+    }
+    let thumbnails = ThumbnailMaker(program.map { .init(path: $0) }).whyNot()
+    return Diagnosis(
+      agendaVersion: Platform.agendaVersion, libicalVersion: CalendarReader.libicalVersion,
+      zonesVersion: zones.version, zonesFolder: zones.folder,
+      thumbnailProblem: thumbnails.map { "\($0)" }, store: health, problems: problems)
+  }
+}
