@@ -20,15 +20,7 @@ public struct OpenTask: Sendable {
   public let percentComplete: Int?
 
   /// The same as in an agenda; of a task without a date, made of its UID.
-  public var id: OccurrenceID { OccurrenceID(of: anyOccurrence(Instant(secondsSinceEpoch: 0))) }
-
-  /// The occurrence, or one without a recurrence at some moment for a task without a date.
-  package func anyOccurrence(_ moment: Instant) -> Occurrence {
-    occurrence
-      ?? Occurrence(
-        event: event, start: .utc(moment.utc), begin: moment, finish: moment, allDay: nil,
-        recurrenceID: nil)
-  }
+  public var id: OccurrenceID { OccurrenceID(of: occurrence ?? Occurrence(undated: event)) }
 }
 
 extension CalendarCollection {
@@ -43,6 +35,37 @@ extension CalendarCollection {
     return try source.series(query).compactMap { series in
       OpenTask(series, selection: selection, now: now, zone: zone, details: source.details)
     }.sorted { $0.order < $1.order }
+  }
+
+  /// Adds the tasks that are in no day of an agenda: those without a date, and overdue ones, which
+  /// move to today if it is in the window.
+  package func addTasks(
+    to occurrences: inout [Occurrence], in window: DateWindow, of selection: Selection,
+    today: CivilDate?
+  ) throws {
+    guard selection.includesTasks else { return }
+    let zone = window.zone
+    // Tasks of today that were due in the morning are in today's section anyway.
+    let now = zone.startOfDay(today ?? window.firstDay)
+    let showsToday = today.map { window.firstDay <= $0 && $0 < window.dayAfterLast } ?? false
+    var overdue: Set<OccurrenceID> = []
+    var added: [Occurrence] = []
+    for task in try openTasks(selection, now: now, zone: zone) {
+      var occurrence = task.occurrence ?? Occurrence(undated: task.event)
+      if task.urgency == .overdue, showsToday, let today {
+        overdue.insert(task.id)
+        occurrence.listing = .on(today)
+      } else if task.urgency != .undated {
+        continue
+      }
+      if selection.admits(occurrence, details: source.details) { added.append(occurrence) }
+    }
+    if !overdue.isEmpty {
+      occurrences.removeAll {
+        $0.event.kind == .task && overdue.contains(OccurrenceID(of: $0))
+      }
+    }
+    occurrences += added
   }
 }
 

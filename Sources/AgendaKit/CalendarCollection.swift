@@ -136,9 +136,9 @@ public struct CalendarCollection {
     options: Agenda.Options = Agenda.Options(), locale: LocaleData = .plain
   ) throws(CalendarError) -> Agenda {
     do {
-      let found = try source.listing(of: selection, in: window)
-      return Agenda(
-        found.occurrences, in: window, options: options, wording: DateWording(locale))
+      var found = try source.listing(of: selection, in: window).occurrences
+      try addTasks(to: &found, in: window, of: selection, today: options.today)
+      return Agenda(found, in: window, options: options, wording: DateWording(locale))
     } catch {
       throw CalendarError(source: storePath ?? "", reason: "\(error)")
     }

@@ -5,8 +5,9 @@ internal import Recurrence
 // What several formats say of an occurrence, in the form in which a program reads it.
 
 extension ByteSink {
-  /// The start: a date for whole days, else a moment.
+  /// The start: a date for whole days, else a moment. Nothing for a task without a date.
   mutating func write(startOf occurrence: borrowing Occurrence, in zone: Zone) {
+    if occurrence.isUndated { return }
     if let days = occurrence.allDay {
       write(days.lowerBound)
     } else {
@@ -16,6 +17,7 @@ extension ByteSink {
 
   /// The end, exclusive. That of a whole day on 9999-12-31 would be no date.
   mutating func write(endOf occurrence: borrowing Occurrence, in zone: Zone) {
+    if occurrence.isUndated { return }
     if let days = occurrence.allDay {
       write(min(days.upperBound, .last))
     } else {

@@ -26,9 +26,15 @@ struct EntryWording {
     case from(TimeOfDay)
     /// Began on another day and ends on this one.
     case until(TimeOfDay)
+    /// Without a date, or due on another day.
+    case unstated
+
+    /// Whether a grid shows it above the hours.
+    var isWholeDay: Bool { self == .allDay || self == .unstated }
   }
 
   func times(of entry: Entry) -> Times {
+    if entry.occurrence.listing != .onItsDays { return .unstated }
     if entry.isAllDay { return .allDay }
     let zone = window.zone
     let begin = zone.civil(at: entry.begin).time
@@ -44,9 +50,12 @@ struct EntryWording {
     }
   }
 
-  /// `day 2 of 3`, `until Mon 23 Nov`, `tentative`, in that order.
+  /// `overdue: Fri, 20 Nov 2026`, `day 2 of 3`, `until Mon 23 Nov`, `tentative`, in that order.
   func notes(of entry: Entry) -> [String] {
     var notes: [String] = []
+    if case .on = entry.occurrence.listing {
+      notes.append(words.entries.overdue + words.lists.colon + due(entry.occurrence))
+    }
     let days = entry.days
     if days > 1 {
       let day = entry.day
@@ -65,6 +74,13 @@ struct EntryWording {
     return notes
   }
 
+  /// The date, and the time if there is one.
+  private func due(_ occurrence: Occurrence) -> String {
+    if let days = occurrence.allDay { return wording.shortDate(days.lowerBound) }
+    let civil = window.zone.civil(at: occurrence.begin)
+    return wording.dateAndTime(wording.shortDate(civil.date), wording.time(civil.time))
+  }
+
   /// Its last day, in or out of the window.
   private func lastDay(of entry: Entry) -> CivilDate {
     if let days = entry.occurrence.allDay {
@@ -76,7 +92,8 @@ struct EntryWording {
   /// When it is in the zone that it was written in, where clocks there show another time:
   /// `10:00 America/New_York`.
   func timeInOwnZone(of entry: Entry) -> String? {
-    guard let zone = entry.occurrence.start.zone, !entry.isAllDay else { return nil }
+    guard let zone = entry.occurrence.start.zone, !entry.isAllDay, !entry.occurrence.isUndated
+    else { return nil }
     let begin = entry.begin
     guard zone.utcOffset(at: begin) != window.zone.utcOffset(at: begin) else { return nil }
     return "\(wording.time(zone.civil(at: begin).time)) \(SafeText.line(zone.name))"
@@ -100,6 +117,7 @@ extension DateWording {
     case .span(let from, let to): timeRange(from, to)
     case .from(let time): "\(self.time(time))\(dash)…"
     case .until(let time): "…\(dash)\(self.time(time))"
+    case .unstated: ""
     }
   }
 }

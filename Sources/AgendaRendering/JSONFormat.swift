@@ -106,7 +106,7 @@ public struct JSONFormat {
     sink.quote { $0.write(path) }
     sink.key("id")
     let isAllDay = occurrence.allDay != nil
-    let timeZone = isAllDay ? nil : occurrence.start.zone
+    let timeZone = isAllDay || occurrence.isUndated ? nil : occurrence.start.zone
     rendered.use(
       occurrence.event, isRepeated: occurrence.isRepeated(days: days),
       rendering: { write(occurrence.event, timeZone, to: &$0) }
@@ -121,14 +121,14 @@ public struct JSONFormat {
       sink.write(UnsafeBufferPointer(rebasing: bytes[outline.calendar..<outline.timeZone]))
       sink.write(json: isAllDay)
       sink.key("start")
-      sink.quote { $0.write(startOf: occurrence, in: zone) }
+      sink.write(jsonStartOf: occurrence, in: zone)
       sink.key("end")
-      sink.quote { $0.write(endOf: occurrence, in: zone) }
+      sink.write(jsonEndOf: occurrence, in: zone)
       if let secondZone {
         sink.key("alsoStart")
-        sink.quote { $0.write(startOf: occurrence, in: secondZone) }
+        sink.write(jsonStartOf: occurrence, in: secondZone)
         sink.key("alsoEnd")
-        sink.quote { $0.write(endOf: occurrence, in: secondZone) }
+        sink.write(jsonEndOf: occurrence, in: secondZone)
       }
       if outline.zone === timeZone {
         sink.write(UnsafeBufferPointer(rebasing: bytes[outline.timeZone..<outline.status]))
@@ -226,6 +226,20 @@ private struct EventOutline {
 }
 
 extension ByteSink {
+  fileprivate mutating func write(jsonStartOf occurrence: borrowing Occurrence, in zone: Zone) {
+    if occurrence.isUndated { return write("null" as StaticString) }
+    write(UInt8(ascii: "\""))
+    write(startOf: occurrence, in: zone)
+    write(UInt8(ascii: "\""))
+  }
+
+  fileprivate mutating func write(jsonEndOf occurrence: borrowing Occurrence, in zone: Zone) {
+    if occurrence.isUndated { return write("null" as StaticString) }
+    write(UInt8(ascii: "\""))
+    write(endOf: occurrence, in: zone)
+    write(UInt8(ascii: "\""))
+  }
+
   fileprivate mutating func write(jsonFieldsOf person: Person) {
     field("name", person.name)
     field("email", person.email)

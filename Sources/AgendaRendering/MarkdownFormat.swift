@@ -82,18 +82,13 @@ public struct MarkdownFormat {
       if event.kind == .task {
         sink.write(event.status == .completed ? "[x] " as StaticString : "[ ] ")
       }
-      sink.write("**" as StaticString)
       let times = wording.times(of: entry)
-      if groupedBy != .day {
-        let date =
-          groupedBy.isTime
-          ? self.wording.shortDateWithoutYear(entry.date) : self.wording.shortDate(entry.date)
-        let text = self.wording.text(of: times)
-        sink.write(MarkdownText.inline(self.wording.dateAndTime(date, text)))
-      } else {
-        sink.write(MarkdownText.inline(self.wording.text(of: times)))
+      let when = when(entry, times, groupedBy: groupedBy)
+      if !when.isEmpty {
+        sink.write("**" as StaticString)
+        sink.write(MarkdownText.inline(when))
+        sink.write("** " as StaticString)
       }
-      sink.write("** " as StaticString)
       if let secondZone, let times = secondZone.times(of: entry, shownAs: times) {
         sink.write(MarkdownText.inline("(\(secondZone.text(of: times)) \(secondZone.name))"))
         sink.write(UInt8(ascii: " "))
@@ -108,6 +103,16 @@ public struct MarkdownFormat {
       sink.write(UnsafeBufferPointer(rebasing: bytes[title.place...]))
       sink.write(UInt8(ascii: "\n"))
     }
+  }
+
+  /// `09:30–10:15`, with the date if the heading does not have it. Empty for a task without a date.
+  private func when(_ entry: Entry, _ times: EntryWording.Times, groupedBy: SectionKey) -> String {
+    let text = wording.text(of: times)
+    if groupedBy == .day || entry.occurrence.isUndated { return text }
+    let date =
+      groupedBy.isTime
+      ? wording.shortDateWithoutYear(entry.date) : wording.shortDate(entry.date)
+    return times == .unstated ? date : wording.dateAndTime(date, text)
   }
 
   /// Between the title and what follows it stand the notes of an entry.

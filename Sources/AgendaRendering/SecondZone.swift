@@ -30,7 +30,7 @@ struct SecondZone {
   /// `nil` for whole days, which have the same date in every zone.
   func times(of entry: Entry, shownAs times: EntryWording.Times) -> Times? {
     switch times {
-    case .allDay: nil
+    case .allDay, .unstated: nil
     case .at: Times(weekday: weekday(at: entry.begin), times: .at(time(at: entry.begin)))
     case .span:
       Times(

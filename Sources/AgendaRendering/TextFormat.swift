@@ -208,7 +208,10 @@ private struct TextPage {
 
   private mutating func writeDate(of entry: Entry, to sink: inout ByteSink) {
     let text =
-      groupedBy.isTime ? wording.shortDateWithoutYear(entry.date) : wording.shortDate(entry.date)
+      entry.occurrence.isUndated
+      ? ""
+      : groupedBy.isTime
+        ? wording.shortDateWithoutYear(entry.date) : wording.shortDate(entry.date)
     layout.write(text, to: &sink)
     layout.space(dateWidth - DisplayWidth.of(text) + Self.margin, to: &sink)
   }
@@ -236,6 +239,7 @@ private struct TextPage {
     case .allDay:
       layout.write(words.allDay, .weak, to: &sink)
       return allDayWidth
+    case .unstated: return 0
     case .at(let time): return writeBegin(text(of: time), to: &sink)
     case .span(let from, let to):
       let (begin, end) = (text(of: from), text(of: to))

@@ -35,6 +35,7 @@ package struct TimeWords {
 
   /// When an occurrence is: `Saturday, 21 November 2026, 09:30–09:45 (15 min)`.
   package func span(of occurrence: Occurrence) -> String {
+    if occurrence.isUndated { return words.groups.noDate }
     if let days = occurrence.allDay { return span(of: days) }
     let begin = zone.civil(at: occurrence.begin)
     let date = wording.fullDate(begin.date)

@@ -82,6 +82,11 @@ struct TasksCommandTests {
       in: folder.url)
   }
 
+  private func agendaRun(_ arguments: [String]) throws -> AgendaRun {
+    try AgendaRun(
+      arguments + AgendaRun.pinned, environment: ["AGENDA_STORE": "agenda.sqlite"], in: folder.url)
+  }
+
   @Test("overdue first, then today, upcoming and undated tasks, each by priority")
   func order() throws {
     let run = try agenda("tasks", "todo.ics")
@@ -99,6 +104,107 @@ struct TasksCommandTests {
     #expect(try agenda("tasks", "todo.ics", "--limit", "1").output.hasPrefix("Pay the rent"))
   }
 
+  @Test("the agenda lists overdue tasks today and undated ones last")
+  func agendaWithTasks() throws {
+    let run = try agenda("show", "todo.ics", "--tasks", "--days", "3")
+    #expect(run.status == 0 && run.errors.isEmpty)
+    #expect(
+      run.output == """
+        Saturday, 21 November 2026 · today
+                       [ ] Pay the rent (overdue: Tue, 10 Nov 2026) · todo
+          all day      [ ] Water the plants (in process) · todo
+          08:00        [ ] Call the bank · todo
+
+        Sunday, 22 November 2026 · tomorrow
+          all day      No task · todo
+
+        Monday, 23 November 2026
+          all day      [ ] Bins · todo
+
+        No date
+                       [ ] Learn Greek · todo
+
+        """)
+    let markdown = try agenda("show", "todo.ics", "--tasks", "--days", "1", "-f", "markdown").output
+    #expect(markdown.contains("- [ ] Pay the rent (overdue: Tue, 10 Nov 2026) · *todo*\n"))
+    #expect(markdown.hasSuffix("## No date\n\n- [ ] Learn Greek · *todo*\n"))
+    let page = try agenda("show", "todo.ics", "--tasks", "--days", "1", "-f", "html").output
+    #expect(page.contains("<time datetime=\"2026-11-10\">Tue, 10 Nov</time>"))
+    #expect(page.contains("<section id=\"~\">\n<h2>No date</h2>"))
+    let lines = try agenda(
+      "show", "todo.ics", "--tasks", "--days", "1", "--template", "{title}: {start} {section}")
+    #expect(
+      lines.output
+        == """
+        Pay the rent: 2026-11-10 2026-11-21
+        Water the plants: 2026-11-21 2026-11-21
+        Call the bank: 2026-11-21T08:00:00+01:00 2026-11-21
+        Learn Greek:  \n
+        """.replacing("\n\n", with: "\n"))
+  }
+
+  @Test("the JSON of an undated task has no start, in sections of every key")
+  func undatedJSON() throws {
+    for key in ["day", "week", "month", "year", "calendar", "none"] {
+      let run = try agenda(
+        "show", "todo.ics", "--tasks", "--group-by", key, "-f", "json", "--also", "Asia/Tokyo")
+      let document = try #require(
+        try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+      let sections = try #require(document["sections"] as? [[String: Any]])
+      let last = try #require((sections.last?["entries"] as? [[String: Any]])?.last)
+      #expect(last["uid"] as? String == "undated")
+      #expect(["start", "end", "alsoStart", "timeZone"].allSatisfy { last[$0] is NSNull })
+      if ["day", "week", "month", "year"].contains(key) {
+        #expect(sections.last?["id"] as? String == "" && sections.count > 1)
+      }
+    }
+  }
+
+  @Test("the JSON of an undated task is valid by jsonschema", .requiresPythonPackages)
+  func schema() throws {
+    let script = """
+      import json, subprocess, sys, jsonschema
+      schema = json.load(open(sys.argv[1]))
+      for key in ["day", "week", "month", "year"]:
+          found = subprocess.run(sys.argv[2:] + ["--group-by", key], capture_output=True).stdout
+          document = json.loads(found)
+          jsonschema.Draft202012Validator(schema).validate(document)
+          assert document["sections"][-1]["entries"][-1]["start"] is None, key
+      """
+    let arguments =
+      ["show", folder.url.appendingPathComponent("todo.ics").path, "--tasks", "-f", "json"]
+      + AgendaRun.pinned
+    let schema = Repository.root.appendingPathComponent("Docs/agenda.schema.json").path
+    let output = try Python.output(
+      of: ["-c", script, schema, AgendaRun.program.path] + arguments)
+    #expect(output.isEmpty)
+  }
+
+  @Test("a window without today leaves overdue tasks on their day")
+  func otherWindows() throws {
+    let past = try agenda("show", "todo.ics", "--tasks", "--from", "2026-11-10", "--days", "1")
+    #expect(past.output.contains("all day      [ ] Pay the rent · todo\n"))
+    let coming = try agenda("show", "todo.ics", "--tasks", "--from", "2026-11-25", "--days", "1")
+    #expect(!coming.output.contains("Pay the rent") && coming.output.contains("Learn Greek"))
+    let both = try agenda(
+      "show", "todo.ics", "--tasks", "--from", "2026-11-01", "--days", "30", "-f", "tsv")
+    let rents = both.output.split(separator: "\n").filter { $0.contains("Pay the rent") }
+    #expect(rents.count == 1 && rents.first?.contains("\t2026-11-21\t") == true)
+    let next = try agenda("next", "9", "todo.ics", "--tasks")
+    #expect(!next.output.contains("Learn Greek") && !next.output.contains("Pay the rent"))
+  }
+
+  @Test("an undated task is named by its place or its id")
+  func undatedReference() throws {
+    let byPlace = try agenda("event", "4.1", "todo.ics", "--tasks", "--days", "3")
+    #expect(byPlace.output.hasPrefix("Learn Greek\nNo date\n"), "\(byPlace)")
+    let tasks = try agenda("tasks", "todo.ics", "-f", "jsonl").output.split(separator: "\n")
+    let task = try #require(
+      try JSONSerialization.jsonObject(with: Data((tasks.last ?? "").utf8)) as? [String: Any])
+    let byID = try agenda("event", try #require(task["id"] as? String), "todo.ics")
+    #expect(byID.output == byPlace.output)
+  }
+
   @Test("the store lists the same as the file, in every format")
   func store() throws {
     let imported = try AgendaRun(
@@ -109,6 +215,14 @@ struct TasksCommandTests {
       let file = try agenda("tasks", "todo.ics", "-f", format)
       let store = try agenda("tasks", "-f", format)
       #expect(store.status == 0 && store.output == file.output)
+    }
+    for format in ["text", "markdown", "html", "json", "jsonl", "tsv"] {
+      for options in [[], ["--group-by", "month"], ["--group-by", "category", "--limit", "3"]] {
+        let arguments = ["--tasks", "--from", "2026-11-15", "-f", format] + options
+        let shown = try ["todo.ics"].map { try agendaRun(["show", $0] + arguments) }
+        let stored = try agendaRun(["show"] + arguments)
+        #expect(stored.status == 0 && stored.output == shown[0].output)
+      }
     }
     let lines = try agenda("tasks", "-f", "jsonl").output.split(separator: "\n")
     let tasks = try lines.map {

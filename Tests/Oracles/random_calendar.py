@@ -300,7 +300,17 @@ class Maker:
 
     def task(self, uid: str) -> list[str]:
         due, tzid = self.start(near=True)
-        return ["BEGIN:VTODO", f"UID:{uid}", f"SUMMARY:{self.title()}", "DTSTAMP:20261001T000000Z", written("DUE", due, tzid), "END:VTODO"]
+        lines = ["BEGIN:VTODO", f"UID:{uid}", f"SUMMARY:{self.title()}", "DTSTAMP:20261001T000000Z"]
+        kind = self.random.random()
+        if kind < 0.6:
+            lines.append(written("DUE", due, tzid))
+        elif kind < 0.7:
+            lines.append(written("DTSTART", due, tzid))
+        elif kind < 0.8:
+            lines += [written("DTSTART", due, tzid), "RRULE:FREQ=WEEKLY;COUNT=30", "DURATION:P1D"]
+        if self.chance(0.3):
+            lines.append("STATUS:" + self.random.choice(["COMPLETED", "CANCELLED", "IN-PROCESS", "NEEDS-ACTION"]))
+        return lines + ["END:VTODO"]
 
     # Rules.
 

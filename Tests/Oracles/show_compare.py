@@ -79,6 +79,8 @@ def plain(entry: dict) -> dict:
 
 def order(entry: dict) -> tuple:
     """How a section is sorted, as the contract says it."""
+    if not entry["start"]:
+        return (True, "a", "", entry["title"] or "", entry["uid"] or "")
     return (not entry["allDay"], entry["start"], entry["end"], entry["title"] or "", entry["uid"] or "")
 
 

@@ -90,6 +90,8 @@ def visible(text: str | None) -> str:
 
 def times(entry: dict, all_day: str) -> str:
     """The times of an entry where hours are written as 20:00, as far as they stand on this day."""
+    if entry["start"] is None:
+        return ""
     if entry["allDay"]:
         return all_day
     begin, end = (datetime.fromisoformat(entry[name]) for name in ("start", "end"))

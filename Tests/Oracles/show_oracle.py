@@ -150,12 +150,35 @@ def entry(item: Occurrence, span: Span, day: date, zone: Zone) -> dict:
     }
 
 
+def undated_keys(item: Occurrence, key: str) -> list[str]:
+    return [""] if key in TIME_KEYS else section_keys(item, date.max, key)
+
+
+def undated_entry(item: Occurrence, zone: Zone) -> dict:
+    day = item.start
+    return {
+        **entry(item, Span(day, day), day, zone), "allDay": False, "start": None, "end": None, "timeZone": None,
+        "recurrenceId": None}
+
+
 def due(item: Occurrence) -> Occurrence:
     """A task stands where it is due."""
     if item.all_day:
         last = item.end - DAY
         return Occurrence(item.event, last, last, item.end, item.recurrence_id)
     return Occurrence(item.event, item.civil, item.end, item.end, item.recurrence_id)
+
+
+def overdue_tasks(tasks: list[Occurrence], now: datetime, zone: Zone) -> list[Occurrence]:
+    """Of each task the last date up to today, if that is before today and the task is still open."""
+    today = zone.civil(now).date()
+    latest: dict[str, Occurrence] = {}
+    for item in sorted(tasks, key=lambda one: str(one.start)):
+        if Span.of(item, zone).first <= today:
+            latest[item.event.uid] = item
+    return [
+        one for one in latest.values()
+        if one.event.has_due_time and not one.event.is_completed and Span.of(one, zone).first < today]
 
 
 def show(options: argparse.Namespace) -> dict:
@@ -171,20 +194,32 @@ def show(options: argparse.Namespace) -> dict:
             events = source_events(path, zone)
         except NotACalendar:
             continue
-        for item in source_occurrences(events, horizon):
+        found = list(source_occurrences(events, horizon))
+        tasks = [due(one) for one in found if one.event.kind == "task" and not one.event.is_undated]
+        today = zone.civil(now).date()
+        overdue = overdue_tasks(tasks, now, zone) if window.first <= today < window.after else []
+        moved = [(one.event.uid, one.start) for one in overdue]
+        for item in found:
             if item.event.kind == "task":
                 if not options.tasks:
                     continue
-                item = due(item)
+                item = item if item.event.is_undated else due(item)
+            is_overdue = item.event.kind == "task" and (item.event.uid, item.start) in moved
             if item.event.status == "cancelled" and not options.include_cancelled:
                 continue
             if options.calendar and item.event.calendar not in options.calendar:
                 continue
             if options.not_started and not item.all_day and item.start <= now:
                 continue
-            if not touches(item, window):
+            if item.event.is_undated:
+                if not item.event.is_completed:
+                    for key in undated_keys(item, options.group_by):
+                        order = (True, "a", "", item.event.title or "", item.event.uid, "")
+                        sections.setdefault(key, []).append((order, undated_entry(item, zone)))
                 continue
-            span = Span.of(item, zone)
+            if not is_overdue and not touches(item, window):
+                continue
+            span = Span(today, today) if is_overdue else Span.of(item, zone)
             day = max(span.first, window.first)
             last = min(span.last, window.after - DAY) if options.group_by == "day" and not options.once else day
             while day <= last:

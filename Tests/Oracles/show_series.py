@@ -66,6 +66,9 @@ class Event:
     dates: list[tuple[EventTime, Length | None]] = field(default_factory=list)
     exception_dates: list[EventTime] = field(default_factory=list)
     floating_is_given: bool = False
+    is_undated: bool = False
+    has_due_time: bool = False
+    is_completed: bool = False
 
     @property
     def zone(self) -> Zone:
@@ -171,10 +174,8 @@ def parsed_event(component: Component, names: ZoneNames, floating: Zone, calenda
         if component.name == "VEVENT":
             return None
         first = component.first("DUE")
-        if first is None:
-            return None
         component = Component(component.name, [one for one in component.properties if one.name != "DUE"])
-    start = parsed_time(first.value, first, names)
+    start = parsed_time(first.value, first, names) if first else EventTime(date(1, 1, 2))
     end = component.first("DTEND")
     if (component.text("X-MICROSOFT-CDO-ALLDAYEVENT") or "").strip().upper() == "TRUE" and not start.is_date:
         if start.civil.time() == time() and (end is None or re.match(r"\d{8}T000000", end.value)):
@@ -201,6 +202,10 @@ def parsed_event(component: Component, names: ZoneNames, floating: Zone, calenda
         status=(component.text("STATUS") or "").strip().lower() or None,
         categories=[
             one.strip() for item in component.all("CATEGORIES") for one in split_texts(item.value) if one.strip()])
+    event.is_undated = first is None
+    event.has_due_time = first is not None and (
+        first.name == "DUE" or bool(component.first("DUE") or component.first("DURATION")))
+    event.is_completed = event.status in ("completed", "cancelled")
     # In an override they count only if its master is missing.
     if event.recurrence_id is None or component.first("RRULE") or component.first("RDATE"):
         event.rules = parsed_rules(component.all("RRULE"))

@@ -26,7 +26,7 @@ struct AgendaRequest {
     selection = try Selection(line, viewer: viewer)
     grouping = Agenda.Options(
       groupedBy: line.value(of: Options.groupBy).flatMap(SectionKey.init) ?? .day,
-      once: line.has(Options.once), limit: line.number(of: Options.limit))
+      once: line.has(Options.once), limit: line.number(of: Options.limit), today: viewer.today)
     presentation = try Presentation(invocation)
     input = try SourceArguments(invocation, sources: sources)
     typedCalendars = line.typedValues(of: Options.calendar)
@@ -54,9 +54,12 @@ struct AgendaRequest {
   }
 
   /// The first days of the window, in which as many entries as the limit allows may be found. In
-  /// sections other than days, what comes later may stand before them.
+  /// sections other than days, what comes later may be listed before them, and tasks without a date
+  /// come after all days.
   var narrowerWindows: [DateWindow] {
-    guard grouping.limit != nil, grouping.groupedBy == .day else { return [] }
+    guard grouping.limit != nil, grouping.groupedBy == .day, !selection.includesTasks else {
+      return []
+    }
     return [8, 64].compactMap { days in
       let narrow = DateWindow(
         firstDay: window.firstDay, length: .days(days), zone: window.zone)

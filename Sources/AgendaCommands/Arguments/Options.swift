@@ -69,7 +69,9 @@ enum Options {
   static let includeCancelled = Option(
     "include-cancelled", help: "show cancelled entries too, marked as cancelled", group: selection)
   static let tasks = Option(
-    "tasks", help: "show tasks too, on the day they are due", group: selection)
+    "tasks",
+    help: "show tasks too: on the day they are due, overdue ones today, undated ones last",
+    group: selection)
   static let journal = Option(
     "journal", help: "show journal entries (VJOURNAL) too", group: selection)
 

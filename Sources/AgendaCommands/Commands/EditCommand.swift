@@ -53,7 +53,7 @@ extension AgendaCommand {
     let request = arguments.request
     let viewer = request.viewer
     let store = try run.filledStore(request.input.store, zones: viewer.database)
-    let occurrence = try run.task(arguments.reference, request, of: store)
+    let occurrence = try run.entry(arguments.reference, request).entry.occurrence
     let options = run.writingOptions(viewer, isDryRun: arguments.isDryRun)
     let written = try run.writing(arguments.reference) { try store.complete(occurrence, options) }
     try run.report(written, "done:", occurrence, request, arguments)
@@ -105,23 +105,6 @@ private struct DoneArguments: WritingArguments {
 }
 
 extension CommandRun {
-  /// A task that REF names: an entry, or an open task that is in no agenda because it has no date.
-  fileprivate func task(
-    _ reference: EntryReference, _ request: AgendaRequest, of store: CalendarStore
-  ) throws -> Occurrence {
-    let tasks = try store.contents().openTasks(
-      request.selection, now: request.viewer.now, zone: request.viewer.zone)
-    let named = tasks.filter { task in
-      switch reference {
-      case .place: false
-      case .id(let id): task.id == id
-      case .uid(let uid): task.event.identity.uid == uid
-      }
-    }
-    if named.count == 1, let task = named.first { return task.anyOccurrence(request.viewer.now) }
-    return try entry(reference, request).entry.occurrence
-  }
-
   fileprivate func report(
     _ written: CalendarStore.Written, _ verb: String, _ occurrence: Occurrence,
     _ request: AgendaRequest, _ arguments: some WritingArguments

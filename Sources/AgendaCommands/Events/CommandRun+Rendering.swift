@@ -127,8 +127,10 @@ extension CalendarCollection {
   fileprivate func agenda(
     _ request: AgendaRequest, in window: DateWindow, isListing: Bool, messages: Messages
   ) throws -> Agenda {
-    let found = try found(request.selection, in: window, isListing: isListing)
+    var found = try found(request.selection, in: window, isListing: isListing)
     messages.report(found.findings)
+    try addTasks(
+      to: &found.occurrences, in: window, of: request.selection, today: request.grouping.today)
     return Agenda(
       found.occurrences, in: window, options: request.grouping,
       wording: request.presentation.wording)

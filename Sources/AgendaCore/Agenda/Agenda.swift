@@ -18,11 +18,16 @@ public struct Agenda: Sendable {
     public var once: Bool
     /// At most so many entries.
     public var limit: Int?
+    /// The day under which overdue tasks are listed; `nil` leaves them on the day when they were due.
+    public var today: CivilDate?
 
-    public init(groupedBy: SectionKey = .day, once: Bool = false, limit: Int? = nil) {
+    public init(
+      groupedBy: SectionKey = .day, once: Bool = false, limit: Int? = nil, today: CivilDate? = nil
+    ) {
       self.groupedBy = groupedBy
       self.once = once
       self.limit = limit
+      self.today = today
     }
   }
 

@@ -63,9 +63,9 @@ final class AgendaStorage: Sendable {
     case .day:
       return CivilDate(dayNumber: key).map { .day($0) } ?? .missing
     case .week:
-      return .week(ISOWeek(containing: CivilDate(dayNumber: key) ?? window.firstDay))
-    case .month: return .month(year: key / 12, month: key % 12 + 1)
-    case .year: return .year(key)
+      return CivilDate(dayNumber: key).map { .week(ISOWeek(containing: $0)) } ?? .missing
+    case .month: return isUndated(key) ? .missing : .month(year: key / 12, month: key % 12 + 1)
+    case .year: return isUndated(key) ? .missing : .year(key)
     case .none: return .all
     case .status:
       guard names.indices.contains(key) else { return .missing }
@@ -74,6 +74,9 @@ final class AgendaStorage: Sendable {
       return names.indices.contains(key) ? .name(names[key]) : .missing
     }
   }
+
+  /// No month or year has the key of the entries without a date.
+  private func isUndated(_ key: Int) -> Bool { key == Int(DaySpan.undated.first) }
 
   func sectionDay(_ index: Int) -> Int32? {
     options.groupedBy == .day ? sectionKeys[index] : nil
@@ -140,8 +143,11 @@ final class AgendaStorage: Sendable {
     var records: [Record] = []
     records.reserveCapacity(occurrences.count)
     for index in occurrences.indices {
+      let listing = occurrences[index].listing
       let touches =
-        if !spans[index].isTimed {
+        if listing == .undated {
+          true
+        } else if !spans[index].isTimed || listing != .onItsDays {
           spans[index].last >= window.firstDay.dayNumber
             && spans[index].first < window.dayAfterLast.dayNumber
         } else {
@@ -149,14 +155,18 @@ final class AgendaStorage: Sendable {
         }
       guard touches else { continue }
       let isTimed = spans[index].isTimed
+      var (begin, finish) = (
+        occurrences[index].begin.secondsSinceEpoch, occurrences[index].finish.secondsSinceEpoch
+      )
+      if listing == .undated {
+        begin = .max
+      } else if !isTimed {
+        // An overdue task keeps its own date here, and so comes first.
+        let first = occurrences[index].allDay?.lowerBound.dayNumber ?? spans[index].first
+        (begin, finish) = (Int(first), Int(spans[index].last))
+      }
       records.append(
-        Record(
-          isTimed: isTimed,
-          begin: isTimed
-            ? occurrences[index].begin.secondsSinceEpoch : Int(spans[index].first),
-          finish: isTimed
-            ? occurrences[index].finish.secondsSinceEpoch : Int(spans[index].last),
-          index: Int32(index)))
+        Record(isTimed: isTimed, begin: begin, finish: finish, index: Int32(index)))
     }
     records.sort { left, right in
       if left.isTimed != right.isTimed { return right.isTimed }
@@ -197,6 +207,16 @@ private struct OccurrenceDays {
     var firstOfSeveral = Int32.max
     var lastOfSeveral = Int32.min
     for index in occurrences.indices {
+      switch occurrences[index].listing {
+      case .onItsDays: break
+      case .on(let date):
+        let day = date.dayNumber
+        spans.append(DaySpan(first: day, last: day, isTimed: occurrences[index].allDay == nil))
+        continue
+      case .undated:
+        spans.append(.undated)
+        continue
+      }
       if let days = occurrences[index].allDay {
         let first = days.lowerBound.dayNumber
         spans.append(

@@ -1,12 +1,18 @@
 internal import CivilTime
 
 /// The days that an occurrence touches, in or out of the window, both ends included.
-struct DaySpan {
+struct DaySpan: Equatable {
   var first: Int32
   var last: Int32
   /// Whether it is made of moments, which a date that the zone left out does not have. Whole days
   /// are dates everywhere.
   var isTimed: Bool
+
+  /// Of a task without a date: after all days, and the key of its section.
+  static let undated: DaySpan = {
+    let day = CivilDate.last.dayNumber + 1
+    return DaySpan(first: day, last: day, isTimed: true)
+  }()
 
   /// Which of its days that is, from 1.
   func ordinal(of day: Int32, leavingOut missingDays: [Int32]) -> Int {

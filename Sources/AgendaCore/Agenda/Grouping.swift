@@ -33,6 +33,10 @@ struct Grouping {
     let windowLast = window.dayAfterLast.dayNumber - 1
     for occurrence in order {
       let span = spans[Int(occurrence)]
+      if span == .undated {
+        place(occurrence, under: span.first)
+        continue
+      }
       var day = max(span.first, windowFirst)
       let last = min(span.last, windowLast)
       while day <= last {
@@ -50,7 +54,12 @@ struct Grouping {
   mutating func groupByPeriod(_ spans: [DaySpan], in window: DateWindow) {
     let windowFirst = window.firstDay.dayNumber
     for occurrence in order {
-      let day = Int(max(spans[Int(occurrence)].first, windowFirst))
+      let span = spans[Int(occurrence)]
+      if span == .undated {
+        place(occurrence, under: span.first)
+        continue
+      }
+      let day = Int(max(span.first, windowFirst))
       let number: Int
       switch key {
       case .week:

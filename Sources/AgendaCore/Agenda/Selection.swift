@@ -104,6 +104,7 @@ public struct Selection: Sendable {
   }
 
   private func admitsTime(of occurrence: borrowing Occurrence) -> Bool {
+    if occurrence.isUndated { return timeKind == nil && notOverAt == nil }
     if let timeKind, (occurrence.allDay != nil) != (timeKind == .allDay) { return false }
     if let notStartedAt, occurrence.allDay == nil, occurrence.begin <= notStartedAt {
       return false

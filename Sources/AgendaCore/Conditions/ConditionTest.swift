@@ -83,6 +83,8 @@ struct ConditionSubject {
 
   var isAllDay: Bool { occurrence?.allDay != nil }
 
+  private var isUndated: Bool { occurrence?.isUndated ?? false }
+
   /// The values of a text field; none if it is null.
   mutating func texts(of field: ConditionField) -> [String] {
     switch field {
@@ -91,7 +93,7 @@ struct ConditionSubject {
     case .calendar: [event.calendar]
     case .kind: [event.kind.rawValue]
     case .title: event.title.isEmpty ? [] : [event.title]
-    case .timeZone: present(isAllDay ? nil : occurrence?.start.zone?.name)
+    case .timeZone: present(isAllDay || isUndated ? nil : occurrence?.start.zone?.name)
     case .status: present(event.status?.rawValue)
     case .location: present(event.location)
     case .categories, .category: event.categories
@@ -124,7 +126,8 @@ struct ConditionSubject {
   mutating func isNull(_ field: ConditionField) -> Bool {
     switch field {
     case .recurrenceId: occurrence?.recurrenceID == nil
-    case .allDay, .start, .end, .days, .duration: false
+    case .start, .end: isUndated
+    case .allDay, .days, .duration: false
     case .geo, .latitude, .longitude: details().coordinates == nil
     case .organizer: details().organizer == nil
     case .attendees: details().attendees.isEmpty
@@ -181,7 +184,7 @@ struct ConditionSubject {
   }
 
   func time(_ field: ConditionField) -> Time? {
-    guard let occurrence else { return nil }
+    guard let occurrence, !isUndated else { return nil }
     switch field {
     case .recurrenceId:
       guard let time = occurrence.recurrenceID else { return nil }

@@ -15,6 +15,17 @@ public struct Occurrence: Hashable, Sendable {
   /// The start that the rule gave this occurrence, even where an override moved it; `nil` for an
   /// event that does not recur.
   public var recurrenceID: EventTime?
+  /// Under which heading an agenda lists it.
+  public var listing = Listing.onItsDays
+
+  public enum Listing: Hashable, Sendable {
+    /// On each day that it touches.
+    case onItsDays
+    /// Only on another day: an overdue task is listed today.
+    case on(CivilDate)
+    /// After all days: a task without a date, whose times mean nothing.
+    case undated
+  }
 
   public init(
     event: Event, start: EventTime, begin: Instant, finish: Instant, allDay: Range<CivilDate>?,
@@ -27,4 +38,15 @@ public struct Occurrence: Hashable, Sendable {
     self.allDay = allDay
     self.recurrenceID = recurrenceID
   }
+
+  /// A task without a date.
+  public init(undated event: Event) {
+    let moment = Instant(secondsSinceEpoch: 0)
+    self.init(
+      event: event, start: .utc(moment.utc), begin: moment, finish: moment, allDay: nil,
+      recurrenceID: nil)
+    listing = .undated
+  }
+
+  public var isUndated: Bool { listing == .undated }
 }

@@ -147,7 +147,7 @@ public struct MonthGrid {
       let title = wording.title(of: entry.event)
       let time: String
       switch entryWording.times(of: entry) {
-      case .allDay: return title
+      case .allDay, .unstated: return title
       case .at(let begin), .span(let begin, _), .from(let begin): time = wording.time(begin)
       case .until(let end): time = "–" + wording.time(end)
       }

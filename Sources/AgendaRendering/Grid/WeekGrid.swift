@@ -113,7 +113,7 @@ private struct WeekPage {
 
   private mutating func putBand() {
     let band = WeekBand(
-      entries.map { $0.filter { entryWording.times(of: $0) == .allDay } })
+      entries.map { $0.filter { entryWording.times(of: $0).isWholeDay } })
     let top = canvas.height
     for _ in 0..<band.lineCount { canvas.addLine() }
     for piece in band.pieces {
@@ -140,7 +140,7 @@ private struct WeekPage {
 
   private mutating func putHours() {
     let lanes = days.indices.map { day in
-      let timed = entries[day].filter { entryWording.times(of: $0) != .allDay }
+      let timed = entries[day].filter { !entryWording.times(of: $0).isWholeDay }
       return WeekLanes(
         timed.map { ($0, slots.slots(from: $0.begin, to: $0.finish, day: day)) }, width: dayWidth)
     }
@@ -241,7 +241,7 @@ private struct WeekPage {
     let title = wording.title(of: entry.event)
     guard width >= timeWidth + 6 else { return title }
     switch entryWording.times(of: entry) {
-    case .allDay: return title
+    case .allDay, .unstated: return title
     case .at(let begin), .span(let begin, _), .from(let begin):
       return "\(wording.time(begin)) \(title)"
     case .until(let end): return "–\(wording.time(end)) \(title)"

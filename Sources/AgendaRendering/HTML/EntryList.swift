@@ -110,7 +110,7 @@ struct EntryList {
   private mutating func write(_ entry: Entry, to sink: inout ByteSink) {
     let event = entry.event
     sink.write("<li><p class=\"at\">" as StaticString)
-    if groupedBy != .day {
+    if groupedBy != .day, !entry.occurrence.isUndated {
       sink.write(
         html: groupedBy.isTime
           ? wording.shortDateWithoutYear(entry.date) : wording.shortDate(entry.date))
@@ -147,11 +147,14 @@ struct EntryList {
   private mutating func write(
     _ times: EntryWording.Times, of entry: Entry, to sink: inout ByteSink
   ) {
+    if entry.occurrence.isUndated { return }
     sink.write("<time datetime=\"" as StaticString)
     sink.write(startOf: entry.occurrence, in: zone)
     sink.write("\">" as StaticString)
     switch times {
     case .allDay: sink.write(html: wording.words.entries.allDay)
+    case .unstated:
+      sink.write(html: wording.shortDateWithoutYear(entry.occurrence.start.civil.date))
     case .at(let time): sink.write(html: wording.time(time))
     case .span(let from, let to):
       let range = range(from, to)

@@ -194,7 +194,7 @@ struct MonthTables {
       let isOff = event.status == .cancelled
       sink.write(isOff ? "<s>" as StaticString : "<span>")
       switch entryWording.times(of: entry) {
-      case .allDay: break
+      case .allDay, .unstated: break
       case .at(let time), .span(let time, _), .from(let time):
         sink.write(html: wording.time(time))
         sink.write(UInt8(ascii: " "))

@@ -85,7 +85,7 @@ struct MailPage {
       """
       <tr><td width="120" bgcolor="#ffffff" style="\(Self.cell)\(Self.quiet)white-space:nowrap">
       """)
-    if agenda.options.groupedBy != .day {
+    if agenda.options.groupedBy != .day, !entry.occurrence.isUndated {
       sink.write(html: wording.shortDateWithoutYear(entry.date))
       sink.write("<br>" as StaticString)
     }

@@ -83,7 +83,8 @@ package struct TemplateFormat {
     case .status: return event.status?.rawValue
     case .kind: return event.kind.rawValue
     case .allDay: return occurrence.allDay == nil ? "false" : "true"
-    case .timeZone: return occurrence.allDay == nil ? occurrence.start.zone?.name : nil
+    case .timeZone:
+      return occurrence.allDay == nil && !occurrence.isUndated ? occurrence.start.zone?.name : nil
     case .uid: return event.identity.uid
     case .section: return line.section
     case .category: return event.categories.first
@@ -113,6 +114,7 @@ package struct TemplateFormat {
   /// Rounded up to minutes: 20 seconds before the start, it starts in a minute. 0 for an entry that
   /// has started.
   private func secondsUntilStart(of occurrence: Occurrence) -> Int {
+    if occurrence.isUndated { return 0 }
     let seconds = occurrence.begin.secondsSinceEpoch - now.secondsSinceEpoch
     return seconds > 0 ? (seconds + 59) / 60 * 60 : 0
   }
@@ -138,6 +140,7 @@ package struct TemplateFormat {
         return wording.text(pattern, moment: time.instant(for: line.zone), zone: line.zone)
       }
     }
+    if occurrence.isUndated { return "" }
     let isStart = field == .start || field == .alsoStart
     if let days = occurrence.allDay {
       let date = isStart ? days.lowerBound : min(days.upperBound, .last)
