@@ -11,7 +11,7 @@ public struct Finding: Hashable, Sendable {
   }
 
   public var severity: Severity
-  /// The line of the source, from 1; `nil` where it speaks of the source as a whole.
+  /// The line of the source, from 1; `nil` if it speaks of the source as a whole.
   public var line: Int?
   /// Where in that line the offending part begins, in bytes from 0, with its length.
   public var place: Range<Int>?
@@ -20,7 +20,7 @@ public struct Finding: Hashable, Sendable {
   public var uid: String?
   /// `DTSTART`, …
   public var property: String?
-  /// What is wrong: `20260230T090000 is no date`.
+  /// The problem: `invalid DTSTART "20260230T090000": no such date`.
   public var message: String
   /// What was done: `event rejected`, `read as Europe/Berlin`.
   public var action: String

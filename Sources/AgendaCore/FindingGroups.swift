@@ -23,7 +23,7 @@ package struct FindingGroups<Place: Hashable> {
       severity = finding.severity
       component = finding.component
       property = finding.property
-      // A UID that several events share is a problem of its own.
+      // A UID that several events share is a separate problem.
       uid = finding.property == "UID" ? finding.uid : nil
       // The name of a zone is what the problem is about.
       let isAboutName = finding.message.hasPrefix("TZID") || finding.property == "X-WR-TIMEZONE"

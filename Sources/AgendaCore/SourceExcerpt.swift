@@ -3,10 +3,10 @@
 public struct SourceExcerpt: Hashable, Sendable {
   /// The number of the line, from 1.
   public var line: Int
-  /// As it stands in the source, without its end; `…` where it was cut. It is data: what shows it
-  /// has to make it safe.
+  /// As the source has it, without its line end; `…` where it was cut. It is data: callers must
+  /// make it safe for a terminal.
   public var text: String
-  /// The place in the UTF-8 of `text`; `nil` where the finding speaks of the whole line.
+  /// The place in the UTF-8 of `text`; `nil` if the finding speaks of the whole line.
   public var place: Range<Int>?
 
   public init(line: Int, text: String, place: Range<Int>? = nil) {

@@ -20,7 +20,7 @@ public struct SourceReport: Hashable, Sendable {
   public var source: String
   public var calendar: String?
   /// The calendar of the store that the source was in before, where it went into another one.
-  public var formerCalendar: String?
+  public var previousCalendar: String?
   public var components: Int
   public var added: Int
   public var updated: Int
@@ -46,14 +46,14 @@ public struct SourceReport: Hashable, Sendable {
   public var newProblems: [SourceFinding]
 
   public init(
-    source: String, calendar: String?, formerCalendar: String? = nil, components: Int = 0,
+    source: String, calendar: String?, previousCalendar: String? = nil, components: Int = 0,
     added: Int = 0, updated: Int = 0,
     removed: Int = 0, unchanged: Int = 0, superseded: Int = 0, rejected: Int = 0,
     journals: Int = 0, freeBusy: Int = 0, error: String? = nil, problems: [SourceFinding] = []
   ) {
     self.source = source
     self.calendar = calendar
-    self.formerCalendar = formerCalendar
+    self.previousCalendar = previousCalendar
     self.components = components
     self.added = added
     self.updated = updated

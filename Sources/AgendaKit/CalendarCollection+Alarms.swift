@@ -57,7 +57,7 @@ private struct AlarmSearch {
     return found
   }
 
-  /// Alarms at a moment of their own, which says nothing about when the event is. Each goes off once
+  /// Alarms at a fixed moment, which is independent of the time of the event. Each goes off once
   /// for the series.
   var fixed: [DueAlarm] {
     var remaining = Set(

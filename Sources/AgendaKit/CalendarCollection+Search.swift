@@ -23,7 +23,7 @@ private struct NextOrLast {
   let now: Instant
   let zone: Zone
 
-  /// An override may match where its series does not; nobody looks for it further ahead.
+  /// An override may match although its series does not; the search ends here.
   private static let mostTries = 1_000
   private static let yearsBack = [1, 10, 100, 10_000]
 

@@ -105,7 +105,7 @@ public struct CalendarCollection {
     storePath = nil
   }
 
-  /// Opens the store that `agenda import` fills, to read it. One that is not there yet is empty.
+  /// Opens the store that `agenda import` fills, to read it. A missing store counts as empty.
   public init(
     storeAt path: String, zones: ZoneDatabase = .system(TZDIR: nil)
   ) throws(CalendarError) {

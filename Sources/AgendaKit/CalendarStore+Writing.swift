@@ -110,8 +110,8 @@ extension CalendarStore {
 
   /// Makes the reply to an invitation, and records the answer where the event lives.
   ///
-  /// `addresses` are those that could be yours; if there are none, the only one who is invited
-  /// answers. With `requiresMailAddress`, nothing is recorded if the organizer has no mail address.
+  /// `addresses` are those that could be yours; without any, the only attendee answers. With
+  /// `requiresMailAddress`, nothing is recorded if the organizer has no mail address.
   public func reply(
     _ answer: Answer, to occurrence: Occurrence, as addresses: [String] = [],
     comment: String? = nil, requiresMailAddress: Bool = false, _ options: WritingOptions

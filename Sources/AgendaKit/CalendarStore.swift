@@ -11,7 +11,7 @@ public import CivilTime
 ///     let reports = try store.importSources(["work.ics"], CalendarStore.ImportOptions(now: now))
 ///     let agenda = try store.contents().agenda(in: window)
 ///
-/// Each call reads or writes in a transaction of its own. It is used by one thread.
+/// Each call reads or writes in a separate transaction. It is used by one thread.
 public final class CalendarStore {
   public let path: String
   let zones: ZoneDatabase
@@ -38,7 +38,7 @@ public final class CalendarStore {
     public var isStrict = false
     /// Reports what would change, and writes nothing.
     public var isDryRun = false
-    /// Where a dry run may put a store if there is none yet.
+    /// Where a dry run may put a store if the store is missing.
     public var temporaryFolder = "/tmp"
     /// How many addresses are asked at once.
     public var jobs = 16

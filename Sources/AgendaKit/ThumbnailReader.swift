@@ -11,8 +11,8 @@ extension CalendarCollection {
     ThumbnailReader(source, ThumbnailMaker(program.map { .init(path: $0) }))
   }
 
-  /// The thumbnail of one inline picture; `nil` if there is none. `thumbnails(decodedBy:)` is faster
-  /// for several pictures.
+  /// The thumbnail of one inline picture; `nil` if it cannot be made. `thumbnails(decodedBy:)` is
+  /// faster for several pictures.
   public func thumbnail(
     of event: Event, number: Int, decodedBy program: String? = nil
   ) -> Thumbnail? {
@@ -31,7 +31,7 @@ public final class ThumbnailReader {
     self.maker = maker
   }
 
-  /// The thumbnail of an attachment; `nil` if it is no picture, or none can be made.
+  /// The thumbnail of an attachment; `nil` if it is not a picture, or cannot be decoded.
   public func thumbnail(of event: Event, number: Int) -> Thumbnail? {
     source.details(of: event.reference).attachments.first { $0.number == number }
       .flatMap { source.thumbnail(of: event.reference, $0, maker: maker) }

@@ -6,13 +6,13 @@ final class DecoderProcess {
   /// Both ways: a socket, as writing to one whose other end is gone can be kept from being a signal.
   private let socket: Int32
 
-  /// What it is told to do cannot be done any more.
+  /// The decoder cannot go on.
   enum Failure: Error {
     case ended
     case tookTooLong
   }
 
-  /// `nil` where it cannot be started.
+  /// `nil` if it cannot be started.
   init?(_ program: String, _ arguments: [String]) {
     var ends: [Int32] = [-1, -1]
     #if canImport(Glibc)

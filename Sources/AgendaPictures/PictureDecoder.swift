@@ -6,8 +6,8 @@ internal import Platform
 /// takes from itself everything else before it looks at the first.
 ///
 /// Each picture is its format, the number of its bytes and the bytes; each answer a format of
-/// thumbnails, or 0, the number of bytes and the bytes. Before the first answer stands whether there is
-/// a library at all.
+/// thumbnails, or 0, the number of bytes and the bytes. One byte before the first answer says
+/// whether libgd is installed.
 package enum PictureDecoder {
   package static let argument = "--decode-pictures"
 
@@ -69,7 +69,7 @@ package enum PictureDecoder {
     private static let processes = RLIMIT_NPROC
   #endif
 
-  /// A limit can be lowered by anybody; where the system knows it not there is none.
+  /// Every process may lower a limit. A system that does not know this limit ignores it.
   private static func limit(_ resource: Resource, to value: UInt64, most: UInt64? = nil) {
     var limit = rlimit()
     limit.rlim_cur = rlim_t(value)

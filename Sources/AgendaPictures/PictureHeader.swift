@@ -85,7 +85,7 @@ struct JPEGSegments: Sequence, IteratorProtocol {
   mutating func next() -> Segment? {
     while position + 1 < bytes.count, bytes[position] == 0xff {
       let marker = bytes[position + 1]
-      // Fill bytes, and markers that stand alone.
+      // Fill bytes, and markers without a length.
       if marker == 0xff {
         position += 1
         continue

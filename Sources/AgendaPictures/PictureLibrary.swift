@@ -32,7 +32,7 @@ struct PictureLibrary {
   private let encodeJPEG: EncodeJPEG
   private let free: Free
 
-  /// `nil` where the system has no libgd 2.
+  /// `nil` if the system has no libgd 2.
   init?() {
     #if canImport(Darwin)
       let names = [
@@ -78,7 +78,7 @@ struct PictureLibrary {
 
   private static let quality: CInt = 80
 
-  /// A small copy of a picture; `nil` where it cannot be read.
+  /// A small copy of a picture; `nil` if it cannot be read.
   func thumbnail(
     of bytes: inout [UInt8], format: PictureFormat
   ) -> (format: Thumbnail.Format, bytes: [UInt8])? {

@@ -2,7 +2,7 @@
 package enum PictureProblem: Error, Hashable, CustomStringConvertible {
   case tooManyBytes(Int)
   case tooLarge(width: Int, height: Int)
-  /// It begins like a picture, and is none that the decoder can read.
+  /// It begins like a picture, but the decoder cannot read it.
   case unreadable
   /// The decoder came to its end over it: a crash, or too much memory or time.
   case decoderEnded

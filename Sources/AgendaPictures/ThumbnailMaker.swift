@@ -74,7 +74,7 @@ package final class ThumbnailMaker {
     return outcome
   }
 
-  /// Why no thumbnail could be made at all; `nil` where they can.
+  /// Why no thumbnail could be made at all; `nil` if they can.
   package func whyNot() -> Unavailability? {
     if decoder == nil, unavailability == nil { start() }
     return unavailability

@@ -7,8 +7,8 @@ extension CalendarFile {
     decoder(of: event)?.details ?? EventDetails()
   }
 
-  /// The bytes of an attachment that stands in the file; `nil` where there is none of that number,
-  /// or where it is a reference.
+  /// The bytes of an inline attachment; `nil` if the event has no attachment of that number, or if
+  /// it is a reference.
   public func attachmentBytes(of event: EventReference, number: Int) -> [UInt8]? {
     decoder(of: event)?.attachmentBytes(number)
   }

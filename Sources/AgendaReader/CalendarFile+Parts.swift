@@ -1,20 +1,20 @@
 package import AgendaCore
 internal import ICalendar
 
-/// What a store keeps of a source beside its events.
+/// What a store keeps of a source in addition to its events.
 extension CalendarFile {
   /// What a component became, by its ordinal.
   package func kind(ofComponent ordinal: Int) -> Event.Kind? {
     stubs.indices.contains(ordinal) ? stubs[ordinal].kind.eventKind : nil
   }
 
-  /// Which VCALENDAR a component stands in, as an index of `calendarProperties`.
+  /// The VCALENDAR of a component, as an index of `calendarProperties`.
   package func calendar(ofComponent ordinal: Int) -> Int? {
     stubs.indices.contains(ordinal) ? Int(stubs[ordinal].calendar) : nil
   }
 
-  /// The content lines of each of its VCALENDARs, as written, each ending with LF; the first is of
-  /// what stands outside of any.
+  /// The content lines of each of its VCALENDARs, as written, each ending with LF; the first has
+  /// the lines outside any VCALENDAR.
   package var calendarProperties: [[UInt8]] {
     calendars.map { calendar in
       var lines: [UInt8] = []
@@ -26,11 +26,11 @@ extension CalendarFile {
     }
   }
 
-  /// A whole component that is no event, task or journal: VTIMEZONE, VFREEBUSY, an unknown one.
+  /// A whole component other than an event, task or journal: VTIMEZONE, VFREEBUSY, an unknown one.
   package struct Part {
     package let name: String
     package let bytes: UnsafeBufferPointer<UInt8>
-    /// Which VCALENDAR it stands in.
+    /// The VCALENDAR that contains it.
     package let calendar: Int
   }
 

@@ -8,8 +8,8 @@ internal import Platform
 /// Events are made of the bytes when they are asked for; what is kept of each component is a few
 /// numbers. A component is known by the number in its event's reference.
 public final class CalendarFile: Sendable {
-  /// The name of its calendar: the one that the reader was told, else `X-WR-CALNAME` or `NAME`,
-  /// else the source's own.
+  /// The name of its calendar: the one in the options of the reader, otherwise `X-WR-CALNAME` or
+  /// `NAME`, otherwise the name of the source.
   public let name: String
   /// COLOR or X-APPLE-CALENDAR-COLOR of the calendar.
   public let color: String?
@@ -156,8 +156,8 @@ extension CalendarFile {
     }
   }
 
-  /// Gives each event with its details, the bytes of its component and, by their numbers, those of
-  /// the attachments that stand in it: all read in one go, none kept.
+  /// Passes each event with its details, the bytes of its component and, by their numbers, those of
+  /// its inline attachments. All are read in one pass, and none is kept.
   package func forEachEventWithDetails(
     in ordinals: Range<Int>,
     _ body: (
@@ -174,8 +174,8 @@ extension CalendarFile {
     }
   }
 
-  /// Gives the bytes of a component from BEGIN to END, as they stand in the source. `number` is
-  /// that of the reference of its event.
+  /// Passes the bytes of a component from BEGIN to END, as the source has them. `number` is that of
+  /// the reference of its event.
   public func withComponent<Result>(
     _ number: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result? {

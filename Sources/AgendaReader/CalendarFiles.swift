@@ -2,7 +2,7 @@ package import AgendaCore
 package import CivilTime
 
 /// Files that are read together. A cancellation among them (METHOD:CANCEL) cancels what the others
-/// have, and an answer (METHOD:REPLY) changes it; both are no events themselves.
+/// have, and an answer (METHOD:REPLY) changes it; neither is an event.
 package struct CalendarFiles: Sendable {
   /// By the numbers that their events carry in their references.
   package let files: [CalendarFile]
@@ -127,18 +127,18 @@ package struct CalendarFiles: Sendable {
     } + overrides
   }
 
-  /// Whether a component is a cancellation, which is no event of its own.
+  /// Whether a component is a cancellation, which is not an event.
   package func isCancellation(_ reference: EventReference) -> Bool {
     file(of: reference)?.isCancellation(reference.component) ?? false
   }
 
-  /// Whether a component is a cancellation or an answer, which is no event.
+  /// Whether a component is a cancellation or an answer, which is not an event.
   package func isMessage(_ reference: EventReference) -> Bool {
     file(of: reference)?.isMessage(reference.component) ?? false
   }
 
-  /// What a component is because of a cancellation: cancelled, or, if it is one itself, the override
-  /// that it stands for. `nil` where it is as its file has it, or nothing.
+  /// The effect of a cancellation on a component: it is cancelled, or, if it is a cancellation
+  /// itself, it becomes an override. `nil` if the component stays as it is, or disappears.
   package func change(of reference: EventReference) -> Event? {
     cancelled[reference] ?? overrideOfCancellation[reference]
   }
@@ -188,7 +188,7 @@ extension CalendarFile {
 
   var hasReplies: Bool { calendars.contains(where: \.isReply) }
 
-  /// Whether all of it is about events of others, so that it is no source of its own.
+  /// Whether it contains only cancellations of and answers to events of other sources.
   package var hasOnlyMessages: Bool {
     hasMessages && stubs.allSatisfy { calendars[Int($0.calendar)].isMessage }
   }

@@ -7,7 +7,7 @@ internal import Platform
 /// finding, and costs no neighbour.
 public struct CalendarReader: Sendable {
   public struct Options: Sendable {
-    /// The encoding of the source, where it is not to be found out.
+    /// The encoding of the source; `nil` to detect it.
     public var encoding: TextEncoding?
     /// The name of the calendar, whatever the source says.
     public var calendar: String?

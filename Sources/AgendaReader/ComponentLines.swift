@@ -1,16 +1,16 @@
 internal import ICalendar
 
 /// A component's own content lines as its source wrote them, without their folds and without those
-/// of the components within it: for people who want to see what stands there.
+/// of the components within it: for people who want to see the original text.
 ///
-/// A line that is no property stands after the one before it, as it does in the events.
+/// A line that is not a property is added to the line before it, as in the events.
 public struct ComponentLines {
   public struct Line {
     /// In capitals: `DTSTART`.
     public let name: String
     /// The whole line: `DTSTART;TZID=Europe/Berlin:20261124T093000`.
     public fileprivate(set) var text: String
-    /// What stands behind the colon.
+    /// The text after the colon.
     public let value: String
     /// What a COMMENT or CONTACT says, or RESOURCES list; `nil` for any other property.
     public let plainText: String?

@@ -42,8 +42,9 @@ struct SharedUIDs {
   /// The masters of a kind whose UIDs have the same digest, where there is more than one, in the order
   /// of the file.
   private static func groups(_ stubs: [ComponentStub]) -> [[Int]] {
-    // Nearly always there is none, and this is all that it costs: a table of ordinals from 1, found by
-    // the digest. Its places depend on a number that no source can know.
+    // Usually no UID is shared, and then this table is the only cost: it finds ordinals from 1 by
+    // the digest. Its order depends on a random number, so that no source can slow it down on
+    // purpose.
     let size = max(16, (stubs.count * 2).roundedUpToPowerOfTwo)
     let factor = UInt64.random(in: .min ... .max) | 1
     let shift = UInt64(UInt64.bitWidth - size.trailingZeroBitCount)

@@ -1,6 +1,6 @@
 internal import AgendaCore
 
-/// What is wrong with a source as a whole, beside what is wrong with its components.
+/// The problems of a source as a whole, in addition to those of its components.
 enum SourceFindings {
   /// All findings of a source, by line; the file is there to look at its components again.
   static func all(

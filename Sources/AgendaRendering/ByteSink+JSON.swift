@@ -111,8 +111,8 @@ extension ByteSink {
     write(UInt8(ascii: "\""))
   }
 
-  /// Where the first byte at or after `start` stands that is not printable ASCII or has to be
-  /// escaped, eight at a time.
+  /// The index of the first byte at or after `start` that is not printable ASCII or has to be
+  /// escaped. It checks eight bytes at a time.
   private static func endOfPlain(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     let all: UInt64 = 0x0101_0101_0101_0101
     func hasZero(_ word: UInt64) -> UInt64 { (word &- all) & ~word }

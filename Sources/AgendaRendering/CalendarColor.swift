@@ -57,7 +57,8 @@ package struct CalendarColor: Hashable, Sendable {
   /// has a contrast of at least 4.5 : 1 on every colour (WCAG 2.1, 1.4.3).
   var takesBlackText: Bool { luminance > 0.179 }
 
-  /// Relative luminance (WCAG 2.1). A cubic stands for the curve of sRGB; its error is below 0.002.
+  /// Relative luminance (WCAG 2.1). A cubic approximates the curve of sRGB with an error below
+  /// 0.002.
   private var luminance: Double {
     func linear(_ channel: Int) -> Double {
       let value = Double(channel) / 255

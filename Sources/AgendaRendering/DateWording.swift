@@ -4,7 +4,7 @@ public import CivilTime
 /// Dates and times in the words and habits of a locale, and the headings made of them.
 public struct DateWording: Sendable {
   public let locale: LocaleData
-  /// The words of the locale's language; English if there is no table for it.
+  /// The words of the locale's language; English if it has no table.
   package let words: Words
 
   public init(_ locale: LocaleData) {

@@ -15,7 +15,7 @@ extension ByteSink {
     }
   }
 
-  /// The end, exclusive. That of a whole day on 9999-12-31 would be no date.
+  /// The end, exclusive. A whole day on 9999-12-31 has none, because the next date does not exist.
   mutating func write(endOf occurrence: borrowing Occurrence, in zone: Zone) {
     if occurrence.isUndated { return }
     if let days = occurrence.allDay {

@@ -6,7 +6,7 @@ struct EntryWording {
   let wording: DateWording
   private let words: Words
   let window: DateWindow
-  /// Whether the entry stands under the heading of its day, on each of its days.
+  /// Whether the entry is listed under the heading of its day, on each of its days.
   let isUnderItsDay: Bool
 
   init(_ wording: DateWording, for agenda: Agenda) {
@@ -16,7 +16,7 @@ struct EntryWording {
     isUnderItsDay = agenda.options.groupedBy == .day && !agenda.options.once
   }
 
-  /// When an entry begins and ends, on the day under which it stands.
+  /// When an entry begins and ends, on the day under which it is listed.
   enum Times: Hashable {
     case allDay
     /// No length.

@@ -3,11 +3,11 @@ public import CivilTime
 
 /// An agenda for programs: one document (`json`), or one entry a line (`jsonl`).
 ///
-/// Every key is always there; what an event lacks is `null` or `[]`. `Docs/agenda.schema.json`
-/// describes the document. It stands on one line for each entry and is written as it is read from the
-/// agenda, so it needs no memory of its own.
+/// Every key is always present; missing values are `null` or `[]`. `Docs/agenda.schema.json`
+/// describes the document. It has one line per entry and is written while the agenda is read, so
+/// that it needs no extra memory.
 public struct JSONFormat {
-  /// What each event says beside its place in the agenda.
+  /// The values of each event that do not depend on its place in the agenda.
   private let details: (EventReference) -> EventDetails
   /// Where the picture of an attachment was written, if it was.
   private let thumbnail: (EventReference, Int) -> String?
@@ -215,7 +215,7 @@ public struct JSONFormat {
 
 /// Where the parts begin of what is the same for all occurrences of an event.
 private struct EventOutline {
-  /// From `calendar` to the key `allDay`; before it stands the UID.
+  /// From `calendar` to the key `allDay`; the UID comes before it.
   let calendar: Int
   /// From the end of the time of the end to the key `day`, for an occurrence in `zone`.
   let timeZone: Int

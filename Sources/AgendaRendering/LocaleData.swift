@@ -59,7 +59,7 @@ public struct LocaleData: Sendable {
   public static let plain = LocaleData(
     identifier: "C", fields: LocaleFields(overlaid: "1\u{31}\ttHH:mm\tp", on: "en_001"))
 
-  /// The data of a locale: `de_DE.UTF-8`, `de-AT`, `zh_TW`, `C`. A region without data of its own gets
+  /// The data of a locale: `de_DE.UTF-8`, `de-AT`, `zh_TW`, `C`. A region without its own data gets
   /// its language's.
   public init(_ identifier: String) throws(LocaleError) {
     if LocaleIdentifier.isPlain(identifier) {
@@ -137,7 +137,7 @@ public struct LocaleData: Sendable {
   }
 }
 
-/// Why there is no data for a locale.
+/// Why a locale has no data.
 public enum LocaleError: Error, Hashable, CustomStringConvertible {
   case unknown(String)
 

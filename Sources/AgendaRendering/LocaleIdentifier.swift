@@ -8,7 +8,7 @@ struct LocaleIdentifier: Equatable {
   /// `AT` or `419`
   let region: String?
 
-  /// `nil` where it is no locale's name: the language must be two or three letters.
+  /// `nil` if it is not the name of a locale: the language must be two or three letters.
   init?(_ text: String) {
     let name = text.split(separator: "@", maxSplits: 1)
     guard let main = name.first?.split(separator: ".", maxSplits: 1).first else { return nil }

@@ -19,7 +19,7 @@ public struct MarkdownFormat {
   /// - Parameters:
   ///   - wording: the words for dates and times.
   ///   - contents: whether a table of contents made of the index titles comes first.
-  ///   - details: where links are asked for; without it there are none.
+  ///   - details: the source of links; without it, no links are written.
   ///   - thumbnails: the paths of an event's pictures, to be shown.
   ///   - secondZone: a zone whose times follow those of the window, in brackets.
   public init(
@@ -115,7 +115,7 @@ public struct MarkdownFormat {
     return times == .unstated ? date : wording.dateAndTime(date, text)
   }
 
-  /// Between the title and what follows it stand the notes of an entry.
+  /// The notes of an entry are between its title and the rest.
   private struct TitleEnd {
     let place: Int
   }

@@ -1,7 +1,7 @@
 /// Data as Markdown shows it: harmless text, with everything escaped that CommonMark, GitHub's tables
 /// and strikethrough, or the formulas, tags and highlights of notebooks would read as syntax.
 package enum MarkdownText {
-  /// One line that stands within a paragraph, a list item or a heading: `\# \<img>` for `# <img>`.
+  /// One line within a paragraph, a list item or a heading: `\# \<img>` for `# <img>`.
   package static func inline(_ text: String) -> String {
     let safe = SafeText.line(text)
     var bytes = safe

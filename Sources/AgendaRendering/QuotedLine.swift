@@ -10,13 +10,13 @@ public struct QuotedLine {
   private let excerpt: SourceExcerpt
   private let columns: Int
 
-  /// What is quoted where nobody says how wide the terminal is.
+  /// The default width of a quote, for outputs that are not a terminal.
   private static let usualWidth = 100
   private static let fewestColumns = 16
   private static let numberColumns = 6
   private static let separator = " | "
 
-  /// `width` is that of the terminal; `nil` where there is none.
+  /// `width` is that of the terminal; `nil` without one.
   public init(_ excerpt: SourceExcerpt, width: Int? = nil) {
     self.excerpt = excerpt
     let margin = max(Self.numberColumns, "\(excerpt.line)".utf8.count) + Self.separator.utf8.count
@@ -29,7 +29,7 @@ public struct QuotedLine {
     let gap = String(repeating: " ", count: max(0, Self.numberColumns - number.utf8.count))
     let bytes = Array(excerpt.text.utf8)
     let place = (excerpt.place ?? 0..<0).clamped(to: 0..<bytes.count)
-    // Each part is made harmless by itself, so that the mark stands under what is seen.
+    // Each part is made safe separately, so that the mark is under the visible characters.
     let parts = Parts(
       before: Self.harmless(bytes[..<place.lowerBound]), middle: Self.harmless(bytes[place]),
       after: Self.harmless(bytes[place.upperBound...])

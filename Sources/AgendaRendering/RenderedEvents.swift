@@ -18,7 +18,7 @@ struct RenderedEvents<Outline> {
 
   /// Gives to `use` what `render` writes of an event, or what it wrote of it before.
   ///
-  /// `isRepeated` tells whether the event comes again; of others nothing is kept.
+  /// `isRepeated` says whether the event comes again; nothing is kept of the others.
   mutating func use(
     _ event: borrowing Event, isRepeated: Bool, rendering render: (inout ByteSink) -> Outline,
     _ use: (_ bytes: UnsafeBufferPointer<UInt8>, _ outline: Outline) -> Void

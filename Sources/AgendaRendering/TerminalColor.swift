@@ -57,7 +57,7 @@ package struct TerminalColor: Hashable {
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
   }
 
-  /// The parameters of the control sequence that turns it on; empty where there are no colours.
+  /// The parameters of the control sequence that turns it on; empty without colours.
   package func parameters(_ depth: ColorDepth) -> String {
     switch depth {
     case .none: ""

@@ -268,7 +268,7 @@ private struct TextPage {
     }
   }
 
-  /// On a narrow terminal a date and a time leave no room for a title beside them.
+  /// On a narrow terminal a date and a time leave no room for a title on the same line.
   private var hasTitleBelow: Bool { style.isNarrow && groupedBy != .day }
 
   /// Returns its width.
@@ -314,7 +314,7 @@ private struct TextPage {
     }
   }
 
-  /// What follows the title: on its line if it fits, otherwise on a line of its own.
+  /// The text after the title: on the same line if it fits, otherwise on a separate line.
   private mutating func writeAside(
     _ text: String, _ emphasis: TextLayout.Emphasis, to sink: inout ByteSink
   ) {

@@ -1,4 +1,4 @@
-/// Lays out one paragraph of text: where its lines end, and which parts of it stand out.
+/// Lays out one paragraph of text: where its lines end, and which parts of it are highlighted.
 ///
 /// Lines are broken at spaces and between letters of East Asian scripts, and within a word only where
 /// it is longer than a line. Following lines hang under the place where the paragraph's text begins.
@@ -51,7 +51,7 @@ package struct TextLayout {
     return column + columns <= width
   }
 
-  /// Whether so many columns would be left on a line of their own under the paragraph's text.
+  /// Whether so many columns would be left on a separate line under the paragraph's text.
   func fitsOnNextLine(_ columns: Int) -> Bool {
     guard let width else { return true }
     return indent + columns <= width
@@ -155,7 +155,7 @@ package struct TextLayout {
     case space
     case word(Substring, columns: Int)
 
-    /// Words and the spaces between them; a wide letter is a word of its own.
+    /// Words and the spaces between them; a wide letter is a separate word.
     static func units(of text: String) -> [Unit] {
       var units: [Unit] = []
       var start = text.startIndex

@@ -2,7 +2,7 @@ public import CivilTime
 
 /// How text is laid out, and what for.
 public struct TextStyle: Sendable {
-  /// The columns of the terminal; `nil` where lines are not to be wrapped, as in a pipe.
+  /// The columns of the terminal; `nil` if lines are not to be wrapped, as in a pipe.
   public var width: Int?
   public var color: ColorDepth
   /// The day to be marked as today.

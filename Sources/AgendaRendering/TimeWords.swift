@@ -68,7 +68,7 @@ package struct TimeWords {
     RuleInWords(rule, start: event.start, wording: wording).description
   }
 
-  /// A title on one line, or what stands for a missing one.
+  /// A title on one line, or the words for a missing title.
   package func title(of event: Event) -> String {
     let title = SafeText.line(event.title)
     return title.isEmpty ? "(\(words.entries.noTitle))" : title

@@ -1,7 +1,7 @@
 internal import Platform
 
-/// A folder without .ics files whose folders have some, such as the one that vdirsyncer fills. Each
-/// of those folders is a source with a calendar of its own.
+/// A folder without .ics files whose subfolders have some, such as the one that vdirsyncer fills.
+/// Each of those folders is a source with a separate calendar.
 struct CalendarRoot {
   /// What identifies it in the store: its path without links.
   let location: String

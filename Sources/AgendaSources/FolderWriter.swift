@@ -59,7 +59,7 @@ package final class FolderWriter {
     folder.removeTemporaryFile(temporaryName)
   }
 
-  /// The bytes of a file; `nil` if there is none of that name.
+  /// The bytes of a file; `nil` if it is missing.
   package func contents(of name: String) throws(Failure) -> [UInt8]? {
     let bytes = Array(name.utf8)
     guard let status = folder.status(of: bytes) else { return nil }
@@ -78,8 +78,8 @@ package final class FolderWriter {
     }
   }
 
-  /// Replaces a file that has the content `old` by `new`. `nil` stands for a missing file, so that
-  /// this creates, changes and removes files.
+  /// Replaces a file that has the content `old` by `new`. `nil` means a missing file, so that this
+  /// creates, changes and removes files.
   package func replace(_ name: String, _ old: [UInt8]?, with new: [UInt8]?) throws(Failure) {
     let present = try contents(of: name)
     guard present == old else { throw .changed(name: name, isMissing: present == nil) }

@@ -3,7 +3,7 @@ internal import AgendaPictures
 internal import AgendaStore
 
 /// Makes the thumbnails that the store waits for, after the imports that brought the pictures: a
-/// decoder holds up nobody who wants to write.
+/// slow decoder does not block other writers.
 struct PendingThumbnails {
   let store: Store
   let maker: ThumbnailMaker
@@ -28,7 +28,7 @@ struct PendingThumbnails {
       let outcome = try outcome(of: pending)
       switch outcome {
       case .unavailable(let reason):
-        // Of a library that is not there `doctor` speaks, once and not with each import.
+        // `doctor` reports a missing library; an import does not repeat it each time.
         if reason == .tooManyLosses || reason == .tooMuchTime {
           findings.append(Self.waiting(reason.description))
         }

@@ -14,7 +14,7 @@ package final class ProgramEvents: EventSource {
       numbers[events[index]] = number
       return number
     }
-    // A program need not tell its events apart by their references, but a selection does.
+    // A program may use the same reference for several events, but a selection distinguishes them.
     self.events = events.enumerated().map { index, event in
       var event = event
       event.ownDetails = event.ownDetails ?? EventDetails()

@@ -19,7 +19,7 @@ public enum Source: Sendable {
     }
   }
 
-  /// `ftp` of `ftp://example.com/a.ics`: nobody means a file by that.
+  /// `ftp` of `ftp://example.com/a.ics`, which is not meant as the name of a file.
   public static func unsupportedScheme(of text: String) -> String? {
     if text.lowercased().hasPrefix("file:") { return "file" }
     guard let end = text.firstRange(of: "://"), SafeURL(text) == nil else { return nil }

@@ -69,7 +69,7 @@ public struct SourceCheck {
     if let file = source.files.first, source.files.count == 1, file.name == source.name,
       file.calendar.hasOnlyMessages
     {
-      // It is no source of its own, and an empty store has nothing that it could change.
+      // It only changes events of other sources, and an empty store has none.
       report.unchanged = file.calendar.acceptedCount
     }
     report.superseded = max(

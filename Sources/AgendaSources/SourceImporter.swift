@@ -14,8 +14,7 @@ package struct SourceImporter {
     package var zones: ZoneDatabase
     /// The moment of the import, and which sources are refused.
     package var `import`: SourceImport.Options
-    /// Where a dry run may put a store if there is none yet, and where answers wait that memory should
-    /// not hold.
+    /// Where a dry run may put a store if the store is missing, and where large answers wait.
     package var temporaryFolder = "/tmp"
     /// The program that makes thumbnails; without it, pictures wait for a later import.
     package var pictureDecoder: ThumbnailMaker.Program?
@@ -36,7 +35,7 @@ package struct SourceImporter {
   }
 
   private let options: Options
-  /// The store of a dry run if there was none; its file outlives the connection.
+  /// The store of a dry run if the store is missing; its file outlives the connection.
   private let temporaryStore: TemporaryStore?
   private let store: Store
   private let runNumber: Int
@@ -95,7 +94,7 @@ package struct SourceImporter {
     let roots = Dictionary(folders.map { ($0.folder, $0.root) }) { $1 }
     var jobs = imported.filter { $0.kind != .local && $0.kind != .standardInput }.map { source in
       let settings = Settings(
-        calendar: source.isNamed ? source.calendar : nil, encoding: source.encoding,
+        calendar: source.hasExplicitName ? source.calendar : nil, encoding: source.encoding,
         fetching: fetching.completed(
           by: records[source.location]?.settings ?? FetchSettings()))
       return Job(
@@ -337,7 +336,7 @@ package struct SourceImporter {
     let reader = CalendarReader(zones: options.zones, options: readerOptions)
     let imported = ImportedSource(
       kind: source.origin.kind, location: source.origin.location, calendar: "",
-      isNamed: source.settings.calendar != nil, encoding: source.settings.encoding)
+      hasExplicitName: source.settings.calendar != nil, encoding: source.settings.encoding)
     if source.origin.kind == .folder, let path = source.origin.path {
       if !options.import.isDryRun { FolderWriter.removeLeftover(in: path) }
       return try importing(
@@ -457,7 +456,7 @@ package struct SourceImporter {
   ) throws -> (session: SourceImport, isComplete: Bool) {
     var imported = imported
     imported.calendar =
-      root == nil || imported.isNamed
+      root == nil || imported.hasExplicitName
       ? folder.name : try unusedName(folder.name, location: imported.location)
     imported.color = folder.color
     let files = CalendarFiles(folder.files)
@@ -494,12 +493,12 @@ package struct SourceImporter {
     return (session, isComplete && !session.sharesUIDsWithKept)
   }
 
-  /// The name of a root's folder as a calendar. Folders of one root can have the same name, and each
-  /// is a calendar of its own: the later one adds the name of its folder.
+  /// The name of a root's folder as a calendar. Folders of one root can have the same name, and
+  /// each is a separate calendar: the later one adds the name of its folder.
   private func unusedName(_ name: String, location: String) throws -> String {
     let others = try store.calendars().first { $0.name == name }?.sources ?? []
     let isTaken = others.contains {
-      $0.source.kind == .folder && !$0.source.isNamed && $0.source.location != location
+      $0.source.kind == .folder && !$0.source.hasExplicitName && $0.source.location != location
     }
     return isTaken ? "\(name) (\(Source.path(location).calendarName))" : name
   }
@@ -531,7 +530,8 @@ package struct SourceImporter {
   private func previous(_ location: String, _ settings: Settings) -> ImportedSource? {
     let sources = calendars.lazy.flatMap { $0.sources.map(\.source) }
     guard let previous = sources.first(where: { $0.location == location }),
-      previous.encoding == settings.encoding, previous.isNamed == (settings.calendar != nil),
+      previous.encoding == settings.encoding,
+      previous.hasExplicitName == (settings.calendar != nil),
       settings.calendar == nil || settings.calendar == previous.calendar
     else { return nil }
     return previous
@@ -566,7 +566,7 @@ package struct SourceImporter {
 extension SourceReport {
   fileprivate init(_ report: ImportReport, source: String) {
     self.init(
-      source: source, calendar: report.calendar, formerCalendar: report.formerCalendar,
+      source: source, calendar: report.calendar, previousCalendar: report.previousCalendar,
       components: report.components,
       added: report.added, updated: report.updated, removed: report.removed,
       unchanged: report.unchanged, superseded: report.superseded, rejected: report.rejected,

@@ -49,8 +49,7 @@ struct SourceOverlaps {
     return findings.map { SourceFinding(source: "", finding: $0) }
   }
 
-  /// Removes the files of an imported folder that are sources of their own: the folder has their
-  /// events.
+  /// Removes the sources that are files of an imported folder: the folder has their events.
   func removeFiles(run: Int, now: Instant) throws {
     let locations = try files().map(\.location)
     if !locations.isEmpty { _ = try store.remove(sources: locations, run: run, now: now) }

@@ -3,8 +3,8 @@ package import CivilTime
 
 /// One SQLite file that holds what was imported. It is used by one thread.
 ///
-/// Every call reads or writes in a transaction of its own and leaves none open, so that a slow
-/// reader of the results (a pager) doesn't block anybody.
+/// Every call reads or writes in a separate transaction and leaves none open, so that a slow reader
+/// of the results (a pager) doesn't block other processes.
 package final class Store {
   package let path: String
   let connection: Connection
@@ -25,7 +25,8 @@ package final class Store {
       return try open(writing: path, zones: database)
     case .store: break
     }
-    // SQLite reads a file in WAL mode only if it can write -shm, or knows that nobody changes it.
+    // SQLite reads a file in WAL mode only if it can write -shm, or if the file is declared
+    // immutable.
     if Migrations.usesWriteAheadLog(connection), StoreFile.isImmutable(path) {
       connection = try Connection(path: path, access: .immutable)
     }

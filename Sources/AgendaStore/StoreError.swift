@@ -1,6 +1,6 @@
 /// What stops a command that works on a store.
 public enum StoreError: Error, Hashable, Sendable {
-  /// There is no file at that path.
+  /// The file is missing.
   case missing(path: String)
   /// The path leads to something that is not a plain file: a symbolic link, a folder, a FIFO.
   case wrongKind(path: String, is: String)
@@ -22,11 +22,11 @@ public enum StoreError: Error, Hashable, Sendable {
   case noSpace(path: String)
   /// The operating system refused something.
   case system(path: String, what: String, number: Int32)
-  /// SQLite failed with a code for which there is no better case.
+  /// SQLite failed with a code that has no separate case.
   case failed(path: String, what: String, code: Int32)
   /// Nothing of that name is in the store.
   case unknown(what: String, name: String)
-  /// There is no import that could be undone.
+  /// The store has no import to undo.
   case nothingToUndo
 }
 

@@ -30,7 +30,7 @@ static inline long agenda_curl_long(CURL *handle, CURLINFO info) {
   return value;
 }
 
-// NULL if there is none; valid until the handle is used again.
+// NULL if it is missing; valid until the handle is used again.
 static inline const char *agenda_curl_text(CURL *handle, CURLINFO info) {
   char *value = NULL;
   curl_easy_getinfo(handle, info, &value);

@@ -25,7 +25,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
     self.init(uncheckedDayNumber: Int32(dayNumber))
   }
 
-  /// `nil` if there is no such date: 30 February, month 13, year 0.
+  /// `nil` if the date does not exist: 30 February, month 13, year 0.
   @inlinable
   public init?(year: Int, month: Int, day: Int) {
     guard year >= 1, year <= 9999, month >= 1, month <= 12, day >= 1,

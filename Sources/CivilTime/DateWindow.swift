@@ -12,7 +12,7 @@ public struct DateWindow: Hashable, Sendable {
   /// The first instant after the last day.
   public let end: Instant
 
-  /// `nil` where the last day would come before the first.
+  /// `nil` if the last day would come before the first.
   public init?(firstDay: CivilDate, dayAfterLast: CivilDate, zone: Zone) {
     guard firstDay < dayAfterLast else { return nil }
     self.firstDay = firstDay
@@ -30,8 +30,8 @@ public struct DateWindow: Hashable, Sendable {
     case years(Int)
   }
 
-  /// One year from 2028-02-29 ends where 2029-02-28 begins. `nil` where the length is not at
-  /// least one day or the window would leave the years 1 to 9999.
+  /// One year from 2028-02-29 ends where 2029-02-28 begins. `nil` if the length is not at least one
+  /// day or the window would leave the years 1 to 9999.
   public init?(firstDay: CivilDate, length: Length, zone: Zone) {
     guard let end = Self.end(of: firstDay, length) else { return nil }
     self.init(firstDay: firstDay, dayAfterLast: end, zone: zone)
@@ -57,7 +57,7 @@ public struct DateWindow: Hashable, Sendable {
     return end ?? (endsWithCalendar(firstDay, length) ? .afterLast : nil)
   }
 
-  /// There is no date after 9999-12-31.
+  /// 9999-12-31 is the last date.
   private static func endsWithCalendar(_ firstDay: CivilDate, _ length: Length) -> Bool {
     let daysLeft = firstDay.days(until: .afterLast)
     let (year, month, day) = firstDay.components

@@ -13,8 +13,8 @@ public struct TimeOfDay: Hashable, Comparable, Sendable {
     secondOfDay = uncheckedSecondOfDay
   }
 
-  /// `nil` where the clock shows no such time. A leap second (`second` 60, RFC 5545 3.3.12) is
-  /// read as the second before it, as that section asks of clocks without leap seconds.
+  /// `nil` if the clock shows no such time. A leap second (`second` 60, RFC 5545 3.3.12) is read as
+  /// the second before it, as that section asks of clocks without leap seconds.
   @inlinable
   public init?(hour: Int, minute: Int, second: Int = 0) {
     guard hour >= 0, hour <= 23, minute >= 0, minute <= 59, second >= 0, second <= 60 else {

@@ -117,7 +117,7 @@ public struct WhenPhrase: Hashable, Sendable {
     return clock(text)
   }
 
-  /// A time in which the hour may stand alone.
+  /// A time that may consist of the hour alone.
   private static func clock(_ word: String) -> TimeOfDay? {
     var text = word.lowercased()[...]
     let isMorning = text.hasSuffix("am")

@@ -16,7 +16,7 @@ enum WindowsZones {
   private static let entries: [String: Entry] = {
     var entries: [String: Entry] = [:]
     entries.reserveCapacity(200)
-    for table in [table, former] {
+    for table in [table, older] {
       for line in table.utf8.split(separator: UInt8(ascii: "\n")) {
         guard let sign = line.firstIndex(of: UInt8(ascii: "=")) else { continue }
         let windowsName = String(decoding: line[..<sign], as: UTF8.self)
@@ -223,9 +223,8 @@ enum WindowsZones {
     Yukon Standard Time=America/Whitehorse
     """
 
-  /// Names that are in the table no more, or never were, but stand in calendars: of old Windows
-  /// and Exchange releases.
-  private static let former = """
+  /// Names that the table lacks but calendars use: of old Windows and Exchange releases.
+  private static let older = """
     Armenian Standard Time=Asia/Yerevan
     Fiji Islands Standard Time=Pacific/Fiji
     Kamchatka Standard Time=Asia/Kamchatka

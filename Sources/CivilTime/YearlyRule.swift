@@ -4,8 +4,8 @@ final class YearlyRule: Sendable {
   let footer: ZoneFooter
   /// The offset of every instant, where the clocks never change.
   let constant: LocalTimeType?
-  /// By kind of year; empty where a change can fall outside of its own year, or the two change
-  /// places.
+  /// By kind of year; empty if a change can be in another year than its rule, or if the two can
+  /// change places.
   let patterns: [Pattern]
 
   /// One kind of year, in which the clocks change twice. Seconds count from its 1 January, 00:00

@@ -98,8 +98,8 @@ public final class Zone: Sendable {
     localTimeType(at: instant).isDaylight
   }
 
-  /// The first change of the clocks, or of what they are called, after an instant; `nil` where
-  /// none is known.
+  /// The first change of the clocks, or of what they are called, after an instant; `nil` if none is
+  /// known.
   public func nextTransition(after instant: Instant) -> ZoneTransition? {
     let found = transitions.transition(after: instant.secondsSinceEpoch)
     return found.flatMap { $0.instant > instant ? $0 : nil }

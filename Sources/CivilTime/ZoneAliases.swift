@@ -1,5 +1,5 @@
-/// Names that stand for another zone, for folders that lack them: some distributions keep the old
-/// ones (`US/Eastern`) in a package of their own.
+/// Other names of zones, for folders that lack them: some distributions keep the old ones
+/// (`US/Eastern`) in a separate package.
 enum ZoneAliases {
   /// The zone of an alias in lower case.
   static func target(of lowercasedName: String) -> String? {

@@ -34,16 +34,16 @@ public final class ZoneDatabase: Sendable {
     return ZoneDatabase(folder: TZDIR)
   }
 
-  /// The zone of an IANA name or alias, in any letter case; `nil` where the folder has none.
+  /// The zone of an IANA name or alias, in any letter case; `nil` if the folder has none.
   ///
-  /// A name that is no plain zone name (`../../../etc/passwd`), or that stands for anything but a
-  /// regular file of the folder, opens nothing. `UTC` needs no folder.
+  /// It opens nothing for a name that is not a plain zone name (`../../../etc/passwd`), or that
+  /// leads to anything but a regular file of the folder. `UTC` needs no folder.
   public func zone(named name: String) -> Zone? {
     if let remembered = known.withLock({ $0.zones[name] }) { return remembered }
     return remember(name, try? findZone(named: name))
   }
 
-  /// The same with the reason why there is none.
+  /// The same with the reason why a zone is missing.
   public func loadZone(named name: String) throws(ZoneError) -> Zone {
     if let zone = zone(named: name) { return zone }
     guard let zone = remember(name, try findZone(named: name)) else {
@@ -130,7 +130,7 @@ public final class ZoneDatabase: Sendable {
     }.sorted()
   }
 
-  /// The release of tzdata, such as `2026f`; `nil` where the folder does not say.
+  /// The release of tzdata, such as `2026f`; `nil` if the folder does not say.
   public var version: String? {
     // `# version 2026f` is what zic's own compact source begins with.
     if let line = files.firstLine(of: "tzdata.zi"), line.hasPrefix("# version ") {

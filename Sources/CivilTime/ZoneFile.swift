@@ -4,7 +4,7 @@ package struct ZoneFile: Sendable {
   /// The type before the first transition is the first of these.
   package let types: [LocalTimeType]
   package let transitions: [Transition]
-  /// What holds after the last transition; `nil` where the file does not say.
+  /// What holds after the last transition; `nil` if the file does not say.
   package let footer: ZoneFooter?
 
   package struct Transition: Hashable, Sendable {

@@ -1,4 +1,4 @@
-/// Why bytes are no usable TZif file (RFC 8536).
+/// Why bytes are not a usable TZif file (RFC 8536).
 public enum ZoneFileError: Error, Hashable, Sendable {
   /// It does not begin with `TZif`.
   case notTZif

@@ -97,7 +97,7 @@ struct ZoneFolder: Sendable {
     return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// The target of a symbolic link; `nil` if there is no link.
+  /// The target of a symbolic link; `nil` if it is not a link.
   static func target(ofLink path: String) -> String? {
     target(ofLink: path, in: AT_FDCWD)
   }

@@ -2,7 +2,7 @@
 /// (XBD 8.3), with the extensions of RFC 8536 3.3.1, as TZif files end with and `TZ` may hold.
 public struct ZoneFooter: Hashable, Sendable {
   public let standard: LocalTimeType
-  /// `nil` where the clocks never change.
+  /// `nil` if the clocks never change.
   public let daylight: Daylight?
 
   /// When daylight saving time is kept in each year.

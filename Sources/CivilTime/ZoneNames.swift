@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// What names of zones in calendars mean, as far as the name alone tells: IANA names, Windows
-/// names, Outlook's labels, offsets. Each distinct name is worked out once.
+/// The meaning of the zone names in calendars, if the name alone identifies a zone: IANA names,
+/// Windows names, Outlook's labels, offsets. Each distinct name is resolved once.
 public final class ZoneNames: Sendable {
   public let database: ZoneDatabase
   private let known = Mutex<[String: ZoneResolution]>([:])
@@ -14,7 +14,7 @@ public final class ZoneNames: Sendable {
     self.database = database
   }
 
-  /// The zone of a name; `.unresolved` where the name alone does not tell.
+  /// The zone of a name; `.unresolved` if the name alone does not identify one.
   ///
   /// `Europe/Berlin`, `/mozilla.org/20070129_1/Europe/Berlin`, `W. Europe Standard Time`,
   /// `(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna` and `GMT+01:00` all do.

@@ -7,7 +7,7 @@ final class ZoneTransitions: Sendable {
   private let initial: LocalTimeType
   private let types: [LocalTimeType]
   private let listed: [Listed]
-  /// What holds after the last listed transition; `nil` where that transition's type stays.
+  /// What holds after the last listed transition; `nil` if that transition's type stays.
   private let rule: YearlyRule?
   /// What the rule comes to, without its names.
   private let tail: Tail
@@ -255,7 +255,7 @@ final class ZoneTransitions: Sendable {
     return nil
   }
 
-  /// `nil` where nothing changes at that place of the list.
+  /// `nil` if nothing changes at that place of the list.
   private func transition(at index: Int) -> ZoneTransition? {
     let before = index == 0 ? initial : types[Int(listed[index - 1].type)]
     let after = types[Int(listed[index].type)]

@@ -16,7 +16,7 @@ package struct CommandLineParser: Sendable {
 
   /// Reads what follows the program's name.
   package func parse(_ arguments: [String]) throws(CommandLineError) -> Request {
-    let (command, rest, isNamed) = try commandAndRest(arguments)
+    let (command, rest, isTyped) = try commandAndRest(arguments)
     var parsed = ParsedCommandLine(command: command)
     var index = 0
     while index < rest.count {
@@ -36,7 +36,7 @@ package struct CommandLineParser: Sendable {
       } else {
         found = try readShort(argument, rest, &index, into: &parsed)
       }
-      if found == Program.helpOption { return .help(isNamed ? command : nil) }
+      if found == Program.helpOption { return .help(isTyped ? command : nil) }
       if found == Program.versionOption { return .version }
     }
     try parsed.checkOperands(call: program.call(of: command))
@@ -51,7 +51,7 @@ package struct CommandLineParser: Sendable {
   /// `agenda show --days 3`. Without one it is the default command.
   private func commandAndRest(
     _ arguments: [String]
-  ) throws(CommandLineError) -> (command: Command, rest: [String], isNamed: Bool) {
+  ) throws(CommandLineError) -> (command: Command, rest: [String], isTyped: Bool) {
     if let only = program.onlyCommand { return (only, arguments, true) }
     guard let place = placeOfFirstOperand(arguments) else {
       guard let command = program.defaultCommand else {

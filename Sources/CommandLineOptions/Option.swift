@@ -10,7 +10,7 @@ package struct Option: Sendable {
   package let help: String
   /// The heading under which help lists it.
   package private(set) var group: String
-  /// The default in words; `nil` if there is none.
+  /// The default in words; `nil` without a default.
   package let defaultText: String?
   /// Whether each use adds a value; otherwise the last one counts.
   package let isRepeatable: Bool

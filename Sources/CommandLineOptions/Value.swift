@@ -10,13 +10,13 @@ package struct Value: Sendable {
   }
 
   package enum Kind: Sendable {
-    /// Anything; what it means is found out by the command.
+    /// Anything; the command checks it.
     case text
     /// A whole number in decimal digits.
     case number(ClosedRange<Int>)
     /// One of these words.
     case choice([Choice])
-    /// A path; shells offer files with these endings (all if there are none) and folders.
+    /// A path; shells offer files with these endings (all files without any) and folders.
     case file(endings: [String])
     case folder
     /// A name out of a list that only the program knows when asked: shells run
@@ -66,7 +66,7 @@ package struct Value: Sendable {
     return number << (unit ?? 0)
   }
 
-  /// Decimal digits with an optional sign, and nothing else; `nil` where they overflow.
+  /// Decimal digits with an optional sign, and nothing else; `nil` if they overflow.
   package static func number(_ text: String) -> Int? {
     guard !text.isEmpty, text.utf8.count <= 20 else { return nil }
     return Int(text)

@@ -15,7 +15,7 @@ extension UnsafeBufferPointer<UInt8> {
     return Bytes(start: baseAddress + low, count: high - low)
   }
 
-  /// The index of the first `byte` at or after `start`, or `end` if there is none.
+  /// The index of the first `byte` at or after `start`, or `end` if it is missing.
   package func index(of byte: UInt8, from start: Int, to end: Int) -> Int {
     guard start < end, start >= 0, end <= count, let baseAddress,
       let found = memchr(baseAddress + start, Int32(byte), end - start)
@@ -23,7 +23,7 @@ extension UnsafeBufferPointer<UInt8> {
     return UnsafeRawPointer(found) - UnsafeRawPointer(baseAddress)
   }
 
-  /// The index of the first CR or LF at or after `start`, or `end` if there is none. One search
+  /// The index of the first CR or LF at or after `start`, or `end` if both are missing. One search
   /// looks for both, because most lines are too short for two searches.
   @inlinable @inline(__always)
   package func endOfLine(from start: Int, to end: Int) -> Int {
@@ -151,7 +151,7 @@ extension UnsafeBufferPointer<UInt8> {
     return true
   }
 
-  /// The length of the multi-byte character at `index`; 0 if there is none.
+  /// The length of the multi-byte character at `index`; 0 if no such character begins there.
   package func utf8Length(at index: Int) -> Int {
     func continues(_ offset: Int, _ lower: UInt8 = 0x80, _ upper: UInt8 = 0xBF) -> Bool {
       guard index &+ offset < count else { return false }

@@ -31,8 +31,8 @@ package struct ChildProcess: Sendable {
   /// With `ownGroup`, `end` also ends the programs that it has started itself. It can't read from the
   /// terminal then.
   ///
-  /// What this process ignores of `signals` the child does not: nothing else expects to write to a
-  /// pipe that nobody reads and live.
+  /// The child does not ignore those of `signals` that this process ignores: other programs expect
+  /// to end when they write to a pipe without a reader.
   package init(
     _ program: String, _ arguments: [String], input: Stream = .inherited,
     output: Stream = .inherited, errors: Stream = .inherited,

@@ -18,7 +18,7 @@ package struct FileDescriptor: Sendable {
 
   package var isTerminal: Bool { isatty(number) == 1 }
 
-  /// The width of the terminal in columns; `nil` where there is none.
+  /// The width of the terminal in columns; `nil` without a terminal.
   package var columns: Int? { size.flatMap { $0.ws_col > 0 ? Int($0.ws_col) : nil } }
 
   /// Its height in rows.

@@ -158,7 +158,7 @@ private func split(_ path: String) -> (folder: String, name: String) {
     func watch(folder: String) {
       let descriptor = open(folder, O_EVTONLY | O_CLOEXEC)
       guard descriptor >= 0 else { return }
-      if let former = descriptors.updateValue(descriptor, forKey: folder) { close(former) }
+      if let previous = descriptors.updateValue(descriptor, forKey: folder) { close(previous) }
       change(
         ident: UInt(descriptor), filter: EVFILT_VNODE, flags: EV_ADD | EV_CLEAR,
         fflags: UInt32(NOTE_WRITE | NOTE_EXTEND | NOTE_DELETE | NOTE_RENAME))

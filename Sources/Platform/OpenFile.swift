@@ -35,8 +35,8 @@ package struct OpenFile: ~Copyable {
 
   package var status: FileStatus? { FileStatus(descriptor: descriptor) }
 
-  /// Reads the next bytes, and waits for them if there are none yet. Returns how many were read; 0
-  /// at the end.
+  /// Reads the next bytes, and waits for them if necessary. Returns how many were read; 0 at the
+  /// end.
   package func read(
     into buffer: UnsafeMutablePointer<UInt8>, count: Int
   ) throws(SystemError) -> Int {

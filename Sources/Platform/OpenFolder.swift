@@ -40,7 +40,7 @@ package final class OpenFolder: Sendable {
     return names
   }
 
-  /// The status of an entry, links not followed; `nil` if there is none.
+  /// The status of an entry, links not followed; `nil` if it is missing.
   package func status(of name: [UInt8]) -> FileStatus? {
     FileStatus(folder: descriptor, name: name)
   }

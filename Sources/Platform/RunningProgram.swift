@@ -21,7 +21,7 @@ package enum RunningProgram {
     #endif
   }
 
-  /// The path of a program in the same folder, links followed; `nil` where none can be run.
+  /// The path of a program in the same folder, links followed; `nil` if none can be run.
   package static func neighbour(_ name: String) -> String? {
     guard let path, let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }

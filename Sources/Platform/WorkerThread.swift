@@ -43,7 +43,7 @@ package struct WorkerThread {
     thread = identifier
   }
 
-  /// Runs a closure on a new thread that nobody waits for. Answers whether the system gave one.
+  /// Runs a closure on a new detached thread. Returns whether the system could start one.
   package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
     guard let worker = WorkerThread(body) else { return false }
     pthread_detach(worker.thread)

@@ -3,7 +3,7 @@ internal import CivilTime
 /// Where a COUNT ends: months are counted as wholes, and no more of them than until the calendar
 /// and the steps of INTERVAL repeat.
 extension ClockPeriods {
-  /// The `number`th occurrence from a civil second on, from 1; `nil` where the calendar ends before
+  /// The `number`th occurrence from a civil second on, from 1; `nil` if the calendar ends before
   /// it.
   mutating func occurrence(_ number: Int, from lower: Int) -> Int? {
     start(from: lower)

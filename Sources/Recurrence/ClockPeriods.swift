@@ -112,7 +112,8 @@ struct ClockPeriods: Sendable {
   /// The first allowed period from this one on, in steps of the interval.
   private mutating func allowed(from wanted: Int) -> Int? {
     var period = aligned(wanted)
-    // Where steps pass over no month, a cycle of empty months means that there are no others.
+    // If the steps skip no month, a whole cycle of empty months means that all others are empty
+    // too.
     var emptyMonths = 0
     let seesEachMonth = interval <= 28 * periodsPerDay
     while period < endPeriod {

@@ -69,7 +69,7 @@ struct ClockTimes: Sendable {
       && seconds & 1 << UInt64(second % 60) != 0
   }
 
-  /// The first of them from this second of the day on; a whole day where there is none.
+  /// The first of them from this second of the day on; a whole day if none is left.
   func first(from second: Int) -> Int {
     let (hour, minute) = (second / 3600, second / 60 % 60)
     if hours & 1 << UInt64(hour) != 0 {

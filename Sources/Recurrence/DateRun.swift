@@ -19,7 +19,7 @@ struct DateRun: Sendable {
   /// More dates than these are gone through by period.
   private static let mostDays = 24
 
-  /// `nil` where it takes more than the dates to tell.
+  /// `nil` if the dates alone do not decide it.
   init?(
     _ set: RecurrenceSet, _ matcher: TimeMatcher, _ exclusions: Exclusions, from low: Int,
     before high: Int

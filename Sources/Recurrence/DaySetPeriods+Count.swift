@@ -4,7 +4,7 @@ internal import CivilTime
 /// and the steps of INTERVAL repeat.
 extension DaySetPeriods {
   /// The `number`th occurrence from a civil second on, from 1; the second is DTSTART's, or the one
-  /// after it. `nil` where the calendar ends before it.
+  /// after it. `nil` if the calendar ends before it.
   mutating func occurrence(_ number: Int, from lower: Int) -> Int? {
     if isEmpty { return nil }
     let weight = positions.isEmpty ? times.count : 1

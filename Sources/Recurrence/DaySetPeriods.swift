@@ -192,7 +192,7 @@ struct DaySetPeriods: Sendable {
     chosen = rest.union(chosen).sorted()
   }
 
-  /// Goes on to the next period that gives something; false where there is none.
+  /// Goes on to the next period that is not empty; false at the end.
   @discardableResult
   private mutating func advance() -> Bool {
     repeat {

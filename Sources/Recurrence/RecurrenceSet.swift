@@ -111,7 +111,7 @@ extension RecurrenceSet {
     return nil
   }
 
-  /// Whether nothing of it touches the window, where that is soon told; false where it is not.
+  /// Whether nothing of it touches the window, if that is quick to decide; otherwise false.
   package func surelyMisses(_ window: Range<Instant>, viewer: Zone) -> Bool {
     guard overrides.isEmpty else { return false }
     let matcher = TimeMatcher(start: start, viewer: viewer)
@@ -148,7 +148,7 @@ extension RecurrenceSet {
     return first
   }
 
-  /// Nothing of it lasts beyond this moment, wherever the viewer is; `nil` where it never ends.
+  /// Nothing of it lasts beyond this moment, wherever the viewer is; `nil` if it never ends.
   public var lastMoment: Instant? {
     let length = OccurrenceLength(from: start, extent, viewer: .utc).atMost
     var longest = length

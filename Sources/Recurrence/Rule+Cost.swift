@@ -5,7 +5,7 @@ extension Rule {
   package var isCostly: Bool {
     let hasDays = !byDay.isEmpty || !byYearDay.isEmpty || !byWeekNumber.isEmpty
     if calendar != nil {
-      // Nobody has more birthdays.
+      // More birthdays than any calendar has.
       let longCount = 1_000
       return frequency < .yearly || hasDays || count ?? 0 > longCount
     }

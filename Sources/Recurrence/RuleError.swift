@@ -5,7 +5,7 @@ public struct RuleError: Error, Hashable, Sendable, CustomStringConvertible {
     case noFrequency
     /// A part without `=`.
     case noValue
-    /// FREQ, WKST or SKIP with a word that is none of theirs.
+    /// FREQ, WKST or SKIP with an unknown word.
     case unknownWord(String)
     /// Digits were expected.
     case noNumber(String)

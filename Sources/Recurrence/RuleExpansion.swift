@@ -36,7 +36,7 @@ public import CivilTime
 /// costs.
 public struct RuleExpansion: Sequence, Sendable {
   private let prototype: Iterator
-  /// No occurrence is later: the last one by COUNT, or UNTIL. `nil` where neither ends it.
+  /// No occurrence is later: the last one by COUNT, or UNTIL. `nil` if neither ends it.
   public let bound: CivilDateTime?
   /// Whether UNTIL is before DTSTART; the rule gives nothing then, not even DTSTART.
   public let endsBeforeStart: Bool

@@ -54,7 +54,7 @@ public struct ZoneDefinition: Hashable, Sendable {
   /// The same for one rule.
   static let mostOnsetsOfRule = 1_000
   static let mostObservances = 1_000
-  /// Rules that no yearly rule can stand for are worked out up to here.
+  /// Rules that cannot be written as a yearly rule are expanded up to here.
   static let lastYear = 2200
 
   /// The zone of the definition, and what is wrong with it; no zone where not one observance can

@@ -171,7 +171,7 @@ struct ZoneDefinitionReading {
   private func expansion(
     _ rule: Rule, of one: Usable, from: CivilDateTime?
   ) -> RuleExpansion? {
-    // UNTIL in UTC is told from onsets by the offset before them.
+    // An UNTIL in UTC is compared with onsets by the offset before them.
     guard let clock = Zone(name: definition.identifier, fixedOffset: one.offsetFrom) else {
       return nil
     }

@@ -4,7 +4,7 @@ import Testing
 @testable import AgendaCommands
 
 /// The alarms that the store finds by their reach against those of the file, where all are looked at.
-@Suite("the store tells the alarms that the file tells")
+@Suite("the store has the same alarms as the file")
 struct AlarmEqualityTests {
   private static let triggers = [
     "TRIGGER:-PT15M", "TRIGGER:PT0S", "TRIGGER:PT10M", "TRIGGER:-P1D", "TRIGGER:-P2W",
@@ -40,7 +40,7 @@ struct AlarmEqualityTests {
       if number % 5 != 0 { text += alarm(triggers[number * 5 % triggers.count]) }
       if number % 13 == 0 { text += alarm(triggers[number % triggers.count]) }
       text += "END:\(kind)\n"
-      // Moved to where alarms are asked for, with an alarm of its own and without.
+      // Moved to the time of the question, with its own alarm and without.
       if number % 6 == 2 {
         let time = String(format: "202611%02dT%02d0000", day, number % 24)
         text += """

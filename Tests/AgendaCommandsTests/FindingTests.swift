@@ -2,7 +2,7 @@ import Testing
 
 @testable import AgendaCommands
 
-/// What is wrong with a source is told by whoever reads it, with its line.
+/// Every command that reads a source reports its problems with their lines.
 @Suite("problems of a source")
 struct FindingTests {
   private let fixture: OptionFixture
@@ -10,7 +10,7 @@ struct FindingTests {
   init() throws { fixture = try OptionFixture() }
 
   struct Case: Sendable, CustomTestStringConvertible {
-    /// Why it must be told.
+    /// Why it must be reported.
     let rule: String
     /// The lines of one event, after its UID; the first is on line 4.
     let event: String
@@ -120,7 +120,7 @@ struct FindingTests {
     let text =
       "BEGIN:VCALENDAR\n\(example.before)BEGIN:VEVENT\nUID:1\n\(example.event)\nEND:VEVENT\n"
       + "END:VCALENDAR\n"
-    // The first line of the event stands on line 4 where nothing is before it.
+    // The first line of the event is line 4 if nothing is before it.
     let line = example.before.isEmpty ? example.line : example.line - 1
     try fixture.write("a.ics", text)
     let file = fixture.path("a.ics")

@@ -2,7 +2,7 @@ import AgendaCommands
 import CivilTime
 import Platform
 
-/// The program run inside the test, in an environment of its own.
+/// The program run inside the test, in a separate environment.
 struct InMemoryRun {
   let status: ExitStatus
   let output: String

@@ -13,7 +13,7 @@ struct MessageTests {
     let text: String
   }
 
-  /// Texts that are no messages: words of all languages, pages, scripts, tables and SQL.
+  /// Texts that are not messages: words of all languages, pages, scripts, tables and SQL.
   private static let otherTexts = [
     "AgendaRendering/Words", "AgendaRendering/HTML", "AgendaRendering/Mail",
     "AgendaRendering/LocaleTable", "AgendaSources/ImportedSource+Name", "CivilTime/Windows",

@@ -2,8 +2,8 @@ import CivilTime
 import Foundation
 import TestSupport
 
-/// Two calendars, one in Windows-1252, and a store of the first two, in a folder that is gone when
-/// the test is over. It is Saturday, 21 November 2026, 09:00 in Berlin.
+/// Two calendars, one in Windows-1252, and a store of the first two, in a folder that is removed
+/// after the test. It is Saturday, 21 November 2026, 09:00 in Berlin.
 final class OptionFixture {
   private let scratch: ScratchFolder
   var folder: URL { scratch.url }

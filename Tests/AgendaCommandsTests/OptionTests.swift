@@ -343,21 +343,21 @@ struct OptionTests {
 
   @Test("alarms: how far ahead, and of what")
   func alarms() {
-    func told(_ options: String...) -> [String] {
+    func listed(_ options: String...) -> [String] {
       fixture.rows(["alarms", fixture.path("work.ics"), "--within", "2d"] + options).map {
         $0["title"] ?? ""
       }
     }
-    #expect(told() == ["Dentist", "Not for me"])
-    #expect(told("--within", "10m") == [])
-    #expect(told("--within", "8h") == ["Dentist"])
-    #expect(told("--calendar", "home") == [])
-    #expect(told("--search", "not") == ["Not for me"])
-    #expect(told("--not-declined", "me@example.com") == ["Dentist"])
-    #expect(told("--include-cancelled") == ["Dentist", "Called off", "Not for me"])
-    #expect(told("--tasks") == ["Dentist", "Not for me", "Plants"])
-    #expect(told("--now", "2026-11-22T12:00:00+01:00") == ["Not for me"])
-    #expect(told("--now", "2026-11-22T12:00:00+01:00", "--not-started") == [])
+    #expect(listed() == ["Dentist", "Not for me"])
+    #expect(listed("--within", "10m") == [])
+    #expect(listed("--within", "8h") == ["Dentist"])
+    #expect(listed("--calendar", "home") == [])
+    #expect(listed("--search", "not") == ["Not for me"])
+    #expect(listed("--not-declined", "me@example.com") == ["Dentist"])
+    #expect(listed("--include-cancelled") == ["Dentist", "Called off", "Not for me"])
+    #expect(listed("--tasks") == ["Dentist", "Not for me", "Plants"])
+    #expect(listed("--now", "2026-11-22T12:00:00+01:00") == ["Not for me"])
+    #expect(listed("--now", "2026-11-22T12:00:00+01:00", "--not-started") == [])
     let alarms = ["alarms", fixture.path("work.ics"), "--within", "8h"]
     #expect(fixture.run(alarms).output == "16:15  Dentist · 16:30\n")
     #expect(fixture.run(alarms + ["--locale", "en_US"]).output == "4:15 PM  Dentist · 4:30 PM\n")

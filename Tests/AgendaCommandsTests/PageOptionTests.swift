@@ -30,7 +30,7 @@ struct PageOptionTests {
 
   @Test("calendars without a colour have different ones in pages")
   func calendarColors() throws {
-    // Both names stand for the same colour.
+    // Both names mean the same colour.
     for name in ["work", "family"] {
       let text = OptionFixture.work.replacing("X-WR-CALNAME:Work", with: "X-WR-CALNAME:\(name)")
       try fixture.write("\(name).ics", text)

@@ -53,7 +53,7 @@ struct SourceLiterals {
     source[(place ?? index)...].starts(with: text)
   }
 
-  /// How many `#` begin a literal here; `nil` if there is none.
+  /// How many `#` begin a literal here; `nil` if no literal begins here.
   private func literalStart() -> Int? {
     let hashes = source[index...].prefix { $0 == "#" }.count
     return starts("\"", at: min(index + hashes, source.count)) ? hashes : nil

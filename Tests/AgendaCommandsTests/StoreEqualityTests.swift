@@ -78,7 +78,8 @@ struct StoreEqualityTests {
       defer { try? FileManager.default.removeItem(at: folder) }
       let store = folder.appendingPathComponent("agenda.sqlite")
       _ = Self.run(["import", file, "--quiet"], store: store)
-      // What is no calendar makes no store, and a cancellation takes something out of one.
+      // A file that is not a calendar makes no store, and a cancellation removes something from a
+      // store.
       guard FileManager.default.fileExists(atPath: store.path),
         Self.run(["calendars"], store: store).output.contains(file)
       else { continue }

@@ -85,7 +85,7 @@ struct SelectionTests {
     #expect(try admits(Selection(notDeclinedBy: "dee@example.com"), event))
   }
 
-  @Test("started and finished entries are told apart")
+  @Test("started entries and finished entries differ")
   func started() throws {
     let now = Instant(
       utc: CivilDateTime(

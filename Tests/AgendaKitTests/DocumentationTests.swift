@@ -120,7 +120,7 @@ struct DocumentationTests {
     }
     do throws(CalendarError) {
       _ = try CalendarCollection(contentsOf: ["/nowhere.ics"])
-      Issue.record("a file that is not there was read")
+      Issue.record("a missing file was read")
     } catch {
       #expect(error.source == "/nowhere.ics")
     }
@@ -153,7 +153,7 @@ struct DocumentationTests {
     let text = run.output + run.errors
     #expect(run.status == 0, "\(text)")
     let complaints = text.split(separator: "\n").filter {
-      // Without the symbols of a build there are no symbols to link to.
+      // Without a build the documentation has no symbols to link to.
       $0.contains("warning:") && !$0.contains("doesn't exist at")
         && !$0.contains("No symbol matched")
     }

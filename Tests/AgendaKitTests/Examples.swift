@@ -1,7 +1,7 @@
 import AgendaKit
 
-/// The examples of the documentation, compiled as they stand there. `DocumentationTests` holds the
-/// two against each other and looks at what they print.
+/// The examples of the documentation, compiled word for word. `DocumentationTests` compares the two
+/// and checks what they print.
 enum Examples {
   static func tenLines() throws {
     let zone = try ZoneDatabase.system(TZDIR: nil).loadZone(named: "Europe/Berlin")

@@ -38,7 +38,7 @@ import Testing
   func answers() {
     let answers = [
       "yyyyyyyyyyyyyyyyyyy",
-      // A thumbnail of 4 GB, one that is no picture, one of an unknown format.
+      // A thumbnail of 4 GB, one that is not a picture, one of an unknown format.
       #"y\001\377\377\377\377"#, #"y\001\003\000\000\000abc"#, #"y\011\003\000\000\000abc"#,
     ]
     for answer in answers {

@@ -3,7 +3,7 @@ import CivilTime
 import Foundation
 import Testing
 
-/// Sources in every encoding, and what is no calendar in any of them.
+/// Sources in every encoding, and files that are not a calendar in any of them.
 @Suite("Encodings")
 struct EncodingTests {
   static let calendar =

@@ -3,7 +3,7 @@ import AgendaReader
 import CivilTime
 import Recurrence
 
-/// What a file means, in a form that a person reads beside it.
+/// What a file means, in a form that a person can compare with the file.
 enum FixtureText {
   static func text(_ file: CalendarFile) -> String {
     var lines: [String] = []

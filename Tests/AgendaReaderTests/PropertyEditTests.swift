@@ -178,8 +178,8 @@ struct PropertyEditTests {
       if text.hasPrefix("BEGIN:") { depth += 1 }
       let name = text.prefix { $0.isLetter || $0.isNumber || $0 == "-" }
       let rest = text.dropFirst(name.count).drop { $0 == " " }
-      let isNamed = !name.isEmpty && (rest.first == ":" || rest.first == ";")
-      if isNamed { isEdited = depth == 1 && ["SUMMARY", "LOCATION"].contains(name) }
+      let hasExplicitName = !name.isEmpty && (rest.first == ":" || rest.first == ";")
+      if hasExplicitName { isEdited = depth == 1 && ["SUMMARY", "LOCATION"].contains(name) }
       if !isEdited { lines.append(Array(line)) }
       if text.hasPrefix("END:") { depth -= 1 }
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AgendaRendering
 
-/// The colours of calendars without one of their own.
+/// The colours of calendars that do not set one.
 @Suite("Calendar colours")
 struct CalendarColorTests {
   @Test("up to seven calendars have different colours, in whatever order they come")

@@ -36,7 +36,7 @@ struct DisplayWidthTests {
     for (value, width) in theirs.enumerated() {
       guard let scalar = Unicode.Scalar(UInt32(value)) else { continue }
       switch scalar.properties.generalCategory {
-      // A vowel sign that takes room has a column of its own on most terminals, as the C library
+      // A vowel sign that takes room has a separate column on most terminals, as the C library
       // counts; wcwidth gives it the column of its letter.
       case .spacingMark: continue
       // Code points without a character in Unicode 16, and line ends, which never reach a line.

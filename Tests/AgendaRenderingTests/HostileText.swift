@@ -30,13 +30,13 @@ enum HostileText {
       .joined(separator: [" ", "", "\n"].randomElement(using: &generator) ?? "")
   }
 
-  /// Whether a terminal would act on a scalar instead of showing it, as a list of its own.
+  /// Whether a terminal would act on a scalar instead of showing it, by a separate list.
   static func isDangerous(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control: return scalar != "\n" && scalar != "\t"
     case .lineSeparator, .paragraphSeparator: return true
     case .format:
-      // Joiners make pictures and Persian words, and a flag's region stands in tags.
+      // Joiners make pictures and Persian words, and tags contain a flag's region.
       return scalar != "\u{200d}" && scalar != "\u{200c}"
         && !(0xe0020...0xe007f).contains(scalar.value)
         && !scalar.isPrepended

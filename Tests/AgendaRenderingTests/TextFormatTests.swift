@@ -97,7 +97,7 @@ struct TextFormatTests {
   }
 
   @Test(
-    "times of twelve hours stand under each other, dates before them where sections are no days")
+    "times of twelve hours are aligned, with dates before them if sections are not days")
   func twelveHours() throws {
     let page = try Self.rendered(
       TextStyle(), options: .init(groupedBy: .week), locale: "en_US")
@@ -149,7 +149,7 @@ struct TextFormatTests {
         == "Nothing from Saturday, 21 November 2026 to Saturday, 20 November 2027.\n")
   }
 
-  @Test("without colours there are no control sequences; with them each is ended on its line")
+  @Test("without colours text has no control sequences; with colours each ends on its line")
   func colors() throws {
     let plain = try Self.rendered(TextStyle(width: 50))
     #expect(!plain.contains("\u{1b}"))

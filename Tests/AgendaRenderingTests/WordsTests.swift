@@ -127,8 +127,8 @@ struct WordsTests {
           let category = PluralCategories(plural).category(of: expected.number)
           // CLDR's "many" of one million and "other" of fractions are the same forms.
           #expect(category == expected.category, "\(words.language), \(expected.number)")
-          // English is shorter than CLDR: "1 h", not "1 hr". Between figures and the letters of
-          // Chinese and Japanese there is no space, as in CLDR's narrow forms.
+          // English is shorter than CLDR: "1 h", not "1 hr". Figures and the letters of Chinese and
+          // Japanese follow each other without a space, as in CLDR's narrow forms.
           guard words.language != "en" else { continue }
           let text = try #require(cldr.units[unit]?[expected.category])
           let isTight = ["ja", "zh-Hans", "zh-Hant"].contains(words.language)
@@ -153,7 +153,7 @@ struct WordsTests {
       let columns = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
       let key = columns[0]
       missing.remove(key)
-      let ours = try #require(texts[key], "\(key) is no key").joined(separator: "|")
+      let ours = try #require(texts[key], "unknown key \(key)").joined(separator: "|")
       let theirs = try #require(columns.dropFirst().first)
       let hasReason = columns.count > 2 && !columns[2].isEmpty
       #expect(

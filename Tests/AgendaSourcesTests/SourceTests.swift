@@ -5,7 +5,7 @@ import Foundation
 import Platform
 import Testing
 
-/// Files, folders and standard input, and what stands in their place.
+/// Files, folders and standard input, and things that replace them.
 @Suite("Sources")
 final class SourceTests {
   let folder: URL

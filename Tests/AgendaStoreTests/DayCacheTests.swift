@@ -132,7 +132,7 @@ import Testing
     let window = try window(session, day: 0, zone: "UTC")
     let writer = try session.store()
     try writer.connection.run("BEGIN IMMEDIATE")
-    // The cache cannot be written now, and nobody waits for that.
+    // The cache cannot be written now, and the command does not wait for it.
     _ = try day(session, window)
     try writer.connection.run("COMMIT")
     #expect(try cachedDays(session) == 0)

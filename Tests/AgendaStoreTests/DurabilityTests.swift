@@ -188,7 +188,7 @@ extension StoreSession {
         "\($0.kind) \($0.before?.title ?? "") \($0.after?.title ?? "")"
       }
     }
-    // In whatever order: it is that of the rows, which tell how they came in.
+    // In any order: it is that of the rows, which depends on how they came in.
     var exported: [String] = []
     try CalendarExport(store, zones: .system(TZDIR: nil)).write(calendars: []) {
       exported.append(String(decoding: $0, as: UTF8.self))

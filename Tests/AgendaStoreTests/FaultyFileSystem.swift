@@ -11,6 +11,6 @@ enum FileFault: Int32, CaseIterable {
   /// Fails at the write or sync of that number, and at all that follow, of this thread.
   func begin(at number: Int) { agenda_faulty_begin(rawValue, Int32(number)) }
 
-  /// Ends the faults; answers whether one happened.
+  /// Ends the faults; returns whether one happened.
   static func end() -> Bool { agenda_faulty_end() != 0 }
 }

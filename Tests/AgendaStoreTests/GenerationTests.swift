@@ -21,11 +21,11 @@ import Testing
         event("d", "DTSTART:20261126T120000Z", "SUMMARY:Off", "STATUS:CANCELLED"),
         event("e", "DTSTART:20261127T120000Z", "SUMMARY:New")))
     let changes = try session.store().changes(since: nil)
-    let told = changes.map {
+    let listed = changes.map {
       "\($0.kind) \($0.before?.title ?? $0.after?.title ?? "") \($0.properties)"
     }
     #expect(
-      told == [
+      listed == [
         #"changed Lunch ["LOCATION"]"#, #"moved Plan ["DTSTART", "DTEND"]"#, "removed Gone []",
         #"cancelled Off ["STATUS"]"#, "added New []",
       ])
@@ -66,25 +66,25 @@ import Testing
         "s", "RECURRENCE-ID;TZID=Europe/Berlin:20261208T100000",
         "DTSTART;TZID=Europe/Berlin:20261208T100000", "STATUS:CANCELLED", "SUMMARY:Weekly"),
     ]
-    func told() throws -> [String] {
+    func listed() throws -> [String] {
       try session.store().changes(since: nil).map {
         "\($0.kind) \(($0.after ?? $0.before)?.title ?? "") \($0.overrides)"
       }
     }
     try session.importing(calendarText([other] + series))
-    #expect(try told() == ["added Weekly 2", "added Other 0"])
+    #expect(try listed() == ["added Weekly 2", "added Other 0"])
     try session.importing(calendarText([other] + series.prefix(2)))
     // The cancelled occurrence takes place again.
-    #expect(try told() == ["added Weekly 0"])
-    // Into a series that was there: told as what becomes of its occurrences.
+    #expect(try listed() == ["added Weekly 0"])
+    // Into a series that existed: listed as the changes of its occurrences.
     try session.importing(calendarText([other] + series))
-    #expect(try told() == ["cancelled Weekly 0"])
+    #expect(try listed() == ["cancelled Weekly 0"])
     try session.importing(
       calendarText(
         [other, series[0].replacingOccurrences(of: "WEEKLY", with: "DAILY")] + series[1...]))
-    #expect(try told() == ["changed Weekly 0"])
+    #expect(try listed() == ["changed Weekly 0"])
     try session.importing(calendar(other))
-    #expect(try told() == ["removed Weekly 2"])
+    #expect(try listed() == ["removed Weekly 2"])
   }
 
   @Test("an event that was added and removed again is not listed")

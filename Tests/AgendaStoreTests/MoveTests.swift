@@ -17,7 +17,7 @@ import Testing
     try session.store().calendars().flatMap { calendar in
       ["\(calendar.name) \(calendar.color ?? "-") \(calendar.events)"]
         + calendar.sources.map {
-          "\(calendar.name) has \($0.source.location) \($0.source.isNamed) \($0.events)"
+          "\(calendar.name) has \($0.source.location) \($0.source.hasExplicitName) \($0.events)"
         }
     }
   }
@@ -26,7 +26,7 @@ import Testing
   func move() throws {
     let session = try StoreSession()
     try session.importing(
-      Array(Self.text.utf8), as: "/x.ics", calendar: "A", color: "red", isNamed: true,
+      Array(Self.text.utf8), as: "/x.ics", calendar: "A", color: "red", hasExplicitName: true,
       into: try session.store())
     try session.importing(Self.text, as: "/other.ics", calendar: "B")
     let before = try Self.calendars(of: session)
@@ -34,13 +34,13 @@ import Testing
     let rehearsal = try session.importing(Self.text, as: "/x.ics", calendar: "B") {
       $0.isDryRun = true
     }
-    #expect(rehearsal.formerCalendar == "A")
+    #expect(rehearsal.previousCalendar == "A")
     #expect(rehearsal.hasChanges)
     #expect(try Self.calendars(of: session) == before)
     let report = try session.importing(
       Array(Self.text.utf8), as: "/x.ics", calendar: "B", color: "blue",
       into: try session.store())
-    #expect(report.formerCalendar == "A")
+    #expect(report.previousCalendar == "A")
     #expect(report.unchanged == 2)
     #expect(
       try Self.calendars(of: session) == [
@@ -48,16 +48,16 @@ import Testing
       ])
     let store = try session.store()
     #expect(try store.changes(since: nil).isEmpty)
-    let told = try store.sourceChanges(since: nil)
-    #expect(told.map(\.kind) == [.moved])
-    #expect(told.map(\.source.location) == ["/x.ics"])
-    #expect(told.map(\.source.calendar) == ["B"])
-    #expect(told.map(\.formerCalendar) == ["A"])
-    #expect(told.map(\.entries) == [2])
+    let moved = try store.sourceChanges(since: nil)
+    #expect(moved.map(\.kind) == [.moved])
+    #expect(moved.map(\.source.location) == ["/x.ics"])
+    #expect(moved.map(\.source.calendar) == ["B"])
+    #expect(moved.map(\.previousCalendar) == ["A"])
+    #expect(moved.map(\.entries) == [2])
     #expect(try store.health().problems == [])
     let undone = try store.undo()
     #expect(undone.map(\.calendar) == ["B"])
-    #expect(undone.map(\.formerCalendar) == ["A"])
+    #expect(undone.map(\.previousCalendar) == ["A"])
     #expect(try Self.calendars(of: session) == before)
     #expect(try session.summary() == events)
     #expect(try store.health().problems == [])
@@ -68,7 +68,7 @@ import Testing
     let session = try StoreSession()
     try session.importing(Self.text, as: "/x.ics", calendar: "A")
     let again = try session.importing(Self.text, as: "/x.ics", calendar: "A")
-    #expect(again.formerCalendar == nil)
+    #expect(again.previousCalendar == nil)
     #expect(!again.hasChanges)
     #expect(try session.store().sourceChanges(since: nil).isEmpty)
   }
@@ -79,11 +79,11 @@ import Testing
     try session.importing(Self.text, as: "/x.ics", calendar: "A")
     let since = session.now
     for name in ["B", "C"] { try session.importing(Self.text, as: "/x.ics", calendar: name) }
-    let told = try session.store().sourceChanges(since: since)
-    #expect(told.map { "\($0.formerCalendar ?? "") \($0.source.calendar)" } == ["A C"])
+    let moved = try session.store().sourceChanges(since: since)
+    #expect(moved.map { "\($0.previousCalendar ?? "") \($0.source.calendar)" } == ["A C"])
     try session.importing(Self.text, as: "/x.ics", calendar: "A")
     #expect(try session.store().sourceChanges(since: since).isEmpty)
-    #expect(try session.store().sourceChanges(since: nil).map(\.formerCalendar) == ["C"])
+    #expect(try session.store().sourceChanges(since: nil).map(\.previousCalendar) == ["C"])
   }
 
   @Test("a move that is refused moves nothing")
@@ -92,7 +92,7 @@ import Testing
     try session.importing(Self.text, as: "/x.ics", calendar: "A")
     let report = try session.importing(calendar(), as: "/x.ics", calendar: "B")
     #expect(report.error != nil)
-    #expect(report.formerCalendar == nil)
+    #expect(report.previousCalendar == nil)
     #expect(try session.store().calendars().map(\.name) == ["A"])
   }
 
@@ -117,9 +117,9 @@ import Testing
           let calendarName = ["A", "B", "C"].randomElement(using: &random) ?? ""
           let report = try session.importing(
             Array(Self.version(version, of: name).utf8), as: name, calendar: calendarName,
-            isNamed: version == 0, into: try session.store())
+            hasExplicitName: version == 0, into: try session.store())
           #expect(
-            report.formerCalendar
+            report.previousCalendar
               == (last[name]?.calendar == calendarName ? nil : last[name]?.calendar),
             "round \(round)")
           let isNew = last[name] == nil

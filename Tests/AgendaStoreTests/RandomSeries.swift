@@ -2,8 +2,8 @@ import CivilTime
 import Recurrence
 import TestSupport
 
-/// Components at random: rules of all kinds, dates added and taken out, overrides that move far,
-/// in whatever zone, for whole days and on nobody's clock.
+/// Components at random: rules of all kinds, dates added and taken out, overrides that move far, in
+/// any zone, for whole days and in floating time.
 struct RandomSeries {
   private var random: SeededGenerator
 

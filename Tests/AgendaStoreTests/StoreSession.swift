@@ -5,7 +5,7 @@ import AgendaStore
 import CivilTime
 import Foundation
 
-/// A store in a folder of its own, which goes with it, and imports of texts into it.
+/// A store in a temporary folder, and imports of texts into it.
 final class StoreSession {
   let folder: URL
   let zones = ZoneDatabase.system(TZDIR: nil)
@@ -60,7 +60,7 @@ final class StoreSession {
   @discardableResult
   func importing(
     _ bytes: [UInt8], as name: String, calendar: String, color: String? = nil,
-    isNamed: Bool = false, into store: @autoclosure () throws -> Store,
+    hasExplicitName: Bool = false, into store: @autoclosure () throws -> Store,
     _ change: (inout SourceImport.Options) -> Void = { _ in }
   ) throws -> ImportReport {
     var reader = CalendarReader(zones: zones)
@@ -72,7 +72,8 @@ final class StoreSession {
     let store = try store()
     let session = try store.beginImport(
       of: ImportedSource(
-        kind: .file, location: name, calendar: calendar, isNamed: isNamed, color: color),
+        kind: .file, location: name, calendar: calendar, hasExplicitName: hasExplicitName,
+        color: color),
       run: try store.nextRun(), options)
     let digest = bytes.withUnsafeBytes { session.digest(of: $0) }
     if try session.keepsUnchanged(fingerprint: nil, digest: digest, interpretation: 1) {

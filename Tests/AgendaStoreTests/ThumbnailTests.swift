@@ -48,7 +48,7 @@ import Testing
     // Nothing new, not even with another DTSTAMP.
     try session.importing(calendar(Self.event(title: "One", stamp: 2)))
     #expect(try Self.counts(session) == [1, 0])
-    // A new version has a thumbnail of its own; undo takes it back and finds the old one.
+    // A new version has a separate thumbnail; undo finds the old one again.
     try session.importing(calendar(Self.event(title: "Two")))
     #expect(try Self.counts(session) == [1, 1])
     store = try session.store()

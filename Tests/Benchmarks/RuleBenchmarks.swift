@@ -52,7 +52,7 @@ enum RuleBenchmarks {
     }
   }
 
-  /// One year of a rule that began in 1970 beside one that began last year, in turn.
+  /// One year of a rule that began in 1970 next to one that began last year, in turn.
   private static func yearsElapsed() {
     for text in ["FREQ=DAILY", "FREQ=WEEKLY;BYDAY=MO,WE", "FREQ=SECONDLY;INTERVAL=3600"] {
       guard let rule = try? Rule(parsing: text) else { continue }

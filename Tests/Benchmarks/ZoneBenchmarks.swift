@@ -1,7 +1,7 @@
 internal import CivilTime
 internal import Platform
 
-/// What a look-up in a warm zone costs, what loading one does, and the C library beside it.
+/// The cost of a look-up in a loaded zone and of loading a zone, next to the C library.
 enum ZoneBenchmarks {
   private static let rounds = 15
   private static let count = 1_000_000

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A zone folder of its own for one test, with good and bad things in it; removed at its end.
+/// A temporary zone folder with good and bad files.
 final class ZoneFolderFixture {
   let folder: URL
   var path: String { folder.path }

@@ -224,7 +224,7 @@ struct AdoptedDefaultsTests {
         == .wrongValue(option: "--once", objection: "expected yes or no, got \"maybe\""))
   }
 
-  @Test("a repeatable default may stand several times, and gives way as a whole")
+  @Test("a repeatable default may occur several times, and the command line replaces all of it")
   func repeatable() throws {
     let defaults = [(Sample.calendar, "a"), (Sample.calendar, "b")]
     #expect(try adopt("show", defaults).values(of: Sample.calendar) == ["a", "b"])
@@ -278,7 +278,7 @@ struct OnlyCommandTests {
   func operands() throws {
     for word in ["one", "show", "help"] {
       guard case .run(let line) = try Self.parse(word, "-f", "json") else {
-        Issue.record("\(word) is no operand")
+        Issue.record("\(word) is not an operand")
         continue
       }
       #expect(line.operands == [word])

@@ -85,7 +85,7 @@ struct CalendarVersionsTests {
       errors: "agenda: unknown source \"other.ics\"; agenda calendars lists what is in the store\n")
   }
 
-  @Test("answers to an invitation are no events: they count as unchanged, and check notes them")
+  @Test("answers to an invitation are not events: they count as unchanged, and check notes them")
   func answers() throws {
     let invitation = Self.calendar(
       "METHOD:REQUEST",

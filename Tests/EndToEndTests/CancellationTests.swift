@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files with METHOD:CANCEL beside those of which they cancel something, on the built program. The
-/// judge is the same calendar with STATUS:CANCELLED written by hand.
+/// Files with METHOD:CANCEL next to those of which they cancel something, on the built program. The
+/// oracle is the same calendar with STATUS:CANCELLED written by hand.
 @Suite("cancellations among files")
 struct CancellationTests {
   private let folder: ScratchFolder
@@ -85,7 +85,7 @@ struct CancellationTests {
       ])
   }
 
-  /// What is shown, without what tells the calendar or hangs on its name.
+  /// The output, without the values that depend on the name of the calendar.
   private func shown(_ sources: [String], _ options: String...) throws -> [[String]] {
     try AgendaRun(
       ["show", "--days", "30", "-f", "tsv"] + options + sources + AgendaRun.pinned,

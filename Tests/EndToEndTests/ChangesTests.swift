@@ -31,15 +31,15 @@ struct ChangesTests {
       .joined(separator: "\n")
   }
 
-  private func told(_ old: [String], _ new: [String]) throws -> [String] {
+  private func listed(_ old: [String], _ new: [String]) throws -> [String] {
     for components in [old, new] {
       try folder.write("x.ics", calendar(components))
       #expect(try agenda("import", "x.ics", "--calendar", "C", "--allow-shrink").status == 0)
     }
-    return try told()
+    return try listed()
   }
 
-  private func told() throws -> [String] {
+  private func listed() throws -> [String] {
     try agenda("changes").output.split(separator: "\n").map(String.init).filter { $0 != "C" }
   }
 
@@ -67,7 +67,7 @@ struct ChangesTests {
   func cancelledComesBack() throws {
     let cancelled = override("20261130T090000", "STATUS:CANCELLED")
     #expect(
-      try told([series(), cancelled], [series()])
+      try listed([series(), cancelled], [series()])
         == ["  added      Standup: Mon, 30 Nov 2026, 09:00, takes place again"])
     let row = try #require(try rows().first)
     #expect(row["change"] == "added")
@@ -78,7 +78,7 @@ struct ChangesTests {
   @Test("an occurrence that was moved is moved back when its override goes")
   func movedBack() throws {
     #expect(
-      try told([series(), override("20261201T140000")], [series()])
+      try listed([series(), override("20261201T140000")], [series()])
         == ["  moved      Standup: Tue, 1 Dec 2026, 14:00 → Mon, 30 Nov 2026, 09:00"])
     let row = try #require(try rows().first)
     #expect(row["from"] == "2026-12-01T14:00:00+01:00")
@@ -90,7 +90,7 @@ struct ChangesTests {
     let moved = event(
       "RECURRENCE-ID:20261130T080000Z", "DTSTART:20261201T130000Z", "DTEND:20261201T140000Z")
     #expect(
-      try told([series(), moved], [series()])
+      try listed([series(), moved], [series()])
         == ["  moved      Standup: Tue, 1 Dec 2026, 14:00 → Mon, 30 Nov 2026, 09:00"])
   }
 
@@ -98,7 +98,7 @@ struct ChangesTests {
   func following() throws {
     let moved = override("20261201T140000", range: ";RANGE=THISANDFUTURE")
     #expect(
-      try told([series(), moved], [series()]) == [
+      try listed([series(), moved], [series()]) == [
         "  moved      Standup: Tue, 1 Dec 2026, 14:00 → Mon, 30 Nov 2026, 09:00, and all following"
       ])
   }
@@ -107,21 +107,21 @@ struct ChangesTests {
   func titleBack() throws {
     let renamed = override("20261130T090000").replacing("SUMMARY:Standup", with: "SUMMARY:Retro")
     #expect(
-      try told([series(), renamed], [series()])
+      try listed([series(), renamed], [series()])
         == ["  changed    Standup: Mon, 30 Nov 2026, 09:00: title: Retro → Standup"])
-    #expect(try told([series(), override("20261130T090000")], [series()]) == Self.nothing)
+    #expect(try listed([series(), override("20261130T090000")], [series()]) == Self.nothing)
   }
 
   @Test("an occurrence that the series excludes or drops is removed with its override")
   func removed() throws {
     let moved = override("20261201T140000")
-    let lines = try told(
+    let lines = try listed(
       [series(), moved],
       [
         series("RRULE:FREQ=WEEKLY\nEXDATE;TZID=Europe/Berlin:20261130T090000")
       ])
     #expect(lines.contains("  removed    Standup: Tue, 1 Dec 2026, 14:00"))
-    let ended = try told([series(), moved], [series("RRULE:FREQ=WEEKLY;UNTIL=20261129T000000Z")])
+    let ended = try listed([series(), moved], [series("RRULE:FREQ=WEEKLY;UNTIL=20261129T000000Z")])
     #expect(
       ended == [
         "  changed    Standup: Mon, 23 Nov 2026, 09:00: "
@@ -141,7 +141,7 @@ struct ChangesTests {
     _ = try agenda("import", "C")
     try FileManager.default.removeItem(at: folder.url.appendingPathComponent("C/cancel.ics"))
     _ = try agenda("import", "C")
-    #expect(try told() == ["  added      Standup: Mon, 30 Nov 2026, 09:00, takes place again"])
+    #expect(try listed() == ["  added      Standup: Mon, 30 Nov 2026, 09:00, takes place again"])
   }
 
   // MARK: Times
@@ -165,7 +165,7 @@ struct ChangesTests {
       ),
     ])
   func rewritten(_ old: String, _ new: String, _ line: String) throws {
-    #expect(try told([event(old)], [event(new)]) == ["  changed    Standup: \(line)"])
+    #expect(try listed([event(old)], [event(new)]) == ["  changed    Standup: \(line)"])
   }
 
   @Test(
@@ -187,12 +187,12 @@ struct ChangesTests {
       ),
     ])
   func otherLength(_ old: String, _ new: String, _ line: String) throws {
-    #expect(try told([event(old)], [event(new)]) == ["  moved      Standup: \(line)"])
+    #expect(try listed([event(old)], [event(new)]) == ["  moved      Standup: \(line)"])
   }
 
   @Test("programs get the ends too")
   func ends() throws {
-    _ = try told(
+    _ = try listed(
       [event("DTSTART:20261123T080000Z", "DTEND:20261123T090000Z")],
       [event("DTSTART:20261123T080000Z", "DTEND:20261123T103000Z")])
     let row = try #require(try rows().first)
@@ -209,7 +209,7 @@ struct ChangesTests {
   func unseen() throws {
     let start = "DTSTART:20261123T080000Z"
     #expect(
-      try told(
+      try listed(
         [event(start, "CATEGORIES:A,B")],
         [
           event(
@@ -225,19 +225,19 @@ struct ChangesTests {
   func uncancelled() throws {
     let start = "DTSTART:20261123T080000Z"
     #expect(
-      try told([event(start, "STATUS:CANCELLED")], [event(start, "STATUS:CONFIRMED")])
+      try listed([event(start, "STATUS:CANCELLED")], [event(start, "STATUS:CONFIRMED")])
         == ["  added      Standup: Mon, 23 Nov 2026, 09:00, takes place again"])
   }
 
   @Test("a new EXDATE is listed with the date that it excludes")
   func excluded() throws {
     #expect(
-      try told(
+      try listed(
         [series("RRULE:FREQ=WEEKLY")],
         [series("RRULE:FREQ=WEEKLY\nEXDATE;TZID=Europe/Berlin:20261207T090000")])
         == ["  changed    Standup: no longer on Mon, 7 Dec 2026, 09:00"])
     #expect(
-      try told(
+      try listed(
         [series("RRULE:FREQ=WEEKLY\nEXDATE;TZID=Europe/Berlin:20261207T090000")],
         [series("RRULE:FREQ=WEEKLY\nEXDATE:20261214T080000Z\nLOCATION:Roof")])
         == [
@@ -250,7 +250,7 @@ struct ChangesTests {
     let start = "DTSTART:20261123T080000Z"
     let picture = "ATTACH;FMTTYPE=text/plain;ENCODING=BASE64;VALUE=BINARY:"
     #expect(
-      try told(
+      try listed(
         [event(start, "COMMENT:Yes", picture + "YWJj")],
         [event(start, "COMMENT:No", picture + "YWJk")])
         == ["  changed    Standup: Mon, 23 Nov 2026, 09:00: attachments; COMMENT"])
@@ -262,20 +262,20 @@ struct ChangesTests {
     let offDay = event(
       "RECURRENCE-ID;VALUE=DATE:20261130", "DTSTART;VALUE=DATE:20261130", "STATUS:CANCELLED")
     #expect(
-      try told([days, offDay], [days])
+      try listed([days, offDay], [days])
         == ["  added      Standup: Mon, 30 Nov 2026, takes place again"])
     let floating = event("DTSTART:20261123T090000", "DURATION:PT1H", "RRULE:FREQ=WEEKLY")
     let later = event(
       "RECURRENCE-ID:20261130T090000", "DTSTART:20261130T110000", "DURATION:PT2H")
     #expect(
-      try told([floating, later], [floating]) == [
+      try listed([floating, later], [floating]) == [
         "  moved      Standup: Mon, 30 Nov 2026, 11:00–13:00 → Mon, 30 Nov 2026, 09:00–10:00"
       ])
     let byDate = event(
       "RECURRENCE-ID;VALUE=DATE:20261130", "DTSTART;TZID=Europe/Berlin:20261130T150000",
       "DURATION:PT1H")
     #expect(
-      try told([series(), byDate], [series()])
+      try listed([series(), byDate], [series()])
         == ["  moved      Standup: Mon, 30 Nov 2026, 15:00 → Mon, 30 Nov 2026, 09:00"])
   }
 }

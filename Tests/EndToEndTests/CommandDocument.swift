@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// The code blocks of a Markdown document, with the heading they stand under.
+/// The code blocks of a Markdown document, with their headings.
 struct CommandDocument {
   struct Block {
     let heading: String
@@ -43,13 +43,13 @@ struct CommandDocument {
   }
 }
 
-/// A home of its own in which the commands of a document are run, with stand-ins for what sends,
-/// installs or shows. Each of those writes down how it was called and what it was given.
+/// A temporary home in which the commands of a document are run, with fake programs that send,
+/// install or show something. Each of them records its arguments and its input.
 final class CommandHome {
   let folder: ScratchFolder
   private let environment: [String: String]
 
-  /// Nothing but what the commands may find: the built programs, the stand-ins, the system.
+  /// Only what the commands may find: the built programs, the fake programs, the system.
   init() throws {
     folder = try ScratchFolder()
     let home = folder.url.path
@@ -102,7 +102,7 @@ final class CommandHome {
     try AgendaRun(shell: line, environment: environment, in: folder.url)
   }
 
-  /// What the stand-ins wrote down since the last time.
+  /// What the fake programs have recorded since the last call.
   func record() throws -> String {
     let file = folder.url.appendingPathComponent(".record")
     defer { try? FileManager.default.removeItem(at: file) }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every recipe of the cookbook, as it stands there, in a home of its own.
+/// Every recipe of the cookbook, word for word, in a temporary home.
 @Suite("cookbook", .requires("git", "jq", "python3"))
 struct CookbookTests {
   /// Beside the household: a flight, two overlapping meetings, an alarm.

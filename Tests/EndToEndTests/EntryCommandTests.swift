@@ -233,7 +233,7 @@ struct EntryCommandTests {
     #expect(try moments("2026-11-21T09:15:00+01:00", "5m") == ["2026-11-21T09:15:00+01:00"])
     #expect(try moments("2026-11-21T09:15:01+01:00", "5m") == ["2026-11-21T09:20:00+01:00"])
     #expect(try moments("2026-11-21T09:20:01+01:00", "1h") == [])
-    // The moved one has no alarm of its own.
+    // The moved one has no separate alarm.
     #expect(try moments("2026-11-21T12:00:00+01:00", "2d").count == 2)
     let text = try AgendaRun(
       ["alarms", "work.ics", "--now", "2026-11-21T09:10:00+01:00"], in: folder.url)

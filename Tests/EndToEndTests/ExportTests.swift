@@ -9,7 +9,7 @@ import Testing
   ///   line breaks that became `\\n`, soft line breaks, letter case and blanks of BEGIN and END.
   /// - `libical`, `icalendar`: values that no validator takes, or properties that libical 3.0.16 does
   ///   not know.
-  /// - `zone`: TZIDs that no name tells and no source defines.
+  /// - `zone`: TZIDs that are not a known name and that no source defines.
   private static let explained: [String: Set<String>] = [
     "base64_that_is_none": ["icalendar"],
     "broken_rule_keeps_its_event": ["icalendar"],
@@ -154,7 +154,7 @@ import Testing
     let store = folder.url.appendingPathComponent("s/agenda.sqlite").path
     _ = try AgendaRun(["import", file, "--store", store])
     let export = try AgendaRun(["export", "--store", store])
-    // A reading of its own: the last onset before a moment, by its UTC time, decides.
+    // An independent reading: the last onset before a moment, by its UTC time, decides.
     let script = """
       import bisect, datetime, re, sys, zoneinfo
       text = sys.stdin.read().replace("\\r\\n", "\\n").replace("\\n ", "")

@@ -101,7 +101,7 @@ struct PagerTests {
       failed.screen.contains("invalid DTSTART \"20261131T080000\": no such date; event rejected")
         == true)
     #expect(failed.screen.hasSuffix("status 1\n") == true)
-    // A pager's own opinion is none of the command's.
+    // The exit status of the pager is not that of the command.
     #expect(try terminal("\(year); echo status $?", ["PAGER": "false"]).screen == "status 0\n")
   }
 

@@ -141,7 +141,7 @@ import Testing
           print(w, h, "".join(color(spot) for spot in (spots[:2] if w > h else spots[2:])))
       """
     let output = try Python.output(of: ["-c", script] + paths)
-    // Red is on the left of the stored picture; 5 to 8 stand on their side.
+    // Red is on the left of the stored picture; 5 to 8 lie on their side.
     #expect(
       output.split(separator: "\n") == [
         "40 20 rb", "40 20 br", "40 20 br", "40 20 rb",
@@ -207,7 +207,7 @@ import Testing
     let folder = try ScratchFolder()
     let file = try folder.write(
       "a.ics", Self.calendar([PictureSample.line(PictureSample.png(300, 300))]))
-    // What is no library hides the system's.
+    // A file that is not a library hides the system's.
     try folder.write("lib/libgd.so.3", "")
     let hidden = ["LD_LIBRARY_PATH": folder.url.path + "/lib"]
     let store = folder.url.appendingPathComponent("s/agenda.sqlite").path

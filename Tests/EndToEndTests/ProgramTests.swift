@@ -18,7 +18,7 @@ struct ProgramTests {
   @Test("--version and --help touch neither store nor configuration")
   func helpTouchesNothing() throws {
     let home = folder.url.path
-    try folder.write(".config/agenda/config", "this is no configuration\n")
+    try folder.write(".config/agenda/config", "not a configuration\n")
     for arguments in [["--version"], ["--help"], ["show", "--help"], ["help", "alarms"]] {
       let run = try AgendaRun(arguments, environment: ["HOME": home])
       #expect(run.status == 0)
@@ -52,7 +52,7 @@ struct ProgramTests {
     }
   }
 
-  @Test("closed descriptors are no place for anything else")
+  @Test("closed descriptors are not used for anything else")
   func closedDescriptors() throws {
     let line = show.map { "'\($0)'" }.joined(separator: " ")
     let normal = try AgendaRun(show)

@@ -87,7 +87,7 @@ struct ReplyTests {
     Situation(
       name: "two of them are mine",
       arguments: ["--as", "ana@example.com", "--as", "bo@example.com"], status: 2),
-    Situation(name: "nobody says who", arguments: [], status: 2),
+    Situation(name: "without a name", arguments: [], status: 2),
     Situation(
       name: "the only one", attendees: ["ana@example.com"], arguments: []),
     Situation(name: "cancelled", more: "STATUS:CANCELLED", status: 1),

@@ -74,7 +74,7 @@ struct ShowCommandTests {
     file = try folder.write("work.ics", Self.calendar)
   }
 
-  /// The titles in the order of the table, with the days under which they stand.
+  /// The titles in the order of the table, with their days.
   private func titles(_ arguments: String...) throws -> [String] {
     try titles(arguments)
   }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The commands of the store, each tried on the built program with a store of its own.
+/// The commands of the store, each tried on the built program with a separate store.
 @Suite("store commands")
 struct StoreCommandTests {
   private let folder: ScratchFolder
@@ -380,14 +380,14 @@ struct StoreCommandTests {
     let unwritable = try agenda("doctor", "--store", "/proc/agenda.sqlite")
     #expect(unwritable.status == 1)
     #expect(unwritable.output.contains("problem: /proc: cannot be written: "))
-    let foreign = try folder.write("foreign.sqlite", "this is no database")
+    let foreign = try folder.write("foreign.sqlite", "not a database")
     for command in ["show", "doctor", "import"] {
       var arguments = [command, "--store", foreign]
       if command == "import" { arguments.append("work.ics") }
       let run = try AgendaRun(arguments, in: folder.url)
       #expect(run.status == 1)
       #expect((run.output + run.errors).contains("is not a store of agenda"))
-      #expect(try String(contentsOfFile: foreign, encoding: .utf8) == "this is no database")
+      #expect(try String(contentsOfFile: foreign, encoding: .utf8) == "not a database")
     }
   }
 }

@@ -269,10 +269,10 @@ struct StoreSourceTests {
       let problems = try #require(source["problems"] as? [[String: Any]])
       let name = source["source"] as? String ?? ""
       // Only check adds notes on what libical makes of the files.
-      let told = problems.filter { $0["severity"] as? String != "note" }.map {
+      let reported = problems.filter { $0["severity"] as? String != "note" }.map {
         "\((($0["file"] as? String) ?? "").dropFirst(name.count)) \($0["line"] as? Int ?? 0)"
       }
-      #expect(told.sorted() == ["/a.ics 12", "/a.ics 7", "/page.ics 0"], "\(command)")
+      #expect(reported.sorted() == ["/a.ics 12", "/a.ics 7", "/page.ics 0"], "\(command)")
       #expect(
         problems.filter { $0["severity"] as? String != "note" }.map { $0["count"] as? Int }
           == [3, 3, 1], "\(command)")
@@ -280,7 +280,7 @@ struct StoreSourceTests {
     // Of a file the source says where the line is.
     let file = try agenda("check", "vdir/a.ics", "-f", "json")
     #expect(file.output.contains(#""file":null"#))
-    // The store tells it as the folder does.
+    // The store reports it as the folder does.
     let path = folder.url.resolvingSymlinksInPath().appendingPathComponent("vdir").path
     let options = ["-f", "json"] + AgendaRun.pinned
     #expect(

@@ -76,7 +76,7 @@ struct SubscriptionTests {
     #expect(server.newRequests() == ["GET /fresh 200"])
   }
 
-  @Test("stamps and order that change with every fetch are no change")
+  @Test("stamps and order that differ with every fetch do not count as a change")
   func noFalseChanges() throws {
     _ = try agenda("09:00", "import", server.url("restless"))
     for hour in ["10", "11", "12"] {

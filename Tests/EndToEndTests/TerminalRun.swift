@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A program run in a terminal of its own, which Python's pty makes.
+/// A program run in a separate terminal, which Python's pty makes.
 struct TerminalRun {
   let status: Int32
   /// What a person would see: both streams, with line feeds alone.

@@ -142,7 +142,7 @@ struct WatchTests {
     let watch = try Watch(["--calendar", "C"], store: store, folder: folder.url)
     try watch.waitUntilAsleep()
     let before = try watch.processorTicks()
-    // Reading is no change.
+    // Reading does not count as a change.
     for _ in 0..<5 { #expect(try agenda("today").status == 0) }
     sleep(1)
     // A tick is a hundredth of a second; opening and closing the store may wake it.

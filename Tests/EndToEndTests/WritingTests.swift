@@ -226,7 +226,7 @@ struct WritingTests {
     try expectAgreement()
   }
 
-  @Test("--following ends the series and continues it in a file of its own")
+  @Test("--following ends the series and continues it in a separate file")
   func following() throws {
     let id = try #require(try rows("team").dropFirst().first?["id"])
     #expect(
@@ -338,7 +338,7 @@ struct WritingTests {
     #expect(run.errors.contains("the store has \"Lunch\" SEQUENCE 0"))
     #expect(run.errors.contains("the file has \"Brunch\" SEQUENCE 0"))
     #expect(try contents("lunch.ics") == theirs)
-    // A new stamp or another event in the file is no conflict.
+    // A new stamp or another event in the file is not a conflict.
     let restamped = Self.lunch.replacing("DTSTAMP:2026", with: "DTSTAMP:2025").replacing(
       "END:VCALENDAR",
       with:

@@ -167,7 +167,7 @@ struct BruteForce {
     }.map(\.element)
   }
 
-  /// Days with SKIP: each wanted day of each month or of the year, moved where there is none.
+  /// Days with SKIP: each wanted day of each month or of the year, moved if it does not exist.
   func movedDays(of period: [Day]) -> [Int] {
     var found: Set<Int> = []
     for first in period where first.day == 1 && satisfiesMonth(first.month) {
@@ -193,7 +193,7 @@ struct BruteForce {
     }
     if rule.frequency == .yearly, let first = period.first, let last = period.last {
       for wanted in rule.byYearDay where abs(wanted) > first.yearLength {
-        // There is no such day; it would have been one of December or, from the end, of January.
+        // The day does not exist; it would have been one of December or, from the end, of January.
         guard satisfiesMonth(wanted > 0 ? 12 : 1) else { continue }
         let moved: Int
         switch (rule.skip, wanted > 0) {

@@ -110,7 +110,7 @@ struct CalendarBruteForce {
         || weeks(of: day, weekStart).contains(where: rule.byWeekNumber.contains)
     }
 
-    /// The month of a year that has this name, moved by SKIP if there is none.
+    /// The month of a year that has this name, moved by SKIP if the year lacks it.
     func month(_ name: MonthName, of year: ClosedRange<Int>) -> Int? {
       if let exact = year.first(where: { day($0).month == name }) { return day(exact).monthIndex }
       guard name.isLeap, skip != .omit,

@@ -68,7 +68,7 @@ import Testing
       ("FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=29;BYDAY=SA;BYHOUR=1", "2048-02-29T01:00:00"),
       ("FREQ=YEARLY;BYDAY=53TH;BYMONTHDAY=31", "2026-12-31T09:00:00"),
       ("FREQ=YEARLY;INTERVAL=100;BYMONTH=1;BYMONTHDAY=1", "2124-01-01T09:00:00"),
-      // 2100 is no leap year.
+      // 2100 is not a leap year.
       ("FREQ=YEARLY;INTERVAL=76;BYYEARDAY=-366", "2176-01-01T09:00:00"),
       ("FREQ=DAILY;INTERVAL=146097", "2424-01-02T09:00:00"),
       // Nine hours, one second earlier each day.

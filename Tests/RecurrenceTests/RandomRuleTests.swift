@@ -35,7 +35,7 @@ import Testing
       expected.seconds.removeAll { $0 > end && $0 > loose.start }
     }
     if loose.isDate {
-      // Times are no part of a whole-day series, and half a day says nothing about it.
+      // A whole-day series has no times, and half a day says nothing about it.
       let end = (expected.through + 1) / 86400 * 86400
       expected.through = end - 1
       expected.seconds.removeAll { $0 >= end }

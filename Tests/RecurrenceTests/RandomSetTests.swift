@@ -208,7 +208,7 @@ private struct LooseSet: CustomStringConvertible {
       }
     case nil: break
     }
-    // The rules here give no times but DTSTART's, so that its day tells whether it is given.
+    // The rules here have no times but DTSTART's, so that its day decides whether it is included.
     if !givesStart, !brute.satisfies(brute.startDay) { found.removeAll { $0 == start } }
     return isDate ? Set(found.map { $0 / day * day }).sorted() : found
   }

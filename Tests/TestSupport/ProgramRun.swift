@@ -9,13 +9,13 @@ public struct ProgramRun {
 
   public var output: String { String(decoding: outputBytes, as: UTF8.self) }
 
-  /// Runs a program to its end. Its folder is one of its own that is gone afterwards, unless `folder`
-  /// is given; its environment is that of the tests, unless `environment` is.
+  /// Runs a program to its end. It runs in a temporary folder unless `folder` is given; its
+  /// environment is that of the tests, unless `environment` is.
   public init(
     _ executable: URL, _ arguments: [String], input: Data = Data(),
     environment: [String: String]? = nil, in folder: URL? = nil
   ) throws {
-    // Files, and not pipes: whatever the program writes, nobody has to read it at the same time.
+    // Files, not pipes: the output need not be read while the program runs.
     let scratch = try ScratchFolder()
     let files = ["in", "out", "err"].map(scratch.url.appendingPathComponent)
     try input.write(to: files[0])

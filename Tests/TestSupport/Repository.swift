@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Where the tests find what stands beside them.
+/// The folders of the project that tests use.
 public enum Repository {
   public static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A folder that is gone when the test is over.
+/// A temporary folder that is removed after the test.
 public final class ScratchFolder {
   public let url: URL
 
@@ -12,7 +12,7 @@ public final class ScratchFolder {
 
   deinit { try? FileManager.default.removeItem(at: url) }
 
-  /// Writes a file and gives its path.
+  /// Writes a file and returns its path.
   @discardableResult
   public func write(_ name: String, _ text: String) throws -> String {
     let file = url.appendingPathComponent(name)

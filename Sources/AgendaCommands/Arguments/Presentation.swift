@@ -8,7 +8,7 @@ struct Presentation {
   let format: AgendaFormat
   /// The words for dates and times.
   let wording: DateWording
-  /// The width of the terminal; `nil` where the result goes into a pipe or file.
+  /// The width of the terminal; `nil` if the result goes into a pipe or file.
   let columns: Int?
   let color: ColorDepth
   let showsZones: Bool

@@ -2,8 +2,8 @@ internal import CivilTime
 internal import CommandLineOptions
 
 extension DateWindow {
-  /// What `--from`, `--to`, `--days`, `--weeks`, `--months` and `--years` mean together. A length
-  /// that nobody asked for ends with the calendar.
+  /// What `--from`, `--to`, `--days`, `--weeks`, `--months` and `--years` mean together. The
+  /// default length ends at the last date, 9999-12-31.
   static func asked(
     by line: ParsedCommandLine, viewer: Viewer, from usualFirst: CivilDate? = nil,
     length usual: Length = .years(1)

@@ -6,7 +6,7 @@ struct WorkingHours: Equatable {
   /// `nil` for the end of the day, `24:00`.
   let finish: TimeOfDay?
 
-  /// `nil` where the text is no such pair, or ends before it begins.
+  /// `nil` if the text is malformed, or if the end is before the start.
   init?(_ text: String) {
     var scanner = DigitScanner(text)
     guard let begin = Self.time(&scanner), scanner.skip("-"), let finish = Self.time(&scanner),

@@ -45,7 +45,7 @@ extension Selection {
   }
 
   func admits(_ change: SourceChange) -> Bool {
-    [change.source.calendar, change.formerCalendar].contains {
+    [change.source.calendar, change.previousCalendar].contains {
       $0.map(admitsCalendar(named:)) ?? false
     }
   }
@@ -164,14 +164,14 @@ struct ChangeList {
         let event = change.after ?? change.before
         table.add([
           change.kind.rawValue, event?.title ?? "", event?.calendar ?? "",
-          start(of: former(change)), start(of: change.after),
+          start(of: previous(change)), start(of: change.after),
           change.properties.joined(separator: ","), event?.identity.uid ?? "", "", "",
-          String(change.overrides), end(of: former(change)) ?? "", end(of: change.after) ?? "",
+          String(change.overrides), end(of: previous(change)) ?? "", end(of: change.after) ?? "",
         ])
       case .source(let change):
         table.add([
           change.kind.rawValue, "", change.source.calendar, "", "", "", "",
-          change.source.displayName, change.formerCalendar ?? "", "", "", "",
+          change.source.displayName, change.previousCalendar ?? "", "", "", "",
         ])
       }
     }
@@ -204,10 +204,10 @@ struct ChangeList {
     for source in sources {
       switch source.kind {
       case .moved:
-        let former = source.formerCalendar ?? ""
+        let previous = source.previousCalendar ?? ""
         writeLine(
           .moved, source.source.displayName,
-          phrases.fromCalendar(former, entries(source.entries)), to: &sink)
+          phrases.fromCalendar(previous, entries(source.entries)), to: &sink)
       case .added:
         let count = rest.count { $0.after?.reference.source == source.number }
         guard count > Self.mostOfNewSource else { continue }
@@ -402,7 +402,7 @@ struct ChangeList {
   // MARK: For programs
 
   /// What it was; what takes place again is there as if it were new.
-  private func former(_ change: Change) -> Event? { change.takesPlaceAgain ? nil : change.before }
+  private func previous(_ change: Change) -> Event? { change.takesPlaceAgain ? nil : change.before }
 
   /// Of an all-day entry the day after its last one.
   private func end(of event: Event?) -> String? {
@@ -421,21 +421,22 @@ struct ChangeList {
       let event = change.after ?? change.before
       write(
         kind: change.kind.rawValue, calendar: event?.calendar, uid: event?.identity.uid,
-        title: event?.title, from: former(change)?.start?.json(in: words.zone),
+        title: event?.title, from: previous(change)?.start?.json(in: words.zone),
         to: change.after?.start?.json(in: words.zone), properties: change.properties,
-        overrides: change.overrides, fromEnd: end(of: former(change)), toEnd: end(of: change.after),
+        overrides: change.overrides, fromEnd: end(of: previous(change)),
+        toEnd: end(of: change.after),
         into: &sink)
     case .source(let change):
       write(
         kind: change.kind.rawValue, calendar: change.source.calendar,
-        source: change.source.displayName, formerCalendar: change.formerCalendar, into: &sink)
+        source: change.source.displayName, previousCalendar: change.previousCalendar, into: &sink)
     }
   }
 
   private func write(
     kind: String, calendar: String?, uid: String? = nil, title: String? = nil,
     from: String? = nil, to: String? = nil, properties: [String] = [], source: String? = nil,
-    formerCalendar: String? = nil, overrides: Int = 0, fromEnd: String? = nil,
+    previousCalendar: String? = nil, overrides: Int = 0, fromEnd: String? = nil,
     toEnd: String? = nil, into sink: inout ByteSink
   ) {
     sink.beginObject()
@@ -447,7 +448,7 @@ struct ChangeList {
     sink.field("to", to)
     sink.array("properties", properties) { sink, name in sink.write(json: name) }
     sink.field("source", source)
-    sink.field("formerCalendar", formerCalendar)
+    sink.field("formerCalendar", previousCalendar)
     sink.field("overrides", overrides)
     sink.field("fromEnd", fromEnd)
     sink.field("toEnd", toEnd)

@@ -91,7 +91,7 @@ extension UndoneImport {
     if added > 0 { parts.append("\(entries(added)) removed") }
     if updated > 0 { parts.append("\(entries(updated)) changed back") }
     if removed > 0 { parts.append("\(entries(removed)) restored") }
-    if let formerCalendar { parts.append("moved back to \(formerCalendar)") }
+    if let previousCalendar { parts.append("moved back to \(previousCalendar)") }
     return "\(calendar): \(parts.isEmpty ? "no entries changed" : parts.joined(separator: ", "))"
   }
 }

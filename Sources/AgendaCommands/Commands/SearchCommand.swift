@@ -68,7 +68,7 @@ private struct SearchArguments {
 }
 
 extension DateWindow {
-  /// From the first day that any of them touches to the last one; `nil` where there are none.
+  /// From the first day that any of them touches to the last one; `nil` without any.
   init?(around occurrences: [Occurrence], zone: Zone) {
     guard let begin = occurrences.map(\.begin).min(), let finish = occurrences.map(\.finish).max()
     else { return nil }

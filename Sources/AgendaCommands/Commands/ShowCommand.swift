@@ -36,7 +36,7 @@ extension AgendaCommand {
     "month", summary: "show one month from today",
     options: [Options.from] + Options.momentOptions, window: .month)
 
-  /// `show` and those that are `show` with a window of their own.
+  /// `show` and the commands that are `show` with another default window.
   private static func agenda(
     _ name: String, summary: String, discussion: [String] = [], options: [Option],
     examples: [Command.Example] = [], window: AgendaRequest.WindowDefault

@@ -1,6 +1,6 @@
 internal import AgendaRendering
 
-// Lists that are no agenda, as documents and as lines.
+// Lists other than an agenda, as documents and as lines.
 
 extension ByteSink {
   /// Writes `{"version":1,…,"free":[…]}` with one item per line. `head` writes the keys before the

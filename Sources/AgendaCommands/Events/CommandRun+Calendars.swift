@@ -4,7 +4,7 @@ internal import CivilTime
 internal import CommandLineOptions
 
 extension CommandRun {
-  /// The calendars of the sources, or of the store if there are none.
+  /// The calendars of the sources, or of the store if no source is given.
   func calendars(
     of input: SourceArguments, zones: ZoneDatabase
   ) throws -> CalendarCollection {

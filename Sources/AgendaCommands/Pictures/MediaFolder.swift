@@ -52,7 +52,7 @@ final class MediaFolder {
     }
   }
 
-  /// What a regular file of that name holds; `nil` where there is none, or it is longer.
+  /// The content of a regular file of that name; `nil` if the file is missing or longer.
   private func content(of name: String, longest: Int) -> [UInt8]? {
     let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { return nil }

@@ -12,7 +12,7 @@ struct Configuration {
     let value: String
   }
 
-  /// `nil` where there is no such file.
+  /// `nil` if the file is missing.
   static func read(by environment: Environment) throws(CommandError) -> Configuration? {
     guard let path = environment.configurationPath else { return nil }
     let text: String
@@ -99,7 +99,7 @@ struct Configuration {
     text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
   }
 
-  /// More is no configuration.
+  /// A larger file is not a configuration file.
   private static let maximumBytes = 1 << 20
 }
 

@@ -6,26 +6,26 @@ package import Platform
 package struct Environment {
   /// Without the program's name.
   package var arguments: [String]
-  /// The argument that is no UTF-8, by its number, if there is one: no text of ours can name its
+  /// The number of the first argument that is not UTF-8, if any: a Swift string cannot name its
   /// file.
   package var undecodedArgument: Int?
-  /// A variable of the environment, `nil` where it is not set.
+  /// A variable of the environment, `nil` if it is not set.
   package var variable: (String) -> String?
   /// What the clock says, asked at most once a run.
   package var clock: () -> Instant
-  /// The width of the terminal that standard output is; `nil` where it is none.
+  /// The width of the terminal; `nil` if standard output is not a terminal.
   package var outputColumns: () -> Int?
   /// Its height.
   package var outputRows: () -> Int?
   package var errorIsTerminal: () -> Bool
-  /// Shows a text through the pager of the environment; answers whether that could be done. `nil`
-  /// where there is none.
+  /// Shows a text through the pager of the environment, and returns whether that was possible.
+  /// `nil` without a pager.
   package var pager: () -> (([UInt8]) -> Bool)?
   /// Writes to standard output; what it returns says why it could not.
   package var writeOutput: (UnsafeRawBufferPointer) -> FileDescriptor.WriteFailure?
   /// The same for standard error.
   package var writeError: (UnsafeRawBufferPointer) -> FileDescriptor.WriteFailure?
-  /// The path of the program that decodes pictures; `nil` if there is none.
+  /// The path of the program that decodes pictures; `nil` if it is missing.
   package var pictureDecoder: String?
 
   package init(
@@ -84,7 +84,7 @@ package struct Environment {
 }
 
 extension Environment {
-  /// `$XDG_CONFIG_HOME/agenda/config`, or the same below `~/.config`; `nil` where neither
+  /// `$XDG_CONFIG_HOME/agenda/config`, or the same below `~/.config`; `nil` if neither
   /// `XDG_CONFIG_HOME` nor `HOME` says where that is. The XDG base directory specification has
   /// relative paths ignored.
   package var configurationPath: String? { path(in: "XDG_CONFIG_HOME", or: ".config", "config") }

@@ -1,6 +1,6 @@
 /// How the program ends.
 package enum ExitStatus: Int32, Sendable {
-  /// Done; warnings may stand on standard error.
+  /// Done; there may be warnings on standard error.
   case done = 0
   /// Something was rejected or failed. What could be done was done.
   case failed = 1

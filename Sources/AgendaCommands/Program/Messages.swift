@@ -42,7 +42,7 @@ final class Messages {
 
   private func write(raw text: String) {
     var text = text
-    // Nobody is left to hear that standard error cannot be written.
+    // There is no other place to report that standard error cannot be written.
     _ = text.withUTF8 { environment.writeError(UnsafeRawBufferPointer($0)) }
   }
 }

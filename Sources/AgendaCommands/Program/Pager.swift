@@ -5,7 +5,7 @@ package struct Pager {
   /// A line of the shell.
   private let command: String
 
-  /// `nil` where nobody wants one: `PAGER` is empty or `cat`, or the terminal can do nothing.
+  /// `nil` if no pager is wanted: `PAGER` is empty or `cat`, or the terminal is dumb.
   package init?(_ variable: (String) -> String?) {
     let usual = Self.isInstalled("less", path: variable("PATH") ?? "") ? "less" : ""
     let command = variable("PAGER") ?? usual
@@ -19,7 +19,7 @@ package struct Pager {
     path.split(separator: ":").contains { access("\($0)/\(program)", X_OK) == 0 }
   }
 
-  /// Shows the text until the person has enough. Answers whether it could be shown: the shell says
+  /// Shows the text until the person has enough. Returns whether it could be shown: the shell says
   /// 126 and 127 of what it cannot run.
   package func show(_ text: [UInt8]) -> Bool {
     // What the text needs of less: colours, and no clearing of the screen. -F: it ends by itself if

@@ -27,8 +27,8 @@ struct ReportText {
     }
     let components = report.components == 1 ? "1 component" : "\(report.components) components"
     var calendar = report.calendar.map { ", calendar \($0)" } ?? ""
-    if let former = report.formerCalendar {
-      calendar += manner == .done ? " (moved from \(former))" : " (to move from \(former))"
+    if let previous = report.previousCalendar {
+      calendar += manner == .done ? " (moved from \(previous))" : " (to move from \(previous))"
     }
     return
       "\(report.source): \(components)\(calendar): "

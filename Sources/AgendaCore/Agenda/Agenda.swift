@@ -3,8 +3,8 @@ public import CivilTime
 /// What happens in a window, in sections.
 ///
 /// A value that never changes: whatever is worked out once stays true. Sections are sorted by time
-/// or by name, entries within them by all-day first, start, end, title and UID; what lasts several
-/// days stands on each of them.
+/// or by name, entries within them by all-day first, start, end, title and UID; an entry of several
+/// days is listed on each of them.
 ///
 ///     let agenda = Agenda(occurrences, in: window, options: .init(groupedBy: .month))
 ///     for section in agenda.sections {
@@ -66,7 +66,7 @@ public struct Agenda: Sendable {
     }
   }
 
-  /// The entry that stands there, if any.
+  /// The entry at that place, if any.
   public subscript(path: IndexPath) -> Entry? {
     guard sections.indices.contains(path.section) else { return nil }
     let entries = sections[path.section].entries
@@ -74,15 +74,15 @@ public struct Agenda: Sendable {
     return entries[path.entry]
   }
 
-  /// Where an entry stands. An entry of another agenda is found by its identifier, first on the
-  /// same day, else at the first place of its occurrence; `nil` where this agenda lacks it.
+  /// The place of an entry. An entry of another agenda is found by its identifier, first on the
+  /// same day, otherwise at the first place of its occurrence; `nil` if this agenda lacks it.
   public func indexPath(of entry: Entry) -> IndexPath? {
     if entry.storage === storage { return storage.indexPath(ofPlace: entry.place) }
     let paths = indexPaths(of: entry.id)
     return paths.first { self[$0]?.date == entry.date } ?? paths.first
   }
 
-  /// Everywhere that an occurrence stands, in order.
+  /// All places of an occurrence, in order.
   public func indexPaths(of id: OccurrenceID) -> [IndexPath] {
     storage.places(of: id).map(storage.indexPath(ofPlace:))
   }

@@ -15,12 +15,12 @@ final class AgendaStorage: Sendable {
   let spans: [DaySpan]
   /// Days that the window's zone left out, of those that any timed entry of several days spans.
   let missingDays: [Int32]
-  /// For each section its number on the key's scale: a day number, a Monday's day number, year × 12 +
-  /// month − 1, a year, or a place in `names`; −1 where there is no key.
+  /// For each section its number on the key's scale: a day number, a Monday's day number, year × 12
+  /// + month − 1, a year, or an index of `names`; −1 without a key.
   let sectionKeys: [Int32]
   /// Where the entries of each section begin in `places`, and one more: their count.
   let sectionStarts: [Int32]
-  /// The occurrence that stands at each place.
+  /// The occurrence at each place.
   let places: [Int32]
   /// The keys that are names, in their order.
   let names: [String]

@@ -22,8 +22,8 @@ public struct Entry: Sendable, Identifiable {
   /// The same for the same occurrence in every run and on each of its days.
   public var id: OccurrenceID { OccurrenceID(of: storage.occurrences[occurrenceIndex]) }
 
-  /// The day under which it stands: that of its section, else the first one of the window that it
-  /// touches.
+  /// The day under which it is listed: that of its section, otherwise the first day of the window
+  /// that it touches.
   public var date: CivilDate {
     CivilDate(dayNumber: Int(dayNumber)) ?? storage.window.firstDay
   }

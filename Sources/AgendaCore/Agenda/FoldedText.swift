@@ -52,7 +52,7 @@ package struct FoldedText: Hashable, Comparable, Sendable {
 
   package var isEmpty: Bool { bytes.isEmpty }
 
-  /// Whether the other text stands anywhere in this one.
+  /// Whether this text contains the other one.
   package func contains(_ other: FoldedText) -> Bool {
     guard let first = other.bytes.first else { return true }
     let count = other.bytes.count

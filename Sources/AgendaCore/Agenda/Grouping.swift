@@ -49,7 +49,7 @@ struct Grouping {
     }
   }
 
-  /// By week, month or year, where an entry that began before the window stands under the window's
+  /// By week, month or year. An entry that began before the window is listed under the window's
   /// first day.
   mutating func groupByPeriod(_ spans: [DaySpan], in window: DateWindow) {
     let windowFirst = window.firstDay.dayNumber
@@ -74,7 +74,7 @@ struct Grouping {
     }
   }
 
-  /// By a text of the event; those without it come last, those with two stand in both.
+  /// By a text of the event; events without it come last, events with two are listed twice.
   mutating func groupByName(_ occurrences: [Occurrence]) {
     var numbers: [String: Int32] = [:]
     var found: [String] = []
@@ -186,7 +186,7 @@ extension Grouping.Sections {
 }
 
 extension String {
-  /// Without white space around it; `nil` where nothing is left.
+  /// Without white space around it; `nil` if nothing is left.
   fileprivate var trimmed: String? {
     guard let first = firstIndex(where: { !$0.isWhitespace }),
       let last = lastIndex(where: { !$0.isWhitespace })

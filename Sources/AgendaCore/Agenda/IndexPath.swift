@@ -1,4 +1,4 @@
-/// Where an entry stands in an agenda: its section, and its place within it.
+/// The place of an entry in an agenda: its section, and its place within the section.
 ///
 /// Both count from 0 in code and from 1 in writing: the first entry of the third section is
 /// `IndexPath(section: 2, entry: 0)`, written `3.1`.

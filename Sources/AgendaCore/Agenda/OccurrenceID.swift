@@ -35,7 +35,7 @@ public struct OccurrenceID: Hashable, Sendable {
   /// What the identifiers of all occurrences of an event are made of.
   package struct Stem {
     fileprivate var digest = StableDigest()
-    /// Its own start, where its UID alone does not tell which event it is.
+    /// Its start, if its UID alone does not identify the event.
     fileprivate let start: EventTime?
 
     package init(_ event: borrowing Event) {

@@ -33,8 +33,8 @@ public enum SectionValue: Hashable, Sendable {
   /// All entries, of an agenda that is not grouped.
   case all
 
-  /// `2026-11-21`, `2026-W47`, `2026011` (year × 1000 + month), `2026`, the name itself, or nothing
-  /// where there is none.
+  /// `2026-11-21`, `2026-W47`, `2026011` (year × 1000 + month), `2026`, the name itself, or empty
+  /// without a name.
   public var id: String {
     switch self {
     case .day(let date): date.description

@@ -1,9 +1,9 @@
 package import CivilTime
 
 extension Selection {
-  /// What it takes up of some series in a window, in no particular order. `cut` is told of what a
-  /// series has more of than can be shown. Series with rules below DAILY have no more occurrences
-  /// together than one of them may have.
+  /// The occurrences of some series in a window that match, in no particular order. `cut` is called
+  /// for a series with more occurrences than can be shown. Series with rules below DAILY have no
+  /// more occurrences together than one of them may have.
   package func occurrences(
     of series: [Series], in window: DateWindow,
     details: @escaping (EventReference) -> EventDetails,

@@ -59,8 +59,8 @@ public struct Selection: Sendable {
   /// What can be said of an event before its occurrences are known: an event that is not admitted
   /// has none that is.
   ///
-  /// An override has an event of its own, so this holds for single events and for overrides; of a
-  /// series only its kind and calendar hold for all its occurrences.
+  /// An override is a separate event, so this applies to single events and to overrides. Of a
+  /// series, only its kind and calendar apply to all its occurrences.
   public func admits(
     _ event: borrowing Event, details: (EventReference) -> EventDetails
   ) -> Bool {

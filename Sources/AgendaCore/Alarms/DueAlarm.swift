@@ -36,7 +36,7 @@ public struct DueAlarm: Sendable {
     return due
   }
 
-  /// From when to when an alarm at a moment of its own can go off, on the safe side; `nil` for all
+  /// The span in which an alarm at a fixed moment can go off, on the safe side; `nil` for all
   /// others.
   package static func span(ofFixed alarm: Alarm) -> ClosedRange<Instant>? {
     guard case .at(let moment) = alarm.trigger else { return nil }
@@ -56,8 +56,8 @@ public struct DueAlarm: Sendable {
     duration.days == 0 ? 60 : TimeOfDay.secondsPerCivilDay
   }
 
-  /// How far before its occurrence the first of these alarms, and how far after its end the last one
-  /// can be, in seconds and on the safe side; `nil` where none of them moves with an occurrence.
+  /// How far before its occurrence the first of these alarms, and how far after its end the last
+  /// one can be, in seconds and on the safe side; `nil` if none of them moves with an occurrence.
   package static func reach(of alarms: [Alarm]) -> (before: Int, after: Int)? {
     var reach: (before: Int, after: Int)?
     for alarm in alarms {

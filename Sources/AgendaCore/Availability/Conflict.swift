@@ -13,7 +13,7 @@ public struct Conflict: Sendable {
   /// grows with its square.
   public static let ceiling = 10_000
 
-  /// Every pair that overlaps, by when the overlap begins. Whole-day entries are in nobody's way.
+  /// Every pair that overlaps, by when the overlap begins. Whole-day entries never conflict.
   public static func all(among occurrences: [Occurrence]) -> (pairs: [Conflict], wasCut: Bool) {
     let timed = occurrences.filter { $0.takesTime && $0.allDay == nil }
       .sorted { ($0.begin, $0.finish, $0.event.title) < ($1.begin, $1.finish, $1.event.title) }

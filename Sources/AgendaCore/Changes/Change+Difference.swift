@@ -4,15 +4,15 @@ package import Recurrence
 extension Change {
   package typealias DetailsPair = (before: EventDetails, after: EventDetails)
 
-  /// The change from one version of a component to another; `nil` if nobody sees a difference.
-  /// `others` are properties that differ and are not part of an event or its details. Floating times
-  /// and dates are those of `viewer`.
+  /// The change from one version of a component to another; `nil` if no difference is visible.
+  /// `others` are properties that differ and are not part of an event or its details. Floating
+  /// times and dates are those of `viewer`.
   package init?(
     from before: Event, to after: Event, details: DetailsPair?, others: [String], viewer: Zone
   ) {
     var properties = before.properties(changedIn: after)
     let isMoved = !before.hasTimes(of: after, viewer)
-    // An occurrence has no text of its own, so its override may write the same times differently.
+    // An occurrence has no separate text, so its override may write the same times differently.
     if !isMoved, before.identity.recurrenceID != nil {
       properties.removeAll { Event.propertiesOfTime.contains($0) }
     }
@@ -90,7 +90,7 @@ extension Event {
       .prefix(Self.mostExclusions).compactMap { times.start(of: $0) }
   }
 
-  /// Nobody reads more of them, and each is looked for in the series.
+  /// A longer list is of no use to a reader, and each of them costs a search in the series.
   private static let mostExclusions = 1000
 
   /// Whether it begins and ends when another one does, however that is written.

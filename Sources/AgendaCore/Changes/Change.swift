@@ -27,6 +27,6 @@ public struct Change: Sendable {
     self.properties = properties
   }
 
-  /// Whether it is no longer cancelled.
+  /// Whether it was cancelled before and takes place again.
   public var takesPlaceAgain: Bool { kind == .added && before != nil }
 }

@@ -30,7 +30,7 @@ package struct SeriesTimes {
     }
   }
 
-  /// Where the occurrence is that a RECURRENCE-ID or an EXDATE names; `nil` if there is none.
+  /// The time of the occurrence that a RECURRENCE-ID or an EXDATE names; `nil` if it is missing.
   package func start(of named: EventTime) -> EventTime? {
     let isWholeDay = !matcher.isDate && named.isDate
     let key = matcher.key(named)
@@ -40,9 +40,9 @@ package struct SeriesTimes {
     let window = begin..<begin.adding(seconds: isWholeDay ? 26 * 60 * 60 : 1)
     return set.instances(touching: window, viewer: viewer).first { instance in
       let time = instance.recurrenceID
-      let isNamed =
+      let isMatching =
         isWholeDay ? time.civil.date == named.civil.date : matcher.key(time) == key
-      return isNamed && !excludedKeys.contains(matcher.key(time))
+      return isMatching && !excludedKeys.contains(matcher.key(time))
         && !excludedDays.contains(time.civil.date)
     }?.start
   }

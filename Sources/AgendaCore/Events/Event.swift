@@ -35,7 +35,7 @@ public struct Event: Sendable {
       storage.fields.kind = newValue
     }
   }
-  /// DTSTART; for a task without one its DUE. `nil` where a task or journal has neither.
+  /// DTSTART; for a task without one its DUE. `nil` if a task or journal has neither.
   public var start: EventTime? {
     get { storage.fields.start }
     set {
@@ -66,7 +66,7 @@ public struct Event: Sendable {
       storage.fields.recurrence = newValue
     }
   }
-  /// SUMMARY, empty where there is none.
+  /// SUMMARY, empty if it is missing.
   public var title: String {
     get { storage.fields.title }
     set {
@@ -111,7 +111,7 @@ public struct Event: Sendable {
       storage.fields.color = newValue
     }
   }
-  /// How its versions are told apart (RFC 5545 3.8.7): the higher sequence, then the later stamp.
+  /// The order of its versions (RFC 5545 3.8.7): by sequence, then by stamp.
   public var version: EventVersion {
     get { storage.fields.version }
     set {

@@ -1,7 +1,7 @@
 public import CivilTime
 public import Recurrence
 
-/// What a detail view, JSON and an export show of an event beside its place in the agenda.
+/// What a detail view, JSON and an export show of an event in addition to its place in the agenda.
 public struct EventDetails: Hashable, Sendable {
   /// DESCRIPTION as readable text; HTML made plain.
   public var description: String?
@@ -15,7 +15,7 @@ public struct EventDetails: Hashable, Sendable {
   public var alarms: [Alarm]
   /// CLASS, in lower case: `public`, `private`, `confidential`.
   public var classification: String?
-  /// 1 (highest) to 9; `nil` where undefined or 0.
+  /// 1 (highest) to 9; `nil` if undefined or 0.
   public var priority: Int?
   public var created: Instant?
   public var lastModified: Instant?
@@ -49,7 +49,7 @@ public struct Coordinates: Hashable, Sendable {
 public struct Person: Hashable, Sendable {
   /// CN.
   public var name: String?
-  /// The address without `mailto:`; `nil` where the value is no mail address.
+  /// The address without `mailto:`; `nil` if the value is not a mail address.
   public var email: String?
 
   public init(name: String?, email: String?) {
@@ -84,7 +84,7 @@ public struct Attachment: Hashable, Sendable {
   public var uri: String?
   /// FILENAME or X-FILENAME: data, never a path to write to.
   public var name: String?
-  /// Whether it is a picture that stands for the event (IMAGE of RFC 7986).
+  /// Whether it is a picture that represents the event (IMAGE of RFC 7986).
   public var isImage: Bool
 
   public init(

@@ -21,7 +21,7 @@ public struct Occurrences: Sequence, IteratorProtocol {
   private let recurs: Bool
   private var single: Occurrence?
   private var recurring: Recurring?
-  /// In reverse order. An override can be due before what it stands behind, so tasks are sorted
+  /// In reverse order. An override can be due before an earlier occurrence, so tasks are sorted
   /// first.
   private var tasks: [Occurrence] = []
   /// Why not all of the window is given, if that is so; known once all have been asked for.

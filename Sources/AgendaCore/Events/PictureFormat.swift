@@ -1,12 +1,12 @@
-/// A format of pictures that thumbnails are made of, told by its first bytes: what a calendar calls
-/// a picture need not be one.
+/// A format of pictures that thumbnails are made of, detected by the first bytes: a calendar may
+/// call anything a picture.
 public enum PictureFormat: UInt8, Hashable, Sendable, CaseIterable {
   case png = 1
   case jpeg = 2
   case gif = 3
   case webp = 4
 
-  /// `nil` where the bytes begin like none of them, as SVG and HTML do.
+  /// `nil` if the bytes begin like none of them, as SVG and HTML do.
   public init?(firstBytesOf bytes: [UInt8]) {
     if bytes.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) {
       self = .png

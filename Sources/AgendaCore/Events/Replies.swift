@@ -18,7 +18,7 @@ package struct Replies: Sendable {
   /// What one of them did.
   package enum Outcome: Hashable, Sendable {
     case applied
-    /// There is no such event.
+    /// The event is missing.
     case missing
     /// The event has a higher SEQUENCE.
     case outdated

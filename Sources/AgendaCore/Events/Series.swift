@@ -11,8 +11,8 @@ public struct Series: Sendable {
   /// More occurrences than this in one window are cut off, with a finding.
   public static let ceiling = RecurrenceSet.ceiling
 
-  /// A master that has both a rule and a RECURRENCE-ID is a series of its own: the RECURRENCE-ID
-  /// is ignored.
+  /// A master that has both a rule and a RECURRENCE-ID is a separate series: the RECURRENCE-ID is
+  /// ignored.
   public init(_ master: Event, overrides: [Event] = []) {
     self.overrides = overrides
     guard master.repeats, master.identity.recurrenceID != nil else {
@@ -28,11 +28,11 @@ public struct Series: Sendable {
   /// Whether there is nothing but one time. An override without its master is single too.
   public var isSingle: Bool { overrides.isEmpty && master.recurrence == nil }
 
-  /// Whether its master has a rule or dates of its own; exclusions alone make nothing recur.
+  /// Whether its master has a rule or additional dates; exclusions alone do not make it recur.
   var recurs: Bool { master.repeats }
 
-  /// What of it touches the window, in order of begin: also what began before it and still runs.
-  /// A task stands where it is due.
+  /// The occurrences that touch the window, in order of their start, including those that began
+  /// before it. A task is at the time when it is due.
   ///
   /// Floating times and whole days are in the zone of `viewer`. Cancelled occurrences come only where they are
   /// asked for; their event's status says that they are.
@@ -42,11 +42,11 @@ public struct Series: Sendable {
     Occurrences(self, window: window, viewer: viewer, includingCancelled: includingCancelled)
   }
 
-  /// Nothing of it is before this moment, wherever the viewer is; `nil` where it has no date.
+  /// Nothing of it is before this moment, wherever the viewer is; `nil` if it has no date.
   public var firstMoment: Instant? { recurrenceSet?.firstMoment }
 
-  /// Nothing of it is after this moment, wherever the viewer is; `nil` where it never ends, or
-  /// has no date.
+  /// Nothing of it is after this moment, wherever the viewer is; `nil` if it never ends, or has no
+  /// date.
   public var lastMoment: Instant? { recurrenceSet?.lastMoment }
 
   var recurrenceSet: RecurrenceSet? {

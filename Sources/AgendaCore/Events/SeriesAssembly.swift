@@ -5,7 +5,7 @@ internal import Recurrence
 /// they come from. `ComponentVersions` decides which versions count.
 ///
 /// - Different events that share a UID are all kept, with a warning.
-/// - An override without its master is an event of its own, or a series if it has a rule.
+/// - An override without its master is a single event, or a series if it has a rule.
 /// - An override is not shown if a newer version of its series has removed the occurrence.
 public struct SeriesAssembly: Sendable {
   /// In the order in which they first appear.

@@ -58,7 +58,7 @@ public struct EventEdit: Sendable {
   public var alarms: [EventDuration]?
   public var coordinates: Coordinates?
   public var attachments: [NewAttachment] = []
-  /// The picture that stands for the event (IMAGE of RFC 7986); it replaces the previous one.
+  /// The picture that represents the event (IMAGE of RFC 7986); it replaces the previous one.
   public var photo: NewAttachment?
   /// DUE of a task.
   public var due: When?

@@ -5,7 +5,7 @@ package import Recurrence
 /// A DURATION value (RFC 5545 3.3.6).
 package struct DurationText {
   package var duration: EventDuration
-  /// The parts stand in an order or with a `T` that the RFC does not know: `-PT0DT0H10M0S`.
+  /// The parts are in an order, or with a `T`, that the RFC does not allow: `-PT0DT0H10M0S`.
   var isMalformed: Bool
 
   /// No length of a calendar is longer than all of its years.

@@ -3,8 +3,8 @@ internal import CivilTime
 internal import ICalendar
 internal import Recurrence
 
-/// Makes events of components that the first pass accepted, from the bytes where they stand. One
-/// for each thread that makes some.
+/// Makes events of components that the first pass accepted, directly from the bytes of the source.
+/// Each thread that makes events has one decoder.
 struct EventDecoder {
   let file: CalendarFile
   private let bytes: Bytes
@@ -16,7 +16,8 @@ struct EventDecoder {
   /// The zones by their numbers in the table of `placements`; `nil` is floating.
   private var zones: [Zone?] = []
 
-  /// A title or a place longer than this is cut: nobody reads it, and every view would carry it.
+  /// A longer title or place is cut: it would not be readable, and every view would have to carry
+  /// it.
   private static let longestText = 64 << 10
 
   init(_ file: CalendarFile, readsDetails: Bool = false) {
@@ -27,7 +28,7 @@ struct EventDecoder {
     details = DetailsDecoder(of: bytes, placements.room)
   }
 
-  /// The event of a component; `nil` only where there is no such component.
+  /// The event of a component; `nil` only if the component does not exist.
   mutating func event(at ordinal: Int) -> Event? {
     guard file.stubs.indices.contains(ordinal) else { return nil }
     let stub = file.stubs[ordinal]

@@ -3,7 +3,7 @@ internal import ICalendar
 
 /// The times of a component, their forms and the names of their zones.
 extension PlacementDecoder {
-  /// The time that a property with one value says; `nil` where it says none, which is reported.
+  /// The time that a property with one value says; `nil` if it says none, which is reported.
   mutating func time(_ slot: PropertySlot, failure: String) -> LocalTime? {
     let view = room.view(slot, of: bytes).ofTime
     return time(view, view.valueRange, slot, failure: failure)
@@ -67,7 +67,7 @@ extension PlacementDecoder {
     let (bytes, component, uidSlot) = (bytes, findings.component, findings.uid)
     let calendar = calendar
     let number = zones.number(of: name, calendar: calendar, line: slot.line.line) { text in
-      // A second room: the name may stand in the first.
+      // A second buffer: the first may contain the name.
       let uid = uidSlot.map { UnfoldingBuffer().text($0, of: bytes) }
       let property = UnfoldingBuffer().nameText(slot, of: bytes)
       let place = UnfoldingBuffer.place(of: range, line: slot.line, in: bytes)

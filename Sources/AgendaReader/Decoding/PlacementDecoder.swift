@@ -29,8 +29,7 @@ struct PlacementDecoder {
     findings = ComponentFindings(of: bytes)
   }
 
-  /// What the component says of its place; `nil` where it must be rejected, and the findings say
-  /// why.
+  /// What the component says of its place; `nil` if it must be rejected, and the findings say why.
   mutating func placement(
     of slots: ComponentSlots, kind: ComponentKind, calendar: Int, method: ScannedCalendar,
     line: Int
@@ -75,7 +74,7 @@ struct PlacementDecoder {
     return placement
   }
 
-  /// Outlook writes whole days as midnights and says so in a property of its own.
+  /// Outlook writes whole days as midnights and marks them with its own property.
   private func decodeAllDay(_ slots: ComponentSlots, _ placement: inout Placement) {
     guard let slot = slots.allDay, let start = placement.start, !start.isDate,
       start.civil.time == .midnight,

@@ -74,8 +74,8 @@ struct SourceZones: Sendable {
   }
 }
 
-/// What the names of a source mean. Its VTIMEZONEs are looked at only where a name alone does not
-/// tell.
+/// The meaning of the zone names of a source. Its VTIMEZONEs are read only if a name alone does not
+/// identify a zone.
 private struct ZoneBook {
   private let names: ZoneNames
   private let scan: ScanResult

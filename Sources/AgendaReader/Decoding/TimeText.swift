@@ -21,7 +21,7 @@ struct TimeText {
   var isUTC: Bool
   var repair: Repair?
 
-  /// `nil` where the text is no date and no time: 30 February, month 13, `tomorrow`.
+  /// `nil` if the text is neither a date nor a time: 30 February, month 13, `tomorrow`.
   @inline(__always)
   init?(_ text: Bytes) {
     switch text.count {

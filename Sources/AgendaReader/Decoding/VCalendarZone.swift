@@ -4,7 +4,7 @@ internal import Recurrence
 /// The zone of the local times of a vCalendar 1.0: TZ, such as `-05:00`, and one DAYLIGHT for each
 /// period of daylight saving time, such as `TRUE;-04;20260308T020000;20261101T020000;EST;EDT`.
 enum VCalendarZone {
-  /// Nobody writes more years.
+  /// Real calendars do not have more years.
   static let mostPeriods = 200
 
   /// `nil` if TZ is missing or no offset.

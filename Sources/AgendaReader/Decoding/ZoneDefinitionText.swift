@@ -2,8 +2,8 @@ internal import CivilTime
 internal import ICalendar
 internal import Recurrence
 
-/// A VTIMEZONE (RFC 5545 3.6.5) as it stands in a source. It is read only where the name of a zone
-/// does not tell what it means.
+/// A VTIMEZONE (RFC 5545 3.6.5) as a source has it. It is read only if the name alone does not
+/// identify a zone.
 struct ZoneDefinitionText {
   private(set) var definition = ZoneDefinition(identifier: "", observances: [])
   /// X-LIC-LOCATION.
@@ -17,7 +17,7 @@ struct ZoneDefinitionText {
     var message: String
   }
 
-  /// Nobody reads more of one definition.
+  /// Real definitions are shorter.
   private static let mostFaults = 10
 
   private let bytes: Bytes

@@ -19,7 +19,7 @@ enum ConferenceLink {
     let scheme: StaticString = "HTTPS://"
     var index = 0
     while index < text.count {
-      // Of the scheme the colon is what stands least often in a text.
+      // The colon is the rarest character of the scheme in texts.
       let colon = text.index(of: 0x3A, from: index, to: text.count)
       index = colon + 1
       let start = colon - 5

@@ -1,6 +1,6 @@
 internal import ICalendar
 
-/// Where the texts of a component stand that only its details show.
+/// The places of the texts of a component that only its details show.
 struct DetailTexts {
   private(set) var uid: PropertySlot?
   private(set) var location: PropertySlot?

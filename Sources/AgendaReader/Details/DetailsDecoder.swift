@@ -46,7 +46,7 @@ struct DetailsDecoder {
     self.isThorough = isThorough
   }
 
-  /// Reads a component whose lines nobody else reads.
+  /// Reads a component that only the details use.
   mutating func read(_ stub: ComponentStub) {
     begin(stub)
     var walk = ComponentWalk(stub, of: bytes, room)

@@ -32,7 +32,7 @@ enum ReadableText {
     "p", "h1", "h2", "h3", "h4", "h5", "h6", "table", "blockquote", "pre",
   ]
   private static let cellTags: Set<String> = ["td", "th"]
-  /// What stands between these tags is not for readers.
+  /// The text between these tags is not for readers.
   private static let hiddenTags: Set<String> = ["head", "script", "style", "title"]
   /// Tags that lay text out, so that line ends in their source mean nothing.
   private static let layoutTags: Set<String> = ["html", "body", "p", "div", "table", "ul", "ol"]
@@ -68,7 +68,7 @@ enum ReadableText {
     private var hasTags = false
     private var isLaidOut = false
     private var link: (target: String, textStart: Int)?
-    /// From here on there is no `>`: what opens is no tag.
+    /// The rest has no `>`, so that no further tag is possible.
     private var lastClosing: Int
 
     init(_ bytes: Bytes, isHTML: Bool) {
@@ -88,7 +88,7 @@ enum ReadableText {
       }
     }
 
-    /// `nil` where there is nothing of HTML in it.
+    /// `nil` if there is nothing of HTML in it.
     mutating func plain() -> String? {
       guard isHTML || hasTags || hasBlankEntity else { return nil }
       var index = 0

@@ -90,7 +90,7 @@ struct ComponentCutter {
   private mutating func checkEncoding(_ line: ContentLine) {
     guard !bytes.part(line.start, line.end).isUTF8 else { return }
     if line.isFolded {
-      // A fold may stand within a character.
+      // A fold may be within a character.
       let slot = PropertySlot(line: line, nameEnd: line.start)
       guard !decoder.room.view(slot, of: bytes).bytes.isUTF8 else { return }
     }
@@ -379,7 +379,7 @@ extension ComponentCutter {
     }
   }
 
-  /// Of a property that may stand once, the first counts.
+  /// Of a property that may occur once, the first counts.
   private mutating func take(
     _ property: WritableKeyPath<ScannedCalendar, String?>, _ text: () -> String?
   ) {

@@ -22,9 +22,10 @@ struct ComponentSlots {
   var dates: [PropertySlot] = []
   var exceptionDates: [PropertySlot] = []
   var categories: [PropertySlot] = []
-  /// A second property of a name that may stand once: the first is taken.
+  /// A second property of a name that may occur once: the first is used.
   var repeated: PropertySlot?
-  /// The first line that is no property, and whether it was taken as text of the one before it.
+  /// The first line that is not a property, and whether it was added to the text of the line before
+  /// it.
   var stray: (line: ContentLine, isText: Bool)?
   /// The text property, if the last one was such, to which a stray line belongs.
   private var lastText: PropertyName?
@@ -52,7 +53,7 @@ struct ComponentSlots {
     }
   }
 
-  /// Notes a property; of those that may stand once, the first counts.
+  /// Records a property; of those that may occur once, the first counts.
   @inline(__always)
   private mutating func record(_ name: PropertyName, _ line: ContentLine, nameEnd: Int) {
     lastText = nil
@@ -61,7 +62,7 @@ struct ComponentSlots {
       lastText = .otherText
       return
     }
-    // An empty property is no property.
+    // An empty property counts as missing.
     if nameEnd &+ 1 >= line.end { return }
     let slot = PropertySlot(line: line, nameEnd: nameEnd)
     switch name {

@@ -1,5 +1,5 @@
-/// What is kept of every component that was accepted: where it stands, and as much of what it
-/// says as decides whether its event can matter.
+/// What is kept of every accepted component: its place, and the values that decide whether its
+/// event can be in a window.
 struct ComponentStub {
   var start: Int
   var length: Int32

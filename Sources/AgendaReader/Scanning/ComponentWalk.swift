@@ -1,7 +1,7 @@
 internal import ICalendar
 
 /// Goes through the properties of one component, and of its alarms: the content lines between its
-/// BEGIN and its END that do not stand deeper.
+/// BEGIN and its END, without those of other nested components.
 struct ComponentWalk {
   private let bytes: Bytes
   private let room: UnfoldingBuffer
@@ -10,7 +10,8 @@ struct ComponentWalk {
   private var alarmCount = 0
   /// Alarms beyond the most that are looked into.
   private(set) var omittedAlarms = 0
-  /// The ordinal of the alarm that the line given last stands in; `nil` for the component's own.
+  /// The ordinal of the alarm that contains the last line; `nil` for a line of the component
+  /// itself.
   private(set) var alarm: Int?
 
   /// No more alarms than these are looked into.

@@ -8,7 +8,7 @@ struct ScanResult {
   var unlistedFindings = 0
   /// The first is what the part inherits from the one before it.
   var calendars: [ScannedCalendar] = [ScannedCalendar()]
-  /// VTIMEZONEs and what else is no event: kept for zones and for export.
+  /// VTIMEZONEs and other components that are not events: kept for zones and for export.
   var others: [OtherComponent] = []
   /// VEVENTs, VTODOs and VJOURNALs that make no event.
   var rejected: [RejectedComponent] = []
@@ -63,7 +63,7 @@ extension Array where Element == Finding {
 
 /// A VCALENDAR, by its own properties.
 struct ScannedCalendar {
-  /// Where it begins; `nil` for what stands outside of any.
+  /// Where it begins; `nil` for the lines outside any VCALENDAR.
   var line: Int?
   /// NAME of RFC 7986, and X-WR-CALNAME, which counts before it. Of each the first is taken.
   var properName: String?
@@ -77,7 +77,7 @@ struct ScannedCalendar {
   var oldZone: String?
   var oldDaylight: [String] = []
   var zoneName: (text: String, line: Int)?
-  /// Where its own content lines stand, for export.
+  /// The places of its own content lines, for export.
   var properties: [Range<Int>] = []
 
   /// Whether it is vCalendar 1.0.
@@ -92,7 +92,7 @@ struct ScannedCalendar {
   /// RFC 5546 3.2.4: it adds an occurrence.
   var isAddition: Bool { method == "ADD" }
 
-  /// RFC 5546 3.2.3, 3.2.6 to 3.2.8: it answers or asks something, and is no version of an event.
+  /// RFC 5546 3.2.3, 3.2.6 to 3.2.8: it is an answer or a request, not a version of an event.
   var isAnswer: Bool {
     ["REPLY", "REFRESH", "COUNTER", "DECLINECOUNTER"].contains(method ?? "")
   }
@@ -125,7 +125,7 @@ struct RejectedComponent {
   var kind: ComponentKind
 }
 
-/// A component that is no event, task or journal.
+/// A component other than an event, task or journal.
 struct OtherComponent {
   var range: Range<Int>
   var line: Int

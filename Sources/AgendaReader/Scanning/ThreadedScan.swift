@@ -1,8 +1,8 @@
 internal import ICalendar
 internal import Platform
 
-/// Scans a large source in parts, each on a thread of its own, and puts the results together. The
-/// result is the same as that of one scan from the start to the end.
+/// Scans a large source in parts, each on a separate thread, and joins the results. The result is
+/// the same as that of one scan from the start to the end.
 enum ThreadedScan {
 
   static func scan(_ text: SourceText, threads: Int, smallestPart: Int) -> ScanResult {
@@ -55,8 +55,9 @@ enum ThreadedScan {
     return bytes[index + 1] != 0x20 && bytes[index + 1] != 0x09
   }
 
-  /// `nil` where the parts cannot be put together as one scan would have read them: one ends
-  /// outside of a VCALENDAR or in a component that the next event belongs to, or a METHOD would have changed what the next ones mean.
+  /// `nil` if the parts cannot be put together as one scan would have read them: one ends outside
+  /// of a VCALENDAR or in a component that the next event belongs to, or a METHOD would have
+  /// changed what the next ones mean.
   private static func scan(_ text: SourceText, _ parts: [Range<Int>]) -> ScanResult? {
     let source = text.bytes
     let results = Workers.results(parts.count) { number in

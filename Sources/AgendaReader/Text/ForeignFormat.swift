@@ -1,6 +1,6 @@
 internal import ICalendar
 
-/// What a source is that is no calendar, as far as its first bytes tell.
+/// The format of a source that is not a calendar, detected by its first bytes.
 public enum ForeignFormat: Hashable, Sendable {
   case empty, html, xml, json, gzip, zip, pdf, sqlite, vCard, image, binary, text
 

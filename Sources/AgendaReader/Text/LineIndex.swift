@@ -15,7 +15,7 @@ struct LineIndex: Sendable {
     }
   }
 
-  /// The bytes of line `number`, from 1, without its end; `nil` where there is no such line.
+  /// The bytes of line `number`, from 1, without its end; `nil` if the line does not exist.
   func range(ofLine number: Int, in bytes: Bytes) -> Range<Int>? {
     guard number >= 1, (number - 1) / Self.stride < starts.count else { return nil }
     var cursor = LineCursor(bytes, from: starts[(number - 1) / Self.stride], to: bytes.count)
@@ -23,7 +23,7 @@ struct LineIndex: Sendable {
     return cursor.nextPhysical()
   }
 
-  /// The number of the line in which that byte stands.
+  /// The number of the line that contains that byte.
   static func line(at position: Int, in bytes: Bytes) -> Int {
     var cursor = LineCursor(bytes, from: 0, to: bytes.count)
     var line = 1

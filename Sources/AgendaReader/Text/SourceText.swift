@@ -61,8 +61,8 @@ struct SourceText {
     return SourceText(bytes: kept, start: start, findings: findings + [finding])
   }
 
-  /// By the byte order mark, or by where the zeros stand: a calendar begins with letters of ASCII,
-  /// blanks or line ends.
+  /// By the byte order mark, or by the positions of the zeros: a calendar begins with ASCII
+  /// letters, blanks or line ends.
   private static func encoding(of bytes: Bytes) -> TextEncoding {
     guard bytes.count >= 4 else { return .utf8 }
     func isASCII(_ byte: UInt8) -> Bool { byte.isLetter || byte.isBlank }

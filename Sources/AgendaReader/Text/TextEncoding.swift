@@ -1,6 +1,6 @@
 internal import ICalendar
 
-/// How the bytes of a source stand for text.
+/// The encoding of the text of a source.
 public enum TextEncoding: String, Hashable, Sendable, CaseIterable {
   case utf8 = "UTF-8"
   case utf16 = "UTF-16"

@@ -229,6 +229,6 @@ extension CivilDate {
 }
 
 extension [String] {
-  /// The element at a place, empty where there is none.
+  /// The element at a place, empty if it is missing.
   subscript(orEmpty index: Int) -> String { indices.contains(index) ? self[index] : "" }
 }

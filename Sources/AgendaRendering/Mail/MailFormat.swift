@@ -3,8 +3,8 @@ public import CivilTime
 
 /// An agenda as a complete message (RFC 5322) with a text part and an HTML part, for `sendmail -t`.
 ///
-/// There is no `From`: `sendmail` adds it. Everything but `Date` depends on the content alone, also
-/// `Message-ID`: two messages with the same content have the same one.
+/// `sendmail` adds `From`. Everything but `Date` depends on the content alone, also `Message-ID`:
+/// two messages with the same content have the same one.
 public struct MailFormat {
   /// Gmail hides what comes after 102 kB of a message.
   public static let mostBytes = 90_000
@@ -119,7 +119,7 @@ public struct MailFormat {
   }
 }
 
-/// The subject of a mail that has none of its own: `Today: 4 entries, first at 09:30`.
+/// The subject of a mail if none is given: `Today: 4 entries, first at 09:30`.
 struct MailSubject {
   private let wording: DateWording
   private let today: CivilDate?

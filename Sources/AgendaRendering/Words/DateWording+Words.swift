@@ -32,7 +32,7 @@ extension DateWording {
     return seconds > 0 ? words.time.ahead(length) : words.time.behind(length)
   }
 
-  /// What stands between two times.
+  /// The text between two times.
   package var dash: String { locale.time.hasTwelveHours ? " – " : "–" }
 
   /// Both times of a range, without the part of the day where the other one has it.

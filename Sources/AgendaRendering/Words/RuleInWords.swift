@@ -11,8 +11,8 @@ public struct RuleInWords: Sendable, CustomStringConvertible {
   private let wording: DateWording
   private let words: Words.Rules
 
-  /// With DTSTART as `start`, `FREQ=WEEKLY` from a Monday is `every Monday`. If there are no words in
-  /// the language of `wording`, its dates are in English too: a sentence has one language.
+  /// With DTSTART as `start`, `FREQ=WEEKLY` from a Monday is `every Monday`. If the language of
+  /// `wording` has no words, its dates are in English too: a sentence has one language.
   public init(
     _ rule: Rule, start: EventTime? = nil, wording: DateWording = DateWording(.plain)
   ) {

@@ -178,9 +178,9 @@ extension Words {
 
   /// The names of months as they follow "in".
   enum MonthNames: Sendable {
-    /// As they stand alone.
+    /// As they are written alone.
     case standingAlone
-    /// In a case of their own.
+    /// In a separate grammatical case.
     case declined(Months)
   }
 

@@ -1,5 +1,5 @@
 extension Words {
-  /// The words for a locale; English if there is no table for its language.
+  /// The words for a locale; English if its language has no table.
   static func words(for locale: LocaleIdentifier?) -> Words {
     guard let locale else { return .english }
     switch locale.language {

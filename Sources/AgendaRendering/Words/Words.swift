@@ -46,7 +46,7 @@ package final class Words: Sendable {
 extension Words {
   /// `A, B and C` and `A, B or C`; from CLDR.
   package struct Lists: Sendable {
-    /// Between parts that are no list: `10:00, takes place again`.
+    /// Between parts that do not make a list: `10:00, takes place again`.
     package let comma: String
     /// Between a name and what is said of it: `location: Room 2`. With its spaces, as French has two.
     package let colon: String
@@ -150,7 +150,7 @@ extension Words {
     package let allEntries: String
   }
 
-  /// What stands before a fact about an entry.
+  /// The label of a fact about an entry.
   package struct Labels: Sendable {
     package let title: String
     package let description: String

@@ -19,7 +19,7 @@ struct ExportedCalendarObject {
     parts = stored.parts.compactMap { part in
       var content = FileLines(part)
       content.balance()
-      // The export adds definitions of its own again.
+      // The export adds its own definitions again.
       if ExportedZones.isAdded(content.lines) { return nil }
       return content.lines.reduce(into: []) { $0 += FileLines.folded($1) }
     }

@@ -8,7 +8,7 @@ struct PasswordCommand {
 
   /// Runs the command in a shell, without standard input, for at most `seconds`.
   init(_ command: String, seconds: Int) throws(SourceError) {
-    // On a terminal it may ask for a passphrase, which a process group of its own could not read.
+    // On a terminal it may ask for a passphrase, which a separate process group could not read.
     let call = ProgramCall(
       "/bin/sh", ["-c", command], isRead: true,
       ownGroup: !FileDescriptor.hasControllingTerminal)

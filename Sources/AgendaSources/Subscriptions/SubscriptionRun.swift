@@ -152,8 +152,8 @@ struct Visit {
     succeeded(refreshInterval: before.state.refreshInterval)
   }
 
-  /// For the store, if there is no content, or it was refused. The next attempt asks the original
-  /// address again, because the one that it moved to may be the reason.
+  /// For the store, if the answer has no content, or it was refused. The next attempt asks the
+  /// original address again, because the one that it moved to may be the reason.
   func failed(_ reason: String, location: String) -> SubscriptionRecord {
     var record = before
     var status: Int?

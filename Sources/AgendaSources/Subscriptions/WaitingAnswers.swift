@@ -32,7 +32,7 @@ struct WaitingAnswers {
     answers[answer.number] = answer
   }
 
-  /// The answer with that number, which is no longer kept here.
+  /// Removes the answer with that number, and returns it.
   mutating func remove(_ number: Int) throws(SourceError) -> FetchAnswer? {
     guard var answer = answers.removeValue(forKey: number) else { return nil }
     if let place = places.removeValue(forKey: number) {
@@ -47,7 +47,7 @@ struct WaitingAnswers {
     return answer
   }
 
-  /// `nil` if there is no room on the disk either: the bytes then stay in memory.
+  /// `nil` if the disk is full too: the bytes then stay in memory.
   private mutating func store(_ bytes: [UInt8]) -> Range<Int>? {
     if file == nil { file = try? TemporaryFile(in: folder) }
     return try? file?.append(bytes)

@@ -1,7 +1,7 @@
 package import CivilTime
 internal import Platform
 
-/// Reports on a thread of its own that calendars can have changed, until it is stopped.
+/// Reports on a separate thread that calendars can have changed, until it is stopped.
 package final class SourceWatch: Sendable {
   package enum Places: Sendable {
     case store(String)

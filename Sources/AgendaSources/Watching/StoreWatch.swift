@@ -9,7 +9,7 @@ public final class StoreWatch {
   private let zones: ZoneDatabase
   private let viewer: Zone
   private let watch: FileWatch
-  /// `nil` as long as there is none.
+  /// `nil` as long as it is missing.
   private var store: Store?
   /// The file that is open: another one can take its place.
   private var inode: UInt64?
@@ -44,7 +44,7 @@ public final class StoreWatch {
   /// Ends a wait when the process is asked to terminate.
   public func stopOnTermination() { watch.stopOnTermination() }
 
-  /// Opens the store if it is a new file. Answers whether it can have changed.
+  /// Opens the store if it is a new file. Returns whether it can have changed.
   private func open() throws -> Bool {
     let present = FileStatus(path: path)?.inode
     if present != inode || store == nil {

@@ -324,7 +324,7 @@ struct FolderPlace {
 }
 
 extension Event {
-  /// The zones of its own times.
+  /// The zones of the times of this event.
   fileprivate var ownZones: [Zone] {
     var times = [start, due, identity.recurrenceID].compactMap(\.self)
     if case .end(let end) = extent { times.append(end) }

@@ -98,7 +98,7 @@ package struct SeriesEditor {
   package func remove(_ scope: SeriesScope?) throws(WritingError) -> ComponentChanges {
     switch try self.scope(scope) {
     case nil:
-      // An override without its series is an event of its own.
+      // An override without its series is a single event.
       if let override, master == nil { return ComponentChanges(replaced: [override.number: []]) }
       return removingAll
     case .all: return removingAll

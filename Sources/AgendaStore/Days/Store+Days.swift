@@ -24,7 +24,7 @@ extension Store {
     return selection
   }()
 
-  /// `interpretation` stands for what makes other occurrences of the same store: the versions of
+  /// `interpretation` identifies everything else that the occurrences depend on: the versions of
   /// agenda and of the zone rules.
   package func day(
     _ window: DateWindow, interpretation: Int

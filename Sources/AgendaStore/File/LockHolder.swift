@@ -1,12 +1,12 @@
 internal import Platform
 
-/// Who holds a lock on a file, as far as the system tells.
+/// Who holds a lock on a file, if the system says so.
 ///
 /// It reads the kernel's list. Asking by `fcntl` would mean to open and close the file, and
 /// closing it would drop the locks that SQLite holds in this process (POSIX locks belong to the
 /// process, not to the descriptor).
 enum LockHolder {
-  /// `process 4711 (agenda)`; `nil` where nobody is found, and on systems without that list.
+  /// `process 4711 (agenda)`; `nil` if no process is found, and on systems without that list.
   static func description(of path: String) -> String? {
     guard let status = try? fileStatus(path),
       let list = smallFile("/proc/locks", limit: 1 << 20)

@@ -19,8 +19,8 @@ enum StoreFile {
     return status.st_size == 0 && journal == nil ? .empty : .filled
   }
 
-  /// Whether nobody changes the file and this process cannot: it cannot be written, and no writer
-  /// has left a log beside it.
+  /// Whether this process cannot write the file and no other process changes it: no writer has left
+  /// a log next to it.
   static func isImmutable(_ path: String) -> Bool {
     let log = (try? fileStatus(path + "-wal")) ?? nil
     guard log == nil || log?.st_size == 0 else { return false }

@@ -5,7 +5,7 @@ func systemMessage(_ number: Int32) -> String {
   strerror(number).map { String(cString: $0) } ?? "error \(number)"
 }
 
-/// What lies at a path; `nil` where nothing does. A link is itself, not what it leads to.
+/// What lies at a path; `nil` if nothing does. A link is itself, not what it leads to.
 func fileStatus(_ path: String) throws(StoreError) -> stat? {
   var status = stat()
   if lstat(path, &status) == 0 { return status }
@@ -13,7 +13,7 @@ func fileStatus(_ path: String) throws(StoreError) -> stat? {
   throw .system(path: path, what: "cannot be read", number: errno)
 }
 
-/// The whole of a small file, or its first `limit` bytes; `nil` where it cannot be read.
+/// The whole of a small file, or its first `limit` bytes; `nil` if it cannot be read.
 func smallFile(_ path: String, limit: Int) -> [UInt8]? {
   let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
   guard descriptor >= 0 else { return nil }
@@ -29,7 +29,7 @@ func smallFile(_ path: String, limit: Int) -> [UInt8]? {
   return bytes
 }
 
-/// Answers whether all of it was written.
+/// Returns whether all of it was written.
 func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
   bytes.withUnsafeBytes { bytes in
     var done = 0

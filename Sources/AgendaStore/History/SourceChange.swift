@@ -14,14 +14,14 @@ public struct SourceChange: Hashable, Sendable {
   /// What its events carry in their references.
   public var number: Int
   /// The calendar that a moved one was in.
-  public var formerCalendar: String?
+  public var previousCalendar: String?
   /// How many events, tasks and journals it has, a series being one.
   public var entries: Int
 }
 
 extension Store {
   /// The sources that came or were moved since that moment, or by the last import; by calendar and
-  /// location. One that was moved and moved back is not told.
+  /// location. A source that was moved and moved back is not listed.
   package func sourceChanges(since moment: Instant?) throws(StoreError) -> [SourceChange] {
     try connection.reading { () throws(StoreError) in
       guard let first = try firstGeneration(since: moment) else { return [] }
@@ -55,7 +55,7 @@ extension Store {
             source: ImportedSource(
               kind: ImportedSource.Kind(rawValue: rows.integer("kind")) ?? .file,
               location: rows.text("location"), calendar: calendar),
-            number: rows.integer("id"), formerCalendar: isNew ? nil : previous, entries: 0))
+            number: rows.integer("id"), previousCalendar: isNew ? nil : previous, entries: 0))
       }
       for index in changes.indices {
         changes[index].entries =

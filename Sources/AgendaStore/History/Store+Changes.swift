@@ -3,9 +3,10 @@ package import CivilTime
 internal import ICalendar
 
 extension Store {
-  /// What the imports since that moment changed, all together: what came and went again is not
-  /// told. Without a moment, what the last import changed. By calendar, time and title. What nobody
-  /// sees, such as a SEQUENCE, is no change. Floating times and dates are those of `viewer`.
+  /// The sum of what the imports since that moment changed: an event that was added and removed
+  /// again is not listed. Without a moment, the changes of the last import. Sorted by calendar,
+  /// time and title. Invisible differences, such as a SEQUENCE, are not listed. Floating times and
+  /// dates are those of `viewer`.
   package func changes(
     since moment: Instant?, viewer: Zone = .utc
   ) throws(StoreError) -> [Change] {
@@ -49,7 +50,7 @@ extension Store {
     }
   }
 
-  /// The first of the generations that are told.
+  /// The first of the generations that are listed.
   func firstGeneration(since moment: Instant?) throws(StoreError) -> Int? {
     guard let moment else {
       return try connection.integer(
@@ -146,8 +147,8 @@ extension Store {
     return try difference(event, occurrence.event, viewer, comparingText: false)
   }
 
-  /// `nil` if nobody sees the difference. The text of a series may be long, and is not that of one of
-  /// its occurrences.
+  /// `nil` if the difference is invisible. The text of a series may be long, and is not that of one
+  /// of its occurrences.
   private func difference(
     _ before: Event, _ after: Event, _ viewer: Zone, comparingText: Bool = true
   ) throws(StoreError) -> Change? {

@@ -5,7 +5,7 @@ public struct UndoneImport: Hashable, Sendable {
   public var source: String
   public var calendar: String
   /// The calendar that the source is in again, if the import had moved it from there.
-  public var formerCalendar: String?
+  public var previousCalendar: String?
   public var moment: Instant
   /// How many events the import had added, updated and removed.
   public var added: Int
@@ -62,7 +62,7 @@ extension Store {
       imports.append(
         UndoneImport(
           source: rows.text("location"), calendar: rows.text("calendar"),
-          formerCalendar: rows.optionalText("previous"),
+          previousCalendar: rows.optionalText("previous"),
           moment: Instant(secondsSinceEpoch: rows.integer("moment")),
           added: rows.integer("added"), updated: rows.integer("updated"),
           removed: rows.integer("removed")))

@@ -1,6 +1,6 @@
 /// How far the history of a store goes.
 package struct StoreState: Hashable, Sendable {
-  /// The last generation; 0 if there is none.
+  /// The last generation; 0 without any.
   package var generation: Int
   /// The command that made it. Numbers of generations can come again after an undo, those of
   /// commands never do.

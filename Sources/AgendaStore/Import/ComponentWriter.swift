@@ -57,7 +57,8 @@ final class ComponentWriter {
     nextAttachment = id + 1
     try record.row(ofComponent: component, key: connection.key).insert(id: id, by: attachment)
     if record.isPicture {
-      // Thumbnails are made after the import, so that nobody waits for a picture decoder.
+      // Thumbnails are made after the import, so that the import does not wait for a picture
+      // decoder.
       try connection.insert(
         Row(columns: 0, key: connection.key), id: id, into: Schema.pendingThumbnail)
     }

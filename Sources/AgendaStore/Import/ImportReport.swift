@@ -7,7 +7,7 @@ package struct ImportReport: Hashable, Sendable {
   /// `nil` for a cancellation, which goes into whichever calendar has what it cancels.
   package var calendar: String?
   /// The calendar that the source was in before, where that was another one.
-  package var formerCalendar: String?
+  package var previousCalendar: String?
   /// VEVENTs and VTODOs that begin in the source.
   package var components = 0
   package var added = 0
@@ -32,7 +32,7 @@ package struct ImportReport: Hashable, Sendable {
 
   /// Whether the store is different now.
   package var hasChanges: Bool {
-    added > 0 || updated > 0 || removed > 0 || formerCalendar != nil
+    added > 0 || updated > 0 || removed > 0 || previousCalendar != nil
   }
 
   func refused(_ reason: ImportRefusal) -> ImportReport {

@@ -15,20 +15,21 @@ public struct ImportedSource: Hashable, Sendable {
   public var calendar: String
   /// Whether that name was given on the command line; else the source's own name is taken anew
   /// each time.
-  public var isNamed: Bool
+  public var hasExplicitName: Bool
   /// COLOR of the calendar.
   public var color: String?
-  /// The encoding that it was told to have.
+  /// The encoding that the user set.
   public var encoding: String?
 
   package init(
-    kind: Kind, location: String, calendar: String, isNamed: Bool = false, color: String? = nil,
+    kind: Kind, location: String, calendar: String, hasExplicitName: Bool = false,
+    color: String? = nil,
     encoding: String? = nil
   ) {
     self.kind = kind
     self.location = location
     self.calendar = calendar
-    self.isNamed = isNamed
+    self.hasExplicitName = hasExplicitName
     self.color = color
     self.encoding = encoding
   }
@@ -69,10 +70,10 @@ package struct ImportedDocument: Sendable {
   /// A digest of all but the components' own bytes that decides what they mean: the versions of
   /// agenda and of the zone rules, the encoding, the VTIMEZONEs and X-WR-TIMEZONE.
   package var interpretation: Int
-  /// The content lines of each of its VCALENDARs, each ending with LF or CRLF; the first is what
-  /// stands outside of any.
+  /// The content lines of each of its VCALENDARs, each ending with LF or CRLF; the first has the
+  /// lines outside any VCALENDAR.
   package var calendarProperties: [[UInt8]]
-  /// What is neither event, task nor journal: VTIMEZONEs and components nobody knows.
+  /// Components other than events, tasks and journals: VTIMEZONEs and unknown ones.
   package var parts: [Part]
   package var findings: [Finding]
   /// VEVENTs and VTODOs that begin in it.
@@ -125,7 +126,7 @@ package enum ImportedComponent: Sendable {
   /// `KnownComponents` has it: it was not read.
   case known(ComponentDigest, kind: Event.Kind, line: Int)
   case read(ComponentRecord, line: Int)
-  /// It is nothing of its own: what it cancels says so itself.
+  /// It does not count by itself: the event that it cancels says so.
   case merged(kind: Event.Kind)
   /// It only answers an invitation: it is neither an event nor a version of one.
   case answer(kind: Event.Kind)

@@ -5,9 +5,9 @@ extension SourceImport {
   private static let pieceLength = 512
   private static let piecesAhead = 6
 
-  /// Takes all components of the document that was begun last. `read` gives those of a range of
-  /// ordinals, in their order, on another thread than the one that writes; `progress` is told now
-  /// and then how many are done.
+  /// Writes all components of the document that was begun last. `read` returns those of a range of
+  /// ordinals, in their order, on another thread than the one that writes; `progress` is called now
+  /// and then with the number of components that are done.
   package func takeAll(
     _ count: Int, of document: KnownDocument, threads: Int = 1,
     progress: (Int) -> Void = { _ in },

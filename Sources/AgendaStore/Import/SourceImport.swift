@@ -113,7 +113,7 @@ package final class SourceImport {
       isNewSource = found == nil
       old = found
       if let found, found.calendarName != source.calendar {
-        report.formerCalendar = found.calendarName
+        report.previousCalendar = found.calendarName
       }
       writer = try ComponentWriter(
         connection, source: sourceID, generation: generation, nextID: try store.nextComponent())
@@ -139,7 +139,7 @@ package final class SourceImport {
 
   private var key: StoreKey { store.key }
 
-  private var isMoved: Bool { report.formerCalendar != nil }
+  private var isMoved: Bool { report.previousCalendar != nil }
 }
 
 // MARK: Documents
@@ -152,8 +152,8 @@ extension SourceImport {
     return digest.value
   }
 
-  /// Keeps a document as it is in the store if the file system says that nothing of it changed,
-  /// or, where `digest` is given, if its bytes are the same; answers whether it did.
+  /// Keeps a document as it is in the store if the file system says that nothing of it changed, or,
+  /// where `digest` is given, if its bytes are the same; returns whether it did.
   package func keepsUnchanged(
     document name: String = "", fingerprint: FileFingerprint?, digest: Int? = nil,
     interpretation: Int
@@ -191,8 +191,8 @@ extension SourceImport {
     report.findings += findings.map { SourceFinding(source: name, finding: $0) }
   }
 
-  /// Keeps a file of a folder that was not opened; answers `false` if the store is no longer the one
-  /// that said so.
+  /// Keeps a file of a folder that was not opened; returns `false` if the store has changed since
+  /// it was asked.
   package func keep(_ name: String, of kept: KeptDocuments) throws(StoreError) -> Bool {
     if keptState == nil { keptState = try connection.integer("PRAGMA data_version") }
     guard keptState == kept.state, let revision = kept.revisions[name] else { return false }
@@ -298,7 +298,7 @@ extension SourceImport {
         known?.documents[position] == documents[document].id,
         stamps[position] == record.digest.stamp
       {
-        // An exact duplicate of one that the store has: of those the last one stands.
+        // An exact duplicate of one that the store has: the last one counts.
         orders[position] = order
         lines[position] = Int32(truncatingIfNeeded: line)
         supersede(in: document, isCounted: isCounted)
@@ -442,7 +442,7 @@ extension SourceImport {
     return documents[document].content?.isTruncated == true
   }
 
-  /// Takes out what the snapshot no longer has; answers whether there was any.
+  /// Takes out what the snapshot no longer has; returns whether there was any.
   private func removeUnseen(replaced: Set<Int>) throws(StoreError) -> Bool {
     guard let known else { return false }
     let gone = seen.indices.filter { !seen[$0] && (replaced.contains($0) || !isKeptUnread($0)) }
@@ -475,11 +475,11 @@ extension SourceImport {
   private func previousCalendar() throws(StoreError) -> PreviousCalendar? {
     let color = try store.color(ofCalendar: source.calendar)
     guard
-      isMoved || (source.color ?? color) != color || old?.hasExplicitName == !source.isNamed
+      isMoved || (source.color ?? color) != color || old?.hasExplicitName == !source.hasExplicitName
     else { return nil }
     return PreviousCalendar(
       name: old?.calendarName ?? source.calendar, color: old == nil ? color : old?.color,
-      hasExplicitName: old?.hasExplicitName ?? source.isNamed, nextColor: color)
+      hasExplicitName: old?.hasExplicitName ?? source.hasExplicitName, nextColor: color)
   }
 
   private func conclude(nothingChanged: Bool) throws(StoreError) {

@@ -14,7 +14,7 @@ package struct Cancellation: Sendable {
     self.line = line
     self.event = event
     self.details = details
-    // Attachments of a cancellation are nobody's.
+    // Attachments of a cancellation are not kept.
     self.details.attachments = []
     self.text = text
   }

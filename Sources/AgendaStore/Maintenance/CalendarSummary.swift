@@ -46,7 +46,7 @@ extension Store {
         let source = ImportedSource(
           kind: ImportedSource.Kind(rawValue: rows.integer("kind")) ?? .file,
           location: rows.text("location"), calendar: name,
-          isNamed: rows.bool("has_explicit_name"), color: color,
+          hasExplicitName: rows.bool("has_explicit_name"), color: color,
           encoding: rows.optionalText("encoding"))
         let summary = SourceSummary(
           number: rows.integer("id"), source: source, events: rows.integer("events"),

@@ -46,7 +46,7 @@ struct SeriesRows {
     self.overrides = overrides
   }
 
-  /// A UID of a calendar, which its first source stands for.
+  /// A UID of a calendar, which is identified by its first source.
   struct CalendarUID: Hashable {
     var source: Int
     var uid: Int

@@ -71,7 +71,7 @@ struct IdentityKey: Hashable {
   var uid: Int
   /// What an override replaces, as it is written; `nil` for a master or single event.
   var recurrence: StoredTime?
-  /// Where a master starts: what tells events apart whose source gives them the same UID.
+  /// Where a master starts. It distinguishes events that have the same UID in their source.
   var start: StoredTime?
   private var recurrencePlace: Place?
 
@@ -126,7 +126,7 @@ struct IdentityKey: Hashable {
     return key
   }
 
-  /// Whether it is no override.
+  /// Whether it is not an override.
   var isMaster: Bool { recurrencePlace == nil }
 
   /// The moment that an override replaces, right to within a day for any viewer.
@@ -135,8 +135,8 @@ struct IdentityKey: Hashable {
   }
 }
 
-/// The number that a store mixes into every digest, so that nobody can prepare texts whose digests
-/// collide in somebody else's store.
+/// The random number that a store mixes into every digest, so that an attacker cannot prepare texts
+/// whose digests collide.
 package struct StoreKey: Hashable, Sendable {
   package let number: UInt64
 

@@ -1,8 +1,8 @@
-/// A 64-bit digest of bytes and numbers under a key that each store draws for itself, so that
-/// nobody can write two texts that collide in somebody else's store.
+/// A 64-bit digest of bytes and numbers under a random key of the store, so that an attacker cannot
+/// prepare texts whose digests collide.
 ///
-/// Each step multiplies two words into 128 bits and folds the halves together. It is made for
-/// telling changes and damage, at several bytes a cycle; it is no signature.
+/// Each step multiplies two words into 128 bits and folds the halves together. It detects changes
+/// and damage, at several bytes per cycle; it is not a signature.
 package struct ContentDigest: Hashable, Sendable {
   private var state: UInt64
   private var length: UInt64 = 0

@@ -78,7 +78,7 @@ struct PackedBytesReader {
     return String(decoding: bytes[position..<position + count], as: UTF8.self)
   }
 
-  /// Outer `nil` where it cannot be read, inner `nil` where none was written.
+  /// Outer `nil` if it cannot be read, inner `nil` if none was written.
   mutating func optionalText() -> String?? {
     switch number() {
     case 0: .some(nil)

@@ -38,11 +38,11 @@ enum StoredZone {
     digest.add(StoredOrigin(zone.origin).rawValue)
     digest.add(zone.name)
     if let definition { digest.add(definition) }
-    // 48 bits are six bytes in a row, and enough to tell some thousand zones apart.
+    // 48 bits are six bytes in a row, and enough to distinguish some thousand zones.
     return digest.value & 0xffff_ffff_ffff | 1
   }
 
-  /// What beside its name makes the zone again; `nil` where the name is enough.
+  /// What is needed to make the zone again in addition to its name; `nil` if the name is enough.
   static func definition(of zone: Zone) -> [UInt8]? {
     switch zone.origin {
     case .fixedOffset:

@@ -82,7 +82,7 @@ extension Store {
         Schema.source,
         set: [
           "calendar": calendar, "encoding": source.encoding,
-          "has_explicit_name": source.isNamed ? 1 : 0, "last_import": now.secondsSinceEpoch,
+          "has_explicit_name": source.hasExplicitName ? 1 : 0, "last_import": now.secondsSinceEpoch,
           "last_error": nil,
         ], where: "id = ?", id)
     }
@@ -91,7 +91,7 @@ extension Store {
     row.add("kind", source.kind.rawValue)
     row.add("location", source.location)
     row.add("encoding", source.encoding)
-    row.add("has_explicit_name", source.isNamed ? 1 : 0)
+    row.add("has_explicit_name", source.hasExplicitName ? 1 : 0)
     row.add("added", generation)
     row.add("removed", Int?.none)
     row.add("last_import", now.secondsSinceEpoch)
@@ -108,7 +108,7 @@ extension Store {
     try note(error: error, source: source.id)
   }
 
-  /// Records why a source was refused, in a transaction of its own.
+  /// Records why a source was refused, in a separate transaction.
   func note(error: String?, source: Int) throws(StoreError) {
     try connection.writing { () throws(StoreError) in
       try connection.update(Schema.source, set: ["last_error": error], where: "id = ?", source)

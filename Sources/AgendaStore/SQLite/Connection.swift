@@ -6,7 +6,7 @@ final class Connection {
     /// Reading. If a killed writer left a journal behind and the file can be written, SQLite
     /// applies or removes the journal.
     case reading
-    /// Reading a file that nobody can change, on read-only media for example.
+    /// Reading a file that cannot change, on read-only media for example.
     case immutable
     case writing
   }
@@ -242,7 +242,7 @@ extension Connection {
     return try transaction("BEGIN", body)
   }
 
-  /// Writes something that isn't worth waiting for. Answers `nil`, and nothing is written, if the
+  /// Writes something that isn't worth waiting for. Returns `nil`, and nothing is written, if the
   /// store cannot be written right now.
   @discardableResult
   func writingIfPossible<Result>(

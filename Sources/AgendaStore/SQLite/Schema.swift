@@ -172,8 +172,8 @@ enum Schema {
       ("interpretation", "INTEGER NOT NULL"), ("bytes", "BLOB NOT NULL"),
     ], constraint: "UNIQUE (day, zone, interpretation)")
 
-  /// Files of folders that a generation of agenda's own changed; NULL stands for no file. `undo`
-  /// restores the previous bytes.
+  /// Files of folders that agenda changed in a generation; NULL means no file. `undo` restores the
+  /// previous bytes.
   static let writtenFile = Table(
     "written_file",
     [

@@ -7,7 +7,8 @@ struct SearchText {
   private(set) var bytes: [UInt8] = []
   private var folded = FoldedText()
 
-  /// No character below this one, in UTF-8, begins with such a byte; all that stand alone do.
+  /// The UTF-8 of a character below this one never begins with such a byte; that of a character
+  /// that is a word by itself always does.
   private static let leastLeadByte: UInt8 = 0xe0
 
   mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
@@ -51,8 +52,8 @@ struct SearchText {
     return Unicode.Scalar(value)
   }
 
-  /// A query of FTS5 for texts that have each of the words, or words that begin with them; `nil`
-  /// where nothing could be found by them.
+  /// A query of FTS5 for texts that have each of the words, or words that begin with them; `nil` if
+  /// nothing could be found by them.
   static func query(_ words: [String]) -> String? {
     var terms: [String] = []
     for word in words {

@@ -7,7 +7,8 @@ extension Store {
     USING fts5 (words, content = '', columnsize = 0, tokenize = "unicode61 remove_diacritics 0 categories 'L* N* Co M*'")
     """
 
-  /// How many components are added to the index at once, so that nobody waits long for the lock.
+  /// How many components are added to the index at once, so that other processes do not wait long
+  /// for the lock.
   private static let componentsAtOnce = 20_000
   /// How much the index holds in memory before it writes a segment, which it merges with others
   /// later: usually all of the components that are added at once.
@@ -62,7 +63,7 @@ extension Store {
     }
   }
 
-  /// Answers whether the index has all components.
+  /// Returns whether the index has all components.
   private func updateSearchIndex() throws(StoreError) -> Bool {
     let end = try nextComponent()
     if try hasSearchIndex(), try nextSearched() >= end { return true }

@@ -48,7 +48,8 @@ extension Store {
   ) throws(StoreError) {
     try write(
       source: ImportedSource(
-        kind: .local, location: Self.localLocation, calendar: Self.localCalendar, isNamed: true),
+        kind: .local, location: Self.localLocation, calendar: Self.localCalendar,
+        hasExplicitName: true),
       id: source, isNew: true, calendar: try calendar(named: Self.localCalendar, color: nil),
       generation: generation, now: now)
     try write(

@@ -31,7 +31,7 @@ package struct WrittenChange: Sendable {
   }
 }
 
-/// A file of a folder before and after a change; `nil` stands for no file.
+/// A file of a folder before and after a change; `nil` means no file.
 package struct WrittenFile: Hashable, Sendable {
   package var folder: String
   package var name: String
