@@ -50,6 +50,7 @@ extension CalendarCollection {
     let showsToday = today.map { window.firstDay <= $0 && $0 < window.dayAfterLast } ?? false
     var overdue: Set<OccurrenceID> = []
     var added: [Occurrence] = []
+    var admitted = SeriesSelection(selection, details: source.details)
     for task in try openTasks(selection, now: now, zone: zone) {
       var occurrence = task.occurrence ?? Occurrence(undated: task.event)
       if task.urgency == .overdue, showsToday, let today {
@@ -58,7 +59,7 @@ extension CalendarCollection {
       } else if task.urgency != .undated {
         continue
       }
-      if selection.admits(occurrence, details: source.details) { added.append(occurrence) }
+      if admitted.admits(occurrence) { added.append(occurrence) }
     }
     if !overdue.isEmpty {
       occurrences.removeAll {

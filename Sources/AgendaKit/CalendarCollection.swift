@@ -138,7 +138,9 @@ public struct CalendarCollection {
     do {
       var found = try source.listing(of: selection, in: window).occurrences
       try addTasks(to: &found, in: window, of: selection, today: options.today)
-      return Agenda(found, in: window, options: options, wording: DateWording(locale))
+      return Agenda(
+        found, of: selection, in: window, options: options, wording: DateWording(locale),
+        details: source.details)
     } catch {
       throw CalendarError(source: storePath ?? "", reason: "\(error)")
     }
@@ -154,11 +156,14 @@ public struct CalendarCollection {
     return ResultsSnapshot(days.sections.flatMap(\.entries), layout)
   }
 
-  /// The occurrences in a window, in no particular order.
+  /// The occurrences in a window, in no particular order. If a condition is about days or positions,
+  /// those with an entry in the agenda of the window.
   public func occurrences(
     in window: DateWindow, of selection: Selection = Selection()
   ) throws -> [Occurrence] {
-    try source.occurrences(of: selection, in: window).occurrences
+    let found = try source.occurrences(of: selection, in: window).occurrences
+    guard selection.condition?.concernsEntries ?? false else { return found }
+    return Agenda(found, of: selection, in: window, details: source.details).occurrences
   }
 
   /// The times in a window that are taken up without an event (VFREEBUSY), in no particular order.

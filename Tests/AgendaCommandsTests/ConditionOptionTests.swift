@@ -71,6 +71,71 @@ struct ConditionOptionTests {
     #expect(script.contains("_agenda_listed commands"))
   }
 
+  /// The same from files and from a store of them.
+  private func titles(_ typed: [String], _ command: String = "show") -> [String] {
+    let ofFiles = fixture.titles([command] + fixture.sources + typed)
+    _ = fixture.run(["import", "--quiet"] + fixture.sources, isPinned: false)
+    #expect(fixture.titles([command] + typed) == ofFiles)
+    return ofFiles
+  }
+
+  @Test("an entry of several days is checked for each day")
+  func dayOfSeveral() {
+    let days = ["--days", "3", "--where", "title = Trip and day = 2"]
+    #expect(titles(days) == ["21 Trip"])
+    #expect(titles(["--days", "3", "--where", "title = Trip and not day = 2"]) == ["22 Trip"])
+    #expect(titles(["--where", "title = Trip and day >= 2", "--limit", "1"]) == ["21 Trip"])
+    #expect(titles(["--where", "title = Trip and day = 3"], "today").isEmpty)
+    // An entry is listed once under its first day of the window, which is its second day.
+    #expect(titles(days + ["--group-by", "calendar"]).count == 1)
+    #expect(titles(["--where", "title = Trip and day = 3", "--group-by", "calendar"]).isEmpty)
+    #expect(titles(["--where", "title = Trip and day = 2"], "next") == ["21 Trip"])
+    #expect(titles(["--where", "title = Trip and day = 3"], "next").isEmpty)
+  }
+
+  @Test("an index path is the position in the listing without the condition")
+  func indexPaths() {
+    for options in [["--days", "3"], ["--months", "2", "--group-by", "calendar"]] {
+      for row in fixture.rows(["show"] + fixture.sources + options) {
+        let path = row["indexPath"] ?? ""
+        let found = fixture.rows(
+          ["show"] + fixture.sources + options + ["--where", "indexPath = \(path) and title != x"])
+        #expect(found.map { $0["title"] } == [row["title"]])
+        #expect(found.map { $0["section"] } == [row["section"]])
+        #expect(found.map { $0["indexPath"] } == ["1.1"])
+      }
+    }
+    #expect(
+      titles(["--where", "indexPath = 1.1 or indexPath = 2.1", "--limit", "1"]) == ["21 Trip"])
+    let alarms = fixture.run(["alarms", "--where", "indexPath = 1.1"] + fixture.sources)
+    #expect(alarms.status == .wrongCommandLine)
+    #expect(alarms.errors.contains("indexPath cannot be used with alarms"))
+  }
+
+  @Test("every output leaves out the days that a condition excludes")
+  func outputsOfDays() {
+    let condition = ["--where", "title = Trip and day = 3"]
+    func output(_ typed: [String]) -> String { fixture.run(typed + fixture.sources).output }
+    for format in ["text", "markdown", "html", "json", "jsonl"] {
+      let page = output(["show", "--days", "3", "-f", format] + condition)
+      #expect(page.contains("Trip") && page.contains("22"), "\(format)")
+      #expect(!page.contains("href=\"#2026-11-21"), "\(format)")
+      #expect(!output(["today", "-f", format] + condition).contains("Trip"), "\(format)")
+    }
+    // A cell for each day; and a bar that ends on Sunday, where the third day has one of its own.
+    let month = output(["calendar", "--grid", "month"] + condition)
+    #expect(month.ranges(of: "Trip").count == 1)
+    let week = output(["calendar", "--grid", "week"] + condition)
+    #expect(
+      week.split(separator: "\n").contains {
+        $0.hasSuffix(String(repeating: " ", count: 60) + "*Trip")
+      })
+    #expect(output(["calendar", "--from", "2026-11-22"] + condition).contains("Trip"))
+    #expect(!output(["calendar", "--from", "2026-11-21"] + condition).contains("Trip"))
+    let mail = output(["show", "--days", "3", "--mail", "a@example.com"] + condition)
+    #expect(mail.contains("Trip (day 3 of 3)") && !mail.contains("day 2 of 3"))
+  }
+
   @Test("alarms are selected by a condition")
   func alarms() {
     let alarms = ["alarms", "--within", "2d", "-f", "json"] + fixture.sources

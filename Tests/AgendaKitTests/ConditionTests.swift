@@ -26,7 +26,8 @@ struct ConditionTests {
         "geo can only be compared with null; geo.latitude and geo.longitude are numbers"
       ),
       ("geo.latitude = north", 16, "expected a number, got \"north\""),
-      ("title = a and day = 1", 15, "day depends on the listing, so no condition can use it"),
+      ("title = a and day = x", 21, "expected a number, got \"x\""),
+      ("indexPath < 3.1", 11, "indexPath is a text; use =, != or ~"),
       ("title = \"a", 9, "missing closing quote"),
       ("(title = a", 11, "expected \")\", got the end"),
       ("title = a)", 10, "expected \"and\" or \"or\", got \")\""),
@@ -67,23 +68,80 @@ struct ConditionTests {
 
   @Test("random conditions select the same entries as Python from the JSON", .requiresPython)
   func randomConditions() throws {
-    let calendars = try RandomConditions.calendars()
+    let folder = try ScratchFolder()
+    let files = try RandomConditions.sources(in: folder)
+    let store = CalendarStore(at: folder.url.appendingPathComponent("agenda.sqlite").path)
+    let now = Instant(secondsSinceEpoch: 1_795_000_000)
+    _ = try store.importSources(files, CalendarStore.ImportOptions(now: now))
+    let sources = [try CalendarCollection(contentsOf: files), try store.contents()]
     let window = try RandomConditions.window()
-    let occurrences = try calendars.occurrences(in: window)
-    let agenda = try calendars.agenda(in: window, options: Agenda.Options(once: true))
-    let json = calendars.rendering(agenda, as: .jsonl)
+    let listings = [
+      Agenda.Options(), Agenda.Options(once: true), Agenda.Options(groupedBy: .week),
+      Agenda.Options(groupedBy: .category), Agenda.Options(groupedBy: .none),
+    ]
     var conditions = RandomConditions(generator: SeededGenerator(seed: 14))
-    var input = "\(json.split(separator: "\n").count)\n" + json
-    for _ in 0..<(500 * TestSettings.rounds) {
+    var input = "\(listings.count)\n"
+    for options in listings {
+      let agenda = try sources[0].agenda(in: window, options: options)
+      let json = sources[0].rendering(agenda, as: .jsonl)
+      input += "\(json.split(separator: "\n").count)\n" + json
+    }
+    for round in 0..<(500 * TestSettings.rounds) {
       let text = conditions.next()
-      let condition = try Condition(text, zone: window.zone)
-      let ids = occurrences.filter { occurrence in
-        condition.matches(occurrence) { _ in calendars.details(of: occurrence.event) }
-      }.map { OccurrenceID(of: $0).description }
-      input += text + "\t" + ids.sorted().joined(separator: " ") + "\n"
+      let number = Int.random(in: 0..<listings.count, using: &conditions.generator)
+      let selection = try Selection(where: text, zone: window.zone)
+      let agenda = try sources[round % 2].agenda(
+        in: window, of: selection, options: listings[number])
+      input += "\(number)\t\(text)\t\(agenda.listedEntries)\n"
     }
     let script = Repository.oracles.appendingPathComponent("conditions.py").path
     let run = try Python.run([script], input: input)
     #expect(run.status == 0 && run.output == "", "\(run.output.prefix(2000)) \(run.errors)")
+  }
+
+  @Test("agendas, results and occurrences leave out the days that a condition excludes")
+  func days() throws {
+    let calendars = try RandomConditions.calendars()
+    let window = try RandomConditions.window()
+    let selection = try Selection(where: "day = 2", zone: window.zone)
+    let agenda = try calendars.agenda(in: window, of: selection)
+    #expect(agenda.entryCount > 2)
+    #expect(agenda.occurrences.count == agenda.entryCount)
+    let found = try calendars.occurrences(in: window, of: selection)
+    let listed = agenda.sections.flatMap(\.entries)
+    #expect(Set(found.map { OccurrenceID(of: $0) }) == Set(listed.map(\.id)))
+    let results = try calendars.results(
+      in: window, of: selection, ResultsLayout(sectionedBy: \.date.description))
+    #expect(results.sections.map(\.id) == agenda.sections.map(\.id))
+    #expect(results.sections.flatMap(\.entries) == listed && listed.allSatisfy { $0.day == 2 })
+  }
+
+  @Test("an occurrence by itself is on its first day and has no index path")
+  func alone() throws {
+    let calendars = try RandomConditions.calendars()
+    let occurrence = try #require(
+      calendars.occurrences(in: RandomConditions.window()).first { $0.finish > $0.begin })
+    for (text, isMatch) in [("day = 1", true), ("day > 1", false), ("indexPath = null", true)] {
+      let selection = try Selection(where: text, zone: .utc)
+      #expect(selection.admits(occurrence) { _ in EventDetails() } == isMatch)
+      #expect(
+        try Condition(text, zone: .utc).matches(occurrence) { _ in EventDetails() } == isMatch)
+    }
+  }
+}
+
+extension Selection {
+  fileprivate init(where text: String, zone: Zone) throws {
+    self.init()
+    condition = try Condition(text, zone: zone)
+  }
+}
+
+extension Agenda {
+  /// The sections, identifiers and days of its entries.
+  fileprivate var listedEntries: String {
+    sections.flatMap { section in
+      section.entries.map { "\(section.id)/\($0.id)/\($0.day)" }
+    }.joined(separator: "|")
   }
 }

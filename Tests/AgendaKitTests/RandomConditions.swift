@@ -7,13 +7,16 @@ struct RandomConditions {
   var generator: SeededGenerator
 
   static func calendars() throws -> CalendarCollection {
+    let folder = try ScratchFolder()
+    return try withExtendedLifetime(folder) {
+      try CalendarCollection(contentsOf: sources(in: folder))
+    }
+  }
+
+  static func sources(in folder: ScratchFolder) throws -> [String] {
     let path = Repository.fixtures.appendingPathComponent("calendars/household.ics").path
     let extra = extra.replacingOccurrences(of: "\n", with: "\r\n")
-    let folder = try ScratchFolder()
-    let extraPath = try folder.write("extra.ics", extra)
-    return try withExtendedLifetime(folder) {
-      try CalendarCollection(contentsOf: [path, extraPath])
-    }
+    return [path, try folder.write("extra.ics", extra)]
   }
 
   static func window() throws -> DateWindow {
@@ -105,7 +108,12 @@ struct RandomConditions {
     if Int.random(in: 0..<8, using: &generator) == 0 {
       return pick(Condition.fieldNames) + space + pick(["=", "!="]) + space + "null"
     }
-    switch Int.random(in: 0..<7, using: &generator) {
+    switch Int.random(in: 0..<9, using: &generator) {
+    case 7:
+      return "day" + space + pick(orders) + space + pick(["1", "2", "3", "4", "0"])
+    case 8:
+      return "indexPath" + space + pick(["=", "!=", "~"]) + space
+        + pick(["1.1", "2.1", "3.2", "1.12", "1.", ".1", "\"5.\"", "0.1", "\"\""])
     case 5:
       return pick(["geo.latitude", "geo.longitude"]) + space + pick(orders) + space
         + pick(["52.5", "0", "-33.86", "13", "151.21", "1e2"])

@@ -1,7 +1,8 @@
 """Evaluates conditions of --where over JSON lines, without the code under test.
 
-Standard input has the number of entries, one entry per line, then per line a condition, a tab and
-the sorted ids that agenda selected. Prints the conditions for which it selects other ids.
+Standard input has the number of listings. Each of them is a number of entries and one entry per line.
+Then each line has the number of a listing, a condition and the entries that agenda selected from it,
+with tabs between them. Prints the conditions for which Python selects other entries.
 """
 
 import json
@@ -107,8 +108,8 @@ def compare(entry, field, sign, value):
         return entry["categories" if field == "category" else field] in (None, [])
     if field == "duration":
         return ordered(duration(entry), sign, seconds(value))
-    if field == "days":
-        return ordered(entry["days"], sign, int(value))
+    if field in ("day", "days"):
+        return ordered(entry[field], sign, int(value))
     if field == "allDay":
         return entry["allDay"] == (value == "true")
     if field in ("start", "end", "recurrenceId"):
@@ -131,18 +132,20 @@ def compare(entry, field, sign, value):
 
 
 def main():
-    lines = sys.stdin.read().split("\n")
-    count = int(lines[0])
-    entries = [json.loads(line) for line in lines[1:count + 1]]
-    assert len(entries) > 50, "too few entries"
-    for line in filter(None, lines[count + 1:]):
-        text, ids = line.split("\t")
+    lines = iter(sys.stdin.read().split("\n"))
+    listings = []
+    for _ in range(int(next(lines))):
+        listings.append([json.loads(next(lines)) for _ in range(int(next(lines)))])
+        assert len(listings[-1]) > 50, "too few entries"
+    for line in filter(None, lines):
+        number, text, listed = line.split("\t")
         code, comparisons = python(text)
         names = {"compare": compare, "comparisons": comparisons}
-        expected = sorted(
-            entry["id"] for entry in entries if eval(code, dict(names, entry=entry)))
-        if expected != ids.split():
-            print(text, "expected", expected, "got", ids)
+        expected = "|".join(
+            f"{entry['section']}/{entry['id']}/{entry['day']}" for entry in listings[int(number)]
+            if eval(code, dict(names, entry=entry)))
+        if expected != listed:
+            print("listing", number, text, "expected", expected, "got", listed)
 
 
 main()

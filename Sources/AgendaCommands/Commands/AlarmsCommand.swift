@@ -48,6 +48,9 @@ private struct AlarmsArguments {
 
   init(_ invocation: Invocation) throws(CommandError) {
     request = try AgendaRequest(invocation, sources: invocation.line.operands)
+    if request.selection.condition?.concernsPositions ?? false {
+      throw .wrongUsage("--where: indexPath cannot be used with alarms, which are not in sections")
+    }
     let within = invocation.line.value(of: Options.within) ?? "10m"
     guard let length = LengthText(within) else {
       throw .wrongUsage("--within: expected a length such as 10m, 2h or 1d, got \"\(within)\"")

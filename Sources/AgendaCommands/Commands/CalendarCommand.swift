@@ -247,23 +247,17 @@ private struct MonthPage {
 
   private func list(_ width: Int) -> [String] {
     var page: [String] = []
-    let section = agenda.sections.first { section in
-      if case .day(let date) = section.value { date == day } else { false }
-    }
+    let listed = agenda.day(day)
     let bytes = ByteSink.bytes { sink in
       let format = TextFormat(
         wording,
         style: request.presentation.textStyle(
           request, width: width, calendarColors: calendarColors))
-      guard section != nil,
-        let window = DateWindow(
-          firstDay: day, length: .days(1), zone: agenda.window.zone)
-      else {
+      guard let listed else {
         sink.write(fullDate(width) + "\n")
         return
       }
-      format.render(
-        Agenda(agenda.occurrences, in: window, wording: wording), to: &sink)
+      format.render(listed, to: &sink)
     }
     for line in String(decoding: bytes, as: UTF8.self).split(
       separator: "\n", omittingEmptySubsequences: false)
@@ -271,7 +265,7 @@ private struct MonthPage {
       page.append(String(line))
     }
     while page.last?.isEmpty == true { page.removeLast() }
-    if section == nil { page.append("  \(wording.words.entries.noEntries)") }
+    if listed == nil { page.append("  \(wording.words.entries.noEntries)") }
     return page
   }
 

@@ -26,20 +26,20 @@ extension AgendaCommand {
     let calendars = try run.calendars(of: request.input, zones: request.viewer.database)
     let occurrences = try calendars.search(
       request.selection, now: request.viewer.now, zone: request.viewer.zone)
-    if occurrences.isEmpty, request.presentation.saysIfNothingIsFound, calendars.isReadable {
+    if let window = DateWindow(around: occurrences, zone: request.viewer.zone) {
+      request.window = window
+    }
+    request.grouping.once = true
+    let agenda = Agenda(
+      occurrences, of: request.selection, in: request.window, options: request.grouping,
+      wording: request.presentation.wording, details: calendars.details(of:))
+    if agenda.isEmpty, request.presentation.saysIfNothingIsFound, calendars.isReadable {
       // The window of an agenda says nothing here.
       if request.presentation.printsNothingIfEmpty { return }
       return try run.write { sink in
         sink.write(request.presentation.wording.words.entries.nothingFound + "\n")
       }
     }
-    if let window = DateWindow(around: occurrences, zone: request.viewer.zone) {
-      request.window = window
-    }
-    request.grouping.once = true
-    let agenda = Agenda(
-      occurrences, in: request.window, options: request.grouping,
-      wording: request.presentation.wording)
     try run.render(agenda, request, calendars)
   }
 }

@@ -111,10 +111,7 @@ extension CommandRun {
       let found = try calendars.agenda(
         request, in: window, isListing: isListing, messages: messages)
       guard found.entryCount == request.grouping.limit else { continue }
-      let agenda = Agenda(
-        found.occurrences, in: request.window, options: request.grouping,
-        wording: request.presentation.wording)
-      return (agenda, calendars)
+      return (found.extended(to: request.window), calendars)
     }
     return (
       try calendars.agenda(request, in: request.window, isListing: isListing, messages: messages),
@@ -132,7 +129,7 @@ extension CalendarCollection {
     try addTasks(
       to: &found.occurrences, in: window, of: request.selection, today: request.grouping.today)
     return Agenda(
-      found.occurrences, in: window, options: request.grouping,
-      wording: request.presentation.wording)
+      found.occurrences, of: request.selection, in: window, options: request.grouping,
+      wording: request.presentation.wording, details: details(of:))
   }
 }

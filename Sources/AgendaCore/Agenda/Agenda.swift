@@ -41,10 +41,48 @@ public struct Agenda: Sendable {
     storage = AgendaStorage(occurrences, in: window, options: options, wording: wording)
   }
 
+  /// Groups the occurrences that a selection took up, and leaves out the entries that its condition
+  /// excludes by their day or position.
+  package init(
+    _ occurrences: [Occurrence], of selection: Selection, in window: DateWindow,
+    options: Options = Options(), wording: any SectionWording = PlainSectionWording(),
+    details: @escaping (EventReference) -> EventDetails
+  ) {
+    guard let condition = selection.condition, condition.concernsEntries else {
+      self.init(occurrences, in: window, options: options, wording: wording)
+      return
+    }
+    self.init(
+      AgendaStorage(occurrences, in: window, options: options, wording: wording) {
+        condition.matches(entryOf: $0, day: $1, at: $2, details: details)
+      })
+  }
+
+  private init(_ storage: AgendaStorage) { self.storage = storage }
+
+  /// Only its first entries.
+  package func limited(to count: Int) -> Agenda {
+    Agenda(AgendaStorage(storage, in: window, limit: count))
+  }
+
+  /// The same entries in a longer window that begins on the same day.
+  package func extended(to window: DateWindow) -> Agenda {
+    Agenda(AgendaStorage(storage, in: window, limit: options.limit))
+  }
+
+  /// Only the entries of one of its days, if it is grouped by days and the day has any.
+  package func day(_ date: CivilDate) -> Agenda? {
+    guard let index = sections.firstIndex(where: { $0.value == .day(date) }),
+      let window = DateWindow(firstDay: date, length: .days(1), zone: window.zone)
+    else { return nil }
+    return Agenda(AgendaStorage(storage, in: window, onlySection: index))
+  }
+
   public var window: DateWindow { storage.window }
   public var options: Options { storage.options }
 
-  /// Every occurrence that was given, in the order it was given in.
+  /// Every occurrence that was given, in the order it was given in. A condition on days or positions
+  /// leaves only those with entries.
   public var occurrences: [Occurrence] { storage.occurrences }
 
   public var isEmpty: Bool { storage.places.isEmpty }

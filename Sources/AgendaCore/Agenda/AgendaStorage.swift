@@ -11,48 +11,85 @@ final class AgendaStorage: Sendable {
   let options: Agenda.Options
   let wording: any SectionWording
 
-  /// The days of each occurrence.
-  let spans: [DaySpan]
-  /// Days that the window's zone left out, of those that any timed entry of several days spans.
-  let missingDays: [Int32]
-  /// For each section its number on the key's scale: a day number, a Monday's day number, year × 12
-  /// + month − 1, a year, or an index of `names`; −1 without a key.
-  let sectionKeys: [Int32]
-  /// Where the entries of each section begin in `places`, and one more: their count.
-  let sectionStarts: [Int32]
-  /// The occurrence at each place.
-  let places: [Int32]
+  private let days: OccurrenceDays
+  private let sections: Grouping.Sections
   /// The keys that are names, in their order.
   let names: [String]
+
+  /// For each section its number on the key's scale: a day number, a Monday's day number, year × 12
+  /// + month − 1, a year, or an index of `names`; −1 without a key.
+  var sectionKeys: [Int32] { sections.keys }
+  /// Where the entries of each section begin in `places`, and one more: their count.
+  private var sectionStarts: [Int32] { sections.starts }
+  /// The occurrence at each place.
+  var places: [Int32] { sections.places }
 
   /// Places by occurrence identifier, made when first asked for.
   private let placesByID = Mutex<[OccurrenceID: [Int]]?>(nil)
 
+  /// `admits` decides about each entry.
   init(
     _ occurrences: [Occurrence], in window: DateWindow, options: Agenda.Options,
-    wording: any SectionWording
+    wording: any SectionWording,
+    admits: ((_ occurrence: Occurrence, _ day: Int, _ path: IndexPath) -> Bool)? = nil
   ) {
-    self.occurrences = occurrences
     self.window = window
     self.options = options
     self.wording = wording
-    let days = OccurrenceDays(of: occurrences, zone: window.zone)
-    spans = days.spans
-    missingDays = days.missing
-
-    let order = Self.sorted(occurrences, in: window, spans: spans)
+    var days = OccurrenceDays(of: occurrences, zone: window.zone)
+    let order = Self.sorted(occurrences, in: window, spans: days.spans)
     var grouping = Grouping(order: order, key: options.groupedBy)
     switch options.groupedBy {
-    case .day: grouping.groupByDay(self.spans, in: window, missing: missingDays, once: options.once)
-    case .week, .month, .year: grouping.groupByPeriod(self.spans, in: window)
+    case .day:
+      grouping.groupByDay(days.spans, in: window, missing: days.missing, once: options.once)
+    case .week, .month, .year: grouping.groupByPeriod(days.spans, in: window)
     case .calendar, .category, .location, .status, .initial: grouping.groupByName(occurrences)
     case .none: grouping.groupAll()
     }
-    let sections = grouping.sections(limit: options.limit)
-    sectionKeys = sections.keys
-    sectionStarts = sections.starts
-    places = sections.places
+    var sections = grouping.sections()
+    if let admits {
+      sections.keep { occurrence, key, path in
+        let day =
+          options.groupedBy == .day ? key : days.firstShown(of: occurrence, in: window)
+        return admits(occurrences[occurrence], days.ordinal(of: day, of: occurrence), path)
+      }
+      let listed = sections.numberMembers()
+      self.occurrences = listed.map { occurrences[$0] }
+      days.spans = listed.map { days.spans[$0] }
+    } else {
+      self.occurrences = occurrences
+    }
+    if let limit = options.limit { sections.cut(to: max(0, limit)) }
+    self.days = days
+    self.sections = sections
     names = grouping.names
+  }
+
+  private init(
+    _ other: AgendaStorage, in window: DateWindow, limit: Int?, sections: Grouping.Sections
+  ) {
+    self.window = window
+    var options = other.options
+    options.limit = limit
+    self.options = options
+    self.sections = sections
+    wording = other.wording
+    occurrences = other.occurrences
+    days = other.days
+    names = other.names
+  }
+
+  /// The same entries, of which a limit can leave out some, in a window that has them all.
+  convenience init(_ other: AgendaStorage, in window: DateWindow, limit: Int?) {
+    var sections = other.sections
+    if let limit { sections.cut(to: max(0, limit)) }
+    self.init(other, in: window, limit: limit, sections: sections)
+  }
+
+  /// The entries of one section, in its own window.
+  convenience init(_ other: AgendaStorage, in window: DateWindow, onlySection index: Int) {
+    self.init(
+      other, in: window, limit: nil, sections: other.sections.only(index))
   }
 
   // MARK: Sections and places
@@ -88,20 +125,17 @@ final class AgendaStorage: Sendable {
 
   /// The first day of the window that an occurrence touches.
   func firstShownDay(of occurrence: Int) -> Int32 {
-    var day = max(spans[occurrence].first, window.firstDay.dayNumber)
-    guard spans[occurrence].isTimed, !missingDays.isEmpty else { return day }
-    while day < spans[occurrence].last, missingDays.contains(day) { day += 1 }
-    return day
+    days.firstShown(of: occurrence, in: window)
   }
 
   /// Which of its days that is, from 1.
   func ordinal(of day: Int32, ofOccurrence occurrence: Int) -> Int {
-    spans[occurrence].ordinal(of: day, leavingOut: missingDays)
+    days.ordinal(of: day, of: occurrence)
   }
 
   /// How many days an occurrence touches.
   func dayCount(ofOccurrence occurrence: Int) -> Int {
-    ordinal(of: spans[occurrence].last, ofOccurrence: occurrence)
+    days.ordinal(of: days.spans[occurrence].last, of: occurrence)
   }
 
   func indexPath(ofPlace place: Int) -> IndexPath {
@@ -198,8 +232,10 @@ final class AgendaStorage: Sendable {
 
 /// The days of all occurrences in a zone.
 private struct OccurrenceDays {
+  /// Those of each occurrence.
   var spans: [DaySpan] = []
-  var missing: [Int32] = []
+  /// Days that the zone left out, of those that any timed occurrence of several days spans.
+  private(set) var missing: [Int32] = []
 
   init(of occurrences: [Occurrence], zone: Zone) {
     spans.reserveCapacity(occurrences.count)
@@ -237,5 +273,19 @@ private struct OccurrenceDays {
     if firstOfSeveral < lastOfSeveral {
       missing = finder.missingDays(from: firstOfSeveral, through: lastOfSeveral)
     }
+  }
+
+  /// The first day of a window that an occurrence touches.
+  func firstShown(of occurrence: Int, in window: DateWindow) -> Int32 {
+    let span = spans[occurrence]
+    var day = max(span.first, window.firstDay.dayNumber)
+    guard span.isTimed, !missing.isEmpty else { return day }
+    while day < span.last, missing.contains(day) { day += 1 }
+    return day
+  }
+
+  /// Which of its days that is, from 1.
+  func ordinal(of day: Int32, of occurrence: Int) -> Int {
+    spans[occurrence].ordinal(of: day, leavingOut: missing)
   }
 }

@@ -133,7 +133,7 @@ struct Grouping {
   }
 
   /// The places sorted by section, those of one section in the order they came in.
-  func sections(limit: Int?) -> Sections {
+  func sections() -> Sections {
     var result = Sections()
     guard let lowest = keys.min(), let highest = keys.max() else { return result }
     let range = Int(highest) - Int(lowest) + 1
@@ -167,14 +167,43 @@ struct Grouping {
       }
       result.starts.append(Int32(keys.count))
     }
-    if let limit { result.cut(to: max(0, limit)) }
     return result
   }
 }
 
 extension Grouping.Sections {
+  /// Keeps the places that `isKept` wants, and the sections that still have any.
+  mutating func keep(_ isKept: (_ occurrence: Int, _ key: Int32, _ path: IndexPath) -> Bool) {
+    var kept = Self()
+    for section in keys.indices {
+      let range = Int(starts[section])..<Int(starts[section + 1])
+      for place in range {
+        let path = IndexPath(section: section, entry: place - range.lowerBound)
+        if isKept(Int(places[place]), keys[section], path) { kept.places.append(places[place]) }
+      }
+      guard kept.places.count > Int(kept.starts[kept.keys.count]) else { continue }
+      kept.keys.append(keys[section])
+      kept.starts.append(Int32(kept.places.count))
+    }
+    self = kept
+  }
+
+  func only(_ section: Int) -> Self {
+    let members = Array(places[Int(starts[section])..<Int(starts[section + 1])])
+    return Self(keys: [keys[section]], starts: [0, Int32(members.count)], places: members)
+  }
+
+  /// Numbers the occurrences that have places anew, without gaps; gives their former numbers.
+  mutating func numberMembers() -> [Int] {
+    let listed = Set(places).sorted()
+    let numbers = Dictionary(
+      uniqueKeysWithValues: listed.enumerated().map { ($0.element, Int32($0.offset)) })
+    for place in places.indices { places[place] = numbers[places[place]] ?? 0 }
+    return listed.map(Int.init)
+  }
+
   /// Keeps the first so many places, and the sections that still have any.
-  fileprivate mutating func cut(to limit: Int) {
+  mutating func cut(to limit: Int) {
     guard limit < places.count else { return }
     places.removeLast(places.count - limit)
     while let start = starts.dropLast().last, Int(start) >= limit {

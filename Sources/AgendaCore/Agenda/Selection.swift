@@ -48,12 +48,18 @@ public struct Selection: Sendable {
     foldedWords = words.map(FoldedText.init)
   }
 
-  /// Whether the agenda takes it up. Details are asked for only where the answer hangs on them.
+  /// Whether an agenda takes up the occurrence on its first day. Details are asked for only where the
+  /// answer hangs on them.
   public func admits(
     _ occurrence: borrowing Occurrence, details: (EventReference) -> EventDetails
   ) -> Bool {
-    admits(occurrence.event, details: details)
-      && admitsTimes(of: occurrence, details: details)
+    guard admits(occurrence.event, details: details), admitsTimes(of: occurrence, details: details)
+    else { return false }
+    guard let condition, condition.concernsEntries else { return true }
+    let occurrence = copy occurrence
+    return withoutActuallyEscaping(details) {
+      condition.matches(entryOf: occurrence, day: 1, at: nil, details: $0)
+    }
   }
 
   /// What can be said of an event before its occurrences are known: an event that is not admitted

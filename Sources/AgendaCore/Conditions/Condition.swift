@@ -2,8 +2,12 @@ public import CivilTime
 
 /// What `--where` asks of an entry: comparisons of its fields, joined by `and`, `or` and `not`.
 ///
-/// It is parsed once. The part that concerns only the event is checked once per event, the rest for
-/// each occurrence. Details are read only if a comparison of details is reached.
+/// It is parsed once. The part that concerns only the event is checked once per event. The part that
+/// concerns its times is checked for each occurrence, and the part with `day` for each entry of an
+/// agenda. Details are read only if a comparison of details is reached.
+///
+/// `indexPath` is an entry's position in the agenda that does not leave out anything for the
+/// condition. A condition with it is checked as a whole for each entry.
 public struct Condition: Sendable {
   indirect enum Node: Sendable {
     case test(ConditionTest)
@@ -14,6 +18,7 @@ public struct Condition: Sendable {
 
   private let eventPart: [Node]
   private let occurrencePart: [Node]
+  private let entryPart: [Node]
   private let zone: Zone
 
   /// The names of all fields.
@@ -23,17 +28,30 @@ public struct Condition: Sendable {
   public init(_ text: String, zone: Zone) throws(ConditionError) {
     let node = try ConditionParser.parse(text, zone: zone)
     let parts = if case .all(let nodes) = node { nodes } else { [node] }
-    eventPart = parts.filter(\.belongsToEvent)
-    occurrencePart = parts.filter { !$0.belongsToEvent }
+    let hasPosition = parts.contains { $0.names(.indexPath) }
+    func nodes(of scope: ConditionField.Scope) -> [Node] {
+      parts.filter { (hasPosition ? .entry : $0.scope) == scope }
+    }
+    eventPart = nodes(of: .event)
+    occurrencePart = nodes(of: .occurrence)
+    entryPart = nodes(of: .entry)
     self.zone = zone
   }
 
+  /// Whether an occurrence matches by itself: on its first day, and without an index path.
   public func matches(
     _ occurrence: Occurrence, details: @escaping (EventReference) -> EventDetails
   ) -> Bool {
     matches(event: occurrence.event, details: details)
       && matches(timesOf: occurrence, details: details)
+      && matches(entryOf: occurrence, day: 1, at: nil, details: details)
   }
+
+  /// Whether a part of it can only be checked for the entries of an agenda.
+  package var concernsEntries: Bool { !entryPart.isEmpty }
+
+  /// Whether it names `indexPath`.
+  package var concernsPositions: Bool { entryPart.contains { $0.names(.indexPath) } }
 
   /// Whether the event can have matching occurrences.
   func matches(event: Event, details: @escaping (EventReference) -> EventDetails) -> Bool {
@@ -50,14 +68,33 @@ public struct Condition: Sendable {
     var subject = ConditionSubject(occurrence.event, occurrence, zone: zone, details: details)
     return occurrencePart.allSatisfy { $0.matches(&subject) }
   }
+
+  /// Whether an entry of a matching occurrence matches.
+  func matches(
+    entryOf occurrence: Occurrence, day: Int, at path: IndexPath?,
+    details: @escaping (EventReference) -> EventDetails
+  ) -> Bool {
+    if entryPart.isEmpty { return true }
+    var subject = ConditionSubject(
+      occurrence.event, occurrence, day: day, at: path, zone: zone, details: details)
+    return entryPart.allSatisfy { $0.matches(&subject) }
+  }
 }
 
 extension Condition.Node {
-  fileprivate var belongsToEvent: Bool {
+  fileprivate var scope: ConditionField.Scope {
     switch self {
-    case .test(let test): test.field.belongsToEvent
-    case .not(let node): node.belongsToEvent
-    case .all(let nodes), .any(let nodes): nodes.allSatisfy(\.belongsToEvent)
+    case .test(let test): test.field.scope
+    case .not(let node): node.scope
+    case .all(let nodes), .any(let nodes): nodes.map(\.scope).max() ?? .event
+    }
+  }
+
+  fileprivate func names(_ field: ConditionField) -> Bool {
+    switch self {
+    case .test(let test): test.field == field
+    case .not(let node): node.names(field)
+    case .all(let nodes), .any(let nodes): nodes.contains { $0.names(field) }
     }
   }
 

@@ -1,9 +1,9 @@
 /// The fields that a condition can name: those of an entry in the JSON, the keys inside of them after
 /// a dot, and two more.
 enum ConditionField: String, CaseIterable {
-  case id, uid, recurrenceId, calendar, kind, title, allDay, start, end, timeZone, days, status
-  case location, geo, url, description, conference, categories, organizer, attendees, attachments
-  case duration, category
+  case indexPath, id, uid, recurrenceId, calendar, kind, title, allDay, start, end, timeZone, day
+  case days, status, location, geo, url, description, conference, categories, organizer, attendees
+  case attachments, duration, category
   case latitude = "geo.latitude"
   case longitude = "geo.longitude"
   case organizerName = "organizer.name"
@@ -26,7 +26,7 @@ enum ConditionField: String, CaseIterable {
     switch self {
     case .allDay: .flag
     case .start, .end, .recurrenceId: .time
-    case .days, .attachmentNumber, .attachmentBytes: .number
+    case .day, .days, .attachmentNumber, .attachmentBytes: .number
     case .latitude, .longitude: .decimal
     case .duration: .length
     case .geo: .presence
@@ -34,11 +34,16 @@ enum ConditionField: String, CaseIterable {
     }
   }
 
-  /// Whether all occurrences of an event have the same value.
-  var belongsToEvent: Bool {
+  /// What has the value, from the event to one line of a listing.
+  enum Scope: Comparable {
+    case event, occurrence, entry
+  }
+
+  var scope: Scope {
     switch self {
-    case .id, .recurrenceId, .allDay, .start, .end, .timeZone, .days, .duration: false
-    default: true
+    case .day, .indexPath: .entry
+    case .id, .recurrenceId, .allDay, .start, .end, .timeZone, .days, .duration: .occurrence
+    default: .event
     }
   }
 }

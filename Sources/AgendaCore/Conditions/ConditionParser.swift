@@ -79,9 +79,6 @@ struct ConditionParser {
     guard case .word(let name) = current.kind, !current.isKeyword("and"), !current.isKeyword("or")
     else { throw unexpected("a field") }
     guard let field = ConditionField(rawValue: name) else {
-      if name == "day" || name == "indexPath" {
-        throw error(at: current, "\(name) depends on the listing, so no condition can use it")
-      }
       throw ConditionError(column: current.column, problem: .unknownField(name))
     }
     _ = next()

@@ -60,16 +60,21 @@ struct ConditionSubject {
   let event: Event
   /// `nil` while only the fields of the event are compared.
   let occurrence: Occurrence?
+  /// Which day of the occurrence an entry is for, from 1.
+  private let day: Int
+  private let path: IndexPath?
   let zone: Zone
   private let readDetails: (EventReference) -> EventDetails
   private var knownDetails: EventDetails?
 
   init(
-    _ event: Event, _ occurrence: Occurrence?, zone: Zone,
+    _ event: Event, _ occurrence: Occurrence?, day: Int = 1, at path: IndexPath? = nil, zone: Zone,
     details: @escaping (EventReference) -> EventDetails
   ) {
     self.event = event
     self.occurrence = occurrence
+    self.day = day
+    self.path = path
     self.zone = zone
     readDetails = details
   }
@@ -89,6 +94,7 @@ struct ConditionSubject {
   mutating func texts(of field: ConditionField) -> [String] {
     switch field {
     case .id: occurrence.map { [OccurrenceID(of: $0).description] } ?? []
+    case .indexPath: present(path?.description)
     case .uid: [event.identity.uid]
     case .calendar: [event.calendar]
     case .kind: [event.kind.rawValue]
@@ -111,7 +117,7 @@ struct ConditionSubject {
       details().attachments.flatMap { present($0.mediaType) + present($0.uri) }
     case .attachmentMediaType: details().attachments.compactMap(\.mediaType)
     case .attachmentURI: details().attachments.compactMap(\.uri)
-    case .recurrenceId, .allDay, .start, .end, .days, .geo, .latitude, .longitude, .duration,
+    case .recurrenceId, .allDay, .start, .end, .day, .days, .geo, .latitude, .longitude, .duration,
       .attachmentNumber, .attachmentBytes:
       []
     }
@@ -127,7 +133,7 @@ struct ConditionSubject {
     switch field {
     case .recurrenceId: occurrence?.recurrenceID == nil
     case .start, .end: isUndated
-    case .allDay, .days, .duration: false
+    case .allDay, .day, .days, .duration: false
     case .geo, .latitude, .longitude: details().coordinates == nil
     case .organizer: details().organizer == nil
     case .attendees: details().attendees.isEmpty
@@ -151,8 +157,10 @@ struct ConditionSubject {
     }
   }
 
-  /// How many days an occurrence touches, or its length in seconds. A whole day counts 24 hours.
+  /// Which day of an occurrence it is, how many days it touches, or its length in seconds. A whole day
+  /// counts 24 hours.
   private func number(_ field: ConditionField) -> Int? {
+    if field == .day { return day }
     guard let occurrence else { return nil }
     if let days = occurrence.allDay {
       if field == .days { return max(1, days.lowerBound.days(until: days.upperBound)) }

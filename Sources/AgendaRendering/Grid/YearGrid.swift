@@ -125,16 +125,13 @@ private struct BusyDays {
 
   init(_ agenda: Agenda) {
     let zone = agenda.window.zone
-    let spans = BusyTime(agenda.occurrences, countsWholeDays: false).spans
-    var next = 0
     var total = 0
     for section in agenda.sections {
       guard case .day(let date) = section.value else { continue }
       let start = zone.startOfDay(date)
       let end = date.adding(days: 1).map(zone.startOfDay) ?? agenda.window.end
-      while next < spans.count, spans[next].upperBound <= start { next += 1 }
       var seconds = 0
-      for span in spans[next...].prefix(while: { $0.lowerBound < end }) {
+      for span in BusyTime(section.entries.map(\.occurrence), countsWholeDays: false).spans {
         let (from, to) = (max(span.lowerBound, start), min(span.upperBound, end))
         seconds += max(0, to.secondsSinceEpoch - from.secondsSinceEpoch)
       }

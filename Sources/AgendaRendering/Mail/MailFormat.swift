@@ -52,10 +52,10 @@ public struct MailFormat {
     // `fitting` entries fit, or none at all; `tooMany` do not.
     var fitting = 0
     var tooMany = min(count, Self.mostEntries + 1)
-    var best = message(part(agenda, 0), of: agenda)
+    var best = message(agenda.limited(to: 0), of: agenda)
     while tooMany - fitting > 1 {
       let middle = (fitting + tooMany) / 2
-      let tried = message(part(agenda, middle), of: agenda)
+      let tried = message(agenda.limited(to: middle), of: agenda)
       if tried.count <= Self.mostBytes {
         (fitting, best) = (middle, tried)
       } else {
@@ -63,13 +63,6 @@ public struct MailFormat {
       }
     }
     return best
-  }
-
-  /// The agenda with only its first entries.
-  private func part(_ agenda: Agenda, _ count: Int) -> Agenda {
-    var options = agenda.options
-    options.limit = count
-    return Agenda(agenda.occurrences, in: agenda.window, options: options, wording: wording)
   }
 
   private func message(_ part: Agenda, of agenda: Agenda) -> [UInt8] {
