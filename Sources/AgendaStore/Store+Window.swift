@@ -34,13 +34,20 @@ extension Store {
         WHERE removed IS NULL AND span_class = ?1
           AND span_begin >= ?2 AND span_begin < ?3 AND span_end >= ?4
           AND (touched_days IS NULL
-            OR touched_days & ?5 <> 0 AND touched_days & ?6 <> 0 AND touched_days & ?7 <> 0)
+            OR touched_days & \(TouchedDays.isOnDateOfUTC) = 0
+              AND touched_days & ?5 <> 0 AND touched_days & ?6 <> 0 AND touched_days & ?7 <> 0
+            OR touched_days & \(TouchedDays.isOnDateOfUTC) <> 0
+              AND touched_days & ?8 <> 0 AND touched_days & ?9 <> 0 AND touched_days & ?10 <> 0)
         """)
       let days = TouchedDays(window.span).bits
+      let datesOfUTC = TouchedDays(datesOfUTCIn: window.span).bits
       try EventSpan.search(statement, touching: window.span) { () throws(StoreError) in
         statement.bind(5, days & TouchedDays.weekdays)
         statement.bind(6, days & TouchedDays.monthDays)
         statement.bind(7, days & TouchedDays.months)
+        statement.bind(8, datesOfUTC & TouchedDays.weekdays)
+        statement.bind(9, datesOfUTC & TouchedDays.monthDays)
+        statement.bind(10, datesOfUTC & TouchedDays.months)
         try take(statement, into: &rows)
       }
       return try series(of: rows)

@@ -78,6 +78,9 @@ public final class Zone: Sendable {
       types: [footer.standard], initial: 0, transitions: [], footer: footer)
   }
 
+  /// The smallest and the largest offset that the zone ever has.
+  package var offsets: ClosedRange<Int> { transitions.offsets }
+
   /// Seconds east of UTC at that instant.
   public func utcOffset(at instant: Instant) -> Int {
     transitions.utcOffset(at: instant.secondsSinceEpoch)

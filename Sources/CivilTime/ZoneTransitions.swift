@@ -47,6 +47,9 @@ final class ZoneTransitions: Sendable {
     @inline(__always) var localEnd: Int { instant + Int(max(before, after)) }
   }
 
+  /// The smallest and the largest offset of all types.
+  let offsets: ClosedRange<Int>
+
   private static let mostBuckets = 512
   /// No zone is further from UTC.
   private static let largestOffset = 26 * 3600
@@ -73,6 +76,9 @@ final class ZoneTransitions: Sendable {
     }
     self.types = types
     self.footer = footer
+    let ruleTypes = footer.map { [$0.standard] + ($0.daylight.map { [$0.type] } ?? []) } ?? []
+    let all = (types + ruleTypes).map(\.utcOffset)
+    offsets = (all.min() ?? 0)...(all.max() ?? 0)
     var listed: [Listed] = []
     listed.reserveCapacity(transitions.count)
     var offset = Int32(initialType.utcOffset)

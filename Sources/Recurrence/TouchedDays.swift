@@ -3,10 +3,12 @@ package import CivilTime
 /// The weekdays, days of the month and months that occurrences can touch, as one number: an index
 /// on it dismisses most series that have nothing on a day.
 ///
-/// Dates are those of the series' own clock. They are kept without their combinations: a series on
-/// the 1st of May and on Sundays in June also seems to touch Sunday, 1 June.
+/// Dates are those of the series' own clock. If they are always those of UTC too, a flag says so, and
+/// a day needs no margin for zones. They are kept without their combinations: a series on the 1st of
+/// May and on Sundays in June also seems to touch Sunday, 1 June.
 package struct TouchedDays: Hashable, Sendable {
-  /// Bits 0 to 6 are the weekdays from Monday, 7 to 37 the days of the month, 38 to 49 the months.
+  /// Bits 0 to 6 are the weekdays from Monday, 7 to 37 the days of the month, 38 to 49 the months, and
+  /// bit 50 is the flag.
   package private(set) var bits: Int
 
   private static let firstMonthDay = 7
@@ -15,6 +17,8 @@ package struct TouchedDays: Hashable, Sendable {
   package static let weekdays = 0x7F
   package static let monthDays = 0x7FFF_FFFF << firstMonthDay
   package static let months = 0xFFF << firstMonth
+  /// Set if each occurrence is on one date of UTC, which is that of its own clock.
+  package static let isOnDateOfUTC = 1 << 50
   package static let all = TouchedDays(bits: weekdays | monthDays | months)
 
   private init(bits: Int) { self.bits = bits }
@@ -44,6 +48,7 @@ package struct TouchedDays: Hashable, Sendable {
       touched.bits |= Int(days.monthDays >> 1) << Self.firstMonthDay
       touched.bits |= Int(days.months >> 1) << Self.firstMonth
     }
+    if set.staysOnDateOfUTC { touched.bits |= Self.isOnDateOfUTC }
     self = touched
   }
 
@@ -52,9 +57,18 @@ package struct TouchedDays: Hashable, Sendable {
 
   /// What an occurrence that touches the window touches, whatever its zone.
   package init(_ window: Range<Instant>) {
+    self.init(window, margin: Self.widestOffset)
+  }
+
+  /// The same for occurrences on dates of UTC.
+  package init(datesOfUTCIn window: Range<Instant>) {
+    self.init(window, margin: 0)
+  }
+
+  private init(_ window: Range<Instant>, margin: Int) {
     self = .all
-    let first = window.lowerBound.secondsSinceEpoch.subtractingReportingOverflow(Self.widestOffset)
-    let last = window.upperBound.secondsSinceEpoch.addingReportingOverflow(Self.widestOffset - 1)
+    let first = window.lowerBound.secondsSinceEpoch.subtractingReportingOverflow(margin)
+    let last = window.upperBound.secondsSinceEpoch.addingReportingOverflow(margin - 1)
     guard !first.overflow, !last.overflow else { return }
     let firstDay = floorDivide(first.partialValue, ClockTimes.secondsPerDay)
     let lastDay = floorDivide(last.partialValue, ClockTimes.secondsPerDay)
@@ -70,6 +84,29 @@ package struct TouchedDays: Hashable, Sendable {
 }
 
 extension RecurrenceSet {
+  /// How much further from UTC than ever a zone may be moved before a store is imported again.
+  private static let newOffset = 2 * 60 * 60
+
+  /// Whether each occurrence, which stays on its day, is on the same date of UTC.
+  fileprivate var staysOnDateOfUTC: Bool {
+    guard case .zoned(let civil, let zone) = start else {
+      if case .utc = start { return true }
+      return false
+    }
+    let seconds: Int
+    switch OccurrenceLength(from: start, extent, viewer: .utc) {
+    case .exact(let length): seconds = length
+    case .days, .nominal: return false
+    }
+    let begin = Int(civil.time.secondOfDay)
+    let (lowest, highest) = (
+      zone.offsets.lowerBound - Self.newOffset, zone.offsets.upperBound + Self.newOffset
+    )
+    // What begins at the end of the date has no length, and is on the next one.
+    return begin >= highest && begin - lowest < ClockTimes.secondsPerDay
+      && begin + seconds - lowest <= ClockTimes.secondsPerDay
+  }
+
   /// Whether each occurrence ends on the date on which it begins, on the clock of its zone.
   fileprivate var staysOnItsDay: Bool {
     switch (start, extent) {

@@ -49,6 +49,36 @@ struct AgendaGroupingTests {
     }
   }
 
+  @Test("entries of the same time are in the order of their titles, whatever the titles")
+  func titles() throws {
+    let zone = try AgendaSample.zone("Europe/Berlin")
+    var generator = SeededGenerator(seed: 0x717)
+    let day = try AgendaSample.date("2026-11-24")
+    let window = try #require(DateWindow(firstDay: day, length: .days(1), zone: zone))
+    // An accent after a letter makes another letter of it, which comes after all of ASCII.
+    let letters = ["a", "b", "e", "z", "E", " ", "\u{301}", "é", "ß", "語", "\0", "~"]
+    for _ in 0..<50 {
+      let titles = (0..<40).map { _ in
+        let start = ["", "mee", "meeting", "meetings"].randomElement(using: &generator) ?? ""
+        return start
+          + (0..<Int.random(in: 0...3, using: &generator)).map { _ in
+            letters.randomElement(using: &generator) ?? ""
+          }.joined()
+      }
+      let begin = zone.startOfDay(day)
+      let occurrences = titles.enumerated().map { number, title in
+        Occurrence(
+          event: Event(
+            uid: "\(1000 + number)", title: title, start: .utc(begin.utc), calendar: "work"),
+          start: .utc(begin.utc), begin: begin, finish: begin.adding(seconds: 60), allDay: nil,
+          recurrenceID: nil)
+      }
+      let expected = occurrences.sorted(by: NaiveAgenda.precedes).map(\.event.identity.uid)
+      let listed = Agenda(occurrences, in: window).sections.flatMap(\.entries)
+      #expect(listed.map(\.event.identity.uid) == expected, "\(titles)")
+    }
+  }
+
   @Test(
     "every other key puts each entry under its value, once",
     arguments: SectionKey.allCases.filter { $0 != .day })

@@ -35,6 +35,7 @@ import Testing
     let zones = [RecurrenceSetTests.berlin, RecurrenceSetTests.newYork, .utc]
     var held = 0
     var dismissed = 0
+    var dismissedByDateOfUTC = 0
     for _ in 0..<Counts.randomRulesOfEachFrequency / 10 {
       let loose = LooseRule.random(frequency, using: &generator)
       guard let rule = loose.rule else { continue }
@@ -67,9 +68,19 @@ import Testing
         let wanted = expected.filter { $0.touches(window) }
         held += wanted.count
         if set.surelyMisses(window, viewer: viewer) { #expect(wanted.isEmpty, "\(loose)") }
-        if !TouchedDays(set).meets(TouchedDays(window)) {
+        let touched = TouchedDays(set)
+        if !touched.meets(TouchedDays(window)) {
           #expect(wanted.isEmpty, "\(loose) \(set) in \(window) for \(viewer.name)")
           dismissed += 1
+        }
+        let parts = [0, 7, 24].map { hours in
+          begin.adding(seconds: hours * 3600)..<begin.adding(seconds: hours * 3600 + 5 * 3600)
+        }
+        for part in parts + [window]
+        where touched.knowsDateOfUTC && !touched.meets(TouchedDays(datesOfUTCIn: part)) {
+          let lost = expected.filter { $0.touches(part) }
+          #expect(lost.isEmpty, "\(loose) \(set) in \(part) for \(viewer.name)")
+          dismissedByDateOfUTC += 1
         }
         guard found != wanted else { continue }
         Issue.record("\(loose) \(set) in \(window) for \(viewer.name): \(found), not \(wanted)")
@@ -77,11 +88,16 @@ import Testing
       }
     }
     #expect(held > Counts.randomRulesOfEachFrequency / 20)
-    if frequency > .daily { #expect(dismissed > Counts.randomRulesOfEachFrequency / 30) }
+    if frequency > .daily {
+      #expect(dismissed > Counts.randomRulesOfEachFrequency / 30)
+      #expect(dismissedByDateOfUTC > Counts.randomRulesOfEachFrequency / 30)
+    }
   }
 }
 
 extension TouchedDays {
+  fileprivate var knowsDateOfUTC: Bool { bits & Self.isOnDateOfUTC != 0 }
+
   /// As the store's query compares them.
   fileprivate func meets(_ other: TouchedDays) -> Bool {
     [Self.weekdays, Self.monthDays, Self.months].allSatisfy { bits & other.bits & $0 != 0 }

@@ -169,10 +169,11 @@ final class AgendaStorage: Sendable {
     _ occurrences: [Occurrence], in window: DateWindow, spans: [DaySpan]
   ) -> [Int32] {
     struct Record {
-      let isTimed: Bool
       let begin: Int
       let finish: Int
+      let title: TitleStart
       let index: Int32
+      let isTimed: Bool
     }
     var records: [Record] = []
     records.reserveCapacity(occurrences.count)
@@ -200,12 +201,15 @@ final class AgendaStorage: Sendable {
         (begin, finish) = (Int(first), Int(spans[index].last))
       }
       records.append(
-        Record(isTimed: isTimed, begin: begin, finish: finish, index: Int32(index)))
+        Record(
+          begin: begin, finish: finish, title: TitleStart(occurrences[index].event.title),
+          index: Int32(index), isTimed: isTimed))
     }
     records.sort { left, right in
       if left.isTimed != right.isTimed { return right.isTimed }
       if left.begin != right.begin { return left.begin < right.begin }
       if left.finish != right.finish { return left.finish < right.finish }
+      if let isFirst = left.title.precedes(right.title) { return isFirst }
       return precedes(left.index, right.index, in: occurrences)
     }
     return records.map(\.index)
