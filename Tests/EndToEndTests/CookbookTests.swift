@@ -170,7 +170,15 @@ struct CookbookTests {
     try home.run("git init --quiet notes").expect(0)
     for _ in 0..<2 { try home.run(text).expect(0, output: "") }
     let page = try #require(home.content("notes/Agenda.md"))
-    #expect(page.hasPrefix("## Saturday, 21 November 2026\n\n- **all day** Grandparents visit"))
+    #expect(
+      page.hasPrefix(
+        """
+        ## Saturday, 21 November 2026
+
+        - [ ] Tax return (overdue: Sun, 31 May 2026) · *Household*
+        - **all day** Grandparents visit
+        """
+      ))
     let log = try home.run("git -C notes log --format=%s").output
     #expect(log.split(separator: "\n").count == 1)
     #expect(log.hasPrefix("Agenda of 2"))
