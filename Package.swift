@@ -149,6 +149,9 @@ let package = Package(
     .testTarget(
       name: "AgendaKitTests", dependencies: ["TestSupport", "AgendaKit"], swiftSettings: house),
     .testTarget(
+      name: "AgendaKitFoundationTests",
+      dependencies: ["TestSupport", "AgendaKit", "AgendaKitFoundation"], swiftSettings: house),
+    .testTarget(
       name: "FetchProtocolTests", dependencies: ["TestSupport", "FetchProtocol"],
       swiftSettings: house),
     .testTarget(
