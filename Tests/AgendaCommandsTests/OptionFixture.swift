@@ -1,6 +1,7 @@
 import CivilTime
 import Foundation
 import TestSupport
+import Testing
 
 /// Two calendars, one in Windows-1252, and a store of the first two, in a folder that is removed
 /// after the test. It is Saturday, 21 November 2026, 09:00 in Berlin.
@@ -37,6 +38,12 @@ final class OptionFixture {
     InMemoryRun(
       arguments.prefix(1) + (isPinned ? Self.pinned : []) + arguments.dropFirst(),
       variables: ["AGENDA_STORE": store, "TZ": "Europe/Berlin", "TERM": "xterm"], columns: columns)
+  }
+
+  /// Imports the sources into the store.
+  func importAll() throws {
+    let imported = run(["import"] + sources, isPinned: false)
+    try #require(imported.status == .done, "\(imported.errors)")
   }
 
   /// The table that a listing prints, by its columns.

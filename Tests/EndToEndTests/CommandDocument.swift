@@ -56,7 +56,7 @@ final class CommandHome {
     let products = AgendaRun.program.deletingLastPathComponent().path
     environment = [
       "HOME": home, "TZ": "Europe/Berlin", "TERM": "dumb",
-      "PATH": "\(home)/.stand-ins:\(products):/usr/bin:/bin",
+      "PATH": "\(home)/.fake-programs:\(products):/usr/bin:/bin",
       "PRODUCTS": products, "GIT_AUTHOR_NAME": "Ana", "GIT_AUTHOR_EMAIL": "ana@example.com",
       "GIT_COMMITTER_NAME": "Ana", "GIT_COMMITTER_EMAIL": "ana@example.com",
     ]
@@ -87,7 +87,7 @@ final class CommandHome {
   }
 
   private func standIn(_ name: String, _ body: String) throws {
-    let path = try folder.write(".stand-ins/\(name)", "#!/bin/sh\n\(body)")
+    let path = try folder.write(".fake-programs/\(name)", "#!/bin/sh\n\(body)")
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
   }
 

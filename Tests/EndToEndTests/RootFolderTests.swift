@@ -9,7 +9,7 @@ struct RootFolderTests {
 
   init() throws {
     folder = try ScratchFolder()
-    for name in ["work/one", "work/two", "home/three", ".hidden/four"] { try write(name) }
+    for name in ["office/one", "office/two", "home/three", ".hidden/four"] { try write(name) }
   }
 
   private func agenda(_ arguments: String...) throws -> AgendaRun {
@@ -45,7 +45,7 @@ struct RootFolderTests {
 
   private var path: String { folder.url.resolvingSymlinksInPath().path + "/root" }
 
-  private static let all = ["home three", "work one", "work two"]
+  private static let all = ["home three", "office one", "office two"]
 
   @Test("each folder is a calendar, for import, show and check")
   func calendars() throws {
@@ -58,7 +58,7 @@ struct RootFolderTests {
       0,
       output: """
         root/home: 1 component, calendar home: 1 added
-        root/work: 2 components, calendar work: 2 added
+        root/office: 2 components, calendar office: 2 added
 
         """)
     #expect(try events() == Self.all)
@@ -67,7 +67,7 @@ struct RootFolderTests {
       0,
       output: """
         root/home: 1 component, calendar home: 1 to add
-        root/work: 2 components, calendar work: 2 to add
+        root/office: 2 components, calendar office: 2 to add
 
         """)
     #expect(try agenda("calendars", "-f", "json").output.contains(##""color":"#ff8800""##))
@@ -80,16 +80,16 @@ struct RootFolderTests {
       2, output: "",
       errors: "agenda: --calendar: each folder in root is a separate calendar; "
         + "name one of these folders instead\n")
-    #expect(try agenda("import", "root/work", "--calendar", "all").status == 0)
+    #expect(try agenda("import", "root/office", "--calendar", "all").status == 0)
     #expect(try events() == ["all one", "all two"])
   }
 
   @Test("displayname names a calendar; two folders of the same name stay two calendars")
   func displayNames() throws {
     try folder.write("root/home/displayname", "Family\n")
-    try folder.write("root/work/displayname", "Family\n")
+    try folder.write("root/office/displayname", "Family\n")
     _ = try agenda("import", "root")
-    let expected = ["Family (work) one", "Family (work) two", "Family three"]
+    let expected = ["Family (office) one", "Family (office) two", "Family three"]
     #expect(try events() == expected)
     #expect(try agenda("refresh").status == 0)
     #expect(try events() == expected)
@@ -109,31 +109,31 @@ struct RootFolderTests {
     #expect(try agenda("undo").status == 0)
     #expect(try events() == Self.all)
     _ = try agenda("refresh")
-    #expect(try events() == ["home three", "new five", "work one", "work two"])
+    #expect(try events() == ["home three", "new five", "office one", "office two"])
     _ = try agenda("remove", "new")
     _ = try agenda("refresh")
     #expect(try events() == Self.all)
     _ = try agenda("import", "root")
-    #expect(try events() == ["home three", "new five", "work one", "work two"])
+    #expect(try events() == ["home three", "new five", "office one", "office two"])
     #expect(try agenda("doctor").status == 0)
   }
 
   @Test("a missing folder is reported and keeps its events until it is removed")
   func missingFolders() throws {
     _ = try agenda("import", "root")
-    try remove("work")
+    try remove("office")
     for _ in 1...2 {
       try agenda("refresh", "--quiet").expect(
         1, output: "",
-        errors: "agenda: \(path)/work: No such file or directory; "
-          + "agenda remove --source '\(path)/work' removes it from the store; "
+        errors: "agenda: \(path)/office: No such file or directory; "
+          + "agenda remove --source '\(path)/office' removes it from the store; "
           + "keeping 2 events from today\n")
       #expect(try events() == Self.all)
     }
-    #expect(try agenda("remove", "--source", "\(path)/work").status == 0)
+    #expect(try agenda("remove", "--source", "\(path)/office").status == 0)
     try agenda("refresh", "--quiet").expect(0, output: "")
     #expect(try events() == ["home three"])
-    try write("work/one")
+    try write("office/one")
     #expect(try agenda("remove", "--source", "root").output == "removed root: 1 entry\n")
     // Nothing of the root is left in the store, so refresh leaves it alone.
     try write("late/six")
@@ -144,12 +144,12 @@ struct RootFolderTests {
   @Test("a folder and one of its files, or a root and one of its folders, duplicate nothing")
   func overlaps() throws {
     _ = try agenda("import", "root")
-    try agenda("import", "root/work/one.ics").expect(
-      0, output: "root/work/one.ics: 0 components, calendar work: nothing to do\n",
-      errors: "root/work/one.ics: warning: part of the folder \(path)/work, "
-        + "which is the calendar work; not imported by itself; "
+    try agenda("import", "root/office/one.ics").expect(
+      0, output: "root/office/one.ics: 0 components, calendar office: nothing to do\n",
+      errors: "root/office/one.ics: warning: part of the folder \(path)/office, "
+        + "which is the calendar office; not imported by itself; "
         + "agenda refresh imports the folder\n")
-    #expect(try agenda("import", "root/work/one.ics", "--calendar", "other").status == 1)
+    #expect(try agenda("import", "root/office/one.ics", "--calendar", "other").status == 1)
     let folder = try agenda("import", "root/home")
     folder.expect(
       0, output: "root/home: 1 component, calendar home: 1 unchanged\n",
@@ -160,12 +160,12 @@ struct RootFolderTests {
 
   @Test("a file that was imported by itself becomes a part of its folder")
   func fileFirst() throws {
-    _ = try agenda("import", "root/work/one.ics")
+    _ = try agenda("import", "root/office/one.ics")
     #expect(try events() == ["one one"])
-    let run = try agenda("import", "root/work")
+    let run = try agenda("import", "root/office")
     #expect(run.status == 0)
     #expect(run.errors.contains("was also imported by itself, calendar one"), "\(run.errors)")
-    #expect(try events() == ["work one", "work two"])
+    #expect(try events() == ["office one", "office two"])
     _ = try agenda("undo")
     #expect(try events() == ["one one"])
   }

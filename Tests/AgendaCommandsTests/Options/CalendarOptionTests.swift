@@ -1,0 +1,44 @@
+import Testing
+
+@testable import AgendaCommands
+
+/// The options of the month and the grids.
+@Suite("options of calendar")
+struct CalendarOptionTests: OptionSuite {
+  static let covered: [String: Set<String>] = [
+    "calendar": [
+      "from", "months", "grid", "locale", "color", "calendar", "not-calendar", "timed", "all-day",
+      "where", "search", "not-started", "not-declined", "include-cancelled", "tasks", "journal",
+    ]
+  ]
+
+  private let fixture: OptionFixture
+
+  init() throws { fixture = try OptionFixture() }
+
+  @Test("calendar: each selection decides which days are marked")
+  func gridSelection() {
+    func marks(_ options: [String]) -> Bool {
+      fixture.run(["calendar", "--search", "kin"] + fixture.sources + options).output
+        .contains("22•")
+    }
+    let lone = ["--calendar", "work", "--search"]
+    #expect(!marks(lone + ["off"]))
+    #expect(marks(lone + ["off", "--include-cancelled"]))
+    #expect(!marks(lone + ["plants"]))
+    #expect(marks(lone + ["plants", "--tasks"]))
+    #expect(!marks(lone + ["diary"]))
+    #expect(marks(lone + ["diary", "--journal"]))
+    #expect(marks(lone + ["not"]))
+    #expect(!marks(lone + ["not", "--not-declined", "me@example.com"]))
+    #expect(!marks(["--calendar", "home", "--search", "not"]))
+    #expect(!marks(lone + ["not", "--not-started", "--now", "2026-11-22T12:01:00+01:00"]))
+    let grid = ["calendar"] + fixture.sources
+    #expect(fixture.run(grid).output.contains("[21•]"))
+    #expect(fixture.run(grid + ["--from", "2026-11-26"]).output.contains("[26•]"))
+    #expect(fixture.run(grid + ["--months", "2"]).output.contains("December 2026"))
+    #expect(fixture.run(grid + ["--locale", "de"]).output.contains("Samstag, 21. November"))
+    #expect(!fixture.run(grid).output.contains("\u{1b}["))
+    #expect(fixture.run(grid + ["--color", "always"]).output.contains("\u{1b}[7m21\u{1b}[0m"))
+  }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+
+@testable import AgendaCommands
+@testable import CommandLineOptions
+
+/// The options of commands that manage the store, and the choice of the store.
+@Suite("options of the store")
+struct StoreOptionTests: OptionSuite {
+  static let covered: [String: Set<String>] = [
+    "calendars": ["format", "locale"],
+    "changes": ["since", "calendar", "format", "locale", "if-any"],
+    "export": ["output"],
+    "undo": ["quiet"],
+    "watch": ["calendar"],
+    "doctor": ["format"],
+  ]
+
+  private let fixture: OptionFixture
+
+  init() throws { fixture = try OptionFixture() }
+
+  @Test("calendars, changes, undo, export, remove: formats, languages, files, quiet")
+  func storeReports() throws {
+    try fixture.importAll()
+    #expect(fixture.run(["calendars", "-f", "json"]).output.hasPrefix("{\"version\":1,"))
+    let german = fixture.run(["calendars", "--locale", "de"]).output
+    #expect(german != fixture.run(["calendars"]).output)
+    try fixture.write("work.ics", OptionFixture.work.replacing("Running", with: "Walking"))
+    let later = ["--now", "2026-11-22T09:00:00+01:00"]
+    #expect(fixture.run(["refresh"] + later, isPinned: false).status == .done)
+    func changes(_ options: String...) -> String {
+      fixture.run(["changes"] + options + later).output
+    }
+    #expect(changes().split(separator: "\n").count == 2, "\(changes())")
+    #expect(changes("--since", "2020-01-01").split(separator: "\n").count > 5)
+    #expect(changes("--since", "1h", "--calendar", "home", "--if-any") == "")
+    #expect(changes("--calendar", "work").contains("Walking"))
+    #expect(changes("-f", "json").hasPrefix("{\"version\":1,"))
+    let narrow = fixture.run(["changes", "--since", "2020-01-01"] + later, columns: 30).output
+    #expect(narrow.split(separator: "\n").allSatisfy { $0.count <= 30 })
+    #expect(narrow.contains("\n             "))
+    let since = ["changes", "--since", "2020-01-01"] + later
+    #expect(fixture.run(since + ["--locale", "de"]).output != fixture.run(since).output)
+    #expect(fixture.run(["export", "--output", fixture.path("all.ics")]).output == "")
+    #expect(
+      try String(contentsOfFile: fixture.path("all.ics"), encoding: .utf8)
+        == fixture.run(["export"]).output)
+    #expect(fixture.run(["undo", "--quiet"]).output == "")
+    #expect(fixture.titles(["show"]).contains("21 Running"))
+    #expect(fixture.run(["remove", "Home", "--quiet"]).output == "")
+    #expect(!fixture.titles(["show"]).contains("21 Cake"))
+    #expect(fixture.run(["doctor", "-f", "json"]).output.hasPrefix("{\"version\":1,"))
+  }
+
+  @Test("--store, wherever there is one; AGENDA_STORE without it")
+  func store() throws {
+    try fixture.importAll()
+    let other = ["--store", fixture.path("other.sqlite")]
+    #expect(
+      fixture.run(["import", fixture.path("home.ics")] + other, isPinned: false).status == .done)
+    #expect(fixture.titles(["show"] + other) == ["21 Cake"])
+    for command in AgendaCommand.all.map(\.declaration)
+    where command.option(named: "store") != nil {
+      var line = [command.name]
+      switch command.name {
+      case "event", "explain": line.append("1.1")
+      case "search": line.append("kin")
+      case "attachment", "remove", "add", "edit", "done", "reply", "import", "undo", "completions",
+        // `watch` waits for a signal.
+        "watch":
+        continue
+      default: break
+      }
+      let nowhere = ["--store", fixture.path("nowhere.sqlite")]
+      let isPinned = command.option(named: "timezone") != nil
+      let here = fixture.run(line + other, isPinned: isPinned)
+      let there = fixture.run(line + nowhere, isPinned: isPinned)
+      #expect(here.status == .done, "\(line) \(here.errors)")
+      #expect(
+        here.output != there.output || here.status != there.status, "\(line) \(here.output)")
+    }
+    #expect(fixture.run(["attachment", "1.1"] + other).errors.contains("no attachments"))
+    _ = fixture.run(["add", "Tea", "--at", "today"] + other)
+    #expect(fixture.titles(["show"] + other) == ["21 Tea", "21 Cake"])
+    #expect(!fixture.titles(["show"]).contains("21 Tea"))
+    _ = fixture.run(["undo"] + other)
+    _ = fixture.run(["remove", "Home"] + other)
+    #expect(fixture.titles(["show"] + other) == [])
+    #expect(
+      fixture.run(["completions", "--list", "calendars"], isPinned: false).output
+        == "Home\nWork\n")
+    #expect(
+      fixture.run(["completions", "--list", "calendars"] + other, isPinned: false).output == "")
+  }
+}
