@@ -86,7 +86,8 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "AgendaSources", "AgendaReader", "AgendaCore", "Recurrence", "CivilTime", "Platform",
+        "AgendaKit", "AgendaSources", "AgendaReader", "AgendaCore", "Recurrence", "CivilTime",
+        "Platform",
       ],
       path: "Tests/Benchmarks",
       exclude: [

@@ -59,6 +59,22 @@ package final class StoreEvents: EventSource {
       })
   }
 
+  /// Changes of more components than this are not looked at one by one.
+  private static let mostChanges = 1000
+
+  /// The occurrences of the series that commands changed after a generation, and all components that
+  /// a listing from before can have of them; `nil` if it is better to read everything.
+  package func changedOccurrences(
+    after generation: Int, of selection: Selection, in window: DateWindow
+  ) throws -> (components: Set<EventReference>, occurrences: [Occurrence])? {
+    guard let store,
+      let changed = try store.changedSeries(
+        after: generation, of: selection, atMost: Self.mostChanges)
+    else { return nil }
+    let occurrences = selection.occurrences(of: changed.series, in: window, details: details)
+    return (changed.components, occurrences)
+  }
+
   package func busyTimes(
     in span: Range<Instant>, of selection: Selection
   ) throws -> [Range<Instant>] {

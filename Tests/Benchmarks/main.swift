@@ -3,3 +3,4 @@ if arguments.first == "reader" { ReaderBenchmarks.run(Array(arguments.dropFirst(
 if arguments.first == "reading" { ReaderBenchmarks.readOnce(Array(arguments.dropFirst())) }
 if arguments.first == "rules" { RuleBenchmarks.run() }
 if arguments.first == "zones" { ZoneBenchmarks.run() }
+if arguments.first == "results" { try await ResultsBenchmarks.run(Array(arguments.dropFirst())) }

@@ -210,27 +210,10 @@ final class AgendaStorage: Sendable {
       if left.begin != right.begin { return left.begin < right.begin }
       if left.finish != right.finish { return left.finish < right.finish }
       if let isFirst = left.title.precedes(right.title) { return isFirst }
-      return precedes(left.index, right.index, in: occurrences)
+      let (one, two) = (Int(left.index), Int(right.index))
+      return NameOrder.precedes(occurrences[one], occurrences[two]) ?? (left.index < right.index)
     }
     return records.map(\.index)
-  }
-
-  /// By title, UID, calendar and what is left, for two occurrences of the same time.
-  private static func precedes(_ left: Int32, _ right: Int32, in occurrences: [Occurrence]) -> Bool
-  {
-    let (left, right) = (Int(left), Int(right))
-    if occurrences[left].event.title != occurrences[right].event.title {
-      return occurrences[left].event.title < occurrences[right].event.title
-    }
-    if occurrences[left].event.identity.uid != occurrences[right].event.identity.uid {
-      return occurrences[left].event.identity.uid < occurrences[right].event.identity.uid
-    }
-    if occurrences[left].event.calendar != occurrences[right].event.calendar {
-      return occurrences[left].event.calendar < occurrences[right].event.calendar
-    }
-    let leftID = OccurrenceID(of: occurrences[left]).number
-    let rightID = OccurrenceID(of: occurrences[right]).number
-    return leftID != rightID ? leftID < rightID : left < right
   }
 }
 

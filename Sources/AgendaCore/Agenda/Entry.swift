@@ -14,6 +14,9 @@ public struct Entry: Sendable, Identifiable {
     _read { yield storage.occurrences[occurrenceIndex] }
   }
 
+  /// Where its details are to be asked for.
+  package var reference: EventReference { storage.occurrences[occurrenceIndex].event.reference }
+
   public var event: Event { storage.occurrences[occurrenceIndex].event }
   public var isAllDay: Bool { storage.occurrences[occurrenceIndex].allDay != nil }
   public var begin: Instant { storage.occurrences[occurrenceIndex].begin }
@@ -34,7 +37,7 @@ public struct Entry: Sendable, Identifiable {
   /// How many days it touches in all, in or out of the window.
   public var days: Int { storage.dayCount(ofOccurrence: occurrenceIndex) }
 
-  private var dayNumber: Int32 {
+  var dayNumber: Int32 {
     sectionDay ?? storage.firstShownDay(of: occurrenceIndex)
   }
 

@@ -6,19 +6,27 @@ public import AgendaCore
 public struct EntryOrder: Sendable {
   /// The rank of each entry: equal keys have equal ranks. A key is asked for once per entry.
   let ranks: @Sendable ([Entry]) -> [Int32]
+  /// Whether the first entry has the smaller rank; `nil` if both have the same.
+  let precedes: @Sendable (Entry, Entry) -> Bool?
 
   /// The smallest key first.
   public static func ascending<Key: Comparable & Sendable>(
     _ key: @escaping @Sendable (Entry) -> Key
   ) -> EntryOrder {
-    EntryOrder { ranks(of: $0.map(key)) }
+    EntryOrder(
+      ranks: { ranks(of: $0.map(key)) }, precedes: { isSmaller(key($0), key($1)) })
   }
 
   /// The largest key first.
   public static func descending<Key: Comparable & Sendable>(
     _ key: @escaping @Sendable (Entry) -> Key
   ) -> EntryOrder {
-    EntryOrder { ranks(of: $0.map(key)).map { -$0 } }
+    EntryOrder(
+      ranks: { ranks(of: $0.map(key)).map { -$0 } }, precedes: { isSmaller(key($1), key($0)) })
+  }
+
+  private static func isSmaller<Key: Comparable>(_ left: Key, _ right: Key) -> Bool? {
+    left < right ? true : right < left ? false : nil
   }
 
   private static func ranks<Key: Comparable & Sendable>(of keys: [Key]) -> [Int32] {
@@ -43,5 +51,13 @@ extension [EntryOrder] {
       return left < right
     }
     return order.map { entries[$0] }
+  }
+
+  /// Whether an entry comes before another one, by the keys and then as in an agenda.
+  func precedes(_ left: Entry, _ right: Entry) -> Bool {
+    for order in self {
+      if let isFirst = order.precedes(left, right) { return isFirst }
+    }
+    return left.precedes(right)
   }
 }

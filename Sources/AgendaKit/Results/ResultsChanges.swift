@@ -164,6 +164,7 @@ private struct Difference<SectionID: Hashable & Sendable> {
       }
       kept.insert(before)
       let former = old.sections[before].entries
+      if former.isSameArray(as: entries) { continue }
       var start = 0
       let shorter = min(former.count, entries.count)
       while start < shorter, isSame(former[start], entries[start]) {
@@ -252,6 +253,16 @@ private struct Difference<SectionID: Hashable & Sendable> {
       }
     }
     return staying
+  }
+}
+
+extension [Entry] {
+  /// Whether both share their memory, as sections do that no change has touched.
+  fileprivate func isSameArray(as other: [Entry]) -> Bool {
+    count == other.count
+      && withUnsafeBufferPointer { mine in
+        other.withUnsafeBufferPointer { mine.baseAddress == $0.baseAddress }
+      }
   }
 }
 

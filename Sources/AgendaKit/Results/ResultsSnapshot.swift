@@ -25,7 +25,7 @@ public struct ResultsSnapshot<SectionID: Hashable & Sendable>: Sendable {
   /// No sections.
   package init() { self.init([]) }
 
-  private init(_ sections: [Section]) {
+  init(_ sections: [Section]) {
     self.sections = sections
     var titles: [String] = []
     var first: [Int] = []
@@ -104,9 +104,7 @@ public struct ResultsSnapshot<SectionID: Hashable & Sendable>: Sendable {
   private func sectionID(ofSame entry: Entry) -> SectionID? {
     guard let path = indexPath(of: entry) else { return nil }
     let section = sections[path.section]
-    let other = section.entries[path.entry]
-    guard other.date == entry.date, other.hasSameContent(as: entry) else { return nil }
-    return section.id
+    return section.entries[path.entry].isSame(as: entry) ? section.id : nil
   }
 }
 

@@ -32,7 +32,7 @@ struct SeriesRows {
   var kinds: [Event.Kind] = []
   var calendars: [Int: String] = [:]
   /// By source, the sources of the same calendar, which have versions of the same events.
-  fileprivate var siblings: [Int: [Int]] = [:]
+  fileprivate(set) var siblings: [Int: [Int]] = [:]
 
   /// Events that don't share their UID: a series each.
   fileprivate var alone: [Series] = []
@@ -40,6 +40,11 @@ struct SeriesRows {
   /// another component comes with it.
   fileprivate var groups: [Group] = []
   private var placeOfGroup: [CalendarUID: Int] = [:]
+
+  /// The key that the sources of a calendar share; `nil` if the calendar isn't wanted.
+  func calendarUID(_ uid: Int, in source: Int) -> CalendarUID? {
+    siblings[source]?.first.map { CalendarUID(source: $0, uid: uid) }
+  }
 
   init(in window: Window?, _ overrides: Overrides = .all) {
     self.window = window
@@ -160,6 +165,19 @@ extension Store {
       try contentDigest(of: event.reference)
     }
     return alone + assembly.series
+  }
+
+  /// All components that are there with some UIDs of the calendars that are wanted.
+  func events(
+    of uids: Set<SeriesRows.CalendarUID>, _ rows: SeriesRows
+  ) throws(StoreError) -> [Event] {
+    var events: [Event] = []
+    for uid in uids {
+      try read(
+        uid.uid, of: rows.siblings[uid.source] ?? [uid.source], replacing: .min ... .max,
+        calendar: rows.calendars[uid.source] ?? "", into: &events)
+    }
+    return events
   }
 
   private static let members = """

@@ -1,0 +1,39 @@
+/// The order of occurrences of the same time: by title, UID and calendar, then by what is left.
+enum NameOrder {
+  /// `nil` if nothing but their places in a list can tell them apart.
+  static func precedes(_ left: borrowing Occurrence, _ right: borrowing Occurrence) -> Bool? {
+    if left.event.title != right.event.title { return left.event.title < right.event.title }
+    if left.event.identity.uid != right.event.identity.uid {
+      return left.event.identity.uid < right.event.identity.uid
+    }
+    if left.event.calendar != right.event.calendar {
+      return left.event.calendar < right.event.calendar
+    }
+    let (leftID, rightID) = (OccurrenceID(of: left).number, OccurrenceID(of: right).number)
+    if leftID != rightID { return leftID < rightID }
+    let (one, other) = (left.event.reference, right.event.reference)
+    if one.source != other.source { return one.source < other.source }
+    return one.component != other.component ? one.component < other.component : nil
+  }
+}
+
+extension Entry {
+  /// Whether it comes first in an agenda by day: by day, all-day entries first, then by start, end
+  /// and name. The other one may be of another agenda, of the same window.
+  package func precedes(_ other: Entry) -> Bool {
+    let (day, otherDay) = (dayNumber, other.dayNumber)
+    if day != otherDay { return day < otherDay }
+    let (span, otherSpan) = (
+      storage.days.spans[occurrenceIndex], other.storage.days.spans[other.occurrenceIndex]
+    )
+    if span.isTimed != otherSpan.isTimed { return otherSpan.isTimed }
+    if span.isTimed {
+      if begin != other.begin { return begin < other.begin }
+      if finish != other.finish { return finish < other.finish }
+    } else {
+      if span.first != otherSpan.first { return span.first < otherSpan.first }
+      if span.last != otherSpan.last { return span.last < otherSpan.last }
+    }
+    return NameOrder.precedes(occurrence, other.occurrence) ?? false
+  }
+}

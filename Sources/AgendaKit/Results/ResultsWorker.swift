@@ -1,0 +1,147 @@
+internal import AgendaCore
+internal import AgendaSources
+internal import CivilTime
+
+/// Reads the calendars, one question after the other.
+actor ResultsWorker<SectionID: Hashable & Sendable> {
+  private var request: ResultsRequest<SectionID>
+  private var calendars: CalendarCollection?
+  private var snapshot = ResultsSnapshot<SectionID>()
+  private var window: DateWindow?
+  private var followed: FollowedStore?
+  /// How often changes are looked for that were made during the work itself.
+  private static var mostRounds: Int { 8 }
+  nonisolated let watched: SourceWatch.Places
+  nonisolated let nextDay: @Sendable () -> Instant?
+
+  init(_ request: ResultsRequest<SectionID>) {
+    self.request = request
+    watched =
+      switch request.source {
+      case .store(let path): .store(path)
+      case .files(let paths): .files(paths)
+      case .events: .nothing
+      }
+    nextDay = {
+      guard case .fromToday = request.window, let zone = try? request.zone() else { return nil }
+      return zone.civil(at: request.clock()).date.adding(days: 1).map(zone.startOfDay)
+    }
+  }
+
+  func replace(events: [Event]) { request.source = .events(events) }
+
+  func load() throws -> ResultsChanges<SectionID> {
+    let former = snapshot
+    let previous = calendars
+    let window = try currentWindow()
+    do {
+      switch request.source {
+      case .store(let path): try follow(storeAt: path, in: window)
+      case .files, .events: try readAll(in: window)
+      }
+    } catch {
+      // Next time everything is read.
+      followed = nil
+      self.window = nil
+      throw error
+    }
+    guard let calendars else { return snapshot.changes(from: former) }
+    let comparison = DetailsComparison(previous, calendars, isStore: request.source.isStore)
+    return snapshot.changes(from: former, isUpdated: comparison.isUpdated)
+  }
+
+  private func readAll(in window: DateWindow) throws {
+    let calendars = try read()
+    let days = try calendars.agenda(
+      in: window, of: request.selection, options: Agenda.Options(once: request.once))
+    snapshot = ResultsSnapshot(
+      days.sections.flatMap(\.entries), request.layout,
+      // A key can depend on the present day.
+      previous: window == self.window ? snapshot : nil)
+    self.calendars = calendars
+    self.window = window
+  }
+
+  private func read() throws -> CalendarCollection {
+    switch request.source {
+    case .store(let path):
+      CalendarCollection(followed?.store, path: path, zones: request.zones)
+    case .files(let paths): try CalendarCollection(contentsOf: paths, zones: request.zones)
+    case .events(let events): CalendarCollection(events: events)
+    }
+  }
+
+  /// Reads from a store what commands have changed since the last time; all of it if that isn't known.
+  private func follow(storeAt path: String, in window: DateWindow) throws {
+    let followed = self.followed ?? FollowedStore(at: path, zones: request.zones)
+    self.followed = followed
+    var news = try followed.look()
+    if window != self.window {
+      try readAll(in: window)
+      news = try followed.look()
+    }
+    // What another process writes in the meantime can be in what was read, but not in the news.
+    for _ in 0..<Self.mostRounds {
+      guard let present = news else { break }
+      if try !readChanged(present, in: window) { try readAll(in: window) }
+      news = try followed.look()
+    }
+  }
+
+  /// Reads only the series that commands changed. Answers `false` if that isn't possible.
+  private func readChanged(_ news: FollowedStore.News, in window: DateWindow) throws -> Bool {
+    guard !news.isNewFile, news.common == news.former.generation, let calendars,
+      // Rules below DAILY have only so many occurrences together.
+      snapshot.entryCount < Series.ceiling,
+      let changed = try calendars.changedEntries(
+        after: news.common, in: window, of: request.selection, once: request.once)
+    else { return false }
+    snapshot = snapshot.replacing(changed.components, by: changed.entries, request.layout)
+    return true
+  }
+
+  func details(of entry: Entry) throws -> EventDetails {
+    try (calendars ?? read()).details(of: entry.event)
+  }
+
+  private func currentWindow() throws -> DateWindow {
+    switch request.window {
+    case .fixed(let window): return window
+    case .fromToday(let length):
+      let zone = try request.zone()
+      let today = zone.civil(at: request.clock()).date
+      return DateWindow(firstDay: today, length: length, zone: zone)
+        ?? DateWindow(from: today, zone: zone)
+    }
+  }
+}
+
+extension ResultsRequest.Source {
+  fileprivate var isStore: Bool { if case .store = self { true } else { false } }
+}
+
+/// Finds events whose details changed, although a list shows them in the same way.
+private final class DetailsComparison {
+  private let previous: CalendarCollection?
+  private let present: CalendarCollection
+  private let isStore: Bool
+  /// What is known of events that happen often.
+  private var known: [EventReference: Bool] = [:]
+
+  init(_ previous: CalendarCollection?, _ present: CalendarCollection, isStore: Bool) {
+    self.previous = previous
+    self.present = present
+    self.isStore = isStore
+  }
+
+  func isUpdated(_ before: Entry, _ after: Entry) -> Bool {
+    let (old, new) = (before.event.reference, after.event.reference)
+    // A store writes a changed event into a new row.
+    if isStore { return old != new }
+    guard let previous else { return false }
+    if let answer = known[new] { return answer }
+    let answer = previous.details(of: before.event) != present.details(of: after.event)
+    known[new] = answer
+    return answer
+  }
+}

@@ -1,0 +1,52 @@
+package import AgendaStore
+package import CivilTime
+internal import Platform
+
+/// A store that stays open while other processes change it. It is used by one thread.
+package final class FollowedStore {
+  /// What happened since the last look.
+  package struct News: Sendable {
+    /// Where the store was at the last look.
+    package let former: StoreState
+    /// The last generation of that state that is still there: an undo takes generations away.
+    package let common: Int
+    /// The store was opened, or another file took its place.
+    package let isNewFile: Bool
+  }
+
+  package let path: String
+  private let zones: ZoneDatabase
+  /// `nil` as long as there is none.
+  package private(set) var store: Store?
+  package private(set) var state = StoreState.empty
+  /// The file that is open: another one can take its place.
+  private var inode: UInt64?
+  private var version: Int?
+
+  package init(at path: String, zones: ZoneDatabase) {
+    self.path = path
+    self.zones = zones
+  }
+
+  /// Looks at the store again; opens it if it is a new file. `nil` if no command has changed it.
+  package func look() throws(StoreError) -> News? {
+    let former = state
+    let present = FileStatus(path: path)?.inode
+    let isNewFile = present != inode || store == nil
+    let hadStore = store != nil
+    if isNewFile {
+      store = try Store.open(reading: path, zones: zones)
+      inode = store == nil ? nil : present
+    }
+    guard let store else {
+      return hadStore ? News(former: former, common: former.generation, isNewFile: true) : nil
+    }
+    let formerVersion = version
+    version = try store.dataVersion()
+    if version == formerVersion, !isNewFile { return nil }
+    let common = try store.lastGeneration(of: former)
+    state = try store.state()
+    if state == former, common == former.generation, !isNewFile { return nil }
+    return News(former: former, common: common, isNewFile: isNewFile)
+  }
+}

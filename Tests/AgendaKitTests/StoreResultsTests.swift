@@ -1,0 +1,197 @@
+import AgendaKit
+import Foundation
+import TestSupport
+import Testing
+
+/// Results that follow a store and read again only what commands have changed.
+@Suite("results of a store")
+struct StoreResultsTests {
+  private let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
+
+  private var path: String { folder.url.appendingPathComponent("agenda.sqlite").path }
+
+  private func request(
+    _ layout: ResultsLayout<String>, selection: Selection = Selection()
+  ) throws -> ResultsRequest<String> {
+    let first = try #require(CivilDate(year: 2026, month: 11, day: 2))
+    let window = try #require(DateWindow(firstDay: first, length: .days(20), zone: .utc))
+    var request = ResultsRequest(
+      .store(at: path), .fixed(window), layout, zone: { .utc },
+      clock: { Instant(secondsSinceEpoch: 1_795_000_000) })
+    request.selection = selection
+    return request
+  }
+
+  private static func row(_ entry: Entry) -> String {
+    """
+    \(entry.event.identity.uid) \(entry.date) \(entry.begin) \(entry.title) \
+    \(entry.location ?? "–") \(entry.calendar) \(entry.day)/\(entry.days)
+    """
+  }
+
+  private static func rows(_ snapshot: ResultsSnapshot<String>) -> [[String]] {
+    snapshot.sections.map { section in
+      ["\(section.id) \(section.name)"] + section.entries.map(row)
+    }
+  }
+
+  private static let layouts: [ResultsLayout<String>] = {
+    var byDay = ResultsLayout { $0.date.description }
+    byDay.sectionName = { "on \($0)" }
+    var byTitle = ResultsLayout { $0.title }
+    byTitle.order = [.ascending(\.title), .descending(\.begin)]
+    var byCalendar = ResultsLayout { $0.calendar }
+    byCalendar.order = [.descending(\.duration)]
+    byCalendar.predicate = { $0.title != "Choir" }
+    return [byDay, byTitle, byCalendar, ResultsLayout { _ in "all" }]
+  }()
+
+  @Test("what is read after each change equals what is read anew, for random commands")
+  func equalsReadingAnew() async throws {
+    var random = RandomCalendar(seed: 40)
+    var selection = Selection(includesCancelled: true)
+    selection.excludedCalendars = ["hidden"]
+    var requests: [ResultsRequest<String>] = []
+    for layout in Self.layouts {
+      requests.append(try request(layout))
+      requests.append(try request(layout, selection: selection))
+    }
+    requests[1].once = true
+    var live: [AgendaResults<String>] = []
+    for request in requests { live.append(try await AgendaResults(request)) }
+    var lists = live.map { $0.sections.map { $0.entries.map(Self.row) } }
+    var changeCount = 0
+    for round in 0..<60 * TestSettings.rounds {
+      try random.change(storeAt: path, in: folder, round: round)
+      for (number, results) in live.enumerated() {
+        let changes = try await results.refresh()
+        changeCount += changes.entries.count
+        let anew = try await AgendaResults(requests[number])
+        #expect(Self.rows(results.snapshot) == Self.rows(anew.snapshot), "\(round) \(number)")
+        #expect(results.sectionIndexTitles == anew.sectionIndexTitles)
+        changes.apply(to: &lists[number], row: Self.row)
+        #expect(lists[number] == anew.sections.map { $0.entries.map(Self.row) })
+        for (index, section) in results.sections.enumerated() {
+          for (place, entry) in section.entries.enumerated() {
+            #expect(results.indexPath(of: entry) == IndexPath(section: index, entry: place))
+          }
+        }
+      }
+    }
+    #expect(changeCount > 500)
+  }
+
+  @Test("after a change of one event the other sections are not made again")
+  func otherSectionsStay() async throws {
+    let now = Instant(secondsSinceEpoch: 1_795_000_000)
+    func file(_ title: String) -> String {
+      let events = (3...9).map {
+        "BEGIN:VEVENT\nUID:\($0)\nDTSTART;VALUE=DATE:2026110\($0)\nSUMMARY:Day \($0)\nEND:VEVENT\n"
+      }
+      let moving = "BEGIN:VEVENT\nUID:m\nDTSTART:20261105T080000Z\nSUMMARY:\(title)\nEND:VEVENT\n"
+      return "BEGIN:VCALENDAR\n\(events.joined())\(moving)END:VCALENDAR\n"
+    }
+    let store = CalendarStore(at: path)
+    let source = try folder.write("work.ics", file("Choir"))
+    _ = try store.importSources([source], CalendarStore.ImportOptions(now: now))
+    let results = try await AgendaResults(request(Self.layouts[0]))
+    let before = results.sections
+    try folder.replace("work.ics", file("Choir practice"))
+    _ = try store.importSources([source], CalendarStore.ImportOptions(now: now))
+    let changes = try await results.refresh()
+    #expect(changes.entries.count == 1)
+    let after = results.sections
+    #expect(after.map(\.id) == before.map(\.id))
+    for (old, new) in zip(before, after) where old.id != "2026-11-05" {
+      for (entry, other) in zip(old.entries, new.entries) {
+        #expect(entry.isIdentical(to: other))
+      }
+    }
+    #expect(after[2].entries.map(\.title) == ["Day 5", "Choir practice"])
+  }
+}
+
+/// Calendars with singles, series, overrides and exception dates, and commands that change a store of
+/// them.
+private struct RandomCalendar {
+  private var random: SeededGenerator
+  /// By file, then by UID.
+  private var files: [[String: String]] = [[:], [:], [:]]
+  private var hasHistory = false
+
+  init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+
+  private static let titles = ["Choir", "Dentist", "Émile", "Trip"]
+
+  mutating func change(storeAt path: String, in folder: ScratchFolder, round: Int) throws {
+    let store = CalendarStore(at: path)
+    let now = Instant(secondsSinceEpoch: 1_795_000_000 + round * 60)
+    var options = CalendarStore.ImportOptions(now: now)
+    options.allowsShrinking = true
+    switch Int.random(in: 0..<12, using: &random) {
+    case 0 where hasHistory:
+      _ = try store.undo()
+      hasHistory = false
+    case 1 where round % 4 == 3:
+      for name in try store.calendarNames.prefix(1) {
+        _ = try store.remove(calendar: name, now: now)
+      }
+      hasHistory = true
+    default:
+      // Several commands can come between two looks.
+      for _ in 0..<Int.random(in: 1...2, using: &random) {
+        let file = Int.random(in: 0..<files.count, using: &random)
+        for _ in 0..<Int.random(in: 1...3, using: &random) {
+          let uid = "u\(Int.random(in: 0..<9, using: &random))"
+          files[file][uid] = Bool.random(using: &random) || round < 8 ? components(uid) : nil
+        }
+        let text = files[file].sorted { $0.key < $1.key }.map(\.value).joined()
+        let source = try folder.write("\(file).ics", "BEGIN:VCALENDAR\n\(text)END:VCALENDAR\n")
+        // Two files share a calendar; now and then the third one moves to another.
+        let moves = Int.random(in: 0..<6, using: &random) == 0
+        options.calendar = file < 2 ? "work" : moves ? "hidden" : "home"
+        _ = try store.importSources([source], options)
+        hasHistory = true
+      }
+    }
+  }
+
+  private mutating func components(_ uid: String) -> String {
+    let day = Int.random(in: 1...20, using: &random)
+    let date = "202611\(day < 10 ? "0" : "")\(day)"
+    let hour = Int.random(in: 10..<14, using: &random)
+    let title = Self.titles.randomElement(using: &random) ?? ""
+    var lines = ["UID:\(uid)", "SUMMARY:\(title)"]
+    if Bool.random(using: &random) {
+      lines.append("LOCATION:Room \(Int.random(in: 1..<4, using: &random))")
+    }
+    if Int.random(in: 0..<8, using: &random) == 0 { lines.append("STATUS:CANCELLED") }
+    switch Int.random(in: 0..<4, using: &random) {
+    case 0:
+      lines.append("DTSTART;VALUE=DATE:\(date)")
+      lines.append("DURATION:P\(Int.random(in: 1..<4, using: &random))D")
+    case 1:
+      lines.append("DTSTART:\(date)T\(hour)0000Z")
+      lines.append("DURATION:PT\(Int.random(in: 0..<30, using: &random))H")
+    default:
+      lines.append("DTSTART:\(date)T\(hour)0000Z")
+      lines.append("DURATION:PT1H")
+      lines.append("RRULE:FREQ=DAILY;INTERVAL=\(Int.random(in: 1..<4, using: &random));COUNT=7")
+      if Bool.random(using: &random) { lines.append("EXDATE:\(date)T\(hour)0000Z") }
+      if Bool.random(using: &random) {
+        let override = [
+          "UID:\(uid)", "RECURRENCE-ID:\(date)T\(hour)0000Z", "SUMMARY:\(title) moved",
+          "DTSTART:\(date)T150000Z",
+        ]
+        return Self.event(lines) + Self.event(override)
+      }
+    }
+    return Self.event(lines)
+  }
+
+  private static func event(_ lines: [String]) -> String {
+    "BEGIN:VEVENT\n\(lines.joined(separator: "\n"))\nEND:VEVENT\n"
+  }
+}
