@@ -156,18 +156,6 @@ public struct CalendarCollection {
     return ResultsSnapshot(days.sections.flatMap(\.entries), layout)
   }
 
-  /// What commands changed in the store after a generation: the components of whose entries none is
-  /// valid any more, and the entries that are. `nil` if it is better to read everything.
-  func changedEntries(
-    after generation: Int, in window: DateWindow, of selection: Selection, once: Bool
-  ) throws -> (components: Set<EventReference>, entries: [Entry])? {
-    guard let events = source as? StoreEvents,
-      let changed = try events.changedOccurrences(after: generation, of: selection, in: window)
-    else { return nil }
-    let days = Agenda(changed.occurrences, in: window, options: Agenda.Options(once: once))
-    return (changed.components, days.sections.flatMap(\.entries))
-  }
-
   /// The occurrences in a window, in no particular order. If a condition is about days or positions,
   /// those with an entry in the agenda of the window.
   public func occurrences(

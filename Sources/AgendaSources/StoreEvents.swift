@@ -47,9 +47,7 @@ package final class StoreEvents: EventSource {
       return try occurrences(of: selection, in: window)
     }
     var interpretation = ContentDigest(key: 0)
-    interpretation.add(agendaVersion)
-    interpretation.add(zones.folder)
-    interpretation.add(zones.version ?? "")
+    addInterpretation(to: &interpretation)
     let day = try store.day(window, interpretation: interpretation.value)
     var admitted = SeriesSelection(selection, details: details)
     return FoundOccurrences(
@@ -73,6 +71,38 @@ package final class StoreEvents: EventSource {
     else { return nil }
     let occurrences = selection.occurrences(of: changed.series, in: window, details: details)
     return (changed.components, occurrences)
+  }
+
+  /// What makes other occurrences of the same store: the versions of agenda and of the zone rules.
+  private func addInterpretation(to digest: inout ContentDigest) {
+    digest.add(agendaVersion)
+    digest.add(zones.folder)
+    digest.add(zones.version ?? "")
+  }
+
+  /// Stands for what this very state of the store has in a window; `nil` if the zone of the window has
+  /// no name, because it can change unnoticed then.
+  package func cacheKey(of selection: Selection, in window: DateWindow) throws -> Int? {
+    guard let store, [.database, .utc].contains(window.zone.origin) else { return nil }
+    var key = try store.contentDigest()
+    addInterpretation(to: &key)
+    key.add(selection.signature)
+    key.add(Int(window.firstDay.dayNumber))
+    key.add(Int(window.dayAfterLast.dayNumber))
+    key.add(window.zone.name)
+    return key.value
+  }
+
+  /// The listing that a cache has under a key.
+  package func listing(from cache: ListingCache, key: Int) -> [Occurrence]? {
+    guard let store else { return nil }
+    return cache.content(for: key).flatMap(store.occurrences)
+  }
+
+  package func save(
+    _ occurrences: [Occurrence], to cache: ListingCache, key: Int
+  ) throws(ListingCache.Failure) {
+    try cache.write(Store.bytes(of: occurrences), for: key)
   }
 
   package func busyTimes(

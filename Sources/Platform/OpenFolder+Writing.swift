@@ -24,16 +24,18 @@ extension OpenFolder {
   /// Writes a file as a whole: into `temporaryName`, to the disk, then under its own name. A file
   /// that is replaced passes on its permissions. After an error the old file is unchanged.
   ///
+  /// A new file has `permissions`, less those that the process withholds.
+  ///
   /// The caller holds the lock: a temporary file that is there already belongs to a process that was
   /// killed.
   package func write(
-    _ bytes: [UInt8], to name: [UInt8], temporaryName: [UInt8]
+    _ bytes: [UInt8], to name: [UInt8], temporaryName: [UInt8], permissions: UInt32 = 0o666
   ) throws(SystemError) {
     removeTemporaryFile(temporaryName)
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-    let file = withCString(temporaryName) { openat(descriptor, $0, flags, 0o666) }
+    let file = withCString(temporaryName) { openat(descriptor, $0, flags, mode_t(permissions)) }
     guard file >= 0 else { throw .last }
-    let failure = Self.fill(file, with: bytes, permissions: permissions(of: name))
+    let failure = Self.fill(file, with: bytes, permissions: self.permissions(of: name))
     close(file)
     if let failure {
       removeTemporaryFile(temporaryName)

@@ -83,6 +83,85 @@ struct StoreResultsTests {
     #expect(changeCount > 500)
   }
 
+  @Test("a cache is used for exactly the state that it was written for, until it is deleted")
+  func cache() async throws {
+    var random = RandomCalendar(seed: 41)
+    let folder = folder.url.path
+    let file = "\(folder)/year.agenda-results"
+    for round in 0..<30 * TestSettings.rounds {
+      try random.change(storeAt: path, in: self.folder, round: round)
+      for (number, layout) in Self.layouts.enumerated() {
+        var request = try request(layout)
+        if number == 1 { request.selection.includesCancelled = true }
+        let expected = Self.rows(try await AgendaResults(request).snapshot)
+        request.cache = try ResultsCache(named: "year", in: folder)
+        let written = try await AgendaResults(request)
+        #expect(Self.rows(written.snapshot) == expected, "\(round) \(number)")
+        let first = try bytes(of: file)
+        let read = try await AgendaResults(request)
+        #expect(Self.rows(read.snapshot) == expected, "\(round) \(number)")
+        // The events have all that the store has of them.
+        #expect(read.sections.map(\.entries) == written.sections.map(\.entries))
+        #expect(try bytes(of: file) == first)
+        let reading = try await AgendaResults(self.request(layout, selection: request.selection))
+        let withCache = read.sections.flatMap { $0.entries.map(\.occurrence) }
+        #expect(withCache == reading.sections.flatMap { $0.entries.map(\.occurrence) })
+      }
+    }
+    let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions]
+    #expect(mode as? Int == 0o600)
+    // What is left of a file, or what somebody changed in it, is not used.
+    var request = try request(Self.layouts[0])
+    request.cache = try ResultsCache(named: "year", in: folder)
+    let expected = Self.rows(try await AgendaResults(request).snapshot)
+    let whole = try bytes(of: file)
+    for damage in [whole.count / 2, whole.count - 1, 20, 0] {
+      var damaged = whole
+      if damage == whole.count / 2 {
+        damaged = damaged.prefix(damage)
+      } else {
+        damaged[damage] ^= 1
+      }
+      try damaged.write(to: URL(fileURLWithPath: file))
+      #expect(Self.rows(try await AgendaResults(request).snapshot) == expected)
+      #expect(try bytes(of: file) == whole)
+    }
+    let cache = try #require(request.cache)
+    try cache.delete()
+    try cache.delete()
+    #expect(!FileManager.default.fileExists(atPath: file))
+    for name in ["", "../up", ".hidden"] {
+      #expect(throws: CalendarError.self) { try ResultsCache(named: name, in: folder) }
+    }
+  }
+
+  @Test("the entries really come from the cache", .requires("python3"))
+  func cacheIsRead() async throws {
+    let now = Instant(secondsSinceEpoch: 1_795_000_000)
+    let text =
+      "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nDTSTART:20261105T080000Z\n"
+      + "SUMMARY:Choir\nEND:VEVENT\nEND:VCALENDAR\n"
+    let source = try folder.write("work.ics", text)
+    _ = try CalendarStore(at: path).importSources([source], .init(now: now))
+    var request = try request(Self.layouts[0])
+    request.cache = try ResultsCache(named: "year", in: folder.url.path)
+    _ = try await AgendaResults(request)
+    // Changes a title without a command, as no program may do: the cache does not show it.
+    let program = "import sqlite3, sys; store = sqlite3.connect(sys.argv[1]);"
+    let update = "store.execute(\"UPDATE component SET title = 'Other'\"); store.commit()"
+    let run = try Tool("python3").run(["-c", program + update, path])
+    #expect(run.status == 0, "\(run.errors)")
+    let cached = try await AgendaResults(request)
+    #expect(cached.sections.flatMap(\.entries).map(\.title) == ["Choir"])
+    try request.cache?.delete()
+    let read = try await AgendaResults(request)
+    #expect(read.sections.flatMap(\.entries).map(\.title) == ["Other"])
+  }
+
+  private func bytes(of file: String) throws -> Data {
+    try Data(contentsOf: URL(fileURLWithPath: file))
+  }
+
   @Test("after a change of one event the other sections are not made again")
   func otherSectionsStay() async throws {
     let now = Instant(secondsSinceEpoch: 1_795_000_000)

@@ -2,7 +2,7 @@ internal import AgendaKit
 
 /// A year of results of a store: the first sections, positions, and a change of one event.
 ///
-/// `results STORE` needs a store with a year of events; it adds an event and edits it.
+/// `results STORE [CACHE-FOLDER]` needs a store with a year of events; it adds an event and edits it.
 enum ResultsBenchmarks {
   static func run(_ arguments: [String]) async throws {
     guard let path = arguments.first, let first = CivilDate(year: 2026, month: 1, day: 1),
@@ -19,10 +19,16 @@ enum ResultsBenchmarks {
       entryCount = try CalendarCollection(storeAt: path).agenda(in: window).entryCount
     }
     let now = Instant(secondsSinceEpoch: 1_767_225_600)
-    let request = ResultsRequest(
+    var request = ResultsRequest(
       .store(at: path), .fixed(window), .days(), zone: { .utc }, clock: { now })
     let sections = try await least(7) { _ = try await AgendaResults(request) }
     print("\(entryCount) entries; agenda \(agenda), sections \(sections), \(sections / agenda)")
+    request.cache = try ResultsCache(named: "benchmark", in: arguments.dropFirst().first ?? "/tmp")
+    _ = try await AgendaResults(request)
+    let cached = try await least(7) { _ = try await AgendaResults(request) }
+    print("from the cache \(cached), \(cached / sections)")
+    try request.cache?.delete()
+    request.cache = nil
 
     let results = try await AgendaResults(request)
     let entries = results.sections.flatMap(\.entries)

@@ -133,6 +133,9 @@ final class AgendaStorage: Sendable {
     days.ordinal(of: day, of: occurrence)
   }
 
+  /// The days of an occurrence.
+  func span(ofOccurrence occurrence: Int) -> DaySpan { days.spans[occurrence] }
+
   /// How many days an occurrence touches.
   func dayCount(ofOccurrence occurrence: Int) -> Int {
     days.ordinal(of: days.spans[occurrence].last, of: occurrence)

@@ -24,7 +24,8 @@ extension Entry {
     let (day, otherDay) = (dayNumber, other.dayNumber)
     if day != otherDay { return day < otherDay }
     let (span, otherSpan) = (
-      storage.days.spans[occurrenceIndex], other.storage.days.spans[other.occurrenceIndex]
+      storage.span(ofOccurrence: occurrenceIndex),
+      other.storage.span(ofOccurrence: other.occurrenceIndex)
     )
     if span.isTimed != otherSpan.isTimed { return otherSpan.isTimed }
     if span.isTimed {

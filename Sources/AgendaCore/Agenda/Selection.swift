@@ -48,6 +48,16 @@ public struct Selection: Sendable {
     foldedWords = words.map(FoldedText.init)
   }
 
+  /// The same text for the same selection, and only for it.
+  package var signature: String {
+    """
+    \(calendars) \(excludedCalendars) \(words) \(includesCancelled) \(includesTasks) \
+    \(includesJournals) \(notStartedAt?.secondsSinceEpoch ?? .min) \
+    \(notOverAt?.secondsSinceEpoch ?? .min) \([notDeclinedBy ?? ""]) \
+    \(timeKind.map { "\($0)" } ?? "") \([condition?.signature ?? ""])
+    """
+  }
+
   /// Whether an agenda takes up the occurrence on its first day. Details are asked for only where the
   /// answer hangs on them.
   public func admits(

@@ -16,6 +16,8 @@ public struct Condition: Sendable {
     case any([Node])
   }
 
+  /// As it was written.
+  public let text: String
   private let eventPart: [Node]
   private let occurrencePart: [Node]
   private let entryPart: [Node]
@@ -35,8 +37,12 @@ public struct Condition: Sendable {
     eventPart = nodes(of: .event)
     occurrencePart = nodes(of: .occurrence)
     entryPart = nodes(of: .entry)
+    self.text = text
     self.zone = zone
   }
+
+  /// What decides which entries match.
+  var signature: String { "\(text) \(zone.name)" }
 
   /// Whether an occurrence matches by itself: on its first day, and without an index path.
   public func matches(

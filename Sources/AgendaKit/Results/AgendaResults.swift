@@ -26,6 +26,8 @@ public struct ResultsRequest<SectionID: Hashable & Sendable>: Sendable {
   public var selection = Selection()
   /// An entry of several days is only on its first day.
   public var once = false
+  /// Keeps the entries for the next run of the program; only for a store.
+  public var cache: ResultsCache?
   public var zones: ZoneDatabase
   /// The zone in which days begin. It is asked again when the clock or the system's zone changes.
   public var zone: @Sendable () throws -> Zone
@@ -68,7 +70,7 @@ public final class AgendaResults<SectionID: Hashable & Sendable>: Sendable {
 
   public init(_ request: ResultsRequest<SectionID>) async throws {
     worker = ResultsWorker(request)
-    current = Mutex(try await worker.load().snapshot)
+    current = Mutex(try await worker.first())
   }
 
   deinit { listeners.withLock { $0.watch?.stop() } }
@@ -101,6 +103,10 @@ public final class AgendaResults<SectionID: Hashable & Sendable>: Sendable {
     listeners.withLock { for stream in $0.streams.values { stream.yield(changes) } }
     return changes
   }
+
+  /// Writes the cache again if the entries have changed since it was written. The first reading
+  /// writes it by itself.
+  public func saveCache() async throws { try await worker.saveCache() }
 
   /// Replaces the events of a program.
   @discardableResult

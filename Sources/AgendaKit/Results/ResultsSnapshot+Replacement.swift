@@ -10,11 +10,10 @@ extension ResultsSnapshot {
     var unchanged: [Section] = []
     var changed: [SectionID: Section] = [:]
     unchanged.reserveCapacity(sections.count)
+    var marks = ComponentMarks(leaving)
     let admitted = layout.predicate.map { arriving.filter($0) } ?? arriving
     for section in sections {
-      let leavingPlaces = section.entries.indices.filter {
-        leaving.contains(section.entries[$0].reference)
-      }
+      let leavingPlaces = marks.places(in: section.entries)
       if leavingPlaces.isEmpty {
         unchanged.append(section)
         continue

@@ -80,15 +80,7 @@ public struct ResultsSnapshot<SectionID: Hashable & Sendable>: Sendable {
 
   /// Where an entry is. An entry of another snapshot is found by its identifier, calendar and day.
   public func indexPath(of entry: Entry) -> IndexPath? {
-    let candidates = places.paths(of: entry.id, in: sections.lazy.map(\.entries))
-    let key = EntryKey(entry)
-    var found: IndexPath?
-    for path in candidates {
-      let other = sections[path.section].entries[path.entry]
-      if other.isIdentical(to: entry) { return path }
-      if found == nil, EntryKey(other) == key { found = path }
-    }
-    return found
+    places.path(of: entry) { sections.map(\.entries) }
   }
 
   /// The section that an index title leads to. `index` is the position of the title in
@@ -136,41 +128,49 @@ extension Entry {
 /// Positions by identifier, made when first asked for.
 private final class EntryPlaces: Sendable {
   private struct Index {
-    /// The last position with an identifier.
+    /// The last entry with an identifier.
     var last: [OccurrenceID: Int32] = [:]
-    /// The position before it with the same identifier, or −1.
+    /// The entry before it with the same identifier, or −1.
     var previous: [Int32] = []
+    var entries: [Entry] = []
     var paths: [IndexPath] = []
+
+    init(_ sections: [[Entry]]) {
+      let count = sections.reduce(0) { $0 + $1.count }
+      last.reserveCapacity(count)
+      previous.reserveCapacity(count)
+      entries.reserveCapacity(count)
+      paths.reserveCapacity(count)
+      for (section, members) in sections.enumerated() {
+        for (place, entry) in members.enumerated() {
+          let number = Int32(paths.count)
+          entries.append(entry)
+          paths.append(IndexPath(section: section, entry: place))
+          previous.append(last.updateValue(number, forKey: entry.id) ?? -1)
+        }
+      }
+    }
+
+    /// The same entry, else the first one with the same key.
+    func path(of entry: Entry) -> IndexPath? {
+      var number = last[entry.id] ?? -1
+      var found: IndexPath?
+      while number >= 0 {
+        let other = entries[Int(number)]
+        if other.isIdentical(to: entry) { return paths[Int(number)] }
+        if EntryKey(other) == EntryKey(entry) { found = paths[Int(number)] }
+        number = previous[Int(number)]
+      }
+      return found
+    }
   }
 
   private let index = Mutex<Index?>(nil)
 
-  /// In reverse order.
-  func paths(
-    of id: OccurrenceID, in sections: some Sequence<[Entry]>
-  ) -> [IndexPath] {
+  func path(of entry: Entry, in sections: () -> [[Entry]]) -> IndexPath? {
     index.withLock { index in
-      let known = index ?? Self.index(of: sections)
-      if index == nil { index = known }
-      var paths: [IndexPath] = []
-      var place = known.last[id] ?? -1
-      while place >= 0 {
-        paths.append(known.paths[Int(place)])
-        place = known.previous[Int(place)]
-      }
-      return paths
+      if index == nil { index = Index(sections()) }
+      return index?.path(of: entry)
     }
-  }
-
-  private static func index(of sections: some Sequence<[Entry]>) -> Index {
-    var index = Index()
-    for (section, entries) in sections.enumerated() {
-      for (place, entry) in entries.enumerated() {
-        let number = Int32(index.paths.count)
-        index.paths.append(IndexPath(section: section, entry: place))
-        index.previous.append(index.last.updateValue(number, forKey: entry.id) ?? -1)
-      }
-    }
-    return index
   }
 }

@@ -9,6 +9,15 @@ actor ResultsWorker<SectionID: Hashable & Sendable> {
   private var snapshot = ResultsSnapshot<SectionID>()
   private var window: DateWindow?
   private var followed: FollowedStore?
+  private struct Unsaved {
+    let occurrences: [Occurrence]
+    let key: Int
+  }
+
+  /// What the cache lacks.
+  private var unsaved: Unsaved?
+  /// Whether a part was read again since everything was read.
+  private var isChanged = false
   /// How often changes are looked for that were made during the work itself.
   private static var mostRounds: Int { 8 }
   nonisolated let watched: SourceWatch.Places
@@ -30,10 +39,25 @@ actor ResultsWorker<SectionID: Hashable & Sendable> {
 
   func replace(events: [Event]) { request.source = .events(events) }
 
+  /// Reads the calendars for the first time.
+  func first() throws -> ResultsSnapshot<SectionID> {
+    try read(in: currentWindow())
+    // Results are as good without a cache.
+    try? saveCache()
+    return snapshot
+  }
+
+  /// Reads them again and answers what has changed.
   func load() throws -> ResultsChanges<SectionID> {
     let former = snapshot
     let previous = calendars
-    let window = try currentWindow()
+    try read(in: currentWindow())
+    guard let calendars else { return snapshot.changes(from: former) }
+    let comparison = DetailsComparison(previous, calendars, isStore: request.source.isStore)
+    return snapshot.changes(from: former, isUpdated: comparison.isUpdated)
+  }
+
+  private func read(in window: DateWindow) throws {
     do {
       switch request.source {
       case .store(let path): try follow(storeAt: path, in: window)
@@ -45,21 +69,54 @@ actor ResultsWorker<SectionID: Hashable & Sendable> {
       self.window = nil
       throw error
     }
-    guard let calendars else { return snapshot.changes(from: former) }
-    let comparison = DetailsComparison(previous, calendars, isStore: request.source.isStore)
-    return snapshot.changes(from: former, isUpdated: comparison.isUpdated)
   }
 
   private func readAll(in window: DateWindow) throws {
     let calendars = try read()
-    let days = try calendars.agenda(
-      in: window, of: request.selection, options: Agenda.Options(once: request.once))
+    let options = Agenda.Options(once: request.once)
+    let days: Agenda
+    if let cache = request.cache,
+      let key = try calendars.cacheKey(in: window, of: request.selection),
+      let cached = calendars.cachedAgenda(in: window, options: options, cache, key: key)
+    {
+      (days, unsaved) = (cached, nil)
+    } else {
+      (days, unsaved) = try agenda(of: calendars, in: window)
+    }
     snapshot = ResultsSnapshot(
       days.sections.flatMap(\.entries), request.layout,
       // A key can depend on the present day.
       previous: window == self.window ? snapshot : nil)
     self.calendars = calendars
     self.window = window
+    isChanged = false
+  }
+
+  /// Reads an agenda and what a cache of it consists of; `nil` if another process changed the store in
+  /// the meantime.
+  private func agenda(
+    of calendars: CalendarCollection, in window: DateWindow
+  ) throws -> (Agenda, Unsaved?) {
+    let selection = request.selection
+    let key = try request.cache.flatMap { _ in
+      try calendars.cacheKey(in: window, of: selection)
+    }
+    let days = try calendars.agenda(
+      in: window, of: selection, options: Agenda.Options(once: request.once))
+    guard let key, key == (try calendars.cacheKey(in: window, of: selection)) else {
+      return (days, nil)
+    }
+    return (days, Unsaved(occurrences: days.occurrences, key: key))
+  }
+
+  /// Writes the cache, unless it has these entries already.
+  func saveCache() throws {
+    guard let cache = request.cache, let calendars, let window else { return }
+    if isChanged { unsaved = try agenda(of: calendars, in: window).1 }
+    isChanged = false
+    guard let unsaved else { return }
+    try calendars.save(unsaved.occurrences, in: window, to: cache, key: unsaved.key)
+    self.unsaved = nil
   }
 
   private func read() throws -> CalendarCollection {
@@ -96,6 +153,7 @@ actor ResultsWorker<SectionID: Hashable & Sendable> {
       let changed = try calendars.changedEntries(
         after: news.common, in: window, of: request.selection, once: request.once)
     else { return false }
+    isChanged = true
     snapshot = snapshot.replacing(changed.components, by: changed.entries, request.layout)
     return true
   }

@@ -126,7 +126,7 @@ enum CachedDay {
 }
 
 extension PackedBytesWriter {
-  fileprivate mutating func add(_ time: EventTime?) {
+  mutating func add(_ time: EventTime?) {
     add(time == nil ? 0 : 1)
     if let time { add(time) }
   }
@@ -138,7 +138,7 @@ extension PackedBytesReader {
   }
 
   /// Outer `nil` if it cannot be read, inner `nil` if none was written.
-  fileprivate mutating func optionalTime(_ zones: (Int) -> Zone?) -> EventTime?? {
+  mutating func optionalTime(_ zones: (Int) -> Zone?) -> EventTime?? {
     switch number() {
     case 0: .some(nil)
     case 1: time(zones).map { .some($0) }

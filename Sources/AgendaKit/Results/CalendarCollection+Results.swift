@@ -1,0 +1,51 @@
+internal import AgendaCore
+internal import AgendaSources
+internal import CivilTime
+
+/// What results of a store are made of.
+extension CalendarCollection {
+  /// What commands changed in the store after a generation: the components of whose entries none is
+  /// valid any more, and the entries that are. `nil` if it is better to read everything.
+  func changedEntries(
+    after generation: Int, in window: DateWindow, of selection: Selection, once: Bool
+  ) throws -> (components: Set<EventReference>, entries: [Entry])? {
+    guard selection.hasIndependentEntries, let events = source as? StoreEvents,
+      let changed = try events.changedOccurrences(after: generation, of: selection, in: window)
+    else { return nil }
+    let days = Agenda(changed.occurrences, in: window, options: Agenda.Options(once: once))
+    return (changed.components, days.sections.flatMap(\.entries))
+  }
+
+  /// What a cache of the present state has as its key; `nil` if there can be none.
+  func cacheKey(in window: DateWindow, of selection: Selection) throws -> Int? {
+    guard selection.hasIndependentEntries else { return nil }
+    return try (source as? StoreEvents)?.cacheKey(of: selection, in: window)
+  }
+
+  /// The agenda by day that a cache has under a key.
+  func cachedAgenda(
+    in window: DateWindow, options: Agenda.Options, _ cache: ResultsCache, key: Int
+  ) -> Agenda? {
+    (source as? StoreEvents)?.listing(from: cache.listing, key: key).map {
+      Agenda($0, in: window, options: options)
+    }
+  }
+
+  /// Writes what `cachedAgenda` reads.
+  func save(
+    _ occurrences: [Occurrence], in window: DateWindow, to cache: ResultsCache, key: Int
+  ) throws {
+    let agenda = Agenda(occurrences, in: window, options: Agenda.Options(groupedBy: .none))
+    // In the order of the agenda, so that nothing has to be sorted again.
+    let sorted = agenda.sections.flatMap { $0.entries.map(\.occurrence) }
+    try (source as? StoreEvents)?.save(sorted, to: cache.listing, key: key)
+  }
+}
+
+extension Selection {
+  /// Whether an entry depends only on its own series. Tasks can be listed today, and a condition can
+  /// be about positions in the agenda.
+  fileprivate var hasIndependentEntries: Bool {
+    !includesTasks && !(condition?.concernsEntries ?? false)
+  }
+}
