@@ -157,11 +157,19 @@ extension CalendarColor {
   }
 
   /// The nearest of red, green, yellow, blue, magenta and cyan, which are 1 to 6; black and white are
-  /// often the background.
+  /// often the background. Bright red, blue and magenta are 61, 64 and 65: they show orange, violet
+  /// and pink. Bright green, yellow and cyan cannot be read on white.
   var nearestBasic: Int {
     let middle = (red + green + blue) / 3
     let bits = (red > middle ? 1 : 0) | (green > middle ? 2 : 0) | (blue > middle ? 4 : 0)
-    return (1...6).contains(bits) ? bits : 6
+    let isBright =
+      switch bits {
+      case 1: green > blue
+      case 4: red > green
+      case 5: red > blue
+      default: false
+      }
+    return (1...6).contains(bits) ? bits + (isBright ? 60 : 0) : 6
   }
 
   /// The parameters of the control sequence for letters on this colour; empty without colours.
@@ -170,8 +178,9 @@ extension CalendarColor {
     func letters(on color: CalendarColor) -> Int { color.takesBlackText ? 16 : 231 }
     return switch depth {
     case .none: ""
-    // Bright letters on red, blue and magenta, black ones on green, yellow and cyan.
-    case .basic: "\(nearestBasic & 2 != 0 ? 30 : 97);\(40 + nearestBasic)"
+    // White letters on red, blue and magenta, black ones on green, yellow, cyan and bright colours.
+    // Bright blue is darker than the other bright ones.
+    case .basic: "\([1, 4, 5, 64].contains(nearestBasic) ? 97 : 30);\(40 + nearestBasic)"
     case .indexed: "38;5;\(letters(on: asIndexed));48;5;\(nearestIndexed)"
     case .full: "38;5;\(letters(on: self));48;2;\(red);\(green);\(blue)"
     }

@@ -120,6 +120,7 @@ struct PageTests {
       let requests: [String]
       let overflow: [Int]
       let axe: [String]
+      let wrapped: [String]
       let pages: [Int]
     }
     let sample = try RenderingSample.fortnight()
@@ -132,7 +133,8 @@ struct PageTests {
     // An image of another host and a field without a label: the checks find something.
     let wrong = """
       <!DOCTYPE html><html lang="en"><title>x</title><img src="http://127.0.0.1:9/x.png">
-      <input><div style="width:2000px">x</div></html>
+      <input><table style="width:9px"><thead><tr><th>two lines</table>
+      <div style="width:2000px">x</div></html>
       """
     let agenda = try sample.agenda()
     let mail = text { sink in
@@ -157,6 +159,7 @@ struct PageTests {
       #expect(found.console == [])
       #expect(found.requests == [])
       #expect(found.overflow == [0, 0])
+      #expect(found.wrapped == [])
     }
     for found in findings.dropLast(2) { #expect(found.axe == []) }
     // A mail is shown inside of another page, which has the landmarks and the heading.
@@ -170,6 +173,7 @@ struct PageTests {
     let broken = try #require(findings.last)
     #expect(broken.requests == ["http://127.0.0.1:9/x.png"])
     #expect(broken.overflow.allSatisfy { $0 > 0 })
+    #expect(broken.wrapped == ["two lines"])
     #expect(broken.axe.contains { $0.hasPrefix("image-alt") })
     #expect(broken.axe.contains { $0.hasPrefix("label") })
   }

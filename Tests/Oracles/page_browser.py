@@ -7,6 +7,7 @@ Prints one JSON object per page:
     console   what Chromium logs
     requests  the addresses that Chromium asks for besides the page itself
     overflow  by how many pixels the page is too wide at 1280 and at 390 pixels
+    wrapped   the headings of columns that take more than one line on a phone
     axe       the violations that axe finds on a phone; of the first page and with --screenshots also
               on a wide screen in light and dark mode
     pages     how many pages Chromium prints on A4 and on Letter
@@ -29,6 +30,15 @@ AXE = """
 const done = arguments[arguments.length - 1];
 axe.run(document, {resultTypes: ['violations']}).then(r => done(
   r.violations.map(v => v.id + ': ' + v.nodes.slice(0, 3).map(n => n.html.slice(0, 200)).join(' | '))));
+"""
+
+WRAPPED = """
+return [...document.querySelectorAll('thead th')].filter(cell => {
+  const range = document.createRange();
+  range.selectNodeContents(cell);
+  const tops = [...range.getClientRects()].map(box => box.top);
+  return Math.max(...tops) - Math.min(...tops) > 5;
+}).map(cell => cell.textContent);
 """
 
 
@@ -86,6 +96,7 @@ def findings(driver, path, axe, pictures, isFirst):
             name = f"{path.stem}-{width}-{'dark' if dark else 'light'}.png"
             driver.save_screenshot(str(pictures / name))
     found["overflow"].append(overflow(driver))
+    found["wrapped"] = driver.execute_script(WRAPPED)
     show(driver, 1280)
     found["pages"] = []
     for name, width, height in [("a4", 8.27, 11.69), ("letter", 8.5, 11)]:

@@ -12,7 +12,7 @@ enum StyleSheet {
     body{margin:0 auto;max-width:72rem;padding:1rem;background:var(--page);color:var(--ink);\
     font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;\
     overflow-wrap:anywhere}
-    h1{font-size:1.5rem;line-height:1.25;margin:.25rem 0 .5rem}
+    h1{font-size:1.5rem;line-height:1.25;margin:.25rem 0 .5rem;word-break:keep-all}
     h2{font-size:1.15rem;line-height:1.3;margin:0}
     p,ul{margin:0;padding:0}
     ul{list-style:none}
@@ -66,6 +66,7 @@ enum StyleSheet {
     img{max-width:100%;height:auto;border-radius:.3rem;margin:.3rem .3rem 0 0;vertical-align:top}
     @media (max-width:40rem){
     body{padding:.75rem}
+    th{padding:.25rem 0}
     .wk{width:1.7rem;padding:.2rem 0}
     tbody td{height:3.4rem;padding:.1rem}
     tbody .low td{height:1.5rem}
