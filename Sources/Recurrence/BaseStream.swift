@@ -8,14 +8,16 @@ struct BaseStream: Sendable {
   private let exclusions: Exclusions
   private let low: Int
   private let high: Int
-  private var rules: [RuleStream] = []
-  private var exceptions: [RuleStream] = []
+  private var rules = RuleStreams()
+  private var exceptions = RuleStreams()
   private var dates: [Candidate] = []
   private var nextDate = 0
   private var latest = Int.min
-  private var seen = 0
+  private var isAtEnd = false
   /// Whether it ended for having gone through too many.
   private(set) var wasCut = false
+  /// How many occurrences of rules it has gone through, with those that are excluded or duplicates.
+  var steps: Int { rules.steps + exceptions.steps }
 
   init(
     _ set: RecurrenceSet, _ matcher: TimeMatcher, _ exclusions: Exclusions, from low: Int,
@@ -31,15 +33,12 @@ struct BaseStream: Sendable {
     let margin = matcher.isDate ? 0 : ClockTimes.secondsPerDay
     let from = CivilDateTime(
       civilSeconds: matcher.civil(ofKey: max(low, -1 << 40)) - margin)
-    for rule in set.rules {
-      let stream = RuleStream(rule, start: set.start, zone: matcher.zone, from: from)
-      if stream.head != nil { rules.append(stream) }
-    }
-    for rule in set.exceptionRules {
-      let stream = RuleStream(
-        rule, start: set.start, zone: matcher.zone, from: from, givesStart: false)
-      if stream.head != nil { exceptions.append(stream) }
-    }
+    rules = RuleStreams(
+      set.rules.map { RuleStream($0, start: set.start, zone: matcher.zone, from: from) })
+    exceptions = RuleStreams(
+      set.exceptionRules.map {
+        RuleStream($0, start: set.start, zone: matcher.zone, from: from, givesStart: false)
+      })
     if set.rules.isEmpty { add(set.start, date: nil) }
     for (index, date) in set.dates.enumerated() where matcher.isDate || !date.start.isDate {
       add(date.start, date: index)
@@ -61,29 +60,27 @@ struct BaseStream: Sendable {
   }
 
   mutating func next() -> Candidate? {
-    while let candidate = nextAlsoExcluded() {
+    while !isAtEnd, let candidate = nextAlsoExcluded() {
       guard candidate.key < high else { break }
+      guard !hasTooMany else { break }
       guard candidate.key >= low else { continue }
-      seen += 1
-      guard seen <= RecurrenceSet.excludedCeiling else {
-        wasCut = true
-        break
-      }
       if exclusions.contains(candidate) || isException(candidate) { continue }
+      guard !hasTooMany else { break }
       return candidate
     }
-    rules = []
-    exceptions = []
-    nextDate = dates.count
+    wasCut = wasCut || hasTooMany
+    isAtEnd = true
     return nil
   }
+
+  private var hasTooMany: Bool { steps > RecurrenceSet.excludedCeiling }
 
   /// The least of what all of them give, once.
   private mutating func nextAlsoExcluded() -> Candidate? {
     if rules.count == 1, nextDate == dates.count {
       // The usual case: one rule and nothing else.
-      while let candidate = rules[0].head {
-        rules[0].advance()
+      while let candidate = rules.head {
+        rules.advance()
         if candidate.key > latest {
           latest = candidate.key
           return candidate
@@ -92,24 +89,18 @@ struct BaseStream: Sendable {
       return nil
     }
     while true {
-      var least: Candidate?
-      var source = -1
-      for (index, stream) in rules.enumerated() {
-        if let head = stream.head, head.key < least?.key ?? .max {
-          least = head
-          source = index
-        }
-      }
+      var least = rules.head
+      var isDate = false
       if nextDate < dates.count {
         let date = dates[nextDate]
         let wins = least.map { date.key < $0.key || (date.key == $0.key && hasExtent(date)) }
         if wins ?? true {
           least = date
-          source = -1
+          isDate = true
         }
       }
-      guard let least else { return nil }
-      if source >= 0 { rules[source].advance() } else { nextDate += 1 }
+      guard let least, !hasTooMany else { return least }
+      if isDate { nextDate += 1 } else { rules.advance() }
       if least.key > latest {
         latest = least.key
         return least
@@ -118,14 +109,10 @@ struct BaseStream: Sendable {
   }
 
   private mutating func isException(_ candidate: Candidate) -> Bool {
-    var isException = false
-    for index in exceptions.indices {
-      while let head = exceptions[index].head, head.key < candidate.key {
-        exceptions[index].advance()
-      }
-      if exceptions[index].head?.key == candidate.key { isException = true }
+    while let head = exceptions.head, head.key < candidate.key, !hasTooMany {
+      exceptions.advance()
     }
-    return isException
+    return exceptions.head?.key == candidate.key
   }
 
   /// The start that the rule or the RDATE gives.

@@ -57,7 +57,8 @@ struct DaySetPeriods: Sendable {
       ).list
     positions = SetPositions(numbers: rule.bySetPosition)
     filter = DayFilter(rule, start: start.date)
-    skip = rule.skip
+    // SKIP only concerns months and years (RFC 7529 4.1).
+    skip = rule.frequency >= .monthly ? rule.skip : .omit
     // Day 0, 1970-01-01, was a Thursday.
     weekOffset = rule.weekStart.days(after: .thursday)
     let (year, month, _) = start.date.components

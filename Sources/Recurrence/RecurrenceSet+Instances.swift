@@ -21,6 +21,9 @@ extension RecurrenceSet {
     private var placed: [Instance] = []
     private var nextPlaced = 0
     private var given = 0
+    private var followingSteps = 0
+    /// How many occurrences of rules were gone through, with those that are excluded or duplicates.
+    package var steps: Int { followingSteps + (base?.steps ?? 0) }
 
     init(_ set: RecurrenceSet, window: Range<Instant>, viewer: Zone) {
       self.window = window
@@ -119,6 +122,7 @@ extension RecurrenceSet {
             override.start.at(moved), stream.length(of: candidate, viewer: viewer) ?? length,
             recurrenceID: stream.time(of: candidate), override: index, viewer: viewer))
       }
+      followingSteps += stream.steps
       if stream.wasCut, cut == nil { cut = .tooManyExcluded }
     }
 

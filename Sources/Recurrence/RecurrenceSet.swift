@@ -54,14 +54,15 @@ public struct RecurrenceSet: Sendable {
 
   /// More occurrences than this in a window are cut off.
   public static let ceiling = 100_000
-  /// Of a window that exceptions take so much out of, no more is gone through than this.
-  public static let excludedCeiling = 10 * ceiling
+  /// Of a window that exceptions take so much out of, or in which rules give the same again and
+  /// again, no more is gone through than this.
+  public static let excludedCeiling = 5 * ceiling
 
   /// Why a window was not gone through to its end.
   public enum Cut: Hashable, Sendable {
     /// It holds more occurrences than `ceiling`.
     case tooMany
-    /// Its rules give more than `excludedCeiling`, and exceptions remove nearly all of them.
+    /// Its rules give more than `excludedCeiling`, nearly all excluded or duplicates.
     case tooManyExcluded
     /// It reaches beyond the table of months of a rule's calendar.
     case outsideTable(CalendarSystem)

@@ -158,6 +158,40 @@ import Testing
     #expect(cut == ["1", "2"])
   }
 
+  @Test("an agenda has a limit for its entries, on which each day of a long one counts")
+  func mostEntries() throws {
+    let day = try #require(CivilDate(year: 2024, month: 1, day: 1))
+    let window = try #require(DateWindow(firstDay: day, length: .days(366), zone: .utc))
+    let events = ["0", "1", "2", "3"].map { uid in
+      Self.event(
+        uid, Self.utc("20210101T000000"), extent: .end(Self.utc("99990101T000000")),
+        rules: [uid == "0" ? "FREQ=DAILY;COUNT=1500" : "FREQ=DAILY"])
+    }
+    // By hand: each occurrence from before the window is on its 366 days and at its end, those in
+    // the window on one day less each.
+    var (entries, expected) = (0, [String: Int]())
+    for uid in ["0", "1", "2"] {
+      for number in 0... {
+        if uid == "0", number == 1500 { break }
+        let daysBefore = 365 * 3
+        let days = number <= daysBefore ? 367 : 367 - (number - daysBefore)
+        if days <= 1 { break }
+        entries += days
+        if entries > 1_000_000 { break }
+        expected[uid, default: 0] += 1
+      }
+    }
+    var cut: [String] = []
+    let found = Selection().occurrences(
+      of: SeriesAssembly(events).series, in: window, details: { _ in EventDetails() }
+    ) { series, finding in
+      cut.append("\(series.master.identity.uid): \(finding.message)")
+    }
+    let counts = Dictionary(grouping: found, by: \.event.identity.uid).mapValues(\.count)
+    #expect(counts == expected)
+    #expect(cut == ["2: more than 1000000 entries in the window"])
+  }
+
   @Test("an EXDATE removes the only date of an event")
   func excludedSingle() {
     var event = Self.event("1", Self.utc("20240101T090000"))

@@ -83,6 +83,8 @@ struct HostileTests {
       "FREQ=SECONDLY;BYYEARDAY=7;COUNT=999999;INTERVAL=",
       "RSCALE=HEBREW;FREQ=HOURLY;BYMONTH=2;BYMONTHDAY=31;INTERVAL=",
       "RSCALE=CHINESE;FREQ=WEEKLY;COUNT=99999;INTERVAL=",
+      "FREQ=MONTHLY;BYHOUR=0,2,4,6,8;BYMINUTE=0,10,20,30,40,50;"
+        + "BYSECOND=0,5,10,15,20,25,30,35,40,45;INTERVAL=",
     ])
   func costlyRules(_ rule: String) throws {
     let events = (1...2000).map {
@@ -103,6 +105,20 @@ struct HostileTests {
         "BEGIN:VEVENT\nUID:1\nDTSTART:20260101T090000Z\n"
           + (1...2000).map { "RRULE:\(rule)\($0)\n" }.joined() + "END:VEVENT\n"))
     #expect(together.allEvents.map(\.repeats) == [false])
+  }
+
+  @Test("of thousands of rules in one event the first 2,000 are kept, with one error")
+  func manyRules() throws {
+    func rules(_ name: String, _ count: Int) -> String {
+      (1...count).map { "\(name):FREQ=DAILY;INTERVAL=\($0)\r\n" }.joined()
+    }
+    let file = try read(event(rules("RRULE", 1500) + rules("EXRULE", 1000)))
+    let recurrence = try #require(file.allEvents.first?.recurrence)
+    #expect(recurrence.rules.map(\.interval) == Array(1...1500))
+    #expect(recurrence.exceptionRules.map(\.interval) == Array(1...500))
+    let errors = file.findings.filter { $0.severity == .error }
+    #expect(errors.map(\.message) == ["more than 2000 rules in one event"])
+    #expect(try read(event(rules("RRULE", 2000))).findings.allSatisfy { $0.severity != .error })
   }
 
   @Test("half a million lines of junk cost a finding, not memory")

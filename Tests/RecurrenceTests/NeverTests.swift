@@ -50,6 +50,29 @@ import Testing
     #expect(clock.now - begin < .seconds(20))
   }
 
+  @Test("SKIP changes no weekly rule, and makes none slower")
+  func weeklySkip() throws {
+    let clock = ContinuousClock()
+    let begin = clock.now
+    let start = EventTime.floating(RecurrenceSetTests.civil("0001-01-01T09:00"))
+    for rest in [
+      "BYSETPOS=-1", "BYDAY=MO,TH;BYSETPOS=1,-1", "BYMONTHDAY=31;BYSETPOS=-1", "BYMONTHDAY=30",
+    ] {
+      let plain = try Rule(parsing: "FREQ=WEEKLY;\(rest)")
+      let expected = Array(RuleExpansion(plain, start: start).prefix(20))
+      for skip in ["FORWARD", "BACKWARD"] {
+        for interval in 1...10 {
+          let rule = try Rule(parsing: "FREQ=WEEKLY;SKIP=\(skip);INTERVAL=\(interval);\(rest)")
+          let found = Array(RuleExpansion(rule, start: start).prefix(20))
+          #expect(interval > 1 || found == expected)
+          #expect(found.count == 20)
+        }
+      }
+    }
+    // One of them takes minutes if it goes through all weeks up to the year 9999 for its first date.
+    #expect(clock.now - begin < .seconds(60))
+  }
+
   @Test(
     "a rule that never matches in another calendar ends",
     arguments: [CalendarSystem.hebrew, .chinese, .persian].flatMap { calendar in

@@ -1,4 +1,5 @@
 import CivilTime
+import TestSupport
 import Testing
 
 @testable import Recurrence
@@ -367,6 +368,46 @@ import Testing
     none = set.instances(touching: start..<start.adding(seconds: 86400 * 365), viewer: .utc)
     #expect(none.next() == nil)
     #expect(none.cut == .tooManyExcluded)
+  }
+
+  @Test("thousands of rules that give the same end, and say that not all was gone through")
+  func duplicates() throws {
+    let rules = try (1...1000).map { try Self.rule("FREQ=SECONDLY;INTERVAL=\($0 % 7 + 1)") }
+    let set = RecurrenceSet(
+      start: Self.utc("1970-01-01T00:00"), extent: .unstated, rules: rules)
+    let start = Instant(utc: Self.civil("2026-11-21"))
+    var year = set.instances(touching: start..<start.adding(seconds: 86400 * 365), viewer: .utc)
+    var count = 0
+    while year.next() != nil { count += 1 }
+    #expect(year.cut == .tooManyExcluded)
+    #expect(count < RecurrenceSet.ceiling)
+    #expect(year.steps < 2 * RecurrenceSet.excludedCeiling)
+  }
+
+  @Test("several rules give their dates in order and once")
+  func severalRules() throws {
+    var generator = SeededGenerator(seed: 23)
+    for _ in 0..<20 {
+      let intervals = (0..<Int.random(in: 2...40, using: &generator)).map { _ in
+        Int.random(in: 1...30, using: &generator)
+      }
+      let set = RecurrenceSet(
+        start: Self.utc("2026-01-01T00:00"), extent: .unstated,
+        rules: try intervals.map { try Self.rule("FREQ=DAILY;INTERVAL=\($0)") },
+        exceptionRules: try intervals.prefix(2).map {
+          try Self.rule("FREQ=DAILY;INTERVAL=\($0 + 1)")
+        })
+      let start = Instant(utc: Self.civil("2026-01-01"))
+      let window = start..<start.adding(seconds: 86400 * 300)
+      let found = set.instances(touching: window, viewer: .utc).map {
+        ($0.begin.secondsSinceEpoch - start.secondsSinceEpoch) / 86400
+      }
+      let expected = (0..<300).filter { day in
+        intervals.contains { day % $0 == 0 }
+          && !intervals.prefix(2).contains { day % ($0 + 1) == 0 }
+      }
+      #expect(found == expected, "\(intervals)")
+    }
   }
 
   @Test("an occurrence on 9999-12-31 is in a window that ends with the calendar")

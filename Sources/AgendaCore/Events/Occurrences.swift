@@ -53,6 +53,9 @@ public struct Occurrences: Sequence, IteratorProtocol {
   /// Whether the window holds more than is given; known once all have been asked for.
   public var wasCut: Bool { cut != nil }
 
+  /// How many occurrences of rules were gone through, with those that are excluded or duplicates.
+  var steps: Int { recurring?.instances.steps ?? 0 }
+
   /// Ends the occurrences here: together with other series there are too many.
   mutating func cutOff() {
     if recurring != nil { cut = .tooMany }
@@ -69,6 +72,7 @@ public struct Occurrences: Sequence, IteratorProtocol {
     case .tooManyExcluded:
       message =
         "almost all of more than \(RecurrenceSet.excludedCeiling) occurrences are excluded"
+        + " or duplicates"
     case .outsideTable(let calendar):
       let years = calendar.years.map { " (known: \($0.lowerBound) to \($0.upperBound))" } ?? ""
       message = "the window is outside of the known years of RSCALE=\(calendar.rawValue)\(years)"

@@ -6,6 +6,8 @@ internal import Recurrence
 extension PlacementDecoder {
   /// A component with more values than these is not a calendar's.
   private static let mostValues = 100_000
+  /// The same for its rules, of which each needs memory as long as the component is gone through.
+  private static let mostRules = 2_000
 
   mutating func decodeRecurrence(_ slots: ComponentSlots, _ placement: inout Placement) {
     guard let start = placement.start else { return }
@@ -17,14 +19,21 @@ extension PlacementDecoder {
     }
     // In an override only rules and dates matter, and only if its master does not exist.
     if placement.recurrenceID != nil, slots.rules.isEmpty, slots.dates.isEmpty { return }
-    for slot in slots.rules {
+    if slots.rules.count + slots.exceptionRules.count > Self.mostRules,
+      let last = slots.rules.last ?? slots.exceptionRules.last
+    {
+      findings.report(
+        .error, last, nil, "more than \(Self.mostRules) rules in one event",
+        action: "the rest ignored")
+    }
+    for slot in slots.rules.prefix(Self.mostRules) {
       if let rule = rule(slot, failure: "ignored; the event is shown without this repetition"),
         admits(rule, &placement)
       {
         placement.rules.append(rule)
       }
     }
-    for slot in slots.exceptionRules {
+    for slot in slots.exceptionRules.prefix(max(0, Self.mostRules - slots.rules.count)) {
       if let rule = rule(slot, failure: "ignored"), admits(rule, &placement) {
         placement.exceptionRules.append(rule)
       }
