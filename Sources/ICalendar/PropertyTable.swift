@@ -88,6 +88,8 @@ package struct PropertyTable: Sendable {
     .init("DCREATED", .created, .time, .details),
     .init("DALARM", .oldAlarm, .trigger, .details),
     .init("AALARM", .oldAlarm, .trigger, .details),
+    .init("MALARM", .oldAlarm, .trigger, .details),
+    .init("PALARM", .oldAlarm, .trigger, .details),
     .init("PERCENT-COMPLETE", .percentComplete, .integer, .details),
     .init("COMPLETED", .completed, .time, .details),
     .init("ACTION", .action, .action, .alarm),

@@ -102,12 +102,15 @@ struct MutantTests {
     "VCALENDAR", "VTIMEZONE", "VFREEBUSY", "VALARM", "STANDARD", "DAYLIGHT",
   ]
 
+  private static let blanks = CharacterSet.whitespaces.union(
+    CharacterSet(charactersIn: "\u{B}\u{C}"))
+
   /// The component that a line begins or ends.
   private static func step(_ line: [UInt8]) -> (isBegin: Bool, name: String)? {
     let text = String(decoding: line, as: UTF8.self).uppercased()
     guard let colon = text.firstIndex(of: ":") else { return nil }
     let name = text[..<colon].split(separator: ";").first ?? ""
-    let value = text[text.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+    let value = text[text.index(after: colon)...].trimmingCharacters(in: blanks)
     guard !name.hasPrefix(" ") else { return nil }
     switch name.trimmingCharacters(in: .whitespaces) {
     case "BEGIN": return (true, value)

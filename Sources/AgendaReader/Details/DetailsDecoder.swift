@@ -173,7 +173,7 @@ struct DetailsDecoder {
   private mutating func takeOldAlarms() {
     for property in oldAlarms {
       let view = room.view(property.slot, of: bytes)
-      let action = view.name.isName("AALARM") ? "audio" : "display"
+      let action = VCalendarAlarm.action(ofProperty: view.name)
       let start = startSlot.flatMap { slot in
         TimeText(room.view(slot, of: bytes).ofTime.value.trimmed)
       }

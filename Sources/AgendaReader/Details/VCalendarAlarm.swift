@@ -3,8 +3,9 @@ internal import CivilTime
 internal import ICalendar
 internal import Recurrence
 
-/// AALARM and DALARM of vCalendar 1.0: `20260706T084500;PT5M;2;Wake up`, which are the moment, the
-/// time to the next repetition, how many there are, and the text or sound.
+/// AALARM, DALARM, MALARM and PALARM of vCalendar 1.0: `20260706T084500;PT5M;2;Wake up`, which are the
+/// moment, the time to the next repetition, how many there are, and the text or sound. MALARM has an
+/// address and a text, PALARM the program to start. `agenda` starts none.
 ///
 /// The moment is usually that of the first occurrence, so the alarm counts from DTSTART if both are
 /// on the same clock. Then it also goes off before the other occurrences.
@@ -38,9 +39,29 @@ struct VCalendarAlarm {
     text = rest.isEmpty ? nil : rest
   }
 
+  /// The action that iCalendar has for it (RFC 2445 4.8.6.1).
+  static func action(ofProperty name: Bytes) -> String {
+    if name.isName("AALARM") { return "audio" }
+    if name.isName("MALARM") { return "email" }
+    return name.isName("PALARM") ? "procedure" : "display"
+  }
+
   func alarm(action: String) -> Alarm {
-    Alarm(
+    let description: String? =
+      switch action {
+      case "display": text
+      case "email": mailText
+      default: nil
+      }
+    return Alarm(
       action: action, trigger: trigger, repetitions: repetitions, interval: interval,
-      description: action == "display" ? text : nil)
+      description: description)
+  }
+
+  /// What follows the address.
+  private var mailText: String? {
+    guard let text, let end = text.firstIndex(of: ";") else { return nil }
+    let rest = String(text[text.index(after: end)...])
+    return rest.isEmpty ? nil : rest
   }
 }
