@@ -14,15 +14,24 @@ package struct CalendarFiles: Sendable {
   package private(set) var findings: [Int: [Finding]] = [:]
   /// What is otherwise than its file has it, by reference.
   private var cancelled: [EventReference: Event] = [:]
-  /// The occurrences that cancellations take out.
+  /// The occurrences that cancellations take out or that replies answer.
   private var overrides: [Event] = []
   /// The cancellations by the references of their overrides.
   private var cancellationOfOverride: [EventReference: EventReference] = [:]
   /// The overrides by the references of their cancellations.
   private var overrideOfCancellation: [EventReference: Event] = [:]
 
+  /// The cancellations that cancel nothing.
+  private var withoutEffect: Set<EventReference> = []
+  /// How many of them are of events and tasks.
+  package private(set) var ineffectiveCount = 0
   /// The new answers of attendees, by reference and address in lower case.
   private var answers: [EventReference: [String: String]] = [:]
+  /// The occurrences that replies answer, by the references of their overrides, with those of their
+  /// series.
+  private var answered: [EventReference: (series: EventReference, answers: [String: String])] = [:]
+  /// The references of these overrides, by that of the first reply to each.
+  private var answeredByReply: [EventReference: [(override: Event, series: EventReference)]] = [:]
 
   package init(_ files: [CalendarFile]) {
     self.files = files
@@ -56,13 +65,13 @@ package struct CalendarFiles: Sendable {
     for ((place, cancellation), effect) in zip(cancellations, result.effects) {
       for var override in effect.overrides {
         overrideOfCancellation[cancellation.reference] = override
-        // No component of a file has such a number.
-        override.reference = EventReference(
-          source: override.reference.source, component: .max - overrides.count)
+        override.reference = newReference(source: override.reference.source)
         cancellationOfOverride[override.reference] = cancellation.reference
         overrides.append(override)
       }
       guard !effect.isAny else { continue }
+      withoutEffect.insert(cancellation.reference)
+      if cancellation.kind != .journal { ineffectiveCount += 1 }
       add(
         Finding(
           severity: .warning,
@@ -72,6 +81,11 @@ package struct CalendarFiles: Sendable {
           message: "cancels an event that is missing or has a later version",
           action: "nothing cancelled"), toFile: place)
     }
+  }
+
+  /// A reference for an override that is no component of a file: no component has such a number.
+  private func newReference(source: Int) -> EventReference {
+    EventReference(source: source, component: .max - overrides.count)
   }
 
   private mutating func applyReplies() {
@@ -92,6 +106,15 @@ package struct CalendarFiles: Sendable {
     }
     let result = Replies(replies, of: events) { details(of: $0.reference).attendeeAddresses }
     for (index, answers) in result.answers { self.answers[events[index].reference] = answers }
+    for occurrence in result.occurrences {
+      var override = occurrence.override
+      let series = override.reference
+      override.reference = newReference(source: series.source)
+      answered[override.reference] = (series, occurrence.answers)
+      answeredByReply[replies[occurrence.reply].event.reference, default: []]
+        .append((override, series))
+      overrides.append(override)
+    }
     for (number, outcome) in result.outcomes.enumerated() {
       let (event, place) = (replies[number].event, places[number])
       let line = files[place].line(ofComponent: event.reference.component)
@@ -146,9 +169,29 @@ package struct CalendarFiles: Sendable {
   /// The answers that replies change in a component, by address in lower case.
   package func answers(in reference: EventReference) -> [String: String]? { answers[reference] }
 
+  /// The overrides that a reply is the first to make, with the references of their series.
+  package func answeredOccurrences(
+    of reply: EventReference
+  ) -> [(override: Event, series: EventReference)] { answeredByReply[reply] ?? [] }
+
+  /// The answers for an occurrence that had no override.
+  package func answersForOccurrence(_ override: EventReference) -> [String: String] {
+    answered[override]?.answers ?? [:]
+  }
+
+  /// Whether an event is an override that only a reply makes.
+  package func isAnsweredOccurrence(_ reference: EventReference) -> Bool {
+    answered[reference] != nil
+  }
+
+  /// Whether a component is a cancellation of something that is missing or newer.
+  package func isWithoutEffect(_ reference: EventReference) -> Bool {
+    withoutEffect.contains(reference)
+  }
+
   /// The component that an event was made of.
   package func component(of reference: EventReference) -> EventReference {
-    cancellationOfOverride[reference] ?? reference
+    cancellationOfOverride[reference] ?? answered[reference]?.series ?? reference
   }
 
   /// The file that an event came from.
@@ -178,6 +221,7 @@ package struct CalendarFiles: Sendable {
   package func details(of reference: EventReference) -> EventDetails {
     var details = file(of: reference)?.details(of: component(of: reference)) ?? EventDetails()
     if let answers = answers[component(of: reference)] { details.take(answers: answers) }
+    if let answers = answered[reference]?.answers { details.take(answers: answers) }
     return details
   }
 }

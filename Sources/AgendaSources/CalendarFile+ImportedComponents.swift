@@ -1,6 +1,7 @@
 package import AgendaCore
 package import AgendaReader
 package import AgendaStore
+package import CivilTime
 internal import ICalendar
 
 /// The components of a file that was read, as an import takes them.
@@ -33,9 +34,9 @@ extension CalendarFile {
     return components
   }
 
-  /// The same of a file among others of which some cancel what others have.
+  /// The same of a file among others of which some cancel or answer what others have.
   package func importedComponents(
-    _ ordinals: Range<Int>, known: KnownDocument, of files: CalendarFiles
+    _ ordinals: Range<Int>, known: KnownDocument, of files: CalendarFiles, zones: ZoneDatabase
   ) -> [ImportedComponent] {
     guard files.hasMessages else { return importedComponents(ordinals, known: known) }
     var components: [ImportedComponent] = []
@@ -55,7 +56,11 @@ extension CalendarFile {
           components.append(component)
         }
       } else if let kind = kind(ofComponent: ordinal) {
-        components.append(isCancellation ? .merged(kind: kind) : .answer(kind: kind))
+        let isMerged = isCancellation && !files.isWithoutEffect(reference)
+        components.append(isMerged ? .merged(kind: kind) : .answer(kind: kind))
+        components += files.answeredOccurrences(of: reference).compactMap {
+          answeredOccurrence($0, ordinal, of: files, zones: zones, key: known.key)
+        }
       }
     }
     return components + importedComponents(firstPlain..<ordinals.upperBound, known: known)
@@ -81,6 +86,33 @@ extension CalendarFile {
           calendarObject: calendar(ofComponent: ordinal) ?? 0,
           attachmentBytes: { attachmentBytes(of: reference, number: $0) }),
         line: line(ofComponent: reference.component) ?? 0)
+    }
+  }
+
+  /// The override that a reply to one occurrence makes.
+  private func answeredOccurrence(
+    _ occurrence: (override: Event, series: EventReference), _ ordinal: Int,
+    of files: CalendarFiles, zones: ZoneDatabase, key: StoreKey
+  ) -> ImportedComponent? {
+    let file = files.file(of: occurrence.series)
+    guard let file, var text = file.withComponent(occurrence.series.component, { Array($0) }),
+      let series = file.events(at: [occurrence.series.component - file.firstComponent]).first
+    else { return nil }
+    if let answers = files.answers(in: occurrence.series) {
+      text = ComponentText(text).answered(answers)
+    }
+    let reference = occurrence.override.reference
+    text = SeriesEditor.text(
+      of: occurrence.override, series: series, text: text,
+      answers: files.answersForOccurrence(reference), zones: zones)
+    return text.withUnsafeBytes { text in
+      .answeredOccurrence(
+        ComponentRecord(
+          event: occurrence.override, details: files.details(of: reference), text: text,
+          digest: ComponentDigest(of: text, key: key), key: key,
+          calendarObject: calendar(ofComponent: ordinal) ?? 0,
+          attachmentBytes: { file.attachmentBytes(of: occurrence.series, number: $0) }),
+        line: line(ofComponent: firstComponent + ordinal) ?? 0)
     }
   }
 

@@ -64,8 +64,9 @@ public struct SourceCheck {
     let superseded = Set(assembly.superseded)
     report.added = events.indices.count {
       events[$0].kind != .journal && !superseded.contains($0)
+        && !together.isAnsweredOccurrence(events[$0].reference)
     }
-    report.unchanged = together.files.reduce(0) { $0 + $1.answerCount }
+    report.unchanged = together.files.reduce(0) { $0 + $1.answerCount } + together.ineffectiveCount
     if let file = source.files.first, source.files.count == 1, file.name == source.name,
       file.calendar.hasOnlyMessages
     {

@@ -425,7 +425,11 @@ package struct SourceImporter {
     guard report.error == nil, !replies.isEmpty else { return report }
     return try store.take(
       replies.map(\.reply), lines: replies.map(\.line), in: calendar, report: report,
-      run: runNumber, options.import)
+      run: runNumber, options.import
+    ) { override, series, text, answers in
+      SeriesEditor.text(
+        of: override, series: series, text: text, answers: answers, zones: options.zones)
+    }
   }
 
   /// Imports a folder, each of its files as one document. If a file can't be read, the store keeps
@@ -542,11 +546,13 @@ package struct SourceImporter {
     _ session: SourceImport, name: String
   ) throws {
     let document = try session.begin(content)
-    let count = file.eventCount
+    let (count, zones) = (file.eventCount, options.zones)
     try session.takeAll(
       count, of: document,
       progress: { options.progress(.importing(source: name, done: $0, count: count)) },
-      read: { ordinals, known in file.importedComponents(ordinals, known: known, of: files) })
+      read: { ordinals, known in
+        file.importedComponents(ordinals, known: known, of: files, zones: zones)
+      })
   }
 
   /// Besides its bytes, a source's meaning depends on this program, the zone rules and the encoding.

@@ -231,4 +231,180 @@ struct MailThreadTests {
       #expect(run.output.contains(#""severity":"warning","line":5"#), "\(run.output)")
     }
   }
+
+  /// A series of two attendees, with and without what `agenda` may have to take over.
+  private static func series(_ start: String, _ end: String, _ name: String = "Series") -> String {
+    """
+    BEGIN:VCALENDAR
+    METHOD:REQUEST
+    X-WR-CALNAME:mail
+    BEGIN:VEVENT
+    UID:series
+    SEQUENCE:1
+    DTSTAMP:20261101T000000Z
+    DTSTART\(start)
+    DTEND\(end)
+    RRULE:FREQ=DAILY;COUNT=3
+    EXDATE\(start.replacing("20261201", with: "20300101"))
+    SUMMARY:\(name)
+    LOCATION:Room
+    ATTENDEE;PARTSTAT=NEEDS-ACTION:mailto:ana@example.com
+    ATTENDEE;PARTSTAT=NEEDS-ACTION:mailto:bo@example.com
+    END:VEVENT
+    END:VCALENDAR
+
+    """
+  }
+
+  private static func reply(
+    _ person: String, _ answer: String, to recurrenceID: String, stamp: Int = 2
+  ) -> String {
+    """
+    BEGIN:VCALENDAR
+    METHOD:REPLY
+    X-WR-CALNAME:mail
+    BEGIN:VEVENT
+    UID:series
+    SEQUENCE:1
+    DTSTAMP:202611\(10 + stamp)T000000Z
+    RECURRENCE-ID\(recurrenceID)
+    ATTENDEE;PARTSTAT=\(answer):mailto:\(person)@example.com
+    END:VEVENT
+    END:VCALENDAR
+
+    """
+  }
+
+  @Test(
+    "an answer to one occurrence changes only that one",
+    arguments: [
+      (
+        ";TZID=Europe/Berlin:20261201T100000", ";TZID=Europe/Berlin:20261201T113000",
+        ":20261202T090000Z", ";TZID=Europe/Berlin:20261202T100000"
+      ),
+      (":20261201T100000Z", ":20261201T113000Z", ":20261202T100000Z", ":20261202T100000Z"),
+      (
+        ";VALUE=DATE:20261201", ";VALUE=DATE:20261202", ";VALUE=DATE:20261202",
+        ";VALUE=DATE:20261202"
+      ),
+    ])
+  func occurrenceAnswers(
+    _ start: String, _ end: String, _ first: String, _ second: String
+  ) throws {
+    let mails = [
+      Self.series(start, end), Self.reply("bo", "DECLINED", to: first),
+      Self.reply("ana", "TENTATIVE", to: second, stamp: 3),
+      Self.reply("ana", "ACCEPTED", to: second, stamp: 4),
+    ]
+    let expected = [
+      "1", "-", "ana needs-action", "bo needs-action", "2", "-", "ana accepted", "bo declined",
+      "3", "-", "ana needs-action", "bo needs-action",
+    ]
+    // All other details are as in the series.
+    func lengths(_ arguments: [String]) -> [String] {
+      let run = fixture.run(
+        ["show", "--from", "2026-12-01", "--template", "{duration} {title} {location} {id}"]
+          + arguments)
+      return run.output.split(separator: "\n").map(String.init)
+    }
+    try fixture.write("series.ics", mails[0])
+    let plain = lengths([fixture.path("series.ics")])
+    #expect(plain.count == 3)
+    for (number, order) in [[0, 1, 2, 3], [3, 2, 1, 0], [2, 0, 3, 1]].enumerated() {
+      let texts = order.map { mails[$0] }
+      try fixture.write("whole\(number).ics", texts.joined())
+      for (index, text) in texts.enumerated() { try fixture.write("m\(number)/\(index).ics", text) }
+      let folder = fixture.path("m\(number)")
+      let files = texts.indices.map { "\(folder)/\($0).ics" }
+      for sources in [[fixture.path("whole\(number).ics")], [folder], files] {
+        #expect(try shown(sources) == expected, "\(sources)")
+        #expect(lengths(sources) == plain)
+      }
+      for name in ["whole\(number).ics", "m\(number)"] {
+        let store = ["--store", fixture.path("\(name).sqlite")]
+        for _ in 0..<2 {
+          let report = fixture.run(
+            ["import", fixture.path(name), "-f", "json"] + store, isPinned: false
+          ).output
+          #expect(report.contains(#""components":4,"#), "\(report)")
+          #expect(report.contains(#""rejected":0"#), "\(report)")
+          #expect(try shown(store) == expected, "\(name)")
+          #expect(lengths(store) == plain)
+        }
+        // The export has the answers.
+        let exported = fixture.run(["export"] + store, isPinned: false).output
+        try fixture.write("exported\(number).ics", exported)
+        #expect(try shown([fixture.path("exported\(number).ics")]) == expected)
+        #expect(lengths([fixture.path("exported\(number).ics")]) == plain)
+      }
+      let check = fixture.run(["check", fixture.path("m\(number)"), "-f", "json"]).output
+      #expect(
+        check.contains(
+          #""components":4,"added":1,"updated":0,"removed":0,"unchanged":3,"superseded":0"#),
+        "\(check)")
+    }
+    // One mail after the other.
+    for (index, mail) in mails.enumerated() {
+      try fixture.write("mail\(index).ics", mail)
+      let report = fixture.run(
+        ["import", fixture.path("mail\(index).ics"), "-f", "json"], isPinned: false
+      ).output
+      #expect(report.contains(index == 0 ? #""added":1"# : #""unchanged":1"#), "\(report)")
+      #expect(report.contains(#""problems":[]"#), "\(report)")
+    }
+    #expect(try shown([]) == expected)
+    #expect(lengths([]) == plain)
+    for _ in 0..<3 { #expect(fixture.run(["undo"], isPinned: false).status == .done) }
+    #expect(
+      try shown([])
+        == (1...3).flatMap { ["\($0)", "-", "ana needs-action", "bo needs-action"] })
+  }
+
+  @Test("an answer to an occurrence that the series does not have changes nothing")
+  func missingOccurrence() throws {
+    let series = Self.series(":20261201T100000Z", ":20261201T113000Z")
+    try fixture.write("series.ics", series)
+    _ = fixture.run(["import", fixture.path("series.ics")], isPinned: false)
+    let expected = (1...3).flatMap { ["\($0)", "-", "ana needs-action", "bo needs-action"] }
+    for (person, time, words) in [
+      ("bo", ":20261205T100000Z", "REPLY to an occurrence that the series does not have"),
+      ("bo", ":20261202T110000Z", "REPLY to an occurrence that the series does not have"),
+      ("cy", ":20261202T100000Z", "REPLY from a person whom the event does not list"),
+    ] {
+      let reply = Self.reply(person, "DECLINED", to: time)
+      try fixture.write("reply.ics", reply)
+      try fixture.write("both.ics", reply + series)
+      let check = fixture.run(["check", fixture.path("both.ics")])
+      #expect((check.output + check.errors).contains(words), "\(check.output)")
+      #expect(try shown([fixture.path("both.ics")]) == expected)
+      let report = fixture.run(
+        ["import", fixture.path("reply.ics"), "-f", "json"], isPinned: false)
+      #expect(report.output.contains(words))
+      #expect(try shown([]) == expected)
+    }
+  }
+
+  @Test("a CANCEL without its event counts as unchanged, also next to other events")
+  func cancelOfNothing() throws {
+    let cancel = Message(method: "CANCEL", sequence: 1, stamp: 1, answers: [:])
+    let request = Message(method: "REQUEST", sequence: 1, stamp: 1, answers: [:])
+    try fixture.write("f/cancel.ics", cancel.text(uid: "nobody"))
+    try fixture.write("f/event.ics", request.text(uid: "meeting"))
+    try fixture.write("both.ics", cancel.text(uid: "nobody") + request.text(uid: "meeting"))
+    let counts =
+      #""components":2,"added":1,"updated":0,"removed":0,"unchanged":1,"superseded":0"#
+    for source in ["f", "both.ics"] {
+      for command in ["check", "import"] {
+        let run = fixture.run(
+          [
+            command, fixture.path(source), "--store", fixture.path("\(source).sqlite"), "-f",
+            "json",
+          ]
+          .filter { command == "import" || !$0.hasSuffix(".sqlite") && $0 != "--store" },
+          isPinned: command == "check")
+        #expect(run.output.contains(counts), "\(command) \(run.output)")
+        #expect(run.output.contains("nothing cancelled"))
+      }
+    }
+  }
 }

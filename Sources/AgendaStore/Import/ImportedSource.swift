@@ -130,4 +130,6 @@ package enum ImportedComponent: Sendable {
   case merged(kind: Event.Kind)
   /// It only answers an invitation: it is neither an event nor a version of one.
   case answer(kind: Event.Kind)
+  /// The override that an answer for one occurrence makes; the answer itself is counted.
+  case answeredOccurrence(ComponentRecord, line: Int)
 }

@@ -293,29 +293,36 @@ extension SourceImport {
     case .merged(let kind): supersede(in: document, isCounted: kind != .journal)
     case .answer(let kind): if kind != .journal { report.unchanged += 1 }
     case .read(let record, let line):
-      let isCounted = record.kind != .journal
-      if let position = readAgain[record.digest.value],
-        known?.documents[position] == documents[document].id,
-        stamps[position] == record.digest.stamp
-      {
-        // An exact duplicate of one that the store has: the last one counts.
-        orders[position] = order
-        lines[position] = Int32(truncatingIfNeeded: line)
-        supersede(in: document, isCounted: isCounted)
-        return
-      }
-      if let position = try sameContent(record, document: documents[document].id) {
-        see(position, stamp: record.digest.stamp, line: line, isCounted: isCounted)
-        readAgain[record.digest.value] = position
-        return
-      }
-      let id = try writer.write(record, document: documents[document].id)
-      added.append(
-        AddedComponent(
-          id: id, identity: record.identity, version: record.version, content: record.content,
-          isCounted: isCounted, order: order, document: document,
-          line: Int32(truncatingIfNeeded: line)))
+      try take(record, line: line, of: document, isCounted: record.kind != .journal)
+    case .answeredOccurrence(let record, let line):
+      try take(record, line: line, of: document, isCounted: false)
     }
+  }
+
+  private func take(
+    _ record: ComponentRecord, line: Int, of document: Int, isCounted: Bool
+  ) throws(StoreError) {
+    if let position = readAgain[record.digest.value],
+      known?.documents[position] == documents[document].id,
+      stamps[position] == record.digest.stamp
+    {
+      // An exact duplicate of one that the store has: the last one counts.
+      orders[position] = order
+      lines[position] = Int32(truncatingIfNeeded: line)
+      supersede(in: document, isCounted: isCounted)
+      return
+    }
+    if let position = try sameContent(record, document: documents[document].id) {
+      see(position, stamp: record.digest.stamp, line: line, isCounted: isCounted)
+      readAgain[record.digest.value] = position
+      return
+    }
+    let id = try writer.write(record, document: documents[document].id)
+    added.append(
+      AddedComponent(
+        id: id, identity: record.identity, version: record.version, content: record.content,
+        isCounted: isCounted, order: order, document: document,
+        line: Int32(truncatingIfNeeded: line)))
   }
 
   private func see(_ position: Int, stamp: Int?, line: Int, isCounted: Bool) {

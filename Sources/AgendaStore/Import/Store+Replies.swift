@@ -5,10 +5,12 @@ internal import ICalendar
 extension Store {
   /// Changes the answers of attendees in the events that the store has (METHOD:REPLY), in one
   /// calendar or, if none is named, in all. An answer stays until its event changes in its source.
-  /// `lines` are those on which the replies begin.
+  /// `lines` are those on which the replies begin. `text` makes the text of an override from that
+  /// of its series.
   package func take(
     _ replies: [Replies.Reply], lines: [Int?], in calendar: String?, report begun: ImportReport,
-    run: Int, _ options: SourceImport.Options
+    run: Int, _ options: SourceImport.Options,
+    text: (_ override: Event, _ series: Event, [UInt8], _ answers: [String: String]) -> [UInt8]
   ) throws(StoreError) -> ImportReport {
     var report = begun
     try connection.run("BEGIN IMMEDIATE")
@@ -23,11 +25,21 @@ extension Store {
       let result = try Replies(replies, of: events) { event throws(StoreError) in
         try details(component: event.reference.component)?.attendeeAddresses ?? []
       }
-      let answered = Dictionary(grouping: result.answers.keys) { events[$0].reference.source }
-      for (source, indices) in answered.sorted(by: { $0.key < $1.key }) {
-        try answer(
-          indices.sorted().map { (events[$0], result.answers[$0] ?? [:]) }, of: source, run: run,
-          now: options.now)
+      var changes: [Int: [Change]] = [:]
+      for (index, answers) in result.answers.sorted(by: { $0.key < $1.key }) {
+        let event = events[index]
+        guard let change = try change(of: event, answers) else { continue }
+        changes[event.reference.source, default: []].append(change)
+      }
+      for occurrence in result.occurrences {
+        let series = events[occurrence.series]
+        let change = try change(
+          for: occurrence, of: series, seriesAnswers: result.answers[occurrence.series] ?? [:], text
+        )
+        changes[series.reference.source, default: []].append(change)
+      }
+      for (source, changes) in changes.sorted(by: { $0.key < $1.key }) {
+        try write(changes, of: source, run: run, now: options.now)
       }
       for (index, outcome) in result.outcomes.enumerated() {
         if let finding = outcome.finding(replies[index].event, line: lines[index]) {
@@ -57,30 +69,59 @@ extension Store {
       """, uid, calendar)
   }
 
-  private func answer(
-    _ events: [(event: Event, answers: [String: String])], of source: Int, run: Int, now: Instant
+  private struct Change {
+    /// The component that it replaces; `nil` for a new override.
+    var old: Int?
+    var record: ComponentRecord
+    var document: Int
+  }
+
+  /// The component with new answers; `nil` if it has them already.
+  private func change(
+    of event: Event, _ answers: [String: String]
+  ) throws(StoreError) -> Change? {
+    let id = event.reference.component
+    let before = try details(component: id) ?? EventDetails()
+    var after = before
+    after.take(answers: answers)
+    guard after != before else { return nil }
+    let text = ComponentText(try text(of: event.reference) ?? []).answered(answers)
+    return Change(
+      old: id, record: try record(event, after, text: text), document: try document(of: id))
+  }
+
+  /// The new override of an occurrence that somebody answers. It has the answers that the series
+  /// has, too.
+  private func change(
+    for occurrence: Replies.AnsweredOccurrence, of series: Event,
+    seriesAnswers: [String: String],
+    _ text: (Event, Event, [UInt8], [String: String]) -> [UInt8]
+  ) throws(StoreError) -> Change {
+    let answers = seriesAnswers.merging(occurrence.answers) { $1 }
+    var details = try details(component: series.reference.component) ?? EventDetails()
+    details.take(answers: answers)
+    let bytes = text(
+      occurrence.override, series, try self.text(of: series.reference) ?? [], answers)
+    return Change(
+      old: nil, record: try record(occurrence.override, details, text: bytes),
+      document: try document(of: series.reference.component))
+  }
+
+  private func document(of component: Int) throws(StoreError) -> Int {
+    try connection.integer("SELECT document FROM component WHERE id = ?1", component) ?? 0
+  }
+
+  private func write(
+    _ changes: [Change], of source: Int, run: Int, now: Instant
   ) throws(StoreError) {
-    var changed: [(id: Int, record: ComponentRecord)] = []
-    for (event, answers) in events {
-      let id = event.reference.component
-      let before = try details(component: id) ?? EventDetails()
-      var after = before
-      after.take(answers: answers)
-      guard after != before else { continue }
-      let text = ComponentText(try text(of: event.reference) ?? []).answered(answers)
-      changed.append((id, try record(event, after, text: text)))
-    }
-    guard !changed.isEmpty else { return }
+    let old = changes.compactMap(\.old)
     let generation = try begin(
-      .answered, of: source, run: run, now: now, updated: changed.count)
+      .answered, of: source, run: run, now: now, added: changes.count - old.count,
+      updated: old.count)
     let writer = try ComponentWriter(
       connection, source: source, generation: generation, nextID: try nextComponent())
-    for (id, record) in changed {
-      let document =
-        try connection.integer("SELECT document FROM component WHERE id = ?1", id) ?? 0
-      _ = try writer.write(record, document: document)
-    }
-    try take(out: changed.map(\.id), generation: generation)
+    for change in changes { _ = try writer.write(change.record, document: change.document) }
+    try take(out: old, generation: generation)
     try update(nextComponent: writer.nextID, run: run)
     try finishChange(of: [source])
   }
