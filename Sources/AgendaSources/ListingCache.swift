@@ -20,7 +20,7 @@ package struct ListingCache: Sendable {
     self.name = name + ".agenda-results"
   }
 
-  private static let header = Array("agenda results 1\n".utf8)
+  private static let header = Array("agenda-results 1\n".utf8)
   /// The key and the digest of the content follow the header.
   private static let numbers = 2 * MemoryLayout<Int>.size
 
