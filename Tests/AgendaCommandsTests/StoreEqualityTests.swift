@@ -113,6 +113,54 @@ struct StoreEqualityTests {
     #expect(Self.differences(sources, store: store) == [])
   }
 
+  @Test("many sources in one calendar, of which some have the same events")
+  func manySources() throws {
+    let folder = try Self.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let store = folder.appendingPathComponent("agenda.sqlite")
+    let calendars = folder.appendingPathComponent("calendars").path
+    try FileManager.default.createDirectory(
+      atPath: calendars, withIntermediateDirectories: true)
+    var files: [String] = []
+    for number in 0..<40 {
+      let events = (0..<5).map { event in
+        // Every seventh source has an event of the one before it in a later version, or an override.
+        let isShared = number % 7 == 3 && event < 2
+        let uid = "\(isShared ? number - 1 : number)-\(event)"
+        let day = 20 + (number + event) % 8
+        let rule =
+          isShared && event == 1
+          ? "RECURRENCE-ID:202611\(day - 1)T090000Z" : "RRULE:FREQ=WEEKLY;COUNT=\(event + 1)"
+        return """
+          BEGIN:VEVENT
+          UID:\(uid)
+          DTSTAMP:20261101T000000Z
+          SEQUENCE:\(isShared ? 1 : 0)
+          DTSTART:202611\(day)T090000Z
+          \(rule)
+          SUMMARY:Entry \(event) of source \(number)
+          END:VEVENT
+          """
+      }
+      let file = calendars + "/\(number).ics"
+      try Data(
+        ("BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:-//test//EN\n"
+          + events.joined(separator: "\n") + "\nEND:VCALENDAR\n").utf8
+      ).write(to: URL(fileURLWithPath: file))
+      files.append(file)
+    }
+    _ = Self.run(["import", "--quiet", "--calendar", "calendars"] + files, store: store)
+    for days in [["--days", "1"], ["--days", "60"]] {
+      for format in ["text", "tsv"] {
+        let options = ["--from", "2026-11-23", "-f", format] + days
+        let fromFolder = Self.run(["show", calendars] + options, store: store)
+        let fromStore = Self.run(["show"] + options, store: store)
+        #expect(fromFolder.output == fromStore.output)
+        #expect(fromStore.output.contains("of source 3"))
+      }
+    }
+  }
+
   @Test("one entry with its source and line in event and explain")
   func entries() throws {
     let folder = try Self.temporaryFolder()

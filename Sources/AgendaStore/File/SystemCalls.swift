@@ -29,20 +29,6 @@ func smallFile(_ path: String, limit: Int) -> [UInt8]? {
   return bytes
 }
 
-/// Returns whether all of it was written.
-func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-  bytes.withUnsafeBytes { bytes in
-    var done = 0
-    while done < bytes.count {
-      let count = write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
-      if count < 0 && errno == EINTR { continue }
-      if count <= 0 { return false }
-      done += count
-    }
-    return true
-  }
-}
-
 extension stat {
   var isPlainFile: Bool { st_mode & S_IFMT == S_IFREG }
   var permissions: UInt32 { UInt32(st_mode) & 0o7777 }

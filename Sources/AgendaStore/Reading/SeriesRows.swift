@@ -34,6 +34,9 @@ struct SeriesRows {
   /// By source, the sources of the same calendar, which have versions of the same events.
   fileprivate(set) var siblings: [Int: [Int]] = [:]
 
+  /// By the first source of a calendar.
+  fileprivate var sharedUIDs: [Int: SharedUIDs] = [:]
+
   /// Events that don't share their UID: a series each.
   fileprivate var alone: [Series] = []
   /// Shared UIDs, in the order in which they were met. Whatever moves, replaces or outdates
@@ -132,7 +135,12 @@ extension Store {
       let uid = SeriesRows.CalendarUID(
         source: siblings.first ?? source, uid: statement.integer(uidColumn))
       guard rows.join(uid, reach: reach) else { continue }
-      if try isAlone(reader.id, uid.uid, in: siblings, replacing: .min ... .max) {
+      var isUnshared = try rows.sharedUIDs[uid.source, default: SharedUIDs(of: siblings)]
+        .isUnshared(uid.uid, in: self)
+      if !isUnshared {
+        isUnshared = try isAlone(reader.id, uid.uid, in: siblings, replacing: .min ... .max)
+      }
+      if isUnshared {
         rows.alone.append(Series(try event(reader, calendar: calendar)))
         continue
       }
