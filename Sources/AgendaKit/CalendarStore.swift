@@ -236,7 +236,15 @@ public final class CalendarStore {
 
   /// `nil` if nothing was imported yet.
   private func readableStore() throws(StoreError) -> Store? {
-    if reading == nil { reading = try Store.open(reading: path, zones: zones) }
+    guard reading == nil else { return reading }
+    reading = try Store.open(reading: path, zones: zones)
+    // A store of an older version has no such files.
+    if let announced = try? reading?.pendingFiles(), !announced.files.isEmpty {
+      reading = nil
+      // If it cannot be finished now, the store still has the state before the change.
+      _ = try? WritingRecovery.run(storePath: path, zones: zones)
+      reading = try Store.open(reading: path, zones: zones)
+    }
     return reading
   }
 

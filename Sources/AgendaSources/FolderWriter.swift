@@ -37,12 +37,7 @@ package final class FolderWriter {
 
   /// Opens a folder and waits for its lock.
   package init(_ path: String) throws(Failure) {
-    do throws(SystemError) {
-      folder = try OpenFolder(path: path)
-      guard folder.isWritable else { throw SystemError.last }
-    } catch {
-      throw error.isMissing ? Failure.cannotOpen(reason: error.description) : Failure.notWritable
-    }
+    folder = try Self.open(path)
     do throws(SystemError) {
       try folder.lock()
     } catch {
@@ -51,12 +46,21 @@ package final class FolderWriter {
     folder.removeTemporaryFile(Self.temporaryName)
   }
 
-  /// Removes the file that a killed process left, unless another process is writing.
-  static func removeLeftover(in path: String) {
-    guard let folder = try? OpenFolder(path: path), folder.status(of: temporaryName) != nil,
-      folder.lockIfFree()
-    else { return }
-    folder.removeTemporaryFile(temporaryName)
+  /// Opens a folder; `nil` if another process holds its lock.
+  package init?(ifFree path: String) throws(Failure) {
+    folder = try Self.open(path)
+    guard folder.lockIfFree() else { return nil }
+    folder.removeTemporaryFile(Self.temporaryName)
+  }
+
+  private static func open(_ path: String) throws(Failure) -> OpenFolder {
+    do throws(SystemError) {
+      let folder = try OpenFolder(path: path)
+      guard folder.isWritable else { throw SystemError.last }
+      return folder
+    } catch {
+      throw error.isMissing ? Failure.cannotOpen(reason: error.description) : Failure.notWritable
+    }
   }
 
   /// The bytes of a file; `nil` if it is missing.
@@ -93,6 +97,14 @@ package final class FolderWriter {
     } catch {
       throw .cannotWrite(name: name, reason: error.description)
     }
+  }
+
+  /// The writers of some folders by their paths. All processes lock them in the same order, so that
+  /// none waits for another that waits for it.
+  static func locking(_ paths: some Sequence<String>) throws(Failure) -> [String: FolderWriter] {
+    var writers: [String: FolderWriter] = [:]
+    for path in Set(paths).sorted() { writers[path] = try FolderWriter(path) }
+    return writers
   }
 
   /// A name for the file of a new event that no entry of the folder has.

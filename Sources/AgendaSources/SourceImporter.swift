@@ -338,7 +338,10 @@ package struct SourceImporter {
       kind: source.origin.kind, location: source.origin.location, calendar: "",
       hasExplicitName: source.settings.calendar != nil, encoding: source.settings.encoding)
     if source.origin.kind == .folder, let path = source.origin.path {
-      if !options.import.isDryRun { FolderWriter.removeLeftover(in: path) }
+      // Until the import ends, no other agenda changes a file that it has read. In a folder that
+      // cannot be written, agenda changes nothing.
+      let lock = options.import.isDryRun ? nil : try? FolderWriter(path)
+      defer { withExtendedLifetime(lock) {} }
       return try importing(
         folder: path, imported, reader, interpretation: source.interpretation,
         root: source.root)

@@ -36,7 +36,7 @@ final class StoreSession {
     document.uids = [uid]
     document.components = [(record, 0)]
     try store.write(
-      WrittenChange(location: Store.localLocation, documents: [document]), action: .added,
+      [WrittenChange(location: Store.localLocation, documents: [document])], action: .added,
       run: try store.nextRun(), now: now)
   }
 

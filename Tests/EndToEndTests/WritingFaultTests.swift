@@ -89,18 +89,99 @@ struct WritingFaultTests {
       if kind == "full", run.status != 0, isNew {
         #expect(run.errors.contains("run agenda refresh"), "\(number): \(run.errors)")
       }
-      let refresh = try AgendaRun(["refresh"], environment: base, in: folder)
-      #expect(refresh.status == 0, "\(refresh.errors)")
+      // The next command, whatever it is, finds store and folder in the same state.
       let stored = try AgendaRun(
         ["show", "-f", "jsonl"] + AgendaRun.pinned, environment: base, in: folder)
       #expect(
         stored.output.contains(isNew ? "\"title\":\"New\"" : "\"title\":\"Old\""),
         "\(kind) \(number)")
+      let refresh = try AgendaRun(["refresh", "-f", "json"], environment: base, in: folder)
+      #expect(refresh.status == 0, "\(refresh.errors)")
+      #expect(refresh.output.contains("\"updated\":0,"), "\(kind) \(number): \(refresh.output)")
       let names = try FileManager.default.contentsOfDirectory(
         atPath: folder.appendingPathComponent("home").path)
       #expect(names == ["a.ics"], "\(kind) \(number): \(names)")
     } while !isOver && number < 400
     #expect(number > 20 && number < 400)
     #expect(outcomes.contains("false false") && outcomes.contains("true true"), "\(outcomes)")
+  }
+
+  private static let series = """
+    BEGIN:VCALENDAR
+    VERSION:2.0
+    PRODID:x
+    BEGIN:VEVENT
+    UID:series
+    DTSTAMP:20260101T000000Z
+    DTSTART:20261123T093000Z
+    RRULE:FREQ=DAILY;COUNT=6
+    SUMMARY:Old
+    END:VEVENT
+    END:VCALENDAR
+
+    """
+
+  /// A series that is split writes two files. A command that is killed between them leaves an
+  /// occurrence twice, until the next command finishes the change; `undo` in the same way.
+  @Test(
+    "two files are written both or not at all",
+    .enabled("no C compiler, or no LD_PRELOAD") { canPreload },
+    arguments: ["edit", "undo"])
+  func twoFiles(command: String) throws {
+    let preload = try #require(Self.preload)
+    let base = ["AGENDA_STORE": "agenda.sqlite"]
+    var outcomes: Set<String> = []
+    var isOver = false
+    var number = 0
+    repeat {
+      number += TestSettings.includesLongTests ? 1 : 7
+      let folder = try ScratchFolder()
+      try folder.write("home/series.ics", Self.series)
+      func agenda(_ arguments: [String], _ environment: [String: String] = [:]) throws -> AgendaRun
+      {
+        try AgendaRun(
+          arguments, environment: base.merging(environment) { $1 }, in: folder.url)
+      }
+      func listing() throws -> [String] {
+        try agenda(["show", "--template", "{start:%d} {title}"] + AgendaRun.pinned).output
+          .split(separator: "\n").map(String.init)
+      }
+      #expect(try agenda(["import", "home", "-q"]).status == 0)
+      let edit =
+        ["edit", "3.1", "--following", "--title", "New", "--from", "2026-11-23"] + AgendaRun.pinned
+      if command == "undo" { #expect(try agenda(edit).status == 0) }
+      let faulty = [
+        "LD_PRELOAD": preload.path, "FAULT_KIND": "kill", "FAULT_AT": "\(number)",
+        "FAULT_COUNT": folder.url.appendingPathComponent("count").path,
+      ]
+      let run = try agenda(command == "undo" ? ["undo"] : edit, faulty)
+      let calls = try? String(
+        contentsOf: folder.url.appendingPathComponent("count"), encoding: .utf8)
+      isOver = run.status == 0 && number > calls.flatMap { Int($0.filter(\.isNumber)) } ?? .max
+      let place = "\(command) \(number)"
+      let old = (23...28).map { "\($0) Old" }
+      let new = (23...28).map { "\($0) \($0 < 25 ? "Old" : "New")" }
+      let shown = try listing()
+      #expect(shown == old || shown == new, "\(place): \(shown)")
+      let names = try FileManager.default.contentsOfDirectory(
+        atPath: folder.url.appendingPathComponent("home").path)
+      #expect(names.count == (shown == old ? 1 : 2), "\(place): \(names)")
+      let refresh = try agenda(["refresh", "-f", "json"])
+      #expect(
+        refresh.status == 0 && refresh.output.contains("\"added\":0,\"updated\":0,\"removed\":0"))
+      #expect(try listing() == shown, "\(place)")
+      // What was finished can be undone, to the byte.
+      if command == "edit", shown == new {
+        #expect(try agenda(["undo"]).status == 0, "\(place)")
+        let file = try String(
+          contentsOf: folder.url.appendingPathComponent("home/series.ics"), encoding: .utf8)
+        #expect(file == Self.series, "\(place)")
+        #expect(try listing() == old, "\(place)")
+      }
+      outcomes.insert("\(run.status == 0) \(shown == new)")
+    } while !isOver && number < 400
+    #expect(number > 20 && number < 400)
+    // Some were killed before the first file, some after it, and the last one not at all.
+    #expect(outcomes == ["false false", "false true", "true \(command == "edit")"], "\(outcomes)")
   }
 }

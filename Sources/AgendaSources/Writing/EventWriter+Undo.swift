@@ -14,28 +14,34 @@ package struct WritingUndo {
   package func run() throws -> [UndoneImport] {
     guard let run = try store.lastRun() else { throw StoreError.nothingToUndo }
     let files = try store.writtenFiles(run: run)
-    var folders: [String: FolderWriter] = [:]
+    let folders = try FolderWriter.locking(files.map(\.folder))
     for file in files {
-      let folder = try folders[file.folder] ?? FolderWriter(file.folder)
-      folders[file.folder] = folder
-      guard try folder.contents(of: file.name) == file.written else {
+      guard try folders[file.folder]?.contents(of: file.name) == file.written else {
         throw WritingError.unwritable(
           file: "\(file.folder)/\(file.name)",
           reason: "changed since agenda wrote it, so nothing was undone")
       }
     }
+    let restored = files.reversed().map {
+      WrittenFile(folder: $0.folder, name: $0.name, previous: $0.written, written: $0.previous)
+    }
+    if !files.isEmpty {
+      try store.announce(
+        PendingFiles(.undone, moment: Instant(secondsSinceEpoch: 0), files: restored))
+    }
     var done: [WrittenFile] = []
     do {
       return try store.undo(run: run) {
-        for file in files.reversed() {
-          try folders[file.folder]?.replace(file.name, file.written, with: file.previous)
+        for file in restored {
+          try folders[file.folder]?.replace(file.name, file.previous, with: file.written)
           done.append(file)
         }
       }
     } catch {
       for file in done.reversed() {
-        try? folders[file.folder]?.replace(file.name, file.previous, with: file.written)
+        try? folders[file.folder]?.replace(file.name, file.written, with: file.previous)
       }
+      try? store.forgetPendingFiles()
       throw error
     }
   }

@@ -32,8 +32,12 @@ package struct EventWriter {
   let store: Store
 
   package init(_ options: Options) throws {
+    self.init(options, store: try Store.open(writing: options.storePath, zones: options.zones))
+  }
+
+  init(_ options: Options, store: Store) {
     self.options = options
-    store = try Store.open(writing: options.storePath, zones: options.zones)
+    self.store = store
   }
 
   // MARK: Changing an event
@@ -171,21 +175,14 @@ package struct EventWriter {
     _ files: [(name: String, old: [UInt8]?, new: [UInt8]?)], to folder: FolderWriter,
     _ place: FolderPlace, before: CalendarText?, uid: String, _ action: WrittenAction
   ) throws -> WriteResult {
-    let interpretation = SourceImporter.interpretation(encoding: nil, zones: options.zones)
     var documents: [WrittenChange.Document] = []
     var result = WriteResult()
     var known = before?.file.findings.map(\.message) ?? []
     for file in files {
-      var document = WrittenChange.Document(file.name)
-      if let new = file.new {
-        let text = try read(new, place, file.name)
+      let (document, text) = try document(file.name, file.new, in: place)
+      if let text {
         try Self.check(text.file, known: &known)
-        document.content = text.file.importedDocument(
-          name: file.name, fingerprint: nil, digest: nil, interpretation: interpretation)
-        document.components = text.file.records(key: store.key)
         result.events += text.file.allEvents.filter { $0.identity.uid == uid }
-      } else {
-        document.isRemoved = true
       }
       documents.append(document)
       result.files.append(
@@ -197,35 +194,56 @@ package struct EventWriter {
     change.files = files.map {
       WrittenFile(folder: place.path, name: $0.name, previous: $0.old, written: $0.new)
     }
-    try commit(change, action, to: folder)
+    try commit([change], action, to: [place.path: folder])
     makeThumbnails(of: place.path)
     return result
   }
 
+  /// What a file of a folder means for the store; `nil` removes it.
+  func document(
+    _ name: String, _ new: [UInt8]?, in place: FolderPlace
+  ) throws -> (document: WrittenChange.Document, text: CalendarText?) {
+    var document = WrittenChange.Document(name)
+    guard let new else {
+      document.isRemoved = true
+      return (document, nil)
+    }
+    let text = try read(new, place, name)
+    document.content = text.file.importedDocument(
+      name: name, fingerprint: nil, digest: nil,
+      interpretation: SourceImporter.interpretation(encoding: nil, zones: options.zones))
+    document.components = text.file.records(key: store.key)
+    return (document, text)
+  }
+
   /// The files first, then the store. If the store cannot be written, the files are restored.
   private func commit(
-    _ change: WrittenChange, _ action: WrittenAction, to folder: FolderWriter
+    _ changes: [WrittenChange], _ action: WrittenAction, to folders: [String: FolderWriter]
   ) throws {
+    let files = changes.flatMap(\.files)
+    try store.announce(PendingFiles(action.pending, moment: options.now, files: files))
     var done: [WrittenFile] = []
     do {
-      try store.write(change, action: action, run: store.nextRun(), now: options.now) {
-        for file in change.files {
-          try folder.replace(file.name, file.previous, with: file.written)
+      try store.write(changes, action: action, run: store.nextRun(), now: options.now) {
+        for file in files {
+          try folders[file.folder]?.replace(file.name, file.previous, with: file.written)
           done.append(file)
         }
       }
     } catch {
       for file in done.reversed() {
         do {
-          try folder.replace(file.name, file.written, with: file.previous)
+          try folders[file.folder]?.replace(file.name, file.written, with: file.previous)
         } catch let failure {
           // A full disk, for example, takes neither the store nor the previous bytes.
           throw WritingError.unwritable(
-            file: "\(change.location)/\(file.name)",
+            file: "\(file.folder)/\(file.name)",
             reason: "the file has the change, but the store does not (\(error)), and the file "
               + "cannot be restored (\(failure)): run agenda refresh")
         }
       }
+      // If this fails too, the next command sees that no file was written.
+      try? store.forgetPendingFiles()
       throw error
     }
   }
@@ -293,7 +311,7 @@ package struct EventWriter {
     document.uids = uids
     document.components = components
     try store.write(
-      WrittenChange(location: Store.localLocation, documents: [document]), action: action,
+      [WrittenChange(location: Store.localLocation, documents: [document])], action: action,
       run: store.nextRun(), now: options.now)
     makeThumbnails(of: Store.localLocation)
   }

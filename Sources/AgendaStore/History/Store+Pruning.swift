@@ -57,7 +57,7 @@ extension Store {
       revisions: try connection.integers(
         "SELECT id FROM revision WHERE removed IS NOT NULL AND removed <= ?1", generation))
     try connection.run("DELETE FROM previous_calendar WHERE id <= ?1", generation)
-    try connection.run("DELETE FROM written_file WHERE generation <= ?1", generation)
+    try connection.run("DELETE FROM written_file WHERE generation BETWEEN 0 AND ?1", generation)
     try connection.run("DELETE FROM generation WHERE id <= ?1", generation)
     for source in try connection.integers(
       "SELECT id FROM source WHERE removed <= ?1", generation)

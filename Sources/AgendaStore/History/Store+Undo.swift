@@ -34,6 +34,7 @@ extension Store {
       {
         try undo(generation: generation)
       }
+      try forgetPendingFiles()
       // `refresh` finds the folders again that the undone command found.
       try connection.run("DELETE FROM root_folder WHERE run = ?1", run)
       try finishChange(of: sources)

@@ -6,41 +6,54 @@ extension Store {
   package static let localCalendar = "local"
   package static let localLocation = "local:"
 
-  /// Makes the store equal to documents that agenda itself changes. `writingFiles` writes the files
-  /// as the last step before the change becomes final; if it fails, the store stays as it was.
+  /// Makes the store equal to documents that agenda itself changes, as one command. `writingFiles`
+  /// writes the files as the last step before the change becomes final; if it fails, the store stays
+  /// as it was.
   package func write(
-    _ change: WrittenChange, action: WrittenAction, run: Int, now: Instant,
+    _ changes: [WrittenChange], action: WrittenAction, run: Int, now: Instant,
     writingFiles: () throws -> Void = {}
   ) throws {
     try connection.writing(alsoFiles: writingFiles) { () throws(StoreError) in
-      let found = try sourceRow(location: change.location)
-      guard found != nil || change.location == Self.localLocation else {
-        throw .unknown(what: "source", name: change.location)
+      var sources: [Int] = []
+      try forgetPendingFiles()
+      for change in changes {
+        sources.append(try write(change, action: action, run: run, now: now))
       }
-      let nextSource = try connection.nextID(in: Schema.source)
-      let source = found?.id ?? nextSource
-      let generation = try connection.nextID(in: Schema.generation)
-      if found == nil { try createLocalCalendar(source: source, generation, now: now) }
-      let writer = try ComponentWriter(
-        connection, source: source, generation: generation, nextID: try nextComponent())
-      let first = writer.nextID
-      var counts = (added: 0, updated: 0, removed: 0)
-      for document in change.documents {
-        let one = try write(document, source: source, generation: generation, by: writer)
-        counts.added += one.added
-        counts.updated += one.updated
-        counts.removed += one.removed
-      }
-      for file in change.files { try write(file, generation: generation) }
-      try write(
-        Generation(
-          id: generation, run: run, source: source, moment: now, action: action.stored,
-          firstComponent: first, added: counts.added, updated: counts.updated,
-          removed: counts.removed))
-      try update(nextComponent: writer.nextID, run: run)
-      try finishChange(of: [source])
+      try finishChange(of: sources)
       try prune(now: now)
     }
+  }
+
+  /// Returns the source.
+  private func write(
+    _ change: WrittenChange, action: WrittenAction, run: Int, now: Instant
+  ) throws(StoreError) -> Int {
+    let found = try sourceRow(location: change.location)
+    guard found != nil || change.location == Self.localLocation else {
+      throw .unknown(what: "source", name: change.location)
+    }
+    let nextSource = try connection.nextID(in: Schema.source)
+    let source = found?.id ?? nextSource
+    let generation = try connection.nextID(in: Schema.generation)
+    if found == nil { try createLocalCalendar(source: source, generation, now: now) }
+    let writer = try ComponentWriter(
+      connection, source: source, generation: generation, nextID: try nextComponent())
+    let first = writer.nextID
+    var counts = (added: 0, updated: 0, removed: 0)
+    for document in change.documents {
+      let one = try write(document, source: source, generation: generation, by: writer)
+      counts.added += one.added
+      counts.updated += one.updated
+      counts.removed += one.removed
+    }
+    for file in change.files { try write(file, generation: generation) }
+    try write(
+      Generation(
+        id: generation, run: run, source: source, moment: now, action: action.stored,
+        firstComponent: first, added: counts.added, updated: counts.updated,
+        removed: counts.removed))
+    try update(nextComponent: writer.nextID, run: run)
+    return source
   }
 
   private func createLocalCalendar(
@@ -111,7 +124,7 @@ extension Store {
     return (new.count - updated, updated, removed)
   }
 
-  private func write(_ file: WrittenFile, generation: Int) throws(StoreError) {
+  func write(_ file: WrittenFile, generation: Int) throws(StoreError) {
     var row = Row(
       columns: 5, bytes: (file.previous?.count ?? 0) + (file.written?.count ?? 0), key: key)
     row.add("generation", generation)
@@ -125,11 +138,13 @@ extension Store {
 
   /// The files that a command wrote, in the order of writing.
   package func writtenFiles(run: Int) throws(StoreError) -> [WrittenFile] {
+    try writtenFiles(where: "generation IN (SELECT id FROM generation WHERE run = ?1)", run)
+  }
+
+  func writtenFiles(where condition: String, _ value: Int) throws(StoreError) -> [WrittenFile] {
     let rows = try connection.statement(
-      """
-      SELECT folder, name, previous, written FROM written_file
-      WHERE generation IN (SELECT id FROM generation WHERE run = ?1) ORDER BY id
-      """, run)
+      "SELECT folder, name, previous, written FROM written_file WHERE \(condition) ORDER BY id",
+      value)
     var files: [WrittenFile] = []
     while try rows.step() {
       files.append(
@@ -166,6 +181,22 @@ extension Store {
 /// What a change of agenda's own is called in the history.
 package enum WrittenAction: Sendable {
   case added, edited, removed
+
+  package init(_ pending: PendingFiles.Action) {
+    switch pending {
+    case .added: self = .added
+    case .edited, .undone: self = .edited
+    case .removed: self = .removed
+    }
+  }
+
+  package var pending: PendingFiles.Action {
+    switch self {
+    case .added: .added
+    case .edited: .edited
+    case .removed: .removed
+    }
+  }
 
   var stored: Generation.Action {
     switch self {
