@@ -59,14 +59,32 @@ extension CalendarStore {
     try writing(options) { try $0.add(like: occurrence, edit, to: calendar) }
   }
 
-  /// Sets properties of an event of this store. A series needs a scope.
+  /// Sets properties of an event of this store, and moves it to another calendar if one is named. A
+  /// series needs a scope; it moves as a whole.
   public func edit(
     _ occurrence: Occurrence, _ edit: EventEdit, scope: SeriesScope? = nil,
-    _ options: WritingOptions
+    to calendar: String? = nil, _ options: WritingOptions
   ) throws -> Written {
     try writing(options) { writer in
-      try writer.change(occurrence) { editor in try editor.edit(edit, scope) }
+      if let calendar { return try writer.move(occurrence, to: calendar, edit, scope) }
+      return try writer.change(occurrence) { editor in try editor.edit(edit, scope) }
     }
+  }
+
+  /// An event of this store as text for a person to edit, one property per line. A series needs a
+  /// scope: one occurrence, or all of it.
+  public func editableText(
+    of occurrence: Occurrence, scope: SeriesScope? = nil, _ options: WritingOptions
+  ) throws -> String {
+    try writer(options).editableText(of: occurrence, scope)
+  }
+
+  /// Changes an event to an edited text. Lines that did not change keep their bytes. Lines that begin
+  /// with `#` are ignored.
+  public func edit(
+    _ occurrence: Occurrence, text: String, scope: SeriesScope? = nil, _ options: WritingOptions
+  ) throws -> Written {
+    try writing(options) { try $0.rewrite(occurrence, as: text, scope) }
   }
 
   /// Marks a task as completed; of a series only this occurrence.

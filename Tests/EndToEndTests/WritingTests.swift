@@ -253,6 +253,149 @@ struct WritingTests {
     try expectAgreement()
   }
 
+  /// Runs `edit --editor` with a script as the editor.
+  private func edited(_ script: String, _ arguments: String...) throws -> AgendaRun {
+    try scratch.write("editor", "#!/bin/sh\necho run >> runs\n\(script)\n")
+    return try AgendaRun(
+      ["edit"] + arguments + ["--editor"] + AgendaRun.pinned,
+      environment: [
+        "AGENDA_STORE": "agenda.sqlite", "VISUAL": "sh ./editor", "TMPDIR": scratch.url.path,
+      ], in: scratch.url)
+  }
+
+  private var editorRuns: Int {
+    let runs = try? String(contentsOf: scratch.url.appendingPathComponent("runs"), encoding: .utf8)
+    return runs?.split(separator: "\n").count ?? 0
+  }
+
+  @Test("--editor changes only the lines that a person changed")
+  func editor() throws {
+    let id = try #require(try rows("lunch").first?["id"])
+    let run = try edited("sed -i 's/^SUMMARY:.*/SUMMARY:Dinner/; /^LOCATION/d' \"$1\"", id)
+    #expect(run.status == 0 && run.output.contains("changed \(id) Dinner"), "\(run)")
+    #expect(
+      try contents("lunch.ics")
+        == Self.lunch.replacing("SUMMARY:Lunch", with: "SUMMARY:Dinner")
+        .replacing("LOCATION:Café\r\n", with: "")
+        .replacing("DTSTAMP:20260101T000000Z", with: "DTSTAMP:20261121T080000Z")
+        .replacing("END:VEVENT", with: "LAST-MODIFIED:20261121T080000Z\r\nEND:VEVENT"))
+    try expectAgreement()
+    // Nothing of the text is left in the temporary folder.
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: scratch.url.path).allSatisfy {
+        !$0.hasPrefix("agenda-")
+      })
+    for script in ["true", "echo '# a comment' >> \"$1\"", ": > \"$1\""] {
+      try edited(script, id).expect(0, output: "nothing to change in Dinner\n")
+    }
+    let failed = try edited("exit 3", id)
+    #expect(failed.status == 1 && failed.errors.contains("ended with code 3; nothing was changed"))
+    #expect(try agenda("edit", id, "--editor", "--title", "x").status == 2)
+    #expect(try agenda("undo").status == 0)
+    #expect(try contents("lunch.ics") == Self.lunch)
+  }
+
+  @Test("--editor opens the text again with the error above its line, and keeps it at last")
+  func editorErrors() throws {
+    let id = try #require(try rows("lunch").first?["id"])
+    // The first attempt has a date that does not exist; the second one repairs it.
+    let repaired = try edited(
+      """
+      if grep -q '^# error: ' "$1"; then
+        grep -A1 '^# error: ' "$1" > seen
+        sed -i 's/20260230T/20261126T/' "$1"
+      else
+        sed -i 's/^\\(DTSTART.*:\\)20261124T/\\120260230T/' "$1"
+      fi
+      """, id)
+    #expect(repaired.status == 0, "\(repaired)")
+    let seen = try String(
+      contentsOf: scratch.url.appendingPathComponent("seen"), encoding: .utf8)
+    #expect(
+      seen.contains("no such date")
+        && seen.hasSuffix("\nDTSTART;TZID=Europe/Berlin:20260230T123000\n"),
+      "\(seen)")
+    #expect(try starts("lunch") == ["2026-11-26T12:30"])
+    let before = try contents("lunch.ics")
+    for (script, reason) in [
+      ("sed -i 's/^SUMMARY:.*/SUMMARY/' \"$1\"", "expected a property such as SUMMARY:Lunch"),
+      ("sed -i 's/^UID:.*/UID:mine/' \"$1\"", "BEGIN, END, UID and RECURRENCE-ID cannot change"),
+      ("sed -i '/^END:/d' \"$1\"", "END:VEVENT is missing after this line"),
+      ("sed -i 's/^DTSTART.*/DTSTART:tomorrow/' \"$1\"", "DTSTART"),
+      (
+        "[ $(grep -c ^END:VEVENT \"$1\") = 2 ] || printf 'BEGIN:VEVENT\\nEND:VEVENT\\n' >> \"$1\"",
+        "the text has 2 components, expected 1"
+      ),
+    ] {
+      let runs = editorRuns
+      let run = try edited(script, id)
+      // The second run of the script changes nothing, so agenda gives up.
+      #expect(run.status == 1 && run.errors.contains(reason), "\(run)")
+      #expect(editorRuns == runs + 2, "\(script)")
+      let kept = try #require(run.errors.firstMatch(of: #/your text is in (\S+)\n/#)?.output.1)
+      #expect(try String(contentsOfFile: String(kept), encoding: .utf8).contains("# error: "))
+      #expect(try contents("lunch.ics") == before)
+    }
+    try expectAgreement()
+  }
+
+  @Test("--editor changes one occurrence of a series, or all of it")
+  func editorOfSeries() throws {
+    let ids = try rows("team").compactMap { $0["id"] }
+    #expect(try edited("true", ids[1]).status == 2)
+    #expect(try edited("true", ids[1], "--following").status == 2)
+    let rename = "sed -i 's/^SUMMARY;LANGUAGE=de:Team/SUMMARY:Crew/' \"$1\""
+    #expect(try edited(rename, ids[1], "--only").status == 0)
+    #expect(try rows("crew").count == 1)
+    #expect(try contents("team.ics").hasPrefix(Self.team.replacing("END:VCALENDAR\r\n", with: "")))
+    try expectAgreement()
+    #expect(try edited(rename, ids[0], "--all").status == 0)
+    #expect(try rows("crew").count == ids.count)
+    #expect(try contents("team.ics").contains("X-FOO;BAR=baz:keep\r\n  me\r\n"))
+    try expectAgreement()
+  }
+
+  @Test("--calendar moves an event with its zone, and undo brings it back")
+  func move() throws {
+    try scratch.write("family/trip.ics", Self.lunch.replacing("../../lunch", with: "trip"))
+    #expect(try agenda("import", "family", "--quiet").status == 0)
+    let family = scratch.url.appendingPathComponent("family").path
+    func familyNames() throws -> [String] {
+      try FileManager.default.contentsOfDirectory(atPath: family).sorted()
+    }
+    let id = try #require(try rows("lunch").first { $0["calendar"] == "home" }?["id"])
+    let dry = try agenda("edit", id, "--calendar", "family", "--dry-run")
+    #expect(dry.output.contains("+SUMMARY:Lunch\n") && dry.output.contains("-SUMMARY:Lunch\n"))
+    #expect(try names.contains("lunch.ics") && familyNames() == ["trip.ics"])
+    let run = try agenda("edit", id, "--calendar", "Family", "--title", "Dinner")
+    #expect(run.status == 0 && run.output.hasSuffix(", family\n"), "\(run)")
+    #expect(try names == ["tasks.ics", "team.ics"])
+    let new = try #require(try familyNames().first { $0 != "trip.ics" })
+    let text = try String(contentsOfFile: "\(family)/\(new)", encoding: .utf8)
+    #expect(text.contains("TZID:Europe/Berlin\r\n") && text.contains("UID:../../lunch\r\n"))
+    #expect(text.contains("SUMMARY:Dinner\r\n") && text.contains("DURATION:PT45M\r\n"))
+    #expect(try rows("dinner").map { $0["calendar"] } == ["family"])
+    try expectAgreement()
+    #expect(try agenda("undo").status == 0)
+    #expect(try contents("lunch.ics") == Self.lunch && familyNames() == ["trip.ics"])
+    try expectAgreement()
+    // Into the store's own calendar and back, a series with its overrides as a whole.
+    let team = try rows("team").compactMap { $0["id"] }
+    #expect(try agenda("edit", team[0], "--only", "--location", "Room 2").status == 0)
+    #expect(try agenda("edit", team[1], "--calendar", "local").status == 2)
+    #expect(try agenda("edit", team[1], "--calendar", "local", "--only").status == 2)
+    let starts = try starts("team")
+    for calendar in ["local", "family", "home"] {
+      #expect(try agenda("edit", team[1], "--calendar", calendar, "--all").status == 0)
+      #expect(try rows("team").allSatisfy { $0["calendar"] == calendar })
+      #expect(try self.starts("team") == starts && rows("room").count == 1)
+      try expectAgreement()
+    }
+    #expect(try contents("team.ics").contains("X-FOO;BAR=baz:keep\r\n  me\r\n"))
+    let unknown = try agenda("edit", team[1], "--calendar", "nowhere", "--all")
+    #expect(unknown.status == 1 && unknown.errors.contains("no calendar is called \"nowhere\""))
+  }
+
   @Test("remove: one occurrence, the rest of a series, and all of it with its file")
   func remove() throws {
     let ids = try rows("team").compactMap { $0["id"] }
@@ -459,6 +602,41 @@ struct WritingTests {
     return [0xff, 0xd8, 0xff, 0xe1] + number(UInt32(exif.count + 2), 2) + exif + [0xff, 0xd9]
   }
 
+  @Test(
+    "a UID never leads out of the folder",
+    arguments: [
+      "../../../out", "/tmp/out", "a/b/c", ".hidden", "..", "-rf", "line\\nbreak", "con:*?\"|",
+      String(repeating: "é", count: 300), "a.ics",
+    ])
+  func hostileUID(_ uid: String) throws {
+    let text = Self.lunch.replacing("UID:../../lunch", with: "UID:\(uid)")
+      .replacing("SUMMARY:Lunch", with: "SUMMARY:Hostile\r\nRRULE:FREQ=DAILY;COUNT=4")
+    try scratch.write("other/x.ics", text)
+    #expect(try agenda("import", "other", "--quiet").status == 0)
+    func everything() throws -> Set<String> {
+      let found = FileManager.default.enumerator(atPath: scratch.url.path)
+      return Set((found?.allObjects as? [String] ?? []).filter { !$0.hasPrefix("agenda.sqlite") })
+    }
+    let files = try everything()
+    let id = try #require(try rows("hostile").dropFirst().first?["id"])
+    #expect(try agenda("edit", id, "--calendar", "home", "--all").status == 0)
+    let new = try everything().subtracting(files)
+    let name = try #require(new.first)
+    #expect(new.count == 1 && name.hasPrefix("home/") && name.hasSuffix(".ics"), "\(new)")
+    #expect(!name.dropFirst(5).contains("/") && !name.hasPrefix("home/."))
+    #expect(name.utf8.count <= 105)
+    try expectAgreement()
+    #expect(try agenda("edit", id, "--following", "--title", "Hostile too").status == 0)
+    #expect(try everything().subtracting(files).allSatisfy { $0.hasPrefix("home/") })
+    #expect(try rows("hostile").count == 4)
+    try expectAgreement()
+    for _ in 1...2 { #expect(try agenda("undo").status == 0) }
+    #expect(try everything() == files)
+    let restored = try String(
+      contentsOf: scratch.url.appendingPathComponent("other/x.ics"), encoding: .utf8)
+    #expect(restored == text)
+  }
+
   @Test("a photo gives a new event its time and place; a damaged one is refused")
   func photo() throws {
     func write(_ name: String, _ bytes: [UInt8]) throws {
@@ -491,6 +669,12 @@ struct WritingTests {
       #expect(run.status == 1 && run.errors.contains("--photo: \(name).jpg: "), "\(run.errors)")
     }
     #expect(try names.count == 4)
+    let before = try contents(new)
+    for option in ["--photo", "--attach"] {
+      let run = try agenda("edit", id, option, "large.jpg", "--from", "2026-08-01")
+      #expect(run.status == 1 && run.errors.contains("\(option): large.jpg: "), "\(run.errors)")
+    }
+    #expect(try contents(new) == before)
     let words = try agenda("add", "mon 9:00", "Climb", "--geo", "1,2", "--photo", "place.jpg")
     #expect(words.output.contains(" Climb: Monday, 23 November 2026, 09:00–10:00 (1 h)"))
   }

@@ -345,6 +345,15 @@ enum Options {
     default: "default-calendar in the configuration file, otherwise local"
   )
   .typedOnly
+  static let newCalendar = Option(
+    "calendar", value: Value("NAME", .listed("calendars")),
+    help: "move the event to this calendar: one that is a folder, or local", group: event
+  )
+  .typedOnly
+  static let editor = Option(
+    "editor", help: "edit the text of the event in $VISUAL or $EDITOR", group: event
+  )
+  .typedOnly
   /// Only for the configuration.
   static let defaultCalendar = Option(
     "default-calendar", value: Value("NAME", .listed("calendars")),

@@ -11,10 +11,12 @@ extension AgendaCommand {
       discussion: [
         "Each option sets a property of the event; an empty value removes it, --alarm \"\" all alarms. --at alone keeps the length, --in-zone alone keeps the time on the clock. Every other line of the event stays as it is.",
         "In a series, --at is the new start of the occurrence that REF names. --only changes this occurrence. --all moves the whole series by the same difference. --following ends the series before it and continues with a new one.",
+        "--calendar moves the event, a series as a whole. --editor opens the event's text, one property per line. If a line cannot be read, agenda opens the text again with the error above it; text that did not change changes nothing.",
         "Events of a single file or an address belong to somebody else: agenda add --like copies them.",
       ],
       operands: [.reference],
-      options: [Options.eventTitle.typedOnly] + Options.eventOptions + Options.scopeOptions
+      options: [Options.eventTitle.typedOnly] + Options.eventOptions
+        + [Options.newCalendar, Options.editor] + Options.scopeOptions
         + Options.windowOptions + [Options.search, Options.groupBy]
         + [Options.dryRunOfEvent, Options.quiet, Options.locale, Options.store],
       examples: [
@@ -22,6 +24,8 @@ extension AgendaCommand {
         Command.Example(
           "agenda edit 3f9a2c71 --only --location \"Room 2\"", "one occurrence of a series"),
         Command.Example("agenda edit 3.1 --note \"\"", "without its description"),
+        Command.Example("agenda edit 3.1 --calendar family", "move it to another calendar"),
+        Command.Example("agenda edit 3f9a2c71 --all --editor", "edit the text of a series"),
       ], group: "Store"),
     isPaged: false,
     arguments: EditArguments.init
@@ -31,8 +35,15 @@ extension AgendaCommand {
     let store = try run.filledStore(request.input.store, zones: viewer.database)
     let occurrence = try run.entry(arguments.reference, request).entry.occurrence
     let options = run.writingOptions(viewer, isDryRun: arguments.isDryRun)
-    let written = try run.writing(arguments.reference) {
-      try store.edit(occurrence, arguments.edit, scope: arguments.scope, options)
+    var written: CalendarStore.Written?
+    if arguments.usesEditor {
+      written = try run.editText(
+        of: occurrence, named: arguments.reference, arguments.scope, store, options)
+    } else {
+      written = try run.writing(arguments.reference) {
+        try store.edit(
+          occurrence, arguments.edit, scope: arguments.scope, to: arguments.calendar, options)
+      }
     }
     try run.report(written, "changed", occurrence, request, arguments)
   }
@@ -70,6 +81,9 @@ private struct EditArguments: WritingArguments {
   let request: AgendaRequest
   let edit: EventEdit
   let scope: SeriesScope?
+  /// Where the event moves.
+  let calendar: String?
+  let usesEditor: Bool
   let isQuiet: Bool
   let isDryRun: Bool
 
@@ -77,9 +91,17 @@ private struct EditArguments: WritingArguments {
     let line = invocation.line
     request = try AgendaRequest(invocation, sources: []).inAllCalendars
     reference = try EntryReference(line.operands[0])
-    guard ([Options.eventTitle] + Options.eventOptions).contains(where: line.has) else {
-      throw .wrongUsage("nothing to change; set a property with an option such as --at or --title")
+    let typed = ([Options.eventTitle] + Options.eventOptions + [Options.newCalendar])
+      .filter(line.has)
+    usesEditor = line.has(Options.editor)
+    guard usesEditor || !typed.isEmpty else {
+      throw .wrongUsage(
+        "nothing to change; set a property with an option such as --at or --title, or use --editor")
     }
+    if usesEditor, let other = typed.first {
+      throw .wrongUsage("--editor and \(other.spelling) cannot be used together")
+    }
+    calendar = line.value(of: Options.newCalendar)
     edit = try EventEdit(invocation, viewer: request.viewer)
     scope = SeriesScope(line)
     isQuiet = line.has(Options.quiet)
@@ -106,13 +128,13 @@ private struct DoneArguments: WritingArguments {
 
 extension CommandRun {
   fileprivate func report(
-    _ written: CalendarStore.Written, _ verb: String, _ occurrence: Occurrence,
+    _ written: CalendarStore.Written?, _ verb: String, _ occurrence: Occurrence,
     _ request: AgendaRequest, _ arguments: some WritingArguments
   ) throws {
-    if arguments.isDryRun { return try printChangedLines(of: written) }
+    if arguments.isDryRun { return try written.map(printChangedLines) ?? () }
     if arguments.isQuiet { return }
     let words = TimeWords(wording: request.presentation.wording, zone: request.viewer.zone)
-    if written.isUnchanged {
+    guard let written, !written.isUnchanged else {
       let title = words.title(of: occurrence.event)
       return try environment.print("nothing to change in \(title)\n")
     }

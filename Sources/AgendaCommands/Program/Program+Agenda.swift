@@ -47,6 +47,7 @@ private let environmentSection = Program.Section(
       "PAGER",
       "the program that shows long text on a terminal; default: less. If it is empty or cat, no pager is used"
     ),
+    ("VISUAL, EDITOR", "the editor of agenda edit --editor; default: vi"),
     ("NO_COLOR", "turns colours off if it is set and not empty"),
     ("COLORTERM", "if truecolor or 24bit, calendars are shown in their exact colours"),
   ])

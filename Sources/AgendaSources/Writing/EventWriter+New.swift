@@ -80,7 +80,7 @@ extension EventWriter {
   }
 
   /// The folder of a calendar; `nil` for the local calendar.
-  private func place(ofCalendar name: String?) throws -> FolderPlace? {
+  func place(ofCalendar name: String?) throws -> FolderPlace? {
     guard let name, name.lowercased() != Store.localCalendar else { return nil }
     let calendars = try store.calendars()
     guard

@@ -47,19 +47,11 @@ package struct EventWriter {
     _ occurrence: Occurrence, _ action: WrittenAction = .edited,
     _ make: (SeriesEditor) throws -> ComponentChanges
   ) throws -> WriteResult {
-    guard let origin = try store.origin(of: occurrence.event.reference) else {
-      throw StoreError.unknown(what: "event", name: occurrence.event.identity.uid)
-    }
-    switch origin.kind {
-    case .folder:
-      let place = FolderPlace(path: origin.location, calendar: occurrence.event.calendar)
-      return try change(occurrence, in: place, file: origin.document, action, make)
-    case .local: return try changeLocally(occurrence, action, make)
-    case .file, .url, .standardInput:
-      let source = ImportedSource(
-        kind: origin.kind, location: origin.location, calendar: occurrence.event.calendar)
-      throw WritingError.foreign(source: source.displayName)
-    }
+    try store.requireOwn(occurrence)
+    guard let origin = try store.origin(of: occurrence.event.reference), origin.kind == .folder
+    else { return try changeLocally(occurrence, action, make) }
+    let place = FolderPlace(path: origin.location, calendar: occurrence.event.calendar)
+    return try change(occurrence, in: place, file: origin.document, action, make)
   }
 
   private func change(
@@ -67,19 +59,13 @@ package struct EventWriter {
     _ make: (SeriesEditor) throws -> ComponentChanges
   ) throws -> WriteResult {
     let folder = try FolderWriter(place.path)
-    let stored = try store.siblings(of: occurrence.event.reference)
-    guard let bytes = try folder.contents(of: name) else {
-      throw WritingError.conflict(
-        file: "\(place.path)/\(name)", stored: Self.version(of: stored), present: "no such file")
-    }
-    let text = try read(bytes, place, name)
-    let members = try members(
-      of: occurrence, in: text, stored: stored, file: "\(place.path)/\(name)")
+    let (text, members, bytes) = try present(
+      occurrence, in: place, [place.path: folder], file: name)
     let changes = try make(editor(members, occurrence))
     if changes.isEmpty { return WriteResult() }
     let new = try text.applying(
       changes, of: members, zones: NewDefinitions(zones: options.zones))
-    var files = [(name: name, old: bytes as [UInt8]?, new: new)]
+    var files = [(name: name, old: bytes, new: new)]
     if !changes.newSeries.isEmpty, let uid = changes.newUID {
       // The new series comes first: until the old one ends, nothing is lost.
       let wrapped = calendar(of: changes.newSeries, like: text)
@@ -90,9 +76,32 @@ package struct EventWriter {
       action)
   }
 
+  /// The calendar that has the event now, its components in it, and the bytes of its file. The file
+  /// must say what the store has of the event.
+  func present(
+    _ occurrence: Occurrence, in place: FolderPlace?, _ folders: [String: FolderWriter],
+    file name: String
+  ) throws -> (text: CalendarText, members: [SeriesEditor.Member], bytes: [UInt8]?) {
+    let stored = try store.siblings(of: occurrence.event.reference)
+    guard let place else {
+      let text = try calendar(of: stored)
+      let event = occurrence.event
+      let members = text.members(uid: event.identity.uid, kind: event.kind)
+      return (text, try only(occurrence, of: members), nil)
+    }
+    guard let bytes = try folders[place.path]?.contents(of: name) else {
+      throw WritingError.conflict(
+        file: "\(place.path)/\(name)", stored: Self.version(of: stored), present: "no such file")
+    }
+    let text = try read(bytes, place, name)
+    let members = try members(
+      of: occurrence, in: text, stored: stored, file: "\(place.path)/\(name)")
+    return (text, members, bytes)
+  }
+
   /// Several components of one UID, with the definitions of their zones from the calendar that they
   /// come from.
-  private func calendar(of components: [[UInt8]], like text: CalendarText) -> [UInt8] {
+  func calendar(of components: [[UInt8]], like text: CalendarText) -> [UInt8] {
     let definitions = NewDefinitions(zones: options.zones)
     let names = definitions.names(in: components)
     let known = names.intersection(text.definedZones)
@@ -217,7 +226,7 @@ package struct EventWriter {
   }
 
   /// The files first, then the store. If the store cannot be written, the files are restored.
-  private func commit(
+  func commit(
     _ changes: [WrittenChange], _ action: WrittenAction, to folders: [String: FolderWriter]
   ) throws {
     let files = changes.flatMap(\.files)
@@ -249,7 +258,7 @@ package struct EventWriter {
   }
 
   /// A change must not break what can be read.
-  private static func check(_ file: CalendarFile, known: inout [String]) throws {
+  static func check(_ file: CalendarFile, known: inout [String]) throws {
     for finding in file.findings where finding.severity != .note {
       guard let index = known.firstIndex(of: finding.message) else {
         throw WritingError.invalid("\(finding.property ?? "the event"): \(finding.message)")
@@ -258,7 +267,7 @@ package struct EventWriter {
     }
   }
 
-  private func makeThumbnails(of location: String) {
+  func makeThumbnails(of location: String) {
     guard let decoder = options.pictureDecoder else { return }
     _ = PendingThumbnails(store: store, maker: ThumbnailMaker(decoder)).run(source: location)
   }
@@ -269,11 +278,8 @@ package struct EventWriter {
     _ occurrence: Occurrence, _ action: WrittenAction,
     _ make: (SeriesEditor) throws -> ComponentChanges
   ) throws -> WriteResult {
-    let stored = try store.siblings(of: occurrence.event.reference)
-    let text = try calendar(of: stored)
     let event = occurrence.event
-    let members = try only(
-      occurrence, of: text.members(uid: event.identity.uid, kind: event.kind))
+    let (text, members, _) = try present(occurrence, in: nil, [:], file: "")
     let changes = try make(editor(members, occurrence))
     if changes.isEmpty { return WriteResult() }
     let new = try text.applying(
@@ -294,7 +300,7 @@ package struct EventWriter {
     let added = changes.newSeries.flatMap { $0 }
     result.files = [
       WriteResult.File(
-        name: Store.localCalendar, old: stored.flatMap(\.text),
+        name: Store.localCalendar, old: members.flatMap(\.text.bytes),
         new: Self.components(of: new ?? []) + added)
     ]
     if options.isDryRun { return result }

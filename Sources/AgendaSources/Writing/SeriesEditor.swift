@@ -65,7 +65,7 @@ package struct SeriesEditor {
     return start.isSameStart(as: recurrenceID, viewer: viewer)
   }
 
-  private func scope(_ wanted: SeriesScope?) throws(WritingError) -> SeriesScope? {
+  func scope(_ wanted: SeriesScope?) throws(WritingError) -> SeriesScope? {
     guard isSeries else { return nil }
     guard let wanted else { throw .needsScope }
     return wanted == .following && isFirst ? .all : wanted

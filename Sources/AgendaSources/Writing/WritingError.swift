@@ -8,6 +8,8 @@ public enum WritingError: Error, Hashable, CustomStringConvertible {
   case conflict(file: String, stored: String, present: String)
   /// What is asked for makes no sense for this event.
   case invalid(String)
+  /// A line of an edited text cannot be read. Lines count from 0.
+  case invalidLine(number: Int, reason: String)
   /// A property of the event cannot be read, so it cannot be changed.
   case damaged(property: String)
   /// The file cannot be written as it is.
@@ -24,6 +26,7 @@ public enum WritingError: Error, Hashable, CustomStringConvertible {
       "\(file): the event was changed by another program, nothing written: "
         + "the store has \(stored), the file has \(present); run agenda refresh first"
     case .invalid(let reason): reason
+    case .invalidLine(let number, let reason): "line \(number + 1): \(reason)"
     case .damaged(let property): "the event's \(property) is damaged and cannot be changed"
     case .unwritable(let file, let reason): "\(file): \(reason)"
     case .unknownCalendar(let name):

@@ -155,6 +155,14 @@ extension Store {
     return files
   }
 
+  /// Whether a source has an event now.
+  package func has(uid: String, _ kind: Event.Kind, location: String) throws(StoreError) -> Bool {
+    guard let source = try sourceRow(location: location) else { return false }
+    return try connection.integer(
+      "SELECT 1 FROM component WHERE source = ?1 AND uid_digest = ?2 AND removed IS NULL LIMIT 1",
+      source.id, IdentityKey.uidDigest(of: uid, kind, key: key)) != nil
+  }
+
   /// The live components with the UID and kind of one, from the same document, in the order in which
   /// they were written.
   package func siblings(of reference: EventReference) throws(StoreError) -> [SiblingComponent] {

@@ -8,7 +8,7 @@ struct AddOptionTests: OptionSuite {
   private static let writing: Set<String> = [
     "title", "at", "for", "until", "location", "note", "category", "url", "repeat", "quiet",
     "locale", "in-zone", "event-color", "status", "alarm", "geo", "attach", "photo", "due",
-    "priority", "task", "like", "calendar", "dry-run", "only", "following", "all",
+    "priority", "task", "like", "calendar", "dry-run", "only", "following", "all", "editor",
   ]
   /// Options of the list in which a REF is found.
   private static let found: Set<String> = [

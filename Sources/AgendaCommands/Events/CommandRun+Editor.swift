@@ -1,0 +1,70 @@
+internal import AgendaCore
+internal import AgendaKit
+internal import AgendaRendering
+internal import AgendaSources
+
+extension CommandRun {
+  /// Has a person edit the text of an event until it can be read. Returns `nil` if they changed
+  /// nothing.
+  func editText(
+    of occurrence: Occurrence, named reference: EntryReference, _ scope: SeriesScope?,
+    _ store: CalendarStore, _ options: CalendarStore.WritingOptions
+  ) throws -> CalendarStore.Written? {
+    let original = try writing(reference) {
+      try store.editableText(of: occurrence, scope: scope, options)
+    }
+    let editor = try TextEditor(environment)
+    var text = """
+      # Each line is a property. agenda ignores lines that begin with #.
+      # If you save the text without a change, the event stays as it is.
+      \(original)
+      """
+    var attempts = 0
+    while true {
+      attempts += 1
+      let edited = try editor.edit(text)
+      if Self.isWithoutContent(edited, original) {
+        editor.discard()
+        return nil
+      }
+      do {
+        let written = try store.edit(occurrence, text: edited, scope: scope, options)
+        editor.discard()
+        return written
+      } catch WritingError.invalidLine(let number, let reason)
+        where edited != text && attempts < Self.mostAttempts
+      {
+        text = Self.text(edited, withError: reason, above: number)
+      } catch let error as WritingError {
+        // Saved again without a change, or a conflict: the person's work is not lost.
+        throw CommandError.failed(
+          "\(error); nothing was changed, and your text is in \(editor.path)")
+      }
+    }
+  }
+
+  /// A script as the editor could make the same mistake for ever.
+  private static let mostAttempts = 50
+  private static let errorMark = "# error: "
+
+  /// Whether an edited text is empty or has the lines that it had before.
+  private static func isWithoutContent(_ edited: String, _ original: String) -> Bool {
+    let lines = edited.split(whereSeparator: \.isNewline).filter { line in
+      !line.hasPrefix("#") && !line.allSatisfy(\.isWhitespace)
+    }
+    return lines.isEmpty || lines == original.split(whereSeparator: \.isNewline)
+  }
+
+  /// The text with the error as a comment above the line, and without earlier ones.
+  private static func text(
+    _ edited: String, withError reason: String, above number: Int
+  ) -> String {
+    var lines: [String] = []
+    let all = edited.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    for (place, line) in all.enumerated() {
+      if place == number { lines.append(errorMark + SafeText.line(reason)) }
+      if !line.hasPrefix(errorMark) { lines.append(String(line)) }
+    }
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,57 @@
+internal import Platform
+
+/// The editor of `VISUAL` or `EDITOR`, and the file that it edits.
+struct TextEditor {
+  /// A line of the shell.
+  private let command: String
+  private let folder: TemporaryFolder
+
+  private static let largestText = 64 << 20
+
+  init(_ environment: Environment) throws(CommandError) {
+    command = environment.filled("VISUAL") ?? environment.filled("EDITOR") ?? "vi"
+    do throws(SystemError) {
+      folder = try TemporaryFolder(in: environment.filled("TMPDIR") ?? "/tmp")
+    } catch {
+      throw .failed("a temporary folder cannot be made: \(error)")
+    }
+  }
+
+  var path: String { "\(folder.path)/event.ics" }
+
+  /// Has a person edit a text. Their text stays in the file until `discard`.
+  func edit(_ text: String) throws(CommandError) -> String {
+    removeFile(path)
+    let file = try OutputFile(path)
+    try file.write(Array(text.utf8))
+    try file.finish()
+    // Control-C is for the editor while it runs.
+    let interrupt = signal(SIGINT, SIG_IGN)
+    let quit = signal(SIGQUIT, SIG_IGN)
+    defer {
+      _ = signal(SIGINT, interrupt)
+      _ = signal(SIGQUIT, quit)
+    }
+    let status: Int32
+    do throws(ChildProcess.StartFailure) {
+      // As git does it: the variable may have arguments.
+      status = try ChildProcess(
+        "/bin/sh", ["-c", "\(command) \"$@\"", command, path],
+        notIgnoring: [SIGPIPE, SIGINT, SIGQUIT]
+      ).wait()
+    } catch {
+      throw .failed("the editor cannot be started: \(error.reason)")
+    }
+    guard status == 0 else {
+      discard()
+      throw .failed("the editor \(command) ended with code \(status); nothing was changed")
+    }
+    switch TextFile.read(path, atMost: Self.largestText) {
+    case .text(let edited): return edited
+    case .absent: return ""
+    case .failed(let reason): throw .failed("\(path): \(reason); nothing was changed")
+    }
+  }
+
+  func discard() { removeFile(path) }
+}

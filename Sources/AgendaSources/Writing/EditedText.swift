@@ -1,0 +1,193 @@
+internal import ICalendar
+
+/// The components of an event as a person edits them: one line per property, without folds.
+struct EditedText {
+  struct Line {
+    /// The number of the line in the text that the person edited, from 0.
+    let number: Int
+    let text: String
+  }
+
+  /// Without comments, which begin with `#`, and without blank lines.
+  let lines: [Line]
+
+  init(_ text: String) {
+    var lines: [Line] = []
+    let all = text.split(omittingEmptySubsequences: false) { $0.isNewline }
+    for (number, line) in all.enumerated()
+    where !line.hasPrefix("#") && !line.allSatisfy(\.isWhitespace) {
+      lines.append(Line(number: number, text: String(line)))
+    }
+    self.lines = lines
+  }
+
+  /// A line of a component for a person. A raw newline in a broken text would be two lines.
+  static func shown(_ content: [UInt8]) -> String {
+    String(decoding: content, as: UTF8.self).replacing("\r", with: "").replacing("\n", with: "\\n")
+  }
+
+  /// The lines of each component, with BEGIN and END.
+  func components() throws(WritingError) -> [[Line]] {
+    var components: [[Line]] = []
+    var open: [String] = []
+    for line in lines {
+      let (name, value) = try Self.parts(of: line)
+      if name == "BEGIN" {
+        if open.isEmpty { components.append([]) }
+        open.append(value)
+      } else if open.isEmpty {
+        throw .invalidLine(number: line.number, reason: "expected BEGIN:VEVENT or BEGIN:VTODO")
+      }
+      components[components.count - 1].append(line)
+      if name == "END", let expected = open.popLast(), value != expected {
+        throw .invalidLine(number: line.number, reason: "expected END:\(expected)")
+      }
+    }
+    if let missing = open.last, let last = lines.last {
+      throw .invalidLine(number: last.number, reason: "END:\(missing) is missing after this line")
+    }
+    return components
+  }
+
+  /// The name of a property and, of BEGIN and END, the value, both in capitals.
+  private static func parts(of line: Line) throws(WritingError) -> (name: String, value: String) {
+    let name = line.text.prefix { $0 != ":" && $0 != ";" }
+    let isName =
+      !name.isEmpty
+      && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+    guard isName, name.count < line.text.count else {
+      throw .invalidLine(number: line.number, reason: "expected a property such as SUMMARY:Lunch")
+    }
+    let value = line.text.dropFirst(name.count + 1).filter { !$0.isWhitespace }
+    return (name.uppercased(), value.uppercased())
+  }
+}
+
+extension SeriesEditor {
+  /// The components that a person edits as text: the event, this occurrence, or the whole series.
+  private func editable(_ scope: SeriesScope?) throws(WritingError) -> [Member] {
+    guard let single else { return [] }
+    switch try self.scope(scope) {
+    case nil: return [single]
+    case .all: return members
+    case .only: return [try override ?? newOverride()]
+    case .following:
+      throw .invalid("--editor changes one occurrence or the whole series: choose --only or --all")
+    }
+  }
+
+  /// One property per line.
+  func editableText(_ scope: SeriesScope?) throws(WritingError) -> String {
+    try editable(scope).flatMap { $0.text.lines.map { EditedText.shown($0.content) + "\n" } }
+      .joined()
+  }
+
+  /// Gives the event the lines of an edited text. Lines that did not change keep their bytes.
+  func rewrite(_ text: EditedText, _ scope: SeriesScope?) throws(WritingError) -> ComponentChanges {
+    let members = try editable(scope)
+    let components = try text.components()
+    guard components.count == members.count else {
+      throw .invalidLine(
+        number: components.last?.first?.number ?? 0,
+        reason: "the text has \(components.count) components, expected \(members.count)")
+    }
+    var changes = ComponentChanges()
+    for (lines, member) in zip(components, members) {
+      let bytes = try rewritten(member, lines)
+      guard bytes != member.text.bytes else { continue }
+      let new = ComponentText(bytes).revised(from: member.text, stamp: stamp)
+      if self.members.contains(where: { $0.number == member.number }) {
+        changes.replaced[member.number] = new
+      } else {
+        changes.added.append(new)
+      }
+    }
+    return changes
+  }
+
+  private func rewritten(
+    _ member: Member, _ lines: [EditedText.Line]
+  ) throws(WritingError) -> [UInt8] {
+    let old = member.text.lines.map { EditedText.shown($0.content) }
+    try checkIdentity(old, lines)
+    var removed: Set<Int> = []
+    var inserted: Set<Int> = []
+    for change in lines.map(\.text).difference(from: old) {
+      switch change {
+      case .remove(let offset, _, _): removed.insert(offset)
+      case .insert(let offset, _, _): inserted.insert(offset)
+      }
+    }
+    var kept = old.indices.lazy.filter { !removed.contains($0) }.makeIterator()
+    var bytes: [UInt8] = []
+    for (offset, line) in lines.enumerated() {
+      if inserted.contains(offset) {
+        bytes += FileLines.folded(Array(line.text.utf8), lineEnd: member.text.lineEnd)
+      } else if let place = kept.next() {
+        bytes += member.text.bytes[member.text.lines[place].range]
+      }
+    }
+    return bytes
+  }
+
+  /// What identifies the event stays as it is.
+  private func checkIdentity(
+    _ old: [String], _ lines: [EditedText.Line]
+  ) throws(WritingError) {
+    func isIdentity(_ line: String) -> Bool {
+      let name = line.prefix { $0 != ":" && $0 != ";" }.uppercased()
+      return ["UID", "RECURRENCE-ID"].contains(name)
+    }
+    let new = lines.filter { isIdentity($0.text) }
+    guard new.map(\.text) == old.filter(isIdentity), lines.first?.text == old.first,
+      lines.last?.text == old.last
+    else {
+      throw .invalidLine(
+        number: (new.first { !old.contains($0.text) } ?? lines.first)?.number ?? 0,
+        reason: "BEGIN, END, UID and RECURRENCE-ID cannot change")
+    }
+  }
+}
+
+extension EventWriter {
+  /// The event as text for a person to edit: one property per line.
+  package func editableText(of occurrence: Occurrence, _ scope: SeriesScope?) throws -> String {
+    try store.requireOwn(occurrence)
+    let members = try calendar(of: store.siblings(of: occurrence.event.reference)).members(
+      uid: occurrence.event.identity.uid, kind: occurrence.event.kind)
+    return try editor(members, occurrence).editableText(scope)
+  }
+
+  /// Changes an event to an edited text.
+  package func rewrite(
+    _ occurrence: Occurrence, as text: String, _ scope: SeriesScope?
+  ) throws -> WriteResult {
+    let edited = EditedText(text)
+    return try change(occurrence) { editor in
+      let changes = try editor.rewrite(edited, scope)
+      if !changes.isEmpty { try check(edited, of: occurrence) }
+      return changes
+    }
+  }
+
+  /// Reads the edited lines by themselves, so that a problem names its line.
+  private func check(_ text: EditedText, of occurrence: Occurrence) throws {
+    let stored = try calendar(of: store.siblings(of: occurrence.event.reference))
+    var known = stored.file.findings.map(\.message)
+    let lines = text.lines.map { Array($0.text.utf8) + Array("\r\n".utf8) }
+    let definitions = stored.definitions(of: stored.definedZones)
+    let bytes = CalendarText.wrapping([lines.flatMap(\.self)], definitions: definitions)
+    let first = FileLines(CalendarText.wrapping([], definitions: definitions)).lines.count
+    let read = try CalendarText(bytes, reader: reader(occurrence.event.calendar), name: "")
+    for finding in read.file.findings where finding.severity != .note {
+      if let index = known.firstIndex(of: finding.message) {
+        known.remove(at: index)
+        continue
+      }
+      // END:VCALENDAR is the last of the lines around the components.
+      let place = finding.line.map { $0 - first } ?? 0
+      let line = text.lines.indices.contains(place) ? text.lines[place].number : 0
+      throw WritingError.invalidLine(number: line, reason: finding.message)
+    }
+  }
+}

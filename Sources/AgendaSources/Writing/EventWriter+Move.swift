@@ -1,0 +1,104 @@
+package import AgendaCore
+internal import AgendaReader
+internal import AgendaStore
+
+extension EventWriter {
+  /// Moves an event with all of its occurrences to another calendar, and changes it.
+  package func move(
+    _ occurrence: Occurrence, to calendar: String, _ edit: EventEdit, _ scope: SeriesScope?
+  ) throws -> WriteResult {
+    let event = occurrence.event
+    let uid = event.identity.uid
+    try store.requireOwn(occurrence)
+    let target = try place(ofCalendar: calendar)
+    let source = try store.origin(of: event.reference).flatMap { origin in
+      origin.kind == .folder
+        ? (
+          place: FolderPlace(path: origin.location, calendar: event.calendar),
+          file: origin.document
+        ) : nil
+    }
+    if target?.path == source?.place.path {
+      return try change(occurrence) { editor in try editor.edit(edit, scope) }
+    }
+    guard try !store.has(uid: uid, event.kind, location: target?.path ?? Store.localLocation)
+    else { throw WritingError.invalid("calendar \(calendar) already has this event") }
+    let folders = try FolderWriter.locking([source?.place.path, target?.path].compactMap(\.self))
+    let found = try present(occurrence, in: source?.place, folders, file: source?.file ?? "")
+    let editor = editor(found.members, occurrence)
+    if editor.isSeries {
+      guard let scope else { throw WritingError.needsScope }
+      guard scope == .all else {
+        throw WritingError.invalid("a series moves to another calendar as a whole: choose --all")
+      }
+    }
+    let changes = try editor.edit(edit, scope)
+    let moved = self.calendar(
+      of: found.members.map { changes.replaced[$0.number] ?? $0.text.bytes }, like: found.text)
+    var removal = ComponentChanges()
+    for member in found.members { removal.replaced[member.number] = [] }
+    let rest = try found.text.applying(
+      removal, of: found.members, zones: NewDefinitions(zones: options.zones))
+    var known = found.text.file.findings.map(\.message)
+    var result = WriteResult()
+    // It is written to its new place first, so that it is never missing in both.
+    let added = try documents(moved, of: uid, previous: nil, in: target, folders, known: &known)
+    let removed = try documents(
+      source == nil ? nil : rest, of: uid, previous: found.bytes, in: source?.place, folders,
+      file: source?.file, known: &known)
+    result.events = added.events
+    result.files = [
+      WriteResult.File(name: removed.name, old: found.bytes ?? found.text.bytes, new: rest ?? []),
+      WriteResult.File(name: added.name, old: [], new: moved),
+    ]
+    if options.isDryRun { return result }
+    try commit([added.change, removed.change], .edited, to: folders)
+    makeThumbnails(of: target?.path ?? Store.localLocation)
+    return result
+  }
+
+  /// A file of a folder, or what the local calendar has of one event; `nil` removes it.
+  private func documents(
+    _ bytes: [UInt8]?, of uid: String, previous: [UInt8]?, in place: FolderPlace?,
+    _ folders: [String: FolderWriter], file: String? = nil, known: inout [String]
+  ) throws -> (change: WrittenChange, name: String, events: [Event]) {
+    guard let place else {
+      var document = WrittenChange.Document("")
+      document.uids = [uid]
+      var events: [Event] = []
+      if let bytes {
+        let file = try CalendarText(bytes, reader: reader(Store.localCalendar), name: "").file
+        try Self.check(file, known: &known)
+        document.components = file.records(key: store.key)
+        events = file.allEvents
+      }
+      let change = WrittenChange(location: Store.localLocation, documents: [document])
+      return (change, Store.localCalendar, events)
+    }
+    let name = file ?? folders[place.path]?.unusedName(forUID: uid) ?? ""
+    let (document, text) = try document(name, bytes, in: place)
+    if let text { try Self.check(text.file, known: &known) }
+    var change = WrittenChange(location: place.path, documents: [document])
+    change.files = [
+      WrittenFile(folder: place.path, name: name, previous: previous, written: bytes)
+    ]
+    let events = text?.file.allEvents.filter { $0.identity.uid == uid } ?? []
+    return (change, "\(place.path)/\(name)", events)
+  }
+}
+
+extension Store {
+  /// An event of a file or an address belongs to somebody else.
+  func requireOwn(_ occurrence: Occurrence) throws {
+    guard let origin = try origin(of: occurrence.event.reference) else {
+      throw StoreError.unknown(what: "event", name: occurrence.event.identity.uid)
+    }
+    switch origin.kind {
+    case .folder, .local: return
+    case .file, .url, .standardInput:
+      let source = ImportedSource(
+        kind: origin.kind, location: origin.location, calendar: occurrence.event.calendar)
+      throw WritingError.foreign(source: source.displayName)
+    }
+  }
+}
