@@ -445,7 +445,16 @@ package struct SourceImporter {
     let kept = try store.keptDocuments(
       source: imported.location, interpretation: interpretation,
       isStrict: options.import.isStrict)
-    let changed = try reader.readFolder(at: path) { kept.contains($0, $1) }
+    let changed: CalendarFolder
+    do throws(ReaderError) {
+      changed = try reader.readFolder(at: path) { kept.contains($0, $1) }
+    } catch {
+      // A folder whose last event was removed or moved away has nothing to lose.
+      guard error == .noCalendarsInFolder, let known = try store.source(at: imported.location),
+        known.events + known.tasks + known.journals == 0
+      else { throw error }
+      return ImportReport(source: "", calendar: known.source.calendar)
+    }
     let (session, isComplete) = try begun(
       changed, imported, kept, interpretation: interpretation, root: root)
     if isComplete { return try session.finish() }

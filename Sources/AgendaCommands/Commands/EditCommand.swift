@@ -131,7 +131,10 @@ extension CommandRun {
     _ written: CalendarStore.Written?, _ verb: String, _ occurrence: Occurrence,
     _ request: AgendaRequest, _ arguments: some WritingArguments
   ) throws {
-    if arguments.isDryRun { return try written.map(printChangedLines) ?? () }
+    if arguments.isDryRun {
+      if let written { try printChangedLines(of: written) }
+      return
+    }
     if arguments.isQuiet { return }
     let words = TimeWords(wording: request.presentation.wording, zone: request.viewer.zone)
     guard let written, !written.isUnchanged else {

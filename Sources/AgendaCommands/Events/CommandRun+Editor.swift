@@ -1,7 +1,6 @@
 internal import AgendaCore
 internal import AgendaKit
 internal import AgendaRendering
-internal import AgendaSources
 
 extension CommandRun {
   /// Has a person edit the text of an event until it can be read. Returns `nil` if they changed

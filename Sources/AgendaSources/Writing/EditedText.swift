@@ -1,3 +1,6 @@
+package import AgendaCore
+internal import AgendaReader
+internal import AgendaStore
 internal import ICalendar
 
 /// The components of an event as a person edits them: one line per property, without folds.
@@ -70,7 +73,9 @@ extension SeriesEditor {
     switch try self.scope(scope) {
     case nil: return [single]
     case .all: return members
-    case .only: return [try override ?? newOverride()]
+    case .only:
+      if let override { return [override] }
+      return [try newOverride()]
     case .following:
       throw .invalid("--editor changes one occurrence or the whole series: choose --only or --all")
     }
@@ -187,7 +192,8 @@ extension EventWriter {
       // END:VCALENDAR is the last of the lines around the components.
       let place = finding.line.map { $0 - first } ?? 0
       let line = text.lines.indices.contains(place) ? text.lines[place].number : 0
-      throw WritingError.invalidLine(number: line, reason: finding.message)
+      let reason = "\(finding.property ?? "the event"): \(finding.message)"
+      throw WritingError.invalidLine(number: line, reason: reason)
     }
   }
 }

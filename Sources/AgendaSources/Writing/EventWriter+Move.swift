@@ -11,12 +11,9 @@ extension EventWriter {
     let uid = event.identity.uid
     try store.requireOwn(occurrence)
     let target = try place(ofCalendar: calendar)
-    let source = try store.origin(of: event.reference).flatMap { origin in
-      origin.kind == .folder
-        ? (
-          place: FolderPlace(path: origin.location, calendar: event.calendar),
-          file: origin.document
-        ) : nil
+    var source: (place: FolderPlace, file: String)?
+    if let origin = try store.origin(of: event.reference), origin.kind == .folder {
+      source = (FolderPlace(path: origin.location, calendar: event.calendar), origin.document)
     }
     if target?.path == source?.place.path {
       return try change(occurrence) { editor in try editor.edit(edit, scope) }

@@ -326,9 +326,8 @@ package struct EventWriter {
   func calendar(of components: [SiblingComponent]) throws -> CalendarText {
     var definitions: [UInt8] = []
     var names: Set<String> = []
-    for zone in components.flatMap(\.event.ownZones)
-    where zone.origin == .definition && names.insert(zone.name).inserted {
-      definitions += ExportedZones.newDefinition(of: zone, as: zone.name)
+    for (name, zone) in components.flatMap(\.definedZones) where names.insert(name).inserted {
+      definitions += ExportedZones.newDefinition(of: zone, as: name)
     }
     return try CalendarText(
       CalendarText.wrapping(components.map(\.text), definitions: definitions),
@@ -347,11 +346,21 @@ struct FolderPlace {
   let calendar: String
 }
 
-extension Event {
-  /// The zones of the times of this event.
-  fileprivate var ownZones: [Zone] {
-    var times = [start, due, identity.recurrenceID].compactMap(\.self)
-    if case .end(let end) = extent { times.append(end) }
-    return times.compactMap(\.zone)
+extension SiblingComponent {
+  /// The zones of its own times that its source defined, by their TZIDs: the store keeps one of
+  /// several zones that are the same.
+  fileprivate var definedZones: [(name: String, zone: Zone)] {
+    var times: [(name: StaticString, time: EventTime?)] = [
+      ("DTSTART", event.start), ("DUE", event.due),
+      ("RECURRENCE-ID", event.identity.recurrenceID),
+    ]
+    if case .end(let end) = event.extent { times.append(("DTEND", end)) }
+    let component = ComponentText(text)
+    return times.compactMap { property, time in
+      guard let zone = time?.zone, zone.origin == .definition,
+        let line = component.own(property).first, let name = PropertyLine(line.content)["TZID"]
+      else { return nil }
+      return (name, zone)
+    }
   }
 }
