@@ -602,6 +602,22 @@ struct WritingTests {
     return [0xff, 0xd8, 0xff, 0xe1] + number(UInt32(exif.count + 2), 2) + exif + [0xff, 0xd9]
   }
 
+  @Test("an import of a folder waits until its writer has finished", .requires("flock"))
+  func importLocks() throws {
+    // flock keeps the lock for itself, so that agenda does not inherit it.
+    let program = AgendaRun.program.path
+    let run = try AgendaRun(
+      shell: """
+        flock -o home sh -c '
+          { \(program) import home -q; echo done > finished; } &
+          sleep 1
+          [ ! -e finished ] || echo early'
+        until [ -e finished ]; do sleep 0.1; done
+        echo late
+        """, environment: ["AGENDA_STORE": "agenda.sqlite"], in: scratch.url)
+    run.expect(0, output: "late\n")
+  }
+
   @Test(
     "a UID never leads out of the folder",
     arguments: [
