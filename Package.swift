@@ -91,7 +91,7 @@ let package = Package(
       ],
       path: "Tests/Benchmarks",
       exclude: [
-        "baseline", "make-calendar", "importing", "make-pictures", "reading", "showing",
+        "baseline", "make-calendar", "importing", "writing", "make-pictures", "reading", "showing",
         "subscriptions", "turns.py", "hostile",
       ],
       swiftSettings: house),

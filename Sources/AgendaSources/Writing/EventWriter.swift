@@ -5,6 +5,7 @@ package import AgendaStore
 package import CivilTime
 internal import ICalendar
 internal import Platform
+internal import Recurrence
 
 /// Writes events where they live: in a file of a folder, or in the local calendar of the store. The
 /// store follows in the same step.
