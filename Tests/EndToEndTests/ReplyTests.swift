@@ -137,7 +137,9 @@ struct ReplyTests {
     }
     if !situation.override.isEmpty { text += "\n" + event(situation.override, "20261124T110000") }
     return ("BEGIN:VCALENDAR\nVERSION:2.0\nMETHOD:REQUEST\nPRODID:x\n" + text + "\nEND:VCALENDAR\n")
-      .replacing("\n\n", with: "\n").replacing("ZONE", with: situation.zone ?? producer.zone)
+      .replacing("\n\n", with: "\n").replacing(
+        "TZID=ZONE", with: "TZID=\(situation.zone ?? producer.zone)"
+      )
       .replacing("\r\n", with: "\n").replacing("\n", with: producer.lineEnd)
   }
 

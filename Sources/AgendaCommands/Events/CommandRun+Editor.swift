@@ -14,7 +14,7 @@ extension CommandRun {
     }
     let editor = try TextEditor(environment)
     var text = """
-      # Each line is a property. agenda ignores lines that begin with #.
+      # You can write one property per line. agenda ignores lines that begin with #.
       # If you save the text without a change, the event stays as it is.
       \(original)
       """
