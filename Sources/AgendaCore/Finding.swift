@@ -1,6 +1,7 @@
 /// What is wrong with a source, and what was done about it: a value, not a message on the way to
 /// somewhere.
 public struct Finding: Hashable, Sendable {
+  /// How bad a problem is.
   public enum Severity: String, Hashable, Sendable, CaseIterable {
     /// Something was left out.
     case error

@@ -9,6 +9,7 @@ public import CivilTime
 ///     edit.title = "Lunch with Ana"
 ///     try store.edit(occurrence, edit, scope: .only, CalendarStore.WritingOptions(now: now, zone: zone))
 extension CalendarStore {
+  /// How events are added, edited and removed.
   public struct WritingOptions {
     /// The moment of the change.
     public var now: Instant

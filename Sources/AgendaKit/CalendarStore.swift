@@ -25,7 +25,7 @@ public final class CalendarStore {
   }
 
   /// How sources are imported.
-  public struct ImportOptions {
+  public struct ImportOptions: Sendable {
     /// The moment of the import.
     public var now: Instant
     /// The calendar for all sources; `nil` for the one that each source names.
@@ -48,8 +48,6 @@ public final class CalendarStore {
     public var staleAge: Int?
     /// How addresses are fetched.
     public var fetching = FetchSettings()
-    /// Called now and then while sources are fetched and imported.
-    public var progress: (SourceProgress) -> Void = { _ in }
     /// The path of `agenda`, which decodes pictures in a separate process. Without it pictures wait for
     /// a later import.
     public var pictureDecoder: String?
@@ -59,16 +57,20 @@ public final class CalendarStore {
 
   /// Imports files, folders, addresses or standard input (`-`), each in one transaction.
   ///
+  /// `progress` is called now and then while sources are fetched and imported.
+  ///
   /// - Returns: One report per source. A source that was refused has an `error`.
   public func importSources(
-    _ sources: [String], _ options: ImportOptions
+    _ sources: [String], _ options: ImportOptions,
+    progress: @escaping (SourceProgress) -> Void = { _ in }
   ) throws -> [SourceReport] {
-    try importSources(sources.map { Source($0) }, options)
+    try importSources(sources.map { Source($0) }, options, progress: progress)
   }
 
   /// The same for sources that were named by a person.
   public func importSources(
-    _ sources: [Source], _ options: ImportOptions
+    _ sources: [Source], _ options: ImportOptions,
+    progress: @escaping (SourceProgress) -> Void = { _ in }
   ) throws -> [SourceReport] {
     if try readableStore() == nil {
       // A mistyped name must not create a store.
@@ -79,7 +81,7 @@ public final class CalendarStore {
       }
       if failures.count == sources.count { return failures }
     }
-    var importer = try importer(options)
+    var importer = try importer(options, progress)
     defer { reading = nil }
     try importer.run(
       sources, calendar: options.calendar, encoding: options.encoding,
@@ -90,9 +92,10 @@ public final class CalendarStore {
   /// Imports every source that the store knows again, or only those of some calendars. What came
   /// from standard input and the local calendar stay as they are.
   public func refresh(
-    calendars wanted: [String] = [], _ options: ImportOptions
+    calendars wanted: [String] = [], _ options: ImportOptions,
+    progress: @escaping (SourceProgress) -> Void = { _ in }
   ) throws -> [SourceReport] {
-    var importer = try importer(options)
+    var importer = try importer(options, progress)
     defer { reading = nil }
     let all = importer.calendars
     for name in wanted where !all.contains(where: { $0.name == name }) {
@@ -105,7 +108,9 @@ public final class CalendarStore {
     return importer.reports
   }
 
-  private func importer(_ options: ImportOptions) throws -> SourceImporter {
+  private func importer(
+    _ options: ImportOptions, _ progress: @escaping (SourceProgress) -> Void
+  ) throws -> SourceImporter {
     var rules = SourceImport.Options(now: options.now)
     rules.allowsShrinking = options.allowsShrinking
     rules.isStrict = options.isStrict
@@ -116,7 +121,7 @@ public final class CalendarStore {
     settings.jobs = options.jobs
     settings.isForced = options.isForced
     settings.staleAge = options.staleAge
-    settings.progress = options.progress
+    settings.progress = progress
     return try SourceImporter(settings)
   }
 

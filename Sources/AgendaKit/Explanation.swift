@@ -21,6 +21,7 @@ extension CalendarCollection {
 
 /// Why an occurrence is on its day at its time, as facts with a heading each.
 public struct Explanation: Sendable {
+  /// One line of an explanation.
   public struct Fact: Hashable, Sendable {
     /// What it is about, in the language of the explanation: `Rule`.
     public let heading: String

@@ -9,7 +9,7 @@ public import CivilTime
 ///     }
 public actor SharedStore {
   public nonisolated let path: String
-  private let store: CalendarStore
+  let store: CalendarStore
 
   /// Nothing is opened or created until something is asked.
   public init(at path: String, zones: ZoneDatabase = .system(TZDIR: nil)) {

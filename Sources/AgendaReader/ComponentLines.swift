@@ -5,6 +5,7 @@ internal import ICalendar
 ///
 /// A line that is not a property is added to the line before it, as in the events.
 public struct ComponentLines {
+  /// One content line, unfolded.
   public struct Line {
     /// In capitals: `DTSTART`.
     public let name: String
@@ -47,6 +48,7 @@ public struct ComponentLines {
     }
   }
 
+  /// The lines of one property.
   public func named(_ name: String) -> [Line] { all.filter { $0.name == name } }
 }
 

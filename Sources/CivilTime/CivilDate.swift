@@ -87,6 +87,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
   }
 
   @inlinable
+  /// Whether a year of the Gregorian calendar has 366 days.
   public static func isLeapYear(_ year: Int) -> Bool {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
   }
@@ -116,6 +117,7 @@ extension CivilDate {
     return overflow ? nil : CivilDate(dayNumber: sum)
   }
 
+  /// `nil` outside of the years 1 to 9999.
   public func adding(weeks: Int) -> CivilDate? {
     let (days, overflow) = weeks.multipliedReportingOverflow(by: 7)
     return overflow ? nil : adding(days: days)

@@ -21,12 +21,16 @@ package final class FileWatch: Sendable {
   }
 
   private let files: [String]
+  private let databases: [String]
   private let folders: [String]
   private let watcher: SystemWatcher
   private let stopping: Pipe
 
-  /// Watches files, which need not exist, and folders with the folders below them.
-  package init(files: [String], folders: [String] = []) throws(SystemError) {
+  /// Watches files and SQLite databases, which need not exist, and folders with the folders below
+  /// them.
+  package init(
+    files: [String] = [], databases: [String] = [], folders: [String] = []
+  ) throws(SystemError) {
     guard let stopping = Pipe() else { throw .last }
     self.stopping = stopping
     do throws(SystemError) {
@@ -36,6 +40,7 @@ package final class FileWatch: Sendable {
       throw error
     }
     self.files = files
+    self.databases = databases
     self.folders = folders
     watchAll()
   }
@@ -47,18 +52,25 @@ package final class FileWatch: Sendable {
       watcher.watch(file: file)
       if let target = Self.target(of: file), target != file { watcher.watch(file: target) }
     }
+    for database in databases { watcher.watch(database: Self.target(of: database) ?? database) }
     for folder in folders { watch(folder: folder, depth: 0) }
   }
 
   deinit { stopping.close() }
 
-  /// Waits; `moment` is in seconds since 1970. A program that writes a file does so in pieces: the
-  /// wait ends only after `pause` milliseconds without another change.
+  /// How long a file may be open for writing without a change, in milliseconds.
+  private static let longestPause: Int32 = 2000
+
+  /// Waits; `moment` is in seconds since 1970. A program writes a file in pieces: the wait ends only
+  /// after `pause` milliseconds without another change, and when the file is closed, if its writer
+  /// does that soon.
   package func wait(until moment: Int? = nil, pause: Int32 = 0) throws(SystemError) -> Event {
+    for database in databases { watcher.watch(database: Self.target(of: database) ?? database) }
     watcher.setTimer(moment)
     var event = try watcher.wait(milliseconds: -1) ?? .time
     while event == .files, pause > 0 {
-      guard let next = try watcher.wait(milliseconds: pause) else { break }
+      let limit = watcher.hasUnfinishedFiles ? max(pause, Self.longestPause) : pause
+      guard let next = try watcher.wait(milliseconds: limit) else { break }
       if next != .files { event = next }
     }
     if event == .files { watchAll() }
@@ -155,6 +167,11 @@ private func split(_ path: String) -> (folder: String, name: String) {
       watch(folder: split(file).folder)
     }
 
+    func watch(database: String) { watch(file: database) }
+
+    /// kqueue does not report when a file is closed.
+    var hasUnfinishedFiles: Bool { false }
+
     func watch(folder: String) {
       let descriptor = open(folder, O_EVTONLY | O_CLOEXEC)
       guard descriptor >= 0 else { return }
@@ -196,6 +213,17 @@ private func split(_ path: String) -> (folder: String, name: String) {
     private let stopping: Int32
     /// The names that matter in each watched folder; `nil` for all.
     private var names: [Int32: Set<String>?] = [:]
+    /// Folders that are watched for a database that is missing or has no -wal file.
+    private var databaseFolders: [String: Int32] = [:]
+    /// Files that a program has changed and not closed yet.
+    private var unfinished: Set<UnfinishedFile> = []
+
+    private struct UnfinishedFile: Hashable {
+      let folder: Int32
+      let name: String
+    }
+
+    var hasUnfinishedFiles: Bool { !unfinished.isEmpty }
 
     init(stopping: Int32) throws(SystemError) {
       self.stopping = stopping
@@ -214,29 +242,58 @@ private func split(_ path: String) -> (folder: String, name: String) {
       close(timer)
     }
 
-    /// The file itself can be replaced by another one, so its folder is watched. SQLite writes a
-    /// commit into the -wal file next to the database.
+    /// The file itself can be replaced by another one, so its folder is watched.
     func watch(file: String) {
-      var (folder, name) = split(file)
-      while add(folder, names: [name, name + "-wal"]) == false, folder != "/", folder != "." {
-        (folder, name) = split(folder)
+      let (folder, name) = split(file)
+      watch(folder, names: [name])
+    }
+
+    /// SQLite writes a commit into the -wal file next to the database, or into the database. Other
+    /// files of the folder are of no interest as long as both exist.
+    func watch(database: String) {
+      let (folder, name) = split(database)
+      if addFile(database), addFile(database + "-wal") {
+        if let number = databaseFolders.removeValue(forKey: folder) {
+          names[number] = nil
+          inotify_rm_watch(notifications, number)
+        }
+      } else if let number = watch(folder, names: [name, name + "-wal"]) {
+        databaseFolders[folder] = number
       }
+    }
+
+    /// Watches names in a folder; while the folder is missing, it watches for that folder above it.
+    @discardableResult
+    private func watch(_ folder: String, names: Set<String>) -> Int32? {
+      var (folder, names) = (folder, names)
+      while true {
+        if let number = add(folder, names: names) { return number }
+        guard folder != "/", folder != "." else { return nil }
+        let (parent, name) = split(folder)
+        (folder, names) = (parent, [name])
+      }
+    }
+
+    /// A file that is replaced or deleted loses its name, which is a change of its attributes.
+    private func addFile(_ path: String) -> Bool {
+      let mask = IN_MODIFY | IN_CLOSE_WRITE | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF
+      return inotify_add_watch(notifications, path, UInt32(mask)) >= 0
     }
 
     func watch(folder: String) { _ = add(folder, names: nil) }
 
-    private func add(_ folder: String, names wanted: Set<String>?) -> Bool {
+    private func add(_ folder: String, names wanted: Set<String>?) -> Int32? {
       let mask =
         IN_MODIFY | IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE
         | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR
       let number = inotify_add_watch(notifications, folder, UInt32(mask))
-      guard number >= 0 else { return false }
+      guard number >= 0 else { return nil }
       switch (names[number], wanted) {
       case (.some(.some(let known)), .some(let wanted)): names[number] = known.union(wanted)
       case (.some(.none), _): break
       default: names[number] = .some(wanted)
       }
-      return true
+      return number
     }
 
     func setTimer(_ moment: Int?) {
@@ -286,7 +343,14 @@ private func split(_ path: String) -> (folder: String, name: String) {
           place = start + Int(event.len)
           let name = String(
             decoding: buffer[start..<min(place, count)].prefix { $0 != 0 }, as: UTF8.self)
-          if matters(name, in: event.wd) { isRelevant = true }
+          guard matters(name, in: event.wd) else { continue }
+          isRelevant = true
+          let file = UnfinishedFile(folder: event.wd, name: name)
+          if event.mask & UInt32(IN_MODIFY) != 0 {
+            unfinished.insert(file)
+          } else {
+            unfinished.remove(file)
+          }
         }
       }
     }

@@ -1,5 +1,6 @@
 /// Why a text is not a rule, with the invalid part.
 public struct RuleError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is wrong with a rule.
   public enum Reason: Hashable, Sendable {
     /// FREQ is missing.
     case noFrequency

@@ -46,6 +46,45 @@ struct CalendarStoreTests {
     return try #require(DateWindow(firstDay: first, length: .days(1), zone: .utc))
   }
 
+  @Test("the steps of an import and of a refresh end with their reports")
+  func progress() async throws {
+    let events = (0..<3000).map {
+      "BEGIN:VEVENT\nUID:\($0)\nDTSTART:20261124T090000Z\nSUMMARY:\($0)\nEND:VEVENT\n"
+    }
+    let file = try folder.write("many.ics", "BEGIN:VCALENDAR\n\(events.joined())END:VCALENDAR\n")
+    let store = SharedStore(at: folder.url.appendingPathComponent("agenda.sqlite").path)
+    var counts: [Int] = []
+    var reports: [SourceReport] = []
+    for try await step in store.importing([file], CalendarStore.ImportOptions(now: now)) {
+      switch step {
+      case .progress(.importing(let source, let done, let count)):
+        #expect(source == file)
+        #expect(count == 3000)
+        counts.append(done)
+      case .progress(.fetching): Issue.record("a file is not fetched")
+      case .finished(let found): reports = found
+      }
+    }
+    #expect(reports.map(\.added) == [3000])
+    #expect(!counts.isEmpty)
+    #expect(counts == counts.sorted())
+    try folder.replace("many.ics", "BEGIN:VCALENDAR\n\(events[0])END:VCALENDAR\n")
+    var last: ImportStep?
+    var options = CalendarStore.ImportOptions(now: now)
+    options.allowsShrinking = true
+    for try await step in store.refreshing(options) { last = step }
+    guard case .finished(let refreshed) = last else {
+      Issue.record("the reports are missing")
+      return
+    }
+    #expect(refreshed.map(\.removed) == [2999])
+    await #expect(throws: (any Error).self) {
+      for try await _ in store.refreshing(
+        calendars: ["nothing"], CalendarStore.ImportOptions(now: self.now))
+      {}
+    }
+  }
+
   @Test("imported calendars are listed, searched, refreshed and removed")
   func roundTrip() throws {
     let store = store()

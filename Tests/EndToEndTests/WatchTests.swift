@@ -150,4 +150,30 @@ struct WatchTests {
     try importCalendar(["Choir", "Lunch"])
     #expect(try #require(watch.line()).contains("Lunch"))
   }
+
+  @Test(
+    "several undos between two looks are all printed, the last command first",
+    .enabled("no /proc/PID/fdinfo") { canSeeSleep })
+  func severalUndos() throws {
+    let watch = try Watch([], store: store, folder: folder.url)
+    try watch.waitUntilAsleep()
+    try importCalendar(["Choir"])
+    try #require(watch.line() != nil)
+    try importCalendar(["Choir", "Dentist"])
+    #expect(try #require(watch.line()).contains("Dentist"))
+    try importCalendar(["Choir", "Dentist", "Lunch"])
+    #expect(try #require(watch.line()).contains("Lunch"))
+    try watch.waitUntilAsleep()
+    kill(watch.process.processIdentifier, SIGSTOP)
+    for _ in 0..<3 { #expect(try agenda("undo").status == 0) }
+    try importCalendar(["Party"])
+    kill(watch.process.processIdentifier, SIGCONT)
+    for (change, title) in [
+      ("removed", "Lunch"), ("removed", "Dentist"), ("removed", "Choir"), ("added", "Party"),
+    ] {
+      let line = try #require(watch.line())
+      #expect(
+        line.hasPrefix(#"{"change":"\#(change)","calendar":"C","uid":"\#(title)""#), "\(line)")
+    }
+  }
 }

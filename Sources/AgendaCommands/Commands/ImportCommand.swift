@@ -34,7 +34,9 @@ extension AgendaCommand {
     run: { arguments, run in
       let settings = arguments.settings
       let store = CalendarStore(at: try settings.store.path, zones: settings.zones)
-      try run.reporting(settings) { try store.importSources(arguments.sources, $0) }
+      try run.reporting(settings) {
+        try store.importSources(arguments.sources, $0, progress: $1)
+      }
     })
 
   static let refresh = AgendaCommand(
@@ -62,7 +64,9 @@ extension AgendaCommand {
     run: { arguments, run in
       let settings = arguments.settings
       let store = try run.filledStore(settings.store, zones: settings.zones)
-      try run.reporting(settings) { try store.refresh(calendars: arguments.calendars, $0) }
+      try run.reporting(settings) {
+        try store.refresh(calendars: arguments.calendars, $0, progress: $1)
+      }
     })
 }
 
@@ -144,12 +148,12 @@ extension CommandRun {
   /// Runs imports, shows their progress and reports what they did.
   fileprivate func reporting(
     _ arguments: ImportSettings,
-    _ body: (CalendarStore.ImportOptions) throws -> [SourceReport]
+    _ body: (
+      CalendarStore.ImportOptions, _ progress: @escaping (SourceProgress) -> Void
+    ) throws -> [SourceReport]
   ) throws {
     let progress = ImportProgress(self, isQuiet: arguments.isQuiet)
-    var options = arguments.options
-    options.progress = progress.show
-    let reports = try body(options).filter { $0.remote?.isSilent != true }
+    let reports = try body(arguments.options, progress.show).filter { $0.remote?.isSilent != true }
     progress.end()
     let text = arguments.text
     for report in reports where report.error != nil || report.hasErrors {

@@ -12,6 +12,7 @@ public import CivilTime
 ///       for entry in section.entries { print(entry.occurrence.event.title) }
 ///     }
 public struct Agenda: Sendable {
+  /// What makes a section, and which entries an agenda has.
   public struct Options: Hashable, Sendable {
     public var groupedBy: SectionKey
     /// An entry of several days only on its first day in the window.

@@ -24,6 +24,7 @@ public struct Selection: Sendable {
   /// Only occurrences that match.
   public var condition: Condition?
 
+  /// Whether an occurrence has times or is on whole days.
   public enum TimeKind: Sendable {
     case timed, allDay
   }
@@ -89,6 +90,7 @@ public struct Selection: Sendable {
     return withoutActuallyEscaping(details) { condition.matches(event: event, details: $0) }
   }
 
+  /// Whether components of this kind are taken up.
   public func admitsKind(_ kind: Event.Kind) -> Bool {
     switch kind {
     case .event: true
@@ -100,6 +102,7 @@ public struct Selection: Sendable {
   /// Whether busy times without any text can match.
   package var admitsBusyTimes: Bool { words.isEmpty && condition == nil }
 
+  /// Whether a calendar with this name is taken up.
   public func admitsCalendar(named name: String) -> Bool {
     if calendars.isEmpty, excludedCalendars.isEmpty { return true }
     let folded = FoldedText(name)

@@ -2,6 +2,7 @@ public import Recurrence
 
 /// What happened to an event between two versions of its calendar.
 public struct Change: Sendable {
+  /// What happened to an event.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     case added, moved, changed, cancelled, removed
   }

@@ -1,5 +1,6 @@
 /// Why a text is not a condition.
 public struct ConditionError: Error, Hashable, CustomStringConvertible {
+  /// What is wrong with the text.
   public enum Problem: Hashable, Sendable {
     case unknownField(String)
     /// Any other problem, in words.

@@ -5,6 +5,7 @@ public import Recurrence
 ///
 /// It is one reference, however many occurrences carry it, and copied when one of them is changed.
 public struct Event: Sendable {
+  /// VEVENT, VTODO or VJOURNAL.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     case event, task, journal
   }

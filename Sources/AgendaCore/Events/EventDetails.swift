@@ -58,6 +58,7 @@ public struct Person: Hashable, Sendable {
   }
 }
 
+/// A person who is invited, and their answer.
 public struct Attendee: Hashable, Sendable {
   public var person: Person
   /// PARTSTAT in lower case, `needs-action` where it is not given.
@@ -101,6 +102,7 @@ public struct Attachment: Hashable, Sendable {
 
 /// A VALARM.
 public struct Alarm: Hashable, Sendable {
+  /// When an alarm goes off.
   public enum Trigger: Hashable, Sendable {
     case fromStart(EventDuration)
     case fromEnd(EventDuration)

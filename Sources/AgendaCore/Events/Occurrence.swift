@@ -18,6 +18,7 @@ public struct Occurrence: Hashable, Sendable {
   /// Under which heading an agenda lists it.
   public var listing = Listing.onItsDays
 
+  /// On which days an agenda lists an occurrence.
   public enum Listing: Hashable, Sendable {
     /// On each day that it touches.
     case onItsDays

@@ -1,5 +1,6 @@
 /// A small copy of a picture, written anew from its pixels: nothing else of the picture is in it.
 public struct Thumbnail: Hashable, Sendable {
+  /// How the bytes of a thumbnail are encoded.
   public enum Format: UInt8, Hashable, Sendable {
     case png = 1
     case jpeg = 2

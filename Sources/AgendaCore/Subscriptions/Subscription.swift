@@ -32,6 +32,7 @@ public struct Subscription: Equatable, Sendable {
 
   /// A time before which the address is not asked.
   public struct Pause: Equatable, Sendable {
+    /// Why an address is not asked.
     public enum Reason: Int, Sendable {
       /// The last answer is still current.
       case fresh = 0

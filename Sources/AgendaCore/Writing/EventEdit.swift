@@ -18,6 +18,7 @@ public struct EventEdit: Sendable {
     case none
   }
 
+  /// How an event recurs after an edit.
   public enum Repetition: Hashable, Sendable {
     case rule(Rule)
     case none

@@ -5,6 +5,7 @@ internal import Synchronization
 
 /// What live results show: the calendars, the window, and how entries become sections.
 public struct ResultsRequest<SectionID: Hashable & Sendable>: Sendable {
+  /// Where the entries come from.
   public enum Source: Sendable {
     /// The store of `agenda import`. One that does not exist yet is empty.
     case store(at: String)
@@ -14,6 +15,7 @@ public struct ResultsRequest<SectionID: Hashable & Sendable>: Sendable {
     case events([Event])
   }
 
+  /// Which days results cover.
   public enum Window: Sendable {
     case fixed(DateWindow)
     /// From the start of the present day. It moves on when a new day begins.
@@ -80,8 +82,10 @@ public final class AgendaResults<SectionID: Hashable & Sendable>: Sendable {
   public var sections: [ResultsSnapshot<SectionID>.Section] { snapshot.sections }
   public var sectionIndexTitles: [String] { snapshot.sectionIndexTitles }
 
+  /// The entry at a position, if there is one.
   public func entry(at path: IndexPath) -> Entry? { snapshot.entry(at: path) }
 
+  /// Where an entry is; see `ResultsSnapshot.indexPath(of:)`.
   public func indexPath(of entry: Entry) -> IndexPath? { snapshot.indexPath(of: entry) }
 
   /// See `ResultsSnapshot.section(forIndexTitle:at:)`.

@@ -14,8 +14,10 @@ public import AgendaCore
 /// A position before is one in the previous snapshot, a position after is one in the next. List
 /// views that take a batch of changes count in the same way.
 public struct ResultsChanges<SectionID: Hashable & Sendable>: Sendable {
+  /// A section of the snapshots.
   public typealias Section = ResultsSnapshot<SectionID>.Section
 
+  /// What happened to a section.
   public enum SectionChange: Sendable {
     case deleted(Section, before: Int)
     case inserted(Section, after: Int)
@@ -24,6 +26,7 @@ public struct ResultsChanges<SectionID: Hashable & Sendable>: Sendable {
     case updated(Section, before: Int, after: Int)
   }
 
+  /// What happened to an entry.
   public enum EntryChange: Sendable {
     case deleted(Entry, before: IndexPath)
     case inserted(Entry, after: IndexPath)

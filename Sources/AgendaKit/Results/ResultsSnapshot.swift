@@ -6,6 +6,7 @@ internal import Synchronization
 /// Sections are in the order of their first entries. To sort them by another key, make it the first
 /// of `ResultsLayout.order`.
 public struct ResultsSnapshot<SectionID: Hashable & Sendable>: Sendable {
+  /// Entries below one heading.
   public struct Section: Sendable, Identifiable {
     public let id: SectionID
     /// Its heading.

@@ -13,17 +13,18 @@ package final class SourceWatch: Sendable {
   private let watch: FileWatch?
 
   /// Where the system's zone is set.
-  private static let zoneFile = "/etc/localtime"
+  package static let zoneFile = "/etc/localtime"
   /// How long a file must stay as it is before it is read: a program may still be writing it.
   private static let pauseInMilliseconds: Int32 = 20
 
   /// `report` is called with `false` for each change, at the moment of `wakeAt`, and when the clock or
   /// the zone is set; at the end it is called with `true`.
   package init(
-    _ places: Places, wakeAt: @escaping @Sendable () -> Instant?,
+    _ places: Places, zoneFile: String = SourceWatch.zoneFile,
+    wakeAt: @escaping @Sendable () -> Instant?,
     report: @escaping @Sendable (_ isOver: Bool) -> Void
   ) {
-    let watch = Self.watch(places)
+    let watch = Self.watch(places, zoneFile)
     self.watch = watch
     let pause = if case .files = places { Self.pauseInMilliseconds } else { Int32(0) }
     let isStarted = WorkerThread.start {
@@ -39,9 +40,9 @@ package final class SourceWatch: Sendable {
 
   package func stop() { watch?.stop() }
 
-  private static func watch(_ places: Places) -> FileWatch? {
+  private static func watch(_ places: Places, _ zoneFile: String) -> FileWatch? {
     switch places {
-    case .store(let path): try? FileWatch(files: [zoneFile, path])
+    case .store(let path): try? FileWatch(files: [zoneFile], databases: [path])
     case .files(let paths):
       try? FileWatch(
         files: [zoneFile] + paths.filter { !isFolder($0) }, folders: paths.filter(isFolder))

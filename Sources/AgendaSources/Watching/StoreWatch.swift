@@ -8,16 +8,26 @@ public final class StoreWatch {
   private let viewer: Zone
   private let watch: FileWatch
   private let followed: FollowedStore
-  /// What the last command changed. If it is undone its rows are gone.
-  private var last: [Change] = []
+  /// What the last commands changed, the last one at the end. When one is undone its rows are gone.
+  private var undoable: [Undoable] = []
+
+  private struct Undoable {
+    let firstGeneration: Int
+    let changes: [Change]
+  }
+
+  /// More commands than this are hardly undone between two looks.
+  private static let mostCommands = 8
+  /// Earlier commands are forgotten if they and the later ones changed more than this.
+  private static let mostChanges = 5000
 
   /// Changes from now on are reported. Dates and floating times are those of `viewer`.
   package init(storeAt path: String, zones: ZoneDatabase, viewer: Zone) throws {
     self.viewer = viewer
-    watch = try FileWatch(files: [path])
+    watch = try FileWatch(databases: [path])
     followed = FollowedStore(at: path, zones: zones)
     _ = try followed.look()
-    if let store = followed.store { last = try undoableChanges(of: store) }
+    if let store = followed.store { try remember(from: 0, of: store) }
   }
 
   /// Waits for the next changes that a listing can show; `nil` after
@@ -33,19 +43,32 @@ public final class StoreWatch {
   /// Ends a wait when the process is asked to terminate.
   public func stopOnTermination() { watch.stopOnTermination() }
 
-  private func undoableChanges(of store: Store) throws -> [Change] {
-    try store.firstGenerationToUndo().map { try store.changes(from: $0, viewer: viewer) } ?? []
+  /// Remembers the changes of the commands from a generation on.
+  private func remember(from first: Int, of store: Store) throws {
+    var count = 0
+    var commands: [Undoable] = []
+    for command in try store.lastCommands(atMost: Self.mostCommands) {
+      guard command.firstGeneration >= first, count <= Self.mostChanges else { break }
+      let changes = try store.changes(of: command, viewer: viewer)
+      count += changes.count
+      commands.append(Undoable(firstGeneration: command.firstGeneration, changes: changes))
+    }
+    undoable += commands.reversed()
+    undoable.removeFirst(max(0, undoable.count - Self.mostCommands))
   }
 
   private func changesSinceLastTime() throws -> StoreChanges {
     guard let news = try followed.look(), let store = followed.store else { return StoreChanges() }
     var changes = StoreChanges()
-    if news.common < news.former.generation { changes.events += last.map(\.inverse) }
+    while let last = undoable.last, last.firstGeneration > news.common {
+      changes.events += last.changes.map(\.inverse)
+      undoable.removeLast()
+    }
     if news.common < followed.state.generation {
       changes.events += try store.changes(from: news.common + 1, viewer: viewer)
       changes.sources = try store.sourceChanges(from: news.common + 1)
+      try remember(from: news.common + 1, of: store)
     }
-    last = try undoableChanges(of: store)
     return changes
   }
 }

@@ -2,6 +2,7 @@ package import CivilTime
 
 /// What became of a source as a whole between two moments of the store.
 public struct SourceChange: Hashable, Sendable {
+  /// What happened to a source.
   public enum Kind: String, Hashable, Sendable {
     /// It is new in the store: every event of it was added.
     case added

@@ -20,14 +20,24 @@ extension Store {
   package func changes(
     from first: Int, viewer: Zone
   ) throws(StoreError) -> [Change] {
-    try connection.reading { () throws(StoreError) in
-      let firstComponent =
-        try connection.integer("SELECT first_component FROM generation WHERE id = ?1", first)
-        ?? .max
+    try changes(of: StoreCommand(firstGeneration: first, end: .max), viewer: viewer)
+  }
+
+  /// What one command changed. Later commands count as if they had not been there.
+  package func changes(of command: StoreCommand, viewer: Zone) throws(StoreError) -> [Change] {
+    let (first, end) = (command.firstGeneration, command.end)
+    return try connection.reading { () throws(StoreError) in
+      func firstComponent(of generation: Int) throws(StoreError) -> Int {
+        try connection.integer(
+          "SELECT first_component FROM generation WHERE id = ?1", generation) ?? .max
+      }
       var removed = try changedRows(
-        "component.removed >= ?1 AND component.added < ?1", first)
+        "component.removed >= ?1 AND component.removed < ?2 AND component.added < ?1", first, end)
       var written = try changedRows(
-        "component.id >= ?1 AND component.removed IS NULL", firstComponent)
+        """
+        component.id >= ?1 AND component.id < ?2
+        AND (component.removed IS NULL OR component.removed >= ?3)
+        """, try firstComponent(of: first), try firstComponent(of: end), end)
       var changes = wholeSeries(.removed, &removed, unlessIn: written)
       changes += wholeSeries(.added, &written, unlessIn: removed)
       var series: [SourceUID: [SeriesTimes]] = [:]
@@ -102,14 +112,15 @@ extension Store {
   }
 
   private func changedRows(
-    _ condition: String, _ value: Int
+    _ condition: String, _ values: Int...
   ) throws(StoreError) -> [ChangeKey: [Event]] {
     let rows = try connection.statement(
       """
       SELECT \(EventReader.columns), calendar.name AS calendar FROM component
       JOIN source ON source.id = component.source JOIN calendar ON calendar.id = source.calendar
       WHERE \(condition)
-      """, value)
+      """)
+    for (index, value) in values.enumerated() { rows.bind(Int32(index + 1), value) }
     let reader = EventReader(rows, context)
     var events: [ChangeKey: [Event]] = [:]
     while try rows.step() {

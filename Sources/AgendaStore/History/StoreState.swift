@@ -10,7 +10,26 @@ package struct StoreState: Hashable, Sendable {
   package static let empty = StoreState(generation: 0, run: 0)
 }
 
+/// The generations of one command.
+package struct StoreCommand: Hashable, Sendable {
+  package let firstGeneration: Int
+  /// The first generation of the command after it; the greatest number for the last command.
+  let end: Int
+}
+
 extension Store {
+  /// The last commands, the latest one first.
+  package func lastCommands(atMost most: Int) throws(StoreError) -> [StoreCommand] {
+    let rows = try connection.statement(
+      "SELECT min(id) AS first FROM generation GROUP BY run ORDER BY run DESC LIMIT ?1", most)
+    var commands: [StoreCommand] = []
+    while try rows.step() {
+      let end = commands.last?.firstGeneration ?? .max
+      commands.append(StoreCommand(firstGeneration: rows.integer("first"), end: end))
+    }
+    return commands
+  }
+
   /// Changes with each commit of another connection.
   package func dataVersion() throws(StoreError) -> Int {
     try connection.integer("PRAGMA data_version") ?? 0
@@ -22,12 +41,6 @@ extension Store {
     defer { row.reset() }
     guard try row.step() else { return .empty }
     return StoreState(generation: row.integer("id"), run: row.integer("run"))
-  }
-
-  /// The first generation of the command that can be undone next.
-  package func firstGenerationToUndo() throws(StoreError) -> Int? {
-    try connection.integer(
-      "SELECT min(id) FROM generation WHERE run = (SELECT max(run) FROM generation)")
   }
 
   /// The last generation that was there in a state and still is: an undo takes generations away.

@@ -2,6 +2,7 @@ package import AgendaCore
 
 /// A source as the store knows it: what it is called by, and where what is in it goes.
 public struct ImportedSource: Hashable, Sendable {
+  /// Where a source is.
   public enum Kind: Int, Hashable, Sendable {
     case file, folder, standardInput, url
     /// The store's own calendar, which no import feeds.
