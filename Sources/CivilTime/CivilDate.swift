@@ -86,8 +86,8 @@ public struct CivilDate: Hashable, Comparable, Sendable {
     Weekday(ofDayNumber: Int(dayNumber))
   }
 
-  @inlinable
   /// Whether a year of the Gregorian calendar has 366 days.
+  @inlinable
   public static func isLeapYear(_ year: Int) -> Bool {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
   }

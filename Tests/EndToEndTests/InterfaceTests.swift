@@ -74,9 +74,7 @@ struct InterfaceTests {
     return found
   }
 
-  @Test(
-    "the public interface is the recorded one",
-    .requires("swift"))
+  @Test("the public interface is the recorded one", .requires("swift"), .long)
   func recorded() throws {
     let lines = try Self.symbols().map { module, symbol in
       "\(module) \(symbol.pathComponents.joined(separator: ".")): \(symbol.declaration)"
@@ -97,11 +95,11 @@ struct InterfaceTests {
       differences.isEmpty,
       """
       \(differences.joined(separator: "\n"))
-      If programs shall see this, run AGENDA_RECORD=1 swift test --filter InterfaceTests
+      If programs shall see this, run AGENDA_ROUNDS=10 AGENDA_RECORD=1 swift test --filter InterfaceTests
       """)
   }
 
-  @Test("every public type and function has documentation", .requires("swift"))
+  @Test("every public type and function has documentation", .requires("swift"), .long)
   func documented() throws {
     let kinds: Set<String> = [
       "swift.struct", "swift.class", "swift.enum", "swift.protocol", "swift.typealias",
