@@ -602,6 +602,21 @@ struct WritingTests {
     return [0xff, 0xd8, 0xff, 0xe1] + number(UInt32(exif.count + 2), 2) + exif + [0xff, 0xd9]
   }
 
+  @Test("add --title leaves the words for the time")
+  func addTitle() throws {
+    for words in [["tomorrow", "12:30", "45m"], ["tomorrow 12:30 45m"]] {
+      let run = try AgendaRun(
+        ["add"] + words + ["--title", "24 dec", "--dry-run"] + AgendaRun.pinned,
+        environment: ["AGENDA_STORE": "agenda.sqlite"], in: scratch.url)
+      #expect(run.output.contains("+SUMMARY:24 dec\n"), "\(run)")
+      #expect(run.output.contains("+DTSTART;TZID=Europe/Berlin:20261122T123000\n"))
+      #expect(run.output.contains("+DURATION:PT45M\n") || run.output.contains("T131500\n"))
+    }
+    let both = try agenda("add", "tomorrow", "Lunch", "--title", "Dinner")
+    both.expect(2, output: "", errors: "agenda: --title and TITLE cannot be used together\n")
+    #expect(try agenda("add", "tomorrow", "--at", "2026-12-01", "--title", "x").status == 2)
+  }
+
   @Test("an import of a folder waits until its writer has finished", .requires("flock"))
   func importLocks() throws {
     // flock keeps the lock for itself, so that agenda does not inherit it.

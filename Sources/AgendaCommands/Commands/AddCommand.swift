@@ -17,7 +17,9 @@ extension AgendaCommand {
           Value("TITLE"), help: "what it is called, after the words that say when",
           isOptional: true, isRepeatable: true)
       ],
-      options: Options.eventOptions + [Options.asTask, Options.likeReference]
+      options: [Options.eventTitle.typedOnly] + Options.eventOptions + [
+        Options.asTask, Options.likeReference,
+      ]
         + [Options.targetCalendar, Options.defaultCalendar, Options.dryRunOfEvent]
         + [Options.quiet, Options.locale, Options.store] + Options.momentOptions,
       examples: [
@@ -104,13 +106,19 @@ extension EventEdit {
     _ operands: [String], viewer: Viewer, isAt: Bool
   ) throws(CommandError) {
     guard let first = operands.first else { return }
-    if isAt || operands.count == 1 {
+    let hasTitle = title != nil
+    if !hasTitle, isAt || operands.count == 1 {
       title = operands.joined(separator: " ")
       return
     }
     let words = operands.flatMap { $0.split(separator: " ").map(String.init) }
     let typed = zone ?? viewer.zone
-    guard let phrase = WhenPhrase(words, now: typed.civil(at: viewer.now)) else {
+    let phrase = WhenPhrase(words, now: typed.civil(at: viewer.now))
+    // With --title all words say when it is.
+    if hasTitle, isAt || phrase?.wordCount != words.count {
+      throw .wrongUsage("--title and TITLE cannot be used together")
+    }
+    guard let phrase else {
       title = operands.joined(separator: " ")
       if first.isEmpty { title = nil }
       return
@@ -119,6 +127,6 @@ extension EventEdit {
     if length == nil, let found = phrase.length {
       length = .length(EventDuration(days: found.days, seconds: found.seconds))
     }
-    title = words.dropFirst(phrase.wordCount).joined(separator: " ")
+    if !hasTitle { title = words.dropFirst(phrase.wordCount).joined(separator: " ") }
   }
 }
