@@ -238,6 +238,6 @@ struct FindingTests {
     }
     #expect(try !said("aGVsbG8=").contains("Base64"))
     #expect(try !said("aGVs\r\n bG8").contains("Base64"))
-    #expect(try said(text).contains("a.ics:25: warning: VEVENT dentist: ATTACH: invalid Base64;"))
+    #expect(try said(text).contains("a.ics:29: warning: VEVENT dentist: ATTACH: invalid Base64;"))
   }
 }

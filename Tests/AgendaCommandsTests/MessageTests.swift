@@ -150,7 +150,7 @@ struct MessageTests {
 
   /// `@` is the folder of the test.
   static let placed = [
-    Placed(kind: "finding", arguments: ["check", "@/bad.ics"], start: "@/bad.ics:4: error: "),
+    Placed(kind: "finding", arguments: ["check", "@/bad.ics"], start: "@/bad.ics:7: error: "),
     Placed(kind: "source", arguments: ["show", "@/page.html"], start: "agenda: @/page.html: not "),
     Placed(
       kind: "entry", arguments: ["reply", "lunch@example.com", "--accept"],
@@ -166,15 +166,11 @@ struct MessageTests {
       start: "agenda: --where: column "),
   ]
 
-  private static func calendar(_ uid: String, _ start: String) -> String {
-    "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:\(uid)\nDTSTART:\(start)\nEND:VEVENT\nEND:VCALENDAR\n"
-  }
-
   @Test("the callers add the place", arguments: placed)
   func callersAddPlaces(_ placed: Placed) throws {
     let fixture = try OptionFixture()
-    try fixture.write("bad.ics", Self.calendar("1", "20260230T090000Z"))
-    try fixture.write("lunch.ics", Self.calendar("lunch@example.com", "20261123T090000Z"))
+    try fixture.write("bad.ics", calendar(event("1", "DTSTART:20260230T090000Z")))
+    try fixture.write("lunch.ics", calendar(event("lunch@example.com", "DTSTART:20261123T090000Z")))
     try fixture.write("page.html", "<html></html>\n")
     try fixture.write("folder/empty.txt", "")
     let imported = fixture.run(["import", fixture.path("lunch.ics"), "--quiet"], isPinned: false)

@@ -59,107 +59,52 @@ final class OptionFixture {
     rows(arguments).map { "\($0["section"]?.suffix(2) ?? "") \($0["title"] ?? "")" }
   }
 
-  static let work = """
-    BEGIN:VCALENDAR
-    VERSION:2.0
-    X-WR-CALNAME:Work
-    BEGIN:VEVENT
-    UID:running
-    DTSTART;TZID=Europe/Berlin:20261121T083000
-    DTEND;TZID=Europe/Berlin:20261121T093000
-    SUMMARY:Running
-    DESCRIPTION:kin
-    LOCATION:Park
-    END:VEVENT
-    BEGIN:VEVENT
-    UID:later
-    DTSTART;TZID=America/New_York:20261121T100000
-    DTEND;TZID=America/New_York:20261121T110000
-    SUMMARY:Later
-    DESCRIPTION:kin
-    END:VEVENT
-    BEGIN:VEVENT
-    UID:dentist
-    DTSTART;TZID=Europe/Berlin:20261121T163000
-    DTEND;TZID=Europe/Berlin:20261121T173000
-    SUMMARY:Dentist
-    DESCRIPTION:kin
-    ATTACH;FMTTYPE=text/plain;ENCODING=BASE64;VALUE=BINARY:aGVsbG8=
-    BEGIN:VALARM
-    ACTION:DISPLAY
-    TRIGGER:-PT15M
-    END:VALARM
-    END:VEVENT
-    BEGIN:VEVENT
-    UID:trip
-    DTSTART;VALUE=DATE:20261120
-    DTEND;VALUE=DATE:20261123
-    SUMMARY:Trip
-    DESCRIPTION:kin
-    END:VEVENT
-    BEGIN:VEVENT
-    UID:off
-    DTSTART;TZID=Europe/Berlin:20261122T100000
-    SUMMARY:Called off
-    DESCRIPTION:kin
-    STATUS:CANCELLED
-    BEGIN:VALARM
-    ACTION:DISPLAY
-    TRIGGER:PT0S
-    END:VALARM
-    END:VEVENT
-    BEGIN:VEVENT
-    UID:declined
-    DTSTART;TZID=Europe/Berlin:20261122T120000
-    DTEND;TZID=Europe/Berlin:20261122T130000
-    SUMMARY:Not for me
-    DESCRIPTION:kin
-    ATTENDEE;PARTSTAT=DECLINED;CN=Me:mailto:me@example.com
-    BEGIN:VALARM
-    ACTION:DISPLAY
-    TRIGGER:PT0S
-    END:VALARM
-    END:VEVENT
-    BEGIN:VTODO
-    UID:task
-    DUE;TZID=Europe/Berlin:20261122T180000
-    SUMMARY:Plants
-    DESCRIPTION:kin
-    BEGIN:VALARM
-    ACTION:DISPLAY
-    TRIGGER;RELATED=END:PT0S
-    END:VALARM
-    END:VTODO
-    BEGIN:VJOURNAL
-    UID:journal
-    DTSTART;VALUE=DATE:20261122
-    SUMMARY:Diary
-    DESCRIPTION:kin
-    END:VJOURNAL
-    BEGIN:VEVENT
-    UID:weekly
-    DTSTART;TZID=Europe/Berlin:20261105T140000
-    DTEND;TZID=Europe/Berlin:20261105T150000
-    RRULE:FREQ=WEEKLY
-    SUMMARY:Weekly
-    DESCRIPTION:kin
-    END:VEVENT
-    END:VCALENDAR
+  static let work = calendar(
+    [
+      event(
+        "running", "DTSTART;TZID=Europe/Berlin:20261121T083000",
+        "DTEND;TZID=Europe/Berlin:20261121T093000", "SUMMARY:Running", "DESCRIPTION:kin",
+        "LOCATION:Park"),
+      event(
+        "later", "DTSTART;TZID=America/New_York:20261121T100000",
+        "DTEND;TZID=America/New_York:20261121T110000", "SUMMARY:Later", "DESCRIPTION:kin"),
+      event(
+        "dentist", "DTSTART;TZID=Europe/Berlin:20261121T163000",
+        "DTEND;TZID=Europe/Berlin:20261121T173000", "SUMMARY:Dentist", "DESCRIPTION:kin",
+        "ATTACH;FMTTYPE=text/plain;ENCODING=BASE64;VALUE=BINARY:aGVsbG8=", "BEGIN:VALARM",
+        "ACTION:DISPLAY", "TRIGGER:-PT15M", "END:VALARM"),
+      event(
+        "trip", "DTSTART;VALUE=DATE:20261120", "DTEND;VALUE=DATE:20261123", "SUMMARY:Trip",
+        "DESCRIPTION:kin"),
+      event(
+        "off", "DTSTART;TZID=Europe/Berlin:20261122T100000", "SUMMARY:Called off",
+        "DESCRIPTION:kin", "STATUS:CANCELLED", "BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER:PT0S",
+        "END:VALARM"),
+      event(
+        "declined", "DTSTART;TZID=Europe/Berlin:20261122T120000",
+        "DTEND;TZID=Europe/Berlin:20261122T130000", "SUMMARY:Not for me", "DESCRIPTION:kin",
+        "ATTENDEE;PARTSTAT=DECLINED;CN=Me:mailto:me@example.com", "BEGIN:VALARM", "ACTION:DISPLAY",
+        "TRIGGER:PT0S", "END:VALARM"),
+      component(
+        "VTODO", "task",
+        [
+          "DUE;TZID=Europe/Berlin:20261122T180000", "SUMMARY:Plants", "DESCRIPTION:kin",
+          "BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER;RELATED=END:PT0S", "END:VALARM",
+        ]),
+      component(
+        "VJOURNAL", "journal", ["DTSTART;VALUE=DATE:20261122", "SUMMARY:Diary", "DESCRIPTION:kin"]),
+      event(
+        "weekly", "DTSTART;TZID=Europe/Berlin:20261105T140000",
+        "DTEND;TZID=Europe/Berlin:20261105T150000", "RRULE:FREQ=WEEKLY", "SUMMARY:Weekly",
+        "DESCRIPTION:kin"),
+    ],
+    ["X-WR-CALNAME:Work"])
 
-    """.replacingOccurrences(of: "\n", with: "\r\n")
-
-  static let home = """
-    BEGIN:VCALENDAR
-    VERSION:2.0
-    X-WR-CALNAME:Home
-    BEGIN:VEVENT
-    UID:cake
-    DTSTART;TZID=Europe/Berlin:20261121T200000
-    DTEND;TZID=Europe/Berlin:20261121T210000
-    SUMMARY:Cake
-    DESCRIPTION:kin
-    END:VEVENT
-    END:VCALENDAR
-
-    """.replacingOccurrences(of: "\n", with: "\r\n")
+  static let home = calendar(
+    [
+      event(
+        "cake", "DTSTART;TZID=Europe/Berlin:20261121T200000",
+        "DTEND;TZID=Europe/Berlin:20261121T210000", "SUMMARY:Cake", "DESCRIPTION:kin")
+    ],
+    ["X-WR-CALNAME:Home"])
 }

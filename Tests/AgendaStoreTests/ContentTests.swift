@@ -4,6 +4,7 @@ import AgendaSources
 import AgendaStore
 import CivilTime
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct ContentTests {

@@ -2,6 +2,7 @@ import AgendaCore
 import AgendaStore
 import CivilTime
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct GenerationTests {

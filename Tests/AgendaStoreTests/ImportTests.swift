@@ -1,6 +1,7 @@
 import AgendaCore
 import AgendaStore
 import CivilTime
+import TestSupport
 import Testing
 
 @Suite struct ImportTests {

@@ -4,6 +4,7 @@ import AgendaSources
 import AgendaStore
 import CivilTime
 import Foundation
+import TestSupport
 
 /// A store in a temporary folder, and imports of texts into it.
 final class StoreSession {
@@ -84,13 +85,6 @@ final class StoreSession {
     try session.takeAll(file.eventCount, of: known) { file.importedComponents($0, known: $1) }
     return try session.finish()
   }
-}
-
-/// A VCALENDAR around components given by their lines.
-func calendar(_ components: String..., properties: String = "") -> String {
-  (["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//test//EN"]
-    + (properties.isEmpty ? [] : [properties]) + components + ["END:VCALENDAR", ""])
-    .joined(separator: "\n").replacingOccurrences(of: "\n", with: "\r\n")
 }
 
 /// A VEVENT of a UID and further lines.

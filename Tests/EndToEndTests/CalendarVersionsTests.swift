@@ -11,32 +11,26 @@ struct CalendarVersionsTests {
     folder = try ScratchFolder()
     try folder.write(
       "old.ics",
-      Self.calendar(
+      calendar(
         Self.event("review", sequence: 0, "DTSTART:20261201T100000Z", "SUMMARY:Review"),
         Self.event(
           "daily", sequence: 0, "DTSTART:20261207T090000Z", "RRULE:FREQ=DAILY;COUNT=3",
           "SUMMARY:Daily")))
     try folder.write(
       "new.ics",
-      Self.calendar(
+      calendar(
         Self.event("review", sequence: 1, "DTSTART:20261203T140000Z", "SUMMARY:Review\\, moved"),
         Self.event(
           "daily", sequence: 0, "RECURRENCE-ID:20261208T090000Z", "DTSTART:20261208T150000Z",
           "SUMMARY:Daily\\, later")))
     try folder.write(
       "copy.ics",
-      Self.calendar(
+      calendar(
         Self.event("review", sequence: 1, "DTSTART:20261203T140000Z", "SUMMARY:Review\\, moved")))
   }
 
-  private static func calendar(_ components: String...) -> String {
-    (["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//test//EN"] + components + ["END:VCALENDAR", ""])
-      .joined(separator: "\r\n")
-  }
-
   private static func event(_ uid: String, sequence: Int, _ lines: String...) -> String {
-    (["BEGIN:VEVENT", "UID:\(uid)", "SEQUENCE:\(sequence)", "DTSTAMP:20261101T000000Z"] + lines
-      + ["END:VEVENT"]).joined(separator: "\r\n")
+    component("VEVENT", uid, ["SEQUENCE:\(sequence)"] + lines)
   }
 
   private func shown(_ sources: [String], store: String) throws -> [String] {
@@ -87,13 +81,13 @@ struct CalendarVersionsTests {
 
   @Test("answers to an invitation are not events: they count as unchanged, and check notes them")
   func answers() throws {
-    let invitation = Self.calendar(
+    let invitation = calendar(
       "METHOD:REQUEST",
       Self.event("review", sequence: 0, "DTSTART:20261201T100000Z", "SUMMARY:Review"))
     let store = "agenda.sqlite"
     for method in ["REPLY", "REFRESH", "COUNTER", "DECLINECOUNTER"] {
       // A reply repeats little of the event.
-      let answer = Self.calendar(
+      let answer = calendar(
         "METHOD:\(method)",
         Self.event("review", sequence: 1, "ATTENDEE;PARTSTAT=DECLINED:mailto:ana@example.org"))
       try folder.write("\(method).ics", invitation + answer)

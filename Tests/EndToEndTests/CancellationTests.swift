@@ -25,16 +25,6 @@ struct CancellationTests {
       environment: ["AGENDA_STORE": store], in: folder.url)
   }
 
-  private func calendar(_ components: [String], _ properties: String...) -> String {
-    (["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//test//EN"] + properties + components
-      + ["END:VCALENDAR", ""]).joined(separator: "\n").replacingOccurrences(of: "\n", with: "\r\n")
-  }
-
-  private func event(_ uid: String, _ lines: String...) -> String {
-    (["BEGIN:VEVENT", "UID:\(uid)", "DTSTAMP:20261101T000000Z"] + lines + ["END:VEVENT"])
-      .joined(separator: "\n")
-  }
-
   /// What the invitations of a folder hold, with the status of each that is to be cancelled.
   private func invitations(_ cancelled: String...) -> [String] {
     [
@@ -97,9 +87,9 @@ struct CancellationTests {
 
   private func writeFolder() throws {
     for (number, component) in invitations().enumerated() {
-      try folder.write("mail/invite\(number).ics", calendar([component], "METHOD:REQUEST"))
+      try folder.write("mail/invite\(number).ics", calendar([component], ["METHOD:REQUEST"]))
     }
-    try folder.write("mail/a-cancel.ics", calendar(cancellations, "METHOD:CANCEL"))
+    try folder.write("mail/a-cancel.ics", calendar(cancellations, ["METHOD:CANCEL"]))
     try folder.write("hand.ics", byHand)
   }
 
@@ -150,7 +140,7 @@ struct CancellationTests {
     _ = try imported("mail")
     try folder.write("whole.ics", whole)
     #expect(try shown([]) == shown(["whole.ics"]))
-    try folder.write("mail/a-cancel.ics", calendar(cancellations, "METHOD:CANCEL"))
+    try folder.write("mail/a-cancel.ics", calendar(cancellations, ["METHOD:CANCEL"]))
     #expect(
       try imported("mail").output
         == "mail: 11 components, calendar mail: 2 added, 2 updated, 3 unchanged, 4 superseded\n")
@@ -173,12 +163,12 @@ struct CancellationTests {
 
   @Test("files that are named together, in any order, and VCALENDARs of one file")
   func severalFiles() throws {
-    try folder.write("invite.ics", calendar(invitations(), "METHOD:REQUEST"))
-    try folder.write("cancel.ics", calendar(cancellations, "METHOD:CANCEL"))
+    try folder.write("invite.ics", calendar(invitations(), ["METHOD:REQUEST"]))
+    try folder.write("cancel.ics", calendar(cancellations, ["METHOD:CANCEL"]))
     try folder.write("hand.ics", byHand)
     try folder.write(
       "both.ics",
-      calendar(cancellations, "METHOD:CANCEL") + calendar(invitations(), "METHOD:REQUEST"))
+      calendar(cancellations, ["METHOD:CANCEL"]) + calendar(invitations(), ["METHOD:REQUEST"]))
     let expected = try shown(["hand.ics"], "--include-cancelled")
     for sources in [["invite.ics", "cancel.ics"], ["cancel.ics", "invite.ics"], ["both.ics"]] {
       #expect(try shown(sources, "--include-cancelled") == expected, "\(sources)")

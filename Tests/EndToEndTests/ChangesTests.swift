@@ -20,15 +20,8 @@ struct ChangesTests {
       environment: ["AGENDA_STORE": store], in: folder.url)
   }
 
-  private func calendar(_ components: [String], _ properties: [String] = []) -> String {
-    (["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//test//EN"] + properties + components
-      + ["END:VCALENDAR", ""]).joined(separator: "\n").replacingOccurrences(of: "\n", with: "\r\n")
-  }
-
   private func event(_ lines: String...) -> String {
-    (["BEGIN:VEVENT", "UID:a", "DTSTAMP:20261101T000000Z", "SUMMARY:Standup"] + lines
-      + ["END:VEVENT"])
-      .joined(separator: "\n")
+    component("VEVENT", "a", ["SUMMARY:Standup"] + lines)
   }
 
   private func listed(_ old: [String], _ new: [String]) throws -> [String] {

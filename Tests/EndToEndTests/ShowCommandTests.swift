@@ -6,65 +6,31 @@ import Testing
 @Suite("show")
 struct ShowCommandTests {
   /// Saturday, 21 November 2026, 09:00 in Berlin is now.
-  static let calendar = """
-    BEGIN:VCALENDAR
-    VERSION:2.0
-    X-WR-CALNAME:Work
-    BEGIN:VEVENT
-    UID:early
-    DTSTART;TZID=Europe/Berlin:20261121T080000
-    DTEND;TZID=Europe/Berlin:20261121T083000
-    SUMMARY:Early bird
-    CATEGORIES:birds
-    END:VEVENT
-    BEGIN:VEVENT
-    UID:running
-    DTSTART;TZID=Europe/Berlin:20261121T083000
-    DTEND;TZID=Europe/Berlin:20261121T093000
-    SUMMARY:Running
-    LOCATION:Park
-    END:VEVENT
-    BEGIN:VEVENT
-    UID:later
-    DTSTART;TZID=America/New_York:20261121T100000
-    DTEND;TZID=America/New_York:20261121T110000
-    SUMMARY:Later Café
-    STATUS:CONFIRMED
-    DESCRIPTION:about the zebra
-    END:VEVENT
-    BEGIN:VEVENT
-    UID:trip
-    DTSTART;VALUE=DATE:20261120
-    DTEND;VALUE=DATE:20261123
-    SUMMARY:Trip
-    END:VEVENT
-    BEGIN:VEVENT
-    UID:off
-    DTSTART;TZID=Europe/Berlin:20261122T100000
-    SUMMARY:Called off
-    STATUS:CANCELLED
-    END:VEVENT
-    BEGIN:VEVENT
-    UID:declined
-    DTSTART;TZID=Europe/Berlin:20261122T120000
-    SUMMARY:Not for me
-    ATTENDEE;PARTSTAT=DECLINED;CN=Me:mailto:Me@example.com
-    END:VEVENT
-    BEGIN:VTODO
-    UID:task
-    DUE;VALUE=DATE:20261122
-    SUMMARY:Water the plants
-    END:VTODO
-    BEGIN:VEVENT
-    UID:weekly
-    DTSTART;TZID=Europe/Berlin:20261105T140000
-    DTEND;TZID=Europe/Berlin:20261105T150000
-    RRULE:FREQ=WEEKLY;BYDAY=TH
-    SUMMARY:Weekly
-    END:VEVENT
-    END:VCALENDAR
-
-    """.replacingOccurrences(of: "\n", with: "\r\n")
+  static let calendar = TestSupport.calendar(
+    [
+      event(
+        "early", "DTSTART;TZID=Europe/Berlin:20261121T080000",
+        "DTEND;TZID=Europe/Berlin:20261121T083000", "SUMMARY:Early bird", "CATEGORIES:birds"),
+      event(
+        "running", "DTSTART;TZID=Europe/Berlin:20261121T083000",
+        "DTEND;TZID=Europe/Berlin:20261121T093000", "SUMMARY:Running", "LOCATION:Park"),
+      event(
+        "later", "DTSTART;TZID=America/New_York:20261121T100000",
+        "DTEND;TZID=America/New_York:20261121T110000", "SUMMARY:Later Café", "STATUS:CONFIRMED",
+        "DESCRIPTION:about the zebra"),
+      event("trip", "DTSTART;VALUE=DATE:20261120", "DTEND;VALUE=DATE:20261123", "SUMMARY:Trip"),
+      event(
+        "off", "DTSTART;TZID=Europe/Berlin:20261122T100000", "SUMMARY:Called off",
+        "STATUS:CANCELLED"),
+      event(
+        "declined", "DTSTART;TZID=Europe/Berlin:20261122T120000", "SUMMARY:Not for me",
+        "ATTENDEE;PARTSTAT=DECLINED;CN=Me:mailto:Me@example.com"),
+      component("VTODO", "task", ["DUE;VALUE=DATE:20261122", "SUMMARY:Water the plants"]),
+      event(
+        "weekly", "DTSTART;TZID=Europe/Berlin:20261105T140000",
+        "DTEND;TZID=Europe/Berlin:20261105T150000", "RRULE:FREQ=WEEKLY;BYDAY=TH", "SUMMARY:Weekly"),
+    ],
+    ["X-WR-CALNAME:Work"])
 
   private let folder: ScratchFolder
   private let file: String
@@ -425,7 +391,7 @@ struct ShowCommandTests {
     #expect(run.rows.count == 3)
     #expect(
       run.errors == """
-        \(bad):6: error: VEVENT early: invalid DTSTART \"20261131T080000\": no such date; event rejected
+        \(bad):8: error: VEVENT early: invalid DTSTART \"20261131T080000\": no such date; event rejected
 
         """)
     let html = try folder.write("login.ics", "<!DOCTYPE html><html><body>Log in</body></html>")

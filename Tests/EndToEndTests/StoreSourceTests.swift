@@ -26,16 +26,6 @@ struct StoreSourceTests {
     ).rows.map { "\(($0["start"] ?? "").dropFirst(8).prefix(8)) \($0["title"] ?? "")" }
   }
 
-  private func calendar(_ components: String..., properties: String...) -> String {
-    (["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//test//EN"] + properties + components
-      + ["END:VCALENDAR", ""]).joined(separator: "\n").replacingOccurrences(of: "\n", with: "\r\n")
-  }
-
-  private func event(_ uid: String, _ lines: String...) -> String {
-    (["BEGIN:VEVENT", "UID:\(uid)", "DTSTAMP:20261101T000000Z"] + lines + ["END:VEVENT"])
-      .joined(separator: "\n")
-  }
-
   @Test("METHOD:CANCEL cancels the occurrence or the series that it names in the store")
   func cancel() throws {
     try folder.write(
