@@ -151,7 +151,7 @@ struct CancellationTests {
       "\($0["change"] ?? "") \($0["title"] ?? "")"
     }
     #expect(
-      told.sorted() == [
+      listed.sorted() == [
         "cancelled Daily", "cancelled Daily, later", "cancelled Gone", "cancelled Whole",
       ])
     try FileManager.default.removeItem(
