@@ -13,7 +13,8 @@ public struct ComponentLines {
     public fileprivate(set) var text: String
     /// The text after the colon.
     public let value: String
-    /// What a COMMENT or CONTACT says, or RESOURCES list; `nil` for any other property.
+    /// The text of a DESCRIPTION, COMMENT or CONTACT, or the list of RESOURCES, without escapes.
+    /// `nil` for other properties.
     public let plainText: String?
     fileprivate let parameters: [(name: String, value: String)]
 
@@ -43,7 +44,7 @@ public struct ComponentLines {
   private static func plainText(_ name: PropertyName, _ view: ContentView) -> String? {
     switch name {
     case .resources: PropertyValue.list(view.value).joined(separator: ", ")
-    case .otherText: PropertyValue.text(view.value)
+    case .description, .otherText: PropertyValue.text(view.value)
     default: nil
     }
   }

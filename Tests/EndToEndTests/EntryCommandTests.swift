@@ -106,6 +106,30 @@ struct EntryCommandTests {
       try agenda("event", oldID, "work.ics").output.contains("Monday, 19 October 2026"))
   }
 
+  @Test("event shows a description in HTML as readable text and as the file has it")
+  func originalDescription() throws {
+    func shown(_ lines: String...) throws -> String {
+      let event = [
+        "BEGIN:VCALENDAR", "VERSION:2.0", "BEGIN:VEVENT", "UID:page",
+        "DTSTART:20261123T100000Z", "SUMMARY:Page",
+      ]
+      let text = (event + lines + ["END:VEVENT", "END:VCALENDAR", ""]).joined(separator: "\r\n")
+      try folder.write("page.ics", text)
+      return try agenda("event", "1.1", "page.ics").output
+    }
+    let long = String(repeating: "word ", count: 80)
+    let page = try shown(
+      "DESCRIPTION:<p>Dear <b>all</b>\\,</p>\(long)<br>end", "X-ALT-DESC;FMTTYPE=text/html:<p>x</p>"
+    )
+    #expect(page.contains("\n  Dear all,\n"))
+    #expect(page.contains("DESCRIPTION: <p>Dear <b>all</b>,</p>\(long)<br>end\n"))
+    #expect(!page.contains("X-ALT-DESC"))
+    #expect(try shown("X-ALT-DESC;FMTTYPE=text/html:<p>x</p>").contains("X-ALT-DESC;FMTTYPE"))
+    let text = try shown("DESCRIPTION:if a<b and b>c & more")
+    #expect(text.contains("\n  if a<b and b>c & more\n"))
+    #expect(!text.contains("DESCRIPTION"))
+  }
+
   @Test("event shows texts without escapes, what attendees are, and the label of a conference")
   func decodedDetails() throws {
     try folder.write(

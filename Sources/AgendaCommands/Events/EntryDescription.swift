@@ -136,22 +136,35 @@ struct EntryDescription {
   private var otherProperties: [String] {
     guard let lines else { return [] }
     let others = lines.all.filter { line in
+      switch line.name {
       // Of several conferences one is shown above.
-      line.name == "CONFERENCE"
-        ? line.value != details.conference : !Self.shownProperties.contains(line.name)
+      case "CONFERENCE": line.value != details.conference
+      case "DESCRIPTION": isHTML(line)
+      case "STYLED-DESCRIPTION", "X-ALT-DESC": lines.named("DESCRIPTION").isEmpty
+      default: !Self.shownProperties.contains(line.name)
+      }
     }
-    return others.map {
-      let line = $0.plainText.map { [name = $0.name] text in "\(name): \(text)" } ?? $0.text
-      return line.count > Self.longestProperty ? "\(line.prefix(Self.longestProperty))…" : line
+    return others.map { property in
+      let line = property.plainText.map { "\(property.name): \($0)" } ?? property.text
+      let isCut = line.count > Self.longestProperty && !Self.originals.contains(property.name)
+      return isCut ? "\(line.prefix(Self.longestProperty))…" : line
     }
   }
 
+  /// Whether the description above is only the readable text of this line, which has elements.
+  private func isHTML(_ line: ComponentLines.Line) -> Bool {
+    guard let text = line.plainText, text.contains("<") || text.contains("&") else { return false }
+    return text.trimmed != details.description?.trimmed
+  }
+
+  /// Descriptions as the file has them are never cut.
+  private static let originals: Set<String> = ["DESCRIPTION", "STYLED-DESCRIPTION", "X-ALT-DESC"]
+
   private static let longestProperty = 200
   private static let shownProperties: Set<String> = [
-    "UID", "DTSTAMP", "DTSTART", "DTEND", "DURATION", "DUE", "SUMMARY", "DESCRIPTION", "LOCATION",
-    "GEO", "STATUS", "CATEGORIES", "RRULE", "URL", "ORGANIZER", "ATTENDEE", "ATTACH",
+    "UID", "DTSTAMP", "DTSTART", "DTEND", "DURATION", "DUE", "SUMMARY", "LOCATION", "GEO", "STATUS",
+    "CATEGORIES", "RRULE", "URL", "ORGANIZER", "ATTENDEE", "ATTACH",
     "IMAGE", "CLASS", "PRIORITY", "TRANSP", "CREATED", "LAST-MODIFIED", "PERCENT-COMPLETE",
-    "X-ALT-DESC", "STYLED-DESCRIPTION",
   ]
 
   private func text(of person: Person) -> String {
