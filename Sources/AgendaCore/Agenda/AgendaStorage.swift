@@ -174,7 +174,6 @@ final class AgendaStorage: Sendable {
     struct Record {
       let begin: Int
       let finish: Int
-      let title: TitleStart
       let index: Int32
       let isTimed: Bool
     }
@@ -204,15 +203,12 @@ final class AgendaStorage: Sendable {
         (begin, finish) = (Int(first), Int(spans[index].last))
       }
       records.append(
-        Record(
-          begin: begin, finish: finish, title: TitleStart(occurrences[index].event.title),
-          index: Int32(index), isTimed: isTimed))
+        Record(begin: begin, finish: finish, index: Int32(index), isTimed: isTimed))
     }
     records.sort { left, right in
       if left.isTimed != right.isTimed { return right.isTimed }
       if left.begin != right.begin { return left.begin < right.begin }
       if left.finish != right.finish { return left.finish < right.finish }
-      if let isFirst = left.title.precedes(right.title) { return isFirst }
       let (one, two) = (Int(left.index), Int(right.index))
       return NameOrder.precedes(occurrences[one], occurrences[two]) ?? (left.index < right.index)
     }
