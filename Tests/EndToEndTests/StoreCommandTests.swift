@@ -236,7 +236,9 @@ struct StoreCommandTests {
     #expect(source["added"] as? Int == 7)
     #expect(source["rejected"] as? Int == 1)
     let problem = try #require((source["problems"] as? [[String: Any]])?.first)
-    #expect(problem["line"] as? Int == 6)
+    let badLine = try #require(
+      bad.components(separatedBy: "\r\n").firstIndex(of: "DTSTART:20261131T080000"))
+    #expect(problem["line"] as? Int == badLine + 1)
     #expect(problem["property"] as? String == "DTSTART")
     #expect(try agenda("import", "none.ics").status == 1)
     let unreachable = try agenda("import", "http://127.0.0.1:1/secret")
