@@ -34,7 +34,7 @@ package final class ThumbnailMaker {
       case .noProgram: "the decoder cannot be started"
       case .noLibrary: "libgd is not installed"
       case .tooManyLosses: "too many pictures crashed their decoder"
-      case .tooMuchTime: "the pictures take too long"
+      case .tooMuchTime: "decoding the pictures takes too long"
       }
     }
   }

@@ -19,7 +19,7 @@ extension ReaderError: CustomStringConvertible {
     case .tooLarge(let limit): "larger than \(limit / (1 << 20)) MiB"
     case .cannotRead(let reason): reason
     case .notAFile(let kind): "\(kind), not a file"
-    case .linkOutOfFolder: "a link that leads out of its folder"
+    case .linkOutOfFolder: "a link to a path outside its folder"
     case .noCalendarsInFolder: "no .ics file in this folder"
     }
   }

@@ -35,7 +35,7 @@ enum SourceFindings {
       findings.append(
         Finding(
           severity: .note, line: calendar.line, component: "VCALENDAR", property: "METHOD",
-          message: "\(calendar.method ?? "") is not a version of an event", action: "ignored"))
+          message: "\(calendar.method ?? "") messages do not change events", action: "ignored"))
     }
     if let (line, kind) = scan.outside {
       findings.append(

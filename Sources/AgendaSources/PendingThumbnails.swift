@@ -56,13 +56,13 @@ struct PendingThumbnails {
       try store.keep(done)
       return []
     } catch {
-      return [Self.waiting("thumbnails could not be kept: \(error)")]
+      return [Self.waiting("thumbnails could not be stored: \(error)")]
     }
   }
 
   private static func waiting(_ reason: String) -> Finding {
     Finding(
-      severity: .warning, message: reason, action: "further thumbnails wait for the next import")
+      severity: .warning, message: reason, action: "the next import makes the remaining thumbnails")
   }
 
   private func outcome(

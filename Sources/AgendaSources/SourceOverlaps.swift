@@ -38,7 +38,8 @@ struct SourceOverlaps {
     {
       findings.append(
         Finding(
-          severity: .warning, message: "also part of the root \(root)", action: "imported once"))
+          severity: .warning, message: "also a calendar of the folder \(root)",
+          action: "imported once"))
     }
     findings += try files().map {
       Finding(

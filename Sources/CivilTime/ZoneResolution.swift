@@ -62,11 +62,11 @@ extension ZoneResolution.Source: CustomStringConvertible {
     switch self {
     case .database: "the time zone database"
     case .vendorPrefix: "the time zone database, without the vendor's prefix"
-    case .trimmed: "the time zone database, without what surrounds the name"
+    case .trimmed: "the time zone database, with the name cleaned up"
     case .otherSeparators: "the time zone database, with slashes in the name"
     case .windowsName(let name): "the Windows time zone \"\(name)\""
     case .outlookLabel(let name): "Outlook's label of the Windows time zone \"\(name)\""
-    case .fixedOffset: "the offset that the name says"
+    case .fixedOffset: "the offset in the name"
     case .location(let name): "the X-LIC-LOCATION \"\(name)\" of the file"
     case .definition: "the VTIMEZONE of the file"
     case .unresolved: "nothing"

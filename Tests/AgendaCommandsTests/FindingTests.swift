@@ -41,7 +41,7 @@ struct FindingTests {
     Case(
       rule: "an EXDATE removes the only date of an event",
       event: "DTSTART:20261201T100000Z\nEXDATE:20261201T100000Z",
-      line: 5, words: "is DTSTART, and the event does not recur; event not shown"),
+      line: 5, words: "excludes DTSTART, the only occurrence; event not shown"),
     Case(
       rule: "a rule next to RECURRENCE-ID is a series if the master is missing",
       event: "DTSTART:20261201T100000Z\nRECURRENCE-ID:20261201T100000Z\nRRULE:FREQ=DAILY;COUNT=5",

@@ -103,7 +103,7 @@ struct TemplateTests {
       ("{}", "column 2: unknown field \"\""),
       ("a {title", "column 3: missing \"}\""),
       ("{", "column 1: missing \"}\""),
-      ("{title:%H}", "column 7: title has no format; only times have one, such as start and end"),
+      ("{title:%H}", "column 7: title cannot have a format; only times such as start and end can"),
       ("{start:}", "column 8: missing time format, such as %H:%M"),
       ("{start:%H:%Q}", "column 11: unknown time format \"%Q\""),
       ("{start:%H%}", "column 10: unknown time format \"%\""),

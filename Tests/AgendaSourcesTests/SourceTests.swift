@@ -111,11 +111,11 @@ final class SourceTests {
     }
     #expect(
       results == [
-        "device.ics a link that leads out of its folder", "fifo.ics a FIFO, not a file",
+        "device.ics a link to a path outside its folder", "fifo.ics a FIFO, not a file",
         "good.ics 1", "inner.ics a folder, not a file",
         "loop.ics Too many levels of symbolic links",
         "page.ics not an iCalendar file: this is HTML",
-        "passwd.ics a link that leads out of its folder", "same.ics 1",
+        "passwd.ics a link to a path outside its folder", "same.ics 1",
       ])
   }
 

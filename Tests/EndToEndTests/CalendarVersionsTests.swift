@@ -101,7 +101,7 @@ struct CalendarVersionsTests {
       let note =
         method == "REPLY"
         ? "17: note: VEVENT review: METHOD: REPLY from a person whom the event does not list; ignored"
-        : "13: note: VCALENDAR: METHOD: \(method) is not a version of an event; ignored"
+        : "13: note: VCALENDAR: METHOD: \(method) messages do not change events; ignored"
       #expect(checked.output.contains("\(method).ics:\(note)\n"), "\(checked.output)")
       #expect(checked.output.hasSuffix("1 to add, 1 unchanged\n"))
     }

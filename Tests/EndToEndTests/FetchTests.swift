@@ -440,7 +440,7 @@ struct FetchTests {
     #expect(run.status == 1)
     #expect(
       run.errors.hasSuffix(
-        ": agenda-fetch downloads addresses, and is neither next to agenda nor in PATH\n"))
+        ": agenda-fetch, which downloads addresses, is neither next to agenda nor in PATH\n"))
   }
 
   @Test("agenda reads an address by agenda-fetch: show, check, import, refresh")

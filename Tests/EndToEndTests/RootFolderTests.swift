@@ -153,7 +153,7 @@ struct RootFolderTests {
     let folder = try agenda("import", "root/home")
     folder.expect(
       0, output: "root/home: 1 component, calendar home: 1 unchanged\n",
-      errors: "root/home: warning: also part of the root \(path); imported once\n")
+      errors: "root/home: warning: also a calendar of the folder \(path); imported once\n")
     #expect(try events() == Self.all)
     #expect(try agenda("refresh").errors == "")
   }

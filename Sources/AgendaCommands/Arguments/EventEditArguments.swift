@@ -71,7 +71,8 @@ extension EventEdit {
   ) throws(CommandError) -> String? {
     guard let text = line.value(of: option) else { return nil }
     guard text.allSatisfy({ $0.isASCII && $0.isLetter }) else {
-      throw .wrongUsage("\(option.spelling): expected a word like \"tomato\", got \"\(text)\"")
+      throw .wrongUsage(
+        "\(option.spelling): expected a CSS colour such as \"tomato\", got \"\(text)\"")
     }
     return text
   }

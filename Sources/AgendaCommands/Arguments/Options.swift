@@ -341,13 +341,13 @@ enum Options {
   .typedOnly
   static let targetCalendar = Option(
     "calendar", value: Value("NAME", .listed("calendars")),
-    help: "add the event to this calendar: one that is a folder, or local", group: event,
+    help: "add the event to this calendar: one imported from a folder, or local", group: event,
     default: "default-calendar in the configuration file, otherwise local"
   )
   .typedOnly
   static let newCalendar = Option(
     "calendar", value: Value("NAME", .listed("calendars")),
-    help: "move the event to this calendar: one that is a folder, or local", group: event
+    help: "move the event to this calendar: one imported from a folder, or local", group: event
   )
   .typedOnly
   static let editor = Option(

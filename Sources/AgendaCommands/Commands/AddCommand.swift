@@ -9,12 +9,12 @@ extension AgendaCommand {
     Command(
       "add", summary: "add an event or a task of your own",
       discussion: [
-        "agenda reads the first words as a date, a time and a length, as far as they match; the rest is the title. With --at, or with the title as one quoted argument, no word is read as a date. agenda prints how it understood the words, and agenda undo reverts it.",
-        "A calendar that is a folder gets one .ics file per event. Without --calendar the event goes into the store's local calendar. A date alone makes a whole-day event. Times are those of --timezone or --in-zone, and stay at that hour there when the clocks change.",
+        "agenda reads the first words as a date, a time and a length, as far as they match; the rest is the title. With --at, or with the title as one quoted argument, no word is read as a date. agenda prints how it understood the words; agenda undo removes the event again.",
+        "In a calendar imported from a folder, each event becomes an .ics file. Without --calendar the event goes into the store's local calendar. A date alone makes an all-day event. Times are in the zone of --in-zone or --timezone, and keep their hour there when the clocks change.",
       ],
       operands: [
         Operand(
-          Value("TITLE"), help: "what it is called, after the words that say when",
+          Value("TITLE"), help: "the title, after any words for the date, time and length",
           isOptional: true, isRepeatable: true)
       ],
       options: [Options.eventTitle.typedOnly] + Options.eventOptions + [

@@ -8,7 +8,7 @@ extension AgendaCommand {
     Command(
       "calendar", summary: "show a month as a grid next to the entries of a day",
       discussion: [
-        "Days with entries have a dot; on a terminal it has the colour of the calendar. The listed day is in brackets or in reverse. --from chooses the day, and --months shows several months.",
+        "Days with entries have a dot; on a terminal it has the colour of the calendar. The listed day is in brackets, or in reverse video on a terminal. --from chooses the day, and --months shows several months.",
         "With --grid the grid shows the entries. A month shows them in the cells of its days. A week has a row per hour and a column per day. It shows overlapping entries side by side and marks the current time with a line. A year shows the busy hours of each day. Without colours, letters mark the calendars. The grid is as wide as the terminal, otherwise as COLUMNS, otherwise 80 columns.",
       ],
       operands: [.sources],

@@ -7,12 +7,12 @@ internal import CommandLineOptions
 extension AgendaCommand {
   static let edit = AgendaCommand(
     Command(
-      "edit", summary: "change an event where it lives",
+      "edit", summary: "change an event in its folder or in the local calendar",
       discussion: [
-        "Each option sets a property of the event; an empty value removes it, --alarm \"\" all alarms. --at alone keeps the length, --in-zone alone keeps the time on the clock. Every other line of the event stays as it is.",
+        "Each option sets a property of the event; an empty value removes it, and --alarm \"\" removes all alarms. --at alone keeps the length. --in-zone alone keeps the time on the clock. Every other line of the event stays as it is.",
         "In a series, --at is the new start of the occurrence that REF names. --only changes this occurrence. --all moves the whole series by the same difference. --following ends the series before it and continues with a new one.",
-        "--calendar moves the event, a series as a whole. --editor opens the event's text, one property per line. If a line cannot be read, agenda opens the text again with the error above it; text that did not change changes nothing.",
-        "Events of a single file or an address belong to somebody else: agenda add --like copies them.",
+        "--calendar moves the event to another calendar; a series moves as a whole. --editor opens the event's text, one property per line. If a line cannot be read, agenda opens the text again with the error above it. If you save the text unchanged, the event stays as it is.",
+        "agenda does not change events that come from a single file or an address; agenda add --like copies them to a calendar of your own.",
       ],
       operands: [.reference],
       options: [Options.eventTitle.typedOnly] + Options.eventOptions
@@ -22,8 +22,8 @@ extension AgendaCommand {
       examples: [
         Command.Example("agenda edit 3.1 --at \"tomorrow 15:00\"", "move an appointment"),
         Command.Example(
-          "agenda edit 3f9a2c71 --only --location \"Room 2\"", "one occurrence of a series"),
-        Command.Example("agenda edit 3.1 --note \"\"", "without its description"),
+          "agenda edit 3f9a2c71 --only --location \"Room 2\"", "change one occurrence of a series"),
+        Command.Example("agenda edit 3.1 --note \"\"", "remove the description"),
         Command.Example("agenda edit 3.1 --calendar family", "move it to another calendar"),
         Command.Example("agenda edit 3f9a2c71 --all --editor", "edit the text of a series"),
       ], group: "Store"),
@@ -52,12 +52,13 @@ extension AgendaCommand {
     Command(
       "done", summary: "mark a task as completed",
       discussion: [
-        "Of a repeating task only this occurrence is completed. agenda tasks --ids lists the ids of the open tasks."
+        "If the task repeats, only this occurrence is completed. agenda tasks --ids lists the ids of the open tasks."
       ],
       operands: [.reference],
       options: Options.windowOptions + [Options.search, Options.groupBy]
         + [Options.dryRunOfEvent, Options.quiet, Options.locale, Options.store],
-      examples: [Command.Example("agenda done 3f9a2c71", "a task, by its id")], group: "Store"),
+      examples: [Command.Example("agenda done 3f9a2c71", "complete a task by its id")],
+      group: "Store"),
     isPaged: false,
     arguments: DoneArguments.init
   ) { arguments, run in

@@ -43,7 +43,7 @@ extension AgendaCommand {
     Command(
       "refresh", summary: "import all sources of the store again",
       discussion: [
-        "Addresses are fetched at once, and only if they changed. After a failure the store keeps what it has, and the address is asked again later. A problem in a calendar's content is reported once."
+        "Addresses are fetched in parallel, and downloaded only if they changed. If an address fails, the store keeps what it has, and a later refresh tries the address again. A problem in a calendar's content is reported once."
       ],
       operands: [
         Operand(

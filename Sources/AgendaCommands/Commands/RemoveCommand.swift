@@ -8,7 +8,7 @@ extension AgendaCommand {
     Command(
       "remove", summary: "remove a calendar, one of its sources, or an event from the store",
       discussion: [
-        "--event removes the event where it lives: in the file of a folder, or in the local calendar. An event of a single file or an address belongs to somebody else; agenda hides it, also from later imports, until agenda undo. A series needs --only, --following or --all.",
+        "--event removes the event from its folder or from the local calendar. agenda does not change single files and addresses: it hides their events, also in later imports, until agenda undo. A series needs --only, --following or --all.",
         "--source keeps events that another source of the calendar contains too.",
       ],
       operands: [

@@ -22,7 +22,7 @@ extension AgendaCommand {
           "agenda reply 3.1 --accept --mail | sendmail -t", "accept, and mail the organizer"),
         Command.Example(
           "agenda reply 3.1 --decline --as ana@example.com --comment \"On holiday\" -o reply.ics",
-          "decline, into a file"),
+          "decline, and write the reply to a file"),
       ], group: "Store"),
     isPaged: false,
     arguments: ReplyArguments.init

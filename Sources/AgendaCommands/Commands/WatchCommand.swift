@@ -9,7 +9,7 @@ extension AgendaCommand {
     Command(
       "watch", summary: "print changes of the store as they happen, one JSON object per line",
       discussion: [
-        "The lines are those of agenda changes --format jsonl. Nothing is printed before the first change. An undo is printed as the changes that it makes.",
+        "The lines have the format of agenda changes --format jsonl. Nothing is printed before the first change. An undo is printed as the changes that it makes.",
         "The command ends with status 0 when it is terminated (SIGTERM). It waits without using processor time, so a status bar need not poll.",
       ],
       options: [Options.calendar, Options.store] + Options.momentOptions,

@@ -16,12 +16,12 @@ extension EventDecoder {
       placements.findings.report(
         .warning, slot, nil,
         hasMaster
-          ? "is in an override, next to RECURRENCE-ID"
-          : "is next to RECURRENCE-ID, and the series that this names is missing",
+          ? "is in an override, which cannot repeat"
+          : "is next to RECURRENCE-ID, but the series with this UID is missing",
         action: hasMaster ? "ignored" : "read as a separate series")
     } else if !event.repeats, let slot = slots.exceptionDates.first, isExcluded(event) {
       placements.findings.report(
-        .warning, slot, nil, "is DTSTART, and the event does not recur", action: "event not shown")
+        .warning, slot, nil, "excludes DTSTART, the only occurrence", action: "event not shown")
     } else {
       return ruleFindings(at: ordinal)
     }

@@ -60,7 +60,7 @@ struct SourceZones: Sendable {
     let name = entry.name.count > longest ? entry.name.prefix(longest) + "…" : entry.name[...]
     let action =
       switch resolution.source {
-      case .definition: "read by the VTIMEZONE of the file"
+      case .definition: "read with the VTIMEZONE of the file"
       case .unresolved: "read as \(floating?.name ?? "local time")"
       default: "read as \(resolution.zone?.name ?? "local time")"
       }
@@ -127,7 +127,8 @@ private struct ZoneBook {
         findings.append(
           Finding(
             severity: .warning, line: component.line, component: "VTIMEZONE", property: nil,
-            message: "\(problem)", action: "read as far as it goes"))
+            message: "\(problem)",
+            action: zone == nil ? "VTIMEZONE ignored" : "the valid parts are used"))
       }
     }
     return resolution

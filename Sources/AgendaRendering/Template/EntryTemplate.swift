@@ -74,7 +74,7 @@ package struct EntryTemplate: Sendable {
     }
     guard let colon = text.firstIndex(of: ":") else { return .field(field) }
     guard field.isTime else {
-      let message = "\(name) has no format; only times have one, such as start and end"
+      let message = "\(name) cannot have a format; only times such as start and end can"
       throw EntryTemplateError(column: colon + 1, problem: .other(message))
     }
     return .time(field, try TimePattern(text[(colon + 1)...]))

@@ -28,7 +28,7 @@ final class FetchRun {
         input: requests.flatMap { $0.message.encoded() })
     } catch {
       throw .notFetched(
-        "\(Self.program) downloads addresses, and is neither next to agenda nor in PATH")
+        "\(Self.program), which downloads addresses, is neither next to agenda nor in PATH")
     }
   }
 

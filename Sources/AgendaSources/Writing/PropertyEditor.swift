@@ -229,7 +229,7 @@ struct PropertyEditor {
     case .length(let length):
       if newStart.isDate {
         guard length.seconds == 0, length.days > 0 else {
-          throw .invalid("--for: a whole-day event lasts days, such as 2d")
+          throw .invalid("--for: expected days for an all-day event, such as 2d")
         }
       }
       if hasDuration, start.isDate == newStart.isDate {
@@ -253,8 +253,8 @@ struct PropertyEditor {
       guard end.isDate == shift.to.isDate else {
         throw .invalid(
           end.isDate
-            ? "--until: an event with a time ends at a time"
-            : "--until: a whole-day event ends on a date")
+            ? "--until: expected a time, because the event starts at a time"
+            : "--until: expected a date, because the event is all-day")
       }
       let exclusive = end.isDate ? end.civil.date.adding(days: 1).map { .date($0) } ?? end : end
       let toEnd = TimeShift(from: shift.to, to: exclusive, viewer: viewer)

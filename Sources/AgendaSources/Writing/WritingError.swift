@@ -21,7 +21,8 @@ public enum WritingError: Error, Hashable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .needsScope: "this is a series: choose --only, --following or --all"
-    case .foreign(let source): "\(source) belongs to somebody else, so agenda does not change it"
+    case .foreign(let source):
+      "agenda does not change \(source), only folders and the local calendar"
     case .conflict(let file, let stored, let present):
       "\(file): the event was changed by another program, nothing written: "
         + "the store has \(stored), the file has \(present); run agenda refresh first"

@@ -46,7 +46,8 @@ extension Store {
             severity: .warning, line: cancellation.line,
             component: cancellation.event.kind.component,
             uid: cancellation.event.identity.uid, property: "METHOD",
-            message: "cancels an event that is missing in the store, or cancelled or changed later",
+            message: "cancels an event that is not in the store, is already cancelled,"
+              + " or has a later version",
             action: "nothing cancelled")
           report.findings.append(SourceFinding(source: "", finding: finding))
         }
