@@ -208,7 +208,7 @@ def main() -> int:
     present = [name for name in ways if getattr(arguments, name) and (name != "remind" or arguments.ics2rem)]
     with open(os.path.join(arguments.folder, "expected.json"), encoding="utf-8") as stream:
         cases = json.load(stream)
-    print("| file | what it holds | " + " | ".join(present) + " |")
+    print("| file | what it contains | " + " | ".join(present) + " |")
     print("| --- " * (len(present) + 2) + "|")
     right = dict.fromkeys(present, 0)
     for name, case in cases.items():
