@@ -177,7 +177,8 @@ public struct CalendarCollection {
   public func series(of event: Event, in window: DateWindow) throws -> Series {
     var selection = Selection(includesCancelled: true, includesTasks: true)
     selection.includesJournals = true
-    let all = try source.series(SeriesQuery(.complete, in: window, of: selection))
+    let query = SeriesQuery(.uid(event.identity.uid), viewer: window.zone, of: selection)
+    let all = try source.series(query)
     return all.first { $0.master.reference == event.reference }
       ?? all.first { series in series.overrides.contains { $0.reference == event.reference } }
       ?? Series(event)
@@ -235,6 +236,45 @@ extension CalendarCollection {
       ? try source.listing(of: selection, in: window)
       : try source.occurrences(of: selection, in: window)
     return (found.occurrences, found.findings)
+  }
+}
+
+// Looking up an entry without listing everything.
+extension CalendarCollection {
+  /// The occurrences in a window of all events with one of these UIDs, and the tasks that an agenda
+  /// lists apart from their days.
+  package func occurrences(
+    ofUIDs uids: Set<String>, in window: DateWindow, of selection: Selection, today: CivilDate?
+  ) throws -> [Occurrence] {
+    var series: [Series] = []
+    for uid in uids {
+      series += try source.series(SeriesQuery(.uid(uid), viewer: window.zone, of: selection))
+    }
+    var found = selection.occurrences(of: series, in: window, details: source.details)
+    if series.contains(where: { $0.master.kind == .task }) {
+      try addTasks(to: &found, in: window, of: selection, today: today)
+    }
+    return found
+  }
+
+  /// The UIDs of the occurrences in a window that have this identifier: one UID, unless identifiers
+  /// collide. Most identifiers come from a list of today, and a store has that day in its cache: only
+  /// an identifier that is not there is compared with the whole window.
+  package func uids(
+    of id: OccurrenceID, in window: DateWindow, of selection: Selection, today: CivilDate?
+  ) throws -> Set<String> {
+    func uids(of occurrences: [Occurrence]) -> Set<String> {
+      Set(occurrences.lazy.filter { OccurrenceID(of: $0) == id }.map(\.event.identity.uid))
+    }
+    if window.firstDay == today,
+      let day = DateWindow(firstDay: window.firstDay, length: .days(1), zone: window.zone)
+    {
+      let ofToday = uids(of: try source.listing(of: selection, in: day).occurrences)
+      if !ofToday.isEmpty { return ofToday }
+    }
+    var found = try source.occurrences(of: selection, in: window).occurrences
+    try addTasks(to: &found, in: window, of: selection, today: today)
+    return uids(of: found)
   }
 }
 

@@ -43,6 +43,8 @@ package struct SeriesQuery {
     case listed
     /// Series that have all of these words in some event, at any time.
     case words([String])
+    /// The series of all events with this UID, at any time.
+    case uid(String)
     /// Series of which an alarm can go off in the span.
     case alarms
     /// All tasks, with or without a date.

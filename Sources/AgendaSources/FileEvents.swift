@@ -27,6 +27,7 @@ package final class FileEvents: EventSource {
     let events =
       switch (query.scope, query.span) {
       case (.complete, let span?), (.listed, let span?): files.events(touching: span)
+      case (.uid(let uid), _): files.allEvents.filter { $0.identity.uid == uid }
       case (.tasks, _): files.allEvents.filter { $0.kind == .task }
       // An alarm can be far away from its event.
       case (.alarms, _), (.words, _), (_, nil): files.allEvents

@@ -54,6 +54,31 @@ extension Store {
     }
   }
 
+  /// The series of all events with a UID, at any time.
+  package func series(
+    withUID uid: String, of selection: Selection? = nil
+  ) throws(StoreError) -> [Series] {
+    try connection.reading { () throws(StoreError) in
+      var rows = SeriesRows(in: nil)
+      try select(selection, for: &rows)
+      let statement = try connection.statement(
+        """
+        SELECT \(SeriesRows.columns) FROM component
+        WHERE source = ?1 AND uid_digest = ?2 AND removed IS NULL
+        """)
+      for kind in rows.kinds {
+        let digest = IdentityKey.uidDigest(of: uid, kind, key: key)
+        for source in rows.calendars.keys.sorted() {
+          statement.reset()
+          statement.bind(1, source)
+          statement.bind(2, digest)
+          try take(statement, into: &rows)
+        }
+      }
+      return try series(of: rows)
+    }
+  }
+
   /// The names of the calendars, by source.
   package func calendarNames() throws(StoreError) -> [Int: String] {
     let rows = try connection.statement(

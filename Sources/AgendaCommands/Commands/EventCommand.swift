@@ -17,10 +17,11 @@ extension AgendaCommand {
     arguments: EntryArguments.init
   ) { arguments, run in
     let request = arguments.request
-    let found = try run.entry(arguments.reference, request)
+    let isJSON = request.presentation.format == .json
+    let found = try run.entry(arguments.reference, request, isPlaced: isJSON)
     let description = try EntryDescription(found, request: request)
     try run.write { sink in
-      if request.presentation.format == .json {
+      if isJSON {
         description.writeJSON(to: &sink)
       } else {
         description.writeText(to: &sink)

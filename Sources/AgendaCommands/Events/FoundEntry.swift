@@ -20,8 +20,11 @@ extension FoundEntry {
 extension CommandRun {
   /// Finds the entry in the window of the options. An entry that is named by its id or UID is then
   /// searched in the years around the window, even if an option or the configuration hides it.
+  ///
+  /// Of a store, only the events with the UID of the entry are listed, unless `isPlaced` asks for the
+  /// entry's path in the list of all.
   func entry(
-    _ reference: EntryReference, _ request: AgendaRequest
+    _ reference: EntryReference, _ request: AgendaRequest, isPlaced: Bool = false
   ) throws -> FoundEntry {
     if case .place(let path) = reference {
       let found = try agenda(request)
@@ -42,7 +45,7 @@ extension CommandRun {
     wide.grouping.once = false
     for window in [request.window] + request.widerWindows {
       wide.window = window
-      let found = try agenda(wide)
+      let found = try isPlaced ? agenda(wide) : agenda(wide, of: reference)
       let paths =
         switch reference {
         case .place: [IndexPath]()
@@ -67,6 +70,37 @@ extension CommandRun {
         + (request.hasTypedWindow
           ? " in this window" : " in \(wide.window.firstDay) to \(wide.window.dayAfterLast)")
         + "; set another window with --from and --to")
+  }
+}
+
+extension CommandRun {
+  /// The agenda of a request, in which entries other than the one with the reference may be missing.
+  private func agenda(
+    _ request: AgendaRequest, of reference: EntryReference
+  ) throws -> (agenda: Agenda, calendars: CalendarCollection) {
+    // Of files all is read already.
+    guard request.input.usesStore else { return try agenda(request) }
+    let calendars = try calendars(of: request.input, zones: request.viewer.database)
+    let (window, selection) = (request.window, request.selection)
+    let today = request.grouping.today
+    var uids: Set<String> = []
+    switch reference {
+    case .place: return try agenda(request)
+    case .id(let id):
+      uids = try calendars.uids(of: id, in: window, of: selection, today: today)
+    case .uid(let uid):
+      // The store compares bytes, but equal texts can have different ones.
+      guard uid.utf8.allSatisfy({ $0 < 0x80 }) else { return try agenda(request) }
+      uids = [uid]
+    }
+    let found = try calendars.occurrences(
+      ofUIDs: uids, in: window, of: selection, today: today)
+    return (
+      Agenda(
+        found, of: selection, in: window, options: request.grouping,
+        wording: request.presentation.wording, details: calendars.details(of:)),
+      calendars
+    )
   }
 }
 
