@@ -35,6 +35,16 @@ struct ConditionOptionTests {
     #expect(run.errors.contains("unknown calendar \"wrok\"; did you mean Work?"))
   }
 
+  @Test("single quotes are like double quotes")
+  func singleQuotes() {
+    func titles(_ condition: String) -> [[String: String]] {
+      fixture.rows(["show"] + fixture.sources + ["--days", "3", "--where", condition])
+    }
+    #expect(!titles("title = \"Later\"").isEmpty)
+    #expect(titles("title = 'Later'") == titles("title = \"Later\""))
+    #expect(titles("title = 'La\\'ter'").isEmpty)
+  }
+
   @Test("days are those of the zone")
   func zone() {
     // 10:00 in New York is the next day in Tokyo.

@@ -29,6 +29,7 @@ struct ConditionTests {
       ("title = a and day = x", 21, "expected a number, got \"x\""),
       ("indexPath < 3.1", 11, "indexPath is a text; use =, != or ~"),
       ("title = \"a", 9, "missing closing quote"),
+      ("title = 'a\"", 9, "missing closing quote"),
       ("(title = a", 11, "expected \")\", got the end"),
       ("title = a)", 10, "expected \"and\" or \"or\", got \")\""),
       ("title = and", 9, "expected a value, got \"and\"; put the text in quotes"),

@@ -54,6 +54,38 @@ struct ChangesTests {
     ).replacingOccurrences(of: "\n\n", with: "\n")
   }
 
+  // MARK: Values
+
+  @Test("every short property is listed with its old and its new value")
+  func values() throws {
+    let before = event(
+      "DTSTART:20261124T090000Z", "LOCATION:Room", "URL:https://example.com/a", "CLASS:PRIVATE",
+      "PRIORITY:1", "GEO:52.5;13.4", "ORGANIZER:mailto:ana@example.com", "COLOR:red",
+      "TRANSP:OPAQUE")
+    let after = event(
+      "DTSTART:20261124T090000Z", "LOCATION:Hall", "URL:https://example.com/b", "PRIORITY:9",
+      "GEO:48.1;11.5", "ORGANIZER:mailto:bo@example.com", "COLOR:blue", "TRANSP:TRANSPARENT")
+    let lines = try listed([before], [after])
+    let line = lines.map { $0.drop { $0 == " " } }.joined(separator: " ")
+    for difference in [
+      "location: Room → Hall", "link: https://example.com/a → https://example.com/b",
+      "class: private → –", "priority: 1 → 9", "coordinates: 52.5, 13.4 → 48.1, 11.5",
+      "organizer: ana@example.com → bo@example.com", "colour: red → blue",
+      "time: – → free (TRANSP:TRANSPARENT)",
+    ] { #expect(line.contains(difference), "\(difference) in \(line)") }
+  }
+
+  @Test("a cancellation lists the other changes too")
+  func cancelledAndChanged() throws {
+    let start = "DTSTART:20261124T090000Z"
+    #expect(
+      try listed(
+        [event(start, "LOCATION:Room")], [event(start, "STATUS:CANCELLED", "LOCATION:Hall")])
+        == [
+          "  cancelled  Standup: Tue, 24 Nov 2026, 10:00; also location: Room → Hall"
+        ])
+  }
+
   // MARK: Overrides that go
 
   @Test("an occurrence that was cancelled takes place again when its override goes")

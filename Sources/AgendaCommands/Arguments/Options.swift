@@ -148,7 +148,7 @@ enum Options {
   .typedOnly
   static let subject = Option(
     "subject", value: Value("TEXT"), help: "set the subject of the mail", group: output,
-    default: "the dates of the window"
+    default: "the number of entries and the first one"
   )
   .typedOnly
   static let grid = Option(

@@ -8,7 +8,7 @@ extension AgendaCommand {
     Command(
       "calendar", summary: "show a month as a grid next to the entries of a day",
       discussion: [
-        "Days with entries have a dot; on a terminal it has the colour of the calendar. The listed day is in brackets, or in reverse video on a terminal. --from chooses the day, and --months shows several months.",
+        "Days with entries have a dot; on a terminal it has the colour of the calendar. The listed day is in brackets, or in reverse video on a terminal. Today is in parentheses, or bold on a terminal. --from chooses the day, and --months shows several months.",
         "With --grid the grid shows the entries. A month shows them in the cells of its days. A week has a row per hour and a column per day. It shows overlapping entries side by side and marks the current time with a line. A year shows the busy hours of each day. Without colours, letters mark the calendars. The grid is as wide as the terminal, otherwise as COLUMNS, otherwise 80 columns.",
       ],
       operands: [.sources],
@@ -217,16 +217,19 @@ private struct MonthPage {
     return Cell(weak(text), width: 7 * cellWidth)
   }
 
-  /// A number at the right of its cell, then its mark: ` 21• `, `[21•]`.
+  /// A number at the right of its cell, then its mark: ` 21• `, the listed day `[21•]`, today `(21•)`.
   private func cell(of date: CivilDate, mark: String?) -> String {
     let number = wording.number(date.day)
     let blank = String(repeating: " ", count: max(0, cellWidth - 2 - DisplayWidth.of(number)))
     let shownMark = mark ?? " "
-    if date != day {
-      return blank + (date == request.viewer.today ? strong(number) : number) + shownMark + " "
+    let isToday = date == request.viewer.today
+    guard date == day || isToday else { return blank + number + shownMark + " " }
+    if hasColor {
+      let shown = date == day ? "\u{1b}[7m\(number)\u{1b}[0m" : strong(number)
+      return blank + shown + shownMark + " "
     }
-    if hasColor { return blank + "\u{1b}[7m\(number)\u{1b}[0m" + shownMark + " " }
-    return blank.dropLast() + "[\(number)" + (mark.map { "\($0)]" } ?? "] ")
+    let (open, close) = date == day ? ("[", "]") : ("(", ")")
+    return blank.dropLast() + open + number + (mark.map { $0 + close } ?? close + " ")
       + (blank.isEmpty ? "" : " ")
   }
 
@@ -270,8 +273,9 @@ private struct MonthPage {
   }
 
   private func fullDate(_ width: Int) -> String {
-    let long = wording.fullDate(day)
-    return strong(DisplayWidth.of(long) <= width ? long : wording.shortDate(day))
+    let mark = wording.relativeDay(day, today: request.viewer.today).map { " · \($0)" } ?? ""
+    let long = wording.fullDate(day) + mark
+    return strong(DisplayWidth.of(long) <= width ? long : wording.shortDate(day) + mark)
   }
 
   private func strong(_ text: String) -> String { hasColor ? "\u{1b}[1m\(text)\u{1b}[0m" : text }

@@ -112,6 +112,8 @@ struct ChangeList {
 
   private static let mostOfNewSource = 20
   private static let mostOfCalendar = 100
+  /// The properties that the times of an entry show.
+  private static let times: Set<String> = ["DTSTART", "DTEND", "DUE"]
 
   init(
     _ changes: [Change], _ sources: [SourceChange], _ format: AgendaFormat, _ words: TimeWords,
@@ -270,11 +272,16 @@ struct ChangeList {
     switch change.kind {
     case .added:
       let again = change.takesPlaceAgain ? [phrases.takesPlaceAgain] : []
-      return joined([now] + again + following + overrides(change))
+      let others = change.properties.filter { $0 != "STATUS" && !Self.times.contains($0) }
+      return ([joined([now] + again + following + overrides(change))] + also(others, change))
+        .joined(separator: lists.semicolon)
     case .removed: return joined([was] + following + overrides(change))
-    case .cancelled: return joined([was] + following)
+    case .cancelled:
+      let others = change.properties.filter { $0 != "STATUS" && !Self.times.contains($0) }
+      return ([joined([was] + following)] + also(others, change))
+        .joined(separator: lists.semicolon)
     case .moved:
-      let others = change.properties.filter { !["DTSTART", "DTEND", "DUE"].contains($0) }
+      let others = change.properties.filter { !Self.times.contains($0) }
       if let ranges = ranges(change) {
         return ([joined(["\(ranges.old) → \(ranges.new)"] + following)] + also(others, change))
           .joined(separator: lists.semicolon)
@@ -309,7 +316,7 @@ struct ChangeList {
     return [phrases.also(all.joined(separator: lists.semicolon))]
   }
 
-  /// `title: Stand-up → Daily`; of long or structured values only which property it is.
+  /// `title: Stand-up → Daily`; long texts and lists are only named.
   private func difference(_ property: String, _ change: Change) -> String {
     let labels = words.words.labels
     func values(_ label: String, _ value: (Event) -> String?) -> String {
@@ -317,6 +324,11 @@ struct ChangeList {
         event.flatMap(value).flatMap { $0.isEmpty ? nil : $0 } ?? "–"
       }
       let (old, new) = (text(change.before), text(change.after))
+      return old == new ? label : "\(label)\(lists.colon)\(old) → \(new)"
+    }
+    func details(_ label: String, _ value: (EventDetails) -> String?) -> String {
+      guard let pair = change.details else { return label }
+      let (old, new) = (value(pair.before) ?? "–", value(pair.after) ?? "–")
       return old == new ? label : "\(label)\(lists.colon)\(old) → \(new)"
     }
     switch property {
@@ -332,14 +344,30 @@ struct ChangeList {
         }
       }
     case "DESCRIPTION": return labels.description
-    case "URL": return labels.link
-    case "ORGANIZER": return labels.organizer
+    case "URL": return details(labels.link) { $0.url }
+    case "CONFERENCE": return details(labels.join) { $0.conference }
+    case "ORGANIZER": return details(labels.organizer) { $0.organizer?.email ?? $0.organizer?.name }
     case "ATTENDEE": return labels.attendees
     case "ATTACH": return labels.attachments
-    case "CLASS": return labels.classification
-    case "PRIORITY": return labels.priority
-    case "TRANSP": return labels.availability
-    case "GEO": return labels.coordinates
+    case "CLASS":
+      return details(labels.classification) {
+        $0.classification.map(words.words.keywords.text(ofClass:))
+      }
+    case "PRIORITY":
+      return details(labels.priority) { $0.priority.map { words.wording.number($0) } }
+    case "TRANSP":
+      return values(labels.availability) {
+        $0.isTransparent ? words.words.details.takesNoTime : nil
+      }
+    case "COLOR": return values(labels.color) { $0.color }
+    case "PERCENT-COMPLETE":
+      return details(labels.done) { $0.percentComplete.map { "\(words.wording.number($0)) %" } }
+    case "COMPLETED":
+      return details(labels.done) { $0.completed.map { words.times([.utc($0.utc)]) } }
+    case "GEO":
+      return details(labels.coordinates) {
+        $0.coordinates.map { "\($0.latitude), \($0.longitude)" }
+      }
     case "EXDATE": return labels.excluded
     case "RDATE": return labels.addedDates
     case "VALARM": return labels.alarms

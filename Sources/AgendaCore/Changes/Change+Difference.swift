@@ -26,6 +26,7 @@ extension Change {
       default: isMoved ? .moved : .changed
       }
     self.init(kind: kind, before: before, after: after, properties: properties)
+    self.details = details
     if properties.contains("EXDATE") {
       excluded = before.times(excludedBy: after, viewer)
       restored = after.times(excludedBy: before, viewer)

@@ -14,6 +14,8 @@ public struct Change: Sendable {
   public var after: Event?
   /// The names of the properties that differ; of a moved or cancelled event too.
   public var properties: [String]
+  /// Both versions of the details, where the two were compared.
+  package var details: DetailsPair?
   /// How many overrides came or went with a series that was added or removed.
   public var overrides = 0
   /// The occurrences that new EXDATEs remove.

@@ -49,7 +49,8 @@ struct ConditionToken {
         }
         if hasEqualsSign { place += 1 }
         kind = .comparison(hasEqualsSign ? "\(character)=" : String(character))
-      case "\"": kind = .string(try string(in: characters, at: &place))
+      case "\"", "'":
+        kind = .string(try string(in: characters, quote: character, at: &place))
       default:
         while place < characters.count, isPartOfWord(characters[place]) { place += 1 }
         kind = .word(String(characters[start..<place]))
@@ -62,15 +63,15 @@ struct ConditionToken {
 
   /// Reads up to the closing quote. A backslash makes the next quote or backslash part of the text.
   private static func string(
-    in characters: [Character], at place: inout Int
+    in characters: [Character], quote: Character, at place: inout Int
   ) throws(ConditionError) -> String {
     let start = place
     var text = ""
     while place < characters.count {
       let character = characters[place]
       place += 1
-      if character == "\"" { return text }
-      if character == "\\", place < characters.count, "\"\\".contains(characters[place]) {
+      if character == quote { return text }
+      if character == "\\", place < characters.count, [quote, "\\"].contains(characters[place]) {
         text.append(characters[place])
         place += 1
       } else {

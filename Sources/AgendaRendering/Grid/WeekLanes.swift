@@ -24,10 +24,14 @@ struct WeekLanes {
   private static let narrowestLane = 2
 
   init(_ entries: [(entry: Entry, slots: Range<Int>)], width: Int) {
-    // Longer entries come first, so that short ones are to the right of them.
+    // Of those that begin together, longer entries come first, so that short ones are to the right.
     let sorted = entries.enumerated().sorted { left, right in
-      let (a, b) = (left.element.slots, right.element.slots)
-      return (a.lowerBound, -a.count, left.offset) < (b.lowerBound, -b.count, right.offset)
+      let (a, b) = (left.element, right.element)
+      if a.slots.lowerBound != b.slots.lowerBound {
+        return a.slots.lowerBound < b.slots.lowerBound
+      }
+      if a.entry.begin != b.entry.begin { return a.entry.begin < b.entry.begin }
+      return (-a.slots.count, left.offset) < (-b.slots.count, right.offset)
     }.map(\.element)
     var cluster: [(entry: Entry, slots: Range<Int>, lane: Int)] = []
     var laneEnds: [Int] = []

@@ -148,11 +148,19 @@ struct MonthTables {
         next += 1
         write(section, of: date, to: &sink)
       } else {
-        sink.write("<span class=\"no\">" as StaticString)
-        sink.write(wording.number(date.day))
-        sink.write("</span>" as StaticString)
+        writeNumber(of: date, to: &sink)
       }
       sink.write("</td>" as StaticString)
+    }
+
+    private func writeNumber(of date: CivilDate, to sink: inout ByteSink) {
+      sink.write(
+        date == today
+          ? "<span class=\"no\" aria-current=\"date\">"
+          : "<span class=\"no\">"
+            as StaticString)
+      sink.write(wording.number(date.day))
+      sink.write("</span>" as StaticString)
     }
 
     private mutating func write(_ section: Section, of date: CivilDate, to sink: inout ByteSink) {
@@ -170,9 +178,7 @@ struct MonthTables {
         sink.write(wording.number(date.day))
         sink.write("</a>" as StaticString)
       } else {
-        sink.write("<span class=\"no\">" as StaticString)
-        sink.write(wording.number(date.day))
-        sink.write("</span>" as StaticString)
+        writeNumber(of: date, to: &sink)
       }
       sink.write("<ul>" as StaticString)
       for entry in entries.prefix(MonthTables.entriesPerCell) { write(entry, to: &sink) }

@@ -88,6 +88,7 @@ extension Words {
       classification: "الخصوصية",
       priority: "الأولوية",
       availability: "الإتاحة",
+      color: "اللون",
       created: "أُنشئ",
       modified: "عُدّل",
       next: "التالي",

@@ -78,6 +78,7 @@ extension Words {
       classification: "viditelnost",
       priority: "priorita",
       availability: "dostupnost",
+      color: "barva",
       created: "vytvořeno",
       modified: "změněno",
       next: "následující",

@@ -77,6 +77,7 @@ extension Words {
       classification: "zichtbaarheid",
       priority: "prioriteit",
       availability: "beschikbaarheid",
+      color: "kleur",
       created: "gemaakt",
       modified: "gewijzigd",
       next: "hierna",

@@ -77,6 +77,7 @@ extension Words {
       classification: "class",
       priority: "priority",
       availability: "time",
+      color: "colour",
       created: "created",
       modified: "modified",
       next: "next",

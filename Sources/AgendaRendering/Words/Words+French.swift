@@ -77,6 +77,7 @@ extension Words {
       classification: "visibilité",
       priority: "priorité",
       availability: "disponibilité",
+      color: "couleur",
       created: "créé",
       modified: "modifié",
       next: "suivants",

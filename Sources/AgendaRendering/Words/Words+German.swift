@@ -77,6 +77,7 @@ extension Words {
       classification: "Klasse",
       priority: "Priorität",
       availability: "Zeit",
+      color: "Farbe",
       created: "erstellt",
       modified: "geändert",
       next: "nächste Termine",

@@ -77,6 +77,7 @@ extension Words {
       classification: "פרטיות",
       priority: "עדיפות",
       availability: "זמינות",
+      color: "צבע",
       created: "נוצר",
       modified: "שונה",
       next: "הבאים",

@@ -77,6 +77,7 @@ extension Words {
       classification: "visibilità",
       priority: "priorità",
       availability: "disponibilità",
+      color: "colore",
       created: "creato",
       modified: "modificato",
       next: "successivi",

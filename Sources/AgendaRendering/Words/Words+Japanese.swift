@@ -77,6 +77,7 @@ extension Words {
       classification: "公開範囲",
       priority: "優先度",
       availability: "空き状況",
+      color: "色",
       created: "作成",
       modified: "更新",
       next: "次回以降",

@@ -77,6 +77,7 @@ extension Words {
       classification: "공개 범위",
       priority: "우선순위",
       availability: "가용 여부",
+      color: "색",
       created: "생성",
       modified: "수정",
       next: "다음",

@@ -78,6 +78,7 @@ extension Words {
       classification: "widoczność",
       priority: "priorytet",
       availability: "dostępność",
+      color: "kolor",
       created: "utworzono",
       modified: "zmieniono",
       next: "następne",

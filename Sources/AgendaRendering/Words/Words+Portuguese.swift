@@ -77,6 +77,7 @@ extension Words {
       classification: "visibilidade",
       priority: "prioridade",
       availability: "disponibilidade",
+      color: "cor",
       created: "criado",
       modified: "modificado",
       next: "próximos",

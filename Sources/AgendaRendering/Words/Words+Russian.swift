@@ -78,6 +78,7 @@ extension Words {
       classification: "доступ",
       priority: "приоритет",
       availability: "занятость",
+      color: "цвет",
       created: "создано",
       modified: "изменено",
       next: "следующие",

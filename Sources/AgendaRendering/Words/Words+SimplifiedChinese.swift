@@ -77,6 +77,7 @@ extension Words {
       classification: "公开范围",
       priority: "优先级",
       availability: "忙闲",
+      color: "颜色",
       created: "创建时间",
       modified: "修改时间",
       next: "接下来",

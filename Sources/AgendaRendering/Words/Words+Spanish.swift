@@ -77,6 +77,7 @@ extension Words {
       classification: "visibilidad",
       priority: "prioridad",
       availability: "disponibilidad",
+      color: "color",
       created: "creado",
       modified: "modificado",
       next: "siguientes",

@@ -77,6 +77,7 @@ extension Words {
       classification: "synlighet",
       priority: "prioritet",
       availability: "tillgänglighet",
+      color: "färg",
       created: "skapad",
       modified: "ändrad",
       next: "nästa",

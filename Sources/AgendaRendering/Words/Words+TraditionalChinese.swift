@@ -77,6 +77,7 @@ extension Words {
       classification: "公開範圍",
       priority: "優先順序",
       availability: "忙閒",
+      color: "顏色",
       created: "建立時間",
       modified: "修改時間",
       next: "接下來",

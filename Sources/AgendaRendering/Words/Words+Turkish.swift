@@ -77,6 +77,7 @@ extension Words {
       classification: "gizlilik",
       priority: "öncelik",
       availability: "uygunluk",
+      color: "renk",
       created: "oluşturuldu",
       modified: "değiştirildi",
       next: "sonrakiler",

@@ -78,6 +78,7 @@ extension Words {
       classification: "доступ",
       priority: "пріоритет",
       availability: "зайнятість",
+      color: "колір",
       created: "створено",
       modified: "змінено",
       next: "наступні",

@@ -177,6 +177,7 @@ extension Words {
     package let priority: String
     /// TRANSP.
     package let availability: String
+    package let color: String
     package let created: String
     package let modified: String
     /// The occurrences that follow.

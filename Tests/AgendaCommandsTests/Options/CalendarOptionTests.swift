@@ -36,6 +36,11 @@ struct CalendarOptionTests: OptionSuite {
     let grid = ["calendar"] + fixture.sources
     #expect(fixture.run(grid).output.contains("[21•]"))
     #expect(fixture.run(grid + ["--from", "2026-11-26"]).output.contains("[26•]"))
+    // Today is marked too, also where nothing is listed.
+    #expect(fixture.run(grid + ["--from", "2026-11-26"]).output.contains("(21•)"))
+    let empty = grid + ["--search", "never"]
+    #expect(fixture.run(empty).output.contains("Saturday, 21 November 2026 · today"))
+    #expect(fixture.run(empty + ["--from", "2026-11-26"]).output.contains("(21)"))
     #expect(fixture.run(grid + ["--months", "2"]).output.contains("December 2026"))
     #expect(fixture.run(grid + ["--locale", "de"]).output.contains("Samstag, 21. November"))
     #expect(!fixture.run(grid).output.contains("\u{1b}["))
