@@ -215,7 +215,7 @@ extension Words {
       atSeconds: "{0}. saniyede",
       only: "yalnızca {0}",
       onlyPositions: "her dönemde yalnızca {0}",
-      until: "bitiş {0}",
+      until: "{0} tarihine kadar",
       times: .oneOther(one: "{0} kez", other: "{0} kez"),
       atMost: "en çok {0}",
       skipBackward: "tarih yoksa bir gün önce",
