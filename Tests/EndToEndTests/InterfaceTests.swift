@@ -74,7 +74,7 @@ struct InterfaceTests {
     return found
   }
 
-  @Test("the public interface is the recorded one", .requires("swift"), .long)
+  @Test("the public interface is the recorded one", .requires("swift"))
   func recorded() throws {
     let lines = try Self.symbols().map { module, symbol in
       "\(module) \(symbol.pathComponents.joined(separator: ".")): \(symbol.declaration)"
@@ -99,7 +99,7 @@ struct InterfaceTests {
       """)
   }
 
-  @Test("every public type and function has documentation", .requires("swift"), .long)
+  @Test("every public type and function has documentation", .requires("swift"))
   func documented() throws {
     let kinds: Set<String> = [
       "swift.struct", "swift.class", "swift.enum", "swift.protocol", "swift.typealias",
