@@ -439,6 +439,36 @@ struct WritingTests {
     #expect(try agenda("done", try #require(try rows("lunch").first?["id"])).status == 2)
   }
 
+  @Test("an occurrence of a repeating task keeps its start and its due date")
+  func startAndDue() throws {
+    let task = component(
+      "VTODO", "steps",
+      [
+        "DTSTART:20261120T080000Z", "DUE:20261122T100000Z", "RRULE:FREQ=WEEKLY;COUNT=3",
+        "SUMMARY:Steps",
+      ])
+    try scratch.write("home/steps.ics", TestSupport.calendar(task))
+    #expect(try agenda("refresh").status == 0)
+    let before = try rows("steps")
+    #expect(before.compactMap { $0["start"] }.count == 3)
+    #expect(try agenda("done", try #require(before[0]["id"])).status == 0)
+    #expect(
+      try agenda("edit", try #require(before[1]["id"]), "--only", "--title", "Two steps").status
+        == 0)
+    let text = try contents("steps.ics")
+    for (start, due) in [("20261120", "20261122"), ("20261127", "20261129")] {
+      let id = try #require(text.range(of: "RECURRENCE-ID:\(start)T080000Z"))
+      let end = try #require(text[id.lowerBound...].range(of: "END:VTODO")).lowerBound
+      let begin = try #require(
+        text[..<id.lowerBound].range(of: "BEGIN:VTODO", options: .backwards)
+      ).lowerBound
+      #expect(text[begin..<end].contains("DTSTART:\(start)T080000Z\r\n"))
+      #expect(text[begin..<end].contains("DUE:\(due)T100000Z\r\n"))
+    }
+    #expect(try rows("steps").compactMap { $0["start"] } == before.compactMap { $0["start"] })
+    try expectAgreement()
+  }
+
   @Test("somebody else's events are not changed; remove hides them until undo")
   func foreign() throws {
     try scratch.write("work.ics", Self.team.replacing("UID:team", with: "UID:other"))

@@ -191,7 +191,9 @@ package struct SeriesEditor {
     guard let master, let start = master.event.start, let recurrenceID = occurrence.recurrenceID
     else { throw .invalid("the series of this occurrence is missing") }
     let placed = recurrenceID.converted(like: start, viewer: viewer)
-    let ownStart = occurrence.start.converted(like: start, viewer: viewer)
+    // A task is listed when it is due, so its occurrence does not have its DTSTART.
+    let ownStart =
+      master.event.due == nil ? occurrence.start.converted(like: start, viewer: viewer) : placed
     var event = master.event
     event.recurrence = nil
     event.identity.recurrenceID = placed
