@@ -319,17 +319,18 @@ struct ChangeList {
   /// `title: Stand-up → Daily`; long texts and lists are only named.
   private func difference(_ property: String, _ change: Change) -> String {
     let labels = words.words.labels
-    func values(_ label: String, _ value: (Event) -> String?) -> String {
-      func text(_ event: Event?) -> String {
-        event.flatMap(value).flatMap { $0.isEmpty ? nil : $0 } ?? "–"
-      }
-      let (old, new) = (text(change.before), text(change.after))
+    func compared(_ label: String, _ old: String?, _ new: String?) -> String {
+      func text(_ value: String?) -> String { value.flatMap { $0.isEmpty ? nil : $0 } ?? "–" }
+      let (old, new) = (text(old), text(new))
       return old == new ? label : "\(label)\(lists.colon)\(old) → \(new)"
     }
+    func values(_ label: String, _ value: (Event) -> String?) -> String {
+      compared(label, change.before.flatMap(value), change.after.flatMap(value))
+    }
     func details(_ label: String, _ value: (EventDetails) -> String?) -> String {
-      guard let pair = change.details else { return label }
-      let (old, new) = (value(pair.before) ?? "–", value(pair.after) ?? "–")
-      return old == new ? label : "\(label)\(lists.colon)\(old) → \(new)"
+      compared(
+        label, change.details.flatMap { value($0.before) },
+        change.details.flatMap { value($0.after) })
     }
     switch property {
     case "SUMMARY": return values(labels.title) { $0.title }
