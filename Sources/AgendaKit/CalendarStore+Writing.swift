@@ -1,6 +1,8 @@
 public import AgendaCore
+internal import AgendaRendering
 internal import AgendaSources
 public import CivilTime
+public import Recurrence
 
 /// Changes of single events. They are written where the event lives: in a file of a folder, or in the
 /// local calendar. `undo` reverts each of them.
@@ -33,12 +35,16 @@ extension CalendarStore {
     public let events: [Event]
     /// Whether there was nothing to change, so that nothing was written.
     public let isUnchanged: Bool
+    /// The start that was asked for, if the rule of a new series has no such date: the series begins
+    /// with the first date of its rule.
+    public let skippedStart: EventTime?
     /// The lines that changed, with `-` or `+`, below the name of each file.
     public let changedLines: [String]
 
     init(_ result: WriteResult) {
       events = result.events
       isUnchanged = result.isUnchanged
+      skippedStart = result.skippedStart
       changedLines = result.diff
     }
   }
@@ -130,7 +136,7 @@ extension CalendarStore {
   /// Makes the reply to an invitation, and records the answer where the event lives.
   ///
   /// `addresses` are those that could be yours; without any, the only attendee answers. With
-  /// `requiresMailAddress`, nothing is recorded if the organizer has no mail address.
+  /// `requiresMailAddress`, nothing is recorded if no mail can be sent to the organizer.
   public func reply(
     _ answer: Answer, to occurrence: Occurrence, as addresses: [String] = [],
     comment: String? = nil, requiresMailAddress: Bool = false, _ options: WritingOptions
@@ -138,7 +144,7 @@ extension CalendarStore {
     defer { forgetReading() }
     let reply = try writer(options).reply(
       answer.stored, to: occurrence, as: addresses, comment: comment,
-      requiresMailAddress: requiresMailAddress)
+      isMailAddress: { !requiresMailAddress || MailAddress($0) != nil })
     return Reply(
       message: reply.message, organizer: reply.organizer, attendee: reply.attendee,
       title: reply.title)

@@ -1,7 +1,7 @@
 internal import Platform
 
 /// Names of files for events that are new in a folder. A UID is any text, from anybody: a name has
-/// no slash, no leading dot and at most 100 bytes.
+/// no slash, no leading dot or dash and at most 100 bytes.
 enum CalendarFileName {
   private static let suffix = ".ics"
   private static let mostBytes = 100
@@ -10,7 +10,7 @@ enum CalendarFileName {
   static func candidates(forUID uid: String) -> [String] {
     let digested = numbered(forUID: uid, 0)
     let isSafe =
-      !uid.isEmpty && uid.utf8.first != UInt8(ascii: ".") && uid.utf8.allSatisfy(isSafe)
+      uid.utf8.first.map { !isUnsafeFirst($0) } == true && uid.utf8.allSatisfy(isSafe)
       && uid.utf8.count + suffix.utf8.count <= mostBytes
     return isSafe ? [uid + suffix, digested] : [digested]
   }
@@ -21,8 +21,14 @@ enum CalendarFileName {
     digest.add(uid)
     digest.add(number)
     let end = "-" + String(digest.value, radix: 16) + suffix
-    let safe = uid.utf8.filter(isSafe).drop { $0 == UInt8(ascii: ".") }
-    return String(decoding: safe.prefix(mostBytes - end.utf8.count), as: UTF8.self) + end
+    let safe = uid.utf8.filter(isSafe).drop(while: isUnsafeFirst)
+    let name = String(decoding: safe.prefix(mostBytes - end.utf8.count), as: UTF8.self) + end
+    return name.utf8.first.map(isUnsafeFirst) == true ? String(name.dropFirst()) : name
+  }
+
+  /// A name with a leading dot is hidden, and programs read one with a leading dash as an option.
+  private static func isUnsafeFirst(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
   }
 
   private static func isSafe(_ byte: UInt8) -> Bool {

@@ -38,10 +38,10 @@ package struct CalendarFolder: Sendable {
 
 extension CalendarReader {
   /// Reads all .ics files of a folder as one source. A file that cannot be read becomes an entry
-  /// with the reason; a folder without any .ics file is an error. A file is not opened if
-  /// `isUnchanged` says so.
+  /// with the reason; a folder without any .ics file is an error, unless `acceptsEmpty` allows it.
+  /// A file is not opened if `isUnchanged` says so.
   package func readFolder(
-    at path: String,
+    at path: String, acceptsEmpty: Bool = false,
     isUnchanged: (_ name: String, _ fingerprint: FileFingerprint) -> Bool = { _, _ in false }
   ) throws(ReaderError) -> CalendarFolder {
     let folder = try FolderListing(path)
@@ -71,7 +71,7 @@ extension CalendarReader {
       entries.append(
         CalendarFolder.Entry(name: name, result: result, fingerprint: fingerprint))
     }
-    guard !folder.names.isEmpty else { throw .noCalendarsInFolder }
+    guard acceptsEmpty || !folder.names.isEmpty else { throw .noCalendarsInFolder }
     return CalendarFolder(
       name: calendar, color: folder.firstLine(of: "color"), entries: entries,
       unchanged: unchanged, files: entries.compactMap { try? $0.result.get() })

@@ -101,10 +101,30 @@ package final class FolderWriter {
 
   /// The writers of some folders by their paths. All processes lock them in the same order, so that
   /// none waits for another that waits for it.
-  static func locking(_ paths: some Sequence<String>) throws(Failure) -> [String: FolderWriter] {
+  static func locking(
+    _ paths: some Sequence<String>
+  ) throws(WritingError) -> [String: FolderWriter] {
     var writers: [String: FolderWriter] = [:]
-    for path in Set(paths).sorted() { writers[path] = try FolderWriter(path) }
+    for path in Set(paths).sorted() { writers[path] = try FolderWriter(locking: path) }
     return writers
+  }
+
+  /// Opens a folder and waits for its lock. The error names the folder.
+  convenience init(locking path: String) throws(WritingError) {
+    do throws(Failure) {
+      try self.init(path)
+    } catch {
+      throw .unwritable(file: path, reason: "\(error); nothing was changed")
+    }
+  }
+
+  /// Throws if files of the folder cannot be created and replaced.
+  static func check(_ path: String) throws(WritingError) {
+    do throws(Failure) {
+      _ = try open(path)
+    } catch {
+      throw .unwritable(file: path, reason: "\(error); nothing was changed")
+    }
   }
 
   /// A name for the file of a new event that no entry of the folder has.

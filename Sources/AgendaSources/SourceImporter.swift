@@ -293,6 +293,8 @@ package struct SourceImporter {
         if FileStatus(path: location) == nil {
           report.advice = "agenda remove --source '\(location)' removes it from the store"
         }
+      } else if case ReaderError.noCalendarsInFolder = error, let path = location {
+        report.advice = "agenda add --calendar '\(path)' begins a calendar there"
       }
       reports.append(report)
     }

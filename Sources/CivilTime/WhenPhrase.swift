@@ -16,6 +16,8 @@ public struct WhenPhrase: Hashable, Sendable {
   }
 
   public let date: CivilDate
+  /// Whether the words name the date; a time alone is today or tomorrow.
+  package let namesDate: Bool
   /// `nil` for a whole day.
   public let time: TimeOfDay?
   public let length: Length?
@@ -33,6 +35,7 @@ public struct WhenPhrase: Hashable, Sendable {
       date = found
       place += count
     }
+    namesDate = date != nil
     var length: Length?
     var time = words.indices.contains(place) ? Self.time(words[place]) : nil
     if time != nil {

@@ -127,6 +127,41 @@ import Testing
     }
   }
 
+  @Test("an UNTIL as agenda writes it reads the same, and is written the same again")
+  func writtenUntil() throws {
+    var generator = SeededGenerator(seed: 34)
+    let today = try #require(CivilDate(year: 2024, month: 1, day: 1))
+    let civil = try #require(Self.start).civil
+    let zone = try #require(ZoneDatabase.system(TZDIR: nil).zone(named: "America/New_York"))
+    let starts: [EventTime] = [
+      .date(civil.date), .floating(civil), .zoned(civil, zone), .utc(civil),
+    ]
+    var compared = 0
+    for _ in 0..<300 * TestSettings.rounds {
+      guard let typed = RandomRule(using: &generator).rule(), typed.until != nil else { continue }
+      let start = try #require(starts.randomElement(using: &generator))
+      let rule = try Self.written(typed, start)
+      let words = RuleInWords(rule, start: start).description
+      let read = try Self.written(RulePhrase.parse(words, today: today), start)
+      compared += 1
+      // A time of day that is typed is one on the clock of the event.
+      #expect(
+        Array(RuleExpansion(read, start: start).prefix(30))
+          == Array(RuleExpansion(rule, start: start).prefix(30)), "\(rule): \(words): \(read)")
+      #expect(
+        Array(RuleExpansion(rule, start: start).prefix(30))
+          == Array(RuleExpansion(typed, start: start).prefix(30)), "\(typed): \(rule)")
+    }
+    #expect(compared > 50)
+  }
+
+  private static func written(_ rule: Rule, _ start: EventTime) throws -> Rule {
+    guard let until = rule.until else { return rule }
+    return try Rule(
+      parsing: rule.description.replacing(
+        until.text, with: until.matching(start, viewer: .utc).text))
+  }
+
   @Test("a rule in a language without words is English, with English dates")
   func otherLanguages() throws {
     let rule = try Rule(parsing: "FREQ=MONTHLY;BYDAY=2TU;UNTIL=20270503")

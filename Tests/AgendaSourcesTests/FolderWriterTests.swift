@@ -98,10 +98,10 @@ struct FolderWriterTests {
   }
 
   @Test(
-    "a file name made of a UID has no slash, no leading dot, at most 100 bytes and is not in use",
+    "a file name of a UID has no slash, no leading dot or dash, at most 100 bytes, and is not in use",
     arguments: [
       "8f3c@example.com", "../../etc/passwd", "/", "..", ".hidden", "a/b", "line\nbreak",
-      String(repeating: "x", count: 300), "", "ü", "a\u{0}b", "CON", "-rf",
+      String(repeating: "x", count: 300), "", "ü", "a\u{0}b", "CON", "-rf", "--", ".-a",
     ])
   func fileName(uid: String) throws {
     let writer = try FolderWriter(path)
@@ -109,7 +109,8 @@ struct FolderWriterTests {
     for _ in 0..<4 {
       let name = writer.unusedName(forUID: uid)
       #expect(used.insert(name).inserted)
-      #expect(!name.contains("/") && !name.hasPrefix(".") && name.hasSuffix(".ics"))
+      #expect(!name.contains("/") && !name.hasPrefix(".") && !name.hasPrefix("-"))
+      #expect(name.hasSuffix(".ics"))
       #expect(name.utf8.count <= 100 && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f })
       try writer.replace(name, nil, with: [])
     }

@@ -144,6 +144,12 @@ struct TypedTimes {
 
 extension EventEdit.When {
   init(_ phrase: WhenPhrase) {
-    self = phrase.time.map { .time(CivilDateTime(phrase.date, $0)) } ?? .date(phrase.date)
+    guard let time = phrase.time else {
+      self = .date(phrase.date)
+      return
+    }
+    self =
+      phrase.namesDate
+      ? .time(CivilDateTime(phrase.date, time)) : .clock(time, on: phrase.date)
   }
 }

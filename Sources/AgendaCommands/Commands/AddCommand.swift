@@ -11,6 +11,7 @@ extension AgendaCommand {
       discussion: [
         "agenda reads the first words as a date, a time and a length, as far as they match; the rest is the title. With --at, or with the title as one quoted argument, no word is read as a date. agenda prints how it understood the words; agenda undo removes the event again.",
         "In a calendar imported from a folder, each event becomes an .ics file. Without --calendar the event goes into the store's local calendar. A date alone makes an all-day event. Times are in the zone of --in-zone or --timezone, and keep their hour there when the clocks change.",
+        "--calendar with the path of an empty folder begins a calendar there. A series begins with the first date of its rule: --repeat weekdays on a Saturday begins on Monday.",
       ],
       operands: [
         Operand(
@@ -57,6 +58,11 @@ extension AgendaCommand {
     if arguments.isDryRun { return try run.printChangedLines(of: written) }
     guard !arguments.isQuiet, let added = written.events.first else { return }
     let words = TimeWords(wording: arguments.request.presentation.wording, zone: viewer.zone)
+    if let skipped = written.skippedStart, let start = added.start {
+      run.messages.warn(
+        "--repeat: \(words.time(skipped)) is not a date of the rule; "
+          + "the series begins on \(words.time(start))")
+    }
     try run.environment.print(words.sentence("added", added) + "\n")
   }
 }

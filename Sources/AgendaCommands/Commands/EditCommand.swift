@@ -3,13 +3,14 @@ internal import AgendaKit
 internal import AgendaRendering
 internal import CivilTime
 internal import CommandLineOptions
+internal import Recurrence
 
 extension AgendaCommand {
   static let edit = AgendaCommand(
     Command(
       "edit", summary: "change an event in its folder or in the local calendar",
       discussion: [
-        "Each option sets a property of the event; an empty value removes it, and --alarm \"\" removes all alarms. --at alone keeps the length. --in-zone alone keeps the time on the clock. Every other line of the event stays as it is.",
+        "Each option sets a property of the event; an empty value removes it, and --alarm \"\" removes all alarms. --at alone keeps the length; a date alone keeps the time, and a time alone the date. --at with a date and --for or --until in days makes the event all-day. --in-zone alone keeps the time on the clock. Every other line of the event stays as it is.",
         "In a series, --at is the new start of the occurrence that REF names. --only changes this occurrence. --all moves the whole series by the same difference. --following ends the series before it and continues with a new one.",
         "--calendar moves the event to another calendar; a series moves as a whole. --editor opens the event's text, one property per line. If a line cannot be read, agenda opens the text again with the error above it. If you save the text unchanged, the event stays as it is.",
         "agenda does not change events that come from a single file or an address; agenda add --like copies them to a calendar of your own.",
@@ -42,7 +43,8 @@ extension AgendaCommand {
     } else {
       written = try run.writing(arguments.reference) {
         try store.edit(
-          occurrence, arguments.edit, scope: arguments.scope, to: arguments.calendar, options)
+          occurrence, arguments.edit ?? EventEdit(), scope: arguments.scope, to: arguments.calendar,
+          options)
       }
     }
     try run.report(written, "changed", occurrence, request, arguments)
@@ -73,6 +75,8 @@ extension AgendaCommand {
 }
 
 private protocol WritingArguments {
+  /// The properties that options set.
+  var edit: EventEdit? { get }
   var isQuiet: Bool { get }
   var isDryRun: Bool { get }
 }
@@ -80,7 +84,7 @@ private protocol WritingArguments {
 private struct EditArguments: WritingArguments {
   let reference: EntryReference
   let request: AgendaRequest
-  let edit: EventEdit
+  let edit: EventEdit?
   let scope: SeriesScope?
   /// Where the event moves.
   let calendar: String?
@@ -111,6 +115,7 @@ private struct EditArguments: WritingArguments {
 }
 
 private struct DoneArguments: WritingArguments {
+  var edit: EventEdit? { nil }
   let reference: EntryReference
   let request: AgendaRequest
   let isQuiet: Bool
@@ -150,7 +155,18 @@ extension CommandRun {
       return place.instant(for: zone) == own.instant(for: zone)
     }
     let master = written.events.first { $0.identity.recurrenceID == nil }
+    if let master, arguments.edit?.repetition != nil { warnOfFirstDate(master, words) }
     guard let event = override ?? master ?? written.events.first else { return }
     try environment.print(words.sentence(verb, event) + "\n")
+  }
+
+  /// RFC 5545 counts the start as the first occurrence, also if the rule would not give it.
+  private func warnOfFirstDate(_ event: Event, _ words: TimeWords) {
+    guard let start = event.start, let rule = event.recurrence?.rules.first,
+      rule.firstMatch(from: start, viewer: words.zone)?.civil != start.civil
+    else { return }
+    messages.warn(
+      "--repeat: \(words.time(start)) is not a date of the rule, but stays the first occurrence; "
+        + "--at moves it")
   }
 }

@@ -32,7 +32,7 @@ extension CommandRun {
           "\(error); agenda add --like \(name) --calendar NAME copies the event")
       case .damaged:
         throw CommandError.failed((entry.map { "\($0): " } ?? "") + "\(error)")
-      case .invalidLine, .conflict, .unwritable, .unknownCalendar, .noFolder:
+      case .invalidLine, .conflict, .missing, .unwritable, .unknownCalendar, .noFolder:
         throw CommandError.failed("\(error)")
       }
     }

@@ -23,9 +23,13 @@ extension CommandRun {
   ///
   /// Of a store, only the events with the UID of the entry are listed, unless `isPlaced` asks for the
   /// entry's path in the list of all.
+  ///
+  /// `name` is what messages call the entry, if that is not `reference`.
   func entry(
-    _ reference: EntryReference, _ request: AgendaRequest, isPlaced: Bool = false
+    _ reference: EntryReference, _ request: AgendaRequest, isPlaced: Bool = false,
+    named name: EntryReference? = nil
   ) throws -> FoundEntry {
+    let name = name ?? reference
     if case .place(let path) = reference {
       let found = try agenda(request)
       guard let entry = found.agenda[path] else {
@@ -35,6 +39,11 @@ extension CommandRun {
             + "\(sections) \(sections == 1 ? "section" : "sections")")
       }
       return FoundEntry(entry: entry, path: path, agenda: found.agenda, calendars: found.calendars)
+    }
+    if case .inCalendar(let calendar, let entry) = reference {
+      var inCalendar = request
+      inCalendar.typedCalendars = [calendar]
+      return try self.entry(entry, inCalendar, isPlaced: isPlaced, named: name)
     }
     var wide = request
     wide.selection = Selection(
@@ -48,16 +57,18 @@ extension CommandRun {
       let found = try isPlaced ? agenda(wide) : agenda(wide, of: reference)
       let paths =
         switch reference {
-        case .place: [IndexPath]()
+        case .place, .inCalendar: [IndexPath]()
         case .id(let id): found.agenda.indexPaths(of: id)
         case .uid(let uid): found.agenda.paths(ofUID: uid)
         }
       // Across calendars neither a UID nor what is made of it means the same.
       let calendars = Set(paths.compactMap { found.agenda[$0]?.occurrence.event.calendar })
       guard calendars.count <= 1 else {
+        let names = calendars.sorted()
+        let one = "\(names[0])/\(reference)"
         throw CommandError.failed(
-          "\(reference): several calendars have this entry: \(calendars.sorted().joined(separator: ", "));"
-            + " choose one with --calendar")
+          "\(reference): several calendars have this entry: \(names.joined(separator: ", "));"
+            + " choose one, such as \(one.contains(" ") ? "\"\(one)\"" : one)")
       }
       if let path = paths.first, let entry = found.agenda[path] {
         return FoundEntry(
@@ -65,8 +76,11 @@ extension CommandRun {
       }
       if request.hasTypedWindow { break }
     }
+    if let split = reference.splitAtCalendar {
+      return try entry(split, request, isPlaced: isPlaced)
+    }
     throw CommandError.failed(
-      "\(reference): no such entry"
+      "\(name): no such entry"
         + (request.hasTypedWindow
           ? " in this window" : " in \(wide.window.firstDay) to \(wide.window.dayAfterLast)")
         + "; set another window with --from and --to")
@@ -85,7 +99,7 @@ extension CommandRun {
     let today = request.grouping.today
     var uids: Set<String> = []
     switch reference {
-    case .place: return try agenda(request)
+    case .place, .inCalendar: return try agenda(request)
     case .id(let id):
       uids = try calendars.uids(of: id, in: window, of: selection, today: today)
     case .uid(let uid):

@@ -5,8 +5,12 @@ public import Recurrence
 public struct EventEdit: Sendable {
   /// A date, or a time on the clock of whoever types it.
   public enum When: Hashable, Sendable {
+    /// An event at a time of day keeps that time on the new date, unless its length is given in whole
+    /// days.
     case date(CivilDate)
     case time(CivilDateTime)
+    /// A time of day. The event keeps its date; an event without one gets the date `on`.
+    case clock(TimeOfDay, on: CivilDate)
   }
 
   /// How long it lasts.

@@ -1,5 +1,6 @@
 internal import CivilTime
 internal import ICalendar
+internal import Recurrence
 
 /// The VTIMEZONEs that a VCALENDAR needs and does not have (RFC 5545 3.2.19), made from the rules of the
 /// zones that its TZIDs name.
@@ -42,9 +43,9 @@ struct ExportedZones {
     }.map { Array($0.utf8) }
   }
 
-  /// The changes of the clocks are listed from 1970 to 2037, as other programs do; readers that know
+  /// Changes of the clocks that follow no yearly rule are listed up to the last year. Readers that know
   /// the zone's name use none of them.
-  private static let years = (first: 1970, last: 2037)
+  private static let years = (first: 1970, last: 2060)
 
   private struct Observance: Hashable {
     var isDaylight: Bool
@@ -86,19 +87,65 @@ struct ExportedZones {
     }
     var lines = ["BEGIN:VTIMEZONE", "TZID:\(name)", "\(mark):TRUE"]
     for observance in order {
-      guard let times = onsets[observance], let start = times.first else { continue }
-      let kind = observance.isDaylight ? "DAYLIGHT" : "STANDARD"
-      lines += [
-        "BEGIN:\(kind)", "DTSTART:\(text(start))", "TZOFFSETFROM:\(offset(observance.from))",
-        "TZOFFSETTO:\(offset(observance.to))",
-      ]
-      if !observance.abbreviation.isEmpty { lines.append("TZNAME:\(observance.abbreviation)") }
-      if times.count > 1 {
-        lines.append("RDATE:" + times.dropFirst().map(text).joined(separator: ","))
+      for (times, rule) in parts(of: onsets[observance] ?? []) {
+        guard let start = times.first else { continue }
+        let kind = observance.isDaylight ? "DAYLIGHT" : "STANDARD"
+        lines += [
+          "BEGIN:\(kind)", "DTSTART:\(text(start))", "TZOFFSETFROM:\(offset(observance.from))",
+          "TZOFFSETTO:\(offset(observance.to))",
+        ]
+        if !observance.abbreviation.isEmpty { lines.append("TZNAME:\(observance.abbreviation)") }
+        if let rule {
+          lines.append("RRULE:\(rule)")
+        } else if times.count > 1 {
+          lines.append("RDATE:" + times.dropFirst().map(text).joined(separator: ","))
+        }
+        lines.append("END:\(kind)")
       }
-      lines.append("END:\(kind)")
     }
     return lines + ["END:VTIMEZONE"]
+  }
+
+  /// Onsets as a list, and those at the end that follow a yearly rule as that rule. A rule that held
+  /// once, such as that of Berlin until 1995, is part of the list.
+  private static func parts(
+    of times: [CivilDateTime]
+  ) -> [(times: ArraySlice<CivilDateTime>, rule: Rule?)] {
+    guard let last = times.last, last.date.year >= years.last - 1 else {
+      return [(times[...], nil)]
+    }
+    // In 28 years every date falls on every weekday.
+    let sample = times.suffix(28)
+    guard let rule = yearlyRules(of: sample).first(where: { gives($0, sample) }) else {
+      return [(times[...], nil)]
+    }
+    var first = sample.startIndex
+    while first > times.startIndex, gives(rule, times[(first - 1)...first]) { first -= 1 }
+    let ruled: [(times: ArraySlice<CivilDateTime>, rule: Rule?)] = [(times[first...], rule)]
+    return first == times.startIndex ? ruled : [(times[..<first], nil)] + ruled
+  }
+
+  /// Whether a rule gives these times, one after the other.
+  private static func gives(_ rule: Rule, _ times: ArraySlice<CivilDateTime>) -> Bool {
+    guard let first = times.first else { return false }
+    return RuleExpansion(rule, start: .floating(first), givesStart: false).prefix(times.count)
+      .elementsEqual(times)
+  }
+
+  /// The rules that the times can follow: the last such weekday of the month, the first to fourth one,
+  /// or the first one from a day of the month on.
+  private static func yearlyRules(of times: ArraySlice<CivilDateTime>) -> [Rule] {
+    guard let first = times.first?.date, let day = times.map(\.date.components.day).min() else {
+      return []
+    }
+    let month = first.components.month
+    func rule(_ ordinal: Int, _ days: [Int] = []) -> Rule? {
+      let weekday = Rule.WeekdayNumber(ordinal: ordinal, first.weekday)
+      return try? Rule(
+        .yearly, byDay: [weekday].compactMap(\.self), [.byMonth: [month], .byMonthDay: days])
+    }
+    return [rule(-1), rule((day - 1) / 7 + 1), rule(0, Array(day...min(day + 6, 31)))]
+      .compactMap(\.self)
   }
 
   /// `20261025T030000`

@@ -16,12 +16,22 @@ struct CalendarText {
     file = try reader.read(source, name: name)
   }
 
-  /// A calendar around some components.
+  /// A calendar around some components. `properties` are its lines with their line ends; VERSION and
+  /// PRODID are added if they are missing.
   static func wrapping(
-    _ components: [[UInt8]], method: String? = nil, definitions: [UInt8] = []
+    _ components: [[UInt8]], properties: [UInt8] = [], method: String? = nil,
+    definitions: [UInt8] = []
   ) -> [UInt8] {
-    var text = Array(
-      "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//agenda//\(agendaVersion)//EN\r\n".utf8)
+    var text = Array("BEGIN:VCALENDAR\r\n".utf8)
+    let lines = FileLines(properties).lines
+    let required = ["VERSION:2.0", "PRODID:-//agenda//\(agendaVersion)//EN"]
+    for line in required {
+      let name = line.prefix { $0 != ":" }
+      if !lines.contains(where: { PropertyLine($0).name == name }) {
+        text += Array("\(line)\r\n".utf8)
+      }
+    }
+    text += properties
     if let method { text += Array("METHOD:\(method)\r\n".utf8) }
     text += definitions
     for component in components {
@@ -41,6 +51,19 @@ struct CalendarText {
           number: event.reference.component, event: event, text: Array(component)))
     }
     return members
+  }
+
+  /// The lines of the VCALENDAR that has a component, with their line ends.
+  func properties(around member: SeriesEditor.Member) -> [UInt8] {
+    let all = file.calendarProperties
+    guard let number = file.calendar(ofComponent: member.number), all.indices.contains(number)
+    else { return [] }
+    var lines: [UInt8] = []
+    for byte in all[number] {
+      let isBare = byte == 0x0A && lines.last != 0x0D
+      lines += isBare ? member.text.lineEnd : [byte]
+    }
+    return lines
   }
 
   /// The text after changes of components with one UID; `nil` if it no longer has an event.

@@ -158,6 +158,10 @@ extension EventWriter {
   /// The event as text for a person to edit: one property per line.
   package func editableText(of occurrence: Occurrence, _ scope: SeriesScope?) throws -> String {
     try store.requireOwn(occurrence)
+    // Before the person begins to write.
+    if let origin = try store.origin(of: occurrence.event.reference), origin.kind == .folder {
+      try FolderWriter.check(origin.location)
+    }
     let members = try calendar(of: store.siblings(of: occurrence.event.reference)).members(
       uid: occurrence.event.identity.uid, kind: occurrence.event.kind)
     return try editor(members, occurrence).editableText(scope)

@@ -30,8 +30,16 @@ extension EventWriter {
       }
     }
     let changes = try editor.edit(edit, scope)
-    let moved = self.calendar(
-      of: found.members.map { changes.replaced[$0.number] ?? $0.text.bytes }, like: found.text)
+    // A file that has nothing else moves as a whole.
+    let whole =
+      found.text.file.eventCount == found.members.count
+      ? try found.text.applying(
+        changes, of: found.members, zones: NewDefinitions(zones: options.zones)) : nil
+    let moved =
+      whole
+      ?? self.calendar(
+        of: found.members.map { changes.replaced[$0.number] ?? $0.text.bytes }, like: found.text,
+        with: found.members.first)
     var removal = ComponentChanges()
     for member in found.members { removal.replaced[member.number] = [] }
     let rest = try found.text.applying(
@@ -49,7 +57,7 @@ extension EventWriter {
       WriteResult.File(name: added.name, old: [], new: moved),
     ]
     if options.isDryRun { return result }
-    try commit([added.change, removed.change], .edited, to: folders)
+    try commit([added.change, removed.change], .edited, run: target?.run, to: folders)
     makeThumbnails(of: target?.path ?? Store.localLocation)
     return result
   }

@@ -3,6 +3,7 @@ internal import AgendaReader
 internal import AgendaStore
 internal import CivilTime
 internal import ICalendar
+internal import Platform
 internal import Recurrence
 
 /// New events.
@@ -12,7 +13,28 @@ extension EventWriter {
     _ edit: EventEdit, kind: Event.Kind = .event, to calendar: String?
   ) throws -> WriteResult {
     let uid = NewUID.make(now: options.now)
-    return try add([Self.component(edit, kind: kind, uid: uid, options)], uid: uid, to: calendar)
+    let typed = try Self.component(edit, kind: kind, uid: uid, options)
+    let (component, skipped) = try startingInRule(typed, uid: uid, kind)
+    var result = try add([component], uid: uid, to: calendar)
+    result.skippedStart = skipped
+    return result
+  }
+
+  /// A series whose first date is not one of its rule begins with the first one that is:
+  /// `sat 9:00 Stand-up --repeat weekdays` on Monday. Also returns the date that it skips.
+  private func startingInRule(
+    _ component: [UInt8], uid: String, _ kind: Event.Kind
+  ) throws -> (component: [UInt8], skipped: EventTime?) {
+    let text = try CalendarText(
+      CalendarText.wrapping([component]), reader: reader(Store.localCalendar), name: "")
+    guard let member = text.members(uid: uid, kind: kind).first, let start = member.event.start,
+      let rule = member.event.recurrence?.rules.first,
+      let first = rule.firstMatch(from: start, viewer: options.viewer), first.civil != start.civil
+    else { return (component, nil) }
+    let editor = PropertyEditor(
+      member, edit: EventEdit(), viewer: options.viewer, zones: options.zones)
+    let shift = TimeShift(from: start, to: first, viewer: options.viewer)
+    return (member.text.applying(try editor.times(shift: shift, movesRule: false)), start)
   }
 
   /// Copies an event of the store, with changes, as an event of one's own.
@@ -59,7 +81,7 @@ extension EventWriter {
     }
     let bytes = CalendarText.wrapping(components, definitions: definitions)
     if let place {
-      let folder = try FolderWriter(place.path)
+      let folder = try FolderWriter(locking: place.path)
       let name = folder.unusedName(forUID: uid)
       return try write([(name, nil, bytes)], to: folder, place, before: nil, uid: uid, .added)
     }
@@ -79,19 +101,44 @@ extension EventWriter {
     return result
   }
 
-  /// The folder of a calendar; `nil` for the local calendar.
+  /// The folder of a calendar; `nil` for the local calendar. An empty folder that is named by its
+  /// path becomes a calendar.
   func place(ofCalendar name: String?) throws -> FolderPlace? {
     guard let name, name.lowercased() != Store.localCalendar else { return nil }
     let calendars = try store.calendars()
     guard
       let calendar = calendars.first(where: { $0.name == name })
         ?? calendars.first(where: { $0.name.lowercased() == name.lowercased() })
-    else { throw WritingError.unknownCalendar(name) }
+    else { return try place(ofFolder: name, calendars) }
     let folders = calendar.sources.map(\.source).filter { $0.kind == .folder }.map(\.location)
     guard folders.count == 1, let folder = folders.first else {
       throw WritingError.noFolder(calendar: calendar.name, folders: folders)
     }
     return FolderPlace(path: folder, calendar: calendar.name)
+  }
+
+  private func place(
+    ofFolder name: String, _ calendars: [CalendarSummary]
+  ) throws -> FolderPlace {
+    guard name.contains("/"), FileStatus(path: name)?.kind == .folder,
+      let path = try? resolvedPath(name)
+    else { throw WritingError.unknownCalendar(name) }
+    let known = calendars.flatMap(\.sources).map(\.source).first { $0.location == path }
+    if let known { return FolderPlace(path: path, calendar: known.calendar) }
+    try FolderWriter.check(path)
+    let folder = try CalendarReader(zones: options.zones).readFolder(at: path, acceptsEmpty: true)
+    guard folder.entries.isEmpty, CalendarRoot(.path(path)) == nil else {
+      throw WritingError.unwritable(
+        file: path, reason: "the folder has calendars that are not in the store; import it first")
+    }
+    if options.isDryRun { return FolderPlace(path: path, calendar: folder.name) }
+    // One command of the history: `undo` forgets the calendar too.
+    let run = try store.nextRun()
+    var source = ImportedSource(kind: .folder, location: path, calendar: folder.name)
+    source.color = folder.color
+    _ = try store.beginImport(of: source, run: run, SourceImport.Options(now: options.now))
+      .finish()
+    return FolderPlace(path: path, calendar: folder.name, run: run)
   }
 
   /// The text of a new component.

@@ -59,17 +59,19 @@ package struct EventWriter {
     _ occurrence: Occurrence, in place: FolderPlace, file name: String, _ action: WrittenAction,
     _ make: (SeriesEditor) throws -> ComponentChanges
   ) throws -> WriteResult {
-    let folder = try FolderWriter(place.path)
+    let folder = try FolderWriter(locking: place.path)
     let (text, members, bytes) = try present(
       occurrence, in: place, [place.path: folder], file: name)
-    let changes = try make(editor(members, occurrence))
+    var editor = editor(members, occurrence)
+    editor.otherFiles = try otherFiles(of: occurrence, than: name)
+    let changes = try make(editor)
     if changes.isEmpty { return WriteResult() }
     let new = try text.applying(
       changes, of: members, zones: NewDefinitions(zones: options.zones))
     var files = [(name: name, old: bytes, new: new)]
     if !changes.newSeries.isEmpty, let uid = changes.newUID {
       // The new series comes first: until the old one ends, nothing is lost.
-      let wrapped = calendar(of: changes.newSeries, like: text)
+      let wrapped = calendar(of: changes.newSeries, like: text, with: members.first)
       files.insert((folder.unusedName(forUID: uid), nil, wrapped), at: 0)
     }
     return try write(
@@ -91,8 +93,7 @@ package struct EventWriter {
       return (text, try only(occurrence, of: members), nil)
     }
     guard let bytes = try folders[place.path]?.contents(of: name) else {
-      throw WritingError.conflict(
-        file: "\(place.path)/\(name)", stored: Self.version(of: stored), present: "no such file")
+      throw WritingError.missing(file: "\(place.path)/\(name)")
     }
     let text = try read(bytes, place, name)
     let members = try members(
@@ -100,14 +101,16 @@ package struct EventWriter {
     return (text, members, bytes)
   }
 
-  /// Several components of one UID, with the definitions of their zones from the calendar that they
-  /// come from.
-  func calendar(of components: [[UInt8]], like text: CalendarText) -> [UInt8] {
+  /// Several components of one UID, with the properties of the VCALENDAR that had `member`, and the
+  /// definitions of their zones from there.
+  func calendar(
+    of components: [[UInt8]], like text: CalendarText, with member: SeriesEditor.Member?
+  ) -> [UInt8] {
     let definitions = NewDefinitions(zones: options.zones)
     let names = definitions.names(in: components)
     let known = names.intersection(text.definedZones)
     return CalendarText.wrapping(
-      components,
+      components, properties: member.map(text.properties(around:)) ?? [],
       definitions: text.definitions(of: known)
         + definitions.definitions(of: names.subtracting(known)))
   }
@@ -145,14 +148,39 @@ package struct EventWriter {
   ) throws -> [SeriesEditor.Member] {
     let event = occurrence.event
     let members = text.members(uid: event.identity.uid, kind: event.kind)
-    let present = members.map { ComponentContent.digest(of: $0.text.bytes) }.sorted()
-    let known = stored.map { ComponentContent.digest(of: $0.text) }.sorted()
-    guard present == known else {
+    let known = Set(stored.map { ComponentContent.digest(of: $0.text) })
+    // Older versions, in this file or in another one, do not count.
+    let versions = try store.siblings(of: event.reference, inAllDocuments: true).map {
+      (event: $0.event, digest: ComponentContent.digest(of: $0.text))
+    }
+    func isCurrent(_ event: Event, _ text: [UInt8]) -> Bool {
+      let digest = ComponentContent.digest(of: text)
+      return !versions.contains { other in
+        other.digest != digest
+          && event.isReplaced(by: other.event, isKnown: known.contains(digest))
+      }
+    }
+    func digests(_ components: [(event: Event, text: [UInt8])]) -> Set<UInt64> {
+      Set(components.map { ComponentContent.digest(of: $0.text) })
+    }
+    let current = members.filter { isCurrent($0.event, $0.text.bytes) }
+    let expected = stored.filter { isCurrent($0.event, $0.text) }
+    guard
+      digests(current.map { ($0.event, $0.text.bytes) })
+        == digests(expected.map { ($0.event, $0.text) })
+    else {
       throw WritingError.conflict(
         file: file, stored: Self.version(of: stored),
         present: Self.version(of: members.map { ($0.event, $0.text.bytes) }))
     }
-    return try only(occurrence, of: members)
+    return try only(occurrence, of: current)
+  }
+
+  /// The other files of the folder that have components of the event.
+  private func otherFiles(of occurrence: Occurrence, than file: String) throws -> [String] {
+    let all = try store.siblings(of: occurrence.event.reference, inAllDocuments: true)
+    return try all.compactMap { try store.origin(of: $0.event.reference)?.document }
+      .filter { $0 != file }
   }
 
   /// Of several events with one UID, the one that is meant.
@@ -204,7 +232,7 @@ package struct EventWriter {
     change.files = files.map {
       WrittenFile(folder: place.path, name: $0.name, previous: $0.old, written: $0.new)
     }
-    try commit([change], action, to: [place.path: folder])
+    try commit([change], action, run: place.run, to: [place.path: folder])
     makeThumbnails(of: place.path)
     return result
   }
@@ -228,13 +256,15 @@ package struct EventWriter {
 
   /// The files first, then the store. If the store cannot be written, the files are restored.
   func commit(
-    _ changes: [WrittenChange], _ action: WrittenAction, to folders: [String: FolderWriter]
+    _ changes: [WrittenChange], _ action: WrittenAction, run: Int? = nil,
+    to folders: [String: FolderWriter]
   ) throws {
     let files = changes.flatMap(\.files)
     try store.announce(PendingFiles(action.pending, moment: options.now, files: files))
     var done: [WrittenFile] = []
     do {
-      try store.write(changes, action: action, run: store.nextRun(), now: options.now) {
+      let run = try run ?? store.nextRun()
+      try store.write(changes, action: action, run: run, now: options.now) {
         for file in files {
           try folders[file.folder]?.replace(file.name, file.previous, with: file.written)
           done.append(file)
@@ -288,9 +318,10 @@ package struct EventWriter {
     var result = WriteResult()
     var components: [(record: ComponentRecord, line: Int)] = []
     var known = text.file.findings.map(\.message)
-    for bytes in [
-      new, changes.newSeries.isEmpty ? nil : calendar(of: changes.newSeries, like: text),
-    ] {
+    let continued =
+      changes.newSeries.isEmpty
+      ? nil : calendar(of: changes.newSeries, like: text, with: members.first)
+    for bytes in [new, continued] {
       guard let bytes else { continue }
       let file = try CalendarText(bytes, reader: reader(Store.localCalendar), name: "").file
       try Self.check(file, known: &known)
@@ -345,6 +376,8 @@ package struct EventWriter {
 struct FolderPlace {
   let path: String
   let calendar: String
+  /// The run that imported the folder, if this change begins a calendar there.
+  var run: Int?
 }
 
 extension SiblingComponent {
@@ -363,5 +396,20 @@ extension SiblingComponent {
       else { return nil }
       return (name, zone)
     }
+  }
+}
+
+extension Event {
+  /// Whether another component of the same UID is a newer version of this one (`ComponentVersions`).
+  /// `isKnown` tells whether the store shows this one.
+  fileprivate func isReplaced(by other: Event, isKnown: Bool) -> Bool {
+    guard let place = identity.recurrenceID else {
+      let isOther = other.version.sequence == version.sequence && other.start != start
+      return other.identity.recurrenceID == nil && other.version > version && !isOther
+    }
+    guard let otherPlace = other.identity.recurrenceID,
+      otherPlace.isSameStart(as: place, viewer: .utc)
+    else { return false }
+    return other.version > version || other.version == version && !isKnown
   }
 }

@@ -22,7 +22,7 @@ struct PropertyEditor {
   /// The component with all of it. `shift` moves its start; its rule and dates follow.
   func text(shift: TimeShift?) throws(WritingError) -> [UInt8] {
     var edits = try times(shift: shift, movesRule: true) + texts()
-    edits += try repetition()
+    edits += try repetition(shift)
     var result = text.applying(edits)
     if let alarms = edit.alarms {
       result = ComponentText(result).adding(
@@ -116,7 +116,23 @@ struct PropertyEditor {
       guard let zone = edit.zone, !old.isDate else { return old }
       return zone.origin == .utc ? .utc(old.civil) : .zoned(old.civil, zone)
     }
-    return time(start, like: old, zone: edit.zone, viewer: viewer)
+    let whole = completed(start, from: old, edit: edit, viewer: viewer)
+    return time(whole, like: old, zone: edit.zone, viewer: viewer)
+  }
+
+  /// A date or a time of day, with the other one from the old time. Lengths in whole days make an
+  /// event all-day.
+  private static func completed(
+    _ when: EventEdit.When, from old: EventTime, edit: EventEdit, viewer: Zone
+  ) -> EventEdit.When {
+    let seen =
+      edit.zone == nil && old.zone != nil ? viewer.civil(at: old.instant(for: viewer)) : old.civil
+    switch when {
+    case .date(let date):
+      return old.isDate || edit.hasLengthInDays ? when : .time(CivilDateTime(date, seen.time))
+    case .clock(let time, _): return .time(CivilDateTime(seen.date, time))
+    case .time: return when
+    }
   }
 
   /// A time that was typed, in the zone in which the event is written.
@@ -125,6 +141,8 @@ struct PropertyEditor {
   ) -> EventTime {
     switch when {
     case .date(let date): return .date(date)
+    case .clock(let clock, on: let date):
+      return time(.time(CivilDateTime(date, clock)), like: old, zone: zone, viewer: viewer)
     case .time(let civil):
       let typed = zone ?? viewer
       let new: EventTime = typed.origin == .utc ? .utc(civil) : .zoned(civil, typed)
@@ -151,10 +169,7 @@ struct PropertyEditor {
   /// The edits for a start, an end and, with `movesRule`, the dates of the rule.
   func times(shift: TimeShift?, movesRule: Bool) throws(WritingError) -> [PropertyEdit] {
     var edits: [PropertyEdit] = []
-    if let due = edit.due {
-      let time = Self.time(due, like: event.due, zone: edit.zone, viewer: viewer)
-      edits.append(try line("DUE", time, at: event.due))
-    }
+    if let due = try due(shift) { edits.append(try line("DUE", due, at: event.due)) }
     guard let shift else {
       if let start = edit.start {
         let time = Self.time(start, like: nil, zone: edit.zone, viewer: viewer)
@@ -169,6 +184,21 @@ struct PropertyEditor {
     edits += try length(shift, newStart: newStart)
     if movesRule, !shift.isNone { edits += try dates(shift) }
     return edits
+  }
+
+  /// The new DUE of a task. In a series it is typed for one occurrence, and the component may be an
+  /// earlier one.
+  private func due(_ shift: TimeShift?) throws(WritingError) -> EventTime? {
+    guard let typed = edit.due else { return nil }
+    guard isTask else {
+      throw .invalid("--due: an event has no due date; --until sets its end")
+    }
+    let old = event.due.flatMap { shift?.moved($0) ?? $0 }
+    let whole =
+      old.map { Self.completed(typed, from: $0, edit: edit, viewer: viewer) } ?? typed
+    let due = Self.time(whole, like: old, zone: edit.zone, viewer: viewer)
+    guard let shift, let newStart = event.start.flatMap(shift.moved) else { return due }
+    return TimeShift(from: shift.to, to: due, viewer: viewer).moved(newStart) ?? due
   }
 
   /// The end of the event after a shift; an end keeps its distance from the start.
@@ -249,7 +279,7 @@ struct PropertyEditor {
       return removing("DURATION") + [try line(endName, end, at: self.end)]
     case .until(let until):
       // The end of the occurrence that is edited; the component may be an earlier one.
-      let end = Self.time(until, like: shift.to, zone: edit.zone, viewer: viewer)
+      let end = try end(until, after: shift.to)
       guard end.isDate == shift.to.isDate else {
         throw .invalid(
           end.isDate
@@ -263,6 +293,25 @@ struct PropertyEditor {
       else { throw .invalid("--until: the event ends before it begins") }
       return removing("DURATION") + [try line(endName, moved, at: self.end)]
     }
+  }
+
+  /// An end that was typed. A time of day that is not after the start is on the next day, as in
+  /// `22:00-1:00`.
+  private func end(
+    _ typed: EventEdit.When, after start: EventTime
+  ) throws(WritingError) -> EventTime {
+    func time(_ when: EventEdit.When) -> EventTime {
+      Self.time(when, like: start, zone: edit.zone, viewer: viewer)
+    }
+    guard case .clock(let clock, _) = typed, !start.isDate else { return time(typed) }
+    let zone = edit.zone ?? viewer
+    let date = zone.civil(at: start.instant(for: viewer)).date
+    let end = time(.time(CivilDateTime(date, clock)))
+    if end.instant(for: viewer) > start.instant(for: viewer) { return end }
+    guard let next = date.adding(days: 1) else {
+      throw .invalid("the end is after the year 9999")
+    }
+    return time(.time(CivilDateTime(next, clock)))
   }
 
   /// A day, or an hour.
@@ -294,13 +343,37 @@ struct PropertyEditor {
 
   // MARK: Rules
 
-  private func repetition() throws(WritingError) -> [PropertyEdit] {
+  private func repetition(_ shift: TimeShift?) throws(WritingError) -> [PropertyEdit] {
     switch edit.repetition {
     case nil: return []
-    case .rule(let rule): return [try raw("RRULE", rule.description)]
+    case .rule(let rule):
+      guard let start = newStart(shift) else {
+        throw .invalid(
+          "--repeat: the first date is missing: add \(isTask ? "--due or --at" : "--at")")
+      }
+      var line = RuleLine(Array("RRULE:\(rule)".utf8))
+      if let until = rule.until {
+        line.set("UNTIL", until.matching(start, viewer: viewer).text)
+      }
+      var edits = [try property("RRULE", [line.line.content])]
+      // A rule needs a DTSTART (RFC 5545 3.8.5.3). A task that has a due date only begins when it is
+      // due, as in Apple Reminders.
+      if text.own("DTSTART").isEmpty, shift != nil || edit.start == nil {
+        let like = written("DUE")
+        let line = TimeLine.line("DTSTART", start, replacing: like, at: event.due)
+        edits.append(try property("DTSTART", [line.content]))
+      }
+      return edits
     case .none?:
       return ["RRULE", "RDATE", "EXDATE", "EXRULE"].compactMap { PropertyEdit($0, lines: []) }
     }
+  }
+
+  /// When the component begins after the edit.
+  private func newStart(_ shift: TimeShift?) -> EventTime? {
+    if let shift { return event.start.flatMap(shift.moved) }
+    let typed = edit.start ?? (isTask ? edit.due : nil)
+    return typed.map { Self.time($0, like: nil, zone: edit.zone, viewer: viewer) }
   }
 
   /// The rules, RDATEs and EXDATEs of a series that moves as a whole.
@@ -314,7 +387,9 @@ struct PropertyEditor {
       for (line, rule) in zip(text.own("RRULE"), recurrence.rules) {
         var changed = RuleLine(line.content)
         if let until = rule.until, let moved = moved(until, shift) {
-          changed.set("UNTIL", moved.text)
+          let changesForm = shift.from.isDate != shift.to.isDate
+          let written = changesForm ? moved.matching(shift.to, viewer: viewer) : moved
+          changed.set("UNTIL", written.text)
         }
         guard changed.move(rule, from: from, to: to) else {
           throw .invalid("the rule names days that agenda cannot move: set --repeat too")
@@ -345,6 +420,17 @@ struct PropertyEditor {
       guard let moved = shift.moved(.utc(civil)) else { return nil }
       if case .date(let date) = moved { return .date(date) }
       return .utc(moved.instant(for: viewer).utc)
+    }
+  }
+}
+
+extension EventEdit {
+  /// Whether the length is given in whole days.
+  fileprivate var hasLengthInDays: Bool {
+    switch length {
+    case .until(.date): true
+    case .length(let length): length.days > 0 && length.seconds == 0
+    default: false
     }
   }
 }

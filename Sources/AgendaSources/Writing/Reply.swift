@@ -27,7 +27,7 @@ public enum ReplyError: Error, Hashable, CustomStringConvertible {
   case noOrganizer
   case isOrganizer(String)
   case isCancelled
-  /// The organizer has no address for mail.
+  /// No mail can be sent to the organizer's address.
   case noMailAddress
   case noAttendees
   /// None of the addresses is invited.
@@ -41,7 +41,7 @@ public enum ReplyError: Error, Hashable, CustomStringConvertible {
     case .isOrganizer(let address): "\(address) is the organizer; only attendees can answer"
     case .isCancelled: "the event is cancelled and needs no answer"
     case .noMailAddress:
-      "the organizer has no mail address; without --mail, agenda prints the reply alone"
+      "no mail can be sent to the organizer's address; without --mail, agenda prints the reply alone"
     case .noAttendees: "the event has no attendees"
     case .notInvited(let addresses, let invited):
       "\(addresses.joined(separator: ", ")) is not invited; choose one with --as: "
@@ -125,17 +125,17 @@ struct Invitation {
 extension PropertyLine {
   /// Whether a parameter with addresses has this one.
   fileprivate func names(_ address: String, in parameter: String) -> Bool {
-    guard let text = self[parameter]?.lowercased() else { return false }
-    return (text.hasPrefix("mailto:") ? String(text.dropFirst(7)) : text) == address.lowercased()
+    self[parameter]?.mailAddress == address.mailAddress
   }
 }
 
 extension EventWriter {
   /// Makes the reply to an invitation, and records the answer where the event lives. A reply to an
-  /// override is for that occurrence, any other one for the whole event.
+  /// override is for that occurrence, any other one for the whole event. Nothing is recorded if
+  /// `isMailAddress` refuses the organizer's address.
   package func reply(
     _ answer: Reply.Answer, to occurrence: Occurrence, as addresses: [String],
-    comment: String? = nil, requiresMailAddress: Bool = false
+    comment: String? = nil, isMailAddress: (String) -> Bool = { _ in true }
   ) throws -> Reply {
     let stored = try store.siblings(of: occurrence.event.reference)
     let text = try calendar(of: stored)
@@ -147,7 +147,7 @@ extension EventWriter {
     let invitation = try Invitation(
       single.text, isCancelled: single.event.status == .cancelled)
     let attendee = try invitation.attendee(of: addresses)
-    if requiresMailAddress, invitation.organizerAddress == nil { throw ReplyError.noMailAddress }
+    guard isMailAddress(invitation.organizerAddress ?? "") else { throw ReplyError.noMailAddress }
     let component = invitation.reply(
       of: attendee, answer, comment: comment, stamp: TimeLine.stamp(options.now))
     let definitions = NewDefinitions(zones: options.zones)

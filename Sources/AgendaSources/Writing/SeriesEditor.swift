@@ -25,6 +25,8 @@ package struct SeriesEditor {
   let viewer: Zone
   let now: Instant
   let zones: ZoneDatabase
+  /// Files of the same folder that have other components of the UID.
+  var otherFiles: [String] = []
 
   var stamp: String { TimeLine.stamp(now) }
 
@@ -66,8 +68,11 @@ package struct SeriesEditor {
   }
 
   func scope(_ wanted: SeriesScope?) throws(WritingError) -> SeriesScope? {
-    guard isSeries else { return nil }
+    guard isSeries || !otherFiles.isEmpty else { return nil }
     guard let wanted else { throw .needsScope }
+    if let other = otherFiles.first, wanted != .only {
+      throw .invalid("the series is also in \(other): choose --only")
+    }
     return wanted == .following && isFirst ? .all : wanted
   }
 
@@ -78,6 +83,7 @@ package struct SeriesEditor {
     _ edit: EventEdit, _ scope: SeriesScope?
   ) throws(WritingError) -> ComponentChanges {
     guard let single else { return ComponentChanges() }
+    let edit = edit.movingStart(of: single.event)
     switch try self.scope(scope) {
     case nil: return try replacing(single, by: edited(single, edit))
     case .only:
@@ -103,7 +109,10 @@ package struct SeriesEditor {
       return removingAll
     case .all: return removingAll
     case .only:
-      guard let master, let recurrenceID = occurrence.recurrenceID else { return removingAll }
+      guard let master, let recurrenceID = occurrence.recurrenceID else {
+        guard let other = otherFiles.first else { return removingAll }
+        throw .invalid("the series is in \(other): cancel it with agenda edit --status cancelled")
+      }
       let excluded = revised(
         master, [try exclusion(of: recurrenceID, in: master)], raisesSequence: true)
       var changes = ComponentChanges(replaced: [master.number: excluded])
@@ -269,12 +278,28 @@ package struct ComponentChanges {
   package var isEmpty: Bool { replaced.isEmpty && added.isEmpty && newSeries.isEmpty }
 }
 
+extension EventEdit {
+  /// A task that begins when it is due still does so with a new due date.
+  fileprivate func movingStart(of task: Event) -> EventEdit {
+    guard task.kind == .task, let due, start == nil, task.start == task.due else { return self }
+    var edit = self
+    edit.start = due
+    edit.due = nil
+    return edit
+  }
+}
+
 extension PropertyLine {
   /// The mail address of an ATTENDEE or ORGANIZER, in lower case.
-  var address: String {
-    let text = String(decoding: value, as: UTF8.self).lowercased()
+  var address: String { String(decoding: value, as: UTF8.self).mailAddress }
+
+  func isAddress(_ other: String) -> Bool { address == other.mailAddress }
+}
+
+extension String {
+  /// An address without `mailto:`, in lower case.
+  var mailAddress: String {
+    let text = lowercased()
     return text.hasPrefix("mailto:") ? String(text.dropFirst(7)) : text
   }
-
-  func isAddress(_ other: String) -> Bool { address == other.lowercased() }
 }

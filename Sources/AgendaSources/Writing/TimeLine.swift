@@ -131,11 +131,11 @@ struct TimeShift {
 
   /// Another time of the series, moved by the same difference on the clock.
   func moved(_ time: EventTime) -> EventTime? {
+    let own = time.isDate ? time.civil : time.converted(like: from, viewer: viewer).civil
     if time.isDate || to.isDate {
-      guard let date = time.civil.date.adding(days: days) else { return nil }
+      guard let date = own.date.adding(days: days) else { return nil }
       if to.isDate || !from.isDate { return .date(date) }
     }
-    let own = time.isDate ? time.civil : time.converted(like: from, viewer: viewer).civil
     let difference = to.civil.civilSeconds - from.civil.civilSeconds
     return CivilDateTime(civilSeconds: own.civilSeconds + difference).map { to.at($0) }
   }

@@ -1,10 +1,13 @@
 package import AgendaCore
 internal import ICalendar
+package import Recurrence
 
 /// What a change of an event did, or would do.
 package struct WriteResult {
   /// The event as it is read back, with its overrides: the new series if one was split off.
   package var events: [Event] = []
+  /// The start that was asked for, if the rule of a new series has no such date.
+  package var skippedStart: EventTime?
   var files: [File] = []
 
   /// A file before and after; empty for no file.

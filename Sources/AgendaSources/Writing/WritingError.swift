@@ -6,6 +6,8 @@ public enum WritingError: Error, Hashable, CustomStringConvertible {
   case foreign(source: String)
   /// The event differs from what the store has of it.
   case conflict(file: String, stored: String, present: String)
+  /// Another program removed the file of the event.
+  case missing(file: String)
   /// What is asked for makes no sense for this event.
   case invalid(String)
   /// A line of an edited text cannot be read. Lines count from 0.
@@ -26,6 +28,8 @@ public enum WritingError: Error, Hashable, CustomStringConvertible {
     case .conflict(let file, let stored, let present):
       "\(file): the event was changed by another program, nothing written: "
         + "the store has \(stored), the file has \(present); run agenda refresh first"
+    case .missing(let file):
+      "\(file): another program removed the file, nothing written; run agenda refresh first"
     case .invalid(let reason): reason
     case .invalidLine(let number, let reason): "line \(number + 1): \(reason)"
     case .damaged(let property): "the event's \(property) is damaged and cannot be changed"

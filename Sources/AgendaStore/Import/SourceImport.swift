@@ -385,10 +385,11 @@ extension SourceImport {
     let isUntouched = documents.allSatisfy { $0.content == nil }
     let hadDocuments = try store.liveDocuments(source: sourceID)
     let gone = hadDocuments.subtracting(documents.map(\.id))
-    if isUntouched, gone.isEmpty {
+    if isUntouched, gone.isEmpty, !isNewSource {
       if options.isDryRun {
         connection.rollBack()
       } else {
+        try makeIndexes()
         try conclude(nothingChanged: !isMoved)
       }
       return report
@@ -411,12 +412,15 @@ extension SourceImport {
       connection.rollBack()
       return report
     }
-    if isFirstOfStore {
-      for index in Schema.importIndexes { try connection.run(index.definition) }
-    }
+    try makeIndexes()
     try conclude(
       nothingChanged: !isChanged && gone.isEmpty && !isNewSource && !isMoved)
     return report
+  }
+
+  private func makeIndexes() throws(StoreError) {
+    guard isFirstOfStore else { return }
+    for index in Schema.importIndexes { try connection.run(index.definition) }
   }
 
   private func refusal(before: Int, outdated: Int) -> ImportRefusal? {

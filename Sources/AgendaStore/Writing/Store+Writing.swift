@@ -163,17 +163,19 @@ extension Store {
       source.id, IdentityKey.uidDigest(of: uid, kind, key: key)) != nil
   }
 
-  /// The live components with the UID and kind of one, from the same document, in the order in which
-  /// they were written.
-  package func siblings(of reference: EventReference) throws(StoreError) -> [SiblingComponent] {
+  /// The live components with the UID and kind of one, from the same document or from all documents
+  /// of its source, in the order in which they were written.
+  package func siblings(
+    of reference: EventReference, inAllDocuments: Bool = false
+  ) throws(StoreError) -> [SiblingComponent] {
     try connection.reading { () throws(StoreError) in
       let ids = try connection.integers(
         """
         SELECT other.id FROM component JOIN component AS other
           ON other.source = component.source AND other.uid_digest = component.uid_digest
-          AND other.document = component.document AND other.removed IS NULL
+          AND (other.document = component.document OR ?2) AND other.removed IS NULL
         WHERE component.id = ?1 ORDER BY other.id
-        """, reference.component)
+        """, reference.component, inAllDocuments ? 1 : 0)
       var found: [SiblingComponent] = []
       for id in ids {
         guard let event = try event(component: id),

@@ -1,0 +1,232 @@
+import AgendaKit
+import Foundation
+import TestSupport
+import Testing
+
+/// What `add`, `edit`, `done`, `remove --event`, `reply` and `undo` do, done by a Swift program.
+@Suite("CalendarStore writes events")
+struct StoreWritingTests {
+  private let folder: ScratchFolder
+  private let store: CalendarStore
+  private let options: CalendarStore.WritingOptions
+
+  private static let events = calendar(
+    event(
+      "series", "DTSTART:20261124T090000Z", "DURATION:PT1H", "RRULE:FREQ=DAILY;COUNT=4",
+      "SUMMARY:Team", "X-KEEP:1"),
+    event(
+      "invitation", "DTSTART:20261124T120000Z", "SUMMARY:Lunch", "SEQUENCE:3",
+      "ORGANIZER:mailto:boss@example.com", "ATTENDEE:mailto:ana@example.com",
+      "ATTENDEE:mailto:bo@example.com"),
+    component(
+      "VTODO", "task", ["DUE:20261124T150000Z", "RRULE:FREQ=DAILY;COUNT=2", "SUMMARY:Pay"]))
+
+  init() throws {
+    folder = try ScratchFolder()
+    store = CalendarStore(at: folder.url.appendingPathComponent("agenda.sqlite").path)
+    options = CalendarStore.WritingOptions(
+      now: Instant(secondsSinceEpoch: 1_795_000_000), zone: .utc)
+    try folder.write("home/a.ics", Self.events)
+    let reports = try store.importSources(
+      [folder.url.appendingPathComponent("home").path],
+      CalendarStore.ImportOptions(now: options.now))
+    #expect(reports.map(\.error) == [nil])
+  }
+
+  private func text() throws -> String {
+    try String(contentsOf: folder.url.appendingPathComponent("home/a.ics"), encoding: .utf8)
+  }
+
+  private func occurrences(_ title: String) throws -> [Occurrence] {
+    let first = try #require(CivilDate(year: 2026, month: 11, day: 24))
+    let window = try #require(DateWindow(firstDay: first, length: .days(30), zone: .utc))
+    return try store.contents().occurrences(in: window, of: Selection(includesTasks: true))
+      .filter { $0.event.title == title }.sorted { $0.begin < $1.begin }
+  }
+
+  private func starts(_ title: String) throws -> [String] {
+    try occurrences(title).map { "\($0.begin.utc)" }.map { String($0.prefix(16)) }
+  }
+
+  private func civil(_ day: Int, _ hour: Int) throws -> CivilDateTime {
+    CivilDateTime(
+      try #require(CivilDate(year: 2026, month: 11, day: day)),
+      try #require(TimeOfDay(hour: hour, minute: 0)))
+  }
+
+  @Test("add: an event and a task, in a folder, in the local calendar and as a copy")
+  func add() throws {
+    var edit = EventEdit()
+    edit.title = "Swim"
+    edit.start = .time(try civil(25, 7))
+    var dry = options
+    dry.isDryRun = true
+    let planned = try store.add(edit, to: "home", dry)
+    #expect(planned.changedLines.contains("+SUMMARY:Swim") && planned.events.count == 1)
+    #expect(try occurrences("Swim").isEmpty)
+    for calendar in ["home", nil] {
+      let written = try store.add(edit, to: calendar, options)
+      #expect(written.events.map(\.calendar) == [calendar ?? "local"])
+      #expect(!written.isUnchanged && written.skippedStart == nil)
+    }
+    #expect(try starts("Swim") == ["2026-11-25T07:00", "2026-11-25T07:00"])
+    let copy = try store.add(like: try occurrences("Lunch")[0], to: nil, options)
+    #expect(copy.events.map(\.identity.uid) != ["invitation"] && copy.events.count == 1)
+    // A clock time is on its date; a rule without that date begins with its first one.
+    edit.start = .clock(try civil(25, 7).time, on: try civil(28, 7).date)
+    edit.repetition = .rule(try Rule(parsing: "FREQ=WEEKLY;BYDAY=MO;COUNT=2"))
+    edit.title = "Row"
+    let series = try store.add(edit, options)
+    #expect(try series.skippedStart?.civil == civil(28, 7))
+    #expect(try starts("Row") == ["2026-11-30T07:00", "2026-12-07T07:00"])
+    #expect(throws: WritingError.unknownCalendar("nowhere")) {
+      try store.add(edit, to: "nowhere", options)
+    }
+    var task = EventEdit()
+    task.title = "Read"
+    #expect(try store.add(task, kind: .task, options).events.map(\.kind) == [.task])
+    task.repetition = edit.repetition
+    #expect(throws: WritingError.self) { try store.add(task, kind: .task, options) }
+  }
+
+  @Test("edit: one occurrence, the following ones, and all")
+  func edit() throws {
+    var edit = EventEdit()
+    edit.title = "Crew"
+    #expect(throws: WritingError.needsScope) {
+      try store.edit(try occurrences("Team")[1], edit, options)
+    }
+    _ = try store.edit(try occurrences("Team")[1], edit, scope: .only, options)
+    #expect(try starts("Crew") == ["2026-11-25T09:00"])
+    edit.title = "Late"
+    edit.start = .clock(try civil(1, 11).time, on: try civil(1, 11).date)
+    let split = try store.edit(try occurrences("Team")[1], edit, scope: .following, options)
+    #expect(split.events.map(\.identity.uid) != ["series"])
+    #expect(try starts("Late") == ["2026-11-26T11:00", "2026-11-27T11:00"])
+    #expect(try starts("Team") == ["2026-11-24T09:00"])
+    edit.title = nil
+    edit.start = .date(try civil(26, 0).date)
+    _ = try store.edit(try occurrences("Late")[1], edit, scope: .all, options)
+    #expect(try starts("Late") == ["2026-11-25T11:00", "2026-11-26T11:00"])
+    #expect(try store.edit(try occurrences("Late")[1], edit, scope: .all, options).isUnchanged)
+    for _ in 1...3 { _ = try store.undo() }
+    #expect(try text() == Self.events)
+    #expect(try starts("Team").count == 4)
+  }
+
+  @Test("edit as text: only changed lines are written, and a wrong line has its number")
+  func editText() throws {
+    let lunch = try occurrences("Lunch")[0]
+    let old = try store.editableText(of: lunch, options)
+    _ = try store.edit(
+      lunch, text: old.replacing("SUMMARY:Lunch", with: "SUMMARY:Dinner"), options)
+    #expect(try starts("Dinner") == ["2026-11-24T12:00"])
+    #expect(try text().contains("X-KEEP:1\r\n"))
+    let dinner = try occurrences("Dinner")[0]
+    let wrong = try store.editableText(of: dinner, options).split(separator: "\n")
+    let number = try #require(wrong.firstIndex { $0.hasPrefix("DTSTART") })
+    let broken = wrong.map { $0.hasPrefix("DTSTART") ? "DTSTART:soon" : String($0) }
+    do {
+      _ = try store.edit(dinner, text: broken.joined(separator: "\n"), options)
+      Issue.record("a wrong date was accepted")
+    } catch WritingError.invalidLine(let line, _) {
+      #expect(line == number)
+    }
+  }
+
+  @Test("complete, remove and undo")
+  func completeAndRemove() throws {
+    let tasks = try occurrences("Pay")
+    _ = try store.complete(tasks[0], options)
+    #expect(try occurrences("Pay").map(\.event.status) == [.completed, nil])
+    #expect(throws: WritingError.self) { try store.complete(try occurrences("Lunch")[0], options) }
+    let team = try occurrences("Team")
+    #expect(throws: WritingError.needsScope) { try store.remove(team[1], options) }
+    _ = try store.remove(team[1], scope: .only, options)
+    #expect(try starts("Team").map { $0.prefix(10) } == ["2026-11-24", "2026-11-26", "2026-11-27"])
+    _ = try store.remove(team[2], scope: .following, options)
+    #expect(try starts("Team").count == 1)
+    #expect(try store.remove(team[0], scope: .all, options).events.isEmpty)
+    #expect(try starts("Team").isEmpty)
+    for _ in 1...4 { _ = try store.undo() }
+    #expect(try text() == Self.events)
+    #expect(
+      try store.contents().occurrences(in: window(), of: Selection(words: ["team"])).count == 4)
+  }
+
+  private func window() throws -> DateWindow {
+    let first = try #require(CivilDate(year: 2026, month: 11, day: 24))
+    return try #require(DateWindow(firstDay: first, length: .days(30), zone: .utc))
+  }
+
+  @Test("reply: the message, the recorded answer, and each reason against it")
+  func reply() throws {
+    let lunch = try occurrences("Lunch")[0]
+    #expect(throws: ReplyError.ambiguous(["ana@example.com", "bo@example.com"])) {
+      try store.reply(.accepted, to: lunch, options)
+    }
+    let invited = ["ana@example.com", "bo@example.com"]
+    #expect(throws: ReplyError.notInvited(["eve@example.com"], invited: invited)) {
+      try store.reply(.accepted, to: lunch, as: ["eve@example.com"], options)
+    }
+    #expect(throws: ReplyError.noOrganizer) {
+      try store.reply(.accepted, to: try occurrences("Team")[0], options)
+    }
+    #expect(try text() == Self.events)
+    let reply = try store.reply(
+      .tentative, to: lunch, as: ["mailto:ANA@example.com"], requiresMailAddress: true, options)
+    #expect(reply.organizer == "boss@example.com" && reply.attendee == "ana@example.com")
+    let message = String(decoding: reply.message, as: UTF8.self)
+    for line in [
+      "METHOD:REPLY", "SEQUENCE:3", "UID:invitation",
+      "ATTENDEE;PARTSTAT=TENTATIVE:mailto:ana@example.com",
+    ] { #expect(message.contains("\r\n\(line)\r\n"), "\(message)") }
+    #expect(try text().contains("ATTENDEE;PARTSTAT=TENTATIVE:mailto:ana@example.com\r\n"))
+    try folder.write(
+      "home/a.ics", Self.events.replacing("mailto:boss@example.com", with: "mailto:the boss"))
+    _ = try store.refresh(CalendarStore.ImportOptions(now: options.now))
+    let changed = try text()
+    #expect(throws: ReplyError.noMailAddress) {
+      try store.reply(
+        .accepted, to: try occurrences("Lunch")[0], as: ["ana@example.com"],
+        requiresMailAddress: true, options)
+    }
+    #expect(try text() == changed)
+  }
+
+  @Test("a source of somebody else, a conflict and a missing file are errors of their own")
+  func refusals() throws {
+    let path = try folder.write(
+      "work.ics", Self.events.replacing("SUMMARY:Lunch", with: "SUMMARY:Talk"))
+    _ = try store.importSources([path], CalendarStore.ImportOptions(now: options.now))
+    var edit = EventEdit()
+    edit.location = "Room 2"
+    #expect(throws: WritingError.foreign(source: path)) {
+      try store.edit(try occurrences("Talk")[0], edit, options)
+    }
+    // It can be hidden, until `undo`.
+    _ = try store.remove(try occurrences("Talk")[0], options)
+    #expect(try occurrences("Talk").isEmpty)
+    _ = try store.undo()
+    #expect(try occurrences("Talk").count == 1)
+    let lunch = try occurrences("Lunch")[0]
+    try folder.write("home/a.ics", Self.events.replacing("SUMMARY:Lunch", with: "SUMMARY:Brunch"))
+    do {
+      _ = try store.edit(lunch, edit, options)
+      Issue.record("another program's change was overwritten")
+    } catch WritingError.conflict(let file, let stored, let present) {
+      #expect(file.hasSuffix("/home/a.ics"))
+      #expect(stored.contains("Lunch") && present.contains("Brunch"))
+    }
+    let file = folder.url.appendingPathComponent("home/a.ics")
+    try FileManager.default.removeItem(at: file)
+    do {
+      _ = try store.edit(lunch, edit, options)
+      Issue.record("a removed file was written")
+    } catch WritingError.missing(let file) {
+      #expect(file.hasSuffix("/home/a.ics"))
+    }
+    edit.due = .date(try civil(30, 0).date)
+    #expect(throws: WritingError.self) { try store.edit(lunch, edit, options) }
+  }
+}

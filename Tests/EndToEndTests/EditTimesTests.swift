@@ -1,0 +1,75 @@
+import TestSupport
+import Testing
+
+/// `edit --at`, `--until` and `--due` with only a part of a time.
+@Suite("a part of a time leaves the other part as it is")
+struct EditTimesTests {
+  private let folder: WrittenFolder
+
+  init() throws { folder = try WrittenFolder() }
+
+  private func id(_ arguments: String...) throws -> String {
+    let run = try folder.agenda(["add"] + arguments)
+    #expect(run.status == 0, "\(run.errors)")
+    return String(run.output.split(separator: " ")[1])
+  }
+
+  @Test(
+    "one event",
+    arguments: [
+      (["--at", "10:00"], "2026-12-03T10:00", "2026-12-03T11:30"),
+      (["--at", "2026-12-05"], "2026-12-05T14:00", "2026-12-05T15:30"),
+      (["--at", "5 dec 10:00"], "2026-12-05T10:00", "2026-12-05T11:30"),
+      (["--until", "16:00"], "2026-12-03T14:00", "2026-12-03T16:00"),
+      (["--until", "1:00"], "2026-12-03T14:00", "2026-12-04T01:00"),
+      (["--at", "23:00", "--until", "1:00"], "2026-12-03T23:00", "2026-12-04T01:00"),
+      (["--at", "2026-12-05", "--until", "2026-12-06"], "2026-12-05", "2026-12-07"),
+      (["--at", "2026-12-05", "--for", "1d"], "2026-12-05", "2026-12-06"),
+      // The event is seen in Berlin, and stays in its zone.
+      (["--at", "8:00", "--in-zone", "America/New_York"], "2026-12-03T14:00", "2026-12-03T15:30"),
+    ])
+  func timed(_ options: [String], _ start: String, _ end: String) throws {
+    let id = try id("Talk", "--at", "2026-12-03T14:00", "--for", "90m")
+    let run = try folder.agenda(["edit", id] + options)
+    #expect(run.status == 0, "\(run.errors)")
+    let row = try #require(try folder.rows("talk").first)
+    #expect(row["start"]?.hasPrefix(start) == true && row["end"]?.hasPrefix(end) == true, "\(row)")
+  }
+
+  @Test("an event in another zone keeps the date that the person sees")
+  func otherZone() throws {
+    // 4 December, 3:00 in Berlin.
+    let id = try id("Talk", "--at", "2026-12-03T21:00", "--in-zone", "America/New_York")
+    #expect(try folder.starts("talk") == ["2026-12-04T03:00"])
+    #expect(try folder.agenda("edit", id, "--at", "10:00").status == 0)
+    #expect(try folder.starts("talk") == ["2026-12-04T10:00"])
+    let dry = try folder.agenda("edit", id, "--at", "9:00", "--dry-run")
+    #expect(dry.output.contains("+DTSTART;TZID=America/New_York:20261204T030000\n"), "\(dry)")
+  }
+
+  @Test("all-day events, occurrences of a series, and tasks")
+  func others() throws {
+    let trip = try id("Trip", "--at", "2026-12-03", "--until", "2026-12-05")
+    #expect(try folder.agenda("edit", trip, "--at", "2026-12-10").status == 0)
+    #expect(try folder.rows("trip").compactMap { $0["end"] }.first == "2026-12-13")
+    #expect(try folder.agenda("edit", trip, "--at", "10:00").status == 0)
+    #expect(try folder.starts("trip") == ["2026-12-10T10:00"])
+
+    _ = try id("Run", "--at", "2026-12-01T07:00", "--repeat", "daily, 3 times")
+    let runs = try folder.rows("run").compactMap { $0["id"] }
+    #expect(try folder.agenda("edit", runs[1], "--only", "--at", "8:00").status == 0)
+    #expect(
+      try folder.starts("run") == ["2026-12-01T07:00", "2026-12-02T08:00", "2026-12-03T07:00"])
+    #expect(try folder.agenda("edit", runs[2], "--all", "--at", "6:00").status == 0)
+    #expect(
+      try folder.starts("run") == ["2026-12-01T06:00", "2026-12-02T08:00", "2026-12-03T06:00"])
+
+    let milk = try id("--task", "Milk", "--due", "2026-12-03T18:00")
+    #expect(try folder.agenda("edit", milk, "--due", "19:30").status == 0)
+    #expect(try folder.starts("milk") == ["2026-12-03T19:30"])
+    let event = try folder.agenda("edit", trip, "--due", "2026-12-12")
+    event.expect(
+      2, output: "",
+      errors: "agenda: --due: an event has no due date; --until sets its end\n")
+  }
+}

@@ -1,0 +1,236 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Which calendar, folder and file a change goes to.
+@Suite("changes go to the calendar, folder and file that is meant")
+struct WritingPlacesTests {
+  private let folder: WrittenFolder
+
+  init() throws { folder = try WrittenFolder() }
+
+  private static let properties = ["X-KEEP;A=b:c", "CALSCALE:GREGORIAN"]
+
+  private func write(_ path: String, _ components: String...) throws {
+    try folder.scratch.write(path, calendar(components, Self.properties))
+  }
+
+  private static func lunch(_ uid: String, _ title: String = "Lunch", stamp: Int = 1) -> String {
+    component(
+      "VEVENT", uid,
+      [
+        "DTSTART:20261124T120000Z", "SEQUENCE:\(stamp)", "SUMMARY:\(title)",
+        "ORGANIZER:mailto:boss@example.com", "ATTENDEE:mailto:ana@example.com",
+      ])
+  }
+
+  @Test("CALENDAR/ID names an event that two calendars have, in every command")
+  func twoCalendars() throws {
+    let task = component("VTODO", "task-1", ["DUE:20261124T120000Z", "SUMMARY:Pay"])
+    for name in ["home", "my work"] {
+      try write("\(name)/a.ics", Self.lunch("both-1"), task)
+      #expect(try folder.agenda("import", name, "-q").status == 0)
+    }
+    let id = try #require(try folder.rows("lunch").first?["id"])
+    let ambiguous = try folder.agenda("edit", id, "--title", "Dinner")
+    ambiguous.expect(
+      1, output: "",
+      errors: "agenda: \(id): several calendars have this entry: home, my work; "
+        + "choose one, such as home/\(id)\n")
+    let unknown = try folder.agenda("edit", "nowhere/\(id)", "--title", "Dinner")
+    #expect(unknown.status == 1 && unknown.errors.contains("nowhere/\(id): no such entry"))
+    #expect(try folder.agenda("edit", "my work/\(id)", "--title", "Dinner").status == 0)
+    #expect(try folder.rows("dinner").map { $0["calendar"] } == ["my work"])
+    #expect(try folder.agenda("event", "my work/both-1").output.hasPrefix("Dinner\n"))
+    #expect(try folder.agenda("event", "home/\(id)").output.hasPrefix("Lunch\n"))
+    #expect(try folder.agenda("reply", "home/\(id)", "--accept").status == 0)
+    #expect(try folder.contents("home/a.ics").contains("PARTSTAT=ACCEPTED"))
+    #expect(try !folder.contents("my work/a.ics").contains("PARTSTAT=ACCEPTED"))
+    let pay = try #require(try folder.rows("pay").first?["id"])
+    #expect(try folder.agenda("done", pay).status == 1)
+    #expect(try folder.agenda("done", "home/\(pay)").status == 0)
+    #expect(try folder.rows("pay").map { $0["status"] }.filter { $0 == "completed" }.count == 1)
+    #expect(try folder.agenda("remove", "--event", "home/\(id)").status == 0)
+    #expect(try folder.rows("lunch").isEmpty && folder.rows("dinner").count == 1)
+    // Moved to where the UID is already.
+    #expect(try folder.agenda("undo").status == 0)
+    let move = try folder.agenda("edit", "home/\(id)", "--calendar", "my work")
+    #expect(move.status == 2 && move.errors.contains("already has this event"), "\(move)")
+    #expect(try folder.storeAgrees)
+  }
+
+  @Test("a move keeps the lines of the VCALENDAR, also if other events stay in the file")
+  func moveKeepsLines() throws {
+    try write("home/one.ics", Self.lunch("one", "One"))
+    try write("home/two.ics", Self.lunch("two", "Two"), Self.lunch("three", "Three"))
+    try folder.makeFolder("family")
+    #expect(try folder.agenda("import", "home", "-q").status == 0)
+    let whole = try folder.contents("home/one.ics")
+    for title in ["One", "Two"] {
+      let id = try #require(try folder.rows(title).first?["id"])
+      let run = try folder.agenda("edit", id, "--calendar", "./family")
+      #expect(run.status == 0, "\(run.errors)")
+    }
+    #expect(try folder.contents("family/one.ics") == whole)
+    let lines = try folder.contents("family/two.ics").split(separator: "\r\n")
+    let old = whole.replacing("UID:one", with: "UID:two").replacing(
+      "SUMMARY:One", with: "SUMMARY:Two")
+    #expect(lines == old.split(separator: "\r\n"))
+    #expect(try !folder.contents("home/two.ics").contains("UID:two"))
+    #expect(try folder.storeAgrees)
+    // A series that is split keeps them too.
+    let three = try #require(try folder.rows("Three").first?["id"])
+    #expect(try folder.agenda("edit", three, "--repeat", "daily, 3 times").status == 0)
+    let second = try #require(try folder.rows("Three").dropFirst().first?["id"])
+    #expect(try folder.agenda("edit", second, "--following", "--title", "Rest").status == 0)
+    let rest = try #require(try folder.names(in: "home").first { $0.contains("@agenda") })
+    for line in Self.properties + ["PRODID:-//test//EN"] {
+      #expect(try folder.contents("home/\(rest)").contains("\(line)\r\n"))
+    }
+  }
+
+  @Test("an empty folder becomes a calendar with its first event, and undo forgets it")
+  func emptyFolder() throws {
+    try folder.makeFolder("calendars/home")
+    try folder.makeFolder("calendars/work")
+    try folder.scratch.write("calendars/home/displayname", "Family\n")
+    let refused = try folder.agenda("import", "calendars/home")
+    #expect(refused.status == 1 && refused.errors.contains("agenda add --calendar"), "\(refused)")
+    let dry = try folder.agenda(
+      "add", "tomorrow", "Trip", "--calendar", "calendars/home", "--dry-run")
+    #expect(dry.status == 0 && dry.output.contains("+SUMMARY:Trip\n"), "\(dry)")
+    #expect(try folder.names(in: "calendars/home") == ["displayname"])
+    for _ in 1...2 {
+      let add = try folder.agenda("add", "tomorrow", "Trip", "--calendar", "calendars/home/")
+      #expect(add.status == 0 && add.output.hasSuffix(", all day, Family\n"), "\(add)")
+      #expect(try folder.names(in: "calendars/home").count == 2)
+      #expect(try folder.storeAgrees)
+      #expect(try folder.agenda("undo").status == 0)
+      #expect(try folder.names(in: "calendars/home") == ["displayname"])
+      #expect(try folder.agenda("calendars").output.contains("No calendars"))
+    }
+    #expect(
+      try folder.agenda("add", "tomorrow", "Trip", "--calendar", "calendars/home").status == 0)
+    // Then it is a calendar as any other, also by its path.
+    #expect(try folder.agenda("add", "tomorrow", "Picnic", "--calendar", "family").status == 0)
+    #expect(
+      try folder.agenda("add", "tomorrow", "Swim", "--calendar", "calendars/home").status == 0)
+    let swim = try #require(try folder.rows("swim").first?["id"])
+    #expect(try folder.agenda("edit", swim, "--calendar", "calendars/work").status == 0)
+    #expect(try folder.rows("swim").map { $0["calendar"] } == ["work"])
+    #expect(try folder.names(in: "calendars/work").count == 1)
+    #expect(try folder.storeAgrees)
+    // A folder with events is imported first; a folder of calendars is none itself.
+    try write("other/a.ics", Self.lunch("a"))
+    for path in ["./other", "calendars/"] {
+      let run = try folder.agenda("add", "tomorrow", "Trip", "--calendar", path)
+      #expect(run.status == 1 && run.errors.contains("import it first"), "\(run)")
+    }
+    for path in ["./missing", "missing"] {
+      let run = try folder.agenda("add", "tomorrow", "Trip", "--calendar", path)
+      #expect(run.status == 1 && run.errors.contains("no calendar is called"), "\(run)")
+    }
+  }
+
+  @Test("an older version of the event in the same or another file is no conflict")
+  func olderVersions() throws {
+    let series = component(
+      "VEVENT", "series",
+      ["DTSTART:20261124T090000Z", "RRULE:FREQ=DAILY;COUNT=3", "SEQUENCE:2", "SUMMARY:Team"])
+    let older = series.replacing("SEQUENCE:2", with: "SEQUENCE:1").replacing("Team", with: "Old")
+    let override = component(
+      "VEVENT", "series",
+      [
+        "RECURRENCE-ID:20261125T090000Z", "DTSTART:20261125T100000Z", "SEQUENCE:2",
+        "SUMMARY:Team, later",
+      ])
+    try write("home/a.ics", older, override)
+    try write("home/b.ics", series)
+    try write("home/c.ics", Self.lunch("lunch", "Brunch"), Self.lunch("lunch", stamp: 2))
+    #expect(try folder.agenda("import", "home", "-q").status == 0)
+    let lunch = try #require(try folder.rows("lunch").first?["id"])
+    #expect(try folder.agenda("edit", lunch, "--location", "Café").status == 0)
+    #expect(try folder.contents("home/c.ics").contains("SUMMARY:Brunch\r\n"))
+    let ids = try folder.rows("team").compactMap { $0["id"] }
+    #expect(ids.count == 3)
+    for command in [
+      ["edit", ids[1], "--only", "--location", "Room 2"],
+      ["edit", ids[0], "--only", "--location", "Room 3"],
+    ] {
+      let run = try folder.agenda(command)
+      #expect(run.status == 0, "\(run.errors)")
+    }
+    #expect(try folder.contents("home/a.ics").contains("LOCATION:Room 2\r\n"))
+    #expect(try folder.contents("home/a.ics").contains("SUMMARY:Old\r\n"))
+    #expect(try folder.contents("home/b.ics").contains("LOCATION:Room 3\r\n"))
+    #expect(try folder.storeAgrees)
+    // What concerns both files is refused, and the message names the other one.
+    let all = try folder.agenda("edit", ids[2], "--all", "--at", "12:00")
+    #expect(all.status == 2 && all.errors.contains("the series is also in a.ics"), "\(all)")
+    let one = try folder.agenda("remove", "--event", ids[1], "--only")
+    #expect(one.status == 2 && one.errors.contains("--status cancelled"), "\(one)")
+    // A newer version that another program wrote is a conflict as before.
+    try write("home/b.ics", series, override.replacing("SEQUENCE:2", with: "SEQUENCE:3"))
+    #expect(try folder.agenda("edit", ids[2], "--only", "--title", "x").status == 1)
+  }
+
+  @Test("a file that another program removed is reported as removed")
+  func removedFile() throws {
+    try write("home/a.ics", Self.lunch("a"))
+    #expect(try folder.agenda("import", "home", "-q").status == 0)
+    let id = try #require(try folder.rows("lunch").first?["id"])
+    try FileManager.default.removeItem(
+      at: folder.scratch.url.appendingPathComponent("home/a.ics"))
+    let run = try folder.agenda("edit", id, "--title", "x")
+    run.expect(
+      1, output: "",
+      errors: "agenda: \(folder.path)/home/a.ics: another program removed the file, "
+        + "nothing written; run agenda refresh first\n")
+  }
+
+  @Test("reply --mail stores no answer if no mail can be sent to the organizer")
+  func unusableOrganizer() throws {
+    for (number, address) in ["mailto:boss at example.com", "mailto:", "urn:uuid:1"].enumerated() {
+      let text = Self.lunch("a\(number)", "Lunch \(number)").replacing(
+        "mailto:boss@example.com", with: address)
+      try write("home\(number)/a.ics", text)
+      #expect(try folder.agenda("import", "home\(number)", "-q").status == 0)
+      let before = try folder.contents("home\(number)/a.ics")
+      let row = try folder.rows("lunch").first { $0["title"] == "Lunch \(number)" }
+      let id = try #require(row?["id"])
+      let run = try folder.agenda("reply", id, "--accept", "--mail", "-o", "mail.txt")
+      run.expect(
+        1, output: "",
+        errors: "agenda: \(id): no mail can be sent to the organizer's address; "
+          + "without --mail, agenda prints the reply alone\n")
+      #expect(try folder.contents("home\(number)/a.ics") == before)
+      #expect(try !folder.names(in: ".").contains { $0.hasPrefix("mail.txt") })
+      let plain = try folder.agenda("reply", id, "--accept", "--as", "MAILTO:Ana@example.com")
+      #expect(plain.status == 0 && plain.output.contains("METHOD:REPLY\r\n"), "\(plain)")
+    }
+  }
+
+  @Test("a folder that cannot be written is reported before the editor starts")
+  func readOnly() throws {
+    // Root may write everywhere.
+    guard getuid() != 0 else { return }
+    try write("home/a.ics", Self.lunch("a"))
+    try write("file.ics", Self.lunch("b", "Dinner"))
+    try folder.scratch.write("editor", "#!/bin/sh\ntouch started\n")
+    #expect(try folder.agenda("import", "home", "file.ics", "-q").status == 0)
+    let path = folder.scratch.url.appendingPathComponent("home").path
+    try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: path)
+    defer {
+      try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+    }
+    for (title, reason) in [
+      ("lunch", "\(path): the folder is not writable; nothing was changed\n"),
+      ("dinner", "copies the event\n"),
+    ] {
+      let id = try #require(try folder.rows(title).first?["id"])
+      let run = try folder.agenda("edit", id, "--editor", environment: ["VISUAL": "sh ./editor"])
+      #expect(run.status == 1 && run.errors.hasSuffix(reason), "\(run)")
+    }
+    #expect(try !folder.names(in: ".").contains("started"))
+  }
+}
