@@ -148,7 +148,8 @@ let package = Package(
       ],
       swiftSettings: house),
     .testTarget(
-      name: "AgendaKitTests", dependencies: ["TestSupport", "AgendaKit"], swiftSettings: house),
+      name: "AgendaKitTests", dependencies: ["TestSupport", "AgendaKit", "AgendaKitFoundation"],
+      swiftSettings: house),
     .testTarget(
       name: "AgendaKitFoundationTests",
       dependencies: ["TestSupport", "AgendaKit", "AgendaKitFoundation"], swiftSettings: house),

@@ -1,35 +1,37 @@
-/// What is wrong with a source, and what was done about it: a value, not a message on the way to
-/// somewhere.
+/// A problem of a source, and what was done about it.
 public struct Finding: Hashable, Sendable {
   /// How bad a problem is.
   public enum Severity: String, Hashable, Sendable, CaseIterable {
-    /// Something was left out.
+    /// An event or a part of it was skipped.
     case error
-    /// It was read, though not as it was written.
+    /// The reader repaired something.
     case warning
     /// A fact that needs no action, such as what other programs make of the source.
     case note
   }
 
+  /// How bad the problem is.
   public var severity: Severity
-  /// The line of the source, from 1; `nil` if it speaks of the source as a whole.
+  /// The line of the source, from 1; `nil` if the problem concerns the source as a whole.
   public var line: Int?
-  /// Where in that line the offending part begins, in bytes from 0, with its length.
+  /// The range of the invalid part within the line, in bytes from 0; `nil` for the whole line.
   public var place: Range<Int>?
-  /// `VEVENT`, `VTIMEZONE`, …
+  /// The kind of component: `VEVENT`, `VTIMEZONE`, …
   public var component: String?
+  /// The UID of the component; `nil` if it has none.
   public var uid: String?
-  /// `DTSTART`, …
+  /// The name of the property: `DTSTART`, …
   public var property: String?
   /// The problem: `invalid DTSTART "20260230T090000": no such date`.
   public var message: String
   /// What was done: `event rejected`, `read as Europe/Berlin`.
   public var action: String
-  /// How often the source has a problem of this kind. This finding describes the first.
+  /// The number of problems of this kind in the source. The finding describes the first one.
   public var count = 1
-  /// Where the next ones are: at most nine lines.
+  /// The lines of the next problems of this kind, at most nine.
   public var laterLines: [Int] = []
 
+  /// A problem with its place and what was done about it.
   public init(
     severity: Severity, line: Int? = nil, place: Range<Int>? = nil, component: String? = nil,
     uid: String? = nil, property: String? = nil, message: String, action: String

@@ -1,14 +1,14 @@
-/// The line of a source that a finding speaks of, cut to what is around the place, for whoever shows
-/// it to people.
+/// The line of a source that a finding is about, shortened to the part around the problem.
 public struct SourceExcerpt: Hashable, Sendable {
   /// The number of the line, from 1.
   public var line: Int
-  /// As the source has it, without its line end; `…` where it was cut. It is data: callers must
-  /// make it safe for a terminal.
+  /// The text of the line without its line end, with `…` where it was shortened. A stranger can have
+  /// written it: remove control characters before you print it in a terminal.
   public var text: String
-  /// The place in the UTF-8 of `text`; `nil` if the finding speaks of the whole line.
+  /// The range of the problem in the UTF-8 bytes of `text`; `nil` if it is the whole line.
   public var place: Range<Int>?
 
+  /// A line of a source and the range of the problem in it.
   public init(line: Int, text: String, place: Range<Int>? = nil) {
     self.line = line
     self.text = text

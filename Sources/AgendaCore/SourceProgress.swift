@@ -1,7 +1,7 @@
-/// How far an import or a refresh is.
+/// The progress of an import or a refresh.
 public enum SourceProgress: Hashable, Sendable {
-  /// How many components of a source have been imported.
+  /// `done` of `count` events of a source are imported.
   case importing(source: String, done: Int, count: Int)
-  /// How many addresses have answered, and one that has not.
+  /// `done` of `count` addresses have answered. `waitingFor` is one that has not answered yet.
   case fetching(done: Int, count: Int, waitingFor: String?)
 }

@@ -1,50 +1,62 @@
 public import CivilTime
 
-/// A finding with the source that it speaks of.
+/// A finding, and the source that it is about.
 public struct SourceFinding: Hashable, Sendable {
-  /// The source's name as people know it: a path, `-`, the origin of a URL.
+  /// The name of the source: a path, `-`, or the origin of an address.
   public var source: String
+  /// The problem.
   public var finding: Finding
 
+  /// A finding of the source with this name.
   public init(source: String, finding: Finding) {
     self.source = source
     self.finding = finding
   }
 }
 
-/// What came of reading, or of importing, one source.
+/// The result of reading or importing one source.
 ///
-/// `components` is always the sum of what was added, updated, unchanged, superseded and rejected, so
-/// that nothing disappears without a line.
+/// `components` is always the sum of `added`, `updated`, `unchanged`, `superseded` and `rejected`.
 public struct SourceReport: Hashable, Sendable {
+  /// The name of the source: a path, `-`, or the origin of an address.
   public var source: String
+  /// The calendar of the events; `nil` if the source could not be read.
   public var calendar: String?
-  /// The calendar of the store that the source was in before, where it went into another one.
+  /// The previous calendar of the source in the store, if the import moved it to another one.
   public var previousCalendar: String?
+  /// The number of events and tasks in the source. An override counts separately.
   public var components: Int
+  /// The number of new events and tasks.
   public var added: Int
+  /// The number of events and tasks that replace an earlier version in the store.
   public var updated: Int
+  /// The number of events and tasks that the store had and the source no longer has.
   public var removed: Int
+  /// The number of events and tasks that are the same as before.
   public var unchanged: Int
-  /// Exact duplicates, and versions that a later one in the same source replaces.
+  /// The number of exact duplicates, and of versions that the same source replaces by a later one.
   public var superseded: Int
+  /// The number of events and tasks that cannot be read. `problems` has the reasons.
   public var rejected: Int
-  /// The journals (VJOURNAL) and busy times (VFREEBUSY) of the source, which `components` leaves out.
+  /// The number of journals (VJOURNAL). `components` does not include them.
   public var journals: Int
+  /// The number of busy times (VFREEBUSY). `components` does not include them.
   public var freeBusy: Int
-  /// Why the source was refused as a whole; then all counts are 0.
+  /// Why the whole source was refused; `nil` if it was read. After an error, all counts are 0.
   public var error: String?
   /// What the user can do about the error.
   public var advice: String?
-  /// What the store still has of a source that could not be read.
+  /// The events of earlier imports that stay in the store because the source could not be read.
   public var kept: Kept?
   /// How fetching the source went; `nil` if it has no address.
   public var remote: Remote?
-  /// Each with the file that it is in: one of a folder, else the source itself.
+  /// The problems of the source. Each names its file, which is a file of the folder if the source is a
+  /// folder.
   public var problems: [SourceFinding]
-  /// Those that no earlier import reported: `refresh` prints only these.
+  /// The problems that earlier imports have not reported. `agenda refresh` prints only these.
   public var newProblems: [SourceFinding]
 
+  /// A report with these counts.
   public init(
     source: String, calendar: String?, previousCalendar: String? = nil, components: Int = 0,
     added: Int = 0, updated: Int = 0,
@@ -70,10 +82,12 @@ public struct SourceReport: Hashable, Sendable {
 
   /// Events and tasks of an earlier import.
   public struct Kept: Hashable, Sendable {
+    /// The number of events and tasks.
     public var count: Int
     /// When they were last known to be current.
     public var since: Instant?
 
+    /// Events and tasks of an earlier import, and when they were last known to be current.
     public init(count: Int, since: Instant?) {
       self.count = count
       self.since = since
@@ -82,18 +96,20 @@ public struct SourceReport: Hashable, Sendable {
 
   /// How fetching a source from its address went.
   public struct Remote: Hashable, Sendable {
-    /// The address was not asked.
+    /// Why the address was not fetched; `nil` if it was.
     public var pause: Pause?
-    /// The user asked not to hear of this failure yet.
+    /// Whether the failure need not be reported yet, because the user asked for stale calendars only.
     public var isSilent = false
 
+    /// A source that was fetched.
     public init() {}
   }
 
-  /// Why an address was not asked.
+  /// Why an address was not fetched.
   public struct Pause: Hashable, Sendable {
-    /// `nil`: until the user forces it.
+    /// When the pause ends; `nil` if it lasts until the user forces a request.
     public var end: Instant?
+    /// The reason in words, such as `still current`.
     public var reason: String
 
     package init(_ pause: Subscription.Pause) {

@@ -5,16 +5,18 @@ public import CivilTime
 
 /// How sources are checked.
 public struct CheckOptions {
-  /// The calendar for all sources; `nil` for the one that each source names.
+  /// The name of the calendar for all sources; `nil` for the name in each source.
   public var calendar: String?
-  /// `nil` to detect it.
+  /// The encoding of the sources; `nil` to detect it.
   public var encoding: TextEncoding?
-  /// Refuses a source if any of its components is rejected.
+  /// Whether a source is refused if any of its components is rejected.
   public var isStrict = false
+  /// The rules of the time zones that sources name.
   public var zones: ZoneDatabase
   /// How addresses are fetched.
   public var fetching = FetchSettings()
 
+  /// The default options.
   public init(zones: ZoneDatabase = .system(TZDIR: nil)) { self.zones = zones }
 }
 

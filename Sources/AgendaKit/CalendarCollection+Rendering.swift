@@ -2,17 +2,18 @@ public import AgendaCore
 public import AgendaRendering
 public import CivilTime
 
-/// How an agenda is to look.
+/// How an agenda is rendered.
 public struct RenderingOptions: Sendable {
-  /// The language and habits of dates and times.
+  /// The language and conventions of dates and times.
   public var locale: LocaleData
-  /// Text is wrapped to so many columns; `nil` leaves each entry on one line.
+  /// The width of text in columns; `nil` writes each entry on one line.
   public var columns: Int?
-  /// The day that text marks as today.
+  /// The day that is marked as today; `nil` for none.
   public var today: CivilDate?
   /// A zone whose times are shown next to those of the agenda's own zone.
   public var secondZone: Zone?
 
+  /// English dates and no line breaks, unless the arguments ask for something else.
   public init(
     locale: LocaleData = .plain, columns: Int? = nil, today: CivilDate? = nil,
     secondZone: Zone? = nil
@@ -35,8 +36,7 @@ extension CalendarCollection {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The same handed on in pieces while it is made, for what is long. An error of `output` ends the
-  /// work and is thrown.
+  /// Renders a long agenda in pieces. An error of `output` ends the rendering and is thrown.
   public func render(
     _ agenda: Agenda, as format: AgendaFormat, _ options: RenderingOptions = RenderingOptions(),
     to output: @escaping (UnsafeRawBufferPointer) throws -> Void

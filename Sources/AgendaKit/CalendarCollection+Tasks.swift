@@ -4,22 +4,31 @@ public import CivilTime
 
 /// A task that is not completed, and how urgent it is.
 public struct OpenTask: Sendable {
-  /// In the order of a list.
+  /// How urgent a task is. The most urgent tasks come first.
   public enum Urgency: String, Hashable, Sendable, CaseIterable {
-    case overdue, today, upcoming, undated
+    /// The task was due before the present moment.
+    case overdue
+    /// The task is due today, or it has begun and has no due time.
+    case today
+    /// The task is due, or starts, after today.
+    case upcoming
+    /// The task has no date.
+    case undated
   }
 
+  /// The task.
   public let event: Event
-  /// Where it is due, or where it starts if it has no DUE; `nil` if it has no date at all. Of a
-  /// series, this is the occurrence that has to be done next.
+  /// The time at which the task is due, or at which it starts if it has no DUE; `nil` if it has no
+  /// date. Of a series, this is the occurrence to do next.
   public let occurrence: Occurrence?
+  /// How urgent the task is at the moment of the question.
   public let urgency: Urgency
   /// 1 (highest) to 9; `nil` if it has none.
   public let priority: Int?
-  /// PERCENT-COMPLETE.
+  /// PERCENT-COMPLETE, from 0 to 100; `nil` if it is missing.
   public let percentComplete: Int?
 
-  /// The same as in an agenda; of a task without a date, made of its UID.
+  /// The identifier of the task, which is the same in an agenda.
   public var id: OccurrenceID { OccurrenceID(of: occurrence ?? Occurrence(undated: event)) }
 }
 

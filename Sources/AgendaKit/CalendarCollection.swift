@@ -6,19 +6,21 @@ public import AgendaSources
 internal import AgendaStore
 public import CivilTime
 
-/// Calendars that can be asked what happens: .ics files, folders of them, text, or the store that
-/// `agenda import` fills.
+/// Calendars to read: .ics files, folders of them, text, your own events, or the store of
+/// `agenda import`.
 ///
 ///     let calendars = try CalendarCollection(contentsOf: ["work.ics", "family/"])
 ///     let agenda = try calendars.agenda(in: window)
 ///
-/// It is a value of one thread. What it was made of is read once; what a file says of an event beyond
-/// its time and title is decoded when `details(of:)` asks for it.
+/// Each source is read once. The details of an event are decoded when you call `details(of:)`.
+///
+/// A collection belongs to one task or thread. Use ``SharedStore`` or ``AgendaResults`` to read
+/// calendars from several tasks.
 public struct CalendarCollection {
-  /// What was wrong with the sources, and what was done about it. One bad event never loses the
-  /// file.
+  /// The problems of the sources, and what was done about each. An invalid event never prevents
+  /// reading the rest of its file.
   public var findings: [SourceFinding] { readings.flatMap(\.findings) }
-  /// What became of each source, in the order in which they were named; empty for a store.
+  /// The result of reading each source, in the order of the arguments; empty for a store.
   public let readings: [SourceReading]
   let source: any EventSource
   /// The path of the store, for its errors.
@@ -27,9 +29,9 @@ public struct CalendarCollection {
   /// Reads .ics files and folders of them; a folder is one calendar.
   ///
   /// - Parameters:
-  ///   - paths: where they are.
-  ///   - zones: the rules of the zones that they name.
-  /// - Throws: `CalendarError` for the first source of which nothing can be read.
+  ///   - paths: The paths of the files and folders.
+  ///   - zones: The rules of the time zones that the calendars name.
+  /// - Throws: `CalendarError` for the first source that can't be read.
   public init(
     contentsOf paths: [String], zones: ZoneDatabase = .system(TZDIR: nil)
   ) throws(CalendarError) {
@@ -38,7 +40,7 @@ public struct CalendarCollection {
     try self.init(complete: loader.sources)
   }
 
-  /// Reads the text of a calendar, which is called `name` if it does not say its own.
+  /// Reads the text of a calendar. `name` is its name if the text does not state one.
   public init(
     text: String, name: String, zones: ZoneDatabase = .system(TZDIR: nil)
   ) throws(CalendarError) {
@@ -60,8 +62,8 @@ public struct CalendarCollection {
     if let error = readings.lazy.compactMap(\.error).first { throw error }
   }
 
-  /// Reads files, folders, addresses and standard input. `readings` has the error of each source of
-  /// which nothing could be read.
+  /// Reads files, folders, addresses and standard input. `readings` has the error of each source that
+  /// can't be read.
   public init(reading sources: [Source], _ options: ReadingOptions = ReadingOptions()) {
     var readerOptions = CalendarReader.Options()
     readerOptions.encoding = options.encoding
@@ -73,19 +75,22 @@ public struct CalendarCollection {
 
   /// How sources are read.
   public struct ReadingOptions {
+    /// The rules of the time zones that sources name.
     public var zones: ZoneDatabase
-    /// `nil` to detect it.
+    /// The encoding of the sources; `nil` to detect it.
     public var encoding: TextEncoding?
     /// How addresses are fetched.
     public var fetching = FetchSettings()
 
+    /// The default options.
     public init(zones: ZoneDatabase = .system(TZDIR: nil)) { self.zones = zones }
   }
 
-  /// What became of one source.
+  /// The result of reading one source.
   public struct SourceReading: Sendable {
-    /// Why nothing of it could be read.
+    /// Why the source can't be read; `nil` if it was read.
     public let error: CalendarError?
+    /// The problems of the source, and what was done about each.
     public let findings: [SourceFinding]
   }
 
@@ -122,15 +127,15 @@ public struct CalendarCollection {
     storePath = path
   }
 
-  /// What happens in a window, in sections.
+  /// The events of a window of days, grouped into sections.
   ///
   /// - Parameters:
-  ///   - window: the days, in the zone in which they begin.
-  ///   - selection: what is taken up; events that are not cancelled, if nothing else is said.
-  ///   - options: what makes a section, and how many entries there are at most.
-  ///   - locale: the language of the sections' titles.
-  /// - Returns: the agenda, empty where nothing happens.
-  /// - Throws: `CalendarError` where the store cannot be read. Files never throw here.
+  ///   - window: The days, and the zone in which they begin.
+  ///   - selection: Which events are included. The default is all events that are not cancelled.
+  ///   - options: How the agenda is grouped, and how many entries it lists.
+  ///   - locale: The language of the sections' titles.
+  /// - Returns: The agenda, which is empty if nothing happens.
+  /// - Throws: `CalendarError` if the store can't be read. Calendars from files never throw.
   public func agenda(
     in window: DateWindow, of selection: Selection = Selection(),
     options: Agenda.Options = Agenda.Options(), locale: LocaleData = .plain
@@ -166,7 +171,7 @@ public struct CalendarCollection {
     return Agenda(found, of: selection, in: window, details: source.details).occurrences
   }
 
-  /// The times in a window that are taken up without an event (VFREEBUSY), in no particular order.
+  /// The busy times in a window without an event (VFREEBUSY), in no particular order.
   public func busyTimes(
     in window: DateWindow, of selection: Selection = Selection()
   ) throws -> [Range<Instant>] {
@@ -184,17 +189,18 @@ public struct CalendarCollection {
       ?? Series(event)
   }
 
-  /// The bytes of an inline attachment; `nil` for one that is only a reference.
+  /// The bytes of an attachment that is in the calendar itself; `nil` for one that is only linked.
   public func attachmentBytes(of event: Event, number: Int) -> [UInt8]? {
     source.attachmentBytes(of: event.reference, number: number)
   }
 
-  /// The content lines of an event's component, as its source has them.
+  /// The content lines of an event as its source has them; empty for an event that a program made.
   public func contentLines(of event: Event) -> [String] {
     lines(of: event)?.all.map(\.text) ?? []
   }
 
-  /// The same by property, with their parameters; `nil` for an event that a program made.
+  /// The content lines of an event by property, with their parameters; `nil` for an event that a
+  /// program made.
   public func lines(of event: Event) -> ComponentLines? { source.lines(of: event.reference) }
 
   /// The source of an event and its line: `work.ics:120`; `nil` for an event that a program made.
@@ -278,11 +284,11 @@ extension CalendarCollection {
   }
 }
 
-/// Why a source cannot be read at all.
+/// Why a source can't be read.
 public struct CalendarError: Error, Hashable, CustomStringConvertible {
-  /// The path or name that was given.
+  /// The path or the name of the source.
   public let source: String
-  /// In words: `not an iCalendar file: this is HTML`.
+  /// The reason in words, such as `not an iCalendar file: this is HTML`.
   public let reason: String
 
   public var description: String { "\(source): \(reason)" }

@@ -23,6 +23,7 @@ extension CalendarStore {
     /// the next import.
     public var pictureDecoder: String?
 
+    /// A change at this moment, with times in this zone.
     public init(now: Instant, zone: Zone) {
       self.now = now
       self.zone = zone
@@ -58,7 +59,7 @@ extension CalendarStore {
     try writing(options) { try $0.add(edit, kind: kind, to: calendar) }
   }
 
-  /// Copies an event of this store, with changes, as an event of one's own.
+  /// Copies an event of this store, with changes, to a calendar that you can write to.
   public func add(
     like occurrence: Occurrence, _ edit: EventEdit = EventEdit(), to calendar: String? = nil,
     _ options: WritingOptions
@@ -111,7 +112,12 @@ extension CalendarStore {
 
   /// The answer to an invitation.
   public enum Answer: Sendable, CaseIterable {
-    case accepted, declined, tentative
+    /// The person will come.
+    case accepted
+    /// The person will not come.
+    case declined
+    /// The person may come.
+    case tentative
 
     fileprivate var stored: AgendaSources.Reply.Answer {
       switch self {
@@ -130,6 +136,7 @@ extension CalendarStore {
     public let organizer: String?
     /// The address of the person who answers.
     public let attendee: String
+    /// The title of the event, for the subject of the message.
     public let title: String
   }
 

@@ -5,20 +5,22 @@ public import AgendaSources
 public import AgendaStore
 public import CivilTime
 
-/// The store that `agenda import` fills: what goes into it, what comes out, and what it did.
+/// The store of `agenda import`: imports calendars, changes events, and lists what changed.
 ///
 ///     let store = CalendarStore(at: path)
 ///     let reports = try store.importSources(["work.ics"], CalendarStore.ImportOptions(now: now))
 ///     let agenda = try store.contents().agenda(in: window)
 ///
-/// Each call reads or writes in a separate transaction. It is used by one thread.
+/// Each call reads or writes in a separate transaction. A store belongs to one task or thread; use
+/// ``SharedStore`` to share one between tasks.
 public final class CalendarStore {
+  /// The path of the database file.
   public let path: String
   let zones: ZoneDatabase
   /// The store, once it was opened for reading; opened anew after each change.
   private var reading: Store?
 
-  /// Nothing is opened or created until something is asked.
+  /// A store at a path. Nothing is opened or created until you use it.
   public init(at path: String, zones: ZoneDatabase = .system(TZDIR: nil)) {
     self.path = path
     self.zones = zones
@@ -28,23 +30,23 @@ public final class CalendarStore {
   public struct ImportOptions: Sendable {
     /// The moment of the import.
     public var now: Instant
-    /// The calendar for all sources; `nil` for the one that each source names.
+    /// The name of the calendar for all sources; `nil` for the name in each source.
     public var calendar: String?
-    /// `nil` to detect it.
+    /// The encoding of the sources; `nil` to detect it.
     public var encoding: TextEncoding?
-    /// Lets a source remove most or all events of its calendar.
+    /// Whether a source may remove most or all events of its calendar.
     public var allowsShrinking = false
-    /// Refuses a source if any of its components is rejected.
+    /// Whether a source is refused if any of its components is rejected.
     public var isStrict = false
-    /// Reports what would change, and writes nothing.
+    /// Whether the import only reports what would change, and writes nothing.
     public var isDryRun = false
-    /// Where a dry run may put a store if the store is missing.
+    /// The folder in which a dry run creates a temporary store if the store does not exist.
     public var temporaryFolder = "/tmp"
-    /// How many addresses are asked at once.
+    /// The largest number of addresses that are fetched at once.
     public var jobs = 16
-    /// Asks addresses again although their last answer is still fresh.
+    /// Whether addresses are fetched although their last answer is still current.
     public var isForced = false
-    /// Failures are reported only for calendars that are older than this many seconds.
+    /// The age in seconds from which a calendar's failures are reported; `nil` reports all.
     public var staleAge: Int?
     /// How addresses are fetched.
     public var fetching = FetchSettings()
@@ -52,6 +54,7 @@ public final class CalendarStore {
     /// a later import.
     public var pictureDecoder: String?
 
+    /// The default options for an import at this moment.
     public init(now: Instant) { self.now = now }
   }
 
@@ -67,7 +70,8 @@ public final class CalendarStore {
     try importSources(sources.map { Source($0) }, options, progress: progress)
   }
 
-  /// The same for sources that were named by a person.
+  /// Imports sources, each in one transaction. See `importSources(_:_:progress:)` for paths and
+  /// addresses as texts.
   public func importSources(
     _ sources: [Source], _ options: ImportOptions,
     progress: @escaping (SourceProgress) -> Void = { _ in }
@@ -89,8 +93,8 @@ public final class CalendarStore {
     return importer.reports
   }
 
-  /// Imports every source that the store knows again, or only those of some calendars. What came
-  /// from standard input and the local calendar stay as they are.
+  /// Imports all sources of the store again, or only those of some calendars. Events from standard
+  /// input and of the local calendar stay as they are.
   public func refresh(
     calendars wanted: [String] = [], _ options: ImportOptions,
     progress: @escaping (SourceProgress) -> Void = { _ in }
@@ -161,8 +165,8 @@ public final class CalendarStore {
     }
   }
 
-  /// The same, with errors as they are. `reportFailure` is called once if the store fails while
-  /// details are read.
+  /// The events of the store. `reportFailure` is called once if the store fails while details are
+  /// read.
   public func contents(
     reportFailure: @escaping (StoreError) -> Void
   ) throws(StoreError) -> CalendarCollection {
@@ -185,7 +189,7 @@ public final class CalendarStore {
     try readableStore()?.calendars() ?? []
   }
 
-  /// When each address was fetched and when it is asked next, by location.
+  /// When each address was fetched and when it is fetched next, by location.
   public func subscriptions() throws -> [String: Subscription] {
     try readableStore()?.subscriptions().mapValues(\.state) ?? [:]
   }
@@ -204,8 +208,8 @@ public final class CalendarStore {
     return stale.map(\.name)
   }
 
-  /// What imports and changes of single events changed since a moment, or what the last one changed.
-  /// Dates and floating times are those of `viewer`.
+  /// The changes since a moment, or those of the last import or edit. `viewer` is the zone of dates
+  /// and floating times.
   public func changes(since moment: Instant? = nil, viewer: Zone) throws -> StoreChanges {
     guard let store = try readableStore() else { return StoreChanges() }
     return StoreChanges(
@@ -213,7 +217,7 @@ public final class CalendarStore {
       sources: try store.sourceChanges(since: moment))
   }
 
-  /// Waits for what other processes change in this store, from now on.
+  /// Waits for changes that other processes make in this store from now on.
   public func watch(viewer: Zone) throws -> StoreWatch {
     try StoreWatch(storeAt: path, zones: zones, viewer: viewer)
   }

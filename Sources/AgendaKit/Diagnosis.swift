@@ -3,18 +3,21 @@ internal import AgendaReader
 public import AgendaStore
 internal import Platform
 
-/// Versions, and what is wrong with the time zone rules and the store.
+/// Versions, and the problems of the time zone rules and the store.
 public struct Diagnosis: Sendable {
+  /// The version of this library.
   public let agendaVersion: String
+  /// The version of libical.
   public let libicalVersion: String
-  /// Of the time zone rules, such as `2026b`; `nil` if unknown.
+  /// The version of the time zone rules, such as `2026b`; `nil` if unknown.
   public let zonesVersion: String?
+  /// The folder with the time zone rules.
   public let zonesFolder: String
-  /// Why no thumbnails can be made; `nil` if they can.
+  /// Why thumbnails can't be made; `nil` if they can.
   public let thumbnailProblem: String?
-  /// `nil` if nothing was imported yet, or the store cannot be read.
+  /// The state of the store; `nil` if nothing was imported yet, or the store can't be read.
   public let store: StoreHealth?
-  /// One sentence each, those of the store too.
+  /// All problems including those of the store, one sentence each.
   public let problems: [String]
 }
 

@@ -19,12 +19,13 @@ extension CalendarCollection {
   }
 }
 
-/// Why an occurrence is on its day at its time, as facts with a heading each.
+/// Why an occurrence is on its day at its time: a list of facts.
 public struct Explanation: Sendable {
   /// One line of an explanation.
   public struct Fact: Hashable, Sendable {
-    /// What it is about, in the language of the explanation: `Rule`.
+    /// What the fact is about, in the language of the explanation: `Rule`.
     public let heading: String
+    /// The fact, in the language of the explanation.
     public let text: String
 
     package init(heading: String, text: String) {
@@ -33,6 +34,7 @@ public struct Explanation: Sendable {
     }
   }
 
+  /// The facts in the order in which they lead to the time.
   public let facts: [Fact]
 
   fileprivate init(
@@ -83,7 +85,9 @@ private struct ExplanationWriter {
     for name in ["DTSTART", "DTEND", "DUE", "DURATION"] {
       for line in ownLines?.named(name) ?? [] { add(labels.writtenAs, line.text) }
     }
-    explainZone(of: own, writtenAs: ownLines?.named("DTSTART").first)
+    // A task without DTSTART begins when it is due.
+    explainZone(
+      of: own, writtenAs: ownLines?.named("DTSTART").first ?? ownLines?.named("DUE").first)
     explainClockChanges()
     explainRule(lines: masterLines)
     explainOverride(isOverride, lines: ownLines)
@@ -125,7 +129,10 @@ private struct ExplanationWriter {
       if let written, written != zone.name {
         text += time.words.lists.semicolon + phrases.writtenAs(written)
       }
-      if written == nil { text += time.words.lists.semicolon + phrases.zoneOfCalendar }
+      // An event that a program made has no line, and its zone comes from the program.
+      if line != nil, written == nil {
+        text += time.words.lists.semicolon + phrases.zoneOfCalendar
+      }
       add(labels.timeZone, text)
       if zone.name != viewer.name {
         let difference = time.wording.zoneDifference(

@@ -1,7 +1,8 @@
 public import AgendaCore
 
-/// How far an import or a refresh is, and at its end what it did.
+/// A step of an import or a refresh: its progress, or the reports at its end.
 public enum ImportStep: Sendable {
+  /// How far the import is.
   case progress(SourceProgress)
   /// The last step: a report for each source.
   case finished([SourceReport])
@@ -20,7 +21,7 @@ public typealias ImportSteps = AsyncThrowingStream<ImportStep, any Error>
 
 extension SharedStore {
   /// Imports sources as `CalendarStore.importSources` does, and reports its progress. The import
-  /// begins at once, and goes on to its end if nobody reads its steps.
+  /// begins at once, and goes on to its end even if no task reads its steps.
   public nonisolated func importing(
     _ sources: [String], _ options: CalendarStore.ImportOptions
   ) -> ImportSteps {

@@ -1,6 +1,6 @@
 public import CivilTime
 
-/// A store that several tasks use at once. Work is done one after the other, outside of the calling
+/// A store that several tasks share. It does one thing after the other and does not block the calling
 /// task.
 ///
 ///     let store = SharedStore(at: path)
@@ -8,16 +8,17 @@ public import CivilTime
 ///       try $0.importSources(["work.ics"], CalendarStore.ImportOptions(now: now))
 ///     }
 public actor SharedStore {
+  /// The path of the database file.
   public nonisolated let path: String
   let store: CalendarStore
 
-  /// Nothing is opened or created until something is asked.
+  /// A store at a path. Nothing is opened or created until you use it.
   public init(at path: String, zones: ZoneDatabase = .system(TZDIR: nil)) {
     self.path = path
     store = CalendarStore(at: path, zones: zones)
   }
 
-  /// Does something with the store and returns what came of it.
+  /// Runs a closure with the store and returns its result.
   public func perform<Answer: Sendable>(
     _ work: @Sendable (CalendarStore) throws -> Answer
   ) rethrows -> Answer {

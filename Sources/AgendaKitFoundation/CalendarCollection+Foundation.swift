@@ -23,6 +23,7 @@ extension CalendarCollection {
 }
 
 extension SharedStore {
+  /// A store at a file URL. Nothing is opened or created until you use it.
   public init(at url: URL, zones: ZoneDatabase = .system(TZDIR: nil)) {
     self.init(at: url.path, zones: zones)
   }

@@ -5,16 +5,17 @@ public import Foundation
 // database, so a zone is always looked up by its name.
 
 extension Instant {
-  /// Fractions of a second are dropped.
+  /// The same moment, without its fraction of a second.
   public init(_ date: Date) {
     self.init(secondsSinceEpoch: Int(date.timeIntervalSince1970.rounded(.down)))
   }
 
-  /// What the clock shows.
+  /// The present moment.
   public static var now: Instant { Instant(Date()) }
 }
 
 extension Date {
+  /// The same moment.
   public init(_ instant: Instant) {
     self.init(timeIntervalSince1970: TimeInterval(instant.secondsSinceEpoch))
   }

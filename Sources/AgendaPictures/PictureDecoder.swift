@@ -47,7 +47,7 @@ package enum PictureDecoder {
     return 0
   }
 
-  /// What one picture may take, from now on.
+  /// Limits the processor time of the next picture.
   private static func limitProcessorTime() {
     var usage = rusage()
     #if canImport(Glibc)

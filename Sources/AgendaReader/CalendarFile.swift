@@ -5,8 +5,8 @@ internal import Platform
 
 /// A source that was read: its events, what is wrong with it, and every byte of it.
 ///
-/// Events are made of the bytes when they are asked for; what is kept of each component is a few
-/// numbers. A component is known by the number in its event's reference.
+/// Events are decoded on demand: only a few numbers are kept of each component. The reference of an
+/// event has the number of its component.
 public final class CalendarFile: Sendable {
   /// The name of its calendar: the one in the options of the reader, otherwise `X-WR-CALNAME` or
   /// `NAME`, otherwise the name of the source.
@@ -42,7 +42,7 @@ public final class CalendarFile: Sendable {
   let firstWithoutCostlyRules: Int
   /// How many costly rules it has.
   package let costlyRuleCount: Int
-  /// The span of time that matters to whoever asked for it.
+  /// The span of time that the caller needs; `nil` for all times.
   let window: Range<Instant>?
   private let threads: Int
 

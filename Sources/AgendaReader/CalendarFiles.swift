@@ -83,7 +83,7 @@ package struct CalendarFiles: Sendable {
     }
   }
 
-  /// A reference for an override that is no component of a file: no component has such a number.
+  /// The reference of an override that does not come from a file. No component has such a number.
   private func newReference(source: Int) -> EventReference {
     EventReference(source: source, component: .max - overrides.count)
   }

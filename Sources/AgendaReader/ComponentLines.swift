@@ -1,7 +1,6 @@
 internal import ICalendar
 
-/// A component's own content lines as its source wrote them, without their folds and without those
-/// of the components within it: for people who want to see the original text.
+/// The content lines of an event as its source has them, unfolded and without those of its alarms.
 ///
 /// A line that is not a property is added to the line before it, as in the events.
 public struct ComponentLines {
@@ -24,6 +23,7 @@ public struct ComponentLines {
     }
   }
 
+  /// The lines in the order of the source.
   public private(set) var all: [Line] = []
 
   /// `component` is that of `CalendarFile.withComponent`, or what was kept of it.

@@ -1,8 +1,8 @@
 /// Where rendered bytes go: collected in one buffer and handed on when it is full.
 ///
-/// Writing never fails: the first error that handing on meets is kept, what is written after it is
-/// dropped, and `finish()` throws it. Whoever renders much looks at `hasFailed` now and then, so that
-/// a reader who went away ends the work.
+/// Writing never fails. The first error of `flush` is kept, everything after it is dropped, and
+/// `finish()` throws it. Long renderings check `hasFailed` now and then, so that they end when the
+/// reader of the output has closed it.
 ///
 ///     var sink = ByteSink { bytes in try output.write(bytes) }
 ///     TextFormat(wording: wording).render(agenda, to: &sink)
@@ -119,7 +119,7 @@ public struct ByteSink: ~Copyable {
     }
   }
 
-  /// What `body` writes, as bytes: for tests, and for what is small.
+  /// The bytes that `body` writes, for tests and short texts.
   public static func bytes(of body: (inout ByteSink) -> Void) -> [UInt8] {
     var collected: [UInt8] = []
     withUnsafeMutablePointer(to: &collected) { collected in

@@ -1,12 +1,14 @@
 public import AgendaCore
 public import CivilTime
 
-/// Dates and times in the words and habits of a locale, and the headings made of them.
+/// Formats dates and times in the language and with the conventions of a locale.
 public struct DateWording: Sendable {
+  /// The locale whose conventions are used.
   public let locale: LocaleData
   /// The words of the locale's language; English if it has no table.
   package let words: Words
 
+  /// The words and conventions of a locale.
   public init(_ locale: LocaleData) {
     self.locale = locale
     words = Words.words(for: LocaleIdentifier(locale.identifier))

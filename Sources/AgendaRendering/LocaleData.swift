@@ -1,11 +1,11 @@
 public import CivilTime
 
-/// The names and habits of one locale, for dates of the Gregorian calendar.
+/// The names and conventions of one locale, for dates of the Gregorian calendar.
 ///
-/// From CLDR by way of a table in the program: nothing is asked of the system, and a run pays only for
-/// the lines of the locale that it uses.
+/// The data comes from CLDR and is part of the library, so it does not depend on the system. Only the
+/// locale that is used is read.
 public struct LocaleData: Sendable {
-  /// The locale whose data this is: `de_AT`, or `de` where it is asked for `de_LI`.
+  /// The locale of the data: `de_AT`; `de` for `de_LI`, which has no data.
   public let identifier: String
 
   package let months: [String]
@@ -52,15 +52,16 @@ public struct LocaleData: Sendable {
   package let tomorrow: String
   package let yesterday: String
 
+  /// The day on which weeks begin, for example Monday in Germany and Sunday in the United States.
   public let firstWeekday: Weekday
 
-  /// English words, days before months, a clock of 24 hours, weeks from Monday: for `C`, `POSIX` and
-  /// where no locale is named.
+  /// English words, days before months, a clock of 24 hours, weeks from Monday. `C`, `POSIX` and an
+  /// empty identifier use it.
   public static let plain = LocaleData(
     identifier: "C", fields: LocaleFields(overlaid: "1\u{31}\ttHH:mm\tp", on: "en_001"))
 
-  /// The data of a locale: `de_DE.UTF-8`, `de-AT`, `zh_TW`, `C`. A region without its own data gets
-  /// its language's.
+  /// The data of a locale: `de_DE.UTF-8`, `de-AT`, `zh_TW`, `C`. A region without data uses the data of
+  /// its language.
   public init(_ identifier: String) throws(LocaleError) {
     if LocaleIdentifier.isPlain(identifier) {
       self = .plain
@@ -137,8 +138,9 @@ public struct LocaleData: Sendable {
   }
 }
 
-/// Why a locale has no data.
+/// Why a locale cannot be used.
 public enum LocaleError: Error, Hashable, CustomStringConvertible {
+  /// No locale has this identifier.
   case unknown(String)
 
   public var description: String {

@@ -86,7 +86,7 @@ public struct TSVFormat {
 }
 
 extension ByteSink {
-  /// A cell's text: data kept as it is, but for what would break the table or reach a terminal.
+  /// Writes the text of a cell, with escapes for characters that break the table or harm a terminal.
   package mutating func write(cell text: String) {
     if SafeText.isHarmless(text), !text.utf8.contains(UInt8(ascii: "\\")) { return write(text) }
     var cell = String.UnicodeScalarView()

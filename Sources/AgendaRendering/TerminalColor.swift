@@ -29,7 +29,7 @@ package struct TerminalColor: Hashable {
     self.init(color)
   }
 
-  /// One of a few colours for what has none, always the same for the same name.
+  /// A colour for a calendar that states none. The same name always has the same colour.
   init(standingFor name: String) {
     self.init(CalendarColor(standingFor: name))
   }

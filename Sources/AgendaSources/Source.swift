@@ -1,6 +1,6 @@
 internal import Platform
 
-/// A source of calendar data, as a person names it on a command line.
+/// A source of calendars: a file, a folder, an address, or standard input.
 public enum Source: Sendable {
   /// Standard input: `-`.
   case standardInput
@@ -9,6 +9,7 @@ public enum Source: Sendable {
   /// An `http`, `https` or `webcal` address.
   case url(SafeURL)
 
+  /// Reads the argument of a command: `-`, an address, or a path.
   public init(_ text: String) {
     if text == "-" {
       self = .standardInput
@@ -19,7 +20,8 @@ public enum Source: Sendable {
     }
   }
 
-  /// `ftp` of `ftp://example.com/a.ics`, which is not meant as the name of a file.
+  /// The scheme of an address that is not supported, such as `ftp` of `ftp://example.com/a.ics`; `nil`
+  /// for a supported address and for a path.
   public static func unsupportedScheme(of text: String) -> String? {
     if text.lowercased().hasPrefix("file:") { return "file" }
     guard let end = text.firstRange(of: "://"), SafeURL(text) == nil else { return nil }

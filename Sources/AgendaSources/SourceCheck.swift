@@ -1,13 +1,15 @@
 public import AgendaCore
 internal import AgendaReader
 
-/// Every problem of a source, and what an import into an empty calendar would make of it.
+/// All problems of a source, and the result of importing it into an empty calendar.
 public struct SourceCheck {
+  /// What an import into an empty calendar would report.
   public private(set) var report: SourceReport
   /// A problem and the line that it is about, as the file has it.
   public struct QuotedProblem {
+    /// The problem and the file that has it.
     public let problem: SourceFinding
-    /// `nil` if the problem is not about a line, or nothing of it can be shown.
+    /// The line that has the problem; `nil` if the problem is not about a line that can be shown.
     public let excerpt: SourceExcerpt?
   }
 
@@ -15,8 +17,8 @@ public struct SourceCheck {
   /// The files that can't be read.
   private var commonProblems: [SourceFinding] = []
 
-  /// Each problem with its line, including those of details: file by file in the order of the lines,
-  /// then the files that can't be read.
+  /// Each problem with its line, including problems of details. Problems are in the order of files and
+  /// lines. Files that can't be read come last.
   public var quotedProblems: [QuotedProblem] {
     files.flatMap { file, findings in
       zip(findings, file.calendar.excerpts(of: findings)).map { finding, excerpt in
@@ -26,7 +28,7 @@ public struct SourceCheck {
     } + commonProblems.map { QuotedProblem(problem: $0, excerpt: nil) }
   }
 
-  /// Something would be rejected or left out.
+  /// Whether an import would reject or skip something.
   public var hasFailures: Bool {
     report.error != nil || report.problems.contains { $0.finding.severity == .error }
   }

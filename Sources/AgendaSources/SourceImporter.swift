@@ -18,7 +18,7 @@ package struct SourceImporter {
     package var temporaryFolder = "/tmp"
     /// The program that makes thumbnails; without it, pictures wait for a later import.
     package var pictureDecoder: ThumbnailMaker.Program?
-    /// How many addresses are asked at once.
+    /// The largest number of addresses that are fetched at once.
     package var jobs = 16
     /// Asks addresses again although their last answer is still fresh.
     package var isForced = false
@@ -175,7 +175,7 @@ package struct SourceImporter {
     try store.waitForDisk()
   }
 
-  /// What the store knows of problems, by location.
+  /// The problems in the store, by location.
   private func findings() throws -> [String: Set<SourceFinding>] {
     var known: [String: Set<SourceFinding>] = [:]
     for stored in try store.findings() {
@@ -544,7 +544,7 @@ package struct SourceImporter {
     return try session.finish()
   }
 
-  /// The source in the store, if the user says the same about it as before.
+  /// The source in the store, if the user gave the same settings as before.
   private func previous(_ location: String, _ settings: Settings) -> ImportedSource? {
     let sources = calendars.lazy.flatMap { $0.sources.map(\.source) }
     guard let previous = sources.first(where: { $0.location == location }),

@@ -81,7 +81,7 @@ package final class StoreEvents: EventSource {
     digest.add(zones.version ?? "")
   }
 
-  /// Stands for what this very state of the store has in a window; `nil` if the zone of the window has
+  /// Identifies the content of a window in the present state of the store; `nil` if the zone of the window has
   /// no name, because it can change unnoticed then.
   package func cacheKey(of selection: Selection, in window: DateWindow) throws -> Int? {
     guard let store, [.database, .utc].contains(window.zone.origin) else { return nil }

@@ -6,17 +6,17 @@ public enum StoreError: Error, Hashable, Sendable {
   case wrongKind(path: String, is: String)
   /// The file belongs to another program, or is not a database at all.
   case foreign(path: String, is: String)
-  /// It was written before the first version of the present tables.
+  /// An early version of agenda wrote the store, and this version can't read it.
   case retired(path: String)
-  /// A later version of agenda wrote it.
+  /// A later version of agenda wrote the store.
   case newer(path: String, version: Int, understood: Int)
   /// The file or a row in it is damaged.
   case damaged(path: String, what: String)
-  /// A killed import left its journal behind, and only somebody who may write can apply it.
+  /// An import was killed. Only a user who may write to the store can finish its recovery.
   case needsRecovery(path: String)
-  /// Somebody else held the store for the whole waiting time.
+  /// Another process locked the store during the whole waiting time.
   case busy(path: String, seconds: Int, holder: String?)
-  /// The store was opened for reading, or lies where it cannot be written.
+  /// The store was opened for reading, or its file can't be written.
   case readOnly(path: String)
   /// The disk is full.
   case noSpace(path: String)
@@ -24,7 +24,7 @@ public enum StoreError: Error, Hashable, Sendable {
   case system(path: String, what: String, number: Int32)
   /// SQLite failed with a code that has no separate case.
   case failed(path: String, what: String, code: Int32)
-  /// Nothing of that name is in the store.
+  /// The store does not have a calendar or source with this name.
   case unknown(what: String, name: String)
   /// The store has no import to undo.
   case nothingToUndo

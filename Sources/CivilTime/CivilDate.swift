@@ -1,8 +1,9 @@
-/// A date of the proleptic Gregorian calendar in the years 1 to 9999, in no zone.
+/// A date of the Gregorian calendar in the years 1 to 9999, without a time zone.
 ///
-/// Arithmetic that would leave those years gives `nil`; nothing here traps.
+/// Dates before 1582 also follow the rules of the Gregorian calendar. Arithmetic that would leave
+/// these years returns `nil`.
 public struct CivilDate: Hashable, Comparable, Sendable {
-  /// Days since 1970-01-01, negative before it.
+  /// The number of days since 1970-01-01; negative for earlier dates.
   public let dayNumber: Int32
 
   /// 0001-01-01.
@@ -18,14 +19,14 @@ public struct CivilDate: Hashable, Comparable, Sendable {
     self.dayNumber = uncheckedDayNumber
   }
 
-  /// The date so many days after 1970-01-01, or `nil` outside of the years 1 to 9999.
+  /// The date that is a number of days after 1970-01-01; `nil` outside of the years 1 to 9999.
   @inlinable
   public init?(dayNumber: Int) {
     guard dayNumber >= Self.firstDayNumber, dayNumber <= Self.lastDayNumber else { return nil }
     self.init(uncheckedDayNumber: Int32(dayNumber))
   }
 
-  /// `nil` if the date does not exist: 30 February, month 13, year 0.
+  /// A date; `nil` if it does not exist, such as 30 February, month 13 or year 0.
   @inlinable
   public init?(year: Int, month: Int, day: Int) {
     guard year >= 1, year <= 9999, month >= 1, month <= 12, day >= 1,
@@ -65,22 +66,25 @@ public struct CivilDate: Hashable, Comparable, Sendable {
     return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
   }
 
+  /// The year, the month (1 to 12) and the day (1 to 31), computed together.
   @inlinable
   public var components: (year: Int, month: Int, day: Int) {
     Self.components(ofDayNumber: Int(dayNumber))
   }
 
+  /// The year of the Gregorian calendar, 1 to 9999.
   public var year: Int { components.year }
-  /// 1 to 12.
+  /// The month, 1 to 12.
   public var month: Int { components.month }
-  /// 1 to 31.
+  /// The day of the month, 1 to 31.
   public var day: Int { components.day }
 
-  /// 1 to 366.
+  /// The day of the year, 1 to 366.
   public var dayOfYear: Int {
     Int(dayNumber) - Self.dayNumber(year: year, month: 1, day: 1) + 1
   }
 
+  /// The day of the week.
   @inlinable
   public var weekday: Weekday {
     Weekday(ofDayNumber: Int(dayNumber))
@@ -92,7 +96,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
   }
 
-  /// 28 to 31. `month` is 1 to 12; any other gives 0.
+  /// The number of days of a month, 28 to 31; 0 if `month` is not from 1 to 12.
   @inlinable
   public static func daysInMonth(_ month: Int, year: Int) -> Int {
     switch month {

@@ -1,8 +1,11 @@
-/// A date and a time of day without a zone, as a wall clock and a calendar show them.
+/// A date and a time of day without a time zone.
 public struct CivilDateTime: Hashable, Comparable, Sendable {
+  /// The date.
   public let date: CivilDate
+  /// The time of day.
   public let time: TimeOfDay
 
+  /// A time of day on a date.
   @inlinable
   public init(_ date: CivilDate, _ time: TimeOfDay) {
     self.date = date

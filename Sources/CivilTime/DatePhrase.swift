@@ -1,6 +1,6 @@
 /// What people type for a date: `2026-11-21`, `20261121`, `today`, `monday`, `+3d`, `-1w`.
 public enum DatePhrase {
-  /// The date that a phrase means on a given day, in any letter case.
+  /// The date that a phrase means on the day `today`. Letter case does not matter.
   ///
   /// A weekday (`monday`, `mon`) is the next one, today included. `+2m` and `+1y` go by the
   /// calendar: 31 January `+1m` is the last of February.

@@ -1,14 +1,19 @@
-/// Why a phrase is not a date.
+/// Why a text cannot be read as a date.
 public enum DatePhraseError: Error, Hashable, Sendable {
+  /// The text is empty.
   case empty
+  /// The text is neither a date nor one of the words for dates.
   case notADate(String)
-  /// Year 0.
+  /// The year is 0.
   case noSuchYear(String)
+  /// The month is not from 1 to 12. The values are the month and the text.
   case noSuchMonth(Int, String)
+  /// The month does not have this day. The values are the day, the days of that month, and the
+  /// text.
   case noSuchDay(Int, ClosedRange<Int>, String)
-  /// The number is not followed by d, w, m or y.
+  /// The number is not followed by d, w, m or y. The values are what follows it, and the text.
   case notAUnit(String, String)
-  /// Outside of the years 1 to 9999.
+  /// The date is outside of the years 1 to 9999.
   case tooFar(String)
 }
 

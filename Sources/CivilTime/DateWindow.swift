@@ -1,18 +1,21 @@
-/// The days that an agenda covers: from the start of its first day to the start of the day after
-/// its last, in one zone. Half-open: what begins at `end` is outside.
+/// The days that an agenda covers, in one time zone.
 ///
-/// In a zone that left its first date out, it begins at the next moment that there is.
+/// A window reaches from the start of its first day to the start of the day after its last day. An
+/// event that begins at `end` is outside. If the zone skipped the first day, the window begins at the
+/// next moment that exists.
 public struct DateWindow: Hashable, Sendable {
+  /// The first day.
   public let firstDay: CivilDate
-  /// The day after the last one; after 9999-12-31 it is a date that no event can have.
+  /// The day after the last day. After 9999-12-31, it is a date that no event can have.
   public let dayAfterLast: CivilDate
+  /// The zone in which the days begin.
   public let zone: Zone
-  /// The first instant of the first day.
+  /// The moment at which the first day begins.
   public let start: Instant
-  /// The first instant after the last day.
+  /// The moment at which the last day is over.
   public let end: Instant
 
-  /// `nil` if the last day would come before the first.
+  /// The days from `firstDay` to the day before `dayAfterLast`; `nil` if there are none.
   public init?(firstDay: CivilDate, dayAfterLast: CivilDate, zone: Zone) {
     guard firstDay < dayAfterLast else { return nil }
     self.firstDay = firstDay
@@ -22,22 +25,26 @@ public struct DateWindow: Hashable, Sendable {
     end = zone.startOfDay(dayAfterLast)
   }
 
-  /// How long a window is, by calendar arithmetic.
+  /// The length of a window in units of the calendar.
   public enum Length: Hashable, Sendable {
+    /// A number of days.
     case days(Int)
+    /// A number of weeks of seven days.
     case weeks(Int)
+    /// A number of months. A month from the 31st ends with the last day of a shorter month.
     case months(Int)
+    /// A number of years.
     case years(Int)
   }
 
-  /// One year from 2028-02-29 ends where 2029-02-28 begins. `nil` if the length is not at least one
-  /// day or the window would leave the years 1 to 9999.
+  /// A window of a length: one year from 2028-02-29 ends with 2029-02-27. `nil` if the length is less
+  /// than one day, or if the window would leave the years 1 to 9999.
   public init?(firstDay: CivilDate, length: Length, zone: Zone) {
     guard let end = Self.end(of: firstDay, length) else { return nil }
     self.init(firstDay: firstDay, dayAfterLast: end, zone: zone)
   }
 
-  /// From a day to the end of the calendar, 9999-12-31 included.
+  /// A window from a day to 9999-12-31.
   public init(from firstDay: CivilDate, zone: Zone) {
     self.firstDay = firstDay
     dayAfterLast = .afterLast
@@ -70,8 +77,8 @@ public struct DateWindow: Hashable, Sendable {
     }
   }
 
-  /// Whether what lasts from `begin` to before `finish` touches the window; what has no length
-  /// touches the day that it is on. Nothing touches the window of a date that the zone skips.
+  /// Whether an event from `begin` to `finish` touches the window. An event that begins when the
+  /// window ends, or ends when it begins, does not; an event without a length touches its day.
   @inlinable
   public func touches(_ begin: Instant, _ finish: Instant) -> Bool {
     begin < end && start < end && (finish > start || (begin >= start && finish == begin))

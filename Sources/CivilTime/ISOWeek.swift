@@ -1,10 +1,11 @@
-/// A week of ISO 8601: it begins on Monday and belongs to the year that holds its Thursday.
+/// A week of ISO 8601. It begins on Monday and belongs to the year of its Thursday.
 public struct ISOWeek: Hashable, Comparable, Sendable {
-  /// The week's year, which differs from the date's around New Year.
+  /// The year of the week. Around New Year, it can differ from the year of a date.
   public let year: Int
-  /// 1 to 53.
+  /// The number of the week, 1 to 53.
   public let number: Int
 
+  /// The week of a date.
   public init(containing date: CivilDate) {
     let monday = Int(date.dayNumber) - date.weekday.days(after: .monday)
     year = CivilDate.components(ofDayNumber: monday + 3).year

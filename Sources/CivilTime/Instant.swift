@@ -1,20 +1,21 @@
-/// A point on the world's time line, to the second, counted as POSIX does: without leap seconds.
+/// A moment, to the second. Leap seconds do not count, as in POSIX.
 public struct Instant: Hashable, Comparable, Sendable {
-  /// Seconds since 1970-01-01T00:00:00Z.
+  /// The number of seconds since 1970-01-01T00:00:00Z; negative for earlier moments.
   public let secondsSinceEpoch: Int
 
+  /// The instant at a number of seconds after 1970-01-01T00:00:00Z, or before it if negative.
   @inlinable
   public init(secondsSinceEpoch: Int) {
     self.secondsSinceEpoch = secondsSinceEpoch
   }
 
-  /// The instant at which a clock on UTC shows this civil time.
+  /// The moment at which clocks in UTC show this date and time.
   @inlinable
   public init(utc civil: CivilDateTime) {
     secondsSinceEpoch = civil.civilSeconds
   }
 
-  /// What a clock on UTC shows, held to the years 1 to 9999.
+  /// The date and time in UTC, limited to the years 1 to 9999.
   @inlinable
   public var utc: CivilDateTime {
     if let civil = CivilDateTime(civilSeconds: secondsSinceEpoch) { return civil }
@@ -23,7 +24,7 @@ public struct Instant: Hashable, Comparable, Sendable {
       : CivilDateTime(.last, TimeOfDay(uncheckedSecondOfDay: 24 * 60 * 60 - 1))
   }
 
-  /// The instant `seconds` later, held to what an `Int` can count.
+  /// The moment that is a number of seconds later, limited to the range of `Int`.
   @inlinable
   public func adding(seconds: Int) -> Instant {
     let (sum, overflow) = secondsSinceEpoch.addingReportingOverflow(seconds)

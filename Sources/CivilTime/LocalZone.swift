@@ -1,4 +1,4 @@
-/// The zone of whoever runs the program, as the C library would find it.
+/// Finds the time zone of the user in the same way as the C library.
 public enum LocalZone {
   /// The zone of `TZ`, otherwise of `/etc/localtime`; UTC if there is neither.
   ///

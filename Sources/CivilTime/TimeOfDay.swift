@@ -1,11 +1,12 @@
-/// A time on the clock face, to the second, in no zone.
+/// A time of day to the second, without a date and without a zone.
 public struct TimeOfDay: Hashable, Comparable, Sendable {
-  /// Seconds on the clock since 00:00:00; always less than `secondsPerCivilDay`.
+  /// The number of seconds on the clock since 00:00:00, from 0 to 86399.
   public let secondOfDay: Int32
 
   /// A day of the clock face. A day in a zone can be shorter or longer: see `Zone.startOfDay`.
   @inlinable package static var secondsPerCivilDay: Int { 24 * 60 * 60 }
 
+  /// 00:00:00.
   public static let midnight = TimeOfDay(uncheckedSecondOfDay: 0)
 
   @usableFromInline
@@ -13,8 +14,8 @@ public struct TimeOfDay: Hashable, Comparable, Sendable {
     secondOfDay = uncheckedSecondOfDay
   }
 
-  /// `nil` if the clock shows no such time. A leap second (`second` 60, RFC 5545 3.3.12) is read as
-  /// the second before it, as that section asks of clocks without leap seconds.
+  /// `nil` if a number is out of range. A leap second (`second` 60) counts as the second before it
+  /// (RFC 5545 3.3.12).
   @inlinable
   public init?(hour: Int, minute: Int, second: Int = 0) {
     guard hour >= 0, hour <= 23, minute >= 0, minute <= 59, second >= 0, second <= 60 else {
@@ -23,14 +24,18 @@ public struct TimeOfDay: Hashable, Comparable, Sendable {
     self.init(uncheckedSecondOfDay: Int32((hour * 60 + minute) * 60 + min(second, 59)))
   }
 
+  /// `nil` if the number is not from 0 to 86399.
   @inlinable
   public init?(secondOfDay: Int) {
     guard secondOfDay >= 0, secondOfDay < 24 * 60 * 60 else { return nil }
     self.init(uncheckedSecondOfDay: Int32(secondOfDay))
   }
 
+  /// The hour, 0 to 23.
   @inlinable public var hour: Int { Int(secondOfDay) / 3600 }
+  /// The minute, 0 to 59.
   @inlinable public var minute: Int { Int(secondOfDay) / 60 % 60 }
+  /// The second, 0 to 59.
   @inlinable public var second: Int { Int(secondOfDay) % 60 }
 
   @inlinable

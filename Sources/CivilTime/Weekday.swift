@@ -1,7 +1,19 @@
 /// A day of the week, numbered as ISO 8601 does: Monday is 1, Sunday is 7.
 public enum Weekday: UInt8, CaseIterable, Hashable, Sendable {
+  /// The first day of the ISO 8601 week.
   case monday = 1
-  case tuesday, wednesday, thursday, friday, saturday, sunday
+  /// The second day.
+  case tuesday
+  /// The third day.
+  case wednesday
+  /// The fourth day.
+  case thursday
+  /// The fifth day.
+  case friday
+  /// The sixth day.
+  case saturday
+  /// The last day of the ISO 8601 week.
+  case sunday
 
   @inlinable
   package init(ofDayNumber dayNumber: Int) {
@@ -10,7 +22,8 @@ public enum Weekday: UInt8, CaseIterable, Hashable, Sendable {
     self = Weekday(rawValue: UInt8(fromMonday + 1)) ?? .monday
   }
 
-  /// Days from `start` to this weekday, 0 to 6: how far into a week that begins on `start`.
+  /// The number of days from `start` to this weekday, 0 to 6: its position in a week that begins on
+  /// `start`.
   @inlinable
   public func days(after start: Weekday) -> Int {
     (Int(rawValue) - Int(start.rawValue) + 7) % 7

@@ -1,4 +1,4 @@
-/// A time zone: which offset from UTC its clocks kept at each instant.
+/// A time zone: the offset of its clocks from UTC at each instant.
 ///
 /// A zone database gives the same object for the same name. Zones that files define are equal if
 /// they have the same name and the same rules: each file, and each VCALENDAR in it, defines its own.
@@ -19,9 +19,11 @@ public final class Zone: Sendable {
 
   /// An IANA name, `UTC`, an offset such as `+05:30`, or the TZID of a definition.
   public let name: String
+  /// Where the rules of the zone came from.
   public let origin: Origin
   private let transitions: ZoneTransitions
 
+  /// Coordinated Universal Time, which has no offset and no summer time.
   public static let utc = Zone(
     name: "UTC", origin: .utc,
     constant: LocalTimeType(utcOffset: 0, isDaylight: false, abbreviation: "UTC"))
@@ -81,58 +83,58 @@ public final class Zone: Sendable {
   /// The smallest and the largest offset that the zone ever has.
   package var offsets: ClosedRange<Int> { transitions.offsets }
 
-  /// Seconds east of UTC at that instant.
+  /// The offset from UTC at a moment, in seconds; positive in the east.
   public func utcOffset(at instant: Instant) -> Int {
     transitions.utcOffset(at: instant.secondsSinceEpoch)
   }
 
-  /// The offset at that instant and what the zone calls it.
+  /// The offset at a moment and its abbreviation.
   public func localTimeType(at instant: Instant) -> LocalTimeType {
     transitions.type(at: instant.secondsSinceEpoch)
   }
 
-  /// `CET`, `CEST`; a number such as `+03` where people use no letters.
+  /// The abbreviation at a moment, such as `CET` or `CEST`; a number such as `+03` if the zone has no
+  /// letters.
   public func abbreviation(at instant: Instant) -> String {
     localTimeType(at: instant).abbreviation
   }
 
-  /// Whether the zone calls its time at that instant daylight saving time.
+  /// Whether the zone has daylight saving time at a moment.
   public func isDaylight(at instant: Instant) -> Bool {
     localTimeType(at: instant).isDaylight
   }
 
-  /// The first change of the clocks, or of what they are called, after an instant; `nil` if none is
-  /// known.
+  /// The first change of the offset or its abbreviation after a moment; `nil` if no change is known.
   public func nextTransition(after instant: Instant) -> ZoneTransition? {
     let found = transitions.transition(after: instant.secondsSinceEpoch)
     return found.flatMap { $0.instant > instant ? $0 : nil }
   }
 
-  /// The last change before an instant.
+  /// The last change before a moment; `nil` if no change is known.
   public func previousTransition(before instant: Instant) -> ZoneTransition? {
     let found = transitions.transition(before: instant.secondsSinceEpoch)
     return found.flatMap { $0.instant < instant ? $0 : nil }
   }
 
-  /// What a clock of the zone shows at that instant.
+  /// The local date and time at a moment.
   public func civil(at instant: Instant) -> CivilDateTime {
     instant.adding(seconds: utcOffset(at: instant)).utc
   }
 
-  /// The instant at which a clock of the zone shows this; in a gap by the offset before it, in a
-  /// fold the first of the two (RFC 5545 3.3.5).
+  /// The moment at which clocks in the zone show this date and time. If the clocks skip it, the offset
+  /// before the gap applies. If it happens twice, the result is the first time (RFC 5545 3.3.5).
   public func instant(of civil: CivilDateTime) -> Instant {
     let local = civil.civilSeconds
     return Instant(secondsSinceEpoch: local - transitions.utcOffset(ofLocal: local))
   }
 
-  /// All that a time on the zone's clocks can mean.
+  /// Whether a local time happens once, twice or never, and when.
   public func resolution(of civil: CivilDateTime) -> LocalResolution {
     transitions.resolution(ofLocal: civil.civilSeconds)
   }
 
-  /// The first instant of that date, which is not midnight everywhere; for a date that the zone
-  /// left out, the instant at which the next one begins.
+  /// The moment at which a date begins, which is not always midnight. For a date that the zone
+  /// skipped, it is the moment at which the next date begins.
   ///
   /// In Cairo 2026-04-24 begins at 01:00, and in Apia 2011-12-30 where the 31st does.
   public func startOfDay(_ date: CivilDate) -> Instant {
@@ -147,7 +149,7 @@ public final class Zone: Sendable {
     }
   }
 
-  /// The date whose day, from its start to the start of the next one, holds an instant.
+  /// The date whose day, from its start to the start of the next one, contains a moment.
   ///
   /// Nearly always what the clock shows. In St. John's clocks went back at 00:01 to the day before:
   /// that hour belongs to the day that had begun.
@@ -160,7 +162,7 @@ public final class Zone: Sendable {
     return next
   }
 
-  /// Whether the zone has that date; Apia left out 2011-12-30.
+  /// Whether the zone has a date: Apia skipped 2011-12-30.
   public func hasDay(_ date: CivilDate) -> Bool {
     guard let next = date.adding(days: 1) else { return true }
     return startOfDay(date) < startOfDay(next)

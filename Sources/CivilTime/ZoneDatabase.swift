@@ -1,8 +1,9 @@
 internal import Synchronization
 
-/// The zones of a zoneinfo folder, each read when it is first asked for and then kept: the same
-/// name always gives the same object.
+/// The time zones of a zoneinfo folder. A zone is read when it is first used, and the same name
+/// always gives the same object.
 public final class ZoneDatabase: Sendable {
+  /// The path of the folder with the zone files.
   public let folder: String
   private let files: ZoneFolder
   private let known = Mutex(Known())
@@ -19,9 +20,10 @@ public final class ZoneDatabase: Sendable {
   /// Distinct names that are remembered as standing for nothing.
   private static let mostUnknownNames = 20_000
 
-  /// Where the system keeps its zones.
+  /// The folder of the system's time zones.
   public static let systemFolder = "/usr/share/zoneinfo"
 
+  /// The zones of a folder. Nothing is read until a zone is used.
   public init(folder: String) {
     self.folder = folder
     files = ZoneFolder(path: folder)
@@ -43,7 +45,8 @@ public final class ZoneDatabase: Sendable {
     return remember(name, try? findZone(named: name))
   }
 
-  /// The same with the reason why a zone is missing.
+  /// The zone of an IANA name or alias, in any letter case. Throws the reason if the folder does not
+  /// have it.
   public func loadZone(named name: String) throws(ZoneError) -> Zone {
     if let zone = zone(named: name) { return zone }
     guard let zone = remember(name, try findZone(named: name)) else {

@@ -1,11 +1,14 @@
 /// Why a zone can't be loaded.
 public enum ZoneError: Error, Hashable, Sendable {
-  /// Not the form of a zone name: `../../../etc/passwd`, `/dev/zero`, an empty text.
+  /// The text does not have the form of a zone name: `../../../etc/passwd`, `/dev/zero`, or empty.
   case notAName(String)
+  /// The folder has no zone with this name.
   case notFound(String, folder: String)
-  /// A FIFO, a device, a folder, or a link that leads out of the zone folder.
+  /// The name leads to a FIFO, a device, a folder, or a file outside of the zone folder.
   case notRegular(String)
+  /// The system reports an error (`errno`) for the file of the zone.
   case unreadable(String, code: Int32)
+  /// The file is not a valid zone file (TZif).
   case badFile(String, ZoneFileError)
   /// `TZ` is neither the name of a zone nor a rule.
   case notARule(String, ZoneFooterError)

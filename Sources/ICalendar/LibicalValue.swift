@@ -33,7 +33,7 @@ struct LibicalValue: ~Copyable {
 }
 
 extension ValueType {
-  /// The kind of value that libical makes; `nil` for what our own code reads.
+  /// The kind of value that libical makes; `nil` for values that our own code reads.
   fileprivate var libicalKind: icalvalue_kind? {
     switch self {
     case .text: ICAL_TEXT_VALUE

@@ -111,7 +111,7 @@ private struct PeriodCount {
     return Int(count)
   }
 
-  /// The allowed days of the month at hand, from the first period's on, as bits from 1.
+  /// The allowed days of the present month as bits from 1, beginning with the day of the first period.
   private var days: UInt64 {
     firstDay < month.first ? month.days : month.days & ~0 << UInt64(firstDay - month.first + 1)
   }
@@ -150,7 +150,7 @@ private struct PeriodCount {
     periods.begins.contains((period - day * periods.periodsPerDay) * periods.unit)
   }
 
-  /// The period of that rank in the month at hand.
+  /// The period of that rank in the present month.
   private mutating func period(_ rank: Int) -> Int? {
     var left = rank
     var days = days

@@ -30,14 +30,14 @@ struct DaySetPeriods: Sendable {
 
   private var month = FilteredMonth()
   private var period = 0
-  /// What follows the days at hand in a yearly period: 1…12, 13 where it is done.
+  /// The month after the present days in a yearly period: 1 to 12, or 13 at its end.
   private var nextMonth = 13
   private var days = Days()
   private var day = 0
   private var place = 0
   /// All days of a period, where they are wanted at once.
   private var words: [Days] = []
-  /// What BYSETPOS chose in the period at hand.
+  /// What BYSETPOS chose in the present period.
   private var chosen: [Int] = []
   private var chosenPlace = 0
   private var places: [Int] = []
@@ -184,8 +184,8 @@ struct DaySetPeriods: Sendable {
     place = 0
   }
 
-  /// What is left of the period at hand and what the next one chose share a day, and its times can
-  /// come in any order.
+  /// Merges the rest of the present period with the next one. They share a day, so their times can
+  /// be in any order.
   private mutating func mergeNextPeriod() {
     let rest = Set(chosen[chosenPlace...])
     period += interval
@@ -218,7 +218,7 @@ struct DaySetPeriods: Sendable {
     positions.isEmpty ? days.bits != 0 || nextMonth <= 12 : !chosen.isEmpty
   }
 
-  /// Reads the days of the period at hand.
+  /// Reads the days of the present period.
   private mutating func load() {
     place = times.count
     guard period < endPeriod else {
@@ -255,7 +255,7 @@ struct DaySetPeriods: Sendable {
     return (first - 1) * ClockTimes.secondsPerDay
   }
 
-  /// Reads all days of the period at hand, in order.
+  /// Reads all days of the present period, in order.
   private mutating func loadWords() {
     words.removeAll(keepingCapacity: true)
     switch frequency {

@@ -1,24 +1,24 @@
-/// A length as RFC 5545 3.3.6 writes it: weeks and days are nominal (the same time on a later
-/// day, even if the clocks change in between), hours, minutes and seconds are exact.
+/// A duration of days and seconds (RFC 5545 3.3.6). Days are nominal: they end at the same local time
+/// of a later day, even if the clocks change in between. Seconds are exact.
 public struct EventDuration: Hashable, Sendable {
-  /// Days, weeks counted as seven of them; negative for what comes before (an alarm's trigger).
+  /// The number of days; a week counts as seven. Negative for a time before, as in an alarm.
   public let days: Int
-  /// The exact part, with the same sign.
+  /// The number of seconds in addition to the days, with the same sign.
   public let seconds: Int
 
+  /// A duration of days and seconds, which must have the same sign.
   public init(days: Int, seconds: Int) {
     self.days = days
     self.seconds = seconds
   }
 }
 
-/// How long something lasts, as its source wrote it.
+/// How long an event lasts, as its source states it.
 public enum Extent: Hashable, Sendable {
-  /// Neither an end nor a duration: a date lasts that day, a moment has no length (RFC 5545
-  /// 3.6.1).
+  /// Neither an end nor a duration: a date lasts one day, a time has no length (RFC 5545 3.6.1).
   case unstated
-  /// DTEND (or DUE): every occurrence lasts the same elapsed time.
+  /// An end (DTEND or DUE). All occurrences last the same time.
   case end(EventTime)
-  /// DURATION.
+  /// A duration (DURATION).
   case duration(EventDuration)
 }

@@ -1,18 +1,17 @@
 public import CivilTime
 
-/// When something is, as its source wrote it: one of four cases (RFC 5545 3.3.4 and 3.3.5),
-/// decided once, in the reader.
+/// A date or a time as its source states it (RFC 5545 3.3.4 and 3.3.5).
 public enum EventTime: Hashable, Sendable {
-  /// A whole day. It is the same date everywhere and never shifts.
+  /// A whole day. It is the same date in every time zone.
   case date(CivilDate)
-  /// A time on the clock of whoever looks.
+  /// A local time without a zone: it is the same time of day in every time zone.
   case floating(CivilDateTime)
-  /// A time on the clocks of a zone.
+  /// A local time in a zone.
   case zoned(CivilDateTime, Zone)
   /// A moment in UTC.
   case utc(CivilDateTime)
 
-  /// What was written, without its zone; a date counts from its midnight.
+  /// The date and time without the zone; a whole day begins at midnight.
   public var civil: CivilDateTime {
     switch self {
     case .date(let date): CivilDateTime(date, .midnight)
@@ -20,11 +19,12 @@ public enum EventTime: Hashable, Sendable {
     }
   }
 
+  /// Whether this is a whole day.
   public var isDate: Bool {
     if case .date = self { true } else { false }
   }
 
-  /// The zone it was written in; `nil` for a date and for a floating time.
+  /// The zone of the time; `nil` for a date and for a floating time.
   public var zone: Zone? {
     switch self {
     case .date, .floating: nil
@@ -43,7 +43,7 @@ public enum EventTime: Hashable, Sendable {
     }
   }
 
-  /// The moment at which it begins for somebody in `viewer`'s zone.
+  /// The moment of this time. `viewer` is the zone of dates and floating times.
   public func instant(for viewer: Zone) -> Instant {
     switch self {
     case .date(let date): viewer.startOfDay(date)

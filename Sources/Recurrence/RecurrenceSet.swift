@@ -81,7 +81,7 @@ public struct RecurrenceSet: Sendable {
     self.overrides = overrides
   }
 
-  /// What of it touches the window, in order of begin, worked out as it is asked for.
+  /// The instances that touch the window, sorted by their begin and computed on demand.
   public func instances(touching window: Range<Instant>, viewer: Zone) -> Instances {
     Instances(self, window: window, viewer: viewer)
   }

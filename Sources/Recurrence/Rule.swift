@@ -2,19 +2,32 @@ public import CivilTime
 
 /// A recurrence rule (RFC 5545 3.3.10, RFC 7529), in the Gregorian calendar or in another one.
 ///
-/// No part of it is out of range: it is made by `RuleText` or by the throwing initializer, and
-/// its lists are sorted and without duplicates.
+/// A rule is always valid: the initialisers throw an error if a number is out of its range. Its lists
+/// are sorted and have no duplicates.
 public struct Rule: Hashable, Sendable {
-  /// FREQ.
+  /// The unit in which a rule repeats (FREQ).
   public enum Frequency: UInt8, Hashable, Sendable, CaseIterable, Comparable {
-    case secondly, minutely, hourly, daily, weekly, monthly, yearly
+    /// The rule repeats by seconds.
+    case secondly
+    /// The rule repeats by minutes.
+    case minutely
+    /// The rule repeats by hours.
+    case hourly
+    /// The rule repeats by days.
+    case daily
+    /// The rule repeats by weeks.
+    case weekly
+    /// The rule repeats by months.
+    case monthly
+    /// The rule repeats by years.
+    case yearly
 
     public static func < (left: Frequency, right: Frequency) -> Bool {
       left.rawValue < right.rawValue
     }
   }
 
-  /// UNTIL, in the form in which it was written.
+  /// The end of a rule (UNTIL), in the form in which it is written.
   public enum Until: Hashable, Sendable {
     /// The whole of that date, in the zone of the event.
     case date(CivilDate)
@@ -24,19 +37,25 @@ public struct Rule: Hashable, Sendable {
     case utc(CivilDateTime)
   }
 
-  /// SKIP of RFC 7529: what happens to a leap month that the year lacks, and then to a day that
-  /// the month lacks.
+  /// SKIP of RFC 7529: what happens to a date that does not exist, because the year does not have the
+  /// leap month or the month does not have the day.
   public enum Skip: UInt8, Hashable, Sendable, CaseIterable {
-    case omit, backward, forward
+    /// The rule has no occurrence there.
+    case omit
+    /// The previous existing month or day replaces it.
+    case backward
+    /// The next existing month or day replaces it.
+    case forward
   }
 
   /// One value of BYDAY: `MO`, `2TU`, `-1SU`.
   public struct WeekdayNumber: Hashable, Sendable {
-    /// Which of those weekdays in the month or year, from its end where negative; 0 for each.
+    /// The number of the weekday within the month or year, from its end if negative. 0 means each.
     public let ordinal: Int
+    /// The day of the week.
     public let weekday: Weekday
 
-    /// `nil` outside of -53…53.
+    /// `nil` if `ordinal` is not from −53 to 53.
     public init?(ordinal: Int = 0, _ weekday: Weekday) {
       guard (-53...53).contains(ordinal) else { return nil }
       self.ordinal = ordinal
@@ -46,7 +65,22 @@ public struct Rule: Hashable, Sendable {
 
   /// The BYxxx parts that are lists of numbers.
   public enum NumberPart: UInt8, Hashable, Sendable, CaseIterable {
-    case bySecond, byMinute, byHour, byMonthDay, byYearDay, byWeekNumber, byMonth, bySetPosition
+    /// BYSECOND: seconds of the minute.
+    case bySecond
+    /// BYMINUTE: minutes of the hour.
+    case byMinute
+    /// BYHOUR: hours of the day.
+    case byHour
+    /// BYMONTHDAY: days of the month.
+    case byMonthDay
+    /// BYYEARDAY: days of the year.
+    case byYearDay
+    /// BYWEEKNO: ISO 8601 weeks of the year.
+    case byWeekNumber
+    /// BYMONTH: months of the year.
+    case byMonth
+    /// BYSETPOS: positions among the occurrences of a period.
+    case bySetPosition
 
     /// The name of the part in a rule's text.
     public var name: String {
@@ -83,33 +117,47 @@ public struct Rule: Hashable, Sendable {
     }
   }
 
-  /// What INTERVAL and COUNT may be. More periods than this lie in no calendar.
+  /// The allowed values of INTERVAL and COUNT. No calendar has more periods than this.
   public static let countRange = 1...999_999_999_999_999
 
+  /// FREQ: the unit in which the rule repeats.
   public let frequency: Frequency
-  /// INTERVAL.
+  /// INTERVAL: the number of units from one period to the next; 1 if the rule does not state it.
   public let interval: Int
-  /// COUNT; where there is an UNTIL too, whichever ends first.
+  /// COUNT: the number of occurrences; `nil` if the rule does not state it. A rule with COUNT and
+  /// UNTIL ends with the one that comes first.
   public let count: Int?
+  /// UNTIL: the last possible occurrence; `nil` if the rule does not state it.
   public let until: Until?
+  /// BYSECOND, 0 to 60. This list and those below are sorted, and empty if the rule does not have
+  /// the part.
   public let bySecond: [Int]
+  /// BYMINUTE, 0 to 59.
   public let byMinute: [Int]
+  /// BYHOUR, 0 to 23.
   public let byHour: [Int]
+  /// BYDAY: weekdays, possibly with their number within the month or year.
   public let byDay: [WeekdayNumber]
+  /// BYMONTHDAY, 1 to 31, or −31 to −1 from the end of the month.
   public let byMonthDay: [Int]
+  /// BYYEARDAY, 1 to 366, or −366 to −1 from the end of the year.
   public let byYearDay: [Int]
+  /// BYWEEKNO, 1 to 53, or −53 to −1 from the end of the year.
   public let byWeekNumber: [Int]
+  /// BYMONTH, 1 to 12.
   public let byMonth: [Int]
-  /// The leap months of BYMONTH: 5 for `5L`.
+  /// The leap months of BYMONTH in other calendars: 5 for `5L`.
   public let byLeapMonth: [Int]
+  /// BYSETPOS: which occurrences of each period remain, from 1, or from the end if negative.
   public let bySetPosition: [Int]
-  /// WKST.
+  /// WKST: the day on which weeks begin; Monday if the rule does not state it.
   public let weekStart: Weekday
+  /// SKIP: what happens to dates that do not exist; `omit` if the rule does not state it.
   public let skip: Skip
-  /// RSCALE; `nil` for the Gregorian calendar and those that share its months and days.
+  /// RSCALE; `nil` for the Gregorian calendar and those with the same months and days.
   public let calendar: CalendarSystem?
 
-  /// Throws where a number is out of its range; sorts the lists.
+  /// A rule with these parts. Throws if a number is out of its range.
   public init(
     _ frequency: Frequency, interval: Int = 1, count: Int? = nil, until: Until? = nil,
     byDay: [WeekdayNumber] = [], _ numbers: [NumberPart: [Int]] = [:],

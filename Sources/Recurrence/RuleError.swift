@@ -1,4 +1,4 @@
-/// Why a text is not a rule, with the invalid part.
+/// Why a text cannot be read as a recurrence rule.
 public struct RuleError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong with a rule.
   public enum Reason: Hashable, Sendable {
@@ -10,7 +10,7 @@ public struct RuleError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknownWord(String)
     /// Digits were expected.
     case noNumber(String)
-    /// A number outside of what its part allows. It is text: it can be too long for an `Int`.
+    /// A number outside of the allowed range. It is text, because it can be too long for an `Int`.
     case outOfRange(number: String, ClosedRange<Int>)
     /// A value of BYDAY that names no weekday.
     case noWeekday(String)
@@ -26,10 +26,11 @@ public struct RuleError: Error, Hashable, Sendable, CustomStringConvertible {
     case tooManyValues
   }
 
+  /// What is wrong with the part.
   public let reason: Reason
-  /// The offending part with its value: `BYDAY=255SU`. Long ones are cut.
+  /// The invalid part with its value, such as `BYDAY=255SU`. A long part is shortened.
   public let part: String
-  /// Its place in the text of the rule, in bytes.
+  /// The range of the part within the text of the rule, in bytes.
   public let place: Range<Int>
 
   init(_ reason: Reason, part: String, place: Range<Int> = 0..<0) {

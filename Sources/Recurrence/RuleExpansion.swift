@@ -36,9 +36,10 @@ public import CivilTime
 /// costs.
 public struct RuleExpansion: Sequence, Sendable {
   private let prototype: Iterator
-  /// No occurrence is later: the last one by COUNT, or UNTIL. `nil` if neither ends it.
+  /// No occurrence is later than this: UNTIL, or the last occurrence of COUNT. `nil` if the rule never
+  /// ends.
   public let bound: CivilDateTime?
-  /// Whether UNTIL is before DTSTART; the rule gives nothing then, not even DTSTART.
+  /// Whether UNTIL is before DTSTART. The rule then has no occurrences, not even DTSTART.
   public let endsBeforeStart: Bool
 
   /// `start` is DTSTART; `viewer` is the zone of a floating start, for an UNTIL in UTC.

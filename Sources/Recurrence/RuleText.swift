@@ -61,6 +61,7 @@ extension Rule {
     self = try RuleText(text).rule
   }
 
+  /// The rule of an RRULE's value in UTF-8.
   public init(parsing bytes: some Collection<UInt8>) throws(RuleError) {
     self = try RuleText(bytes: bytes).rule
   }

@@ -23,7 +23,7 @@ extension FetchError: CustomStringConvertible {
   }
 }
 
-/// The words for what goes wrong on the way.
+/// The messages about failed downloads.
 extension FetchError {
   static func tooLarge(limit: Int) -> FetchFailure {
     FetchFailure("larger than \(limit) bytes", hint: "--max-size allows more")

@@ -21,6 +21,8 @@ struct ConditionOptionTests {
       errors(["--where", "title ~ a or durration > 1h"])
         == "agenda: --where: column 14: unknown field \"durration\"; "
         + "did you mean \"duration\"?\n")
+    #expect(
+      errors(["--where", "foo = 1"]).contains("\"foo\"; the fields are indexPath, id, uid, "))
   }
 
   @Test("only timed and only all-day entries exclude each other")

@@ -25,7 +25,7 @@ def run(arguments):
 
 
 def compare(ways, rounds, before={}):
-    """Prints the medians of each way, and how they stand to those of the first one. What is done before a way is not measured."""
+    """Prints the medians of each way, and their ratio to those of the first one. Preparations are not measured."""
     results = {name: [] for name in ways}
     for _ in range(rounds):
         for name, arguments in ways.items():

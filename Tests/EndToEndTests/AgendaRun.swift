@@ -8,7 +8,7 @@ struct AgendaRun {
   let output: String
   let errors: String
 
-  /// Beside the bundle of the tests.
+  /// It is next to the bundle of the tests.
   static let program: URL = {
     #if os(Linux)
       let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()

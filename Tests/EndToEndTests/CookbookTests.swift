@@ -5,7 +5,7 @@ import Testing
 /// Every recipe of the cookbook, word for word, in a temporary home.
 @Suite("cookbook", .requires("git", "jq", "python3"))
 struct CookbookTests {
-  /// Beside the household: a flight, two overlapping meetings, an alarm.
+  /// In addition to the household: a flight, two overlapping meetings, an alarm.
   private static let work = """
     BEGIN:VCALENDAR
     VERSION:2.0

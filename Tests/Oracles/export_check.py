@@ -1,4 +1,4 @@
-"""Imports each file into a store of its own, exports it, and says what is wrong with the export.
+"""Imports each file into a new store, exports it, and lists what is wrong with the export.
 
     export_check.py AGENDA FILE...
 

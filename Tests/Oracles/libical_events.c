@@ -1,6 +1,6 @@
 /*
  * Says what libical alone reads in calendar files, one component a line, as icalendar_events.py does; but it resolves no zones, so
- * that times stand as they are written, with a Z where they are in UTC.
+ * that times are as they are written, with a Z if they are in UTC.
  *
  *     libical_events FILE...
  */

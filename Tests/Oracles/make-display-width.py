@@ -24,7 +24,7 @@ def width(code):
     jamo = value(code, HANGUL_SYLLABLE_TYPE)
     if jamo in (LEADING_JAMO, VOWEL_JAMO, TRAILING_JAMO):
         return 2 if jamo == LEADING_JAMO and value(code, EAST_ASIAN_WIDTH) == WIDE else 0
-    # Signs that stand before a number and take it in are shown, though they are format characters.
+    # Signs that enclose the number after them are shown, though they are format characters.
     if value(code, PREPENDED_MARK):
         return 1
     category = value(code, GENERAL_CATEGORY)

@@ -120,7 +120,7 @@ def day_periods(locale, time_pattern):
 
 
 def record(identifier):
-    # Babel resolves aliases in place, in data that locales share: the names of one locale that stand
+    # Babel resolves aliases in place, in data that locales share: the names of one locale that are
     # alone turn up in the next unless each is read anew (seen with 2.17).
     babel.localedata._cache.clear()
     locale = Locale.parse(identifier)
@@ -226,7 +226,7 @@ for short in shorts - set(records):
     full = LIKELY[short]
     if records[full] != resolved(short):
         lines[short] = f"{short}\t{full}"
-# A parent that says no more than its own is not in the table: its own stands for it.
+# A parent that adds nothing to its own parent is not in the table: that parent replaces it.
 for identifier, line in lines.items():
     name, base, *rest = line.split("\t")
     while base and base not in lines:

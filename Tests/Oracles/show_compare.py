@@ -5,7 +5,7 @@
     show_compare.py --program .build/release/agenda --files Fixtures/quirks/*.ics
 
 A difference in a random calendar is shrunk: components, lines and options are left out as long as it stays. Exit code 1 says that there
-was one. Differences in files that are explained stand in `explained.json` with the reason, and are counted apart.
+was one. `explained.json` has the expected differences with their reasons. They are counted separately.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@
     show_goldens.py Fixtures
 
 Each kept JSON document is compared with what the oracle works out from the sources. What the other formats say is then compared with
-that document: the cells of the table, the lines of JSON lines, and what stands in the text and in the Markdown.
+that document: the cells of the table, the lines of JSON lines, and the content of the text and of the Markdown.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def visible(text: str | None) -> str:
 
 
 def times(entry: dict, all_day: str) -> str:
-    """The times of an entry where hours are written as 20:00, as far as they stand on this day."""
+    """The times of an entry where hours are written as 20:00, as far as they are on this day."""
     if entry["start"] is None:
         return ""
     if entry["allDay"]:

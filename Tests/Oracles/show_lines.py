@@ -108,7 +108,7 @@ def parameter_text(value: str) -> str:
 
 
 def components(data: bytes) -> Component:
-    """Everything in the source under one root without a name, whether it stands in a VCALENDAR or not."""
+    """Everything in the source under one root without a name, whether it is in a VCALENDAR or not."""
     root = Component("")
     stack = [root]
     for line in decoded_lines(data):

@@ -162,7 +162,7 @@ def undated_entry(item: Occurrence, zone: Zone) -> dict:
 
 
 def due(item: Occurrence) -> Occurrence:
-    """A task stands where it is due."""
+    """A task is listed where it is due."""
     if item.all_day:
         last = item.end - DAY
         return Occurrence(item.event, last, last, item.end, item.recurrence_id)

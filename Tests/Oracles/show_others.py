@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What other calendar programs print for the files of `Fixtures/comparison`, beside what is right.
+"""What other calendar programs print for the files of `Fixtures/comparison`, next to the right result.
 
     show_others.py --agenda .build/release/agenda --khal khal --calcurse calcurse --remind remind --ics2rem ics2rem
 
@@ -7,7 +7,7 @@ Each program reads each file as its manual describes, in the zone Europe/Berlin,
 own empty home. A cell is `right` or describes the difference; the table is Markdown.
 
 With `--times calendar.ics` it measures instead how long each takes to bring in that calendar, where it has to, and to print the year. Of five
-runs it prints the median of the processor time, and of the time on the wall beside it.
+runs it prints the median of the processor time, and of the elapsed time.
 """
 
 from __future__ import annotations

@@ -109,7 +109,7 @@ def parsed_time(text: str, item: Property, names: ZoneNames) -> EventTime:
     text = text.strip()
     match = re.fullmatch(r"(\d{8})(?:T(\d{6})(Z)?)?", text, re.IGNORECASE)
     if not match:
-        raise ValueError(f"{text} is no date")
+        raise ValueError(f"{text} is not a date")
     day = datetime.strptime(match[1], "%Y%m%d").date()
     if match[2] is None:
         return EventTime(day)

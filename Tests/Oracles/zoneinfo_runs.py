@@ -96,8 +96,8 @@ def describe(folder, name):
             ]
             # zoneinfo takes the local times just after the last listed transition from the footer
             # alone, also those that the footer would have seen twice and the list does not
-            # (America/Nuuk 2023-10-28 in files without redundant transitions). What it then says
-            # is no instant that shows that time.
+            # (America/Nuuk 2023-10-28 in files without redundant transitions). Its answer is then
+            # not an instant that shows that time.
             is_fold = meant[0] < meant[1]
             is_shown = all(instant + answer(zone, instant)[0] == time + local for instant in meant)
             kind = "C" if is_fold and not is_shown else "L"

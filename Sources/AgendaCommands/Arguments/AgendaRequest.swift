@@ -43,8 +43,7 @@ struct AgendaRequest {
     return request
   }
 
-  /// Wider and wider windows around today, for what is named and not in the window that was asked
-  /// for.
+  /// Wider and wider windows around today, to find an entry that is not in the requested window.
   var widerWindows: [DateWindow] {
     [(years: -1, 2), (years: -10, 20)].compactMap { years in
       viewer.today.adding(years: years.0).flatMap {
@@ -115,10 +114,8 @@ extension Selection {
       return try Condition(text, zone: zone)
     } catch {
       var message = "--where: \(SafeText.line(error.description))"
-      if case .unknownField(let name) = error.problem,
-        let nearest = nearestName(to: name, among: Condition.fieldNames)
-      {
-        message += "; did you mean \"\(nearest)\"?"
+      if case .unknownField(let name) = error.problem {
+        message += wayOut(ofUnknownField: name, among: Condition.fieldNames)
       }
       throw .wrongUsage(message)
     }
@@ -128,4 +125,10 @@ extension Selection {
   static func words(_ text: String) -> [String] {
     text.split(whereSeparator: \.isWhitespace).map(String.init)
   }
+}
+
+/// What follows the message about an unknown field: the field that was probably meant, or all fields.
+func wayOut(ofUnknownField name: String, among names: [String]) -> String {
+  if let nearest = nearestName(to: name, among: names) { return "; did you mean \"\(nearest)\"?" }
+  return "; the fields are \(names.joined(separator: ", "))"
 }

@@ -61,7 +61,8 @@ enum Options {
   .typedOnly
   static let condition = Option(
     "where", value: Value("CONDITION"),
-    help: "show only entries that match: location ~ \"room 2\" and not category = private",
+    help:
+      "show only entries that match: location ~ \"room 2\" and not category = private (agenda(1) lists the fields)",
     group: selection)
   static let notDeclined = Option(
     "not-declined", value: Value("EMAIL"), help: "hide entries that this attendee has declined",
@@ -142,7 +143,8 @@ enum Options {
   .typedOnly
   static let template = Option(
     "template", value: Value("TEXT"),
-    help: "print one line per entry, such as \"{start:%H:%M} {title}\"; --format is ignored",
+    help:
+      "print one line per entry, such as \"{start:%H:%M} {title}\"; --format is ignored (agenda(1) lists the fields)",
     group: output, exclusiveSet: "template"
   )
   .typedOnly

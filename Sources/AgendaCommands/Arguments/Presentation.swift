@@ -19,7 +19,7 @@ struct Presentation {
   let printsNothingIfEmpty: Bool
   /// Where thumbnails go.
   let mediaFolder: String?
-  /// Who gets a mail; empty if none is asked for.
+  /// The recipients of a mail; empty for other output.
   let recipients: [MailAddress]
   /// The subject of the mail, if it is given.
   let subject: String?
@@ -74,11 +74,7 @@ struct Presentation {
     } catch {
       var message = "--template: \(SafeText.line(error.description))"
       if case .unknownField(let name) = error.problem {
-        if let nearest = nearestName(to: name, among: EntryTemplate.fieldNames) {
-          message += "; did you mean \"\(nearest)\"?"
-        } else {
-          message += "; the fields are \(EntryTemplate.fieldNames.joined(separator: ", "))"
-        }
+        message += wayOut(ofUnknownField: name, among: EntryTemplate.fieldNames)
       }
       throw .wrongUsage(message)
     }

@@ -105,7 +105,7 @@ extension CommandRun {
     _ request: AgendaRequest, isListing: Bool = false
   ) throws -> (agenda: Agenda, calendars: CalendarCollection) {
     let calendars = try calendars(of: request.input, zones: request.viewer.database)
-    // Of files all is read already; the store is asked for no more than the limit needs.
+    // Files are read as a whole. From the store, only what the limit needs is read.
     let narrow = request.input.usesStore ? request.narrowerWindows : []
     for window in narrow {
       let found = try calendars.agenda(

@@ -4,7 +4,7 @@ enum CommandError: Error {
   case wrongUsage(String)
   /// It cannot be done: exit status 1.
   case failed(String)
-  /// Whoever read standard output has gone away: nothing more to say.
+  /// The reader of standard output has closed it, so there is nothing more to print.
   case readerHasGone
   /// Standard output could not be written, with the system's reason.
   case cannotWrite(String)

@@ -1,4 +1,5 @@
 internal import AgendaCore
+internal import AgendaRendering
 internal import CommandLineOptions
 internal import Platform
 
@@ -23,11 +24,52 @@ extension Program {
         "Without a command, agenda shows the events of the coming year from the calendars that you have imported, starting today.",
         "A SOURCE is an .ics file, a folder of .ics files, - for standard input, or an https, http or webcal address, which agenda-fetch downloads. A REF names an entry by its id, or by its index path in the list that agenda show prints with the same options: 3.2 is the second entry of the third section.",
       ],
-      sections: [environmentSection, fileSection, exitStatusSection],
+      sections: [
+        conditionSection, templateSection, environmentSection, fileSection, exitStatusSection,
+      ],
       commands: AgendaCommand.all.map(\.declaration), defaultCommandName: "show",
       relatedPages: ["agenda-fetch"])
   }
 }
+
+private let conditionSection = Program.Section(
+  "CONDITIONS",
+  [
+    (
+      "--where CONDITION",
+      "Compares fields of an entry: location ~ \"room 2\" and duration >= 1h and not category = private. not binds tighter than and, and tighter than or. Brackets change the order. Put texts with spaces in double or single quotes."
+    ),
+    ("fields", "\(Condition.fieldNames.joined(separator: ", "))"),
+    (
+      "=, !=",
+      "equal and not equal. location = null matches entries without a location."
+    ),
+    ("~", "contains, in any letter case"),
+    (
+      "<, <=, >, >=",
+      "compare times (2026-12-01, 2026-12-01T09:00), lengths (45m, 1h30m, 2d) and numbers"
+    ),
+    (
+      "geo.latitude, organizer.email, attendees.status, attachments.bytes",
+      "a dot leads to the parts of a field. One matching attendee or attachment is enough."
+    ),
+  ])
+
+private let templateSection = Program.Section(
+  "TEMPLATES",
+  [
+    (
+      "--template TEXT",
+      "Prints one line per entry and replaces each {field} by its value. {{ prints a brace."
+    ),
+    ("fields", "\(EntryTemplate.fieldNames.joined(separator: ", "))"),
+    ("{in}", "the time until the entry starts"),
+    ("{duration}", "the time from start to end"),
+    (
+      "{start:FORMAT}",
+      "a time with the conversions of strftime(3): {start:%a %d %b %H:%M}. It is empty for an all-day entry if FORMAT has a time of day."
+    ),
+  ])
 
 private let environmentSection = Program.Section(
   "ENVIRONMENT",

@@ -1,10 +1,10 @@
 public import CivilTime
 
-/// What happens in a window, in sections.
+/// The events of a window of days, grouped into sections.
 ///
-/// A value that never changes: whatever is worked out once stays true. Sections are sorted by time
-/// or by name, entries within them by all-day first, start, end, title and UID; an entry of several
-/// days is listed on each of them.
+/// An agenda is a value and never changes. Sections are sorted by time or by name. Within a section,
+/// all-day entries come first; entries are then sorted by start, end, title and UID. An entry of
+/// several days is listed on each of them.
 ///
 ///     let agenda = Agenda(occurrences, in: window, options: .init(groupedBy: .month))
 ///     for section in agenda.sections {
@@ -12,16 +12,18 @@ public import CivilTime
 ///       for entry in section.entries { print(entry.occurrence.event.title) }
 ///     }
 public struct Agenda: Sendable {
-  /// What makes a section, and which entries an agenda has.
+  /// How an agenda is grouped, and how many entries it lists.
   public struct Options: Hashable, Sendable {
+    /// What the entries of a section have in common, such as their day or calendar.
     public var groupedBy: SectionKey
-    /// An entry of several days only on its first day in the window.
+    /// Whether an entry of several days is listed only on its first day in the window.
     public var once: Bool
-    /// At most so many entries.
+    /// The largest number of entries; `nil` for all of them.
     public var limit: Int?
-    /// The day under which overdue tasks are listed; `nil` leaves them on the day when they were due.
+    /// The day under which overdue tasks are listed; `nil` lists them on the day when they were due.
     public var today: CivilDate?
 
+    /// Sections by day without a limit, unless the arguments ask for something else.
     public init(
       groupedBy: SectionKey = .day, once: Bool = false, limit: Int? = nil, today: CivilDate? = nil
     ) {
@@ -34,7 +36,8 @@ public struct Agenda: Sendable {
 
   let storage: AgendaStorage
 
-  /// Groups the occurrences; those that do not touch the window are left out.
+  /// Groups the occurrences that touch the window. Most programs call
+  /// `CalendarCollection.agenda(in:of:options:locale:)` instead.
   public init(
     _ occurrences: [Occurrence], in window: DateWindow, options: Options = Options(),
     wording: any SectionWording = PlainSectionWording()
@@ -79,18 +82,22 @@ public struct Agenda: Sendable {
     return Agenda(AgendaStorage(storage, in: window, onlySection: index))
   }
 
+  /// The days that the agenda covers, and their time zone.
   public var window: DateWindow { storage.window }
+  /// How the agenda is grouped and limited.
   public var options: Options { storage.options }
 
-  /// Every occurrence that was given, in the order it was given in. A condition on days or positions
-  /// leaves only those with entries.
+  /// The occurrences that the agenda was made of, in their original order. A condition on days or
+  /// positions removes those without entries.
   public var occurrences: [Occurrence] { storage.occurrences }
 
+  /// Whether the agenda has no entries.
   public var isEmpty: Bool { storage.places.isEmpty }
 
-  /// How many entries there are in all sections.
+  /// The number of entries in all sections.
   public var entryCount: Int { storage.places.count }
 
+  /// The sections that have entries, in their order.
   public var sections: Sections { Sections(storage: storage) }
 
   /// The sections that have entries, in their order.
@@ -105,7 +112,7 @@ public struct Agenda: Sendable {
     }
   }
 
-  /// The entry at that place, if any.
+  /// The entry at a position; `nil` if the agenda does not have this position.
   public subscript(path: IndexPath) -> Entry? {
     guard sections.indices.contains(path.section) else { return nil }
     let entries = sections[path.section].entries
@@ -113,20 +120,21 @@ public struct Agenda: Sendable {
     return entries[path.entry]
   }
 
-  /// The place of an entry. An entry of another agenda is found by its identifier, first on the
-  /// same day, otherwise at the first place of its occurrence; `nil` if this agenda lacks it.
+  /// The position of an entry; `nil` if the agenda does not have it. An entry of another agenda is
+  /// found by its identifier: on the same day if possible, otherwise on the first day of its
+  /// occurrence.
   public func indexPath(of entry: Entry) -> IndexPath? {
     if entry.storage === storage { return storage.indexPath(ofPlace: entry.place) }
     let paths = indexPaths(of: entry.id)
     return paths.first { self[$0]?.date == entry.date } ?? paths.first
   }
 
-  /// All places of an occurrence, in order.
+  /// All positions of an occurrence, in order: one for each of its days.
   public func indexPaths(of id: OccurrenceID) -> [IndexPath] {
     storage.places(of: id).map(storage.indexPath(ofPlace:))
   }
 
-  /// One short title for each section, in order.
+  /// The index titles of all sections, in their order.
   public var sectionIndexTitles: [String] { sections.map(\.indexTitle) }
 
   /// The first section with that index title.

@@ -10,31 +10,38 @@ public struct Entry: Sendable, Identifiable {
 
   var occurrenceIndex: Int { Int(storage.places[place]) }
 
+  /// The occurrence that this entry lists.
   public var occurrence: Occurrence {
     _read { yield storage.occurrences[occurrenceIndex] }
   }
 
-  /// Where its details are to be asked for.
+  /// Where the details of its event are stored.
   package var reference: EventReference { storage.occurrences[occurrenceIndex].event.reference }
 
+  /// The event that occurs: the override if one replaces this occurrence, otherwise the series
+  /// itself.
   public var event: Event { storage.occurrences[occurrenceIndex].event }
+  /// Whether the entry covers whole days and has no times.
   public var isAllDay: Bool { storage.occurrences[occurrenceIndex].allDay != nil }
+  /// When the occurrence begins. An all-day entry begins with its first day in the agenda's zone.
   public var begin: Instant { storage.occurrences[occurrenceIndex].begin }
+  /// When the occurrence ends. An all-day entry ends when the day after its last one begins.
   public var finish: Instant { storage.occurrences[occurrenceIndex].finish }
 
-  /// The same for the same occurrence in every run and on each of its days.
+  /// The identifier of the occurrence. It is the same in every run, and for each day of the occurrence.
   public var id: OccurrenceID { OccurrenceID(of: storage.occurrences[occurrenceIndex]) }
 
-  /// The day under which it is listed: that of its section, otherwise the first day of the window
-  /// that it touches.
+  /// The day under which the entry is listed. In sections that are not days, this is the first day of
+  /// the window that the entry touches.
   public var date: CivilDate {
     CivilDate(dayNumber: Int(dayNumber)) ?? storage.window.firstDay
   }
 
-  /// Which of its days that is, from 1 for its own first day, also where that is before the window.
+  /// The number of that day among the days of the occurrence, from 1. It counts from the first day of
+  /// the occurrence, even if that day is before the window.
   public var day: Int { storage.ordinal(of: dayNumber, ofOccurrence: occurrenceIndex) }
 
-  /// How many days it touches in all, in or out of the window.
+  /// The number of days that the occurrence touches, including those outside of the window.
   public var days: Int { storage.dayCount(ofOccurrence: occurrenceIndex) }
 
   var dayNumber: Int32 {
@@ -49,13 +56,19 @@ public struct Entry: Sendable, Identifiable {
 
 /// What programs sort and group by, as key paths: `\.calendar`, `\.duration`.
 extension Entry {
+  /// The event's title (SUMMARY); empty if it has none.
   public var title: String { event.title }
+  /// The name of the event's calendar.
   public var calendar: String { event.calendar }
+  /// The event's location; `nil` if it has none.
   public var location: String? { event.location }
+  /// The event's status; `nil` if its source does not state one.
   public var status: Event.Status? { event.status }
+  /// Whether this is an event, a task or a journal.
   public var kind: Event.Kind { event.kind }
+  /// The event's categories, in the order of its source.
   public var categories: [String] { event.categories }
-  /// From begin to finish, in seconds.
+  /// The time from `begin` to `finish` in seconds.
   public var duration: Int { finish.secondsSinceEpoch - begin.secondsSinceEpoch }
 }
 

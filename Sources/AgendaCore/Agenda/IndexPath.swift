@@ -1,17 +1,20 @@
-/// The place of an entry in an agenda: its section, and its place within the section.
+/// The position of an entry: the number of its section, and its number within the section.
 ///
 /// Both count from 0 in code and from 1 in writing: the first entry of the third section is
 /// `IndexPath(section: 2, entry: 0)`, written `3.1`.
 public struct IndexPath: Hashable, Comparable, Sendable {
+  /// The number of the section, from 0.
   public let section: Int
+  /// The number of the entry within its section, from 0.
   public let entry: Int
 
+  /// Makes an index path of two numbers that count from 0.
   public init(section: Int, entry: Int) {
     self.section = section
     self.entry = entry
   }
 
-  /// Reads `3.1`; `nil` for anything else, and for numbers below 1.
+  /// Reads a text such as `3.1`, which counts from 1; `nil` if the text has another form.
   public init?(_ text: some StringProtocol) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 2, let section = Self.number(parts[0]), let entry = Self.number(parts[1])

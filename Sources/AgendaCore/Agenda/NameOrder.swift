@@ -1,6 +1,6 @@
 /// The order of occurrences of the same time: by title, UID and calendar, then by what is left.
 enum NameOrder {
-  /// `nil` if nothing but their places in a list can tell them apart.
+  /// `nil` if they differ only by their positions in a list.
   static func precedes(_ left: borrowing Occurrence, _ right: borrowing Occurrence) -> Bool? {
     if left.event.title != right.event.title { return left.event.title < right.event.title }
     if left.event.identity.uid != right.event.identity.uid {

@@ -4,18 +4,22 @@ internal import struct Platform.StableDigest
 
 /// A short name for one occurrence: 8 hexadecimal digits.
 ///
-/// It depends on what the occurrence is and on nothing else: the kind of component, its UID, the
-/// start that its rule gave it (so it outlives an override that moves it), its own start if its
-/// calendar uses the UID for several events, and its title if these start at the same time. It is
-/// the same in every run, from a file and from a store, whatever the calendar is called. Two occurrences can share one; whoever looks
-/// something up by it must expect several answers.
+/// It is a digest of the kind of component, its UID, and the start that the rule gave to the
+/// occurrence. An override that moves the occurrence therefore keeps the identifier. If a calendar
+/// uses one UID for several events, the digest includes the start of the event, and also its title
+/// if these events start at the same time. The identifier is the same in every run, from a file and
+/// from a store, and does not depend on the name of the calendar. Two occurrences can have the same
+/// identifier, so a search for one can find several.
 public struct OccurrenceID: Hashable, Sendable {
+  /// The 32 bits of the identifier.
   public let number: UInt32
 
+  /// Makes an identifier of its 32 bits, for example of a number that was stored before.
   public init(number: UInt32) {
     self.number = number
   }
 
+  /// Computes the identifier of an occurrence.
   public init(of occurrence: borrowing Occurrence) {
     self.init(of: occurrence, stem: Stem(occurrence.event))
   }
@@ -46,7 +50,8 @@ public struct OccurrenceID: Hashable, Sendable {
     }
   }
 
-  /// Reads what `description` writes, in either letter case; `nil` for anything else.
+  /// Reads 8 hexadecimal digits in any letter case, as `description` writes them; `nil` if the text has
+  /// another form.
   public init?(_ text: some StringProtocol) {
     guard text.utf8.count == 8, text.utf8.allSatisfy({ $0 != UInt8(ascii: "+") }),
       let number = UInt32(text, radix: 16)

@@ -1,26 +1,27 @@
-/// A group of an agenda's entries under one heading.
+/// A section of an agenda: entries with something in common, and their heading.
 public struct Section: Sendable, Identifiable {
   let storage: AgendaStorage
-  /// Its place among the agenda's sections, from 0.
+  /// The position among the sections of the agenda, from 0.
   public let index: Int
 
-  /// What its entries have in common.
+  /// What the entries have in common, such as their day.
   public var value: SectionValue { storage.value(ofSection: index) }
 
-  /// Sorts as the sections do for time keys: `2026-11-21`, `2026-W47`, `2026011`, `2026`. For the
-  /// others it is the key's own value, and empty for the entries that lack it.
+  /// The identifier of the section: `2026-11-21`, `2026-W47`, `2026011` or `2026` for a time, which
+  /// sorts as the sections do. For other keys it is the value itself, and empty for entries without one.
   public var id: String { value.id }
 
-  /// `Saturday, 21 November 2026`
+  /// The heading: `Saturday, 21 November 2026`
   public var title: String {
     storage.wording.title(of: value, groupedBy: storage.options.groupedBy)
   }
 
-  /// `21`
+  /// A few letters for an index of the sections: `21`
   public var indexTitle: String {
     storage.wording.indexTitle(of: value, groupedBy: storage.options.groupedBy)
   }
 
+  /// The entries of the section, in the order of the agenda.
   public var entries: Entries {
     Entries(
       storage: storage, day: storage.sectionDay(index), places: storage.placesOfSection(index))

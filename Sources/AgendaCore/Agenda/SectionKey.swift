@@ -2,14 +2,28 @@ public import CivilTime
 
 /// What an agenda is grouped by.
 public enum SectionKey: String, Hashable, Sendable, CaseIterable {
-  case day, week, month, year
-  case calendar, category, location, status
+  /// The day on which an entry is listed.
+  case day
+  /// The ISO 8601 week, which begins on Monday.
+  case week
+  /// The month of a year.
+  case month
+  /// The year.
+  case year
+  /// The name of the calendar.
+  case calendar
+  /// The category. An entry with several categories is in the section of each.
+  case category
+  /// The location of the event.
+  case location
+  /// The status of the event.
+  case status
   /// The first letter of the title.
   case initial
   /// No grouping: one section for all.
   case none
 
-  /// Whether its sections follow the time line.
+  /// Whether the sections are days, weeks, months or years.
   public var isTime: Bool {
     switch self {
     case .day, .week, .month, .year: true
@@ -20,21 +34,25 @@ public enum SectionKey: String, Hashable, Sendable, CaseIterable {
 
 /// What the entries of one section have in common.
 public enum SectionValue: Hashable, Sendable {
+  /// A day.
   case day(CivilDate)
+  /// A week that begins on Monday.
   case week(ISOWeek)
-  /// The month is 1 to 12.
+  /// A month from 1 to 12 of a year.
   case month(year: Int, month: Int)
+  /// A year of the Gregorian calendar.
   case year(Int)
-  /// A calendar, category, location or initial, as its source has it.
+  /// The name of a calendar, category or location, or an initial.
   case name(String)
+  /// The status of the events.
   case status(Event.Status)
-  /// The entries that lack the key, always the last section.
+  /// Entries without a value for the key. This section is the last one.
   case missing
-  /// All entries, of an agenda that is not grouped.
+  /// All entries of an agenda that is not grouped.
   case all
 
-  /// `2026-11-21`, `2026-W47`, `2026011` (year × 1000 + month), `2026`, the name itself, or empty
-  /// without a name.
+  /// A text that identifies the value: `2026-11-21`, `2026-W47`, `2026011` (year × 1000 + month),
+  /// `2026`, or the name. It is empty if there is no name.
   public var id: String {
     switch self {
     case .day(let date): date.description
@@ -48,7 +66,7 @@ public enum SectionValue: Hashable, Sendable {
   }
 }
 
-/// The words for sections, in some language.
+/// Makes the headings and index titles of sections in a language.
 public protocol SectionWording: Sendable {
   /// A heading: `Saturday, 21 November 2026`, `No location`.
   func title(of section: SectionValue, groupedBy key: SectionKey) -> String

@@ -1,32 +1,38 @@
 public import CivilTime
 
-/// Which occurrences an agenda takes up.
+/// Which occurrences an agenda includes.
 public struct Selection: Sendable {
-  /// Only these calendars, in any letter case; empty for all.
+  /// The names of the calendars to include, in any letter case; empty for all calendars.
   public var calendars: [String]
-  /// None of these calendars, in any letter case.
+  /// The names of the calendars to exclude, in any letter case.
   public var excludedCalendars: [String] = []
-  /// Only what has each of these words, in any letter case and with or without accents, in its
-  /// title, location, categories, description or the names of its people.
+  /// Words that an event must have, all of them: in its title, location, categories, description, or
+  /// the names of its people. Letter case and accents do not matter.
   public var words: [String] { didSet { foldedWords = words.map(FoldedText.init) } }
+  /// Whether cancelled events are included. The default is `false`.
   public var includesCancelled: Bool
+  /// Whether tasks (VTODO) are included. The default is `false`.
   public var includesTasks: Bool
+  /// Whether journals (VJOURNAL) are included.
   public var includesJournals = false
-  /// Leaves out timed occurrences that began at or before this instant.
+  /// Excludes timed occurrences that began at or before this moment.
   public var notStartedAt: Instant?
-  /// Leaves out what was over at this instant: what ended by then, and what has no length and
-  /// began before it.
+  /// Excludes occurrences that ended at or before this moment, and those without a length that began
+  /// before it.
   public var notOverAt: Instant?
-  /// Leaves out what the attendee with this address has declined.
+  /// Excludes events that the attendee with this mail address has declined.
   public var notDeclinedBy: String?
-  /// Only timed or only all-day occurrences; `nil` for both.
+  /// Includes only timed or only all-day occurrences; `nil` includes both.
   public var timeKind: TimeKind?
-  /// Only occurrences that match.
+  /// Includes only occurrences that match this condition.
   public var condition: Condition?
 
-  /// Whether an occurrence has times or is on whole days.
+  /// Whether an occurrence has times or covers whole days.
   public enum TimeKind: Sendable {
-    case timed, allDay
+    /// The occurrence has a time of day.
+    case timed
+    /// The occurrence covers whole days.
+    case allDay
   }
 
   private var foldedWords: [FoldedText]
@@ -34,6 +40,7 @@ public struct Selection: Sendable {
   /// Whether the content of entries decides nothing, so that a day without entries is a free day.
   package var keepsWholeDays: Bool { words.isEmpty && timeKind == nil && condition == nil }
 
+  /// Selects everything except cancelled events, tasks and journals, limited by the arguments.
   public init(
     calendars: [String] = [], words: [String] = [], includesCancelled: Bool = false,
     includesTasks: Bool = false, notStartedAt: Instant? = nil, notOverAt: Instant? = nil,
@@ -59,8 +66,8 @@ public struct Selection: Sendable {
     """
   }
 
-  /// Whether an agenda takes up the occurrence on its first day. Details are asked for only where the
-  /// answer hangs on them.
+  /// Whether an agenda includes the occurrence on its first day. `details` is called only if the
+  /// answer depends on them.
   public func admits(
     _ occurrence: borrowing Occurrence, details: (EventReference) -> EventDetails
   ) -> Bool {
@@ -90,7 +97,7 @@ public struct Selection: Sendable {
     return withoutActuallyEscaping(details) { condition.matches(event: event, details: $0) }
   }
 
-  /// Whether components of this kind are taken up.
+  /// Whether the selection includes events, tasks or journals.
   public func admitsKind(_ kind: Event.Kind) -> Bool {
     switch kind {
     case .event: true
@@ -102,7 +109,7 @@ public struct Selection: Sendable {
   /// Whether busy times without any text can match.
   package var admitsBusyTimes: Bool { words.isEmpty && condition == nil }
 
-  /// Whether a calendar with this name is taken up.
+  /// Whether the selection includes a calendar with this name.
   public func admitsCalendar(named name: String) -> Bool {
     if calendars.isEmpty, excludedCalendars.isEmpty { return true }
     let folded = FoldedText(name)

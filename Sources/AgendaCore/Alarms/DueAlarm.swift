@@ -1,13 +1,15 @@
 public import CivilTime
 internal import Recurrence
 
-/// An alarm of an occurrence, going off once.
+/// A moment at which an alarm of an occurrence goes off.
 public struct DueAlarm: Sendable {
+  /// The occurrence that the alarm belongs to.
   public let occurrence: Occurrence
+  /// The alarm as the calendar defines it.
   public let alarm: Alarm
-  /// When it goes off.
+  /// The moment at which the alarm goes off.
   public let moment: Instant
-  /// 0 for the alarm itself, then its repetitions.
+  /// 0 for the alarm itself, 1 for its first repetition, and so on.
   public let repetition: Int
 
   /// How often one alarm repeats at most; the rest is left out.

@@ -1,19 +1,23 @@
 public import CivilTime
 
-/// Two timed entries that take up the same time.
+/// Two timed occurrences that overlap.
 public struct Conflict: Sendable {
+  /// The occurrence that begins first.
   public let first: Occurrence
+  /// The occurrence that begins while the first one is going on.
   public let second: Occurrence
 
-  /// The time that both take up.
+  /// The moment at which the overlap begins.
   public var begin: Instant { max(first.begin, second.begin) }
+  /// The moment at which the overlap ends.
   public var finish: Instant { min(first.finish, second.finish) }
 
-  /// More pairs than this are not listed: entries that all overlap make a number of pairs that
-  /// grows with its square.
+  /// The largest number of pairs. If all occurrences overlap, the number of pairs grows with the
+  /// square of their number.
   public static let ceiling = 10_000
 
-  /// Every pair that overlaps, by when the overlap begins. Whole-day entries never conflict.
+  /// All pairs that overlap, sorted by the begin of the overlap, and whether there are more pairs than
+  /// `ceiling`. Whole-day occurrences never conflict.
   public static func all(among occurrences: [Occurrence]) -> (pairs: [Conflict], wasCut: Bool) {
     let timed = occurrences.filter { $0.takesTime && $0.allDay == nil }
       .sorted { ($0.begin, $0.finish, $0.event.title) < ($1.begin, $1.finish, $1.event.title) }

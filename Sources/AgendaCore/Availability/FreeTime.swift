@@ -1,6 +1,6 @@
 public import CivilTime
 
-/// The time of a window that nothing takes up, within the working hours of its days.
+/// Finds the free time within the working hours of a window's days.
 ///
 ///     let free = FreeTime(begin: nine, finish: five).slots(in: window, around: occurrences)
 public struct FreeTime: Sendable {
@@ -8,15 +8,16 @@ public struct FreeTime: Sendable {
   public var begin: TimeOfDay
   /// When it ends; `nil` for the end of the day.
   public var finish: TimeOfDay?
-  /// Monday to Friday only.
+  /// Whether only Monday to Friday are searched.
   public var isOnWeekdaysOnly: Bool
-  /// Shorter times are left out, in seconds.
+  /// The smallest number of seconds that counts as free time.
   public var shortest: Int
-  /// Nothing before it is free any more.
+  /// Times before this moment are never listed as free.
   public var earliest: Instant
-  /// Whether a whole-day entry takes its days up.
+  /// Whether an all-day entry makes its days busy.
   public var countsWholeDays: Bool
 
+  /// Working hours from `begin` to `finish` of each day, with any length of free time.
   public init(
     begin: TimeOfDay, finish: TimeOfDay?, isOnWeekdaysOnly: Bool = false, shortest: Int = 1,
     earliest: Instant = Instant(secondsSinceEpoch: .min), countsWholeDays: Bool = false
@@ -29,17 +30,21 @@ public struct FreeTime: Sendable {
     self.countsWholeDays = countsWholeDays
   }
 
-  /// Some free time of one day.
+  /// A stretch of free time within one day.
   public struct Slot: Hashable, Sendable {
+    /// The day that the free time belongs to.
     public let day: CivilDate
+    /// The moment at which the free time begins.
     public let begin: Instant
+    /// The moment at which the free time ends.
     public let finish: Instant
 
+    /// The length of the free time in seconds.
     public var seconds: Int { finish.secondsSinceEpoch - begin.secondsSinceEpoch }
   }
 
-  /// In order of time. Entries that say that they take no time up (TRANSP:TRANSPARENT) and cancelled
-  /// ones leave it free. `busy` is time that is taken up without an entry (VFREEBUSY).
+  /// The free time in chronological order. Transparent events (TRANSP:TRANSPARENT) and cancelled ones
+  /// leave their time free. `busy` lists busy times without an event (VFREEBUSY).
   public func slots(
     in window: DateWindow, around occurrences: [Occurrence], busy: [Range<Instant>] = []
   ) -> [Slot] {

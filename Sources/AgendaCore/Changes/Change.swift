@@ -4,23 +4,34 @@ public import Recurrence
 public struct Change: Sendable {
   /// What happened to an event.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    case added, moved, changed, cancelled, removed
+    /// The event is new, or it takes place again after it was cancelled.
+    case added
+    /// The event has another start or another end.
+    case moved
+    /// Other properties of the event differ.
+    case changed
+    /// The event was cancelled.
+    case cancelled
+    /// The event is missing from the later version.
+    case removed
   }
 
+  /// What happened to the event.
   public var kind: Kind
-  /// The previous version; `nil` if it was added, unless it was cancelled and takes place again.
+  /// The previous version; `nil` for an event that was added. It is set if a cancelled event takes
+  /// place again.
   public var before: Event?
   /// The present version; `nil` if it was removed.
   public var after: Event?
-  /// The names of the properties that differ; of a moved or cancelled event too.
+  /// The names of the properties that differ.
   public var properties: [String]
   /// Both versions of the details, where the two were compared.
   package var details: DetailsPair?
-  /// How many overrides came or went with a series that was added or removed.
+  /// The number of overrides of a series that was added or removed.
   public var overrides = 0
   /// The occurrences that new EXDATEs remove.
   public var excluded: [EventTime] = []
-  /// The occurrences that are back because their EXDATEs are gone.
+  /// The occurrences that take place again because their EXDATEs were removed.
   public var restored: [EventTime] = []
 
   package init(kind: Kind, before: Event?, after: Event?, properties: [String]) {
@@ -30,6 +41,6 @@ public struct Change: Sendable {
     self.properties = properties
   }
 
-  /// Whether it was cancelled before and takes place again.
+  /// Whether the event was cancelled before and takes place again.
   public var takesPlaceAgain: Bool { kind == .added && before != nil }
 }

@@ -16,14 +16,14 @@ public struct Condition: Sendable {
     case any([Node])
   }
 
-  /// As it was written.
+  /// The text of the condition.
   public let text: String
   private let eventPart: [Node]
   private let occurrencePart: [Node]
   private let entryPart: [Node]
   private let zone: Zone
 
-  /// The names of all fields.
+  /// The names of all fields that a condition can use.
   public static let fieldNames = ConditionField.allCases.map(\.rawValue)
 
   /// Parses a condition. Dates are days in `zone`, and times without an offset are on its clocks.

@@ -1,14 +1,16 @@
-/// Why a text is not a condition.
+/// Why a text cannot be read as a condition.
 public struct ConditionError: Error, Hashable, CustomStringConvertible {
   /// What is wrong with the text.
   public enum Problem: Hashable, Sendable {
+    /// The condition names a field that does not exist.
     case unknownField(String)
     /// Any other problem, in words.
     case other(String)
   }
 
-  /// Where the problem is, in characters from 1.
+  /// The position of the problem in the text, in characters from 1.
   public let column: Int
+  /// What is wrong at that place.
   public let problem: Problem
 
   public var description: String {

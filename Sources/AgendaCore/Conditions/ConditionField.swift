@@ -18,7 +18,7 @@ enum ConditionField: String, CaseIterable {
 
   enum ValueType {
     case text, flag, time, number, decimal, length
-    /// Only whether there is a value can be asked.
+    /// A field that a condition can only compare with null.
     case presence
   }
 

@@ -1,27 +1,44 @@
 public import Recurrence
 
-/// What an agenda must know of a component to place it and to name it: one VEVENT, VTODO or
-/// VJOURNAL. Everything else is in `EventDetails`, read only when somebody asks.
+/// An event, a task or a journal: its time, its title, and what an agenda needs to list it.
+/// `EventDetails` has everything else, and is read on demand.
 ///
-/// It is one reference, however many occurrences carry it, and copied when one of them is changed.
+/// An event is a value. Its copies share their memory until one of them is changed, so an event can
+/// be part of many occurrences.
 public struct Event: Sendable {
   /// VEVENT, VTODO or VJOURNAL.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    case event, task, journal
+    /// VEVENT.
+    case event
+    /// VTODO.
+    case task
+    /// VJOURNAL.
+    case journal
   }
 
-  /// RFC 5545 3.8.1.11, of all three kinds.
+  /// STATUS of events, tasks and journals (RFC 5545 3.8.1.11).
   public enum Status: String, Hashable, Sendable, CaseIterable {
-    case tentative, confirmed, cancelled
+    /// An event that may take place.
+    case tentative
+    /// An event that will take place.
+    case confirmed
+    /// An event, task or journal that was cancelled.
+    case cancelled
+    /// A task that nobody has begun.
     case needsAction = "needs-action"
+    /// A task that somebody is working on.
     case inProcess = "in-process"
+    /// A task that is done.
     case completed
-    case draft, final
+    /// A journal that is not final.
+    case draft
+    /// A journal that is complete.
+    case final
   }
 
   private var storage: Storage
 
-  /// Which event of the calendar this is.
+  /// What identifies the event within its calendar.
   public var identity: EventIdentity {
     get { storage.fields.identity }
     set {
@@ -29,6 +46,7 @@ public struct Event: Sendable {
       storage.fields.identity = newValue
     }
   }
+  /// Whether this is an event, a task or a journal.
   public var kind: Kind {
     get { storage.fields.kind }
     set {
@@ -36,7 +54,7 @@ public struct Event: Sendable {
       storage.fields.kind = newValue
     }
   }
-  /// DTSTART; for a task without one its DUE. `nil` if a task or journal has neither.
+  /// The start (DTSTART), or DUE of a task without a start; `nil` if a task or journal has neither.
   public var start: EventTime? {
     get { storage.fields.start }
     set {
@@ -44,6 +62,7 @@ public struct Event: Sendable {
       storage.fields.start = newValue
     }
   }
+  /// How long each occurrence lasts: an end, a duration, or neither.
   public var extent: Extent {
     get { storage.fields.extent }
     set {
@@ -59,7 +78,7 @@ public struct Event: Sendable {
       storage.fields.due = newValue
     }
   }
-  /// What makes it a series; `nil` for a single event and for an override.
+  /// The rules and dates of a series; `nil` for a single event and for an override.
   public var recurrence: Recurrence? {
     get { storage.fields.recurrence }
     set {
@@ -67,7 +86,7 @@ public struct Event: Sendable {
       storage.fields.recurrence = newValue
     }
   }
-  /// SUMMARY, empty if it is missing.
+  /// The title (SUMMARY); empty if it is missing.
   public var title: String {
     get { storage.fields.title }
     set {
@@ -75,6 +94,7 @@ public struct Event: Sendable {
       storage.fields.title = newValue
     }
   }
+  /// LOCATION; `nil` if it is missing.
   public var location: String? {
     get { storage.fields.location }
     set {
@@ -82,6 +102,7 @@ public struct Event: Sendable {
       storage.fields.location = newValue
     }
   }
+  /// STATUS; `nil` if it is missing.
   public var status: Status? {
     get { storage.fields.status }
     set {
@@ -89,6 +110,7 @@ public struct Event: Sendable {
       storage.fields.status = newValue
     }
   }
+  /// CATEGORIES, in the order of the source; empty if there are none.
   public var categories: [String] {
     get { storage.fields.categories }
     set {
@@ -96,7 +118,7 @@ public struct Event: Sendable {
       storage.fields.categories = newValue
     }
   }
-  /// Whether it takes up time (TRANSP).
+  /// Whether the event leaves its time free (TRANSP:TRANSPARENT).
   public var isTransparent: Bool {
     get { storage.fields.isTransparent }
     set {
@@ -104,7 +126,7 @@ public struct Event: Sendable {
       storage.fields.isTransparent = newValue
     }
   }
-  /// COLOR of RFC 7986, a CSS3 name.
+  /// The colour (COLOR of RFC 7986), a CSS3 name; `nil` if it is missing.
   public var color: String? {
     get { storage.fields.color }
     set {
@@ -112,7 +134,7 @@ public struct Event: Sendable {
       storage.fields.color = newValue
     }
   }
-  /// The order of its versions (RFC 5545 3.8.7): by sequence, then by stamp.
+  /// The version of the event, which is ordered by sequence and then by stamp (RFC 5545 3.8.7).
   public var version: EventVersion {
     get { storage.fields.version }
     set {
@@ -128,8 +150,8 @@ public struct Event: Sendable {
       storage.fields.calendar = newValue
     }
   }
-  /// Whether its calendar uses the same UID for other events, so that the UID alone does not identify
-  /// it. `SeriesAssembly` sets it.
+  /// Whether the calendar uses the same UID for other events, so that the UID alone does not identify
+  /// this one. The reader sets it.
   public var sharesUID: Bool {
     get { storage.fields.sharesUID }
     set {
@@ -137,8 +159,8 @@ public struct Event: Sendable {
       storage.fields.sharesUID = newValue
     }
   }
-  /// Whether its calendar uses the same UID for other events with the same start, so that only its
-  /// title distinguishes it. `SeriesAssembly` sets it.
+  /// Whether the calendar uses the same UID for other events with the same start, so that only the
+  /// title distinguishes them. The reader sets it.
   public var sharesStart: Bool {
     get { storage.fields.sharesStart }
     set {
@@ -146,8 +168,8 @@ public struct Event: Sendable {
       storage.fields.sharesStart = newValue
     }
   }
-  /// The details of an event that a program made; `nil` for an event of a source, whose details
-  /// are decoded when somebody asks for them.
+  /// The details of an event that a program made. `nil` for an event of a source: its details are
+  /// decoded when `CalendarCollection.details(of:)` is called.
   public var ownDetails: EventDetails? {
     get { storage.fields.ownDetails?.details }
     set {
@@ -155,7 +177,7 @@ public struct Event: Sendable {
       storage.fields.ownDetails = newValue.map(OwnDetails.init)
     }
   }
-  /// Where its details are to be asked for.
+  /// Where the details of the event are stored. `CalendarCollection.details(of:)` uses it.
   public var reference: EventReference {
     get { storage.fields.reference }
     set {
@@ -164,6 +186,8 @@ public struct Event: Sendable {
     }
   }
 
+  /// Makes an event with all its properties. Programs usually use
+  /// `init(uid:kind:title:start:extent:rules:location:categories:calendar:details:)` instead.
   public init(
     identity: EventIdentity, kind: Kind, start: EventTime?, extent: Extent, due: EventTime? = nil,
     recurrence: Recurrence? = nil, title: String, location: String? = nil, status: Status? = nil,
@@ -184,7 +208,7 @@ public struct Event: Sendable {
   ///
   ///     let event = Event(
   ///       uid: "dinner", title: "Dinner", start: start,
-  ///       extent: .duration(EventDuration(seconds: 7200)), calendar: "own")
+  ///       extent: .duration(EventDuration(days: 0, seconds: 7200)), calendar: "own")
   public init(
     uid: String, kind: Kind = .event, title: String, start: EventTime?,
     extent: Extent = .unstated, rules: [Rule] = [], location: String? = nil,
@@ -202,16 +226,16 @@ public struct Event: Sendable {
     storage.fields.ownDetails?.details ?? source(storage.fields.reference)
   }
 
-  /// Tells this event from all others at hand, as long as one of its copies is kept.
+  /// Identifies this event and its copies, as long as one of them exists.
   package var object: ObjectIdentifier { ObjectIdentifier(storage) }
 
   private mutating func makeUnique() {
     if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.fields) }
   }
 
-  /// The recurrence properties of a component, as it wrote them.
+  /// The recurrence properties of an event, as its source has them.
   public struct Recurrence: Hashable, Sendable {
-    /// RRULE, parsed.
+    /// RRULE.
     public var rules: [Rule]
     /// EXRULE of old files.
     public var exceptionRules: [Rule]
@@ -220,6 +244,7 @@ public struct Event: Sendable {
     /// EXDATE.
     public var exceptionDates: [EventTime]
 
+    /// A recurrence of these rules and dates.
     public init(
       rules: [Rule] = [], exceptionRules: [Rule] = [], dates: [RecurrenceDate] = [],
       exceptionDates: [EventTime] = []
@@ -293,15 +318,19 @@ private final class Storage: @unchecked Sendable {
   }
 }
 
-/// Where an event came from: which of the sources at hand, and which component of it (its ordinal
-/// in a file, its row in a store).
+/// Where an event came from: the number of its source, and the number of its component in that
+/// source.
 public struct EventReference: Hashable, Sendable {
-  /// The reference of an event that a program made: that of no source.
+  /// The reference of an event that a program made.
   public static let own = EventReference(source: -1, component: -1)
 
+  /// The number of the source: its position among the files that were read, or its number in the
+  /// store.
   public var source: Int
+  /// The number of the component: its position in the file, or its row in the store.
   public var component: Int
 
+  /// A reference to a component of a source. For events that your program makes, use `own`.
   public init(source: Int, component: Int) {
     self.source = source
     self.component = component

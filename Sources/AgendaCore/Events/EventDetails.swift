@@ -1,30 +1,41 @@
 public import CivilTime
 public import Recurrence
 
-/// What a detail view, JSON and an export show of an event in addition to its place in the agenda.
+/// The details of an event: its description, people, attachments, alarms and so on.
 public struct EventDetails: Hashable, Sendable {
-  /// DESCRIPTION as readable text; HTML made plain.
+  /// DESCRIPTION as plain text, also if the source has HTML; `nil` if it is missing.
   public var description: String?
+  /// URL; `nil` if it is missing.
   public var url: String?
-  /// CONFERENCE of RFC 7986, or the link that a vendor's property or the text gives for it.
+  /// The link of an online meeting: CONFERENCE of RFC 7986, a vendor's property, or a link in the
+  /// text.
   public var conference: String?
+  /// GEO; `nil` if it is missing or invalid.
   public var coordinates: Coordinates?
+  /// ORGANIZER; `nil` if it is missing.
   public var organizer: Person?
+  /// The invited people (ATTENDEE), in the order of the source.
   public var attendees: [Attendee]
+  /// The attachments and pictures (ATTACH, IMAGE), in the order of the source.
   public var attachments: [Attachment]
+  /// The alarms (VALARM), in the order of the source.
   public var alarms: [Alarm]
-  /// CLASS, in lower case: `public`, `private`, `confidential`.
+  /// CLASS in lower case: `public`, `private` or `confidential`; `nil` if it is missing.
   public var classification: String?
-  /// 1 (highest) to 9; `nil` if undefined or 0.
+  /// PRIORITY from 1 (highest) to 9; `nil` if it is missing or 0.
   public var priority: Int?
+  /// CREATED: when the event was made in a calendar program.
   public var created: Instant?
+  /// LAST-MODIFIED: when the event was changed last.
   public var lastModified: Instant?
+  /// DTSTAMP: when this version of the event was written or sent.
   public var stamp: Instant?
-  /// PERCENT-COMPLETE of a task.
+  /// PERCENT-COMPLETE of a task, from 0 to 100.
   public var percentComplete: Int?
-  /// COMPLETED of a task.
+  /// COMPLETED: when a task was done.
   public var completed: Instant?
 
+  /// Details without any content.
   public init() {
     attendees = []
     attachments = []
@@ -32,12 +43,14 @@ public struct EventDetails: Hashable, Sendable {
   }
 }
 
-/// GEO: degrees north and east.
+/// A place on the Earth (GEO).
 public struct Coordinates: Hashable, Sendable {
+  /// Degrees north of the equator, from −90 to 90; negative in the south.
   public let latitude: Double
+  /// Degrees east of Greenwich, from −180 to 180; negative in the west.
   public let longitude: Double
 
-  /// `nil` outside of ±90 and ±180 degrees.
+  /// `nil` if the latitude is outside of ±90 degrees or the longitude outside of ±180 degrees.
   public init?(latitude: Double, longitude: Double) {
     guard abs(latitude) <= 90, abs(longitude) <= 180 else { return nil }
     self.latitude = latitude
@@ -45,27 +58,31 @@ public struct Coordinates: Hashable, Sendable {
   }
 }
 
-/// Who an ORGANIZER or ATTENDEE names.
+/// A person or a group that an ORGANIZER or ATTENDEE names.
 public struct Person: Hashable, Sendable {
-  /// CN.
+  /// The name (CN); `nil` if the source does not have one.
   public var name: String?
   /// The address without `mailto:`; `nil` if the value is not a mail address.
   public var email: String?
 
+  /// A person with a name, a mail address, or both.
   public init(name: String?, email: String?) {
     self.name = name
     self.email = email
   }
 }
 
-/// A person who is invited, and their answer.
+/// An invited person and their answer (ATTENDEE).
 public struct Attendee: Hashable, Sendable {
+  /// The invited person.
   public var person: Person
-  /// PARTSTAT in lower case, `needs-action` where it is not given.
+  /// The answer (PARTSTAT) in lower case, such as `accepted`; `needs-action` if the source has
+  /// none.
   public var participation: String
-  /// ROLE in lower case, `req-participant` where it is not given.
+  /// The role (ROLE) in lower case; `req-participant` if the source has none.
   public var role: String
 
+  /// An attendee with an answer and a role in lower case.
   public init(person: Person, participation: String, role: String) {
     self.person = person
     self.participation = participation
@@ -73,21 +90,25 @@ public struct Attendee: Hashable, Sendable {
   }
 }
 
-/// An ATTACH or IMAGE. Its bytes, if they are in the file, are read only when asked for.
+/// An attachment or picture of an event (ATTACH, IMAGE). `CalendarCollection.attachmentBytes` reads
+/// its bytes if they are in the calendar.
 public struct Attachment: Hashable, Sendable {
-  /// From 1, in the order of the component.
+  /// The position among the attachments of the event, from 1.
   public var number: Int
-  /// FMTTYPE.
+  /// The media type (FMTTYPE), such as `image/png`; `nil` if it is unknown.
   public var mediaType: String?
-  /// How many bytes an inline one has; `nil` for a reference.
+  /// The size of an attachment that is in the calendar itself; `nil` for one that is only linked.
   public var byteCount: Int?
-  /// Where a referenced one is; `nil` for an inline one. It is never fetched.
+  /// The address of a linked attachment, which is never fetched; `nil` if the bytes are in the
+  /// calendar.
   public var uri: String?
-  /// FILENAME or X-FILENAME: data, never a path to write to.
+  /// The name of the file (FILENAME or X-FILENAME). Do not use it as a path: a stranger can have
+  /// written it.
   public var name: String?
-  /// Whether it is a picture that represents the event (IMAGE of RFC 7986).
+  /// Whether this is a picture that represents the event (IMAGE of RFC 7986).
   public var isImage: Bool
 
+  /// An attachment with these properties.
   public init(
     number: Int, mediaType: String?, byteCount: Int?, uri: String?, name: String?, isImage: Bool
   ) {
@@ -100,24 +121,30 @@ public struct Attachment: Hashable, Sendable {
   }
 }
 
-/// A VALARM.
+/// An alarm of an event (VALARM).
 public struct Alarm: Hashable, Sendable {
   /// When an alarm goes off.
   public enum Trigger: Hashable, Sendable {
+    /// A duration from the start of the occurrence; negative if the alarm goes off earlier.
     case fromStart(EventDuration)
+    /// A duration from the end of the occurrence; negative if the alarm goes off earlier.
     case fromEnd(EventDuration)
+    /// A fixed moment, which does not move with the event.
     case at(Instant)
   }
 
   /// ACTION in lower case: `display`, `audio`, `email`.
   public var action: String
-  /// When it goes off; the durations are as written, so one before the event is negative.
+  /// When the alarm goes off.
   public var trigger: Trigger
-  /// How often it goes off again, and after how long each time.
+  /// How often the alarm goes off again after the first time.
   public var repetitions: Int
+  /// The time between two repetitions; `nil` if the alarm does not repeat.
   public var interval: EventDuration?
+  /// The text that the alarm shows; `nil` if it has none.
   public var description: String?
 
+  /// An alarm with an action in lower case, such as `display`.
   public init(
     action: String, trigger: Trigger, repetitions: Int = 0, interval: EventDuration? = nil,
     description: String? = nil

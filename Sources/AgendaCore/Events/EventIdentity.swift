@@ -1,16 +1,18 @@
 public import CivilTime
 public import Recurrence
 
-/// Which component of a calendar this is: its UID, and for an override the occurrence that it
+/// What identifies an event within its calendar: its UID, and for an override the occurrence that it
 /// replaces.
 public struct EventIdentity: Hashable, Sendable {
-  /// As written, or made from the content where the source has none.
+  /// UID. If the source has none, it is computed from the content of the event.
   public var uid: String
-  /// RECURRENCE-ID.
+  /// RECURRENCE-ID: the start of the occurrence that an override replaces; `nil` for all other
+  /// events.
   public var recurrenceID: EventTime?
-  /// RANGE=THISANDFUTURE: the override also holds for all that follows.
+  /// Whether the override also changes all later occurrences (RANGE=THISANDFUTURE).
   public var includesFollowing: Bool
 
+  /// The identity of a single event or a series, or of an override if `recurrenceID` is set.
   public init(uid: String, recurrenceID: EventTime? = nil, includesFollowing: Bool = false) {
     self.uid = uid
     self.recurrenceID = recurrenceID
@@ -18,13 +20,14 @@ public struct EventIdentity: Hashable, Sendable {
   }
 }
 
-/// Which of two versions of a component is the newer one.
+/// The version of an event. Versions are ordered: the later one replaces the earlier one.
 public struct EventVersion: Hashable, Comparable, Sendable {
-  /// SEQUENCE.
+  /// SEQUENCE: the number of the revision.
   public var sequence: Int
-  /// LAST-MODIFIED, else DTSTAMP.
+  /// LAST-MODIFIED, or DTSTAMP if it is missing.
   public var modified: Instant?
 
+  /// A version with a number and the moment of its last change.
   public init(sequence: Int = 0, modified: Instant? = nil) {
     self.sequence = sequence
     self.modified = modified

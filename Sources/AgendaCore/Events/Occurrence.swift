@@ -1,33 +1,38 @@
 public import CivilTime
 public import Recurrence
 
-/// One time that an event happens, placed in a viewer's zone.
+/// One time at which an event happens. A series has many occurrences, a single event has one.
 public struct Occurrence: Hashable, Sendable {
-  /// What happens: the override where one replaces this occurrence, else the master.
+  /// The event: the override if one replaces this occurrence, otherwise the series itself.
   public var event: Event
-  /// When it begins, as the event's own zone has it.
+  /// When the occurrence begins, in the event's own zone.
   public var start: EventTime
-  /// The span in time. For a whole-day occurrence it is the viewer's span of those days.
+  /// The moment at which the occurrence begins. A whole-day occurrence begins with its first day in
+  /// the zone of the agenda.
   public var begin: Instant
+  /// The moment at which the occurrence ends. A whole-day occurrence ends with its last day in the
+  /// zone of the agenda.
   public var finish: Instant
-  /// The days of a whole-day occurrence, the end exclusive; `nil` for a timed one.
+  /// The days of a whole-day occurrence, without the upper bound; `nil` for a timed occurrence.
   public var allDay: Range<CivilDate>?
-  /// The start that the rule gave this occurrence, even where an override moved it; `nil` for an
+  /// The start that the rule gave to this occurrence, also if an override moved it; `nil` for an
   /// event that does not recur.
   public var recurrenceID: EventTime?
-  /// Under which heading an agenda lists it.
+  /// The days on which an agenda lists the occurrence.
   public var listing = Listing.onItsDays
 
   /// On which days an agenda lists an occurrence.
   public enum Listing: Hashable, Sendable {
-    /// On each day that it touches.
+    /// Each day that the occurrence touches.
     case onItsDays
-    /// Only on another day: an overdue task is listed today.
+    /// Another day only: an overdue task is listed today.
     case on(CivilDate)
-    /// After all days: a task without a date, whose times mean nothing.
+    /// After all days: a task without a date, whose times have no meaning.
     case undated
   }
 
+  /// An occurrence with these times. Usually `CalendarCollection.occurrences(in:of:)` and agendas make
+  /// them.
   public init(
     event: Event, start: EventTime, begin: Instant, finish: Instant, allDay: Range<CivilDate>?,
     recurrenceID: EventTime?
@@ -49,5 +54,6 @@ public struct Occurrence: Hashable, Sendable {
     listing = .undated
   }
 
+  /// Whether this is a task without a date, whose times have no meaning.
   public var isUndated: Bool { listing == .undated }
 }

@@ -1,7 +1,7 @@
 internal import CivilTime
 internal import Recurrence
 
-/// The occurrences of a series in a window, worked out as they are asked for.
+/// The occurrences of a series in a window, computed on demand.
 ///
 /// A single event costs nothing but its occurrence. A copy goes on where the other is: they are to
 /// be gone through once.

@@ -137,7 +137,7 @@ package struct Replies: Sendable {
     return outcome
   }
 
-  /// What is new of an answer, by address in lower case; `nil` if it is of nobody who is invited.
+  /// What is new of an answer, by address in lower case; `nil` if the sender is not invited.
   private mutating func newAnswers(
     of reply: Reply, to index: Int, at recurrenceID: EventTime? = nil, invited: Set<String>
   ) -> [String: String]? {

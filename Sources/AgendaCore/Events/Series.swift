@@ -3,12 +3,12 @@ package import Recurrence
 
 /// An event with all of its occurrences: a master with its overrides, or a single event.
 public struct Series: Sendable {
-  /// What happens, unless an override says otherwise.
+  /// The event of all occurrences without an override.
   public let master: Event
-  /// Its overrides, by RECURRENCE-ID.
+  /// The overrides, sorted by RECURRENCE-ID.
   public let overrides: [Event]
 
-  /// More occurrences than this in one window are cut off, with a finding.
+  /// The largest number of occurrences in one window. Further ones are skipped and reported.
   public static let ceiling = RecurrenceSet.ceiling
 
   /// A master that has both a rule and a RECURRENCE-ID is a separate series: the RECURRENCE-ID is
@@ -25,7 +25,7 @@ public struct Series: Sendable {
     self.master = master
   }
 
-  /// Whether there is nothing but one time. An override without its master is single too.
+  /// Whether the event has only one occurrence. An override without its master also has one.
   public var isSingle: Bool { overrides.isEmpty && master.recurrence == nil }
 
   /// Whether its master has a rule or additional dates; exclusions alone do not make it recur.
@@ -42,7 +42,7 @@ public struct Series: Sendable {
     Occurrences(self, window: window, viewer: viewer, includingCancelled: includingCancelled)
   }
 
-  /// Nothing of it is before this moment, wherever the viewer is; `nil` if it has no date.
+  /// No occurrence is before this moment, in any zone of a viewer; `nil` for a task without a date.
   public var firstMoment: Instant? { recurrenceSet?.firstMoment }
 
   /// Nothing of it is after this moment, wherever the viewer is; `nil` if it never ends, or has no

@@ -25,7 +25,7 @@ public struct SeriesAssembly: Sendable {
   /// What an override replaces: a moment, or all of a date where its series is timed.
   private struct Replaced: Hashable {
     let isDay: Bool
-    /// A moment in a zone, of a floating series: only whoever looks knows which local time that is.
+    /// A moment in a zone, of a floating series: its local time depends on the zone of the viewer.
     let isMoment: Bool
     let key: Int
   }

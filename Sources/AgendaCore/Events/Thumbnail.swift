@@ -1,22 +1,28 @@
-/// A small copy of a picture, written anew from its pixels: nothing else of the picture is in it.
+/// A small copy of a picture. It has only the pixels, without metadata such as the place of a photo.
 public struct Thumbnail: Hashable, Sendable {
   /// How the bytes of a thumbnail are encoded.
   public enum Format: UInt8, Hashable, Sendable {
+    /// PNG.
     case png = 1
+    /// JPEG.
     case jpeg = 2
   }
 
-  /// A digest of the picture, in hex digits.
+  /// A digest of the picture in hexadecimal digits.
   public var picture: String
+  /// How `bytes` are encoded.
   public var format: Format
+  /// The content of an image file.
   public var bytes: [UInt8]
 
+  /// A thumbnail with the digest of its picture and the bytes of an image file.
   public init(picture: String, format: Format, bytes: [UInt8]) {
     self.picture = picture
     self.format = format
     self.bytes = bytes
   }
 
-  /// What a file of it is called: the same for the same picture, and nothing that a calendar wrote.
+  /// A name for a file with this thumbnail. It is made of the digest, so the same picture always has
+  /// the same name.
   public var fileName: String { picture + (format == .png ? ".png" : ".jpg") }
 }

@@ -58,7 +58,7 @@ package struct CacheHeaders: Equatable, Sendable {
 }
 
 /// A date in a header field, `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7). The two
-/// obsolete forms are not read: no server that is asked for a calendar sends them.
+/// obsolete forms are not read: no server of calendars sends them.
 struct HTTPDate {
   let instant: Instant
 

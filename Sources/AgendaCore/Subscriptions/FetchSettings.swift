@@ -1,14 +1,15 @@
-/// How the address of a source is fetched, as far as the user said so. `refresh` uses it again.
+/// How an address is fetched. The store keeps these settings, and `refresh` uses them again.
 public struct FetchSettings: Hashable, Sendable {
-  /// In seconds.
+  /// The time limit for a request in seconds; `nil` for the default.
   public var timeout: Int?
-  /// In bytes.
+  /// The largest answer in bytes; `nil` for the default.
   public var maxSize: Int?
-  /// The path of a file of certificates to trust.
+  /// The path of a file with certificates to trust; `nil` for those of the system.
   public var certificates: String?
-  /// A command of the shell that prints the password.
+  /// A shell command that prints the password; `nil` if none is needed.
   public var passwordCommand: String?
 
+  /// The default settings.
   public init() {}
 
   /// These settings where they say something, otherwise `others`.

@@ -1,7 +1,7 @@
 public import CivilTime
 internal import struct Platform.StableDigest
 
-/// What is known about an address that is fetched again and again, and when to ask it next.
+/// The state of an address that is fetched repeatedly, and when to fetch it next.
 ///
 /// | the last attempt | next attempt |
 /// | --- | --- |
@@ -10,37 +10,43 @@ internal import struct Platform.StableDigest
 /// | failed with `Retry-After` | after that time (at most a day), or after the back-off if that is longer |
 /// | 410 Gone | never, unless forced |
 public struct Subscription: Equatable, Sendable {
-  /// The validators of the last good answer (RFC 9110, section 8.8).
+  /// ETag of the last good answer, which makes the next request conditional (RFC 9110, section
+  /// 8.8.3).
   public var entityTag: String?
+  /// Last-Modified of the last good answer (RFC 9110, section 8.8.2).
   public var lastModified: String?
-  /// Where permanent redirects led (RFC 9110, sections 15.4.2 and 15.4.9).
+  /// The address to which permanent redirects led (RFC 9110, sections 15.4.2 and 15.4.9).
   public var movedTo: String?
+  /// When the address was fetched last, successfully or not.
   public var lastAttempt: Instant?
+  /// When the address was fetched successfully last.
   public var lastSuccess: Instant?
+  /// The time until which the address is not fetched; `nil` if it can be fetched at any time.
   public var pause: Pause?
   /// Why the last attempt failed; `nil` if it succeeded.
   public var failure: String?
+  /// The number of failures since the last success.
   public var failureCount = 0
   /// When a failure was last reported to a user who asked for stale calendars only.
   public var lastReport: Instant?
-  /// Of the last good answer, in bytes.
+  /// The size of the last good answer in bytes.
   public var size: Int?
-  /// What the calendar asks for (REFRESH-INTERVAL or X-PUBLISHED-TTL), in seconds.
+  /// The interval in seconds that the calendar recommends (REFRESH-INTERVAL or X-PUBLISHED-TTL).
   public var refreshInterval: Int?
 
   package init() {}
 
-  /// A time before which the address is not asked.
+  /// A pause in which the address is not fetched.
   public struct Pause: Equatable, Sendable {
-    /// Why an address is not asked.
+    /// Why an address is not fetched.
     public enum Reason: Int, Sendable {
       /// The last answer is still current.
       case fresh = 0
-      /// Failures make the pauses longer.
+      /// The last attempt failed. Each further failure makes the pause longer.
       case failure = 1
-      /// The server asked for it.
+      /// The server asked for the pause (Retry-After).
       case retryAfter = 2
-      /// 410: the address will not be used again.
+      /// The server answered that the address no longer exists (410 Gone).
       case gone = 3
 
       /// The word in JSON.
@@ -54,7 +60,9 @@ public struct Subscription: Equatable, Sendable {
       }
     }
 
+    /// Why the address is not fetched.
     public let reason: Reason
+    /// When the pause ends. A pause with the reason `gone` does not end.
     public let end: Instant
 
     package init(_ reason: Reason, until end: Instant) {
@@ -63,7 +71,8 @@ public struct Subscription: Equatable, Sendable {
     }
   }
 
-  /// When `refresh` asks again at the earliest; `nil` if at any time, or never.
+  /// When `refresh` fetches the address again at the earliest; `nil` if it can at any time, or if the
+  /// address is gone.
   public var nextAttempt: Instant? {
     guard let pause, pause.reason != .gone else { return nil }
     return pause.end

@@ -1,39 +1,47 @@
 public import CivilTime
 public import Recurrence
 
-/// What is to be set in an event. `nil` leaves a property as it is; an empty text or list removes it.
+/// The properties to set in an event. `nil` keeps a property; an empty text or list removes it.
 public struct EventEdit: Sendable {
-  /// A date, or a time on the clock of whoever types it.
+  /// A date, or a local time in `zone`.
   public enum When: Hashable, Sendable {
-    /// An event at a time of day keeps that time on the new date, unless its length is given in whole
-    /// days.
+    /// A whole day. An event at a time of day keeps that time on the new date, unless its length is
+    /// given in whole days.
     case date(CivilDate)
+    /// A date with a time of day.
     case time(CivilDateTime)
     /// A time of day. The event keeps its date; an event without one gets the date `on`.
     case clock(TimeOfDay, on: CivilDate)
   }
 
-  /// How long it lasts.
+  /// How long an event lasts.
   public enum Length: Hashable, Sendable {
+    /// A duration.
     case length(EventDuration)
-    /// Until then; for whole days, the last day.
+    /// An end. For whole days, this is the last day.
     case until(When)
-    /// It has no end.
+    /// The event has a start only.
     case none
   }
 
   /// How an event recurs after an edit.
   public enum Repetition: Hashable, Sendable {
+    /// A series with this rule.
     case rule(Rule)
+    /// A single event: the rule is removed.
     case none
   }
 
   /// A file that becomes part of the event.
   public struct NewAttachment: Hashable, Sendable {
+    /// The content of the file.
     public var bytes: [UInt8]
+    /// The media type, such as `image/png`; `nil` if it is unknown.
     public var mediaType: String?
+    /// The name of the file; `nil` if it has none.
     public var name: String?
 
+    /// A file with this content.
     public init(bytes: [UInt8], mediaType: String? = nil, name: String? = nil) {
       self.bytes = bytes
       self.mediaType = mediaType
@@ -41,39 +49,53 @@ public struct EventEdit: Sendable {
     }
   }
 
-  /// SUMMARY.
+  /// The title (SUMMARY).
   public var title: String?
-  /// The new start of the occurrence that is edited. Without a length, the event stays as long as it
-  /// was.
+  /// The start of a new event, or the new start of the edited occurrence. Without `length`, the event
+  /// keeps its length.
   public var start: When?
+  /// The new length; `nil` keeps it.
   public var length: Length?
-  /// The zone in which the times are typed and written. Alone it keeps the time on the clock.
+  /// The zone of the times. If only the zone is set, the event keeps its local time and moves to the
+  /// new zone.
   public var zone: Zone?
+  /// The location (LOCATION).
   public var location: String?
-  /// DESCRIPTION.
+  /// The description (DESCRIPTION).
   public var note: String?
+  /// The link of the event (URL).
   public var url: String?
+  /// All categories of the event (CATEGORIES).
   public var categories: [String]?
-  /// COLOR.
+  /// The colour (COLOR), a CSS3 name.
   public var color: String?
-  /// STATUS.
+  /// The status (STATUS), such as `confirmed`.
   public var status: String?
+  /// How the event recurs; `nil` keeps its rule.
   public var repetition: Repetition?
-  /// Alarms to add, as lengths before the start; an empty list removes all alarms.
+  /// Alarms to add, as times before the start; an empty list removes all alarms.
   public var alarms: [EventDuration]?
+  /// The place (GEO).
   public var coordinates: Coordinates?
+  /// Files to attach, in addition to the present attachments.
   public var attachments: [NewAttachment] = []
   /// The picture that represents the event (IMAGE of RFC 7986); it replaces the previous one.
   public var photo: NewAttachment?
-  /// DUE of a task.
+  /// When a task is due (DUE).
   public var due: When?
-  /// PRIORITY, 0 for none.
+  /// The priority (PRIORITY) from 1 (highest) to 9; 0 removes it.
   public var priority: Int?
 
+  /// An edit that changes nothing.
   public init() {}
 }
 
 /// Which occurrences of a series a change is for.
 public enum SeriesScope: String, Hashable, Sendable, CaseIterable {
-  case only, following, all
+  /// This occurrence only.
+  case only
+  /// This occurrence and all later ones.
+  case following
+  /// The whole series.
+  case all
 }

@@ -7,7 +7,7 @@ internal import Synchronization
 public struct ResultsRequest<SectionID: Hashable & Sendable>: Sendable {
   /// Where the entries come from.
   public enum Source: Sendable {
-    /// The store of `agenda import`. One that does not exist yet is empty.
+    /// The store of `agenda import`. A store that does not exist yet is empty.
     case store(at: String)
     /// .ics files and folders of them.
     case files([String])
@@ -17,25 +17,33 @@ public struct ResultsRequest<SectionID: Hashable & Sendable>: Sendable {
 
   /// Which days results cover.
   public enum Window: Sendable {
+    /// The same days at any time.
     case fixed(DateWindow)
-    /// From the start of the present day. It moves on when a new day begins.
+    /// A length of time from the start of the present day. The window moves when a new day begins.
     case fromToday(DateWindow.Length)
   }
 
+  /// Where the entries come from.
   public var source: Source
+  /// The days that results cover.
   public var window: Window
+  /// How entries become sections.
   public var layout: ResultsLayout<SectionID>
+  /// Which events are included. The default is all events that are not cancelled.
   public var selection = Selection()
-  /// An entry of several days is only on its first day.
+  /// Whether an entry of several days is listed only on its first day.
   public var once = false
-  /// Keeps the entries for the next run of the program; only for a store.
+  /// A file that keeps the entries of a store for the next run of the program; `nil` for none.
   public var cache: ResultsCache?
+  /// The rules of the time zones that calendars name.
   public var zones: ZoneDatabase
-  /// The zone in which days begin. It is asked again when the clock or the system's zone changes.
+  /// Returns the zone in which days begin. It is called again when the clock or the system's zone
+  /// changes.
   public var zone: @Sendable () throws -> Zone
-  /// The present moment.
+  /// Returns the present moment. With `AgendaKitFoundation`, this is `{ .now }`.
   public var clock: @Sendable () -> Instant
 
+  /// A request for the entries of a source in a window. The other properties have defaults.
   public init(
     _ source: Source, _ window: Window, _ layout: ResultsLayout<SectionID>,
     zones: ZoneDatabase = .system(TZDIR: nil), zone: @escaping @Sendable () throws -> Zone,
@@ -70,6 +78,7 @@ public final class AgendaResults<SectionID: Hashable & Sendable>: Sendable {
     var watch: SourceWatch?
   }
 
+  /// Reads the calendars. The results follow them as soon as a task uses `changes`.
   public init(_ request: ResultsRequest<SectionID>) async throws {
     worker = ResultsWorker(request)
     current = Mutex(try await worker.first())
@@ -79,7 +88,9 @@ public final class AgendaResults<SectionID: Hashable & Sendable>: Sendable {
 
   /// The sections at this moment, as a value.
   public var snapshot: ResultsSnapshot<SectionID> { current.withLock { $0 } }
+  /// The sections of the present snapshot.
   public var sections: [ResultsSnapshot<SectionID>.Section] { snapshot.sections }
+  /// The index titles of the present snapshot, in the order of its sections.
   public var sectionIndexTitles: [String] { snapshot.sectionIndexTitles }
 
   /// The entry at a position, if there is one.
@@ -119,9 +130,9 @@ public final class AgendaResults<SectionID: Hashable & Sendable>: Sendable {
     return try await refresh()
   }
 
-  /// What happens from now on: another process changes the store, a file or folder changes, a new day
-  /// begins, or the clock or the zone is set. While nothing changes this uses no processor time. A
-  /// source that cannot be read for a moment keeps its entries.
+  /// The changes from now on. They arrive when another process changes the store, a file or folder
+  /// changes, a new day begins, or the clock or the zone is set. Waiting uses no processor time. While
+  /// a source can't be read, its last entries stay.
   public var changes: AsyncStream<ResultsChanges<SectionID>> {
     AsyncStream { continuation in
       listeners.withLock { listeners in

@@ -4,7 +4,7 @@ public import AgendaCore
 ///
 ///     [.ascending(\.calendar), .descending { $0.duration }]
 public struct EntryOrder: Sendable {
-  /// The rank of each entry: equal keys have equal ranks. A key is asked for once per entry.
+  /// The rank of each entry: equal keys have equal ranks. A key is computed once per entry.
   let ranks: @Sendable ([Entry]) -> [Int32]
   /// Whether the first entry has the smaller rank; `nil` if both have the same.
   let precedes: @Sendable (Entry, Entry) -> Bool?

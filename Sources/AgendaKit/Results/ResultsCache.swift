@@ -9,6 +9,7 @@ internal import AgendaSources
 /// is written again. Sections and their order are made anew each time, so that one cache can serve
 /// several layouts. Only results of a store use a cache.
 public struct ResultsCache: Sendable {
+  /// The name of the cache.
   public let name: String
   let listing: ListingCache
 
@@ -24,7 +25,7 @@ public struct ResultsCache: Sendable {
     self.listing = listing
   }
 
-  /// Deletes the file. Nothing happens if there is none.
+  /// Deletes the file. Nothing happens if it does not exist.
   public func delete() throws(CalendarError) {
     do throws(ListingCache.Failure) {
       try listing.delete()

@@ -1,6 +1,6 @@
 public import AgendaCore
 
-/// What a list view has to do to show the next snapshot instead of the previous one.
+/// The steps by which a list view shows the next snapshot instead of the previous one.
 ///
 /// The changes are in an order in which they can be applied one after the other, in five steps;
 /// `apply(to:)` does it:
@@ -19,30 +19,38 @@ public struct ResultsChanges<SectionID: Hashable & Sendable>: Sendable {
 
   /// What happened to a section.
   public enum SectionChange: Sendable {
+    /// A section disappeared. `before` is its position in the previous snapshot.
     case deleted(Section, before: Int)
+    /// A section is new. `after` is its position in the next snapshot.
     case inserted(Section, after: Int)
+    /// A section has another position relative to the sections around it.
     case moved(Section, before: Int, after: Int)
-    /// It has another name or index title.
+    /// A section has another name or index title.
     case updated(Section, before: Int, after: Int)
   }
 
   /// What happened to an entry.
   public enum EntryChange: Sendable {
+    /// An entry disappeared. `before` is its position in the previous snapshot.
     case deleted(Entry, before: IndexPath)
+    /// An entry is new. `after` is its position in the next snapshot.
     case inserted(Entry, after: IndexPath)
-    /// An entry that moved and changed is also listed as updated.
+    /// An entry has another section, or another position relative to the entries around it. If it also
+    /// changed, it is listed as updated too.
     case moved(Entry, before: IndexPath, after: IndexPath)
+    /// The content of an entry changed.
     case updated(Entry, before: IndexPath, after: IndexPath)
   }
 
-  /// Deleted ones by descending position before, then inserted and moved ones by ascending position
-  /// after, then updated ones.
+  /// The changes of sections: first the deleted ones by descending position before, then the inserted
+  /// and moved ones by ascending position after, then the updated ones.
   public let sections: [SectionChange]
-  /// In the same order.
+  /// The changes of entries, in the same order.
   public let entries: [EntryChange]
   /// The next snapshot.
   public let snapshot: ResultsSnapshot<SectionID>
 
+  /// Whether nothing changed.
   public var isEmpty: Bool { sections.isEmpty && entries.isEmpty }
 
   /// Applies the changes to the rows of a list view, section by section. `row` makes a row of an
@@ -87,8 +95,8 @@ public struct ResultsChanges<SectionID: Hashable & Sendable>: Sendable {
 }
 
 extension ResultsSnapshot {
-  /// What leads from another snapshot to this one. `isUpdated` is asked of entries that look the
-  /// same.
+  /// The changes that lead from another snapshot to this one. `isUpdated` is called for entries with
+  /// the same content and returns whether something else about them changed.
   public func changes(
     from previous: ResultsSnapshot,
     isUpdated: @escaping (_ before: Entry, _ after: Entry) -> Bool = { _, _ in false }

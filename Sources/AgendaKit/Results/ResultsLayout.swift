@@ -7,15 +7,17 @@ public struct ResultsLayout<SectionID: Hashable & Sendable>: Sendable {
   /// What the entries of a section have in common: a key path (`\.calendar`) or a closure. It is
   /// computed once for an entry, and again only after the entry has changed.
   public var sectionID: @Sendable (Entry) -> SectionID
-  /// Ties keep the order of an agenda: by day, all-day entries first, then by start, end and title.
+  /// The keys by which entries are sorted, the most important one first. Entries with equal keys keep
+  /// the order of an agenda: by day, all-day entries first, then by start, end and title.
   public var order: [EntryOrder] = []
-  /// Leaves out entries for which it is false.
+  /// Returns whether an entry is included; `nil` includes all.
   public var predicate: (@Sendable (Entry) -> Bool)?
-  /// The heading of a section.
+  /// Makes the name of a section, which is its heading.
   public var sectionName: @Sendable (SectionID) -> String = { "\($0)" }
-  /// A few letters for an index of the sections. Neighbouring sections can share one.
+  /// Makes the index title of a section, which is a few letters. Neighbouring sections can share one.
   public var indexTitle: @Sendable (SectionID) -> String = { String("\($0)".prefix(1)) }
 
+  /// Sections of entries with the same key, which is a key path (`\.calendar`) or a closure.
   public init(sectionedBy sectionID: @escaping @Sendable (Entry) -> SectionID) {
     self.sectionID = sectionID
   }

@@ -1,21 +1,24 @@
 public import AgendaCore
 internal import Synchronization
 
-/// The sections of results at one moment. A value: it does not change.
+/// The sections of results at one moment. A snapshot is a value and never changes.
 ///
 /// Sections are in the order of their first entries. To sort them by another key, make it the first
 /// of `ResultsLayout.order`.
 public struct ResultsSnapshot<SectionID: Hashable & Sendable>: Sendable {
-  /// Entries below one heading.
+  /// A section: entries with the same key, and their heading.
   public struct Section: Sendable, Identifiable {
+    /// The key that the entries have in common.
     public let id: SectionID
     /// Its heading.
     public let name: String
     /// A few letters for an index.
     public let indexTitle: String
+    /// The entries in the order of the layout.
     public internal(set) var entries: [Entry]
   }
 
+  /// The sections in the order of their first entries.
   public let sections: [Section]
   /// The index titles in the order of the sections. Neighbours with the same title share one.
   public let sectionIndexTitles: [String]

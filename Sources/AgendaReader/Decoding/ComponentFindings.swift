@@ -1,7 +1,7 @@
 internal import AgendaCore
 internal import ICalendar
 
-/// What is wrong with the component at hand, in the order in which it was met.
+/// The problems of the present component, in the order in which they were found.
 struct ComponentFindings {
   private(set) var all: [Finding] = []
   private(set) var component = ""

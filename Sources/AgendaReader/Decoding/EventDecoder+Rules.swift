@@ -45,8 +45,8 @@ extension EventDecoder {
     return placements.findings.all.suffix(1)
   }
 
-  /// What a component's rules say otherwise than whoever wrote them may have meant: DTSTART is an
-  /// occurrence also where no rule gives it, and the only one where they give none.
+  /// Notes about rules that may not mean what their author intended: DTSTART is an occurrence even if
+  /// no rule matches it, and it is the only one if the rules match nothing.
   mutating func ruleNotes(at ordinal: Int) -> [Finding] {
     guard let (slot, start, rules) = series(at: ordinal),
       !rules.allSatisfy({ RuleExpansion($0, start: start).endsBeforeStart })

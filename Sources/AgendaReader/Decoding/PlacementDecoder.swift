@@ -13,14 +13,14 @@ struct PlacementDecoder {
   /// Whether lists of values are kept, or only checked.
   let keepsValues: Bool
   var zones = ZoneNameTable()
-  /// What is wrong with the component at hand.
+  /// The problems of the present component.
   var findings: ComponentFindings
   var knownRules = KnownRules()
-  /// The VCALENDAR of the component at hand.
+  /// The number of the VCALENDAR of the present component.
   private(set) var calendar = 0
   /// Leaves costly rules out: the source has too many.
   var omitsCostlyRules = false
-  /// The start of the component at hand, which a rule of vCalendar 1.0 needs.
+  /// The start of the present component, which a rule of vCalendar 1.0 needs.
   private(set) var startDate: CivilDate?
 
   init(bytes: Bytes, keepsValues: Bool) {

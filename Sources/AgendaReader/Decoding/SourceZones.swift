@@ -47,7 +47,7 @@ struct SourceZones: Sendable {
     zones[Key(name: name, calendar: calendar)]
   }
 
-  /// What the calendar's floating times are read in; `nil` for the zone of whoever looks.
+  /// The zone of the calendar's floating times; `nil` for the zone of the viewer.
   func floating(inCalendar calendar: Int) -> Zone? {
     floating[calendar]
   }

@@ -77,7 +77,7 @@ struct ScannedCalendar {
   var oldZone: String?
   var oldDaylight: [String] = []
   var zoneName: (text: String, line: Int)?
-  /// The places of its own content lines, for export.
+  /// The places of its content lines, without those of nested components, for export.
   var properties: [Range<Int>] = []
 
   /// Whether it is vCalendar 1.0.

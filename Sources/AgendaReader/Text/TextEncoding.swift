@@ -2,15 +2,22 @@ internal import ICalendar
 
 /// The encoding of the text of a source.
 public enum TextEncoding: String, Hashable, Sendable, CaseIterable {
+  /// UTF-8.
   case utf8 = "UTF-8"
+  /// UTF-16 with a byte order mark.
   case utf16 = "UTF-16"
+  /// UTF-16, the less significant byte first.
   case utf16LittleEndian = "UTF-16LE"
+  /// UTF-16, the more significant byte first.
   case utf16BigEndian = "UTF-16BE"
+  /// Windows-1252, for Western European languages.
   case windows1252 = "Windows-1252"
+  /// ISO 8859-1, for Western European languages.
   case latin1 = "ISO-8859-1"
+  /// ISO 8859-15: like ISO 8859-1, with the euro sign.
   case latin9 = "ISO-8859-15"
 
-  /// By its name in any letter case, with the aliases that people use: `latin1`, `cp1252`.
+  /// The encoding with a name or a usual alias, such as `latin1` or `cp1252`, in any letter case.
   public init?(named name: String) {
     let plain = name.lowercased().filter { $0.isLetter || $0.isNumber }
     switch plain {

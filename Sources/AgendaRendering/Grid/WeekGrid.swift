@@ -278,7 +278,7 @@ private struct WrappedLines: IteratorProtocol {
       columns = next
       end = rest.index(after: end)
     }
-    // A letter that is wider than the line is cut by whoever writes it.
+    // A letter that is wider than the line is cut when it is written.
     let stop = lastBlank ?? (end > rest.startIndex ? end : rest.index(after: end))
     let line = String(rest[..<stop])
     rest = rest[stop...].drop { $0 == " " }

@@ -15,7 +15,7 @@ public struct HTMLFormat {
   /// - Parameters:
   ///   - wording: the words for dates and times.
   ///   - style: today, and the colours of the calendars.
-  ///   - details: where links and descriptions are asked for.
+  ///   - details: returns the details of an event, for links and descriptions.
   ///   - pictures: the thumbnails of an event, to be embedded; `nil` for no pictures.
   public init(
     _ wording: DateWording, style: PageStyle = PageStyle(),

@@ -25,7 +25,7 @@ public struct MailFormat {
   ///   - recipients: who gets the message.
   ///   - subject: the subject; without it the subject says what the window holds.
   ///   - now: the time at which the message is written.
-  ///   - details: where links are asked for.
+  ///   - details: returns the details of an event, for links.
   public init(
     _ wording: DateWording, style: PageStyle = PageStyle(), to recipients: [MailAddress],
     subject: String? = nil, now: Instant, details: @escaping (EventReference) -> EventDetails

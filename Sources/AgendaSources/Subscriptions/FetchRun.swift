@@ -32,7 +32,7 @@ final class FetchRun {
     }
   }
 
-  /// Waits for the answer to a request. Others that arrive first are kept until they are asked for.
+  /// Waits for the answer to a request. Answers that arrive earlier are kept.
   func answer(to number: Int) throws(SourceError) -> FetchAnswer {
     while true {
       if let answer = try arrived.remove(number) { return answer }

@@ -82,7 +82,7 @@ struct SubscriptionRun {
     return request
   }
 
-  /// Waits for what became of an address; `nil` for one that was asked for before.
+  /// Waits for the result of an address; `nil` if the result was returned before.
   mutating func visit(_ location: String) -> Visit? {
     guard var visit = visits.removeValue(forKey: location) else { return nil }
     guard let fetch, let number = numbers[location] else { return visit }

@@ -16,7 +16,7 @@ package final class FollowedStore {
 
   package let path: String
   private let zones: ZoneDatabase
-  /// `nil` as long as there is none.
+  /// `nil` if it does not exist yet.
   package private(set) var store: Store?
   package private(set) var state = StoreState.empty
   /// The file that is open: another one can take its place.

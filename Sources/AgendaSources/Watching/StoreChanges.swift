@@ -1,9 +1,11 @@
 public import AgendaCore
 public import AgendaStore
 
-/// What became of events and sources between two moments of a store.
+/// The changes of events and sources between two moments of a store.
 public struct StoreChanges: Sendable {
+  /// The events that were added, changed or removed, except those of new and moved sources.
   public var events: [Change]
+  /// The sources that were added or moved to another calendar as a whole.
   public var sources: [SourceChange]
 
   package init(events: [Change] = [], sources: [SourceChange] = []) {
@@ -11,5 +13,6 @@ public struct StoreChanges: Sendable {
     self.sources = sources
   }
 
+  /// Whether nothing changed.
   public var isEmpty: Bool { events.isEmpty && sources.isEmpty }
 }

@@ -40,7 +40,7 @@ public final class StoreWatch {
     }
   }
 
-  /// Ends a wait when the process is asked to terminate.
+  /// Ends a wait when the process receives SIGTERM.
   public func stopOnTermination() { watch.stopOnTermination() }
 
   /// Remembers the changes of the commands from a generation on.

@@ -37,7 +37,7 @@ extension EventWriter {
     return (member.text.applying(try editor.times(shift: shift, movesRule: false)), start)
   }
 
-  /// Copies an event of the store, with changes, as an event of one's own.
+  /// Copies an event of the store, with changes, to a calendar that the user can write to.
   package func add(
     like occurrence: Occurrence, _ edit: EventEdit, to calendar: String?
   ) throws -> WriteResult {

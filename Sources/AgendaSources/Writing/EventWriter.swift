@@ -381,7 +381,7 @@ struct FolderPlace {
 }
 
 extension SiblingComponent {
-  /// The zones of its own times that its source defined, by their TZIDs: the store keeps one of
+  /// The zones of its times that its source defined, by their TZIDs: the store keeps one of
   /// several zones that are the same.
   fileprivate var definedZones: [(name: String, zone: Zone)] {
     var times: [(name: StaticString, time: EventTime?)] = [

@@ -22,15 +22,19 @@ package struct Reply: Sendable {
   package let title: String
 }
 
-/// Why an invitation cannot be answered.
+/// Why an invitation can't be answered.
 public enum ReplyError: Error, Hashable, CustomStringConvertible {
+  /// The event has no organizer, so it is not an invitation.
   case noOrganizer
+  /// The person with this address is the organizer.
   case isOrganizer(String)
+  /// The event was cancelled.
   case isCancelled
   /// No mail can be sent to the organizer's address.
   case noMailAddress
+  /// The event has no attendees.
   case noAttendees
-  /// None of the addresses is invited.
+  /// The event invites other addresses than these.
   case notInvited([String], invited: [String])
   /// Several of the invited people could be the one who answers.
   case ambiguous([String])

@@ -1,14 +1,14 @@
-/// Why an event cannot be written.
+/// Why an event can't be written.
 public enum WritingError: Error, Hashable, CustomStringConvertible {
-  /// A series needs `--only`, `--following` or `--all`.
+  /// The event is a series, and the change needs a ``SeriesScope``.
   case needsScope
-  /// It belongs to somebody else.
+  /// agenda does not write to this source, because it is not a folder.
   case foreign(source: String)
-  /// The event differs from what the store has of it.
+  /// Another program has changed the event since the store read it.
   case conflict(file: String, stored: String, present: String)
   /// Another program removed the file of the event.
   case missing(file: String)
-  /// What is asked for makes no sense for this event.
+  /// The event does not allow this change, for the reason in words.
   case invalid(String)
   /// A line of an edited text cannot be read. Lines count from 0.
   case invalidLine(number: Int, reason: String)
@@ -16,8 +16,9 @@ public enum WritingError: Error, Hashable, CustomStringConvertible {
   case damaged(property: String)
   /// The file cannot be written as it is.
   case unwritable(file: String, reason: String)
+  /// No calendar has this name.
   case unknownCalendar(String)
-  /// A calendar without a folder, or with several.
+  /// The calendar does not have exactly one folder to write to.
   case noFolder(calendar: String, folders: [String])
 
   public var description: String {

@@ -2,8 +2,8 @@ package import AgendaCore
 internal import CivilTime
 internal import Recurrence
 
-/// Occurrences as bytes, with all that a store knows of their events: the content of the cache of a
-/// listing. Each event is written once, before its first occurrence.
+/// Occurrences and their events as bytes: the content of the cache of a listing. Each event is
+/// written once, before its first occurrence.
 enum StoredListing {
   static func bytes(_ occurrences: [Occurrence]) -> [UInt8] {
     var writer = PackedBytesWriter(capacity: occurrences.count * bytesOfOccurrence)
@@ -235,7 +235,7 @@ extension Store {
     StoredListing.occurrences(bytes, context)
   }
 
-  /// Stands for exactly this content of this store: a digest of its last command, under its key.
+  /// Identifies exactly this content of this store: a digest of its last command, under its key.
   package func contentDigest() throws(StoreError) -> ContentDigest {
     try connection.reading { () throws(StoreError) in
       var digest = ContentDigest(key: key.number)

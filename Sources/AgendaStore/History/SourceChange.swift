@@ -1,6 +1,6 @@
 package import CivilTime
 
-/// What became of a source as a whole between two moments of the store.
+/// A source that was added to the store, or moved to another calendar, between two moments.
 public struct SourceChange: Hashable, Sendable {
   /// What happened to a source.
   public enum Kind: String, Hashable, Sendable {
@@ -10,13 +10,15 @@ public struct SourceChange: Hashable, Sendable {
     case moved
   }
 
+  /// What happened to the source.
   public var kind: Kind
+  /// The source, as the store has it now.
   public var source: ImportedSource
-  /// What its events carry in their references.
+  /// The number of the source in the references of its events.
   public var number: Int
-  /// The calendar that a moved one was in.
+  /// The previous calendar of a source that was moved; `nil` for a new source.
   public var previousCalendar: String?
-  /// How many events, tasks and journals it has, a series being one.
+  /// The number of its events, tasks and journals. A series counts once.
   public var entries: Int
 }
 

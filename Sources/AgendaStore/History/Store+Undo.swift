@@ -1,15 +1,20 @@
 public import CivilTime
 
-/// What `undo` restored of one source.
+/// What `undo` did to one source.
 public struct UndoneImport: Hashable, Sendable {
+  /// The location of the source: a path, an address or a name.
   public var source: String
+  /// The calendar of the source.
   public var calendar: String
-  /// The calendar that the source is in again, if the import had moved it from there.
+  /// The calendar to which the source returned, if the import had moved it to another one.
   public var previousCalendar: String?
+  /// When the import that was undone happened.
   public var moment: Instant
-  /// How many events the import had added, updated and removed.
+  /// The number of events that the import had added.
   public var added: Int
+  /// The number of events that the import had updated.
   public var updated: Int
+  /// The number of events that the import had removed.
   public var removed: Int
 }
 

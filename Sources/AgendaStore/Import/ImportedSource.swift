@@ -1,25 +1,33 @@
 package import AgendaCore
 
-/// A source as the store knows it: what it is called by, and where what is in it goes.
+/// A source in the store: its location, and the calendar that its events belong to.
 public struct ImportedSource: Hashable, Sendable {
   /// Where a source is.
   public enum Kind: Int, Hashable, Sendable {
-    case file, folder, standardInput, url
-    /// The store's own calendar, which no import feeds.
+    /// An .ics file.
+    case file
+    /// A folder of .ics files.
+    case folder
+    /// Text that was read from standard input.
+    case standardInput
+    /// An address that is fetched.
+    case url
+    /// The store's own calendar, which contains events that were added without a folder.
     case local
   }
 
+  /// What kind of source it is.
   public var kind: Kind
-  /// What makes it the same source at the next import: an absolute path, a URL, a name.
+  /// The absolute path, the address or the name that identifies the source in later imports.
   public var location: String
-  /// The calendar that it goes into.
+  /// The calendar of its events.
   public var calendar: String
-  /// Whether that name was given on the command line; else the source's own name is taken anew
-  /// each time.
+  /// Whether the user chose the name of the calendar. Otherwise each import uses the name in the
+  /// source.
   public var hasExplicitName: Bool
-  /// COLOR of the calendar.
+  /// The colour of the calendar (COLOR); `nil` if it has none.
   public var color: String?
-  /// The encoding that the user set.
+  /// The encoding that the user set; `nil` if it is detected.
   public var encoding: String?
 
   package init(
@@ -36,7 +44,7 @@ public struct ImportedSource: Hashable, Sendable {
   }
 }
 
-/// What the file system says of a file: where all of it is as before, so are its bytes.
+/// The state of a file in the file system. If it is the same as before, the bytes are the same too.
 ///
 /// It is trusted as git trusts it: not for a file that was changed so shortly before the import
 /// that a later change could bear the same time.

@@ -163,7 +163,7 @@ extension SourceImport {
       // Its duplicates and outdated versions are kept nowhere: what becomes of them depends on
       // the other documents.
       source.kind != .folder || revision.superseded == 0,
-      // Taken before for what could be read, it is refused as a whole now.
+      // A source with rejected components that was imported before is refused under `isStrict`.
       !options.isStrict || revision.rejected == 0
     else { return false }
     if let fingerprint, fingerprint == revision.fingerprint {
@@ -453,7 +453,7 @@ extension SourceImport {
     return documents[document].content?.isTruncated == true
   }
 
-  /// Takes out what the snapshot no longer has; returns whether there was any.
+  /// Removes the components that are missing from the snapshot; returns whether there were any.
   private func removeUnseen(replaced: Set<Int>) throws(StoreError) -> Bool {
     guard let known else { return false }
     let gone = seen.indices.filter { !seen[$0] && (replaced.contains($0) || !isKeptUnread($0)) }

@@ -2,24 +2,34 @@ public import CivilTime
 
 /// A calendar of the store and its sources.
 public struct CalendarSummary: Hashable, Sendable {
+  /// The name of the calendar.
   public var name: String
+  /// The colour that the calendar states; `nil` if it has none.
   public var color: String?
+  /// The sources of the calendar, sorted by their locations.
   public var sources: [SourceSummary]
 
+  /// The number of events in all sources. A series counts once.
   public var events: Int { sources.reduce(0) { $0 + $1.events } }
+  /// The number of tasks in all sources. A series counts once.
   public var tasks: Int { sources.reduce(0) { $0 + $1.tasks } }
 }
 
 /// A source of the store.
 public struct SourceSummary: Hashable, Sendable {
-  /// In the order in which sources were first imported.
+  /// The number of the source. Sources are numbered in the order of their first imports.
   public var number: Int
+  /// The location and the calendar of the source.
   public var source: ImportedSource
+  /// The number of events. A series counts once.
   public var events: Int
+  /// The number of tasks. A series counts once.
   public var tasks: Int
+  /// The number of journals.
   public var journals: Int
+  /// When the source was imported successfully last; `nil` if it never was.
   public var lastImport: Instant?
-  /// Why its last import was refused.
+  /// Why its last import was refused; `nil` if it succeeded.
   public var lastError: String?
 }
 

@@ -1,20 +1,25 @@
 /// The result of `doctor`'s checks of a store.
 public struct StoreHealth: Hashable, Sendable {
-  /// The version of SQLite that reads it.
+  /// The version of the SQLite library.
   public var sqliteVersion: String
+  /// The version of the store's schema.
   public var schemaVersion: Int
+  /// The size of the file in bytes.
   public var bytes: Int
-  /// Of those, bytes that are free within the file.
+  /// The number of those bytes that are free within the file.
   public var freeBytes: Int
+  /// The number of events, tasks and journals, including overrides.
   public var components: Int
-  /// Kept for `changes` and `undo`.
+  /// The number of earlier versions that are kept for `changes` and `undo`.
   public var removedComponents: Int
+  /// The number of imports and changes that `changes` and `undo` know.
   public var generations: Int
-  /// Attachments whose thumbnails have not been made yet.
+  /// The number of attachments whose thumbnails have not been made yet.
   public var pendingThumbnails: Int
-  /// The permissions of the file and of its folder.
+  /// The permissions of the file, as in `chmod`.
   public var filePermissions: UInt32
+  /// The permissions of its folder, as in `chmod`.
   public var folderPermissions: UInt32
-  /// One sentence each; empty for a healthy store.
+  /// The problems that were found, one sentence each; empty for a healthy store.
   public var problems: [String]
 }

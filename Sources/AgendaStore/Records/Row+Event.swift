@@ -98,8 +98,8 @@ enum StoredList {
 }
 
 extension Event {
-  /// The days that a series touches; `nil` for what doesn't recur, which its span finds, and for what
-  /// touches other days than its recurrence says.
+  /// The days that a series touches. `nil` for an event that does not recur, which is found by its
+  /// span, and for a component that can touch other days than those of its rules.
   fileprivate var touchedDays: TouchedDays? {
     guard kind == .event, identity.recurrenceID == nil, let start, let recurrence else {
       return nil

@@ -7,7 +7,7 @@ internal import CSQLite
 enum RowChecksum {
   static let functionName = "row_checksum"
 
-  /// Stands for NULL; no integer column contains it.
+  /// Represents NULL; no integer column contains it.
   static let null: UInt64 = 0x6e75_6c6c_6e75_6c6c
 
   static func value(id: Int, columns: ContentDigest, key: StoreKey) -> Int {

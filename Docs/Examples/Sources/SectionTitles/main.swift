@@ -5,7 +5,7 @@
 
 import AgendaKit
 
-/// A weekly event of the coming months.
+/// An event on one day of 2026.
 func event(_ name: String, _ month: Int, _ day: Int) throws -> Event {
   guard let date = CivilDate(year: 2026, month: month, day: day) else { throw CancellationError() }
   return Event(uid: name, title: name, start: .date(date), calendar: "example")
