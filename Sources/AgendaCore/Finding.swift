@@ -30,6 +30,8 @@ public struct Finding: Hashable, Sendable {
   public var count = 1
   /// The lines of the next problems of this kind, at most nine.
   public var laterLines: [Int] = []
+  /// In how many files of a folder. The lines are those of the first.
+  public var fileCount = 1
 
   /// A problem with its place and what was done about it.
   public init(

@@ -1,14 +1,21 @@
-/// Makes one finding of those that report the same kind of problem: many files repeat a deviation
-/// in every event.
+/// Makes one finding of those that report the same kind of problem in one file: many files repeat a
+/// deviation in every event.
 package struct FindingGroups<Place: Hashable> {
   /// In the order in which each kind first appears.
   package private(set) var all: [(place: Place, finding: Finding)] = []
-  private var indexOfKind: [Kind: Int] = [:]
+  private var indexes: [Key: Int] = [:]
 
   /// More lines of one kind are only counted.
   package static var mostLines: Int { 10 }
+  /// If more files have a problem of one kind, only the first is named.
+  package static var mostFiles: Int { 5 }
 
   package init() {}
+
+  private struct Key: Hashable {
+    let kind: Kind
+    let place: Place
+  }
 
   /// What makes two problems one kind.
   private struct Kind: Hashable {
@@ -43,20 +50,35 @@ package struct FindingGroups<Place: Hashable> {
     }
   }
 
-  /// `place` is the file that a finding is about. The lines are those of the first file that has
-  /// the problem.
+  /// `place` is the file that a finding is about.
   package mutating func add(_ finding: Finding, in place: Place) {
-    let kind = Kind(finding)
-    guard let index = indexOfKind[kind] else {
-      indexOfKind[kind] = all.count
+    let key = Key(kind: Kind(finding), place: place)
+    guard let index = indexes[key] else {
+      indexes[key] = all.count
       all.append((place, finding))
       return
     }
     all[index].finding.count += finding.count
-    if all[index].place == place {
-      let room = Self.mostLines - all[index].finding.lines.count
-      all[index].finding.laterLines += finding.lines.prefix(max(0, room))
+    let room = Self.mostLines - all[index].finding.lines.count
+    all[index].finding.laterLines += finding.lines.prefix(max(0, room))
+  }
+
+  /// Makes one finding of those of one kind in more files than `mostFiles`.
+  package mutating func summarizeFiles() {
+    var indexesOfKind: [Kind: [Int]] = [:]
+    for (index, item) in all.enumerated() {
+      indexesOfKind[Kind(item.finding), default: []].append(index)
     }
+    var merged: Set<Int> = []
+    for indexes in indexesOfKind.values where indexes.count > Self.mostFiles {
+      for index in indexes.dropFirst() {
+        all[indexes[0]].finding.count += all[index].finding.count
+        all[indexes[0]].finding.fileCount += all[index].finding.fileCount
+        merged.insert(index)
+      }
+    }
+    all = all.enumerated().filter { !merged.contains($0.offset) }.map(\.element)
+    indexes = [:]
   }
 }
 
@@ -70,10 +92,12 @@ extension Array where Element == Finding {
 }
 
 extension Array where Element == SourceFinding {
-  /// One finding for each kind of problem in the files of one source.
+  /// One finding for each kind of problem in each file of one source, or in all of them if many files
+  /// have it.
   package var grouped: [SourceFinding] {
     var groups = FindingGroups<String>()
     for finding in self { groups.add(finding.finding, in: finding.source) }
+    groups.summarizeFiles()
     return groups.all.map { SourceFinding(source: $0.place, finding: $0.finding) }
   }
 }

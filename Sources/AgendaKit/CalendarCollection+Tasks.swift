@@ -40,15 +40,29 @@ extension CalendarCollection {
   ) throws -> [OpenTask] {
     var selection = selection
     selection.includesTasks = true
-    let query = SeriesQuery(.tasks, viewer: zone, of: selection)
+    let query = SeriesQuery(.all(.task), viewer: zone, of: selection)
     return try source.series(query).compactMap { series in
       OpenTask(series, selection: selection, now: now, zone: zone, details: source.details)
     }.sorted { $0.order < $1.order }
   }
 
-  /// Adds the tasks that are in no day of an agenda: those without a date, and overdue ones, which
+  /// Adds what is in no day of an agenda: tasks and journals without a date, and overdue tasks, which
   /// move to today if it is in the window.
-  package func addTasks(
+  package func addUndated(
+    to occurrences: inout [Occurrence], in window: DateWindow, of selection: Selection,
+    today: CivilDate?
+  ) throws {
+    try addTasks(to: &occurrences, in: window, of: selection, today: today)
+    guard selection.includesJournals else { return }
+    let query = SeriesQuery(.all(.journal), viewer: window.zone, of: selection)
+    var admitted = SeriesSelection(selection, details: source.details)
+    for series in try source.series(query) where series.master.start == nil {
+      let occurrence = Occurrence(undated: series.master)
+      if admitted.admits(occurrence) { occurrences.append(occurrence) }
+    }
+  }
+
+  private func addTasks(
     to occurrences: inout [Occurrence], in window: DateWindow, of selection: Selection,
     today: CivilDate?
   ) throws {

@@ -142,7 +142,7 @@ public struct CalendarCollection {
   ) throws(CalendarError) -> Agenda {
     do {
       var found = try source.listing(of: selection, in: window).occurrences
-      try addTasks(to: &found, in: window, of: selection, today: options.today)
+      try addUndated(to: &found, in: window, of: selection, today: options.today)
       return Agenda(
         found, of: selection, in: window, options: options, wording: DateWording(locale),
         details: source.details)
@@ -247,8 +247,8 @@ extension CalendarCollection {
 
 // Looking up an entry without listing everything.
 extension CalendarCollection {
-  /// The occurrences in a window of all events with one of these UIDs, and the tasks that an agenda
-  /// lists apart from their days.
+  /// The occurrences in a window of all events with one of these UIDs, and the tasks and journals that
+  /// an agenda lists apart from their days.
   package func occurrences(
     ofUIDs uids: Set<String>, in window: DateWindow, of selection: Selection, today: CivilDate?
   ) throws -> [Occurrence] {
@@ -257,8 +257,8 @@ extension CalendarCollection {
       series += try source.series(SeriesQuery(.uid(uid), viewer: window.zone, of: selection))
     }
     var found = selection.occurrences(of: series, in: window, details: source.details)
-    if series.contains(where: { $0.master.kind == .task }) {
-      try addTasks(to: &found, in: window, of: selection, today: today)
+    if series.contains(where: { $0.master.kind != .event }) {
+      try addUndated(to: &found, in: window, of: selection, today: today)
     }
     return found
   }
@@ -279,7 +279,7 @@ extension CalendarCollection {
       if !ofToday.isEmpty { return ofToday }
     }
     var found = try source.occurrences(of: selection, in: window).occurrences
-    try addTasks(to: &found, in: window, of: selection, today: today)
+    try addUndated(to: &found, in: window, of: selection, today: today)
     return uids(of: found)
   }
 }

@@ -29,8 +29,9 @@ public struct ReportFormat {
         sink.write("\n")
         sink.beginObject()
         sink.write(jsonFieldsOf: problem.finding)
-        // Names the file of a folder that the line number refers to.
+        // The file of a folder that contains the lines, and how many files have the problem.
         sink.field("file", problem.source == report.source ? nil : problem.source)
+        sink.field("files", problem.finding.fileCount)
         sink.endObject()
       }
       sink.endObject()

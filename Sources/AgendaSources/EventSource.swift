@@ -47,8 +47,8 @@ package struct SeriesQuery {
     case uid(String)
     /// Series of which an alarm can go off in the span.
     case alarms
-    /// All tasks, with or without a date.
-    case tasks
+    /// Everything of one kind, with or without a date.
+    case all(Event.Kind)
   }
 
   package var scope: Scope

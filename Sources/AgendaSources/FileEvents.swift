@@ -28,7 +28,7 @@ package final class FileEvents: EventSource {
       switch (query.scope, query.span) {
       case (.complete, let span?), (.listed, let span?): files.events(touching: span)
       case (.uid(let uid), _): files.allEvents.filter { $0.identity.uid == uid }
-      case (.tasks, _): files.allEvents.filter { $0.kind == .task }
+      case (.all(let kind), _): files.allEvents.filter { $0.kind == kind }
       // An alarm can be far away from its event.
       case (.alarms, _), (.words, _), (_, nil): files.allEvents
       }

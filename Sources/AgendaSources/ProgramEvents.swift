@@ -32,7 +32,8 @@ package final class ProgramEvents: EventSource {
   package func series(_ query: SeriesQuery) -> [Series] {
     let wanted = events.filter {
       query.selection.admitsKind($0.kind) && query.selection.admitsCalendar(named: $0.calendar)
-        && (query.scope != .tasks || $0.kind == .task)
+        && ($0.kind == .task || query.scope != .all(.task))
+        && ($0.kind == .journal || query.scope != .all(.journal))
     }
     return SeriesAssembly(wanted, content: { contents[$0.reference.component] }).series
   }

@@ -52,11 +52,12 @@ public enum Source: Sendable {
   /// `work` for `/home/ana/work.ics`.
   static func calendarName(ofFile path: String) -> String {
     let name = path.split(separator: "/").last.map(String.init) ?? path
-    let suffix = ".ics"
-    guard name.utf8.count > suffix.utf8.count, name.lowercased().hasSuffix(suffix) else {
-      return name
+    // `.vcs` is the one of vCalendar 1.0.
+    for suffix in [".ics", ".vcs"]
+    where name.utf8.count > suffix.utf8.count && name.lowercased().hasSuffix(suffix) {
+      return String(name.dropLast(suffix.count))
     }
-    return String(name.dropLast(suffix.count))
+    return name
   }
 
   /// The name used in messages for a file of a folder.

@@ -35,7 +35,7 @@ package final class StoreEvents: EventSource {
       return try store.listedSeries(touching: span, viewer: viewer, of: query.selection)
     case .words(let words): return try store.series(withWords: words, of: query.selection)
     case .uid(let uid): return try store.series(withUID: uid, of: query.selection)
-    case .tasks: return try store.tasks(of: query.selection)
+    case .all(let kind): return try store.series(ofKind: kind, query.selection)
     case .alarms: return try store.series(ringing: span, viewer: viewer, of: query.selection)
     }
   }

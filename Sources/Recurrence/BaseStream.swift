@@ -8,6 +8,7 @@ struct BaseStream: Sendable {
   private let exclusions: Exclusions
   private let low: Int
   private let high: Int
+  private let mostSteps: Int
   private var rules = RuleStreams()
   private var exceptions = RuleStreams()
   private var dates: [Candidate] = []
@@ -21,9 +22,10 @@ struct BaseStream: Sendable {
 
   init(
     _ set: RecurrenceSet, _ matcher: TimeMatcher, _ exclusions: Exclusions, from low: Int,
-    before high: Int
+    before high: Int, mostSteps: Int = RecurrenceSet.excludedCeiling
   ) {
     self.set = set
+    self.mostSteps = mostSteps
     self.matcher = matcher
     self.exclusions = exclusions
     self.low = low
@@ -73,7 +75,7 @@ struct BaseStream: Sendable {
     return nil
   }
 
-  private var hasTooMany: Bool { steps > RecurrenceSet.excludedCeiling }
+  private var hasTooMany: Bool { steps > mostSteps }
 
   /// The least of what all of them give, once.
   private mutating func nextAlsoExcluded() -> Candidate? {

@@ -36,6 +36,8 @@ struct CalendarPeriods: Sendable {
   private var year: CalendarYear?
   private var month = FilteredMonth()
   private var chosen: [Int] = []
+  /// How much may still be looked at. It ends at 0.
+  var work = WorkLimit()
 
   init(
     _ rule: Rule, filter: DayFilter, months: CalendarDayFilter, start: CivilDateTime, isDate: Bool
@@ -149,7 +151,7 @@ struct CalendarPeriods: Sendable {
   }
 
   private mutating func readPeriod() {
-    guard let days = days(of: period) else {
+    guard work.spend(WorkLimit.ofOtherMonth), let days = days(of: period) else {
       isAtEnd = true
       return
     }

@@ -20,7 +20,9 @@ extension ClockPeriods {
       return (next + passed) * unit + Int(times[time])
     }
     var count = PeriodCount(self, from: next)
-    return count.period(ofRank: skipped).map { $0 * unit + Int(times[time]) }
+    let found = count.period(ofRank: skipped).map { $0 * unit + Int(times[time]) }
+    work = count.work
+    return found
   }
 }
 
@@ -35,9 +37,11 @@ private struct PeriodCount {
   /// What a day gives whose first step is this many periods after its start; -1 where not known.
   private var byLag: [Int32]
   private var month = FilteredMonth()
+  private(set) var work: WorkLimit
 
   init(_ periods: ClockPeriods, from first: Int) {
     self.periods = periods
+    work = periods.work
     self.first = first
     firstDay = floorDivide(first, periods.periodsPerDay)
     beginsAnywhere = periods.begins.isTrivial(unit: periods.unit)
@@ -66,7 +70,9 @@ private struct PeriodCount {
       if months != .max { sums.append(sum) }
       before = sum
       monthsLeft -= 1
-      guard monthsLeft > 0, month.end * periods.periodsPerDay < periods.endPeriod else {
+      guard work.spend(isGregorian ? 1 : WorkLimit.ofOtherMonth), monthsLeft > 0,
+        month.end * periods.periodsPerDay < periods.endPeriod
+      else {
         return nil
       }
       month.load(containing: month.end, periods.filter)

@@ -23,6 +23,8 @@ struct ClockPeriods: Sendable {
   private(set) var period = 0
   private(set) var place = 0
   private(set) var isAtEnd = false
+  /// How much may still be looked at. It ends at 0.
+  var work = WorkLimit()
 
   /// The first period after the year 9999.
   let endPeriod: Int
@@ -60,16 +62,26 @@ struct ClockPeriods: Sendable {
     let periodsPerDay = ClockTimes.secondsPerDay / unit
     let divisor = greatestCommonDivisor(interval, 7 * periodsPerDay)
     if divisor == 1 { return true }
-    for day in 0..<7 where weekdays & 1 << UInt8(DayFilter.weekday(ofDayNumber: day)) != 0 {
-      var second = begins.first(from: 0)
-      while second < ClockTimes.secondsPerDay {
-        if (day * periodsPerDay + second / unit - origin) % divisor == 0 { return true }
-        let next = second + unit
-        second =
-          next < ClockTimes.secondsPerDay ? begins.first(from: next) : ClockTimes.secondsPerDay
+    let days = (0..<7).filter { weekdays & 1 << UInt8(DayFilter.weekday(ofDayNumber: $0)) != 0 }
+    let rest = (origin % divisor + divisor) % divisor
+    guard divisor < UInt64.bitWidth else {
+      // Few steps fit into a week.
+      return stride(from: rest, to: 7 * periodsPerDay, by: divisor).contains { period in
+        days.contains(period / periodsPerDay)
+          && begins.contains(period % periodsPerDay * unit)
       }
     }
-    return false
+    // The rests that all sums of a day, an hour, a minute and a second can have.
+    var rests: UInt64 = 1
+    for numbers in [
+      days.map { $0 * periodsPerDay }, begins.hours.members.map { $0 * 3600 / unit },
+      begins.minutes.members.map { $0 * 60 / unit }, begins.seconds.members.map { $0 / unit },
+    ] {
+      rests = numbers.reduce(0) { sums, number in
+        rests.members.reduce(sums) { $0 | 1 << UInt64(($1 + number) % divisor) }
+      }
+    }
+    return rests & 1 << UInt64(rest) != 0
   }
 
   /// Begins again with the first occurrence that is not before a civil second.
@@ -118,6 +130,7 @@ struct ClockPeriods: Sendable {
     let seesEachMonth = interval <= 28 * periodsPerDay
     while period < endPeriod {
       if isPlain { return period }
+      guard work.spend(filter.other == nil ? 1 : WorkLimit.ofOtherMonth) else { return nil }
       let day = floorDivide(period, periodsPerDay)
       if !filter.isTrivial {
         month.load(containing: day, filter)
@@ -157,6 +170,11 @@ func greatestCommonDivisor(_ left: Int, _ right: Int) -> Int {
   var (left, right) = (left, right)
   while right != 0 { (left, right) = (right, left % right) }
   return left
+}
+
+extension UInt64 {
+  /// The numbers of its bits, in order.
+  fileprivate var members: [Int] { (0..<Self.bitWidth).filter { self & 1 << UInt64($0) != 0 } }
 }
 
 extension Array {

@@ -41,7 +41,7 @@ extension DaySetPeriods {
     var sums: [Int] = []
     var period = origin
     while sums.count <= steps {
-      guard period < endPeriod else { return nil }
+      guard period < endPeriod, work.spend(1) else { return nil }
       let before = sums.last ?? 0
       let sum = before + ownCount(of: period)
       if rank < sum { return (period, rank - before) }

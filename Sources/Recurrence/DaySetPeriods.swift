@@ -45,6 +45,8 @@ struct DaySetPeriods: Sendable {
   private var nextReach = Int.max
   private var emptyPeriods = 0
   private var isAtEnd = false
+  /// How much may still be looked at. It ends at 0.
+  var work = WorkLimit()
   /// With SKIP, two periods can give the same day.
   private var latest = Int.min
 
@@ -200,7 +202,7 @@ struct DaySetPeriods: Sendable {
       period += interval
       load()
       // A cycle of steps without anything means that nothing will ever come.
-      if emptyPeriods > cycle { isAtEnd = true }
+      if emptyPeriods > cycle || !work.spend(1) { isAtEnd = true }
     } while !isAtEnd && !hasSomething
     return !isAtEnd
   }

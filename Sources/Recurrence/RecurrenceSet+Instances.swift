@@ -20,12 +20,14 @@ extension RecurrenceSet {
     private var head: Instance?
     private var placed: [Instance] = []
     private var nextPlaced = 0
+    private let limit: Int
     private var given = 0
     private var followingSteps = 0
     /// How many occurrences of rules were gone through, with those that are excluded or duplicates.
     package var steps: Int { followingSteps + (base?.steps ?? 0) }
 
-    init(_ set: RecurrenceSet, window: Range<Instant>, viewer: Zone) {
+    init(_ set: RecurrenceSet, window: Range<Instant>, viewer: Zone, atMost limit: Int) {
+      self.limit = Swift.min(limit, RecurrenceSet.ceiling)
       self.window = window
       self.viewer = viewer
       form = set.start
@@ -48,9 +50,13 @@ extension RecurrenceSet {
       let reach = Swift.max(length.atMost, longestDate)
       let low = matcher.lowestKey(touching: window, reach: reach)
       let high = Swift.min(matcher.endKey(of: window), following.first?.key ?? .max)
-      cut = set.calendarOutsideTable(window, viewer: viewer).map { .outsideTable($0) }
+      cut = set.cutByTable(window, viewer: viewer)
       run = DateRun(set, matcher, exclusions, from: low, before: high)
-      if run == nil { base = BaseStream(set, matcher, exclusions, from: low, before: high) }
+      if run == nil {
+        base = BaseStream(
+          set, matcher, exclusions, from: low, before: high,
+          mostSteps: RecurrenceSet.mostSteps(for: limit))
+      }
 
       for (index, override) in set.overrides.enumerated() {
         place(
@@ -65,6 +71,7 @@ extension RecurrenceSet {
         placeFollowing(
           set, matcher, exclusions, override: segment.override, from: segment.key, before: end,
           longestDate: longestDate)
+        if cut == .tooMany || cut == .tooManyExcluded { break }
       }
       if !matcher.isDate { placeWholeDays(set, exclusions) }
       placed.sort {
@@ -106,12 +113,12 @@ extension RecurrenceSet {
       var stream = BaseStream(
         set, matcher, exclusions,
         from: Swift.max(key, low.subtracting(shift)),
-        before: Swift.min(end, high.subtracting(shift).subtracting(-slack)))
+        before: Swift.min(end, high.subtracting(shift).subtracting(-slack)),
+        mostSteps: RecurrenceSet.mostSteps(for: limit) - followingSteps)
       // The stream begins before the window and ends after it, by the slack: only what touches the
       // window counts, and the stream itself bounds the rest.
-      let most = placed.count + RecurrenceSet.ceiling
       while let candidate = stream.next() {
-        guard placed.count <= most else {
+        guard placed.count <= set.overrides.count + limit else {
           cut = .tooMany
           break
         }
@@ -166,7 +173,7 @@ extension RecurrenceSet {
     public mutating func next() -> Instance? {
       let waiting: Instance? = nextPlaced < placed.count ? placed[nextPlaced] : nil
       guard head != nil || waiting != nil else { return nil }
-      guard given < RecurrenceSet.ceiling else {
+      guard given < limit else {
         cut = .tooMany
         return nil
       }

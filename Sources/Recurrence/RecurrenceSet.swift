@@ -56,16 +56,23 @@ public struct RecurrenceSet: Sendable {
   public static let ceiling = 100_000
   /// Of a window that exceptions take so much out of, or in which rules give the same again and
   /// again, no more is gone through than this.
-  public static let excludedCeiling = 5 * ceiling
+  public static let excludedCeiling = mostSteps(for: ceiling)
+
+  /// The same if a window may have at most `limit` occurrences.
+  static func mostSteps(for limit: Int) -> Int {
+    limit < ceiling ? 5 * limit + 100 : 5 * ceiling
+  }
 
   /// Why a window was not gone through to its end.
   public enum Cut: Hashable, Sendable {
-    /// It holds more occurrences than `ceiling`.
+    /// It holds more occurrences than the limit.
     case tooMany
-    /// Its rules give more than `excludedCeiling`, nearly all excluded or duplicates.
+    /// Its rules give several times as many, nearly all excluded or duplicates.
     case tooManyExcluded
     /// It reaches beyond the table of months of a rule's calendar.
     case outsideTable(CalendarSystem)
+    /// DTSTART is outside of that table, so that no other date is known.
+    case startOutsideTable(CalendarSystem)
   }
 
   public init(
@@ -81,9 +88,12 @@ public struct RecurrenceSet: Sendable {
     self.overrides = overrides
   }
 
-  /// The instances that touch the window, sorted by their begin and computed on demand.
-  public func instances(touching window: Range<Instant>, viewer: Zone) -> Instances {
-    Instances(self, window: window, viewer: viewer)
+  /// The instances that touch the window, sorted by their begin and computed on demand. `limit` can be
+  /// less than `ceiling`.
+  public func instances(
+    touching window: Range<Instant>, viewer: Zone, atMost limit: Int = ceiling
+  ) -> Instances {
+    Instances(self, window: window, viewer: viewer, atMost: limit)
   }
 
   /// One occurrence that is not of a rule, placed: a single event, an override.
@@ -97,17 +107,17 @@ public struct RecurrenceSet: Sendable {
 }
 
 extension RecurrenceSet {
-  /// The calendar of a rule whose table of months does not cover the window; `nil` if the rules
-  /// have ended by then.
-  func calendarOutsideTable(_ window: Range<Instant>, viewer: Zone) -> CalendarSystem? {
+  /// That the table of months of a rule's calendar does not cover DTSTART or the window; `nil` if the
+  /// rules have ended by then.
+  func cutByTable(_ window: Range<Instant>, viewer: Zone) -> Cut? {
     for rule in rules {
       guard let calendar = rule.calendar, let table = calendar.tableDates else { continue }
       let bound = RuleExpansion(rule, start: start, viewer: viewer).bound?.date ?? .last
       let first = max(start.civil.date, viewer.civil(at: window.lowerBound).date)
-      let last = min(bound, viewer.civil(at: window.upperBound).date)
-      // Without the date of DTSTART in the calendar, no other date is known.
-      let isUnknown = start.civil.date < table.lowerBound || last > table.upperBound
-      if first <= last, isUnknown { return calendar }
+      let last = min(bound, viewer.civil(at: window.upperBound.adding(seconds: -1)).date)
+      guard first <= last else { continue }
+      if !table.contains(start.civil.date) { return .startOutsideTable(calendar) }
+      if last > table.upperBound { return .outsideTable(calendar) }
     }
     return nil
   }

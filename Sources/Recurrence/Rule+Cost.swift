@@ -1,24 +1,36 @@
+internal import CivilTime
+
 extension Rule {
-  /// Whether finding its occurrences, or that it has none, can take milliseconds or much memory:
-  /// rules below DAILY that only some times allow, rules with many times a day, and in other
-  /// calendars all but birthdays. Hardly any calendar has one; a hostile one has thousands.
-  package var isCostly: Bool {
-    let hasDays = !byDay.isEmpty || !byYearDay.isEmpty || !byWeekNumber.isEmpty
-    if calendar != nil {
-      // More birthdays than any calendar has.
-      let longCount = 1_000
-      return frequency < .yearly || hasDays || count ?? 0 > longCount
+  /// Whether finding its occurrences, or that it has none, can take more than a tenth of a
+  /// millisecond, or much memory. Hardly any calendar has such a rule; a hostile one has thousands.
+  ///
+  /// It is measured, not guessed: a few occurrences are looked for at several times.
+  package func isCostly(from start: EventTime) -> Bool {
+    guard mayBeCostly else { return false }
+    let times = [byHour, byMinute, bySecond].reduce(1) { $0 * max(1, $1.count) }
+    // They are all in a list.
+    if frequency >= .daily, times > Self.mostWork { return true }
+    let first = start.civil
+    return [0, 30, 60].contains { years in
+      guard let date = first.date.adding(years: years) else { return false }
+      let expansion = RuleExpansion(
+        self, start: start, from: CivilDateTime(date, first.time),
+        work: WorkLimit(Self.mostWork))
+      var occurrences = expansion.makeIterator()
+      for _ in 0..<3 where occurrences.next() == nil { break }
+      return occurrences.isExhausted
     }
-    guard frequency < .daily else {
-      return [byHour, byMinute, bySecond].reduce(1) { $0 * max(1, $1.count) } > Self.manyTimes
-    }
-    return hasDays || !byMonth.isEmpty || !byLeapMonth.isEmpty || !byMonthDay.isEmpty
-      || !byHour.isEmpty || !byMinute.isEmpty || !bySecond.isEmpty || !bySetPosition.isEmpty
   }
 
-  /// Every five minutes.
-  private static let manyTimes = 288
+  private static let mostWork = 1_000
 
-  /// Whether it can have thousands of occurrences in a week.
-  package var isFrequent: Bool { frequency < .daily }
+  /// Rules that only choose weekdays, or days of months, find the next one within a few months.
+  private var mayBeCostly: Bool {
+    if calendar != nil || frequency < .daily || count ?? 0 > 100 { return true }
+    let times = [byHour, byMinute, bySecond].contains { $0.count > 1 }
+    let limits = [byMonth, byLeapMonth, byMonthDay, byYearDay, byWeekNumber].contains {
+      !$0.isEmpty
+    }
+    return times || (limits && frequency < .monthly)
+  }
 }

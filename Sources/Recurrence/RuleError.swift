@@ -22,6 +22,10 @@ public struct RuleError: Error, Hashable, Sendable, CustomStringConvertible {
     case otherCalendar(String)
     /// A leap month (`5L`) in a calendar without leap months.
     case leapMonth(String)
+    /// The first word of a rule of vCalendar 1.0 is none of its units.
+    case unknownUnit
+    /// A rule of vCalendar 1.0 within another that cannot be read.
+    case nested(String)
     /// A part's list has more values than it can have different ones.
     case tooManyValues
   }
@@ -57,6 +61,8 @@ public struct RuleError: Error, Hashable, Sendable, CustomStringConvertible {
     case .repeated: "\(part): this part occurs twice"
     case .otherCalendar(let name): "\(part): the calendar \(name) is not supported"
     case .leapMonth(let text): "\(part): this calendar has no leap month \(text)"
+    case .unknownUnit: "\(part): expected a rule such as FREQ=DAILY or, in vCalendar 1.0, D1"
+    case .nested(let unit): "the rule \(unit) within a rule is not supported"
     case .tooManyValues: "\(part): too many values"
     }
   }

@@ -49,8 +49,18 @@ public struct RuleExpansion: Sequence, Sendable {
     _ rule: Rule, start: EventTime, viewer: Zone = .utc, from: CivilDateTime? = nil,
     givesStart: Bool = true
   ) {
+    self.init(
+      rule, start: start, viewer: viewer, from: from, givesStart: givesStart, work: WorkLimit())
+  }
+
+  /// The same as long as it takes no more work than `work`.
+  init(
+    _ rule: Rule, start: EventTime, viewer: Zone = .utc, from: CivilDateTime? = nil,
+    givesStart: Bool = true, work: WorkLimit
+  ) {
     let first = start.civil.civilSeconds
     var periods = Periods(rule, start: start.civil, isDate: start.isDate)
+    periods.work = work
     var limit = Limit(rule.until, start: start, zone: start.zone ?? viewer)
     var isBounded = rule.until != nil
     if rule.until != nil, first > limit.last || (first > limit.lastSure && !limit.allows(first)) {
@@ -107,6 +117,9 @@ public struct RuleExpansion: Sequence, Sendable {
       self.daysOnly = daysOnly
     }
 
+    /// Whether it ended because it would have taken more work than it may.
+    var isExhausted: Bool { periods.work.isExhausted }
+
     public mutating func next() -> CivilDateTime? {
       nextCivilSecond().flatMap { CivilDateTime(civilSeconds: $0) }
     }
@@ -124,7 +137,7 @@ public struct RuleExpansion: Sequence, Sendable {
         periods.start(from: (day + 1) * ClockTimes.secondsPerDay)
         return day * ClockTimes.secondsPerDay
       }
-      periods.end()
+      if !periods.work.isExhausted { periods.end() }
       return nil
     }
   }
@@ -146,6 +159,15 @@ private struct Periods: Sendable {
       }
     } else {
       days = DaySetPeriods(rule, start: start, isDate: isDate)
+    }
+  }
+
+  var work: WorkLimit {
+    get { clock?.work ?? days?.work ?? other?.work ?? WorkLimit() }
+    set {
+      clock?.work = newValue
+      days?.work = newValue
+      other?.work = newValue
     }
   }
 

@@ -33,8 +33,21 @@ public struct RuleText: Hashable, Sendable {
       case .skipWithoutCalendar: "SKIP without RSCALE"
       case .misplacedPart(let part): "\(part) cannot be used with this FREQ"
       case .misplacedOrdinals: "BYDAY cannot have numbers here"
-      case .repeatedName: "RRULE: occurs twice"
+      case .repeatedName: "the name RRULE occurs twice"
       case .countBelowOne(let part): "invalid \(part) (expected at least 1)"
+      }
+    }
+
+    /// What was done.
+    public var action: String {
+      switch self {
+      case .unknownPart, .emptyPart: "read without this part"
+      case .countAndUntil: "the earlier end is used"
+      case .skipWithoutCalendar: "SKIP is applied"
+      case .misplacedPart(let part): "only dates that match \(part) are used"
+      case .misplacedOrdinals: "read without the numbers"
+      case .repeatedName: "read as one rule"
+      case .countBelowOne: "read without COUNT"
       }
     }
   }

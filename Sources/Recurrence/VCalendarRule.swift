@@ -9,19 +9,74 @@ public import CivilTime
 ///   occurrences. With both, whichever ends first holds.
 /// - Days that a rule does not name are those of DTSTART.
 /// - A time of day (`0900`) among the days is read if all days have the same times.
-/// - Rules within rules (`W1 MO #4 D1 …`) and `M` (minutes) are not supported.
+/// - `M` is minutes. Within another rule it repeats each of that one's occurrences: `D1 #5 M5 #3` is
+///   five days with three times each. Other rules within rules are not supported.
 public enum VCalendarRule {
-  /// Whether a text is in this grammar: it begins with a unit and an interval, and has no `=`.
+  /// Whether a text is meant in this grammar: it begins with letters and digits, and has no `=`.
   package static func isRule(_ text: some Collection<UInt8>) -> Bool {
-    guard let first = text.first, !text.contains(0x3D) else { return false }
+    guard !text.contains(0x3D) else { return false }
     let letters = text.prefix { !(0x30...0x39).contains($0) }
-    return "DWMY".utf8.contains(first & 0xDF) && letters.count <= 2 && letters.count < text.count
+    return (1...2).contains(letters.count) && letters.count < text.count
+      && letters.allSatisfy { (0x41...0x5A).contains($0 & 0xDF) }
   }
 
-  public static func parse(_ text: String, start: CivilDate) throws(RuleError) -> Rule {
+  /// One rule, or those that a rule of minutes within another means.
+  public static func parse(
+    _ text: String, start: CivilDateTime, isDate: Bool = false
+  ) throws(RuleError) -> [Rule] {
     let words = text.uppercased().split { $0 == " " || $0 == "\t" }
-    var reader = Reader(words: words)
-    return try reader.rule(start: start)
+    // The first word is the rule's own unit.
+    guard let inner = words.indices.dropFirst().last(where: { isUnit(words, at: $0) }) else {
+      var reader = Reader(words: words)
+      return [try reader.rule(start: start.date)]
+    }
+    var outerReader = Reader(words: Array(words[..<inner]))
+    var innerReader = Reader(words: Array(words[inner...]))
+    let minutes = try innerReader.rule(start: start.date)
+    let outer = try outerReader.rule(start: start.date)
+    guard minutes.frequency == .minutely, let count = minutes.count, !isDate,
+      outer.frequency >= .daily, outer.byHour.isEmpty
+    else { throw RuleError(.nested(String(words[inner])), part: String(words[inner])) }
+    return try times(count, every: minutes.interval, from: start.time, each: outer)
+  }
+
+  /// Whether a word begins a rule within a rule. `D2` in a list of days is a day, but not after `#5`.
+  private static func isUnit(_ words: [Substring], at index: Int) -> Bool {
+    let word = words[index]
+    if word.hasPrefix("D"), !words[index - 1].hasPrefix("#") { return false }
+    return Unit.allCases.contains { unit in
+      word.hasPrefix(unit.rawValue)
+        && Int(word.dropFirst(unit.rawValue.count)).map { $0 > 0 } ?? false
+    }
+  }
+
+  /// The occurrences of `outer`, and so many in all at each of them.
+  private static func times(
+    _ count: Int, every interval: Int, from start: TimeOfDay, each outer: Rule
+  ) throws(RuleError) -> [Rule] {
+    let first = start.hour * 60 + start.minute
+    let minutesOfDay = 24 * 60
+    guard count <= minutesOfDay, first + (count - 1) * interval < minutesOfDay else {
+      throw RuleError(.nested("M\(interval)"), part: "M\(interval) #\(count)")
+    }
+    var hours: [Int: [Int]] = [:]
+    for minute in (0..<count).map({ first + $0 * interval }) {
+      hours[minute / 60, default: []].append(minute % 60)
+    }
+    return try hours.sorted { $0.key < $1.key }.map { hour, minutes throws(RuleError) in
+      var rule = outer
+      // DTSTART counts in each rule, also where it is not one of its times.
+      let extra = hour == start.hour ? 0 : 1
+      rule = try Rule(
+        outer.frequency, interval: outer.interval,
+        count: outer.count.map { $0 * minutes.count + extra }, until: outer.until,
+        byDay: outer.byDay,
+        [
+          .byMonth: outer.byMonth, .byMonthDay: outer.byMonthDay, .byYearDay: outer.byYearDay,
+          .byHour: [hour], .byMinute: minutes,
+        ])
+      return rule
+    }
   }
 
   private enum Unit: String, CaseIterable {
@@ -32,6 +87,7 @@ public enum VCalendarRule {
     case yearByDay = "YD"
     case day = "D"
     case week = "W"
+    case minute = "M"
   }
 
   private struct Reader {
@@ -52,7 +108,7 @@ public enum VCalendarRule {
     mutating func rule(start: CivilDate) throws(RuleError) -> Rule {
       guard let first = words.first,
         let unit = Unit.allCases.first(where: { first.hasPrefix($0.rawValue) })
-      else { throw RuleError(.noFrequency, part: words.first.map(String.init) ?? "") }
+      else { throw RuleError(.unknownUnit, part: words.first.map(String.init) ?? "") }
       let digits = first.dropFirst(unit.rawValue.count)
       guard let interval = Int(digits), interval > 0 else {
         throw RuleError(.noNumber(String(digits)), part: String(first))
@@ -69,6 +125,7 @@ public enum VCalendarRule {
       }
       let frequency: Rule.Frequency =
         switch unit {
+        case .minute: .minutely
         case .day: .daily
         case .week: .weekly
         case .monthByPosition, .monthByDay: .monthly
@@ -104,7 +161,7 @@ public enum VCalendarRule {
         return
       }
       switch unit {
-      case .day: throw RuleError(.unknownWord(String(word)), part: String(word))
+      case .day, .minute: throw RuleError(.unknownWord(String(word)), part: String(word))
       case .week, .monthByPosition: try readWeekday(text, unit)
       case .monthByDay:
         numbers[.byMonthDay, default: []].append(text == "LD" ? -1 : try number(text))

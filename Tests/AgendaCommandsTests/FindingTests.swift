@@ -81,6 +81,30 @@ struct FindingTests {
       event: "DTSTART:20261201T100000Z\nRRULE:FREQ=DAILY;COUNT=5;UNTIL=20261203T100000Z", line: 5,
       words: "the earlier end is used"),
     Case(
+      rule: "an end without a zone next to a start in UTC",
+      event: "DTSTART:20261201T100000Z\nDTEND:20261201T110000", line: 5,
+      words: "DTEND: has no TZID, but DTSTART is in UTC; read in UTC"),
+    Case(
+      rule: "an end in a zone next to a start without one",
+      event: "DTSTART:20261201T100000\nDTEND;TZID=Europe/Berlin:20261201T110000", line: 5,
+      words: "DTEND: has a time zone, but DTSTART has none; DTSTART read as local time"),
+    Case(
+      rule: "a COUNT below 1",
+      event: "DTSTART:20261201T100000Z\nRRULE:FREQ=DAILY;UNTIL=20261203;COUNT=-1", line: 5,
+      words: "warning: VEVENT 1: RRULE: invalid COUNT=-1 (expected at least 1); read without COUNT"),
+    Case(
+      rule: "the name of a rule twice",
+      event: "DTSTART:20261201T100000Z\nRRULE:RRULE:FREQ=DAILY;COUNT=2", line: 5,
+      words: "warning: VEVENT 1: the name RRULE occurs twice; read as one rule"),
+    Case(
+      rule: "a calendar that is not supported: the event is complete without its rule",
+      event: "DTSTART:20261201T100000Z\nRRULE:RSCALE=MAYAN;FREQ=YEARLY", line: 5,
+      words: "warning: VEVENT 1: RRULE: RSCALE=MAYAN: the calendar MAYAN is not supported; ignored"),
+    Case(
+      rule: "a rule in no grammar",
+      event: "DTSTART:20261201T100000Z\nRRULE:XX1 #2", line: 5,
+      words: "XX1: expected a rule such as FREQ=DAILY or, in vCalendar 1.0, D1; ignored"),
+    Case(
       rule: "a rule that cannot be read is left out",
       event: "DTSTART:20261201T100000Z\nRRULE:FREQ=FORTNIGHTLY", line: 5,
       words: "shown without this repetition"),
@@ -178,6 +202,57 @@ struct FindingTests {
         document.output.contains(
           #""line":4,"count":12,"lines":[4,8,12,16,20,24,28,32,36,40]"#))
     }
+  }
+
+  @Test("many unknown zones are one warning, a few are one each")
+  func unknownZones() throws {
+    func warnings(_ count: Int) throws -> [String] {
+      let events = (1...count).map {
+        "BEGIN:VEVENT\nUID:\($0)\nDTSTART;TZID=Land-\($0)x:20261201T100000\nEND:VEVENT\n"
+      }
+      try fixture.write("a.ics", "BEGIN:VCALENDAR\n\(events.joined())END:VCALENDAR\n")
+      let said = fixture.run(["show", fixture.path("a.ics")]).errors
+      let checked = fixture.run(["check", fixture.path("a.ics")]).output
+      let lines = said.split(separator: "\n").map(String.init)
+      #expect(lines.allSatisfy { checked.contains($0 + "\n") })
+      return lines
+    }
+    #expect(try warnings(5).count == 5)
+    let file = fixture.path("a.ics")
+    #expect(
+      try warnings(60) == [
+        "\(file):4: warning: VEVENT 1: TZID \"Land-1x\" and 59 other unknown time zones "
+          + "read as local time (60 times)"
+      ])
+  }
+
+  @Test("each file of a folder has its own problems; a problem of many files names the first")
+  func severalFiles() throws {
+    func reports(_ count: Int) throws -> [String] {
+      for number in 1...count {
+        try fixture.write(
+          "folder/\(number).ics",
+          "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:\(number)\nDTSTART:20261201T100000Z\n"
+            + "DTEND:20261201T090000Z\nEND:VEVENT\nEND:VCALENDAR\n")
+      }
+      let said = fixture.run(["show", fixture.path("folder")]).errors
+      let imported = fixture.run(["import", fixture.path("folder")], isPinned: false).errors
+      #expect(imported == said)
+      return said.split(separator: "\n").map(String.init)
+    }
+    let folder = fixture.path("folder")
+    #expect(
+      try reports(5)
+        == (1...5).map {
+          "\(folder)/\($0).ics:5: warning: VEVENT \($0): DTEND: is before DTSTART; ignored"
+        })
+    #expect(
+      try reports(6) == [
+        "\(folder)/1.ics:5: warning: VEVENT 1: DTEND: is before DTSTART; ignored "
+          + "(6 times in 6 files)"
+      ])
+    let document = fixture.run(["check", folder, "-f", "json"], isPinned: false).output
+    #expect(document.contains("\"file\":\"\(folder)/1.ics\",\"files\":6"))
   }
 
   @Test("check reports a UID that two files of a folder share")

@@ -79,16 +79,16 @@ struct HostileTests {
   @Test(
     "of 2,000 rules that take long to expand 50 are kept, and one error counts the others",
     arguments: [
-      "FREQ=HOURLY;BYMONTH=2;BYMONTHDAY=30;INTERVAL=",
-      "FREQ=SECONDLY;BYYEARDAY=7;COUNT=999999;INTERVAL=",
-      "RSCALE=HEBREW;FREQ=HOURLY;BYMONTH=2;BYMONTHDAY=31;INTERVAL=",
-      "RSCALE=CHINESE;FREQ=WEEKLY;COUNT=99999;INTERVAL=",
-      "FREQ=MONTHLY;BYHOUR=0,2,4,6,8;BYMINUTE=0,10,20,30,40,50;"
-        + "BYSECOND=0,5,10,15,20,25,30,35,40,45;INTERVAL=",
+      "FREQ=SECONDLY;INTERVAL=86401;BYMONTHDAY=13;BYDAY=FR;BYHOUR=3;BYSECOND=1",
+      "FREQ=MINUTELY;INTERVAL=7;BYWEEKNO=53;BYHOUR=3;COUNT=100000",
+      "RSCALE=HEBREW;FREQ=HOURLY;BYMONTH=2;BYMONTHDAY=31", "RSCALE=CHINESE;FREQ=WEEKLY;COUNT=99999",
+      "FREQ=WEEKLY;BYMONTH=2;BYMONTHDAY=29;BYDAY=MO;COUNT=1000",
+      "FREQ=MONTHLY;BYHOUR=0,2,4,6,8,10,12,14,16,18,20,22;BYMINUTE=0,10,20,30,40,50;"
+        + "BYSECOND=0,4,8,12,16,20,24,28,32,36,40,44,48,52,56",
     ])
   func costlyRules(_ rule: String) throws {
     let events = (1...2000).map {
-      "BEGIN:VEVENT\nUID:\($0)\nDTSTART:20260101T090000Z\nRRULE:\(rule)\($0)\nEND:VEVENT\n"
+      "BEGIN:VEVENT\nUID:\($0)\nDTSTART:20260101T090000Z\nRRULE:\(rule)\nEND:VEVENT\n"
     }
     // One more that is not costly.
     let file = try read(
@@ -103,8 +103,27 @@ struct HostileTests {
     let together = try read(
       calendar(
         "BEGIN:VEVENT\nUID:1\nDTSTART:20260101T090000Z\n"
-          + (1...2000).map { "RRULE:\(rule)\($0)\n" }.joined() + "END:VEVENT\n"))
+          + (1...2000).map { _ in "RRULE:\(rule)\n" }.joined() + "END:VEVENT\n"))
     #expect(together.allEvents.map(\.repeats) == [false])
+  }
+
+  @Test(
+    "rules that need no more work than others are all kept, whatever they look like",
+    arguments: [
+      "FREQ=HOURLY;BYHOUR=9,10,11;BYDAY=MO", "FREQ=MINUTELY;INTERVAL=30;BYHOUR=9;BYDAY=MO,TU",
+      "FREQ=HOURLY;BYMONTH=2;BYMONTHDAY=30;INTERVAL=7", "FREQ=DAILY;BYMONTHDAY=13;BYDAY=FR",
+      "FREQ=SECONDLY;BYHOUR=9;BYMINUTE=30;BYSECOND=0", "FREQ=HOURLY;INTERVAL=8;BYMONTH=6,7",
+      "RSCALE=CHINESE;FREQ=MONTHLY;BYMONTHDAY=15", "RSCALE=HEBREW;FREQ=YEARLY;COUNT=99",
+      "FREQ=DAILY;BYHOUR=8,12,18;BYMINUTE=0,30", "FREQ=MINUTELY;INTERVAL=90;COUNT=999",
+      "FREQ=SECONDLY;INTERVAL=2;BYSECOND=1,3,5", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;COUNT=200",
+    ])
+  func cheapRules(_ rule: String) throws {
+    let events = (1...120).map {
+      "BEGIN:VEVENT\nUID:\($0)\nDTSTART:20260101T090000Z\nRRULE:\(rule)\nEND:VEVENT\n"
+    }
+    let file = try read(calendar(events.joined()))
+    #expect(file.allEvents.count(where: \.repeats) == 120)
+    #expect(file.findings.allSatisfy { $0.severity != .error })
   }
 
   @Test("of thousands of rules in one event the first 2,000 are kept, with one error")

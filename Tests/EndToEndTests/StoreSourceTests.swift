@@ -239,12 +239,14 @@ struct StoreSourceTests {
           event("bad-\(name)", "DTSTART:20261131T100000Z")))
     }
     try folder.write("vdir/page.ics", "<html>")
-    let report = """
-      vdir/a.ics:7: warning: VEVENT a: TZID "Europe/Berlin 1" read as Europe/Berlin (3 times)
-      vdir/a.ics:12: error: VEVENT bad-a: invalid DTSTART "20261131T100000Z": no such date; event rejected (3 times)
-      vdir/page.ics: error: not an iCalendar file: this is HTML; file skipped
+    let report =
+      ["a", "b", "c"].map { name in
+        """
+        vdir/\(name).ics:7: warning: VEVENT \(name): TZID "Europe/Berlin 1" read as Europe/Berlin
+        vdir/\(name).ics:12: error: VEVENT bad-\(name): invalid DTSTART "20261131T100000Z": no such date; event rejected
 
-      """
+        """
+      }.joined() + "vdir/page.ics: error: not an iCalendar file: this is HTML; file skipped\n"
     let first = try agenda("import", "vdir")
     first.expect(
       1, output: "vdir: 6 components, calendar vdir: 3 added, 3 rejected\n", errors: report)
@@ -262,10 +264,8 @@ struct StoreSourceTests {
       let reported = problems.filter { $0["severity"] as? String != "note" }.map {
         "\((($0["file"] as? String) ?? "").dropFirst(name.count)) \($0["line"] as? Int ?? 0)"
       }
-      #expect(reported.sorted() == ["/a.ics 12", "/a.ics 7", "/page.ics 0"], "\(command)")
-      #expect(
-        problems.filter { $0["severity"] as? String != "note" }.map { $0["count"] as? Int }
-          == [3, 3, 1], "\(command)")
+      let expected = ["a", "b", "c"].flatMap { ["/\($0).ics 12", "/\($0).ics 7"] }
+      #expect(reported.sorted() == expected + ["/page.ics 0"], "\(command)")
     }
     // Of a file the source says where the line is.
     let file = try agenda("check", "vdir/a.ics", "-f", "json")

@@ -278,4 +278,25 @@ struct CalendarBruteForce {
     #expect(
       try seen("RSCALE=PERSIAN;FREQ=YEARLY", from: 3000, to: 3010) == (10, nil))
   }
+
+  @Test("the last day of the table is known, the day after it is not, and DTSTART has to be known")
+  func endOfTable() throws {
+    let last = try #require(CalendarSystem.chinese.tableDates?.upperBound)
+    func cut(from first: CivilDate, days: Int, start: CivilDate) throws -> RecurrenceSet.Cut? {
+      let set = RecurrenceSet(
+        start: .date(start), extent: .unstated,
+        rules: [try Rule(parsing: "RSCALE=CHINESE;FREQ=YEARLY")])
+      let begin = Instant(utc: CivilDateTime(first, .midnight))
+      let end = Instant(
+        utc: CivilDateTime(try #require(first.adding(days: days)), .midnight))
+      return set.instances(touching: begin..<end, viewer: .utc).cut
+    }
+    let start = try #require(CivilDate(year: 2024, month: 2, day: 10))
+    #expect(try cut(from: last, days: 1, start: start) == nil)
+    #expect(try cut(from: last, days: 2, start: start) == .outsideTable(.chinese))
+    let before = try #require(CivilDate(year: 1899, month: 2, day: 10))
+    #expect(try cut(from: start, days: 1, start: before) == .startOutsideTable(.chinese))
+    let after = try #require(last.adding(days: 1))
+    #expect(try cut(from: after, days: 1, start: after) == .startOutsideTable(.chinese))
+  }
 }

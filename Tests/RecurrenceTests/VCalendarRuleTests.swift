@@ -6,7 +6,9 @@ import Testing
 /// The rule grammar of vCalendar 1.0.
 @Suite struct VCalendarRuleTests {
   /// A Tuesday, the second of its month.
-  static let start = CivilDate(year: 2026, month: 11, day: 10)
+  static let start = CivilDate(year: 2026, month: 11, day: 10).map { date in
+    CivilDateTime(date, TimeOfDay(hour: 9, minute: 0) ?? .midnight)
+  }
 
   @Test(
     "a rule of vCalendar 1.0 is read",
@@ -31,11 +33,36 @@ import Testing
       ("MD1 LD 3- #0", "FREQ=MONTHLY;BYMONTHDAY=-3,-1"),
       ("YM1 6 7 #10", "FREQ=YEARLY;COUNT=10;BYMONTH=6,7"), ("YM1 6 #0", "FREQ=YEARLY;BYMONTH=6"),
       ("YD3 1 100 200 #10", "FREQ=YEARLY;INTERVAL=3;COUNT=10;BYYEARDAY=1,100,200"),
-      ("YM1", "FREQ=YEARLY;COUNT=2"),
+      ("YM1", "FREQ=YEARLY;COUNT=2"), ("M5 #2", "FREQ=MINUTELY;INTERVAL=5;COUNT=2"),
+      ("M90 #0", "FREQ=MINUTELY;INTERVAL=90"),
     ])
   func read(_ text: String, _ rule: String) throws {
     let start = try #require(Self.start)
-    #expect(try VCalendarRule.parse(text, start: start).description == rule)
+    #expect(try VCalendarRule.parse(text, start: start).map(\.description) == [rule])
+  }
+
+  @Test(
+    "a rule of minutes within another repeats each of its occurrences",
+    arguments: [
+      // The example of the format's section 2.1.16, from 09:00: five days, three times each.
+      ("D1 #5 M5 #3", 1, 15, "09:00 09:05 09:10"),
+      ("D1 #2 M30 #4", 1, 8, "09:00 09:30 10:00 10:30"),
+      ("W1 TU #3 M60 #2", 7, 6, "09:00 10:00"), ("D2 M5", 2, 4, "09:00 09:05"),
+    ])
+  func nested(_ text: String, _ days: Int, _ count: Int, _ times: String) throws {
+    let start = try #require(Self.start)
+    let set = RecurrenceSet(
+      start: .floating(start), extent: .unstated,
+      rules: try VCalendarRule.parse(text, start: start))
+    let begin = Instant(utc: start)
+    let instances = Array(
+      set.instances(touching: begin..<begin.adding(seconds: 400 * 86_400), viewer: .utc))
+    let perDay = times.split(separator: " ")
+    let expected = (0..<count).map { number in
+      let date = start.date.adding(days: number / perDay.count * days)
+      return "\(date.map { "\($0)" } ?? "")T\(perDay[number % perDay.count]):00"
+    }
+    #expect(instances.map { "\($0.start.civil)" } == expected)
   }
 
   @Test(
@@ -43,7 +70,7 @@ import Testing
     arguments: [
       "", "X1", "D", "D0 #2", "D1 MO", "W1 XX", "W1 2+ MO", "MP1 6x MO", "MP1 60+ MO", "MD1 32",
       "YM1 13", "YD1 400", "D1 #x", "W1 2500 #2", "W1 MO 0900 TU 0930 #4", "D1 20271340",
-      "FREQ=DAILY",
+      "FREQ=DAILY", "XX1 #2", "MP6 1+ MO #5 D2 #4", "D1 #5 M5 #0", "D1 #2 M60 #20",
     ])
   func errors(_ text: String) throws {
     let start = try #require(Self.start)

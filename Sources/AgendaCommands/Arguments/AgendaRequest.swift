@@ -53,12 +53,12 @@ struct AgendaRequest {
   }
 
   /// The first days of the window, in which as many entries as the limit allows may be found. In
-  /// sections other than days, what comes later may be listed before them, and tasks without a date
-  /// come after all days.
+  /// sections other than days, what comes later may be listed before them, and what has no date comes
+  /// after all days.
   var narrowerWindows: [DateWindow] {
-    guard grouping.limit != nil, grouping.groupedBy == .day, !selection.includesTasks else {
-      return []
-    }
+    guard grouping.limit != nil, grouping.groupedBy == .day, !selection.includesTasks,
+      !selection.includesJournals
+    else { return [] }
     return [8, 64].compactMap { days in
       let narrow = DateWindow(
         firstDay: window.firstDay, length: .days(days), zone: window.zone)

@@ -74,7 +74,7 @@ enum Options {
     help: "show tasks too: on the day they are due, overdue ones today, undated ones last",
     group: selection)
   static let journal = Option(
-    "journal", help: "show journal entries (VJOURNAL) too", group: selection)
+    "journal", help: "show journal entries (VJOURNAL) too, undated ones last", group: selection)
 
   // MARK: Output
 

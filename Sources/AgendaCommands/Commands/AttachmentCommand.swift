@@ -62,9 +62,11 @@ private struct AttachmentArguments {
   init(_ invocation: Invocation) throws(CommandError) {
     var sources = Array(invocation.line.operands.dropFirst())
     var number = 1
-    if let first = sources.first, first.allSatisfy(\.isASCIIDigit) || Value.number(first) != nil {
+    if let first = sources.first, first.isLikeNumber {
       guard let typed = Value.number(first), typed >= 1 else {
-        throw .wrongUsage("NUMBER: expected the number of an attachment, from 1, got \(first)")
+        throw .wrongUsage(
+          "NUMBER: expected the number of an attachment, from 1, got \(first); "
+            + "write ./\(first) for a source of that name")
       }
       number = typed
       sources.removeFirst()
@@ -76,6 +78,11 @@ private struct AttachmentArguments {
   }
 }
 
-extension Character {
-  fileprivate var isASCIIDigit: Bool { ("0"..."9").contains(self) }
+extension String {
+  /// Digits, also with a sign or with letters after them: `1x` is hardly a source.
+  fileprivate var isLikeNumber: Bool {
+    let digits = first == "+" || first == "-" ? dropFirst() : self[...]
+    let letters = digits.drop { ("0"..."9").contains($0) }
+    return letters.startIndex > digits.startIndex && letters.allSatisfy(\.isLetter)
+  }
 }

@@ -126,7 +126,7 @@ extension CalendarCollection {
   ) throws -> Agenda {
     var found = try found(request.selection, in: window, isListing: isListing)
     messages.report(found.findings)
-    try addTasks(
+    try addUndated(
       to: &found.occurrences, in: window, of: request.selection, today: request.grouping.today)
     return Agenda(
       found.occurrences, of: request.selection, in: window, options: request.grouping,

@@ -30,7 +30,10 @@ enum FindingSummary {
     if !finding.action.isEmpty {
       line += isOneSentence(finding) ? " \(finding.action)" : "; \(finding.action)"
     }
-    if finding.count > 1 { line += " (\(finding.count) times)" }
+    if finding.count > 1 {
+      let files = finding.fileCount > 1 ? " in \(finding.fileCount) files" : ""
+      line += " (\(finding.count) times\(files))"
+    }
     return line
   }
 }

@@ -13,7 +13,7 @@ struct ReportText {
   /// In which days begin.
   var zone: Zone?
 
-  /// `work.ics: 120 components, calendar work: 117 added, 1 superseded, 2 rejected`
+  /// `work.ics: 120 components, 2 journals, calendar work: 117 added, 1 superseded, 2 rejected`
   func summary(_ report: SourceReport) -> String {
     if let error = report.error { return "\(report.source): refused: \(error)" }
     if let pause = report.remote?.pause { return paused(report, pause) }
@@ -25,14 +25,21 @@ struct ReportText {
     ] where count > 0 {
       counts.append("\(count) \(manner == .done ? done : wouldBe)")
     }
-    let components = report.components == 1 ? "1 component" : "\(report.components) components"
+    var parts = [
+      (report.components, "component", "components"), (report.journals, "journal", "journals"),
+      (report.freeBusy, "free/busy component", "free/busy components"),
+    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }
+    if parts.isEmpty { parts = ["0 components"] }
     var calendar = report.calendar.map { ", calendar \($0)" } ?? ""
     if let previous = report.previousCalendar {
       calendar += manner == .done ? " (moved from \(previous))" : " (to move from \(previous))"
     }
-    return
-      "\(report.source): \(components)\(calendar): "
-      + (counts.isEmpty ? "nothing to do" : counts.joined(separator: ", "))
+    let summary = "\(report.source): \(parts.joined(separator: ", "))\(calendar)"
+    // The counts are those of the components.
+    if report.components == 0, counts.isEmpty, report.journals + report.freeBusy > 0 {
+      return summary
+    }
+    return "\(summary): " + (counts.isEmpty ? "nothing to do" : counts.joined(separator: ", "))
   }
 
   /// `work: not found (404) at https://example.com/…#f665; keeping 212 events from Friday`

@@ -3,67 +3,97 @@ internal import Recurrence
 
 extension Selection {
   /// An agenda shows at most so many entries. An entry of several days counts on each of them: a daily
-  /// event that lasts for years is on as many lines as the square of its days.
+  /// event that lasts for years is on as many lines as the square of its days. Occurrences that are
+  /// excluded or duplicates count too, because they cost as much time.
   package static let mostEntries = 1_000_000
 
-  /// The occurrences of some series in a window that match, in no particular order. `cut` is called
-  /// for a series with more occurrences than can be shown. Series with rules below DAILY have no
-  /// more occurrences together than one of them may have. After `mostEntries` the series that follow
-  /// are left out.
+  /// The occurrences of some series in a window that match, in no particular order.
+  ///
+  /// Together they have at most `mostEntries`. If there are more, the series share them fairly: only
+  /// those with the most entries are cut, each after the same number. `cut` is called for each series
+  /// that is not complete.
   package func occurrences(
     of series: [Series], in window: DateWindow,
     details: @escaping (EventReference) -> EventDetails,
     cut: (_ series: Series, _ finding: Finding) -> Void = { _, _ in }
   ) -> [Occurrence] {
+    let gathering = Gathering(selection: self, window: window, details: details)
+    if let all = gathering.all(of: series, atMost: Self.mostEntries, cut: cut) { return all }
+    var share = FairShare(of: Self.mostEntries)
+    for series in series { share.add(gathering.entries(of: series, atMost: share.limit) { _ in }) }
+    share.divide()
     var found: [Occurrence] = []
-    var frequent = 0
-    var entries = 0
-    var excluded = 0
     for series in series {
-      let isFrequent = series.master.recurrence?.rules.contains(where: \.isFrequent) ?? false
-      if excluded > RecurrenceSet.excludedCeiling {
-        cut(
-          series,
-          Self.tooMany(
-            "\(RecurrenceSet.excludedCeiling) occurrences are excluded or duplicates", from: series)
-        )
-        return found
-      }
-      var admitted = SeriesSelection(self, details: details)
-      var occurrences = series.occurrences(
-        touching: window.start..<window.end, viewer: window.zone,
-        includingCancelled: includesCancelled)
-      var given = 0
-      while let occurrence = occurrences.next() {
-        given += 1
-        if admitted.admits(occurrence) {
-          entries += occurrence.dayCount(in: window)
-          if entries > Self.mostEntries {
-            cut(series, Self.tooMany("\(Self.mostEntries) entries in the window", from: series))
-            return found
-          }
-          found.append(occurrence)
-        }
-        guard isFrequent else { continue }
-        frequent += 1
-        if frequent > Series.ceiling {
-          excluded += max(0, occurrences.steps - given)
-          occurrences.cutOff()
-          break
-        }
-      }
-      excluded += max(0, occurrences.steps - given)
-      if let finding = occurrences.finding { cut(series, finding) }
+      let (_, finding) = gathering.forEach(of: series, atMost: share.limit) { found.append($0) }
+      if let finding { cut(series, finding) }
     }
     return found
   }
+}
 
-  private static func tooMany(_ what: String, from series: Series) -> Finding {
+/// Goes through the occurrences of series in a window and counts their entries.
+private struct Gathering {
+  let selection: Selection
+  let window: DateWindow
+  let details: (EventReference) -> EventDetails
+
+  /// `nil` if they have more entries together; then `cut` is not called.
+  func all(
+    of series: [Series], atMost limit: Int,
+    cut: (_ series: Series, _ finding: Finding) -> Void
+  ) -> [Occurrence]? {
+    var found: [Occurrence] = []
+    var incomplete: [(Series, Finding)] = []
+    var entries = 0
+    for series in series {
+      let (more, finding) = forEach(of: series, atMost: limit - entries) { found.append($0) }
+      entries += more
+      guard entries <= limit else { return nil }
+      if let finding { incomplete.append((series, finding)) }
+    }
+    for (series, finding) in incomplete { cut(series, finding) }
+    return found
+  }
+
+  func entries(
+    of series: Series, atMost limit: Int, _ body: (Occurrence) -> Void
+  ) -> Int {
+    forEach(of: series, atMost: limit, body).entries
+  }
+
+  /// Gives the occurrences that match, as long as they have at most so many entries. Returns how many
+  /// entries they have, more than `limit` if there are more, and why the series is not complete.
+  func forEach(
+    of series: Series, atMost limit: Int, _ body: (Occurrence) -> Void
+  ) -> (entries: Int, finding: Finding?) {
+    var admitted = SeriesSelection(selection, details: details)
+    var occurrences = series.occurrences(
+      touching: window.start..<window.end, viewer: window.zone,
+      includingCancelled: selection.includesCancelled, atMost: limit)
+    var entries = 0
+    var given = 0
+    while let occurrence = occurrences.next() {
+      given += 1
+      guard admitted.admits(occurrence) else { continue }
+      entries += occurrence.dayCount(in: window)
+      guard entries <= limit else { return (entries, tooMany("entries in the window", series)) }
+      body(occurrence)
+    }
+    let passedOver = max(0, occurrences.steps - given)
+    switch occurrences.cutByLimit {
+    case .tooMany?: return (limit + 1, tooMany("entries in the window", series))
+    case .some:
+      return (limit + 1, tooMany("occurrences are excluded or duplicates", series))
+    case nil: return (entries + passedOver, occurrences.finding)
+    }
+  }
+
+  private func tooMany(_ what: String, _ series: Series) -> Finding {
     Finding(
       severity: .warning, component: series.master.kind.component,
       uid: series.master.identity.uid,
-      message: "more than \(what)",
-      action: "the rest of this event and all later events are not shown")
+      message: "more than \(Selection.mostEntries) \(what)",
+      action: "the rest of this event is not shown")
   }
 }
 

@@ -26,9 +26,14 @@ public struct Occurrences: Sequence, IteratorProtocol {
   private var tasks: [Occurrence] = []
   /// Why not all of the window is given, if that is so; known once all have been asked for.
   private var cut: RecurrenceSet.Cut?
+  private let limit: Int
 
-  init(_ series: Series, window: Range<Instant>, viewer: Zone, includingCancelled: Bool) {
+  init(
+    _ series: Series, window: Range<Instant>, viewer: Zone, includingCancelled: Bool,
+    atMost limit: Int
+  ) {
     self.series = series
+    self.limit = limit
     self.viewer = viewer
     includesCancelled = includingCancelled
     recurs = series.recurs
@@ -46,7 +51,7 @@ public struct Occurrences: Sequence, IteratorProtocol {
       occurrence.recurrenceID = master.identity.recurrenceID
       single = occurrence
     } else if let set = series.recurrenceSet {
-      recurring = Recurring(set.instances(touching: window, viewer: viewer))
+      recurring = Recurring(set.instances(touching: window, viewer: viewer, atMost: limit))
     }
   }
 
@@ -56,10 +61,13 @@ public struct Occurrences: Sequence, IteratorProtocol {
   /// How many occurrences of rules were gone through, with those that are excluded or duplicates.
   var steps: Int { recurring?.instances.steps ?? 0 }
 
-  /// Ends the occurrences here: together with other series there are too many.
-  mutating func cutOff() {
-    if recurring != nil { cut = .tooMany }
-    (single, recurring, tasks) = (nil, nil, [])
+  /// Why not all of the window is given, if that is because of a limit below that of every series;
+  /// known once all have been asked for.
+  var cutByLimit: RecurrenceSet.Cut? {
+    switch cut {
+    case .tooMany, .tooManyExcluded: limit < RecurrenceSet.ceiling ? cut : nil
+    case .outsideTable, .startOutsideTable, nil: nil
+    }
   }
 
   /// That the window holds more than can be shown, once all have been asked for.
@@ -74,15 +82,23 @@ public struct Occurrences: Sequence, IteratorProtocol {
         "almost all of more than \(RecurrenceSet.excludedCeiling) occurrences are excluded"
         + " or duplicates"
     case .outsideTable(let calendar):
-      let years = calendar.years.map { " (known: \($0.lowerBound) to \($0.upperBound))" } ?? ""
-      message = "the window is outside of the known years of RSCALE=\(calendar.rawValue)\(years)"
+      message = "the window goes beyond the known dates of \(Self.known(calendar))"
       action = "no dates shown there"
+    case .startOutsideTable(let calendar):
+      message = "DTSTART is outside the known dates of \(Self.known(calendar))"
+      action = "the event is shown without this repetition"
     }
     return Finding(
       severity: .warning, component: series.master.kind.component,
       uid: series.master.identity.uid, property: "RRULE",
       message: message,
       action: action)
+  }
+
+  /// `RSCALE=CHINESE (1900-01-31 to 2101-01-28)`
+  private static func known(_ calendar: CalendarSystem) -> String {
+    let dates = calendar.tableDates.map { " (\($0.lowerBound) to \($0.upperBound))" } ?? ""
+    return "RSCALE=\(calendar.rawValue)\(dates)"
   }
 
   public mutating func next() -> Occurrence? {
@@ -115,7 +131,7 @@ public struct Occurrences: Sequence, IteratorProtocol {
     guard let set = series.recurrenceSet else { return [] }
     // Due at the very start of the window is in it, though nothing of the span before is.
     let wider = window.lowerBound.adding(seconds: -1)..<window.upperBound
-    var instances = set.instances(touching: wider, viewer: viewer)
+    var instances = set.instances(touching: wider, viewer: viewer, atMost: limit)
     var tasks: [Occurrence] = []
     while let instance = instances.next() {
       guard var task = occurrence(instance) else { continue }

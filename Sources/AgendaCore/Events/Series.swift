@@ -39,7 +39,16 @@ public struct Series: Sendable {
   public func occurrences(
     touching window: Range<Instant>, viewer: Zone, includingCancelled: Bool = false
   ) -> Occurrences {
-    Occurrences(self, window: window, viewer: viewer, includingCancelled: includingCancelled)
+    occurrences(
+      touching: window, viewer: viewer, includingCancelled: includingCancelled, atMost: .max)
+  }
+
+  /// The same, at most so many.
+  func occurrences(
+    touching window: Range<Instant>, viewer: Zone, includingCancelled: Bool, atMost limit: Int
+  ) -> Occurrences {
+    Occurrences(
+      self, window: window, viewer: viewer, includingCancelled: includingCancelled, atMost: limit)
   }
 
   /// No occurrence is before this moment, in any zone of a viewer; `nil` for a task without a date.

@@ -29,15 +29,27 @@ extension PlacementDecoder {
     placement.extent = duration(slot, start)
   }
 
-  /// An end without a TZID is in the zone of DTSTART; otherwise the length would depend on the
-  /// viewer's zone.
+  /// An end without a TZID or `Z` is in the zone of DTSTART; otherwise the length would depend on
+  /// the viewer's zone. That is so if only DTSTART lacks them, and is reported.
   private mutating func inZone(
     of start: LocalTime, _ end: LocalTime, _ slot: PropertySlot
   ) -> LocalTime {
-    guard start.form == .zoned, end.form == .floating else { return end }
-    findings.report(
-      .warning, slot, nil, "has no TZID, but DTSTART has one", action: "read in the same zone")
-    return end.written(as: start)
+    switch (start.form, end.form) {
+    case (.zoned, .floating):
+      findings.report(
+        .warning, slot, nil, "has no TZID, but DTSTART has one", action: "read in the same zone")
+      return end.written(as: start)
+    case (.utc, .floating):
+      findings.report(
+        .warning, slot, nil, "has no TZID, but DTSTART is in UTC", action: "read in UTC")
+      return end.written(as: start)
+    case (.floating, .zoned), (.floating, .utc):
+      findings.report(
+        .warning, slot, nil, "has a time zone, but DTSTART has none",
+        action: "DTSTART read as local time")
+      return end
+    default: return end
+    }
   }
 
   private mutating func extent(

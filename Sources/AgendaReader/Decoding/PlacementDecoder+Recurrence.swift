@@ -1,3 +1,4 @@
+internal import AgendaCore
 internal import CivilTime
 internal import ICalendar
 internal import Recurrence
@@ -27,14 +28,15 @@ extension PlacementDecoder {
         action: "the rest ignored")
     }
     for slot in slots.rules.prefix(Self.mostRules) {
-      if let rule = rule(slot, failure: "ignored; the event is shown without this repetition"),
-        admits(rule, &placement)
-      {
+      let failure = "ignored; the event is shown without this repetition"
+      for rule in rules(slot, from: start, failure: failure)
+      where admits(rule, from: start, &placement) {
         placement.rules.append(rule)
       }
     }
     for slot in slots.exceptionRules.prefix(max(0, Self.mostRules - slots.rules.count)) {
-      if let rule = rule(slot, failure: "ignored"), admits(rule, &placement) {
+      for rule in rules(slot, from: start, failure: "ignored")
+      where admits(rule, from: start, &placement) {
         placement.exceptionRules.append(rule)
       }
     }
@@ -72,8 +74,12 @@ extension PlacementDecoder {
     placement.recurrenceDays = min(firstDate, start.civil.date.dayNumber)...last
   }
 
-  private func admits(_ rule: Rule, _ placement: inout Placement) -> Bool {
-    guard rule.isCostly else { return true }
+  private func admits(
+    _ rule: Rule, from start: LocalTime, _ placement: inout Placement
+  ) -> Bool {
+    // Zones hardly change what a rule costs.
+    let time: EventTime = start.isDate ? .date(start.civil.date) : .floating(start.civil)
+    guard rule.isCostly(from: time) else { return true }
     placement.costlyRules += 1
     return !omitsCostlyRules
   }
@@ -134,34 +140,45 @@ extension PlacementDecoder {
     return (start, .end(end))
   }
 
+  /// Usually one. A rule of vCalendar 1.0 within another can mean several.
+  private mutating func rules(
+    _ slot: PropertySlot, from start: LocalTime, failure: String
+  ) -> [Rule] {
+    let view = room.view(slot, of: bytes)
+    let value = view.value.trimmed
+    guard VCalendarRule.isRule(value) else {
+      return rule(slot, failure: failure).map { [$0] } ?? []
+    }
+    do {
+      return try VCalendarRule.parse(value.text, start: start.civil, isDate: start.isDate)
+    } catch {
+      findings.report(.error, slot, view.valueRange, "\(error)", action: failure)
+      return []
+    }
+  }
+
   private mutating func rule(_ slot: PropertySlot, failure: String) -> Rule? {
     let view = room.view(slot, of: bytes)
     let value = view.value.trimmed
     if let known = knownRules.rule(value) { return known }
-    if VCalendarRule.isRule(value), let startDate {
-      do {
-        return try VCalendarRule.parse(value.text, start: startDate)
-      } catch {
-        findings.report(.error, slot, view.valueRange, "\(error)", action: failure)
-        return nil
-      }
-    }
     do {
       let text = try RuleText(bytes: value)
-      if let note = text.notes.first {
+      if !text.notes.isEmpty {
         findings.report(
           .warning, slot, view.valueRange,
-          text.notes.count == 1 ? "\(note)" : text.notes.map(\.description).joined(separator: ", "),
-          action: note == .countAndUntil ? "the earlier end is used" : "repaired")
+          text.notes.map(\.description).joined(separator: ", "),
+          action: text.notes.map(\.action).joined(separator: ", "))
       } else {
         knownRules.note(text.rule, for: value)
       }
       return text.rule
     } catch {
-      let rule = view.valueRange
+      var (severity, rule) = (Finding.Severity.error, view.valueRange)
+      // The event itself is complete (RFC 7529 4.1 lets a program ignore such a rule).
+      if case .otherCalendar = error.reason { severity = .warning }
       let place = error.place.isEmpty ? 0..<rule.count : error.place
       findings.report(
-        .error, slot, rule.lowerBound + place.lowerBound..<rule.lowerBound + place.upperBound,
+        severity, slot, rule.lowerBound + place.lowerBound..<rule.lowerBound + place.upperBound,
         "\(error)", action: failure)
       return nil
     }

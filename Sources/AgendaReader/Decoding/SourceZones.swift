@@ -17,6 +17,7 @@ struct SourceZones: Sendable {
   init(_ scan: ScanResult, of bytes: Bytes, names: ZoneNames) {
     var book = ZoneBook(scan, of: bytes, names: names)
     var indexOfName: [String: Int] = [:]
+    var unknown: Set<Int> = []
     for (number, calendar) in scan.calendars.enumerated() {
       floating[number] = VCalendarZone.zone(of: calendar, names: names)
       guard let (name, line) = calendar.zoneName else { continue }
@@ -37,10 +38,25 @@ struct SourceZones: Sendable {
         findings[index].count += entry.uses
       } else {
         indexOfName[entry.name] = findings.count
+        if resolution.source == .unresolved { unknown.insert(findings.count) }
         findings.append(Self.finding(entry, resolution, floating: floating[entry.calendar]))
       }
     }
+    summarize(unknown)
     findings += book.findings
+  }
+
+  /// More unknown names than these become one finding.
+  private static let mostUnknownNames = 5
+
+  /// `indexes` are those of the findings about unknown names.
+  private mutating func summarize(_ indexes: Set<Int>) {
+    let unknown = indexes.map { findings[$0] }.sorted { ($0.line ?? 0) < ($1.line ?? 0) }
+    guard unknown.count > Self.mostUnknownNames, var summary = unknown.first else { return }
+    summary.message = "\(summary.message) and \(unknown.count - 1) other unknown time zones"
+    summary.count = unknown.reduce(0) { $0 + $1.count }
+    summary.laterLines = Array(unknown.flatMap(\.lines).sorted().dropFirst().prefix(9))
+    findings = findings.indices.filter { !indexes.contains($0) }.map { findings[$0] } + [summary]
   }
 
   func zone(named name: String, inCalendar calendar: Int) -> Zone? {

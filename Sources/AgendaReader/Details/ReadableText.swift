@@ -3,8 +3,15 @@ internal import ICalendar
 /// HTML as readable text. Producers put it into DESCRIPTION, STYLED-DESCRIPTION and X-ALT-DESC.
 ///
 /// Known tags are removed, blocks become lines, the targets of links stay, and entities become
-/// characters. What only looks like a tag stays: `<ask Ana>`, `a<b and b>c`. Text without any known
-/// tag stays as it is, unless a parameter or the property says that it is HTML.
+/// characters. Text without any certain tag stays as it is, unless a parameter or the property says
+/// that it is HTML. A tag is certain if one of these is true:
+///
+/// - It is a start tag with an end tag of the same name: `<b>…</b>`.
+/// - It has attributes: `<a href="…">`.
+/// - It is `<br>` or `<hr>`, or a block begins the text with it: `<p>…`.
+///
+/// Next to a certain tag, tags that HTML need not close count too: `<li>`, `<p>`. What only looks like
+/// a tag stays: `<ask Ana>`, `a<b and b>c`, `Vec<p> and List<a>`.
 enum ReadableText {
   static func plain(_ text: String, isHTML: Bool = false) -> String {
     var readable = text
@@ -23,6 +30,7 @@ enum ReadableText {
     "a", "abbr", "b", "big", "center", "cite", "code", "em", "font", "i", "img", "ins", "kbd",
     "label", "mark", "q", "s", "small", "span", "strike", "strong", "sub", "sup", "tt", "u", "wbr",
     "meta", "link", "base", "colgroup", "col", "tbody", "thead", "tfoot", "o:p", "del", "button",
+    "html-blob",
   ]
   private static let lineTags: Set<String> = [
     "br", "div", "tr", "li", "ul", "ol", "hr", "dt", "dd", "dl", "section", "article", "header",
@@ -30,6 +38,13 @@ enum ReadableText {
   ]
   private static let paragraphTags: Set<String> = [
     "p", "h1", "h2", "h3", "h4", "h5", "h6", "table", "blockquote", "pre",
+  ]
+  /// Tags that prove that a text is HTML.
+  private static let certainTags: Set<String> = ["br", "hr"]
+  /// Tags whose end tag may be missing, also because the text was cut off.
+  private static let openTags: Set<String> = [
+    "p", "li", "dt", "dd", "tr", "td", "th", "tbody", "thead", "tfoot", "colgroup", "col", "html",
+    "body", "table", "ul", "ol", "div", "img",
   ]
   private static let cellTags: Set<String> = ["td", "th"]
   /// The text between these tags is not for readers.
@@ -53,6 +68,7 @@ enum ReadableText {
   private struct Tag {
     var name: String
     var isEnd: Bool
+    var hasAttributes: Bool
     /// HREF of a link.
     var target: String?
     /// After its `>`.
@@ -65,7 +81,8 @@ enum ReadableText {
     /// Whether it is known to be HTML, so that words without `=` in a tag are attributes.
     private let isHTML: Bool
     private var plainText: [UInt8] = []
-    private var hasTags = false
+    /// By the place where each begins.
+    private var tags: [Int: Tag] = [:]
     private var isLaidOut = false
     private var link: (target: String, textStart: Int)?
     /// The rest has no `>`, so that no further tag is possible.
@@ -75,22 +92,43 @@ enum ReadableText {
       self.bytes = bytes
       self.isHTML = isHTML || bytes.beginsWithName("<HTML") || bytes.beginsWithName("<!DOCTYPE")
       lastClosing = bytes.lastIndex(of: 0x3E) ?? -1
+      findTags()
+    }
+
+    private mutating func findTags() {
+      var found: [(start: Int, tag: Tag, isCertain: Bool)] = []
+      /// The start tags of each name that have no end tag yet.
+      var open: [String: [Int]] = [:]
       var index = 0
       while index < bytes.count {
         index = bytes.index(of: 0x3C, from: index, to: bytes.count)
-        if let tag = tag(at: index) {
-          hasTags = true
-          isLaidOut = isLaidOut || layoutTags.contains(tag.name)
-          index = tag.end
-        } else {
+        guard let tag = tagOrText(at: index) else {
           index += 1
+          continue
         }
+        var isCertain = isHTML || tag.hasAttributes || certainTags.contains(tag.name)
+        if tag.isEnd, let start = open[tag.name]?.popLast() {
+          found[start].isCertain = true
+          isCertain = true
+        } else if !tag.isEnd {
+          let isFirst = found.isEmpty && bytes.part(0, index).trimmed.isEmpty
+          isCertain = isCertain || (isFirst && layoutTags.contains(tag.name))
+          open[tag.name, default: []].append(found.count)
+        }
+        found.append((index, tag, isCertain))
+        index = tag.end
+      }
+      guard found.contains(where: \.isCertain) else { return }
+      for (start, tag, isCertain) in found
+      where isCertain || tag.isEnd || openTags.contains(tag.name) {
+        tags[start] = tag
+        isLaidOut = isLaidOut || layoutTags.contains(tag.name)
       }
     }
 
     /// `nil` if there is nothing of HTML in it.
     mutating func plain() -> String? {
-      guard isHTML || hasTags || hasBlankEntity else { return nil }
+      guard isHTML || !tags.isEmpty || hasBlankEntity else { return nil }
       var index = 0
       while index < bytes.count {
         let byte = bytes[index]
@@ -99,7 +137,7 @@ enum ReadableText {
             index = endOfComment(from: index)
             continue
           }
-          if let tag = tag(at: index) {
+          if let tag = tags[index] {
             index = tag.end
             if hiddenTags.contains(tag.name), !tag.isEnd {
               index = end(of: tag.name, from: index)
@@ -153,24 +191,27 @@ enum ReadableText {
       var index = start
       while index < bytes.count {
         index = bytes.index(of: 0x3C, from: index, to: bytes.count)
-        if let tag = tag(at: index), tag.isEnd, tag.name == name { return tag.end }
+        if let tag = tags[index], tag.isEnd, tag.name == name { return tag.end }
         index += 1
       }
       return bytes.count
     }
 
-    private func tag(at start: Int) -> Tag? {
+    /// A known tag, or text that looks like one.
+    private func tagOrText(at start: Int) -> Tag? {
       guard start < lastClosing else { return nil }
       var index = start + 1
       let isEnd = index < bytes.count && bytes[index] == 0x2F
       if isEnd { index += 1 }
       if bytes.part(start, start + 9).isName("<!DOCTYPE") {
         let close = bytes.index(of: 0x3E, from: start, to: bytes.count)
-        return Tag(name: "meta", isEnd: false, target: nil, end: close + 1)
+        return Tag(
+          name: "meta", isEnd: false, hasAttributes: true, target: nil, end: close + 1)
       }
       let nameStart = index
       while index < bytes.count, index - nameStart < 12,
         bytes[index].isLetter || bytes[index].isDigit || bytes[index] == 0x3A
+          || bytes[index] == 0x2D
       {
         index += 1
       }
@@ -186,8 +227,12 @@ enum ReadableText {
       guard close < bytes.count, isHTML || beginsWithAttribute(bytes.part(index, close)) else {
         return nil
       }
-      let target = name == "a" && !isEnd ? target(bytes.part(index, close)) : nil
-      return Tag(name: name, isEnd: isEnd, target: target, end: close + 1)
+      let attributes = bytes.part(index, close)
+      let target = name == "a" && !isEnd ? target(attributes) : nil
+      return Tag(
+        name: name, isEnd: isEnd,
+        hasAttributes: attributes.index(of: 0x3D, from: 0, to: attributes.count) < attributes.count,
+        target: target, end: close + 1)
     }
 
     /// Whether the name of a tag is followed by its end or by an attribute with a `=`. If a word
@@ -241,7 +286,10 @@ enum ReadableText {
       } else if paragraphTags.contains(tag.name) {
         startLine()
         if !plainText.isEmpty { plainText.append(0x0A) }
-      } else if cellTags.contains(tag.name), tag.isEnd {
+      } else if cellTags.contains(tag.name), let last = plainText.last, !last.isBlank,
+        last != 0x0A
+      {
+        // The end tag of a cell may be missing.
         plainText.append(0x20)
       }
     }

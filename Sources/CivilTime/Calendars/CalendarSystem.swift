@@ -41,9 +41,6 @@ public enum CalendarSystem: String, Hashable, Sendable, CaseIterable {
     return first...last
   }
 
-  /// The Gregorian years in which its table begins and ends; `nil` for a calendar that is computed.
-  public var years: ClosedRange<Int>? { tableDates.map { $0.lowerBound.year...$0.upperBound.year } }
-
   /// Whether its table ends before a day.
   package func ends(before day: Int) -> Bool {
     table.map { $0.days.upperBound <= day } ?? (day > Int(CivilDate.last.dayNumber))

@@ -1,0 +1,70 @@
+import Testing
+
+@testable import AgendaCommands
+
+/// An event that reaches a limit of occurrences is cut, and hides no other.
+@Suite("limits of entries")
+struct EntryLimitTests {
+  private let fixture: OptionFixture
+
+  init() throws { fixture = try OptionFixture() }
+
+  struct Hostile: Sendable, CustomTestStringConvertible {
+    let event: String
+    let warning: String
+    var testDescription: String { event }
+  }
+
+  static let cases = [
+    Hostile(
+      event: "DTSTART:19700101T100000Z\nDURATION:P36500D\nRRULE:FREQ=MINUTELY",
+      warning: "more than 1000000 entries in the window; the rest of this event is not shown"),
+    Hostile(
+      event: "DTSTART:20200101T100000Z\nRRULE:FREQ=SECONDLY\nEXRULE:FREQ=SECONDLY",
+      warning: "almost all of more than 500000 occurrences are excluded or duplicates; "
+        + "the rest is not shown"),
+  ]
+
+  /// The hostile events come before ordinary ones of the same source, and before other sources.
+  private func write(_ hostile: Hostile, copies: Int) throws -> [String] {
+    let events = (1...copies).map { "BEGIN:VEVENT\nUID:h\($0)\n\(hostile.event)\nEND:VEVENT\n" }
+    let ordinary =
+      "BEGIN:VEVENT\nUID:o\nSUMMARY:Ordinary\nDTSTART:20261125T090000Z\nDTEND:20261125T100000Z\n"
+      + "END:VEVENT\nBEGIN:VEVENT\nUID:p\nSUMMARY:Pills\nDTSTART:20261122T060000Z\n"
+      + "RRULE:FREQ=HOURLY;INTERVAL=8;COUNT=6\nEND:VEVENT\n"
+    try fixture.write(
+      "hostile.ics", "BEGIN:VCALENDAR\n\(events.joined())\(ordinary)END:VCALENDAR\n")
+    return [fixture.path("hostile.ics"), fixture.path("home.ics")]
+  }
+
+  @Test("all other events are shown, from files and from the store", arguments: cases)
+  func others(_ hostile: Hostile) throws {
+    let sources = try write(hostile, copies: 3)
+    var shown: [[String]: String] = [:]
+    for command in [["show", "--once"], ["month", "--once"]] {
+      let output = fixture.run(command + sources + ["-f", "tsv"]).output
+      let rows = output.split(separator: "\n")
+      let alone = fixture.run(command + [fixture.path("home.ics"), "-f", "tsv"]).output
+      let titled = rows.filter { $0.contains("\tOrdinary\t") || $0.contains("\tPills\t") }
+      #expect(titled.count == 7)
+      for row in alone.split(separator: "\n").dropFirst() {
+        let title = row.split(separator: "\t", omittingEmptySubsequences: false)
+        #expect(rows.contains { $0.hasSuffix(title.suffix(3).joined(separator: "\t")) }, "\(row)")
+      }
+      shown[command] = output
+    }
+    #expect(fixture.run(["import"] + sources, isPinned: false).status == .done)
+    for (command, output) in shown {
+      #expect(fixture.run(command + ["-f", "tsv"]).output == output, "\(command)")
+    }
+  }
+
+  @Test("the warning names the event that is cut", arguments: cases)
+  func warnings(_ hostile: Hostile) throws {
+    let file = try write(hostile, copies: 1)[0]
+    let shown = fixture.run(["show", "--once", file, "-f", "tsv"])
+    #expect(shown.errors.split(separator: "\n").count == 1, "\(shown.errors)")
+    #expect(shown.errors.contains("VEVENT h1: "))
+    #expect(shown.errors.contains(hostile.warning))
+  }
+}

@@ -1,0 +1,78 @@
+import Testing
+
+@testable import AgendaCommands
+
+/// Journals without a date, and sources without events.
+@Suite("journals and busy times")
+struct JournalTests {
+  private let fixture: OptionFixture
+
+  init() throws { fixture = try OptionFixture() }
+
+  @Test("--journal lists journals without a date last, from the file and from the store")
+  func undated() throws {
+    try fixture.write(
+      "notes.ics",
+      "BEGIN:VCALENDAR\nBEGIN:VJOURNAL\nUID:1\nSUMMARY:Idea\nEND:VJOURNAL\n"
+        + "BEGIN:VJOURNAL\nUID:2\nDTSTART;VALUE=DATE:20261123\nSUMMARY:Dated\nEND:VJOURNAL\n"
+        + "BEGIN:VJOURNAL\nUID:3\nSUMMARY:Old idea\nSTATUS:CANCELLED\nEND:VJOURNAL\nEND:VCALENDAR\n"
+    )
+    let file = fixture.path("notes.ics")
+    #expect(fixture.titles(["show", file]) == [])
+    #expect(fixture.titles(["show", "--journal", file]) == ["23 Dated", " Idea"])
+    #expect(fixture.titles(["show", "--journal", "--limit", "1", file]) == ["23 Dated"])
+    let imported = fixture.run(["import", file], isPinned: false)
+    #expect(imported.output == "\(file): 3 journals, calendar notes\n")
+    for options in [["--journal"], ["--journal", "--include-cancelled"], ["--journal", "--once"]] {
+      #expect(
+        fixture.run(["show"] + options).output == fixture.run(["show"] + options + [file]).output)
+    }
+    #expect(fixture.run(["show", "--journal"]).output.contains("Idea"))
+  }
+
+  @Test(
+    "a report mentions journals and busy times",
+    arguments: [
+      ("BEGIN:VJOURNAL\nUID:1\nEND:VJOURNAL\n", "1 journal, calendar a"),
+      (
+        "BEGIN:VFREEBUSY\nFREEBUSY:20261201T100000Z/PT1H\nEND:VFREEBUSY\n",
+        "1 free/busy component, calendar a"
+      ),
+      (
+        "BEGIN:VJOURNAL\nUID:1\nEND:VJOURNAL\nBEGIN:VEVENT\nUID:2\nDTSTART:20261201T100000Z\n"
+          + "END:VEVENT\nBEGIN:VJOURNAL\nUID:3\nEND:VJOURNAL\n",
+        "1 component, 2 journals, calendar a: 1"
+      ),
+      ("", "0 components, calendar a: nothing to do"),
+    ])
+  func report(_ components: String, _ words: String) throws {
+    try fixture.write("a.ics", "BEGIN:VCALENDAR\n\(components)END:VCALENDAR\n")
+    let file = fixture.path("a.ics")
+    for command in ["check", "import"] {
+      #expect(
+        fixture.run([command, file], isPinned: false).output.hasPrefix("\(file): \(words)"),
+        "\(command)")
+    }
+  }
+
+  @Test("a calendar of a .vcs file is named without the extension")
+  func vcsName() throws {
+    try fixture.write(
+      "phone.VCS",
+      "BEGIN:VCALENDAR\nVERSION:1.0\nBEGIN:VEVENT\nDTSTART:20261201T100000\n"
+        + "RRULE:D1 #5 M5 #3\nEND:VEVENT\nEND:VCALENDAR\n")
+    let rows = fixture.rows(["show", fixture.path("phone.VCS")])
+    #expect(Set(rows.map { $0["calendar"] ?? "" }) == ["phone"])
+    #expect(rows.count == 15)
+  }
+
+  @Test(
+    "a number with letters after it is not a source of attachment",
+    arguments: ["1x", "0", "+2a"])
+  func attachmentNumber(_ number: String) {
+    let run = fixture.run(["attachment", "1.1", number] + fixture.sources)
+    #expect(run.status == .wrongCommandLine)
+    #expect(run.errors.contains("expected the number of an attachment, from 1, got \(number)"))
+    #expect(run.output.isEmpty)
+  }
+}

@@ -1,0 +1,63 @@
+import Testing
+
+@testable import AgendaReader
+
+/// What counts as HTML in a DESCRIPTION.
+@Suite("HTML in text")
+struct ReadableTextTests {
+  @Test(
+    "text that only looks like HTML stays as it is",
+    arguments: [
+      "a<b>c", "if x<i> then", "Vec<p> and List<a>", "if a<b and b>c", "x < y > z", "<ask Ana>",
+      "Map<String, List<a>>", "std::vector<i> v;", "Option<s> or Result<u>", "Array<div>",
+      "array[i]<q>", "for (i=0; i<b; i++)", "List<T> items", "Ana <ana@example.com>",
+      "<https://example.com/a?b=1&c=2>", "press <tab> or <del>", "<your name>", "Send to <address>",
+      "a</b>c", "1 < 2 && 3 > 2", "5 <6> 7", "<3 <3", "template<base> class X", "fill in <label>",
+      "AT&T and R&amp;D", "<!-- not shown in a page", "std::map<col, tr>", "cat <head >tail",
+      "enum E<code> { }", "x<sub>y", "<small >", "Set<span>",
+    ])
+  func text(_ text: String) {
+    #expect(ReadableText.plain(text) == text)
+  }
+
+  @Test(
+    "HTML of Google, Outlook, Apple and others becomes text",
+    arguments: [
+      // Google
+      ("Bring <b>both</b> keys", "Bring both keys"), ("one<br>two", "one\ntwo"),
+      ("one<br/>two<br />three", "one\ntwo\nthree"),
+      ("<ul><li>milk</li><li>bread</li></ul>", "- milk\n- bread"),
+      ("<a href=\"https://example.com/x\">Join</a>", "Join (https://example.com/x)"),
+      ("<span>Room&nbsp;2</span>", "Room 2"), ("<html-blob>Hi<br>there</html-blob>", "Hi\nthere"),
+      ("Agenda:&nbsp;one", "Agenda: one"), ("<i></i><p>Hello</p>", "Hello"),
+      // Outlook
+      (
+        "<html><head><meta charset=\"utf-8\"><style>p {margin: 0}</style></head><body>"
+          + "<p class=\"MsoNormal\">Hello<o:p></o:p></p><p class=\"MsoNormal\">Ana</p></body></html>",
+        "Hello\n\nAna"
+      ),
+      (
+        "<!DOCTYPE HTML PUBLIC \"-//W3C//DTD HTML 3.2//EN\">\n<HTML><BODY>\n<P>Hi</P></BODY></HTML>",
+        "Hi"
+      ),
+      ("<font size=\"2\">small</font>", "small"),
+      ("<table><tr><td>a</td><td>b</td></tr><tr><td>c<td>d</table>", "a b\nc d"),
+      // Apple
+      ("<HTML><BODY><DIV>Plan</DIV></BODY></HTML>", "Plan"),
+      // Tags that need no end
+      ("<p>One<p>Two", "One\n\nTwo"), ("<div>cut off <b>here</b> and", "cut off here and"),
+      ("<ul><li>one<li>two</ul>", "- one\n- two"),
+      // Text next to certain tags
+      ("Vec<T> and <b>bold</b>", "Vec<T> and bold"),
+      ("<b>if</b> x<i> then", "if x<i> then"), ("a &lt; b<br>c", "a < b\nc"),
+    ])
+  func html(_ text: String, _ plain: String) {
+    #expect(ReadableText.plain(text) == plain)
+  }
+
+  @Test("what is known to be HTML loses every tag")
+  func known() {
+    #expect(ReadableText.plain("a<b>c", isHTML: true) == "ac")
+    #expect(ReadableText.plain("one<p>two", isHTML: true) == "one\n\ntwo")
+  }
+}
