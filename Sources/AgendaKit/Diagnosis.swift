@@ -33,6 +33,11 @@ extension CalendarStore {
     do {
       health = try self.health()
       problems += health?.problems ?? []
+      if health?.isDamaged == true {
+        problems.append(
+          "the store is damaged; save its events with agenda export -o FILE, move \(path) away "
+            + "and import your calendars and FILE again")
+      }
       try tryWriting()
     } catch {
       problems.append("\(error)")

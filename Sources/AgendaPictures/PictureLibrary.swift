@@ -41,28 +41,23 @@ struct PictureLibrary {
     #else
       let names = ["libgd.so.3"]
     #endif
-    guard let library = names.lazy.compactMap({ dlopen($0, RTLD_NOW | RTLD_LOCAL) }).first else {
-      return nil
-    }
-    func function<Function>(_ name: String, _ type: Function.Type) -> Function? {
-      dlsym(library, name).map { unsafeBitCast($0, to: type) }
-    }
+    guard let library = LoadedLibrary(firstOf: names) else { return nil }
     var decoders: [PictureFormat: Decode] = [:]
-    decoders[.png] = function("gdImageCreateFromPngPtr", Decode.self)
-    decoders[.jpeg] = function("gdImageCreateFromJpegPtr", Decode.self)
-    decoders[.gif] = function("gdImageCreateFromGifPtr", Decode.self)
-    decoders[.webp] = function("gdImageCreateFromWebpPtr", Decode.self)
+    decoders[.png] = library.function("gdImageCreateFromPngPtr", Decode.self)
+    decoders[.jpeg] = library.function("gdImageCreateFromJpegPtr", Decode.self)
+    decoders[.gif] = library.function("gdImageCreateFromGifPtr", Decode.self)
+    decoders[.webp] = library.function("gdImageCreateFromWebpPtr", Decode.self)
     self.decoders = decoders
-    guard let create = function("gdImageCreateTrueColor", Create.self),
-      let destroy = function("gdImageDestroy", Destroy.self),
-      let setBlending = function("gdImageAlphaBlending", SetFlag.self),
-      let setSavesAlpha = function("gdImageSaveAlpha", SetFlag.self),
-      let resample = function("gdImageCopyResampled", Resample.self),
-      let pixel = function("gdImageGetTrueColorPixel", PixelGet.self),
-      let setPixel = function("gdImageSetPixel", PixelSet.self),
-      let encodePNG = function("gdImagePngPtr", EncodePNG.self),
-      let encodeJPEG = function("gdImageJpegPtr", EncodeJPEG.self),
-      let free = function("gdFree", Free.self)
+    guard let create = library.function("gdImageCreateTrueColor", Create.self),
+      let destroy = library.function("gdImageDestroy", Destroy.self),
+      let setBlending = library.function("gdImageAlphaBlending", SetFlag.self),
+      let setSavesAlpha = library.function("gdImageSaveAlpha", SetFlag.self),
+      let resample = library.function("gdImageCopyResampled", Resample.self),
+      let pixel = library.function("gdImageGetTrueColorPixel", PixelGet.self),
+      let setPixel = library.function("gdImageSetPixel", PixelSet.self),
+      let encodePNG = library.function("gdImagePngPtr", EncodePNG.self),
+      let encodeJPEG = library.function("gdImageJpegPtr", EncodeJPEG.self),
+      let free = library.function("gdFree", Free.self)
     else { return nil }
     self.create = create
     self.destroy = destroy

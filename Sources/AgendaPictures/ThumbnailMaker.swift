@@ -1,4 +1,5 @@
 package import AgendaCore
+internal import Platform
 
 /// Makes thumbnails with a decoder in a separate process, which is started for the first picture and
 /// again after each that it did not survive. It is used by one thread.
@@ -41,9 +42,9 @@ package final class ThumbnailMaker {
 
   private let program: Program?
   private let seconds: Int
-  private var decoder: DecoderProcess?
+  private var decoder: ConnectedProgram?
   /// For all of the run, from the first picture on.
-  private var end: Deadline?
+  private var end: ContinuousClock.Instant?
   private var losses = 0
   private var unavailability: Unavailability?
   /// The last outcomes: a picture often comes with many events.
@@ -81,13 +82,13 @@ package final class ThumbnailMaker {
   }
 
   private func decoded(_ bytes: [UInt8], _ format: PictureFormat, _ name: String) -> Outcome {
-    let end = self.end ?? Deadline(secondsFromNow: PictureLimit.secondsInAll)
+    let end = self.end ?? .now + .seconds(PictureLimit.secondsInAll)
     self.end = end
-    if end.millisecondsLeft == 0 { unavailability = .tooMuchTime }
+    if end <= .now { unavailability = .tooMuchTime }
     if let reason = whyNot() { return .unavailable(reason) }
     guard let decoder else { return .unavailable(.noProgram) }
-    let deadline = Deadline(secondsFromNow: seconds)
-    do throws(DecoderProcess.Failure) {
+    let deadline = ContinuousClock.now + .seconds(seconds)
+    do throws(ConnectedProgram.Failure) {
       try decoder.write(
         PictureDecoder.head(format.rawValue, count: bytes.count), before: deadline)
       try decoder.write(bytes, before: deadline)
@@ -119,12 +120,12 @@ package final class ThumbnailMaker {
   }
 
   private func start() {
-    guard let program, let process = DecoderProcess(program.path, program.arguments) else {
+    guard let program, let process = ConnectedProgram(program.path, program.arguments) else {
       unavailability = .noProgram
       return
     }
-    do throws(DecoderProcess.Failure) {
-      let answer = try process.read(1, before: Deadline(secondsFromNow: seconds))
+    do throws(ConnectedProgram.Failure) {
+      let answer = try process.read(1, before: .now + .seconds(seconds))
       guard answer == [PictureDecoder.hasLibrary] else {
         unavailability = .noLibrary
         return

@@ -63,7 +63,7 @@ extension SourceBytes {
   }
 }
 
-/// Memory from `malloc` that is filled from its start.
+/// Memory that is filled from its start.
 private struct GrowingBuffer {
   private(set) var memory: UnsafeMutablePointer<UInt8>
   private var capacity: Int
@@ -71,7 +71,7 @@ private struct GrowingBuffer {
 
   init(capacity: Int) {
     self.capacity = capacity
-    memory = SourceBytes.allocate(capacity)
+    memory = Memory.allocate(capacity)
   }
 
   var room: Int { capacity - count }
@@ -79,11 +79,11 @@ private struct GrowingBuffer {
 
   mutating func grow(atMost limit: Int) {
     capacity = min(capacity * 2, limit)
-    let larger = SourceBytes.allocate(capacity)
+    let larger = Memory.allocate(capacity)
     larger.update(from: memory, count: count)
     free()
     memory = larger
   }
 
-  func free() { SourceBytes.deallocate(memory) }
+  func free() { Memory.deallocate(memory) }
 }

@@ -8,7 +8,7 @@ struct SourceOverlaps {
   let store: Store
   let origin: SourceOrigin
 
-  /// The report on a file whose folder is a source. The file is not imported by itself, so that its
+  /// The report on a file whose folder is a source. The file is not imported as a source, so that its
   /// events are stored once. `calendar` is the name that the user gave.
   func reportOnFolderFile(calendar wanted: String?) throws -> SourceReport? {
     guard origin.kind == .file, let folder = Source.parent(of: origin.location),
@@ -23,7 +23,7 @@ struct SourceOverlaps {
     }
     let finding = Finding(
       severity: .warning, message: message,
-      action: "not imported by itself; agenda refresh imports the folder")
+      action: "not imported; agenda refresh imports the whole folder")
     return SourceReport(
       source: name, calendar: calendar,
       problems: [SourceFinding(source: name, finding: finding)])
@@ -44,7 +44,7 @@ struct SourceOverlaps {
     findings += try files().map {
       Finding(
         severity: .warning,
-        message: "\($0.location) was also imported by itself, calendar \($0.calendar)",
+        message: "\($0.location) was also imported as a single file, calendar \($0.calendar)",
         action: "kept as part of the folder only")
     }
     return findings.map { SourceFinding(source: "", finding: $0) }

@@ -1,3 +1,5 @@
+internal import Platform
+
 /// What stops a command that works on a store.
 public enum StoreError: Error, Hashable, Sendable {
   /// The file is missing.
@@ -58,7 +60,7 @@ extension StoreError: CustomStringConvertible {
     case .noSpace(let path):
       "\(path) cannot be written: the disk is full; nothing was changed"
     case .system(let path, let what, let number):
-      "\(path): \(what): \(systemMessage(number))"
+      "\(path): \(what): \(SystemError(code: number))"
     case .failed(let path, let what, let code):
       "\(path): the store failed: \(what) (SQLite error \(code))"
     case .unknown(let what, let name):

@@ -1,3 +1,5 @@
+internal import Platform
+
 /// Why a zone can't be loaded.
 public enum ZoneError: Error, Hashable, Sendable {
   /// The text does not have the form of a zone name: `../../../etc/passwd`, `/dev/zero`, or empty.
@@ -21,7 +23,7 @@ extension ZoneError: CustomStringConvertible {
     case .notFound(let name, let folder): "no time zone \"\(name)\" in \(folder)"
     case .notRegular(let name): "time zone \"\(name)\" is not a regular file of the zone folder"
     case .unreadable(let name, let code):
-      "time zone \"\(name)\" cannot be read (system error \(code))"
+      "time zone \"\(name)\" cannot be read: \(SystemError(code: code))"
     case .badFile(let name, let error): "time zone \"\(name)\": \(error)"
     case .notARule(let text, let error):
       "expected a time zone or a TZ rule, got \"\(text)\": \(error)"

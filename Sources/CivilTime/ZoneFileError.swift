@@ -17,16 +17,16 @@ public enum ZoneFileError: Error, Hashable, Sendable {
 extension ZoneFileError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .notTZif: "not a TZif file"
-    case .tooLong(let count): "\(count) bytes are too many for a TZif file"
+    case .notTZif: "not a time zone file (TZif)"
+    case .tooLong(let count): "too large for a time zone file: \(count) bytes"
     case .truncated(let expected, let found):
-      "cut off: \(expected) bytes expected, got \(found)"
-    case .noLocalTimeType: "no local time type"
-    case .offsetOutOfRange(let offset): "an offset of \(offset) seconds"
-    case .badTypeIndex(let index): "local time type \(index) is missing"
-    case .badAbbreviationIndex(let index): "abbreviation \(index) is missing"
-    case .unsorted(let index): "transition \(index) is not after the one before it"
-    case .badFooter(let error): "footer: \(error)"
+      "the file is cut off: expected \(expected) bytes, got \(found)"
+    case .noLocalTimeType: "the file contains no offset"
+    case .offsetOutOfRange(let offset): "invalid offset: \(offset) seconds"
+    case .badTypeIndex(let index): "a clock change refers to offset \(index), which is missing"
+    case .badAbbreviationIndex(let index): "an offset refers to abbreviation \(index), which is missing"
+    case .unsorted(let index): "clock change \(index) is not later than the one before it"
+    case .badFooter(let error): "invalid rule at the end of the file: \(error)"
     }
   }
 }

@@ -38,9 +38,7 @@ struct ZoneFolder: Sendable {
   /// The bytes of a zone's file.
   func bytes(ofZone name: String) throws(ZoneError) -> [UInt8] {
     guard Self.isName(name) else { throw .notAName(name) }
-    let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard folder >= 0 else { throw .notFound(name, folder: path) }
-    defer { close(folder) }
+    guard let folder = try? OpenFolder(path: path) else { throw .notFound(name, folder: path) }
     var pending = name.split(separator: "/").reversed().map(String.init)
     var resolved: [String] = []
     var links = 0
@@ -51,27 +49,24 @@ struct ZoneFolder: Sendable {
         continue
       }
       resolved.append(part)
-      let place = resolved.joined(separator: "/")
-      var status = stat()
-      guard fstatat(folder, place, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
-        throw .notFound(name, folder: path)
-      }
-      switch status.st_mode & S_IFMT {
-      case S_IFDIR:
+      let place = Array(resolved.joined(separator: "/").utf8)
+      switch folder.status(of: place)?.kind {
+      case nil: throw .notFound(name, folder: path)
+      case .folder?:
         guard !pending.isEmpty else { throw .notFound(name, folder: path) }
-      case S_IFREG:
+      case .file?:
         guard pending.isEmpty else { throw .notFound(name, folder: path) }
-        // Between the look and the opening the file may have been replaced.
-        let file = openat(folder, place, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-        guard file >= 0 else { throw .unreadable(name, code: errno) }
-        defer { close(file) }
-        return try Self.contents(ofFile: file, name: name)
-      case S_IFLNK:
+        return try Self.contents(name) { () throws(SystemError) in
+          // The file may have been replaced since its status was read.
+          try folder.openFile(place)
+        }
+      case .link?:
         links += 1
         resolved.removeLast()
-        guard links <= Self.mostLinks, let target = Self.target(ofLink: place, in: folder) else {
+        guard links <= Self.mostLinks, let text = folder.text(ofLink: place) else {
           throw .notRegular(name)
         }
+        let target = String(decoding: text, as: UTF8.self)
         if target.hasPrefix("/") {
           guard target.hasPrefix(path + "/") else { throw .notRegular(name) }
           resolved = []
@@ -90,62 +85,42 @@ struct ZoneFolder: Sendable {
     target.split(separator: "/").reversed().map(String.init)
   }
 
-  private static func target(ofLink place: String, in folder: Int32) -> String? {
-    var buffer = [CChar](repeating: 0, count: 1024)
-    let count = readlinkat(folder, place, &buffer, buffer.count)
-    guard count > 0, count < buffer.count else { return nil }
-    return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  }
-
   /// The target of a symbolic link; `nil` if it is not a link.
   static func target(ofLink path: String) -> String? {
-    target(ofLink: path, in: AT_FDCWD)
+    textOfLink(path).map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// The bytes of a file that the user named by its path.
   static func bytes(ofFile path: String) throws(ZoneError) -> [UInt8] {
-    let file = try openRegular(path)
-    defer { close(file) }
-    return try contents(ofFile: file, name: path)
+    // Opening a device can have an effect.
+    if let kind = FileStatus(path: path)?.kind, kind != .file { throw .notRegular(path) }
+    return try contents(path) { () throws(SystemError) in try OpenFile(path: path) }
   }
 
-  private static func openRegular(_ path: String) throws(ZoneError) -> Int32 {
-    var status = stat()
-    guard stat(path, &status) == 0 else { throw .unreadable(path, code: errno) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw .notRegular(path) }
-    let file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-    guard file >= 0 else { throw .unreadable(path, code: errno) }
-    return file
-  }
-
-  private static func contents(ofFile file: Int32, name: String) throws(ZoneError) -> [UInt8] {
-    var status = stat()
-    guard fstat(file, &status) == 0 else { throw .unreadable(name, code: errno) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw .notRegular(name) }
-    let size = Int(status.st_size)
-    guard size <= ZoneFile.longestFile else { throw .badFile(name, .tooLong(size)) }
-    var failure: Int32 = 0
-    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-      while count < size {
-        let got = read(file, buffer.baseAddress?.advanced(by: count), size - count)
-        if got < 0, errno == EINTR { continue }
-        if got < 0 { failure = errno }
-        guard got > 0 else { return }
-        count += got
-      }
+  private static func contents(
+    _ name: String, of open: () throws(SystemError) -> OpenFile
+  ) throws(ZoneError) -> [UInt8] {
+    let size: Int?
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      let file = try open()
+      guard let status = file.status else { throw .last }
+      size = status.kind == .file ? status.size : nil
+      bytes = try file.bytes(atMost: min(size ?? 0, ZoneFile.longestFile))
+    } catch {
+      throw .unreadable(name, code: error.code)
     }
-    guard failure == 0 else { throw .unreadable(name, code: failure) }
+    guard let size else { throw .notRegular(name) }
+    guard size <= ZoneFile.longestFile else { throw .badFile(name, .tooLong(size)) }
     return bytes
   }
 
   /// The beginning of a file of the folder, as text; for its version.
   func firstLine(of name: String) -> String? {
-    guard let file = try? Self.openRegular("\(path)/\(name)") else { return nil }
-    defer { close(file) }
-    let longest = 64
-    let bytes = [UInt8](unsafeUninitializedCapacity: longest) { buffer, count in
-      count = max(0, read(file, buffer.baseAddress, longest))
-    }
+    let file = "\(path)/\(name)"
+    guard FileStatus(path: file)?.kind == .file,
+      let bytes = try? OpenFile(path: file).bytes(atMost: 64)
+    else { return nil }
     return String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
   }
 
@@ -155,39 +130,20 @@ struct ZoneFolder: Sendable {
     var names: [String] = []
     var folders = [""]
     while let folder = folders.popLast(), names.count < Self.mostNames {
-      guard let stream = opendir(folder.isEmpty ? path : "\(path)/\(folder)") else { continue }
-      defer { closedir(stream) }
-      while let entry = readdir(stream) {
-        let part = Self.name(of: entry)
+      let place = folder.isEmpty ? path : "\(path)/\(folder)"
+      guard let entries = try? OpenFolder(path: place).entries() else { continue }
+      for entry in entries {
+        let part = String(decoding: entry.name, as: UTF8.self)
         let name = folder.isEmpty ? part : "\(folder)/\(part)"
         guard Self.isName(name), name != "posix", name != "right" else { continue }
-        switch Self.kind(of: entry, path: "\(path)/\(name)") {
-        case S_IFDIR:
+        switch entry.kind {
+        case .folder:
           if name.split(separator: "/").count < Self.deepestFolder { folders.append(name) }
-        case S_IFREG, S_IFLNK: names.append(name)
+        case .file, .link: names.append(name)
         default: continue
         }
       }
     }
     return names
-  }
-
-  private static func name(of entry: UnsafeMutablePointer<dirent>) -> String {
-    withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-    }
-  }
-
-  private static func kind(of entry: UnsafeMutablePointer<dirent>, path: String) -> mode_t? {
-    switch Int32(entry.pointee.d_type) {
-    case Int32(DT_DIR): return S_IFDIR
-    case Int32(DT_REG): return S_IFREG
-    case Int32(DT_LNK): return S_IFLNK
-    case Int32(DT_UNKNOWN):
-      // Some file systems do not say.
-      var status = stat()
-      return lstat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
-    default: return nil
-    }
   }
 }

@@ -18,9 +18,9 @@ extension UnsafeBufferPointer<UInt8> {
   /// The index of the first `byte` at or after `start`, or `end` if it is missing.
   package func index(of byte: UInt8, from start: Int, to end: Int) -> Int {
     guard start < end, start >= 0, end <= count, let baseAddress,
-      let found = memchr(baseAddress + start, Int32(byte), end - start)
+      let distance = Memory.distance(from: baseAddress + start, to: byte, count: end - start)
     else { return end }
-    return UnsafeRawPointer(found) - UnsafeRawPointer(baseAddress)
+    return start + distance
   }
 
   /// The index of the first CR or LF at or after `start`, or `end` if both are missing. One search
@@ -124,7 +124,7 @@ extension UnsafeBufferPointer<UInt8> {
   package func equals(_ other: Bytes) -> Bool {
     guard count == other.count else { return false }
     guard count > 0, let baseAddress, let second = other.baseAddress else { return true }
-    return memcmp(baseAddress, second, count) == 0
+    return Memory.areEqual(baseAddress, second, count: count)
   }
 
   /// Whether all of it is valid UTF-8: no overlong form, no surrogate, nothing above U+10FFFF.

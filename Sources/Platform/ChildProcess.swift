@@ -31,12 +31,13 @@ package struct ChildProcess: Sendable {
   /// With `ownGroup`, `end` also ends the programs that it has started itself. It can't read from the
   /// terminal then.
   ///
-  /// The child does not ignore those of `signals` that this process ignores: other programs expect
-  /// to end when they write to a pipe without a reader.
+  /// The child does not ignore broken pipes, even if this process does: other programs expect to end
+  /// when they write to a pipe without a reader. The same holds for Control-C and Control-\ if the
+  /// child uses the terminal.
   package init(
     _ program: String, _ arguments: [String], input: Stream = .inherited,
     output: Stream = .inherited, errors: Stream = .inherited,
-    notIgnoring signals: [Int32] = [SIGPIPE], ownGroup: Bool = false
+    usesTerminal: Bool = false, ownGroup: Bool = false
   ) throws(StartFailure) {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
@@ -61,7 +62,9 @@ package struct ChildProcess: Sendable {
     defer { posix_spawnattr_destroy(&attributes) }
     var restored = sigset_t()
     sigemptyset(&restored)
-    for signal in signals { sigaddset(&restored, signal) }
+    for signal in usesTerminal ? [SIGPIPE, SIGINT, SIGQUIT] : [SIGPIPE] {
+      sigaddset(&restored, signal)
+    }
     posix_spawnattr_setsigdefault(&attributes, &restored)
     posix_spawnattr_setpgroup(&attributes, 0)
     posix_spawnattr_setflags(

@@ -33,13 +33,7 @@ package struct FileDescriptor: Sendable {
   package func write(_ bytes: UnsafeRawBufferPointer) -> WriteFailure? {
     var rest = bytes
     while let base = rest.baseAddress, !rest.isEmpty {
-      #if canImport(Darwin)
-        let count = Darwin.write(number, base, rest.count)
-      #elseif canImport(Musl)
-        let count = Musl.write(number, base, rest.count)
-      #else
-        let count = Glibc.write(number, base, rest.count)
-      #endif
+      let count = writeDescriptor(number, base, rest.count)
       if count < 0 {
         if errno == EINTR { continue }
         if errno == EAGAIN {
@@ -52,6 +46,26 @@ package struct FileDescriptor: Sendable {
       rest = UnsafeRawBufferPointer(rebasing: rest[count...])
     }
     return nil
+  }
+
+  /// Writes what fits at once; `nil` if nothing does. It waits only if `doNotWait` was not called.
+  package func writeSome(_ bytes: ArraySlice<UInt8>) throws(SystemError) -> Int? {
+    let count = bytes.withUnsafeBytes { writeDescriptor(number, $0.baseAddress, $0.count) }
+    if count >= 0 { return count }
+    let error = SystemError.last
+    guard error.wouldWait || error.isInterrupted else { throw error }
+    return error.isInterrupted ? 0 : nil
+  }
+
+  /// Makes `writeSome` return at once.
+  package func doNotWait() {
+    let flags = fcntl(number, F_GETFL)
+    if flags >= 0 { _ = fcntl(number, F_SETFL, flags | O_NONBLOCK) }
+  }
+
+  /// Closes the descriptors in this range that this process inherited.
+  package static func close(_ numbers: Range<Int32>) {
+    for number in numbers { closeDescriptor(number) }
   }
 
   /// Reads until the end; `nil` if that fails or there is more than `limit`.
@@ -79,7 +93,7 @@ package struct FileDescriptor: Sendable {
   package static var hasControllingTerminal: Bool {
     let terminal = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC)
     guard terminal >= 0 else { return false }
-    close(terminal)
+    closeDescriptor(terminal)
     return true
   }
 

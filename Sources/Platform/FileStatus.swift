@@ -15,6 +15,7 @@ package enum FileKind: Sendable {
 package struct FileStatus: Sendable {
   package let kind: FileKind
   package let size: Int
+  package let permissions: UInt32
   /// Nanoseconds since 1970 of the last change of its bytes, and of anything about it.
   package let modified: Int
   package let changed: Int
@@ -62,6 +63,7 @@ package struct FileStatus: Sendable {
       default: .device
       }
     size = Int(status.st_size)
+    permissions = UInt32(status.st_mode) & 0o7777
     self.modified = nanoseconds(modified)
     self.changed = nanoseconds(changed)
     device = UInt64(truncatingIfNeeded: status.st_dev)

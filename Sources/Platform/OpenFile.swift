@@ -12,8 +12,9 @@ package struct OpenFile: ~Copyable {
   private let closesDescriptor: Bool
 
   /// Opens a file. It never waits: opening a FIFO without a writer would otherwise block.
-  package init(path: String) throws(SystemError) {
-    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+  package init(path: String, followingLinks: Bool = true) throws(SystemError) {
+    let flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY | (followingLinks ? 0 : O_NOFOLLOW)
+    let descriptor = open(path, flags)
     guard descriptor >= 0 else { throw .last }
     self.init(adopting: descriptor)
   }
@@ -41,7 +42,7 @@ package struct OpenFile: ~Copyable {
     into buffer: UnsafeMutablePointer<UInt8>, count: Int
   ) throws(SystemError) -> Int {
     while true {
-      let got = systemRead(descriptor, buffer, count)
+      let got = readDescriptor(descriptor, buffer, count)
       if got >= 0 { return got }
       if errno == EAGAIN {
         var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -51,17 +52,27 @@ package struct OpenFile: ~Copyable {
       }
     }
   }
-}
 
-// The system's function, whose name a method of `OpenFile` has too.
-private func systemRead(
-  _ descriptor: Int32, _ buffer: UnsafeMutablePointer<UInt8>, _ count: Int
-) -> Int {
-  #if canImport(Darwin)
-    Darwin.read(descriptor, buffer, count)
-  #elseif canImport(Musl)
-    Musl.read(descriptor, buffer, count)
-  #else
-    Glibc.read(descriptor, buffer, count)
-  #endif
+  /// The bytes up to the end, or the first `limit` of them.
+  package func bytes(atMost limit: Int) throws(SystemError) -> [UInt8] {
+    // Small, if the size is unknown: files of /proc have the size 0.
+    let expected = (status?.size).map { max($0, 4_096) } ?? 4_096
+    var bytes: [UInt8] = []
+    while bytes.count < limit {
+      let room = min(max(expected, bytes.count), limit - bytes.count)
+      var failure: SystemError?
+      let piece = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+        guard let start = buffer.baseAddress else { return }
+        do throws(SystemError) {
+          count = try read(into: start, count: room)
+        } catch {
+          failure = error
+        }
+      }
+      if let failure { throw failure }
+      if piece.isEmpty { break }
+      if bytes.isEmpty { bytes = piece } else { bytes += piece }
+    }
+    return bytes
+  }
 }

@@ -24,18 +24,21 @@ extension OpenFolder {
   /// Writes a file as a whole: into `temporaryName`, to the disk, then under its own name. A file
   /// that is replaced passes on its permissions. After an error the old file is unchanged.
   ///
-  /// A new file has `permissions`, less those that the process withholds.
+  /// A new file has `permissions`, less those that the process withholds. A file that can be made
+  /// again need not be written to the disk at once.
   ///
   /// The caller holds the lock: a temporary file that is there already belongs to a process that was
   /// killed.
   package func write(
-    _ bytes: [UInt8], to name: [UInt8], temporaryName: [UInt8], permissions: UInt32 = 0o666
+    _ bytes: [UInt8], to name: [UInt8], temporaryName: [UInt8], permissions: UInt32 = 0o666,
+    toDisk: Bool = true
   ) throws(SystemError) {
     removeTemporaryFile(temporaryName)
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     let file = withCString(temporaryName) { openat(descriptor, $0, flags, mode_t(permissions)) }
     guard file >= 0 else { throw .last }
-    let failure = Self.fill(file, with: bytes, permissions: self.permissions(of: name))
+    let failure = Self.fill(
+      file, with: bytes, permissions: self.permissions(of: name), toDisk: toDisk)
     close(file)
     if let failure {
       removeTemporaryFile(temporaryName)
@@ -49,7 +52,7 @@ extension OpenFolder {
       removeTemporaryFile(temporaryName)
       throw error
     }
-    try synchronise()
+    if toDisk { try synchronise() }
   }
 
   /// Removes a file.
@@ -64,11 +67,11 @@ extension OpenFolder {
   }
 
   private static func fill(
-    _ file: Int32, with bytes: [UInt8], permissions: mode_t?
+    _ file: Int32, with bytes: [UInt8], permissions: mode_t?, toDisk: Bool
   ) -> SystemError? {
     if let permissions, fchmod(file, permissions) != 0 { return .last }
     switch bytes.withUnsafeBytes(FileDescriptor(number: file).write) {
-    case nil: return fsync(file) == 0 ? nil : .last
+    case nil: return !toDisk || fsync(file) == 0 ? nil : .last
     case .readerHasGone?: return SystemError(code: EPIPE)
     case .failed?: return .last
     }

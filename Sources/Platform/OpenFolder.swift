@@ -12,9 +12,10 @@ package final class OpenFolder: Sendable {
   package let path: String
   let descriptor: Int32
 
-  package init(path: String) throws(SystemError) {
+  package init(path: String, followingLinks: Bool = true) throws(SystemError) {
     self.path = path
-    descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    descriptor = open(
+      path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | (followingLinks ? 0 : O_NOFOLLOW))
     guard descriptor >= 0 else { throw .last }
   }
 
@@ -24,6 +25,33 @@ package final class OpenFolder: Sendable {
 
   /// The names of all entries, in no particular order.
   package func names() throws(SystemError) -> [[UInt8]] {
+    var names: [[UInt8]] = []
+    try forEachEntry { entry in names.append(Self.name(of: entry)) }
+    return names
+  }
+
+  /// The names and kinds of all entries, in no particular order. Entries of unknown kind are left
+  /// out.
+  package func entries() throws(SystemError) -> [(name: [UInt8], kind: FileKind)] {
+    var entries: [(name: [UInt8], kind: FileKind)] = []
+    try forEachEntry { entry in
+      let name = Self.name(of: entry)
+      let kind: FileKind? =
+        switch Int32(entry.pointee.d_type) {
+        case Int32(DT_DIR): .folder
+        case Int32(DT_REG): .file
+        case Int32(DT_LNK): .link
+        // Some file systems do not say, and few callers look for other kinds.
+        default: status(of: name)?.kind
+        }
+      if let kind { entries.append((name, kind)) }
+    }
+    return entries
+  }
+
+  private func forEachEntry(
+    _ body: (UnsafeMutablePointer<dirent>) -> Void
+  ) throws(SystemError) {
     // The stream closes the descriptor that it is given.
     let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard copy >= 0 else { throw .last }
@@ -33,11 +61,11 @@ package final class OpenFolder: Sendable {
       throw error
     }
     defer { closedir(stream) }
-    var names: [[UInt8]] = []
-    while let entry = readdir(stream) {
-      names.append(withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) })
-    }
-    return names
+    while let entry = readdir(stream) { body(entry) }
+  }
+
+  private static func name(of entry: UnsafeMutablePointer<dirent>) -> [UInt8] {
+    withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
   }
 
   /// The status of an entry, links not followed; `nil` if it is missing.
@@ -60,4 +88,24 @@ package final class OpenFolder: Sendable {
     defer { free(target) }
     return Array(UnsafeRawBufferPointer(start: target, count: strlen(target)))
   }
+
+  /// What an entry that is a link says, without following it; `nil` if it is not a link, or says more
+  /// than 1,023 bytes.
+  package func text(ofLink name: [UInt8]) -> [UInt8]? {
+    linkText(folder: descriptor, name)
+  }
+}
+
+/// What a symbolic link says, without following it; `nil` if it is not a link.
+package func textOfLink(_ path: String) -> [UInt8]? { linkText(folder: AT_FDCWD, Array(path.utf8)) }
+
+private func linkText(folder: Int32, _ name: [UInt8]) -> [UInt8]? {
+  let longest = 1024
+  let text = [UInt8](unsafeUninitializedCapacity: longest) { buffer, count in
+    buffer.withMemoryRebound(to: CChar.self) { buffer in
+      guard let start = buffer.baseAddress else { return }
+      count = max(0, withCString(name) { readlinkat(folder, $0, start, longest) })
+    }
+  }
+  return text.isEmpty || text.count == longest ? nil : text
 }

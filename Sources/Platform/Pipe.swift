@@ -27,6 +27,10 @@ struct Pipe {
 
 func closeDescriptor(_ number: Int32) { close(number) }
 
+func writeDescriptor(_ number: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(number, bytes, count)
+}
+
 func readDescriptor(_ number: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
   read(number, bytes, count)
 }

@@ -14,8 +14,8 @@ package struct ProgramCall {
   package let arguments: [String]
   /// Whether what it writes is taken; otherwise it writes where this process writes.
   package let isRead: Bool
-  /// Signals that this process may ignore, and the program does not.
-  package let signals: [Int32]
+  /// Whether Control-C and Control-\ are for the program, even if this process ignores them.
+  package let usesTerminal: Bool
   /// Whether the programs that it starts itself end with it at the limit.
   package let ownGroup: Bool
 
@@ -30,13 +30,12 @@ package struct ProgramCall {
 
   package init(
     _ program: String, _ arguments: [String], isRead: Bool,
-    notIgnoring signals: [Int32] = [SIGPIPE],
-    ownGroup: Bool = false
+    usesTerminal: Bool = false, ownGroup: Bool = false
   ) {
     self.program = program
     self.arguments = arguments
     self.isRead = isRead
-    self.signals = signals
+    self.usesTerminal = usesTerminal
     self.ownGroup = ownGroup
   }
 
@@ -60,7 +59,7 @@ package struct ProgramCall {
       child = try ChildProcess(
         program, arguments, input: .descriptor(pipes[0].reading),
         output: isRead ? .descriptor(pipes[1].writing) : .inherited,
-        errors: isRead ? .descriptor(pipes[2].writing) : .inherited, notIgnoring: signals,
+        errors: isRead ? .descriptor(pipes[2].writing) : .inherited, usesTerminal: usesTerminal,
         ownGroup: ownGroup)
     } catch {
       for pipe in pipes { pipe.close() }

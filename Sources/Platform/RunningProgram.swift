@@ -28,6 +28,24 @@ package enum RunningProgram {
     let own = String(cString: resolved)
     guard let slash = own.lastIndex(of: "/") else { return nil }
     let neighbour = String(own[...slash] + name)
-    return access(neighbour, X_OK) == 0 ? neighbour : nil
+    return FileAccess.canRun(neighbour) ? neighbour : nil
   }
+
+  /// Different from that of every other process that runs at the same time.
+  package static var processIdentifier: Int32 { getpid() }
+
+  /// A variable of the environment; `nil` if it is not set.
+  package static func variable(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
+  }
+
+  /// Sets a variable for the programs that this one starts, unless it is set already.
+  package static func setVariable(_ name: String, unlessSet value: String) {
+    setenv(name, value, 0)
+  }
+
+  package static func exit(_ status: Int32) -> Never { endProcess(status) }
 }
+
+// The system's function, whose name a method of `RunningProgram` has too.
+private func endProcess(_ status: Int32) -> Never { exit(status) }

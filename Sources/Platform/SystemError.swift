@@ -17,6 +17,13 @@ package struct SystemError: Error, Hashable, Sendable {
 
   /// There is nothing at the path.
   package var isMissing: Bool { code == ENOENT || code == ENOTDIR }
+  /// There is nothing at the path, and its folder exists.
+  package var isMissingFile: Bool { code == ENOENT }
+  package var isExisting: Bool { code == EEXIST }
+  package var isOutOfSpace: Bool { code == ENOSPC || code == EDQUOT }
+  /// The call would have to wait.
+  package var wouldWait: Bool { code == EAGAIN }
+  package var isInterrupted: Bool { code == EINTR }
   /// The path ends with a symbolic link that must not be followed.
   package var isLink: Bool { code == ELOOP }
   /// Sockets can't be opened, nor can devices without a driver.

@@ -21,7 +21,7 @@ extension ZoneDefinitionProblem: CustomStringConvertible {
   public var description: String {
     switch self {
     case .noObservance: "no usable STANDARD or DAYLIGHT"
-    case .tooManyObservances(let count): "too many observances: \(count)"
+    case .tooManyObservances(let count): "too many STANDARD and DAYLIGHT: \(count)"
     case .missingStart(let number, let component): "\(component) \(number) has no DTSTART"
     case .missingOffsetTo(let number, let component): "\(component) \(number) has no TZOFFSETTO"
     case .missingOffsetFrom(let number, let component):

@@ -14,8 +14,7 @@ final class AnswerQueue {
   private static let mostBytes = 8 << 20
 
   init() {
-    let flags = fcntl(descriptor, F_GETFL)
-    if flags >= 0 { _ = fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) }
+    FileDescriptor.standardOutput.doNotWait()
   }
 
   func add(_ answer: FetchAnswer) throws(FetchError) {
@@ -28,13 +27,13 @@ final class AnswerQueue {
   /// Writes what the reader takes now.
   func send() throws(FetchError) {
     while start < bytes.count {
-      let count = bytes[start...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-      if count >= 0 {
+      do throws(SystemError) {
+        guard let count = try FileDescriptor.standardOutput.writeSome(bytes[start...]) else {
+          return
+        }
         start += count
-      } else if errno == EAGAIN {
-        return
-      } else if errno != EINTR {
-        throw .file("standard output", reason: String(cString: strerror(errno)))
+      } catch {
+        throw .file("standard output", reason: "\(error)")
       }
     }
   }

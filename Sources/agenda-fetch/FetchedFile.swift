@@ -13,16 +13,12 @@ struct FetchedFile {
   /// Follows a link to the file that it points to.
   init(_ path: String) throws(FetchError) {
     var resolved = path
-    var status = stat()
-    if lstat(path, &status) == 0 {
-      if status.st_mode & S_IFMT == S_IFLNK, let target = realpath(path, nil) {
-        resolved = String(cString: target)
-        free(target)
+    if let status = FileStatus(path: path, followingLinks: false) {
+      if status.kind == .link { resolved = (try? resolvedPath(path)) ?? path }
+      guard let status = FileStatus(path: resolved) else {
+        throw .file(path, reason: "\(SystemError.last)")
       }
-      guard stat(resolved, &status) == 0 else {
-        throw .file(path, reason: String(cString: strerror(errno)))
-      }
-      guard status.st_mode & S_IFMT == S_IFREG else {
+      guard status.kind == .file else {
         throw .file(path, reason: "not a regular file; not changed")
       }
       state = State(status)
@@ -57,18 +53,17 @@ struct FetchedFile {
     with bytes: [UInt8], validators: FetchValidators, from address: RemoteAddress
   ) throws(FetchError) {
     if state?.size != bytes.count || Self.read(path, atMost: bytes.count) != bytes {
-      try write(bytes, to: path, name: name, mode: state?.mode ?? 0o600)
+      try write(bytes, to: path, name: name, permissions: state?.permissions ?? 0o600)
     }
-    var status = stat()
-    guard !validators.isEmpty, stat(path, &status) == 0 else {
-      unlink(notesPath)
+    guard !validators.isEmpty, let status = FileStatus(path: path) else {
+      removeFile(notesPath)
       return
     }
     let notes = [
       heading(address), State(status).description, validators.entityTag ?? "",
       validators.lastModified ?? "", "",
     ].joined(separator: "\n")
-    try write(Array(notes.utf8), to: notesPath, name: notesName, mode: 0o600)
+    try write(Array(notes.utf8), to: notesPath, name: notesName, permissions: 0o600)
   }
 
   // MARK: Validators of the last answer
@@ -85,56 +80,40 @@ struct FetchedFile {
 
   private struct State: CustomStringConvertible {
     let size: Int
-    let mode: mode_t
-    private let seconds: Int
-    private let nanoseconds: Int
+    let permissions: UInt32
+    /// Nanoseconds since 1970.
+    private let modified: Int
 
-    init(_ status: stat) {
-      #if canImport(Darwin)
-        let modified = status.st_mtimespec
-      #else
-        let modified = status.st_mtim
-      #endif
-      size = Int(status.st_size)
-      mode = status.st_mode & 0o777
-      seconds = Int(modified.tv_sec)
-      nanoseconds = Int(modified.tv_nsec)
+    init(_ status: FileStatus) {
+      size = status.size
+      permissions = status.permissions & 0o777
+      modified = status.modified
     }
 
-    var description: String { "\(size) \(seconds) \(nanoseconds)" }
+    var description: String { "\(size) \(modified)" }
   }
 
   // MARK: Files
 
+  /// `nil` if it can't be read, or is longer.
   private static func read(_ path: String, atMost limit: Int) -> [UInt8]? {
-    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    return FileDescriptor(number: descriptor).readAll(atMost: limit)
+    guard let bytes = try? OpenFile(path: path).bytes(atMost: limit + 1), bytes.count <= limit
+    else {
+      return nil
+    }
+    return bytes
   }
 
   private func write(
-    _ bytes: [UInt8], to path: String, name: String, mode: mode_t
+    _ bytes: [UInt8], to path: String, name: String, permissions: UInt32
   ) throws(FetchError) {
-    let temporary = "\(folder).\(name).\(getpid()).part"
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { throw .file(path, reason: String(cString: strerror(errno))) }
-    do throws(FetchError) {
-      defer { close(descriptor) }
-      if let reason = StandardStream.write(bytes, to: descriptor) {
-        throw .file(path, reason: reason)
-      }
-      guard fchmod(descriptor, mode) == 0, fsync(descriptor) == 0 else {
-        throw .file(path, reason: String(cString: strerror(errno)))
-      }
+    do throws(SystemError) {
+      let temporary = "\(folder).\(name).\(RunningProgram.processIdentifier).part"
+      let file = try NewFile(temporaryPath: temporary, permissions: 0o600)
+      try file.write(bytes)
+      try file.finish(as: path, permissions: permissions)
     } catch {
-      unlink(temporary)
-      throw error
-    }
-    guard rename(temporary, path) == 0 else {
-      let reason = String(cString: strerror(errno))
-      unlink(temporary)
-      throw .file(path, reason: reason)
+      throw .file(path, reason: "\(error)")
     }
   }
 }

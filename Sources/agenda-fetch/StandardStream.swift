@@ -22,18 +22,18 @@ enum StandardStream {
 
   /// The first line of a file, or of standard input for `-`.
   static func firstLine(of path: String) throws(FetchError) -> String {
-    let descriptor = path == "-" ? 0 : open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .file(path, reason: String(cString: strerror(errno))) }
-    defer { if path != "-" { close(descriptor) } }
-    var line: [UInt8] = []
-    var byte: UInt8 = 0
-    while line.count < 16_384 {
-      let count = read(descriptor, &byte, 1)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw .file(path, reason: String(cString: strerror(errno))) }
-      if count == 0 || byte == UInt8(ascii: "\n") { break }
-      line.append(byte)
+    do throws(SystemError) {
+      let file = path == "-" ? OpenFile(borrowing: 0) : try OpenFile(path: path)
+      var line: [UInt8] = []
+      // One byte at a time: a terminal or a pipe may send nothing after the line.
+      while line.count < 16_384, let byte = try file.bytes(atMost: 1).first,
+        byte != UInt8(ascii: "\n")
+      {
+        line.append(byte)
+      }
+      return String(decoding: line, as: UTF8.self).trimmingBlanks
+    } catch {
+      throw .file(path, reason: "\(error)")
     }
-    return String(decoding: line, as: UTF8.self).trimmingBlanks
   }
 }

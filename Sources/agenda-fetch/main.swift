@@ -5,7 +5,7 @@ internal import Platform
 /// Columns of help without a terminal.
 let defaultWidth = 80
 
-let trust = Trust { name in getenv(name).map { String(cString: $0) } }
+let trust = Trust(variable: RunningProgram.variable)
 
 /// Downloads one address to a file or to standard output.
 func fetch(_ arguments: FetchArguments) throws(FetchError) {
@@ -69,15 +69,15 @@ func answerRequests(jobs: Int, mostRedirects: Int) throws(FetchError) {
 func readRequests() throws(FetchError) -> [FetchRequest] {
   var reader = FetchMessageReader()
   var requests: [FetchRequest] = []
-  var chunk = [UInt8](repeating: 0, count: 1 << 16)
   while true {
-    let count = read(0, &chunk, chunk.count)
-    if count < 0, errno == EINTR { continue }
-    guard count >= 0 else {
-      throw .file("standard input", reason: String(cString: strerror(errno)))
+    let chunk: [UInt8]
+    do throws(SystemError) {
+      chunk = try OpenFile(borrowing: 0).bytes(atMost: 1 << 16)
+    } catch {
+      throw .file("standard input", reason: "\(error)")
     }
-    if count == 0 { break }
-    reader.append(chunk[..<count])
+    if chunk.isEmpty { break }
+    reader.append(chunk[...])
     do throws(FetchMessageReader.Malformed) {
       while let message = try reader.next() {
         guard let request = FetchRequest(message) else { throw FetchMessageReader.Malformed() }
@@ -124,4 +124,4 @@ func run() -> Int32 {
   }
 }
 
-exit(run())
+RunningProgram.exit(run())

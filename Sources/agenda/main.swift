@@ -7,8 +7,10 @@ FileDescriptor.holdStandardDescriptors()
 if CommandLine.arguments.isEmpty {
   let message = "agenda: cannot read the command line; /proc must be mounted; nothing was done\n"
   _ = Array(message.utf8).withUnsafeBytes(FileDescriptor.standardError.write)
-  exit(1)
+  RunningProgram.exit(1)
 }
-if CommandLine.arguments.dropFirst() == [PictureDecoder.argument] { exit(PictureDecoder.run()) }
+if CommandLine.arguments.dropFirst() == [PictureDecoder.argument] {
+  RunningProgram.exit(PictureDecoder.run())
+}
 FileDescriptor.ignoreBrokenPipes()
-exit(AgendaProgram(environment: .process()).run().rawValue)
+RunningProgram.exit(AgendaProgram(environment: .process()).run().rawValue)

@@ -4,8 +4,6 @@ import Platform
 /// count.
 enum ThreadTime {
   static var now: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    SystemClock.processorTimeOfThread / .seconds(1)
   }
 }

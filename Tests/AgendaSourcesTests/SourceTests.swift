@@ -2,7 +2,6 @@ import AgendaReader
 import AgendaSources
 import CivilTime
 import Foundation
-import Platform
 import Testing
 
 /// Files, folders and standard input, and things that replace them.
@@ -31,13 +30,13 @@ final class SourceTests {
   private func path(_ name: String) -> String { folder.appending(path: name).path }
 
   /// Binds a socket of that name within the folder, which is left behind when it is closed.
-  private func socket(_ name: String) throws {
+  private func makeSocket(_ name: String) throws {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     let bytes = Array(path(name).utf8) + [0]
     try #require(bytes.count <= MemoryLayout.size(ofValue: address.sun_path))
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-    let descriptor = Platform.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(descriptor) }
     let status = withUnsafePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -139,7 +138,7 @@ final class SourceTests {
     #expect(throws: ReaderError.notAFile(kind: "a folder")) {
       try self.reader.readFile(at: self.folder.path)
     }
-    try socket("socket.ics")
+    try makeSocket("socket.ics")
     #expect(throws: ReaderError.notAFile(kind: "a socket")) {
       try self.reader.readFile(at: self.path("socket.ics"))
     }

@@ -1,7 +1,7 @@
 internal import AgendaReader
 internal import AgendaSources
 internal import CivilTime
-internal import Platform
+internal import Foundation
 
 /// How long it takes to read a file: the first pass, all of its events, and one year of them.
 enum ReaderBenchmarks {
@@ -64,7 +64,7 @@ enum ReaderBenchmarks {
       }
     }
     var usage = rusage()
-    #if canImport(Glibc)
+    #if os(Linux)
       getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
     #else
       getrusage(RUSAGE_SELF, &usage)

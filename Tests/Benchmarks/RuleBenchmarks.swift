@@ -18,9 +18,9 @@ enum RuleBenchmarks {
   /// count.
   static func median(_ body: () -> Void) -> Double {
     let times = (0..<rounds).map { _ in
-      let begin = clock()
+      let begin = SystemClock.processorTime
       body()
-      return Double(clock() - begin) / Double(CLOCKS_PER_SEC)
+      return (SystemClock.processorTime - begin) / .seconds(1)
     }
     return times.sorted()[rounds / 2]
   }

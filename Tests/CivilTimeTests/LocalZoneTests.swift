@@ -39,7 +39,7 @@ import Testing
         "expected a time zone or a TZ rule, got \"CET-1CEST,M13.5.0,M10.5.0/3\": "
           + "month 13 is not in 1…12"
       ),
-      ("/etc/passwd", "time zone \"/etc/passwd\": not a TZif file"),
+      ("/etc/passwd", "time zone \"/etc/passwd\": not a time zone file (TZif)"),
       (":/dev/zero", "time zone \"/dev/zero\" is not a regular file of the zone folder"),
     ])
   func bad(TZ: String, message: String) {

@@ -147,8 +147,8 @@ struct RootFolderTests {
     try agenda("import", "root/office/one.ics").expect(
       0, output: "root/office/one.ics: 0 components, calendar office: nothing to do\n",
       errors: "root/office/one.ics: warning: part of the folder \(path)/office, "
-        + "which is the calendar office; not imported by itself; "
-        + "agenda refresh imports the folder\n")
+        + "which is the calendar office; not imported; "
+        + "agenda refresh imports the whole folder\n")
     #expect(try agenda("import", "root/office/one.ics", "--calendar", "other").status == 1)
     let folder = try agenda("import", "root/home")
     folder.expect(
@@ -158,13 +158,13 @@ struct RootFolderTests {
     #expect(try agenda("refresh").errors == "")
   }
 
-  @Test("a file that was imported by itself becomes a part of its folder")
+  @Test("a file that was imported alone becomes a part of its folder")
   func fileFirst() throws {
     _ = try agenda("import", "root/office/one.ics")
     #expect(try events() == ["one one"])
     let run = try agenda("import", "root/office")
     #expect(run.status == 0)
-    #expect(run.errors.contains("was also imported by itself, calendar one"), "\(run.errors)")
+    #expect(run.errors.contains("was also imported as a single file, calendar one"), "\(run.errors)")
     #expect(try events() == ["office one", "office two"])
     _ = try agenda("undo")
     #expect(try events() == ["one one"])

@@ -50,10 +50,10 @@ package struct Environment {
   /// That of this process.
   package static func process() -> Environment {
     let arguments = CommandLine.arguments
-    let variable = { (name: String) in getenv(name).map { String(cString: $0) } }
+    let variable = RunningProgram.variable
     var environment = Environment(
       arguments: Array(arguments.dropFirst()), variable: variable,
-      clock: { Instant(secondsSinceEpoch: time(nil)) },
+      clock: { Instant(secondsSinceEpoch: SystemClock.secondsSinceEpoch) },
       outputColumns: {
         FileDescriptor.standardOutput.isTerminal
           ? FileDescriptor.standardOutput.columns ?? usualColumns : nil

@@ -16,7 +16,7 @@ package struct Pager {
   }
 
   private static func isInstalled(_ program: String, path: String) -> Bool {
-    path.split(separator: ":").contains { access("\($0)/\(program)", X_OK) == 0 }
+    path.split(separator: ":").contains { FileAccess.canRun("\($0)/\(program)") }
   }
 
   /// Shows the text until the person has enough. Returns whether it could be shown: the shell says
@@ -24,19 +24,13 @@ package struct Pager {
   package func show(_ text: [UInt8]) -> Bool {
     // What the text needs of less: colours, and no clearing of the screen. -F: it ends by itself if
     // there is but one screen.
-    setenv("LESS", "FRX", 0)
-    setenv("LV", "-c", 0)
+    RunningProgram.setVariable("LESS", unlessSet: "FRX")
+    RunningProgram.setVariable("LV", unlessSet: "-c")
     // Whatever the locale is: the text is UTF-8, and less would show its bytes.
-    setenv("LESSCHARSET", "utf-8", 0)
-    // Control-C is for the pager while it runs: it would else lose the terminal to the shell.
-    let interrupt = signal(SIGINT, SIG_IGN)
-    let quit = signal(SIGQUIT, SIG_IGN)
-    defer {
-      _ = signal(SIGINT, interrupt)
-      _ = signal(SIGQUIT, quit)
-    }
-    let shell = ProgramCall(
-      "/bin/sh", ["-c", command], isRead: false, notIgnoring: [SIGPIPE, SIGINT, SIGQUIT])
+    RunningProgram.setVariable("LESSCHARSET", unlessSet: "utf-8")
+    let signals = TerminalSignals.ignore()
+    defer { signals.restore() }
+    let shell = ProgramCall("/bin/sh", ["-c", command], isRead: false, usesTerminal: true)
     guard case .ended(let status, _, _) = shell.run(input: text) else { return false }
     return status != 126 && status != 127
   }

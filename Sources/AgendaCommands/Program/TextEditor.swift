@@ -25,19 +25,14 @@ struct TextEditor {
     let file = try OutputFile(path)
     try file.write(Array(text.utf8))
     try file.finish()
-    // Control-C is for the editor while it runs.
-    let interrupt = signal(SIGINT, SIG_IGN)
-    let quit = signal(SIGQUIT, SIG_IGN)
-    defer {
-      _ = signal(SIGINT, interrupt)
-      _ = signal(SIGQUIT, quit)
-    }
+    let signals = TerminalSignals.ignore()
+    defer { signals.restore() }
     let status: Int32
     do throws(ChildProcess.StartFailure) {
       // As git does it: the variable may have arguments.
       status = try ChildProcess(
         "/bin/sh", ["-c", "\(command) \"$@\"", command, path],
-        notIgnoring: [SIGPIPE, SIGINT, SIGQUIT]
+        usesTerminal: true
       ).wait()
     } catch {
       throw .failed("the editor cannot be started: \(error.reason)")

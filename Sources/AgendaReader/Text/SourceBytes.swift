@@ -9,7 +9,7 @@ public final class SourceBytes: @unchecked Sendable {
   private let memory: UnsafeMutablePointer<UInt8>
   public let count: Int
 
-  /// Takes over `memory`, which came from `malloc`.
+  /// Takes over `memory`, which came from `Memory.allocate`.
   package init(adopting memory: UnsafeMutablePointer<UInt8>, count: Int) {
     self.memory = memory
     self.count = count
@@ -17,7 +17,7 @@ public final class SourceBytes: @unchecked Sendable {
 
   /// Makes room for at most `capacity` bytes and lets `fill` write them and say how many.
   init(capacity: Int, fill: (UnsafeMutableBufferPointer<UInt8>) -> Int) {
-    memory = Self.allocate(capacity)
+    memory = Memory.allocate(capacity)
     count = fill(UnsafeMutableBufferPointer(start: memory, count: capacity))
   }
 
@@ -34,14 +34,14 @@ public final class SourceBytes: @unchecked Sendable {
   }
 
   deinit {
-    Self.deallocate(memory)
+    Memory.deallocate(memory)
   }
 
   /// The most that a source may have, unless the caller says otherwise.
   public static let usualLimit = 1 << 30
 
   package func hasSameContent(as other: SourceBytes) -> Bool {
-    count == other.count && memcmp(memory, other.memory, count) == 0
+    count == other.count && Memory.areEqual(memory, other.memory, count: count)
   }
 
   package var bytes: Bytes { Bytes(start: memory, count: count) }
@@ -52,26 +52,4 @@ public final class SourceBytes: @unchecked Sendable {
     let upper = min(max(range.upperBound, lower), count)
     return Bytes(start: memory + lower, count: upper - lower)
   }
-
-  package static func allocate(_ capacity: Int) -> UnsafeMutablePointer<UInt8> {
-    // Huge pages save one page fault in 512 where a large file is read into fresh memory.
-    let hugePage = 2 << 20
-    if capacity >= 4 * hugePage {
-      var memory: UnsafeMutableRawPointer?
-      if posix_memalign(&memory, hugePage, capacity) == 0, let memory {
-        #if os(Linux)
-          madvise(memory, capacity, MADV_HUGEPAGE)
-        #endif
-        return memory.bindMemory(to: UInt8.self, capacity: capacity)
-      }
-    }
-    guard let memory = malloc(max(capacity, 1)) else {
-      // An allocation of Swift's own reports the lack of memory as the rest of the program does.
-      return UnsafeMutablePointer<UInt8>.allocate(capacity: max(capacity, 1))
-    }
-    return memory.bindMemory(to: UInt8.self, capacity: max(capacity, 1))
-  }
-
-  /// Frees what `allocate` returned.
-  package static func deallocate(_ memory: UnsafeMutablePointer<UInt8>) { free(memory) }
 }

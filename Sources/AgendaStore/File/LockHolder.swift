@@ -8,11 +8,11 @@ internal import Platform
 enum LockHolder {
   /// `process 4711 (agenda)`; `nil` if no process is found, and on systems without that list.
   static func description(of path: String) -> String? {
-    guard let status = try? fileStatus(path),
-      let list = smallFile("/proc/locks", limit: 1 << 20)
+    guard let status = FileStatus(path: path, followingLinks: false),
+      let list = try? OpenFile(path: "/proc/locks").bytes(atMost: 1 << 20)
     else { return nil }
-    let inode = String(status.st_ino)
-    let own = getpid()
+    let inode = String(status.inode)
+    let own = RunningProgram.processIdentifier
     for line in list.split(separator: UInt8(ascii: "\n")) {
       let fields = String(decoding: line, as: UTF8.self).split(separator: " ")
       // 1: POSIX  ADVISORY  WRITE 4711 fe:00:131 1073741824 1073741825
@@ -21,7 +21,7 @@ enum LockHolder {
         fields[owner].split(separator: ":").last.map(String.init) == inode,
         fields[owner - 2] == "WRITE"
       else { continue }
-      let name = smallFile("/proc/\(process)/comm", limit: 64).map {
+      let name = (try? OpenFile(path: "/proc/\(process)/comm").bytes(atMost: 64)).map {
         String(decoding: $0.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
       }
       return "process \(process)" + (name.map { " (\($0))" } ?? "")

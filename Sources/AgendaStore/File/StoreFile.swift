@@ -12,23 +12,31 @@ enum StoreFile {
 
   /// Refuses, by name, what cannot be a store, and changes nothing.
   static func check(_ path: String) throws(StoreError) -> State {
-    guard let status = try fileStatus(path) else { return .missing }
-    guard status.isPlainFile else { throw .wrongKind(path: path, is: status.kindInWords) }
+    guard let status = try status(of: path) else { return .missing }
+    guard status.kind == .file else { throw .wrongKind(path: path, is: status.kind.inWords) }
     // A journal could restore the content of a file that is empty now.
-    let journal = try fileStatus(path + "-journal")
-    return status.st_size == 0 && journal == nil ? .empty : .filled
+    let journal = try self.status(of: path + "-journal")
+    return status.size == 0 && journal == nil ? .empty : .filled
+  }
+
+  /// What lies at a path; `nil` if nothing does. A link is itself, not what it leads to.
+  static func status(of path: String) throws(StoreError) -> FileStatus? {
+    if let status = FileStatus(path: path, followingLinks: false) { return status }
+    let error = SystemError.last
+    if error.isMissingFile { return nil }
+    throw .system(path: path, what: "cannot be read", number: error.code)
   }
 
   /// Whether this process cannot write the file and no other process changes it: no writer has left
   /// a log next to it.
   static func isImmutable(_ path: String) -> Bool {
-    let log = (try? fileStatus(path + "-wal")) ?? nil
-    guard log == nil || log?.st_size == 0 else { return false }
-    return access(path, W_OK) != 0 || access(folder(of: path), W_OK) != 0
+    let log = FileStatus(path: path + "-wal", followingLinks: false)
+    guard log == nil || log?.size == 0 else { return false }
+    return !FileAccess.canWrite(path) || !FileAccess.canWrite(folder(of: path))
   }
 
   static func isOutOfSpace(_ number: Int32) -> Bool {
-    number == ENOSPC || number == EDQUOT
+    SystemError(code: number).isOutOfSpace
   }
 
   /// The folder that a file is in.
@@ -48,18 +56,34 @@ enum StoreFile {
   /// Creates an empty file for the user alone, and the folders that lead to it.
   static func create(_ path: String) throws(StoreError) {
     try createFolder(folder(of: path))
-    let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else {
-      throw .system(path: path, what: "cannot be created", number: errno)
+    do throws(SystemError) {
+      try FileAccess.createFile(path, permissions: 0o600)
+    } catch {
+      throw .system(path: path, what: "cannot be created", number: error.code)
     }
-    close(descriptor)
   }
 
   private static func createFolder(_ path: String) throws(StoreError) {
-    if access(path, F_OK) == 0 { return }
+    if FileAccess.exists(path) { return }
     try createFolder(folder(of: path))
-    if mkdir(path, 0o700) != 0 && errno != EEXIST {
-      throw .system(path: path, what: "the folder cannot be created", number: errno)
+    do throws(SystemError) {
+      try FileAccess.createFolder(path, permissions: 0o700)
+    } catch {
+      if error.isExisting { return }
+      throw .system(path: path, what: "the folder cannot be created", number: error.code)
+    }
+  }
+}
+
+extension FileKind {
+  fileprivate var inWords: String {
+    switch self {
+    case .file: "a file"
+    case .folder: "a folder"
+    case .link: "a symbolic link"
+    case .fifo: "a FIFO"
+    case .socket: "a socket"
+    case .device: "a device"
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Platform
 
 extension Store {
   /// Checks all of it: the structure of the file, the checksum of every row, that rows which belong
@@ -9,13 +10,23 @@ extension Store {
       try checkStructure(&problems)
       // If the structure is damaged the rows may not even be readable.
       if problems.isEmpty {
-        for table in Schema.tables { try check(table, &problems) }
+        for table in Schema.tables where table.name != Self.cache {
+          problems += try damagedRows(of: table).map {
+            "\(table.name) \($0) is damaged or was modified outside agenda"
+          }
+        }
         try checkCompleteness(&problems)
         try checkSearchIndex(&problems)
       }
-      let file = try fileStatus(path)
+      let isDamaged = !problems.isEmpty
+      if let cache = Schema.tables.first(where: { $0.name == Self.cache }), !isDamaged {
+        problems += try damagedRows(of: cache).map {
+          "\(cache.name) \($0) is damaged; agenda replaces it when it lists that day again"
+        }
+      }
+      let file = try StoreFile.status(of: path)
       let folderPath = StoreFile.folder(of: path)
-      let folder = try fileStatus(folderPath)
+      let folder = try StoreFile.status(of: folderPath)
       let (filePermissions, folderPermissions) = (
         file?.permissions ?? 0, folder?.permissions ?? 0
       )
@@ -29,13 +40,13 @@ extension Store {
       return StoreHealth(
         sqliteVersion: String(cString: sqlite3_libversion()),
         schemaVersion: try connection.integer("PRAGMA user_version") ?? 0,
-        bytes: Int(file?.st_size ?? 0),
+        bytes: file?.size ?? 0,
         freeBytes: (try connection.integer("PRAGMA freelist_count") ?? 0) * pageSize,
         components: try count("component WHERE removed IS NULL"),
         removedComponents: try count("component WHERE removed IS NOT NULL"),
         generations: try count("generation"),
         pendingThumbnails: try pendingThumbnailCount(), filePermissions: filePermissions,
-        folderPermissions: folderPermissions, problems: problems)
+        folderPermissions: folderPermissions, isDamaged: isDamaged, problems: problems)
     }
   }
 
@@ -66,32 +77,34 @@ extension Store {
     }
   }
 
-  private func check(_ table: Table, _ problems: inout [String]) throws(StoreError) {
-    let damaged = try connection.integers(
+  /// The only table that agenda can write again from the others.
+  private static let cache = "day_cache"
+
+  private func damagedRows(of table: Table) throws(StoreError) -> [Int] {
+    try connection.integers(
       "SELECT id FROM \(table.name) NOT INDEXED WHERE checksum IS NOT \(table.checksum())")
-    problems += damaged.map { "\(table.name) \($0) is damaged or was modified outside agenda" }
   }
 
   /// Rows that name each other must all exist.
   private func checkCompleteness(_ problems: inout [String]) throws(StoreError) {
     let expectations = [
       ("components without details", "component WHERE id NOT IN (SELECT id FROM detail)"),
-      ("components without text", "component WHERE id NOT IN (SELECT id FROM text)"),
-      ("components without source", "component WHERE source NOT IN (SELECT id FROM source)"),
-      ("components without document", "component WHERE document NOT IN (SELECT id FROM document)"),
-      ("details without component", "detail WHERE id NOT IN (SELECT id FROM component)"),
-      ("texts without component", "text WHERE id NOT IN (SELECT id FROM component)"),
+      ("components without a text", "component WHERE id NOT IN (SELECT id FROM text)"),
+      ("components whose source is missing", "component WHERE source NOT IN (SELECT id FROM source)"),
+      ("components whose file is missing", "component WHERE document NOT IN (SELECT id FROM document)"),
+      ("details of missing components", "detail WHERE id NOT IN (SELECT id FROM component)"),
+      ("texts of missing components", "text WHERE id NOT IN (SELECT id FROM component)"),
       (
-        "attachments without component",
+        "attachments of missing components",
         "attachment WHERE component NOT IN (SELECT id FROM component)"
       ),
-      ("thumbnails without picture", "thumbnail WHERE id NOT IN (SELECT id FROM attachment)"),
+      ("thumbnails of missing pictures", "thumbnail WHERE id NOT IN (SELECT id FROM attachment)"),
       (
-        "previous calendars without import",
+        "previous calendars of missing imports",
         "previous_calendar WHERE id NOT IN (SELECT id FROM generation)"
       ),
       (
-        "zones missing",
+        "components whose time zone is missing",
         """
         component WHERE start_zone IS NOT NULL AND start_zone <> 0
           AND start_zone NOT IN (SELECT id FROM zone)

@@ -24,19 +24,19 @@ extension StoreFile {
   /// Creates something for a moment where the file or its first missing folder would be created.
   fileprivate static func tryCreating(_ path: String) throws(StoreError) {
     var parent = folder(of: path)
-    while access(parent, F_OK) != 0, parent != "/", parent != "." { parent = folder(of: parent) }
+    while !FileAccess.exists(parent), parent != "/", parent != "." { parent = folder(of: parent) }
     do throws(SystemError) {
       _ = try TemporaryFolder(in: parent)
     } catch {
-      throw .system(path: parent, what: "cannot be written", number: errno)
+      throw .system(path: parent, what: "cannot be written", number: error.code)
     }
   }
 
   fileprivate static func tryOpening(_ path: String) throws(StoreError) {
-    let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
-    guard descriptor >= 0 else {
-      throw .system(path: path, what: "cannot be written", number: errno)
+    do throws(SystemError) {
+      try FileAccess.tryWriting(path)
+    } catch {
+      throw .system(path: path, what: "cannot be written", number: error.code)
     }
-    close(descriptor)
   }
 }

@@ -20,6 +20,8 @@ public struct StoreHealth: Hashable, Sendable {
   public var filePermissions: UInt32
   /// The permissions of its folder, as in `chmod`.
   public var folderPermissions: UInt32
+  /// Whether rows or the structure of the file are damaged, which agenda cannot repair.
+  public var isDamaged: Bool
   /// The problems that were found, one sentence each; empty for a healthy store.
   public var problems: [String]
 }

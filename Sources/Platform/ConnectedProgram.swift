@@ -1,19 +1,25 @@
-internal import Platform
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
 
-/// The decoder as this process sees it: something that may end or hang at any byte.
-final class DecoderProcess {
+/// A program that reads from and writes to this process, and that may end or hang at any byte.
+package final class ConnectedProgram {
   private let process: ChildProcess
-  /// Both ways: a socket, as writing to one whose other end is gone can be kept from being a signal.
+  /// For both directions: unlike a pipe, a socket can report a closed other end without a signal.
   private let socket: Int32
 
-  /// The decoder cannot go on.
-  enum Failure: Error {
+  /// The program cannot go on.
+  package enum Failure: Error {
     case ended
     case tookTooLong
   }
 
-  /// `nil` if it cannot be started.
-  init?(_ program: String, _ arguments: [String]) {
+  /// `nil` if it cannot be started. What it writes to standard error is discarded.
+  package init?(_ program: String, _ arguments: [String]) {
     var ends: [Int32] = [-1, -1]
     #if canImport(Glibc)
       let kind = Int32(SOCK_STREAM.rawValue)
@@ -30,7 +36,6 @@ final class DecoderProcess {
       setsockopt(ends[0], SOL_SOCKET, SO_NOSIGPIPE, &isOn, socklen_t(MemoryLayout<Int32>.size))
     #endif
     defer { close(ends[1]) }
-    // Decoders write warnings about pictures, which would confuse users.
     let child = try? ChildProcess(
       program, arguments, input: .descriptor(ends[1]), output: .descriptor(ends[1]),
       errors: .nothing)
@@ -48,7 +53,9 @@ final class DecoderProcess {
     process.wait()
   }
 
-  func write(_ bytes: [UInt8], before deadline: Deadline) throws(Failure) {
+  package func write(
+    _ bytes: [UInt8], before deadline: ContinuousClock.Instant
+  ) throws(Failure) {
     var done = 0
     while done < bytes.count {
       let taken = bytes.withUnsafeBytes { buffer in
@@ -65,7 +72,9 @@ final class DecoderProcess {
     }
   }
 
-  func read(_ count: Int, before deadline: Deadline) throws(Failure) -> [UInt8] {
+  package func read(
+    _ count: Int, before deadline: ContinuousClock.Instant
+  ) throws(Failure) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     var done = 0
     while done < count {
@@ -90,27 +99,12 @@ final class DecoderProcess {
     private static let withoutSignal = Int32(MSG_NOSIGNAL)
   #endif
 
-  private func wait(for event: Int16, _ deadline: Deadline) throws(Failure) {
+  private func wait(
+    for event: Int16, _ deadline: ContinuousClock.Instant
+  ) throws(Failure) {
     var waiting = pollfd(fd: socket, events: event, revents: 0)
-    let remaining = deadline.millisecondsLeft
-    guard remaining > 0 else { throw .tookTooLong }
-    _ = poll(&waiting, 1, remaining)
-  }
-}
-
-/// A moment of the clock that no one sets.
-struct Deadline {
-  private let milliseconds: Int
-
-  init(secondsFromNow seconds: Int) {
-    milliseconds = Self.now + seconds * 1000
-  }
-
-  var millisecondsLeft: Int32 { Int32(clamping: max(0, milliseconds - Self.now)) }
-
-  private static var now: Int {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+    guard deadline > .now else { throw .tookTooLong }
+    // Rounded up, so that the last wait does not end just before the deadline.
+    _ = poll(&waiting, 1, Int32(clamping: Int((deadline - .now) / .milliseconds(1)) + 1))
   }
 }
