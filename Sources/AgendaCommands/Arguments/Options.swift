@@ -36,45 +36,45 @@ enum Options {
   // MARK: Selection
 
   static let calendar = Option(
-    "calendar", value: Value("NAME", .listed("calendars")), help: "show only this calendar",
+    "calendar", value: Value("NAME", .listed("calendars")), help: "only entries of this calendar",
     group: selection, default: "all", isRepeatable: true)
   static let notCalendar = Option(
     "not-calendar", value: Value("NAME", .listed("calendars")),
-    help: "show all calendars except this one", group: selection, isRepeatable: true)
+    help: "no entries of this calendar", group: selection, isRepeatable: true)
   static let search = Option(
-    "search", value: Value("WORDS"), help: "show only entries that match all of these words",
+    "search", value: Value("WORDS"), help: "only entries that match all of these words",
     group: selection)
   static let limit = Option(
-    "limit", value: Value("N", .number(0...Int(Int32.max))), help: "show at most N entries",
+    "limit", value: Value("N", .number(0...Int(Int32.max))), help: "at most N entries",
     group: selection)
   static let once = Option(
-    "once", help: "show a multi-day entry only on its first day in the window", group: selection)
+    "once", help: "a multi-day entry only on its first day in the window", group: selection)
   static let notStarted = Option(
-    "not-started", help: "hide timed entries that have already started", group: selection)
+    "not-started", help: "no timed entries that have already started", group: selection)
   static let timed = Option(
-    "timed", help: "show only timed entries", group: selection, exclusiveSet: "timed"
+    "timed", help: "only timed entries", group: selection, exclusiveSet: "timed"
   )
   .typedOnly
   static let onlyAllDay = Option(
-    "all-day", help: "show only all-day entries", group: selection, exclusiveSet: "timed"
+    "all-day", help: "only all-day entries", group: selection, exclusiveSet: "timed"
   )
   .typedOnly
   static let condition = Option(
     "where", value: Value("CONDITION"),
     help:
-      "show only entries that match: location ~ \"room 2\" and not category = private (agenda(1) lists the fields)",
+      "only entries that match: location ~ \"room 2\" and not category = private (agenda(1) lists the fields)",
     group: selection)
   static let notDeclined = Option(
-    "not-declined", value: Value("EMAIL"), help: "hide entries that this attendee has declined",
+    "not-declined", value: Value("EMAIL"), help: "no entries that this attendee has declined",
     group: selection)
   static let includeCancelled = Option(
-    "include-cancelled", help: "show cancelled entries too, marked as cancelled", group: selection)
+    "include-cancelled", help: "cancelled entries too, marked as cancelled", group: selection)
   static let tasks = Option(
     "tasks",
-    help: "show tasks too: on the day they are due, overdue ones today, undated ones last",
+    help: "tasks too: on the day they are due, overdue ones today, undated ones last",
     group: selection)
   static let journal = Option(
-    "journal", help: "show journal entries (VJOURNAL) too, undated ones last", group: selection)
+    "journal", help: "journal entries (VJOURNAL) too, undated ones last", group: selection)
 
   // MARK: Output
 

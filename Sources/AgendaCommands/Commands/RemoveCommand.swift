@@ -10,6 +10,7 @@ extension AgendaCommand {
       discussion: [
         "--event removes the event from its folder or from the local calendar. agenda does not change single files and addresses: it hides their events, also in later imports, until agenda undo. A series needs --only, --following or --all.",
         "--source keeps events that another source of the calendar contains too.",
+        "The options under Selection and Window choose the listing in which an index path such as 3.1 counts.",
       ],
       operands: [
         Operand(

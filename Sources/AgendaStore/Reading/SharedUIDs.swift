@@ -9,6 +9,10 @@ struct SharedUIDs {
   private var lookups = 0
   private var shared: Set<Int>?
 
+  /// A lookup costs as many instructions as reading this many UIDs in a row (callgrind: 5,800 and
+  /// 1,200, with 20,000 components of 200 sources).
+  private static let lookupCost = 5
+
   init(of sources: [Int]) { self.sources = sources }
 
   /// Whether no other component of the calendar has this UID, if that is known without looking it up.
@@ -17,7 +21,7 @@ struct SharedUIDs {
     if let shared { return !shared.contains(uid) }
     lookups += sources.count
     if componentCount == nil { componentCount = try store.componentCount(of: sources) }
-    guard let componentCount, lookups > componentCount else { return false }
+    guard let componentCount, lookups * Self.lookupCost > componentCount else { return false }
     let found = try store.sharedUIDs(of: sources, count: componentCount)
     shared = found
     return !found.contains(uid)
