@@ -163,6 +163,26 @@ struct CalendarStoreTests {
     #expect(diagnosis.problems == [])
   }
 
+  @Test("the diagnosis of a damaged store says how to repair it")
+  func damage() throws {
+    let store = store()
+    _ = try store.importSources([try source()], CalendarStore.ImportOptions(now: now))
+    let file = folder.url.appendingPathComponent("agenda.sqlite")
+    var bytes = try Data(contentsOf: file)
+    let title = try #require(bytes.range(of: Data("Dentist".utf8)))
+    bytes[title.lowerBound] = UInt8(ascii: "d")
+    try bytes.write(to: file)
+    let diagnosis = store.diagnosis()
+    #expect(diagnosis.store?.isDamaged == true)
+    let problems = diagnosis.problems.filter { !$0.contains("others may") }
+    try #require(problems.count >= 2, "\(problems)")
+    #expect(problems[0].hasSuffix("is damaged or was modified outside agenda"))
+    #expect(
+      problems.last
+        == "the store is damaged; save its events with agenda export -o FILE, "
+        + "move \(store.path) away and import your calendars and FILE again")
+  }
+
   @Test("an occurrence is explained from a file and from a store")
   func explanation() throws {
     let store = store()
