@@ -24,7 +24,8 @@ extension ZoneFileError: CustomStringConvertible {
     case .noLocalTimeType: "the file contains no offset"
     case .offsetOutOfRange(let offset): "invalid offset: \(offset) seconds"
     case .badTypeIndex(let index): "a clock change refers to offset \(index), which is missing"
-    case .badAbbreviationIndex(let index): "an offset refers to abbreviation \(index), which is missing"
+    case .badAbbreviationIndex(let index):
+      "an offset refers to abbreviation \(index), which is missing"
     case .unsorted(let index): "clock change \(index) is not later than the one before it"
     case .badFooter(let error): "invalid rule at the end of the file: \(error)"
     }

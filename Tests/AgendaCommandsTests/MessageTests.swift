@@ -57,7 +57,8 @@ struct MessageTests {
   func listIsComplete() {
     let texts = Set(Self.all.map(\.text))
     for text in [
-      "unknown option …; did you mean …?", "not a time zone file (TZif)", "not an iCalendar file: …",
+      "unknown option …; did you mean …?", "not a time zone file (TZif)",
+      "not an iCalendar file: …",
       "…: the event was changed by another program, nothing written: "
         + "the store has …, the file has …; run agenda refresh first",
       "not found (404)", "libgd is not installed", "libical does not know this value",

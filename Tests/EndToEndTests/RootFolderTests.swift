@@ -164,7 +164,8 @@ struct RootFolderTests {
     #expect(try events() == ["one one"])
     let run = try agenda("import", "root/office")
     #expect(run.status == 0)
-    #expect(run.errors.contains("was also imported as a single file, calendar one"), "\(run.errors)")
+    #expect(
+      run.errors.contains("was also imported as a single file, calendar one"), "\(run.errors)")
     #expect(try events() == ["office one", "office two"])
     _ = try agenda("undo")
     #expect(try events() == ["one one"])

@@ -90,8 +90,14 @@ extension Store {
     let expectations = [
       ("components without details", "component WHERE id NOT IN (SELECT id FROM detail)"),
       ("components without a text", "component WHERE id NOT IN (SELECT id FROM text)"),
-      ("components whose source is missing", "component WHERE source NOT IN (SELECT id FROM source)"),
-      ("components whose file is missing", "component WHERE document NOT IN (SELECT id FROM document)"),
+      (
+        "components whose source is missing",
+        "component WHERE source NOT IN (SELECT id FROM source)"
+      ),
+      (
+        "components whose file is missing",
+        "component WHERE document NOT IN (SELECT id FROM document)"
+      ),
       ("details of missing components", "detail WHERE id NOT IN (SELECT id FROM component)"),
       ("texts of missing components", "text WHERE id NOT IN (SELECT id FROM component)"),
       (
