@@ -114,20 +114,30 @@ extension OpenTask {
     percentComplete = details.percentComplete
   }
 
-  /// The last occurrence up to today if it is open, otherwise the first open one after it.
+  /// The last occurrence up to today if it is open, otherwise the first open one after it. One that was
+  /// cancelled or removed needs nothing more, as one that was completed.
   private static func next(of series: Series, now: Instant, zone: Zone) -> Occurrence? {
     let today = zone.civil(at: now).date
     let tomorrow = zone.startOfDay(today.adding(days: 1) ?? .afterLast)
+    var master = series.master
+    master.recurrence?.exceptionDates = []
+    let withRemoved = Series(master, overrides: series.overrides)
     // Further and further back, so that the last one is found without all those before it.
     var end = tomorrow
     for years in [1, 10, 100, 10_000] {
       let begin = min(zone.startOfDay(today.adding(years: -years) ?? .first), end)
-      var last: Occurrence?
-      for occurrence in series.occurrences(touching: begin..<end, viewer: zone) {
-        last = occurrence
+      func latest(of series: Series) -> Occurrence? {
+        var last: Occurrence?
+        for occurrence in series.occurrences(
+          touching: begin..<end, viewer: zone, includingCancelled: true)
+        {
+          last = occurrence
+        }
+        return last
       }
-      if let last {
-        if last.event.isOpen { return last }
+      if let last = latest(of: withRemoved) {
+        let isRemoved = latest(of: series)?.recurrenceID != last.recurrenceID
+        if last.event.isOpen, !isRemoved { return last }
         break
       }
       end = begin

@@ -67,6 +67,8 @@ struct EditTimesTests {
     let milk = try id("--task", "Milk", "--due", "2026-12-03T18:00")
     #expect(try folder.agenda("edit", milk, "--due", "19:30").status == 0)
     #expect(try folder.starts("milk") == ["2026-12-03T19:30"])
+    #expect(try folder.agenda("edit", milk, "--due", "").status == 0)
+    #expect(try folder.agenda("tasks").output == "Milk · No date\n")
     let event = try folder.agenda("edit", trip, "--due", "2026-12-12")
     event.expect(
       2, output: "",

@@ -236,6 +236,32 @@ struct TasksCommandTests {
     #expect(tasks.last?["due"] is NSNull && tasks.last?["uid"] as? String == "undated")
   }
 
+  @Test(
+    "the next occurrence follows one that is done, cancelled or removed, never an older one",
+    arguments: ["done", "edit --only --status cancelled", "remove --only --event"])
+  func next(command: String) throws {
+    let folder = try WrittenFolder()
+    let lines = ["RRULE:FREQ=WEEKLY", "SUMMARY:Bins"]
+    try folder.scratch.write(
+      "home/a.ics",
+      TestSupport.calendar(
+        component("VTODO", "due", ["DUE;VALUE=DATE:20261102"] + lines),
+        component("VTODO", "start", ["DTSTART:20261102T090000Z", "DUE:20261103T090000Z"] + lines)))
+    #expect(try folder.agenda("import", "home", "-q").status == 0)
+    for dates in [["16", "17"], ["23", "24"], ["30", "1"]] {
+      let tasks = try folder.agenda("tasks", "--ids").output.split(separator: "\n")
+      #expect(tasks.count == 2)
+      for (task, date) in zip(tasks, dates) {
+        #expect(task.contains(" \(date) "), "\(command): \(task)")
+        let run = try folder.agenda(
+          command.split(separator: " ").map(String.init) + [String(task.suffix(8))])
+        #expect(run.status == 0, "\(run.errors)")
+      }
+    }
+    #expect(try folder.agenda("tasks").output.contains("7 Dec 2026"))
+    #expect(try folder.storeAgrees)
+  }
+
   @Test("without tasks nothing is printed, and the exit status is 0")
   func nothing() throws {
     let run = try agenda("tasks", "todo.ics", "--search", "nothing of the kind")

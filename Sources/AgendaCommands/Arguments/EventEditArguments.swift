@@ -18,8 +18,9 @@ extension EventEdit {
     start = try line.value(of: Options.at).map { (text) throws(CommandError) in
       try times.when(text, Options.at)
     }
-    due = try line.value(of: Options.due).map { (text) throws(CommandError) in
-      try times.when(text, Options.due)
+    if let text = line.value(of: Options.due) {
+      removesDue = text.isEmpty
+      if !removesDue { due = try times.when(text, Options.due) }
     }
     if let text = line.value(of: Options.until) {
       length = text.isEmpty ? Length.none : .until(try times.when(text, Options.until))

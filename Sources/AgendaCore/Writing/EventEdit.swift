@@ -83,6 +83,8 @@ public struct EventEdit: Sendable {
   public var photo: NewAttachment?
   /// When a task is due (DUE).
   public var due: When?
+  /// Whether the task loses its due date.
+  public var removesDue = false
   /// The priority (PRIORITY) from 1 (highest) to 9; 0 removes it.
   public var priority: Int?
 

@@ -170,6 +170,12 @@ struct PropertyEditor {
   func times(shift: TimeShift?, movesRule: Bool) throws(WritingError) -> [PropertyEdit] {
     var edits: [PropertyEdit] = []
     if let due = try due(shift) { edits.append(try line("DUE", due, at: event.due)) }
+    if edit.removesDue {
+      guard startName == "DTSTART" || text.own("RRULE").isEmpty else {
+        throw .invalid("--due: a task that repeats needs a date: add --repeat \"\"")
+      }
+      edits.append(try property("DUE", []))
+    }
     guard let shift else {
       if let start = edit.start {
         let time = Self.time(start, like: nil, zone: edit.zone, viewer: viewer)
