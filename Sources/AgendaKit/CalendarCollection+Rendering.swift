@@ -26,6 +26,13 @@ public struct RenderingOptions: Sendable {
 }
 
 extension CalendarCollection {
+  /// The same agenda with the details of its events and the problems of the sources, so that nothing is
+  /// missing if it is encoded. `JSONEncoder` makes the document of `rendering(agenda, as: .json)` of
+  /// it.
+  public func withDetails(_ agenda: Agenda) -> Agenda {
+    agenda.with(details: details(of:), warnings: findings)
+  }
+
   /// An agenda of these calendars as text, Markdown, HTML, JSON, JSON lines or TSV.
   ///
   ///     print(calendars.rendering(agenda, as: .markdown))

@@ -18,9 +18,10 @@ extension ByteSink {
     isAtFirstKey = false
   }
 
-  /// Writes a key; its value must follow. The key needs no escapes and is at most 59 bytes long.
+  /// Writes a key; its value must follow.
   @inline(__always)
-  package mutating func key(_ name: StaticString) {
+  package mutating func key(_ key: JSONKey) {
+    let name = key.name
     let length = min(name.utf8CodeUnitCount, Self.longestKey)
     let comma = isAtFirstKey ? 0 : 1
     isAtFirstKey = false
@@ -37,13 +38,13 @@ extension ByteSink {
   /// Two quotes, a comma and a colon belong to the piece too.
   private static let longestKey = 59
 
-  package mutating func field(_ name: StaticString, _ text: String?) {
-    key(name)
+  package mutating func field(_ key: JSONKey, _ text: String?) {
+    self.key(key)
     write(json: text)
   }
 
-  package mutating func field(_ name: StaticString, _ number: Int?) {
-    key(name)
+  package mutating func field(_ key: JSONKey, _ number: Int?) {
+    self.key(key)
     write(json: number)
   }
 
@@ -58,9 +59,9 @@ extension ByteSink {
 
   /// Writes a key and an array whose items `item` writes.
   package mutating func array<Items: Sequence>(
-    _ name: StaticString, _ items: Items, _ item: (inout ByteSink, Items.Element) -> Void
+    _ key: JSONKey, _ items: Items, _ item: (inout ByteSink, Items.Element) -> Void
   ) {
-    key(name)
+    self.key(key)
     write(UInt8(ascii: "["))
     var isFirst = true
     for element in items {

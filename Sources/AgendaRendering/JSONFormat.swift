@@ -30,27 +30,27 @@ public struct JSONFormat {
   ) {
     let zone = agenda.window.zone
     sink.beginObject()
-    sink.field("version", 1)
-    sink.key("window")
+    sink.field(.version, 1)
+    sink.key(.window)
     sink.beginObject()
-    sink.key("start")
+    sink.key(.start)
     sink.quote { $0.write(agenda.window.start, in: zone) }
-    sink.key("end")
+    sink.key(.end)
     sink.quote { $0.write(agenda.window.end, in: zone) }
-    sink.field("timeZone", zone.name)
+    sink.field(.timeZone, zone.name)
     sink.endObject()
-    sink.field("groupedBy", agenda.options.groupedBy.rawValue)
-    sink.key("sections")
+    sink.field(.groupedBy, agenda.options.groupedBy.rawValue)
+    sink.key(.sections)
     sink.write(UInt8(ascii: "["))
     var rendered = RenderedEvents<EventOutline>()
     for section in agenda.sections {
       if sink.hasFailed { return }
       sink.write(section.index == 0 ? "\n" as StaticString : ",\n")
       sink.beginObject()
-      sink.field("id", section.id)
-      sink.field("title", section.title)
-      sink.field("indexTitle", section.indexTitle)
-      sink.key("entries")
+      sink.field(.id, section.id)
+      sink.field(.title, section.title)
+      sink.field(.indexTitle, section.indexTitle)
+      sink.key(.entries)
       sink.write(UInt8(ascii: "["))
       section.forEachOccurrence { path, occurrence, day, days in
         sink.write(path.entry == 0 ? "\n" as StaticString : ",\n")
@@ -62,10 +62,10 @@ public struct JSONFormat {
       sink.endObject()
     }
     sink.write("\n]" as StaticString)
-    sink.array("warnings", warnings) { sink, warning in
+    sink.array(.warnings, warnings) { sink, warning in
       sink.write("\n")
       sink.beginObject()
-      sink.field("source", warning.source)
+      sink.field(.source, warning.source)
       sink.write(jsonFieldsOf: warning.finding)
       sink.endObject()
     }
@@ -82,7 +82,7 @@ public struct JSONFormat {
       let id = section.id
       section.forEachOccurrence { path, occurrence, day, days in
         sink.beginObject()
-        sink.field("section", id)
+        sink.field(.section, id)
         write(occurrence, at: path, day: day, days: days, zone: zone, &rendered, to: &sink)
         sink.endObject()
         sink.write("\n" as StaticString)
@@ -102,9 +102,9 @@ public struct JSONFormat {
     _ occurrence: borrowing Occurrence, at path: IndexPath, day: Int, days: Int, zone: Zone,
     _ rendered: inout RenderedEvents<EventOutline>, to sink: inout ByteSink
   ) {
-    sink.key("indexPath")
+    sink.key(.indexPath)
     sink.quote { $0.write(path) }
-    sink.key("id")
+    sink.key(.id)
     let isAllDay = occurrence.allDay != nil
     let timeZone = isAllDay || occurrence.isUndated ? nil : occurrence.start.zone
     rendered.use(
@@ -120,14 +120,14 @@ public struct JSONFormat {
       }
       sink.write(UnsafeBufferPointer(rebasing: bytes[outline.calendar..<outline.timeZone]))
       sink.write(json: isAllDay)
-      sink.key("start")
+      sink.key(.start)
       sink.write(jsonStartOf: occurrence, in: zone)
-      sink.key("end")
+      sink.key(.end)
       sink.write(jsonEndOf: occurrence, in: zone)
       if let secondZone {
-        sink.key("alsoStart")
+        sink.key(.alsoStart)
         sink.write(jsonStartOf: occurrence, in: secondZone)
-        sink.key("alsoEnd")
+        sink.key(.alsoEnd)
         sink.write(jsonEndOf: occurrence, in: secondZone)
       }
       if outline.zone === timeZone {
@@ -136,33 +136,33 @@ public struct JSONFormat {
         Self.write(timeZone, to: &sink)
       }
       sink.write(day)
-      sink.field("days", days)
+      sink.field(.days, days)
       sink.write(UnsafeBufferPointer(rebasing: bytes[outline.status...]))
     }
   }
 
   private static func write(_ timeZone: Zone?, to sink: inout ByteSink) {
-    sink.field("timeZone", timeZone?.name)
-    sink.key("day")
+    sink.field(.timeZone, timeZone?.name)
+    sink.key(.day)
   }
 
   /// The keys that are the same for all occurrences of an event. The others go between them.
   private func write(
     _ event: borrowing Event, _ timeZone: Zone?, to sink: inout ByteSink
   ) -> EventOutline {
-    sink.field("uid", event.identity.uid)
-    sink.key("recurrenceId")
+    sink.field(.uid, event.identity.uid)
+    sink.key(.recurrenceID)
     let calendarPlace = sink.count
-    sink.field("calendar", event.calendar)
-    sink.field("kind", event.kind.rawValue)
+    sink.field(.calendar, event.calendar)
+    sink.field(.kind, event.kind.rawValue)
     let title = event.title
-    sink.field("title", title.isEmpty ? nil : title)
-    sink.key("allDay")
+    sink.field(.title, title.isEmpty ? nil : title)
+    sink.key(.allDay)
     let timeZonePlace = sink.count
     Self.write(timeZone, to: &sink)
     let statusPlace = sink.count
-    sink.field("status", event.status?.rawValue)
-    sink.field("location", event.location)
+    sink.field(.status, event.status?.rawValue)
+    sink.field(.location, event.location)
     write(detailsOf: event, to: &sink)
     return EventOutline(
       calendar: calendarPlace, timeZone: timeZonePlace, status: statusPlace, zone: timeZone,
@@ -172,22 +172,22 @@ public struct JSONFormat {
   private func write(detailsOf event: borrowing Event, to sink: inout ByteSink) {
     let details = event.details(details)
     let reference = event.reference
-    sink.key("geo")
+    sink.key(.geo)
     if let coordinates = details.coordinates {
       sink.beginObject()
-      sink.key("latitude")
+      sink.key(.latitude)
       sink.write("\(coordinates.latitude)")
-      sink.key("longitude")
+      sink.key(.longitude)
       sink.write("\(coordinates.longitude)")
       sink.endObject()
     } else {
       sink.write("null" as StaticString)
     }
-    sink.field("url", details.url)
-    sink.field("description", details.description)
-    sink.field("conference", details.conference)
-    sink.array("categories", event.categories) { $0.write(json: $1) }
-    sink.key("organizer")
+    sink.field(.url, details.url)
+    sink.field(.description, details.description)
+    sink.field(.conference, details.conference)
+    sink.array(.categories, event.categories) { $0.write(json: $1) }
+    sink.key(.organizer)
     if let organizer = details.organizer {
       sink.beginObject()
       sink.write(jsonFieldsOf: organizer)
@@ -195,19 +195,19 @@ public struct JSONFormat {
     } else {
       sink.write("null" as StaticString)
     }
-    sink.array("attendees", details.attendees) { sink, attendee in
+    sink.array(.attendees, details.attendees) { sink, attendee in
       sink.beginObject()
       sink.write(jsonFieldsOf: attendee.person)
-      sink.field("status", attendee.participation)
+      sink.field(.status, attendee.participation)
       sink.endObject()
     }
-    sink.array("attachments", details.attachments) { sink, attachment in
+    sink.array(.attachments, details.attachments) { sink, attachment in
       sink.beginObject()
-      sink.field("number", attachment.number)
-      sink.field("mediaType", attachment.mediaType)
-      sink.field("bytes", attachment.byteCount)
-      sink.field("uri", attachment.uri)
-      sink.field("thumbnail", thumbnail(reference, attachment.number))
+      sink.field(.number, attachment.number)
+      sink.field(.mediaType, attachment.mediaType)
+      sink.field(.bytes, attachment.byteCount)
+      sink.field(.uri, attachment.uri)
+      sink.field(.thumbnail, thumbnail(reference, attachment.number))
       sink.endObject()
     }
   }
@@ -241,20 +241,20 @@ extension ByteSink {
   }
 
   fileprivate mutating func write(jsonFieldsOf person: Person) {
-    field("name", person.name)
-    field("email", person.email)
+    field(.name, person.name)
+    field(.email, person.email)
   }
 
   /// What is wrong, in the keys of a report's `problems`.
   package mutating func write(jsonFieldsOf finding: Finding) {
-    field("severity", finding.severity.rawValue)
-    field("line", finding.line)
-    field("count", finding.count)
-    array("lines", finding.lines) { $0.write(json: $1) }
-    field("component", finding.component)
-    field("uid", finding.uid)
-    field("property", finding.property)
-    field("message", finding.message)
-    field("action", finding.action)
+    field(.severity, finding.severity.rawValue)
+    field(.line, finding.line)
+    field(.count, finding.count)
+    array(.lines, finding.lines) { $0.write(json: $1) }
+    field(.component, finding.component)
+    field(.uid, finding.uid)
+    field(.property, finding.property)
+    field(.message, finding.message)
+    field(.action, finding.action)
   }
 }

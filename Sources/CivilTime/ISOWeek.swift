@@ -15,6 +15,24 @@ public struct ISOWeek: Hashable, Comparable, Sendable {
     number = (monday - firstMonday) / 7 + 1
   }
 
+  /// `nil` if the year has no week of that number, or the week has no day in the years 1 to 9999.
+  public init?(year: Int, number: Int) {
+    // 4 January is always in the first week.
+    guard let january = CivilDate(year: year, month: 1, day: 4),
+      let day = january.adding(weeks: number - 1)
+    else { return nil }
+    let week = ISOWeek(containing: day)
+    guard week.year == year, week.number == number else { return nil }
+    self = week
+  }
+
+  /// Its first day; `nil` if that is before the year 1.
+  package var monday: CivilDate? {
+    guard let january = CivilDate(year: year, month: 1, day: 4) else { return nil }
+    let first = Int(january.dayNumber) - january.weekday.days(after: .monday)
+    return CivilDate(dayNumber: first + (number - 1) * 7)
+  }
+
   public static func < (left: ISOWeek, right: ISOWeek) -> Bool {
     (left.year, left.number) < (right.year, right.number)
   }

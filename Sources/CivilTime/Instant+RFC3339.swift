@@ -49,3 +49,21 @@ extension Instant {
     return "\(adding(seconds: offset).utc)\(FixedOffsetName.name(of: offset))"
   }
 }
+
+extension CivilDate {
+  /// Reads a full date of RFC 3339: `2026-11-21`; `nil` for anything else.
+  public init?(rfc3339 text: String) {
+    guard text.utf8.count == 10, let midnight = Instant(rfc3339: text + "T00:00:00Z") else {
+      return nil
+    }
+    self = midnight.utc.date
+  }
+}
+
+extension CivilDateTime {
+  /// Reads what a clock shows, without an offset: `2026-11-21T09:30:00`; `nil` for anything else.
+  public init?(rfc3339 text: String) {
+    guard text.utf8.count == 19, let moment = Instant(rfc3339: text + "Z") else { return nil }
+    self = moment.utc
+  }
+}

@@ -6,7 +6,7 @@ extension ByteSink {
   /// Writes `{"version":1,…,"free":[…]}` with one item per line. `head` writes the keys before the
   /// items.
   mutating func write<Item>(
-    document name: StaticString, of items: [Item], head: (inout ByteSink) -> Void = { _ in },
+    document name: JSONKey, of items: [Item], head: (inout ByteSink) -> Void = { _ in },
     item: (Item, inout ByteSink) -> Void
   ) {
     beginObject()

@@ -64,6 +64,33 @@ public struct Agenda: Sendable {
 
   private init(_ storage: AgendaStorage) { self.storage = storage }
 
+  /// Sections with their entries as something else put them together.
+  package init(
+    _ sections: ListedSections, in window: DateWindow, wording: any SectionWording
+  ) {
+    self.init(AgendaStorage(sections, in: window, wording: wording))
+  }
+
+  /// The same entries with the details of their events.
+  package func with(
+    details: (Event) -> EventDetails, warnings: [SourceFinding]
+  ) -> Agenda {
+    // Occurrences of an event go on sharing it.
+    var known: [ObjectIdentifier: Event] = [:]
+    let occurrences = storage.occurrences.map { occurrence in
+      var detailed = occurrence
+      let object = occurrence.event.object
+      if let event = known[object] {
+        detailed.event = event
+      } else {
+        detailed.event.ownDetails = details(occurrence.event)
+        known[object] = detailed.event
+      }
+      return detailed
+    }
+    return Agenda(AgendaStorage(storage, occurrences: occurrences, warnings: warnings))
+  }
+
   /// Only its first entries.
   package func limited(to count: Int) -> Agenda {
     Agenda(AgendaStorage(storage, in: window, limit: count))
@@ -90,6 +117,10 @@ public struct Agenda: Sendable {
   /// The occurrences that the agenda was made of, in their original order. A condition on days or
   /// positions removes those without entries.
   public var occurrences: [Occurrence] { storage.occurrences }
+
+  /// What was wrong with the sources: of an agenda that was decoded, or that
+  /// `CalendarCollection.withDetails(_:)` made; otherwise empty.
+  public var warnings: [SourceFinding] { storage.warnings }
 
   /// Whether the agenda has no entries.
   public var isEmpty: Bool { storage.places.isEmpty }

@@ -10,6 +10,10 @@ final class AgendaStorage: Sendable {
   let window: DateWindow
   let options: Agenda.Options
   let wording: any SectionWording
+  /// The problems of the sources, if they were asked for.
+  let warnings: [SourceFinding]
+  /// The path of the first entry: not 1.1 for a section or an entry that was decoded alone.
+  let firstPath: IndexPath
 
   private let days: OccurrenceDays
   private let sections: Grouping.Sections
@@ -36,6 +40,8 @@ final class AgendaStorage: Sendable {
     self.window = window
     self.options = options
     self.wording = wording
+    warnings = []
+    firstPath = IndexPath(section: 0, entry: 0)
     var days = OccurrenceDays(of: occurrences, zone: window.zone)
     let order = Self.sorted(occurrences, in: window, spans: days.spans)
     var grouping = Grouping(order: order, key: options.groupedBy)
@@ -74,9 +80,52 @@ final class AgendaStorage: Sendable {
     self.options = options
     self.sections = sections
     wording = other.wording
+    warnings = other.warnings
+    firstPath = other.firstPath
     occurrences = other.occurrences
     days = other.days
     names = other.names
+  }
+
+  /// The same entries, whose occurrences say more.
+  init(_ other: AgendaStorage, occurrences: [Occurrence], warnings: [SourceFinding]) {
+    window = other.window
+    options = other.options
+    wording = other.wording
+    firstPath = other.firstPath
+    days = other.days
+    sections = other.sections
+    names = other.names
+    self.occurrences = occurrences
+    self.warnings = warnings
+  }
+
+  /// Sections as they were decoded: nothing is sorted or left out.
+  init(_ listed: ListedSections, in window: DateWindow, wording: any SectionWording) {
+    self.window = window
+    self.wording = wording
+    options = Agenda.Options(groupedBy: listed.key)
+    warnings = listed.warnings
+    firstPath = listed.firstPath
+    var numbers: [Occurrence: Int32] = [:]
+    var occurrences: [Occurrence] = []
+    var sections = Grouping.Sections()
+    names = listed.sections.compactMap { $0.value.name }
+    for section in listed.sections {
+      for occurrence in section.entries {
+        let number = numbers[occurrence] ?? Int32(occurrences.count)
+        if numbers.updateValue(number, forKey: occurrence) == nil {
+          occurrences.append(occurrence)
+        }
+        sections.places.append(number)
+      }
+      let name = section.value.name.flatMap(names.firstIndex(of:))
+      sections.keys.append(section.value.key(name: name, of: listed.key, nameCount: names.count))
+      sections.starts.append(Int32(sections.places.count))
+    }
+    self.occurrences = occurrences
+    self.sections = sections
+    days = OccurrenceDays(of: occurrences, zone: window.zone)
   }
 
   /// The same entries, of which a limit can leave out some, in a window that has them all.
@@ -213,6 +262,30 @@ final class AgendaStorage: Sendable {
       return NameOrder.precedes(occurrences[one], occurrences[two]) ?? (left.index < right.index)
     }
     return records.map(\.index)
+  }
+}
+
+extension SectionValue {
+  /// What `AgendaStorage.names` has of it.
+  fileprivate var name: String? {
+    switch self {
+    case .name(let name): name
+    case .status(let status): status.rawValue
+    case .day, .week, .month, .year, .missing, .all: nil
+    }
+  }
+
+  /// Its number on the scale of `AgendaStorage.sectionKeys`. `name` is the place of its name.
+  fileprivate func key(name: Int?, of key: SectionKey, nameCount: Int) -> Int32 {
+    switch self {
+    case .day(let date): date.dayNumber
+    case .week(let week): week.monday?.dayNumber ?? DaySpan.undated.first
+    case .month(let year, let month): Int32(year * 12 + month - 1)
+    case .year(let year): Int32(year)
+    case .name, .status: Int32(name ?? 0)
+    case .missing: key.isTime ? DaySpan.undated.first : Int32(nameCount)
+    case .all: 0
+    }
   }
 }
 

@@ -44,6 +44,15 @@ public struct Entry: Sendable, Identifiable {
   /// The number of days that the occurrence touches, including those outside of the window.
   public var days: Int { storage.dayCount(ofOccurrence: occurrenceIndex) }
 
+  /// Where it is in its agenda.
+  package var path: IndexPath {
+    let (path, first) = (storage.indexPath(ofPlace: place), storage.firstPath)
+    return IndexPath(section: first.section + path.section, entry: first.entry + path.entry)
+  }
+
+  /// The zone in which the days of its agenda begin.
+  package var viewer: Zone { storage.window.zone }
+
   var dayNumber: Int32 {
     sectionDay ?? storage.firstShownDay(of: occurrenceIndex)
   }

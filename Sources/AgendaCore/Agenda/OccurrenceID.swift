@@ -26,6 +26,10 @@ public struct OccurrenceID: Hashable, Sendable {
 
   /// `stem` is that of the occurrence's event.
   package init(of occurrence: borrowing Occurrence, stem: Stem) {
+    if let known = stem.known {
+      self = known
+      return
+    }
     var digest = stem.digest
     if let recurrenceID = occurrence.recurrenceID {
       digest.add(recurrenceID)
@@ -41,8 +45,11 @@ public struct OccurrenceID: Hashable, Sendable {
     fileprivate var digest = StableDigest()
     /// Its start, if its UID alone does not identify the event.
     fileprivate let start: EventTime?
+    /// That of a decoded event.
+    fileprivate let known: OccurrenceID?
 
     package init(_ event: borrowing Event) {
+      known = event.occurrenceID
       digest.add(event.kind.digestTag)
       digest.add(event.identity.uid)
       if event.sharesStart { digest.add(event.title) }

@@ -174,7 +174,17 @@ public struct Event: Sendable {
     get { storage.fields.ownDetails?.details }
     set {
       makeUnique()
-      storage.fields.ownDetails = newValue.map(OwnDetails.init)
+      storage.fields.ownDetails = newValue.map { OwnDetails($0, id: occurrenceID) }
+    }
+  }
+  /// The identifier of the one occurrence of an event that was decoded, if it cannot be computed:
+  /// JSON does not say what else its calendar has under the same UID.
+  package var occurrenceID: OccurrenceID? {
+    get { storage.fields.ownDetails?.id }
+    set {
+      makeUnique()
+      let details = storage.fields.ownDetails?.details ?? EventDetails()
+      storage.fields.ownDetails = OwnDetails(details, id: newValue)
     }
   }
   /// Where the details of the event are stored. `CalendarCollection.details(of:)` uses it.
@@ -302,10 +312,16 @@ private struct Fields: Hashable, Sendable {
 /// By reference, because most events have none and every event pays for its fields.
 private final class OwnDetails: Hashable, Sendable {
   let details: EventDetails
+  let id: OccurrenceID?
 
-  init(_ details: EventDetails) { self.details = details }
+  init(_ details: EventDetails, id: OccurrenceID?) {
+    self.details = details
+    self.id = id
+  }
 
-  static func == (left: OwnDetails, right: OwnDetails) -> Bool { left.details == right.details }
+  static func == (left: OwnDetails, right: OwnDetails) -> Bool {
+    left.details == right.details && left.id == right.id
+  }
   func hash(into hasher: inout Hasher) { hasher.combine(details) }
 }
 

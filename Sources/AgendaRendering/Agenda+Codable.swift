@@ -1,0 +1,235 @@
+public import AgendaCore
+internal import CivilTime
+internal import Recurrence
+
+// Agendas, sections, entries and occurrences as the JSON that Docs/Formats.md describes, with the keys
+// of `JSONFormat`. Details are those of the event itself (`Event.ownDetails`):
+// `CalendarCollection.withDetails(_:)` adds those of files and of the store.
+
+/// Decoding needs the rules of zones; these keys of `Decoder.userInfo` say which.
+extension CodingUserInfoKey {
+  /// A `ZoneDatabase`; the system's if it is missing.
+  public static let agendaZones = CodingUserInfoKey(name: "agenda.zones")
+
+  /// The `Zone` in which a section, entry or occurrence that is decoded alone is seen. Without it the
+  /// offset of the first start is used. An agenda names its zone itself.
+  public static let agendaViewer = CodingUserInfoKey(name: "agenda.viewer")
+
+  private init(name: String) {
+    guard let key = CodingUserInfoKey(rawValue: name) else {
+      // The initializer of the standard library never fails.
+      preconditionFailure("no key \(name)")
+    }
+    self = key
+  }
+}
+
+extension ZoneDatabase {
+  /// The system's, read once for all that is decoded.
+  static let shared = ZoneDatabase.system(TZDIR: nil)
+}
+
+extension Decoder {
+  var zones: ZoneDatabase { userInfo[.agendaZones] as? ZoneDatabase ?? .shared }
+  fileprivate var viewer: Zone? { userInfo[.agendaViewer] as? Zone }
+}
+
+extension Agenda: Codable {
+  /// The entries are listed as they are read: `options` has only what they are grouped by.
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: JSONKey.self)
+    let version = try object.decode(Int.self, forKey: .version)
+    guard version == 1 else { throw object.corrupted(.version, "\(version)") }
+    let span = try object.nestedContainer(keyedBy: JSONKey.self, forKey: .window)
+    let name = try span.decode(String.self, forKey: .timeZone)
+    guard let zone = try? LocalZone.resolve(TZ: name, database: decoder.zones) else {
+      throw span.corrupted(.timeZone, name)
+    }
+    let (start, end) = (
+      try span.decode(String.self, forKey: .start), try span.decode(String.self, forKey: .end)
+    )
+    guard let first = Instant(rfc3339: start), let after = Instant(rfc3339: end),
+      let window = DateWindow(
+        firstDay: zone.day(holding: first), dayAfterLast: zone.day(holding: after), zone: zone)
+    else { throw span.corrupted(.start, "\(start) to \(end)") }
+    let key = try object.decode(keyword: SectionKey.self, forKey: .groupedBy)
+    let records = try object.decode([SectionRecord].self, forKey: .sections)
+    var listed = ListedSections(
+      groupedBy: key,
+      try records.map { record in
+        guard let value = SectionValue(id: record.id, groupedBy: key) else {
+          throw object.corrupted(.sections, record.id)
+        }
+        return try record.section(value, in: window, zones: decoder.zones)
+      })
+    listed.warnings = try object.decodeIfPresent([SourceFinding].self, forKey: .warnings) ?? []
+    self.init(listed, in: window, wording: RecordedWording(records, groupedBy: key))
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: JSONKey.self)
+    try object.encode(1, forKey: .version)
+    var span = object.nestedContainer(keyedBy: JSONKey.self, forKey: .window)
+    try span.encode(window.start.rfc3339(in: window.zone), forKey: .start)
+    try span.encode(window.end.rfc3339(in: window.zone), forKey: .end)
+    try span.encode(window.zone.name, forKey: .timeZone)
+    try object.encode(options.groupedBy.rawValue, forKey: .groupedBy)
+    try object.encode(Array(sections), forKey: .sections)
+    try object.encode(warnings, forKey: .warnings)
+  }
+}
+
+extension Section: Codable {
+  /// A section alone does not say what it is grouped by: its id decides whether it is a day, a week, a
+  /// month, a year or a name.
+  public init(from decoder: any Decoder) throws {
+    let record = try SectionRecord(from: decoder)
+    guard let entry = record.entries.first else {
+      throw try decoder.container(keyedBy: JSONKey.self).corrupted(.entries, "[]")
+    }
+    let viewer = decoder.viewer ?? entry.viewer
+    let key = record.likelyKey
+    let value = SectionValue(id: record.id, groupedBy: key) ?? .missing
+    let days = try record.entries.compactMap { entry in
+      let occurrence = try entry.occurrence(viewer: viewer, zones: decoder.zones)
+      return entry.firstListedDay(occurrence, viewer: viewer)
+    }
+    let window = DateWindow.holding(days, zone: viewer)
+    let section = try record.section(value, in: window, zones: decoder.zones)
+    var listed = ListedSections(groupedBy: key, [section])
+    listed.firstPath = entry.place?.indexPath ?? listed.firstPath
+    let agenda = Agenda(
+      listed, in: window, wording: RecordedWording([record], groupedBy: key))
+    self = agenda.sections[0]
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: JSONKey.self)
+    try object.encode(id, forKey: .id)
+    try object.encode(title, forKey: .title)
+    try object.encode(indexTitle, forKey: .indexTitle)
+    try object.encode(Array(entries), forKey: .entries)
+  }
+}
+
+extension Entry: Codable {
+  /// The entry of an agenda of one day, with its index path in the agenda that it was taken from.
+  public init(from decoder: any Decoder) throws {
+    let record = try EntryRecord(from: decoder)
+    let viewer = decoder.viewer ?? record.viewer
+    let occurrence = try record.occurrence(viewer: viewer, zones: decoder.zones)
+    let day = record.firstListedDay(occurrence, viewer: viewer)
+    var listed = ListedSections(
+      groupedBy: .day, [.init(day.map { .day($0) } ?? .missing, [occurrence])])
+    listed.firstPath = record.place?.indexPath ?? listed.firstPath
+    let agenda = Agenda(
+      listed, in: .holding(day.map { [$0] } ?? [], zone: viewer), wording: PlainSectionWording())
+    self = agenda.sections[0].entries[0]
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var record = EntryRecord(occurrence, in: viewer)
+    record.place = .init(indexPath: path, day: day, days: days)
+    try record.encode(to: encoder)
+  }
+}
+
+/// An entry without the keys that only a place in an agenda has: `indexPath`, `day` and `days`.
+extension Occurrence: Codable {
+  public init(from decoder: any Decoder) throws {
+    let record = try EntryRecord(from: decoder)
+    self = try record.occurrence(
+      viewer: decoder.viewer ?? record.viewer, zones: decoder.zones)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    try EntryRecord(self, in: ownZone).encode(to: encoder)
+  }
+
+  /// Its own zone; of a floating time, one with the offset that it has for the viewer.
+  private var ownZone: Zone {
+    guard case .floating(let civil) = start else { return start.zone ?? .utc }
+    let offset = Instant(utc: civil).secondsSinceEpoch - begin.secondsSinceEpoch
+    return ZoneDatabase.shared.zone(fixedOffset: offset) ?? .utc
+  }
+}
+
+/// A section as its JSON has it.
+private struct SectionRecord: Decodable {
+  let id: String
+  let title: String
+  let indexTitle: String
+  let entries: [EntryRecord]
+
+  init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: JSONKey.self)
+    id = try object.decode(String.self, forKey: .id)
+    title = try object.decode(String.self, forKey: .title)
+    indexTitle = try object.decode(String.self, forKey: .indexTitle)
+    entries = try object.decode([EntryRecord].self, forKey: .entries)
+  }
+
+  /// The key under which the id could be that of a section.
+  var likelyKey: SectionKey {
+    let keys: [SectionKey] = [.day, .week, .month, .year, .status]
+    return keys.first { key in
+      switch SectionValue(id: id, groupedBy: key) {
+      case nil, .name?, .missing?: false
+      default: true
+      }
+    } ?? .calendar
+  }
+
+  func section(
+    _ value: SectionValue, in window: DateWindow, zones: ZoneDatabase
+  ) throws -> ListedSections.Section {
+    .init(
+      value,
+      try entries.map { entry in
+        var occurrence = try entry.occurrence(viewer: window.zone, zones: zones)
+        guard occurrence.event.kind == .task,
+          let day = entry.firstListedDay(occurrence, viewer: window.zone)
+        else { return occurrence }
+        // An overdue task is listed today, not when it was due.
+        if case .day(let date) = value {
+          if day != date { occurrence.listing = .on(date) }
+        } else if day < window.firstDay {
+          occurrence.listing = .on(window.firstDay)
+        }
+        return occurrence
+      })
+  }
+}
+
+/// The titles that sections were decoded with.
+private struct RecordedWording: SectionWording {
+  private let records: [SectionValue: (title: String, indexTitle: String)]
+  private let others = PlainSectionWording()
+
+  init(_ sections: [SectionRecord], groupedBy key: SectionKey) {
+    var records: [SectionValue: (String, String)] = [:]
+    for section in sections {
+      guard let value = SectionValue(id: section.id, groupedBy: key) else { continue }
+      records[value] = (section.title, section.indexTitle)
+    }
+    self.records = records
+  }
+
+  func title(of section: SectionValue, groupedBy key: SectionKey) -> String {
+    records[section]?.title ?? others.title(of: section, groupedBy: key)
+  }
+
+  func indexTitle(of section: SectionValue, groupedBy key: SectionKey) -> String {
+    records[section]?.indexTitle ?? others.indexTitle(of: section, groupedBy: key)
+  }
+}
+
+extension DateWindow {
+  /// From the first to the last of these days, the end of the calendar if there are none.
+  fileprivate static func holding(_ days: [CivilDate], zone: Zone) -> DateWindow {
+    let first = days.min() ?? .last
+    let after = days.max()?.adding(days: 1) ?? .afterLast
+    return DateWindow(firstDay: first, dayAfterLast: after, zone: zone)
+      ?? DateWindow(from: first, zone: zone)
+  }
+}

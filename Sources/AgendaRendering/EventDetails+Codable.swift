@@ -1,0 +1,152 @@
+public import AgendaCore
+internal import CivilTime
+internal import Recurrence
+
+// The values inside of an entry. They have the keys that `JSONFormat` writes. A key without a value is
+// null, and a missing key is read as null.
+
+extension Coordinates: Codable {
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: JSONKey.self)
+    let (latitude, longitude) = (
+      try object.decode(Double.self, forKey: .latitude),
+      try object.decode(Double.self, forKey: .longitude)
+    )
+    guard let coordinates = Coordinates(latitude: latitude, longitude: longitude) else {
+      throw object.corrupted(.latitude, "\(latitude), \(longitude)")
+    }
+    self = coordinates
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: JSONKey.self)
+    try object.encode(latitude, forKey: .latitude)
+    try object.encode(longitude, forKey: .longitude)
+  }
+}
+
+extension Person: Codable {
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: JSONKey.self)
+    self.init(
+      name: try object.decodeIfPresent(String.self, forKey: .name),
+      email: try object.decodeIfPresent(String.self, forKey: .email))
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: JSONKey.self)
+    try object.encode(name, forKey: .name)
+    try object.encode(email, forKey: .email)
+  }
+}
+
+/// The JSON has no role: a decoded attendee has the default.
+extension Attendee: Codable {
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: JSONKey.self)
+    self.init(
+      person: try Person(from: decoder),
+      participation: try object.decode(String.self, forKey: .status), role: "req-participant")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    try person.encode(to: encoder)
+    var object = encoder.container(keyedBy: JSONKey.self)
+    try object.encode(participation, forKey: .status)
+  }
+}
+
+/// The JSON has neither its name nor its bytes, and the path of its thumbnail is only in what
+/// `agenda show --media` prints.
+extension Attachment: Codable {
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: JSONKey.self)
+    self.init(
+      number: try object.decode(Int.self, forKey: .number),
+      mediaType: try object.decodeIfPresent(String.self, forKey: .mediaType),
+      byteCount: try object.decodeIfPresent(Int.self, forKey: .bytes),
+      uri: try object.decodeIfPresent(String.self, forKey: .uri), name: nil, isImage: false)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: JSONKey.self)
+    try object.encode(number, forKey: .number)
+    try object.encode(mediaType, forKey: .mediaType)
+    try object.encode(byteCount, forKey: .bytes)
+    try object.encode(uri, forKey: .uri)
+    try object.encodeNil(forKey: .thumbnail)
+  }
+}
+
+/// As `warnings` of an agenda has it. The columns of the line are only in text.
+extension SourceFinding: Codable {
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: JSONKey.self)
+    var finding = Finding(
+      severity: try object.decode(keyword: Finding.Severity.self, forKey: .severity),
+      line: try object.decodeIfPresent(Int.self, forKey: .line),
+      component: try object.decodeIfPresent(String.self, forKey: .component),
+      uid: try object.decodeIfPresent(String.self, forKey: .uid),
+      property: try object.decodeIfPresent(String.self, forKey: .property),
+      message: try object.decode(String.self, forKey: .message),
+      action: try object.decode(String.self, forKey: .action))
+    finding.count = try object.decodeIfPresent(Int.self, forKey: .count) ?? 1
+    let lines = try object.decodeIfPresent([Int].self, forKey: .lines) ?? []
+    finding.laterLines = Array(lines.dropFirst())
+    self.init(source: try object.decode(String.self, forKey: .source), finding: finding)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: JSONKey.self)
+    try object.encode(source, forKey: .source)
+    try object.encode(finding.severity.rawValue, forKey: .severity)
+    try object.encode(finding.line, forKey: .line)
+    try object.encode(finding.count, forKey: .count)
+    try object.encode(finding.lines, forKey: .lines)
+    try object.encode(finding.component, forKey: .component)
+    try object.encode(finding.uid, forKey: .uid)
+    try object.encode(finding.property, forKey: .property)
+    try object.encode(finding.message, forKey: .message)
+    try object.encode(finding.action, forKey: .action)
+  }
+}
+
+extension KeyedEncodingContainer<JSONKey> {
+  /// The details that an entry has.
+  mutating func encode(entryDetails details: EventDetails) throws {
+    try encode(details.coordinates, forKey: .geo)
+    try encode(details.url, forKey: .url)
+    try encode(details.description, forKey: .description)
+    try encode(details.conference, forKey: .conference)
+    try encode(details.organizer, forKey: .organizer)
+    try encode(details.attendees, forKey: .attendees)
+    try encode(details.attachments, forKey: .attachments)
+  }
+}
+
+extension KeyedDecodingContainer<JSONKey> {
+  func decodeEntryDetails() throws -> EventDetails {
+    var details = EventDetails()
+    details.coordinates = try decodeIfPresent(Coordinates.self, forKey: .geo)
+    details.url = try decodeIfPresent(String.self, forKey: .url)
+    details.description = try decodeIfPresent(String.self, forKey: .description)
+    details.conference = try decodeIfPresent(String.self, forKey: .conference)
+    details.organizer = try decodeIfPresent(Person.self, forKey: .organizer)
+    details.attendees = try decodeIfPresent([Attendee].self, forKey: .attendees) ?? []
+    details.attachments = try decodeIfPresent([Attachment].self, forKey: .attachments) ?? []
+    return details
+  }
+
+  /// A keyword of the JSON.
+  func decode<Keyword: RawRepresentable<String>>(
+    keyword type: Keyword.Type, forKey key: JSONKey
+  ) throws -> Keyword {
+    let text = try decode(String.self, forKey: key)
+    guard let keyword = Keyword(rawValue: text) else { throw corrupted(key, text) }
+    return keyword
+  }
+
+  func corrupted(_ key: JSONKey, _ text: String) -> DecodingError {
+    .dataCorruptedError(forKey: key, in: self, debugDescription: "unexpected value \"\(text)\"")
+  }
+}
