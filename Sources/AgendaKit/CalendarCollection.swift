@@ -40,6 +40,16 @@ public struct CalendarCollection {
     try self.init(complete: loader.sources)
   }
 
+  /// The same again and again: only files that have changed since the last time are read.
+  init(
+    contentsOf paths: [String], zones: ZoneDatabase, kept: inout KeptFiles?, now: Instant
+  ) throws(CalendarError) {
+    var loader = SourceLoader(zones: zones, previous: kept, now: now)
+    loader.load(paths.map(Source.path))
+    kept = loader.kept
+    try self.init(complete: loader.sources)
+  }
+
   /// Reads the text of a calendar. `name` is its name if the text does not state one.
   public init(
     text: String, name: String, zones: ZoneDatabase = .system(TZDIR: nil)

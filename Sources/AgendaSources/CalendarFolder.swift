@@ -39,9 +39,9 @@ package struct CalendarFolder: Sendable {
 extension CalendarReader {
   /// Reads all .ics files of a folder as one source. A file that cannot be read becomes an entry
   /// with the reason; a folder without any .ics file is an error, unless `acceptsEmpty` allows it.
-  /// A file is not opened if `isUnchanged` says so.
+  /// A file is not opened if `isUnchanged` says so, or if `kept` has it.
   package func readFolder(
-    at path: String, acceptsEmpty: Bool = false,
+    at path: String, acceptsEmpty: Bool = false, kept: KeptFiles? = nil,
     isUnchanged: (_ name: String, _ fingerprint: FileFingerprint) -> Bool = { _, _ in false }
   ) throws(ReaderError) -> CalendarFolder {
     let folder = try FolderListing(path)
@@ -51,18 +51,34 @@ extension CalendarReader {
     reader.options.calendar = calendar
     var entries: [CalendarFolder.Entry] = []
     var unchanged: [CalendarFolder.Unchanged] = []
-    for fileName in folder.names {
+    let fingerprints = folder.names.map(folder.fingerprint)
+    let known = KnownFiles(
+      zip(folder.names, fingerprints).map { name, fingerprint in
+        kept?.file(
+          at: Source.name(ofFile: name.text, in: path), fingerprint, source: options.source,
+          calendar: calendar)
+      })
+    for (place, fileName) in folder.names.enumerated() {
       let name = fileName.text
-      let fingerprint = folder.fingerprint(of: fileName)
+      let fingerprint = fingerprints[place]
       if let fingerprint, isUnchanged(name, fingerprint) {
         unchanged.append(CalendarFolder.Unchanged(name: name, place: entries.count))
         continue
       }
       let result: Result<CalendarFile, ReaderError>
       do throws(ReaderError) {
-        let source = try folder.read(fileName, limit: options.mostBytes)
-        let file = try reader.read(source, name: calendar)
-        reader.options.firstComponent += file.eventCount
+        let file: CalendarFile
+        if let knownFile = known.file(at: place, after: reader.options.firstComponent) {
+          file = knownFile
+        } else {
+          let source = try folder.read(fileName, limit: options.mostBytes)
+          if kept != nil {
+            reader.options.firstComponent = KeptFiles.firstComponent(
+              after: reader.options.firstComponent, before: known.firstComponent(after: place))
+          }
+          file = try reader.read(source, name: calendar)
+        }
+        reader.options.firstComponent = file.firstComponent + file.eventCount
         reader.options.costlyRules += file.costlyRuleCount
         result = .success(file)
       } catch {
@@ -80,4 +96,30 @@ extension CalendarReader {
   private static func calendarName(of path: String) -> String {
     path.split(separator: "/").last { $0 != "." }.map(String.init) ?? path
   }
+}
+
+/// The files of a folder that need not be read, by their places.
+private struct KnownFiles {
+  private let files: [CalendarFile?]
+  /// The first component of the next of them, for each place.
+  private let next: [Int?]
+
+  init(_ files: [CalendarFile?]) {
+    self.files = files
+    var next: [Int?] = []
+    var first: Int?
+    for file in files.reversed() {
+      next.append(first)
+      first = file?.firstComponent ?? first
+    }
+    self.next = next.reversed()
+  }
+
+  /// The numbers of components have to ascend from file to file. If an earlier file has grown, the
+  /// file is read again and gets other numbers.
+  func file(at place: Int, after end: Int) -> CalendarFile? {
+    files[place].flatMap { $0.firstComponent >= end ? $0 : nil }
+  }
+
+  func firstComponent(after place: Int) -> Int? { next[place] }
 }

@@ -12,6 +12,18 @@ package final class FileEvents: EventSource {
     files = CalendarFiles(loaded.map(\.calendar))
   }
 
+  /// Whether an event of this and one of other files are the same component of a file that was not
+  /// read again.
+  package func hasSameComponent(
+    _ reference: EventReference, as otherReference: EventReference, in other: FileEvents
+  ) -> Bool {
+    // An answer in one file changes events of another.
+    guard reference == otherReference, !files.hasMessages, !other.files.hasMessages,
+      let file = files.file(of: reference)
+    else { return false }
+    return file === other.files.file(of: reference)
+  }
+
   package var isReadable: Bool { !loaded.isEmpty }
 
   /// What is wrong with each file, also because of what the others contain.

@@ -1,5 +1,6 @@
 package import AgendaCore
 package import AgendaReader
+internal import AgendaStore
 package import CivilTime
 internal import Platform
 
@@ -13,13 +14,20 @@ package struct SourceLoader {
 
   /// How addresses are fetched.
   private let fetching: FetchSettings
+  /// What was read the last time; `nil` if nothing will be read again.
+  private let previous: KeptFiles?
+  /// What need not be read the next time.
+  package private(set) var kept: KeptFiles?
 
+  /// With `now` files are kept for the next time, which takes them as `previous`.
   package init(
     zones: ZoneDatabase, options: CalendarReader.Options = CalendarReader.Options(),
-    fetching: FetchSettings = FetchSettings()
+    fetching: FetchSettings = FetchSettings(), previous: KeptFiles? = nil, now: Instant? = nil
   ) {
     reader = CalendarReader(zones: zones, options: options)
     self.fetching = fetching
+    self.previous = previous
+    kept = now.map(KeptFiles.init)
   }
 
   /// Reads sources, each unless the same file or address was loaded before. All addresses are fetched
@@ -78,6 +86,15 @@ package struct SourceLoader {
         try addFolder(path, to: &loaded)
         return true
       }
+      let fingerprint = FileStatus(path: path).map(FileFingerprint.init)
+      if let file = previous?.file(at: path, fingerprint, source: sources.count) {
+        loaded.calendarName = file.name
+        loaded.files = [LoadedFile(name: loaded.name, calendar: file)]
+      } else {
+        try add(source.bytes(), calendar: source.calendarName, to: &loaded)
+      }
+      for file in loaded.files { kept?.keep(file.calendar, at: path, fingerprint) }
+      return true
     }
     try add(source.bytes(), calendar: source.calendarName, to: &loaded)
     return true
@@ -96,10 +113,12 @@ package struct SourceLoader {
   }
 
   /// Adds the files of a folder that can be read, and a problem for each of the others.
-  private func addFolder(_ path: String, to loaded: inout LoadedSource) throws(SourceError) {
+  private mutating func addFolder(_ path: String, to loaded: inout LoadedSource) throws(SourceError)
+  {
     let folder: CalendarFolder
     do throws(ReaderError) {
-      folder = try currentReader.readFolder(at: path)
+      // What is read for the first time is numbered with gaps for the next time too.
+      folder = try currentReader.readFolder(at: path, kept: previous ?? kept)
     } catch {
       throw .unreadable(error)
     }
@@ -107,7 +126,9 @@ package struct SourceLoader {
     for entry in folder.entries {
       let name = Source.name(ofFile: entry.name, in: path)
       switch entry.result {
-      case .success(let file): loaded.files.append(LoadedFile(name: name, calendar: file))
+      case .success(let file):
+        loaded.files.append(LoadedFile(name: name, calendar: file))
+        kept?.keep(file, at: name, entry.fingerprint)
       case .failure(let error):
         loaded.problems.append(SourceFinding(source: name, finding: .skippedFile(error)))
       }

@@ -67,4 +67,26 @@ struct BridgeTests {
     let section = try CalendarCollection(contentsOf: [file]).agenda(in: window()).sections.first
     #expect(section?.entries.map(\.event.title) == ["Night"])
   }
+
+  @Test("a named cache is a file in a folder that is created, and is deleted by name")
+  func namedCache() async throws {
+    let caches = folder.url.appendingPathComponent("Library/Caches")
+    let path = folder.url.appendingPathComponent("agenda.sqlite").path
+    let file = try folder.write("night.ics", Self.calendar)
+    let now = Instant(secondsSinceEpoch: 1_792_000_000)
+    _ = try CalendarStore(at: path).importSources([file], .init(now: now))
+    var request = ResultsRequest(
+      .store(at: path), .fixed(try window()), .days(), zone: { .utc }, clock: { now })
+    let titles = try await AgendaResults(request).sections.flatMap { $0.entries.map(\.title) }
+    #expect(titles == ["Night"])
+    request.cache = try ResultsCache(named: "nights", in: caches)
+    for _ in 0..<2 {
+      let cached = try await AgendaResults(request)
+      #expect(cached.sections.flatMap { $0.entries.map(\.title) } == titles)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: caches.path).count == 1)
+    }
+    try ResultsCache(named: "nights", in: caches).delete()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: caches.path).isEmpty)
+    #expect(throws: CalendarError.self) { try ResultsCache(named: "../nights", in: caches) }
+  }
 }

@@ -104,6 +104,34 @@ struct LiveResultsTests {
     #expect(results.sections.first.map { $0.id >= "2026-11-04" } ?? true)
   }
 
+  @Test("another zone of the system moves entries to other days, and then the window")
+  func zoneChange() async throws {
+    let now = try #require(Self.now)
+    let zones = ZoneDatabase.system(TZDIR: nil)
+    let zone = Mutable(Zone.utc)
+    let clock = Mutable(now)
+    let late = try #require(Instant(rfc3339: "2026-11-03T23:30:00Z")).utc
+    let events = [Event(uid: "1", title: "Late", start: .utc(late), calendar: "own")]
+    var request = try request(.events(events), clock: clock)
+    request.zone = { zone.value }
+    let results = try await AgendaResults(request)
+    #expect(results.sections.map(\.id) == ["2026-11-03"])
+    var rows = titles(results)
+    var changes = results.changes.makeAsyncIterator()
+    zone.value = try zones.loadZone(named: "Europe/Berlin")
+    try await results.refresh()
+    let moved = try #require(await changes.next())
+    #expect(moved.snapshot.sections.map(\.id) == ["2026-11-04"])
+    moved.apply(to: &rows) { $0.title }
+    #expect(rows == [["Late"]])
+    // The clock is set back to before the window that has the event.
+    clock.value = now.adding(seconds: -30 * 24 * 60 * 60)
+    try await results.refresh()
+    let left = try #require(await changes.next())
+    left.apply(to: &rows) { $0.title }
+    #expect(rows == [] && left.snapshot.sections.isEmpty)
+  }
+
   @Test("a description that changes is an update, although lists show the same")
   func detailsChange() async throws {
     let text = calendar(["Choir"])

@@ -1,3 +1,4 @@
+internal import AgendaKit
 internal import CommandLineOptions
 
 /// All options of `agenda`, each declared once; each command lists the options that it accepts.
@@ -154,7 +155,7 @@ enum Options {
   )
   .typedOnly
   static let grid = Option(
-    "grid", value: Value("SPAN", .choice(GridSpan.allCases.map { Value.Choice($0.rawValue) })),
+    "grid", value: Value("SPAN", .choice(CalendarGrid.allCases.map { Value.Choice($0.rawValue) })),
     help: "show the entries in a grid of a month, a week or a year", group: output
   )
   .typedOnly

@@ -1,4 +1,5 @@
 internal import AgendaCore
+internal import AgendaKit
 internal import AgendaRendering
 internal import CivilTime
 internal import CommandLineOptions
@@ -35,12 +36,8 @@ extension AgendaCommand {
       let style = GridStyle(
         columns: arguments.gridColumns, color: request.presentation.color,
         now: request.viewer.now, calendarColors: colors)
-      let wording = request.presentation.wording
-      switch grid {
-      case .month: MonthGrid(wording, style: style).render(found.agenda, to: &sink)
-      case .week: WeekGrid(wording, style: style).render(found.agenda, to: &sink)
-      case .year: YearGrid(wording, style: style).render(found.agenda, to: &sink)
-      }
+      grid.render(
+        found.agenda, wording: request.presentation.wording, style: style, to: &sink)
     }
   }
 }
@@ -52,14 +49,14 @@ private struct CalendarArguments {
   /// The day that is listed next to its month.
   let day: CivilDate
   /// `nil` for months next to the list of the day.
-  let grid: GridSpan?
+  let grid: CalendarGrid?
   let gridColumns: Int
 
   init(_ invocation: Invocation) throws(CommandError) {
     let (line, environment) = (invocation.line, invocation.environment)
     var request = try AgendaRequest(invocation, window: .today, sources: line.operands)
     day = request.window.firstDay
-    grid = line.value(of: Options.grid).flatMap(GridSpan.init)
+    grid = line.value(of: Options.grid).flatMap(CalendarGrid.init)
     let typedMonths = line.number(of: Options.shownMonths)
     if typedMonths != nil, let grid, grid != .month {
       throw .wrongUsage("--months and --grid \(grid.rawValue) cannot be used together")
@@ -74,32 +71,6 @@ private struct CalendarArguments {
     else { throw .wrongUsage("--from: the window must be within the years 1 to 9999") }
     request.window = window
     self.request = request
-  }
-}
-
-/// What a grid covers.
-enum GridSpan: String, CaseIterable {
-  case month, week, year
-
-  /// The calendar month, week or year that holds a day; weeks begin as the locale has it. `nil` if it
-  /// leaves the years 1 to 9999.
-  fileprivate func window(
-    holding day: CivilDate, months: Int, locale: LocaleData, zone: Zone
-  ) -> DateWindow? {
-    switch self {
-    case .month:
-      return day.adding(days: 1 - day.day).flatMap {
-        DateWindow(firstDay: $0, length: .months(months), zone: zone)
-      }
-    case .week:
-      return day.adding(days: -day.weekday.days(after: locale.firstWeekday)).flatMap {
-        DateWindow(firstDay: $0, length: .weeks(1), zone: zone)
-      }
-    case .year:
-      return day.adding(days: 1 - day.dayOfYear).flatMap {
-        DateWindow(firstDay: $0, length: .years(1), zone: zone)
-      }
-    }
   }
 }
 

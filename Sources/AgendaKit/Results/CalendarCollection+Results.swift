@@ -16,6 +16,16 @@ extension CalendarCollection {
     return (changed.components, days.sections.flatMap(\.entries))
   }
 
+  /// Whether two events are the same component of a file that was not read again.
+  func hasSameComponent(
+    _ reference: EventReference, as otherReference: EventReference, in other: CalendarCollection
+  ) -> Bool {
+    guard let files = source as? FileEvents, let others = other.source as? FileEvents else {
+      return false
+    }
+    return files.hasSameComponent(reference, as: otherReference, in: others)
+  }
+
   /// What a cache of the present state has as its key; `nil` if there can be none.
   func cacheKey(in window: DateWindow, of selection: Selection) throws -> Int? {
     guard selection.hasIndependentEntries else { return nil }

@@ -16,6 +16,8 @@ actor ResultsWorker<SectionID: Hashable & Sendable> {
 
   /// What the cache lacks.
   private var unsaved: Unsaved?
+  /// The files that need not be read again.
+  private var kept: KeptFiles?
   /// Whether a part was read again since everything was read.
   private var isChanged = false
   /// How often changes are looked for that were made during the work itself.
@@ -123,7 +125,9 @@ actor ResultsWorker<SectionID: Hashable & Sendable> {
     switch request.source {
     case .store(let path):
       CalendarCollection(followed?.store, path: path, zones: request.zones)
-    case .files(let paths): try CalendarCollection(contentsOf: paths, zones: request.zones)
+    case .files(let paths):
+      try CalendarCollection(
+        contentsOf: paths, zones: request.zones, kept: &kept, now: request.clock())
     case .events(let events): CalendarCollection(events: events)
     }
   }
@@ -196,7 +200,9 @@ private final class DetailsComparison {
     let (old, new) = (before.event.reference, after.event.reference)
     // A store writes a changed event into a new row.
     if isStore { return old != new }
-    guard let previous else { return false }
+    guard let previous, !present.hasSameComponent(new, as: old, in: previous) else {
+      return false
+    }
     if let answer = known[new] { return answer }
     let answer = previous.details(of: before.event) != present.details(of: after.event)
     known[new] = answer

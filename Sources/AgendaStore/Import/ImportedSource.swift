@@ -64,7 +64,9 @@ package struct FileFingerprint: Hashable, Sendable {
 
   private static let shortlyBefore = 2_000_000_000
 
-  func isTrusted(at now: Int) -> Bool {
+  /// Whether its last change was long enough before `now`, in nanoseconds since 1970, that a later
+  /// one has another time.
+  package func isTrusted(at now: Int) -> Bool {
     max(modified, changed) < now - Self.shortlyBefore
   }
 }
