@@ -3,8 +3,8 @@ internal import AgendaSources
 public import CivilTime
 
 extension CalendarCollection {
-  /// The alarms that go off in a span of time, in the order of their moments. `zone` is that of dates
-  /// and floating times.
+  /// The alarms that go off in a span of time, sorted by their moments. `zone` is the zone of dates and
+  /// floating times.
   public func alarms(
     in span: Range<Instant>, of selection: Selection = Selection(), zone: Zone
   ) throws -> [DueAlarm] {

@@ -3,8 +3,8 @@ internal import AgendaSources
 public import CivilTime
 
 extension CalendarCollection {
-  /// The events that have all of the selection's words, at any time: of each series the first
-  /// occurrence that is not over at `now`, otherwise the last one.
+  /// The events at any time that match a selection, each with one occurrence: the first one that is not
+  /// over at `now`, or the last one if all are over. `zone` is the zone of dates and floating times.
   public func search(
     _ selection: Selection, now: Instant, zone: Zone
   ) throws -> [Occurrence] {

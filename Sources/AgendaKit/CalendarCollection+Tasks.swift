@@ -23,7 +23,7 @@ public struct OpenTask: Sendable {
   public let occurrence: Occurrence?
   /// How urgent the task is at the moment of the question.
   public let urgency: Urgency
-  /// 1 (highest) to 9; `nil` if it has none.
+  /// The priority, 1 (highest) to 9; `nil` if it has none.
   public let priority: Int?
   /// PERCENT-COMPLETE, from 0 to 100; `nil` if it is missing.
   public let percentComplete: Int?
@@ -33,8 +33,8 @@ public struct OpenTask: Sendable {
 }
 
 extension CalendarCollection {
-  /// The tasks that are not completed: overdue ones, those of today, upcoming ones and those
-  /// without a date, each by priority and time. Of a series it is one task.
+  /// The tasks that are not completed: overdue ones first, then those of today, upcoming ones and those
+  /// without a date, each group sorted by priority and time. A series is listed once.
   public func openTasks(
     _ selection: Selection = Selection(), now: Instant, zone: Zone
   ) throws -> [OpenTask] {

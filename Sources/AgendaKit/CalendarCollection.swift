@@ -59,7 +59,7 @@ public struct CalendarCollection {
     try self.init(complete: loader.sources)
   }
 
-  /// Events that a program made, with their own details. Overrides belong to the master with the
+  /// Events that your program made, with their own details. An override belongs to the series with the
   /// same UID and calendar.
   public init(events: [Event]) {
     source = ProgramEvents(events)
@@ -120,7 +120,7 @@ public struct CalendarCollection {
     storePath = nil
   }
 
-  /// Opens the store that `agenda import` fills, to read it. A missing store counts as empty.
+  /// Opens the store of `agenda import` for reading. A store that does not exist yet is empty.
   public init(
     storeAt path: String, zones: ZoneDatabase = .system(TZDIR: nil)
   ) throws(CalendarError) {

@@ -17,7 +17,7 @@ extension CalendarStore {
     public var now: Instant
     /// The zone in which times are given.
     public var zone: Zone
-    /// Works out what would change, and writes nothing.
+    /// Whether the call only reports what would change, and writes nothing.
     public var isDryRun = false
     /// The path of `agenda`, which decodes pictures in a separate process. Without it pictures wait for
     /// the next import.
@@ -50,8 +50,8 @@ extension CalendarStore {
     }
   }
 
-  /// Adds an event or a task to a calendar that is a folder, or to the local calendar if none is
-  /// named.
+  /// Adds an event or a task to a calendar, which must be a folder. Without a calendar, adds it to the
+  /// local calendar of the store.
   public func add(
     _ edit: EventEdit, kind: Event.Kind = .event, to calendar: String? = nil,
     _ options: WritingOptions
@@ -67,8 +67,8 @@ extension CalendarStore {
     try writing(options) { try $0.add(like: occurrence, edit, to: calendar) }
   }
 
-  /// Sets properties of an event of this store, and moves it to another calendar if one is named. A
-  /// series needs a scope; it moves as a whole.
+  /// Changes properties of an event of this store. If `calendar` is set, also moves the event there. A
+  /// series needs a scope, and moves as a whole.
   public func edit(
     _ occurrence: Occurrence, _ edit: EventEdit, scope: SeriesScope? = nil,
     to calendar: String? = nil, _ options: WritingOptions
@@ -102,8 +102,8 @@ extension CalendarStore {
     }
   }
 
-  /// Removes an event, or occurrences of a series. An event whose source belongs to somebody else is
-  /// hidden instead, also from later imports.
+  /// Removes an event, or occurrences of a series. An event that comes from an address or a single file
+  /// is hidden instead, also in later imports.
   public func remove(
     _ occurrence: Occurrence, scope: SeriesScope? = nil, _ options: WritingOptions
   ) throws -> Written {
@@ -128,7 +128,7 @@ extension CalendarStore {
     }
   }
 
-  /// The message that answers an invitation. It is for you to send.
+  /// The message that answers an invitation. Your program sends it.
   public struct Reply: Sendable {
     /// A calendar with METHOD:REPLY.
     public let message: [UInt8]

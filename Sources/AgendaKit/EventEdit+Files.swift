@@ -8,12 +8,12 @@ extension EventEdit.NewAttachment {
   /// Larger files do not belong into a calendar: every program that synchronises it reads them.
   private static let mostBytes = 10 << 20
 
-  /// A file of at most 10 MiB.
+  /// Reads a file of at most 10 MiB.
   public init(contentsOf path: String) throws(CalendarError) {
     try self.init(contentsOf: path, atMost: Self.mostBytes)
   }
 
-  /// A JPEG, PNG, GIF or WebP picture of at most 32 MiB.
+  /// Reads a JPEG, PNG, GIF or WebP picture of at most 32 MiB.
   public init(pictureAt path: String) throws(CalendarError) {
     try self.init(contentsOf: path, atMost: PictureLimit.bytes)
     guard mediaType != nil else {

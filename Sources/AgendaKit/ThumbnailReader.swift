@@ -3,10 +3,10 @@ internal import AgendaPictures
 internal import AgendaSources
 
 extension CalendarCollection {
-  /// Reads and makes the thumbnails of these events.
+  /// A reader for the thumbnails of several pictures.
   ///
-  /// `program` is the path of `agenda`, which decodes pictures in a separate process. Without it only
-  /// thumbnails that are stored already are found.
+  /// `program` is the path of `agenda`, which decodes pictures in a separate process. Without it, the
+  /// reader finds only the thumbnails that the store has.
   public func thumbnails(decodedBy program: String? = nil) -> ThumbnailReader {
     ThumbnailReader(source, ThumbnailMaker(program.map { .init(path: $0) }))
   }
@@ -20,8 +20,8 @@ extension CalendarCollection {
   }
 }
 
-/// The thumbnails of events' inline pictures, as the store has them or made anew, with one decoder
-/// process for all of them. It is used by one thread.
+/// Reads thumbnails of the pictures in events from the store, and makes missing ones with one decoder
+/// process for all of them. A reader belongs to one task or thread.
 public final class ThumbnailReader {
   private let source: any EventSource
   private let maker: ThumbnailMaker

@@ -6,7 +6,7 @@ internal import ICalendar
 public struct ComponentLines {
   /// One content line, unfolded.
   public struct Line {
-    /// In capitals: `DTSTART`.
+    /// The name of the property in capitals: `DTSTART`.
     public let name: String
     /// The whole line: `DTSTART;TZID=Europe/Berlin:20261124T093000`.
     public fileprivate(set) var text: String
@@ -17,7 +17,8 @@ public struct ComponentLines {
     public let plainText: String?
     fileprivate let parameters: [(name: String, value: String)]
 
-    /// The value of the first parameter of that name, in capitals, without quotes.
+    /// The value of a parameter without quotes; `nil` if the line does not have it. Write the name in
+    /// capitals.
     public func parameter(_ wanted: String) -> String? {
       parameters.first { $0.name == wanted }?.value
     }

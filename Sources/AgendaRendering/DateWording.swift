@@ -19,13 +19,13 @@ public struct DateWording: Sendable {
     words !== Words.english || LocaleIdentifier(locale.identifier)?.language ?? "en" == "en"
   }
 
-  /// `Saturday, 21 November 2026`
+  /// A long date: `Saturday, 21 November 2026`
   public func fullDate(_ date: CivilDate) -> String { text(locale.fullDate, date: date) }
 
-  /// `Sat, 21 Nov 2026`
+  /// A short date: `Sat, 21 Nov 2026`
   public func shortDate(_ date: CivilDate) -> String { text(locale.shortDate, date: date) }
 
-  /// `Sat 21 Nov`
+  /// A short date without the year: `Sat 21 Nov`
   public func shortDateWithoutYear(_ date: CivilDate) -> String {
     text(locale.shortDateWithoutYear, date: date)
   }
@@ -56,10 +56,10 @@ public struct DateWording: Sendable {
     name(Int(weekday.rawValue) - 1, in: locale.weekdaysAlone)
   }
 
-  /// `November 2026`
+  /// A month: `November 2026`
   public func monthAndYear(_ date: CivilDate) -> String { text(locale.monthAndYear, date: date) }
 
-  /// `Week 47 of 2026`
+  /// A week: `Week 47 of 2026`
   public func week(_ week: ISOWeek) -> String {
     sentenceCase(text(locale.weekOfYear, week: week))
   }
@@ -69,10 +69,10 @@ public struct DateWording: Sendable {
     text(locale.year, date: CivilDate(year: year, month: 1, day: 1) ?? .first)
   }
 
-  /// `all day`
+  /// The words for an all-day entry: `all day`
   public var allDay: String { words.entries.allDay }
 
-  /// `09:30`, `9:30 AM`; seconds are not shown.
+  /// A time of day without seconds: `09:30` or `9:30 AM`
   public func time(_ time: TimeOfDay) -> String { text(locale.time, time: time) }
 
   func timeWithoutDayPeriod(_ time: TimeOfDay) -> String {

@@ -73,8 +73,8 @@ public struct LocaleData: Sendable {
     self.init(identifier: found, fields: LocaleFields(of: found))
   }
 
-  /// The locale that the environment asks for, by the first of `LC_ALL`, `LC_TIME` and `LANG` that is
-  /// set and not empty; plain where none is, or where it is unknown.
+  /// The locale in the environment: the first of the variables `LC_ALL`, `LC_TIME` and `LANG` that is
+  /// set and not empty. `plain` if all are empty, or if the locale is unknown.
   public static func fromEnvironment(_ value: (String) -> String?) -> LocaleData {
     for name in ["LC_ALL", "LC_TIME", "LANG"] {
       guard let identifier = value(name), !identifier.isEmpty else { continue }

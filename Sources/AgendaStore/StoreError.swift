@@ -1,6 +1,6 @@
 internal import Platform
 
-/// What stops a command that works on a store.
+/// Why a store can't be read or written.
 public enum StoreError: Error, Hashable, Sendable {
   /// The file is missing.
   case missing(path: String)

@@ -93,13 +93,15 @@ public final class AgendaResults<SectionID: Hashable & Sendable>: Sendable {
   /// The index titles of the present snapshot, in the order of its sections.
   public var sectionIndexTitles: [String] { snapshot.sectionIndexTitles }
 
-  /// The entry at a position, if there is one.
+  /// The entry at a position; `nil` if the present snapshot does not have this position.
   public func entry(at path: IndexPath) -> Entry? { snapshot.entry(at: path) }
 
-  /// Where an entry is; see `ResultsSnapshot.indexPath(of:)`.
+  /// The position of an entry; `nil` if the present snapshot does not have it. An entry of an earlier
+  /// snapshot is found too.
   public func indexPath(of entry: Entry) -> IndexPath? { snapshot.indexPath(of: entry) }
 
-  /// See `ResultsSnapshot.section(forIndexTitle:at:)`.
+  /// The section that an index title leads to. `index` is the position of the title in
+  /// `sectionIndexTitles`, because a title can occur there several times.
   public func section(forIndexTitle title: String, at index: Int) -> Int? {
     snapshot.section(forIndexTitle: title, at: index)
   }

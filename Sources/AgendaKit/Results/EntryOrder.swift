@@ -9,7 +9,7 @@ public struct EntryOrder: Sendable {
   /// Whether the first entry has the smaller rank; `nil` if both have the same.
   let precedes: @Sendable (Entry, Entry) -> Bool?
 
-  /// The smallest key first.
+  /// Sorts by a key, the smallest first.
   public static func ascending<Key: Comparable & Sendable>(
     _ key: @escaping @Sendable (Entry) -> Key
   ) -> EntryOrder {
@@ -17,7 +17,7 @@ public struct EntryOrder: Sendable {
       ranks: { ranks(of: $0.map(key)) }, precedes: { isSmaller(key($0), key($1)) })
   }
 
-  /// The largest key first.
+  /// Sorts by a key, the largest first.
   public static func descending<Key: Comparable & Sendable>(
     _ key: @escaping @Sendable (Entry) -> Key
   ) -> EntryOrder {

@@ -10,7 +10,7 @@ public struct ResultsSnapshot<SectionID: Hashable & Sendable>: Sendable {
   public struct Section: Sendable, Identifiable {
     /// The key that the entries have in common.
     public let id: SectionID
-    /// Its heading.
+    /// The heading.
     public let name: String
     /// A few letters for an index.
     public let indexTitle: String
@@ -74,7 +74,7 @@ public struct ResultsSnapshot<SectionID: Hashable & Sendable>: Sendable {
   /// How many entries there are in all sections.
   public var entryCount: Int { sections.reduce(0) { $0 + $1.entries.count } }
 
-  /// The entry at a position, if there is one.
+  /// The entry at a position; `nil` if the snapshot does not have this position.
   public func entry(at path: IndexPath) -> Entry? {
     guard sections.indices.contains(path.section),
       sections[path.section].entries.indices.contains(path.entry)
@@ -82,7 +82,8 @@ public struct ResultsSnapshot<SectionID: Hashable & Sendable>: Sendable {
     return sections[path.section].entries[path.entry]
   }
 
-  /// Where an entry is. An entry of another snapshot is found by its identifier, calendar and day.
+  /// The position of an entry; `nil` if the snapshot does not have it. An entry of another snapshot is
+  /// found by its identifier, calendar and day.
   public func indexPath(of entry: Entry) -> IndexPath? {
     places.path(of: entry) { sections.map(\.entries) }
   }

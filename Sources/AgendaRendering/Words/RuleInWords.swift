@@ -3,8 +3,8 @@ public import Recurrence
 
 /// A rule as a sentence: `every month on the second Tuesday until 3 May 2027`.
 ///
-/// Natural for the rules that calendars make, exact for the odd ones: every part of a rule is in its
-/// words. If DTSTART is given, the sentence includes what the rule takes from it.
+/// Every part of the rule is in the sentence. If DTSTART is given, the sentence includes what the rule
+/// takes from it, such as the weekday.
 public struct RuleInWords: Sendable, CustomStringConvertible {
   private let rule: Rule
   private let start: EventTime?

@@ -4,9 +4,9 @@ package import CivilTime
 public struct SourceChange: Hashable, Sendable {
   /// What happened to a source.
   public enum Kind: String, Hashable, Sendable {
-    /// It is new in the store: every event of it was added.
+    /// The source is new in the store, with all of its events.
     case added
-    /// It went into another calendar, with all that is in it.
+    /// The source moved to another calendar, with all of its events.
     case moved
   }
 
