@@ -52,6 +52,15 @@ struct HostileTests {
     #expect(file.findings == [])
   }
 
+  @Test("a long list of exceptions before 10 MB of junk in the same line", arguments: [",", ";"])
+  func longList(separator: String) throws {
+    let dates = String(repeating: "20261125T090000Z" + separator, count: 30_000)
+    let junk = String(repeating: "x", count: 10 << 20)
+    let file = try read(event("RRULE:FREQ=DAILY;COUNT=2\r\nEXDATE:\(dates)\(junk)\r\n"))
+    #expect(file.allEvents.first?.recurrence?.exceptionDates.count == 30_000)
+    #expect(file.findings.map(\.severity) == [.error])
+  }
+
   @Test("100,000 nested components reject their event, and no other")
   func nested() throws {
     let depth = 100_000

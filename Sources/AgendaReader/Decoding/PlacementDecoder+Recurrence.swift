@@ -91,11 +91,15 @@ extension PlacementDecoder {
     let view = room.view(slot, of: bytes).ofTime
     var index = view.valueStart
     var count = 0
+    // The next comma and the next semicolon, with which vCalendar 1.0 separates values. Each is
+    // looked for again only behind the last one: a search for every value would read the whole line.
+    var (comma, semicolon) = (-1, -1)
     while index < view.bytes.count {
-      // vCalendar 1.0 separates values with semicolons.
-      let end = min(
-        view.bytes.index(of: 0x2C, from: index, to: view.bytes.count),
-        view.bytes.index(of: 0x3B, from: index, to: view.bytes.count))
+      if comma < index { comma = view.bytes.index(of: 0x2C, from: index, to: view.bytes.count) }
+      if semicolon < index {
+        semicolon = view.bytes.index(of: 0x3B, from: index, to: view.bytes.count)
+      }
+      let end = min(comma, semicolon)
       if !view.bytes.part(index, end).trimmed.isEmpty {
         count += 1
         guard count <= Self.mostValues else {
