@@ -62,14 +62,16 @@ package struct CalendarFiles: Sendable {
       event.status = .cancelled
       cancelled[event.reference] = event
     }
-    for ((place, cancellation), effect) in zip(cancellations, result.effects) {
-      for var override in effect.overrides {
-        overrideOfCancellation[cancellation.reference] = override
-        override.reference = newReference(source: override.reference.source)
-        cancellationOfOverride[override.reference] = cancellation.reference
-        overrides.append(override)
-      }
-      guard !effect.isAny else { continue }
+    for occurrence in result.occurrences {
+      let cancellation = cancellations[occurrence.cancellation].event.reference
+      var override = occurrence.override
+      overrideOfCancellation[cancellation] = override
+      override.reference = newReference(source: override.reference.source)
+      cancellationOfOverride[override.reference] = cancellation
+      overrides.append(override)
+    }
+    for ((place, cancellation), hasEffect) in zip(cancellations, result.hasEffect) {
+      guard !hasEffect else { continue }
       withoutEffect.insert(cancellation.reference)
       if cancellation.kind != .journal { ineffectiveCount += 1 }
       add(
@@ -92,7 +94,8 @@ package struct CalendarFiles: Sendable {
     let uids = files.reduce(into: Set<UInt64>()) { $0.formUnion($1.repliedUIDs) }
     var replies: [Replies.Reply] = []
     var places: [Int] = []
-    var events: [Event] = []
+    // An occurrence can be cancelled and answered.
+    var events = overrides
     for (place, file) in files.enumerated() {
       for event in file.events(withUIDs: uids) {
         if file.isReply(event.reference.component) {
@@ -100,12 +103,14 @@ package struct CalendarFiles: Sendable {
             Replies.Reply(event: event, attendees: file.details(of: event.reference).attendees))
           places.append(place)
         } else if !file.isMessage(event.reference.component) {
-          events.append(event)
+          events.append(cancelled[event.reference] ?? event)
         }
       }
     }
     let result = Replies(replies, of: events) { details(of: $0.reference).attendeeAddresses }
-    for (index, answers) in result.answers { self.answers[events[index].reference] = answers }
+    for (index, answers) in result.answers {
+      self.answers[component(of: events[index].reference)] = answers
+    }
     for occurrence in result.occurrences {
       var override = occurrence.override
       let series = override.reference

@@ -1,86 +1,87 @@
 internal import CivilTime
 internal import Recurrence
 
-/// What components whose METHOD is CANCEL (RFC 5546 3.2.5, 3.4.5) do to others that are read
-/// together with them: of the same kind and UID, whatever source they are in, unless their SEQUENCE
-/// is higher.
+/// What components whose METHOD is CANCEL (RFC 5546 3.2.5, 3.4.5) do to others of the same kind and
+/// UID, whatever source they are in, unless their SEQUENCE is higher.
 ///
 /// - Without RECURRENCE-ID it cancels the event with all of its overrides.
 /// - With one it cancels that occurrence: its override where there is one, else the occurrence that
 ///   the series has there, as a cancelled override would.
+///
+/// The result does not depend on the order of the cancellations.
 package struct Cancellations: Sendable {
-  /// What one of them does.
-  package struct Effect: Sendable {
-    /// Whether there was anything that it names, in a version that is not later.
-    package fileprivate(set) var isAny = false
-    /// The override that takes the occurrence out, for each source that has the series: in the
-    /// calendar of that series, and with its title where the cancellation has none. The reference
-    /// is that of the series.
-    package fileprivate(set) var overrides: [Event] = []
+  /// The override that cancels an occurrence in a source that has the series: in the calendar of that
+  /// series, and with its title if the cancellation has none.
+  package struct CancelledOccurrence: Sendable {
+    /// With the reference of the series.
+    package let override: Event
+    /// The newest cancellation of the occurrence, by index.
+    package let cancellation: Int
+    /// The series, by its index among the events.
+    package let series: Int
   }
 
-  /// Of each cancellation, in their order.
-  package private(set) var effects: [Effect]
+  /// Whether each of them cancelled anything, in their order.
+  package private(set) var hasEffect: [Bool]
   /// Which of the events are cancelled now, by index.
   package private(set) var cancelled: Set<Int> = []
+  /// In the order of the cancellations.
+  package private(set) var occurrences: [CancelledOccurrence] = []
 
-  private struct Key: Hashable {
-    let kind: Event.Kind
-    let uid: String
-
-    init(_ event: Event) {
-      kind = event.kind
-      uid = event.identity.uid
-    }
+  private struct OccurrencePlace: Hashable {
+    let series: Int
+    let place: NamedComponents.Place
+    let includesFollowing: Bool
   }
 
   package init(_ cancellations: [Event], of events: [Event]) {
-    effects = []
-    var indices: [Key: [Int]] = [:]
-    for (index, event) in events.enumerated() { indices[Key(event), default: []].append(index) }
-    for cancellation in cancellations {
-      var effect = Effect()
-      let named = Dictionary(grouping: indices[Key(cancellation)] ?? []) {
-        events[$0].reference.source
+    hasEffect = Array(repeating: false, count: cancellations.count)
+    let components = NamedComponents(events)
+    var newest: [OccurrencePlace: Int] = [:]
+    for (number, cancellation) in cancellations.enumerated() {
+      for members in components.members(named: cancellation) {
+        var targets = members.masters
+        if let moment = cancellation.identity.recurrenceID {
+          targets = members.overrides(at: moment)
+          if targets.isEmpty {
+            let series = members.masters.last {
+              events[$0].version.sequence == components.currentSequence(of: events[$0])
+            }
+            guard let series,
+              events[series].version.sequence <= cancellation.version.sequence
+            else { continue }
+            hasEffect[number] = true
+            let place = OccurrencePlace(
+              series: series, place: members.place(of: moment),
+              includesFollowing: cancellation.identity.includesFollowing)
+            if let other = newest[place],
+              !Self.isNewer(cancellation, than: cancellations[other])
+            {
+              continue
+            }
+            newest[place] = number
+            continue
+          }
+        } else {
+          targets += members.allOverrides
+        }
+        for index in targets
+        where events[index].version.sequence <= cancellation.version.sequence {
+          hasEffect[number] = true
+          cancelled.insert(index)
+        }
       }
-      for (_, found) in named.sorted(by: { $0.key < $1.key }) {
-        apply(cancellation, to: found, of: events, &effect)
-      }
-      effects.append(effect)
     }
+    occurrences = newest.map { place, number in
+      CancelledOccurrence(
+        override: Self.override(cancellations[number], of: events[place.series]),
+        cancellation: number, series: place.series)
+    }.sorted { ($0.cancellation, $0.series) < ($1.cancellation, $1.series) }
   }
 
-  /// Applies one to what a source has of its UID.
-  private mutating func apply(
-    _ cancellation: Event, to found: [Int], of events: [Event], _ effect: inout Effect
-  ) {
-    var targets = found
-    if let moment = cancellation.identity.recurrenceID {
-      let master = found.first { events[$0].identity.recurrenceID == nil }.map { events[$0] }
-      targets = found.filter {
-        guard let other = events[$0].identity.recurrenceID else { return false }
-        return Self.isSame(moment, other, in: master?.start)
-      }
-      if targets.isEmpty, let master {
-        effect.isAny = true
-        effect.overrides.append(Self.override(cancellation, of: master))
-        return
-      }
-    }
-    for index in targets
-    where events[index].version.sequence <= cancellation.version.sequence {
-      effect.isAny = true
-      cancelled.insert(index)
-    }
-  }
-
-  private static func isSame(_ one: EventTime, _ other: EventTime, in start: EventTime?) -> Bool {
-    if let start {
-      let matcher = TimeMatcher(start: start, viewer: .utc)
-      let isSameForm = matcher.isDate || one.isDate == other.isDate
-      return isSameForm && matcher.key(one) == matcher.key(other)
-    }
-    return one.isDate == other.isDate && one.instant(for: .utc) == other.instant(for: .utc)
+  /// Of two cancellations that are equally new, any will do, but always the same.
+  private static func isNewer(_ one: Event, than other: Event) -> Bool {
+    (one.version, one.title) > (other.version, other.title)
   }
 
   private static func override(_ cancellation: Event, of master: Event) -> Event {

@@ -18,19 +18,23 @@ package struct Replies: Sendable {
     }
   }
 
-  /// What one of them did.
-  package enum Outcome: Hashable, Sendable {
-    case applied
+  /// What one of them did. If it did different things in several sources, the last of these counts.
+  package enum Outcome: Int, Hashable, Comparable, Sendable {
     /// The event is missing.
     case missing
+    /// It answers an occurrence that the series does not have.
+    case withoutOccurrence
     /// The event has a higher SEQUENCE.
     case outdated
     /// The event does not list the attendee.
     case notInvited
-    /// It answers an occurrence that the series does not have.
-    case withoutOccurrence
-    /// More than `mostOccurrences` answer occurrences without an override.
+    /// More than `mostOccurrences` occurrences without an override are answered.
     case tooMany
+    case applied
+
+    package static func < (left: Outcome, right: Outcome) -> Bool {
+      left.rawValue < right.rawValue
+    }
   }
 
   /// An answer for one occurrence that has no override. It needs one, because all other occurrences
@@ -41,8 +45,8 @@ package struct Replies: Sendable {
     /// The override, with the reference of the series.
     package let override: Event
     /// The new participation, by address in lower case.
-    package fileprivate(set) var answers: [String: String] = [:]
-    /// The first of the replies that answer it, by index.
+    package fileprivate(set) var answers: [String: String]
+    /// One of the replies that answer it, by index.
     package let reply: Int
   }
 
@@ -51,95 +55,143 @@ package struct Replies: Sendable {
   fileprivate static let mostOccurrences = 1_000
 
   /// Of each reply, in their order.
-  package private(set) var outcomes: [Outcome] = []
+  package private(set) var outcomes: [Outcome]
   /// By index of the event and address in lower case, the new participation.
   package private(set) var answers: [Int: [String: String]] = [:]
   package private(set) var occurrences: [AnsweredOccurrence] = []
 
+  private let events: [Event]
+  private let components: NamedComponents
+  /// The newest answer at each place.
   private var versions: [Place: (version: EventVersion, participation: String)] = [:]
+  /// The addresses of the attendees, by index of the event.
+  private var invited: [Int: Set<String>] = [:]
+  /// The overrides that occurrences without one need; `nil` if the series does not have the
+  /// occurrence.
+  private var overrides: [OccurrencePlace: Event?] = [:]
   /// The places in `occurrences`.
   private var occurrencePlaces: [OccurrencePlace: Int] = [:]
-  private var occurrenceCount = 0
 
   private struct OccurrencePlace: Hashable {
     let series: Int
-    let recurrenceID: EventTime
+    let place: NamedComponents.Place
   }
 
   private struct Place: Hashable {
     let event: Int
-    var recurrenceID: EventTime?
+    var occurrence: NamedComponents.Place?
     let address: String
   }
 
-  /// `addresses` gives the addresses of the attendees of an event, in lower case.
+  /// `addresses` returns the addresses of the attendees of an event, in lower case.
   package init<Failure: Error>(
     _ replies: [Reply], of events: [Event],
     addresses: (Event) throws(Failure) -> Set<String>
   ) throws(Failure) {
-    for reply in replies { outcomes.append(try apply(reply, to: events, addresses)) }
+    self.events = events
+    components = NamedComponents(events)
+    outcomes = Array(repeating: .missing, count: replies.count)
+    // In an order that doesn't depend on theirs: which ones are too many doesn't either.
+    let order = replies.indices.sorted { one, other in
+      let (one, other) = (replies[one].event.identity, replies[other].event.identity)
+      return (one.uid, one.moment) < (other.uid, other.moment)
+    }
+    for number in order {
+      outcomes[number] = try apply(replies[number], number: number, addresses)
+    }
   }
 
   private mutating func apply<Failure: Error>(
-    _ reply: Reply, to events: [Event], _ addresses: (Event) throws(Failure) -> Set<String>
+    _ reply: Reply, number: Int, _ addresses: (Event) throws(Failure) -> Set<String>
   ) throws(Failure) -> Outcome {
-    let named = events.indices.filter {
-      events[$0].kind == reply.event.kind
-        && events[$0].identity.uid == reply.event.identity.uid
-    }
-    if named.isEmpty { return .missing }
-    let targets = named.filter { events[$0].identity.isSameOccurrence(as: reply.event.identity) }
-    if targets.isEmpty {
-      guard let recurrenceID = reply.event.identity.recurrenceID else { return .missing }
-      return try apply(reply, at: recurrenceID, to: events, named, addresses)
-    }
-    let newest = targets.lazy.map { events[$0].version.sequence }.max() ?? 0
-    if newest > reply.event.version.sequence { return .outdated }
-    var outcome = Outcome.notInvited
-    for index in targets {
-      let invited = try addresses(events[index])
-      guard let new = newAnswers(of: reply, to: index, invited: invited) else { continue }
-      outcome = .applied
-      answers[index, default: [:]].merge(new) { $1 }
+    var outcome = Outcome.missing
+    for members in components.members(named: reply.event) {
+      guard let moment = reply.event.identity.recurrenceID else {
+        outcome = max(outcome, try answer(reply, members.masters, addresses))
+        continue
+      }
+      let targets = members.overrides(at: moment)
+      if !targets.isEmpty {
+        outcome = max(outcome, try answer(reply, targets, addresses))
+        continue
+      }
+      for series in members.masters {
+        let one = try answer(reply, number, moment, of: series, members, addresses)
+        outcome = max(outcome, one)
+      }
     }
     return outcome
   }
 
-  /// Applies an answer for an occurrence without an override.
-  private mutating func apply<Failure: Error>(
-    _ reply: Reply, at recurrenceID: EventTime, to events: [Event], _ named: [Int],
-    _ addresses: (Event) throws(Failure) -> Set<String>
+  /// Applies an answer to components with its UID and RECURRENCE-ID, unless their SEQUENCE is higher.
+  private mutating func answer<Failure: Error>(
+    _ reply: Reply, _ targets: [Int], _ addresses: (Event) throws(Failure) -> Set<String>
   ) throws(Failure) -> Outcome {
-    occurrenceCount += 1
-    if occurrenceCount > Self.mostOccurrences { return .tooMany }
-    let masters = named.filter { events[$0].identity.recurrenceID == nil }
-    let newest = masters.lazy.map { events[$0].version }.max() ?? EventVersion()
-    if newest.sequence > reply.event.version.sequence { return .outdated }
-    var outcome = Outcome.withoutOccurrence
-    for index in masters where events[index].version == newest {
-      guard let override = events[index].override(at: recurrenceID),
-        let place = override.identity.recurrenceID
-      else { continue }
-      let invited = try addresses(events[index])
-      guard let new = newAnswers(of: reply, to: index, at: place, invited: invited) else {
-        if outcome == .withoutOccurrence { outcome = .notInvited }
+    var outcome = Outcome.missing
+    var isOutdated = false
+    for index in targets {
+      let event = events[index]
+      let isMaster = event.identity.recurrenceID == nil
+      let current = isMaster ? components.currentSequence(of: event) : event.version.sequence
+      if current > reply.event.version.sequence { isOutdated = true }
+      if event.version.sequence > reply.event.version.sequence { continue }
+      let invited = try invited(to: index, addresses)
+      guard let new = newAnswers(of: reply, to: index, invited: invited) else {
+        outcome = max(outcome, .notInvited)
         continue
       }
       outcome = .applied
-      let key = OccurrencePlace(series: index, recurrenceID: place)
-      if occurrencePlaces[key] == nil {
-        occurrencePlaces[key] = occurrences.count
-        occurrences.append(
-          AnsweredOccurrence(series: index, override: override, reply: outcomes.count))
-      }
-      if let known = occurrencePlaces[key] { occurrences[known].answers.merge(new) { $1 } }
+      answers[index, default: [:]].merge(new) { $1 }
     }
-    return outcome
+    return isOutdated ? .outdated : outcome
+  }
+
+  /// Applies an answer for an occurrence without an override. Only the version that the calendar
+  /// shows gets one: another may have the occurrence at another time.
+  private mutating func answer<Failure: Error>(
+    _ reply: Reply, _ number: Int, _ moment: EventTime, of series: Int,
+    _ members: NamedComponents.Members, _ addresses: (Event) throws(Failure) -> Set<String>
+  ) throws(Failure) -> Outcome {
+    let current = components.currentSequence(of: events[series])
+    if current > reply.event.version.sequence { return .outdated }
+    if events[series].version.sequence < current { return .missing }
+    let named = OccurrencePlace(series: series, place: members.place(of: moment))
+    if overrides[named] == nil {
+      if overrides.count >= Self.mostOccurrences { return .tooMany }
+      overrides[named] = .some(events[series].override(at: moment))
+    }
+    guard let override = overrides[named] ?? nil, let time = override.identity.recurrenceID
+    else { return .withoutOccurrence }
+    // A date can name an occurrence that has an override.
+    let targets = members.overrides(at: time)
+    if !targets.isEmpty { return try answer(reply, targets, addresses) }
+    let key = OccurrencePlace(series: series, place: members.place(of: time))
+    let invited = try invited(to: series, addresses)
+    guard let new = newAnswers(of: reply, to: series, at: key.place, invited: invited) else {
+      return .notInvited
+    }
+    if let known = occurrencePlaces[key] {
+      occurrences[known].answers.merge(new) { $1 }
+    } else {
+      occurrencePlaces[key] = occurrences.count
+      occurrences.append(
+        AnsweredOccurrence(series: series, override: override, answers: new, reply: number))
+    }
+    return .applied
+  }
+
+  private mutating func invited<Failure: Error>(
+    to index: Int, _ addresses: (Event) throws(Failure) -> Set<String>
+  ) throws(Failure) -> Set<String> {
+    if let known = invited[index] { return known }
+    let found = try addresses(events[index])
+    invited[index] = found
+    return found
   }
 
   /// What is new of an answer, by address in lower case; `nil` if the sender is not invited.
   private mutating func newAnswers(
-    of reply: Reply, to index: Int, at recurrenceID: EventTime? = nil, invited: Set<String>
+    of reply: Reply, to index: Int, at occurrence: NamedComponents.Place? = nil, invited: Set<String>
   ) -> [String: String]? {
     var answers: [String: String]?
     for attendee in reply.attendees {
@@ -147,7 +199,7 @@ package struct Replies: Sendable {
         continue
       }
       if answers == nil { answers = [:] }
-      let place = Place(event: index, recurrenceID: recurrenceID, address: address)
+      let place = Place(event: index, occurrence: occurrence, address: address)
       let new = (version: reply.event.version, participation: attendee.participation)
       // Of two answers that are equally new, any will do, but always the same.
       if let known = versions[place], (new.version, new.participation) < known { continue }
@@ -207,13 +259,8 @@ extension EventTime {
 }
 
 extension EventIdentity {
-  fileprivate func isSameOccurrence(as other: EventIdentity) -> Bool {
-    guard let recurrenceID, let otherID = other.recurrenceID else {
-      return recurrenceID == nil && other.recurrenceID == nil
-    }
-    return recurrenceID.isDate == otherID.isDate
-      && recurrenceID.instant(for: .utc) == otherID.instant(for: .utc)
-  }
+  /// The moment of the RECURRENCE-ID, before all moments if it has none.
+  fileprivate var moment: Int { recurrenceID?.instant(for: .utc).secondsSinceEpoch ?? .min }
 }
 
 extension Replies.Outcome {

@@ -1,0 +1,89 @@
+internal import CivilTime
+internal import Recurrence
+
+/// The components that messages can be about: by kind and UID, then by source, and within a source by
+/// the occurrence that they replace.
+struct NamedComponents {
+  /// What a source has of one UID, by index among the events.
+  struct Members {
+    let source: Int
+    var masters: [Int] = []
+    private(set) var allOverrides: [Int] = []
+    private var overrides: [Place: [Int]] = [:]
+    private var matcher: TimeMatcher?
+
+    init(source: Int, _ members: [Int], of events: [Event]) {
+      self.source = source
+      masters = members.filter { events[$0].identity.recurrenceID == nil }
+      let start = masters.lazy.compactMap { events[$0].start }.first
+      matcher = start.map { TimeMatcher(start: $0, viewer: .utc) }
+      for index in members {
+        guard let moment = events[index].identity.recurrenceID else { continue }
+        allOverrides.append(index)
+        overrides[place(of: moment), default: []].append(index)
+      }
+    }
+
+    /// The overrides of an occurrence.
+    func overrides(at moment: EventTime) -> [Int] { overrides[place(of: moment)] ?? [] }
+
+    /// What is equal for the same occurrence, in whatever zone it is written.
+    func place(of moment: EventTime) -> Place {
+      guard let matcher else {
+        return Place(
+          isDay: moment.isDate, key: moment.instant(for: .utc).secondsSinceEpoch)
+      }
+      return Place(isDay: matcher.isDate || moment.isDate, key: matcher.key(moment))
+    }
+  }
+
+  struct Place: Hashable {
+    let isDay: Bool
+    let key: Int
+  }
+
+  private struct Key: Hashable {
+    let kind: Event.Kind
+    let uid: String
+
+    init(_ event: Event) {
+      kind = event.kind
+      uid = event.identity.uid
+    }
+  }
+
+  private struct CalendarKey: Hashable {
+    let key: Key
+    let calendar: String
+  }
+
+  private var members: [Key: [Members]] = [:]
+  private var highestSequence: [CalendarKey: Int] = [:]
+
+  init(_ events: [Event]) {
+    var indices: [Key: [Int]] = [:]
+    for (index, event) in events.enumerated() {
+      let key = Key(event)
+      indices[key, default: []].append(index)
+      guard event.identity.recurrenceID == nil else { continue }
+      let calendarKey = CalendarKey(key: key, calendar: event.calendar)
+      let highest = highestSequence[calendarKey] ?? .min
+      highestSequence[calendarKey] = max(highest, event.version.sequence)
+    }
+    for (key, indices) in indices {
+      let bySource = Dictionary(grouping: indices) { events[$0].reference.source }
+      members[key] = bySource.sorted { $0.key < $1.key }.map {
+        Members(source: $0.key, $0.value, of: events)
+      }
+    }
+  }
+
+  /// What each source has with the UID and kind of a message.
+  func members(named message: Event) -> [Members] { members[Key(message)] ?? [] }
+
+  /// The SEQUENCE of the version of a series that its calendar shows.
+  func currentSequence(of master: Event) -> Int {
+    highestSequence[CalendarKey(key: Key(master), calendar: master.calendar)]
+      ?? master.version.sequence
+  }
+}
