@@ -151,7 +151,7 @@ public final class CalendarStore {
   /// folders. Called again, it reverts the change before that. If another program has changed one of
   /// the files since, nothing is undone.
   public func undo() throws -> [UndoneImport] {
-    guard try hasSources else { throw StoreError.nothingToUndo }
+    guard try readableStore()?.lastRun() != nil else { throw StoreError.nothingToUndo }
     defer { reading = nil }
     return try WritingUndo(storePath: path, zones: zones).run()
   }

@@ -107,7 +107,7 @@ package struct CalendarFiles: Sendable {
         }
       }
     }
-    let result = Replies(replies, of: events) { details(of: $0.reference).attendeeAddresses }
+    let result = Replies(replies, of: events) { details(of: events[$0].reference).attendeeAddresses }
     for (index, answers) in result.answers {
       self.answers[component(of: events[index].reference)] = answers
     }

@@ -1,7 +1,6 @@
 package import AgendaCore
 package import AgendaReader
 package import AgendaStore
-package import CivilTime
 internal import ICalendar
 
 /// The components of a file that was read, as an import takes them.
@@ -36,7 +35,7 @@ extension CalendarFile {
 
   /// The same of a file among others of which some cancel or answer what others have.
   package func importedComponents(
-    _ ordinals: Range<Int>, known: KnownDocument, of files: CalendarFiles, zones: ZoneDatabase
+    _ ordinals: Range<Int>, known: KnownDocument, of files: CalendarFiles
   ) -> [ImportedComponent] {
     guard files.hasMessages else { return importedComponents(ordinals, known: known) }
     var components: [ImportedComponent] = []
@@ -59,7 +58,7 @@ extension CalendarFile {
         let isMerged = isCancellation && !files.isWithoutEffect(reference)
         components.append(isMerged ? .merged(kind: kind) : .answer(kind: kind))
         components += files.answeredOccurrences(of: reference).compactMap {
-          answeredOccurrence($0, ordinal, of: files, zones: zones, key: known.key)
+          answeredOccurrence($0, ordinal, of: files, key: known.key)
         }
       }
     }
@@ -92,7 +91,7 @@ extension CalendarFile {
   /// The override that a reply to one occurrence makes.
   private func answeredOccurrence(
     _ occurrence: (override: Event, series: EventReference), _ ordinal: Int,
-    of files: CalendarFiles, zones: ZoneDatabase, key: StoreKey
+    of files: CalendarFiles, key: StoreKey
   ) -> ImportedComponent? {
     let file = files.file(of: occurrence.series)
     guard let file, var text = file.withComponent(occurrence.series.component, { Array($0) }),
@@ -102,9 +101,8 @@ extension CalendarFile {
       text = ComponentText(text).answered(answers)
     }
     let reference = occurrence.override.reference
-    text = SeriesEditor.text(
-      of: occurrence.override, series: series, text: text,
-      answers: files.answersForOccurrence(reference), zones: zones)
+    text = OverrideText.bytes(of: occurrence.override, series: series, text: text)
+    text = ComponentText(text).answered(files.answersForOccurrence(reference))
     return text.withUnsafeBytes { text in
       .answeredOccurrence(
         ComponentRecord(

@@ -402,7 +402,7 @@ package struct SourceImporter {
   }
 
   /// A file that only cancels events, or only answers invitations, doesn't own them: it is not a
-  /// source of the store.
+  /// source of the store, which keeps the messages.
   private func taking(
     messages file: CalendarFile, calendar: String?
   ) throws -> ImportReport {
@@ -413,28 +413,24 @@ package struct SourceImporter {
     report.freeBusy = file.freeBusyCount
     report.findings = file.findings.map { SourceFinding(source: "", finding: $0) }
     report.unchanged = file.answerCount
-    var cancellations: [Cancellation] = []
-    var replies: [(reply: Replies.Reply, line: Int?)] = []
+    var messages: [EventMessage] = []
     file.forEachEvent { event, bytes in
       let number = event.reference.component
-      let (details, line) = (file.details(of: event.reference), file.line(ofComponent: number))
+      let method: EventMessage.Method
       if file.isCancellation(number) {
-        cancellations.append(
-          Cancellation(event: event, details: details, line: line, text: Array(bytes)))
+        method = .cancel
       } else if file.isReply(number) {
-        replies.append((Replies.Reply(event: event, attendees: details.attendees), line))
+        method = .reply
+      } else {
+        return
       }
+      messages.append(
+        EventMessage(
+          method, event: event, details: file.details(of: event.reference),
+          line: file.line(ofComponent: number), text: Array(bytes)))
     }
-    report = try store.cancel(
-      cancellations, in: calendar, report: report, run: runNumber, options.import)
-    guard report.error == nil, !replies.isEmpty else { return report }
     return try store.take(
-      replies.map(\.reply), lines: replies.map(\.line), in: calendar, report: report,
-      run: runNumber, options.import
-    ) { override, series, text, answers in
-      SeriesEditor.text(
-        of: override, series: series, text: text, answers: answers, zones: options.zones)
-    }
+      messages, in: calendar, report: report, run: runNumber, options.import)
   }
 
   /// Imports a folder, each of its files as one document. If a file can't be read, the store keeps
@@ -560,12 +556,12 @@ package struct SourceImporter {
     _ session: SourceImport, name: String
   ) throws {
     let document = try session.begin(content)
-    let (count, zones) = (file.eventCount, options.zones)
+    let count = file.eventCount
     try session.takeAll(
       count, of: document,
       progress: { options.progress(.importing(source: name, done: $0, count: count)) },
       read: { ordinals, known in
-        file.importedComponents(ordinals, known: known, of: files, zones: zones)
+        file.importedComponents(ordinals, known: known, of: files)
       })
   }
 

@@ -180,6 +180,14 @@ struct MailThreadTests {
       exported.contains("ATTENDEE;CN=\"bo, X.\";PARTSTAT=DECLINED:mailto:bo@example.com\r\n"))
     #expect(fixture.run(["calendars", "-f", "json"]).output.contains("request.ics"))
     #expect(!fixture.run(["calendars", "-f", "json"]).output.contains("bo.ics"))
+    // The three answers that changed nothing can be undone, too.
+    for _ in 0..<3 {
+      let undone = fixture.run(["undo"], isPinned: false)
+      #expect(undone.status == .done)
+      #expect(
+        undone.output == "the messages of the last import are forgotten; no event changed\n")
+      #expect(try shown([]) == ["2", "-", "ana needs-action", "bo declined"])
+    }
     #expect(fixture.run(["undo"], isPinned: false).status == .done)
     #expect(try shown([]) == ["2", "-", "ana needs-action", "bo needs-action"])
   }

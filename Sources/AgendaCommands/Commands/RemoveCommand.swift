@@ -78,6 +78,9 @@ extension AgendaCommand {
     if arguments.isQuiet { return }
     try run.write { sink in
       for one in undone { sink.write(SafeText.line(one.summary) + "\n") }
+      if undone.isEmpty {
+        sink.write("the messages of the last import are forgotten; no event changed\n")
+      }
     }
   }
 }

@@ -83,10 +83,10 @@ package struct Replies: Sendable {
     let address: String
   }
 
-  /// `addresses` returns the addresses of the attendees of an event, in lower case.
+  /// `addresses` returns the addresses of the attendees of an event, by its index, in lower case.
   package init<Failure: Error>(
     _ replies: [Reply], of events: [Event],
-    addresses: (Event) throws(Failure) -> Set<String>
+    addresses: (Int) throws(Failure) -> Set<String>
   ) throws(Failure) {
     self.events = events
     components = NamedComponents(events)
@@ -102,7 +102,7 @@ package struct Replies: Sendable {
   }
 
   private mutating func apply<Failure: Error>(
-    _ reply: Reply, number: Int, _ addresses: (Event) throws(Failure) -> Set<String>
+    _ reply: Reply, number: Int, _ addresses: (Int) throws(Failure) -> Set<String>
   ) throws(Failure) -> Outcome {
     var outcome = Outcome.missing
     for members in components.members(named: reply.event) {
@@ -125,7 +125,7 @@ package struct Replies: Sendable {
 
   /// Applies an answer to components with its UID and RECURRENCE-ID, unless their SEQUENCE is higher.
   private mutating func answer<Failure: Error>(
-    _ reply: Reply, _ targets: [Int], _ addresses: (Event) throws(Failure) -> Set<String>
+    _ reply: Reply, _ targets: [Int], _ addresses: (Int) throws(Failure) -> Set<String>
   ) throws(Failure) -> Outcome {
     var outcome = Outcome.missing
     var isOutdated = false
@@ -150,7 +150,7 @@ package struct Replies: Sendable {
   /// shows gets one: another may have the occurrence at another time.
   private mutating func answer<Failure: Error>(
     _ reply: Reply, _ number: Int, _ moment: EventTime, of series: Int,
-    _ members: NamedComponents.Members, _ addresses: (Event) throws(Failure) -> Set<String>
+    _ members: NamedComponents.Members, _ addresses: (Int) throws(Failure) -> Set<String>
   ) throws(Failure) -> Outcome {
     let current = components.currentSequence(of: events[series])
     if current > reply.event.version.sequence { return .outdated }
@@ -181,10 +181,10 @@ package struct Replies: Sendable {
   }
 
   private mutating func invited<Failure: Error>(
-    to index: Int, _ addresses: (Event) throws(Failure) -> Set<String>
+    to index: Int, _ addresses: (Int) throws(Failure) -> Set<String>
   ) throws(Failure) -> Set<String> {
     if let known = invited[index] { return known }
-    let found = try addresses(events[index])
+    let found = try addresses(index)
     invited[index] = found
     return found
   }

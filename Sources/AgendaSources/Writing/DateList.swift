@@ -1,3 +1,4 @@
+internal import AgendaStore
 internal import CivilTime
 internal import ICalendar
 internal import Recurrence

@@ -1,4 +1,5 @@
 internal import AgendaCore
+internal import AgendaStore
 internal import CivilTime
 internal import ICalendar
 internal import Recurrence

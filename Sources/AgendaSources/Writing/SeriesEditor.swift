@@ -1,4 +1,5 @@
 package import AgendaCore
+internal import AgendaStore
 internal import CivilTime
 internal import ICalendar
 internal import Recurrence
@@ -219,22 +220,6 @@ package struct SeriesEditor {
     event.extent = editor.extent(movedBy: TimeShift(from: start, to: ownStart, viewer: viewer))
     event.due = editor.due(movedBy: TimeShift(from: start, to: ownStart, viewer: viewer))
     return Member(number: .max, event: event, text: text)
-  }
-
-  /// The text of an override that says what its series says of one occurrence, except for answers.
-  static func text(
-    of override: Event, series: Event, text: [UInt8], answers: [String: String],
-    zones: ZoneDatabase
-  ) -> [UInt8] {
-    let start = override.start ?? .utc(Instant(secondsSinceEpoch: 0).utc)
-    let moment = start.instant(for: .utc)
-    let editor = SeriesEditor(
-      members: [Member(number: 0, event: series, text: text)],
-      occurrence: Occurrence(
-        event: series, start: start, begin: moment, finish: moment, allDay: nil,
-        recurrenceID: override.identity.recurrenceID), viewer: .utc, now: moment, zones: zones)
-    let own = (try? editor.newOverride().text) ?? ComponentText(text)
-    return own.answered(answers)
   }
 
   /// EXDATE with one more date.

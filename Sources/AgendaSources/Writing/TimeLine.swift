@@ -1,52 +1,10 @@
 internal import AgendaCore
+internal import AgendaStore
 internal import CivilTime
 internal import ICalendar
 internal import Recurrence
 
-/// Times as content lines (RFC 5545 3.3.4 and 3.3.5).
-enum TimeLine {
-  /// A line with this time. It keeps the parameters of the line that it replaces, and also its TZID
-  /// if the zone stays the same.
-  static func line(
-    _ name: String, _ time: EventTime, replacing old: PropertyLine?, at oldTime: EventTime?
-  ) -> PropertyLine {
-    var line = PropertyLine(name: name, value: value(time))
-    guard let old else {
-      setForm(of: &line, time)
-      return line
-    }
-    line = old.name == name ? old : PropertyLine(name: name, value: "")
-    if old.name != name {
-      for parameter in ["VALUE", "TZID"] { line[parameter] = old[parameter] }
-    }
-    if let oldTime, oldTime.hasSameForm(as: time) {
-      line.value = Array(value(time).utf8)
-      return line
-    }
-    setForm(of: &line, time)
-    line.value = Array(value(time).utf8)
-    return line
-  }
-
-  private static func setForm(of line: inout PropertyLine, _ time: EventTime) {
-    line["VALUE"] = time.isDate ? "DATE" : nil
-    if case .zoned(_, let zone) = time { line["TZID"] = zone.name } else { line["TZID"] = nil }
-  }
-
-  static func value(_ time: EventTime) -> String {
-    switch time {
-    case .date(let date): text(date)
-    case .floating(let civil), .zoned(let civil, _): text(civil)
-    case .utc(let civil): text(civil) + "Z"
-    }
-  }
-
-  static func text(_ date: CivilDate) -> String { date.description.filter { $0 != "-" } }
-
-  static func text(_ civil: CivilDateTime) -> String {
-    civil.description.filter { $0 != "-" && $0 != ":" }
-  }
-
+extension TimeLine {
   /// `20261122T093000Z`
   static func stamp(_ instant: Instant) -> String { text(instant.utc) + "Z" }
 
@@ -88,15 +46,6 @@ enum TimeLine {
 }
 
 extension EventTime {
-  /// Both dates, both floating, both in UTC, or both in the same zone.
-  func hasSameForm(as other: EventTime) -> Bool {
-    switch (self, other) {
-    case (.date, .date), (.floating, .floating), (.utc, .utc): true
-    case (.zoned(_, let zone), .zoned(_, let other)): zone === other || zone.name == other.name
-    default: false
-    }
-  }
-
   /// The same moment, or the same date if one of them is a date.
   func isSameStart(as other: EventTime, viewer: Zone) -> Bool {
     switch (self, other) {

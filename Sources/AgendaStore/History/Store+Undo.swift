@@ -98,6 +98,10 @@ extension Store {
     try connection.run("DELETE FROM previous_calendar WHERE id = ?1", generation)
     try connection.run("DELETE FROM written_file WHERE generation = ?1", generation)
     try connection.run("DELETE FROM adjustment WHERE generation = ?1", generation)
+    try connection.run(
+      "DELETE FROM message_detail WHERE id IN (SELECT id FROM message WHERE generation = ?1)",
+      generation)
+    try connection.run("DELETE FROM message WHERE generation = ?1", generation)
     try connection.run("DELETE FROM generation WHERE id = ?1", generation)
     for new in try connection.integers("SELECT id FROM source WHERE added = ?1", generation) {
       try erase(source: new)

@@ -33,9 +33,7 @@ final class ComponentWriter {
   func write(_ record: ComponentRecord, document: Int) throws(StoreError) -> Int {
     let id = nextID
     nextID += 1
-    for zone in record.zones {
-      if writtenZones.insert(zone).inserted { try write(zone) }
-    }
+    try writeZones(of: record)
     var columns = record.columns
     columns.add("source", source)
     columns.add("document", document)
@@ -49,6 +47,13 @@ final class ComponentWriter {
     try record.text.insert(id: id, by: text)
     for record in record.attachments { try write(record, component: id) }
     return id
+  }
+
+  /// The zones of its times.
+  func writeZones(of record: ComponentRecord) throws(StoreError) {
+    for zone in record.zones {
+      if writtenZones.insert(zone).inserted { try write(zone) }
+    }
   }
 
   private func write(_ record: AttachmentRecord, component: Int) throws(StoreError) {

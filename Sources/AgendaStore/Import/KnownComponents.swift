@@ -1,5 +1,5 @@
-/// The components that a store has of a source, by the digests of their bytes. It never changes,
-/// so any thread may ask it.
+/// The components that a store has of a source, by the digests of their bytes, without those that
+/// messages made. It never changes, so any thread may ask it.
 package final class KnownComponents: Sendable {
   /// Of every live component, ordered by `uids`.
   let ids: [Int]
@@ -22,7 +22,8 @@ package final class KnownComponents: Sendable {
     let rows = try connection.statement(
       """
       SELECT id, uid_digest, digest, document, kind FROM component
-      WHERE source = ?1 AND removed IS NULL ORDER BY uid_digest, digest, document
+      WHERE source = ?1 AND removed IS NULL AND id NOT IN (SELECT id FROM message_override)
+      ORDER BY uid_digest, digest, document
       """, source)
     let columns = (
       id: rows.column("id"), uid: rows.column("uid_digest"), digest: rows.column("digest"),

@@ -537,6 +537,9 @@ extension SourceImport {
     }
     if let old, old.calendar != calendar { try store.removeCalendarIfEmpty(old.calendar) }
     try store.update(nextComponent: writer.nextID, run: run)
+    if !nothingChanged {
+      try store.applyMessages(to: [sourceID], run: run, now: options.now)
+    }
     try connection.run("COMMIT")
   }
 }

@@ -45,6 +45,7 @@ extension Store {
       count += ids.count
     }
     try finishChange(of: sources)
+    try applyMessages(to: sources, run: run, now: now)
     return count
   }
 

@@ -23,9 +23,10 @@ package struct ComponentRecord: Sendable {
 
   /// `text` is the component from its BEGIN to its END line, `calendarObject` the number of its
   /// VCALENDAR within the document. `attachmentBytes` gives the bytes of an inline attachment.
+  /// `content` is that of the component in its source, if messages changed it.
   package init(
     event: Event, details: EventDetails, text bytes: UnsafeRawBufferPointer,
-    digest: ComponentDigest, key: StoreKey, calendarObject: Int = 0,
+    digest: ComponentDigest, key: StoreKey, calendarObject: Int = 0, content known: Int? = nil,
     attachmentBytes: (Int) -> [UInt8]? = { _ in nil }
   ) {
     kind = event.kind
@@ -54,10 +55,10 @@ package struct ComponentRecord: Sendable {
     for attachment in attachments {
       content.add(attachment.row(ofComponent: 0, key: key).digest.value)
     }
-    self.content = content.value
+    self.content = known ?? content.value
     // A change of LAST-MODIFIED or DTSTAMP alone is not a change of the content.
     columns.add("modified", event.version.modified?.secondsSinceEpoch)
-    columns.add("content", content.value)
+    columns.add("content", self.content)
     detail.add("last_modified", details.lastModified?.secondsSinceEpoch)
     detail.add("stamp", details.stamp?.secondsSinceEpoch)
     self.columns = columns

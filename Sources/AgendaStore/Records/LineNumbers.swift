@@ -17,6 +17,18 @@ enum LineNumbers {
     return writer.bytes
   }
 
+  static func entries(in bytes: [UInt8]) -> [Entry] {
+    var reader = PackedBytesReader(bytes)
+    var entries: [Entry] = []
+    var last: Entry = (0, 0)
+    while let step = reader.number(), let lines = reader.number() {
+      last.component &+= step
+      last.line &+= lines
+      entries.append(last)
+    }
+    return entries
+  }
+
   static func line(of component: Int, in bytes: [UInt8]) -> Int? {
     var reader = PackedBytesReader(bytes)
     var last: Entry = (0, 0)

@@ -193,11 +193,34 @@ enum Schema {
       ("address", "TEXT"), ("participation", "TEXT"), ("comment", "TEXT"),
     ])
 
-  static let tables = [
+  /// What the store keeps of messages about events (METHOD:CANCEL and REPLY): the columns of
+  /// `component` up to its source, which is 0, then those of a message.
+  static let message = Table(
+    "message",
+    component.columns.dropLast(4) + [
+      ("generation", "INTEGER NOT NULL"), ("method", "INTEGER NOT NULL"),
+      // The calendar that it is about; NULL for all.
+      ("calendar_name", "TEXT"),
+      ("digest", "INTEGER NOT NULL"), ("text", "BLOB NOT NULL"),
+    ])
+
+  /// By message.
+  static let messageDetail = Table("message_detail", detail.columns)
+
+  /// By component: the overrides that messages make, which no source has.
+  static let messageOverride = Table("message_override", [])
+
+  private static let messageTables = [message, messageDetail, messageOverride]
+  private static let messageIndex = Index(
+    name: "message_uid", columns: "message (uid_digest, digest)")
+
+  private static let firstTables = [
     store, calendar, source, subscription, rootFolder, document, revision, part, finding, zone,
     generation, previousCalendar, component, detail, text, attachment, thumbnail,
     pendingThumbnail, searched, dayCache, writtenFile, adjustment,
   ]
+
+  static let tables = firstTables + messageTables
 
   struct Index: Sendable {
     let name: String
@@ -231,7 +254,9 @@ enum Schema {
       columns: "component (source, uid_digest, digest, document, kind) WHERE removed IS NULL"),
   ]
 
-  static let indexes =
+  static let indexes = firstIndexes + [messageIndex]
+
+  private static let firstIndexes =
     importIndexes + [
       Index(name: "component_removed", columns: "component (removed) WHERE removed IS NOT NULL"),
       Index(
@@ -252,7 +277,8 @@ enum Schema {
   /// Each step leads to the next version of the schema; the first makes it. Once a version is
   /// released its step never changes, and a store in that version joins Fixtures/stores.
   static let migrations: [[String]] = [
-    tables.map(\.definition) + indexes.map(\.definition)
+    firstTables.map(\.definition) + firstIndexes.map(\.definition),
+    messageTables.map(\.definition) + [messageIndex.definition],
   ]
 
   /// The `user_version` of the first migration. A store with a smaller one was written before agenda
@@ -276,6 +302,7 @@ enum Schema {
       "DELETE FROM thumbnail WHERE id IN (\(attachments))",
       "DELETE FROM attachment WHERE component IN (SELECT id FROM component WHERE \(condition))",
       "DELETE FROM text WHERE \(condition)",
+      "DELETE FROM message_override WHERE \(condition)",
       "DELETE FROM detail WHERE \(condition)",
       "DELETE FROM component WHERE \(condition)",
     ]

@@ -69,6 +69,7 @@ extension Store {
         """
         SELECT id FROM component
         WHERE source = ?1 AND document = ?2 AND uid_digest = ?3 AND removed IS NULL
+          AND id NOT IN (SELECT id FROM message_override)
         """, source, document, IdentityKey(event, key: key).uid)
       let generation = try connection.nextID(in: Schema.generation)
       let writer = try ComponentWriter(
@@ -102,6 +103,7 @@ extension Store {
           updated: components.count, removed: max(0, old.count - components.count)))
       try update(nextComponent: writer.nextID, run: run)
       try finishChange(of: [source])
+      try applyMessages(to: [source], run: run, now: now)
     }
   }
 }

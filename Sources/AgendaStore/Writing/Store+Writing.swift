@@ -20,6 +20,7 @@ extension Store {
         sources.append(try write(change, action: action, run: run, now: now))
       }
       try finishChange(of: sources)
+      try applyMessages(to: sources, run: run, now: now)
       try prune(now: now)
     }
   }
@@ -86,7 +87,9 @@ extension Store {
     let rows = try connection.statement(
       """
       SELECT id, digest, uid_digest FROM component
-      WHERE source = ?1 AND document = ?2 AND removed IS NULL ORDER BY id DESC
+      WHERE source = ?1 AND document = ?2 AND removed IS NULL
+        AND id NOT IN (SELECT id FROM message_override)
+      ORDER BY id DESC
       """, source, id)
     while try rows.step() {
       if let digests, !digests.contains(rows.integer("uid_digest")) { continue }
@@ -174,6 +177,9 @@ extension Store {
         SELECT other.id FROM component JOIN component AS other
           ON other.source = component.source AND other.uid_digest = component.uid_digest
           AND (other.document = component.document OR ?2) AND other.removed IS NULL
+          AND other.id NOT IN (SELECT id FROM message_override)
+        WHERE component.id = ?1 ORDER BY other.id
+        """, reference.component, inAllDocuments ? 1 : 0)
         WHERE component.id = ?1 ORDER BY other.id
         """, reference.component, inAllDocuments ? 1 : 0)
       var found: [SiblingComponent] = []

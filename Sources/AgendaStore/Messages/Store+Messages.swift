@@ -1,0 +1,349 @@
+internal import AgendaCore
+internal import CivilTime
+internal import ICalendar
+
+/// Messages about events of other sources (METHOD:CANCEL and REPLY). The store keeps them and applies
+/// them after every change, so that a message can come before its event, and holds for every version
+/// of it that comes later.
+extension Store {
+  /// Keeps messages about the events of one calendar or, if none is named, of all, and applies them.
+  package func take(
+    _ messages: [EventMessage], in calendar: String?, report begun: ImportReport, run: Int,
+    _ options: SourceImport.Options
+  ) throws(StoreError) -> ImportReport {
+    var report = begun
+    if options.isStrict, report.rejected > 0 {
+      return report.refused(.rejectedComponents(report.rejected))
+    }
+    try connection.run("BEGIN IMMEDIATE")
+    do throws(StoreError) {
+      // No source has them.
+      let generation = try begin(.answered, of: 0, run: run, now: options.now)
+      let writer = try ComponentWriter(
+        connection, source: 0, generation: generation, nextID: try nextComponent())
+      var ids: [Int] = []
+      var isChanged = false
+      for message in messages {
+        let (id, isNew) = try keep(message, in: calendar, generation: generation, by: writer)
+        ids.append(id)
+        isChanged = isChanged || isNew
+      }
+      let uids = Set(messages.map { IdentityKey($0.event, key: key).uid })
+      let applied = try applyMessages(uids: uids.sorted(), run: run, now: options.now)
+      for (message, id) in zip(messages, ids) { note(message, id, applied, in: &report) }
+      if options.isDryRun || !isChanged && applied.changedUIDs.isEmpty {
+        connection.rollBack()
+      } else {
+        try connection.run("COMMIT")
+      }
+    } catch {
+      connection.rollBack()
+      throw error
+    }
+    return report
+  }
+
+  /// Counts what a message did, and reports if it did nothing.
+  private func note(
+    _ message: EventMessage, _ id: Int, _ applied: AppliedMessages,
+    in report: inout ImportReport
+  ) {
+    let uid = IdentityKey(message.event, key: key).uid
+    let isMissing = !applied.presentUIDs.contains(uid)
+    switch message.method {
+    case .cancel:
+      guard message.event.kind != .journal else { return }
+      if applied.effective.contains(id), applied.changedUIDs.contains(uid) {
+        report.updated += 1
+        return
+      }
+      report.unchanged += 1
+      report.findings.append(
+        SourceFinding(
+          source: "",
+          finding: Finding(
+            severity: .warning, line: message.line, component: message.event.kind.component,
+            uid: message.event.identity.uid, property: "METHOD",
+            message: isMissing
+              ? "cancels an event that is not in the store"
+              : "cancels an event that is already cancelled or has a later version",
+            action: isMissing
+              ? "nothing cancelled; the event will be if it is imported later"
+              : "nothing cancelled")))
+    case .reply:
+      let outcome = applied.outcomes[id] ?? .missing
+      guard var finding = outcome.finding(message.event, line: message.line) else { return }
+      if isMissing { finding.action = "kept for the case that the event is imported later" }
+      report.findings.append(SourceFinding(source: "", finding: finding))
+    }
+  }
+
+  /// What applying messages did.
+  struct AppliedMessages {
+    /// The UIDs, as digests, of which the store has components.
+    var presentUIDs: Set<Int> = []
+    /// Those of which it wrote components.
+    var changedUIDs: Set<Int> = []
+    /// The cancellations that cancel something, by id.
+    var effective: Set<Int> = []
+    /// By the ids of the replies.
+    var outcomes: [Int: Replies.Outcome] = [:]
+  }
+
+  /// Applies the messages about events of sources that this run has changed.
+  func applyMessages(to sources: [Int], run: Int, now: Instant) throws(StoreError) {
+    let uids = try uidsWithMessages(of: sources, run: run)
+    if !uids.isEmpty { _ = try applyMessages(uids: uids, run: run, now: now) }
+  }
+
+  private func applyMessages(
+    uids: [Int], run: Int, now: Instant
+  ) throws(StoreError) -> AppliedMessages {
+    var applied = AppliedMessages()
+    var changes = MessageChanges()
+    for uid in uids {
+      let messages = try messages(uid: uid)
+      let present = try componentsByCalendar(uid: uid)
+      if !present.isEmpty { applied.presentUIDs.insert(uid) }
+      for (calendar, components) in present.sorted(by: { $0.key < $1.key }) {
+        let inScope = messages.filter { $0.calendar == nil || $0.calendar == calendar }
+        if inScope.isEmpty { continue }
+        let effects = try apply(inScope, to: components, &changes)
+        for (index, hasEffect) in effects.hasEffect where hasEffect {
+          applied.effective.insert(inScope[index].id)
+        }
+        for (index, outcome) in effects.outcomes {
+          let id = inScope[index].id
+          applied.outcomes[id] = max(applied.outcomes[id] ?? .missing, outcome)
+        }
+      }
+      if changes.hasMore() { applied.changedUIDs.insert(uid) }
+    }
+    for (source, changes) in changes.bySource.sorted(by: { $0.key < $1.key }) {
+      try write(changes, of: source, run: run, now: now)
+    }
+    return applied
+  }
+
+  /// A component about which there are messages.
+  private struct Component {
+    var event: Event
+    var document: Int
+    var calendarObject: Int
+    /// Whether messages made it.
+    var isMade: Bool
+    /// What its source says, by which the next import recognises it.
+    var digest: Int?
+    var content: Int
+  }
+
+  private func componentsByCalendar(uid: Int) throws(StoreError) -> [String: [Component]] {
+    let rows = try connection.statement(
+      """
+      SELECT \(EventReader.columns), calendar.name AS calendar, component.document,
+        component.calendar_object, component.digest, component.content,
+        component.id IN (SELECT id FROM message_override) AS is_made
+      FROM source JOIN calendar ON calendar.id = source.calendar
+      JOIN component ON component.source = source.id AND uid_digest = ?1
+        AND component.removed IS NULL
+      WHERE source.removed IS NULL ORDER BY component.id
+      """, uid)
+    let reader = EventReader(rows, context)
+    var found: [String: [Component]] = [:]
+    while try rows.step() {
+      let calendar = rows.text("calendar")
+      found[calendar, default: []].append(
+        Component(
+          event: try event(reader, calendar: calendar), document: rows.integer("document"),
+          calendarObject: rows.integer("calendar_object"), isMade: rows.bool("is_made"),
+          digest: rows.optionalInteger("digest"), content: rows.integer("content")))
+    }
+    return found
+  }
+
+  private func apply(
+    _ messages: [StoredMessage], to components: [Component], _ changes: inout MessageChanges
+  ) throws(StoreError) -> MessageEffects {
+    let own = components.filter { !$0.isMade }
+    let effects = try MessageEffects(messages.map(\.content), of: own.map(\.event)) {
+      index throws(StoreError) in
+      try details(component: own[index].event.reference.component)?.attendeeAddresses ?? []
+    }
+    for index in effects.cancelled.union(effects.answers.keys).sorted() {
+      let changed = try changed(
+        own[index], isCancelled: effects.cancelled.contains(index),
+        answers: effects.answers[index] ?? [:])
+      if let changed { changes.add(changed) }
+    }
+    var made = Dictionary(
+      grouping: components.filter(\.isMade), by: { MadeKey($0.event, content: $0.content) })
+    for override in effects.overrides {
+      let series = own[override.series]
+      let record = try record(of: override, series, messages)
+      let key = MadeKey(series.event, content: record.content)
+      if made[key]?.popLast() != nil { continue }
+      changes.add(
+        MessageChange(
+          source: series.event.reference.source, document: series.document, old: nil,
+          record: record, isMade: true, digest: nil))
+    }
+    for component in made.values.joined() {
+      changes.add(
+        MessageChange(
+          source: component.event.reference.source, document: component.document,
+          old: component.event.reference.component, record: nil, isMade: true, digest: nil))
+    }
+    return effects
+  }
+
+  private struct MadeKey: Hashable {
+    let source: Int
+    let content: Int
+
+    init(_ event: Event, content: Int) {
+      source = event.reference.source
+      self.content = content
+    }
+  }
+
+  /// A component as messages change it; `nil` if it is that already.
+  private func changed(
+    _ component: Component, isCancelled: Bool, answers: [String: String]
+  ) throws(StoreError) -> MessageChange? {
+    var event = component.event
+    let before = try details(component: event.reference.component) ?? EventDetails()
+    var details = before
+    details.take(answers: answers)
+    let cancels = isCancelled && event.status != .cancelled
+    guard cancels || details != before else { return nil }
+    var text = try text(of: event.reference) ?? []
+    if cancels {
+      event.status = .cancelled
+      text = CancelledText.bytes(of: text)
+    }
+    if details != before { text = ComponentText(text).answered(answers) }
+    let record = try record(
+      event, details, text: text, calendarObject: component.calendarObject,
+      content: component.content)
+    return MessageChange(
+      source: event.reference.source, document: component.document,
+      old: event.reference.component, record: record, isMade: false, digest: component.digest)
+  }
+
+  /// The override that messages make for one occurrence.
+  private func record(
+    of override: MessageEffects.Override, _ series: Component, _ messages: [StoredMessage]
+  ) throws(StoreError) -> ComponentRecord {
+    var details: EventDetails
+    var text: [UInt8]
+    if let cancellation = override.cancellation {
+      details = messages[cancellation].content.details
+      text = CancelledText.bytes(
+        of: messages[cancellation].content.text, title: override.event.title)
+    } else {
+      details = try self.details(component: series.event.reference.component) ?? EventDetails()
+      text = OverrideText.bytes(
+        of: override.event, series: series.event,
+        text: try self.text(of: series.event.reference) ?? [])
+    }
+    details.take(answers: override.answers)
+    text = ComponentText(text).answered(override.answers)
+    return try record(
+      override.event, details, text: text, calendarObject: series.calendarObject, content: nil)
+  }
+
+  /// A component with another text, and with the attachments of the component that its event refers
+  /// to.
+  private func record(
+    _ event: Event, _ details: EventDetails, text: [UInt8], calendarObject: Int, content: Int?
+  ) throws(StoreError) -> ComponentRecord {
+    var attachments: [Int: [UInt8]] = [:]
+    for attachment in details.attachments {
+      attachments[attachment.number] = try attachmentBytes(
+        of: event.reference, number: attachment.number)
+    }
+    return text.withUnsafeBytes { text in
+      ComponentRecord(
+        event: event, details: details, text: text, digest: ComponentDigest(of: text, key: key),
+        key: key, calendarObject: calendarObject, content: content,
+        attachmentBytes: { attachments[$0] })
+    }
+  }
+
+  private func write(
+    _ changes: [MessageChange], of source: Int, run: Int, now: Instant
+  ) throws(StoreError) {
+    let old = changes.compactMap(\.old)
+    let updated = changes.count { $0.old != nil && $0.record != nil }
+    let generation = try begin(
+      .answered, of: source, run: run, now: now, added: changes.count - old.count,
+      updated: updated, removed: old.count - updated)
+    let writer = try ComponentWriter(
+      connection, source: source, generation: generation, nextID: try nextComponent())
+    var successors: [Int: [Int: Int]] = [:]
+    for change in changes {
+      guard let record = change.record else { continue }
+      let id = try writer.write(record, document: change.document)
+      if change.isMade {
+        try connection.insert(Row(columns: 0, key: key), id: id, into: Schema.messageOverride)
+      } else {
+        try writer.setDigest(of: id, to: change.digest)
+        if let old = change.old { successors[change.document, default: [:]][old] = id }
+      }
+    }
+    try take(out: old, generation: generation)
+    for (document, successors) in successors {
+      try addLines(of: successors, document: document)
+    }
+    try update(nextComponent: writer.nextID, run: run)
+    try finishChange(of: [source])
+  }
+
+  /// Gives components the line numbers of those that they replace, which keep theirs for `undo`.
+  private func addLines(of successors: [Int: Int], document: Int) throws(StoreError) {
+    let row = try connection.statement(
+      "SELECT id, line_numbers FROM revision WHERE document = ?1 AND removed IS NULL", document)
+    guard try row.step() else { return }
+    let (revision, bytes) = (row.integer("id"), row.bytes("line_numbers"))
+    row.reset()
+    let entries = LineNumbers.entries(in: bytes)
+    let new = entries.compactMap { entry in
+      successors[entry.component].map { (component: $0, line: entry.line) }
+    }
+    // New components have higher ids than all others.
+    let all = entries + new.sorted { $0.component < $1.component }
+    try connection.update(
+      Schema.revision, set: ["line_numbers": LineNumbers.bytes(all)], where: "id = ?", revision)
+  }
+}
+
+/// A component that messages change, make, or no longer make.
+struct MessageChange {
+  let source: Int
+  let document: Int
+  /// The component that it replaces; `nil` for a new override.
+  let old: Int?
+  /// `nil` for an override that goes.
+  let record: ComponentRecord?
+  let isMade: Bool
+  /// The digest of the component in its source.
+  let digest: Int?
+}
+
+/// All of them, by source.
+private struct MessageChanges {
+  private(set) var bySource: [Int: [MessageChange]] = [:]
+  private var count = 0
+  private var countBefore = 0
+
+  mutating func add(_ change: MessageChange) {
+    bySource[change.source, default: []].append(change)
+    count += 1
+  }
+
+  /// Whether any were added since the last call.
+  mutating func hasMore() -> Bool {
+    defer { countBefore = count }
+    return count > countBefore
+  }
+}
