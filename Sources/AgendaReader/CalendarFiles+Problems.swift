@@ -8,19 +8,27 @@ extension CalendarFiles {
       let events = applied(
         to: files.filter { $0.name == name }.flatMap { $0.events(withUIDs: uids) })
       let assembly = SeriesAssembly(events) { content(of: $0.reference) }
-      for (finding, reference) in assembly.problems {
-        guard let place = fileIndex(of: reference),
-          // What one file has several times is reported there, with all lines.
-          finding.property != "UID"
-            || !files[place].findings.contains(where: {
-              $0.property == "UID" && $0.uid == finding.uid
-            })
-        else { continue }
+      let eventOf = Dictionary(events.map { ($0.reference, $0) }) { first, _ in first }
+      for (finding, references) in assembly.problems {
+        guard let first = references.first, let place = fileIndex(of: first) else { continue }
         var finding = finding
-        finding.line = files[place].line(ofComponent: component(of: reference).component)
+        if finding.property == "UID", let event = eventOf[first] {
+          // What one file has several times is reported there.
+          guard references.contains(where: { fileIndex(of: $0) != place }) else { continue }
+          finding = SeriesAssembly.finding(
+            sharedBy: event, places: references.compactMap(name(of:)))
+        }
+        finding.line = files[place].line(ofComponent: component(of: first).component)
         add(finding, toFile: place)
       }
     }
+  }
+
+  /// `a.ics:12`
+  private func name(of reference: EventReference) -> String? {
+    guard let place = fileIndex(of: reference) else { return nil }
+    let line = files[place].line(ofComponent: component(of: reference).component)
+    return names[place] + (line.map { ":\($0)" } ?? "")
   }
 
   /// By the names of the calendars, the UIDs of which an override is older than its master, or of

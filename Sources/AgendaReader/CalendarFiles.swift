@@ -6,6 +6,8 @@ package import CivilTime
 package struct CalendarFiles: Sendable {
   /// By the numbers that their events carry in their references.
   package let files: [CalendarFile]
+  /// What findings call each file.
+  let names: [String]
   /// Whether there is any cancellation.
   package let hasCancellations: Bool
   /// Whether any component is a message about an event and not an event.
@@ -33,8 +35,10 @@ package struct CalendarFiles: Sendable {
   /// The references of these overrides, by that of the first reply to each.
   private var answeredByReply: [EventReference: [(override: Event, series: EventReference)]] = [:]
 
-  package init(_ files: [CalendarFile]) {
+  /// `names` are those of the files; by default the names of their calendars.
+  package init(_ files: [CalendarFile], names: [String]? = nil) {
     self.files = files
+    self.names = names ?? files.map(\.name)
     hasCancellations = files.contains(where: \.hasCancellations)
     hasMessages = files.contains(where: \.hasMessages)
     if hasCancellations { applyCancellations() }
@@ -107,7 +111,9 @@ package struct CalendarFiles: Sendable {
         }
       }
     }
-    let result = Replies(replies, of: events) { details(of: events[$0].reference).attendeeAddresses }
+    let result = Replies(replies, of: events) {
+      details(of: events[$0].reference).attendeeAddresses
+    }
     for (index, answers) in result.answers {
       self.answers[component(of: events[index].reference)] = answers
     }

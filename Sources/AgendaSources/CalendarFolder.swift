@@ -34,6 +34,13 @@ package struct CalendarFolder: Sendable {
 
   /// The files that were read.
   package let files: [CalendarFile]
+
+  /// What messages call these files, in a folder at that path.
+  func fileNames(in path: String) -> [String] {
+    entries.compactMap { entry in
+      if case .success = entry.result { Source.name(ofFile: entry.name, in: path) } else { nil }
+    }
+  }
 }
 
 extension CalendarReader {

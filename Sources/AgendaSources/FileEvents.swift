@@ -9,7 +9,7 @@ package final class FileEvents: EventSource {
 
   package init(_ sources: [LoadedSource]) {
     loaded = sources.flatMap(\.files)
-    files = CalendarFiles(loaded.map(\.calendar))
+    files = CalendarFiles(loaded.map(\.calendar), names: loaded.map(\.name))
   }
 
   /// Whether an event of this and one of other files are the same component of a file that was not

@@ -34,7 +34,8 @@ public struct SourceCheck {
   }
 
   package init(_ source: LoadedSource, isStrict: Bool) {
-    let together = CalendarFiles(source.files.map(\.calendar))
+    let together = CalendarFiles(
+      source.files.map(\.calendar), names: source.files.map(\.name))
     files = source.files.enumerated().map { index, file in
       var findings = file.calendar.findings + file.calendar.ruleNotes()
       findings += file.calendar.libicalNotes().grouped

@@ -263,6 +263,9 @@ package struct SourceImporter {
           SourceFinding(source: "", finding: $0)
         }
       }
+      if report.error == nil, report.added + report.updated > 0, !options.import.isDryRun {
+        report.findings += try sharedUIDs(with: origin.location)
+      }
       if !isRefresh, report.error == nil {
         report.findings += try overlaps.findings(isInRoot: job.root != nil)
         if !options.import.isDryRun {
@@ -297,6 +300,19 @@ package struct SourceImporter {
         report.advice = "agenda add --calendar '\(path)' begins a calendar there"
       }
       reports.append(report)
+    }
+  }
+
+  /// The warnings about different events with one UID, of which other sources of the calendar have
+  /// some.
+  private func sharedUIDs(with location: String) throws -> [SourceFinding] {
+    try store.eventsSharingUIDs(withSource: location).compactMap { events in
+      guard let first = events.first else { return nil }
+      let origins = try events.compactMap { try store.origin(of: $0.reference) }
+      var finding = SeriesAssembly.finding(
+        sharedBy: first, places: origins.map { $0.name(inStore: store.path) })
+      finding.line = origins.first?.line
+      return SourceFinding(source: origins.first?.document ?? "", finding: finding)
     }
   }
 
@@ -473,7 +489,7 @@ package struct SourceImporter {
       root == nil || imported.hasExplicitName
       ? folder.name : try unusedName(folder.name, location: imported.location)
     imported.color = folder.color
-    let files = CalendarFiles(folder.files)
+    let files = CalendarFiles(folder.files, names: folder.fileNames(in: imported.location))
     let session = try store.beginImport(of: imported, run: runNumber, options.import)
     session.root = root
     // A message can concern an event of any file.

@@ -160,24 +160,16 @@ package final class StoreEvents: EventSource {
     let found = reading { store throws(StoreError) in try store.findings() } ?? []
     // One finding for each kind of problem in a source, as reading the source reports them.
     return found.chunked { $0.origin.location == $1.origin.location }.flatMap { ofSource in
-      ofSource.map { SourceFinding(source: name(of: $0.origin), finding: $0.finding) }.grouped
+      ofSource.map {
+        SourceFinding(source: $0.origin.name(inStore: store?.path), finding: $0.finding)
+      }.grouped
     }
   }
 
   package func sourceName(of reference: EventReference) -> String? {
-    reading { store throws(StoreError) in try store.origin(of: reference) }.map(name)
-  }
-
-  /// `/home/ana/work.ics:12`
-  private func name(of origin: ComponentOrigin) -> String {
-    let source =
-      switch origin.kind {
-      case .local: store?.path ?? origin.location
-      case .standardInput: Source.standardInput.displayName
-      case .file, .folder, .url: Source(origin.location).displayName
-      }
-    let file = origin.document.isEmpty ? source : "\(source)/\(origin.document)"
-    return file + (origin.line.map { ":\($0)" } ?? "")
+    reading { store throws(StoreError) in try store.origin(of: reference) }.map {
+      $0.name(inStore: store?.path)
+    }
   }
 
   private func reading<Answer>(
@@ -204,5 +196,19 @@ extension Array {
       start = index
     }
     return isEmpty ? [] : chunks + [self[start...]]
+  }
+}
+
+extension ComponentOrigin {
+  /// `/home/ana/work.ics:12`
+  func name(inStore path: String?) -> String {
+    let source =
+      switch kind {
+      case .local: path ?? location
+      case .standardInput: Source.standardInput.displayName
+      case .file, .folder, .url: Source(location).displayName
+      }
+    let file = document.isEmpty ? source : "\(source)/\(document)"
+    return file + (line.map { ":\($0)" } ?? "")
   }
 }

@@ -265,10 +265,38 @@ struct FindingTests {
     }
     let folder = fixture.path("folder")
     let said = fixture.run(["check", folder]).output
-    let words = "\(folder)/a.ics:2: warning: VEVENT 1: 2 different events have the same UID"
-    #expect(said.contains(words))
+    let words =
+      "\(folder)/a.ics:2: warning: VEVENT 1: 2 different events have the same UID"
+      + " (\(folder)/a.ics:2, \(folder)/b.ics:2); all kept"
+    #expect(said.contains(words), "\(said)")
     #expect(fixture.run(["show", folder]).errors.contains(words))
     #expect(fixture.run(["import", folder], isPinned: false).errors.contains(words))
+  }
+
+  @Test("import reports a UID that two sources of a calendar share, with the lines of both")
+  func sharedBySources() throws {
+    for (name, start) in [("a", "20261201T100000Z"), ("b", "20261202T100000Z")] {
+      try fixture.write(
+        "\(name).ics",
+        "BEGIN:VCALENDAR\nX-WR-CALNAME:c\nBEGIN:VEVENT\nUID:1\nDTSTART:\(start)\nEND:VEVENT\n"
+          + "END:VCALENDAR\n")
+    }
+    let (a, b) = (fixture.path("a.ics"), fixture.path("b.ics"))
+    #expect(fixture.run(["import", a], isPinned: false).errors == "")
+    #expect(
+      fixture.run(["import", b], isPinned: false).errors
+        == "\(b):3: warning: VEVENT 1: 2 different events have the same UID (\(b):3, \(a):3); "
+        + "all kept\n")
+    #expect(
+      fixture.run(["show", a, b, "--days", "1"]).errors
+        == "\(a):3: warning: VEVENT 1: 2 different events have the same UID (\(a):3, \(b):3); "
+        + "all kept\n")
+    // A newer version is not a different event.
+    try fixture.write(
+      "b.ics",
+      "BEGIN:VCALENDAR\nX-WR-CALNAME:c\nBEGIN:VEVENT\nUID:1\nSEQUENCE:1\n"
+        + "DTSTART:20261202T100000Z\nEND:VEVENT\nEND:VCALENDAR\n")
+    #expect(fixture.run(["import", b], isPinned: false).errors == "")
   }
 
   @Test("an override, a version that is outdated and a task share a UID in peace")

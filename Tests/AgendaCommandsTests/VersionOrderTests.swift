@@ -73,4 +73,105 @@ struct VersionOrderTests {
       }
     }
   }
+
+  /// A series with one UID among several.
+  private struct Master {
+    let name: String
+    let day: Int
+    let hour: Int
+    let interval: Int
+    let count: Int
+
+    var days: [Int] { (0..<count).map { day + $0 * interval } }
+
+    var text: String {
+      """
+      BEGIN:VEVENT
+      UID:shared
+      DTSTART:202612\(Self.two(day))T\(Self.two(hour))0000Z
+      RRULE:FREQ=DAILY;INTERVAL=\(interval);COUNT=\(count)
+      SUMMARY:\(name)
+      END:VEVENT
+
+      """
+    }
+
+    static func two(_ number: Int) -> String { (number < 10 ? "0" : "") + "\(number)" }
+  }
+
+  /// Up to four series that never have an occurrence at the same time.
+  private static func masters(_ generator: inout SeededGenerator) -> [Master] {
+    func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
+    var masters: [Master] = []
+    var taken: Set<[Int]> = []
+    for name in ["A", "B", "C", "D"] {
+      let master = Master(
+        name: name, day: number(1...6), hour: number(8...9), interval: number(1...3),
+        count: number(2...5))
+      let places = Set(master.days.map { [$0, master.hour] })
+      guard taken.isDisjoint(with: places) else { continue }
+      taken.formUnion(places)
+      masters.append(master)
+    }
+    return masters
+  }
+
+  @Test("an override replaces the occurrence of whichever series with its UID has it")
+  func severalMasters() throws {
+    var generator = SeededGenerator(seed: 172)
+    for number in 0..<40 * TestSettings.rounds {
+      let masters = Self.masters(&generator)
+      var expected: [String] = []
+      var components = masters.map(\.text)
+      for master in masters {
+        for day in master.days {
+          guard Int.random(in: 0...3, using: &generator) == 0 else {
+            // The viewer is in Berlin.
+            expected.append("\(Master.two(day)) \(Master.two(master.hour + 1)) \(master.name)")
+            continue
+          }
+          let date = "202612\(Master.two(day))T"
+          components.append(
+            """
+            BEGIN:VEVENT
+            UID:shared
+            RECURRENCE-ID:\(date)\(Master.two(master.hour))0000Z
+            DTSTART:\(date)150000Z
+            SUMMARY:moved \(master.name)
+            END:VEVENT
+
+            """)
+          expected.append("\(Master.two(day)) 16 moved \(master.name)")
+        }
+      }
+      components.shuffle(using: &generator)
+      func file(_ name: String, _ components: some Sequence<String>) throws -> String {
+        try fixture.write(
+          name, "BEGIN:VCALENDAR\nX-WR-CALNAME:c\n\(components.joined())END:VCALENDAR\n")
+        return fixture.path(name)
+      }
+      let whole = try file("m\(number).ics", components)
+      let half = components.count / 2
+      let parts = [
+        try file("m\(number)a.ics", components[..<half]),
+        try file("m\(number)b.ics", components[half...]),
+      ]
+      func shown(_ arguments: [String]) -> [String] {
+        fixture.run(
+          [
+            "show", "--from", "2026-11-30", "--days", "40", "--template",
+            "{start:%d} {start:%H} {title}",
+          ] + arguments
+        ).output.split(separator: "\n").map(String.init).sorted()
+      }
+      let description = "\(number) \(components.joined())"
+      #expect(shown([whole]) == expected.sorted(), "\(description)")
+      #expect(shown(parts) == expected.sorted(), "\(description)")
+      let store = ["--store", fixture.path("m\(number).sqlite")]
+      for part in parts.shuffled(using: &generator) {
+        _ = fixture.run(["import", part] + store, isPinned: false)
+      }
+      #expect(shown(store) == expected.sorted(), "\(description)")
+    }
+  }
 }

@@ -191,7 +191,8 @@ package struct Replies: Sendable {
 
   /// What is new of an answer, by address in lower case; `nil` if the sender is not invited.
   private mutating func newAnswers(
-    of reply: Reply, to index: Int, at occurrence: NamedComponents.Place? = nil, invited: Set<String>
+    of reply: Reply, to index: Int, at occurrence: NamedComponents.Place? = nil,
+    invited: Set<String>
   ) -> [String: String]? {
     var answers: [String: String]?
     for attendee in reply.attendees {
@@ -207,54 +208,6 @@ package struct Replies: Sendable {
       answers?[address] = new.participation
     }
     return answers
-  }
-}
-
-extension Event {
-  /// What a series says of one of its occurrences, as an override; `nil` if its rule and dates do
-  /// not give that occurrence.
-  fileprivate func override(at recurrenceID: EventTime) -> Event? {
-    guard repeats, let start else { return nil }
-    // Without their length, only occurrences that begin there are in the span.
-    var bare = self
-    bare.extent = .unstated
-    bare.due = nil
-    let matcher = TimeMatcher(start: start, viewer: .utc)
-    let isDay = matcher.isDate || recurrenceID.isDate
-    let first = Instant(secondsSinceEpoch: matcher.key(recurrenceID))
-    let last = first.adding(seconds: isDay ? TimeOfDay.secondsPerCivilDay : 1)
-    let given = Series(bare).occurrences(touching: first..<last, viewer: .utc)
-    guard
-      let occurrence = given.first(where: { occurrence in
-        guard let time = occurrence.recurrenceID else { return false }
-        return isDay
-          ? time.civil.date == recurrenceID.civil.date
-          : matcher.key(time) == matcher.key(recurrenceID)
-      })
-    else { return nil }
-    var event = self
-    event.recurrence = nil
-    event.identity.recurrenceID = occurrence.recurrenceID
-    event.start = occurrence.start
-    if case .end(let end) = extent {
-      event.extent = .end(end.moved(from: start, to: occurrence.start))
-    }
-    event.due = due?.moved(from: start, to: occurrence.start)
-    return event
-  }
-}
-
-extension EventTime {
-  /// An end, at the same distance from another start.
-  fileprivate func moved(from start: EventTime, to newStart: EventTime) -> EventTime {
-    if isDate || start.isDate {
-      let days = start.civil.date.days(until: civil.date)
-      return newStart.civil.date.adding(days: days).map { .date($0) } ?? self
-    }
-    let length =
-      instant(for: .utc).secondsSinceEpoch - start.instant(for: .utc).secondsSinceEpoch
-    let moment = newStart.instant(for: .utc).adding(seconds: length)
-    return at((zone ?? .utc).civil(at: moment))
   }
 }
 

@@ -11,8 +11,10 @@ public struct SeriesAssembly: Sendable {
   /// In the order in which they first appear.
   public private(set) var series: [Series] = []
   public var findings: [Finding] { problems.map(\.finding) }
-  /// The findings, each with the first event that it is about.
-  package private(set) var problems: [(finding: Finding, event: EventReference)] = []
+  /// The findings, each with the events that it is about.
+  package private(set) var problems: [(finding: Finding, events: [EventReference])] = []
+  /// How many looks at rules are left that decide which series has an override.
+  private var remainingLooks = OverrideOwners.mostLooks
   /// Which of the given events a later version or an equal one replaces, by index, in order.
   public private(set) var superseded: [Int] = []
 
@@ -77,7 +79,10 @@ public struct SeriesAssembly: Sendable {
     }
     if masters.count > 1, let index = masters.first {
       problems.append(
-        (Self.finding(sharedBy: events[index], count: masters.count), events[index].reference))
+        (
+          Self.finding(sharedBy: events[index], count: masters.count),
+          masters.map { events[$0].reference }
+        ))
     }
     let countOfStart = Dictionary(grouping: masters) { events[$0].start }.mapValues(\.count)
     var owned = masters
@@ -89,9 +94,9 @@ public struct SeriesAssembly: Sendable {
     }
     var overridesOfMaster: [Int: [Int]] = [:]
     var orphans: [Int] = []
-    let owners = Owners(owned, of: events)
+    let owners = OverrideOwners(owned, of: events)
     for override in overrides {
-      if let master = owners.owner(of: events[override]) {
+      if let master = owners.owner(of: events[override], looks: &remainingLooks) {
         overridesOfMaster[master, default: []].append(override)
       } else {
         orphans.append(override)
@@ -120,7 +125,7 @@ public struct SeriesAssembly: Sendable {
         if override.version.sequence < master.version.sequence,
           let recurrenceID = override.identity.recurrenceID, removed.contains(recurrenceID)
         {
-          problems.append((Self.finding(stale: override), override.reference))
+          problems.append((Self.finding(stale: override), [override.reference]))
           continue
         }
         // A copy of the master's.
@@ -141,17 +146,30 @@ public struct SeriesAssembly: Sendable {
   package static func finding(
     sharedBy event: Event, count: Int, lines: [Int] = []
   ) -> Finding {
-    let listed = lines.prefix(linesInFinding).map(String.init).joined(separator: ", ")
-    let more = lines.count > linesInFinding ? ", …" : ""
-    return Finding(
+    Finding(
       severity: .warning, line: lines.first, component: event.kind.component,
       uid: event.identity.uid, property: "UID",
       message: "\(count) different events have the same UID"
-        + (lines.isEmpty ? "" : " (lines \(listed)\(more))"),
+        + list(lines.map(String.init), "lines "),
       action: "all kept")
   }
 
-  private static let linesInFinding = 10
+  /// The same about events of several files: `places` are their files and lines.
+  package static func finding(
+    sharedBy event: Event, places: [String]
+  ) -> Finding {
+    var finding = finding(sharedBy: event, count: places.count)
+    finding.message += list(places)
+    return finding
+  }
+
+  private static func list(_ places: [String], _ name: String = "") -> String {
+    if places.isEmpty { return "" }
+    let listed = places.prefix(placesInFinding).joined(separator: ", ")
+    return " (\(name)\(listed)\(places.count > placesInFinding ? ", …" : ""))"
+  }
+
+  private static let placesInFinding = 10
 
   private static func finding(stale override: Event) -> Finding {
     Finding(
@@ -192,47 +210,5 @@ public struct SeriesAssembly: Sendable {
     superseded += outdated.map { indices[$0] }
     let outdated = Set(outdated)
     return indices.indices.filter { !outdated.contains($0) }.map { indices[$0] }
-  }
-
-  /// Which of several masters with one UID an override belongs to: the last recurring one that
-  /// begins before what it replaces.
-  private struct Owners {
-    private let only: Int?
-    private let recurring: [(first: Instant, index: Int)]
-    private let singles: [Instant: Int]
-
-    /// Of masters that start at the same time, the last one owns.
-    init(_ masters: [Int], of events: [Event]) {
-      only = masters.count == 1 ? masters.first { events[$0].start != nil } : nil
-      var recurring: [(first: Instant, index: Int)] = []
-      var singles: [Instant: Int] = [:]
-      for index in masters {
-        guard let start = events[index].start?.instant(for: .utc) else { continue }
-        if !events[index].repeats {
-          singles[start] = index
-        } else {
-          recurring.append((start, index))
-        }
-      }
-      self.recurring = recurring.enumerated().sorted {
-        ($0.element.first, $0.offset) < ($1.element.first, $1.offset)
-      }.map(\.element)
-      self.singles = singles
-    }
-
-    func owner(of override: Event) -> Int? {
-      if let only { return only }
-      guard let moment = override.identity.recurrenceID?.instant(for: .utc) else { return nil }
-      if let single = singles[moment] { return single }
-      // A date counts from its midnight, before the time at which its series begins.
-      let isDay = override.identity.recurrenceID?.isDate == true
-      let end = moment.adding(seconds: isDay ? TimeOfDay.secondsPerCivilDay : 0)
-      var (low, high) = (0, recurring.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if recurring[middle].first <= end { low = middle + 1 } else { high = middle }
-      }
-      return low > 0 ? recurring[low - 1].index : recurring.first?.index
-    }
   }
 }

@@ -1,0 +1,76 @@
+internal import CivilTime
+internal import Recurrence
+
+/// Which of several masters with one UID an override belongs to: the one that has the occurrence which
+/// it replaces.
+///
+/// If several have it, the last one to begin owns the override. If none has it, the one whose EXDATE
+/// or UNTIL removed it, else the last recurring one that begins before it.
+struct OverrideOwners {
+  private let only: Int?
+  private let recurring: [Master]
+  private let singles: [Instant: Int]
+
+  private struct Master {
+    let first: Instant
+    let index: Int
+    let event: Event
+    let cost: Int
+  }
+
+  /// A hostile source can have thousands of masters and overrides with one UID. After so many looks at
+  /// rules, only the starts of the masters decide.
+  static let mostLooks = 50_000
+  /// What a look at a costly rule counts.
+  private static let costlyLook = 1_000
+
+  /// Of masters that start at the same time, the last one owns.
+  init(_ masters: [Int], of events: [Event]) {
+    only = masters.count == 1 ? masters.first { events[$0].start != nil } : nil
+    var recurring: [Master] = []
+    var singles: [Instant: Int] = [:]
+    for index in masters {
+      let event = events[index]
+      guard let start = event.start?.instant(for: .utc) else { continue }
+      if event.repeats {
+        let isCostly = event.recurrence?.rules.contains(where: \.isCostly) ?? false
+        recurring.append(
+          Master(
+            first: start, index: index, event: event, cost: isCostly ? Self.costlyLook : 1))
+      } else {
+        singles[start] = index
+      }
+    }
+    self.recurring = recurring.enumerated().sorted {
+      ($0.element.first, $0.offset) < ($1.element.first, $1.offset)
+    }.map(\.element)
+    self.singles = singles
+  }
+
+  func owner(of override: Event, looks: inout Int) -> Int? {
+    if let only { return only }
+    guard let recurrenceID = override.identity.recurrenceID else { return nil }
+    let moment = recurrenceID.instant(for: .utc)
+    if let single = singles[moment] { return single }
+    // A date counts from its midnight, before the time at which its series begins.
+    let end = moment.adding(seconds: recurrenceID.isDate ? TimeOfDay.secondsPerCivilDay : 0)
+    var (low, high) = (0, recurring.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if recurring[middle].first <= end { low = middle + 1 } else { high = middle }
+    }
+    let before = recurring[..<low]
+    // A date in RDATE can be before DTSTART.
+    for master in Array(before.reversed()) + recurring[low...] {
+      guard looks > 0 else { break }
+      looks -= master.cost
+      if master.event.occurrence(at: recurrenceID) != nil { return master.index }
+    }
+    let removing = before.last { master in
+      guard looks > 0, let start = master.event.start else { return false }
+      looks -= 1
+      return RemovedOccurrences(of: master.event, start: start).contains(recurrenceID)
+    }
+    return (removing ?? before.last ?? recurring.first)?.index
+  }
+}
