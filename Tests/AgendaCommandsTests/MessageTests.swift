@@ -95,7 +95,7 @@ struct MessageTests {
     "AgendaCore/Events/": "finding", "AgendaCore/Agenda/Selection+Occurrences": "finding",
     "AgendaSources/SourceOverlaps": "finding",
     "AgendaSources/PendingThumbnails": "finding", "AgendaSources/SourceLoader": "finding",
-    "AgendaStore/Import/Store+Cancellation": "finding", "AgendaPictures/PictureProblem": "finding",
+    "AgendaStore/Messages/": "finding", "AgendaPictures/PictureProblem": "finding",
     "AgendaPictures/ThumbnailMaker": "finding",
     // SOURCE: MESSAGE
     "AgendaReader/ReaderError": "source", "AgendaReader/Text/ForeignFormat": "source",
