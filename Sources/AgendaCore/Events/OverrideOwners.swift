@@ -31,9 +31,10 @@ struct OverrideOwners {
     var singles: [Instant: Int] = [:]
     for index in masters {
       let event = events[index]
-      guard let start = event.start?.instant(for: .utc) else { continue }
+      guard let time = event.start else { continue }
+      let start = time.instant(for: .utc)
       if event.repeats {
-        let isCostly = event.recurrence?.rules.contains(where: \.isCostly) ?? false
+        let isCostly = event.recurrence?.rules.contains { $0.isCostly(from: time) } ?? false
         recurring.append(
           Master(
             first: start, index: index, event: event, cost: isCostly ? Self.costlyLook : 1))

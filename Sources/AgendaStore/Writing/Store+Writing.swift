@@ -180,8 +180,6 @@ extension Store {
           AND other.id NOT IN (SELECT id FROM message_override)
         WHERE component.id = ?1 ORDER BY other.id
         """, reference.component, inAllDocuments ? 1 : 0)
-        WHERE component.id = ?1 ORDER BY other.id
-        """, reference.component, inAllDocuments ? 1 : 0)
       var found: [SiblingComponent] = []
       for id in ids {
         guard let event = try event(component: id),
