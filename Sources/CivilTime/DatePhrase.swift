@@ -1,89 +1,86 @@
-/// What people type for a date: `2026-11-21`, `20261121`, `today`, `monday`, `+3d`, `-1w`.
+/// What people type for a date: `2026-11-21`, `today`, `monday`, `24 dec`, `24.12.`, `in 2 weeks`,
+/// `next friday`, `+3d`.
+///
+/// Letter case does not matter. Weekdays and years that are not typed are found from today:
+///
+/// - A weekday (`monday`, `mon`) is the next one, today included; `next monday` is the one in next
+///   week, Monday to Sunday.
+/// - `next week`, `next month` and `next year` are their first days.
+/// - A day and month without a year are the next such date, today included.
+/// - `+2m`, `+1y` and `in 2 months` go by the calendar: 31 January `+1m` is the last of February.
 public enum DatePhrase {
-  /// The date that a phrase means on the day `today`. Letter case does not matter.
-  ///
-  /// A weekday (`monday`, `mon`) is the next one, today included. `+2m` and `+1y` go by the
-  /// calendar: 31 January `+1m` is the last of February.
+  /// The date that a phrase means on the day `today`.
   public static func parse(
     _ phrase: String, today: CivilDate
   ) throws(DatePhraseError) -> CivilDate {
-    let text = Array(phrase.utf8)
-    guard let first = text.first else { throw .empty }
-    switch first {
-    case UInt8(ascii: "+"), UInt8(ascii: "-"):
-      return try shifted(phrase, text[...], today: today)
-    case UInt8(ascii: "0")...UInt8(ascii: "9"):
-      return try date(phrase, text[...])
-    default:
-      return try named(phrase, today: today)
+    let words = phrase.split(separator: " ").map(String.init)
+    guard let first = words.first else { throw .empty }
+    if let found = try leading(words[...], today: today), found.count == words.count {
+      return found.date
     }
-  }
-
-  private static func named(
-    _ phrase: String, today: CivilDate
-  ) throws(DatePhraseError) -> CivilDate {
-    let word = phrase.lowercased()
-    switch word {
-    case "today": return today
-    case "tomorrow": return try moved(today.adding(days: 1), phrase)
-    case "yesterday": return try moved(today.adding(days: -1), phrase)
-    default: break
-    }
-    for weekday in Weekday.allCases {
-      let name = weekday.englishName
-      if word == name || word.utf8.count == 3 && name.hasPrefix(word) {
-        return try moved(today.adding(days: weekday.days(after: today.weekday)), phrase)
-      }
-    }
+    guard words.count == 1 else { throw .notADate(phrase) }
+    // These two are dates only if nothing else can be meant: they name what is wrong.
+    if first.hasPrefix("+") || first.hasPrefix("-") { return try shifted(first, today: today) }
+    if let date = try digits(first) { return date }
     throw .notADate(phrase)
   }
 
-  private static func moved(
-    _ date: CivilDate?, _ phrase: String
-  ) throws(DatePhraseError) -> CivilDate {
-    guard let date else { throw .tooFar(phrase) }
-    return date
+  /// The longest date that words begin with, and how many of them it takes.
+  ///
+  /// `nil` if they begin with something else. An error if they begin with a date that does not
+  /// exist, or that has two meanings.
+  package static func leading(
+    _ words: ArraySlice<String>, today: CivilDate
+  ) throws(DatePhraseError) -> (date: CivilDate, count: Int)? {
+    var reader = DateReader(words.prefix(DateReader.mostWords).map(plain), today: today)
+    guard let date = try reader.date() else { return nil }
+    return (date, reader.place)
+  }
+
+  /// A word as it is compared: in lower case, without the comma of a list.
+  static func plain(_ word: String) -> String {
+    let word = word.lowercased()
+    return word.hasSuffix(",") ? String(word.dropLast()) : word
+  }
+
+  /// The number that up to nine digits write.
+  static func number(_ text: some StringProtocol) -> Int? {
+    guard (1...9).contains(text.utf8.count), text.utf8.allSatisfy(\.isASCIIDigit) else {
+      return nil
+    }
+    return Int(text)
   }
 
   /// `+3d`, `-1w`, `+2m`, `+1y`.
-  private static func shifted(
-    _ phrase: String, _ text: ArraySlice<UInt8>, today: CivilDate
+  fileprivate static func shifted(
+    _ word: String, today: CivilDate
   ) throws(DatePhraseError) -> CivilDate {
-    let digits = text.dropFirst().prefix(while: \.isASCIIDigit)
-    let unit = text[digits.endIndex...]
-    guard !digits.isEmpty else { throw .notADate(phrase) }
-    guard digits.count <= 9 else { throw .tooFar(phrase) }
-    let sign = text.first == UInt8(ascii: "-") ? -1 : 1
-    let count = sign * value(digits)
-    guard unit.count == 1, let letter = unit.first.map({ $0 | 0x20 }) else {
-      throw .notAUnit(String(decoding: unit, as: UTF8.self), phrase)
-    }
-    switch letter {
-    case UInt8(ascii: "d"): return try moved(today.adding(days: count), phrase)
-    case UInt8(ascii: "w"): return try moved(today.adding(weeks: count), phrase)
-    case UInt8(ascii: "m"): return try moved(today.adding(months: count), phrase)
-    case UInt8(ascii: "y"): return try moved(today.adding(years: count), phrase)
-    default: throw .notAUnit(String(decoding: unit, as: UTF8.self), phrase)
-    }
+    let digits = word.utf8.dropFirst().prefix(while: \.isASCIIDigit)
+    let unit = String(word.utf8.dropFirst(1 + digits.count)) ?? ""
+    guard !digits.isEmpty else { throw .notADate(word) }
+    guard let number = number(String(digits) ?? "") else { throw .tooFar(word) }
+    let count = word.hasPrefix("-") ? -number : number
+    let date: CivilDate? =
+      switch unit.lowercased() {
+      case "d": today.adding(days: count)
+      case "w": today.adding(weeks: count)
+      case "m": today.adding(months: count)
+      case "y": today.adding(years: count)
+      default: throw .notAUnit(unit, word)
+      }
+    guard let date else { throw .tooFar(word) }
+    return date
   }
 
-  /// `2026-11-21` or `20261121`.
-  private static func date(
-    _ phrase: String, _ text: ArraySlice<UInt8>
+  /// `20261121`; `nil` if the word is something else than eight digits.
+  fileprivate static func digits(_ word: String) throws(DatePhraseError) -> CivilDate? {
+    guard word.utf8.count == 8, let number = number(word) else { return nil }
+    return try date(number / 10_000, number / 100 % 100, number % 100, word)
+  }
+
+  fileprivate static func date(
+    _ year: Int, _ month: Int, _ day: Int, _ phrase: String
   ) throws(DatePhraseError) -> CivilDate {
-    var digits = text
-    if text.count == 10 {
-      guard text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-") else {
-        throw .notADate(phrase)
-      }
-      digits = (text[..<4] + text[5..<7] + text[8...])[...]
-    }
-    guard digits.count == 8,
-      digits.allSatisfy(\.isASCIIDigit)
-    else { throw .notADate(phrase) }
-    let year = value(digits.prefix(4))
-    let month = value(digits.dropFirst(4).prefix(2))
-    let day = value(digits.suffix(2))
     guard year >= 1 else { throw .noSuchYear(phrase) }
     guard (1...12).contains(month) else { throw .noSuchMonth(month, phrase) }
     guard let date = CivilDate(year: year, month: month, day: day) else {
@@ -91,10 +88,242 @@ public enum DatePhrase {
     }
     return date
   }
+}
 
-  private static func value(_ digits: ArraySlice<UInt8>) -> Int {
-    digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+/// Reads a date from words in lower case.
+private struct DateReader {
+  /// `on wednesday, 24th of december 2026`
+  static let mostWords = 6
+
+  let words: [String]
+  let today: CivilDate
+  /// The words that were read.
+  var place = 0
+
+  init(_ words: [String], today: CivilDate) {
+    self.words = words
+    self.today = today
   }
+
+  private func word(_ offset: Int) -> String? {
+    words.indices.contains(place + offset) ? words[place + offset] : nil
+  }
+
+  mutating func date() throws(DatePhraseError) -> CivilDate? {
+    if word(0) == "on" || word(0) == "from" {
+      place += 1
+      if let date = try weekdayOrDate() { return date }
+      place = 0
+      return nil
+    }
+    if let date = try relative() { return date }
+    return try weekdayOrDate()
+  }
+
+  // MARK: Relative dates
+
+  /// `today`, `+3d`, `in 2 weeks`, `3 days ago`, `next week`, `next friday`, `this friday`.
+  private mutating func relative() throws(DatePhraseError) -> CivilDate? {
+    guard let first = word(0) else { return nil }
+    switch first {
+    case "today": return take(1, today)
+    case "tomorrow": return try take(1, today.adding(days: 1), first)
+    case "yesterday": return try take(1, today.adding(days: -1), first)
+    case "in":
+      guard let (count, date) = shift(from: 1, sign: 1) else { return nil }
+      return try take(1 + count, date, words.prefix(1 + count).joined(separator: " "))
+    case "this":
+      guard let weekday = word(1).flatMap(Weekday.init(englishWord:)) else { return nil }
+      return try take(2, upcoming(weekday), first)
+    case "next": return try next()
+    default: break
+    }
+    if first.hasPrefix("+") || first.hasPrefix("-") {
+      // A word such as +49 is not a date.
+      guard let date = try? DatePhrase.shifted(first, today: today) else { return nil }
+      return take(1, date)
+    }
+    if let (count, date) = shift(from: 0, sign: -1), word(count) == "ago" {
+      return try take(count + 1, date, words.prefix(count + 1).joined(separator: " "))
+    }
+    return nil
+  }
+
+  /// `2 weeks`, `a month`, `3d`: how many words it takes, and the date that far away.
+  private func shift(from offset: Int, sign: Int) -> (count: Int, date: CivilDate?)? {
+    guard let first = word(offset) else { return nil }
+    let digits = first.prefix { $0.isASCII && $0.isNumber }
+    var number = DatePhrase.number(digits)
+    var unit = String(first.dropFirst(digits.count))
+    var count = 1
+    if number == nil, ["a", "an", "one"].contains(first) { (number, unit) = (1, "") }
+    if unit.isEmpty {
+      unit = word(offset + 1) ?? ""
+      count = 2
+    }
+    guard let number else { return nil }
+    switch unit {
+    case "d", "day", "days": return (count, today.adding(days: sign * number))
+    case "w", "week", "weeks": return (count, today.adding(weeks: sign * number))
+    case "month", "months": return (count, today.adding(months: sign * number))
+    case "y", "year", "years": return (count, today.adding(years: sign * number))
+    default: return nil
+    }
+  }
+
+  private mutating func next() throws(DatePhraseError) -> CivilDate? {
+    guard let second = word(1) else { return nil }
+    let phrase = "next \(second)"
+    if let weekday = Weekday(englishWord: second) {
+      return try take(2, inNextWeek(weekday), phrase)
+    }
+    switch second {
+    case "week":
+      if let weekday = word(2).flatMap(Weekday.init(englishWord:)) {
+        return try take(3, inNextWeek(weekday), phrase)
+      }
+      return try take(2, inNextWeek(.monday), phrase)
+    case "month":
+      let first = CivilDate(year: today.year, month: today.month, day: 1)
+      return try take(2, first?.adding(months: 1), phrase)
+    case "year": return try take(2, CivilDate(year: today.year + 1, month: 1, day: 1), phrase)
+    default: return nil
+    }
+  }
+
+  private func upcoming(_ weekday: Weekday) -> CivilDate? {
+    today.adding(days: weekday.days(after: today.weekday))
+  }
+
+  private func inNextWeek(_ weekday: Weekday) -> CivilDate? {
+    let monday = today.adding(days: 7 - today.weekday.days(after: .monday))
+    return monday?.adding(days: weekday.days(after: .monday))
+  }
+
+  // MARK: Named dates
+
+  /// `mon`, `monday next week`, `thu 24 dec`, or a date without a weekday.
+  private mutating func weekdayOrDate() throws(DatePhraseError) -> CivilDate? {
+    guard let first = word(0), let weekday = Weekday(englishWord: first) else {
+      return try monthOrNumbers()
+    }
+    place += 1
+    if word(0) == "next", word(1) == "week" {
+      return try take(2, inNextWeek(weekday), first)
+    }
+    guard let date = try monthOrNumbers() else { return try take(0, upcoming(weekday), first) }
+    guard date.weekday == weekday else { throw .otherWeekday(date, weekday) }
+    return date
+  }
+
+  /// `24 dec`, `dec 24`, `24th of December 2027`, or a date in numbers.
+  private mutating func monthOrNumbers() throws(DatePhraseError) -> CivilDate? {
+    guard let first = word(0) else { return nil }
+    if let month = Self.month(first), let day = word(1).flatMap(Self.day) {
+      return try date(month, day, wordCount: 2)
+    }
+    if let day = Self.day(first) {
+      if let month = word(1).flatMap(Self.month) { return try date(month, day, wordCount: 2) }
+      if word(1) == "of", let month = word(2).flatMap(Self.month) {
+        return try date(month, day, wordCount: 3)
+      }
+    }
+    return try numbers(first)
+  }
+
+  /// The date with the year behind it, otherwise the next such date.
+  private mutating func date(
+    _ month: Int, _ day: Int, wordCount: Int
+  ) throws(DatePhraseError) -> CivilDate {
+    if let text = word(wordCount), text.utf8.count == 4, let year = DatePhrase.number(text) {
+      let phrase = words[place...(place + wordCount)].joined(separator: " ")
+      return take(wordCount + 1, try DatePhrase.date(year, month, day, phrase))
+    }
+    let phrase = words[place..<(place + wordCount)].joined(separator: " ")
+    return take(wordCount, try upcoming(month, day, phrase))
+  }
+
+  private func upcoming(
+    _ month: Int, _ day: Int, _ phrase: String
+  ) throws(DatePhraseError) -> CivilDate {
+    guard (1...12).contains(month) else { throw .noSuchMonth(month, phrase) }
+    // 2000 is a leap year.
+    let days = 1...CivilDate.daysInMonth(month, year: 2000)
+    guard days.contains(day) else { throw .noSuchDay(day, days, phrase) }
+    // A leap day comes back within eight years.
+    let dates = (today.year...today.year + 8).lazy
+      .compactMap { CivilDate(year: $0, month: month, day: day) }
+    guard let date = dates.first(where: { $0 >= today }) else { throw .tooFar(phrase) }
+    return date
+  }
+
+  /// `2026-12-24`, `2026/12/24`, `24.12.2026`, `24.12.26`, `24.12.`, `20261224`.
+  private mutating func numbers(_ word: String) throws(DatePhraseError) -> CivilDate? {
+    if let date = try? DatePhrase.digits(word) { return take(1, date) }
+    guard let separator = word.first(where: { !$0.isNumber }), "-/.".contains(separator) else {
+      return nil
+    }
+    var parts = word.split(separator: separator, omittingEmptySubsequences: false)
+    let isOpen = separator == "." && parts.count == 3 && parts[2].isEmpty
+    if isOpen { parts.removeLast() }
+    let numbers = parts.compactMap { DatePhrase.number($0) }
+    guard numbers.count == parts.count, (2...3).contains(parts.count) else { return nil }
+    let lengths = parts.map(\.utf8.count)
+    if lengths.count == 3, lengths[0] == 4, lengths[1] <= 2, lengths[2] <= 2 {
+      return take(1, try DatePhrase.date(numbers[0], numbers[1], numbers[2], word))
+    }
+    guard lengths[0] <= 2, lengths[1] <= 2 else { return nil }
+    if isOpen { return take(1, try upcoming(numbers[1], numbers[0], word)) }
+    let hasYear = lengths.count == 3 && (lengths[2] == 4 || lengths[2] == 2)
+    if separator == "." {
+      // Two numbers are a time: 12.30.
+      guard hasYear else { return nil }
+      let year = lengths[2] == 4 ? numbers[2] : 2000 + numbers[2]
+      return take(1, try DatePhrase.date(year, numbers[1], numbers[0], word))
+    }
+    // With slashes and dashes some people write the month first, others the day.
+    guard hasYear || (lengths.count == 2 && separator == "/") else { return nil }
+    let readings = [(numbers[0], numbers[1]), (numbers[1], numbers[0])]
+      .filter { (1...12).contains($0.1) && (1...31).contains($0.0) }
+      .map { "\($0.0) \(Self.monthNames[$0.1 - 1].prefix(3))" }
+    guard let first = readings.first, let last = readings.last else { return nil }
+    throw .unclearOrder(word, first == last ? first : "\(first) or \(last)")
+  }
+
+  private mutating func take(_ count: Int, _ date: CivilDate) -> CivilDate {
+    place += count
+    return date
+  }
+
+  private mutating func take(
+    _ count: Int, _ date: CivilDate?, _ phrase: String
+  ) throws(DatePhraseError) -> CivilDate {
+    guard let date else { throw .tooFar(phrase) }
+    return take(count, date)
+  }
+
+  /// `24`, `24.`, `24th`.
+  private static func day(_ word: String) -> Int? {
+    var text = word[...]
+    for ending in ["st", "nd", "rd", "th", "."] where text.hasSuffix(ending) {
+      text = text.dropLast(ending.count)
+      break
+    }
+    return text.utf8.count <= 2 ? DatePhrase.number(text) : nil
+  }
+
+  private static func month(_ word: String) -> Int? {
+    let text = word.hasSuffix(".") ? String(word.dropLast()) : word
+    return monthNames.firstIndex {
+      $0 == text || $0.prefix(3) == text || (text == "sept" && $0 == "september")
+    }
+    .map { $0 + 1 }
+  }
+
+  private static let monthNames = [
+    "january", "february", "march", "april", "may", "june", "july", "august", "september",
+    "october", "november", "december",
+  ]
 }
 
 extension Weekday {
@@ -109,5 +338,13 @@ extension Weekday {
     case .saturday: "saturday"
     case .sunday: "sunday"
     }
+  }
+
+  /// `monday`, `mon`, in lower case; for two days longer short forms are usual too.
+  fileprivate init?(englishWord word: String) {
+    let usual: [String: Weekday] = ["tues": .tuesday, "thur": .thursday, "thurs": .thursday]
+    let named = Self.allCases.first { word == $0.englishName || word == $0.englishName.prefix(3) }
+    guard let weekday = named ?? usual[word] else { return nil }
+    self = weekday
   }
 }

@@ -15,6 +15,10 @@ public enum DatePhraseError: Error, Hashable, Sendable {
   case notAUnit(String, String)
   /// The date is outside of the years 1 to 9999.
   case tooFar(String)
+  /// `3/4` has two meanings; with what to write instead.
+  case unclearOrder(String, String)
+  /// The date is on another weekday than the typed one.
+  case otherWeekday(CivilDate, Weekday)
 }
 
 extension DatePhraseError: CustomStringConvertible {
@@ -22,7 +26,8 @@ extension DatePhraseError: CustomStringConvertible {
     switch self {
     case .empty: "expected a date, got an empty one"
     case .notADate(let phrase):
-      "expected a date such as 2026-11-21, today, monday, +3d or -1w, got \"\(phrase)\""
+      "expected a date such as 2026-11-21, today, monday, 24 dec, 24.12., next week or +3d, "
+        + "got \"\(phrase)\""
     case .noSuchYear(let phrase): "\(phrase): expected a year from 1 to 9999, got 0"
     case .noSuchMonth(let month, let phrase):
       "\(phrase): expected a month from 1 to 12, got \(month)"
@@ -33,6 +38,10 @@ extension DatePhraseError: CustomStringConvertible {
         ? "\(phrase): expected d, w, m or y after the number"
         : "\(phrase): expected d, w, m or y, got \"\(unit)\""
     case .tooFar(let phrase): "\(phrase) is outside the years 1 to 9999"
+    case .unclearOrder(let phrase, let readings):
+      "\(phrase): the order of day and month is unclear; write \(readings)"
+    case .otherWeekday(let date, let weekday):
+      "\(date) is a \(date.weekday.englishName), not a \(weekday.englishName)"
     }
   }
 }

@@ -1,8 +1,8 @@
-/// When something is, in the words people type before a title: `tomorrow 12:30 1h`, `24 dec`,
-/// `mon 9-9:15`.
+/// When something is, in the words that people type before a title: `tomorrow 12:30 1h`, `24 dec`,
+/// `mon 9-9:15`, `24 dec - 26 dec`, `in 2 hours`.
 ///
-/// The leading words are read as a date, then a time or a span of times, then a length, as far as
-/// they match. A lone number is not a time, because it can belong to the title.
+/// The leading words are read as a date, a time and a length or an end, in any order, as far as they
+/// match. A lone number is not a time, because it can belong to the title; `at 9` is one.
 public struct WhenPhrase: Hashable, Sendable {
   /// How long it lasts; the days are days of the calendar.
   public struct Length: Hashable, Sendable {
@@ -15,169 +15,371 @@ public struct WhenPhrase: Hashable, Sendable {
     }
   }
 
+  public enum Extent: Hashable, Sendable {
+    case length(Length)
+    /// The end. `nil` if whole days are meant: the date is the last day.
+    case until(CivilDate, TimeOfDay?)
+  }
+
   public let date: CivilDate
-  /// Whether the words name the date; a time alone is today or tomorrow.
-  package let namesDate: Bool
+  /// Whether the words name the date; otherwise the time gives it.
+  public let namesDate: Bool
   /// `nil` for a whole day.
   public let time: TimeOfDay?
-  public let length: Length?
+  public let extent: Extent?
   /// How many of the words were read; the rest is the title.
   public let wordCount: Int
 
   /// `nil` if the words do not begin with a date or a time.
   ///
-  /// A time without a date is today, or tomorrow if it has passed. A day and month without a year
-  /// are the next such date, which may be today.
-  public init?(_ words: [String], now: CivilDateTime) {
-    var place = 0
-    var date: CivilDate?
-    if let (found, count) = Self.date(words, today: now.date) {
-      date = found
-      place += count
+  /// A time without a date is today, or tomorrow if it has passed. An end that is not after the
+  /// start is on the next day.
+  public init?(_ words: [String], now: CivilDateTime) throws(WhenPhraseError) {
+    var reader = WhenReader(words, now: now)
+    while try reader.readPart() {}
+    guard reader.date != nil || reader.time != nil else { return nil }
+    if let length = reader.lengthWords, reader.time == nil {
+      throw .lengthNeedsTime(length)
     }
-    namesDate = date != nil
-    var length: Length?
-    var time = words.indices.contains(place) ? Self.time(words[place]) : nil
-    if time != nil {
-      place += 1
-    } else if words.indices.contains(place), let span = Self.span(words[place]) {
-      place += 1
-      (time, length) = span
+    if case .until(_, nil) = reader.extent, reader.time != nil {
+      throw .endNeedsTime(reader.readWords)
     }
-    if date == nil, let time {
-      date = time < now.time ? now.date.adding(days: 1) : now.date
-    }
-    guard let date else { return nil }
-    if length == nil, words.indices.contains(place), let found = Self.length(words[place]),
-      time != nil || found.seconds == 0
+    namesDate = reader.date != nil
+    time = reader.startTime
+    date = reader.startDate
+    wordCount = reader.place
+    extent = try reader.placedExtent
+  }
+
+  /// Whether all of these words say when something is or how long it lasts.
+  public static func readsAll(
+    _ words: [String], now: CivilDateTime
+  ) throws(WhenPhraseError) -> Bool {
+    var reader = WhenReader(words, now: now)
+    while try reader.readPart() {}
+    return !words.isEmpty && reader.place == words.count
+  }
+
+  /// The words of a title that say when something is, but come too late to be read: a time if the
+  /// phrase has none, and so on. Titles contain such words by intent too.
+  public static func unreadWords(
+    in title: [String], after phrase: WhenPhrase?, now: CivilDateTime
+  ) -> String? {
+    // Perhaps an hour.
+    if phrase?.time == nil, let first = title.first, let hour = DatePhrase.number(first),
+      (1...24).contains(hour)
     {
-      length = found
-      place += 1
+      return first
     }
-    self.date = date
-    self.time = time
-    self.length = length
-    wordCount = place
-  }
-
-  /// The longest date that the words begin with, and how many of them it takes.
-  private static func date(_ words: [String], today: CivilDate) -> (CivilDate, Int)? {
-    for count in [3, 2, 1] where count <= words.count {
-      let phrase = words.prefix(count).joined(separator: " ")
-      if let date = dayAndMonth(phrase, today: today) { return (date, count) }
-    }
-    guard let first = words.first, let date = try? DatePhrase.parse(first, today: today) else {
-      return nil
-    }
-    return (date, 1)
-  }
-
-  /// `24 dec`, `dec 24`, `24. December 2027`.
-  private static func dayAndMonth(_ phrase: String, today: CivilDate) -> CivilDate? {
-    var parts = phrase.lowercased().split(separator: " ").map(String.init)
-    guard (2...3).contains(parts.count) else { return nil }
-    var year: Int?
-    if parts.count == 3 {
-      guard parts[2].utf8.count == 4, let number = number(parts[2]) else { return nil }
-      year = number
-      parts.removeLast()
-    }
-    if month(parts[0]) != nil { parts.reverse() }
-    var dayText = parts[0][...]
-    for ending in ["st", "nd", "rd", "th", ".", ","] where dayText.hasSuffix(ending) {
-      dayText = dayText.dropLast(ending.count)
-      break
-    }
-    guard let month = month(parts[1]), dayText.utf8.count <= 2, let day = number(String(dayText))
-    else { return nil }
-    if let year { return CivilDate(year: year, month: month, day: day) }
-    // A leap day comes back within eight years.
-    return (today.year...today.year + 8).lazy
-      .compactMap { CivilDate(year: $0, month: month, day: day) }
-      .first { $0 >= today }
-  }
-
-  private static func month(_ word: String) -> Int? {
-    let names = [
-      "january", "february", "march", "april", "may", "june", "july", "august", "september",
-      "october", "november", "december",
-    ]
-    let text = word.hasSuffix(".") || word.hasSuffix(",") ? String(word.dropLast()) : word
-    guard text.utf8.count >= 3 else { return nil }
-    return names.firstIndex {
-      $0 == text || ($0.prefix(3) == text) || (text == "sept" && $0 == "september")
-    }
-    .map { $0 + 1 }
-  }
-
-  /// `12:30`, `9am`, `9:15pm`, `noon`.
-  static func time(_ word: String) -> TimeOfDay? {
-    let text = word.lowercased()
-    if text == "noon" { return TimeOfDay(hour: 12, minute: 0, second: 0) }
-    let hasMinutes = text.contains(":")
-    let isHalf = text.hasSuffix("am") || text.hasSuffix("pm")
-    guard hasMinutes || isHalf else { return nil }
-    return clock(text)
-  }
-
-  /// A time that may consist of the hour alone.
-  private static func clock(_ word: String) -> TimeOfDay? {
-    var text = word.lowercased()[...]
-    let isMorning = text.hasSuffix("am")
-    let isHalf = isMorning || text.hasSuffix("pm")
-    if isHalf { text = text.dropLast(2) }
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    guard (1...2).contains(parts.count), (1...2).contains(parts[0].utf8.count),
-      var hour = number(String(parts[0]))
-    else { return nil }
-    var minute = 0
-    if parts.count == 2 {
-      guard parts[1].utf8.count == 2, let number = number(String(parts[1])) else { return nil }
-      minute = number
-    }
-    if isHalf {
-      guard (1...12).contains(hour) else { return nil }
-      hour = hour % 12 + (isMorning ? 0 : 12)
-    }
-    return TimeOfDay(hour: hour, minute: minute, second: 0)
-  }
-
-  /// `9-9:15`, `22:00-1:00`: an end that is not after the start is on the next day.
-  private static func span(_ word: String) -> (TimeOfDay, Length)? {
-    let parts = word.split(whereSeparator: { $0 == "-" || $0 == "–" })
-    guard parts.count == 2,
-      word.contains(where: { $0 == ":" }) || parts.allSatisfy({ $0.count <= 4 }),
-      let start = clock(String(parts[0])), let end = clock(String(parts[1]))
-    else { return nil }
-    let seconds = Int(end.secondOfDay) - Int(start.secondOfDay)
-    return (start, Length(days: 0, seconds: seconds > 0 ? seconds : seconds + 24 * 60 * 60))
-  }
-
-  /// `1h`, `90min`, `1h30`, `1h30m`, `2d`, `1w`.
-  static func length(_ word: String) -> Length? {
-    var rest = word.lowercased()[...]
-    var (days, seconds) = (0, 0)
-    var lastUnit = ""
-    while !rest.isEmpty {
-      let digits = rest.prefix { $0.isASCII && $0.isNumber }
-      guard (1...4).contains(digits.count), let number = number(String(digits)) else { return nil }
-      rest = rest.dropFirst(digits.count)
-      let unit = String(rest.prefix { $0.isASCII && $0.isLetter })
-      rest = rest.dropFirst(unit.count)
-      switch unit {
-      case "w": days += 7 * number
-      case "d": days += number
-      case "h": seconds += 3600 * number
-      case "m", "min": seconds += 60 * number
-      case "" where lastUnit == "h": seconds += 60 * number
-      default: return nil
+    for place in title.indices {
+      var reader = WhenReader(Array(title[place...]), now: now)
+      reader.date = phrase.flatMap { $0.namesDate ? $0.date : nil }
+      reader.time = phrase?.time
+      reader.extent = phrase?.extent
+      do throws(WhenPhraseError) {
+        let isPart = try reader.readPart()
+        // A length needs a time, which the title can have too.
+        if isPart, reader.lengthWords == nil || phrase?.time != nil { return reader.readWords }
+      } catch {
+        return title[place]
       }
-      lastUnit = unit
     }
-    return days == 0 && seconds == 0 ? nil : Length(days: days, seconds: seconds)
+    return nil
+  }
+}
+
+/// Reads one part after the other: a date, a time, an end, a length.
+private struct WhenReader {
+  private let words: [String]
+  private let now: CivilDateTime
+  var place = 0
+  var date: CivilDate?
+  var time: TimeOfDay?
+  var extent: WhenPhrase.Extent?
+  /// A length with hours or minutes.
+  private(set) var lengthWords: String?
+  private var startHasHalf = false
+  private var end: ClockPhrase?
+  private var endDate: CivilDate?
+
+  init(_ words: [String], now: CivilDateTime) {
+    self.words = words
+    self.now = now
   }
 
-  private static func number(_ text: String) -> Int? {
-    text.utf8.allSatisfy(\.isASCIIDigit) ? Int(text) : nil
+  var readWords: String { words.prefix(place).joined(separator: " ") }
+
+  private func word(_ offset: Int) -> String? {
+    words.indices.contains(place + offset) ? words[place + offset] : nil
+  }
+
+  private func plainWord(_ offset: Int) -> String? { word(offset).map(DatePhrase.plain) }
+
+  /// Whether the next words are a part that is still missing.
+  mutating func readPart() throws(WhenPhraseError) -> Bool {
+    if date == nil, time == nil, readTimeFromNow() { return true }
+    if date == nil {
+      if let found = dateAndTime() {
+        (date, time) = (found.date, found.time)
+        place += 1
+        return true
+      }
+      if try readDates() { return true }
+      if let found = try leadingDate(at: 0) {
+        date = found.date
+        place += found.count
+        return true
+      }
+    }
+    if time == nil, try readTime() { return true }
+    guard extent == nil, end == nil else { return false }
+    if try readEnd() { return true }
+    return readLength()
+  }
+
+  // MARK: Dates
+
+  private func leadingDate(
+    at offset: Int, today: CivilDate? = nil
+  ) throws(WhenPhraseError) -> (date: CivilDate, count: Int)? {
+    guard place + offset < words.count else { return nil }
+    do throws(DatePhraseError) {
+      return try DatePhrase.leading(words[(place + offset)...], today: today ?? now.date)
+    } catch {
+      throw .date(error)
+    }
+  }
+
+  /// `2026-11-24T12:30`
+  private func dateAndTime() -> CivilDateTime? {
+    guard time == nil, let parts = word(0)?.split(separator: "T"), parts.count == 2,
+      let date = try? DatePhrase.parse(String(parts[0]), today: now.date),
+      case .time(let clock) = ClockPhrase.read(String(parts[1]), hourAlone: false),
+      !clock.isEndOfDay
+    else { return nil }
+    return CivilDateTime(date, clock.time)
+  }
+
+  /// The first and last day in one word, or with one month: `mon-wed`, `24.12.-26.12.`,
+  /// `24.-26.12.`, `24-26 dec`, `dec 24-26`.
+  private mutating func readDates() throws(WhenPhraseError) -> Bool {
+    guard extent == nil, let first = plainWord(0) else { return false }
+    let second = plainWord(1)
+    for (offset, text, month) in [(0, first, second), (1, second ?? "", first)] {
+      let parts = Self.ends(of: text)
+      guard parts.count == 2 else { continue }
+      if offset == 0, let range = days(parts.map { [$0] }) ?? daysOfOneMonth(parts) {
+        try take(range, wordCount: 1)
+        return true
+      }
+      guard let month, month.first?.isLetter == true,
+        parts.allSatisfy({ DatePhrase.number($0) != nil })
+      else { continue }
+      let year = word(2).flatMap { $0.utf8.count == 4 ? DatePhrase.number($0) : nil }
+      let rest = year.map { [String($0)] } ?? []
+      if let range = days(parts.map { [$0, month] + rest }) {
+        try take(range, wordCount: 2 + rest.count)
+        return true
+      }
+    }
+    return false
+  }
+
+  private mutating func take(
+    _ days: (first: CivilDate, last: CivilDate), wordCount: Int
+  ) throws(WhenPhraseError) {
+    place += wordCount
+    guard days.first <= days.last else { throw .endBeforeStart(readWords) }
+    date = days.first
+    extent = .until(days.last, nil)
+  }
+
+  /// `24.` and `26.12.`
+  private func daysOfOneMonth(_ parts: [String]) -> (first: CivilDate, last: CivilDate)? {
+    let day = parts[0].hasSuffix(".") ? parts[0].dropLast() : parts[0][...]
+    guard let dot = parts[1].firstIndex(of: "."), DatePhrase.number(day) != nil else { return nil }
+    return days([["\(day)\(parts[1][dot...])"], [parts[1]]])
+  }
+
+  private func days(_ phrases: [[String]]) -> (first: CivilDate, last: CivilDate)? {
+    guard
+      let first = try? DatePhrase.parse(phrases[0].joined(separator: " "), today: now.date),
+      let last = try? DatePhrase.parse(phrases[1].joined(separator: " "), today: first)
+    else { return nil }
+    return (first, last)
+  }
+
+  /// The parts of a word with one dash.
+  private static func ends(of word: String) -> [String] {
+    for dash in ["–", "—", "-"] where word.contains(dash) {
+      return word.split(separator: dash, omittingEmptySubsequences: false).map(String.init)
+    }
+    return []
+  }
+
+  // MARK: Times
+
+  /// `in 2 hours`, `in 45min`
+  private mutating func readTimeFromNow() -> Bool {
+    guard plainWord(0) == "in", let found = LengthWords(words[(place + 1)...]),
+      found.length.days == 0,
+      let moment = CivilDateTime(
+        civilSeconds: (now.civilSeconds + found.length.seconds) / 60 * 60)
+    else { return false }
+    (date, time) = (moment.date, moment.time)
+    place += 1 + found.count
+    return true
+  }
+
+  /// `12:30`, `9am`, `9 am`, `at 9`, `9-10`, `9 - 10`, `from 9 to 10`.
+  private mutating func readTime() throws(WhenPhraseError) -> Bool {
+    let begin = place
+    if ["at", "from", "@"].contains(plainWord(0)) {
+      place += 1
+      if try readSpan() { return true }
+      if let found = try clock(hourAlone: true) {
+        try start(at: found.clock, wordCount: found.count)
+        return true
+      }
+      place = begin
+      return false
+    }
+    if try readSpan() { return true }
+    guard let found = try clock(hourAlone: false) else { return false }
+    try start(at: found.clock, wordCount: found.count)
+    return true
+  }
+
+  private mutating func start(at clock: ClockPhrase, wordCount: Int) throws(WhenPhraseError) {
+    if clock.isEndOfDay { throw .noSuchTime(word(0) ?? "") }
+    time = clock.time
+    startHasHalf = clock.hasHalf
+    place += wordCount
+  }
+
+  /// `9-10` or `9 - 10`, with hours alone.
+  private mutating func readSpan() throws(WhenPhraseError) -> Bool {
+    guard extent == nil, let first = word(0) else { return false }
+    var texts = Self.ends(of: first)
+    var count = 1
+    if texts.count < 2, let dash = word(1), Self.dashes.contains(dash), let last = word(2) {
+      texts = [first, last]
+      count = 3
+    }
+    guard texts.count == 2 else { return false }
+    let readings = texts.map { ClockPhrase.read($0, hourAlone: true) }
+    switch (readings[0], readings[1]) {
+    case (.time(let begin), .time(let end)):
+      try start(at: begin, wordCount: count)
+      self.end = end
+      return true
+    case (.impossible, .time), (.impossible, .impossible): throw .noSuchTime(texts[0])
+    case (.time, .impossible): throw .noSuchTime(texts[1])
+    default: return false
+    }
+  }
+
+  /// A time in one word, or `9 am`, and how many words it takes.
+  private func clock(
+    hourAlone: Bool, at offset: Int = 0
+  ) throws(WhenPhraseError) -> (clock: ClockPhrase, count: Int)? {
+    guard let word = word(offset) else { return nil }
+    if let half = plainWord(offset + 1), half == "am" || half == "pm",
+      case .time(let clock) = ClockPhrase.read(word + half, hourAlone: false)
+    {
+      return (clock, 2)
+    }
+    switch ClockPhrase.read(word, hourAlone: hourAlone) {
+    case .time(let clock): return (clock, 1)
+    case .impossible: throw .noSuchTime(word)
+    case .none: break
+    }
+    // 24.12 is a date only with its last dot; as a time it would be 24:12.
+    if date == nil, word.suffix(3).first == ".",
+      (try? DatePhrase.parse(word + ".", today: now.date)) != nil
+    {
+      throw .dateWithoutDot(word)
+    }
+    return nil
+  }
+
+  // MARK: Ends and lengths
+
+  private static let dashes = ["-", "–", "—"]
+  private static let ends = dashes + ["to", "until", "till"]
+
+  /// `- 13:30`, `until wed`, `to tomorrow 1:00`.
+  private mutating func readEnd() throws(WhenPhraseError) -> Bool {
+    guard let first = plainWord(0), Self.ends.contains(first) else { return false }
+    let earliest = time == nil ? date : startDate
+    guard let earliest else { return false }
+    let foundDate = try leadingDate(at: 1, today: earliest)
+    let count = 1 + (foundDate?.count ?? 0)
+    if time != nil, let found = try clock(hourAlone: true, at: count) {
+      (end, endDate) = (found.clock, foundDate?.date)
+      place += count + found.count
+      return true
+    }
+    guard let foundDate else { return false }
+    place += count
+    guard earliest <= foundDate.date else { throw .endBeforeStart(readWords) }
+    extent = .until(foundDate.date, nil)
+    return true
+  }
+
+  /// `1h`, `90 minutes`, `for 2 days`.
+  private mutating func readLength() -> Bool {
+    let prefix = plainWord(0) == "for" ? 1 : 0
+    guard place + prefix < words.count,
+      let found = LengthWords(words[(place + prefix)...])
+    else { return false }
+    extent = .length(found.length)
+    let begin = place
+    place += prefix + found.count
+    if found.length.seconds > 0 { lengthWords = words[begin..<place].joined(separator: " ") }
+    return true
+  }
+
+  // MARK: Result
+
+  var startDate: CivilDate {
+    if let date { return date }
+    guard let time = startTime, time < now.time else { return now.date }
+    return now.date.adding(days: 1) ?? now.date
+  }
+
+  /// The time, in the afternoon if only its end says so: `2-3pm`.
+  var startTime: TimeOfDay? {
+    guard let time, let end, end.hasHalf, !startHasHalf, endDate == nil,
+      (1...12).contains(time.hour)
+    else { return time }
+    let day = TimeOfDay.secondsPerCivilDay
+    let morning = Int(time.secondOfDay) % (day / 2)
+    // Whichever half of the day makes it shorter.
+    let best = [morning, morning + day / 2].min {
+      (Int(end.time.secondOfDay) - $0 - 1 + day) % day
+        < (Int(end.time.secondOfDay) - $1 - 1 + day) % day
+    }
+    return best.flatMap { TimeOfDay(secondOfDay: $0) }
+  }
+
+  /// The extent with the date of an end that is only a time.
+  var placedExtent: WhenPhrase.Extent? {
+    get throws(WhenPhraseError) {
+      guard let end, let time = startTime else { return extent }
+      let start = CivilDateTime(startDate, time)
+      if let endDate {
+        guard let last = end.isEndOfDay ? endDate.adding(days: 1) : endDate,
+          start < CivilDateTime(last, end.time)
+        else { throw .endBeforeStart(readWords) }
+        return .until(last, end.time)
+      }
+      if start.time < end.time { return .until(start.date, end.time) }
+      // 9-5 means the afternoon, and 22-1 the night.
+      if !end.hasHalf, !end.isEndOfDay, !startHasHalf, time.hour < 12, end.time.hour < 12 {
+        throw .unclearHalf(readWords)
+      }
+      return .until(start.date.adding(days: 1) ?? start.date, end.time)
+    }
   }
 }

@@ -310,20 +310,9 @@ private struct Reader {
   }
 
   private mutating func readEnd() throws {
-    guard let first = word else { throw failure }
-    let date: CivilDate
-    if let phrase = try? DatePhrase.parse(first, today: today) {
-      date = phrase
-      place += 1
-    } else {
-      let now = CivilDateTime(today, .midnight)
-      let rest = Array(words[place...].prefix(3))
-      guard let found = WhenPhrase(rest, now: now), found.time == nil, found.length == nil else {
-        throw failure
-      }
-      date = found.date
-      place += found.wordCount
-    }
+    guard let found = try DatePhrase.leading(words[place...], today: today) else { throw failure }
+    let date = found.date
+    place += found.count
     guard let time = word.flatMap({ Self.clock($0) }) else {
       until = .date(date)
       return

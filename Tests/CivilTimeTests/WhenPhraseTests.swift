@@ -1,3 +1,5 @@
+import Foundation
+import TestSupport
 import Testing
 
 @testable import CivilTime
@@ -9,62 +11,124 @@ import Testing
     TimeOfDay(hour: 14, minute: 0, second: 0).map { CivilDateTime(date, $0) }
   }
 
-  static func text(_ words: String...) throws -> String? {
-    try text(words)
-  }
-
-  /// `date time length | title`
-  static func text(_ words: [String]) throws -> String? {
+  /// As the table writes it: `2026-11-22 12:30 for 60m | Lunch`.
+  static func text(_ words: [String]) throws -> String {
     let now = try #require(Self.now)
-    guard let phrase = WhenPhrase(words, now: now) else { return nil }
+    let phrase: WhenPhrase?
+    do throws(WhenPhraseError) {
+      phrase = try WhenPhrase(words, now: now)
+    } catch {
+      return "error \(error)"
+    }
+    let title = Array(words.dropFirst(phrase?.wordCount ?? 0))
+    let unread = WhenPhrase.unreadWords(in: title, after: phrase, now: now).map { " !\($0)" } ?? ""
+    guard let phrase else { return "title" + unread }
+    func clock(_ time: TimeOfDay) -> String { String("\(time)".prefix(5)) }
     var text = "\(phrase.date)"
-    if let time = phrase.time {
-      text += " \(padded(time.hour, to: 2)):\(padded(time.minute, to: 2))"
+    if let time = phrase.time { text += " \(clock(time))" }
+    switch phrase.extent {
+    case .length(let length):
+      text += " for"
+      if length.days > 0 { text += " \(length.days)d" }
+      if length.seconds > 0 { text += " \(length.seconds / 60)m" }
+    case .until(let date, let time):
+      text += " to \(date)" + (time.map { " \(clock($0))" } ?? "")
+    case nil: break
     }
-    if let length = phrase.length {
-      text += length.days > 0 ? " \(length.days)d" : ""
-      text += length.seconds > 0 ? " \(length.seconds / 60)m" : ""
+    return text + " | " + title.joined(separator: " ") + unread
+  }
+
+  static let table: [(words: String, expected: String)] = {
+    let file = Repository.root.appendingPathComponent("Fixtures/phrases/when.tsv")
+    let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+    return text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map {
+      let columns = $0.split(separator: "\t", maxSplits: 1)
+      return (String(columns[0]), String(columns.last ?? ""))
     }
-    return text + " | " + words.dropFirst(phrase.wordCount).joined(separator: " ")
+  }()
+
+  @Test("words mean what the table of phrases says")
+  func phrases() throws {
+    #expect(Self.table.count > 200)
+    for (words, expected) in Self.table {
+      let found = try Self.text(words.split(separator: " ").map(String.init))
+      // The rest of an error is its wording.
+      let isError = expected.hasPrefix("error")
+      #expect(isError ? found.hasPrefix(expected) : found == expected, "\(words): \(found)")
+    }
   }
 
-  @Test(
-    "leading words are read as a date, a time and a length",
-    arguments: [
-      ("tomorrow 12:30 1h Lunch with Ana", "2026-11-22 12:30 60m | Lunch with Ana"),
-      ("24 dec Christmas dinner", "2026-12-24 | Christmas dinner"),
-      ("dec 24 Christmas", "2026-12-24 | Christmas"), ("24. December 2027 X", "2027-12-24 | X"),
-      ("3rd may Party", "2027-05-03 | Party"), ("21 nov Today", "2026-11-21 | Today"),
-      ("29 feb Leap", "2028-02-29 | Leap"), ("may 3 2028 9am X", "2028-05-03 09:00 | X"),
-      ("mon 9-9:15 Stand-up", "2026-11-23 09:00 15m | Stand-up"),
-      ("9-10 Call", "2026-11-22 09:00 60m | Call"), ("15:00 Call", "2026-11-21 15:00 | Call"),
-      ("13:59 Call", "2026-11-22 13:59 | Call"), ("14:00 Call", "2026-11-21 14:00 | Call"),
-      ("22:00-1:00 Party", "2026-11-21 22:00 180m | Party"),
-      ("2026-12-01 1h30m Walk", "2026-12-01 | 1h30m Walk"),
-      ("2026-12-01 8:00 1h30 Walk", "2026-12-01 08:00 90m | Walk"),
-      ("+3d 2d Fair", "2026-11-24 2d | Fair"),
-      ("today noon 90min Lunch", "2026-11-21 12:00 90m | Lunch"),
-      ("12am Midnight", "2026-11-22 00:00 | Midnight"),
-      ("sunday 5 apples", "2026-11-22 | 5 apples"),
-      ("9:30pm-10:15pm Film", "2026-11-21 21:30 45m | Film"), ("monday", "2026-11-23 | "),
-    ])
-  func read(words: String, expected: String) throws {
-    #expect(try Self.text(words.split(separator: " ").map(String.init)) == expected)
+  @Test("a date or time can be one argument of several words, if all of it is one")
+  func readsAll() throws {
+    let now = try #require(Self.now)
+    for phrase in ["24 dec", "tomorrow 12:30 - 13:30", "1 hour", "next fri", "at 9"] {
+      #expect(try WhenPhrase.readsAll(phrase.split(separator: " ").map(String.init), now: now))
+    }
+    for title in ["1h walk", "Lunch", "", "24 dec party", "5 apples", "9"] {
+      #expect(try !WhenPhrase.readsAll(title.split(separator: " ").map(String.init), now: now))
+    }
   }
 
-  @Test(
-    "a title alone is not read as a date",
-    arguments: [
-      "Lunch tomorrow", "5 apples", "1h walk", "24 hours race", "May I come", "25:00 odd",
-      "3-way call",
-      "30 feb nothing", "9 to 5", "12:3 odd", "13pm odd",
-    ])
-  func title(words: String) throws {
-    #expect(try Self.text(words.split(separator: " ").map(String.init)) == nil)
+  @Test("agenda reads each phrase that Formats.md lists")
+  func documented() throws {
+    let now = try #require(Self.now)
+    let file = Repository.root.appendingPathComponent("Docs/Formats.md")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let section = try #require(
+      text.components(separatedBy: "\n## ").first { $0.hasPrefix("Dates and times that you type") })
+    let phrases = section.split(separator: "\n").filter { $0.hasPrefix("| `") }.flatMap { row in
+      row.split(separator: "|")[0].split(separator: "`").filter {
+        $0.contains { $0.isLetter || $0.isNumber }
+      }
+    }
+    #expect(phrases.count > 50)
+    for phrase in phrases {
+      let words = phrase.split(separator: " ").map(String.init)
+      #expect(try WhenPhrase.readsAll(words, now: now), "\(phrase)")
+    }
   }
 
-  @Test("a date of several words can be one argument")
-  func quoted() throws {
-    #expect(try Self.text("24 dec", "Christmas", "dinner") == "2026-12-24 | Christmas dinner")
+  @Test("a date without a year, and a weekday, are never in the past", arguments: 0..<800)
+  func comingDates(offset: Int) throws {
+    let first = try #require(CivilDate(year: 2027, month: 1, day: 1))
+    let today = try #require(first.adding(days: offset))
+    for weekday in Weekday.allCases {
+      let date = try DatePhrase.parse(weekday.englishName, today: today)
+      #expect(date.weekday == weekday && (0..<7).contains(today.days(until: date)))
+      let next = try DatePhrase.parse("next \(weekday.englishName)", today: today)
+      let monday = try DatePhrase.parse("next week", today: today)
+      #expect(next.weekday == weekday && (0..<7).contains(monday.days(until: next)))
+      #expect(monday.weekday == .monday && (1...7).contains(today.days(until: monday)))
+    }
+    for phrase in ["24 dec", "dec 24", "24.12.", "24th of december"] {
+      let date = try DatePhrase.parse(phrase, today: today)
+      #expect(date >= today && date.month == 12 && date.day == 24)
+      #expect(today.days(until: date) < 366)
+    }
+  }
+
+  @Test("no words trap")
+  func total() throws {
+    let now = try #require(Self.now)
+    let pieces = [
+      "24", "dec", "24.12.", "-", "to", "9-5", "12:30", "1h", "for", "in", "2", "days", "next",
+      "week", "mon", "pm", "at", "é", "", "99:99", ".", "-1", "9999", "-12-31", "24.", "T", "h",
+    ]
+    var generator = SeededGenerator(seed: 7)
+    for _ in 0..<20_000 {
+      let words = (0..<Int.random(in: 0...7, using: &generator)).map { _ in
+        (0..<Int.random(in: 1...2, using: &generator)).compactMap { _ in
+          pieces.randomElement(using: &generator)
+        }.joined()
+      }
+      let phrase = try? WhenPhrase(words, now: now)
+      if let phrase {
+        #expect(phrase.wordCount <= words.count)
+        // What was read says the same without the title.
+        let again = try? WhenPhrase(Array(words.prefix(phrase.wordCount)), now: now)
+        #expect(again == phrase, "\(words)")
+      }
+      _ = WhenPhrase.unreadWords(in: words, after: phrase, now: now)
+    }
   }
 }

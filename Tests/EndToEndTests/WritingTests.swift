@@ -564,6 +564,52 @@ struct WritingTests {
     #expect(try agenda("tasks").output.contains("Buy milk · Sun, 22 Nov 2026 · priority 2"))
   }
 
+  @Test("plain words that are wrong or come too late are reported")
+  func unclearWords() throws {
+    let quotes = "put a title that begins with these words in quotes"
+    for (words, errors) in [
+      (
+        ["25:00", "Lunch"],
+        "25:00: expected a time from 0:00 to 23:59, or from 12am to 11:59pm; \(quotes)"
+      ),
+      (["30", "feb", "Lunch"], "30 feb: expected a day from 1 to 29, got 30; \(quotes)"),
+      (
+        ["3/4", "Lunch"],
+        "3/4: the order of day and month is unclear; write 3 apr or 4 mar; \(quotes)"
+      ),
+      (
+        ["tomorrow", "1h", "walk"],
+        "1h: expected a time before the length, such as 12:30 1h; \(quotes)"
+      ),
+      (["tomorrow"], "TITLE: a title is missing"),
+      (
+        ["Lunch", "tomorrow"],
+        "\"tomorrow\" is part of the title: begin with the time, such as agenda add tomorrow 12:30 Lunch, "
+          + "or give --at 2026-11-24T12:30"
+      ),
+    ] {
+      let run = try AgendaRun(
+        ["add"] + words + AgendaRun.pinned, environment: ["AGENDA_STORE": "agenda.sqlite"],
+        in: scratch.url)
+      run.expect(2, output: "", errors: "agenda: \(errors)\n")
+    }
+    let late = try agenda("add", "tomorrow", "Lunch", "12:30")
+    #expect(
+      late.errors == "agenda: warning: \"12:30\" is part of the title; agenda reads a date or time "
+        + "only before the title\n")
+    #expect(late.output.hasSuffix(" Lunch 12:30: Sunday, 22 November 2026, all day, local\n"))
+    let quoted = try agenda("add", "tomorrow", "1h walk")
+    #expect(quoted.output.hasSuffix(" 1h walk: Sunday, 22 November 2026, all day, local\n"))
+    #expect(quoted.errors == "")
+    let range = try agenda("add", "24 dec", "-", "2", "jan", "Holidays")
+    #expect(
+      range.output.hasSuffix(
+        " Holidays: Thursday, 24 December 2026 – Saturday, 2 January 2027, all day (10 d), local\n")
+    )
+    #expect(
+      try agenda("show", "--from", "next week", "--days", "1").output.contains("23 November"))
+  }
+
   @Test("every property is set, kept in its zone, and removed by an empty value")
   func properties() throws {
     let id = try #require(try rows("lunch").first?["id"])

@@ -127,17 +127,25 @@ struct TypedTimes {
   /// The zone in which they are typed, if it is not the viewer's.
   let zone: Zone?
 
-  /// `2026-11-24T12:30`, `monday 19:00`, `tomorrow`, `24 dec`.
+  /// `2026-11-24T12:30`, `monday 19:00`, `tomorrow`, `24 dec`, `24.12. 18:00`.
   func when(_ text: String, _ option: Option) throws(CommandError) -> EventEdit.When {
     if let civil = CivilDateTime(local: text) { return .time(civil) }
     let typed = zone ?? viewer.zone
     if let instant = Instant(rfc3339: text) { return .time(typed.civil(at: instant)) }
     let words = text.split(separator: " ").map(String.init)
-    guard let phrase = WhenPhrase(words, now: typed.civil(at: viewer.now)),
-      phrase.wordCount == words.count, phrase.length == nil
-    else {
+    let phrase: WhenPhrase?
+    do throws(WhenPhraseError) {
+      phrase = try WhenPhrase(words, now: typed.civil(at: viewer.now))
+    } catch {
+      throw .wrongUsage("\(option.spelling): \(error)")
+    }
+    guard let phrase, phrase.wordCount == words.count else {
       throw .wrongUsage(
         "\(option.spelling): expected a time like 2026-11-24T12:30 or a date, got \"\(text)\"")
+    }
+    guard phrase.extent == nil else {
+      throw .wrongUsage(
+        "\(option.spelling): expected one time, got \"\(text)\"; set the end with --until or --for")
     }
     return EventEdit.When(phrase)
   }
@@ -152,5 +160,16 @@ extension EventEdit.When {
     self =
       phrase.namesDate
       ? .time(CivilDateTime(phrase.date, time)) : .clock(time, on: phrase.date)
+  }
+}
+
+extension EventEdit.Length {
+  init(_ extent: WhenPhrase.Extent) {
+    switch extent {
+    case .length(let length):
+      self = .length(EventDuration(days: length.days, seconds: length.seconds))
+    case .until(let date, let time):
+      self = .until(time.map { .time(CivilDateTime(date, $0)) } ?? .date(date))
+    }
   }
 }

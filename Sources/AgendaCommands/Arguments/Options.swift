@@ -7,7 +7,7 @@ enum Options {
 
   static let from = Option(
     "from", value: Value("DATE"),
-    help: "first day of the window: 2026-11-21, today, tomorrow, monday, +3d, -1w",
+    help: "first day of the window: 2026-11-21, today, monday, next week, 24 dec, +3d, -1w",
     group: window, default: "today")
   static let to = Option(
     "to", value: Value("DATE"), help: "last day of the window (inclusive)",
@@ -288,7 +288,7 @@ enum Options {
   .typedOnly
   static let at = Option(
     "at", value: Value("WHEN"),
-    help: "set when it starts: 2026-11-24T12:30, or a date for an all-day event",
+    help: "set when it starts: 2026-11-24T12:30, \"mon 12:30\", or a date for an all-day event",
     group: event
   )
   .typedOnly

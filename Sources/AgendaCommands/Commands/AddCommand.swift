@@ -9,7 +9,11 @@ extension AgendaCommand {
     Command(
       "add", summary: "add an event or a task of your own",
       discussion: [
-        "agenda reads the first words as a date, a time and a length, as far as they match; the rest is the title. With --at, or with the title as one quoted argument, no word is read as a date. agenda prints how it understood the words; agenda undo removes the event again.",
+        "agenda reads the first words as a date, a time, and a length or an end, in any order, as far as they match; the rest is the title. With --at, or with the title as one quoted argument, no word is read as a date. agenda prints how it understood the words; agenda undo removes the event again.",
+        "Dates: today, mon, next fri, next week, in 2 weeks, +3d, 24 dec, dec 24 2027, 24.12., 24.12.2027, 2027-12-24. A date without a year is the next such date. next fri is in next week, Monday to Sunday, and next week is its Monday. 12/24 is an error, because some people write the day first.",
+        "Times: 12:30, 12.30, 9am, 2:30 pm, at 9, noon, in 2 hours. A time without a date is today, or tomorrow if it has passed. A number alone is not a time.",
+        "Lengths: 1h, 1h30, 45 min, 1.5 hours, for 2 days. Ends: 9-10, 2-3pm, 22:00 - 1:00, from 9 to 11, mon - wed, 24-26 dec, mon 9:00 - wed 17:00. A date alone at the end is the last day.",
+        "A date or time that does not exist, such as 30 feb or 25:00, is an error. An argument with spaces is read as a whole: \"24 dec\" is a date, and \"1h walk\" belongs to the title. If the title contains words that look like a date or time, agenda prints a warning.",
         "In a calendar imported from a folder, each event becomes an .ics file. Without --calendar the event goes into the store's local calendar. A date alone makes an all-day event. Times are in the zone of --in-zone or --timezone, and keep their hour there when the clocks change.",
         "--calendar with the path of an empty folder begins a calendar there. A series begins with the first date of its rule: --repeat weekdays on a Saturday begins on Monday.",
       ],
@@ -55,6 +59,12 @@ extension AgendaCommand {
       return try store.add(
         arguments.edit, kind: arguments.kind, to: arguments.calendar, options)
     }
+    if let words = arguments.misplaced, !arguments.isQuiet {
+      let way =
+        Int(words) == nil
+        ? "agenda reads a date or time only before the title" : "if it is a time, write \(words):00"
+      run.messages.warn("\"\(words)\" is part of the title; \(way)")
+    }
     if arguments.isDryRun { return try run.printChangedLines(of: written) }
     guard !arguments.isQuiet, let added = written.events.first else { return }
     let words = TimeWords(wording: arguments.request.presentation.wording, zone: viewer.zone)
@@ -75,6 +85,8 @@ private struct AddArguments {
   let calendar: String?
   /// Where `--like` is looked up, and how the result is worded.
   let request: AgendaRequest
+  /// Words of the title that look like a time.
+  let misplaced: String?
   let isQuiet: Bool
   let isDryRun: Bool
 
@@ -87,16 +99,21 @@ private struct AddArguments {
     like = try line.value(of: Options.likeReference).map { (text) throws(CommandError) in
       try EntryReference(text)
     }
-    try edit.read(line.operands, viewer: viewer, isAt: line.has(Options.at))
+    let unread = try edit.read(line.operands, viewer: viewer, isAt: line.has(Options.at))
     try edit.adoptMetadata(ofPhoto: line.value(of: Options.photo), viewer: viewer)
     if like == nil {
-      guard edit.title?.isEmpty == false else { throw .wrongUsage("TITLE: a title is missing") }
+      guard let title = edit.title, !title.isEmpty, edit.start != nil || title != unread else {
+        throw .wrongUsage("TITLE: a title is missing")
+      }
       if kind == .event, edit.start == nil {
+        let reason = unread.map { "\"\($0)\" is part of the title" } ?? "the time is missing"
         throw .wrongUsage(
-          "the time is missing: begin with it, such as agenda add tomorrow 12:30 Lunch, "
+          "\(reason): begin with the time, such as agenda add tomorrow 12:30 Lunch, "
             + "or give --at 2026-11-24T12:30")
       }
     }
+    // One quoted title is meant as it is.
+    misplaced = line.operands.count > 1 && edit.due == nil ? unread : nil
     if kind == .event, edit.due != nil { throw .wrongUsage("--due can only be used with --task") }
     self.edit = edit
     calendar = line.value(of: Options.targetCalendar) ?? line.value(of: Options.defaultCalendar)
@@ -107,32 +124,62 @@ private struct AddArguments {
 }
 
 extension EventEdit {
-  /// Reads the words of `add`: when it is, as far as they match, then the title.
+  /// Reads the words of `add`: when it is, as far as they match, then the title. The result is words
+  /// of the title that look like a time.
   fileprivate mutating func read(
     _ operands: [String], viewer: Viewer, isAt: Bool
-  ) throws(CommandError) {
-    guard let first = operands.first else { return }
+  ) throws(CommandError) -> String? {
+    guard let first = operands.first else { return nil }
     let hasTitle = title != nil
-    if !hasTitle, isAt || operands.count == 1 {
+    if !hasTitle, isAt {
       title = operands.joined(separator: " ")
-      return
+      return nil
     }
-    let words = operands.flatMap { $0.split(separator: " ").map(String.init) }
-    let typed = zone ?? viewer.zone
-    let phrase = WhenPhrase(words, now: typed.civil(at: viewer.now))
+    let now = (zone ?? viewer.zone).civil(at: viewer.now)
+    if !hasTitle, operands.count == 1 {
+      title = first
+      // A quoted title is not read, but may explain why the time is missing.
+      let words = first.split(separator: " ").map(String.init)
+      let phrase = try? WhenPhrase(words, now: now)
+      return phrase.map { words.prefix($0.wordCount).joined(separator: " ") }
+        ?? WhenPhrase.unreadWords(in: words, after: nil, now: now)
+    }
+    let words: [String]
+    let phrase: WhenPhrase?
+    do throws(WhenPhraseError) {
+      words = try Self.words(operands, now: now)
+      phrase = try WhenPhrase(words, now: now)
+    } catch {
+      throw .wrongUsage("\(error); put a title that begins with these words in quotes")
+    }
     // With --title all words say when it is.
     if hasTitle, isAt || phrase?.wordCount != words.count {
       throw .wrongUsage("--title and TITLE cannot be used together")
     }
-    guard let phrase else {
-      title = operands.joined(separator: " ")
-      if first.isEmpty { title = nil }
-      return
+    if let phrase {
+      start = When(phrase)
+      if length == nil { length = phrase.extent.map(Length.init) }
     }
-    start = When(phrase)
-    if length == nil, let found = phrase.length {
-      length = .length(EventDuration(days: found.days, seconds: found.seconds))
+    let rest = Array(words.dropFirst(phrase?.wordCount ?? 0))
+    if !hasTitle { title = rest.joined(separator: " ") }
+    return WhenPhrase.unreadWords(in: rest, after: phrase, now: now)
+  }
+
+  /// The words of the arguments. An argument with spaces is a date or time as a whole, or belongs to
+  /// the title as a whole.
+  private static func words(
+    _ operands: [String], now: CivilDateTime
+  ) throws(WhenPhraseError) -> [String] {
+    var all: [String] = []
+    for (index, operand) in operands.enumerated() {
+      let words = operand.split(separator: " ").map(String.init)
+      // Nothing explains an impossible date better than its own error.
+      let isTime =
+        index == 0
+        ? try WhenPhrase.readsAll(words, now: now)
+        : (try? WhenPhrase.readsAll(words, now: now)) ?? false
+      all += isTime ? words : [operand]
     }
-    if !hasTitle { title = words.dropFirst(phrase.wordCount).joined(separator: " ") }
+    return all
   }
 }
