@@ -173,6 +173,20 @@ struct ExampleProgramTests {
     #expect(try Data(contentsOf: folder.url.appendingPathComponent("again.png")) == Data(picture))
   }
 
+  @Test("PhotoLocations leaves a store from before version 1 as it is, and says what to do")
+  func retiredStore() throws {
+    let old = Repository.fixtures.appendingPathComponent("stores/retired.sqlite")
+    let file = folder.url.appendingPathComponent("photos.sqlite")
+    try FileManager.default.copyItem(at: old, to: file)
+    let bytes = try Data(contentsOf: file)
+    for arguments in [["list"], ["delete", "Beach"]] {
+      let run = try run("PhotoLocations", ["photos.sqlite"] + arguments)
+      #expect(run.status == 1)
+      #expect(run.errors.contains("photos.sqlite") && run.errors.contains("agenda import"))
+    }
+    #expect(try Data(contentsOf: file) == bytes)
+  }
+
   @Test("the package of the examples builds by its path", .long)
   func package() throws {
     let swift = try Tool("swift")

@@ -4,7 +4,8 @@
 //     swift run PhotoLocations STORE add PICTURE TITLE DATE LATITUDE LONGITUDE
 //     swift run PhotoLocations STORE list | picture TITLE FILE | rename TITLE NEW | delete TITLE
 //
-// A store with an older schema is brought up to date when it is opened.
+// A store with an older schema is brought up to date when it is opened. One from before the first
+// version is left as it is.
 
 import AgendaKit
 import AgendaKitFoundation
@@ -16,6 +17,12 @@ let variables = ProcessInfo.processInfo.environment
 let store = SharedStore(at: URL(fileURLWithPath: arguments[0]))
 let now = variables["AGENDA_NOW"].flatMap { Instant(rfc3339: $0) } ?? .now
 let decoder = variables["AGENDA_PROGRAM"]
+do {
+  _ = try await store.perform { try $0.hasSources }
+} catch {
+  FileHandle.standardError.write(Data("\(error)\n".utf8))
+  exit(1)
+}
 
 /// The events with a title, or all of them, by date.
 @Sendable func events(_ calendars: CalendarCollection, _ title: String? = nil) throws -> [Entry] {
