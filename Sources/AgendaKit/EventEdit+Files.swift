@@ -16,8 +16,10 @@ extension EventEdit.NewAttachment {
   /// Reads a JPEG, PNG, GIF or WebP picture of at most 32 MiB.
   public init(pictureAt path: String) throws(CalendarError) {
     try self.init(contentsOf: path, atMost: PictureLimit.bytes)
-    guard mediaType != nil else {
-      throw CalendarError(source: path, reason: "\(PictureMetadata.Failure.notAPicture)")
+    do throws(PictureMetadata.Failure) {
+      try PictureMetadata.checkCompleteness(of: bytes)
+    } catch {
+      throw CalendarError(source: path, reason: "\(error)")
     }
   }
 

@@ -68,7 +68,8 @@ struct PictureHeader: Equatable {
 /// The segments of a JPEG before its picture data.
 struct JPEGSegments: Sequence, IteratorProtocol {
   private let bytes: [UInt8]
-  private var position = 2
+  /// Of the next segment, or of what ends the header.
+  private(set) var position = 2
 
   struct Segment {
     var marker: UInt8

@@ -20,6 +20,7 @@ package struct PictureMetadata: Hashable, Sendable {
 
   package enum Failure: Error, Hashable, CustomStringConvertible {
     case notAPicture
+    case cutOff
     case damaged
     case invalidTime(String)
     case invalidPlace
@@ -27,11 +28,20 @@ package struct PictureMetadata: Hashable, Sendable {
     package var description: String {
       switch self {
       case .notAPicture: "not a JPEG, PNG, GIF or WebP picture"
+      case .cutOff: "the picture is incomplete: its end is missing"
       case .damaged: "its Exif data is damaged"
       case .invalidTime(let text): "its Exif data has an invalid time: \(text)"
       case .invalidPlace: "its Exif data has invalid coordinates"
       }
     }
+  }
+
+  /// - Throws: what is wrong with a file that is not a picture from its first byte to its last.
+  package static func checkCompleteness(of bytes: [UInt8]) throws(Failure) {
+    guard let format = PictureFormat(firstBytesOf: Array(bytes.prefix(16))) else {
+      throw .notAPicture
+    }
+    guard PictureEnd.isPresent(in: bytes, format: format) else { throw .cutOff }
   }
 
   /// Empty if the picture has no such data.

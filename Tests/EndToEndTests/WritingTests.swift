@@ -770,8 +770,10 @@ struct WritingTests {
     try write("time.jpg", Self.picture(time: "2026:13:40 17:30:00"))
     try write("damaged.jpg", Self.picture(isDamaged: true))
     try write("text.jpg", Array("no picture".utf8))
+    // Without the marker at the end.
+    try write("cut.jpg", Self.picture().dropLast(2))
     try write("large.jpg", Self.picture() + [UInt8](repeating: 0, count: 50 << 20))
-    for name in ["place", "time", "damaged", "text", "large", "missing"] {
+    for name in ["place", "time", "damaged", "text", "cut", "large", "missing"] {
       let run = try agenda("add", "Summit", "--photo", "\(name).jpg", "--calendar", "home")
       #expect(run.status == 1 && run.errors.contains("--photo: \(name).jpg: "), "\(run.errors)")
     }
@@ -784,6 +786,8 @@ struct WritingTests {
     #expect(try contents(new) == before)
     let words = try agenda("add", "mon 9:00", "Climb", "--geo", "1,2", "--photo", "place.jpg")
     #expect(words.output.contains(" Climb: Monday, 23 November 2026, 09:00–10:00 (1 h)"))
+    let digits = try agenda("add", "mon", "x", "--geo", "52.123456789,-0.0000001", "--dry-run")
+    #expect(digits.output.contains("+GEO:52.123457;0.0\n"), "\(digits.output)")
   }
 
   @Test("a folder that cannot be written is reported before anything happens")

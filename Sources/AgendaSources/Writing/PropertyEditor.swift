@@ -53,7 +53,8 @@ struct PropertyEditor {
       edits.append(try raw("CATEGORIES", value.joined(separator: ",")))
     }
     if let place = edit.coordinates {
-      edits.append(try raw("GEO", "\(place.latitude);\(place.longitude)"))
+      let degrees = [place.latitude, place.longitude].map(Self.degrees)
+      edits.append(try raw("GEO", degrees.joined(separator: ";")))
     }
     if !edit.attachments.isEmpty {
       let lines = text.own("ATTACH").map(\.content) + edit.attachments.map { inline("ATTACH", $0) }
@@ -346,6 +347,14 @@ struct PropertyEditor {
       default: text.own("DTSTART")
       }
     return own.first.map { PropertyLine($0.content) }
+  }
+
+  /// `52.52`: at most six decimals, as RFC 5545 3.8.1.6 asks, and never an exponent.
+  private static func degrees(_ value: Double) -> String {
+    let millionths = Int((value.magnitude * 1_000_000).rounded())
+    var decimals = String(String(1_000_000 + millionths % 1_000_000).dropFirst())
+    while decimals.count > 1, decimals.hasSuffix("0") { decimals.removeLast() }
+    return "\(value < 0 && millionths > 0 ? "-" : "")\(millionths / 1_000_000).\(decimals)"
   }
 
   // MARK: Rules
