@@ -214,7 +214,7 @@ public struct CalendarCollection {
   public func lines(of event: Event) -> ComponentLines? { source.lines(of: event.reference) }
 
   /// The source of an event and its line: `work.ics:120`; `nil` for an event that a program made.
-  public func sourceName(of event: Event) -> String? { source.sourceName(of: event.reference) }
+  public func sourceName(of event: Event) -> String? { source.place(of: event.reference)?.name }
 
   /// The description, people, attachments and alarms of an event.
   public func details(of event: Event) -> EventDetails {

@@ -81,7 +81,7 @@ private struct ExplanationWriter {
     let masterLines = events.lines(of: series.master.reference)
     let ownLines = isOverride ? events.lines(of: own.reference) : masterLines
 
-    if let place = events.sourceName(of: own.reference) { add(labels.source, place) }
+    if let place = events.place(of: own.reference) { add(labels.source, place.name) }
     for name in ["DTSTART", "DTEND", "DUE", "DURATION"] {
       for line in ownLines?.named(name) ?? [] { add(labels.writtenAs, line.text) }
     }

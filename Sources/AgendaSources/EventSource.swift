@@ -30,8 +30,8 @@ package protocol EventSource: AnyObject {
   func thumbnail(
     of reference: EventReference, _ attachment: Attachment, maker: ThumbnailMaker
   ) -> Thumbnail?
-  /// The source of an event and its line, for messages: `work.ics:120`.
-  func sourceName(of reference: EventReference) -> String?
+  /// The source of an event and its line, for messages.
+  func place(of reference: EventReference) -> SourcePlace?
 }
 
 /// Which series a question is about. A source may answer with more: the caller filters occurrences.
@@ -72,6 +72,15 @@ package struct SeriesQuery {
   }
 }
 
+/// Where an event comes from.
+package struct SourcePlace {
+  package let source: String
+  package let line: Int?
+
+  /// `work.ics:120`
+  package var name: String { source + (line.map { ":\($0)" } ?? "") }
+}
+
 /// Occurrences, and the problems that showed while they were computed.
 package struct FoundOccurrences {
   package var occurrences: [Occurrence]
@@ -97,6 +106,16 @@ package struct CalendarLabel: Hashable, Sendable {
 extension EventSource {
   package var findings: [SourceFinding] { [] }
 
+  /// A finding about an event, with its place.
+  func sourceFinding(
+    _ finding: Finding, of reference: EventReference, otherwise name: String
+  ) -> SourceFinding {
+    var finding = finding
+    let place = place(of: reference)
+    finding.line = place?.line
+    return SourceFinding(source: place?.source ?? name, finding: finding)
+  }
+
   package func busyTimes(
     in span: Range<Instant>, of selection: Selection
   ) throws -> [Range<Instant>] { [] }
@@ -119,8 +138,7 @@ extension EventSource {
       of: try series(query), in: window, details: details
     ) { series, finding in
       found.findings.append(
-        SourceFinding(
-          source: sourceName(of: series.master.reference) ?? "store", finding: finding))
+        sourceFinding(finding, of: series.master.reference, otherwise: "store"))
     }
     return found
   }

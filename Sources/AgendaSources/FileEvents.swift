@@ -73,10 +73,10 @@ package final class FileEvents: EventSource {
       of: files.component(of: reference), number: number)
   }
 
-  package func sourceName(of reference: EventReference) -> String? {
+  package func place(of reference: EventReference) -> SourcePlace? {
     guard let file = files.fileIndex(of: reference).map({ loaded[$0] }) else { return nil }
     let line = file.calendar.line(ofComponent: files.component(of: reference).component)
-    return file.name + (line.map { ":\($0)" } ?? "")
+    return SourcePlace(source: file.name, line: line)
   }
 
   package func calendars() -> [CalendarLabel] {

@@ -47,5 +47,5 @@ package final class ProgramEvents: EventSource {
 
   package func lines(of reference: EventReference) -> ComponentLines? { nil }
   package func attachmentBytes(of reference: EventReference, number: Int) -> [UInt8]? { nil }
-  package func sourceName(of reference: EventReference) -> String? { nil }
+  package func place(of reference: EventReference) -> SourcePlace? { nil }
 }

@@ -310,7 +310,7 @@ package struct SourceImporter {
       guard let first = events.first else { return nil }
       let origins = try events.compactMap { try store.origin(of: $0.reference) }
       var finding = SeriesAssembly.finding(
-        sharedBy: first, places: origins.map { $0.name(inStore: store.path) })
+        sharedBy: first, places: origins.map { $0.place(inStore: store.path).name })
       finding.line = origins.first?.line
       return SourceFinding(source: origins.first?.document ?? "", finding: finding)
     }

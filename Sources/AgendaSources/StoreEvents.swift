@@ -54,7 +54,7 @@ package final class StoreEvents: EventSource {
     return FoundOccurrences(
       day.occurrences.filter { admitted.admits($0) },
       findings: day.findings.map { master, finding in
-        SourceFinding(source: sourceName(of: master) ?? store.path, finding: finding)
+        sourceFinding(finding, of: master, otherwise: store.path)
       })
   }
 
@@ -161,14 +161,14 @@ package final class StoreEvents: EventSource {
     // One finding for each kind of problem in a source, as reading the source reports them.
     return found.chunked { $0.origin.location == $1.origin.location }.flatMap { ofSource in
       ofSource.map {
-        SourceFinding(source: $0.origin.name(inStore: store?.path), finding: $0.finding)
+        SourceFinding(source: $0.origin.place(inStore: store?.path).source, finding: $0.finding)
       }.grouped
     }
   }
 
-  package func sourceName(of reference: EventReference) -> String? {
+  package func place(of reference: EventReference) -> SourcePlace? {
     reading { store throws(StoreError) in try store.origin(of: reference) }.map {
-      $0.name(inStore: store?.path)
+      $0.place(inStore: store?.path)
     }
   }
 
@@ -200,8 +200,7 @@ extension Array {
 }
 
 extension ComponentOrigin {
-  /// `/home/ana/work.ics:12`
-  func name(inStore path: String?) -> String {
+  func place(inStore path: String?) -> SourcePlace {
     let source =
       switch kind {
       case .local: path ?? location
@@ -209,6 +208,6 @@ extension ComponentOrigin {
       case .file, .folder, .url: Source(location).displayName
       }
     let file = document.isEmpty ? source : "\(source)/\(document)"
-    return file + (line.map { ":\($0)" } ?? "")
+    return SourcePlace(source: file, line: line)
   }
 }

@@ -66,5 +66,8 @@ struct EntryLimitTests {
     #expect(shown.errors.split(separator: "\n").count == 1, "\(shown.errors)")
     #expect(shown.errors.contains("VEVENT h1: "))
     #expect(shown.errors.contains(hostile.warning))
+    #expect(shown.errors.hasPrefix("\(file):2: "), "\(shown.errors)")
+    let several = fixture.run(["show", "--once", try write(hostile, copies: 3)[0], "-f", "tsv"])
+    #expect(several.errors.hasSuffix("(3 times)\n"), "\(several.errors)")
   }
 }

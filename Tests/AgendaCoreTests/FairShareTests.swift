@@ -7,10 +7,9 @@ import Testing
 @Suite("a fair share")
 struct FairShareTests {
   private func limit(_ amount: Int, _ demands: [Int]) -> Int {
-    var share = FairShare(of: amount)
-    for demand in demands { share.add(min(demand, share.limit + 1)) }
-    share.divide()
-    return share.limit
+    FairShare.limit(of: amount, among: demands.count, mostRounds: .max) { index, limit in
+      min(demands[index], limit + 1)
+    }
   }
 
   @Test("the largest limit with which everything fits, in any order")
@@ -29,6 +28,10 @@ struct FairShareTests {
       let given = { (limit: Int) in demands.map { min($0, limit) } }
       #expect(given(found) == given(expected ?? 0), "\(amount): \(demands)")
       #expect(given(limit(amount, demands.shuffled(using: &random))) == given(found))
+      let early = FairShare.limit(of: amount, among: demands.count, mostRounds: 1) { index, _ in
+        demands[index]
+      }
+      #expect(given(early).reduce(0, +) <= amount || early == amount)
     }
   }
 }

@@ -48,7 +48,7 @@ struct KeptFilesTests {
       let event = series.master
       let details = events.details(of: event.reference)
       return "\(event.title) \(event.calendar) \(details.description ?? "") "
-        + (events.sourceName(of: event.reference) ?? "")
+        + (events.place(of: event.reference)?.name ?? "")
     }
     return shown + loader.sources.flatMap { $0.problems.map(\.source) }
   }

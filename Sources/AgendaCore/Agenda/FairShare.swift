@@ -2,42 +2,31 @@
 ///
 /// Three demands of 10, 100 and 1,000 share 150 as 10, 70 and 70. The result does not depend on the
 /// order of the demands.
-struct FairShare {
-  private let amount: Int
-  private var demands: [Int] = []
-  private var sum = 0
-  /// Nobody gets more. It falls while demands are added, so that a demand need not be worked out
-  /// beyond it.
-  private(set) var limit: Int
-
-  init(of amount: Int) {
-    self.amount = amount
-    limit = amount
-  }
-
-  /// A demand above `limit` counts as one above `limit`, however large it is.
-  mutating func add(_ demand: Int) {
-    let counted = min(demand, limit)
-    demands.append(counted)
-    sum += counted
-    // Sorting all demands each time would cost more than the demands.
-    if sum > amount + amount / 4 { divide() }
-  }
-
-  /// Lowers the limit until everything fits into the amount.
-  mutating func divide() {
-    guard sum > amount else { return }
-    demands.sort()
+enum FairShare {
+  /// How much each may get at most. `demand` returns any number above its limit for a demand that
+  /// exceeds it, so that a large demand need not be computed completely.
+  ///
+  /// Each round divides equally what the demands that fit have left. After `mostRounds` the limit can
+  /// be lower than possible, but it is never too high.
+  static func limit(
+    of amount: Int, among count: Int, mostRounds: Int = 6,
+    demand: (_ index: Int, _ limit: Int) -> Int
+  ) -> Int {
     var left = amount
-    for (index, demand) in demands.enumerated() {
-      let share = left / (demands.count - index)
-      guard demand <= share else {
-        limit = share
-        sum = amount - left + share * (demands.count - index)
-        for later in index..<demands.count { demands[later] = share }
-        return
+    var larger = Array(0..<count)
+    var limit = 0
+    for _ in 0..<mostRounds {
+      guard !larger.isEmpty else { return amount }
+      limit = left / larger.count
+      let before = larger.count
+      larger = larger.filter { index in
+        let wanted = demand(index, limit)
+        if wanted > limit { return true }
+        left -= wanted
+        return false
       }
-      left -= demand
+      if larger.count == before { break }
     }
+    return limit
   }
 }

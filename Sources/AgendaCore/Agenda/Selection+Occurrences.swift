@@ -19,12 +19,12 @@ extension Selection {
   ) -> [Occurrence] {
     let gathering = Gathering(selection: self, window: window, details: details)
     if let all = gathering.all(of: series, atMost: Self.mostEntries, cut: cut) { return all }
-    var share = FairShare(of: Self.mostEntries)
-    for series in series { share.add(gathering.entries(of: series, atMost: share.limit) { _ in }) }
-    share.divide()
+    let limit = FairShare.limit(of: Self.mostEntries, among: series.count) { index, limit in
+      gathering.forEach(of: series[index], atMost: limit) { _ in }.entries
+    }
     var found: [Occurrence] = []
     for series in series {
-      let (_, finding) = gathering.forEach(of: series, atMost: share.limit) { found.append($0) }
+      let (_, finding) = gathering.forEach(of: series, atMost: limit) { found.append($0) }
       if let finding { cut(series, finding) }
     }
     return found
@@ -53,12 +53,6 @@ private struct Gathering {
     }
     for (series, finding) in incomplete { cut(series, finding) }
     return found
-  }
-
-  func entries(
-    of series: Series, atMost limit: Int, _ body: (Occurrence) -> Void
-  ) -> Int {
-    forEach(of: series, atMost: limit, body).entries
   }
 
   /// Gives the occurrences that match, as long as they have at most so many entries. Returns how many
