@@ -242,7 +242,8 @@ struct EntryCommandTests {
       1, output: "", errors: "agenda: 1.1: no attachment 3; this entry has 2\n")
     try agenda("attachment", "1.1", "0", "work.ics").expect(
       2, output: "",
-      errors: "agenda: NUMBER: expected the number of an attachment, from 1, got 0\n")
+      errors: "agenda: NUMBER: expected the number of an attachment, from 1, got 0; "
+        + "write ./0 for a source of that name\n")
   }
 
   @Test("alarms: due from now on and before the time is over, repeated ones too")

@@ -100,7 +100,7 @@ struct ProgramTests {
       ),
       (
         ["show", "--from", "someday"],
-        "--from: expected a date such as 2026-11-21, today, monday, +3d or -1w, got \"someday\""
+        "--from: expected a date such as 2026-11-21, today, monday, 24 dec, 24.12., next week or +3d, got \"someday\""
       ),
       (
         ["show", "--from", "2026-02-30"], "--from: 2026-02-30: expected a day from 1 to 28, got 30"
