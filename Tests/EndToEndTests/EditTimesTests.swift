@@ -74,4 +74,20 @@ struct EditTimesTests {
       2, output: "",
       errors: "agenda: --due: an event has no due date; --until sets its end\n")
   }
+
+  @Test("an event keeps its length where the clocks go back")
+  func fold() throws {
+    // 31 October 2027: Berlin has 2:00 to 3:00 twice, and an hour begins at the first 2:30.
+    let rows = { try folder.rows("night").map { [$0["start"], $0["end"]] } }
+    let id = try id("Night", "--at", "2027-10-31T02:30", "--for", "1h")
+    let hour = [["2027-10-31T02:30:00+02:00", "2027-10-31T02:30:00+01:00"]]
+    #expect(try rows() == hour)
+    #expect(try folder.agenda("edit", id, "--at", "2027-10-31T01:30", "--for", "2h").status == 0)
+    #expect(try rows() == [["2027-10-31T01:30:00+02:00", "2027-10-31T02:30:00+01:00"]])
+    #expect(try folder.agenda("edit", id, "--at", "2027-11-01T10:00").status == 0)
+    #expect(try rows() == [["2027-11-01T10:00:00+01:00", "2027-11-01T12:00:00+01:00"]])
+    #expect(try folder.agenda("edit", id, "--for", "1h").status == 0)
+    #expect(try folder.agenda("edit", id, "--at", "2027-10-31T02:30").status == 0)
+    #expect(try rows() == hour)
+  }
 }

@@ -210,6 +210,53 @@ struct WritingPlacesTests {
     }
   }
 
+  @Test("reply records the answer after its message is written")
+  func replyIsWrittenFirst() throws {
+    try write("home/a.ics", Self.lunch("a"))
+    #expect(try folder.agenda("import", "home", "-q").status == 0)
+    let id = try #require(try folder.rows("lunch").first?["id"])
+    let before = try folder.contents("home/a.ics")
+    let files = FileManager.default
+    func link(_ name: String, to target: String) throws {
+      try files.createSymbolicLink(atPath: "\(folder.path)/\(name)", withDestinationPath: target)
+    }
+    func isLink(_ name: String) throws -> Bool {
+      let kind = try files.attributesOfItem(atPath: "\(folder.path)/\(name)")[.type]
+      return kind as? FileAttributeType == .typeSymbolicLink
+    }
+    let answer = ["reply", id, "--accept", "--as", "ana@example.com", "--mail"]
+    if files.fileExists(atPath: "/dev/full") {
+      let words = (answer + AgendaRun.pinned).map { "'\($0)'" }.joined(separator: " ")
+      try AgendaRun(
+        shell: "agenda \(words) > /dev/full", environment: ["AGENDA_STORE": "agenda.sqlite"],
+        in: folder.scratch.url
+      ).expect(
+        1, output: "",
+        errors: "agenda: cannot write to standard output: No space left on device\n")
+      try link("full", to: "/dev/full")
+      try folder.agenda(answer + ["-o", "full"]).expect(
+        1, output: "", errors: "agenda: full: No space left on device\n")
+      #expect(try isLink("full"))
+    }
+    try folder.agenda(answer + ["-o", "home"]).expect(
+      1, output: "", errors: "agenda: home: Is a directory\n")
+    #expect(try folder.contents("home/a.ics") == before)
+
+    // A link stays, and so do the permissions of the file that it leads to.
+    try folder.scratch.write("mail.txt", "")
+    let path = "\(folder.path)/mail.txt"
+    try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    try link("link", to: "mail.txt")
+    try folder.agenda(answer + ["--comment", "Late; sorry", "-o", "link"]).expect(0, output: "")
+    #expect(try isLink("link"))
+    #expect(try files.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
+    #expect(try folder.contents("mail.txt").contains("Accepted: Lunch\n\nLate; sorry\n\n"))
+    let changes = try folder.agenda("changes").output
+    #expect(
+      changes.contains("ana@example.com: not answered → ana@example.com: accepted"), "\(changes)")
+    #expect(try !folder.names(in: ".").contains { $0.hasSuffix(".part") })
+  }
+
   @Test("a folder that cannot be written is reported before the editor starts")
   func readOnly() throws {
     // Root may write everywhere.

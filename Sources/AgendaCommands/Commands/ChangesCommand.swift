@@ -348,7 +348,11 @@ struct ChangeList {
     case "URL": return details(labels.link) { $0.url }
     case "CONFERENCE": return details(labels.join) { $0.conference }
     case "ORGANIZER": return details(labels.organizer) { $0.organizer?.email ?? $0.organizer?.name }
-    case "ATTENDEE": return labels.attendees
+    case "ATTENDEE":
+      let (old, new) = (change.details?.before.attendees, change.details?.after.attendees)
+      return compared(
+        labels.attendees, people(old ?? [], without: new ?? []),
+        people(new ?? [], without: old ?? []))
     case "ATTACH": return labels.attachments
     case "CLASS":
       return details(labels.classification) {
@@ -374,6 +378,17 @@ struct ChangeList {
     case "VALARM": return labels.alarms
     default: return property
     }
+  }
+
+  /// The attendees that only one version has as they are, with their answers.
+  private func people(_ attendees: [Attendee], without others: [Attendee]) -> String {
+    let known = Set(others)
+    let people = attendees.filter { !known.contains($0) }.map { attendee in
+      let name = attendee.person.email ?? attendee.person.name ?? ""
+      let answer = words.words.statuses.text(ofParticipation: attendee.participation)
+      return name + words.words.lists.colon + answer
+    }
+    return people.joined(separator: words.words.lists.semicolon)
   }
 
   /// Where it has another length than before and ends on the day that it begins: the times with

@@ -31,16 +31,17 @@ extension AgendaCommand {
     let viewer = request.viewer
     let store = try run.filledStore(request.input.store, zones: viewer.database)
     let occurrence = try run.entry(arguments.reference, request).entry.occurrence
-    // The file is opened first: an answer that was recorded must not be lost.
-    let file = try arguments.outputPath.map(OutputFile.init)
-    let reply: CalendarStore.Reply
-    do {
-      reply = try run.writing(arguments.reference) {
+    let writing = { (isDryRun: Bool) throws -> CalendarStore.Reply in
+      try run.writing(arguments.reference) {
         try store.reply(
           arguments.answer, to: occurrence, as: arguments.addresses,
           comment: arguments.comment, requiresMailAddress: arguments.isMail,
-          run.writingOptions(viewer, isDryRun: false))
+          run.writingOptions(viewer, isDryRun: isDryRun))
       }
+    }
+    let reply: CalendarStore.Reply
+    do {
+      reply = try writing(true)
     } catch let error as ReplyError {
       let message = "\(arguments.reference): \(error)"
       switch error {
@@ -52,15 +53,19 @@ extension AgendaCommand {
     if arguments.isMail, let recipient = reply.organizer.flatMap(MailAddress.init) {
       let subject = "\(arguments.answer.subject): \(reply.title)"
       let mail = ReplyMail(
-        reply.message, from: reply.attendee, to: recipient, subject: subject, now: viewer.now)
+        reply.message, from: reply.attendee, to: recipient, subject: subject,
+        comment: arguments.comment, now: viewer.now)
       bytes = ByteSink.bytes { mail.render(in: viewer.zone, to: &$0) }
     }
-    if let file {
+    // The answer is recorded when its message is safe: the organizer cannot get a lost one.
+    if let path = arguments.outputPath {
+      let file = try OutputFile(path)
       try file.write(bytes)
       try file.finish()
     } else {
       try run.write { $0.write(contentsOf: bytes) }
     }
+    _ = try writing(false)
   }
 }
 

@@ -1,15 +1,29 @@
 internal import Platform
 
-/// A file that a user named to be written: whole under its name, or not at all.
+/// A file that a user named to be written: whole under its name, or not at all. A device or a named
+/// pipe takes the bytes in place.
 struct OutputFile {
   private let path: String
-  private let file: NewFile
+  private let target: Target
+
+  private enum Target {
+    case file(NewFile, path: String, permissions: UInt32?)
+    case device(OpenDevice)
+  }
 
   init(_ path: String) throws(CommandError) {
     self.path = path
+    let status = FileStatus(path: path)
     do throws(SystemError) {
-      file = try NewFile(
-        temporaryPath: "\(path).\(RunningProgram.processIdentifier).part", permissions: 0o666)
+      switch status?.kind {
+      case .device, .fifo, .socket: target = .device(try OpenDevice(path: path))
+      case .file, .folder, .link, nil:
+        // A link stays, and the file that it leads to is replaced.
+        let place = status == nil ? path : try resolvedPath(path)
+        let file = try NewFile(
+          temporaryPath: "\(place).\(RunningProgram.processIdentifier).part", permissions: 0o666)
+        target = .file(file, path: place, permissions: status?.permissions)
+      }
     } catch {
       throw .failed("\(path): \(error)")
     }
@@ -17,16 +31,20 @@ struct OutputFile {
 
   func write(_ bytes: [UInt8]) throws(CommandError) {
     do throws(SystemError) {
-      try file.write(bytes)
+      switch target {
+      case .file(let file, _, _): try file.write(bytes)
+      case .device(let device): try device.write(bytes)
+      }
     } catch {
       throw .failed("\(path): \(error)")
     }
   }
 
-  /// Gives it its name.
+  /// Gives it its name. A file that is replaced passes on its permissions.
   func finish() throws(CommandError) {
+    guard case .file(let file, let place, let permissions) = target else { return }
     do throws(SystemError) {
-      try file.finish(as: path)
+      try file.finish(as: place, permissions: permissions)
     } catch {
       throw .failed("\(path): \(error)")
     }

@@ -8,6 +8,7 @@ public struct ReplyMail {
   private let sender: String
   private let recipient: MailAddress
   private let subject: String
+  private let comment: String?
   private let now: Instant
 
   /// - Parameters:
@@ -15,15 +16,17 @@ public struct ReplyMail {
   ///   - sender: the address of the attendee.
   ///   - recipient: the organizer.
   ///   - subject: such as `Accepted: Team meeting`.
+  ///   - comment: what the attendee wrote to the organizer.
   ///   - now: the time at which the message is written.
   public init(
     _ calendar: [UInt8], from sender: String, to recipient: MailAddress, subject: String,
-    now: Instant
+    comment: String? = nil, now: Instant
   ) {
     self.calendar = calendar
     self.sender = sender
     self.recipient = recipient
     self.subject = subject
+    self.comment = comment
     self.now = now
   }
 
@@ -46,7 +49,11 @@ public struct ReplyMail {
       --=_\(digest.text)
 
       """)
-    sink.write(mailPart: Array("\(SafeText.line(subject))\n".utf8), type: "text/plain")
+    var text = "\(SafeText.line(subject))\n"
+    if let comment, !comment.isEmpty {
+      text += "\n" + SafeText.lines(comment).map { "\($0)\n" }.joined()
+    }
+    sink.write(mailPart: Array(text.utf8), type: "text/plain")
     sink.write("\n--=_\(digest.text)\n")
     sink.write(mailPart: content, type: "text/calendar; method=REPLY")
     sink.write("\n--=_\(digest.text)--\n")

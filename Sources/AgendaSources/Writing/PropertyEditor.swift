@@ -242,7 +242,11 @@ struct PropertyEditor {
     let instant = newStart.instant(for: viewer).adding(seconds: seconds)
     let moment = EventTime.utc(instant.utc)
     let keepsForm = end.map { !$0.hasSameForm(as: start) && !$0.isDate } ?? false
-    return moment.converted(like: keepsForm ? end ?? newStart : newStart, viewer: viewer)
+    let time = moment.converted(like: keepsForm ? end ?? newStart : newStart, viewer: viewer)
+    // A local time that occurs twice means the first of the two (RFC 5545 3.3.5): only UTC can name
+    // the second.
+    if case .zoned = time, time.instant(for: viewer) != instant { return moment }
+    return time
   }
 
   private func length(
