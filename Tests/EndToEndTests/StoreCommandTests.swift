@@ -98,7 +98,7 @@ struct StoreCommandTests {
       ).expect(
         1, output: "",
         errors: "agenda: \(id): several calendars have this entry: A, B; "
-          + "choose one with --calendar\n"
+          + "choose one, such as A/\(id)\n"
       )
     }
     #expect(try agenda("event", id, "--calendar", "B").output.hasPrefix("B\n"))
