@@ -41,6 +41,24 @@ extension UnsafeBufferPointer<UInt8> {
     return index
   }
 
+  /// The index of the first colon or semicolon at or after `start`, or `end` if the next 40 bytes
+  /// have neither: no known name is longer.
+  @inline(__always)
+  func endOfName(from start: Int, to end: Int) -> Int {
+    guard start >= 0, end <= count, let baseAddress else { return end }
+    let raw = UnsafeRawPointer(baseAddress)
+    var index = start
+    let last = Swift.min(count &- 8, start &+ 32)
+    while index <= last {
+      let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self).littleEndian
+      // They differ in their lowest bit only.
+      let found = Self.zeros((word | 0x0101_0101_0101_0101) ^ 0x3B3B_3B3B_3B3B_3B3B)
+      if found != 0 { return Swift.min(index &+ found.trailingZeroBitCount &>> 3, end) }
+      index &+= 8
+    }
+    return end
+  }
+
   /// Sets the high bit of the lowest zero byte, and of no byte below it.
   @inlinable @inline(__always)
   static func zeros(_ word: UInt64) -> UInt64 {

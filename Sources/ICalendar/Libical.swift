@@ -17,7 +17,7 @@ package enum Libical {
     _ value: Bytes, _ body: (UnsafePointer<CChar>) -> Result
   ) -> Result {
     withPrepared(value) { value, text in
-      for byte in value where byte != 0 { text.append(byte) }
+      text.append(withoutNULs: value)
     } _: {
       body($0)
     }
@@ -32,12 +32,10 @@ package enum Libical {
     withPrepared(value) { value, text in
       var index = 0
       while index < value.count {
-        let byte = value[index]
-        index &+= 1
-        guard byte == 0x5C else {
-          if byte != 0 { text.append(byte) }
-          continue
-        }
+        let backslash = value.index(of: 0x5C, from: index, to: value.count)
+        text.append(withoutNULs: value.part(index, backslash))
+        guard backslash < value.count else { break }
+        index = backslash &+ 1
         let next = index < value.count ? value[index] : 0
         switch next {
         case 0x6E, 0x4E, 0x5C, 0x3B, 0x2C, 0x22:
@@ -66,6 +64,18 @@ package enum Libical {
     mutating func append(_ byte: UInt8) {
       room[count] = byte
       count &+= 1
+    }
+
+    mutating func append(withoutNULs bytes: Bytes) {
+      var index = 0
+      while index < bytes.count {
+        let end = bytes.index(of: 0, from: index, to: bytes.count)
+        if let start = bytes.baseAddress {
+          (room + count).update(from: start + index, count: end &- index)
+        }
+        count &+= end &- index
+        index = end &+ 1
+      }
     }
   }
 

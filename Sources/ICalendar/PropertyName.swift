@@ -45,6 +45,12 @@ extension PropertyName {
   package static func scan(
     _ bytes: Bytes, from start: Int, to end: Int
   ) -> (PropertyName, nameEnd: Int) {
+    // Most lines begin with a name of the table, which needs no look at each of its characters.
+    let delimiter = bytes.endOfName(from: start, to: end)
+    if delimiter < end {
+      let name = PropertyTable.name(bytes, at: start, length: delimiter &- start)
+      if name != .other { return (name, delimiter) }
+    }
     var index = start
     while index < end {
       let byte = bytes[index]

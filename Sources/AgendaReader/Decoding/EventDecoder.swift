@@ -15,6 +15,8 @@ struct EventDecoder {
   var placements: PlacementDecoder
   /// The zones by their numbers in the table of `placements`; `nil` is floating.
   private var zones: [Zone?] = []
+  /// The VCALENDAR of the component that was read last.
+  private var calendar: (number: Int, meaning: CalendarMeaning)?
 
   /// A longer title or place is cut: it would not be readable, and every view would have to carry
   /// it.
@@ -35,13 +37,12 @@ struct EventDecoder {
     readSlots(stub)
     placements.omitsCostlyRules = ordinal >= file.firstWithoutCostlyRules
     let calendar = Int(stub.calendar)
-    let isCancellation = file.calendars[calendar].isCancellation
-    let isVersion1 = file.calendars[calendar].isVersion1
-    guard
+    if self.calendar?.number != calendar {
+      self.calendar = (calendar, CalendarMeaning(file.calendars[calendar]))
+    }
+    guard let meaning = self.calendar?.meaning,
       let placement = placements.placement(
-        of: slots, kind: stub.kind, calendar: calendar,
-        method: file.calendars[calendar],
-        line: Int(stub.line))
+        of: slots, kind: stub.kind, calendar: calendar, meaning: meaning, line: Int(stub.line))
     else { return nil }
     let floating = file.zones.floating(inCalendar: calendar)
     func moment(_ time: LocalTime) -> EventTime {
@@ -63,9 +64,9 @@ struct EventDecoder {
       recurrence: recurrence(placement, floating),
       title: text(slots.summary) ?? "",
       location: text(slots.location),
-      status: isCancellation ? .cancelled : status(),
-      categories: categories(separator: isVersion1 ? 0x3B : 0x2C),
-      isTransparent: isTransparent(isVersion1: isVersion1),
+      status: meaning.isCancellation ? .cancelled : status(),
+      categories: categories(separator: meaning.isVersion1 ? 0x3B : 0x2C),
+      isTransparent: isTransparent(isVersion1: meaning.isVersion1),
       color: text(slots.color),
       version: EventVersion(sequence: placement.sequence, modified: placement.modified),
       calendar: file.name,

@@ -31,7 +31,7 @@ struct PlacementDecoder {
 
   /// What the component says of its place; `nil` if it must be rejected, and the findings say why.
   mutating func placement(
-    of slots: ComponentSlots, kind: ComponentKind, calendar: Int, method: ScannedCalendar,
+    of slots: ComponentSlots, kind: ComponentKind, calendar: Int, meaning: CalendarMeaning,
     line: Int
   ) -> Placement? {
     findings.begin(kind, uid: slots.uid)
@@ -51,7 +51,7 @@ struct PlacementDecoder {
       if placement.start == nil { placement.start = placement.due }
     }
     if placement.start == nil, kind == .event {
-      guard method.isMessage else {
+      guard meaning.isMessage else {
         findings.report(
           .error, line: line, property: "DTSTART", "missing DTSTART", action: kind.rejection)
         return nil
@@ -60,7 +60,7 @@ struct PlacementDecoder {
     }
     startDate = placement.start?.civil.date
     decodeAllDay(slots, &placement)
-    if method.isAddition, placement.recurrenceID == nil {
+    if meaning.isAddition, placement.recurrenceID == nil {
       // RFC 5546 3.2.4: it has the UID of the event to which it adds an occurrence.
       placement.recurrenceID = placement.start
     }

@@ -310,7 +310,7 @@ extension DetailsDecoder {
 
   /// `Bo Baker <bo@example.com>` of vCalendar 1.0.
   private static func namedAddress(_ text: String) -> Person? {
-    guard text.last == ">", let open = text.lastIndex(of: "<") else { return nil }
+    guard text.utf8.last == 0x3E, let open = text.lastIndex(of: "<") else { return nil }
     let email = String(text[text.index(after: open)...].dropLast()).trimmed
     guard email.utf8.contains(0x40) else { return nil }
     let name = String(text[..<open]).trimmed

@@ -42,6 +42,8 @@ struct ComponentCutter {
   private var openLine = 0
   private var openName: (text: String, digest: UInt64) = ("", 0)
   private var calendar = 0
+  /// Of `calendar`; `nil` before its first component, and after another property of it.
+  private var meaning: CalendarMeaning?
   private var isInCalendar: Bool
   private var isUTF8: Bool
   /// The last line of the calendar's own was text, to which a stray line may belong.
@@ -166,6 +168,7 @@ extension ComponentCutter {
     }
     result.hasCalendar = true
     calendar = result.calendars.count
+    meaning = nil
     result.calendars.append(ScannedCalendar(line: line.line))
     isInCalendar = true
   }
@@ -269,9 +272,11 @@ extension ComponentCutter {
       reject(kind, "is nested deeper than \(Nesting.most) components")
       return
     }
+    let meaning = self.meaning ?? CalendarMeaning(result.calendars[calendar])
+    self.meaning = meaning
     let placement = decoder.placement(
       of: slots, kind: kind, calendar: calendar,
-      method: result.calendars[calendar], line: openLine)
+      meaning: meaning, line: openLine)
     for finding in decoder.findings.all { result.add(finding) }
     guard let placement else {
       result.rejected.append(
@@ -347,6 +352,7 @@ extension ComponentCutter {
       return
     }
     isAfterText = name.isOtherText
+    meaning = nil
     result.calendars[calendar].properties.append(line.start..<line.end)
     let slot = PropertySlot(line: line, nameEnd: nameEnd)
     let (room, bytes) = (decoder.room, bytes)

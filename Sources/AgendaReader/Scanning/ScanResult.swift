@@ -118,6 +118,21 @@ struct ScannedCalendar {
   }
 }
 
+/// What a VCALENDAR says of each of its components, without its texts.
+struct CalendarMeaning {
+  let isVersion1: Bool
+  let isCancellation: Bool
+  let isAddition: Bool
+  let isMessage: Bool
+
+  init(_ calendar: ScannedCalendar) {
+    isVersion1 = calendar.isVersion1
+    isCancellation = calendar.isCancellation
+    isAddition = calendar.isAddition
+    isMessage = calendar.isMessage
+  }
+}
+
 /// An event, task or journal that cannot be read.
 struct RejectedComponent {
   var range: Range<Int>

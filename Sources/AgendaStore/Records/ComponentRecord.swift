@@ -3,8 +3,9 @@ internal import CivilTime
 internal import Recurrence
 
 /// A component as the store keeps it: made from what the reader understood and the bytes that it
-/// read. Any thread can make one; writing it only hands rows to SQLite.
-package struct ComponentRecord: Sendable {
+/// read. Any thread can make one; writing it only hands rows to SQLite. It is a class because an
+/// import hands it from one thread to another, and a copy would count a reference for each field.
+package final class ComponentRecord: Sendable {
   package let kind: Event.Kind
   let identity: IdentityKey
   let version: EventVersion

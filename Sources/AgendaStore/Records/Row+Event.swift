@@ -8,9 +8,10 @@ extension Row {
     _ event: Event, calendarObject: Int, span: EventSpan?, alarms: AlarmSpan?,
     identity: IdentityKey, key: StoreKey
   ) {
+    let names = event.identity
     self.init(
       columns: 45,
-      bytes: event.identity.uid.utf8.count + event.title.utf8.count
+      bytes: names.uid.utf8.count + event.title.utf8.count
         + (event.location?.utf8.count ?? 0) + 32, key: key)
     add("kind", StoredEnum.number(of: event.kind, in: StoredEnum.kinds))
     add("calendar_object", calendarObject)
@@ -25,9 +26,9 @@ extension Row {
     // One with a rule is a series if its master is missing.
     add("replaces", event.repeats ? nil : identity.roughRecurrence)
     add("uid_digest", identity.uid)
-    add("uid", event.identity.uid)
-    add(("recurrence_form", "recurrence_time", "recurrence_zone"), event.identity.recurrenceID)
-    add("includes_following", event.identity.includesFollowing ? 1 : Int?.none)
+    add("uid", names.uid)
+    add(("recurrence_form", "recurrence_time", "recurrence_zone"), names.recurrenceID)
+    add("includes_following", names.includesFollowing ? 1 : Int?.none)
     add(("start_form", "start_time", "start_zone"), event.start)
     add(("extent_form", "extent_value", "extent_zone"), event.extent)
     add(("due_form", "due_time", "due_zone"), event.due)

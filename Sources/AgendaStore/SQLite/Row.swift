@@ -89,7 +89,8 @@ struct Row: Sendable {
     return (UInt32(offset), UInt32(added.count))
   }
 
-  /// Runs an insertion of the row's table (`Table.insertion`).
+  /// Runs an insertion of the row's table (`Table.insertion`). Each insertion binds all parameters,
+  /// so that none of them needs clearing afterwards.
   func insert(id: Int, by statement: Statement) throws(StoreError) {
     statement.bind(1, id)
     statement.bind(2, RowChecksum.value(id: id, columns: digest, key: key))
@@ -99,7 +100,6 @@ struct Row: Sendable {
       var index: Int32 = 3
       for cell in cells {
         switch cell {
-        // Parameters are NULL until they are bound, and each insertion binds all of them.
         case .null: sqlite3_bind_null(statement.handle, index)
         case .integer(let number): sqlite3_bind_int64(statement.handle, index, Int64(number))
         case .real(let number): sqlite3_bind_double(statement.handle, index, number)
@@ -119,7 +119,6 @@ struct Row: Sendable {
         return .failure(error)
       }
     }
-    statement.reset()
     try outcome.get()
   }
 }
