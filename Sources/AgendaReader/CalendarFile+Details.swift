@@ -33,6 +33,7 @@ extension CalendarFile {
         ? []
         : stubs.lazy.map { $0.isOverride ? 0 : $0.uidDigest }.filter(overridden.contains))
     for (ordinal, stub) in stubs.enumerated() where stub.mayHaveProblems {
+      defer { release(ordinal..<ordinal + 1) }
       findings += decoder.recurrenceFindings(at: ordinal, hasMaster: masters.contains)
       details.read(stub)
       findings += details.findings

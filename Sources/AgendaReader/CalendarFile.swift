@@ -136,6 +136,7 @@ extension CalendarFile {
     events.reserveCapacity(ordinals.count)
     for ordinal in ordinals {
       if let event = decoder.event(at: ordinal) { events.append(event) }
+      file.release(ordinal..<ordinal + 1)
     }
     return events
   }
@@ -172,6 +173,16 @@ extension CalendarFile {
         decoder.details.attachmentBytes($0)
       }
     }
+  }
+
+  /// Says that the components of a range of ordinals are not needed for now; see
+  /// `SourceBytes.release`.
+  package func release(_ ordinals: Range<Int>) {
+    guard let first = ordinals.first, let last = ordinals.last, stubs.indices.contains(first),
+      stubs.indices.contains(last)
+    else { return }
+    let start = stubs[first].range.lowerBound
+    text.bytes.release(start..<max(start, stubs[last].range.upperBound))
   }
 
   /// Passes the bytes of a component from BEGIN to END, as the source has them. `number` is that of

@@ -10,6 +10,7 @@ struct ReversedEnds {
     guard file.stubs.contains(where: \.mayEndEarly) else { return }
     var decoder = EventDecoder(file)
     for (ordinal, stub) in file.stubs.enumerated() where stub.mayEndEarly {
+      defer { file.release(ordinal..<ordinal + 1) }
       guard let event = decoder.event(at: ordinal), event.extent == .unstated,
         let slot = stub.kind == .task ? decoder.slots.due : decoder.slots.finish
       else { continue }

@@ -15,6 +15,7 @@ struct SharedUIDs {
       var events: [String: [(event: Event, ordinal: Int)]] = [:]
       var order: [String] = []
       for ordinal in ordinals {
+        defer { file.release(ordinal..<ordinal + 1) }
         guard let event = decoder.event(at: ordinal),
           !file.isMessage(event.reference.component)
         else { continue }

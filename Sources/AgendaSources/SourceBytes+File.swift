@@ -4,7 +4,7 @@ internal import Platform
 extension SourceBytes {
   /// The bytes of a regular file. A FIFO, a device or a socket is refused without waiting for it.
   package convenience init(
-    contentsOf path: String, limit: Int = SourceBytes.usualLimit
+    contentsOf path: String, limit: Int = SourceBytes.usualLimit, copy: Copy? = nil
   ) throws(ReaderError) {
     let file: OpenFile
     do throws(SystemError) {
@@ -14,17 +14,75 @@ extension SourceBytes {
       if let kind = FileStatus(path: path)?.kind.refusal { throw .notAFile(kind: kind) }
       throw .cannotRead(reason: error.description)
     }
-    try self.init(regularFile: file, limit: limit)
+    try self.init(regularFile: file, limit: limit, copy: copy)
+  }
+
+  /// Where the copy of a large file is, and which files are large.
+  package struct Copy {
+    var folder: String
+    var mostInMemory: Int
+
+    package init(folder: String, mostInMemory: Int) {
+      self.folder = folder
+      self.mostInMemory = mostInMemory
+    }
   }
 
   /// The bytes of an open regular file, read to its end even if it grows meanwhile.
-  convenience init(regularFile file: borrowing OpenFile, limit: Int) throws(ReaderError) {
+  convenience init(
+    regularFile file: borrowing OpenFile, limit: Int, copy: Copy? = nil
+  ) throws(ReaderError) {
     guard let status = file.status else {
       throw .cannotRead(reason: SystemError.last.description)
     }
     if let kind = status.kind.refusal { throw .notAFile(kind: kind) }
     guard status.size <= limit else { throw .tooLarge(limit: limit) }
-    try self.init(reading: file, expected: status.size, limit: limit)
+    if let copy, status.size > copy.mostInMemory {
+      self.init(try Self.mappedCopy(of: file, in: copy.folder, limit: limit))
+    } else {
+      try self.init(reading: file, expected: status.size, limit: limit)
+    }
+  }
+
+  /// A copy of an open file in a temporary file.
+  private static func mappedCopy(
+    of file: borrowing OpenFile, in folder: String, limit: Int
+  ) throws(ReaderError) -> MappedFile {
+    func failure(_ error: SystemError) -> ReaderError {
+      .cannotRead(
+        reason: "cannot write a copy to \(folder): \(error); set TMPDIR to another folder")
+    }
+    let length = 1 << 20
+    let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: length)
+    defer { buffer.deallocate() }
+    let copy: TemporaryFile
+    do throws(SystemError) {
+      copy = try TemporaryFile(in: folder)
+    } catch {
+      throw failure(error)
+    }
+    var count = 0
+    while true {
+      let got: Int
+      do throws(SystemError) {
+        got = try file.read(into: buffer, count: length)
+      } catch {
+        throw .cannotRead(reason: error.description)
+      }
+      if got == 0 { break }
+      count += got
+      guard count <= limit else { throw .tooLarge(limit: limit) }
+      do throws(SystemError) {
+        _ = try copy.append(UnsafeRawBufferPointer(start: buffer, count: got))
+      } catch {
+        throw failure(error)
+      }
+    }
+    do throws(SystemError) {
+      return try copy.mapped()
+    } catch {
+      throw failure(error)
+    }
   }
 
   /// The bytes of standard input, or of another open descriptor, to its end.

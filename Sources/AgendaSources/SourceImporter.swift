@@ -14,8 +14,11 @@ package struct SourceImporter {
     package var zones: ZoneDatabase
     /// The moment of the import, and which sources are refused.
     package var `import`: SourceImport.Options
-    /// Where a dry run may put a store if the store is missing, and where large answers wait.
+    /// Where a dry run may put a store if the store is missing, where large answers wait, and where
+    /// the copy of a large file is.
     package var temporaryFolder = "/tmp"
+    /// A file with more bytes is read from a copy in the temporary folder, piece by piece.
+    package var mostInMemory = 256 << 20
     /// The program that makes thumbnails; without it, pictures wait for a later import.
     package var pictureDecoder: ThumbnailMaker.Program?
     /// The largest number of addresses that are fetched at once.
@@ -386,7 +389,9 @@ package struct SourceImporter {
     if case .content(let content)? = source.visit?.outcome {
       bytes = SourceBytes(content)
     } else {
-      bytes = try origin.source.bytes()
+      bytes = try origin.source.bytes(
+        copy: SourceBytes.Copy(
+          folder: options.temporaryFolder, mostInMemory: options.mostInMemory))
     }
     var file = try reader.read(bytes, name: origin.source.calendarName)
     if file.hasOnlyMessages {
@@ -403,7 +408,8 @@ package struct SourceImporter {
     let session = try store.beginImport(of: imported, run: runNumber, options.import)
     session.subscription = source.visit?.succeeded(
       refreshInterval: PublishedInterval.seconds(in: file.calendarProperties.joined()))
-    let digest = session.digest(of: UnsafeRawBufferPointer(bytes.bytes))
+    let digest = session.digest(
+      of: UnsafeRawBufferPointer(bytes.bytes), didRead: bytes.release)
     if try !session.keepsUnchanged(
       fingerprint: origin.fingerprint, digest: digest, interpretation: source.interpretation)
     {
@@ -577,7 +583,8 @@ package struct SourceImporter {
       count, of: document,
       progress: { options.progress(.importing(source: name, done: $0, count: count)) },
       read: { ordinals, known in
-        file.importedComponents(ordinals, known: known, of: files)
+        defer { file.release(ordinals) }
+        return file.importedComponents(ordinals, known: known, of: files)
       })
   }
 

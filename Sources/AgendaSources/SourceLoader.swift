@@ -174,9 +174,9 @@ extension Finding {
 
 extension Source {
   /// The current content of a file or of standard input.
-  func bytes() throws(SourceError) -> SourceBytes {
+  func bytes(copy: SourceBytes.Copy? = nil) throws(SourceError) -> SourceBytes {
     do throws(ReaderError) {
-      if case .path(let path) = self { return try SourceBytes(contentsOf: path) }
+      if case .path(let path) = self { return try SourceBytes(contentsOf: path, copy: copy) }
       return try SourceBytes(standardInput: 0)
     } catch {
       throw .unreadable(error)

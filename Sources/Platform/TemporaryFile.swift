@@ -25,12 +25,28 @@ package final class TemporaryFile {
 
   /// Adds bytes at the end, and returns where they are.
   package func append(_ bytes: [UInt8]) throws(SystemError) -> Range<Int> {
+    let outcome = bytes.withUnsafeBytes { bytes -> Result<Range<Int>, SystemError> in
+      do throws(SystemError) {
+        return .success(try append(bytes))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try outcome.get()
+  }
+
+  package func append(_ bytes: UnsafeRawBufferPointer) throws(SystemError) -> Range<Int> {
     let start = count
     guard lseek(descriptor, off_t(start), SEEK_SET) >= 0,
-      bytes.withUnsafeBytes(FileDescriptor(number: descriptor).write) == nil
+      FileDescriptor(number: descriptor).write(bytes) == nil
     else { throw .last }
     count += bytes.count
     return start..<count
+  }
+
+  /// All of it as memory, which stays valid without this object.
+  package func mapped() throws(SystemError) -> MappedFile {
+    try MappedFile(descriptor, count: count)
   }
 
   package func bytes(in range: Range<Int>) throws(SystemError) -> [UInt8] {

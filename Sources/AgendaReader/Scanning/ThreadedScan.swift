@@ -8,8 +8,11 @@ enum ThreadedScan {
   static func scan(_ text: SourceText, threads: Int, smallestPart: Int) -> ScanResult {
     let bytes = text.bytes.bytes
     let whole = text.start..<bytes.count
-    let parts = cut(bytes, whole, into: min(threads, whole.count / max(smallestPart, 1)))
-    if parts.count > 1, let result = scan(text, parts) { return result }
+    // Of a source in a temporary file, each thread has only one small part in memory.
+    let wanted =
+      text.bytes.isInFile ? max(threads, whole.count / SourceBytes.partLength) : threads
+    let parts = cut(bytes, whole, into: min(wanted, whole.count / max(smallestPart, 1)))
+    if parts.count > 1, let result = scan(text, parts, threads: max(threads, 1)) { return result }
     return scanWhole(bytes, whole)
   }
 
@@ -58,14 +61,20 @@ enum ThreadedScan {
   /// `nil` if the parts cannot be put together as one scan would have read them: one ends outside
   /// of a VCALENDAR or in a component that the next event belongs to, or a METHOD would have
   /// changed what the next ones mean.
-  private static func scan(_ text: SourceText, _ parts: [Range<Int>]) -> ScanResult? {
+  private static func scan(
+    _ text: SourceText, _ parts: [Range<Int>], threads: Int
+  ) -> ScanResult? {
     let source = text.bytes
-    let results = Workers.results(parts.count) { number in
-      var cutter = ComponentCutter(
-        source.bytes,
-        .init(
-          range: parts[number], isFirst: number == 0, isLast: number == parts.count - 1))
-      return cutter.scan()
+    let results = stride(from: 0, to: parts.count, by: threads).flatMap { first in
+      Workers.results(min(threads, parts.count - first)) { number in
+        let number = first + number
+        var cutter = ComponentCutter(
+          source.bytes,
+          .init(
+            range: parts[number], isFirst: number == 0, isLast: number == parts.count - 1))
+        defer { source.release(parts[number]) }
+        return cutter.scan()
+      }
     }
     guard results.count == parts.count,
       results.dropLast().allSatisfy({ $0.endsInCalendar && !$0.endsInOther }),

@@ -1,24 +1,42 @@
 package import ICalendar
-internal import Platform
+package import Platform
 
-/// The bytes of a source, held once and never moved. They are copied out of the file and not
-/// mapped: a mapped file that another program cuts short ends the process that reads it.
+/// The bytes of a source, held once and never moved. They are copied out of the file, into memory or
+/// into a temporary file that is mapped. The file itself is not mapped: if another program shortened
+/// it, the process that reads it would end.
 ///
 /// Unchecked because the memory is written before the initialiser returns and never after.
 public final class SourceBytes: @unchecked Sendable {
-  private let memory: UnsafeMutablePointer<UInt8>
+  private let memory: UnsafePointer<UInt8>
   public let count: Int
+  /// The temporary file that has them, if they are not in memory.
+  private let mappedFile: MappedFile?
 
   /// Takes over `memory`, which came from `Memory.allocate`.
   package init(adopting memory: UnsafeMutablePointer<UInt8>, count: Int) {
-    self.memory = memory
+    self.memory = UnsafePointer(memory)
     self.count = count
+    mappedFile = nil
+  }
+
+  /// Takes over a temporary file.
+  package init(_ file: MappedFile) {
+    count = file.bytes.count
+    if let start = file.bytes.baseAddress {
+      memory = start
+      mappedFile = file
+    } else {
+      memory = UnsafePointer(Memory.allocate(0))
+      mappedFile = nil
+    }
   }
 
   /// Makes room for at most `capacity` bytes and lets `fill` write them and say how many.
   init(capacity: Int, fill: (UnsafeMutableBufferPointer<UInt8>) -> Int) {
-    memory = Memory.allocate(capacity)
-    count = fill(UnsafeMutableBufferPointer(start: memory, count: capacity))
+    let room = Memory.allocate(capacity)
+    count = fill(UnsafeMutableBufferPointer(start: room, count: capacity))
+    memory = UnsafePointer(room)
+    mappedFile = nil
   }
 
   public convenience init(_ bytes: some Sequence<UInt8>) {
@@ -34,8 +52,30 @@ public final class SourceBytes: @unchecked Sendable {
   }
 
   deinit {
-    Memory.deallocate(memory)
+    if mappedFile == nil { Memory.deallocate(UnsafeMutablePointer(mutating: memory)) }
   }
+
+  /// Whether they are in a temporary file.
+  package var isInFile: Bool { mappedFile != nil }
+
+  /// Says that a range is not needed for now. Memory of a temporary file is returned to the system.
+  package func release(_ range: Range<Int>) { mappedFile?.release(range) }
+
+  /// The first `byte` at or after `start`, searched in parts that are released afterwards.
+  func firstIndex(of byte: UInt8, from start: Int) -> Int? {
+    var index = start
+    while index < count {
+      let end = min(index + Self.partLength, count)
+      let found = bytes.index(of: byte, from: index, to: end)
+      if found < end { return found }
+      release(index..<end)
+      index = end
+    }
+    return nil
+  }
+
+  /// So much of a temporary file is in memory at once where it is searched or scanned.
+  static let partLength = 32 << 20
 
   /// The most that a source may have, unless the caller says otherwise.
   public static let usualLimit = 1 << 30

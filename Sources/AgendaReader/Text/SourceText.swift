@@ -44,8 +44,7 @@ struct SourceText {
   /// The same without its NUL bytes, and a warning about them.
   func withoutNULs() -> SourceText {
     let all = bytes.bytes
-    let first = all.index(of: 0, from: start, to: all.count)
-    guard first < all.count else { return self }
+    guard let first = bytes.firstIndex(of: 0, from: start) else { return self }
     let kept = SourceBytes(capacity: all.count) { room in
       var length = 0
       for byte in all where byte != 0 {

@@ -145,10 +145,18 @@ package final class SourceImport {
 // MARK: Documents
 
 extension SourceImport {
-  /// The digest by which unchanged bytes of a whole document are known again.
-  package func digest(of bytes: UnsafeRawBufferPointer) -> Int {
+  /// The digest by which unchanged bytes of a whole document are known again. `didRead` is called
+  /// after each part of them.
+  package func digest(
+    of bytes: UnsafeRawBufferPointer, didRead: (Range<Int>) -> Void = { _ in }
+  ) -> Int {
     var digest = ContentDigest(key: key.number)
-    digest.add(bytes)
+    let partLength = 32 << 20
+    for start in stride(from: 0, to: max(bytes.count, 1), by: partLength) {
+      let part = start..<min(start + partLength, bytes.count)
+      digest.add(UnsafeRawBufferPointer(rebasing: bytes[part]))
+      didRead(part)
+    }
     return digest.value
   }
 
