@@ -149,6 +149,109 @@ struct LiveResultsTests {
     #expect(try await results.details(of: entry).description == "Bring the notes")
   }
 
+  @Test("changes between the first reading and the first use of the stream arrive")
+  func changesBeforeTheStream() async throws {
+    try folder.write("c/a.ics", calendar(["Choir"]))
+    let path = folder.url.appendingPathComponent("c").path
+    let results = try await AgendaResults(request(.files([path])))
+    var rows = titles(results)
+    try folder.write("c/b.ics", calendar(["Dentist"]))
+    var changes = results.changes.makeAsyncIterator()
+    await follow(&changes, &rows, until: [["Choir", "Dentist"]])
+  }
+
+  @Test("a stream keeps its results alive, and without a stream they end")
+  func lifetime() async throws {
+    try folder.write("c/a.ics", calendar(["Choir"]))
+    let path = folder.url.appendingPathComponent("c").path
+    func stream() async throws -> (AsyncStream<ResultsChanges<String>>, WeakResults) {
+      let results = try await AgendaResults(request(.files([path])))
+      return (results.changes, WeakResults(results))
+    }
+    func read() async throws -> WeakResults {
+      var rows = [["Choir"]]
+      let (stream, results) = try await stream()
+      var changes = stream.makeAsyncIterator()
+      try folder.write("c/b.ics", calendar(["Dentist"]))
+      await follow(&changes, &rows, until: [["Choir", "Dentist"]])
+      return results
+    }
+    func wait() async throws -> (Task<Void, Never>, WeakResults) {
+      let (stream, results) = try await stream()
+      return (Task { for await _ in stream {} }, results)
+    }
+    try await read().expectEnd()
+    let (waiting, results) = try await wait()
+    #expect(results.value != nil)
+    waiting.cancel()
+    await waiting.value
+    try await results.expectEnd()
+  }
+
+  @Test("details belong to their entry, although its file has another number by now")
+  func detailsAfterRenumbering() async throws {
+    let text = calendar(["Choir"]).replacing("SUMMARY", with: "DESCRIPTION:Notes\r\nSUMMARY")
+    try folder.write("c/b.ics", text)
+    let path = folder.url.appendingPathComponent("c").path
+    let results = try await AgendaResults(request(.files([path])))
+    let entry = try #require(results.entry(at: IndexPath(section: 0, entry: 0)))
+    // Nothing in the window changes.
+    let later = calendar(["Party"]).replacing("20261103", with: "20271103")
+      .replacing("SUMMARY", with: "DESCRIPTION:Presents\r\nSUMMARY")
+    try folder.write("c/a.ics", later)
+    #expect(try await results.refresh().isEmpty)
+    #expect(try await results.details(of: entry).description == "Notes")
+    let present = try #require(results.entry(at: IndexPath(section: 0, entry: 0)))
+    #expect(try await results.details(of: present).description == "Notes")
+    // An entry that is gone does not get the details of another one.
+    try FileManager.default.removeItem(atPath: path + "/b.ics")
+    try await results.refresh()
+    #expect(results.indexPath(of: entry) == nil)
+    #expect(try await results.details(of: entry).description == nil)
+  }
+
+  @Test("changes that several tasks cause at once arrive in order")
+  func concurrentUpdates() async throws {
+    var source = RandomEvents(seed: 11)
+    let lists = (0..<40).map { _ in source.events(6) }
+    let results = try await AgendaResults(request(.events([])))
+    let (first, stream) = results.follow()
+    let listener = Task {
+      var rows = first.sections.map { $0.entries.map(\.title) }
+      for await change in stream {
+        change.apply(to: &rows) { $0.title }
+        #expect(rows == change.snapshot.sections.map { $0.entries.map(\.title) })
+        if change.snapshot.sections.first?.entries.first?.title == "The end" { break }
+      }
+      return rows
+    }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for list in lists {
+        group.addTask { _ = try await results.update(events: list) }
+      }
+      try await group.waitForAll()
+    }
+    let start = try #require(Self.now?.utc)
+    let last = Event(uid: "end", title: "The end", start: .utc(start), calendar: "own")
+    try await results.update(events: [last])
+    #expect(await listener.value == [["The end"]])
+    #expect(titles(results) == [["The end"]])
+  }
+
+  @Test("a source that can't be read for a while keeps its entries")
+  func unreadable() async throws {
+    let path = try folder.write("a.ics", calendar(["Choir"]))
+    let results = try await AgendaResults(request(.files([path])))
+    var rows = titles(results)
+    try FileManager.default.removeItem(atPath: path)
+    await #expect(throws: (any Error).self) { try await results.refresh() }
+    #expect(titles(results) == [["Choir"]])
+    try folder.write("a.ics", calendar(["Choir", "Dentist"]))
+    let change = try await results.refresh()
+    change.apply(to: &rows) { $0.title }
+    #expect(rows == [["Choir", "Dentist"]])
+  }
+
   @Test("several tasks use results and a store at once")
   func manyTasks() async throws {
     let now = try #require(Self.now)
@@ -176,6 +279,18 @@ struct LiveResultsTests {
     }
     try await results.refresh()
     #expect(results.snapshot.entryCount == 10)
+  }
+}
+
+private struct WeakResults: Sendable {
+  weak let value: AgendaResults<String>?
+
+  init(_ results: AgendaResults<String>) { value = results }
+
+  /// A refresh can still be at work.
+  func expectEnd() async throws {
+    for _ in 0..<60_000 where value != nil { try await Task.sleep(for: .milliseconds(1)) }
+    #expect(value == nil)
   }
 }
 

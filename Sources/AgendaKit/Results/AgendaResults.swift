@@ -69,25 +69,23 @@ public struct ResultsRequest<SectionID: Hashable & Sendable>: Sendable {
 /// which it leads was taken. Work is done outside of the calling task.
 public final class AgendaResults<SectionID: Hashable & Sendable>: Sendable {
   private let worker: ResultsWorker<SectionID>
-  private let current: Mutex<ResultsSnapshot<SectionID>>
-  private let listeners = Mutex(Listeners())
+  private let state: Mutex<State>
 
-  private struct Listeners {
+  private struct State {
+    var snapshot: ResultsSnapshot<SectionID>
     var streams: [Int: AsyncStream<ResultsChanges<SectionID>>.Continuation] = [:]
-    var next = 0
+    var nextStream = 0
     var watch: SourceWatch?
   }
 
   /// Reads the calendars. The results follow them as soon as a task uses `changes`.
   public init(_ request: ResultsRequest<SectionID>) async throws {
     worker = ResultsWorker(request)
-    current = Mutex(try await worker.first())
+    state = Mutex(State(snapshot: try await worker.first()))
   }
 
-  deinit { listeners.withLock { $0.watch?.stop() } }
-
   /// The sections at this moment, as a value.
-  public var snapshot: ResultsSnapshot<SectionID> { current.withLock { $0 } }
+  public var snapshot: ResultsSnapshot<SectionID> { state.withLock { $0.snapshot } }
   /// The sections of the present snapshot.
   public var sections: [ResultsSnapshot<SectionID>.Section] { snapshot.sections }
   /// The index titles of the present snapshot, in the order of its sections.
@@ -106,7 +104,7 @@ public final class AgendaResults<SectionID: Hashable & Sendable>: Sendable {
     snapshot.section(forIndexTitle: title, at: index)
   }
 
-  /// The description, people, attachments and alarms of an entry.
+  /// The description, people, attachments and alarms of an entry, as of the present snapshot.
   public func details(of entry: Entry) async throws -> EventDetails {
     try await worker.details(of: entry)
   }
@@ -114,11 +112,14 @@ public final class AgendaResults<SectionID: Hashable & Sendable>: Sendable {
   /// Reads the calendars again. The changes are also sent to `changes`.
   @discardableResult
   public func refresh() async throws -> ResultsChanges<SectionID> {
-    let changes = try await worker.load()
-    if changes.isEmpty { return changes }
-    current.withLock { $0 = changes.snapshot }
-    listeners.withLock { for stream in $0.streams.values { stream.yield(changes) } }
-    return changes
+    // The worker delivers them, so that they arrive in the order in which they were found.
+    try await worker.load { changes in
+      self.state.withLock { state in
+        state.snapshot = changes.snapshot
+        if changes.isEmpty { return }
+        for stream in state.streams.values { stream.yield(changes) }
+      }
+    }
   }
 
   /// Writes the cache again if the entries have changed since it was written. The first reading
@@ -132,27 +133,37 @@ public final class AgendaResults<SectionID: Hashable & Sendable>: Sendable {
     return try await refresh()
   }
 
-  /// The changes from now on. They arrive when another process changes the store, a file or folder
-  /// changes, a new day begins, or the clock or the zone is set. Waiting uses no processor time. While
-  /// a source can't be read, its last entries stay.
-  public var changes: AsyncStream<ResultsChanges<SectionID>> {
-    AsyncStream { continuation in
-      listeners.withLock { listeners in
-        let number = listeners.next
-        listeners.next += 1
-        listeners.streams[number] = continuation
-        continuation.onTermination = { [weak self] _ in self?.removeListener(number) }
-        if listeners.watch == nil { listeners.watch = startWatching() }
-      }
+  /// The changes from the present snapshot on. They arrive when another process changes the store, a
+  /// file or folder changes, a new day begins, or the clock or the zone is set. Waiting uses no
+  /// processor time. While a source can't be read, its last entries stay.
+  ///
+  /// The stream keeps the results alive. It ends when the task that waits for it is cancelled.
+  public var changes: AsyncStream<ResultsChanges<SectionID>> { follow().changes }
+
+  /// The present snapshot, and the changes from exactly this snapshot on. Use it instead of `changes`
+  /// if several tasks use the same results: another task could refresh them between two calls.
+  public func follow() -> (
+    snapshot: ResultsSnapshot<SectionID>, changes: AsyncStream<ResultsChanges<SectionID>>
+  ) {
+    let (stream, continuation) = AsyncStream.makeStream(of: ResultsChanges<SectionID>.self)
+    let (snapshot, number) = state.withLock { state in
+      let number = state.nextStream
+      state.nextStream += 1
+      state.streams[number] = continuation
+      if state.watch == nil { state.watch = startWatching() }
+      return (state.snapshot, number)
     }
+    // A task that waits for changes often has the only reference to the results.
+    continuation.onTermination = { _ in self.removeStream(number) }
+    return (snapshot, stream)
   }
 
-  private func removeListener(_ number: Int) {
-    listeners.withLock { listeners in
-      listeners.streams[number] = nil
-      guard listeners.streams.isEmpty else { return }
-      listeners.watch?.stop()
-      listeners.watch = nil
+  private func removeStream(_ number: Int) {
+    state.withLock { state in
+      state.streams[number] = nil
+      guard state.streams.isEmpty else { return }
+      state.watch?.stop()
+      state.watch = nil
     }
   }
 
@@ -162,6 +173,8 @@ public final class AgendaResults<SectionID: Hashable & Sendable>: Sendable {
     let watch = SourceWatch(worker.watched, wakeAt: worker.nextDay) { isOver in
       if isOver { continuation.finish() } else { continuation.yield() }
     }
+    // The calendars can have changed since the present snapshot.
+    continuation.yield()
     Task { [weak self] in
       for await _ in signals { _ = try? await self?.refresh() }
     }

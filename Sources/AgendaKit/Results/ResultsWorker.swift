@@ -49,8 +49,16 @@ actor ResultsWorker<SectionID: Hashable & Sendable> {
     return snapshot
   }
 
-  /// Reads them again and answers what has changed.
-  func load() throws -> ResultsChanges<SectionID> {
+  /// Reads them again and delivers what has changed.
+  func load(
+    deliver: @Sendable (ResultsChanges<SectionID>) -> Void
+  ) throws -> ResultsChanges<SectionID> {
+    let changes = try changesSinceLastTime()
+    deliver(changes)
+    return changes
+  }
+
+  private func changesSinceLastTime() throws -> ResultsChanges<SectionID> {
     let former = snapshot
     let previous = calendars
     try read(in: currentWindow())
@@ -60,15 +68,17 @@ actor ResultsWorker<SectionID: Hashable & Sendable> {
   }
 
   private func read(in window: DateWindow) throws {
+    let (formerSnapshot, formerCalendars) = (snapshot, calendars)
     do {
       switch request.source {
       case .store(let path): try follow(storeAt: path, in: window)
       case .files, .events: try readAll(in: window)
       }
     } catch {
-      // Next time everything is read.
+      // Next time everything is read. The next changes lead from the snapshot that was delivered last.
       followed = nil
       self.window = nil
+      (snapshot, calendars) = (formerSnapshot, formerCalendars)
       throw error
     }
   }
@@ -163,7 +173,13 @@ actor ResultsWorker<SectionID: Hashable & Sendable> {
   }
 
   func details(of entry: Entry) throws -> EventDetails {
-    try (calendars ?? read()).details(of: entry.event)
+    let calendars = try self.calendars ?? read()
+    guard case .files = request.source else { return calendars.details(of: entry.event) }
+    // An event refers to its file by the number of the file, and another file can have it by now.
+    guard let path = snapshot.indexPath(of: entry), let present = snapshot.entry(at: path) else {
+      return EventDetails()
+    }
+    return calendars.details(of: present.event)
   }
 
   private func currentWindow() throws -> DateWindow {
