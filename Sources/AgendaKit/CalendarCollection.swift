@@ -274,23 +274,16 @@ extension CalendarCollection {
   }
 
   /// The UIDs of the occurrences in a window that have this identifier: one UID, unless identifiers
-  /// collide. Most identifiers come from a list of today, and a store has that day in its cache: only
-  /// an identifier that is not there is compared with the whole window.
+  /// collide.
   package func uids(
     of id: OccurrenceID, in window: DateWindow, of selection: Selection, today: CivilDate?
   ) throws -> Set<String> {
-    func uids(of occurrences: [Occurrence]) -> Set<String> {
-      Set(occurrences.lazy.filter { OccurrenceID(of: $0) == id }.map(\.event.identity.uid))
-    }
-    if window.firstDay == today,
-      let day = DateWindow(firstDay: window.firstDay, length: .days(1), zone: window.zone)
-    {
-      let ofToday = uids(of: try source.listing(of: selection, in: day).occurrences)
-      if !ofToday.isEmpty { return ofToday }
-    }
-    var found = try source.occurrences(of: selection, in: window).occurrences
+    var search = OccurrenceIDSearch(for: id, in: window)
+    let series = try source.series(SeriesQuery(.listed, in: window, of: selection))
+    let possible = series.filter { !search.surelyMisses($0) }
+    var found = selection.occurrences(of: possible, in: window, details: source.details)
     try addUndated(to: &found, in: window, of: selection, today: today)
-    return uids(of: found)
+    return Set(found.lazy.filter { OccurrenceID(of: $0) == id }.map(\.event.identity.uid))
   }
 }
 

@@ -1,16 +1,26 @@
 package import AgendaCore
 
 extension Store {
-  /// All tasks with their overrides. A task without a date is in no index of times, so every row is
-  /// looked at; tasks are few, and the kind is the first column.
+  /// All components of a kind with their overrides. A task without a date is in no index of times, so
+  /// every component is looked at in those sources that have some of the kind.
   package func series(
     ofKind kind: Event.Kind, _ selection: Selection? = nil
   ) throws(StoreError) -> [Series] {
     try connection.reading { () throws(StoreError) in
       var rows = SeriesRows(in: nil)
       try select(selection, for: &rows)
+      let count =
+        switch kind {
+        case .event: "events"
+        case .task: "tasks"
+        case .journal: "journals"
+        }
       let statement = try connection.statement(
-        "SELECT \(SeriesRows.columns) FROM component WHERE removed IS NULL AND kind = ?1",
+        """
+        SELECT \(SeriesRows.columns) FROM component
+        WHERE removed IS NULL AND kind = ?1
+          AND source IN (SELECT id FROM source WHERE \(count) > 0)
+        """,
         StoredEnum.number(of: kind, in: StoredEnum.kinds))
       try take(statement, into: &rows)
       return try series(of: rows)

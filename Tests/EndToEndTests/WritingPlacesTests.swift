@@ -24,6 +24,54 @@ struct WritingPlacesTests {
       ])
   }
 
+  /// Two UIDs of single events with one id: FNV-1a of `e` and the UID, mixed to 32 bits as MurmurHash3
+  /// does it.
+  private static func collidingUIDs() -> (first: String, second: String, id: String) {
+    var uids: [UInt32: String] = [:]
+    for number in 0... {
+      let uid = "\(number)@example.com"
+      var value: UInt64 = 0xcbf2_9ce4_8422_2325
+      for byte in Array("e\(uid)".utf8) + [0xff] {
+        value = (value ^ UInt64(byte)) &* 0x100_0000_01b3
+      }
+      for factor: UInt64 in [0xff51_afd7_ed55_8ccd, 0xc4ce_b9fe_1a85_ec53] {
+        value = (value ^ value >> 33) &* factor
+      }
+      let id = UInt32(truncatingIfNeeded: value ^ value >> 33)
+      if let other = uids.updateValue(uid, forKey: id) {
+        let digits = String(id, radix: 16)
+        return (other, uid, String(repeating: "0", count: 8 - digits.count) + digits)
+      }
+    }
+    return ("", "", "")
+  }
+
+  @Test("an id that two events have is ambiguous, and CALENDAR/UID chooses one")
+  func collision() throws {
+    let (first, second, id) = Self.collidingUIDs()
+    // One of them today: the other one must not be overlooked.
+    for (uid, day) in [(first, "20261121"), (second, "20270603")] {
+      let event = component("VEVENT", uid, ["DTSTART:\(day)T120000Z", "SUMMARY:\(uid)"])
+      try write("home/\(uid).ics", event)
+    }
+    #expect(try folder.agenda("import", "home", "-q").status == 0)
+    #expect(try folder.rows("example.com").map { $0["id"] } == [id, id])
+    let uids = [first, second].sorted().map { "home/\($0)" }.joined(separator: ", ")
+    for command in [
+      ["edit", id, "--title", "Dinner"], ["remove", "--event", id], ["event", id],
+      ["event", id, "home"], ["edit", "home/\(id)", "--title", "Dinner"],
+    ] {
+      let run = try folder.agenda(command)
+      let name = command.first { $0.hasSuffix(id) } ?? ""
+      run.expect(
+        1, output: "",
+        errors: "agenda: \(name): several events have this id; choose one by its UID: \(uids)\n")
+    }
+    #expect(try folder.agenda("edit", "home/\(second)", "--title", "Dinner").status == 0)
+    #expect(try folder.contents("home/\(second).ics").contains("SUMMARY:Dinner\r\n"))
+    #expect(try folder.contents("home/\(first).ics").contains("SUMMARY:\(first)\r\n"))
+  }
+
   @Test("CALENDAR/ID names an event that two calendars have, in every command")
   func twoCalendars() throws {
     let task = component("VTODO", "task-1", ["DUE:20261124T120000Z", "SUMMARY:Pay"])

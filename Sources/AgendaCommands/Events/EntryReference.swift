@@ -18,7 +18,7 @@ indirect enum EntryReference {
       self = .inCalendar(String(text[..<slash]), .id(id))
     } else if let id = OccurrenceID(text) {
       self = .id(id)
-    } else if text.contains(where: { $0 == "@" || $0 == "-" }) || text.utf8.count > 12 {
+    } else if text.contains(where: { "@-/".contains($0) }) || text.utf8.count > 12 {
       self = .uid(text)
     } else {
       throw .wrongUsage(

@@ -70,6 +70,13 @@ extension CommandRun {
           "\(reference): several calendars have this entry: \(names.joined(separator: ", "));"
             + " choose one, such as \(one.contains(" ") ? "\"\(one)\"" : one)")
       }
+      let uids = Set(paths.compactMap { found.agenda[$0]?.occurrence.event.identity.uid })
+      guard uids.count <= 1 else {
+        let names = uids.sorted().map { "\(calendars.first ?? "")/\($0)" }
+        throw CommandError.failed(
+          "\(name): several events have this id; choose one by its UID: "
+            + names.map { $0.contains(" ") ? "\"\($0)\"" : $0 }.joined(separator: ", "))
+      }
       if let path = paths.first, let entry = found.agenda[path] {
         return FoundEntry(
           entry: entry, path: path, agenda: found.agenda, calendars: found.calendars)

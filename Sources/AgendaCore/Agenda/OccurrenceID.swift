@@ -26,12 +26,17 @@ public struct OccurrenceID: Hashable, Sendable {
 
   /// `stem` is that of the occurrence's event.
   package init(of occurrence: borrowing Occurrence, stem: Stem) {
+    self.init(recurrenceID: occurrence.recurrenceID, stem: stem)
+  }
+
+  /// `recurrenceID` is that of an occurrence of the event whose stem it is.
+  init(recurrenceID: EventTime?, stem: Stem) {
     if let known = stem.known {
       self = known
       return
     }
     var digest = stem.digest
-    if let recurrenceID = occurrence.recurrenceID {
+    if let recurrenceID {
       digest.add(recurrenceID)
     }
     if let start = stem.start {
