@@ -778,12 +778,27 @@ struct WritingTests {
       #expect(run.status == 1 && run.errors.contains("--photo: \(name).jpg: "), "\(run.errors)")
     }
     #expect(try names.count == 4)
+    #expect(try agenda("edit", id, "--attach", "text.jpg", "--from", "2026-08-01").status == 0)
     let before = try contents(new)
     for option in ["--photo", "--attach"] {
       let run = try agenda("edit", id, option, "large.jpg", "--from", "2026-08-01")
       #expect(run.status == 1 && run.errors.contains("\(option): large.jpg: "), "\(run.errors)")
     }
     #expect(try contents(new) == before)
+    // Empty values remove the picture, the coordinates and all attachments, and no other line.
+    let emptied = try agenda(
+      "edit", id, "--photo", "", "--geo", "", "--attach", "", "--from", "2026-08-01")
+    #expect(emptied.status == 0, "\(emptied.errors)")
+    func lines(_ text: String) -> [String] {
+      text.replacing("\r\n ", with: "").components(separatedBy: "\r\n").filter { line in
+        !["IMAGE;", "GEO:", "ATTACH;", "DTSTAMP:", "LAST-MODIFIED:"].contains {
+          line.hasPrefix($0)
+        }
+      }
+    }
+    let after = try contents(new)
+    #expect(lines(after) == lines(before))
+    #expect(!["\nIMAGE", "\nGEO", "\nATTACH"].contains { after.contains($0) })
     let words = try agenda("add", "mon 9:00", "Climb", "--geo", "1,2", "--photo", "place.jpg")
     #expect(words.output.contains(" Climb: Monday, 23 November 2026, 09:00–10:00 (1 h)"))
     let digits = try agenda("add", "mon", "x", "--geo", "52.123456789,-0.0000001", "--dry-run")

@@ -52,16 +52,26 @@ extension EventEdit {
       alarms = try line.values(of: Options.alarm).filter { !$0.isEmpty }
         .map { (text) throws(CommandError) in try Self.length(text, Options.alarm) }
     }
-    coordinates = try line.value(of: Options.coordinates).map(Self.coordinates)
+    if let text = line.value(of: Options.coordinates) {
+      removesCoordinates = text.isEmpty
+      if !removesCoordinates { coordinates = try Self.coordinates(text) }
+    }
     do throws(CalendarError) {
       for path in line.values(of: Options.attach) {
-        attachments.append(try NewAttachment(contentsOf: path))
+        if path.isEmpty {
+          removesAttachments = true
+        } else {
+          attachments.append(try NewAttachment(contentsOf: path))
+        }
       }
     } catch {
       throw .failed("--attach: \(error)")
     }
     do throws(CalendarError) {
-      photo = try line.value(of: Options.photo).map(NewAttachment.init(pictureAt:))
+      if let path = line.value(of: Options.photo) {
+        removesPhoto = path.isEmpty
+        if !removesPhoto { photo = try NewAttachment(pictureAt: path) }
+      }
     } catch {
       throw .failed("--photo: \(error)")
     }

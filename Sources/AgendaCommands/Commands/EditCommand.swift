@@ -10,7 +10,7 @@ extension AgendaCommand {
     Command(
       "edit", summary: "change an event in its folder or in the local calendar",
       discussion: [
-        "Each option sets a property of the event; an empty value removes it, and --alarm \"\" removes all alarms. --at alone keeps the length; a date alone keeps the time, and a time alone the date. --at with a date and --for or --until in days makes the event all-day. --in-zone alone keeps the time on the clock. Every other line of the event stays as it is.",
+        "Each option sets a property of the event; an empty value removes it, and --alarm \"\" or --attach \"\" removes all of them. --at alone keeps the length; a date alone keeps the time, and a time alone the date. --at with a date and --for or --until in days makes the event all-day. --in-zone alone keeps the time on the clock. Every other line of the event stays as it is.",
         "In a series, --at is the new start of the occurrence that REF names. --only changes this occurrence. --all moves the whole series by the same difference. --following ends the series before it and continues with a new one.",
         "--calendar moves the event to another calendar; a series moves as a whole. --editor opens the event's text, one property per line. If a line cannot be read, agenda opens the text again with the error above it. If you save the text unchanged, the event stays as it is.",
         "agenda does not change events that come from a single file or an address; agenda add --like copies them to a calendar of your own.",

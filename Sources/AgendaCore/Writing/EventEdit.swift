@@ -77,10 +77,16 @@ public struct EventEdit: Sendable {
   public var alarms: [EventDuration]?
   /// The place (GEO).
   public var coordinates: Coordinates?
+  /// Whether the event loses its coordinates.
+  public var removesCoordinates = false
   /// Files to attach, in addition to the present attachments.
   public var attachments: [NewAttachment] = []
+  /// Whether the event loses its present attachments.
+  public var removesAttachments = false
   /// The picture that represents the event (IMAGE of RFC 7986); it replaces the previous one.
   public var photo: NewAttachment?
+  /// Whether the event loses its picture.
+  public var removesPhoto = false
   /// When a task is due (DUE).
   public var due: When?
   /// Whether the task loses its due date.

@@ -52,14 +52,17 @@ struct PropertyEditor {
       let value = categories.map { String(decoding: PropertyValue.escaped($0), as: UTF8.self) }
       edits.append(try raw("CATEGORIES", value.joined(separator: ",")))
     }
+    if edit.removesCoordinates { edits.append(try property("GEO", [])) }
     if let place = edit.coordinates {
       let degrees = [place.latitude, place.longitude].map(Self.degrees)
       edits.append(try raw("GEO", degrees.joined(separator: ";")))
     }
-    if !edit.attachments.isEmpty {
-      let lines = text.own("ATTACH").map(\.content) + edit.attachments.map { inline("ATTACH", $0) }
-      edits.append(try property("ATTACH", lines))
+    if !edit.attachments.isEmpty || edit.removesAttachments {
+      let present = edit.removesAttachments ? [] : text.own("ATTACH").map(\.content)
+      edits.append(
+        try property("ATTACH", present + edit.attachments.map { inline("ATTACH", $0) }))
     }
+    if edit.removesPhoto { edits.append(try property("IMAGE", [])) }
     if let photo = edit.photo { edits.append(try property("IMAGE", [inline("IMAGE", photo)])) }
     return edits
   }
