@@ -70,4 +70,28 @@ struct EntryLimitTests {
     let several = fixture.run(["show", "--once", try write(hostile, copies: 3)[0], "-f", "tsv"])
     #expect(several.errors.hasSuffix("(3 times)\n"), "\(several.errors)")
   }
+
+  @Test("many single events that exceed the limit together are all shown, with a warning for each")
+  func manyLongEvents() throws {
+    let count = 2_800
+    let long = (1...count).map {
+      "BEGIN:VEVENT\nUID:h\($0)\nSUMMARY:Long \($0)\nDTSTART:20000101T100000Z\n"
+        + "DURATION:P36500D\nEND:VEVENT\n"
+    }
+    let short =
+      "BEGIN:VEVENT\nUID:o\nSUMMARY:Short\nDTSTART;VALUE=DATE:20270101\n"
+      + "DTEND;VALUE=DATE:20270301\nEND:VEVENT\n"
+    try fixture.write("long.ics", "BEGIN:VCALENDAR\n\(long.joined())\(short)END:VCALENDAR\n")
+    let show = ["show", "--once", "-f", "tsv"]
+    let shown = fixture.run(show + [fixture.path("long.ics")])
+    let titles = Set(
+      shown.output.split(separator: "\n").dropFirst().compactMap {
+        $0.split(separator: "\t").last { $0.hasPrefix("Long ") || $0 == "Short" }
+      })
+    #expect(titles.count == count + 1)
+    #expect(shown.errors.contains("more than 1000000 entries in the window"))
+    #expect(shown.errors.contains("(\(count) times)"), "\(shown.errors)")
+    #expect(fixture.run(["import", fixture.path("long.ics")], isPinned: false).status == .done)
+    #expect(fixture.run(show).output == shown.output)
+  }
 }

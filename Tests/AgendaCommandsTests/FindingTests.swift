@@ -101,6 +101,11 @@ struct FindingTests {
       event: "DTSTART:20261201T100000Z\nRRULE:RSCALE=MAYAN;FREQ=YEARLY", line: 5,
       words: "warning: VEVENT 1: RRULE: RSCALE=MAYAN: the calendar MAYAN is not supported; ignored"),
     Case(
+      rule: "a series that begins before the table of its calendar is shown once",
+      event: "DTSTART;VALUE=DATE:18990210\nRRULE:RSCALE=CHINESE;FREQ=YEARLY", line: 5,
+      words: "warning: VEVENT 1: RRULE: DTSTART is outside the known dates of RSCALE=CHINESE "
+        + "(1900-01-31 to 2101-01-28); ignored; the event is shown without this repetition"),
+    Case(
       rule: "a rule in no grammar",
       event: "DTSTART:20261201T100000Z\nRRULE:XX1 #2", line: 5,
       words: "XX1: expected a rule such as FREQ=DAILY or, in vCalendar 1.0, D1; ignored"),

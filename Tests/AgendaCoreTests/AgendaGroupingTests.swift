@@ -49,6 +49,23 @@ struct AgendaGroupingTests {
     }
   }
 
+  @Test("if long entries exceed the limit together, only they are cut, each after the same number")
+  func manyDays() throws {
+    let count = 2_800
+    let zone = Zone.utc
+    let window = try AgendaSample.window("2026-01-01", days: 365, zone)
+    var occurrences = try (1...count).map {
+      try AgendaSample.allDay("2020-01-01", days: 36_500, zone, AgendaSample.event("Long \($0)"))
+    }
+    occurrences.append(
+      try AgendaSample.allDay("2026-11-01", days: 59, zone, AgendaSample.event("Short")))
+    let agenda = Agenda(occurrences, in: window)
+    let share = (1_000_000 - 59) / count
+    #expect(agenda.entryCount == share * count + 59)
+    #expect(agenda.sections.last?.entries.count == 1)
+    #expect(Agenda(occurrences, in: window, options: .init(once: true)).entryCount == count + 1)
+  }
+
   @Test("entries of the same time are in the order of their titles, whatever the titles")
   func titles() throws {
     let zone = try AgendaSample.zone("Europe/Berlin")

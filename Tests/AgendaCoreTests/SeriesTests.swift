@@ -168,10 +168,10 @@ import Testing
           uid, Self.utc("20210101T000000"), extent: .end(Self.utc("99990101T000000")),
           rules: [uid == "0" ? "FREQ=DAILY;COUNT=100" : "FREQ=DAILY"])
       } + [Self.event("single", Self.utc("20240601T090000"))]
-    // By hand: each occurrence from before the window is on its 366 days and at its end. The others
-    // share what the complete events leave, in whole occurrences.
-    let share = (1_000_000 - 100 * 367 - 1) / 3
-    let expected = ["0": 100, "1": share / 367, "2": share / 367, "3": share / 367, "single": 1]
+    // By hand: each occurrence from before the window is on its 366 days. The others share what the
+    // complete events leave, in whole occurrences.
+    let share = (1_000_000 - 100 * 366 - 1) / 3
+    let expected = ["0": 100, "1": share / 366, "2": share / 366, "3": share / 366, "single": 1]
     for order in [events, events.reversed()] {
       var cut: [String] = []
       let found = Selection().occurrences(

@@ -14,19 +14,22 @@ enum FairShare {
   ) -> Int {
     var left = amount
     var larger = Array(0..<count)
-    var limit = 0
+    var limit: Int?
     for _ in 0..<mostRounds {
       guard !larger.isEmpty else { return amount }
-      limit = left / larger.count
+      let share = left / larger.count
+      // Those above a limit are above it again.
+      if share == limit { break }
+      limit = share
       let before = larger.count
       larger = larger.filter { index in
-        let wanted = demand(index, limit)
-        if wanted > limit { return true }
+        let wanted = demand(index, share)
+        if wanted > share { return true }
         left -= wanted
         return false
       }
       if larger.count == before { break }
     }
-    return limit
+    return limit ?? 0
   }
 }

@@ -31,6 +31,7 @@ struct Grouping {
   ) {
     let windowFirst = window.firstDay.dayNumber
     let windowLast = window.dayAfterLast.dayNumber - 1
+    let mostDays = once ? 1 : mostDays(of: spans, from: windowFirst, through: windowLast)
     for occurrence in order {
       let span = spans[Int(occurrence)]
       if span == .undated {
@@ -39,14 +40,36 @@ struct Grouping {
       }
       var day = max(span.first, windowFirst)
       let last = min(span.last, windowLast)
-      while day <= last {
+      var listed = 0
+      while day <= last, listed < mostDays {
         if missing.isEmpty || !span.isTimed || !missing.contains(day) {
           place(occurrence, under: day)
-          if once { break }
+          listed += 1
         }
         day += 1
       }
     }
+  }
+
+  /// How many days of an occurrence are listed. It is a limit only if the selection has given the
+  /// first occurrences of events that are longer than their share of entries, with a warning.
+  private func mostDays(
+    of spans: [DaySpan], from windowFirst: Int32, through windowLast: Int32
+  ) -> Int {
+    func entries(_ place: Int) -> Int {
+      let span = spans[Int(order[place])]
+      let days = Int(min(span.last, windowLast)) - Int(max(span.first, windowFirst)) + 1
+      // The selection counts full days only. It has counted one less if an occurrence lasts past
+      // midnight.
+      return max(1, span.isTimed ? days - 1 : days)
+    }
+    var sum = 0
+    for place in order.indices { sum += entries(place) }
+    guard sum > Selection.mostEntries else { return .max }
+    let limit = FairShare.limit(of: Selection.mostEntries, among: order.count) { place, _ in
+      entries(place)
+    }
+    return max(1, limit)
   }
 
   /// By week, month or year. An entry that began before the window is listed under the window's

@@ -55,8 +55,9 @@ private struct Gathering {
     return found
   }
 
-  /// Gives the occurrences that match, as long as they have at most so many entries. Returns how many
-  /// entries they have, more than `limit` if there are more, and why the series is not complete.
+  /// Gives the occurrences that match, as long as they have at most so many entries, and the first
+  /// one always: `Grouping` lists it on as many days as there is room for. Returns how many entries
+  /// they have, more than `limit` if there are more, and why the series is not complete.
   func forEach(
     of series: Series, atMost limit: Int, _ body: (Occurrence) -> Void
   ) -> (entries: Int, finding: Finding?) {
@@ -66,12 +67,17 @@ private struct Gathering {
       includingCancelled: selection.includesCancelled, atMost: limit)
     var entries = 0
     var given = 0
+    var isFirst = true
     while let occurrence = occurrences.next() {
       given += 1
       guard admitted.admits(occurrence) else { continue }
       entries += occurrence.dayCount(in: window)
-      guard entries <= limit else { return (entries, tooMany("entries in the window", series)) }
+      guard entries <= limit else {
+        if isFirst { body(occurrence) }
+        return (entries, tooMany("entries in the window", series))
+      }
       body(occurrence)
+      isFirst = false
     }
     let passedOver = max(0, occurrences.steps - given)
     switch occurrences.cutByLimit {
@@ -96,6 +102,6 @@ extension Occurrence {
   fileprivate func dayCount(in window: DateWindow) -> Int {
     let first = max(begin, window.start).secondsSinceEpoch
     let last = min(finish, window.end).secondsSinceEpoch
-    return 1 + max(0, last - first) / TimeOfDay.secondsPerCivilDay
+    return 1 + max(0, last - first - 1) / TimeOfDay.secondsPerCivilDay
   }
 }

@@ -1,4 +1,4 @@
-internal import CivilTime
+package import CivilTime
 internal import Recurrence
 
 /// The occurrences of a series in a window, computed on demand.
@@ -82,10 +82,10 @@ public struct Occurrences: Sequence, IteratorProtocol {
         "almost all of more than \(RecurrenceSet.excludedCeiling) occurrences are excluded"
         + " or duplicates"
     case .outsideTable(let calendar):
-      message = "the window goes beyond the known dates of \(Self.known(calendar))"
+      message = "the window goes beyond the known dates of \(calendar.withTableDates)"
       action = "no dates shown there"
     case .startOutsideTable(let calendar):
-      message = "DTSTART is outside the known dates of \(Self.known(calendar))"
+      message = "DTSTART is outside the known dates of \(calendar.withTableDates)"
       action = "the event is shown without this repetition"
     }
     return Finding(
@@ -93,12 +93,6 @@ public struct Occurrences: Sequence, IteratorProtocol {
       uid: series.master.identity.uid, property: "RRULE",
       message: message,
       action: action)
-  }
-
-  /// `RSCALE=CHINESE (1900-01-31 to 2101-01-28)`
-  private static func known(_ calendar: CalendarSystem) -> String {
-    let dates = calendar.tableDates.map { " (\($0.lowerBound) to \($0.upperBound))" } ?? ""
-    return "RSCALE=\(calendar.rawValue)\(dates)"
   }
 
   public mutating func next() -> Occurrence? {
@@ -202,5 +196,13 @@ extension Event.Kind {
     case .task: "VTODO"
     case .journal: "VJOURNAL"
     }
+  }
+}
+
+extension CalendarSystem {
+  /// `RSCALE=CHINESE (1900-01-31 to 2101-01-28)`
+  package var withTableDates: String {
+    let dates = tableDates.map { " (\($0.lowerBound) to \($0.upperBound))" } ?? ""
+    return "RSCALE=\(rawValue)\(dates)"
   }
 }

@@ -30,7 +30,9 @@ extension PlacementDecoder {
     for slot in slots.rules.prefix(Self.mostRules) {
       let failure = "ignored; the event is shown without this repetition"
       for rule in rules(slot, from: start, failure: failure)
-      where admits(rule, from: start, &placement) {
+      where isInTable(start, of: rule, slot, failure: failure)
+        && admits(rule, from: start, &placement)
+      {
         placement.rules.append(rule)
       }
     }
@@ -72,6 +74,19 @@ extension PlacementDecoder {
       }
     }
     placement.recurrenceDays = min(firstDate, start.civil.date.dayNumber)...last
+  }
+
+  /// Whether the table of months of the rule's calendar has DTSTART. No date can be counted otherwise.
+  private mutating func isInTable(
+    _ start: LocalTime, of rule: Rule, _ slot: PropertySlot, failure: String
+  ) -> Bool {
+    guard let calendar = rule.calendar, let table = calendar.tableDates,
+      !table.contains(start.civil.date)
+    else { return true }
+    findings.report(
+      .warning, slot, nil, "DTSTART is outside the known dates of \(calendar.withTableDates)",
+      action: failure)
+    return false
   }
 
   private func admits(
