@@ -116,7 +116,7 @@ struct MailOrderTests {
     }
   }
 
-  @Test("mails in any order, and requests that are removed and imported again")
+  @Test("mails in any order, some of them undone, and requests that are removed and come again")
   func orders() throws {
     var generator = SeededGenerator(seed: 1717)
     for number in 0..<40 * TestSettings.rounds {
@@ -143,7 +143,15 @@ struct MailOrderTests {
         present.append(index)
         try check("+\(index)")
       }
-      for index in mails.indices.shuffled(using: &generator) { try add(index) }
+      for index in mails.indices.shuffled(using: &generator) {
+        try add(index)
+        guard Int.random(in: 0..<4, using: &generator) == 0 else { continue }
+        let undone = fixture.run(["undo"] + store, isPinned: false)
+        #expect(undone.status == .done, "\(undone.errors)")
+        present.removeLast()
+        try check("undo")
+        try add(index)
+      }
       // A mail that comes again changes nothing.
       if let again = present.randomElement(using: &generator) {
         _ = fixture.run(

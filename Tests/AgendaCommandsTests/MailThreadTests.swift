@@ -415,4 +415,25 @@ struct MailThreadTests {
       }
     }
   }
+
+  @Test("a CANCEL of an earlier version counts as unchanged; the later version stays")
+  func cancelOfEarlierVersion() throws {
+    for sequence in 0...1 {
+      let request = Message(
+        method: "REQUEST", sequence: sequence, stamp: sequence, answers: ["ana": "needs-action"])
+      try fixture.write("request\(sequence).ics", request.text(uid: "meeting"))
+    }
+    let cancel = Message(method: "CANCEL", sequence: 0, stamp: 5, answers: [:])
+    try fixture.write("cancel.ics", cancel.text(uid: "meeting"))
+    for name in ["request0.ics", "request1.ics"] {
+      _ = fixture.run(["import", fixture.path(name)], isPinned: false)
+    }
+    let shownBefore = try shown([])
+    let report = fixture.run(["import", fixture.path("cancel.ics"), "-f", "json"], isPinned: false)
+    #expect(report.output.contains(#""updated":0"#), "\(report.output)")
+    #expect(report.output.contains(#""unchanged":1"#), "\(report.output)")
+    #expect(report.output.contains("has a later version"), "\(report.output)")
+    #expect(try shown([]) == shownBefore)
+    #expect(shownBefore == ["2", "-", "ana needs-action"])
+  }
 }

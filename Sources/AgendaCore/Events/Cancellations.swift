@@ -21,7 +21,7 @@ package struct Cancellations: Sendable {
     package let series: Int
   }
 
-  /// Whether each of them cancelled anything, in their order.
+  /// Whether each of them cancelled anything that the calendar shows, in their order.
   package private(set) var hasEffect: [Bool]
   /// Which of the events are cancelled now, by index.
   package private(set) var cancelled: Set<Int> = []
@@ -67,7 +67,12 @@ package struct Cancellations: Sendable {
         }
         for index in targets
         where events[index].version.sequence <= cancellation.version.sequence {
-          hasEffect[number] = true
+          // The calendar does not show an earlier version.
+          if events[index].identity.recurrenceID != nil
+            || events[index].version.sequence >= components.currentSequence(of: events[index])
+          {
+            hasEffect[number] = true
+          }
           cancelled.insert(index)
         }
       }

@@ -70,6 +70,7 @@ struct CalendarText {
   func applying(
     _ changes: ComponentChanges, of members: [SeriesEditor.Member], zones: NewDefinitions
   ) throws(WritingError) -> [UInt8]? {
+    let changes = changes.writingMessages(about: members)
     let removed = changes.replaced.values.count(where: \.isEmpty)
     if changes.added.isEmpty, removed == file.eventCount { return nil }
     return try splicing(changes, of: members, zones: zones)
@@ -82,7 +83,9 @@ struct CalendarText {
     var replaced = changes.replaced
     // New components follow the last one of their UID.
     if !changes.added.isEmpty {
-      guard let last = members.last else { throw .invalid("the event is missing") }
+      guard let last = members.last(where: { $0.isInFile && replaced[$0.number] != [] }) else {
+        throw .invalid("the event is missing")
+      }
       let text = ComponentText(replaced[last.number] ?? last.text.bytes)
       var new = text.bytes
       for component in changes.added { new += text.lineEnd + component.withoutLineEnd }

@@ -162,7 +162,9 @@ extension EventWriter {
     if let origin = try store.origin(of: occurrence.event.reference), origin.kind == .folder {
       try FolderWriter.check(origin.location)
     }
-    let members = try calendar(of: store.siblings(of: occurrence.event.reference)).members(
+    let components =
+      try store.siblings(of: occurrence.event.reference) + overridesFromMessages(of: occurrence)
+    let members = try calendar(of: components).members(
       uid: occurrence.event.identity.uid, kind: occurrence.event.kind)
     return try editor(members, occurrence).editableText(scope)
   }

@@ -33,6 +33,7 @@ extension EventWriter {
     // A file that has nothing else moves as a whole.
     let whole =
       found.text.file.eventCount == found.members.count
+        && !found.members.contains(where: \.isFromMessages)
       ? try found.text.applying(
         changes, of: found.members, zones: NewDefinitions(zones: options.zones)) : nil
     let moved =

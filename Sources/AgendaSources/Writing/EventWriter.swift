@@ -86,8 +86,9 @@ package struct EventWriter {
     file name: String
   ) throws -> (text: CalendarText, members: [SeriesEditor.Member], bytes: [UInt8]?) {
     let stored = try store.siblings(of: occurrence.event.reference)
+    let made = try overridesFromMessages(of: occurrence)
     guard let place else {
-      let text = try calendar(of: stored)
+      let text = try calendar(of: stored + made)
       let event = occurrence.event
       let members = text.members(uid: event.identity.uid, kind: event.kind)
       return (text, try only(occurrence, of: members), nil)
@@ -98,7 +99,22 @@ package struct EventWriter {
     let text = try read(bytes, place, name)
     let members = try members(
       of: occurrence, in: text, stored: stored, file: "\(place.path)/\(name)")
-    return (text, members, bytes)
+    let additions = made.enumerated().map { index, override in
+      SeriesEditor.Member(
+        number: -1 - index, event: override.event, text: override.text, isFromMessages: true)
+    }
+    return (text, members + additions, bytes)
+  }
+
+  /// The overrides from messages that stay when the event changes: of occurrences that do not take
+  /// place, and of the one that is meant. Other answers to one occurrence are about the version that
+  /// they answer.
+  func overridesFromMessages(of occurrence: Occurrence) throws -> [SiblingComponent] {
+    try store.overridesFromMessages(of: occurrence.event.reference).filter { override in
+      if override.event.status == .cancelled { return true }
+      guard let own = override.event.identity.recurrenceID else { return false }
+      return occurrence.recurrenceID?.isSameStart(as: own, viewer: options.viewer) == true
+    }
   }
 
   /// Several components of one UID, with the properties of the VCALENDAR that had `member`, and the
@@ -147,7 +163,20 @@ package struct EventWriter {
     of occurrence: Occurrence, in text: CalendarText, stored: [SiblingComponent], file: String
   ) throws -> [SeriesEditor.Member] {
     let event = occurrence.event
-    let members = text.members(uid: event.identity.uid, kind: event.kind)
+    let members = text.members(uid: event.identity.uid, kind: event.kind).map { member in
+      let digest = member.text.bytes.withUnsafeBytes {
+        ComponentDigest(of: $0, key: store.key).value
+      }
+      // The person who changes the event sees what messages made of it.
+      guard let shown = stored.first(where: { $0.sourceDigest == digest }),
+        ComponentContent.digest(of: shown.text)
+          != ComponentContent.digest(of: member.text.bytes)
+      else { return member }
+      var event = member.event
+      event.status = shown.event.status
+      return SeriesEditor.Member(
+        number: member.number, event: event, text: shown.text, isFromMessages: true)
+    }
     let known = Set(stored.map { ComponentContent.digest(of: $0.text) })
     // Older versions, in this file or in another one, do not count.
     let versions = try store.siblings(of: event.reference, inAllDocuments: true).map {
@@ -357,12 +386,22 @@ package struct EventWriter {
   /// Components of the store as a calendar, with the zones that their source defined.
   func calendar(of components: [SiblingComponent]) throws -> CalendarText {
     var definitions: [UInt8] = []
-    var names: Set<String> = []
-    for (name, zone) in components.flatMap(\.definedZones) where names.insert(name).inserted {
+    var definedNames: Set<String> = []
+    for (name, zone) in components.flatMap(\.definedZones)
+    where definedNames.insert(name).inserted {
       definitions += ExportedZones.newDefinition(of: zone, as: name)
     }
+    var properties: [UInt8] = []
+    let names = ZoneNames(database: options.zones)
+    if let zone = components.lazy.compactMap({ $0.calendarZone(names) }).first {
+      properties = Array("X-WR-TIMEZONE:\(zone.name)\r\n".utf8)
+      if zone.origin == .definition, !definedNames.contains(zone.name) {
+        definitions += ExportedZones.newDefinition(of: zone, as: zone.name)
+      }
+    }
     return try CalendarText(
-      CalendarText.wrapping(components.map(\.text), definitions: definitions),
+      CalendarText.wrapping(
+        components.map(\.text), properties: properties, definitions: definitions),
       reader: reader(Store.localCalendar), name: Store.localCalendar)
   }
 
@@ -396,6 +435,21 @@ extension SiblingComponent {
       else { return nil }
       return (name, zone)
     }
+  }
+
+  /// The zone that its source gave to times without a known TZID: its X-WR-TIMEZONE.
+  fileprivate func calendarZone(_ names: ZoneNames) -> Zone? {
+    let component = ComponentText(text)
+    let times: [(name: StaticString, time: EventTime?)] = [
+      ("DTSTART", event.start), ("DUE", event.due),
+    ]
+    for (property, time) in times {
+      guard let line = component.own(property).first else { continue }
+      guard case .zoned(_, let zone) = time else { return nil }
+      guard let name = PropertyLine(line.content)["TZID"] else { return zone }
+      return zone.origin == .definition || names.resolution(of: name).zone != nil ? nil : zone
+    }
+    return nil
   }
 }
 

@@ -8,15 +8,21 @@ internal import Recurrence
 package struct SeriesEditor {
   /// One component of the UID.
   package struct Member {
-    /// The number of the component in its file.
+    /// The number of the component in its file; negative for an override that a message made, and
+    /// that the file lacks.
     let number: Int
     let event: Event
     let text: ComponentText
+    /// Whether the text has what messages say of the event, and the file does not.
+    let isFromMessages: Bool
 
-    init(number: Int, event: Event, text: [UInt8]) {
+    var isInFile: Bool { number >= 0 }
+
+    init(number: Int, event: Event, text: [UInt8], isFromMessages: Bool = false) {
       self.number = number
       self.event = event
       self.text = ComponentText(text)
+      self.isFromMessages = isFromMessages
     }
   }
 
@@ -261,6 +267,23 @@ package struct ComponentChanges {
   package var newUID: String?
 
   package var isEmpty: Bool { replaced.isEmpty && added.isEmpty && newSeries.isEmpty }
+
+  /// These changes with what messages say of the members: a file that is written gets it, too,
+  /// because a change can raise the SEQUENCE, and messages about earlier versions do not count.
+  func writingMessages(about members: [SeriesEditor.Member]) -> ComponentChanges {
+    guard !isEmpty else { return self }
+    var changes = self
+    for member in members where member.isFromMessages {
+      let text = replaced[member.number] ?? member.text.bytes
+      if member.isInFile {
+        changes.replaced[member.number] = text
+      } else {
+        changes.replaced[member.number] = nil
+        if !text.isEmpty { changes.added.append(text) }
+      }
+    }
+    return changes
+  }
 }
 
 extension EventEdit {

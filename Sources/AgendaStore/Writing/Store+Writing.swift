@@ -182,13 +182,39 @@ extension Store {
         """, reference.component, inAllDocuments ? 1 : 0)
       var found: [SiblingComponent] = []
       for id in ids {
-        guard let event = try event(component: id),
-          let text = try text(of: event.reference)
-        else { continue }
-        found.append(SiblingComponent(event: event, text: text))
+        if let sibling = try sibling(id) { found.append(sibling) }
       }
       return found
     }
+  }
+
+  /// The overrides that messages made for the series of a component, and that its source lacks.
+  package func overridesFromMessages(
+    of reference: EventReference
+  ) throws(StoreError) -> [SiblingComponent] {
+    try connection.reading { () throws(StoreError) in
+      let ids = try connection.integers(
+        """
+        SELECT other.id FROM component JOIN component AS other
+          ON other.source = component.source AND other.uid_digest = component.uid_digest
+          AND other.document = component.document AND other.removed IS NULL
+          AND other.id IN (SELECT id FROM message_override)
+        WHERE component.id = ?1 ORDER BY other.id
+        """, reference.component)
+      var found: [SiblingComponent] = []
+      for id in ids {
+        if let sibling = try sibling(id) { found.append(sibling) }
+      }
+      return found
+    }
+  }
+
+  private func sibling(_ id: Int) throws(StoreError) -> SiblingComponent? {
+    guard let event = try event(component: id), let text = try text(of: event.reference) else {
+      return nil
+    }
+    let digest = try connection.integer("SELECT digest FROM component WHERE id = ?1", id)
+    return SiblingComponent(event: event, text: text, sourceDigest: digest)
   }
 }
 

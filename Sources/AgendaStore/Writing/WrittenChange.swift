@@ -50,4 +50,6 @@ package struct WrittenFile: Hashable, Sendable {
 package struct SiblingComponent: Sendable {
   package var event: Event
   package var text: [UInt8]
+  /// The `ComponentDigest` of what its source says, also if messages changed the text.
+  package var sourceDigest: Int?
 }
