@@ -436,4 +436,20 @@ struct MailThreadTests {
     #expect(try shown([]) == shownBefore)
     #expect(shownBefore == ["2", "-", "ana needs-action"])
   }
+
+  @Test("changes says of a new event that a mail had cancelled it")
+  func addedAsCancelled() throws {
+    let request = Message(
+      method: "REQUEST", sequence: 0, stamp: 1, answers: ["ana": "needs-action"])
+    let cancel = Message(method: "CANCEL", sequence: 0, stamp: 5, answers: [:])
+    for (uid, others) in [("off", [cancel]), ("on", [])] {
+      for (number, message) in (others + [request]).enumerated() {
+        try fixture.write("\(uid)\(number).ics", message.text(uid: uid))
+        _ = fixture.run(["import", fixture.path("\(uid)\(number).ics")], isPinned: false)
+      }
+      let changes = fixture.run(["changes"], isPinned: false).output
+      #expect(changes.contains("added"), "\(changes)")
+      #expect(changes.contains("cancelled") == (uid == "off"), "\(changes)")
+    }
+  }
 }

@@ -273,7 +273,10 @@ struct ChangeList {
     case .added:
       let again = change.takesPlaceAgain ? [phrases.takesPlaceAgain] : []
       let others = change.properties.filter { $0 != "STATUS" && !Self.times.contains($0) }
-      return ([joined([now] + again + following + overrides(change))] + also(others, change))
+      // A mail can cancel an event before its source comes.
+      let cancelled = change.after?.status == .cancelled ? [phrases.cancelled] : []
+      let facts = [now] + again + cancelled + following + overrides(change)
+      return ([joined(facts)] + also(others, change))
         .joined(separator: lists.semicolon)
     case .removed: return joined([was] + following + overrides(change))
     case .cancelled:
