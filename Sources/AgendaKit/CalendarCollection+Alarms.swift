@@ -24,7 +24,8 @@ private struct AlarmSearch {
   let selection: Selection
   let zone: Zone
   let source: any EventSource
-  private let alarms: [Alarm]
+  /// The alarms of the master and of each override, read once for all their occurrences.
+  private let alarms: [EventReference: [Alarm]]
 
   init(
     series: Series, span: Range<Instant>, selection: Selection, zone: Zone,
@@ -35,24 +36,25 @@ private struct AlarmSearch {
     self.selection = selection
     self.zone = zone
     self.source = source
-    alarms = ([series.master] + series.overrides).flatMap {
-      source.alarms(of: $0.reference)
-    }
+    alarms = Dictionary(
+      ([series.master] + series.overrides).map {
+        ($0.reference, source.alarms(of: $0.reference))
+      }, uniquingKeysWith: { first, _ in first })
   }
 
   /// Alarms that are some time before or after their occurrence.
   var moving: [DueAlarm] {
-    guard let reach = DueAlarm.reach(of: alarms) else { return [] }
+    guard let reach = DueAlarm.reach(of: alarms.values.joined()) else { return [] }
     let window =
       span.lowerBound.adding(
         seconds: -reach.after)..<span.upperBound.adding(seconds: reach.before)
+    let moving = alarms.mapValues { alarms in
+      alarms.filter { DueAlarm.span(ofFixed: $0) == nil }
+    }
     var found: [DueAlarm] = []
     for occurrence in occurrences(touching: window)
     where selection.admits(occurrence, details: source.details) {
-      let alarms = source.alarms(of: occurrence.event.reference).filter {
-        DueAlarm.span(ofFixed: $0) == nil
-      }
-      found += due(alarms, of: occurrence)
+      found += due(moving[occurrence.event.reference] ?? [], of: occurrence)
     }
     return found
   }
@@ -61,7 +63,7 @@ private struct AlarmSearch {
   /// for the series.
   var fixed: [DueAlarm] {
     var remaining = Set(
-      alarms.filter { alarm in
+      alarms.values.joined().filter { alarm in
         DueAlarm.span(ofFixed: alarm).map {
           $0.lowerBound < span.upperBound && $0.upperBound >= span.lowerBound
         } ?? false
@@ -70,7 +72,7 @@ private struct AlarmSearch {
     if remaining.isEmpty { return found }
     for occurrence in occurrences(touching: zone.startOfDay(.first)..<zone.startOfDay(.afterLast))
     where selection.admits(occurrence, details: source.details) {
-      let own = source.alarms(of: occurrence.event.reference).filter {
+      let own = (alarms[occurrence.event.reference] ?? []).filter {
         remaining.remove($0) != nil
       }
       found += due(own, of: occurrence)

@@ -70,8 +70,10 @@ public final class ZoneNames: Sendable {
   }
 
   /// The zone of a name whose slashes were replaced: `America_New_York`, `US-Eastern`,
-  /// `America-Argentina-Buenos_Aires`. Areas have one or two parts.
+  /// `America-Argentina-Buenos_Aires`, with or without a slash before it. Areas have one or two
+  /// parts.
   private func withSlashes(_ name: String) -> Zone? {
+    let name = name.hasPrefix("/") ? name.dropFirst() : name[...]
     guard !name.contains("/") else { return nil }
     var candidate = Array(name.utf8)
     for _ in 0..<2 {

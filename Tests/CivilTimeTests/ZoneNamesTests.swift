@@ -82,6 +82,8 @@ import Testing
       ("/UTC", "UTC", .vendorPrefix),
       ("America_New_York", "America/New_York", .otherSeparators),
       ("US-Eastern", "US/Eastern", .otherSeparators),
+      ("/America_New_York", "America/New_York", .otherSeparators),
+      ("/US-Eastern", "US/Eastern", .otherSeparators),
       (
         "America-Argentina-Buenos_Aires", "America/Argentina/Buenos_Aires", .otherSeparators
       ),

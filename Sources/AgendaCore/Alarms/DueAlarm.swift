@@ -26,6 +26,8 @@ public struct DueAlarm: Sendable {
       for repetition in 0...min(max(0, alarm.repetitions), mostRepetitions) {
         if repetition > 0 {
           guard let interval = alarm.interval else { break }
+          // What follows is later still, so that the rest cannot be in the span.
+          if moment >= span.upperBound, interval.days >= 0, interval.seconds >= 0 { break }
           moment = later(moment, by: interval, zone: occurrence.start.zone ?? viewer)
         }
         if span.contains(moment) {
@@ -60,7 +62,7 @@ public struct DueAlarm: Sendable {
 
   /// How far before its occurrence the first of these alarms, and how far after its end the last
   /// one can be, in seconds and on the safe side; `nil` if none of them moves with an occurrence.
-  package static func reach(of alarms: [Alarm]) -> (before: Int, after: Int)? {
+  package static func reach(of alarms: some Sequence<Alarm>) -> (before: Int, after: Int)? {
     var reach: (before: Int, after: Int)?
     for alarm in alarms {
       let offset: EventDuration
