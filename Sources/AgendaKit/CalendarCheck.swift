@@ -4,7 +4,7 @@ public import AgendaSources
 public import CivilTime
 
 /// How sources are checked.
-public struct CheckOptions {
+public struct CheckOptions: Sendable {
   /// The name of the calendar for all sources; `nil` for the name in each source.
   public var calendar: String?
   /// The encoding of the sources; `nil` to detect it.

@@ -84,7 +84,7 @@ public struct CalendarCollection {
   }
 
   /// How sources are read.
-  public struct ReadingOptions {
+  public struct ReadingOptions: Sendable {
     /// The rules of the time zones that sources name.
     public var zones: ZoneDatabase
     /// The encoding of the sources; `nil` to detect it.

@@ -12,7 +12,7 @@ public import Recurrence
 ///     try store.edit(occurrence, edit, scope: .only, CalendarStore.WritingOptions(now: now, zone: zone))
 extension CalendarStore {
   /// How events are added, edited and removed.
-  public struct WritingOptions {
+  public struct WritingOptions: Sendable {
     /// The moment of the change.
     public var now: Instant
     /// The zone in which times are given.
@@ -31,7 +31,7 @@ extension CalendarStore {
   }
 
   /// What a change did.
-  public struct Written {
+  public struct Written: Sendable {
     /// The event as it is now, with its overrides; empty if it was removed.
     public let events: [Event]
     /// Whether there was nothing to change, so that nothing was written.
