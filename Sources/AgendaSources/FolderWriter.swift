@@ -111,20 +111,16 @@ package final class FolderWriter {
 
   /// Opens a folder and waits for its lock. The error names the folder.
   convenience init(locking path: String) throws(WritingError) {
-    do throws(Failure) {
-      try self.init(path)
-    } catch {
-      throw .unwritable(file: path, reason: "\(error); nothing was changed")
-    }
+    do throws(Failure) { try self.init(path) } catch { throw Self.unwritable(path, error) }
   }
 
   /// Throws if files of the folder cannot be created and replaced.
   static func check(_ path: String) throws(WritingError) {
-    do throws(Failure) {
-      _ = try open(path)
-    } catch {
-      throw .unwritable(file: path, reason: "\(error); nothing was changed")
-    }
+    do throws(Failure) { _ = try open(path) } catch { throw unwritable(path, error) }
+  }
+
+  private static func unwritable(_ path: String, _ failure: Failure) -> WritingError {
+    .unwritable(file: path, reason: "\(failure); nothing was changed")
   }
 
   /// A name for the file of a new event that no entry of the folder has.

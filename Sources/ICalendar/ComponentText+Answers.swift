@@ -26,18 +26,8 @@ extension ComponentText {
   }
 
   private static func attendee(_ view: ContentView, participation: String) -> [UInt8] {
-    let line = view.bytes
-    var result = Array(view.name)
-    view.forEachParameter { name, value in
-      guard !line.part(name.lowerBound, name.upperBound).isName("PARTSTAT") else { return true }
-      // With its quotes, if it has any.
-      let isQuoted = value.upperBound < line.count && line[value.upperBound] == 0x22
-      result += [UInt8(ascii: ";")]
-      result += line.part(name.lowerBound, value.upperBound + (isQuoted ? 1 : 0))
-      return true
-    }
     let token = participation.uppercased().utf8.filter { $0.isLetter || $0.isDigit || $0 == 0x2D }
-    result += Array(";PARTSTAT=".utf8) + token + [UInt8(ascii: ":")]
-    return result + view.value
+    return Array(view.name) + view.parameters(except: "PARTSTAT") + Array(";PARTSTAT=".utf8) + token
+      + [UInt8(ascii: ":")] + view.value
   }
 }

@@ -97,6 +97,20 @@
     return false
   }
 
+  /// The parameters as they are written, each after a semicolon, without those of this name.
+  package func parameters(except omitted: StaticString) -> [UInt8] {
+    var written: [UInt8] = []
+    forEachParameter { name, value in
+      guard !bytes.part(name.lowerBound, name.upperBound).isName(omitted) else { return true }
+      // With its quotes, if it has any.
+      let isQuoted = value.upperBound < bytes.count && bytes[value.upperBound] == 0x22
+      written += [UInt8(ascii: ";")]
+      written += bytes.part(name.lowerBound, value.upperBound + (isQuoted ? 1 : 0))
+      return true
+    }
+    return written
+  }
+
   /// Calls `body` with each parameter's name and value without quotes, until it returns `false`.
   package func forEachParameter(_ body: (_ name: Range<Int>, _ value: Range<Int>) -> Bool) {
     var index = nameEnd

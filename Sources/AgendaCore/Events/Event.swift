@@ -24,7 +24,7 @@ public struct Event: Sendable {
     case confirmed
     /// An event, task or journal that was cancelled.
     case cancelled
-    /// A task that nobody has begun.
+    /// A task that has not been started.
     case needsAction = "needs-action"
     /// A task that somebody is working on.
     case inProcess = "in-process"

@@ -216,11 +216,7 @@ package struct SeriesEditor {
     let editor = PropertyEditor(master, edit: EventEdit(), viewer: viewer, zones: zones)
     var edits = try editor.times(
       shift: TimeShift(from: start, to: ownStart, viewer: viewer), movesRule: false)
-    edits += ["RRULE", "RDATE", "EXDATE", "EXRULE"].compactMap { PropertyEdit($0, lines: []) }
-    let old = master.text.own("DTSTART").first ?? master.text.own("DUE").first
-    let line = TimeLine.line(
-      "RECURRENCE-ID", placed, replacing: old.map { PropertyLine($0.content) }, at: start)
-    if let edit = PropertyEdit("RECURRENCE-ID", lines: [line.content]) { edits.append(edit) }
+    edits += OverrideText.marks(placed, of: master.text, start: start)
     let text = master.text.applying(edits)
     event.start = ownStart
     event.extent = editor.extent(movedBy: TimeShift(from: start, to: ownStart, viewer: viewer))

@@ -23,16 +23,8 @@ package enum CancelledText {
     recurrenceID.withUnsafeBufferPointer { line in
       let view = ContentView(
         line, nameEnd: PropertyName.scan(line, from: 0, to: line.count).nameEnd)
-      var start = Array("DTSTART".utf8)
-      view.forEachParameter { name, value in
-        guard !line.part(name.lowerBound, name.upperBound).isName("RANGE") else { return true }
-        // With its quotes, if it has any.
-        let isQuoted = value.upperBound < line.count && line[value.upperBound] == 0x22
-        start += [UInt8(ascii: ";")]
-        start += line.part(name.lowerBound, value.upperBound + (isQuoted ? 1 : 0))
-        return true
-      }
-      return start + [UInt8(ascii: ":")] + view.value
+      return Array("DTSTART".utf8) + view.parameters(except: "RANGE") + [UInt8(ascii: ":")]
+        + view.value
     }
   }
 }

@@ -1,13 +1,13 @@
 package import AgendaCore
-internal import ICalendar
-internal import Recurrence
+package import ICalendar
+package import Recurrence
 
 /// The text of an override that says what its series says of one occurrence.
 package enum OverrideText {
   /// `text` is that of the series.
   package static func bytes(of override: Event, series: Event, text: [UInt8]) -> [UInt8] {
     let component = ComponentText(text)
-    var edits = ["RRULE", "RDATE", "EXDATE", "EXRULE"].compactMap { PropertyEdit($0, lines: []) }
+    var edits: [PropertyEdit] = []
     func replace(_ name: StaticString, _ new: EventTime?, at old: EventTime?) {
       guard let new, let line = component.own(name).first else { return }
       edits += [
@@ -24,12 +24,21 @@ package enum OverrideText {
       replace("DTEND", new, at: old)
     }
     if let moment = override.identity.recurrenceID {
-      let start = component.own("DTSTART").first ?? component.own("DUE").first
-      let line = TimeLine.line(
-        "RECURRENCE-ID", moment, replacing: start.map { PropertyLine($0.content) },
-        at: series.start)
-      edits += [PropertyEdit("RECURRENCE-ID", lines: [line.content])].compactMap(\.self)
+      edits += marks(moment, of: component, start: series.start)
     }
     return component.applying(edits)
+  }
+
+  /// The edits that make a series an override of the occurrence at `moment`, except for its times.
+  /// `start` is that of the series.
+  package static func marks(
+    _ moment: EventTime, of series: ComponentText, start: EventTime?
+  ) -> [PropertyEdit] {
+    let written = series.own("DTSTART").first ?? series.own("DUE").first
+    let line = TimeLine.line(
+      "RECURRENCE-ID", moment, replacing: written.map { PropertyLine($0.content) }, at: start)
+    return
+      (["RRULE", "RDATE", "EXDATE", "EXRULE"].map { PropertyEdit($0, lines: []) }
+      + [PropertyEdit("RECURRENCE-ID", lines: [line.content])]).compactMap(\.self)
   }
 }

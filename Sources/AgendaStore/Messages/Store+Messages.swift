@@ -102,6 +102,7 @@ extension Store {
     var applied = AppliedMessages()
     var changes = MessageChanges()
     for uid in uids {
+      let countBefore = changes.count
       let messages = try messages(uid: uid)
       let present = try componentsByCalendar(uid: uid)
       if !present.isEmpty { applied.presentUIDs.insert(uid) }
@@ -117,7 +118,7 @@ extension Store {
           applied.outcomes[id] = max(applied.outcomes[id] ?? .missing, outcome)
         }
       }
-      if changes.hasMore() { applied.changedUIDs.insert(uid) }
+      if changes.count > countBefore { applied.changedUIDs.insert(uid) }
     }
     for (source, changes) in changes.bySource.sorted(by: { $0.key < $1.key }) {
       try write(changes, of: source, run: run, now: now)
@@ -333,17 +334,10 @@ struct MessageChange {
 /// All of them, by source.
 private struct MessageChanges {
   private(set) var bySource: [Int: [MessageChange]] = [:]
-  private var count = 0
-  private var countBefore = 0
+  private(set) var count = 0
 
   mutating func add(_ change: MessageChange) {
     bySource[change.source, default: []].append(change)
     count += 1
-  }
-
-  /// Whether any were added since the last call.
-  mutating func hasMore() -> Bool {
-    defer { countBefore = count }
-    return count > countBefore
   }
 }
