@@ -46,7 +46,7 @@ let package = Package(
     .target(
       name: "AgendaRendering", dependencies: ["AgendaCore", "Recurrence", "CivilTime"],
       swiftSettings: house),
-    // Loads libgd while it runs, in a process of its own.
+    // Loads libgd while it runs, in a separate process.
     .target(
       name: "AgendaPictures", dependencies: ["AgendaCore", "Platform"], swiftSettings: house),
     .target(

@@ -36,7 +36,7 @@ package struct PictureMetadata: Hashable, Sendable {
     }
   }
 
-  /// - Throws: what is wrong with a file that is not a picture from its first byte to its last.
+  /// - Throws: the problem of a file that is not a complete picture from its first byte to its last.
   package static func checkCompleteness(of bytes: [UInt8]) throws(Failure) {
     guard let format = PictureFormat(firstBytesOf: Array(bytes.prefix(16))) else {
       throw .notAPicture

@@ -80,8 +80,8 @@ extension Agenda: Codable {
 }
 
 extension Section: Codable {
-  /// A section alone does not say what it is grouped by: its id decides whether it is a day, a week, a
-  /// month, a year or a name.
+  /// The JSON of a section does not contain the key of the grouping. Its id shows whether it is a day,
+  /// a week, a month, a year or a name.
   public init(from decoder: any Decoder) throws {
     let record = try SectionRecord(from: decoder)
     guard let entry = record.entries.first else {
@@ -225,7 +225,7 @@ private struct RecordedWording: SectionWording {
 }
 
 extension DateWindow {
-  /// From the first to the last of these days, the end of the calendar if there are none.
+  /// From the first to the last of these days; without days, the last day of the calendar.
   fileprivate static func holding(_ days: [CivilDate], zone: Zone) -> DateWindow {
     let first = days.min() ?? .last
     let after = days.max()?.adding(days: 1) ?? .afterLast

@@ -14,7 +14,7 @@ public struct ReportFormat {
       sink.beginObject()
       sink.field("source", report.source)
       sink.field("calendar", report.calendar)
-      sink.field("formerCalendar", report.previousCalendar)
+      sink.field("previousCalendar", report.previousCalendar)
       sink.field("components", report.components)
       sink.field("added", report.added)
       sink.field("updated", report.updated)

@@ -456,7 +456,7 @@ package struct SourceImporter {
   }
 
   /// Imports a folder, each of its files as one document. If a file can't be read, the store keeps
-  /// what it has of it. Files that did not change are not opened, unless a changed file concerns
+  /// the events it has from that file. Unchanged files are not opened, unless a changed file concerns
   /// them.
   private func importing(
     folder path: String, _ imported: ImportedSource, _ reader: CalendarReader,
@@ -484,8 +484,8 @@ package struct SourceImporter {
       .session.finish()
   }
 
-  /// Hands what was read of a folder to an import; it is not complete if the files that were not
-  /// opened have to be read too.
+  /// Passes the files of a folder to an import. `isComplete` is false if the unchanged files have to
+  /// be read too.
   private func begun(
     _ folder: CalendarFolder, _ imported: ImportedSource, _ kept: KeptDocuments,
     interpretation: Int, root: String?

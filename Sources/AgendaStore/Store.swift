@@ -1,7 +1,7 @@
 internal import AgendaCore
 package import CivilTime
 
-/// One SQLite file that holds what was imported. It is used by one thread.
+/// One SQLite file with all imported calendars. It is used by one thread.
 ///
 /// Every call reads or writes in a separate transaction and leaves none open, so that a slow reader
 /// of the results (a pager) doesn't block other processes.

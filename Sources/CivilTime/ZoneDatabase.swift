@@ -68,7 +68,7 @@ public final class ZoneDatabase: Sendable {
     }
   }
 
-  /// Keeps what was found, or gives what another thread was faster to keep.
+  /// Keeps the result of a search, and returns it. If another thread was faster, returns its result.
   private func remember(_ name: String, _ zone: Zone?) -> Zone? {
     known.withLock { known in
       if let first = known.zones[name] ?? nil { return first }

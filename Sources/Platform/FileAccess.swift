@@ -6,14 +6,14 @@
   internal import Darwin
 #endif
 
-/// What this process may do with a path.
+/// The access of this process to files and folders by their paths.
 package enum FileAccess {
   package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
   package static func canWrite(_ path: String) -> Bool { access(path, W_OK) == 0 }
   package static func canRun(_ path: String) -> Bool { access(path, X_OK) == 0 }
 
-  /// Opens a file for writing and closes it again, to find out whether that is possible. A link is
-  /// not followed.
+  /// Opens a file for writing and closes it again, to check whether that is possible. A link is not
+  /// followed.
   package static func tryWriting(_ path: String) throws(SystemError) {
     try openAndClose(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
   }
@@ -25,6 +25,16 @@ package enum FileAccess {
 
   package static func createFolder(_ path: String, permissions: UInt32) throws(SystemError) {
     if mkdir(path, mode_t(permissions)) != 0 { throw .last }
+  }
+
+  /// Creates a folder and all missing folders that lead to it. A failure is not reported here: the
+  /// caller gets the error when it uses the folder.
+  package static func createFolders(_ path: String) {
+    var made = path.hasPrefix("/") ? "/" : ""
+    for part in path.split(separator: "/") {
+      made += made.isEmpty || made.hasSuffix("/") ? String(part) : "/\(part)"
+      _ = mkdir(made, 0o777)
+    }
   }
 
   private static func openAndClose(

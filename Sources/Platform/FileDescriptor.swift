@@ -97,9 +97,9 @@ package struct FileDescriptor: Sendable {
     return true
   }
 
-  /// Makes sure that 0, 1 and 2 are open, so that no file or store opened later takes their place
-  /// and gets what was meant for standard output. A closed one is opened the wrong way round:
-  /// using it still fails.
+  /// Makes sure that 0, 1 and 2 are open. Otherwise a file or store that is opened later could get
+  /// one of these numbers, and then the text for standard output. A closed one is opened for the
+  /// wrong direction, so that using it still fails.
   package static func holdStandardDescriptors() {
     for number in Int32(0)...2 where fcntl(number, F_GETFD) == -1 {
       _ = open("/dev/null", number == 0 ? O_WRONLY : O_RDONLY)

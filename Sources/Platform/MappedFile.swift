@@ -9,7 +9,7 @@
 /// A temporary file as memory: the system reads its pages when somebody uses them. The file has no
 /// name, so no other program can shorten it, which would end this process.
 ///
-/// Unchecked because nobody writes to the memory.
+/// `@unchecked Sendable` because the memory is only read.
 package final class MappedFile: @unchecked Sendable {
   package let bytes: UnsafeBufferPointer<UInt8>
   private let memory: UnsafeMutableRawPointer?

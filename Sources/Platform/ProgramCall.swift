@@ -12,7 +12,7 @@ package struct ProgramCall {
   /// A path, or a name that is looked for in `PATH`.
   package let program: String
   package let arguments: [String]
-  /// Whether what it writes is taken; otherwise it writes where this process writes.
+  /// Whether this process reads its output. Otherwise it has the standard output of this process.
   package let isRead: Bool
   /// Whether Control-C and Control-\ are for the program, even if this process ignores them.
   package let usesTerminal: Bool

@@ -22,7 +22,7 @@ public struct RuleError: Error, Hashable, Sendable, CustomStringConvertible {
     case otherCalendar(String)
     /// A leap month (`5L`) in a calendar without leap months.
     case leapMonth(String)
-    /// The first word of a rule of vCalendar 1.0 is none of its units.
+    /// The first word of a rule of vCalendar 1.0 is not one of its units.
     case unknownUnit
     /// A rule of vCalendar 1.0 within another that cannot be read.
     case nested(String)

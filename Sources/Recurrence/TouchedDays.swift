@@ -17,7 +17,7 @@ package struct TouchedDays: Hashable, Sendable {
   package static let weekdays = 0x7F
   package static let monthDays = 0x7FFF_FFFF << firstMonthDay
   package static let months = 0xFFF << firstMonth
-  /// Set if each occurrence is on one date of UTC, which is that of its own clock.
+  /// Set if each occurrence is on one date in UTC, and on the same date in its own zone.
   package static let isOnDateOfUTC = 1 << 50
   package static let all = TouchedDays(bits: weekdays | monthDays | months)
 

@@ -145,7 +145,7 @@ struct FindingTests {
   ]
 
   @Test("check, show and import report it once and alike", arguments: cases)
-  func told(_ example: Case) throws {
+  func reported(_ example: Case) throws {
     let text =
       "BEGIN:VCALENDAR\n\(example.before)BEGIN:VEVENT\nUID:1\n\(example.event)\nEND:VEVENT\n"
       + "END:VCALENDAR\n"

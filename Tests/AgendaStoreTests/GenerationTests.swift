@@ -167,7 +167,7 @@ import Testing
   }
 
   @Test("old generations are thinned out, the last run stays")
-  func thinning() throws {
+  func pruning() throws {
     let session = try StoreSession()
     for number in 0..<30 {
       session.now = session.now.adding(seconds: 3 * 24 * 3600)

@@ -182,7 +182,7 @@ struct StoreSourceTests {
       0,
       output: """
         {"change":"moved","calendar":"B","uid":null,"title":null,"from":null,"to":null,\
-        "properties":[],"source":"\(path)","formerCalendar":"A","overrides":0,"fromEnd":null,\
+        "properties":[],"source":"\(path)","previousCalendar":"A","overrides":0,"fromEnd":null,\
         "toEnd":null}
 
         """)
@@ -195,7 +195,7 @@ struct StoreSourceTests {
       0, output: "x.ics: 1 component, calendar Own (moved from A): 1 unchanged\n")
     try write(named: "Renamed")
     let report = try agenda("refresh", "-f", "json")
-    #expect(report.output.contains(#""calendar":"Renamed","formerCalendar":"Own""#))
+    #expect(report.output.contains(#""calendar":"Renamed","previousCalendar":"Own""#))
     try agenda("undo").expect(
       0, output: "Renamed: moved back to Own\n")
     #expect(try agenda("calendars", "-f", "tsv").rows.map { $0["calendar"] } == ["Own"])

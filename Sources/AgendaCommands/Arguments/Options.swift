@@ -274,7 +274,7 @@ enum Options {
     "man", help: "print a manual page, for man -l -", group: output)
   static let into = Option(
     "into", value: Value("FOLDER", .folder),
-    help: "write all manual pages to this folder: agenda.1, agenda-show.1 and so on",
+    help: "write all manual pages to this folder, which is created if it is missing",
     group: output)
   static let list = Option(
     "list",

@@ -158,7 +158,7 @@ struct ChangeList {
   private func writeTable(to sink: inout ByteSink) {
     var table = TableText([
       "change", "title", "calendar", "from", "to", "properties", "uid", "source",
-      "formerCalendar", "overrides", "fromEnd", "toEnd",
+      "previousCalendar", "overrides", "fromEnd", "toEnd",
     ])
     for item in items {
       switch item {
@@ -495,7 +495,7 @@ struct ChangeList {
     sink.field("to", to)
     sink.array("properties", properties) { sink, name in sink.write(json: name) }
     sink.field("source", source)
-    sink.field("formerCalendar", previousCalendar)
+    sink.field("previousCalendar", previousCalendar)
     sink.field("overrides", overrides)
     sink.field("fromEnd", fromEnd)
     sink.field("toEnd", toEnd)

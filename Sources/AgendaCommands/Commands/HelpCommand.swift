@@ -1,4 +1,5 @@
 internal import CommandLineOptions
+internal import Platform
 
 extension AgendaCommand {
   static let help = AgendaCommand(
@@ -41,6 +42,7 @@ extension AgendaCommand {
   }
 
   private static func writeManualPages(of program: Program, into folder: String) throws {
+    FileAccess.createFolders(folder)
     let manual = ManualPage(program)
     var pages = [(name: program.name, text: manual.programPage())]
     for command in program.commands {

@@ -1,15 +1,15 @@
 internal import Platform
 
-/// The folder that `--media` names. Everything in it is reached by the folder itself once it is open,
-/// so that nothing that is put in its place later is followed.
+/// The folder that `--media` names. It is opened once, and its files are reached through the open
+/// folder. So a link that another program puts at its path later is never followed.
 final class MediaFolder {
   private let path: String
   private let folder: OpenFolder
 
-  /// Makes it where it is missing, and the folders that lead to it.
+  /// Creates the folder if it is missing, and the folders that lead to it.
   init(_ path: String) throws(CommandError) {
     self.path = path
-    Self.make(path)
+    FileAccess.createFolders(path)
     do throws(SystemError) {
       folder = try OpenFolder(path: path, followingLinks: false)
       guard folder.isWritable else { throw .last }
@@ -19,10 +19,10 @@ final class MediaFolder {
     }
   }
 
-  /// Where a file of it is, for who reads what this program prints.
+  /// The path of one of its files, as it appears in the output.
   func path(of name: String) -> String { path.hasSuffix("/") ? path + name : "\(path)/\(name)" }
 
-  /// Puts a file there under a plain name. One that has the same content already is left alone.
+  /// Writes a file into the folder. A file of that name with the same content is left alone.
   func put(_ bytes: [UInt8], as name: String) throws(CommandError) {
     if content(of: name, longest: bytes.count) == bytes { return }
     let temporary = ".\(name).\(RunningProgram.processIdentifier).part"
@@ -41,14 +41,5 @@ final class MediaFolder {
       status.kind == .file, status.size == longest
     else { return nil }
     return try? file.bytes(atMost: longest)
-  }
-
-  private static func make(_ path: String) {
-    var made = path.hasPrefix("/") ? "/" : ""
-    for part in path.split(separator: "/") {
-      made += made.isEmpty || made.hasSuffix("/") ? String(part) : "/\(part)"
-      // What is wrong shows when it is opened.
-      try? FileAccess.createFolder(made, permissions: 0o777)
-    }
   }
 }

@@ -67,8 +67,8 @@ package struct AgendaProgram {
     }
   }
 
-  /// On a terminal with a pager, holds back what is printed, and shows it through the pager if it is
-  /// longer than the screen. Elsewhere it is printed as it comes.
+  /// On a terminal with a pager, collects the output and shows it in the pager if it is longer than
+  /// the screen. Otherwise prints it at once.
   private func paging(_ body: (Environment) throws -> Void) throws {
     guard let rows = environment.outputRows(), let pager = environment.pager() else {
       return try body(environment)

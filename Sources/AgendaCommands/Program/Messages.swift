@@ -42,7 +42,7 @@ final class Messages {
 
   private func write(raw text: String) {
     var text = text
-    // There is no other place to report that standard error cannot be written.
+    // If standard error cannot be written, nothing can report that.
     _ = text.withUTF8 { environment.writeError(UnsafeRawBufferPointer($0)) }
   }
 }

@@ -110,7 +110,7 @@ private let exitStatusSection = Program.Section(
     ("0", "success; there may be warnings on standard error"),
     (
       "1",
-      "something was rejected or failed: a component, a source, or the store. agenda did what it could, and the message names what was not done."
+      "something was rejected or failed: a component, a source, or the store. agenda did the rest, and the message names what is missing."
     ),
     ("2", "usage error: the command line was wrong, and nothing was done"),
   ])

@@ -216,7 +216,7 @@ extension Grouping.Sections {
     return Self(keys: [keys[section]], starts: [0, Int32(members.count)], places: members)
   }
 
-  /// Numbers the occurrences that have places anew, without gaps; gives their former numbers.
+  /// Numbers the occurrences that have places again, without gaps. Returns their previous numbers.
   mutating func numberMembers() -> [Int] {
     let listed = Set(places).sorted()
     let numbers = Dictionary(

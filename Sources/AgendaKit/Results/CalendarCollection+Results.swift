@@ -26,7 +26,7 @@ extension CalendarCollection {
     return files.hasSameComponent(reference, as: otherReference, in: others)
   }
 
-  /// What a cache of the present state has as its key; `nil` if there can be none.
+  /// The key of a cache of the present state; `nil` if these entries cannot be cached.
   func cacheKey(in window: DateWindow, of selection: Selection) throws -> Int? {
     guard selection.hasIndependentEntries else { return nil }
     return try (source as? StoreEvents)?.cacheKey(of: selection, in: window)

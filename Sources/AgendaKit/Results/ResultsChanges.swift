@@ -154,8 +154,8 @@ private struct Difference<SectionID: Hashable & Sendable> {
       if !staying.contains(before) {
         sections.append(.moved(section, before: before, after: after))
       }
-      let former = old.sections[before]
-      if former.name != section.name || former.indexTitle != section.indexTitle {
+      let previous = old.sections[before]
+      if previous.name != section.name || previous.indexTitle != section.indexTitle {
         changed.append(.updated(section, before: before, after: after))
       }
     }
@@ -174,23 +174,23 @@ private struct Difference<SectionID: Hashable & Sendable> {
         continue
       }
       kept.insert(before)
-      let former = old.sections[before].entries
-      if former.isSameArray(as: entries) { continue }
+      let previous = old.sections[before].entries
+      if previous.isSameArray(as: entries) { continue }
       var start = 0
-      let shorter = min(former.count, entries.count)
-      while start < shorter, isSame(former[start], entries[start]) {
-        compare(former[start], entries[start], before, start, after, start)
+      let shorter = min(previous.count, entries.count)
+      while start < shorter, isSame(previous[start], entries[start]) {
+        compare(previous[start], entries[start], before, start, after, start)
         start += 1
       }
       var rest = 0
       while rest < shorter - start,
-        isSame(former[former.count - 1 - rest], entries[entries.count - 1 - rest])
+        isSame(previous[previous.count - 1 - rest], entries[entries.count - 1 - rest])
       {
-        let (from, to) = (former.count - 1 - rest, entries.count - 1 - rest)
-        compare(former[from], entries[to], before, from, after, to)
+        let (from, to) = (previous.count - 1 - rest, entries.count - 1 - rest)
+        compare(previous[from], entries[to], before, from, after, to)
         rest += 1
       }
-      left += (start..<former.count - rest).map { IndexPath(section: before, entry: $0) }
+      left += (start..<previous.count - rest).map { IndexPath(section: before, entry: $0) }
       came += (start..<entries.count - rest).map { IndexPath(section: after, entry: $0) }
     }
     for (before, section) in old.sections.enumerated() where !kept.contains(before) {
@@ -199,15 +199,15 @@ private struct Difference<SectionID: Hashable & Sendable> {
     match(left.sorted(), came)
   }
 
-  private func isSame(_ former: Entry, _ entry: Entry) -> Bool {
-    former.isIdentical(to: entry) || EntryKey(former) == EntryKey(entry)
+  private func isSame(_ previous: Entry, _ entry: Entry) -> Bool {
+    previous.isIdentical(to: entry) || EntryKey(previous) == EntryKey(entry)
   }
 
   private mutating func compare(
-    _ former: Entry, _ entry: Entry, _ oldSection: Int, _ from: Int, _ newSection: Int, _ to: Int
+    _ previous: Entry, _ entry: Entry, _ oldSection: Int, _ from: Int, _ newSection: Int, _ to: Int
   ) {
-    if former.isIdentical(to: entry) { return }
-    if former.hasSameContent(as: entry), !isUpdated(former, entry) { return }
+    if previous.isIdentical(to: entry) { return }
+    if previous.hasSameContent(as: entry), !isUpdated(previous, entry) { return }
     updated.append(
       .updated(
         entry, before: IndexPath(section: oldSection, entry: from),
@@ -251,15 +251,15 @@ private struct Difference<SectionID: Hashable & Sendable> {
     var place = 0
     while place < came.count {
       let section = came[place].section
-      var former: [Int] = []
+      var previous: [Int] = []
       while place < came.count, came[place].section == section {
         if let origin = origins[place], origin.section == oldSections[section] {
-          former.append(origin.entry)
+          previous.append(origin.entry)
         }
         place += 1
       }
       guard let before = oldSections[section] else { continue }
-      for entry in LongestRun.members(of: former) {
+      for entry in LongestRun.members(of: previous) {
         staying.insert(IndexPath(section: before, entry: entry))
       }
     }

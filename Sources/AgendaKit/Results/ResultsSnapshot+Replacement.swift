@@ -27,9 +27,9 @@ extension ResultsSnapshot {
     }
     var arrivals: [SectionID: [Entry]] = [:]
     for entry in admitted {
-      let former = left[EntryKey(entry)]
-      let isSame = former.map { $0.entry.isSame(as: entry) } ?? false
-      let id = isSame ? former?.section : nil
+      let previous = left[EntryKey(entry)]
+      let isSame = previous.map { $0.entry.isSame(as: entry) } ?? false
+      let id = isSame ? previous?.section : nil
       arrivals[id ?? layout.sectionID(entry), default: []].append(entry)
     }
     // Only now is it known which of the other sections get an entry.

@@ -59,16 +59,16 @@ actor ResultsWorker<SectionID: Hashable & Sendable> {
   }
 
   private func changesSinceLastTime() throws -> ResultsChanges<SectionID> {
-    let former = snapshot
-    let previous = calendars
+    let (previousSnapshot, previousCalendars) = (snapshot, calendars)
     try read(in: currentWindow())
-    guard let calendars else { return snapshot.changes(from: former) }
-    let comparison = DetailsComparison(previous, calendars, isStore: request.source.isStore)
-    return snapshot.changes(from: former, isUpdated: comparison.isUpdated)
+    guard let calendars else { return snapshot.changes(from: previousSnapshot) }
+    let comparison = DetailsComparison(
+      previousCalendars, calendars, isStore: request.source.isStore)
+    return snapshot.changes(from: previousSnapshot, isUpdated: comparison.isUpdated)
   }
 
   private func read(in window: DateWindow) throws {
-    let (formerSnapshot, formerCalendars) = (snapshot, calendars)
+    let (previousSnapshot, previousCalendars) = (snapshot, calendars)
     do {
       switch request.source {
       case .store(let path): try follow(storeAt: path, in: window)
@@ -78,7 +78,7 @@ actor ResultsWorker<SectionID: Hashable & Sendable> {
       // Next time everything is read. The next changes lead from the snapshot that was delivered last.
       followed = nil
       self.window = nil
-      (snapshot, calendars) = (formerSnapshot, formerCalendars)
+      (snapshot, calendars) = (previousSnapshot, previousCalendars)
       throw error
     }
   }
@@ -161,7 +161,7 @@ actor ResultsWorker<SectionID: Hashable & Sendable> {
 
   /// Reads only the series that commands changed. Answers `false` if that isn't possible.
   private func readChanged(_ news: FollowedStore.News, in window: DateWindow) throws -> Bool {
-    guard !news.isNewFile, news.common == news.former.generation, let calendars,
+    guard !news.isNewFile, news.common == news.previous.generation, let calendars,
       // Rules below DAILY have only so many occurrences together.
       snapshot.entryCount < Series.ceiling,
       let changed = try calendars.changedEntries(

@@ -1,8 +1,8 @@
 internal import ICalendar
 internal import Platform
 
-/// The UID of a component that has none: made from what it says, so that it is the same at every
-/// import, also where the producer writes DTSTAMP anew each time.
+/// The UID for a component without one. It is a digest of the content without DTSTAMP, so that every
+/// import makes the same UID, even if the producer writes a new DTSTAMP each time.
 enum MadeUID {
   static func text(of slots: ComponentSlots, in bytes: Bytes, _ room: UnfoldingBuffer) -> String {
     let (first, second) = digests(of: slots, in: bytes, room)

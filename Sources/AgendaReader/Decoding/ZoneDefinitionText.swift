@@ -60,7 +60,7 @@ struct ZoneDefinitionText {
     }
   }
 
-  /// Answers what is wrong with the value, if anything is.
+  /// Returns the problem of the value, or `nil`.
   private static func read(
     _ name: Bytes, _ value: Bytes, into observance: inout ZoneDefinition.Observance?,
     _ dates: inout [EventTime]

@@ -66,7 +66,7 @@ package struct EntryTemplate: Sendable {
     self.parts = parts
   }
 
-  /// Reads what is between two braces. The indices are those of the whole template.
+  /// Reads the text between two braces. Its indices are those of the whole template.
   private static func field(_ text: ArraySlice<Character>) throws(EntryTemplateError) -> Part {
     let name = String(text.prefix { $0 != ":" })
     guard let field = Field(rawValue: name) else {

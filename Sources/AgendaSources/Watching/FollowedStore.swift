@@ -7,7 +7,7 @@ package final class FollowedStore {
   /// What happened since the last look.
   package struct News: Sendable {
     /// Where the store was at the last look.
-    package let former: StoreState
+    package let previous: StoreState
     /// The last generation of that state that is still there: an undo takes generations away.
     package let common: Int
     /// The store was opened, or another file took its place.
@@ -30,7 +30,7 @@ package final class FollowedStore {
 
   /// Looks at the store again; opens it if it is a new file. `nil` if no command has changed it.
   package func look() throws(StoreError) -> News? {
-    let former = state
+    let previous = state
     let present = FileStatus(path: path)?.inode
     let isNewFile = present != inode || store == nil
     let hadStore = store != nil
@@ -39,14 +39,14 @@ package final class FollowedStore {
       inode = store == nil ? nil : present
     }
     guard let store else {
-      return hadStore ? News(former: former, common: former.generation, isNewFile: true) : nil
+      return hadStore ? News(previous: previous, common: previous.generation, isNewFile: true) : nil
     }
-    let formerVersion = version
+    let previousVersion = version
     version = try store.dataVersion()
-    if version == formerVersion, !isNewFile { return nil }
-    let common = try store.lastGeneration(of: former)
+    if version == previousVersion, !isNewFile { return nil }
+    let common = try store.lastGeneration(of: previous)
     state = try store.state()
-    if state == former, common == former.generation, !isNewFile { return nil }
-    return News(former: former, common: common, isNewFile: isNewFile)
+    if state == previous, common == previous.generation, !isNewFile { return nil }
+    return News(previous: previous, common: common, isNewFile: isNewFile)
   }
 }

@@ -24,7 +24,7 @@ package struct WritingRecovery {
         guard let folder = try FolderWriter(ifFree: path) else { return false }
         folders[path] = folder
       } catch {
-        // Without its folder, nothing of the change can be found out.
+        // Without its folder, the state of the change cannot be determined.
         try store.forgetPendingFiles()
         return false
       }

@@ -455,7 +455,7 @@ extension SiblingComponent {
 
 extension Event {
   /// Whether another component of the same UID is a newer version of this one (`ComponentVersions`).
-  /// `isKnown` says whether the store shows this one.
+  /// `isKnown` is true if the store shows this one.
   fileprivate func isReplaced(by other: Event, isKnown: Bool) -> Bool {
     guard let place = identity.recurrenceID else {
       let isOther = other.version.sequence == version.sequence && other.start != start

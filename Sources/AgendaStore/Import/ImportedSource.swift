@@ -94,7 +94,7 @@ package struct ImportedDocument: Sendable {
   /// VJOURNALs and VFREEBUSYs that begin in it.
   package var journals: Int
   package var freeBusy: Int
-  /// It ends within a component, or can't be read: what is not in it is not gone.
+  /// It ends within a component, or can't be read. Events that are missing from it are kept.
   package var isTruncated: Bool
 
   package struct Part: Hashable, Sendable {

@@ -452,8 +452,8 @@ extension SourceImport {
     return refused
   }
 
-  /// Whether the document of a component could not be read to its end: what was not met there is
-  /// not gone.
+  /// Whether the document of a component could not be read to its end. Components that are missing
+  /// from it are kept.
   private func isKeptUnread(_ position: Int) -> Bool {
     guard let known, let document = documentPositions[known.documents[position]] else {
       return false

@@ -99,8 +99,8 @@ struct EventReader {
       calendar: calendar, reference: EventReference(source: source, component: id))
   }
 
-  /// An event that recurs by its rules alone, as the set of what they give: nothing is excluded or
-  /// moved. `nil` for all others, and if the row cannot be read.
+  /// The set of an event that recurs by its rules alone, without dates, exclusions and overrides.
+  /// `nil` for all others, and if the row cannot be read.
   var rulesOnly: RecurrenceSet? {
     guard !row.isNull(rules), row.isNull(recurrence.form), row.isNull(dates), kind == .event,
       let start = time(start, context.zone), let extent = extent(context.zone),

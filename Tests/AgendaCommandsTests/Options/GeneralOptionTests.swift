@@ -48,16 +48,19 @@ struct GeneralOptionTests: OptionSuite {
   @Test("help: as a manual page, and all of them into a folder")
   func help() throws {
     #expect(fixture.run(["help", "--man"], isPinned: false).output.hasPrefix(".Dd "))
-    let run = fixture.run(["help", "--into", fixture.folder.path], isPinned: false)
+    let folder = fixture.path("share/man/man1")
+    let run = fixture.run(["help", "--into", folder], isPinned: false)
     #expect(run.status == .done)
     #expect(run.output == "")
     for command in AgendaCommand.all.map(\.declaration.name) {
       #expect(
-        try String(contentsOfFile: fixture.path("agenda-\(command).1"), encoding: .utf8)
+        try String(contentsOfFile: "\(folder)/agenda-\(command).1", encoding: .utf8)
           == fixture.run(["help", "--man", command], isPinned: false).output)
     }
-    #expect(
-      fixture.run(["help", "--into", fixture.path("none")], isPinned: false).status == .failed)
+    try fixture.write("file", "")
+    let failed = fixture.run(["help", "--into", fixture.path("file/man1")], isPinned: false)
+    #expect(failed.status == .failed)
+    #expect(failed.errors == "agenda: \(fixture.path("file/man1/agenda.1")): Not a directory\n")
     for command in AgendaCommand.all.map(\.declaration.name) {
       let run = fixture.run([command, "--version"], isPinned: false)
       #expect(run.output == fixture.run(["--version"], isPinned: false).output)
