@@ -6,12 +6,12 @@ internal import Recurrence
 // of `JSONFormat`. Details are those of the event itself (`Event.ownDetails`):
 // `CalendarCollection.withDetails(_:)` adds those of files and of the store.
 
-/// Decoding needs the rules of zones; these keys of `Decoder.userInfo` say which.
+/// Decoding needs the rules of zones. These keys of `Decoder.userInfo` provide them.
 extension CodingUserInfoKey {
-  /// A `ZoneDatabase`; the system's if it is missing.
+  /// A `ZoneDatabase`; the system's if the key is missing.
   public static let agendaZones = CodingUserInfoKey(name: "agenda.zones")
 
-  /// The `Zone` in which a section, entry or occurrence that is decoded alone is seen. Without it the
+  /// The viewer's `Zone` for a section, entry or occurrence that is decoded alone. Without it, the
   /// offset of the first start is used. An agenda names its zone itself.
   public static let agendaViewer = CodingUserInfoKey(name: "agenda.viewer")
 
@@ -25,7 +25,7 @@ extension CodingUserInfoKey {
 }
 
 extension ZoneDatabase {
-  /// The system's, read once for all that is decoded.
+  /// The system's database, read once for all decoding.
   static let shared = ZoneDatabase.system(TZDIR: nil)
 }
 
@@ -35,7 +35,7 @@ extension Decoder {
 }
 
 extension Agenda: Codable {
-  /// The entries are listed as they are read: `options` has only what they are grouped by.
+  /// The entries are listed as they are read, so `options` contains only the key of the grouping.
   public init(from decoder: any Decoder) throws {
     let object = try decoder.container(keyedBy: JSONKey.self)
     let version = try object.decode(Int.self, forKey: .version)
@@ -113,7 +113,7 @@ extension Section: Codable {
 }
 
 extension Entry: Codable {
-  /// The entry of an agenda of one day, with its index path in the agenda that it was taken from.
+  /// The entry of an agenda of one day. Its index path is that of the original agenda.
   public init(from decoder: any Decoder) throws {
     let record = try EntryRecord(from: decoder)
     let viewer = decoder.viewer ?? record.viewer
@@ -134,7 +134,7 @@ extension Entry: Codable {
   }
 }
 
-/// An entry without the keys that only a place in an agenda has: `indexPath`, `day` and `days`.
+/// An entry without the keys that depend on an agenda: `indexPath`, `day` and `days`.
 extension Occurrence: Codable {
   public init(from decoder: any Decoder) throws {
     let record = try EntryRecord(from: decoder)
@@ -146,7 +146,7 @@ extension Occurrence: Codable {
     try EntryRecord(self, in: ownZone).encode(to: encoder)
   }
 
-  /// Its own zone; of a floating time, one with the offset that it has for the viewer.
+  /// The event's zone; for a floating time, a zone with the offset for the viewer.
   private var ownZone: Zone {
     guard case .floating(let civil) = start else { return start.zone ?? .utc }
     let offset = Instant(utc: civil).secondsSinceEpoch - begin.secondsSinceEpoch
@@ -154,7 +154,7 @@ extension Occurrence: Codable {
   }
 }
 
-/// A section as its JSON has it.
+/// The JSON of a section.
 private struct SectionRecord: Decodable {
   let id: String
   let title: String
@@ -201,7 +201,7 @@ private struct SectionRecord: Decodable {
   }
 }
 
-/// The titles that sections were decoded with.
+/// The titles of decoded sections.
 private struct RecordedWording: SectionWording {
   private let records: [SectionValue: (title: String, indexTitle: String)]
   private let others = PlainSectionWording()

@@ -1,5 +1,5 @@
 extension ByteSink {
-  /// BASE64 (RFC 4648, 4). With `columns`, lines of that many characters, each with its end.
+  /// Base64 (RFC 4648, 4). With `columns`, lines of that many characters, each with its end.
   mutating func write(base64 bytes: [UInt8], columns: Int? = nil) {
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     let padding = UInt8(ascii: "=")

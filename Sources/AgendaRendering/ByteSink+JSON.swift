@@ -1,5 +1,5 @@
-// JSON (RFC 8259). What a terminal would act on is escaped too, so that the document can be shown
-// as it is.
+// JSON (RFC 8259). Characters that a terminal would act on are escaped too, so that the document
+// can be printed on a terminal.
 
 /// Objects and arrays. The sink puts the commas between keys.
 ///
@@ -35,7 +35,7 @@ extension ByteSink {
     }
   }
 
-  /// Two quotes, a comma and a colon belong to the piece too.
+  /// A piece also contains two quotes, a comma and a colon.
   private static let longestKey = 59
 
   package mutating func field(_ key: JSONKey, _ text: String?) {
@@ -121,8 +121,8 @@ extension ByteSink {
     var index = start
     while index &+ 8 <= bytes.count {
       let word = (base + index).loadUnaligned(as: UInt64.self)
-      // The high bit of a byte is set for what is not ASCII, below a space, a quote, a backslash or
-      // DEL.
+      // The high bit is set for each byte that is not ASCII, or is below a space, a quote, a
+      // backslash or DEL.
       let found =
         word | (word &- all &* 0x20) | hasZero(word ^ all &* 0x22) | hasZero(word ^ all &* 0x5c)
         | hasZero(word ^ all &* 0x7f)

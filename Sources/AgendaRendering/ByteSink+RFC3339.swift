@@ -6,8 +6,8 @@ extension ByteSink {
     writePiece { date.write(to: $0) }
   }
 
-  /// RFC 3339 with the zone's offset: `2026-11-21T09:00:00+01:00`. In UTC, with a `Z`, for UTC itself
-  /// and where the offset has seconds, which RFC 3339 cannot say: `1890-01-01T00:00:00Z`.
+  /// RFC 3339 with the zone's offset: `2026-11-21T09:00:00+01:00`. A time has a `Z` in UTC, and if
+  /// the offset has seconds, because RFC 3339 cannot write them: `1890-01-01T00:00:00Z`.
   package mutating func write(_ instant: Instant, in zone: Zone) {
     let offset = zone.utcOffset(at: instant)
     let isUTC = zone.origin == .utc || offset % 60 != 0
@@ -37,7 +37,7 @@ extension ByteSink {
 }
 
 extension CivilDate {
-  /// Ten bytes; gives their count.
+  /// Ten bytes; returns their number.
   @inline(__always)
   fileprivate func write(to piece: UnsafeMutablePointer<UInt8>) -> Int {
     let (year, month, day) = components

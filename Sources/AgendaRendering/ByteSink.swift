@@ -12,15 +12,15 @@ public struct ByteSink: ~Copyable {
 
   private let memory: UnsafeMutablePointer<UInt8>
   private let capacity: Int
-  /// How many bytes wait in the memory.
+  /// The number of bytes in the buffer.
   private var waiting = 0
   private var handedOn = 0
   private let flush: Flush
   private var failure: (any Error)?
-  /// Whether the next key is the first of its JSON object. A sink may also begin within an object.
+  /// Whether the next key is the first of its JSON object. A sink may also begin inside an object.
   var isAtFirstKey = false
 
-  /// No piece that is written at one go without looking at its length is longer.
+  /// The length of the longest piece that is written without a check of the free space.
   private static let longestPiece = 64
 
   public init(capacity: Int = 64 * 1024, flush: @escaping Flush) {
@@ -31,13 +31,13 @@ public struct ByteSink: ~Copyable {
 
   deinit { memory.deallocate() }
 
-  /// Whether an error came up. Nothing is handed on from then on.
+  /// Whether an error occurred. After that, nothing is passed on.
   public var hasFailed: Bool { failure != nil }
 
-  /// How many bytes were written so far.
+  /// The number of bytes that were written so far.
   package var count: Int { handedOn &+ waiting }
 
-  /// Hands on what is left. Throws the first error of all.
+  /// Passes on the rest. Throws the first error.
   public mutating func finish() throws {
     handOn()
     if let failure { throw failure }
@@ -90,7 +90,7 @@ public struct ByteSink: ~Copyable {
     if isWritten == nil { Array(bytes).withUnsafeBufferPointer { write($0) } }
   }
 
-  /// A short piece, put where it belongs by `body`, which gives its length.
+  /// A short piece. `body` writes it and returns its length.
   @inline(__always)
   mutating func writePiece(_ body: (UnsafeMutablePointer<UInt8>) -> Int) {
     if capacity - waiting < Self.longestPiece { handOn() }

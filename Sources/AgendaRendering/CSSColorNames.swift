@@ -1,4 +1,4 @@
-/// The colours that CSS names, as RFC 7986 5.9 lets a calendar or an event ask for them.
+/// The colour names of CSS, which RFC 7986 5.9 allows for calendars and events.
 enum CSSColorNames {
   /// Red, green and blue of a name in lower case.
   static func value(of name: String) -> UInt32? {

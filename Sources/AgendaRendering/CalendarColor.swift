@@ -70,7 +70,7 @@ package struct CalendarColor: Hashable, Sendable {
 
 /// The colours of all calendars that an output shows.
 package struct CalendarColors {
-  /// The colours that calendars ask for, by their names.
+  /// The calendars' own colours, by their names.
   private let chosen: [String: String]
   private var known: [String: CalendarColor] = [:]
   private var lastCalendar = ""
@@ -80,19 +80,20 @@ package struct CalendarColors {
     self.chosen = chosen
   }
 
-  /// The colours of calendars by their names: their own, otherwise one of seven that no other of them
-  /// has. With more calendars than colours, some have the same.
+  /// The colours of calendars by their names: their own, otherwise one of seven that no other of
+  /// them has. With more calendars than colours, some share a colour.
   package static func distinct(
     _ calendars: [(name: String, color: String?)]
   ) -> [String: String] {
     var colors: [String: CalendarColor] = [:]
-    // Of two with one name the later counts, as in the store.
+    // If two have the same name, the later one counts, as in the store.
     for calendar in calendars {
       colors[calendar.name] = calendar.color.flatMap(CalendarColor.init)
     }
     let palette = CalendarColor.palette
     var taken = Set(colors.values)
-    // Who can have the colour of its name keeps it, so that a further calendar changes few colours.
+    // A calendar keeps the colour of its name if possible, so that a further calendar changes few
+    // colours.
     var rest: [String] = []
     for name in Set(calendars.map(\.name)).sorted() where colors[name] == nil {
       let color = CalendarColor(standingFor: name)
@@ -126,7 +127,7 @@ package struct CalendarColors {
   }
 }
 
-// What a terminal with fewer colours shows instead.
+// The replacement on a terminal with fewer colours.
 extension CalendarColor {
   init(_ color: TerminalColor) {
     self.init(red: color.red, green: color.green, blue: color.blue)
@@ -149,7 +150,7 @@ extension CalendarColor {
 
   private static let levels = [0, 95, 135, 175, 215, 255]
 
-  /// What a terminal of 256 colours shows.
+  /// The colour that a terminal with 256 colours shows.
   private var asIndexed: CalendarColor {
     let (red, green, blue) = nearestLevels
     return CalendarColor(

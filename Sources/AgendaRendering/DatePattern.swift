@@ -1,10 +1,10 @@
-/// A pattern for dates or times as Unicode's UTS 35 writes them, taken apart: `EEEE, d MMMM y`.
+/// A pattern for dates or times (Unicode UTS 35), split into its elements: `EEEE, d MMMM y`.
 package struct DatePattern: Hashable, Sendable {
   enum Element: Hashable, Sendable {
     case text(String)
     case weekday, weekdayAlone, shortWeekday, shortWeekdayAlone
     case month, monthAlone, shortMonth, shortMonthAlone
-    /// A number, of at least so many digits.
+    /// A number with at least this many digits.
     case monthNumber(digits: Int)
     case day(digits: Int)
     case year, weekYear, week, era
@@ -15,7 +15,7 @@ package struct DatePattern: Hashable, Sendable {
   }
 
   let elements: [Element]
-  /// As CLDR writes it.
+  /// The text in CLDR.
   package let source: String
 
   init(_ source: String) {
@@ -84,7 +84,7 @@ package struct DatePattern: Hashable, Sendable {
     self.source = source
   }
 
-  /// Whether its clock counts to 12.
+  /// Whether it has a 12-hour clock.
   package var hasTwelveHours: Bool {
     elements.contains { if case .hour12 = $0 { true } else { false } }
   }

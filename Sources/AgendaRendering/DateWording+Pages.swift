@@ -1,15 +1,15 @@
 internal import AgendaCore
 
-// What pages, mails and grids say besides dates and times.
+// Words of pages, mails and grids.
 
 extension DateWording {
-  /// In place of a title: `(no title)`.
+  /// Replaces a missing title: `(no title)`.
   var noTitle: String { "(\(words.entries.noTitle))" }
 
   /// `Week 47`
   func shortWeek(_ number: Int) -> String { words.entries.week(self.number(number)) }
 
-  /// The title of an event in a grid, with the box of a task.
+  /// The title of an event in a grid, with a box if it is a task.
   func title(of event: Event) -> String {
     let title = SafeText.line(event.title)
     let shown = title.isEmpty ? noTitle : title
@@ -19,7 +19,7 @@ extension DateWording {
 }
 
 extension LocaleData {
-  /// As HTML and mail write it: `de-AT`.
+  /// The form of HTML and mail: `de-AT`.
   var languageTag: String {
     identifier == "C" ? "en" : String(identifier.map { $0 == "_" ? "-" : $0 })
   }

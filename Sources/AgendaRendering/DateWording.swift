@@ -33,7 +33,7 @@ public struct DateWording: Sendable {
   /// `21 November 2026`
   package func longDate(_ date: CivilDate) -> String { text(locale.longDate, date: date) }
 
-  /// `21 November`; the day may be one that the month does not have.
+  /// `21 November`. The month may lack the day.
   func dayAndMonth(day: Int, month: Int) -> String {
     text(locale.dayAndMonth, year: 1, month: month, day: day)
   }
@@ -43,7 +43,7 @@ public struct DateWording: Sendable {
     locale.dateAndTime(time, date)
   }
 
-  /// The name of a month on its own.
+  /// The name of a month without a day.
   package func monthName(_ month: Int) -> String { name(month - 1, in: locale.monthsAlone) }
 
   /// The short name of a weekday in front of a time.
@@ -51,7 +51,7 @@ public struct DateWording: Sendable {
     name(Int(weekday.rawValue) - 1, in: locale.shortWeekdays)
   }
 
-  /// The name of a weekday on its own.
+  /// The name of a weekday without a date.
   package func weekdayName(_ weekday: Weekday) -> String {
     name(Int(weekday.rawValue) - 1, in: locale.weekdaysAlone)
   }
@@ -156,7 +156,7 @@ public struct DateWording: Sendable {
     names.indices.contains(index) ? names[index] : ""
   }
 
-  /// With a capital first letter, as a heading has it.
+  /// With a capital first letter, for a heading.
   private func sentenceCase(_ text: String) -> String {
     text.prefix(1).uppercased() + text.dropFirst()
   }
@@ -177,7 +177,7 @@ extension DateWording: SectionWording {
     }
   }
 
-  /// The heading over the entries that lack the key.
+  /// The heading of the entries without a value for the key.
   private func titleWhereMissing(_ key: SectionKey) -> String {
     switch key {
     case .calendar: words.groups.noCalendar

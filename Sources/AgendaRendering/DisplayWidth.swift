@@ -1,7 +1,7 @@
-/// How many columns of a terminal a text takes.
+/// The number of terminal columns for a text.
 ///
-/// Letters of East Asian scripts and emoji take two, marks none, what a joiner or a variation selector
-/// makes one picture of takes that picture's two.
+/// Letters of East Asian scripts and emoji take two columns, and combining marks none. Characters
+/// that a joiner or a variation selector combines to one picture take two together.
 package enum DisplayWidth {
   package static func of(_ text: String) -> Int {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
@@ -24,7 +24,7 @@ package enum DisplayWidth {
       default:
         if isJoined {
           isJoined = false
-          // What joins on to a picture is part of it; a letter that follows a joiner is not.
+          // An emoji after a joiner is part of the picture. A letter after a joiner is not.
           if !scalar.properties.isEmoji { columns += of(scalar) }
         } else if !scalar.properties.isEmojiModifier || columns == 0 {
           columns += of(scalar)

@@ -2,10 +2,10 @@ internal import AgendaCore
 internal import CivilTime
 internal import Recurrence
 
-// What several formats say of an occurrence, in the form in which a program reads it.
+// The values of an occurrence that several formats have in common, in the form for programs.
 
 extension ByteSink {
-  /// The start: a date for whole days, else a moment. Nothing for a task without a date.
+  /// The start: a date for an all-day entry, otherwise a moment. Nothing for a task without a date.
   mutating func write(startOf occurrence: borrowing Occurrence, in zone: Zone) {
     if occurrence.isUndated { return }
     if let days = occurrence.allDay {
@@ -15,7 +15,8 @@ extension ByteSink {
     }
   }
 
-  /// The end, exclusive. A whole day on 9999-12-31 has none, because the next date does not exist.
+  /// The end, exclusive. An all-day entry on 9999-12-31 has no end, because the next date does not
+  /// exist.
   mutating func write(endOf occurrence: borrowing Occurrence, in zone: Zone) {
     if occurrence.isUndated { return }
     if let days = occurrence.allDay {
@@ -25,7 +26,7 @@ extension ByteSink {
     }
   }
 
-  /// A time as its source has it: a date, or its moment in the zone.
+  /// A time in the form of its source: a date, or its moment in the zone.
   mutating func write(_ time: EventTime, in zone: Zone) {
     if case .date(let date) = time {
       write(date)
@@ -41,7 +42,7 @@ extension ByteSink {
     }
   }
 
-  /// `3.1`, of places that count from 0.
+  /// `3.1`. The positions count from 0.
   mutating func write(_ path: IndexPath) {
     write(path.section + 1)
     write(UInt8(ascii: "."))

@@ -2,9 +2,9 @@ internal import AgendaCore
 internal import CivilTime
 internal import Recurrence
 
-/// An entry as its JSON has it, with times as texts.
+/// The JSON of an entry, with times as texts.
 struct EntryRecord {
-  /// What only a place in an agenda has; `nil` for an occurrence alone.
+  /// The values that depend on an agenda; `nil` for an occurrence alone.
   struct Place {
     var indexPath: IndexPath
     var day: Int
@@ -18,10 +18,10 @@ struct EntryRecord {
   private let start: String?
   private let end: String?
   private let timeZone: String?
-  /// What does not depend on times.
+  /// The properties that are not times.
   private var event: Event
 
-  /// `zone` is that of the offsets.
+  /// `zone` is the zone of the offsets.
   init(_ occurrence: Occurrence, in zone: Zone) {
     event = occurrence.event
     id = OccurrenceID(of: occurrence)
@@ -36,7 +36,7 @@ struct EntryRecord {
     timeZone = isAllDay || isUndated ? nil : occurrence.start.zone?.name
   }
 
-  /// The zone in which an entry that was decoded alone is read: one with the offset of its start.
+  /// The zone for an entry that is decoded alone: one with the offset of its start.
   var viewer: Zone {
     start.flatMap(Zone.offset).flatMap(ZoneDatabase.shared.zone(fixedOffset:)) ?? .utc
   }
@@ -48,7 +48,7 @@ struct EntryRecord {
     return first.adding(days: (place?.day ?? 1) - 1)
   }
 
-  /// The occurrence that somebody in the viewer's zone sees.
+  /// The occurrence as a viewer in this zone sees it.
   func occurrence(viewer: Zone, zones: ZoneDatabase) throws -> Occurrence {
     let zone = timeZone.flatMap { Zone.named($0, zones, at: start) }
     func time(_ text: String) throws -> JSONTime {
@@ -127,7 +127,7 @@ extension EntryRecord: Codable {
   }
 }
 
-// What an entry and an event have in common.
+// The keys that entries and events have in common.
 
 extension KeyedEncodingContainer<JSONKey> {
   /// The keys of an event that do not depend on its times.

@@ -1,7 +1,7 @@
 package import AgendaCore
 internal import CivilTime
 
-/// What text and Markdown print next to the title of an entry: its times and notes.
+/// The times and notes next to the title of an entry, in text and Markdown.
 struct EntryWording {
   let wording: DateWording
   private let words: Words
@@ -19,14 +19,14 @@ struct EntryWording {
   /// When an entry begins and ends, on the day under which it is listed.
   enum Times: Hashable {
     case allDay
-    /// No length.
+    /// It has no length.
     case at(TimeOfDay)
     case span(TimeOfDay, TimeOfDay)
-    /// Begins on this day and goes on for more than the next one.
+    /// It begins on this day and ends after the next one.
     case from(TimeOfDay)
-    /// Began on another day and ends on this one.
+    /// It began on another day and ends on this one.
     case until(TimeOfDay)
-    /// Without a date, or due on another day.
+    /// A task without a date, or due on another day.
     case unstated
 
     /// Whether a grid shows it above the hours.
@@ -42,7 +42,7 @@ struct EntryWording {
     let finish = zone.civil(at: entry.finish).time
     let days = entry.days
     switch entry.day {
-    // What goes on into the next day shows both times on its first.
+    // An entry that ends on the next day shows both times on its first day.
     case 1 where days <= 2: return .span(begin, finish)
     case 1: return .from(begin)
     case days: return .until(finish)
@@ -89,8 +89,7 @@ struct EntryWording {
     return window.zone.civil(at: entry.finish.adding(seconds: -1)).date
   }
 
-  /// When it is in the zone that it was written in, where clocks there show another time:
-  /// `10:00 America/New_York`.
+  /// Its time in its own zone, if clocks there show another time: `10:00 America/New_York`.
   func timeInOwnZone(of entry: Entry) -> String? {
     guard let zone = entry.occurrence.start.zone, !entry.isAllDay, !entry.occurrence.isUndated
     else { return nil }
@@ -136,7 +135,7 @@ extension Words.Statuses {
     }
   }
 
-  /// PARTSTAT in lower case; one that is not in RFC 5545 as it is.
+  /// PARTSTAT in lower case. A value that is not in RFC 5545 stays as it is.
   package func text(ofParticipation participation: String) -> String {
     switch participation {
     case "accepted": accepted
@@ -152,7 +151,7 @@ extension Words.Statuses {
 }
 
 extension Words.Keywords {
-  /// ACTION in lower case; one that is not in RFC 5545 as it is.
+  /// ACTION in lower case. A value that is not in RFC 5545 stays as it is.
   package func text(ofAction action: String) -> String {
     switch action {
     case "display": display
@@ -162,7 +161,7 @@ extension Words.Keywords {
     }
   }
 
-  /// CLASS in lower case; one that is not in RFC 5545 as it is.
+  /// CLASS in lower case. A value that is not in RFC 5545 stays as it is.
   package func text(ofClass classification: String) -> String {
     switch classification {
     case "public": isPublic

@@ -2,9 +2,9 @@ public import AgendaCore
 internal import CivilTime
 internal import Recurrence
 
-/// An event has the keys of an entry that do not depend on a window, and those below for what makes it
-/// a series. Its times are as its source wrote them: `start` and `end` have the offset of `timeZone`,
-/// floating times have none, and another zone follows in brackets.
+/// An event has the keys of an entry that do not depend on a window, and the keys below for a
+/// series. Its times are in the form of its source: `start` and `end` have the offset of
+/// `timeZone`, floating times have no offset, and the name of another zone follows in brackets.
 extension Event: Codable {
   public init(from decoder: any Decoder) throws {
     let object = try decoder.container(keyedBy: JSONKey.self)
@@ -172,7 +172,7 @@ private struct EventTimes {
     return moment
   }
 
-  /// `nil` if the event has none of its properties.
+  /// `nil` if the event has no property of a series.
   func recurrence() throws -> Event.Recurrence? {
     func rules(_ key: JSONKey) throws -> [Rule] {
       try (object.decodeIfPresent([String].self, forKey: key) ?? []).map { text in

@@ -40,7 +40,7 @@ extension Person: Codable {
   }
 }
 
-/// The JSON has no role: a decoded attendee has the default.
+/// The JSON has no role, so a decoded attendee has the default role.
 extension Attendee: Codable {
   public init(from decoder: any Decoder) throws {
     let object = try decoder.container(keyedBy: JSONKey.self)
@@ -56,8 +56,8 @@ extension Attendee: Codable {
   }
 }
 
-/// The JSON has neither its name nor its bytes, and the path of its thumbnail is only in what
-/// `agenda show --media` prints.
+/// The JSON has neither its name nor its bytes. Only the output of `agenda show --media` has the
+/// path of its thumbnail.
 extension Attachment: Codable {
   public init(from decoder: any Decoder) throws {
     let object = try decoder.container(keyedBy: JSONKey.self)
@@ -78,7 +78,7 @@ extension Attachment: Codable {
   }
 }
 
-/// As `warnings` of an agenda has it. The columns of the line are only in text.
+/// A warning of an agenda. The columns of the line are only in text.
 extension SourceFinding: Codable {
   public init(from decoder: any Decoder) throws {
     let object = try decoder.container(keyedBy: JSONKey.self)
@@ -112,7 +112,7 @@ extension SourceFinding: Codable {
 }
 
 extension KeyedEncodingContainer<JSONKey> {
-  /// The details that an entry has.
+  /// The details of an entry.
   mutating func encode(entryDetails details: EventDetails) throws {
     try encode(details.coordinates, forKey: .geo)
     try encode(details.url, forKey: .url)

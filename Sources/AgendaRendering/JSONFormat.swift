@@ -1,15 +1,15 @@
 public import AgendaCore
 public import CivilTime
 
-/// An agenda for programs: one document (`json`), or one entry a line (`jsonl`).
+/// An agenda for programs: one document (`json`), or one entry per line (`jsonl`).
 ///
 /// Every key is always present; missing values are `null` or `[]`. `Docs/agenda.schema.json`
 /// describes the document. It has one line per entry and is written while the agenda is read, so
 /// that it needs no extra memory.
 public struct JSONFormat {
-  /// The values of each event that do not depend on its place in the agenda.
+  /// Returns the details of an event.
   private let details: (EventReference) -> EventDetails
-  /// Where the picture of an attachment was written, if it was.
+  /// Returns the path to which the picture of an attachment was written, or `nil`.
   private let thumbnail: (EventReference, Int) -> String?
   /// The zone of `alsoStart` and `alsoEnd`; `nil` leaves them out.
   private let secondZone: Zone?
@@ -73,7 +73,7 @@ public struct JSONFormat {
     sink.write("\n" as StaticString)
   }
 
-  /// One entry a line, with its section's identifier.
+  /// One entry per line, with its section's identifier.
   public func renderLines(_ agenda: Agenda, to sink: inout ByteSink) {
     let zone = agenda.window.zone
     var rendered = RenderedEvents<EventOutline>()
@@ -146,7 +146,8 @@ public struct JSONFormat {
     sink.key(.day)
   }
 
-  /// The keys that are the same for all occurrences of an event. The others go between them.
+  /// Writes the keys that are the same for all occurrences of an event. The others are between
+  /// them.
   private func write(
     _ event: borrowing Event, _ timeZone: Zone?, to sink: inout ByteSink
   ) -> EventOutline {
@@ -213,13 +214,13 @@ public struct JSONFormat {
   }
 }
 
-/// Where the parts begin of what is the same for all occurrences of an event.
+/// The positions of the parts that are the same for all occurrences of an event.
 private struct EventOutline {
   /// From `calendar` to the key `allDay`; the UID comes before it.
   let calendar: Int
-  /// From the end of the time of the end to the key `day`, for an occurrence in `zone`.
+  /// From the end of the end time to the key `day`, for an occurrence in `zone`.
   let timeZone: Int
-  /// The rest.
+  /// The remaining keys.
   let status: Int
   let zone: Zone?
   let stem: OccurrenceID.Stem
@@ -245,7 +246,7 @@ extension ByteSink {
     field(.email, person.email)
   }
 
-  /// What is wrong, in the keys of a report's `problems`.
+  /// A problem, with the keys of a report's `problems`.
   package mutating func write(jsonFieldsOf finding: Finding) {
     field(.severity, finding.severity.rawValue)
     field(.line, finding.line)

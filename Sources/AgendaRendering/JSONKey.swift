@@ -9,7 +9,7 @@ package struct JSONKey: CodingKey, ExpressibleByStringLiteral {
   package var stringValue: String { name.description }
   package var intValue: Int? { nil }
 
-  // Objects are read by the keys below. Other keys are ignored, so they need no value.
+  // Objects are read with the keys below. Other keys are ignored, so they need no value.
   package init?(stringValue: String) { nil }
   package init?(intValue: Int) { nil }
 }

@@ -1,7 +1,7 @@
 internal import CivilTime
 internal import Recurrence
 
-/// A time of the JSON of an agenda: a date, or a moment with the offset of some zone.
+/// A time in the JSON of an agenda: a date, or a moment with an offset.
 enum JSONTime {
   case date(CivilDate)
   case moment(Instant)
@@ -16,7 +16,8 @@ enum JSONTime {
     }
   }
 
-  /// The time as its source wrote it: in the zone of the event, or floating if that has none.
+  /// The time in the form of its source: in the zone of the event, or floating if the event has
+  /// none.
   func eventTime(in zone: Zone?, viewer: Zone) -> EventTime {
     switch self {
     case .date(let date): return .date(date)
@@ -24,16 +25,17 @@ enum JSONTime {
       guard let zone else { return .floating(viewer.civil(at: moment)) }
       if zone.origin == .utc { return .utc(moment.utc) }
       let civil = zone.civil(at: moment)
-      // A clock shows the second hour of a fold too, but what it shows means the first one.
+      // In a fold the offset can be that of the second hour, but a local time always means the
+      // first one.
       return zone.instant(of: civil) == moment ? .zoned(civil, zone) : .utc(moment.utc)
     }
   }
 }
 
 extension EventTime {
-  /// As its source wrote it, so that nothing is lost: `2026-11-21`, `2026-11-21T09:00:00` for a
-  /// floating time, `2026-11-21T08:00:00Z`, or `2026-11-21T09:00:00+01:00`. The name of a zone other
-  /// than `zone` follows in brackets (RFC 9557).
+  /// The form of its source, so that nothing is lost: `2026-11-21`, `2026-11-21T09:00:00` for a
+  /// floating time, `2026-11-21T08:00:00Z`, or `2026-11-21T09:00:00+01:00`. The name of a zone
+  /// other than `zone` follows in brackets (RFC 9557).
   func text(near zone: Zone?) -> String {
     guard case .zoned(let civil, let own) = self else {
       switch self {
@@ -43,7 +45,7 @@ extension EventTime {
       }
     }
     let offset = Instant(utc: civil).secondsSinceEpoch - own.instant(of: civil).secondsSinceEpoch
-    // RFC 3339 has no seconds of an offset.
+    // RFC 3339 allows no seconds in an offset.
     guard offset % 60 == 0, abs(offset) < 24 * 60 * 60 else { return "\(civil)[\(own.name)]" }
     let minutes = abs(offset) / 60
     let text =
@@ -83,14 +85,14 @@ extension EventTime {
 }
 
 extension Zone {
-  /// The zone of a name that some JSON has. The rules of a zone that only a calendar file defined are
-  /// unknown: its clocks keep the offset of `time`, a text with that name.
+  /// The zone with a name from JSON. If only a calendar file defined the zone, its rules are
+  /// unknown, and its clocks keep the offset of `time`, a text with that name.
   static func named(_ name: String, _ zones: ZoneDatabase, at time: String?) -> Zone? {
     (try? LocalZone.resolve(TZ: name, database: zones))
       ?? Zone(name: name, fixedOffset: time.flatMap(offset) ?? 0)
   }
 
-  /// The offset of a time of RFC 3339.
+  /// The offset in a time of RFC 3339.
   static func offset(of time: String) -> Int? {
     guard let local = CivilDateTime(rfc3339: String(time.prefix(19))),
       let moment = Instant(rfc3339: time)

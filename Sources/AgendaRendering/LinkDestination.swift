@@ -1,7 +1,7 @@
 /// An address as a link's destination, in HTML and in Markdown.
 enum LinkDestination {
-  /// The address if it may be followed, otherwise `nil`: only http, https and mailto are links. Every
-  /// character that could end the destination early is percent-encoded.
+  /// The address, or `nil` if it must not become a link: only http, https and mailto are allowed.
+  /// Every character that could end the destination early is percent-encoded.
   static func of(_ address: String) -> String? {
     let trimmed = SafeText.line(address)
     let scheme = trimmed.prefix { $0 != ":" }.lowercased()

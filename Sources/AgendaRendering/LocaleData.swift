@@ -5,19 +5,19 @@ public import CivilTime
 /// The data comes from CLDR and is part of the library, so it does not depend on the system. Only the
 /// locale that is used is read.
 public struct LocaleData: Sendable {
-  /// The locale of the data: `de_AT`; `de` for `de_LI`, which has no data.
+  /// The identifier of the data: `de_AT`; `de` for `de_LI`, which has no data.
   public let identifier: String
 
   package let months: [String]
   package let monthsAlone: [String]
   package let shortMonths: [String]
   package let shortMonthsAlone: [String]
-  /// From Monday, as all lists of weekdays here.
+  /// From Monday, as in all lists of weekdays here.
   package let weekdays: [String]
   package let weekdaysAlone: [String]
   package let shortWeekdays: [String]
   package let shortWeekdaysAlone: [String]
-  /// Two letters or so, for the head of a month's grid.
+  /// About two letters each, for the head of a month's grid.
   package let shortestWeekdays: [String]
 
   /// `Saturday, 21 November 2026`
@@ -39,13 +39,13 @@ public struct LocaleData: Sendable {
   package let weekOfYear: DatePattern
   /// `09:30` or `9:30 AM`
   package let time: DatePattern
-  /// `9:30`, for ranges that name the part of the day once.
+  /// `9:30`, for ranges that show AM or PM once.
   let timeWithoutDayPeriod: DatePattern
 
-  /// The parts of the day and the hour at which each begins; empty where the clock has 24 hours.
+  /// The parts of the day and the hour at which each begins; empty for a 24-hour clock.
   package let dayPeriods: [(hour: Int, name: String)]
   package let era: String
-  /// The digit for nought; the others follow it.
+  /// The digit zero; the other digits follow it.
   package let zeroDigit: Unicode.Scalar
 
   package let today: String
@@ -55,7 +55,7 @@ public struct LocaleData: Sendable {
   /// The day on which weeks begin, for example Monday in Germany and Sunday in the United States.
   public let firstWeekday: Weekday
 
-  /// English words, days before months, a clock of 24 hours, weeks from Monday. `C`, `POSIX` and an
+  /// English words, days before months, a 24-hour clock, weeks from Monday. `C`, `POSIX` and an
   /// empty identifier use it.
   public static let plain = LocaleData(
     identifier: "C", fields: LocaleFields(overlaid: "1\u{31}\ttHH:mm\tp", on: "en_001"))
@@ -119,7 +119,7 @@ public struct LocaleData: Sendable {
     firstWeekday = UInt8(fields.text("1")).flatMap(Weekday.init(rawValue:)) ?? .monday
   }
 
-  /// By the names that CLDR gives to systems of digits.
+  /// By CLDR's names of numbering systems.
   private static func zeroDigit(ofNumberingSystem name: String) -> Unicode.Scalar {
     switch name {
     case "adlm": "\u{1e950}"
@@ -138,7 +138,7 @@ public struct LocaleData: Sendable {
   }
 }
 
-/// Why a locale cannot be used.
+/// The reason why a locale cannot be used.
 public enum LocaleError: Error, Hashable, CustomStringConvertible {
   /// No locale has this identifier.
   case unknown(String)

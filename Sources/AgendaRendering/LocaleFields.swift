@@ -1,8 +1,8 @@
-/// The fields of a locale, its own and those that it takes from its parents.
+/// The fields of a locale: its own, and those that it inherits from its parents.
 struct LocaleFields {
   private var values: [UInt8: Substring] = [:]
 
-  /// Every identifier of the table must lead to one without a parent in fewer steps.
+  /// In the table, every identifier reaches one without a parent in fewer steps.
   private static let longestAncestry = 8
 
   init(of identifier: String) {
@@ -15,7 +15,7 @@ struct LocaleFields {
     }
   }
 
-  /// The fields of a locale under others, written as in the table.
+  /// Fields in the table's form that override those of a locale.
   init(overlaid fields: String, on identifier: String) {
     add(fields.split(separator: "\t")[...])
     for (key, value) in LocaleFields(of: identifier).values where values[key] == nil {
@@ -34,7 +34,7 @@ struct LocaleFields {
     String(values[UInt8(ascii: key)] ?? "")
   }
 
-  /// A list, or where the locale has none the list under another key.
+  /// A list; if the locale lacks it, the list under another key.
   func list(_ key: Unicode.Scalar, else other: Unicode.Scalar? = nil) -> [String] {
     if let value = values[UInt8(ascii: key)], !value.isEmpty {
       return value.split(separator: ";", omittingEmptySubsequences: false).map(String.init)
@@ -42,7 +42,7 @@ struct LocaleFields {
     return other.map { list($0) } ?? []
   }
 
-  /// The table's line for an identifier, found by halving: the lines are sorted by their bytes.
+  /// The table's line for an identifier, by binary search: the lines are sorted by their bytes.
   static func line(of identifier: String) -> String? {
     LocaleTable.text.withUTF8Buffer { text in
       let newline = UInt8(ascii: "\n")

@@ -1,5 +1,5 @@
-/// A locale's name, in the forms in which systems and people write it: `de_AT.UTF-8`, `de-AT`,
-/// `zh_Hant_TW`, `sr_RS@latin`, `C.UTF-8`.
+/// The name of a locale in any common form: `de_AT.UTF-8`, `de-AT`, `zh_Hant_TW`, `sr_RS@latin`,
+/// `C.UTF-8`.
 struct LocaleIdentifier: Equatable {
   /// `de`, in lower case.
   let language: String
@@ -42,7 +42,7 @@ struct LocaleIdentifier: Equatable {
     self.region = region
   }
 
-  /// Codes that were withdrawn, as ISO 639 has it, and Java and old systems still write them.
+  /// Codes that ISO 639 has withdrawn. Java and old systems still write them.
   private static let renamed = ["iw": "he", "in": "id", "ji": "yi", "mo": "ro", "tl": "fil"]
 
   /// The names under which data is looked up, best first: `zh_Hant_TW`, `zh_TW`, `zh_Hant`, `zh`.
@@ -55,7 +55,7 @@ struct LocaleIdentifier: Equatable {
     return candidates
   }
 
-  /// `C` and `POSIX`: no language at all.
+  /// Whether it is `C` or `POSIX`, which have no language.
   static func isPlain(_ text: String) -> Bool {
     switch text.split(separator: ".", maxSplits: 1).first {
     case nil, "C", "POSIX": true

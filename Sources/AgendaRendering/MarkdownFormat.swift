@@ -49,7 +49,7 @@ public struct MarkdownFormat {
       if sink.hasFailed { return }
       if section.index > 0 { sink.write(UInt8(ascii: "\n")) }
       if case .all = section.value {
-        // One list for all needs no heading.
+        // A single list needs no heading.
       } else {
         sink.write("## " as StaticString)
         sink.write(MarkdownText.inline(section.title))
@@ -105,7 +105,7 @@ public struct MarkdownFormat {
     }
   }
 
-  /// `09:30–10:15`, with the date if the heading does not have it. Empty for a task without a date.
+  /// `09:30–10:15`, with the date if the heading lacks it. Empty for a task without a date.
   private func when(_ entry: Entry, _ times: EntryWording.Times, groupedBy: SectionKey) -> String {
     let text = wording.text(of: times)
     if groupedBy == .day || entry.occurrence.isUndated { return text }
@@ -115,12 +115,12 @@ public struct MarkdownFormat {
     return times == .unstated ? date : wording.dateAndTime(date, text)
   }
 
-  /// The notes of an entry are between its title and the rest.
+  /// The position of the notes of an entry: after its title, and before the rest.
   private struct TitleEnd {
     let place: Int
   }
 
-  /// What is the same for all entries of an event.
+  /// Writes the part that is the same for all entries of an event.
   private func write(
     _ event: Event, groupedBy: SectionKey, to sink: inout ByteSink
   ) -> TitleEnd {
@@ -170,7 +170,7 @@ public struct MarkdownFormat {
 
   // MARK: Contents
 
-  /// Links from the index titles to the headings; those of days in one line for each month.
+  /// Links from the index titles to the headings. The days of a month are on one line.
   private func writeContents(of agenda: Agenda, to sink: inout ByteSink) {
     var anchors = HeadingAnchors()
     var month: String?
@@ -206,7 +206,7 @@ public struct MarkdownFormat {
   }
 }
 
-/// The anchors of headings in their order: a title that comes again gets a number.
+/// The anchors of headings, in their order. A repeated title gets a number.
 private struct HeadingAnchors {
   private var counts: [String: Int] = [:]
 

@@ -1,4 +1,4 @@
-/// Data as Markdown shows it: harmless text, with everything escaped that CommonMark, GitHub's tables
+/// Text of a calendar as harmless Markdown. It escapes everything that CommonMark, GitHub's tables
 /// and strikethrough, or the formulas, tags and highlights of notebooks would read as syntax.
 package enum MarkdownText {
   /// One line within a paragraph, a list item or a heading: `\# \<img>` for `# <img>`.
@@ -18,12 +18,12 @@ package enum MarkdownText {
       let following = next < scalars.endIndex ? scalars[next] : " "
       let isEscaped =
         switch scalar {
-        // An entity; a lone ampersand is itself.
+        // It begins an entity. Before a space, an ampersand is only a character.
         case "&": following == "#" || following.properties.isAlphabetic
-        // Within a word it is a letter like others.
+        // Inside a word it is not syntax.
         case "_": !(previous.isWordPart && following.isWordPart)
         case "#": !previous.isWordPart
-        // Two of them are a highlight, or hide a comment.
+        // Two of them mark a highlight, or hide a comment.
         case "=", "%": following == scalar || previous == scalar
         default: scalar.isASCII && isSyntax(UInt8(truncatingIfNeeded: scalar.value))
         }

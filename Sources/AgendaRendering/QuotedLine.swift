@@ -16,7 +16,7 @@ public struct QuotedLine {
   private static let numberColumns = 6
   private static let separator = " | "
 
-  /// `width` is that of the terminal; `nil` without one.
+  /// `width` is the width of the terminal; `nil` if the output is not a terminal.
   public init(_ excerpt: SourceExcerpt, width: Int? = nil) {
     self.excerpt = excerpt
     let margin = max(Self.numberColumns, "\(excerpt.line)".utf8.count) + Self.separator.utf8.count
@@ -42,7 +42,7 @@ public struct QuotedLine {
     sink.write("\(label)\(Self.separator)\(indent)\(mark)\n")
   }
 
-  /// Spaces at the ends count here: they are part of the line.
+  /// Spaces at the ends are kept, because they are part of the line.
   private static func harmless(_ bytes: ArraySlice<UInt8>) -> String {
     String(
       String.UnicodeScalarView(
@@ -52,13 +52,13 @@ public struct QuotedLine {
   }
 }
 
-/// The line before, at and after the place.
+/// The parts of the line before, at and after the problem.
 private struct Parts {
   var before: String
   var middle: String
   var after: String
 
-  /// What fits into so many columns: the place first, then what leads to it.
+  /// The parts that fit into this many columns: the problem first, then the text before it.
   func cut(to columns: Int) -> Parts {
     var rest = columns
     let middle = Self.head(of: middle, columns: max(columns * 3 / 4, 1))

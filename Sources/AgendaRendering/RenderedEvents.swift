@@ -1,13 +1,12 @@
 internal import AgendaCore
 
-/// What was rendered of events that happen often, for the next time that they do: a meeting of every
-/// day is decoded and escaped once, not 365 times.
+/// Keeps the rendered parts of events that occur often. So a daily meeting is decoded and escaped
+/// once, and not 365 times.
 ///
-/// `Outline` is what else is known of the bytes. Holds so many bytes at most; when they are full it
-/// begins anew.
+/// `Outline` describes the bytes. The memory is limited. When it is full, it is emptied.
 struct RenderedEvents<Outline> {
-  // An event is known by the one reference that all its occurrences carry: the agenda holds them as
-  // long as it is rendered.
+  // The key is the event object that all of its occurrences share. The agenda keeps it alive during
+  // the rendering.
   private var known: [ObjectIdentifier: (place: Range<Int>, outline: Outline)] = [:]
   private var bytes: [UInt8] = []
   private let capacity: Int
@@ -16,9 +15,9 @@ struct RenderedEvents<Outline> {
     self.capacity = capacity
   }
 
-  /// Gives to `use` what `render` writes of an event, or what it wrote of it before.
+  /// Calls `use` with the bytes that `render` writes for an event, or wrote for it before.
   ///
-  /// `isRepeated` says whether the event comes again; nothing is kept of the others.
+  /// `isRepeated` is true if the event can occur again. Other events are not kept.
   mutating func use(
     _ event: borrowing Event, isRepeated: Bool, rendering render: (inout ByteSink) -> Outline,
     _ use: (_ bytes: UnsafeBufferPointer<UInt8>, _ outline: Outline) -> Void
@@ -44,6 +43,6 @@ struct RenderedEvents<Outline> {
 }
 
 extension Occurrence {
-  /// Whether the event that happens here may happen elsewhere in an agenda too.
+  /// Whether the event of this occurrence can be listed again in an agenda.
   func isRepeated(days: Int) -> Bool { recurrenceID != nil || days > 1 }
 }

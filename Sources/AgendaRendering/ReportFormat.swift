@@ -1,6 +1,6 @@
 public import AgendaCore
 
-/// What came of reading or importing sources, for programs: one object for all of them.
+/// The result of reading or importing sources, for programs: one object for all of them.
 public struct ReportFormat {
   public init() {}
 
@@ -29,7 +29,7 @@ public struct ReportFormat {
         sink.write("\n")
         sink.beginObject()
         sink.write(jsonFieldsOf: problem.finding)
-        // The file of a folder that contains the lines, and how many files have the problem.
+        // The file of a folder that contains the lines, and the number of files with the problem.
         sink.field("file", problem.source == report.source ? nil : problem.source)
         sink.field("files", problem.finding.fileCount)
         sink.endObject()

@@ -6,13 +6,13 @@
 /// - Marks that change the direction of text, byte order marks, invisible operators, soft hyphens and
 ///   tags are left out. Joiners stay: Persian and emoji are made with them.
 public enum SafeText {
-  /// One line of harmless text. `"a\u{1b}[31m\tb"` gives `a�[31m b`.
+  /// One line of harmless text: `"a\u{1b}[31m\tb"` becomes `a�[31m b`.
   public static func line(_ text: String) -> String {
     if isPlain(text) { return text }
     var safe = String.UnicodeScalarView()
     var isFlag = false
     for scalar in text.unicodeScalars {
-      // A flag of a region is a black flag and tags; tags anywhere else are only a hiding place.
+      // A flag of a region is a black flag and tags. All other tags could only hide text.
       if isTag(scalar) {
         if isFlag { safe.append(scalar) }
         continue
@@ -30,8 +30,8 @@ public enum SafeText {
     return String(safe)
   }
 
-  /// Harmless text that keeps its line breaks: one element for each line. Blank lines at the end are
-  /// dropped, and of several in a row all but one.
+  /// Harmless text with its line breaks: one element per line. Of several blank lines in a row one
+  /// is kept, and none at the end.
   public static func lines(_ text: String) -> [String] {
     var lines: [String] = []
     for part in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
@@ -43,7 +43,7 @@ public enum SafeText {
     return lines
   }
 
-  /// The lines of a file, in UTF-8, as they may go to a terminal: line ends and tabs stay, other control
+  /// The lines of a file in UTF-8, for a terminal: line ends and tabs stay, and other control
   /// characters become `�`.
   public static func file(_ bytes: [UInt8]) -> [UInt8] {
     let replacement: [UInt8] = [0xEF, 0xBF, 0xBD]
@@ -66,9 +66,9 @@ public enum SafeText {
   /// Whether the text has nothing but printable characters and spaces.
   static func isHarmless(_ text: String) -> Bool { isPlain(text, withSpacesAnywhere: true) }
 
-  /// Whether the text is one line already, as nearly all is: nothing in it but printable characters
-  /// and single spaces between them. Looks at bytes: of what is not ASCII it asks only those that can
-  /// begin something else.
+  /// Whether the text is already one harmless line, as nearly all texts are: printable characters
+  /// with single spaces between them. It looks at bytes, and of those that are not ASCII only at
+  /// bytes that can begin an unsafe character.
   private static func isPlain(_ text: String, withSpacesAnywhere: Bool = false) -> Bool {
     var text = text
     return text.withUTF8 { bytes in
@@ -105,7 +105,7 @@ public enum SafeText {
     }
   }
 
-  /// Whether a terminal or an editor might act on it instead of showing it.
+  /// Whether a terminal or an editor might act on the character instead of showing it.
   static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
     isControl(scalar) || isInvisible(scalar) || isTag(scalar)
       || scalar.value == 0x2028 || scalar.value == 0x2029

@@ -6,10 +6,10 @@ struct SecondZone {
   private let wording: DateWording
   private let zone: Zone
   private let window: DateWindow
-  /// What people call the zone: `New York` for `America/New_York`.
+  /// The usual name of the zone: `New York` for `America/New_York`.
   let name: String
 
-  /// More changes are left out: a window of a thousand years has four thousand.
+  /// Further changes are left out, because a window of a thousand years has four thousand of them.
   private static let mostChanges = 8
 
   init(_ zone: Zone, _ wording: DateWording, window: DateWindow) {
@@ -27,7 +27,7 @@ struct SecondZone {
     let times: EntryWording.Times
   }
 
-  /// `nil` for whole days, which have the same date in every zone.
+  /// `nil` for all-day entries, which have the same date in every zone.
   func times(of entry: Entry, shownAs times: EntryWording.Times) -> Times? {
     switch times {
     case .allDay, .unstated: nil
@@ -77,7 +77,7 @@ struct SecondZone {
     return parts.count > 1 ? name + lists.colon + parts.joined(separator: lists.semicolon) : nil
   }
 
-  /// When the clocks of either zone change next.
+  /// The next change of the clocks in either zone.
   private func nextTransition(after moment: Instant) -> Instant? {
     [zone, window.zone].compactMap { $0.nextTransition(after: moment)?.instant }.min()
   }

@@ -1,10 +1,10 @@
 public import AgendaCore
 public import CivilTime
 
-/// An agenda as a table: one entry a line, its columns divided by tabs, with a header row.
+/// An agenda as a table: one entry per line, with tabs between columns, and a header row.
 ///
-/// What would break the table is escaped with a backslash: `\t`, `\n`, `\r` and `\\`. What a terminal
-/// would act on is left out, as in text.
+/// Characters that would break the table are escaped with a backslash: `\t`, `\n`, `\r` and `\\`.
+/// Characters that a terminal would act on are left out, as in text.
 public struct TSVFormat {
   /// The columns, in their order. New ones are added at the end.
   public static let columns = [

@@ -1,4 +1,4 @@
-/// How many colours a terminal can show.
+/// The number of colours that a terminal can show.
 public enum ColorDepth: Hashable, Sendable {
   case none
   /// The 16 that every colour terminal has.
@@ -9,7 +9,7 @@ public enum ColorDepth: Hashable, Sendable {
   case full
 }
 
-/// A colour that can be read on a dark and on a light ground.
+/// A colour that is readable on a dark and on a light background.
 package struct TerminalColor: Hashable {
   /// 0 to 255.
   let red: Int
@@ -19,7 +19,7 @@ package struct TerminalColor: Hashable {
   /// Relative luminance with a contrast of 3 : 1 and more against white and against black (WCAG 2.1).
   private static let readable = 0.11...0.29
 
-  /// Made darker or lighter until it can be read.
+  /// Makes a colour darker or lighter until it is readable.
   package init(_ color: CalendarColor) {
     self.init(makingReadable: (color.red, color.green, color.blue))
   }
@@ -29,14 +29,14 @@ package struct TerminalColor: Hashable {
     self.init(color)
   }
 
-  /// A colour for a calendar that states none. The same name always has the same colour.
+  /// A colour for a calendar without one. The same name always has the same colour.
   init(standingFor name: String) {
     self.init(CalendarColor(standingFor: name))
   }
 
   private init(makingReadable color: (red: Int, green: Int, blue: Int)) {
     var channels = [color.red, color.green, color.blue].map(Double.init)
-    // Towards white or towards black, in steps too small to see.
+    // It changes in steps that are too small to see.
     let step = 0.03
     while Self.luminance(channels) < Self.readable.lowerBound {
       channels = channels.map { $0 + (255 - $0) * step + 0.5 }
@@ -51,7 +51,7 @@ package struct TerminalColor: Hashable {
 
   private static func byte(_ channel: Double) -> Int { min(255, max(0, Int(channel.rounded()))) }
 
-  /// With the square for sRGB's curve, which is near enough to choose a shade by.
+  /// The square approximates sRGB's curve well enough to choose a shade.
   private static func luminance(_ channels: [Double]) -> Double {
     let linear = channels.map { $0 / 255 * ($0 / 255) }
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

@@ -3,9 +3,9 @@ internal import CivilTime
 
 /// An agenda for people: on a terminal, in a mail, on paper.
 ///
-/// All-day entries are marked, times are aligned, and an entry of several days shows which of them it
-/// is. On a terminal long titles are wrapped under themselves and calendars have their colours; in a
-/// pipe each entry is one line. A day without entries is listed only if it is today.
+/// All-day entries are marked, times are aligned, and an entry of several days shows the number of
+/// the day. On a terminal, long titles are wrapped and indented, and calendars have their colours.
+/// In a pipe each entry is one line. A day without entries is listed only if it is today.
 public struct TextFormat {
   private let wording: DateWording
   private let style: TextStyle
@@ -35,7 +35,7 @@ public struct TextFormat {
   }
 }
 
-/// The agenda's text while it is written, with what is worked out once for all its lines.
+/// The text of an agenda while it is written, with values that all lines share.
 private struct TextPage {
   private let wording: DateWording
   private let words: Words.Entries
@@ -46,7 +46,7 @@ private struct TextPage {
   private let zone: Zone
   private var layout: TextLayout
 
-  /// The texts of times, by minute of the day, made when first needed.
+  /// The texts of times, by minute of the day. Each is made when it is first needed.
   private var times: [TimeText?] = Array(repeating: nil, count: 24 * 60)
   private var colors: [String: TerminalColor] = [:]
   private var hasWritten = false
@@ -62,7 +62,7 @@ private struct TextPage {
   private struct TimeText {
     let text: String
     let columns: Int
-    /// The spaces that make it as wide as the widest.
+    /// The spaces before it, so that all times have the same width.
     let leading: String
     /// Without AM or PM, which `period` has.
     let bare: String
@@ -100,7 +100,7 @@ private struct TextPage {
     dateWidth = groupedBy == .day ? 0 : Self.widestDate(wording, withYear: !groupedBy.isTime)
   }
 
-  /// How wide the column of dates must be: every month and every weekday, with two digits.
+  /// The width of the column of dates: of every month and every weekday, with two digits.
   private static func widestDate(_ wording: DateWording, withYear: Bool) -> Int {
     var widest = 0
     for month in 1...12 {
@@ -130,8 +130,8 @@ private struct TextPage {
     }
   }
 
-  /// Today, if the agenda lists days and none of its entries is on it. A list that is cut or shows
-  /// each entry once leaves days out anyway.
+  /// Today, if the agenda lists days and has no entry today. `nil` for a list that is cut or shows
+  /// each entry once, because it leaves out days anyway.
   func emptyToday(of agenda: Agenda) -> CivilDate? {
     guard style.listsEmptyToday, let today = style.today, groupedBy == .day, !agenda.options.once,
       agenda.options.limit == nil, agenda.window.firstDay <= today,
@@ -152,7 +152,7 @@ private struct TextPage {
     layout.newLine(to: &sink)
   }
 
-  /// When the difference to the second zone changes.
+  /// Writes the dates on which the difference to the second zone changes.
   mutating func writeZoneNote(to sink: inout ByteSink) {
     guard let note = secondZone?.note else { return }
     sink.write(UInt8(ascii: "\n"))
@@ -160,7 +160,7 @@ private struct TextPage {
     layout.newLine(to: &sink)
   }
 
-  /// The date in short if it does not fit with its mark.
+  /// If the date does not fit together with its mark, a short date is used.
   private mutating func writeHeading(
     of date: CivilDate, title: String, to sink: inout ByteSink
   ) {
@@ -233,7 +233,7 @@ private struct TextPage {
     if !hasTitleBelow { layout.space(secondTimesWidth - secondShown, to: &sink) }
   }
 
-  /// Returns how wide the times are.
+  /// Returns the width of the times.
   private mutating func write(_ times: EntryWording.Times, to sink: inout ByteSink) -> Int {
     switch times {
     case .allDay:
@@ -259,7 +259,7 @@ private struct TextPage {
         + (style.isNarrow ? 0 : writeEnd(Self.open, 1, to: &sink))
     case .until(let time):
       let end = text(of: time)
-      // If there is room for one time only, it is the one of this day.
+      // If there is room for only one time, it is the one on this day.
       if !style.isNarrow {
         layout.space(timeWidth - 1, to: &sink)
         layout.write(Self.open, to: &sink)
@@ -268,7 +268,7 @@ private struct TextPage {
     }
   }
 
-  /// On a narrow terminal a date and a time leave no room for a title on the same line.
+  /// On a narrow terminal a line with a date and a time has no room for a title.
   private var hasTitleBelow: Bool { style.isNarrow && groupedBy != .day }
 
   /// Returns its width.
@@ -278,7 +278,7 @@ private struct TextPage {
     return timeWidth
   }
 
-  /// A dash and a time. Returns their width.
+  /// Writes a dash and a time. Returns their width.
   private mutating func writeEnd(
     _ time: String, _ columns: Int, to sink: inout ByteSink
   ) -> Int {
@@ -303,7 +303,7 @@ private struct TextPage {
     if style.showsZones, let time = entryWording.timeInOwnZone(of: entry) { notes.append(time) }
     if !notes.isEmpty {
       let note = "(\(notes.joined(separator: wording.words.lists.comma)))"
-      // A note stays in one piece where it can.
+      // A note is not split if possible.
       let columns = style.width == nil ? 0 : DisplayWidth.of(note)
       if layout.fits(1 + columns) || !layout.fitsOnNextLine(columns) {
         layout.write(" " + note, .weak, to: &sink)

@@ -1,9 +1,9 @@
-/// Lays out one paragraph of text: where its lines end, and which parts of it are highlighted.
+/// Lays out one paragraph of text: its line breaks and its highlighted parts.
 ///
-/// Lines are broken at spaces and between letters of East Asian scripts, and within a word only where
-/// it is longer than a line. Following lines hang under the place where the paragraph's text begins.
+/// Lines are broken at spaces and between letters of East Asian scripts. A word is broken only if
+/// it is longer than a line. The following lines are indented to the start of the paragraph's text.
 package struct TextLayout {
-  /// How a part of the text looks, where there are colours.
+  /// The look of a part of the text, if there are colours.
   package enum Emphasis: Hashable {
     case plain, strong, weak, struck, today
     case color(TerminalColor)
@@ -11,18 +11,18 @@ package struct TextLayout {
 
   private let width: Int?
   private let depth: ColorDepth
-  /// Where the next character goes.
+  /// The column of the next character.
   private(set) var column = 0
   private var indent = 0
 
   package init(width: Int?, color depth: ColorDepth) {
-    // A terminal of no width at all would break every letter onto its own line and more.
+    // On a terminal of width 0, every letter would be on a separate line.
     let least = 16
     self.width = width.map { max(least, $0) }
     self.depth = depth
   }
 
-  /// From here on lines that are broken begin at this column.
+  /// Lets broken lines begin at the present column from now on.
   package mutating func hang() { indent = column }
 
   /// Ends the line.
@@ -45,20 +45,20 @@ package struct TextLayout {
     space(indent, to: &sink)
   }
 
-  /// Whether so many columns are left on this line.
+  /// Whether this many columns are left on this line.
   package func fits(_ columns: Int) -> Bool {
     guard let width else { return true }
     return column + columns <= width
   }
 
-  /// Whether so many columns would be left on a separate line under the paragraph's text.
+  /// Whether a separate line under the paragraph's text has this many columns.
   func fitsOnNextLine(_ columns: Int) -> Bool {
     guard let width else { return true }
     return indent + columns <= width
   }
 
-  /// Text that is harmless already, and fits or may be broken. A piece that does not fit as a whole
-  /// still begins on this line.
+  /// Writes harmless text that fits or may be broken. A piece that does not fit as a whole still
+  /// begins on this line.
   package mutating func write(
     _ text: String, _ emphasis: Emphasis = .plain, to sink: inout ByteSink
   ) {

@@ -1,21 +1,21 @@
 public import CivilTime
 
-/// How text is laid out, and what for.
+/// The layout of text, and optional parts.
 public struct TextStyle: Sendable {
-  /// The columns of the terminal; `nil` if lines are not to be wrapped, as in a pipe.
+  /// The columns of the terminal; `nil` to not wrap lines, as in a pipe.
   public var width: Int?
   public var color: ColorDepth
   /// The day to be marked as today.
   public var today: CivilDate?
-  /// Lists today even if it has no entries. Not for a list that leaves entries out.
+  /// Lists today even if it has no entries. Not for a list that leaves out entries.
   public var listsEmptyToday: Bool
-  /// Says when an entry is in the zone that it was written in, where that shows another time.
+  /// Adds the time in an entry's own zone, if it differs.
   public var showsZones: Bool
-  /// Its times are shown in a second column.
+  /// A zone whose times are shown in a second column.
   public var secondZone: Zone?
   /// Shows each entry's identifier.
   public var showsIdentifiers: Bool
-  /// The colours that calendars ask for, by their names.
+  /// The calendars' own colours, by their names.
   public var calendarColors: [String: String]
 
   public init(
@@ -33,7 +33,7 @@ public struct TextStyle: Sendable {
     self.calendarColors = calendarColors
   }
 
-  /// Below this many columns only the start of a time is shown.
+  /// Below this width only the start of a time is shown.
   static let narrow = 60
 
   var isNarrow: Bool { width.map { $0 < Self.narrow } ?? false }

@@ -2,7 +2,7 @@ package import AgendaCore
 package import CivilTime
 package import Recurrence
 
-/// Times of events in words, as a viewer reads them.
+/// Times of events in words, for a viewer.
 package struct TimeWords {
   package let wording: DateWording
   package let zone: Zone
@@ -21,7 +21,7 @@ package struct TimeWords {
     return wording.dateAndTime(wording.fullDate(civil.date), wording.time(civil.time))
   }
 
-  /// A few of them in short, and how many more there are.
+  /// The first few of them in short form, and the number of the others.
   package func times(_ times: [EventTime]) -> String {
     let shown = times.prefix(Self.mostTimes).map { time in
       if case .date(let date) = time { return wording.shortDate(date) }
@@ -33,7 +33,7 @@ package struct TimeWords {
     return (shown + rest).joined(separator: words.lists.semicolon)
   }
 
-  /// When an occurrence is: `Saturday, 21 November 2026, 09:30–09:45 (15 min)`.
+  /// The time of an occurrence: `Saturday, 21 November 2026, 09:30–09:45 (15 min)`.
   package func span(of occurrence: Occurrence) -> String {
     if occurrence.isUndated { return words.groups.noDate }
     if let days = occurrence.allDay { return span(of: days) }
@@ -74,6 +74,6 @@ package struct TimeWords {
     return title.isEmpty ? "(\(words.entries.noTitle))" : title
   }
 
-  /// More than these are only counted.
+  /// If there are more, the rest is only counted.
   private static let mostTimes = 5
 }

@@ -1,10 +1,10 @@
 package import CivilTime
 
-/// How a locale numbers the weeks of a year.
+/// The rule by which a locale numbers the weeks of a year.
 package struct WeekNumbering: Hashable, Sendable {
   /// The day on which weeks begin.
   package let firstWeekday: Weekday
-  /// How many days of the new year the first week must have: 4 with ISO 8601, 1 in America.
+  /// The least number of days of the new year in its first week: 4 with ISO 8601, 1 in America.
   package let leastDays: Int
 
   /// The number of the week that holds a date, from 1. The week over New Year is week 1 if it has
@@ -20,7 +20,7 @@ package struct WeekNumbering: Hashable, Sendable {
 
   /// The number of the day on which week 1 begins.
   private func firstWeek(ofYear year: Int) -> Int {
-    // The day that is in week 1 of every year.
+    // A day that is in week 1 of every year.
     let certain = CivilDate.dayNumber(year: year, month: 1, day: leastDays)
     return certain - Weekday(ofDayNumber: certain).days(after: firstWeekday)
   }
@@ -31,8 +31,8 @@ extension LocaleData {
     WeekNumbering(firstWeekday: firstWeekday, leastDays: hasISOWeeks ? 4 : 1)
   }
 
-  /// Whether the first week of a year must have four days, by CLDR's `minDays` of the region; without
-  /// a region by that of the language's likely one.
+  /// Whether the first week of a year must have four days, by CLDR's `minDays` for the region.
+  /// Without a region, it is that of the language's most likely region.
   private var hasISOWeeks: Bool {
     guard identifier != "C" else { return true }
     let parts = identifier.split(separator: "_")

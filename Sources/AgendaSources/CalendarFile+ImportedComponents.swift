@@ -3,10 +3,10 @@ package import AgendaReader
 package import AgendaStore
 internal import ICalendar
 
-/// The components of a file that was read, as an import takes them.
+/// The components of a file in the form that an import needs.
 extension CalendarFile {
-  /// The components of a range of ordinals, in their order; those that the store knows by their
-  /// bytes are not decoded.
+  /// The components with these ordinals, in their order. A component whose bytes the store already
+  /// has is not decoded.
   package func importedComponents(
     _ ordinals: Range<Int>, known: KnownDocument
   ) -> [ImportedComponent] {
@@ -33,7 +33,7 @@ extension CalendarFile {
     return components
   }
 
-  /// The same of a file among others of which some cancel or answer what others have.
+  /// The same for a file of several, if some of them cancel or answer events of the others.
   package func importedComponents(
     _ ordinals: Range<Int>, known: KnownDocument, of files: CalendarFiles
   ) -> [ImportedComponent] {
@@ -65,7 +65,7 @@ extension CalendarFile {
     return components + importedComponents(firstPlain..<ordinals.upperBound, known: known)
   }
 
-  /// A component as what a cancellation or answers made of it.
+  /// A component with a cancellation or answers applied.
   private func changed(
     _ cancelled: Event?, _ answers: [String: String], _ ordinal: Int, isOverride: Bool,
     of files: CalendarFiles, key: StoreKey
@@ -88,7 +88,7 @@ extension CalendarFile {
     }
   }
 
-  /// The override that a reply to one occurrence makes.
+  /// The override for a reply to one occurrence.
   private func answeredOccurrence(
     _ occurrence: (override: Event, series: EventReference), _ ordinal: Int,
     of files: CalendarFiles, key: StoreKey
@@ -131,7 +131,7 @@ extension CalendarFile {
     }
   }
 
-  /// All of its components with their lines, for a store with that key.
+  /// All of its components with their lines, with digests for the store with this key.
   func records(key: StoreKey) -> [(record: ComponentRecord, line: Int)] {
     var components: [ImportedComponent] = []
     decode(0..<eventCount, key, into: &components)
@@ -140,7 +140,7 @@ extension CalendarFile {
     }
   }
 
-  /// The source as one document of an import, whose components follow.
+  /// The source as one document of an import; its components follow separately.
   package func importedDocument(
     name: String = "", fingerprint: FileFingerprint?, digest: Int?, interpretation: Int,
     findings others: [Finding] = []

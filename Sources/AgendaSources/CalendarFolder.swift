@@ -6,36 +6,36 @@ package import AgendaStore
 /// Files of its subfolders don't belong to it. Hidden files are ignored, and a link is followed only
 /// to a file of the same folder.
 package struct CalendarFolder: Sendable {
-  /// One of its files, or why it could not be read.
+  /// One of its files, or the reason why it could not be read.
   package struct Entry: Sendable {
     /// The name within the folder.
     package let name: String
     package let result: Result<CalendarFile, ReaderError>
-    /// What the file system said of the file before it was read.
+    /// The status of the file before it was read.
     package let fingerprint: FileFingerprint?
   }
 
   /// A file that was not opened, because the store has it.
   package struct Unchanged: Sendable {
     package let name: String
-    /// How many of `entries` come before it.
+    /// The number of `entries` before it.
     package let place: Int
   }
 
-  /// The name that the reader's options give, otherwise the content of the file `displayname`,
-  /// otherwise the folder's name.
+  /// The name in the reader's options, otherwise the content of the file `displayname`, otherwise
+  /// the folder's name.
   package let name: String
   /// The content of the file `color`.
   package let color: String?
-  /// Every entry whose name ends with `.ics`, in the order of the names' bytes, but for those that
-  /// are unchanged.
+  /// Every entry whose name ends with `.ics`, in the order of the names' bytes, without unchanged
+  /// files.
   package let entries: [Entry]
   package let unchanged: [Unchanged]
 
   /// The files that were read.
   package let files: [CalendarFile]
 
-  /// What messages call these files, in a folder at that path.
+  /// The names of these files in messages, for a folder at that path.
   func fileNames(in path: String) -> [String] {
     entries.compactMap { entry in
       if case .success = entry.result { Source.name(ofFile: entry.name, in: path) } else { nil }
@@ -45,8 +45,8 @@ package struct CalendarFolder: Sendable {
 
 extension CalendarReader {
   /// Reads all .ics files of a folder as one source. A file that cannot be read becomes an entry
-  /// with the reason; a folder without any .ics file is an error, unless `acceptsEmpty` allows it.
-  /// A file is not opened if `isUnchanged` says so, or if `kept` has it.
+  /// with the reason. A folder without any .ics file is an error, unless `acceptsEmpty` allows it.
+  /// A file is not opened if `isUnchanged` returns true for it, or if `kept` has it.
   package func readFolder(
     at path: String, acceptsEmpty: Bool = false, kept: KeptFiles? = nil,
     isUnchanged: (_ name: String, _ fingerprint: FileFingerprint) -> Bool = { _, _ in false }
@@ -105,10 +105,10 @@ extension CalendarReader {
   }
 }
 
-/// The files of a folder that need not be read, by their places.
+/// The files of a folder that need not be read, by their positions.
 private struct KnownFiles {
   private let files: [CalendarFile?]
-  /// The first component of the next of them, for each place.
+  /// For each position, the first component of the next such file.
   private let next: [Int?]
 
   init(_ files: [CalendarFile?]) {
@@ -122,7 +122,7 @@ private struct KnownFiles {
     self.next = next.reversed()
   }
 
-  /// The numbers of components have to ascend from file to file. If an earlier file has grown, the
+  /// The numbers of components must ascend from file to file. If an earlier file has grown, this
   /// file is read again and gets other numbers.
   func file(at place: Int, after end: Int) -> CalendarFile? {
     files[place].flatMap { $0.firstComponent >= end ? $0 : nil }

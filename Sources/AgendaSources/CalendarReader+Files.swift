@@ -1,7 +1,8 @@
 package import AgendaReader
 
 extension CalendarReader {
-  /// Reads an .ics file. The file's name without `.ics` names the calendar if nothing else does.
+  /// Reads an .ics file. If the file does not name its calendar, the calendar has the file's name
+  /// without `.ics`.
   package func readFile(at path: String) throws(ReaderError) -> CalendarFile {
     let source = try SourceBytes(contentsOf: path, limit: options.mostBytes)
     return try read(source, name: Source.calendarName(ofFile: path))

@@ -3,12 +3,12 @@ internal import Platform
 /// A folder without .ics files whose subfolders have some, such as the one that vdirsyncer fills.
 /// Each of those folders is a source with a separate calendar.
 struct CalendarRoot {
-  /// What identifies it in the store: its path without links.
+  /// Its identity in the store: the path without links.
   let location: String
   /// The paths of its calendars, in the order of their names.
   let folders: [String]
 
-  /// `nil` for anything else, also for a folder without any calendar.
+  /// `nil` if it is not a root, or has no calendars.
   init?(_ source: Source) {
     guard case .path(let path) = source, FileStatus(path: path)?.kind == .folder,
       let location = try? resolvedPath(path), let listing = try? FolderListing(path),
@@ -31,11 +31,11 @@ struct CalendarRoot {
     guard let names = try? OpenFolder(path: path).names() else { return [] }
     let paths = names.filter { $0.first != UInt8(ascii: ".") }
       .sorted { $0.lexicographicallyPrecedes($1) }
-      // Paths are texts: a name that is not UTF-8 leads nowhere.
+      // Paths are texts, so a folder whose name is not UTF-8 cannot be reached.
       .compactMap { String(validating: $0, as: UTF8.self) }
       .map { Source.name(ofFile: $0, in: path) }
     return paths.filter { path in
-      // Anything that is not a folder would be opened by the listing, and a FIFO waits for a writer.
+      // The listing opens its path, and opening a FIFO would wait for a writer.
       guard FileStatus(path: path)?.kind == .folder, let listing = try? FolderListing(path) else {
         return false
       }
@@ -48,7 +48,7 @@ extension Source {
   /// Whether it is a folder of folders with .ics files, each of which is a separate calendar.
   public var isRoot: Bool { CalendarRoot(self) != nil }
 
-  /// The source itself, or the folders of the root that it is.
+  /// The folders of `root`; without a root, the source itself.
   func members(of root: CalendarRoot?) -> [Source] {
     root?.folders.map { .path($0) } ?? [self]
   }

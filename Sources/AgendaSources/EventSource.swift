@@ -3,18 +3,17 @@ package import AgendaPictures
 package import AgendaReader
 package import CivilTime
 
-/// The events that a command or a program asks about: those of files that were read, or those of a
-/// store.
+/// The events for a command or a program, from files in memory or from a store.
 package protocol EventSource: AnyObject {
-  /// Whether there is anything to ask: a file that was read, or a store.
+  /// Whether a file was read, or a store exists.
   var isReadable: Bool { get }
   /// The problems that the store recorded when its sources were imported.
   var findings: [SourceFinding] { get }
   func calendars() throws -> [CalendarLabel]
 
   func series(_ query: SeriesQuery) throws -> [Series]
-  /// The occurrences in a window, in no particular order, with only as much of each event as a
-  /// listing shows.
+  /// The occurrences in a window, in no particular order, with only those properties that a listing
+  /// shows.
   func listing(of selection: Selection, in window: DateWindow) throws -> FoundOccurrences
 
   /// The busy times (VFREEBUSY) in a span of time, in no particular order.
@@ -22,7 +21,7 @@ package protocol EventSource: AnyObject {
 
   func details(of reference: EventReference) -> EventDetails
   func alarms(of reference: EventReference) -> [Alarm]
-  /// The component's content lines as its source has them.
+  /// The content lines of the component, as in its source.
   func lines(of reference: EventReference) -> ComponentLines?
   /// The bytes of an inline attachment; `nil` for one that is only a reference.
   func attachmentBytes(of reference: EventReference, number: Int) -> [UInt8]?
@@ -34,14 +33,15 @@ package protocol EventSource: AnyObject {
   func place(of reference: EventReference) -> SourcePlace?
 }
 
-/// Which series a question is about. A source may answer with more: the caller filters occurrences.
+/// The series that a caller asks for. A source may return more of them, because the caller filters
+/// the occurrences.
 package struct SeriesQuery {
   package enum Scope: Equatable {
-    /// Series with everything that is known of them.
+    /// Series with all properties.
     case complete
-    /// Series with only what a listing of the span needs.
+    /// Series with only the properties that a listing of the span shows.
     case listed
-    /// Series that have all of these words in some event, at any time.
+    /// Series with an event, at any time, that contains all of these words.
     case words([String])
     /// The series of all events with this UID, at any time.
     case uid(String)
@@ -72,7 +72,7 @@ package struct SeriesQuery {
   }
 }
 
-/// Where an event comes from.
+/// The source of an event, and its line there.
 package struct SourcePlace {
   package let source: String
   package let line: Int?
@@ -81,7 +81,7 @@ package struct SourcePlace {
   package var name: String { source + (line.map { ":\($0)" } ?? "") }
 }
 
-/// Occurrences, and the problems that showed while they were computed.
+/// Occurrences, and the problems that were found while they were computed.
 package struct FoundOccurrences {
   package var occurrences: [Occurrence]
   package var findings: [SourceFinding]
@@ -92,7 +92,7 @@ package struct FoundOccurrences {
   }
 }
 
-/// The name of a calendar, and the colour that it asks for.
+/// The name and colour of a calendar.
 package struct CalendarLabel: Hashable, Sendable {
   package let name: String
   package let color: String?

@@ -26,7 +26,7 @@ package final class FileEvents: EventSource {
 
   package var isReadable: Bool { !loaded.isEmpty }
 
-  /// What is wrong with each file, also because of what the others contain.
+  /// The problems of each file, including those that depend on the other files.
   package var findingsOfFiles: [[SourceFinding]] {
     loaded.enumerated().map { index, file in
       (file.calendar.findings + (files.findings[index] ?? [])).map {

@@ -1,7 +1,7 @@
 internal import Platform
 
 extension FileKind {
-  /// Why it can't be a calendar file; `nil` for a file.
+  /// The reason why it can't be a calendar file; `nil` for a regular file.
   var refusal: String? {
     switch self {
     case .file: nil

@@ -6,7 +6,7 @@ internal import Platform
 
 /// An open folder and the names of its .ics files, in the order of their bytes.
 final class FolderListing {
-  /// A name as the system has it, which need not be UTF-8.
+  /// The bytes of a name, which need not be UTF-8.
   struct Name: Comparable {
     let bytes: [UInt8]
 
@@ -40,7 +40,7 @@ final class FolderListing {
     try SourceBytes(regularFile: openFile(name), limit: limit)
   }
 
-  /// What the file system says of a file; `nil` for anything else, such as a link.
+  /// The status of a file; `nil` for anything else, such as a link.
   func fingerprint(of name: Name) -> FileFingerprint? {
     guard let status = folder.status(of: name.bytes), status.kind == .file else { return nil }
     return FileFingerprint(status)
@@ -87,7 +87,7 @@ final class FolderListing {
   }
 }
 
-/// UTF-8, or Windows-1252 if it is not that.
+/// The bytes as UTF-8 if they are valid, otherwise as Windows-1252.
 private func decodedText(_ bytes: [UInt8]) -> String {
   String(validating: bytes, as: UTF8.self)
     ?? bytes.withUnsafeBufferPointer { $0.text }

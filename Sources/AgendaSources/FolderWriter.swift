@@ -11,7 +11,7 @@ package final class FolderWriter {
     case notWritable
     /// The file does not have the expected content; `isMissing` if it does not exist.
     case changed(name: String, isMissing: Bool)
-    /// A link or a device, whose replacement would break what it leads to.
+    /// A link or a device: to replace it would break its target.
     case notAFile(name: String)
     case cannotRead(name: String, reason: String)
     case cannotWrite(name: String, reason: String)
@@ -99,8 +99,8 @@ package final class FolderWriter {
     }
   }
 
-  /// The writers of some folders by their paths. All processes lock them in the same order, so that
-  /// none waits for another that waits for it.
+  /// The writers of some folders by their paths. All processes lock the folders in the same order,
+  /// so two of them never wait for each other.
   static func locking(
     _ paths: some Sequence<String>
   ) throws(WritingError) -> [String: FolderWriter] {

@@ -2,7 +2,7 @@ internal import AgendaReader
 internal import AgendaStore
 package import CivilTime
 
-/// Files that were read before. A file whose status is still the same is not read again.
+/// Files that were read before. A file with an unchanged status is not read again.
 package struct KeptFiles: Sendable {
   private struct Kept {
     let file: CalendarFile
@@ -13,24 +13,25 @@ package struct KeptFiles: Sendable {
   /// Nanoseconds since 1970.
   private let now: Int
 
-  /// The gap behind a file that is read. Files that are added later get numbers of components in the
-  /// gaps, so that the numbers of the other files stay.
+  /// The gap after the numbers of a file's components. Files that are added later get numbers in
+  /// the gaps, so that the numbers of the other files stay the same.
   private static let gap = 1 << 20
 
-  /// `now` is the moment of reading: two changes at nearly the same time give a file the same status,
-  /// so a file that was changed shortly before is not kept.
+  /// `now` is the moment of reading. Two changes within a short time leave a file with the same
+  /// status, so a file that was changed shortly before is not kept.
   package init(now: Instant) {
     let nanoseconds = now.secondsSinceEpoch.multipliedReportingOverflow(by: 1_000_000_000)
     self.now = nanoseconds.overflow ? 0 : nanoseconds.partialValue
   }
 
-  /// The file at a path, if it need not be read. `calendar` is the name that its calendar must have.
+  /// The file at a path, if it need not be read again. `calendar` is the name that its calendar
+  /// must have.
   func file(
     at path: String, _ fingerprint: FileFingerprint?, source: Int, calendar: String? = nil
   ) -> CalendarFile? {
     guard let kept = files[path], kept.fingerprint == fingerprint, kept.file.source == source,
       calendar == nil || kept.file.name == calendar,
-      // How many of these rules are read depends on the files before it.
+      // The limit for costly rules counts the files before this one too.
       kept.file.costlyRuleCount == 0
     else { return nil }
     return kept.file
@@ -41,8 +42,8 @@ package struct KeptFiles: Sendable {
     files[path] = Kept(file: file, fingerprint: fingerprint)
   }
 
-  /// The number of the first component of a file that is read, between the last number of the file
-  /// before it and the first number of the next file that is kept.
+  /// The number of the first component of a new file: between the last number of the file before it
+  /// and the first number of the next kept file.
   static func firstComponent(after end: Int, before next: Int?) -> Int {
     guard let next else { return end + gap }
     return end + max(0, next - end) / 2

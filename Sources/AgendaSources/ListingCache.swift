@@ -3,7 +3,7 @@ internal import Platform
 
 /// A file that keeps a listing of a store from one process to the next.
 package struct ListingCache: Sendable {
-  /// Why a cache cannot be written.
+  /// The reason why a cache cannot be written.
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
   }
@@ -24,7 +24,7 @@ package struct ListingCache: Sendable {
   /// The key and the digest of the content follow the header.
   private static let numbers = 2 * MemoryLayout<Int>.size
 
-  /// What was written under a key; `nil` if that is missing or damaged.
+  /// The content for a key; `nil` if it is missing or damaged.
   package func content(for key: Int) -> [UInt8]? {
     guard let bytes = read(), bytes.count >= Self.header.count + Self.numbers,
       bytes.starts(with: Self.header)
@@ -53,7 +53,7 @@ package struct ListingCache: Sendable {
     }
   }
 
-  /// Replaces what is there, for the user alone.
+  /// Replaces the file. Only the user can read it.
   package func write(_ content: [UInt8], for key: Int) throws(Failure) {
     var bytes = Self.header
     for number in [key, Self.digest(of: content, key)] {
@@ -70,7 +70,7 @@ package struct ListingCache: Sendable {
     }
   }
 
-  /// Deletes it, if it is there.
+  /// Deletes the file if it exists.
   package func delete() throws(Failure) {
     do throws(SystemError) {
       try OpenFolder(path: folder).remove(Array(name.utf8))

@@ -2,16 +2,17 @@ internal import AgendaCore
 internal import AgendaPictures
 internal import AgendaStore
 
-/// Makes the thumbnails that the store waits for, after the imports that brought the pictures: a
-/// slow decoder does not block other writers.
+/// Makes the thumbnails that are pending in the store, after the import of their pictures, so that
+/// a slow decoder does not block other writers.
 struct PendingThumbnails {
   let store: Store
   let maker: ThumbnailMaker
 
-  /// How many bytes of thumbnails are kept in one transaction.
+  /// The most bytes of thumbnails in one transaction.
   private static let mostBytes = 1 << 20
 
-  /// Those of a source; answers what is wrong with its pictures. What cannot be made now waits on.
+  /// Makes the thumbnails of a source and returns the problems of its pictures. Those that cannot
+  /// be made this time stay pending.
   func run(source location: String) -> [Finding] {
     do throws(StoreError) {
       return try made(ofSource: location)
@@ -28,7 +29,7 @@ struct PendingThumbnails {
       let outcome = try outcome(of: pending)
       switch outcome {
       case .unavailable(let reason):
-        // `doctor` reports a missing library; an import does not repeat it each time.
+        // `doctor` reports a missing library, so an import does not repeat that.
         if reason == .tooManyLosses || reason == .tooMuchTime {
           findings.append(Self.waiting(reason.description))
         }
@@ -49,7 +50,7 @@ struct PendingThumbnails {
     return findings + keep(done)
   }
 
-  /// The import is done by now: it does not fail because of this.
+  /// The import has already succeeded, so a failure here does not fail it.
   private func keep(_ done: [(pending: PendingThumbnail, thumbnail: Thumbnail?)]) -> [Finding] {
     guard !done.isEmpty else { return [] }
     do throws(StoreError) {

@@ -4,7 +4,7 @@ package import AgendaReader
 /// Events that a program made. Each keeps its own details.
 package final class ProgramEvents: EventSource {
   private let events: [Event]
-  /// The number of the first event that says the same.
+  /// For each event, the number of the first event with the same content.
   private let contents: [UInt64]
 
   package init(_ events: [Event]) {

@@ -95,11 +95,12 @@ public struct SafeURL: Sendable {
     address = text
     self.scheme = scheme
     origin = String(host ?? authority)
-    // Sixteen bits distinguish two addresses of one origin and give nothing away.
+    // Sixteen bits are enough to distinguish two addresses of one origin, and too few to guess the
+    // address.
     var digest = StableDigest()
     digest.add(text)
-    // FNV-1a barely spreads the last bytes, by which similar addresses differ. This multiplication
-    // does (from MurmurHash3's fmix64).
+    // FNV-1a barely spreads the last bytes, in which similar addresses differ. This multiplication
+    // spreads them (MurmurHash3's fmix64).
     let spread = (digest.value ^ digest.value >> 33) &* 0xff51_afd7_ed55_8ccd
     self.digest = UInt16(truncatingIfNeeded: spread >> 48)
   }

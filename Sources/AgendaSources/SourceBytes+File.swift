@@ -10,14 +10,14 @@ extension SourceBytes {
     do throws(SystemError) {
       file = try OpenFile(path: path)
     } catch {
-      // A socket cannot be opened at all, nor can a device without a driver.
+      // A socket, and a device without a driver, cannot be opened at all.
       if let kind = FileStatus(path: path)?.kind.refusal { throw .notAFile(kind: kind) }
       throw .cannotRead(reason: error.description)
     }
     try self.init(regularFile: file, limit: limit, copy: copy)
   }
 
-  /// Where the copy of a large file is, and which files are large.
+  /// The folder for the copy of a large file, and the size from which a file is large.
   package struct Copy {
     var folder: String
     var mostInMemory: Int

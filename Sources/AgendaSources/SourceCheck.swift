@@ -3,7 +3,7 @@ internal import AgendaReader
 
 /// All problems of a source, and the result of importing it into an empty calendar.
 public struct SourceCheck {
-  /// What an import into an empty calendar would report.
+  /// The report that an import into an empty calendar would give.
   public private(set) var report: SourceReport
   /// A problem and the line that it is about, as the file has it.
   public struct QuotedProblem {
@@ -62,7 +62,7 @@ public struct SourceCheck {
     let assembly = SeriesAssembly(events) { together.content(of: $0.reference) }
     commonProblems = source.problems
     report.problems = (report.problems + commonProblems).grouped
-    // No import has reported any of them.
+    // No import has reported these problems before.
     report.newProblems = report.problems
     let superseded = Set(assembly.superseded)
     report.added = events.indices.count {

@@ -1,6 +1,6 @@
 package import AgendaReader
 
-/// Why a source cannot be read at all. The caller adds the name of the source.
+/// The reason why a source cannot be read at all. The caller adds the name of the source.
 package enum SourceError: Error {
   case unreadable(ReaderError)
   /// The system's reason, in words.

@@ -14,8 +14,8 @@ package struct SourceImporter {
     package var zones: ZoneDatabase
     /// The moment of the import, and which sources are refused.
     package var `import`: SourceImport.Options
-    /// Where a dry run may put a store if the store is missing, where large answers wait, and where
-    /// the copy of a large file is.
+    /// The folder for temporary files: a dry run's store if no store exists, large answers, and
+    /// copies of large files.
     package var temporaryFolder = "/tmp"
     /// A file with more bytes is read from a copy in the temporary folder, piece by piece.
     package var mostInMemory = 256 << 20
@@ -45,9 +45,9 @@ package struct SourceImporter {
   private let thumbnails: PendingThumbnails
   /// The calendars of the store before this run, without their counts.
   package let calendars: [CalendarSummary]
-  /// What is known about addresses whose content was confirmed. One transaction writes all of it.
+  /// The new state of addresses whose content is unchanged. One transaction writes all of it.
   private var confirmed: [(location: String, record: SubscriptionRecord)] = []
-  /// By location, what earlier imports reported: `refresh` doesn't report it again.
+  /// The problems that earlier imports reported, by location. `refresh` doesn't report them again.
   private var oldFindings: [String: Set<SourceFinding>] = [:]
   /// One report per source, in the order of the calls.
   package private(set) var reports: [SourceReport] = []
@@ -86,9 +86,9 @@ package struct SourceImporter {
     try run(jobs, isRefresh: false)
   }
 
-  /// Imports sources again as they were imported the last time. What came from standard input and
-  /// the local calendar stay as they are. `findsFolders` also imports the new folders of roots;
-  /// `fetching` replaces settings of the addresses.
+  /// Imports sources again with their previous settings. The sources from standard input and the
+  /// local calendar are left out. `findsFolders` also imports new folders of roots; `fetching`
+  /// replaces settings of the addresses.
   package mutating func refresh(
     _ imported: [ImportedSource], findsFolders: Bool, fetching: FetchSettings = FetchSettings()
   ) throws {
@@ -108,8 +108,8 @@ package struct SourceImporter {
     try run(jobs, isRefresh: true)
   }
 
-  /// The folders that appeared in roots since they were imported. A root of which nothing is left in
-  /// the store is not looked at.
+  /// The folders that were added to roots since their import. Roots without any source in the store
+  /// are skipped.
   private func newFolders(of folders: [RootFolder]) -> [Job] {
     let sources = Set(calendars.flatMap { $0.sources.map(\.source.location) })
     let known = sources.union(folders.map(\.folder))
@@ -129,9 +129,9 @@ package struct SourceImporter {
 
   // MARK: One source
 
-  /// What a person said about a source when it was imported.
+  /// The settings of a source that the user gave when it was imported.
   private struct Settings {
-    /// The calendar's name, if it was given.
+    /// The calendar's name, if the user gave one.
     let calendar: String?
     let encoding: String?
     let fetching: FetchSettings
@@ -141,20 +141,20 @@ package struct SourceImporter {
   private struct Job {
     let source: Source
     let settings: Settings
-    /// What the store knows it by; `nil` if that is not known yet.
+    /// Its location in the store; `nil` if it is not known yet.
     let location: String?
     let currentCalendar: String?
-    /// The path of the root that it was found in.
+    /// The path of its root, if it was found in one.
     let root: String?
   }
 
-  /// A source on its way into the store.
+  /// A source during its import.
   private struct Import {
     let origin: SourceOrigin
     let settings: Settings
-    /// A digest of everything but its bytes that decides what a source means.
+    /// A digest of everything except its bytes that affects how a source is read.
     let interpretation: Int
-    /// What became of its address; `nil` if it has none.
+    /// The result of fetching its address; `nil` if it is not an address.
     let visit: Visit?
     let root: String?
   }
@@ -169,7 +169,8 @@ package struct SourceImporter {
       })
     oldFindings = isRefresh ? try findings() : [:]
     for job in jobs {
-      // Two hundred commits that wait for the disk take longer than everything else.
+      // Without this, two hundred commits that each wait for the disk would take longer than the
+      // rest.
       if jobs.count > 1, !options.import.isDryRun { try store.delayDiskWrites() }
       run(job, isRefresh: isRefresh, fetch: &fetch)
     }
@@ -188,8 +189,8 @@ package struct SourceImporter {
     return known
   }
 
-  /// The report with the new problems. A file that can't be read is new each time, because the store
-  /// may miss something of it. Such a finding is about no component.
+  /// The report with the new problems. A file that can't be read counts as new each time, because
+  /// the store may lack some of its events. Such a finding names no component.
   private func sourceReport(
     _ report: ImportReport, name: String, location: String
   ) -> SourceReport {
@@ -219,7 +220,7 @@ package struct SourceImporter {
       let isKnown = previous(location, job.settings) != nil
       let digest = try store.contentDigest(
         location: location, interpretation: interpretation(encoding: job.settings.encoding))
-      // A strict import may have to refuse what the store has.
+      // A strict import may have to refuse content that the store already has.
       let isConditional = isKnown && digest != nil && !options.import.isStrict
       return SubscriptionRun.Address(
         location: location, record: record, isConditional: isConditional,
@@ -234,7 +235,7 @@ package struct SourceImporter {
     var visit: Visit?
     if case .url(let url) = job.source {
       visit = fetch.visit(url.address)
-      // Named twice, an address is imported once.
+      // An address that is named twice is imported once.
       if visit == nil { return }
     }
     do {
@@ -306,8 +307,8 @@ package struct SourceImporter {
     }
   }
 
-  /// The warnings about different events with one UID, of which other sources of the calendar have
-  /// some.
+  /// The warnings about different events with one UID, if another source of the calendar has some
+  /// of them.
   private func sharedUIDs(with location: String) throws -> [SourceFinding] {
     try store.eventsSharingUIDs(withSource: location).compactMap { events in
       guard let first = events.first else { return nil }
@@ -330,7 +331,7 @@ package struct SourceImporter {
     return report
   }
 
-  /// Keeps why an address could not be imported, and adds what is known about that to the report.
+  /// Stores the reason why an address could not be imported, and adds its state to the report.
   private func add(
     _ failure: FetchFailure, of visit: Visit, location: String?, to report: inout SourceReport
   ) {
@@ -359,15 +360,15 @@ package struct SourceImporter {
       kind: source.origin.kind, location: source.origin.location, calendar: "",
       hasExplicitName: source.settings.calendar != nil, encoding: source.settings.encoding)
     if source.origin.kind == .folder, let path = source.origin.path {
-      // Until the import ends, no other agenda changes a file that it has read. In a folder that
-      // cannot be written, agenda changes nothing.
+      // Until the import ends, no other agenda may change the files that it reads. If the folder
+      // cannot be locked, it is read-only, and agenda cannot change its files either.
       let lock = options.import.isDryRun ? nil : try? FolderWriter(path)
       defer { withExtendedLifetime(lock) {} }
       return try importing(
         folder: path, imported, reader, interpretation: source.interpretation,
         root: source.root)
     }
-    // The bytes are released before the import finishes, which needs memory too.
+    // The bytes are released before the import finishes, because finishing needs memory too.
     switch try begun(source, imported, reader) {
     case .importing(let session): return try session.finish()
     case .messages(let report): return report
@@ -376,11 +377,11 @@ package struct SourceImporter {
 
   private enum Begun {
     case importing(SourceImport)
-    /// The report on a file that only has messages about events.
+    /// The report on a file that contains only messages about events.
     case messages(ImportReport)
   }
 
-  /// Reads a source and hands all of its components to an import.
+  /// Reads a source and passes all of its components to an import.
   private func begun(
     _ source: Import, _ imported: ImportedSource, _ reader: CalendarReader
   ) throws -> Begun {
@@ -423,8 +424,8 @@ package struct SourceImporter {
     return .importing(session)
   }
 
-  /// A file that only cancels events, or only answers invitations, doesn't own them: it is not a
-  /// source of the store, which keeps the messages.
+  /// A file with only cancellations or answers contains no events of its own. So it does not become
+  /// a source, but the store keeps its messages.
   private func taking(
     messages file: CalendarFile, calendar: String?
   ) throws -> ImportReport {
@@ -469,7 +470,7 @@ package struct SourceImporter {
     do throws(ReaderError) {
       changed = try reader.readFolder(at: path) { kept.contains($0, $1) }
     } catch {
-      // A folder whose last event was removed or moved away has nothing to lose.
+      // A folder whose last event was removed or moved has no events that could be lost.
       guard error == .noCalendarsInFolder, let known = try store.source(at: imported.location),
         known.events + known.tasks + known.journals == 0
       else { throw error }
@@ -529,8 +530,8 @@ package struct SourceImporter {
     return (session, isComplete && !session.sharesUIDsWithKept)
   }
 
-  /// The name of a root's folder as a calendar. Folders of one root can have the same name, and
-  /// each is a separate calendar: the later one adds the name of its folder.
+  /// The name of a root's folder as a calendar. Two folders of one root can have the same name but
+  /// are separate calendars: the later one adds the name of its folder.
   private func unusedName(_ name: String, location: String) throws -> String {
     let others = try store.calendars().first { $0.name == name }?.sources ?? []
     let isTaken = others.contains {
@@ -539,8 +540,7 @@ package struct SourceImporter {
     return isTaken ? "\(name) (\(Source.path(location).calendarName))" : name
   }
 
-  /// The report for a source that hasn't changed according to the file system or the server. It isn't
-  /// read.
+  /// The report on a source that the file system or the server reports as unchanged. It isn't read.
   private func reportOnUnchanged(_ source: Import) throws -> ImportReport? {
     var digest: Int?
     var isConfirmed = false
@@ -562,7 +562,7 @@ package struct SourceImporter {
     return try session.finish()
   }
 
-  /// The source in the store, if the user gave the same settings as before.
+  /// The source in the store, if the user gave the same settings last time.
   private func previous(_ location: String, _ settings: Settings) -> ImportedSource? {
     let sources = calendars.lazy.flatMap { $0.sources.map(\.source) }
     guard let previous = sources.first(where: { $0.location == location }),
@@ -588,7 +588,7 @@ package struct SourceImporter {
       })
   }
 
-  /// Besides its bytes, a source's meaning depends on this program, the zone rules and the encoding.
+  /// The meaning of a source's bytes also depends on this program, the zone rules and the encoding.
   private func interpretation(encoding: String?) -> Int {
     Self.interpretation(encoding: encoding, zones: options.zones)
   }

@@ -4,8 +4,8 @@ internal import AgendaStore
 package import CivilTime
 internal import Platform
 
-/// Reads sources into memory, each once however often it is named. `show`, `check` and the library
-/// use it; `import` reads one source at a time into the store (`SourceImporter`).
+/// Reads sources into memory, each of them once, even if it is named several times. `show`, `check`
+/// and the library use it; `import` reads one source at a time into the store (`SourceImporter`).
 package struct SourceLoader {
   private let reader: CalendarReader
   private var files: Set<FileIdentity> = []
@@ -14,12 +14,12 @@ package struct SourceLoader {
 
   /// How addresses are fetched.
   private let fetching: FetchSettings
-  /// What was read the last time; `nil` if nothing will be read again.
+  /// The files of the previous reading; `nil` if this is the only one.
   private let previous: KeptFiles?
-  /// What need not be read the next time.
+  /// The files that need not be read the next time.
   package private(set) var kept: KeptFiles?
 
-  /// With `now` files are kept for the next time, which takes them as `previous`.
+  /// With `now`, the files are kept in `kept`, for the `previous` of the next reading.
   package init(
     zones: ZoneDatabase, options: CalendarReader.Options = CalendarReader.Options(),
     fetching: FetchSettings = FetchSettings(), previous: KeptFiles? = nil, now: Instant? = nil
@@ -75,7 +75,8 @@ package struct SourceLoader {
         try add(SourceBytes(bytes), calendar: source.calendarName, to: &loaded)
         return true
       case .failed(let failure): throw .notFetched("\(failure)")
-      // Named twice. Without validators and pauses the other outcomes do not occur.
+      // The address was named twice. The other outcomes do not occur, because `show` uses neither
+      // validators nor pauses.
       case nil, .unchanged, .paused: return false
       }
     }
@@ -117,7 +118,7 @@ package struct SourceLoader {
   {
     let folder: CalendarFolder
     do throws(ReaderError) {
-      // What is read for the first time is numbered with gaps for the next time too.
+      // The first reading leaves gaps in the numbers too, for the next one.
       folder = try currentReader.readFolder(at: path, kept: previous ?? kept)
     } catch {
       throw .unreadable(error)
@@ -143,14 +144,14 @@ package struct SourceLoader {
   }
 }
 
-/// What was read of one source.
+/// The result of reading one source.
 package struct LoadedSource {
   /// The name used in messages.
   package let name: String
   package fileprivate(set) var calendarName: String?
   /// One file, or those of a folder.
   package fileprivate(set) var files: [LoadedFile] = []
-  /// Why nothing of it could be read.
+  /// The reason why it could not be read at all.
   package fileprivate(set) var error: SourceError?
   /// The files of a folder that could not be read.
   package fileprivate(set) var problems: [SourceFinding] = []
@@ -184,7 +185,7 @@ extension Source {
   }
 }
 
-/// The file that a path leads to, whatever the path.
+/// The identity of a file, whatever path leads to it.
 private struct FileIdentity: Hashable {
   let device: UInt64
   let inode: UInt64

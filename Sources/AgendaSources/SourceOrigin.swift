@@ -2,17 +2,17 @@ internal import AgendaReader
 internal import AgendaStore
 internal import Platform
 
-/// A source together with what identifies it in the store.
+/// A source and its identity in the store.
 struct SourceOrigin {
   let source: Source
   let kind: ImportedSource.Kind
-  /// What makes it the same source next time: an absolute path, an address, or `-`.
+  /// Its identity, which is the same at the next import: an absolute path, an address, or `-`.
   let location: String
   /// `nil` unless it is a file.
   private(set) var fingerprint: FileFingerprint?
 
-  /// `calendar` is the name of the calendar if it was given. Standard input is the same source as the
-  /// last one that was imported into that calendar.
+  /// `calendar` is the name of the calendar if the user gave one. Standard input is the same source
+  /// as its last import into that calendar.
   init(_ source: Source, calendar: String?) throws(SourceError) {
     self.source = source
     switch source {
@@ -43,10 +43,10 @@ struct SourceOrigin {
 }
 
 extension Source {
-  /// What identifies it in the store; `nil` if it doesn't exist.
+  /// Its identity in the store; `nil` if it doesn't exist.
   package var location: String? { try? SourceOrigin(self, calendar: nil).location }
 
-  /// Why it can't be found, in words; `nil` if it is a file or folder that exists, or an address.
+  /// The reason why it can't be found; `nil` if it is a file or folder that exists, or an address.
   package var missingReason: String? {
     do throws(SourceError) {
       _ = try SourceOrigin(self, calendar: nil)

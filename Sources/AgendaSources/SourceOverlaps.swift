@@ -2,14 +2,14 @@ internal import AgendaCore
 internal import AgendaStore
 internal import CivilTime
 
-/// What a file or folder that is to be imported shares with sources of the store: a folder has its
-/// files, and a root its folders.
+/// Finds sources of the store that contain a file or folder that is to be imported, or are
+/// contained in it.
 struct SourceOverlaps {
   let store: Store
   let origin: SourceOrigin
 
-  /// The report on a file whose folder is a source. The file is not imported as a source, so that its
-  /// events are stored once. `calendar` is the name that the user gave.
+  /// The report on a file of a folder that is a source. The file does not become a source, because
+  /// its events would be stored twice. `calendar` is the name that the user gave.
   func reportOnFolderFile(calendar wanted: String?) throws -> SourceReport? {
     guard origin.kind == .file, let folder = Source.parent(of: origin.location),
       CalendarRoot.isPart(origin.location), let calendar = try store.calendar(ofSource: folder)
@@ -29,7 +29,7 @@ struct SourceOverlaps {
       problems: [SourceFinding(source: name, finding: finding)])
   }
 
-  /// What else the store knows an imported folder by.
+  /// Findings about other sources that contain an imported folder.
   func findings(isInRoot: Bool) throws -> [SourceFinding] {
     guard origin.kind == .folder else { return [] }
     var findings: [Finding] = []
@@ -50,7 +50,8 @@ struct SourceOverlaps {
     return findings.map { SourceFinding(source: "", finding: $0) }
   }
 
-  /// Removes the sources that are files of an imported folder: the folder has their events.
+  /// Removes the sources that are files of an imported folder, because the folder has the same
+  /// events.
   func removeFiles(run: Int, now: Instant) throws {
     let locations = try files().map(\.location)
     if !locations.isEmpty { _ = try store.remove(sources: locations, run: run, now: now) }

@@ -58,11 +58,11 @@ package final class StoreEvents: EventSource {
       })
   }
 
-  /// Changes of more components than this are not looked at one by one.
+  /// If more components changed, everything is read again.
   private static let mostChanges = 1000
 
-  /// The occurrences of the series that commands changed after a generation, and all components that
-  /// a listing from before can have of them; `nil` if it is better to read everything.
+  /// The occurrences of the series that commands changed after a generation, and all components
+  /// whose occurrences an older listing can contain. `nil` if reading everything is better.
   package func changedOccurrences(
     after generation: Int, of selection: Selection, in window: DateWindow
   ) throws -> (components: Set<EventReference>, occurrences: [Occurrence])? {
@@ -74,15 +74,16 @@ package final class StoreEvents: EventSource {
     return (changed.components, occurrences)
   }
 
-  /// What makes other occurrences of the same store: the versions of agenda and of the zone rules.
+  /// The versions of agenda and of the zone rules, which can change the occurrences of the same
+  /// store.
   private func addInterpretation(to digest: inout ContentDigest) {
     digest.add(agendaVersion)
     digest.add(zones.folder)
     digest.add(zones.version ?? "")
   }
 
-  /// Identifies the content of a window in the present state of the store; `nil` if the zone of the window has
-  /// no name, because it can change unnoticed then.
+  /// Identifies the content of a window in the present state of the store. `nil` if the zone of the
+  /// window has no name, because its rules could change without a new key.
   package func cacheKey(of selection: Selection, in window: DateWindow) throws -> Int? {
     guard let store, [.database, .utc].contains(window.zone.origin) else { return nil }
     var key = try store.contentDigest()
@@ -94,7 +95,7 @@ package final class StoreEvents: EventSource {
     return key.value
   }
 
-  /// The listing that a cache has under a key.
+  /// The listing for a key in a cache.
   package func listing(from cache: ListingCache, key: Int) -> [Occurrence]? {
     guard let store else { return nil }
     return cache.content(for: key).flatMap(store.occurrences)
@@ -158,7 +159,7 @@ package final class StoreEvents: EventSource {
 
   package var findings: [SourceFinding] {
     let found = reading { store throws(StoreError) in try store.findings() } ?? []
-    // One finding for each kind of problem in a source, as reading the source reports them.
+    // One finding for each kind of problem in a source, as when the source is read.
     return found.chunked { $0.origin.location == $1.origin.location }.flatMap { ofSource in
       ofSource.map {
         SourceFinding(source: $0.origin.place(inStore: store?.path).source, finding: $0.finding)
@@ -187,7 +188,7 @@ package final class StoreEvents: EventSource {
 }
 
 extension Array {
-  /// The stretches of elements that belong together, each to the one before it.
+  /// The longest runs of elements in which each element belongs to the one before it.
   fileprivate func chunked(_ belongs: (Element, Element) -> Bool) -> [ArraySlice<Element>] {
     var chunks: [ArraySlice<Element>] = []
     var start = startIndex

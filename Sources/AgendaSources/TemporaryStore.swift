@@ -1,7 +1,7 @@
 internal import Platform
 
-/// The path for the store of a dry run if the store is missing, so that nothing is created in its
-/// place. The file is removed with this object.
+/// The path for the store of a dry run if no store exists, so that no store is created at the real
+/// path. The file is removed together with this object.
 final class TemporaryStore {
   let path: String
   private let folder: TemporaryFolder

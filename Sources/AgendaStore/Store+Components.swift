@@ -4,8 +4,7 @@ internal import ICalendar
 
 /// Single components.
 extension Store {
-  /// The event of a component, whether it is in the store now or was taken out; `nil` if the id is
-  /// unknown.
+  /// The event of a component, whether it is present or was removed; `nil` if the id is unknown.
   func event(component id: Int) throws(StoreError) -> Event? {
     let row = try connection.statement(
       """
@@ -22,7 +21,8 @@ extension Store {
     try connection.integer("SELECT content FROM component WHERE id = ?1", id) ?? 0
   }
 
-  /// What a component says, the same in every store; see `ComponentContent`.
+  /// A digest of the content of a component, which is the same in every store; see
+  /// `ComponentContent`.
   package func contentDigest(of reference: EventReference) throws(StoreError) -> UInt64 {
     ComponentContent.digest(of: try text(of: reference) ?? [])
   }
@@ -55,14 +55,14 @@ extension Store {
     return attachments
   }
 
-  /// Everything about an event except its place in the agenda; empty if it is not in the store.
+  /// The details of an event; empty if it is not in the store.
   package func details(of reference: EventReference) throws(StoreError) -> EventDetails {
     try connection.reading { () throws(StoreError) in
       try details(component: reference.component) ?? EventDetails()
     }
   }
 
-  /// The bytes of an inline attachment, counted from 1; `nil` for a referenced one.
+  /// The bytes of an inline attachment, counted from 1; `nil` if it is only an address.
   package func attachmentBytes(
     of reference: EventReference, number: Int
   ) throws(StoreError) -> [UInt8]? {
@@ -73,7 +73,7 @@ extension Store {
     return try row.step() ? row.optionalBytes("bytes") : nil
   }
 
-  /// The component as its source wrote it.
+  /// The text of the component, as its source wrote it.
   package func text(of reference: EventReference) throws(StoreError) -> [UInt8]? {
     let row = try connection.statement(
       "SELECT bytes FROM text WHERE id = ?1", reference.component)

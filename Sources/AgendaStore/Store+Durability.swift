@@ -1,4 +1,4 @@
-/// When commits wait for the disk.
+/// Decides when commits wait for the disk.
 extension Store {
   /// From here on, commits do not wait for the disk until `waitForDisk`. If the power fails before,
   /// the last transactions are lost, and the store is as it was before them.
@@ -15,7 +15,7 @@ extension Store {
     let normal = 1
     guard try connection.integer("PRAGMA synchronous") == normal else { return }
     try connection.run("PRAGMA synchronous = FULL")
-    // A commit waits for the whole log: this one, which changes nothing, for those before it too.
+    // A commit waits for the whole log. This one changes nothing, but waits for earlier ones too.
     try connection.writing { () throws(StoreError) in
       try connection.update(Schema.store, set: ["next_run": try nextRun()], where: "id = 1")
     }

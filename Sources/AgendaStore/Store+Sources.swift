@@ -1,9 +1,9 @@
 package import AgendaCore
 
-/// Where a component in the store came from.
+/// The source of a component.
 package struct ComponentOrigin: Hashable, Sendable {
   package var kind: ImportedSource.Kind
-  /// What identifies the source: an absolute path, a URL.
+  /// The identity of the source: an absolute path or a URL.
   package var location: String
   /// The name of its file within a folder; empty for any other source.
   package var document: String
@@ -17,7 +17,7 @@ package struct StoredFinding: Sendable {
 }
 
 extension Store {
-  /// Where an event came from, by the last import of its source.
+  /// The source of an event, at its last import.
   package func origin(of reference: EventReference) throws(StoreError) -> ComponentOrigin? {
     let row = try connection.statement(
       """
@@ -67,7 +67,7 @@ extension Store {
     }
   }
 
-  /// The colours that calendars ask for, by their names.
+  /// The colours of the calendars, by their names.
   package func calendarColors() throws(StoreError) -> [String: String] {
     let rows = try connection.statement("SELECT name, color FROM calendar WHERE color IS NOT NULL")
     var colors: [String: String] = [:]

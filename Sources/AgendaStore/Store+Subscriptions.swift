@@ -3,7 +3,7 @@ internal import CivilTime
 
 /// The table `subscription` has one row for each source that is an address; its id is the source's.
 extension Store {
-  /// What is known about the addresses of the store, by location.
+  /// The records of the addresses of the store, by location.
   package func subscriptions() throws(StoreError) -> [String: SubscriptionRecord] {
     let rows = try connection.statement(
       """
@@ -38,9 +38,9 @@ extension Store {
     return records
   }
 
-  /// The digest of the bytes that the components of an address were read from; `nil` if the store
-  /// does not have exactly what those bytes mean, for example after `undo`. A conditional request
-  /// must not be made then, because its answer could be "unchanged".
+  /// The digest of the bytes from which the components of an address were read. `nil` if the store
+  /// no longer has exactly this content, for example after `undo`. Then the request must not be
+  /// conditional, because the answer could be "unchanged".
   package func contentDigest(
     location: String, interpretation: Int
   ) throws(StoreError) -> Int? {
@@ -51,7 +51,7 @@ extension Store {
     return revision.digest
   }
 
-  /// The report on an address whose server confirmed what the store has. Nothing is written.
+  /// The report on an address whose server confirmed the content of the store. Nothing is written.
   package func confirmedReport(
     location: String, interpretation: Int
   ) throws(StoreError) -> ImportReport? {
@@ -80,7 +80,7 @@ extension Store {
     try calendars().lazy.flatMap(\.sources).first { $0.source.location == location }
   }
 
-  /// Writes what attempts without new content have shown, all in one transaction.
+  /// Writes the results of attempts without new content, all in one transaction.
   package func update(
     subscriptions records: [(location: String, record: SubscriptionRecord)]
   ) throws(StoreError) {

@@ -1,8 +1,8 @@
 package import AgendaCore
 
 extension Store {
-  /// All components of a kind with their overrides. A task without a date is in no index of times, so
-  /// every component is looked at in those sources that have some of the kind.
+  /// All components of a kind with their overrides. A task without a date is in no index of times.
+  /// So every component is read, in the sources that have this kind.
   package func series(
     ofKind kind: Event.Kind, _ selection: Selection? = nil
   ) throws(StoreError) -> [Series] {

@@ -2,19 +2,18 @@ package import AgendaCore
 package import CivilTime
 internal import Recurrence
 
-/// What touches a window, found by the indexes.
+/// Queries for a window, by the indexes.
 extension Store {
-  /// The series that can have something to show in a span of time: a few more than have. Each has
-  /// the same occurrences there as all of the store gives it.
-  /// Dates and floating times are those of `viewer`. Only the kinds and calendars that `selection`
-  /// admits are read.
+  /// The series that can have occurrences in a span of time, and possibly a few others. Each has
+  /// the same occurrences there as in the whole store. Dates and floating times are those of
+  /// `viewer`. Only the kinds and calendars that `selection` admits are read.
   package func series(
     touching window: Range<Instant>, viewer: Zone, of selection: Selection? = nil
   ) throws(StoreError) -> [Series] {
     try series(in: SeriesRows.Window(span: window, viewer: viewer), selection, .all)
   }
 
-  /// The same, each with only those overrides that move or replace something in the window.
+  /// The same, each with only those overrides that move or replace an occurrence in the window.
   package func listedSeries(
     touching window: Range<Instant>, viewer: Zone, of selection: Selection? = nil
   ) throws(StoreError) -> [Series] {
@@ -90,8 +89,8 @@ extension Store {
 }
 
 extension EventSpan {
-  /// Runs a statement once for each class of spans, with the parameters that find those which touch
-  /// a window: ?1 the class, ?2 to ?3 where they begin, ?4 before which they don't end.
+  /// Runs a statement once for each class of spans. Its parameters select the spans that touch the
+  /// window: ?1 is the class, they begin from ?2 to ?3, and do not end before ?4.
   static func search(
     _ statement: Statement, touching window: Range<Instant>,
     _ body: () throws(StoreError) -> Void

@@ -9,7 +9,7 @@ package final class Store {
   package let path: String
   let connection: Connection
   let context: ReadingContext
-  /// What this store mixes into its digests.
+  /// The key of this store's digests.
   package let key: StoreKey
 
   /// Opens a store to read it; `nil` for a missing or empty file. An empty file stays empty.
@@ -20,7 +20,7 @@ package final class Store {
     var connection = try Connection(path: path, access: .reading)
     switch try Migrations.state(of: connection) {
     case .empty: return nil
-    // A reader that may write brings an old store up to date, as a writer does.
+    // A reader with write permission migrates an old store, as a writer does.
     case .store(let version) where version < Schema.version:
       return try open(writing: path, zones: database)
     case .store: break
@@ -33,7 +33,8 @@ package final class Store {
     return try Store(connection, database)
   }
 
-  /// Opens a store to write it, and creates it if it is missing: the file 0600, folders 0700.
+  /// Opens a store for writing, and creates it if it is missing: the file with mode 0600, folders
+  /// with 0700.
   package static func open(
     writing path: String, zones database: ZoneDatabase
   ) throws(StoreError) -> Store {
@@ -42,7 +43,7 @@ package final class Store {
     _ = try Migrations.state(of: connection)
     try Migrations.migrate(connection)
     let store = try Store(connection, database)
-    // The first import goes faster without a log; see `SourceImport`.
+    // The first import is faster without a log; see `SourceImport`.
     if !Migrations.usesWriteAheadLog(connection), try store.hasComponents() {
       connection.useWriteAheadLog()
     }
@@ -62,14 +63,15 @@ package final class Store {
     try connection.integer("SELECT 1 FROM component LIMIT 1") != nil
   }
 
-  /// Begins the import of a source. It holds the right to write until it is finished or released.
+  /// Begins the import of a source. It locks the store for writing until it is finished or
+  /// released.
   package func beginImport(
     of source: ImportedSource, run: Int, _ options: SourceImport.Options
   ) throws(StoreError) -> SourceImport {
     try SourceImport(self, source: source, run: run, options: options)
   }
 
-  /// What every change ends with, as part of its transaction: counts and caches follow.
+  /// The last step of every change, in its transaction: updates counts and caches.
   func finishChange(of sources: [Int]) throws(StoreError) {
     for source in sources { try countComponents(of: source) }
     try connection.run("DELETE FROM day_cache")

@@ -1,6 +1,6 @@
 internal import Platform
 
-/// Why a store can't be read or written.
+/// The reason why a store can't be read or written.
 public enum StoreError: Error, Hashable, Sendable {
   /// The file is missing.
   case missing(path: String)

@@ -1,13 +1,13 @@
 internal import AgendaCore
 
-/// How a grid shows which calendar an entry is from: by colour, or without colours by a mark.
+/// Shows the calendar of an entry in a grid: by colour, or by a mark if there are no colours.
 struct CalendarMarks {
   private let names: [String]
   private let marks: [String: Character]
   private let depth: ColorDepth
   private var colors: CalendarColors
 
-  /// One column each in every font, and no letters or digits.
+  /// Characters with one column in every font, without letters and digits.
   private static let characters: [Character] = ["*", "+", "#", "=", "%", "@", "&", "$", "~", "^"]
 
   init(_ agenda: Agenda, _ style: GridStyle) {
@@ -25,7 +25,7 @@ struct CalendarMarks {
   /// Whether entries begin with a mark.
   var areShown: Bool { depth == .none }
 
-  /// The mark of an event, empty where colours do its work.
+  /// The mark of an event; empty if colours are shown.
   func mark(of event: Event) -> String {
     areShown ? marks[event.calendar].map { String($0) } ?? "" : ""
   }

@@ -1,11 +1,11 @@
-/// Lines of a terminal that are written to at any place: exactly as many columns as letters take.
+/// Lines of a terminal into which text can be written at any position.
 struct GridCanvas {
-  /// How letters look. Without colours all look the same.
+  /// The look of a character. Without colours all look the same.
   enum Look: Hashable {
     case plain, strong, weak, today
     /// Letters in a colour.
     case letters(CalendarColor)
-    /// Letters on a colour.
+    /// Letters on a coloured background.
     case ground(CalendarColor)
   }
 
@@ -29,7 +29,7 @@ struct GridCanvas {
     lines.append(Array(repeating: Cell(), count: width))
   }
 
-  /// Writes text from a column on, in so many columns at most; text that is longer ends with `…`.
+  /// Writes text from a column on, in at most this many columns. Longer text ends with `…`.
   mutating func put(_ text: String, at column: Int, line: Int, width: Int, _ look: Look = .plain) {
     let room = min(width, self.width - column)
     guard room > 0, lines.indices.contains(line) else { return }
@@ -49,7 +49,7 @@ struct GridCanvas {
     if isCut { lines[line][place] = Cell(text: "…", look: look) }
   }
 
-  /// Gives columns a look.
+  /// Sets the look of columns.
   mutating func fill(_ columns: Range<Int>, line: Int, _ look: Look) {
     guard lines.indices.contains(line) else { return }
     for column in columns.clamped(to: 0..<width) { lines[line][column].look = look }
@@ -64,7 +64,7 @@ struct GridCanvas {
     }
   }
 
-  /// Lines without blanks at their ends.
+  /// Writes the lines without spaces at their ends.
   func write(color depth: ColorDepth, to sink: inout ByteSink) {
     for line in lines {
       let end =
@@ -87,7 +87,7 @@ struct GridCanvas {
 }
 
 extension GridCanvas.Look {
-  /// Whether a blank with this look is anything but a blank.
+  /// Whether a space with this look is visible.
   fileprivate var isVisibleOnBlanks: Bool {
     switch self {
     case .plain, .strong, .weak, .letters: false

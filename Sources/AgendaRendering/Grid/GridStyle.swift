@@ -1,12 +1,12 @@
 public import CivilTime
 
-/// How a grid is laid out, and when it is looked at.
+/// The layout of a grid, and the current time.
 public struct GridStyle: Sendable {
-  /// The columns of the terminal. Narrower grids than 40 columns are not made.
+  /// The columns of the terminal. A grid has at least 40 columns.
   public let columns: Int
   public var color: ColorDepth
   public var now: Instant
-  /// The colours that calendars ask for, by their names.
+  /// The calendars' own colours, by their names.
   public var calendarColors: [String: String]
 
   public init(

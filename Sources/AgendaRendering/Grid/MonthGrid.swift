@@ -9,11 +9,11 @@ public struct MonthGrid {
   private let wording: DateWording
   private let style: GridStyle
 
-  /// A day shows so many lines at most; further entries are counted in the last of them.
+  /// The most lines of a day. The last one counts further entries.
   private static let linesPerDay = 6
-  /// The number of a week and a blank.
+  /// The columns for the number of a week and a space.
   private static let gutter = 3
-  /// A time is shown if at least so many columns are left for the title.
+  /// A time is shown if at least this many columns are left for the title.
   private static let shortestTitle = 8
 
   public init(_ wording: DateWording, style: GridStyle) {
@@ -21,7 +21,7 @@ public struct MonthGrid {
     self.style = style
   }
 
-  /// Every month that the agenda's window touches. The agenda is grouped by days.
+  /// Renders every month that the agenda's window touches. The agenda must be grouped by days.
   public func render(_ agenda: Agenda, to sink: inout ByteSink) {
     var page = Page(agenda, wording: wording, style: style)
     page.write(to: &sink)
@@ -111,7 +111,7 @@ public struct MonthGrid {
       }
     }
 
-    /// The entries of a day. The days must come in their order.
+    /// The entries of a day. Days must be passed in their order.
     private mutating func entries(of date: CivilDate) -> [Entry] {
       guard next < agenda.sections.count else { return [] }
       let section = agenda.sections[next]

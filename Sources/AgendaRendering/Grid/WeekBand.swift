@@ -1,6 +1,6 @@
 internal import AgendaCore
 
-/// The entries of whole days above the hours of a week, each in one piece over all its days.
+/// The all-day entries above the hours of a week. Each is one bar over all its days.
 struct WeekBand {
   struct Piece {
     let entry: Entry
@@ -10,14 +10,14 @@ struct WeekBand {
   }
 
   private(set) var pieces: [Piece] = []
-  /// How many entries of each day have no line.
+  /// The number of entries of each day without a line.
   private(set) var rests: [Int]
 
   var lineCount: Int { (pieces.map(\.line).max() ?? -1) + 1 }
 
   private static let mostLines = 5
 
-  /// `days` are the entries of each day that take the whole day.
+  /// `days` contains the all-day entries of each day.
   init(_ days: [[Entry]]) {
     rests = Array(repeating: 0, count: days.count)
     for (day, entries) in days.enumerated() {
@@ -25,7 +25,8 @@ struct WeekBand {
       var new: [Entry] = []
       for entry in entries {
         let id = entry.id
-        // The same occurrence the day before. Two occurrences can share an id.
+        // Looks for the bar of the same occurrence on the day before. Two occurrences can share an
+        // id.
         let previous = pieces.indices.first { index in
           pieces[index].lastDay == day - 1 && pieces[index].entry.id == id
             && pieces[index].entry.begin == entry.begin && !taken.contains(pieces[index].line)

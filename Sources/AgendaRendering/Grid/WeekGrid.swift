@@ -1,8 +1,8 @@
 public import AgendaCore
 internal import CivilTime
 
-/// A week of a terminal: hours down, days across, entries that overlap side by side, entries of whole
-/// days above them, and a line for now.
+/// A week on a terminal, with a row per half hour and a column per day. Overlapping entries are
+/// side by side, all-day entries are above the hours, and a line marks the current time.
 public struct WeekGrid {
   private let wording: DateWording
   private let style: GridStyle
@@ -12,7 +12,8 @@ public struct WeekGrid {
     self.style = style
   }
 
-  /// The seven days from the first day of the agenda's window. The agenda is grouped by days.
+  /// Renders the seven days from the first day of the agenda's window. The agenda must be grouped
+  /// by days.
   public func render(_ agenda: Agenda, to sink: inout ByteSink) {
     var page = WeekPage(agenda, wording: wording, style: style)
     page.write(to: &sink)
@@ -36,9 +37,9 @@ private struct WeekPage {
   private var marks: CalendarMarks
   private var canvas: GridCanvas
 
-  /// Hours that are shown also without entries.
+  /// The hours that are shown even if they have no entries.
   private static let usualMinutes = (8 * 60)..<(18 * 60)
-  /// Days narrower than this make do with the hours as numbers.
+  /// Days narrower than this show hours without minutes.
   private static let narrowestDay = 4
 
   init(_ agenda: Agenda, wording: DateWording, style: GridStyle) {
@@ -88,7 +89,7 @@ private struct WeekPage {
     guard let first = days.first, let last = days.last else { return }
     for _ in 0..<3 { canvas.addLine() }
     let week = wording.shortWeek(wording.locale.weekNumbering.week(containing: first))
-    // The year comes first in some languages: one of the dates alone cannot have it.
+    // In some languages the year comes first, so it cannot be added to one of the two dates only.
     let dates = "\(week) · \(wording.shortDate(first)) – \(wording.shortDate(last))"
     let title =
       DisplayWidth.of(dates) <= canvas.width
@@ -147,7 +148,7 @@ private struct WeekPage {
     let nowSlot = today.map { slots.slot(holding: style.now, day: $0) }
     let shown = shownSlots(lanes, now: nowSlot)
     let top = canvas.height
-    // The line for now is after the half hour that holds it.
+    // The line for the current time is below the half hour that contains it.
     let nowLine = nowSlot.map { top + $0 - shown.lowerBound + 1 }
     func line(_ slot: Int) -> Int {
       let line = top + slot - shown.lowerBound
@@ -175,7 +176,8 @@ private struct WeekPage {
     }
     if let nowLine, let nowSlot, let today {
       let minute = Int(agenda.window.zone.civil(at: style.now).time.secondOfDay) / 60
-      // At a full hour the line above has this time already. Without minutes it would, at any time.
+      // At a full hour the line above already has this time. Without minutes, it would have it at
+      // any time.
       if !hasFullTimes || minute == slots.slots[nowSlot].minute && minute % 60 == 0 {
         canvas.put(">", at: gutter - 2, line: nowLine, width: 1, .strong)
       } else {
@@ -185,7 +187,7 @@ private struct WeekPage {
     }
   }
 
-  /// Whole hours that hold all entries, now, and the usual hours of a day.
+  /// The full hours that contain all entries, the current time, and the usual hours of a day.
   private func shownSlots(_ lanes: [WeekLanes], now: Int?) -> Range<Int> {
     let all = slots.slots
     var first = all.firstIndex { $0.minute >= Self.usualMinutes.lowerBound } ?? 0
@@ -222,7 +224,7 @@ private struct WeekPage {
     let event = block.entry.event
     let look = GridCanvas.Look.ground(marks.color(of: event))
     let start = left(day) + block.columns.lowerBound
-    // A blank column divides lanes that are wide enough.
+    // A blank column separates lanes that are wide enough.
     let isLast = block.columns.upperBound == dayWidth
     let width = block.columns.count - (isLast || block.columns.count < 4 ? 0 : 1)
     let mark = marks.mark(of: event)
@@ -249,8 +251,8 @@ private struct WeekPage {
   }
 }
 
-/// Text in so many lines of so many columns, broken at blanks. What does not fit is in the last line,
-/// to be cut there.
+/// Splits a text at spaces into at most this many lines and columns. The last line contains the
+/// rest, and is cut when it is written.
 private struct WrappedLines: IteratorProtocol {
   private var rest: Substring
   private let width: Int

@@ -1,6 +1,6 @@
 internal import AgendaCore
 
-/// The entries of one day side by side where they share a line.
+/// Puts the entries of one day side by side if they share a line.
 struct WeekLanes {
   struct Block {
     let entry: Entry
@@ -10,7 +10,7 @@ struct WeekLanes {
     var columns: Range<Int>
   }
 
-  /// How many entries have no room, where the first of them would begin.
+  /// The number of entries without room, at the slot where the first of them begins.
   struct Rest {
     let count: Int
     let slot: Int
@@ -24,7 +24,7 @@ struct WeekLanes {
   private static let narrowestLane = 2
 
   init(_ entries: [(entry: Entry, slots: Range<Int>)], width: Int) {
-    // Of those that begin together, longer entries come first, so that short ones are to the right.
+    // If entries begin together, longer ones come first, so that short ones are on the right.
     let sorted = entries.enumerated().sorted { left, right in
       let (a, b) = (left.element, right.element)
       if a.slots.lowerBound != b.slots.lowerBound {
@@ -58,7 +58,7 @@ struct WeekLanes {
     var room = width
     while shownLanes > 0, room / shownLanes < Self.narrowestLane {
       shownLanes -= 1
-      // The last columns are for `+3`.
+      // The last columns show the number of hidden entries, such as `+3`.
       let hidden = cluster.count { $0.lane >= shownLanes }
       room = max(0, width - 1 - String(hidden).utf8.count)
     }

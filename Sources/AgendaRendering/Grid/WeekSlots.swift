@@ -2,9 +2,9 @@ internal import CivilTime
 
 /// The half hours of some days, as lines of a grid that all days share.
 ///
-/// A line is a time on the clock. A half hour that a day skips (clocks go forward) has a line, and the
-/// day has none there; a half hour that a day has twice (clocks go back) has a second line, which only
-/// that day uses.
+/// A line is a time on the clock. If a day skips a half hour (clocks go forward), the line stays
+/// empty on that day. If a day has it twice (clocks go back), it has a second line, which only that
+/// day uses.
 struct WeekSlots {
   struct Slot: Hashable {
     /// Minutes since midnight on the clock.
@@ -18,7 +18,7 @@ struct WeekSlots {
   static let minutes = 30
 
   let slots: [Slot]
-  /// When each slot begins, for each day; `nil` if the day does not have it.
+  /// The start of each slot, for each day; `nil` if the day lacks it.
   private let starts: [[Instant?]]
 
   init(_ days: [CivilDate], zone: Zone) {

@@ -9,7 +9,7 @@ public struct YearGrid {
   private let style: GridStyle
 
   private static let gap = 3
-  /// From so many hours on a day has the colour: green, yellow, orange, red.
+  /// The colours of days by their busy hours: green, yellow, orange, red.
   private static let heat: [(hours: Int, color: CalendarColor)] = [
     (1, CalendarColor(red: 0x5f, green: 0xbf, blue: 0x6f)),
     (3, CalendarColor(red: 0xe0, green: 0xc3, blue: 0x41)),
@@ -22,7 +22,7 @@ public struct YearGrid {
     self.style = style
   }
 
-  /// The year in which the agenda's window begins. The agenda is grouped by days.
+  /// Renders the year in which the agenda's window begins. The agenda must be grouped by days.
   public func render(_ agenda: Agenda, to sink: inout ByteSink) {
     let year = agenda.window.firstDay.year
     guard let first = CivilDate(year: year, month: 1, day: 1),
@@ -81,7 +81,7 @@ public struct YearGrid {
     }
   }
 
-  /// The hours at the right of a cell, or a dot for entries that take no time.
+  /// Writes the hours at the right of a cell, or a dot if the day has entries but no busy time.
   private func put(
     _ day: BusyDays.Day, isToday: Bool, endingAt right: Int, line: Int,
     on canvas: inout GridCanvas
@@ -94,7 +94,7 @@ public struct YearGrid {
     if isToday, style.color == .none { canvas.put(">", at: right - 3, line: line, width: 1) }
   }
 
-  /// How many blocks of weeks are next to each other, and how wide they are.
+  /// The number of blocks of weeks side by side, and their width.
   private struct Layout {
     let monthWidth: Int
     let cellWidth: Int
@@ -113,7 +113,7 @@ public struct YearGrid {
   }
 }
 
-/// The busy hours of days. Time that several entries take counts once.
+/// The busy hours of days. Time of overlapping entries counts once.
 private struct BusyDays {
   struct Day {
     var hours = 0

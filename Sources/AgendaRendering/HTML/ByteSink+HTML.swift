@@ -5,7 +5,7 @@ extension ByteSink {
     write(escapingHTML: SafeText.line(text))
   }
 
-  /// Text of several lines, for where CSS keeps line breaks.
+  /// Text of several lines, for an element whose CSS keeps line breaks.
   mutating func write(htmlLines text: String) {
     for (number, line) in SafeText.lines(text).enumerated() {
       if number > 0 { write(UInt8(ascii: "\n")) }

@@ -14,15 +14,16 @@ struct EntryList {
   private let zone: Zone
   private var colors: CalendarColors
   private var rendered = RenderedEvents<TitleEnd>()
-  /// Events that were asked for their pictures, and the pictures that are on the page. Each is
+  /// The events whose pictures were looked up, and the pictures on the page. Each picture is
   /// embedded once.
   private var askedEvents: Set<EventReference> = []
   private var shownPictures: Set<String> = []
-  /// The texts of the times of entries, by both seconds of the day, made when first needed.
+  /// The texts of times, by the seconds of start and end within the day. Each is made when it is
+  /// first needed.
   private var ranges: [Int: TimeRange] = [:]
 
-  /// What events are written with. A class, because every entry passes it on, and a copy of the
-  /// wording would retain each of its lists.
+  /// The values for writing events. It is a class because every entry passes it on, and a copy of
+  /// the wording would retain each of its lists.
   private final class EventContext {
     let groupedBy: SectionKey
     let wording: DateWording
@@ -46,7 +47,7 @@ struct EntryList {
     let second: [UInt8]
   }
 
-  /// The notes of an entry are between the title of its event and the rest of it.
+  /// The position of the notes of an entry: after the title of its event, and before the rest.
   private struct TitleEnd {
     let place: Int
   }
@@ -142,8 +143,8 @@ struct EntryList {
     sink.write("</div></li>\n" as StaticString)
   }
 
-  /// `<time datetime="2026-11-21T09:30:00+01:00">09:30</time>–<time …>09:45</time>`. The first is
-  /// always the start, as JSON has it.
+  /// `<time datetime="2026-11-21T09:30:00+01:00">09:30</time>–<time …>09:45</time>`. The first one
+  /// is always the start, as in the JSON.
   private mutating func write(
     _ times: EntryWording.Times, of entry: Entry, to sink: inout ByteSink
   ) {
@@ -193,7 +194,7 @@ struct EntryList {
     return made
   }
 
-  /// What is the same for all entries of an event.
+  /// Writes the part that is the same for all entries of an event.
   private static func write(
     _ event: Event, color: String, _ context: EventContext, to sink: inout ByteSink
   ) -> TitleEnd {

@@ -1,11 +1,12 @@
 public import AgendaCore
 internal import CivilTime
 
-/// An agenda as one web page with everything in it: the months as tables, then the sections as lists.
+/// An agenda as one web page that contains everything it needs: the months as tables, then the
+/// sections as lists.
 ///
-/// The page has no script and asks for nothing: style and pictures are part of it, and a content
-/// security policy forbids the rest. Whatever the data says is text: nothing of it becomes markup,
-/// style, or a link with another scheme than http, https or mailto.
+/// The page has no script and sends no request. Style and pictures are part of it, and a content
+/// security policy forbids everything else. Text of a calendar never becomes markup, style, or a
+/// link with another scheme than http, https or mailto.
 public struct HTMLFormat {
   private let wording: DateWording
   private let style: PageStyle
@@ -119,10 +120,10 @@ public struct HTMLFormat {
   }
 }
 
-/// The `id` attributes of a page. Those that begin with a tilde are the page's own.
+/// The `id` attributes of a page. The page's own ids begin with a tilde.
 enum PageIdentifier {
-  /// A section's id. HTML allows neither an empty one nor white space in it: `My%20work`, and `~` for
-  /// the empty id.
+  /// The id of a section. HTML forbids empty ids and white space in ids: `My%20work`, and `~` for
+  /// an empty id.
   static func of(_ section: Section) -> String { of(section.id) }
 
   static func of(_ id: String) -> String {

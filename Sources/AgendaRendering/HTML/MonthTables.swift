@@ -1,20 +1,20 @@
 internal import AgendaCore
 internal import CivilTime
 
-/// The months of a page as tables: a row for each week, a cell for each day, the first entries of a
-/// day in its cell, and the whole cell a link to the day.
+/// The months of a page as tables, with a row for each week and a cell for each day. A cell shows
+/// the first entries of its day and links to the day.
 struct MonthTables {
   /// The first days of the months that are shown.
   let months: [CivilDate]
   private let agenda: Agenda
-  /// The agenda by days.
+  /// The agenda, grouped by days.
   private let days: Agenda
   private let wording: DateWording
   private let style: PageStyle
 
   /// A longer window shows only the months with entries.
   private static let mostMonths = 24
-  /// More entries of a day are counted.
+  /// Further entries of a day are only counted.
   private static let entriesPerCell = 3
 
   init(_ agenda: Agenda, wording: DateWording, style: PageStyle) {
@@ -113,7 +113,7 @@ struct MonthTables {
     sink.write("</abbr>" as StaticString)
   }
 
-  /// Writes the cells of days, which must come in their order.
+  /// Writes the cells of days. Days must be passed in their order.
   private struct MonthCells {
     private let agenda: Agenda
     private let days: Agenda
@@ -215,12 +215,13 @@ struct MonthTables {
       sink.write(isOff ? "</bdi></s></li>" as StaticString : "</bdi></span></li>")
     }
 
-    /// Where a day's cell leads: its own section, or that of its week, month or year.
+    /// The id of the section that a day's cell links to: the day's own, or that of its week, month
+    /// or year.
     private func identifier(ofSectionHolding date: CivilDate) -> String? {
       let value: SectionValue
       switch agenda.options.groupedBy {
       case .day: value = .day(date)
-      // An entry is only in the section of its first day.
+      // In these sections an entry is listed on its first day only.
       case .week, .month, .year: return nil
       case .none: value = .all
       case .calendar, .category, .location, .status, .initial: return nil
@@ -235,6 +236,6 @@ extension CivilDate {
 }
 
 extension [String] {
-  /// The element at a place, empty if it is missing.
+  /// The element at an index; empty if it is missing.
   subscript(orEmpty index: Int) -> String { indices.contains(index) ? self[index] : "" }
 }

@@ -1,7 +1,8 @@
-/// The style sheet of a page: it looks right on a phone and on a desk, by day and by night, on paper,
-/// and in both directions of writing. It names no font or image that would have to be fetched.
+/// The style sheet of a page. It supports phones and large screens, light and dark schemes, paper,
+/// and both directions of writing. It loads no font and no image.
 enum StyleSheet {
-  // Letters have a contrast of at least 4.5 : 1 on their backgrounds in both schemes (WCAG 2.1, 1.4.3).
+  // Letters have a contrast of at least 4.5 : 1 on their backgrounds in both schemes (WCAG 2.1,
+  // 1.4.3).
   static let text: StaticString = """
     :root{color-scheme:light dark;--page:#fff;--ink:#1f2328;--quiet:#59636e;--line:#d1d9e0;\
     --shade:#f6f8fa;--link:#0550ae;--mark:#0550ae;--onmark:#fff}

@@ -25,7 +25,7 @@ extension ByteSink {
 
   private static let mailLineLength = 76
 
-  /// An encoded word holds whole characters, at most 45 bytes of them (RFC 2047, 2 and 5).
+  /// An encoded word contains whole characters, with at most 45 bytes (RFC 2047, 2 and 5).
   private mutating func writeEncodedWords(_ line: String, column: Int) {
     let frame = "=?UTF-8?B??=".utf8.count
     var room = (Self.mailLineLength - column - frame) / 4 * 3
@@ -76,7 +76,8 @@ extension ByteSink {
     write(padded(minutes / 60, to: 2) + padded(minutes % 60, to: 2))
   }
 
-  /// A part of a body: its header and its content, in the shorter one of quoted-printable and BASE64.
+  /// A part of a body: its header, and its content in quoted-printable or Base64, whichever is
+  /// shorter.
   mutating func write(mailPart content: [UInt8], type: String) {
     let quoted = Self.bytes { $0.write(quotedPrintable: content) }
     let encoded = (content.count + 2) / 3 * 4
@@ -100,7 +101,8 @@ extension ByteSink {
       let isPlain =
         byte == UInt8(ascii: " ")
         ? !endsLine : byte > 0x20 && byte < 0x7f && byte != UInt8(ascii: "=")
-      // Servers add a dot to a line that begins with one, and "From " begins a message in a mailbox.
+      // Servers add a dot to a line that begins with one, and "From " begins a message in a mailbox
+      // file.
       let isRisky = column == 0 && (byte == UInt8(ascii: ".") || byte == UInt8(ascii: "F"))
       let length = isPlain && !isRisky ? 1 : 3
       // The last of 76 characters is for the `=` of a soft line break.

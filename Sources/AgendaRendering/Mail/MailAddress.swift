@@ -1,7 +1,7 @@
-/// An address that a mail can be sent to: `ana@example.com`.
+/// An address to which a mail can be sent: `ana@example.com`.
 ///
-/// Only plain addresses of ASCII characters are addresses here (RFC 5322, 3.4.1, with a dot-atom on
-/// both sides): nothing in one can end a header field or begin another.
+/// Only plain ASCII addresses are allowed (RFC 5322, 3.4.1, with a dot-atom on both sides), so that
+/// no address can end a header field or begin another one.
 public struct MailAddress: Hashable, Sendable {
   public let text: String
 

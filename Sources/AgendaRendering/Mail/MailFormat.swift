@@ -3,10 +3,10 @@ public import CivilTime
 
 /// An agenda as a complete message (RFC 5322) with a text part and an HTML part, for `sendmail -t`.
 ///
-/// `sendmail` adds `From`. Everything but `Date` depends on the content alone, also `Message-ID`:
-/// two messages with the same content have the same one.
+/// `sendmail` adds `From`. Everything except `Date` depends on the content alone, including
+/// `Message-ID`: two messages with the same content have the same one.
 public struct MailFormat {
-  /// Gmail hides what comes after 102 kB of a message.
+  /// Gmail hides everything after 102 kB of a message.
   public static let mostBytes = 90_000
   /// An entry takes more than 150 bytes in both parts together, so no more of them fit.
   private static let mostEntries = mostBytes / 150
@@ -49,7 +49,7 @@ public struct MailFormat {
       let whole = message(agenda, of: agenda)
       if whole.count <= Self.mostBytes { return whole }
     }
-    // `fitting` entries fit, or none at all; `tooMany` do not.
+    // `fitting` entries fit, or it is 0; `tooMany` do not fit.
     var fitting = 0
     var tooMany = min(count, Self.mostEntries + 1)
     var best = message(agenda.limited(to: 0), of: agenda)
@@ -112,7 +112,7 @@ public struct MailFormat {
   }
 }
 
-/// The subject of a mail if none is given: `Today: 4 entries, first at 09:30`.
+/// The default subject of a mail: `Today: 4 entries, first at 09:30`.
 struct MailSubject {
   private let wording: DateWording
   private let today: CivilDate?
@@ -147,7 +147,7 @@ struct MailSubject {
     return name.prefix(1).uppercased() + name.dropFirst()
   }
 
-  /// When the first timed entry of the day begins.
+  /// The start of the first timed entry of the day.
   private func firstTime(of agenda: Agenda) -> TimeOfDay? {
     var first: Instant?
     for section in agenda.sections {
@@ -163,7 +163,7 @@ struct MailSubject {
 struct MailDigest {
   private var state = (high: UInt64(0x6c62_272e_07bb_0142), low: UInt64(0x62b8_2175_6295_c58d))
 
-  /// Adds a part, closed by a byte that UTF-8 never has.
+  /// Adds a part and a byte after it that UTF-8 never contains.
   mutating func add(_ bytes: some Sequence<UInt8>) {
     for byte in bytes { add(byte) }
     add(0xff)

@@ -1,8 +1,9 @@
 internal import AgendaCore
 internal import CivilTime
 
-/// The HTML part of a mail, as mail programs can show it: tables, styles on each element, and a colour
-/// and a background on each cell, because some programs change one without the other in dark mode.
+/// The HTML part of a mail, for the limits of mail programs: tables, styles on each element, and a
+/// colour and a background on each cell, because some programs change only one of them in dark
+/// mode.
 struct MailPage {
   private let agenda: Agenda
   private let wording: DateWording
@@ -29,7 +30,7 @@ struct MailPage {
     colors = CalendarColors(style.calendarColors)
   }
 
-  /// `more` comes after the last entry.
+  /// `more` is written after the last entry.
   mutating func write(more: String?, to sink: inout ByteSink) {
     let direction = wording.locale.isRightToLeft ? "rtl" : "ltr"
     sink.write(

@@ -1,4 +1,5 @@
-/// What `--template` prints for each entry: text with fields in braces, `{start:%H:%M} {title}`.
+/// The text that `--template` prints for each entry, with fields in braces: `{start:%H:%M}
+/// {title}`.
 ///
 /// `{{` is a brace. A closing brace outside of a field is text.
 package struct EntryTemplate: Sendable {
@@ -81,7 +82,7 @@ package struct EntryTemplate: Sendable {
   }
 }
 
-/// Why a text is not a template.
+/// The reason why a text is not a template.
 package struct EntryTemplateError: Error, Hashable, CustomStringConvertible {
   package enum Problem: Hashable, Sendable {
     case unknownField(String)
@@ -89,7 +90,7 @@ package struct EntryTemplateError: Error, Hashable, CustomStringConvertible {
     case other(String)
   }
 
-  /// Where the problem is, in characters from 1.
+  /// The position of the problem, in characters from 1.
   package let column: Int
   package let problem: Problem
 

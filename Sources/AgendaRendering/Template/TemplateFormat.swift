@@ -1,8 +1,8 @@
 package import AgendaCore
 package import CivilTime
 
-/// An agenda by a template: one line per entry. Values of several lines become one line, and what a
-/// terminal would act on is left out, as in text.
+/// An agenda by a template: one line per entry. Values of several lines become one line, and
+/// characters that a terminal would act on are left out, as in text.
 package struct TemplateFormat {
   private let template: EntryTemplate
   private let wording: DateWording
@@ -43,7 +43,7 @@ package struct TemplateFormat {
     }
   }
 
-  /// An occurrence and its place in the listing.
+  /// An occurrence and its position in the listing.
   private struct Line {
     let occurrence: Occurrence
     let path: IndexPath
@@ -111,7 +111,7 @@ package struct TemplateFormat {
 
   private func list(_ texts: [String]) -> String { texts.joined(separator: ", ") }
 
-  /// Rounded up to minutes: 20 seconds before the start, it starts in a minute. 0 for an entry that
+  /// Rounded up to minutes: 20 seconds before the start the result is a minute. 0 for an entry that
   /// has started.
   private func secondsUntilStart(of occurrence: Occurrence) -> Int {
     if occurrence.isUndated { return 0 }
@@ -119,7 +119,7 @@ package struct TemplateFormat {
     return seconds > 0 ? (seconds + 59) / 60 * 60 : 0
   }
 
-  /// A whole day counts 24 hours, as in conditions.
+  /// An all-day entry has 24 hours per day, as in conditions.
   private func length(of occurrence: Occurrence) -> Int {
     if let days = occurrence.allDay {
       return days.lowerBound.days(until: min(days.upperBound, .last))

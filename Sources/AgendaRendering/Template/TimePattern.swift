@@ -47,7 +47,7 @@ struct TimePattern: Sendable {
   /// Whether it prints a time of day, so that a date alone prints nothing.
   let needsTime: Bool
 
-  /// The indices of the text are those of the template that holds it.
+  /// The indices of the text are those of the whole template.
   init(_ text: ArraySlice<Character>) throws(EntryTemplateError) {
     guard !text.isEmpty else {
       throw EntryTemplateError(
@@ -82,7 +82,7 @@ struct TimePattern: Sendable {
 }
 
 extension DateWording {
-  /// A date by a pattern; empty if the pattern needs a time of day.
+  /// A date in this format; empty if the pattern needs a time of day.
   func text(_ pattern: TimePattern, date: CivilDate) -> String {
     guard !pattern.needsTime else { return "" }
     return pattern.elements.map { element in
@@ -93,7 +93,7 @@ extension DateWording {
     }.joined()
   }
 
-  /// A moment by a pattern, on the clocks of a zone.
+  /// A moment in this format, on the clocks of a zone.
   func text(_ pattern: TimePattern, moment: Instant, zone: Zone) -> String {
     let civil = zone.civil(at: moment)
     return pattern.elements.map { element in
@@ -108,7 +108,7 @@ extension DateWording {
     }.joined()
   }
 
-  /// Names are the locale's; numbers have ASCII digits, as those of `strftime` do.
+  /// Names are those of the locale. Numbers have ASCII digits, as in `strftime`.
   private func text(_ conversion: TimePattern.Conversion, date: CivilDate) -> String {
     let (year, month, day) = date.components
     let weekday = Int(date.weekday.rawValue)

@@ -19,13 +19,14 @@ extension DateWording {
     return parts.joined(separator: durations.separator)
   }
 
-  /// `09:30–10:15`; on a clock of 12 hours `9:30 – 10:15 AM`, as CLDR's intervals repeat no AM.
+  /// `09:30–10:15`; with a 12-hour clock `9:30 – 10:15 AM`, because CLDR's intervals do not repeat
+  /// AM.
   package func timeRange(_ from: TimeOfDay, _ to: TimeOfDay) -> String {
     let (first, second) = timeRangeParts(from, to)
     return first + dash + second
   }
 
-  /// How far the clocks of a zone are from those of another one: `1 h ahead`, `same time`.
+  /// The difference between the clocks of two zones: `1 h ahead`, `same time`.
   package func zoneDifference(seconds: Int) -> String {
     if seconds == 0 { return words.time.sameTime }
     let length = duration(seconds: Int(clamping: seconds.magnitude))
@@ -35,7 +36,7 @@ extension DateWording {
   /// The text between two times.
   package var dash: String { locale.time.hasTwelveHours ? " – " : "–" }
 
-  /// Both times of a range, without the part of the day where the other one has it.
+  /// Both times of a range, without AM or PM if the other one has it.
   func timeRangeParts(_ from: TimeOfDay, _ to: TimeOfDay) -> (first: String, second: String) {
     guard locale.time.hasTwelveHours, dayPeriod(at: from) == dayPeriod(at: to) else {
       return (time(from), time(to))

@@ -1,7 +1,7 @@
-// Texts with places to fill in: `day {0} of {1}`. The number in the type is the number of places,
-// so that a call with too few or too many values does not compile.
+// Texts with gaps to fill in: `day {0} of {1}`. The number in the type is the number of gaps, so a
+// call with too few or too many values does not compile.
 
-/// A text with one place.
+/// A text with one gap.
 package struct Phrase1: ExpressibleByStringLiteral, Hashable, Sendable {
   package let text: String
 
@@ -12,7 +12,7 @@ package struct Phrase1: ExpressibleByStringLiteral, Hashable, Sendable {
   }
 }
 
-/// A text with two places. The second may come first.
+/// A text with two gaps. The second may come first.
 package struct Phrase2: ExpressibleByStringLiteral, Hashable, Sendable {
   package let text: String
 
@@ -23,7 +23,7 @@ package struct Phrase2: ExpressibleByStringLiteral, Hashable, Sendable {
   }
 }
 
-/// A text with three places.
+/// A text with three gaps.
 package struct Phrase3: ExpressibleByStringLiteral, Hashable, Sendable {
   package let text: String
 

@@ -1,8 +1,8 @@
 /// A text that depends on a number, in the forms that its language distinguishes.
 ///
-/// A case holds one form for each of CLDR's plural categories, and `form(for:)` chooses by CLDR's
-/// rules for integers. CLDR's "many" of French, Italian, Portuguese and Spanish is left out: it
-/// applies from one million on, and only to numbers written in words.
+/// A case has one form for each of CLDR's plural categories, and `form(for:)` chooses by CLDR's
+/// rules for integers. CLDR's "many" of French, Italian, Portuguese and Spanish is left out,
+/// because it applies only to numbers from one million on that are written in words.
 package enum Plural: Hashable, Sendable {
   /// Chinese, Japanese, Korean.
   case invariant(Phrase1)

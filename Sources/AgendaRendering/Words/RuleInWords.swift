@@ -3,8 +3,8 @@ public import Recurrence
 
 /// A rule as a sentence: `every month on the second Tuesday until 3 May 2027`.
 ///
-/// Every part of the rule is in the sentence. If DTSTART is given, the sentence includes what the rule
-/// takes from it, such as the weekday.
+/// Every part of the rule is in the sentence. With DTSTART, the sentence also contains the parts
+/// that follow from it, such as the weekday.
 public struct RuleInWords: Sendable, CustomStringConvertible {
   private let rule: Rule
   private let start: EventTime?
@@ -12,7 +12,8 @@ public struct RuleInWords: Sendable, CustomStringConvertible {
   private let words: Words.Rules
 
   /// With DTSTART as `start`, `FREQ=WEEKLY` from a Monday is `every Monday`. If the language of
-  /// `wording` has no words, its dates are in English too: a sentence has one language.
+  /// `wording` has no words, its dates are in English too, so that the whole sentence is in one
+  /// language.
   public init(
     _ rule: Rule, start: EventTime? = nil, wording: DateWording = DateWording(.plain)
   ) {
@@ -37,7 +38,7 @@ public struct RuleInWords: Sendable, CustomStringConvertible {
 // MARK: How often
 
 extension RuleInWords {
-  /// `every 2 weeks`; empty if the days say it: `every Monday`.
+  /// `every 2 weeks`; empty if the days already express it: `every Monday`.
   private var period: String {
     if hasEveryWeekdayAsPeriod || hasEveryMonthAsPeriod { return "" }
     let number = rule.interval
@@ -54,7 +55,7 @@ extension RuleInWords {
     return number == 1 ? everyNumber.0 : everyNumber.1(number, wording.number(number))
   }
 
-  /// Whether `every Monday` includes how often.
+  /// Whether `every Monday` already expresses the frequency.
   private var hasEveryWeekdayAsPeriod: Bool {
     guard rule.interval == 1, rule.frequency >= .daily, rule.bySetPosition.isEmpty,
       rule.byMonthDay.isEmpty, rule.byYearDay.isEmpty
@@ -63,8 +64,8 @@ extension RuleInWords {
     return !hasOrdinals
   }
 
-  /// Whether `every month` says how often: BYMONTHDAY of a year means every month. Ordinals of BYDAY
-  /// still count in the year.
+  /// Whether `every month` already expresses the frequency: BYMONTHDAY in a YEARLY rule means every
+  /// month. Ordinals of BYDAY still count in the year.
   private var hasEveryMonthAsPeriod: Bool {
     rule.frequency == .yearly && rule.interval == 1 && meansEveryMonth
       && rule.bySetPosition.isEmpty && !hasOrdinals
@@ -93,7 +94,7 @@ extension RuleInWords {
     return clauses
   }
 
-  /// The day that the rule takes from DTSTART.
+  /// The day that follows from DTSTART.
   private var dayOfStart: String? {
     guard rule.byMonthDay.isEmpty, rule.byYearDay.isEmpty, let date = start?.civil.date else {
       return nil
@@ -163,10 +164,10 @@ extension RuleInWords {
     return others.isEmpty ? clause : list([everyWeekday(others), clause])
   }
 
-  /// From the start of the period first, then from its end.
+  /// Ordinals from the start of the period come before those from its end.
   private static func rank(_ ordinal: Int) -> Int { ordinal >= 0 ? ordinal : 1000 + ordinal }
 
-  /// Only months and years have a second Tuesday.
+  /// Only months and years can have a second Tuesday.
   private var hasOrdinals: Bool {
     (rule.frequency == .monthly || (rule.frequency == .yearly && rule.byWeekNumber.isEmpty))
       && rule.byDay.contains { $0.ordinal != 0 }
@@ -193,7 +194,7 @@ extension RuleInWords {
     counted(rule.byYearDay, words.onDaysOfYear, fromEnd: words.onDaysFromEndOfYear)
   }
 
-  /// Numbers from the start, then numbers from the end, each in its clause.
+  /// Numbers from the start and numbers from the end, each in a separate clause.
   private func counted(_ numbers: [Int], _ clause: Phrase1, fromEnd: Phrase1) -> String {
     let first = numbers.filter { $0 > 0 }.map { wording.number($0) }
     let last = numbers.filter { $0 < 0 }.map { wording.number(-$0) }
@@ -252,7 +253,7 @@ extension RuleInWords {
     }
   }
 
-  /// Which days share a week depends on where it begins only if the rule counts weeks.
+  /// The start of the week matters only if the rule counts weeks.
   private var weekStart: String? {
     let countsWeeks =
       !rule.byWeekNumber.isEmpty
@@ -294,7 +295,7 @@ extension RuleInWords {
     return rule.bySetPosition.first
   }
 
-  /// What BYSETPOS chooses from.
+  /// The words for the occurrences that BYSETPOS chooses from.
   private var choice: (noun: String, gender: Words.Gender) {
     let days = rule.byDay.map(\.weekday)
     if Set(days).count == 7 { return (words.day, .masculine) }
@@ -333,7 +334,7 @@ extension RuleInWords {
   private var count: String? {
     guard let count = rule.count else { return nil }
     let times = words.times(count, wording.number(count))
-    // Whichever ends first.
+    // The series ends at whichever comes first.
     return wording.words.lists.comma + (rule.until == nil ? times : words.atMost(times))
   }
 
@@ -347,7 +348,7 @@ extension RuleInWords {
       guard let zone = start?.zone else { return text(of: moment) + " UTC" }
       civil = zone.civil(at: Instant(utc: moment))
     }
-    // The time matters only if it is neither that of the last occurrence nor the end of the day.
+    // The time is left out if it is that of the last occurrence or the end of the day.
     if start?.isDate == true || civil.time == start?.civil.time
       || civil.time.secondOfDay >= TimeOfDay.secondsPerCivilDay - 60
     {

@@ -1,11 +1,11 @@
 internal import CivilTime
 
 extension Words {
-  /// Recurrence rules.
+  /// Words for recurrence rules.
   ///
   /// A rule is a sentence of clauses: how often, on which days, in which months, at what time, how
-  /// long. Every clause is complete in itself, so that no language has to fit words into another's
-  /// grammar: `every 2 months` + `on the last Friday` + `until 3 May 2027`.
+  /// long. Every clause is complete by itself, so no language has to fit words into the grammar of
+  /// another one: `every 2 months` + `on the last Friday` + `until 3 May 2027`.
   package struct Rules: Sendable {
     /// Between clauses.
     let separator: String
@@ -128,7 +128,7 @@ extension Words {
 
   /// The ordinal of a number in digits.
   enum OrdinalNumber: Hashable, Sendable {
-    /// A number as it is, or with the same sign for all: `15.`
+    /// The number, with the same sign for all numbers: `15.`
     case same(Phrase1)
     /// `1st`, `22nd`, `13th`
     case english
@@ -178,9 +178,9 @@ extension Words {
 
   /// The names of months as they follow "in".
   enum MonthNames: Sendable {
-    /// As they are written alone.
+    /// The form without a day.
     case standingAlone
-    /// In a separate grammatical case.
+    /// A separate grammatical case.
     case declined(Months)
   }
 

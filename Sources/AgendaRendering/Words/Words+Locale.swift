@@ -35,7 +35,7 @@ extension Words {
 }
 
 extension LocaleIdentifier {
-  /// By its script, else by its region.
+  /// By its script, otherwise by its region.
   fileprivate var isTraditionalChinese: Bool {
     script.map { $0 == "Hant" } ?? ["HK", "MO", "TW"].contains(region ?? "")
   }

@@ -1,9 +1,9 @@
-/// Everything that agenda prints in one language around a calendar's own text.
+/// Everything that agenda prints in one language, except the text of a calendar.
 ///
-/// There is one table per language, in the file of its name. Nothing in a table is optional: a
-/// missing word does not compile. Dates and times are not here but in `LocaleData`.
+/// There is one table per language, in the file with its name. Nothing in a table is optional, so a
+/// missing word does not compile. `LocaleData` has the formats of dates and times.
 ///
-/// A class, because a table is shared by everything that writes and never changes.
+/// It is a class because everything that writes shares a table, and no table ever changes.
 package final class Words: Sendable {
   /// `en`, `zh-Hant`
   package let language: String
@@ -48,7 +48,8 @@ extension Words {
   package struct Lists: Sendable {
     /// Between parts that do not make a list: `10:00, takes place again`.
     package let comma: String
-    /// Between a name and what is said of it: `location: Room 2`. With its spaces, as French has two.
+    /// Between a name and its value: `location: Room 2`. It includes its spaces, because French has
+    /// two.
     package let colon: String
     /// Between parts that have commas.
     package let semicolon: String
@@ -60,9 +61,9 @@ extension Words {
   package struct ListPattern: Hashable, Sendable {
     /// Two items that are the whole list.
     let pair: Phrase2
-    /// What comes before, and the next item.
+    /// The items before, and the next item.
     let middle: Phrase2
-    /// What comes before, and the last item of three or more.
+    /// The items before, and the last item of three or more.
     let last: Phrase2
 
     package func callAsFunction(_ items: [String]) -> String {
@@ -91,11 +92,11 @@ extension Words {
     package let dayOfDays: Phrase2
     /// `until Sun 22 Nov`
     package let until: Phrase1
-    /// In place of a title; shown in brackets.
+    /// Replaces a missing title; shown in brackets.
     package let noTitle: String
     /// A sentence, for a window of one day.
     package let nothingOn: Phrase1
-    /// A sentence, for a window from a day to another.
+    /// A sentence, for a window of several days.
     package let nothingBetween: Phrase2
     /// A sentence, for a search.
     package let nothingFound: String
@@ -139,7 +140,7 @@ extension Words {
     package let notAnswered: String
   }
 
-  /// The titles of sections whose entries lack what they are grouped by.
+  /// The titles of sections whose entries lack the key of the grouping.
   package struct Groups: Sendable {
     package let noCalendar: String
     package let noCategory: String
@@ -164,7 +165,7 @@ extension Words {
     package let done: String
     package let categories: String
     package let repeats: String
-    /// The zone and time that the source has.
+    /// The zone and time in the source.
     package let writtenIn: String
     package let link: String
     package let join: String
@@ -195,7 +196,7 @@ extension Words {
     package let firstOccurrence: String
     /// RDATE.
     package let addedDates: String
-    /// Which occurrence of its series.
+    /// The number of the occurrence in its series.
     package let number: String
     package let override: String
     package let otherOverrides: String
@@ -208,7 +209,7 @@ extension Words {
     /// TRANSP:TRANSPARENT.
     package let takesNoTime: String
     package let bytes: Plural
-    /// When an alarm goes off.
+    /// The time of an alarm.
     package let atStart: String
     package let atEnd: String
     package let beforeStart: Phrase1
@@ -221,7 +222,7 @@ extension Words {
     package let noName: String
   }
 
-  /// Values that RFC 5545 has a list of, in small letters.
+  /// Values from lists of RFC 5545, in small letters.
   package struct Keywords: Sendable {
     // ACTION of an alarm (3.8.6.1).
     package let display: String
@@ -245,7 +246,7 @@ extension Words {
     package let cancelled: String
     package let removed: String
     package let nothingChanged: String
-    /// Of a source that moved: the calendar it comes from, and how many entries it has.
+    /// Of a source that moved: its previous calendar, and the number of its entries.
     package let fromCalendar: Phrase2
     package let noTime: String
     /// After the date of the first occurrence that changed.
@@ -269,11 +270,11 @@ extension Words {
     package let ahead: Phrase1
     package let behind: Phrase1
     package let sameTime: String
-    /// The date from which on something holds.
+    /// The date from which something applies.
     package let from: Phrase1
   }
 
-  /// Why an entry is at its time.
+  /// Explains the time of an entry.
   package struct Explanation: Sendable {
     package let allDayZone: String
     /// The TZID, and the zone in which the time is read.

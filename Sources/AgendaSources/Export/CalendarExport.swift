@@ -2,13 +2,14 @@ package import AgendaStore
 package import CivilTime
 internal import ICalendar
 
-/// Writes a store as an iCalendar stream: every property and component that was imported. Each
-/// VCALENDAR that a source brought stays one, because its time zone definitions and properties
-/// apply to it alone; those of one source that have the same ones are joined.
+/// Writes a store as an iCalendar stream, with every property and component that was imported. Each
+/// VCALENDAR of a source stays one VCALENDAR, because its time zone definitions and properties
+/// apply only to its own events. Those of one source with the same definitions and properties are
+/// joined.
 ///
-/// What makes a file invalid is repaired: a UID or DTSTAMP that was missing is added, as are VERSION,
-/// PRODID and the VTIMEZONEs of known zones; a component that was not ended is ended; METHOD is left
-/// out, because an export is not a message.
+/// Errors that make a file invalid are repaired: missing UIDs, DTSTAMPs, VERSION, PRODID and
+/// VTIMEZONEs of known zones are added, and a component without END gets one. METHOD is left out,
+/// because an export is not a message.
 package struct CalendarExport {
   private let store: Store
   private let names: ZoneNames
@@ -34,7 +35,7 @@ package struct CalendarExport {
         components = try store.componentsByPlace(source: first.place.source)
       }
       let ids = objects[index..<end].flatMap { components[$0.place] ?? [] }
-      // Most files have nothing outside their VCALENDARs.
+      // Most files have no lines outside their VCALENDARs.
       if !ids.isEmpty || !first.parts.isEmpty || first.hasOwnLines {
         isEmpty = false
         try write(first, ids, to: output)

@@ -2,8 +2,8 @@ internal import CivilTime
 internal import ICalendar
 internal import Recurrence
 
-/// The VTIMEZONEs that a VCALENDAR needs and does not have (RFC 5545 3.2.19), made from the rules of the
-/// zones that its TZIDs name.
+/// The VTIMEZONEs that a VCALENDAR needs and lacks (RFC 5545 3.2.19). They are made from the rules
+/// of the zones that its TZIDs name.
 struct ExportedZones {
   private let names: ZoneNames
   private let defined: Set<String>
@@ -29,22 +29,22 @@ struct ExportedZones {
     }
   }
 
-  /// Distinguishes these definitions from those that a source brought.
+  /// Marks these definitions, so that they differ from those of a source.
   private static let mark = "X-AGENDA-ADDED"
 
   static func isAdded(_ lines: [[UInt8]]) -> Bool {
     lines.contains { $0.starts(with: mark.utf8) }
   }
 
-  /// The content lines of all of them. A TZID whose name is unknown has none.
+  /// The content lines of all definitions. A TZID with an unknown name has no definition.
   var definitions: [[UInt8]] {
     used.sorted().flatMap { name in
       names.resolution(of: name).zone.map { Self.definition(of: $0, as: name) } ?? []
     }.map { Array($0.utf8) }
   }
 
-  /// Changes of the clocks that follow no yearly rule are listed up to the last year. Readers that know
-  /// the zone's name use none of them.
+  /// Clock changes without a yearly rule are listed up to the last year. Readers that know the
+  /// zone's name ignore the list.
   private static let years = (first: 1970, last: 2060)
 
   private struct Observance: Hashable {
@@ -106,8 +106,8 @@ struct ExportedZones {
     return lines + ["END:VTIMEZONE"]
   }
 
-  /// Onsets as a list, and those at the end that follow a yearly rule as that rule. A rule that held
-  /// once, such as that of Berlin until 1995, is part of the list.
+  /// Onsets as a list. If the last ones follow a yearly rule, that rule replaces them. A rule that
+  /// ended, such as that of Berlin until 1995, is part of the list.
   private static func parts(
     of times: [CivilDateTime]
   ) -> [(times: ArraySlice<CivilDateTime>, rule: Rule?)] {
@@ -125,15 +125,15 @@ struct ExportedZones {
     return first == times.startIndex ? ruled : [(times[..<first], nil)] + ruled
   }
 
-  /// Whether a rule gives these times, one after the other.
+  /// Whether a rule produces exactly these times.
   private static func gives(_ rule: Rule, _ times: ArraySlice<CivilDateTime>) -> Bool {
     guard let first = times.first else { return false }
     return RuleExpansion(rule, start: .floating(first), givesStart: false).prefix(times.count)
       .elementsEqual(times)
   }
 
-  /// The rules that the times can follow: the last such weekday of the month, the first to fourth one,
-  /// or the first one from a day of the month on.
+  /// The rules that can produce these times: the last such weekday of the month, the first to
+  /// fourth one, or the first one from a day of the month on.
   private static func yearlyRules(of times: ArraySlice<CivilDateTime>) -> [Rule] {
     guard let first = times.first?.date, let day = times.map(\.date.components.day).min() else {
       return []
@@ -153,7 +153,7 @@ struct ExportedZones {
     String("\(civil)".prefix(19).filter { $0 != "-" && $0 != ":" })
   }
 
-  /// `+0530`, with seconds where there are some.
+  /// `+0530`, with seconds if the offset has any.
   private static func offset(_ seconds: Int) -> String {
     let parts = [abs(seconds) / 3600, abs(seconds) / 60 % 60, abs(seconds) % 60]
     let digits = (parts[2] == 0 ? parts[..<2] : parts[...]).map { $0 < 10 ? "0\($0)" : "\($0)" }

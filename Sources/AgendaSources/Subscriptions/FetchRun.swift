@@ -12,7 +12,7 @@ final class FetchRun {
   private var hasEnded = false
   /// The requests without an answer, in their order.
   private(set) var pending: [Int]
-  /// Called after each answer, and now and then while none arrives.
+  /// Called after each answer, and regularly while waiting for one.
   private let progress: (FetchRun) -> Void
 
   init(

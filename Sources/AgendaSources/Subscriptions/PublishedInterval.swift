@@ -2,14 +2,14 @@ internal import AgendaReader
 internal import CivilTime
 internal import ICalendar
 
-/// How often a calendar asks to be fetched: REFRESH-INTERVAL (RFC 7986, section 5.7), or
-/// X-PUBLISHED-TTL of older programs.
+/// The interval in which a calendar asks to be fetched: REFRESH-INTERVAL (RFC 7986, section 5.7),
+/// or X-PUBLISHED-TTL of older programs.
 enum PublishedInterval {
-  /// In seconds; `nil` if the content lines of a VCALENDAR have no valid one.
+  /// In seconds; `nil` if the VCALENDAR's content lines have no valid interval.
   static func seconds(in lines: some Collection<UInt8>) -> Int? {
     var older: Int?
     for line in lines.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
-      // The properties are short; a folded one is not worth unfolding.
+      // These properties are short, so a folded line is ignored.
       guard line.count < 200 else { continue }
       let text = String(decoding: line, as: UTF8.self)
       guard let colon = text.lastIndex(of: ":") else { continue }

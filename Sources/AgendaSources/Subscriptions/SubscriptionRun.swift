@@ -5,14 +5,14 @@ internal import FetchProtocol
 
 /// Fetches the addresses of one `import` or `refresh`, all at once.
 struct SubscriptionRun {
-  /// An address and how to ask it.
+  /// An address with its settings and state.
   struct Address {
     let location: String
-    /// What the store knows about it, with the settings that hold now.
+    /// Its record in the store, with the present settings.
     let record: SubscriptionRecord
-    /// Whether the store has exactly what the last good answer means.
+    /// Whether the store still has the content of the last good answer.
     let isConditional: Bool
-    /// `import` asks whatever was learnt before; `refresh` respects pauses.
+    /// `import` always sends a request; `refresh` respects pauses.
     let respectsPauses: Bool
   }
 
@@ -21,8 +21,8 @@ struct SubscriptionRun {
   private var numbers: [String: Int] = [:]
   private var fetch: FetchRun?
 
-  /// `isForced` ends pauses that are not a server's wish. `progress` gets the number of answers, that
-  /// of requests, and the location of the first address that has not answered.
+  /// `isForced` ignores pauses, except those that a server requested. `progress` gets the number of
+  /// answers, the number of requests, and the location of the first address without an answer.
   init(
     _ addresses: [Address], now: Instant = Instant(secondsSinceEpoch: 0), jobs: Int = 16,
     isForced: Bool = false, temporaryFolder: String = "/tmp",
@@ -95,13 +95,13 @@ struct SubscriptionRun {
   }
 }
 
-/// What became of one address.
+/// The result of fetching one address.
 struct Visit {
   enum Outcome {
     case content([UInt8])
     /// The store already has the content.
     case unchanged
-    /// The address was not asked.
+    /// No request was sent.
     case paused(Subscription.Pause)
     case failed(FetchFailure)
   }
@@ -136,10 +136,11 @@ struct Visit {
     after.state.movedTo = answer.movedTo ?? after.state.movedTo
   }
 
-  /// Whether the attempt before this one failed.
+  /// Whether the previous attempt failed.
   var hadFailed: Bool { before.state.failure != nil }
 
-  /// For the store, after the content was imported. `refreshInterval` is what it asks for.
+  /// The new record after the content was imported. `refreshInterval` is the one that the calendar
+  /// asks for.
   func succeeded(refreshInterval: Int?) -> SubscriptionRecord {
     var record = after
     record.state.refreshInterval = refreshInterval
@@ -147,13 +148,13 @@ struct Visit {
     return record
   }
 
-  /// For the store, after a 304.
+  /// The new record after a 304.
   func confirmed() -> SubscriptionRecord {
     succeeded(refreshInterval: before.state.refreshInterval)
   }
 
-  /// For the store, if the answer has no content, or it was refused. The next attempt asks the
-  /// original address again, because the one that it moved to may be the reason.
+  /// The new record if the answer has no content or was refused. The next attempt uses the original
+  /// address again, because the target of a redirect may be the cause.
   func failed(_ reason: String, location: String) -> SubscriptionRecord {
     var record = before
     var status: Int?

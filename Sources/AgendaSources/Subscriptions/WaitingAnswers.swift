@@ -1,8 +1,8 @@
 internal import FetchProtocol
 internal import Platform
 
-/// Answers that arrived before their turn. Only so many bytes of them are kept in memory; the rest
-/// waits in a temporary file.
+/// Answers that arrived before their turn. A limited number of their bytes is kept in memory; the
+/// rest waits in a temporary file.
 struct WaitingAnswers {
   private static let mostBytes = 8 << 20
 
@@ -47,7 +47,7 @@ struct WaitingAnswers {
     return answer
   }
 
-  /// `nil` if the disk is full too: the bytes then stay in memory.
+  /// `nil` if the disk is full; the bytes then stay in memory.
   private mutating func store(_ bytes: [UInt8]) -> Range<Int>? {
     if file == nil { file = try? TemporaryFile(in: folder) }
     return try? file?.append(bytes)

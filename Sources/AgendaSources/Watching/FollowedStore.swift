@@ -4,13 +4,13 @@ internal import Platform
 
 /// A store that stays open while other processes change it. It is used by one thread.
 package final class FollowedStore {
-  /// What happened since the last look.
+  /// The difference between this look and the last one.
   package struct News: Sendable {
-    /// Where the store was at the last look.
+    /// The state of the store at the last look.
     package let previous: StoreState
-    /// The last generation of that state that is still there: an undo takes generations away.
+    /// The last generation of that state that still exists: an undo removes generations.
     package let common: Int
-    /// The store was opened, or another file took its place.
+    /// The store was opened, or another file replaced it.
     package let isNewFile: Bool
   }
 
@@ -19,7 +19,7 @@ package final class FollowedStore {
   /// `nil` if it does not exist yet.
   package private(set) var store: Store?
   package private(set) var state = StoreState.empty
-  /// The file that is open: another one can take its place.
+  /// The inode of the open file, because another file can replace it.
   private var inode: UInt64?
   private var version: Int?
 

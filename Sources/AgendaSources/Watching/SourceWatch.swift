@@ -1,7 +1,7 @@
 package import CivilTime
 internal import Platform
 
-/// Reports on a separate thread that calendars can have changed, until it is stopped.
+/// Reports, from a separate thread, that calendars may have changed, until it is stopped.
 package final class SourceWatch: Sendable {
   package enum Places: Sendable {
     case store(String)
@@ -12,9 +12,10 @@ package final class SourceWatch: Sendable {
   /// `nil` if the system cannot watch files.
   private let watch: FileWatch?
 
-  /// Where the system's zone is set.
+  /// The link or file that sets the system's zone.
   package static let zoneFile = "/etc/localtime"
-  /// How long a file must stay as it is before it is read: a program may still be writing it.
+  /// The time for which a file must stay unchanged before it is read, because a program may still
+  /// be writing it.
   private static let pauseInMilliseconds: Int32 = 20
 
   /// `report` is called with `false` for each change, at the moment of `wakeAt`, and when the clock or

@@ -3,12 +3,13 @@ internal import AgendaStore
 package import CivilTime
 internal import Platform
 
-/// Waits for what other processes change in a store. It is used by one thread.
+/// Waits for changes that other processes make in a store. It is used by one thread.
 public final class StoreWatch {
   private let viewer: Zone
   private let watch: FileWatch
   private let followed: FollowedStore
-  /// What the last commands changed, the last one at the end. When one is undone its rows are gone.
+  /// The changes of the last commands, the latest last. They are needed to report an undo, because
+  /// it deletes the rows.
   private var undoable: [Undoable] = []
 
   private struct Undoable {
@@ -16,12 +17,12 @@ public final class StoreWatch {
     let changes: [Change]
   }
 
-  /// More commands than this are hardly undone between two looks.
+  /// Between two looks, hardly anybody undoes more commands than this.
   private static let mostCommands = 8
   /// Earlier commands are forgotten if they and the later ones changed more than this.
   private static let mostChanges = 5000
 
-  /// Changes from now on are reported. Dates and floating times are those of `viewer`.
+  /// Reports changes from now on. Dates and floating times are those of `viewer`.
   package init(storeAt path: String, zones: ZoneDatabase, viewer: Zone) throws {
     self.viewer = viewer
     watch = try FileWatch(databases: [path])
@@ -30,8 +31,7 @@ public final class StoreWatch {
     if let store = followed.store { try remember(from: 0, of: store) }
   }
 
-  /// Waits for the next changes that a listing can show; `nil` after
-  /// `stopOnTermination` ended the wait.
+  /// Waits for the next changes that a listing shows; `nil` if `stopOnTermination` ended the wait.
   public func next() throws -> StoreChanges? {
     while true {
       let changes = try changesSinceLastTime()

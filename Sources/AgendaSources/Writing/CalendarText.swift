@@ -76,7 +76,7 @@ struct CalendarText {
     return try splicing(changes, of: members, zones: zones)
   }
 
-  /// The same, also if no event is left.
+  /// The same, even if no event is left.
   func splicing(
     _ changes: ComponentChanges, of members: [SeriesEditor.Member], zones: NewDefinitions
   ) throws(WritingError) -> [UInt8] {
@@ -99,7 +99,7 @@ struct CalendarText {
     return result
   }
 
-  /// The names of the zones that it defines.
+  /// The names of the zones that the calendar defines.
   var definedZones: Set<String> {
     var names: Set<String> = []
     for part in file.otherComponents where part.name == "VTIMEZONE" {
@@ -128,7 +128,7 @@ struct CalendarText {
 struct NewDefinitions {
   let zones: ZoneDatabase
 
-  /// Those of zones that the calendar neither defines nor already names.
+  /// The definitions of zones that the calendar neither defines nor names yet.
   func definitions(for components: [[UInt8]], definedIn calendar: CalendarText) -> [UInt8] {
     let present = calendar.definedZones
       .union(Self.zoneNames(in: FileLines(calendar.bytes).lines))

@@ -6,7 +6,7 @@ internal import Recurrence
 /// An RDATE or EXDATE line with its values.
 struct DateList {
   private var line: PropertyLine
-  /// As written, and what each means; a period counts by its start.
+  /// The text and the meaning of each value; a period counts by its start.
   private(set) var values: [(text: String, time: EventTime)] = []
   private let start: EventTime?
   private let startLine: PropertyLine?
@@ -33,7 +33,7 @@ struct DateList {
     }
   }
 
-  /// The line with only some of its values; `nil` if none is left.
+  /// The line with only some of its values; `nil` without values.
   func filtered(_ isKept: (EventTime) -> Bool) -> PropertyLine? {
     let kept = values.filter { isKept($0.time) }
     guard !kept.isEmpty else { return nil }

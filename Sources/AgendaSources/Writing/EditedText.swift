@@ -24,7 +24,8 @@ struct EditedText {
     self.lines = lines
   }
 
-  /// A line of a component for a person. A raw newline in a broken text would be two lines.
+  /// A line of a component for a person to read. A raw newline, which only a damaged text contains,
+  /// would begin a new line.
   static func shown(_ content: [UInt8]) -> String {
     String(decoding: content, as: UTF8.self).replacing("\r", with: "").replacing("\n", with: "\\n")
   }
@@ -87,7 +88,7 @@ extension SeriesEditor {
       .joined()
   }
 
-  /// Gives the event the lines of an edited text. Lines that did not change keep their bytes.
+  /// Replaces the lines of the event by those of an edited text. Unchanged lines keep their bytes.
   func rewrite(_ text: EditedText, _ scope: SeriesScope?) throws(WritingError) -> ComponentChanges {
     let members = try editable(scope)
     let components = try text.components()
@@ -135,7 +136,7 @@ extension SeriesEditor {
     return bytes
   }
 
-  /// What identifies the event stays as it is.
+  /// Throws if the edit changes the properties that identify the event.
   private func checkIdentity(
     _ old: [String], _ lines: [EditedText.Line]
   ) throws(WritingError) {
@@ -158,7 +159,7 @@ extension EventWriter {
   /// The event as text for a person to edit: one property per line.
   package func editableText(of occurrence: Occurrence, _ scope: SeriesScope?) throws -> String {
     try store.requireOwn(occurrence)
-    // Before the person begins to write.
+    // This is checked before the person begins to write.
     if let origin = try store.origin(of: occurrence.event.reference), origin.kind == .folder {
       try FolderWriter.check(origin.location)
     }
@@ -181,7 +182,7 @@ extension EventWriter {
     }
   }
 
-  /// Reads the edited lines by themselves, so that a problem names its line.
+  /// Reads the edited lines separately, so that a problem names its line.
   private func check(_ text: EditedText, of occurrence: Occurrence) throws {
     let stored = try calendar(of: store.siblings(of: occurrence.event.reference))
     var known = stored.file.findings.map(\.message)
@@ -195,7 +196,7 @@ extension EventWriter {
         known.remove(at: index)
         continue
       }
-      // END:VCALENDAR is the last of the lines around the components.
+      // END:VCALENDAR is the last line outside of the components.
       let place = finding.line.map { $0 - first } ?? 0
       let line = text.lines.indices.contains(place) ? text.lines[place].number : 0
       let reason = "\(finding.property ?? "the event"): \(finding.message)"

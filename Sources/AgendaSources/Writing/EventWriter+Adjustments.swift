@@ -4,10 +4,10 @@ internal import AgendaStore
 internal import CivilTime
 internal import Recurrence
 
-/// Changes of events whose source belongs to somebody else: the store keeps them as adjustments,
-/// which every import of the source applies again.
+/// Changes to events whose source agenda cannot write. The store keeps them as adjustments, and
+/// every import of the source applies them again.
 extension EventWriter {
-  /// Removes an event, or hides one of somebody else's.
+  /// Removes an event. If agenda cannot write its source, hides the event.
   package func remove(_ occurrence: Occurrence, _ scope: SeriesScope?) throws -> WriteResult {
     guard try isForeign(occurrence) else {
       return try change(occurrence, .removed) { editor in try editor.remove(scope) }
@@ -61,8 +61,8 @@ struct SourceAdjuster {
   let zones: ZoneDatabase
   let now: Instant
 
-  /// The source with its adjustments, and how many of its events and tasks they hide. An adjustment
-  /// whose event is gone does nothing.
+  /// The source with its adjustments, and the number of its events and tasks that they hide. An
+  /// adjustment whose event no longer exists has no effect.
   func applied(to file: CalendarFile) throws -> (file: CalendarFile, hidden: Int)? {
     guard !adjustments.isEmpty else { return nil }
     var source = file.decodedSource
@@ -103,7 +103,7 @@ struct SourceAdjuster {
     }
   }
 
-  /// A RECURRENCE-ID without a zone: a moment is written in UTC.
+  /// A RECURRENCE-ID without a zone. A moment is written in UTC.
   static func text(_ time: EventTime) -> String {
     switch time {
     case .date, .floating, .utc: TimeLine.value(time)

@@ -30,7 +30,7 @@ extension EventWriter {
       }
     }
     let changes = try editor.edit(edit, scope)
-    // A file that has nothing else moves as a whole.
+    // A file that contains only this event moves as a whole.
     let whole =
       found.text.file.eventCount == found.members.count
         && !found.members.contains(where: \.isFromMessages)
@@ -47,7 +47,8 @@ extension EventWriter {
       removal, of: found.members, zones: NewDefinitions(zones: options.zones))
     var known = found.text.file.findings.map(\.message)
     var result = WriteResult()
-    // It is written to its new place first, so that it is never missing in both.
+    // The event is written to its new calendar first, so that it is always in at least one of the
+    // two.
     let added = try documents(moved, of: uid, previous: nil, in: target, folders, known: &known)
     let removed = try documents(
       source == nil ? nil : rest, of: uid, previous: found.bytes, in: source?.place, folders,
@@ -63,7 +64,7 @@ extension EventWriter {
     return result
   }
 
-  /// A file of a folder, or what the local calendar has of one event; `nil` removes it.
+  /// A file of a folder, or the part of the local calendar with one event; `nil` removes it.
   private func documents(
     _ bytes: [UInt8]?, of uid: String, previous: [UInt8]?, in place: FolderPlace?,
     _ folders: [String: FolderWriter], file: String? = nil, known: inout [String]
@@ -94,7 +95,7 @@ extension EventWriter {
 }
 
 extension Store {
-  /// An event of a file or an address belongs to somebody else.
+  /// Throws if agenda cannot write the source of the event.
   func requireOwn(_ occurrence: Occurrence) throws {
     guard let origin = try origin(of: occurrence.event.reference) else {
       throw StoreError.unknown(what: "event", name: occurrence.event.identity.uid)

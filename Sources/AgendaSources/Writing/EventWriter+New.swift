@@ -20,8 +20,8 @@ extension EventWriter {
     return result
   }
 
-  /// A series whose first date is not one of its rule begins with the first one that is:
-  /// `sat 9:00 Stand-up --repeat weekdays` on Monday. Also returns the date that it skips.
+  /// A series whose first date does not match its rule begins with the first date that does: `sat
+  /// 9:00 Stand-up --repeat weekdays` begins on Monday. Also returns the skipped date.
   private func startingInRule(
     _ component: [UInt8], uid: String, _ kind: Event.Kind
   ) throws -> (component: [UInt8], skipped: EventTime?) {
@@ -101,8 +101,8 @@ extension EventWriter {
     return result
   }
 
-  /// The folder of a calendar; `nil` for the local calendar. An empty folder that is named by its
-  /// path becomes a calendar.
+  /// The folder of a calendar; `nil` for the local calendar. The path of an empty folder makes that
+  /// folder a calendar.
   func place(ofCalendar name: String?) throws -> FolderPlace? {
     guard let name, name.lowercased() != Store.localCalendar else { return nil }
     let calendars = try store.calendars()
@@ -132,7 +132,7 @@ extension EventWriter {
         file: path, reason: "the folder has calendars that are not in the store; import it first")
     }
     if options.isDryRun { return FolderPlace(path: path, calendar: folder.name) }
-    // One command of the history: `undo` forgets the calendar too.
+    // Both steps are one command of the history, so `undo` also removes the calendar.
     let run = try store.nextRun()
     var source = ImportedSource(kind: .folder, location: path, calendar: folder.name)
     source.color = folder.color

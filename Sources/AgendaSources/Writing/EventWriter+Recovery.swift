@@ -2,14 +2,14 @@ internal import AgendaStore
 package import CivilTime
 internal import Platform
 
-/// Finishes a change of files in the middle of which a command was killed, so that folders and store
-/// agree again. A change of which no file was written is forgotten.
+/// Finishes a change of files if the command was killed before its end, so that folders and store
+/// agree again. A change that has not written any file is discarded.
 package struct WritingRecovery {
   private let store: Store
   private let zones: ZoneDatabase
 
-  /// Returns whether the store was changed. While the command is still running, it holds the locks
-  /// of its folders, and nothing is done.
+  /// Returns whether the store was changed. A command that is still running holds the locks of its
+  /// folders, and its change is left alone.
   package static func run(storePath: String, zones: ZoneDatabase) throws -> Bool {
     let recovery = WritingRecovery(
       store: try Store.open(writing: storePath, zones: zones), zones: zones)
@@ -29,7 +29,7 @@ package struct WritingRecovery {
         return false
       }
     }
-    // The command may have finished just before its lock was free.
+    // The command may have finished shortly before its lock was free.
     guard let pending = try store.pendingFiles(),
       pending.files.allSatisfy({ folders[$0.folder] != nil })
     else { return false }
@@ -38,7 +38,7 @@ package struct WritingRecovery {
       let present = try folders[file.folder]?.contents(of: file.name)
       if present == file.written { continue }
       guard present == file.previous else {
-        // Another program has changed it since; refresh reads what is there.
+        // Another program has changed the file since. The next refresh reads it.
         try store.forgetPendingFiles()
         return false
       }
@@ -63,7 +63,7 @@ package struct WritingRecovery {
     return true
   }
 
-  /// What the files mean for the store, by folder.
+  /// The rows of the store that follow from the files, by folder.
   private func changes(of pending: PendingFiles) throws -> [WrittenChange] {
     let sources = try store.calendars().flatMap(\.sources).map(\.source)
     let writer = EventWriter(

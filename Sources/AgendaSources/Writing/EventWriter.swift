@@ -7,8 +7,8 @@ internal import ICalendar
 internal import Platform
 internal import Recurrence
 
-/// Writes events where they live: in a file of a folder, or in the local calendar of the store. The
-/// store follows in the same step.
+/// Writes events to their source: a file of a folder, or the local calendar of the store. The store
+/// is updated in the same step.
 package struct EventWriter {
   package struct Options {
     package var storePath: String
@@ -16,7 +16,7 @@ package struct EventWriter {
     package var now: Instant
     /// The zone in which times are typed.
     package var viewer: Zone
-    /// Works out what would change, and writes nothing.
+    /// Computes the changes without writing anything.
     package var isDryRun = false
     /// The program that makes thumbnails; without it, pictures wait for the next import.
     package var pictureDecoder: ThumbnailMaker.Program?
@@ -70,7 +70,7 @@ package struct EventWriter {
       changes, of: members, zones: NewDefinitions(zones: options.zones))
     var files = [(name: name, old: bytes, new: new)]
     if !changes.newSeries.isEmpty, let uid = changes.newUID {
-      // The new series comes first: until the old one ends, nothing is lost.
+      // The new series comes first, so that all occurrences exist until the old series ends.
       let wrapped = calendar(of: changes.newSeries, like: text, with: members.first)
       files.insert((folder.unusedName(forUID: uid), nil, wrapped), at: 0)
     }
@@ -79,8 +79,8 @@ package struct EventWriter {
       action)
   }
 
-  /// The calendar that has the event now, its components in it, and the bytes of its file. The file
-  /// must say what the store has of the event.
+  /// The calendar that contains the event, its components there, and the bytes of its file. Throws
+  /// if the file differs from the store.
   func present(
     _ occurrence: Occurrence, in place: FolderPlace?, _ folders: [String: FolderWriter],
     file name: String
@@ -106,9 +106,9 @@ package struct EventWriter {
     return (text, members + additions, bytes)
   }
 
-  /// The overrides from messages that stay when the event changes: of occurrences that do not take
-  /// place, and of the one that is meant. Other answers to one occurrence are about the version that
-  /// they answer.
+  /// The overrides from messages that stay when the event changes: those of occurrences that do not
+  /// take place, and that of the changed occurrence. Other answers to single occurrences apply only
+  /// to the version that they answered.
   func overridesFromMessages(of occurrence: Occurrence) throws -> [SiblingComponent] {
     try store.overridesFromMessages(of: occurrence.event.reference).filter { override in
       if override.event.status == .cancelled { return true }
@@ -158,7 +158,7 @@ package struct EventWriter {
       zones: options.zones)
   }
 
-  /// The components of the event in its file, which must say what the store has of them.
+  /// The components of the event in its file. Throws if they differ from those in the store.
   private func members(
     of occurrence: Occurrence, in text: CalendarText, stored: [SiblingComponent], file: String
   ) throws -> [SeriesEditor.Member] {
@@ -167,7 +167,7 @@ package struct EventWriter {
       let digest = member.text.bytes.withUnsafeBytes {
         ComponentDigest(of: $0, key: store.key).value
       }
-      // The person who changes the event sees what messages made of it.
+      // The user sees the event with the messages about it, so the edit applies to that version.
       guard let shown = stored.first(where: { $0.sourceDigest == digest }),
         ComponentContent.digest(of: shown.text)
           != ComponentContent.digest(of: member.text.bytes)
@@ -178,7 +178,7 @@ package struct EventWriter {
         number: member.number, event: event, text: shown.text, isFromMessages: true)
     }
     let known = Set(stored.map { ComponentContent.digest(of: $0.text) })
-    // Older versions, in this file or in another one, do not count.
+    // Older versions, in this file or in another one, are ignored.
     let versions = try store.siblings(of: event.reference, inAllDocuments: true).map {
       (event: $0.event, digest: ComponentContent.digest(of: $0.text))
     }
@@ -205,14 +205,14 @@ package struct EventWriter {
     return try only(occurrence, of: current)
   }
 
-  /// The other files of the folder that have components of the event.
+  /// Other files of the folder that contain components of the event.
   private func otherFiles(of occurrence: Occurrence, than file: String) throws -> [String] {
     let all = try store.siblings(of: occurrence.event.reference, inAllDocuments: true)
     return try all.compactMap { try store.origin(of: $0.event.reference)?.document }
       .filter { $0 != file }
   }
 
-  /// Of several events with one UID, the one that is meant.
+  /// If several events have the UID, the one that the user chose.
   private func only(
     _ occurrence: Occurrence, of members: [SeriesEditor.Member]
   ) throws -> [SeriesEditor.Member] {
@@ -226,7 +226,7 @@ package struct EventWriter {
     version(of: stored.map { ($0.event, $0.text) })
   }
 
-  /// `SEQUENCE 2 of 2026-11-22T09:30:00Z` names a version of an event.
+  /// `SEQUENCE 2 of 2026-11-22T09:30:00Z`: the version of an event in a message.
   private static func version(of components: [(event: Event, text: [UInt8])]) -> String {
     let event = components.first { $0.event.identity.recurrenceID == nil } ?? components.first
     guard let event = event?.event else { return "no such event" }
@@ -266,7 +266,7 @@ package struct EventWriter {
     return result
   }
 
-  /// What a file of a folder means for the store; `nil` removes it.
+  /// The document that a file of a folder is for the store; `nil` removes it.
   func document(
     _ name: String, _ new: [UInt8]?, in place: FolderPlace
   ) throws -> (document: WrittenChange.Document, text: CalendarText?) {
@@ -283,7 +283,8 @@ package struct EventWriter {
     return (document, text)
   }
 
-  /// The files first, then the store. If the store cannot be written, the files are restored.
+  /// Writes the files first, and then the store. If the store cannot be written, the files are
+  /// restored.
   func commit(
     _ changes: [WrittenChange], _ action: WrittenAction, run: Int? = nil,
     to folders: [String: FolderWriter]
@@ -304,7 +305,7 @@ package struct EventWriter {
         do {
           try folders[file.folder]?.replace(file.name, file.written, with: file.previous)
         } catch let failure {
-          // A full disk, for example, takes neither the store nor the previous bytes.
+          // On a full disk, for example, neither the store nor the previous bytes can be written.
           throw WritingError.unwritable(
             file: "\(file.folder)/\(file.name)",
             reason: "the file has the change, but the store does not (\(error)), and the file "
@@ -317,7 +318,7 @@ package struct EventWriter {
     }
   }
 
-  /// A change must not break what can be read.
+  /// Throws if a change would make readable content unreadable.
   static func check(_ file: CalendarFile, known: inout [String]) throws {
     for finding in file.findings where finding.severity != .note {
       guard let index = known.firstIndex(of: finding.message) else {
@@ -420,8 +421,8 @@ struct FolderPlace {
 }
 
 extension SiblingComponent {
-  /// The zones of its times that its source defined, by their TZIDs: the store keeps one of
-  /// several zones that are the same.
+  /// The zones of its times that its source defined, by their TZIDs. If several are equal, the
+  /// store has only one of them.
   fileprivate var definedZones: [(name: String, zone: Zone)] {
     var times: [(name: StaticString, time: EventTime?)] = [
       ("DTSTART", event.start), ("DUE", event.due),
@@ -437,7 +438,7 @@ extension SiblingComponent {
     }
   }
 
-  /// The zone that its source gave to times without a known TZID: its X-WR-TIMEZONE.
+  /// The zone for times without a known TZID in its source: X-WR-TIMEZONE.
   fileprivate func calendarZone(_ names: ZoneNames) -> Zone? {
     let component = ComponentText(text)
     let times: [(name: StaticString, time: EventTime?)] = [

@@ -4,7 +4,7 @@ internal import CivilTime
 internal import ICalendar
 internal import Recurrence
 
-/// Makes the edits of a component's properties that an `EventEdit` asks for.
+/// Makes the edits of a component's properties for an `EventEdit`.
 struct PropertyEditor {
   let event: Event
   let text: ComponentText
@@ -20,7 +20,7 @@ struct PropertyEditor {
     self.zones = zones
   }
 
-  /// The component with all of it. `shift` moves its start; its rule and dates follow.
+  /// The component with all edits. `shift` moves its start, and its rule and dates follow.
   func text(shift: TimeShift?) throws(WritingError) -> [UInt8] {
     var edits = try times(shift: shift, movesRule: true) + texts()
     edits += try repetition(shift)
@@ -67,7 +67,7 @@ struct PropertyEditor {
     return edits
   }
 
-  /// Keeps the parameters of the old line, except those that say how its text was written.
+  /// Keeps the parameters of the old line, except those that describe its encoding.
   private func text(_ name: StaticString, _ value: String) throws(WritingError) -> PropertyEdit {
     guard !value.isEmpty else { return try property("\(name)", []) }
     guard !value.utf8.contains(where: { $0 < 0x20 && !"\t\n\r".utf8.contains($0) || $0 == 0x7f })
@@ -115,7 +115,7 @@ struct PropertyEditor {
 
   // MARK: Times
 
-  /// The new start of a time that is edited.
+  /// The new start for an edit.
   static func start(_ edit: EventEdit, replacing old: EventTime, viewer: Zone) -> EventTime {
     guard let start = edit.start else {
       guard let zone = edit.zone, !old.isDate else { return old }
@@ -125,7 +125,7 @@ struct PropertyEditor {
     return time(whole, like: old, zone: edit.zone, viewer: viewer)
   }
 
-  /// A date or a time of day, with the other one from the old time. Lengths in whole days make an
+  /// A date or a time of day, completed by that of the old time. A length in whole days makes an
   /// event all-day.
   private static func completed(
     _ when: EventEdit.When, from old: EventTime, edit: EventEdit, viewer: Zone
@@ -140,7 +140,7 @@ struct PropertyEditor {
     }
   }
 
-  /// A time that was typed, in the zone in which the event is written.
+  /// A typed time, in the zone in which the event is written.
   static func time(
     _ when: EventEdit.When, like old: EventTime?, zone: Zone?, viewer: Zone
   ) -> EventTime {
@@ -159,7 +159,7 @@ struct PropertyEditor {
 
   private var isTask: Bool { event.kind == .task }
 
-  /// The property with the end: DTEND, of a task DUE.
+  /// The property with the end: DTEND, or DUE for a task.
   private var endName: String { isTask ? "DUE" : "DTEND" }
 
   /// A task without DTSTART begins when it is due.
@@ -197,7 +197,7 @@ struct PropertyEditor {
     return edits
   }
 
-  /// The new DUE of a task. In a series it is typed for one occurrence, and the component may be an
+  /// The new DUE of a task. In a series it applies to one occurrence, and the component may be an
   /// earlier one.
   private func due(_ shift: TimeShift?) throws(WritingError) -> EventTime? {
     guard let typed = edit.due else { return nil }
@@ -212,7 +212,7 @@ struct PropertyEditor {
     return TimeShift(from: shift.to, to: due, viewer: viewer).moved(newStart) ?? due
   }
 
-  /// The end of the event after a shift; an end keeps its distance from the start.
+  /// The end of the event after a shift: the distance from the start stays the same.
   func extent(movedBy shift: TimeShift) -> Extent {
     guard let end, !isTask, let newStart = event.start.flatMap(shift.moved) else {
       return event.extent
@@ -238,7 +238,7 @@ struct PropertyEditor {
     return time(seconds, after: newStart, like: end, from: start)
   }
 
-  /// A moment after a start, written in the start's new form if it was written as the start was.
+  /// A moment after a start. If it had the form of the old start, it gets the form of the new one.
   private func time(
     _ seconds: Int, after newStart: EventTime, like end: EventTime?, from start: EventTime
   ) -> EventTime {
@@ -246,8 +246,8 @@ struct PropertyEditor {
     let moment = EventTime.utc(instant.utc)
     let keepsForm = end.map { !$0.hasSameForm(as: start) && !$0.isDate } ?? false
     let time = moment.converted(like: keepsForm ? end ?? newStart : newStart, viewer: viewer)
-    // A local time that occurs twice means the first of the two (RFC 5545 3.3.5): only UTC can name
-    // the second.
+    // A local time that occurs twice is the first of the two (RFC 5545 3.3.5). Only UTC can name
+    // the second one.
     if case .zoned = time, time.instant(for: viewer) != instant { return moment }
     return time
   }
@@ -267,7 +267,7 @@ struct PropertyEditor {
         return [try line(endName, moved, at: end)]
       }
       guard start.isDate != newStart.isDate, end != nil || hasDuration else { return [] }
-      // A whole day gets a time, or the other way round: the old length means nothing.
+      // An all-day event gets a time, or the other way round, so the old length does not apply.
       return removing("DURATION")
         + [try line(endName, try usualEnd(of: newStart), at: end)]
     case .none?: return removing(endName, "DURATION")
@@ -310,8 +310,7 @@ struct PropertyEditor {
     }
   }
 
-  /// An end that was typed. A time of day that is not after the start is on the next day, as in
-  /// `22:00-1:00`.
+  /// A typed end. A time of day that is not after the start is on the next day, as in `22:00-1:00`.
   private func end(
     _ typed: EventEdit.When, after start: EventTime
   ) throws(WritingError) -> EventTime {
@@ -329,7 +328,7 @@ struct PropertyEditor {
     return time(.time(CivilDateTime(next, clock)))
   }
 
-  /// A day, or an hour.
+  /// The default length: a day for an all-day event, otherwise an hour.
   private func usualEnd(of start: EventTime) throws(WritingError) -> EventTime {
     if case .date(let date) = start, let next = date.adding(days: 1) { return .date(next) }
     return time(60 * 60, after: start, like: nil, from: start)
@@ -345,7 +344,7 @@ struct PropertyEditor {
     return edit
   }
 
-  /// The line of that property, or the start's for one that is new.
+  /// The line of that property; if it is missing, that of the start.
   private func written(_ name: String) -> PropertyLine? {
     let own: [ComponentText.Line] =
       switch name {
@@ -379,7 +378,7 @@ struct PropertyEditor {
         line.set("UNTIL", until.matching(start, viewer: viewer).text)
       }
       var edits = [try property("RRULE", [line.line.content])]
-      // A rule needs a DTSTART (RFC 5545 3.8.5.3). A task that has a due date only begins when it is
+      // A rule needs a DTSTART (RFC 5545 3.8.5.3). A task with only a due date begins when it is
       // due, as in Apple Reminders.
       if text.own("DTSTART").isEmpty, shift != nil || edit.start == nil {
         let like = written("DUE")
@@ -392,7 +391,7 @@ struct PropertyEditor {
     }
   }
 
-  /// When the component begins after the edit.
+  /// The start of the component after the edit.
   private func newStart(_ shift: TimeShift?) -> EventTime? {
     if let shift { return event.start.flatMap(shift.moved) }
     let typed = edit.start ?? (isTask ? edit.due : nil)

@@ -15,14 +15,14 @@ package struct Reply: Sendable {
 
   /// The message with METHOD:REPLY, with line ends of CRLF.
   package let message: [UInt8]
-  /// Where it goes: the organizer's mail address; `nil` if the organizer has none.
+  /// The organizer's mail address, to which the message is sent; `nil` if the organizer has none.
   package let organizer: String?
-  /// Who answers.
+  /// The address of the attendee who answers.
   package let attendee: String
   package let title: String
 }
 
-/// Why an invitation can't be answered.
+/// The reason why an invitation can't be answered.
 public enum ReplyError: Error, Hashable, CustomStringConvertible {
   /// The event has no organizer, so it is not an invitation.
   case noOrganizer
@@ -36,7 +36,7 @@ public enum ReplyError: Error, Hashable, CustomStringConvertible {
   case noAttendees
   /// The event invites other addresses than these.
   case notInvited([String], invited: [String])
-  /// Several of the invited people could be the one who answers.
+  /// Several of the invited people match.
   case ambiguous([String])
 
   public var description: String {
@@ -56,7 +56,7 @@ public enum ReplyError: Error, Hashable, CustomStringConvertible {
   }
 }
 
-/// The people of an invitation, as its component names them.
+/// The people of an invitation, from its component.
 struct Invitation {
   private let component: ComponentText
   private let attendees: [PropertyLine]
@@ -71,14 +71,14 @@ struct Invitation {
     if isCancelled { throw .isCancelled }
   }
 
-  /// The one of the invited people who has one of the addresses; without addresses, the only one.
+  /// The invited person with one of these addresses; without addresses, the only one.
   func attendee(of addresses: [String]) throws(ReplyError) -> PropertyLine {
     let names = attendees.map(\.address)
     guard !addresses.isEmpty else {
       guard attendees.count == 1 else { throw .ambiguous(names) }
       return try checked(attendees[0])
     }
-    // Somebody who is invited himself answers for himself before he answers for others.
+    // An invited person answers for himself first, and only then for others.
     let own = attendees.filter { attendee in addresses.contains(where: attendee.isAddress) }
     let found =
       own.isEmpty
@@ -103,8 +103,8 @@ struct Invitation {
       ? organizer.address : nil
   }
 
-  /// The component of the reply. It repeats what identifies the invitation: an attendee changes
-  /// neither UID nor SEQUENCE nor RECURRENCE-ID (RFC 5546 3.2.3).
+  /// The component of the reply. It repeats the properties that identify the invitation: an
+  /// attendee changes neither UID nor SEQUENCE nor RECURRENCE-ID (RFC 5546 3.2.3).
   func reply(
     of attendee: PropertyLine, _ answer: Reply.Answer, comment: String?, stamp: String
   ) -> [UInt8] {
@@ -134,7 +134,7 @@ extension PropertyLine {
 }
 
 extension EventWriter {
-  /// Makes the reply to an invitation, and records the answer where the event lives. A reply to an
+  /// Makes the reply to an invitation, and records the answer in the event's source. A reply to an
   /// override is for that occurrence, any other one for the whole event. Nothing is recorded if
   /// `isMailAddress` refuses the organizer's address.
   package func reply(

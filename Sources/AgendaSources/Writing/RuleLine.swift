@@ -2,7 +2,7 @@ internal import CivilTime
 internal import ICalendar
 internal import Recurrence
 
-/// Changes parts of an RRULE and keeps all others as they are written.
+/// Changes parts of an RRULE. The text of all other parts stays the same.
 struct RuleLine {
   private(set) var line: PropertyLine
   private var parts: [(name: String, value: String)] {
@@ -19,7 +19,7 @@ struct RuleLine {
     }
   }
 
-  /// Ends the rule there instead of where it ended before.
+  /// Sets the end of the rule, instead of its previous UNTIL or COUNT.
   mutating func end(until: Rule.Until) {
     var rest = parts.filter { $0.name != "UNTIL" && $0.name != "COUNT" }
     rest.append(("UNTIL", until.text))
@@ -31,8 +31,8 @@ struct RuleLine {
     parts[index].value = value
   }
 
-  /// Moves what the rule says of days by a number of days. `false` if the days of the rule cannot
-  /// follow, such as the 31st of each month.
+  /// Moves the days that the rule names by a number of days. Returns `false` if they cannot move,
+  /// such as the 31st of each month.
   mutating func move(_ rule: Rule, from: CivilDate, to: CivilDate) -> Bool {
     let days = from.days(until: to)
     if days == 0 { return true }

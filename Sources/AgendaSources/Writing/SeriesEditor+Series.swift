@@ -4,10 +4,10 @@ internal import CivilTime
 internal import ICalendar
 internal import Recurrence
 
-/// Changes of a whole series, and of its occurrences from one on.
+/// Changes to a whole series, or to all occurrences from one of them on.
 extension SeriesEditor {
-  /// Edits the series. Its exclusions move along, and so do the places of its overrides, which keep
-  /// their own values.
+  /// Edits the series. Its exclusions and the RECURRENCE-IDs of its overrides move with it. The
+  /// overrides keep their own values.
   func editAll(_ edit: EventEdit) throws(WritingError) -> ComponentChanges {
     guard let master, let start = master.event.start else {
       throw .invalid("the series of this occurrence is missing")
@@ -45,8 +45,8 @@ extension SeriesEditor {
     return changes
   }
 
-  /// How the series moves if one of its occurrences, which it has at `place`, gets a new start: by
-  /// the same difference, also if an override had moved that occurrence.
+  /// The shift of a series if its occurrence at `place` gets a new start: all occurrences move by
+  /// the same difference, even if an override had moved that occurrence.
   private func shift(_ edit: EventEdit, of place: EventTime) -> TimeShift {
     let own = occurrence.start.converted(like: place, viewer: viewer)
     let shift = TimeShift(
@@ -89,7 +89,7 @@ extension SeriesEditor {
     var edits = [PropertyEdit("UID", text: uid)]
     if isNew {
       edits.append(PropertyEdit("CREATED", text: stamp))
-      // A new series begins with its first revision.
+      // A new series starts without SEQUENCE.
       edits.append(PropertyEdit("SEQUENCE", lines: []))
     }
     return text.applying(edits.compactMap(\.self))
@@ -97,7 +97,7 @@ extension SeriesEditor {
 
   // MARK: Splitting
 
-  /// The series as far as it comes before an occurrence.
+  /// The part of the series before an occurrence.
   func cut(
     _ master: Member, before recurrenceID: EventTime
   ) throws(WritingError) -> [UInt8] {
@@ -145,7 +145,7 @@ extension SeriesEditor {
       number: .max, event: event, text: master.text.applying(edits.compactMap(\.self)))
   }
 
-  /// RDATEs and EXDATEs of which some are kept.
+  /// RDATEs and EXDATEs with only some of their values.
   private func dates(
     of master: Member, where isKept: (EventTime) -> Bool
   ) throws(WritingError) -> [PropertyEdit?] {
@@ -164,7 +164,7 @@ extension SeriesEditor {
     return edits
   }
 
-  /// How many occurrences a rule gives before one, including those that are excluded.
+  /// The number of occurrences of a rule before one of them, including excluded ones.
   private func occurrenceCount(of rule: Rule, _ event: Event, before place: EventTime) -> Int {
     var event = event
     event.recurrence = Event.Recurrence(rules: [rule])
@@ -205,7 +205,7 @@ enum NewUID {
 }
 
 extension EventEdit {
-  /// The part of it that an override can have.
+  /// The properties of the edit that an override can have.
   fileprivate var withoutRepetition: EventEdit {
     var edit = self
     edit.repetition = nil

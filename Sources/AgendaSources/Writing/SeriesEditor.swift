@@ -4,16 +4,16 @@ internal import CivilTime
 internal import ICalendar
 internal import Recurrence
 
-/// Changes the components of one UID as text. What it doesn't change keeps its bytes.
+/// Changes the components of one UID as text. Everything else keeps its bytes.
 package struct SeriesEditor {
   /// One component of the UID.
   package struct Member {
-    /// The number of the component in its file; negative for an override that a message made, and
-    /// that the file lacks.
+    /// The number of the component in its file; negative for an override that only messages make,
+    /// and that the file lacks.
     let number: Int
     let event: Event
     let text: ComponentText
-    /// Whether the text has what messages say of the event, and the file does not.
+    /// Whether messages changed the text, so that it differs from the file.
     let isFromMessages: Bool
 
     var isInFile: Bool { number >= 0 }
@@ -27,7 +27,7 @@ package struct SeriesEditor {
   }
 
   let members: [Member]
-  /// The one that is meant.
+  /// The occurrence that the user chose.
   let occurrence: Occurrence
   let viewer: Zone
   let now: Instant
@@ -48,7 +48,7 @@ package struct SeriesEditor {
     }
   }
 
-  /// Whether the occurrence is one of several, so that a change needs a scope.
+  /// Whether a change needs a scope, because the event has several occurrences.
   package var isSeries: Bool {
     guard occurrence.recurrenceID != nil, let recurrence = master?.event.recurrence else {
       return false
@@ -56,7 +56,7 @@ package struct SeriesEditor {
     return !recurrence.rules.isEmpty || !recurrence.dates.isEmpty
   }
 
-  /// The component that invites to the occurrence, also if it invites to all that follow it.
+  /// The component that invites to the occurrence, possibly together with all later ones.
   var invitation: Member? {
     members.first { member in
       guard let place = member.event.identity.recurrenceID else { return false }
@@ -139,7 +139,7 @@ package struct SeriesEditor {
       replaced: Dictionary(members.map { ($0.number, []) }, uniquingKeysWith: { $1 }))
   }
 
-  /// Marks a task as completed; of a series only this occurrence.
+  /// Marks a task as completed; in a series, only this occurrence.
   package func complete() throws(WritingError) -> ComponentChanges {
     guard occurrence.event.kind == .task, let single else {
       throw .invalid("only a task can be done; this is an event")
@@ -195,19 +195,19 @@ package struct SeriesEditor {
     return ComponentText(text).revised(from: member.text, stamp: stamp)
   }
 
-  /// How the component itself moves.
+  /// The shift of the component itself.
   private func shift(_ edit: EventEdit, of member: Member) -> TimeShift? {
     guard let start = member.event.start else { return nil }
     return TimeShift(
       from: start, to: PropertyEditor.start(edit, replacing: start, viewer: viewer), viewer: viewer)
   }
 
-  /// An override that says what the series says of this occurrence. It has no number yet.
+  /// An override with the same content as the series has for this occurrence. It has no number yet.
   func newOverride() throws(WritingError) -> Member {
     guard let master, let start = master.event.start, let recurrenceID = occurrence.recurrenceID
     else { throw .invalid("the series of this occurrence is missing") }
     let placed = recurrenceID.converted(like: start, viewer: viewer)
-    // A task is listed when it is due, so its occurrence does not have its DTSTART.
+    // A task is listed when it is due, so the start of its occurrence is not its DTSTART.
     let ownStart =
       master.event.due == nil ? occurrence.start.converted(like: start, viewer: viewer) : placed
     var event = master.event
@@ -252,9 +252,9 @@ package struct SeriesEditor {
   }
 }
 
-/// What becomes of the components of a file.
+/// The changes to the components of a file.
 package struct ComponentChanges {
-  /// The new text by the number of the component; none removes it.
+  /// The new text by the number of the component; an empty one removes it.
   package var replaced: [Int: [UInt8]] = [:]
   /// New components of the same UID.
   package var added: [[UInt8]] = []
@@ -264,8 +264,9 @@ package struct ComponentChanges {
 
   package var isEmpty: Bool { replaced.isEmpty && added.isEmpty && newSeries.isEmpty }
 
-  /// These changes with what messages say of the members: a file that is written gets it, too,
-  /// because a change can raise the SEQUENCE, and messages about earlier versions do not count.
+  /// These changes, and the changes that messages made to the members. A written file contains
+  /// both, because an edit can raise the SEQUENCE, and then messages about earlier versions no
+  /// longer apply.
   func writingMessages(about members: [SeriesEditor.Member]) -> ComponentChanges {
     guard !isEmpty else { return self }
     var changes = self
@@ -283,7 +284,7 @@ package struct ComponentChanges {
 }
 
 extension EventEdit {
-  /// A task that begins when it is due still does so with a new due date.
+  /// If a task begins when it is due, its start follows the new due date.
   fileprivate func movingStart(of task: Event) -> EventEdit {
     guard task.kind == .task, let due, start == nil, task.start == task.due else { return self }
     var edit = self

@@ -46,7 +46,7 @@ extension TimeLine {
 }
 
 extension EventTime {
-  /// The same moment, or the same date if one of them is a date.
+  /// Whether both are the same moment; if one of them is a date, the same date.
   func isSameStart(as other: EventTime, viewer: Zone) -> Bool {
     switch (self, other) {
     case (.date(let date), _): date == other.civil.date
@@ -55,7 +55,7 @@ extension EventTime {
     }
   }
 
-  /// The same moment in the form of another time.
+  /// The same moment, written in the form of another time.
   func converted(like other: EventTime, viewer: Zone) -> EventTime {
     guard !hasSameForm(as: other), !isDate, !other.isDate else { return self }
     let instant = instant(for: viewer)
@@ -68,7 +68,7 @@ extension EventTime {
   }
 }
 
-/// How the times of a series move when one of its occurrences moves.
+/// The shift of a series when one of its occurrences moves.
 struct TimeShift {
   let from: EventTime
   let to: EventTime

@@ -2,15 +2,16 @@ package import AgendaCore
 internal import ICalendar
 package import Recurrence
 
-/// What a change of an event did, or would do.
+/// The result of changing an event, or of a dry run.
 package struct WriteResult {
-  /// The event as it is read back, with its overrides: the new series if one was split off.
+  /// The event, read again after the change, with its overrides. If a new series was split off,
+  /// that series.
   package var events: [Event] = []
-  /// The start that was asked for, if the rule of a new series has no such date.
+  /// The requested start, if the rule of a new series has no such date.
   package var skippedStart: EventTime?
   var files: [File] = []
 
-  /// A file before and after; empty for no file.
+  /// A file before and after; empty if it does not exist.
   struct File {
     let name: String
     let old: [UInt8]

@@ -1,4 +1,4 @@
-/// Why an event can't be written.
+/// The reason why an event can't be written.
 public enum WritingError: Error, Hashable, CustomStringConvertible {
   /// The event is a series, and the change needs a ``SeriesScope``.
   case needsScope
@@ -8,7 +8,7 @@ public enum WritingError: Error, Hashable, CustomStringConvertible {
   case conflict(file: String, stored: String, present: String)
   /// Another program removed the file of the event.
   case missing(file: String)
-  /// The event does not allow this change, for the reason in words.
+  /// The event does not allow this change. The text is the reason.
   case invalid(String)
   /// A line of an edited text cannot be read. Lines count from 0.
   case invalidLine(number: Int, reason: String)

@@ -2,7 +2,8 @@ package import AgendaCore
 package import CivilTime
 
 extension Store {
-  /// The series of which an alarm can go off in a span of time: a few more than do.
+  /// The series with an alarm that can go off in a span of time. The result can contain a few
+  /// series without one.
   package func series(
     ringing span: Range<Instant>, viewer: Zone, of selection: Selection? = nil
   ) throws(StoreError) -> [Series] {

@@ -2,12 +2,12 @@ internal import AgendaCore
 internal import CivilTime
 internal import Recurrence
 
-/// The occurrences of one day as bytes: what a listing shows of them.
+/// The occurrences of one day as bytes, with the properties that a listing shows.
 enum CachedDay {
   static func bytes(_ occurrences: [Occurrence]) -> [UInt8] {
     var writer = PackedBytesWriter(capacity: occurrences.count * bytesOfOccurrence)
     var names: [String] = []
-    // There are few, and consecutive occurrences often share one.
+    // There are few calendars, and consecutive occurrences often have the same one.
     let calendars = occurrences.map { occurrence in
       let name = occurrence.event.calendar
       if let known = names.lastIndex(of: name) { return known }
@@ -23,7 +23,7 @@ enum CachedDay {
     return writer.bytes
   }
 
-  /// Roughly.
+  /// An estimate.
   private static let bytesOfOccurrence = 200
 
   private enum Flag {
@@ -137,7 +137,7 @@ extension PackedBytesReader {
     number().flatMap { $0 >= 0 && $0 <= most ? $0 : nil }
   }
 
-  /// Outer `nil` if it cannot be read, inner `nil` if none was written.
+  /// The outer optional is `nil` if the bytes are damaged, the inner one if no time was written.
   mutating func optionalTime(_ zones: (Int) -> Zone?) -> EventTime?? {
     switch number() {
     case 0: .some(nil)

@@ -1,21 +1,23 @@
 package import AgendaCore
 package import CivilTime
 
-/// The cache of days: what `agenda today` asks for again and again is worked out once.
+/// The cache of days. `agenda today` needs the same day again and again, so it is computed once.
 ///
-/// The table `day_cache` holds a few days of which many series had to be looked at. Its key is the
+/// The table `day_cache` contains a few days for which many series had to be read. Its key is the
 /// day, the viewer's zone and the versions of agenda and of the zone rules. Every change of the
-/// store empties it as part of its transaction. A reader that cannot write caches nothing.
+/// store empties the table in the same transaction. A reader without write permission caches
+/// nothing.
 extension Store {
-  /// What happens in a span of one day, to list it.
+  /// The content of a listing of one day.
   package struct Day: Sendable {
-    /// Cancelled ones and tasks too. Their events have what a listing shows, without recurrence.
+    /// Includes tasks and cancelled occurrences. Their events have the properties that a listing
+    /// shows, without recurrence.
     package var occurrences: [Occurrence]
-    /// Occurrences that were cut off, with the event they belong to.
+    /// Series of which some occurrences were left out, each with its event.
     package var findings: [(master: EventReference, finding: Finding)] = []
   }
 
-  /// A day for which fewer series had to be looked at is not worth caching.
+  /// A day with fewer series to read is not worth caching.
   private static let fewestSeries = 128
   private static let mostDays = 8
   private static let everything: Selection = {
@@ -24,12 +26,12 @@ extension Store {
     return selection
   }()
 
-  /// `interpretation` identifies everything else that the occurrences depend on: the versions of
+  /// `interpretation` identifies everything else that affects the occurrences: the versions of
   /// agenda and of the zone rules.
   package func day(
     _ window: DateWindow, interpretation: Int
   ) throws(StoreError) -> Day {
-    // A time zone without a name can change unnoticed.
+    // The rules of a zone without a name can change although the key stays the same.
     let hasName = window.zone.origin == .database || window.zone.origin == .utc
     let day = Int(window.firstDay.dayNumber)
     let (result, newBytes, state) = try connection.reading { () throws(StoreError) in

@@ -32,7 +32,7 @@ enum StoredListing {
     return writer.bytes
   }
 
-  /// Roughly.
+  /// An estimate.
   private static let bytesOfOccurrence = 60
 
   private enum Flag {
@@ -101,7 +101,7 @@ enum StoredListing {
     } else {
       writer.add(-1)
     }
-    // Mostly it is the start itself.
+    // Usually it is the same as the start.
     let isStart = occurrence.recurrenceID == occurrence.start
     writer.add(isStart ? 2 : occurrence.recurrenceID == nil ? 0 : 1)
     if !isStart, let recurrenceID = occurrence.recurrenceID { writer.add(recurrenceID) }

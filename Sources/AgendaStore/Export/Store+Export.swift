@@ -7,10 +7,10 @@ package struct FreeBusyPart {
   package let bytes: [UInt8]
 }
 
-/// A VCALENDAR that a source brought, without its events, tasks and journals.
+/// A VCALENDAR of a source, without its events, tasks and journals.
 package struct StoredCalendarObject {
   package let place: Place
-  /// Its own lines as the source wrote them.
+  /// Its own lines, as the source wrote them.
   package let properties: [UInt8]
   /// Its VTIMEZONEs and unknown components as the source wrote them.
   package let parts: [[UInt8]]
@@ -19,21 +19,21 @@ package struct StoredCalendarObject {
     package let source: Int
     /// A source that is a folder has a document for each file.
     let document: Int
-    /// Which of the document's VCALENDARs it is.
+    /// The number of the VCALENDAR within the document.
     let number: Int
   }
 }
 
-/// An event, task or journal as an export needs it.
+/// An event, task or journal, with the values for an export.
 package struct StoredComponent {
   /// As the source wrote it.
   package let text: [UInt8]
-  /// The UID that was made for it if the source wrote none.
+  /// The UID that agenda made if the source wrote none.
   package let uid: String
   package let modified: Instant?
 }
 
-/// What an export reads.
+/// Queries for the export.
 extension Store {
   /// The VCALENDARs of some calendars, or of all if `calendars` is empty, in the order of an export.
   package func calendarObjects(

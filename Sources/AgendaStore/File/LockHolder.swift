@@ -1,10 +1,10 @@
 internal import Platform
 
-/// Who holds a lock on a file, if the system says so.
+/// Finds the process that holds a lock on a file, if the system reports it.
 ///
-/// It reads the kernel's list. Asking by `fcntl` would mean to open and close the file, and
-/// closing it would drop the locks that SQLite holds in this process (POSIX locks belong to the
-/// process, not to the descriptor).
+/// It reads the kernel's list. `fcntl` could also report the process, but it needs an open file.
+/// When that file is closed, this process loses SQLite's locks on it, because POSIX locks belong to
+/// the process and not to the descriptor.
 enum LockHolder {
   /// `process 4711 (agenda)`; `nil` if no process is found, and on systems without that list.
   static func description(of path: String) -> String? {

@@ -1,16 +1,16 @@
 internal import Platform
 
-/// The file of a store, before SQLite sees it.
+/// Checks the file of a store before SQLite opens it.
 enum StoreFile {
   enum State {
-    /// Nothing is there.
+    /// Nothing exists at the path.
     case missing
-    /// A file without a byte, and without a journal that could restore some.
+    /// A file without bytes, and without a journal that could restore some.
     case empty
     case filled
   }
 
-  /// Refuses, by name, what cannot be a store, and changes nothing.
+  /// Throws an error that names the path if the file cannot be a store. Changes nothing.
   static func check(_ path: String) throws(StoreError) -> State {
     guard let status = try status(of: path) else { return .missing }
     guard status.kind == .file else { throw .wrongKind(path: path, is: status.kind.inWords) }
@@ -19,7 +19,7 @@ enum StoreFile {
     return status.size == 0 && journal == nil ? .empty : .filled
   }
 
-  /// What lies at a path; `nil` if nothing does. A link is itself, not what it leads to.
+  /// The status of a path; `nil` if nothing exists there. A link is not followed.
   static func status(of path: String) throws(StoreError) -> FileStatus? {
     if let status = FileStatus(path: path, followingLinks: false) { return status }
     let error = SystemError.last
@@ -27,8 +27,8 @@ enum StoreFile {
     throw .system(path: path, what: "cannot be read", number: error.code)
   }
 
-  /// Whether this process cannot write the file and no other process changes it: no writer has left
-  /// a log next to it.
+  /// Whether this process cannot write the file, and no other process is changing it: there is no
+  /// log next to it.
   static func isImmutable(_ path: String) -> Bool {
     let log = FileStatus(path: path + "-wal", followingLinks: false)
     guard log == nil || log?.size == 0 else { return false }
@@ -45,7 +45,7 @@ enum StoreFile {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// What a file seems to be that isn't a database.
+  /// A guess at the kind of a file that isn't a database.
   static func foreignKind(_ header: [UInt8]) -> String {
     let isText = header.allSatisfy {
       $0 == 0 || $0 >= 0x20 || $0 == 0x0a || $0 == 0x0d || $0 == 0x09
@@ -53,7 +53,7 @@ enum StoreFile {
     return isText ? "a text file" : "not an SQLite database"
   }
 
-  /// Creates an empty file for the user alone, and the folders that lead to it.
+  /// Creates an empty file that only the user can read, and the folders that lead to it.
   static func create(_ path: String) throws(StoreError) {
     try createFolder(folder(of: path))
     do throws(SystemError) {

@@ -1,18 +1,19 @@
 internal import CivilTime
 
-/// What one import, removal or addition did.
+/// One import, removal, addition or edit of one source.
 struct Generation {
   enum Action: Int {
     case imported, removed, added, cancelled, edited, answered
   }
 
   var id: Int
-  /// The command that it was part of.
+  /// The number of the command that it belongs to.
   var run: Int
   var source: Int
   var moment: Instant
   var action: Action
-  /// The first component that it wrote; all later ones up to the next generation's are its own.
+  /// The first component that it wrote. All later ones, up to the first of the next generation,
+  /// belong to it too.
   var firstComponent: Int
   var added = 0
   var updated = 0

@@ -2,7 +2,7 @@ package import CivilTime
 
 /// A source that was added to the store, or moved to another calendar, between two moments.
 public struct SourceChange: Hashable, Sendable {
-  /// What happened to a source.
+  /// The kind of the change.
   public enum Kind: String, Hashable, Sendable {
     /// The source is new in the store, with all of its events.
     case added
@@ -10,7 +10,7 @@ public struct SourceChange: Hashable, Sendable {
     case moved
   }
 
-  /// What happened to the source.
+  /// The kind of the change.
   public var kind: Kind
   /// The source, as the store has it now.
   public var source: ImportedSource
@@ -23,8 +23,8 @@ public struct SourceChange: Hashable, Sendable {
 }
 
 extension Store {
-  /// The sources that came or were moved since that moment, or by the last import; by calendar and
-  /// location. A source that was moved and moved back is not listed.
+  /// The sources that were added or moved since that moment, or by the last import, sorted by
+  /// calendar and location. A source that was moved and moved back is not listed.
   package func sourceChanges(since moment: Instant?) throws(StoreError) -> [SourceChange] {
     try connection.reading { () throws(StoreError) in
       guard let first = try firstGeneration(since: moment) else { return [] }

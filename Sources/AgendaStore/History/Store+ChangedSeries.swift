@@ -1,17 +1,17 @@
 package import AgendaCore
 
-/// The series that commands have changed, for who shows a listing and wants to bring it up to date.
+/// The series that commands have changed. A listing needs them to update itself.
 package struct ChangedSeries: Sendable {
-  /// Every component that a listing of the state before can have of them.
+  /// Every component of these series that an earlier listing can contain.
   package var components: Set<EventReference> = []
-  /// The series as they are, with everything that belongs to them.
+  /// The current series, with all of their overrides.
   package var series: [Series] = []
 }
 
 extension Store {
-  /// What changed after a generation, in the calendars that `selection` admits; `nil` if more than
-  /// `most` components did, or
-  /// if a calendar has another name. The generation must still be there: an undo leaves no trace here.
+  /// The changes after a generation, in the calendars that `selection` admits. `nil` if more than
+  /// `most` components changed, or if a calendar has another name. The generation must still exist,
+  /// because an undo leaves no trace here.
   package func changedSeries(
     after generation: Int, of selection: Selection, atMost most: Int
   ) throws(StoreError) -> ChangedSeries? {

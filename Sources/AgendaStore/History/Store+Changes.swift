@@ -3,10 +3,10 @@ package import CivilTime
 internal import ICalendar
 
 extension Store {
-  /// The sum of what the imports since that moment changed: an event that was added and removed
-  /// again is not listed. Without a moment, the changes of the last import. Sorted by calendar,
-  /// time and title. Invisible differences, such as a SEQUENCE, are not listed. Floating times and
-  /// dates are those of `viewer`.
+  /// The difference between the store at that moment and the present store. An event that was added
+  /// and removed again is not listed, nor are invisible differences such as a SEQUENCE. Without a
+  /// moment, the changes of the last import. The result is sorted by calendar, time and title.
+  /// Floating times and dates are those of `viewer`.
   package func changes(
     since moment: Instant?, viewer: Zone = .utc
   ) throws(StoreError) -> [Change] {
@@ -16,14 +16,14 @@ extension Store {
     }
   }
 
-  /// What the imports from a generation on changed, in the same way.
+  /// The difference that the imports from a generation on made, in the same way.
   package func changes(
     from first: Int, viewer: Zone
   ) throws(StoreError) -> [Change] {
     try changes(of: StoreCommand(firstGeneration: first, end: .max), viewer: viewer)
   }
 
-  /// What one command changed. Later commands count as if they had not been there.
+  /// The changes of one command, without those of later commands.
   package func changes(of command: StoreCommand, viewer: Zone) throws(StoreError) -> [Change] {
     let (first, end) = (command.firstGeneration, command.end)
     return try connection.reading { () throws(StoreError) in
@@ -44,7 +44,7 @@ extension Store {
       for (key, events) in written {
         var old = removed.removeValue(forKey: key) ?? []
         for event in events {
-          // Of several with one identity the one that starts at the same time goes first.
+          // If several have the same identity, the one with the same start comes first.
           let index = old.firstIndex { $0.start == event.start } ?? old.indices.first
           let before = index.map { old.remove(at: $0) }
           if let change = try change(from: before, to: event, viewer, &series) {
@@ -75,8 +75,8 @@ extension Store {
     var identity: IdentityKey
   }
 
-  /// Takes out the series of which `events` has the master and `others` has none, each with its
-  /// overrides: they came, or went, as one.
+  /// Removes each series from `events` whose master is in `events` and not in `others`, with its
+  /// overrides. It was added or removed as a whole.
   private func wholeSeries(
     _ kind: Change.Kind, _ events: inout [ChangeKey: [Event]],
     unlessIn others: [ChangeKey: [Event]]
@@ -143,8 +143,8 @@ extension Store {
     return try difference(replaced, after, viewer, comparingText: false)
   }
 
-  /// What becomes of an event that its source no longer has. Without its override an occurrence is
-  /// what the series makes of it, if the series has it.
+  /// The change of an event that its source no longer contains. Without its override, an occurrence
+  /// is as the series defines it, if the series has it.
   private func change(
     without event: Event, _ viewer: Zone, _ series: inout [SourceUID: [SeriesTimes]]
   ) throws(StoreError) -> Change? {
@@ -158,8 +158,8 @@ extension Store {
     return try difference(event, occurrence.event, viewer, comparingText: false)
   }
 
-  /// `nil` if the difference is invisible. The text of a series may be long, and is not that of one
-  /// of its occurrences.
+  /// `nil` if the difference is invisible. The text of a series is not compared with that of one of
+  /// its occurrences.
   private func difference(
     _ before: Event, _ after: Event, _ viewer: Zone, comparingText: Bool = true
   ) throws(StoreError) -> Change? {
@@ -178,7 +178,7 @@ extension Store {
     return Change(from: before, to: after, details: details, others: others, viewer: viewer)
   }
 
-  /// What people see of a component that the store has as its text alone; of an attachment its bytes.
+  /// The visible properties that the store has only as text; of an attachment, its bytes.
   private static func properties(
     ofTextAlone text: [UInt8], changedIn other: [UInt8]
   ) -> [String] {
@@ -200,7 +200,7 @@ extension Store {
     return names.map(\.description).filter { old[$0] != new[$0] }
   }
 
-  /// Of several versions of one override in a source, another one that is there.
+  /// Another version of the same override that the source still has.
   private func overrideOfSameOccurrence(_ override: Event) throws(StoreError) -> Event? {
     let id = try connection.integer(
       """
@@ -215,8 +215,8 @@ extension Store {
     return try event(component: id)
   }
 
-  /// The occurrence that an override takes the place of, as its series has it, and whether the
-  /// series has it at all.
+  /// The occurrence that an override replaces, as the series defines it, and whether the series has
+  /// it at all.
   private func replacedOccurrence(
     _ override: Event, _ viewer: Zone, _ series: inout [SourceUID: [SeriesTimes]]
   ) throws(StoreError) -> (event: Event, isOfSeries: Bool)? {
@@ -233,7 +233,7 @@ extension Store {
     return master.occurrence(override.identity, replacedAt: recurrenceID).map { ($0, false) }
   }
 
-  /// What a source has of a UID without a RECURRENCE-ID.
+  /// The components of a source with a UID and without a RECURRENCE-ID.
   private func times(of uid: SourceUID, _ viewer: Zone) throws(StoreError) -> [SeriesTimes] {
     let ids = try connection.integers(
       """

@@ -1,11 +1,11 @@
 internal import CivilTime
 
-/// How long the store keeps what imports took out.
+/// How long the store keeps removed components.
 ///
 /// - The last run stays, so that it can be undone.
-/// - Of the others, those younger than `days` stay, at most `most` of them, the youngest first,
-///   and only as long as all of them have taken out no more components than the store has, or
-///   `mostOfSmallStore`.
+/// - Older generations stay for `days`, at most `most` of them, the youngest first. They stay only
+///   as long as they removed no more components together than the store has (or `mostOfSmallStore`,
+///   if it has fewer).
 package enum Pruning {
   package static let days = 40
   package static let most = 200
@@ -13,7 +13,7 @@ package enum Pruning {
 }
 
 extension Store {
-  /// Forgets the generations that the rule of `Pruning` doesn't keep. Part of each import.
+  /// Deletes the generations that the rule of `Pruning` doesn't keep. It is part of each import.
   func prune(now: Instant) throws(StoreError) {
     let lastRun = try connection.integer("SELECT max(run) FROM generation") ?? 0
     let youngest = now.adding(seconds: -Pruning.days * secondsOfDay).secondsSinceEpoch
@@ -44,7 +44,7 @@ extension Store {
       "SELECT sum(events + tasks + journals) FROM source WHERE removed IS NULL") ?? 0
   }
 
-  /// Deletes what that generation and those before it took out.
+  /// Deletes the components that this generation and earlier ones removed.
   private func forget(upTo generation: Int) throws(StoreError) {
     for id in try connection.integers(
       "SELECT id FROM component WHERE removed IS NOT NULL AND removed <= ?1", generation)
@@ -66,7 +66,7 @@ extension Store {
     }
   }
 
-  /// Forgets a source of which nothing is left.
+  /// Deletes a source without components.
   func erase(source: Int) throws(StoreError) {
     let calendar = try connection.integer("SELECT calendar FROM source WHERE id = ?1", source)
     try connection.run(

@@ -1,6 +1,6 @@
 public import CivilTime
 
-/// What `undo` did to one source.
+/// The effect of `undo` on one source.
 public struct UndoneImport: Hashable, Sendable {
   /// The location of the source: a path, an address or a name.
   public var source: String
@@ -19,11 +19,11 @@ public struct UndoneImport: Hashable, Sendable {
 }
 
 extension Store {
-  /// Undoes everything that the last command which changed the store did to it: the sources have
-  /// the components that they had, and importing them again compares with those.
+  /// Undoes the last command that changed the store. The sources get their previous components
+  /// back, and the next import compares with those.
   ///
-  /// `expected` is the run that the caller has looked at. `restoring` restores files that the
-  /// command had written, as the last step before the change of the store becomes final.
+  /// `expected` is the run that the caller has looked at. `restoring` restores the files that the
+  /// command had written. It is the last step before the commit.
   package func undo(
     run expected: Int? = nil, restoring: () throws -> Void = {}
   ) throws -> [UndoneImport] {
@@ -40,7 +40,7 @@ extension Store {
         try undo(generation: generation)
       }
       try forgetPendingFiles()
-      // `refresh` finds the folders again that the undone command found.
+      // `refresh` then finds the folders again that the undone command had found.
       try connection.run("DELETE FROM root_folder WHERE run = ?1", run)
       try finishChange(of: sources)
       return undone
@@ -77,7 +77,7 @@ extension Store {
   }
 
   private func undo(generation: Int) throws(StoreError) {
-    // It is the last one: all components from its first on are its own.
+    // This is the last generation, so all components from its first on belong to it.
     let first = try connection.integer(
       "SELECT first_component FROM generation WHERE id = ?1", generation)
     for sql in Schema.componentErasures(where: "id >= ?1") {
@@ -106,7 +106,8 @@ extension Store {
     for new in try connection.integers("SELECT id FROM source WHERE added = ?1", generation) {
       try erase(source: new)
     }
-    // What a later import without changes learnt of the bytes doesn't hold for older components.
+    // A later import without changes has recorded the status of its bytes, which older components
+    // do not have.
     if let source { try forgetFingerprints(source: source) }
   }
 }

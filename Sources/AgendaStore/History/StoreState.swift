@@ -1,12 +1,12 @@
-/// How far the history of a store goes.
+/// The state of a store's history.
 package struct StoreState: Hashable, Sendable {
   /// The last generation; 0 without any.
   package var generation: Int
-  /// The command that made it. Numbers of generations can come again after an undo, those of
-  /// commands never do.
+  /// The command that made it. After an undo, numbers of generations are used again, but those of
+  /// commands never are.
   package var run: Int
 
-  /// A store to which nothing has happened yet.
+  /// The state of a store without any command.
   package static let empty = StoreState(generation: 0, run: 0)
 }
 
@@ -43,7 +43,7 @@ extension Store {
     return StoreState(generation: row.integer("id"), run: row.integer("run"))
   }
 
-  /// The last generation that was there in a state and still is: an undo takes generations away.
+  /// The last generation of a state that still exists: an undo removes generations.
   package func lastGeneration(of state: StoreState) throws(StoreError) -> Int {
     try connection.integer(
       "SELECT max(id) FROM generation WHERE id <= ?1 AND run <= ?2", state.generation, state.run)

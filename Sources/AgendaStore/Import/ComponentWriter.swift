@@ -1,7 +1,7 @@
 internal import AgendaCore
 internal import CivilTime
 
-/// Writes components and what belongs to them.
+/// Writes components and the rows that belong to them.
 final class ComponentWriter {
   private let connection: Connection
   private let source: Int
@@ -29,7 +29,7 @@ final class ComponentWriter {
     try connection.update(Schema.component, set: ["digest": digest], where: "id = ?", id)
   }
 
-  /// Answers the id of the new row.
+  /// Returns the id of the new row.
   func write(_ record: ComponentRecord, document: Int) throws(StoreError) -> Int {
     let id = nextID
     nextID += 1

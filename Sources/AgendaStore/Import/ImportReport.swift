@@ -1,12 +1,12 @@
 package import AgendaCore
 
-/// What the import of one source did. `components` is always the sum of `added`, `updated`,
+/// The result of importing one source. `components` is always the sum of `added`, `updated`,
 /// `unchanged`, `superseded` and `rejected`.
 package struct ImportReport: Hashable, Sendable {
   package var source: String
-  /// `nil` for a cancellation, which goes into whichever calendar has what it cancels.
+  /// `nil` for a cancellation, which applies to every calendar with the events that it cancels.
   package var calendar: String?
-  /// The calendar that the source was in before, where that was another one.
+  /// The previous calendar of the source, if it was another one.
   package var previousCalendar: String?
   /// VEVENTs and VTODOs that begin in the source.
   package var components = 0
@@ -20,9 +20,9 @@ package struct ImportReport: Hashable, Sendable {
   /// VJOURNALs and VFREEBUSYs that begin in the source.
   package var journals = 0
   package var freeBusy = 0
-  /// Why the whole source was refused; then nothing was changed and all counts are 0.
+  /// The reason why the whole source was refused. Then nothing was changed, and all counts are 0.
   package var error: String?
-  /// Each with its document: the name of a file within a folder, else empty.
+  /// Each finding with its document: the name of a file within a folder, otherwise empty.
   package var findings: [SourceFinding] = []
 
   package init(source: String, calendar: String?) {
@@ -30,7 +30,7 @@ package struct ImportReport: Hashable, Sendable {
     self.calendar = calendar
   }
 
-  /// Whether the store is different now.
+  /// Whether the import changed the store.
   package var hasChanges: Bool {
     added > 0 || updated > 0 || removed > 0 || previousCalendar != nil
   }
@@ -43,9 +43,9 @@ package struct ImportReport: Hashable, Sendable {
   }
 }
 
-/// Why a source as a whole was left out.
+/// The reason why a whole source was refused.
 enum ImportRefusal: Hashable, CustomStringConvertible {
-  /// It came back with nothing, or with less than half of what it had.
+  /// The source is empty, or has less than half of its previous events.
   case shrunk(from: Int, to: Int)
   case rejectedComponents(Int)
 

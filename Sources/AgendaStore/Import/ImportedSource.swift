@@ -2,7 +2,7 @@ package import AgendaCore
 
 /// A source in the store: its location, and the calendar that its events belong to.
 public struct ImportedSource: Hashable, Sendable {
-  /// Where a source is.
+  /// The kind of a source.
   public enum Kind: Int, Hashable, Sendable {
     /// An .ics file.
     case file
@@ -16,7 +16,7 @@ public struct ImportedSource: Hashable, Sendable {
     case local
   }
 
-  /// What kind of source it is.
+  /// The kind of the source.
   public var kind: Kind
   /// The absolute path, the address or the name that identifies the source in later imports.
   public var location: String
@@ -44,13 +44,14 @@ public struct ImportedSource: Hashable, Sendable {
   }
 }
 
-/// The state of a file in the file system. If it is the same as before, the bytes are the same too.
+/// The status of a file. As long as the status is the same, the bytes are the same too.
 ///
-/// It is trusted as git trusts it: not for a file that was changed so shortly before the import
-/// that a later change could bear the same time.
+/// The rule is that of git: the status is not trusted if the file was changed so shortly before the
+/// import that a later change could have the same time.
 package struct FileFingerprint: Hashable, Sendable {
   package var size: Int
-  /// Nanoseconds since 1970 of the last change of its bytes, and of anything about it.
+  /// Nanoseconds since 1970 of the last change of its bytes, and of the last change of the file or
+  /// its attributes.
   package var modified: Int
   package var changed: Int
   package var inode: Int
@@ -64,22 +65,22 @@ package struct FileFingerprint: Hashable, Sendable {
 
   private static let shortlyBefore = 2_000_000_000
 
-  /// Whether its last change was long enough before `now`, in nanoseconds since 1970, that a later
-  /// one has another time.
+  /// Whether its last change was so long before `now`, in nanoseconds since 1970, that a later
+  /// change has another time.
   package func isTrusted(at now: Int) -> Bool {
     max(modified, changed) < now - Self.shortlyBefore
   }
 }
 
-/// One file of a source, as it is given to an import.
+/// One file of a source, for an import.
 package struct ImportedDocument: Sendable {
-  /// Its name within a folder; empty for the one document of any other source.
+  /// Its name within a folder. The only document of any other source has an empty name.
   package var name: String
   package var fingerprint: FileFingerprint?
   /// `SourceImport.digest(of:)` of its bytes.
   package var digest: Int?
-  /// A digest of all but the components' own bytes that decides what they mean: the versions of
-  /// agenda and of the zone rules, the encoding, the VTIMEZONEs and X-WR-TIMEZONE.
+  /// A digest of everything except the components' own bytes that affects their meaning: the
+  /// versions of agenda and of the zone rules, the encoding, the VTIMEZONEs and X-WR-TIMEZONE.
   package var interpretation: Int
   /// The content lines of each of its VCALENDARs, each ending with LF or CRLF; the first has the
   /// lines outside any VCALENDAR.
@@ -89,7 +90,7 @@ package struct ImportedDocument: Sendable {
   package var findings: [Finding]
   /// VEVENTs and VTODOs that begin in it.
   package var components: Int
-  /// Those of them that could not be read.
+  /// The number of those that could not be read.
   package var rejected: Int
   /// VJOURNALs and VFREEBUSYs that begin in it.
   package var journals: Int
@@ -132,15 +133,15 @@ package struct ImportedDocument: Sendable {
   }
 }
 
-/// A component as it is given to an import.
+/// A component, for an import.
 package enum ImportedComponent: Sendable {
-  /// `KnownComponents` has it: it was not read.
+  /// `KnownComponents` has its bytes, so it was not decoded.
   case known(ComponentDigest, kind: Event.Kind, line: Int)
   case read(ComponentRecord, line: Int)
-  /// It does not count by itself: the event that it cancels says so.
+  /// A cancellation. It does not count, because the cancelled event counts instead.
   case merged(kind: Event.Kind)
-  /// It only answers an invitation: it is neither an event nor a version of one.
+  /// An answer to an invitation. It is neither an event nor a version of one.
   case answer(kind: Event.Kind)
-  /// The override that an answer for one occurrence makes; the answer itself is counted.
+  /// The override that an answer to one occurrence makes. The answer itself is counted.
   case answeredOccurrence(ComponentRecord, line: Int)
 }

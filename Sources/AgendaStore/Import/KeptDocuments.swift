@@ -1,7 +1,7 @@
 internal import AgendaCore
 
-/// The files of a folder that an import need not open if the file system says that they are
-/// unchanged, as the store had them before the transaction of the import.
+/// The files of a folder that an import need not open if the file system reports them as unchanged.
+/// They are those of the store before the transaction of the import.
 package struct KeptDocuments: Sendable {
   /// By the names of the files.
   let revisions: [String: RevisionRow]
@@ -18,9 +18,9 @@ package struct KeptDocuments: Sendable {
 }
 
 extension Store {
-  /// The files of a folder whose last import was read in the same way. Those with duplicates or
-  /// outdated versions are read each time: what becomes of them depends on the other files. So are
-  /// files that were rejected in part, if the import is strict.
+  /// The files of a folder whose last import read them in the same way. Files with duplicates or
+  /// outdated versions are read each time, because the result depends on the other files. In a
+  /// strict import, files with rejected components are read again too.
   package func keptDocuments(
     source location: String, interpretation: Int, isStrict: Bool
   ) throws(StoreError) -> KeptDocuments {

@@ -1,5 +1,5 @@
-/// The components that a store has of a source, by the digests of their bytes, without those that
-/// messages made. It never changes, so any thread may ask it.
+/// The components of a source in the store, by the digests of their bytes, without those that
+/// messages made. It never changes, so any thread can use it.
 package final class KnownComponents: Sendable {
   /// Of every live component, ordered by `uids`.
   let ids: [Int]
@@ -31,7 +31,7 @@ package final class KnownComponents: Sendable {
     )
     var (ids, uids, digests, documents, kinds) = ([Int](), [Int](), [Int?](), [Int](), [Int]())
     var positions: [Key: Int32] = [:]
-    // A damaged number must not reserve an absurd amount of memory.
+    // Limits the memory for a damaged number.
     let capacity = min(max(0, count), 1_000_000)
     ids.reserveCapacity(capacity)
     uids.reserveCapacity(capacity)
@@ -74,13 +74,13 @@ package final class KnownComponents: Sendable {
   }
 }
 
-/// What a document had at its last import, for the threads that read it.
+/// A document's components at its last import, for the threads that read it.
 package struct KnownDocument: Sendable {
   let components: KnownComponents?
   let document: Int
   package let key: StoreKey
 
-  /// Whether the store has nothing of the source yet.
+  /// Whether the source has no components in the store yet.
   package var isEmpty: Bool { components == nil }
 
   /// Whether the store has this component unchanged, so that it need not be read.

@@ -6,8 +6,8 @@ extension SourceImport {
   private static let piecesAhead = 6
 
   /// Writes all components of the document that was begun last. `read` returns those of a range of
-  /// ordinals, in their order, on another thread than the one that writes; `progress` is called now
-  /// and then with the number of components that are done.
+  /// ordinals, in their order. It runs on another thread than the one that writes. `progress` is
+  /// called regularly with the number of components that are done.
   package func takeAll(
     _ count: Int, of document: KnownDocument, threads: Int = 1,
     progress: (Int) -> Void = { _ in },
@@ -15,7 +15,7 @@ extension SourceImport {
   ) throws(StoreError) {
     let length = Self.pieceLength
     let pieces = (count + length - 1) / length
-    // One piece is read before a thread for it would have begun.
+    // A single piece takes less time than the start of a thread.
     let work = OrderedWork(
       pieces: pieces, threads: pieces > 1 ? threads : 0, ahead: Self.piecesAhead
     ) { piece in

@@ -1,9 +1,9 @@
 internal import AgendaCore
 internal import CivilTime
 
-/// Which of the components of a snapshot count, and which of the store's they take the place of.
+/// Decides which components of a snapshot count, and which components of the store they replace.
 extension SourceImport {
-  /// One of the components of the snapshot that may be versions of each other.
+  /// A component of the snapshot that may have other versions there.
   private struct Version {
     enum Place {
       /// In `added`.
@@ -19,13 +19,14 @@ extension SourceImport {
     var isCounted: Bool
   }
 
-  /// Removes the components that others of this source replace (`ComponentVersions`). Versions in
-  /// other sources of the calendar are compared when the store is read, because each source keeps
-  /// what it has. Answers how many components of the store went that way.
+  /// Removes the components that others of this source replace (`ComponentVersions`), and returns
+  /// how many of them the store had. Versions in other sources of the calendar are compared when
+  /// the store is read, because each source keeps its own.
   func removeSuperseded() throws(StoreError) -> Int {
     var losers: Set<Int> = []
     var outdated = 0
-    // Numbers side by side are sorted several times faster than the components that have them.
+    // Sorting these numbers, which are adjacent in memory, is several times faster than sorting the
+    // components.
     let byUID = added.indices.map { (uid: added[$0].identity.uid, index: $0) }
       .sorted { $0 < $1 }
     var first = 0
@@ -77,8 +78,8 @@ extension SourceImport {
       order: orders[position], isCounted: event.kind != .journal)
   }
 
-  /// Those that a later version replaces. If there are any, those that stay are read anew at every
-  /// import, as their DTSTAMPs decide.
+  /// The components that a later version replaces. If there are any, the others are read again at
+  /// every import, because their DTSTAMPs decide.
   private func superseded(among versions: [Version]) throws(StoreError) -> [Version] {
     let masters = versions.filter(\.identity.isMaster)
     let overrides = versions.filter { !$0.identity.isMaster }
@@ -131,8 +132,9 @@ extension SourceImport {
     }
   }
 
-  /// Finds for each added component the one of the store whose place it takes, counts what was
-  /// added, updated and, where both say the same, unchanged; answers the positions replaced.
+  /// Finds for each added component the component of the store that it replaces. Counts added and
+  /// updated ones, and unchanged ones if the content is the same. Returns the positions of the
+  /// replaced components.
   func pairWithOld() throws(StoreError) -> Set<Int> {
     var replaced: Set<Int> = []
     guard let known else {
@@ -158,14 +160,15 @@ extension SourceImport {
     return replaced
   }
 
-  /// The components with one UID that the snapshot no longer has, by what identifies them.
+  /// The components of one UID that are missing from the snapshot, by their identity.
   private struct GonePositions {
-    /// Positions in `known`, the first one last; what was taken stays in the other list.
+    /// Positions in `known`, the first one last. A position that was taken from one list stays in
+    /// the other.
     var sameStart: [IdentityKey: [Int]] = [:]
     var anyStart: [IdentityKey: [Int]] = [:]
     private var taken: Set<Int> = []
 
-    /// The first one that is the same occurrence, if possible with the same start.
+    /// Takes the first one for the same occurrence, if possible with the same start.
     mutating func take(_ identity: IdentityKey) -> Int? {
       let position =
         Self.last(of: &sameStart[identity.withStart], taken)

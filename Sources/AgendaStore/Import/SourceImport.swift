@@ -16,11 +16,11 @@ package import CivilTime
 /// Whatever ends it before `finish` has returned leaves the store as it was.
 package final class SourceImport {
   package struct Options: Hashable, Sendable {
-    /// Lets the source take away more than half of what it had, or all.
+    /// Accepts a source that lost more than half of its events, or all.
     package var allowsShrinking = false
-    /// Refuses a source of which something was rejected.
+    /// Refuses a source with a rejected component.
     package var isStrict = false
-    /// Works everything out and writes nothing.
+    /// Computes the result without writing anything.
     package var isDryRun = false
     /// The time of the import.
     package var now: Instant
@@ -38,13 +38,13 @@ package final class SourceImport {
   let generation: Int
   let sourceID: Int
   private let isNewSource: Bool
-  /// The source as the store had it.
+  /// The source in the store before the import.
   private let old: Store.SourceRow?
   let writer: ComponentWriter
   private let isFirstOfStore: Bool
   private var isFinished = false
 
-  /// What is kept about the address of the source, in the same transaction as its content.
+  /// The state of the source's address. It is written in the same transaction as the content.
   package var subscription: SubscriptionRecord?
   /// The path of the root that the source was found in.
   package var root: String?
@@ -53,7 +53,8 @@ package final class SourceImport {
   var documents: [DocumentState] = []
   /// Positions in `documents` by the ids of the documents.
   var documentPositions: [Int: Int] = [:]
-  /// What the store has of the source; loaded when the first changed document is met.
+  /// The components of the source in the store. They are loaded when the first changed document is
+  /// found.
   var known: KnownComponents?
   /// By position in `known`.
   var seen: [Bool] = []
@@ -62,12 +63,14 @@ package final class SourceImport {
   private var lines: [Int32] = []
   var added: [AddedComponent] = []
   private var order = 0
-  /// Positions in `known` by UID and content, of those UIDs that were asked for: a source can give
-  /// one UID to thousands of events.
+  /// Positions in `known` by UID and content. A UID is added when it is first needed, because a
+  /// source can have thousands of events with one UID.
   private var positionsByContent: [Int: [Int: [Int]]] = [:]
-  /// The `data_version` of the store in this transaction, once an unopened file was kept.
+  /// The `data_version` of the store in this transaction, set when the first unopened file was
+  /// kept.
   private var keptState: Int?
-  /// Positions in `known` by the digest of what was read and says what the store has there.
+  /// Positions in `known`, by the digest of a component that was read and has the same content as
+  /// the one there.
   private var readAgain: [Int: Int] = [:]
 
   /// A component that this import has written.
@@ -77,9 +80,9 @@ package final class SourceImport {
     var version: EventVersion
     var content: Int
     var isCounted: Bool
-    /// Its place among all components of the source.
+    /// Its position among all components of the source.
     var order: Int
-    /// Its document, by its place in `documents`.
+    /// Its document, as a position in `documents`.
     var document: Int
     var line: Int32
   }
@@ -87,11 +90,11 @@ package final class SourceImport {
   struct DocumentState {
     var id: Int
     var revision: Int?
-    /// `nil` for one that was kept without looking at its components.
+    /// `nil` if its components were kept without reading them.
     var content: ImportedDocument?
     /// Components of this import that later versions replace.
     var superseded = 0
-    /// The same, of the import that a kept document comes from.
+    /// The same number for the import that wrote a kept document.
     var supersededBefore = 0
   }
 
@@ -119,7 +122,8 @@ package final class SourceImport {
         connection, source: sourceID, generation: generation, nextID: try store.nextComponent())
       isFirstOfStore = try !store.hasComponents()
       if isFirstOfStore {
-        // Building the indexes at the end costs a third, and a second thread can sort.
+        // An index that is built at the end takes a third of the time, and a second thread can
+        // sort.
         for index in Schema.importIndexes { try connection.run("DROP INDEX \(index.name)") }
         try connection.run("PRAGMA threads = 1")
       }
@@ -131,7 +135,7 @@ package final class SourceImport {
 
   deinit { cancel() }
 
-  /// Leaves the store as it was.
+  /// Ends the import and leaves the store unchanged.
   package func cancel() {
     if !isFinished { connection.rollBack() }
     isFinished = true
@@ -145,8 +149,8 @@ package final class SourceImport {
 // MARK: Documents
 
 extension SourceImport {
-  /// The digest by which unchanged bytes of a whole document are known again. `didRead` is called
-  /// after each part of them.
+  /// A digest of the bytes of a whole document, which recognises unchanged bytes. `didRead` is
+  /// called after each part of them.
   package func digest(
     of bytes: UnsafeRawBufferPointer, didRead: (Range<Int>) -> Void = { _ in }
   ) -> Int {
@@ -160,22 +164,22 @@ extension SourceImport {
     return digest.value
   }
 
-  /// Keeps a document as it is in the store if the file system says that nothing of it changed, or,
-  /// where `digest` is given, if its bytes are the same; returns whether it did.
+  /// Keeps a document as it is in the store if its status is unchanged or, with `digest`, if its
+  /// bytes are. Returns whether it was kept.
   package func keepsUnchanged(
     document name: String = "", fingerprint: FileFingerprint?, digest: Int? = nil,
     interpretation: Int
   ) throws(StoreError) -> Bool {
     guard !isNewSource, let revision = try store.revision(source: sourceID, document: name),
       revision.interpretation == interpretation,
-      // Its duplicates and outdated versions are kept nowhere: what becomes of them depends on
-      // the other documents.
+      // The store has no duplicates and outdated versions, and the result for them depends on the
+      // other documents.
       source.kind != .folder || revision.superseded == 0,
-      // A source with rejected components that was imported before is refused under `isStrict`.
+      // A source that was imported with rejected components is refused under `isStrict`.
       !options.isStrict || revision.rejected == 0
     else { return false }
     if let fingerprint, fingerprint == revision.fingerprint {
-      // Known without a look at its bytes.
+      // Its status is unchanged, so its bytes are not read.
     } else if let digest, digest == revision.digest {
       try store.update(revision: revision.id, fingerprint: trusted(fingerprint), digest: digest)
     } else {
@@ -199,8 +203,8 @@ extension SourceImport {
     report.findings += findings.map { SourceFinding(source: name, finding: $0) }
   }
 
-  /// Keeps a file of a folder that was not opened; returns `false` if the store has changed since
-  /// it was asked.
+  /// Keeps a file of a folder that was not opened. Returns `false` if the store has changed since
+  /// it listed the file.
   package func keep(_ name: String, of kept: KeptDocuments) throws(StoreError) -> Bool {
     if keptState == nil { keptState = try connection.integer("PRAGMA data_version") }
     guard keptState == kept.state, let revision = kept.revisions[name] else { return false }
@@ -208,8 +212,8 @@ extension SourceImport {
     return true
   }
 
-  /// Whether a file that was read has a UID of a file that was not: which of their components count
-  /// is decided only by reading both.
+  /// Whether a file that was read has a UID of a file that was not. Then both files must be read to
+  /// decide which of their components count.
   package var sharesUIDsWithKept: Bool {
     guard let known, keptState != nil else { return false }
     let kept = Set(documents.lazy.filter { $0.content == nil }.map(\.id))
@@ -252,14 +256,15 @@ extension SourceImport {
       SourceFinding(source: document.name, finding: $0)
     }
     append(DocumentState(id: id, revision: revision?.id, content: document))
-    // Room for all of it at once: growing, the list would be there twice. What is not used of it
-    // costs no memory. The small files of a folder make it grow as ever.
+    // Reserves memory for all of them at once, because a growing array would exist twice for a
+    // moment. Unused memory costs nothing. The small files of a folder let the array grow as usual.
     let needed = added.count + document.components
     if needed > added.capacity { added.reserveCapacity(max(needed, added.capacity * 2)) }
     return KnownDocument(components: isSameMeaning ? known : nil, document: id, key: key)
   }
 
-  /// Counts events and tasks that the user has hidden: they are in the source, and stay out.
+  /// Counts events and tasks that the user has hidden. The source contains them, and the store
+  /// doesn't.
   package func note(hidden: Int) {
     report.components += hidden
     report.unchanged += hidden
@@ -314,7 +319,7 @@ extension SourceImport {
       known?.documents[position] == documents[document].id,
       stamps[position] == record.digest.stamp
     {
-      // An exact duplicate of one that the store has: the last one counts.
+      // An exact duplicate of a component in the store: the last one counts.
       orders[position] = order
       lines[position] = Int32(truncatingIfNeeded: line)
       supersede(in: document, isCounted: isCounted)
@@ -346,8 +351,7 @@ extension SourceImport {
     if isCounted { report.superseded += 1 }
   }
 
-  /// The component of the store that says the same, though its bytes were not known by their
-  /// digest; it gets the new one.
+  /// The component of the store with the same content but other bytes. It gets the new digest.
   private func sameContent(
     _ record: ComponentRecord, document: Int
   ) throws(StoreError) -> Int? {
@@ -374,8 +378,8 @@ extension SourceImport {
 // MARK: The end
 
 extension SourceImport {
-  /// Works out what the snapshot changes and makes it so, or refuses it and leaves the store as it
-  /// was.
+  /// Computes the changes of the snapshot and writes them, or refuses the snapshot and leaves the
+  /// store unchanged.
   package func finish() throws(StoreError) -> ImportReport {
     do throws(StoreError) {
       let report = try concluded()
@@ -440,7 +444,7 @@ extension SourceImport {
       ? .shrunk(from: before, to: after) : nil
   }
 
-  /// Of a calendar with no more events than these, half may go at once.
+  /// A calendar with at most this many events may lose half of them at once.
   private static let smallCalendar = 10
 
   private func refuse(_ refusal: ImportRefusal) throws(StoreError) -> ImportReport {
@@ -461,7 +465,7 @@ extension SourceImport {
     return documents[document].content?.isTruncated == true
   }
 
-  /// Removes the components that are missing from the snapshot; returns whether there were any.
+  /// Removes the components that are missing from the snapshot. Returns whether there were any.
   private func removeUnseen(replaced: Set<Int>) throws(StoreError) -> Bool {
     guard let known else { return false }
     let gone = seen.indices.filter { !seen[$0] && (replaced.contains($0) || !isKeptUnread($0)) }
@@ -471,7 +475,7 @@ extension SourceImport {
     return !gone.isEmpty
   }
 
-  /// On which lines the components of each document of this import began, by position in
+  /// The lines on which the components of each document of this import began, by position in
   /// `documents`.
   private func lineNumbers() -> [[LineNumbers.Entry]] {
     var found = [[LineNumbers.Entry]](repeating: [], count: documents.count)
@@ -482,15 +486,15 @@ extension SourceImport {
       }
       for document in found.indices { found[document].sort { $0.component < $1.component } }
     }
-    // What this import wrote has later ids than all that was there.
+    // The components that this import wrote have higher ids than all others.
     for component in added {
       found[component.document].append((component.id, Int(component.line)))
     }
     return found
   }
 
-  /// What `undo` needs to know of the calendar that the source was in, if it moves to another one or
-  /// the colour or the origin of the name changes.
+  /// The source's previous calendar, for `undo`, if the source moves to another one, or if the
+  /// colour or the origin of the name changes.
   private func previousCalendar() throws(StoreError) -> PreviousCalendar? {
     let color = try store.color(ofCalendar: source.calendar)
     guard

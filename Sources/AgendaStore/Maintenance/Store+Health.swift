@@ -2,13 +2,13 @@ internal import CSQLite
 internal import Platform
 
 extension Store {
-  /// Checks all of it: the structure of the file, the checksum of every row, that rows which belong
-  /// together exist, and who may read it.
+  /// Checks the whole store: the structure of the file, the checksum of every row, references
+  /// between rows, and who may read the file.
   package func health() throws(StoreError) -> StoreHealth {
     try connection.reading { () throws(StoreError) in
       var problems: [String] = []
       try checkStructure(&problems)
-      // If the structure is damaged the rows may not even be readable.
+      // If the structure is damaged, the rows may be unreadable.
       if problems.isEmpty {
         for table in Schema.tables where table.name != Self.cache {
           problems += try damagedRows(of: table).map {
@@ -77,7 +77,7 @@ extension Store {
     }
   }
 
-  /// The only table that agenda can write again from the others.
+  /// The only table that agenda can make again from the others.
   private static let cache = "day_cache"
 
   private func damagedRows(of table: Table) throws(StoreError) -> [Int] {
@@ -85,7 +85,7 @@ extension Store {
       "SELECT id FROM \(table.name) NOT INDEXED WHERE checksum IS NOT \(table.checksum())")
   }
 
-  /// Rows that name each other must all exist.
+  /// Checks that each row to which another row refers exists.
   private func checkCompleteness(_ problems: inout [String]) throws(StoreError) {
     let expectations = [
       ("components without details", "component WHERE id NOT IN (SELECT id FROM detail)"),

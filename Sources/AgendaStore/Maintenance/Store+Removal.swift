@@ -2,7 +2,7 @@ internal import AgendaCore
 package import CivilTime
 
 extension Store {
-  /// Removes a calendar with all of its sources; answers how many events and tasks it had.
+  /// Removes a calendar with all of its sources. Returns the number of their events and tasks.
   @discardableResult
   package func remove(calendar name: String, run: Int, now: Instant) throws(StoreError) -> Int {
     try connection.writing { () throws(StoreError) in
@@ -16,8 +16,8 @@ extension Store {
     }
   }
 
-  /// Removes sources by their locations; returns how many events and tasks they had. If another
-  /// source of the calendar has the same events, its versions are shown then.
+  /// Removes sources by their locations. Returns the number of their events and tasks. If another
+  /// source of the calendar has the same events, its versions are shown from then on.
   package func remove(
     sources locations: [String], run: Int, now: Instant
   ) throws(StoreError) -> Int {
@@ -64,7 +64,7 @@ extension Store {
     return id
   }
 
-  /// Marks components as taken out by a generation.
+  /// Marks components as removed by a generation.
   func take(out ids: some Sequence<Int>, generation: Int) throws(StoreError) {
     let removal = try connection.statement(
       Schema.component.update(set: ["removed"], where: "id = ?2"))

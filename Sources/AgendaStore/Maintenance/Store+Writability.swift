@@ -13,7 +13,7 @@ extension Store {
     case .filled:
       let connection = try open(writing: path, zones: database).connection
       try connection.writing { () throws(StoreError) in
-        // The number that the store has already: SQLite writes its page all the same.
+        // Writes the number that the store already has. SQLite writes its page nevertheless.
         try connection.run("PRAGMA user_version = \(Schema.version)")
       }
     }
@@ -21,7 +21,7 @@ extension Store {
 }
 
 extension StoreFile {
-  /// Creates something for a moment where the file or its first missing folder would be created.
+  /// Creates and removes a folder at the path of the store, or of its first missing folder.
   fileprivate static func tryCreating(_ path: String) throws(StoreError) {
     var parent = folder(of: path)
     while !FileAccess.exists(parent), parent != "/", parent != "." { parent = folder(of: parent) }

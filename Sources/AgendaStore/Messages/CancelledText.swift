@@ -1,9 +1,9 @@
 internal import ICalendar
 
-/// The text of a component as its source would write it after cancelling it.
+/// The text of a component in the form in which its source would cancel it.
 package enum CancelledText {
-  /// `title` is the title of the series if the cancellation removes one occurrence of it: as an
-  /// override it needs a DTSTART, and a SUMMARY that people recognise.
+  /// `title` is the title of the series if one of its occurrences is cancelled. That override needs
+  /// a DTSTART, and a SUMMARY for people.
   package static func bytes(of text: [UInt8], title: String? = nil) -> [UInt8] {
     let component = ComponentText(text)
     var added = [Array("STATUS:CANCELLED".utf8)]

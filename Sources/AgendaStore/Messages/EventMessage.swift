@@ -1,7 +1,8 @@
 package import AgendaCore
 internal import CivilTime
 
-/// A component of a mail that cancels an event or answers an invitation (RFC 5546). It is not an event.
+/// A component of a mail that cancels an event or answers an invitation (RFC 5546). It is not an
+/// event.
 package struct EventMessage: Sendable {
   package enum Method: Int, Sendable {
     case cancel, reply
@@ -10,7 +11,7 @@ package struct EventMessage: Sendable {
   package var method: Method
   package var event: Event
   package var details: EventDetails
-  /// On which it begins.
+  /// The line on which it begins.
   package var line: Int?
   /// From its BEGIN to its END line.
   package var text: [UInt8]
@@ -28,16 +29,16 @@ package struct EventMessage: Sendable {
   }
 }
 
-/// A message that the store keeps.
+/// A message in the store.
 struct StoredMessage {
   var id: Int
-  /// The calendar that it is about; `nil` for all.
+  /// The calendar of its events; `nil` for all calendars.
   var calendar: String?
   var content: EventMessage
 }
 
 extension Store {
-  /// Keeps a message, unless it is there already; returns its id, and whether it is new.
+  /// Adds a message unless the store already has it. Returns its id, and whether it is new.
   func keep(
     _ message: EventMessage, in calendar: String?, generation: Int, by writer: ComponentWriter
   ) throws(StoreError) -> (id: Int, isNew: Bool) {
@@ -103,8 +104,8 @@ extension Store {
     return details
   }
 
-  /// The digests of UIDs of which sources have something, or had it before this run, and about which
-  /// there are messages.
+  /// The digests of UIDs with messages, if the sources have components with them or had some before
+  /// this run.
   func uidsWithMessages(of sources: [Int], run: Int) throws(StoreError) -> [Int] {
     guard try connection.integer("SELECT 1 FROM message LIMIT 1") != nil else { return [] }
     var uids: Set<Int> = []

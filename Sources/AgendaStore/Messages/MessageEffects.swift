@@ -1,23 +1,23 @@
 internal import AgendaCore
 
-/// What the messages about one UID make of the components that a calendar has with it.
+/// The effects of the messages with one UID on the components of a calendar with it.
 ///
-/// It depends only on the components and the messages, not on the order in which they were imported.
+/// They depend only on the components and the messages, not on the order of their imports.
 struct MessageEffects {
   /// An override that a message makes for an occurrence without one.
   struct Override {
     /// The series, by its index among the events.
     let series: Int
     let event: Event
-    /// The cancellation that makes it, by its index; `nil` if replies make it.
+    /// The index of the cancellation that makes it; `nil` if replies make it.
     let cancellation: Int?
     /// The new participation, by address in lower case.
     let answers: [String: String]
   }
 
-  /// Whether an event is cancelled, by its index.
+  /// The indices of the cancelled events.
   private(set) var cancelled: Set<Int>
-  /// The new participation by index of the event and address in lower case.
+  /// The new participation, by the index of the event and the address in lower case.
   private(set) var answers: [Int: [String: String]]
   private(set) var overrides: [Override]
   /// By the index of a cancellation.
@@ -35,7 +35,7 @@ struct MessageEffects {
     let cancellations = Cancellations(cancelling.map { messages[$0].event }, of: events)
     for (index, effect) in zip(cancelling, cancellations.hasEffect) { hasEffect[index] = effect }
     cancelled = cancellations.cancelled
-    // An occurrence can be cancelled and answered.
+    // One occurrence can be both cancelled and answered.
     var present = events
     for index in cancelled { present[index].status = .cancelled }
     present += cancellations.occurrences.map(\.override)
@@ -58,7 +58,7 @@ struct MessageEffects {
         answers: replies.answers[events.count + number] ?? [:])
     }
     for occurrence in replies.occurrences {
-      // It has the answers of the series, too.
+      // The override also has the answers to the whole series.
       let answers = (replies.answers[occurrence.series] ?? [:])
         .merging(occurrence.answers) { $1 }
       overrides.append(

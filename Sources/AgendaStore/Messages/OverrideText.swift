@@ -2,9 +2,9 @@ package import AgendaCore
 package import ICalendar
 package import Recurrence
 
-/// The text of an override that says what its series says of one occurrence.
+/// The text of an override with the same content as its series has for that occurrence.
 package enum OverrideText {
-  /// `text` is that of the series.
+  /// `text` is the text of the series.
   package static func bytes(of override: Event, series: Event, text: [UInt8]) -> [UInt8] {
     let component = ComponentText(text)
     var edits: [PropertyEdit] = []

@@ -2,11 +2,11 @@ internal import AgendaCore
 internal import CivilTime
 internal import ICalendar
 
-/// Messages about events of other sources (METHOD:CANCEL and REPLY). The store keeps them and applies
-/// them after every change, so that a message can come before its event, and holds for every version
-/// of it that comes later.
+/// Messages about events of other sources (METHOD:CANCEL and REPLY). The store keeps them and
+/// applies them after every change. So a message can come before its event, and applies to every
+/// later version of the event.
 extension Store {
-  /// Keeps messages about the events of one calendar or, if none is named, of all, and applies them.
+  /// Stores messages about the events of one calendar, or of all without a name, and applies them.
   package func take(
     _ messages: [EventMessage], in calendar: String?, report begun: ImportReport, run: Int,
     _ options: SourceImport.Options
@@ -17,7 +17,7 @@ extension Store {
     }
     try connection.run("BEGIN IMMEDIATE")
     do throws(StoreError) {
-      // No source has them.
+      // The messages belong to no source.
       let generation = try begin(.answered, of: 0, run: run, now: options.now)
       let writer = try ComponentWriter(
         connection, source: 0, generation: generation, nextID: try nextComponent())
@@ -43,7 +43,7 @@ extension Store {
     return report
   }
 
-  /// Counts what a message did, and reports if it did nothing.
+  /// Counts the effect of a message, or reports that it had none.
   private func note(
     _ message: EventMessage, _ id: Int, _ applied: AppliedMessages,
     in report: inout ImportReport
@@ -78,13 +78,13 @@ extension Store {
     }
   }
 
-  /// What applying messages did.
+  /// The result of applying messages.
   struct AppliedMessages {
-    /// The UIDs, as digests, of which the store has components.
+    /// The digests of the UIDs with components in the store.
     var presentUIDs: Set<Int> = []
-    /// Those of which it wrote components.
+    /// The digests of the UIDs whose components were changed.
     var changedUIDs: Set<Int> = []
-    /// The cancellations that cancel something, by id.
+    /// The cancellations with an effect, by id.
     var effective: Set<Int> = []
     /// By the ids of the replies.
     var outcomes: [Int: Replies.Outcome] = [:]
@@ -126,14 +126,14 @@ extension Store {
     return applied
   }
 
-  /// A component about which there are messages.
+  /// A component of an event with messages.
   private struct Component {
     var event: Event
     var document: Int
     var calendarObject: Int
     /// Whether messages made it.
     var isMade: Bool
-    /// What its source says, by which the next import recognises it.
+    /// The digest of its text in the source, by which the next import recognises it.
     var digest: Int?
     var content: Int
   }
@@ -207,7 +207,7 @@ extension Store {
     }
   }
 
-  /// A component as messages change it; `nil` if it is that already.
+  /// A component after its messages; `nil` if it stays the same.
   private func changed(
     _ component: Component, isCancelled: Bool, answers: [String: String]
   ) throws(StoreError) -> MessageChange? {
@@ -253,7 +253,7 @@ extension Store {
       override.event, details, text: text, calendarObject: series.calendarObject, content: nil)
   }
 
-  /// A component with another text, and with the attachments of the component that its event refers
+  /// A component with a new text, and with the attachments of the component that its event refers
   /// to.
   private func record(
     _ event: Event, _ details: EventDetails, text: [UInt8], calendarObject: Int, content: Int?
@@ -300,7 +300,8 @@ extension Store {
     try finishChange(of: [source])
   }
 
-  /// Gives components the line numbers of those that they replace, which keep theirs for `undo`.
+  /// Copies the line numbers of replaced components to the new ones. The replaced ones keep theirs
+  /// for `undo`.
   private func addLines(of successors: [Int: Int], document: Int) throws(StoreError) {
     let row = try connection.statement(
       "SELECT id, line_numbers FROM revision WHERE document = ?1 AND removed IS NULL", document)
@@ -318,13 +319,13 @@ extension Store {
   }
 }
 
-/// A component that messages change, make, or no longer make.
+/// A component that messages change, make or remove.
 struct MessageChange {
   let source: Int
   let document: Int
   /// The component that it replaces; `nil` for a new override.
   let old: Int?
-  /// `nil` for an override that goes.
+  /// `nil` for an override that is removed.
   let record: ComponentRecord?
   let isMade: Bool
   /// The digest of the component in its source.

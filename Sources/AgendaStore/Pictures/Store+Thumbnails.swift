@@ -2,20 +2,20 @@ package import AgendaCore
 
 /// An attachment whose thumbnail is pending.
 package struct PendingThumbnail: Hashable, Sendable {
-  /// Of the attachment.
+  /// The id of the attachment.
   package let id: Int
   package let event: EventReference
   package let uid: String
   package let kind: Event.Kind
   package let attachment: Attachment
-  /// Shows whether it is still the same when the thumbnail is made.
+  /// Shows whether the attachment is still the same when its thumbnail is ready.
   let checksum: Int
 }
 
 /// The thumbnail of an attachment, if the store has it.
 package enum StoredThumbnail: Hashable, Sendable {
   case made(Thumbnail)
-  /// It has not been tried yet.
+  /// No thumbnail has been made yet.
   case pending
   /// It could not be made.
   case none
@@ -51,7 +51,7 @@ extension Store {
     return pending
   }
 
-  /// How many thumbnails are pending.
+  /// The number of pending thumbnails.
   package func pendingThumbnailCount() throws(StoreError) -> Int {
     guard try hasPendingThumbnails else { return 0 }
     return try pendingThumbnails().count
@@ -63,8 +63,8 @@ extension Store {
     }
   }
 
-  /// Stores thumbnails; `nil` if none could be made. Attachments that changed in the meantime stay
-  /// pending.
+  /// Stores thumbnails; `nil` if a thumbnail could not be made. Attachments that changed in the
+  /// meantime stay pending.
   package func keep(
     _ thumbnails: [(pending: PendingThumbnail, thumbnail: Thumbnail?)]
   ) throws(StoreError) {
@@ -108,7 +108,7 @@ extension Store {
     guard let picture = row.optionalText("picture"), let bytes = row.optionalBytes("bytes") else {
       return .none
     }
-    // The name of a file is made from it.
+    // The digest becomes the name of a file.
     guard
       let format = UInt8(exactly: row.integer("format")).flatMap(Thumbnail.Format.init(rawValue:)),
       picture.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })

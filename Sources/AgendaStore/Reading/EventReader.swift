@@ -23,7 +23,7 @@ struct EventReader {
 
   private let row: Statement
   private let context: ReadingContext
-  // Where each column is, looked up once for all rows.
+  // The index of each column, looked up once for all rows.
   private let idColumn, sourceColumn, kindColumn, uidColumn, includesFollowing: Int32
   private let recurrence, start, extent, due: TimeColumns
   private let rules, exceptionRules, dates, exceptionDates: Int32

@@ -2,8 +2,8 @@ internal import AgendaCore
 internal import CivilTime
 internal import Recurrence
 
-/// What rows share: the zones of a store, each looked up when a row first names it, and its
-/// rules, each parsed once, because most series follow one of a few.
+/// Values that rows share: the zones of a store, each looked up for the first row that names it,
+/// and the rules, each parsed once, because most series have one of a few rules.
 final class ReadingContext {
   private let connection: Connection
   let database: ZoneDatabase

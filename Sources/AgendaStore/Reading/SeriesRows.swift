@@ -2,12 +2,12 @@ internal import AgendaCore
 internal import CivilTime
 internal import Recurrence
 
-/// Rows of `component` that become series, and which of them are wanted.
+/// Collects rows of `component` and makes series from them.
 struct SeriesRows {
-  /// Which overrides a series comes with.
+  /// The overrides that a series is returned with.
   enum Overrides {
     case all
-    /// Those that move or replace something in the window: enough to list it.
+    /// Overrides that move or replace an occurrence in the window: enough to list it.
     case inWindow
   }
 
@@ -25,10 +25,10 @@ struct SeriesRows {
   /// What `Store.take(_:into:)` reads.
   static let columns = "\(EventReader.columns), component.uid_digest"
 
-  /// `nil` if the time doesn't matter.
+  /// `nil` for any time.
   var window: Window?
   let overrides: Overrides
-  /// The kinds and, by source, the calendars that are wanted.
+  /// The kinds and, by source, the calendars that the caller asks for.
   var kinds: [Event.Kind] = []
   var calendars: [Int: String] = [:]
   /// By source, the sources of the same calendar, which have versions of the same events.
@@ -37,14 +37,15 @@ struct SeriesRows {
   /// By the first source of a calendar.
   fileprivate var sharedUIDs: [Int: SharedUIDs] = [:]
 
-  /// Events that don't share their UID: a series each.
+  /// Events that don't share their UID. Each of them is a series.
   fileprivate var alone: [Series] = []
-  /// Shared UIDs, in the order in which they were met. Whatever moves, replaces or outdates
-  /// another component comes with it.
+  /// Shared UIDs, in the order in which they were found. Each comes with all components that can
+  /// move, replace or outdate another one.
   fileprivate var groups: [Group] = []
   private var placeOfGroup: [CalendarUID: Int] = [:]
 
-  /// The key that the sources of a calendar share; `nil` if the calendar isn't wanted.
+  /// The key that the sources of a calendar share; `nil` if the caller doesn't ask for the
+  /// calendar.
   func calendarUID(_ uid: Int, in source: Int) -> CalendarUID? {
     siblings[source]?.first.map { CalendarUID(source: $0, uid: uid) }
   }
@@ -62,10 +63,10 @@ struct SeriesRows {
 
   struct Group {
     let uid: CalendarUID
-    /// The one that was met, if no other matters.
+    /// The only component that was found, if no other one matters.
     var alone: Event?
-    /// How long its occurrences last at most, if only those overrides are wanted that replace
-    /// something near the window; `nil` if all are.
+    /// The longest length of an occurrence, if only overrides of occurrences near the window are
+    /// needed; `nil` if all are.
     var reach: Int?
   }
 
@@ -82,10 +83,11 @@ struct SeriesRows {
     groups.append(group)
   }
 
-  /// What an override must replace to matter, in a series whose occurrences last `reach` at most.
+  /// The time in which an override must replace an occurrence to matter, if occurrences last at
+  /// most `reach`.
   fileprivate func replaced(reach: Int?) -> ClosedRange<Int> {
     guard let reach, let span = window?.span else { return .min ... .max }
-    // Moments of dates and floating times are right to within a day, and so are windows.
+    // Moments of dates and floating times can be off by up to a day, and so can windows.
     let slack = 2 * EventSpan.margin
     let low = span.lowerBound.secondsSinceEpoch.subtractingOrLeast(reach + slack)
     return low...max(low, span.upperBound.adding(seconds: slack).secondsSinceEpoch)
@@ -104,11 +106,11 @@ extension Store {
     }
   }
 
-  /// Takes the rows of a statement with `SeriesRows.columns`, all but those that quickly turn out to
-  /// have nothing in the window.
+  /// Takes the rows of a statement with `SeriesRows.columns`, except those that quickly turn out to
+  /// be outside of the window.
   ///
-  /// With `ringing`, occurrences are wanted whose alarms can go off in that window: as far from it
-  /// as the column `alarm_reach` says.
+  /// With `ringing`, it looks for occurrences whose alarms can go off in the window. The column
+  /// `alarm_reach` limits how far from it they can be.
   func take(
     _ statement: Statement, into rows: inout SeriesRows, ringing: SeriesRows.Window? = nil
   ) throws(StoreError) {
@@ -145,7 +147,7 @@ extension Store {
         continue
       }
       var group = SeriesRows.Group(uid: uid, reach: reach)
-      // Now, while this row and those next to it are in memory.
+      // This is done while this row and those next to it are in memory.
       if reach != nil,
         try isAlone(reader.id, uid.uid, in: siblings, replacing: rows.replaced(reach: reach))
       {
@@ -175,7 +177,7 @@ extension Store {
     return alone + assembly.series
   }
 
-  /// All components that are there with some UIDs of the calendars that are wanted.
+  /// All present components with these UIDs, in the calendars that the caller asks for.
   func events(
     of uids: Set<SeriesRows.CalendarUID>, _ rows: SeriesRows
   ) throws(StoreError) -> [Event] {
@@ -195,12 +197,12 @@ extension Store {
 
   private static let others = "SELECT 1 \(members) AND id <> ?5"
 
-  /// Whether no other component of these sources has this UID and is a master or replaces something
-  /// in that time.
+  /// Whether these sources have no other component with this UID that is a master or replaces an
+  /// occurrence in that time.
   private func isAlone(
     _ component: Int, _ uid: Int, in sources: [Int], replacing replaced: ClosedRange<Int>
   ) throws(StoreError) -> Bool {
-    // Asked for every row, so without the cost of values of any type.
+    // This runs for every row, so it avoids the cost of binding values of any type.
     let others = try connection.statement(Self.others)
     defer { others.reset() }
     for source in sources {
@@ -227,7 +229,7 @@ extension Store {
       let reader = EventReader(rows, context)
       while try rows.step() { events.append(try event(reader, calendar: calendar)) }
     }
-    // In the order in which their sources have them.
+    // Sorts them in the order of their sources.
     events[first...].sort { $0.reference.component < $1.reference.component }
   }
 }

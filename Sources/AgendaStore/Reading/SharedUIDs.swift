@@ -1,10 +1,10 @@
-/// Which UIDs of a calendar with several sources have more than one component.
+/// Knows which UIDs of a calendar with several sources have more than one component.
 ///
-/// A UID is looked up in every source of its calendar. Where a question needs so many lookups that
-/// reading all UIDs of the calendar once costs less, they are read once.
+/// A UID is looked up in every source of its calendar. If a query needs so many lookups that
+/// reading all UIDs of the calendar costs less, they are read once.
 struct SharedUIDs {
   private let sources: [Int]
-  /// How many components the calendar has; `nil` until it is needed.
+  /// The number of components of the calendar; `nil` until it is needed.
   private var componentCount: Int?
   private var lookups = 0
   private var shared: Set<Int>?

@@ -1,8 +1,8 @@
 package import AgendaCore
 
 extension Store {
-  /// The different events that a source and other sources of its calendar have with one UID, for each
-  /// such UID.
+  /// The lists of different events with one UID, of which at least one is in this source and one in
+  /// another source of its calendar.
   package func eventsSharingUIDs(withSource location: String) throws(StoreError) -> [[Event]] {
     try connection.reading { () throws(StoreError) in
       guard let source = try sourceRow(location: location) else { return [] }

@@ -1,10 +1,10 @@
 internal import AgendaCore
 internal import CivilTime
 
-/// From when to when the alarms of a component can go off, in the form of `EventSpan`.
+/// The time in which the alarms of a component can go off, in the form of `EventSpan`.
 struct AlarmSpan: Hashable {
   var span: EventSpan
-  /// How far from an occurrence its alarms can go off; `nil` if one of them has a fixed time.
+  /// The greatest distance of an alarm from its occurrence; `nil` if an alarm has a fixed time.
   var reach: Int?
 
   /// `nil` without alarms.

@@ -4,7 +4,7 @@ internal import AgendaCore
 struct AttachmentRecord: Sendable {
   private let attachment: Attachment
   private let bytes: [UInt8]?
-  /// Whether a thumbnail will be made of it.
+  /// Whether it will get a thumbnail.
   let isPicture: Bool
 
   init(_ attachment: Attachment, bytes: [UInt8]?) {

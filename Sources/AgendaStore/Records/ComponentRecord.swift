@@ -2,9 +2,9 @@ package import AgendaCore
 internal import CivilTime
 internal import Recurrence
 
-/// A component as the store keeps it: made from what the reader understood and the bytes that it
-/// read. Any thread can make one; writing it only hands rows to SQLite. It is a class because an
-/// import hands it from one thread to another, and a copy would count a reference for each field.
+/// A component in the form in which the store keeps it, made from the decoded event and its bytes.
+/// Any thread can make one, and SQLite writes its rows unchanged. It is a class because an import
+/// passes it from one thread to another, and a copy would count a reference for each field.
 package final class ComponentRecord: Sendable {
   package let kind: Event.Kind
   let identity: IdentityKey
@@ -12,7 +12,7 @@ package final class ComponentRecord: Sendable {
   /// The digest of its bytes, which recognises an unchanged component.
   let digest: ComponentDigest
   /// A digest of its bytes and of everything that is shown of it. It differs from `digest` if the
-  /// same bytes mean something else now: when a VTIMEZONE changed, for example.
+  /// same bytes have another meaning, for example because a VTIMEZONE changed.
   let content: Int
   let zones: [Zone]
 
@@ -23,7 +23,7 @@ package final class ComponentRecord: Sendable {
   let attachments: [AttachmentRecord]
 
   /// `text` is the component from its BEGIN to its END line, `calendarObject` the number of its
-  /// VCALENDAR within the document. `attachmentBytes` gives the bytes of an inline attachment.
+  /// VCALENDAR within the document. `attachmentBytes` returns the bytes of an inline attachment.
   /// `content` is that of the component in its source, if messages changed it.
   package init(
     event: Event, details: EventDetails, text bytes: UnsafeRawBufferPointer,
@@ -67,17 +67,17 @@ package final class ComponentRecord: Sendable {
   }
 }
 
-/// What identifies a component within its source.
+/// The identity of a component within its source.
 struct IdentityKey: Hashable {
   /// A digest of the kind and the UID.
   var uid: Int
-  /// What an override replaces, as it is written; `nil` for a master or single event.
+  /// The RECURRENCE-ID of an override, as it is written; `nil` for a master or single event.
   var recurrence: StoredTime?
-  /// Where a master starts. It distinguishes events that have the same UID in their source.
+  /// The start of a master. It distinguishes events with the same UID in one source.
   var start: StoredTime?
   private var recurrencePlace: Place?
 
-  /// A moment, or a date or time on no zone's clock.
+  /// A moment, or a date or time without a zone.
   private struct Place: Hashable {
     var form: StoredTime.Form
     var moment: Int
@@ -107,13 +107,13 @@ struct IdentityKey: Hashable {
     return digest.value
   }
 
-  /// The same occurrence of the same UID, in whatever zone it is written; for masters the start
-  /// may differ.
+  /// Whether both are the same occurrence of the same UID, in whatever zone it is written. The
+  /// starts of masters may differ.
   func isSameOccurrence(as other: IdentityKey) -> Bool {
     uid == other.uid && recurrencePlace == other.recurrencePlace
   }
 
-  /// What is equal for the same occurrence of the same UID.
+  /// The key without everything that can differ for the same occurrence of the same UID.
   var ofOccurrence: IdentityKey {
     var key = self
     key.recurrence = nil
@@ -121,7 +121,7 @@ struct IdentityKey: Hashable {
     return key
   }
 
-  /// What is equal for the same occurrence of the same UID with the same start.
+  /// The same key with the start.
   var withStart: IdentityKey {
     var key = self
     key.recurrence = nil
@@ -131,7 +131,7 @@ struct IdentityKey: Hashable {
   /// Whether it is not an override.
   var isMaster: Bool { recurrencePlace == nil }
 
-  /// The moment that an override replaces, right to within a day for any viewer.
+  /// The moment that an override replaces, exact to a day for any viewer.
   var roughRecurrence: Int? {
     recurrencePlace.map { $0.form == .date ? $0.moment * secondsOfDay : $0.moment }
   }

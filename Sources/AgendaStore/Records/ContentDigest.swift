@@ -22,7 +22,7 @@ package struct ContentDigest: Hashable, Sendable {
     return product.high ^ product.low
   }
 
-  /// Takes in a number.
+  /// Adds a number to the digest.
   package mutating func add(_ number: UInt64) {
     state = Self.fold(state ^ number, Self.words.1)
     length &+= 8
@@ -32,7 +32,7 @@ package struct ContentDigest: Hashable, Sendable {
     add(UInt64(bitPattern: Int64(number)))
   }
 
-  /// Takes in bytes, and how many they are: `ab` + `c` is not `a` + `bc`.
+  /// Adds bytes and their number, so that `ab` + `c` differs from `a` + `bc`.
   package mutating func add(_ bytes: UnsafeRawBufferPointer) {
     var rest = bytes
     var (first, second, third, fourth) = (state, state ^ Self.words.1, ~state, state ^ Self.words.2)
@@ -83,7 +83,7 @@ package struct ContentDigest: Hashable, Sendable {
     text.withUTF8 { add(UnsafeRawBufferPointer($0)) }
   }
 
-  /// The digest of all that was taken in, as SQLite can hold it.
+  /// The digest of everything that was added, as SQLite can hold it.
   package var value: Int {
     Int(
       Int64(bitPattern: Self.fold(state ^ Self.words.2, length ^ Self.words.3) ^ state))

@@ -2,21 +2,23 @@ internal import AgendaCore
 internal import CivilTime
 internal import Recurrence
 
-/// From when to when a component can have something to show, in seconds since 1970, with dates
-/// and floating times read as UTC. A query widens its window by `margin` to make up for that.
+/// The time in which a component can be shown, in seconds since 1970, with dates and floating times
+/// read as UTC. A query extends its window by `margin` to allow for that.
 struct EventSpan: Hashable {
   var begin: Int
   var end: Int
 
-  /// What dates and floating times can be off for a viewer (UTC−12 to UTC+14), and what a zone's
-  /// rules can change after the import.
+  /// The most by which dates and floating times can differ for a viewer (UTC−12 to UTC+14), or a
+  /// zone's rules can change after the import.
   static let margin = secondsOfDay
 
-  /// Spans are kept apart by the power of two of days that they fit in, so that an index on
-  /// (class, begin) finds those that touch a window without looking at long gone ones.
+  /// Spans are sorted into classes by the power of two of days that they fit into. So an index on
+  /// (class, begin) finds the spans that touch a window without looking at those that ended long
+  /// ago.
   static let longestClass = 20
 
-  /// The longest that a span of that class lasts; `nil` for the last class, which holds the rest.
+  /// The greatest length of a span of that class; `nil` for the last class, which has all longer
+  /// ones.
   static func length(ofClass number: Int) -> Int? {
     number >= longestClass ? nil : secondsOfDay << number
   }
@@ -51,7 +53,7 @@ struct EventSpan: Hashable {
     if let due = event.due {
       let moment = Self.moment(due)
       begin = min(begin, moment)
-      // It is listed all through the day on which it is due.
+      // A task is listed during the whole day on which it is due.
       end = max(end, due.isDate ? moment + secondsOfDay : moment)
     }
   }
@@ -73,7 +75,7 @@ struct EventSpan: Hashable {
     return max(end, start.isDate ? moment + secondsOfDay : moment)
   }
 
-  /// Series: to the last moment that the rules and dates can give.
+  /// Extends the span of a series to the last moment that its rules and dates allow.
   private mutating func widen(_ event: Event) {
     guard !event.identity.includesFollowing else {
       (begin, end) = (.min, .max)
@@ -87,7 +89,7 @@ struct EventSpan: Hashable {
 }
 
 extension EventDuration {
-  /// To within what a change of the clocks makes; held to a thousand years.
+  /// Exact except for changes of the clocks, and limited to a thousand years.
   var roughSeconds: Int {
     let limit = 366_000
     return max(-limit, min(limit, days)) * secondsOfDay

@@ -1,7 +1,8 @@
-/// On which lines of a document its components began at the last import, as a column holds them.
+/// The lines of a document on which its components began at the last import, as the value of a
+/// column.
 ///
-/// All of a revision are one value next to the components: one line more at the top of a file
-/// changes all of them, and components that did not change are not written.
+/// The line numbers of a revision are one value. A new line at the top of a file changes all of
+/// them, but the rows of unchanged components stay the same.
 enum LineNumbers {
   typealias Entry = (component: Int, line: Int)
 

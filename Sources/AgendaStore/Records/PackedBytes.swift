@@ -1,15 +1,15 @@
-/// Writes numbers and texts one after the other: the form of the lists that a column holds.
+/// Writes numbers and texts one after the other. Columns with lists have this form.
 struct PackedBytesWriter {
   private(set) var bytes: [UInt8] = []
 
-  /// With room for as many bytes.
+  /// Reserves memory for this number of bytes.
   init(capacity: Int = 0) {
     bytes.reserveCapacity(capacity)
   }
 
   mutating func reserve(_ count: Int) { bytes.reserveCapacity(bytes.count + count) }
 
-  /// Seven bits a byte, the sign in the lowest one.
+  /// Writes seven bits per byte, with the sign in the lowest bit.
   mutating func add(_ number: Int) {
     var rest = UInt64(bitPattern: Int64(number &<< 1) ^ Int64(number >> 63))
     if rest < 0x80 { return bytes.append(UInt8(rest)) }
@@ -39,7 +39,8 @@ struct PackedBytesWriter {
   }
 }
 
-/// Reads what `PackedBytesWriter` wrote. What is cut off or out of range gives `nil`, never a trap.
+/// Reads the bytes of `PackedBytesWriter`. If they are cut off or out of range, it returns `nil`,
+/// and never traps.
 struct PackedBytesReader {
   private let bytes: [UInt8]
   private var position = 0
@@ -78,7 +79,7 @@ struct PackedBytesReader {
     return String(decoding: bytes[position..<position + count], as: UTF8.self)
   }
 
-  /// Outer `nil` if it cannot be read, inner `nil` if none was written.
+  /// The outer optional is `nil` if the bytes are damaged, the inner one if no text was written.
   mutating func optionalText() -> String?? {
     switch number() {
     case 0: .some(nil)

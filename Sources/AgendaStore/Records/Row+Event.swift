@@ -3,7 +3,7 @@ internal import CivilTime
 internal import Recurrence
 
 extension Row {
-  /// The columns of `component` from `kind` to `sequence`: all that a listing shows.
+  /// The columns of `component` from `kind` to `sequence`: everything that a listing shows.
   init(
     _ event: Event, calendarObject: Int, span: EventSpan?, alarms: AlarmSpan?,
     identity: IdentityKey, key: StoreKey
@@ -23,7 +23,7 @@ extension Row {
     add("alarm_begin", alarms?.span.begin)
     add("alarm_end", alarms?.span.end)
     add("alarm_reach", alarms?.reach)
-    // One with a rule is a series if its master is missing.
+    // An override with a rule is a series if its master is missing.
     add("replaces", event.repeats ? nil : identity.roughRecurrence)
     add("uid_digest", identity.uid)
     add("uid", names.uid)
@@ -33,7 +33,7 @@ extension Row {
     add(("extent_form", "extent_value", "extent_zone"), event.extent)
     add(("due_form", "due_time", "due_zone"), event.due)
     let recurrence = event.recurrence
-    // A master without any rule or date is a master nevertheless: an empty text, not NULL.
+    // A master without any rule or date has an empty text here, not NULL.
     add("rules", recurrence.map { StoredRecurrence.text($0.rules) ?? "" })
     add("exception_rules", recurrence.flatMap { StoredRecurrence.text($0.exceptionRules) })
     add("dates", blob: recurrence.flatMap { StoredRecurrence.bytes($0.dates) })
@@ -112,7 +112,7 @@ extension Event {
     return days == .all ? nil : days
   }
 
-  /// The zones that its times are written in.
+  /// The zones of its times.
   var zones: [Zone] {
     var zones: [Zone] = []
     func take(_ time: EventTime?) {

@@ -3,7 +3,7 @@ internal import CivilTime
 internal import Recurrence
 
 extension Row {
-  /// The columns of `detail` from `description` to `completed`: all but LAST-MODIFIED and DTSTAMP,
+  /// The columns of `detail` from `description` to `completed`, without LAST-MODIFIED and DTSTAMP,
   /// which many servers renew at every download.
   init(_ details: EventDetails, key: StoreKey) {
     let people = StoredPeople.bytes(details.attendees)

@@ -1,14 +1,14 @@
 internal import CivilTime
 internal import Recurrence
 
-/// An `EventTime` as three columns: which of its four cases, what the clock showed, in which zone.
+/// An `EventTime` in three columns: its form, its date and time of day, and its zone.
 struct StoredTime: Hashable {
   enum Form: Int {
     case date, floating, zoned, utc
   }
 
   var form: Form
-  /// Days since 1970 for a date, else seconds of civil time.
+  /// Days since 1970 for a date, otherwise seconds of civil time.
   var time: Int
   /// `StoredZone.id`, for zoned times.
   var zone: Int?
@@ -46,19 +46,19 @@ struct StoredTime: Hashable {
     case .utc: return CivilDateTime(civilSeconds: time).map { .utc($0) }
     case .zoned:
       guard let civil = CivilDateTime(civilSeconds: time) else { return nil }
-      // The system no longer has this zone: read its clock as the viewer's.
+      // The system no longer has this zone, so the time is read in the viewer's zone.
       guard let zone = zone.flatMap(zones) else { return .floating(civil) }
       return .zoned(civil, zone)
     }
   }
 
-  /// Its moment, with dates and floating times read as UTC: right to within a day for any viewer.
+  /// Its moment, with dates and floating times read as UTC: exact to a day for any viewer.
   var roughMoment: Int {
     form == .date ? time * secondsOfDay : time
   }
 }
 
-/// For spans that only need to be right to within a day; nothing shown is computed with it.
+/// This is for spans that are exact to a day. Nothing that is shown is computed with it.
 let secondsOfDay = 24 * 60 * 60
 
 extension Row {

@@ -2,9 +2,9 @@ internal import CivilTime
 internal import Recurrence
 internal import Synchronization
 
-/// A zone that stored times name: by its name in the zone database, or with all of its changes.
+/// A zone of stored times: its name in the zone database, or all of its changes.
 enum StoredZone {
-  /// The same for the same zone in every store: a digest of what names it.
+  /// A digest of the zone's name or content, which is the same in every store.
   static func id(of zone: Zone) -> Int {
     if zone.origin == .utc { return 0 }
     if let known = knownZones.withLock({ $0.id(of: zone) }) { return known }
@@ -13,7 +13,7 @@ enum StoredZone {
     return id
   }
 
-  /// Which zones were asked for; mostly it is the one that was asked for last.
+  /// The zones that were used before. The next one is usually the last one again.
   private struct KnownZones {
     private var ids: [Zone: Int] = [:]
     private var last: (zone: Zone, id: Int)?
@@ -42,7 +42,8 @@ enum StoredZone {
     return digest.value & 0xffff_ffff_ffff | 1
   }
 
-  /// What is needed to make the zone again in addition to its name; `nil` if the name is enough.
+  /// The data that is needed in addition to the name to make the zone again; `nil` if the name is
+  /// enough.
   static func definition(of zone: Zone) -> [UInt8]? {
     switch zone.origin {
     case .fixedOffset:
@@ -72,7 +73,7 @@ enum StoredZone {
 // MARK: Zones that a source defined itself
 
 extension StoredZone {
-  /// Changes of the clocks are kept for these years.
+  /// Clock changes are stored for these years.
   private static let firstChange = Instant(utc: CivilDateTime(.first, .midnight))
   private static let lastYear = 2200
 

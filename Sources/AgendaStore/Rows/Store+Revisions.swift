@@ -19,7 +19,7 @@ struct RevisionRow {
     superseded, rejected, journals, free_busy
     """
 
-  /// Where each column is, looked up once for all rows.
+  /// The index of each column, looked up once for all rows.
   struct Columns {
     fileprivate let id, document, size, modified, changed, inode: Int32
     fileprivate let digest, interpretation, components, superseded, rejected: Int32
@@ -74,7 +74,7 @@ extension Store {
     return id
   }
 
-  /// The documents of a source that are in the store now.
+  /// The present documents of a source.
   func liveDocuments(source: Int) throws(StoreError) -> Set<Int> {
     Set(
       try connection.integers(
@@ -107,8 +107,8 @@ extension Store {
       ], where: "id = ?", revision)
   }
 
-  /// Writes what a document has besides its events. It replaces the previous revision or, if the
-  /// import changed something, joins it, so that `undo` can restore that one.
+  /// Writes the content of a document without its events. It replaces the previous revision. If the
+  /// import changed something, the previous revision stays, so that `undo` can restore it.
   func write(
     revision document: ImportedDocument, superseded: Int, lines: [LineNumbers.Entry] = [],
     document id: Int, previous: Int?, generation: Int, isChange: Bool
@@ -222,7 +222,7 @@ extension Store {
     }
   }
 
-  /// The revisions of a source that are in the store now.
+  /// The present revisions of a source.
   func liveRevisions(source: Int) throws(StoreError) -> [Int] {
     try connection.integers(
       """
@@ -239,7 +239,7 @@ extension Store {
     }
   }
 
-  /// Makes the next import of a source read it whole.
+  /// Makes the next import of a source read it completely.
   func forgetFingerprints(source: Int) throws(StoreError) {
     try connection.update(
       Schema.revision, set: ["size": nil, "digest": nil],

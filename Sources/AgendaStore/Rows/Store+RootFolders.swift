@@ -9,7 +9,7 @@ package struct RootFolder: Hashable, Sendable {
 }
 
 /// The table `root_folder` has one row for each folder that was imported with a root. The row stays
-/// when the source is removed, so that `refresh` doesn't take the folder for a new one.
+/// when the source is removed, so that `refresh` doesn't import the folder as a new one.
 extension Store {
   package func rootFolders() throws(StoreError) -> [RootFolder] {
     let rows = try connection.statement(
@@ -28,7 +28,7 @@ extension Store {
     let known = try connection.integer(
       "SELECT id FROM root_folder WHERE root = ?1 AND folder = ?2", folder.root, folder.folder)
     if let known {
-      // The row keeps its run: `undo` of a later one does not concern it.
+      // The row keeps its run, so `undo` of a later run does not delete it.
       return try connection.update(
         Schema.rootFolder, set: ["encoding": folder.encoding], where: "id = ?", known)
     }

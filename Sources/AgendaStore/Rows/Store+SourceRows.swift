@@ -42,7 +42,7 @@ extension Store {
       where: "id = 1")
   }
 
-  /// The calendar of that name, created if it is missing.
+  /// The calendar with that name, created if it is missing.
   func calendar(named name: String, color: String?) throws(StoreError) -> Int {
     if let id = try connection.integer("SELECT id FROM calendar WHERE name = ?1", name) {
       if let color, try self.color(ofCalendar: name) != color { try setColor(of: id, to: color) }
@@ -102,13 +102,13 @@ extension Store {
     try connection.insert(row, id: id, into: Schema.source)
   }
 
-  /// Records why a known source could not be read.
+  /// Records the reason why a known source could not be read.
   package func note(error: String, location: String) throws(StoreError) {
     guard let source = try sourceRow(location: location) else { return }
     try note(error: error, source: source.id)
   }
 
-  /// Records why a source was refused, in a separate transaction.
+  /// Records the reason why a source was refused, in a separate transaction.
   func note(error: String?, source: Int) throws(StoreError) {
     try connection.writing { () throws(StoreError) in
       try connection.update(Schema.source, set: ["last_error": error], where: "id = ?", source)

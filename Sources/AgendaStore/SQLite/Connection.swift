@@ -1,6 +1,6 @@
 internal import CSQLite
 
-/// One open database, its statements kept prepared. It is used by one thread.
+/// One open database with its prepared statements. It is used by one thread.
 final class Connection {
   enum Access {
     /// Reading. If a killed writer left a journal behind and the file can be written, SQLite
@@ -15,7 +15,7 @@ final class Connection {
   let path: String
   let access: Access
   private var statements: [String: Statement] = [:]
-  /// What the store mixes into its checksums, once it is known.
+  /// The key of the store's checksums, once it is known.
   private let keyPointer: UnsafeMutablePointer<StoreKey>
 
   var key: StoreKey {
@@ -23,9 +23,9 @@ final class Connection {
     set { keyPointer.pointee = newValue }
   }
 
-  /// How long a writer waits for another one, and for readers.
+  /// How long a writer waits for another writer, and for readers.
   static let waitingSeconds = 30
-  /// How much of the file is held in memory.
+  /// The part of the file that SQLite may hold in memory.
   private static let cacheKibibytes = 32 * 1024
 
   /// Opens an existing file without reading it; see `Store`.
@@ -56,7 +56,7 @@ final class Connection {
     _ = agenda_sqlite3_config_switch(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
     _ = agenda_sqlite3_config_switch(handle, SQLITE_DBCONFIG_ENABLE_FKEY, 1)
     _ = agenda_sqlite3_config_switch(handle, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0)
-    // A store has no triggers or views. Someone who adds one wants it to do something unasked.
+    // A store has no triggers or views. If somebody adds one, it must have no effect.
     _ = agenda_sqlite3_config_switch(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0)
     _ = agenda_sqlite3_config_switch(handle, SQLITE_DBCONFIG_ENABLE_VIEW, 0)
     guard RowChecksum.register(in: handle, key: keyPointer) else { throw Self.error(handle, path) }
@@ -90,18 +90,19 @@ final class Connection {
   /// The first bytes of the file, read without a lock and without creating -wal and -shm files.
   func fileHeader() -> [UInt8]? {
     var found: UnsafeMutablePointer<sqlite3_file>?
-    // Through SQLite's own handle: closing another one would drop this process's locks.
+    // Reads through SQLite's own handle, because closing another handle would drop this process's
+    // locks.
     guard
       sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &found) == SQLITE_OK,
       let file = found, let read = file.pointee.pMethods?.pointee.xRead
     else { return nil }
     var header = [UInt8](repeating: 0, count: 100)
     let code = header.withUnsafeMutableBytes { read(file, $0.baseAddress, Int32($0.count), 0) }
-    // What lies behind the end of a short file is read as zeros.
+    // SQLite fills the buffer with zeros after the end of a short file.
     return code & 0xff == SQLITE_OK || code == agenda_sqlite3_ioerr_short_read ? header : nil
   }
 
-  /// The statement of that text, prepared once, with these values bound.
+  /// The statement with that text, prepared once, with these values bound.
   func statement(
     _ sql: String, _ values: (any Bindable)?...
   ) throws(StoreError) -> Statement {
@@ -155,8 +156,8 @@ final class Connection {
 
   var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
 
-  /// From here on writers append to a log, so that readers don't wait for them. Nothing changes if
-  /// somebody else is using the file; then the next writer does it.
+  /// Lets writers append to a log from now on, so that readers don't wait for them. If somebody
+  /// else is using the file, nothing changes, and the next writer does it.
   func useWriteAheadLog() {
     sqlite3_busy_timeout(handle, 0)
     try? run("PRAGMA journal_mode = WAL")
@@ -175,13 +176,13 @@ extension Connection {
   func error(in sql: String) -> StoreError {
     let error = Self.error(handle, path)
     if case .failed(_, let what, let code) = error, code & 0xff == SQLITE_ERROR {
-      // A mistake in agenda itself: the statement is needed to find it.
+      // This is an error in agenda itself, and the statement is needed to find it.
       return .failed(path: path, what: "\(what) in: \(sql)", code: code)
     }
     return error
   }
 
-  /// SQLite's last failure, in the words of space, permissions or damage.
+  /// SQLite's last error, as one about space, permissions or damage if possible.
   private static func error(_ handle: OpaquePointer, _ path: String) -> StoreError {
     let code = sqlite3_extended_errcode(handle)
     let message = String(cString: sqlite3_errmsg(handle))
@@ -209,16 +210,16 @@ extension Connection {
 // MARK: Transactions
 
 extension Connection {
-  /// Runs `body` as one transaction that holds the right to write from its first moment, so that
-  /// it never fails with "busy" half way: all of it happens, or nothing.
+  /// Runs `body` in one transaction that locks the store for writing at its beginning. So it never
+  /// fails with "busy" in the middle: either everything is written, or nothing.
   func writing<Result>(
     _ body: () throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     try transaction("BEGIN IMMEDIATE", body)
   }
 
-  /// The same with changes of files that belong to it: `files` runs when only the commit is left to
-  /// do. If it fails, nothing is written.
+  /// The same, with changes of files that belong to the transaction. `files` runs when only the
+  /// commit is left. If it fails, nothing is written.
   func writing<Result>(
     alsoFiles files: () throws -> Void, _ body: () throws(StoreError) -> Result
   ) throws -> Result {
@@ -234,7 +235,7 @@ extension Connection {
     }
   }
 
-  /// Runs `body` on one unchanging state of the store.
+  /// Runs `body` in one transaction, so that it sees a single state of the store.
   func reading<Result>(
     _ body: () throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
@@ -242,8 +243,8 @@ extension Connection {
     return try transaction("BEGIN", body)
   }
 
-  /// Writes something that isn't worth waiting for. Returns `nil`, and nothing is written, if the
-  /// store cannot be written right now.
+  /// Writes something optional. Returns `nil`, and writes nothing, if the store cannot be written
+  /// at once.
   @discardableResult
   func writingIfPossible<Result>(
     _ body: () throws(StoreError) -> Result
@@ -254,7 +255,7 @@ extension Connection {
     return try? allowingWrites { () throws(StoreError) in try writing(body) }
   }
 
-  /// A reader writes caches too: the search index and days.
+  /// Lets a reader write caches: the search index and days.
   func allowingWrites<Result>(
     _ body: () throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
@@ -278,7 +279,7 @@ extension Connection {
     }
   }
 
-  /// Never fails: SQLite itself has rolled back if it could not go on.
+  /// Never fails: if SQLite cannot go on, it has already rolled back.
   func rollBack() {
     guard isInTransaction else { return }
     for statement in statements.values { statement.reset() }

@@ -1,5 +1,4 @@
-/// Recognises a store by the header of its file, creates its tables and brings an older one up to
-/// date.
+/// Recognises a store by the header of its file, creates its tables and migrates an older one.
 enum Migrations {
   enum State {
     /// A file without a table.
@@ -13,8 +12,8 @@ enum Migrations {
   private static let userVersionOffset = 60
   private static let applicationIDOffset = 68
 
-  /// Refuses what isn't a store. Only the header is read, so that another program's database is
-  /// left without a trace.
+  /// Throws if the file isn't a store. Only the header is read, so that another program's database
+  /// is left unchanged.
   static func state(of connection: Connection) throws(StoreError) -> State {
     let path = connection.path
     guard let header = connection.fileHeader() else {

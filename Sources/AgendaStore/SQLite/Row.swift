@@ -1,7 +1,8 @@
 internal import CSQLite
 
-/// The values of a row that will be written, in the order of the table's columns: numbers, and
-/// texts and blobs in one run of bytes. Any thread can make one; binding it copies nothing.
+/// The values of a row that will be written, in the order of the table's columns. It has numbers,
+/// and the bytes of all texts and blobs in one array. Any thread can make one, and binding it
+/// copies nothing.
 struct Row: Sendable {
   private enum Cell: Sendable {
     case null
@@ -14,7 +15,7 @@ struct Row: Sendable {
   private var cells: [Cell] = []
   private var bytes: [UInt8] = []
   private let key: StoreKey
-  /// Of all values so far.
+  /// The digest of all values so far.
   private(set) var digest: ContentDigest
   #if DEBUG
     private(set) var names: [String] = []
@@ -29,10 +30,10 @@ struct Row: Sendable {
     self.bytes.reserveCapacity(bytes)
   }
 
-  /// How many bytes its texts and blobs have.
+  /// The number of bytes in its texts and blobs.
   var byteCount: Int { bytes.count }
 
-  /// Names are compared with the table's declaration in debug builds, which the tests are.
+  /// Debug builds, such as those of the tests, compare the names with the table's declaration.
   @inline(__always)
   private mutating func note(_ name: StaticString) {
     #if DEBUG
@@ -89,13 +90,13 @@ struct Row: Sendable {
     return (UInt32(offset), UInt32(added.count))
   }
 
-  /// Runs an insertion of the row's table (`Table.insertion`). Each insertion binds all parameters,
-  /// so that none of them needs clearing afterwards.
+  /// Runs an insertion into the row's table (`Table.insertion`). Each insertion binds all
+  /// parameters, so none of them has to be cleared afterwards.
   func insert(id: Int, by statement: Statement) throws(StoreError) {
     statement.bind(1, id)
     statement.bind(2, RowChecksum.value(id: id, columns: digest, key: key))
     let outcome = bytes.withUnsafeBytes { bytes -> Result<Void, StoreError> in
-      // An empty text needs an address too: a nil pointer would bind NULL.
+      // An empty text needs an address too, because a null pointer would bind NULL.
       let base = bytes.baseAddress ?? UnsafeRawPointer(statement.handle)
       var index: Int32 = 3
       for cell in cells {

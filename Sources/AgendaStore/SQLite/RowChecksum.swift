@@ -17,7 +17,7 @@ enum RowChecksum {
     return digest.value
   }
 
-  /// Makes the SQL function known to a connection. `key` outlives the connection.
+  /// Registers the SQL function in a connection. `key` must outlive the connection.
   static func register(in handle: OpaquePointer, key: UnsafeMutablePointer<StoreKey>) -> Bool {
     sqlite3_create_function_v2(
       handle, functionName, -1, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, key,

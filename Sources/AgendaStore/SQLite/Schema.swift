@@ -21,7 +21,7 @@ enum Schema {
       ("has_explicit_name", "INTEGER NOT NULL"),
       ("added", "INTEGER NOT NULL"), ("removed", "INTEGER"),
       ("last_import", "INTEGER"), ("last_error", "TEXT"),
-      // How many components it has now.
+      // The number of its present components.
       ("events", "INTEGER NOT NULL"), ("tasks", "INTEGER NOT NULL"),
       ("journals", "INTEGER NOT NULL"),
     ])
@@ -81,7 +81,7 @@ enum Schema {
       ("range_start", "INTEGER"), ("range_end", "INTEGER"),
       ("component", "TEXT"), ("uid", "TEXT"), ("property", "TEXT"),
       ("message", "TEXT NOT NULL"), ("action", "TEXT NOT NULL"),
-      // How often the document has the problem, and on which lines next.
+      // The number of times that the document has the problem, and the next lines with it.
       ("count", "INTEGER NOT NULL"), ("later_lines", "TEXT"),
     ])
 
@@ -106,8 +106,8 @@ enum Schema {
       ("next_color", "TEXT"),
     ])
 
-  /// The columns that are known only when the row is written come last: everything before them is
-  /// prepared on the threads that read.
+  /// The columns that are known only when the row is written come last. Everything before them is
+  /// prepared by the threads that read.
   static let component = Table(
     "component",
     [
@@ -181,8 +181,8 @@ enum Schema {
       ("previous", "BLOB"), ("written", "BLOB"),
     ])
 
-  /// What the user changed of events whose source belongs to somebody else. Each import of the
-  /// source applies it again.
+  /// The user's changes to events whose source agenda cannot write. Each import of the source
+  /// applies them again.
   static let adjustment = Table(
     "adjustment",
     [
@@ -193,13 +193,13 @@ enum Schema {
       ("address", "TEXT"), ("participation", "TEXT"), ("comment", "TEXT"),
     ])
 
-  /// What the store keeps of messages about events (METHOD:CANCEL and REPLY): the columns of
-  /// `component` up to its source, which is 0, then those of a message.
+  /// The messages about events (METHOD:CANCEL and REPLY). They have the columns of `component` up
+  /// to its source, which is 0, and then those of a message.
   static let message = Table(
     "message",
     component.columns.dropLast(4) + [
       ("generation", "INTEGER NOT NULL"), ("method", "INTEGER NOT NULL"),
-      // The calendar that it is about; NULL for all.
+      // The calendar of its events; NULL for all calendars.
       ("calendar_name", "TEXT"),
       ("digest", "INTEGER NOT NULL"), ("text", "BLOB NOT NULL"),
     ])
@@ -207,7 +207,7 @@ enum Schema {
   /// By message.
   static let messageDetail = Table("message_detail", detail.columns)
 
-  /// By component: the overrides that messages make, which no source has.
+  /// By component: the overrides that only messages make.
   static let messageOverride = Table("message_override", [])
 
   private static let messageTables = [message, messageDetail, messageOverride]
@@ -232,23 +232,24 @@ enum Schema {
     }
   }
 
-  /// The indexes into which every new component goes. An import into an empty store builds them at
+  /// The indexes that every new component is added to. An import into an empty store builds them at
   /// its end, which is faster.
   static let importIndexes = [
-    // What touches a window. The days at the end dismiss a series without reading its row.
+    // Finds components that touch a window. With the days at its end, SQLite skips a series without
+    // reading its row.
     Index(
       name: "component_span",
       columns: """
         component (span_class, span_begin, span_end, touched_days) WHERE removed IS NULL
         """),
-    // What can ring in a window.
+    // Finds components with alarms in a window.
     Index(
       name: "component_alarm",
       columns: """
         component (alarm_class, alarm_begin, alarm_end)
         WHERE removed IS NULL AND alarm_class IS NOT NULL
         """),
-    // The components of a source, its counts, and the components with one UID.
+    // Finds the components of a source, their number, and the components with one UID.
     Index(
       name: "component_uid",
       columns: "component (source, uid_digest, digest, document, kind) WHERE removed IS NULL"),
@@ -262,8 +263,8 @@ enum Schema {
       Index(
         name: "source_location", columns: "source (location) WHERE removed IS NULL",
         isUnique: true),
-      // The last import of a document, and whether it has any, which SQLite checks before it deletes
-      // one.
+      // Finds the last import of a document, and whether it has any, which SQLite checks before it
+      // deletes one.
       Index(name: "revision_document", columns: "revision (document)"),
       Index(name: "revision_removed", columns: "revision (removed) WHERE removed IS NOT NULL"),
       Index(name: "revision_added", columns: "revision (added)"),
@@ -274,8 +275,8 @@ enum Schema {
       Index(name: "adjustment_source", columns: "adjustment (source)"),
     ]
 
-  /// Each step leads to the next version of the schema; the first makes it. Once a version is
-  /// released its step never changes, and a store in that version joins Fixtures/stores.
+  /// Each step leads to the next version of the schema; the first creates it. Once a version is
+  /// released, its step never changes, and a store of that version is added to Fixtures/stores.
   static let migrations: [[String]] = [
     firstTables.map(\.definition) + firstIndexes.map(\.definition),
     messageTables.map(\.definition) + [messageIndex.definition],

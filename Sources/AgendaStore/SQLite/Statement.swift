@@ -1,8 +1,8 @@
 internal import CSQLite
 
-/// One prepared statement. Values reach it only by binding, never as part of its text.
+/// One prepared statement. Values reach it only as bound parameters, never as part of its text.
 ///
-/// `Connection.statement(_:)` resets it and clears its values each time it hands it out.
+/// `Connection.statement(_:)` resets it and clears its values each time it returns it.
 final class Statement {
   let handle: OpaquePointer
   unowned let connection: Connection
@@ -33,7 +33,7 @@ final class Statement {
     sqlite3_clear_bindings(handle)
   }
 
-  /// Whether there is a row to read.
+  /// Goes to the next row. Returns whether there is one.
   func step() throws(StoreError) -> Bool {
     switch sqlite3_step(handle) {
     case SQLITE_ROW: return true
@@ -52,7 +52,7 @@ final class Statement {
     while try step() {}
   }
 
-  /// Where the column of that name is in each row. Code that reads many rows asks once.
+  /// The index of the column with that name. Code that reads many rows looks it up once.
   func column(_ name: String) -> Int32 {
     guard let index = columns[name] else {
       preconditionFailure("no column \(name) in: \(sql)")
@@ -110,7 +110,7 @@ extension Statement {
   }
 
   func bindText(_ index: Int32, _ utf8: UnsafeRawBufferPointer) {
-    // A nil pointer would bind NULL: an empty text is a text.
+    // A null pointer would bind NULL, but an empty text is a text.
     let start = utf8.baseAddress ?? UnsafeRawPointer(handle)
     _ = agenda_sqlite3_bind_text(handle, index, start, Int32(clamping: utf8.count), 0)
   }

@@ -24,8 +24,8 @@ struct Table: Sendable {
     return "CREATE TABLE \(name) (\(declarations.joined(separator: ", ")))"
   }
 
-  /// All declared columns, for a select list. In a damaged schema a column can have another name:
-  /// SQLite then refuses the statement, which it doesn't with `*`.
+  /// All declared columns, for a select list. In a damaged schema a column can have another name.
+  /// Then SQLite refuses this statement, but it would accept `*`.
   var columnList: String { columns.map { "\(name).\($0.name)" }.joined(separator: ", ") }
 
   /// Its parameters: the id, the checksum, then the columns in their order.

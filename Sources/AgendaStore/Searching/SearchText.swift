@@ -1,14 +1,14 @@
 internal import AgendaCore
 
-/// A text as the search index holds it: folded as every search folds it, the characters of scripts
-/// that write no spaces standing alone, so that each can be found within its sentence.
+/// A text in the form in which the search index holds it. It is folded in the same way as the words
+/// of a search. In scripts without spaces, each character is a separate word, so that each can be
+/// found within its sentence.
 struct SearchText {
-  /// In UTF-8, each text on a line.
+  /// In UTF-8, with each text on a separate line.
   private(set) var bytes: [UInt8] = []
   private var folded = FoldedText()
 
-  /// The UTF-8 of a character below this one never begins with such a byte; that of a character
-  /// that is a word by itself always does.
+  /// The first byte of a character that is a word by itself is never lower than this one.
   private static let leastLeadByte: UInt8 = 0xe0
 
   mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
@@ -41,7 +41,7 @@ struct SearchText {
     bytes.append(UInt8(ascii: "\n"))
   }
 
-  /// Of three or four bytes.
+  /// A scalar of three or four bytes.
   private static func scalar(
     _ bytes: UnsafeBufferPointer<UInt8>, at place: Int
   ) -> Unicode.Scalar? {
@@ -52,20 +52,20 @@ struct SearchText {
     return Unicode.Scalar(value)
   }
 
-  /// A query of FTS5 for texts that have each of the words, or words that begin with them; `nil` if
-  /// nothing could be found by them.
+  /// A query of FTS5 for texts that contain each of the words, or words that begin with them; `nil`
+  /// if the words contain nothing that can be searched for.
   static func query(_ words: [String]) -> String? {
     var terms: [String] = []
     for word in words {
       let tokens = tokens(of: word)
       guard !tokens.isEmpty else { return nil }
-      // A phrase, of which the last word may go on.
+      // A phrase whose last word may be the beginning of a longer one.
       terms.append(tokens.map { "\"\($0)\"" }.joined(separator: " + ") + "*")
     }
     return terms.isEmpty ? nil : terms.joined(separator: " AND ")
   }
 
-  /// The runs of letters and digits, as the tokenizer of the index cuts them.
+  /// The runs of letters and digits, as the tokenizer of the index splits them.
   private static func tokens(of word: String) -> [String] {
     var tokens: [String] = []
     var token = ""
@@ -99,7 +99,8 @@ extension Unicode.Scalar {
     }
   }
 
-  /// What unicode61 takes for a part of a word: letters, digits, marks and private characters.
+  /// The characters that unicode61 treats as parts of a word: letters, digits, marks and private
+  /// characters.
   fileprivate var isOfWord: Bool {
     switch properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,

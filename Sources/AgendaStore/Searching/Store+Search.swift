@@ -10,15 +10,15 @@ extension Store {
   /// How many components are added to the index at once, so that other processes do not wait long
   /// for the lock.
   private static let componentsAtOnce = 20_000
-  /// How much the index holds in memory before it writes a segment, which it merges with others
-  /// later: usually all of the components that are added at once.
+  /// The memory of the index before it writes a segment, which it merges with others later. It is
+  /// usually enough for all components that are added at once.
   private static let bytesAtOnce = 32 * 1024 * 1024
 
-  /// The series in whose events each of the words is found, or a word that begins with it: in the title,
-  /// location, categories, description or the names of the people, in any letter case and with or
-  /// without accents.
+  /// The series with an event in which each of the words is found, or a word that begins with it.
+  /// It searches the title, location, categories, description and the names of the people, in any
+  /// letter case and with or without accents.
   ///
-  /// The index is brought up to date first. If the store cannot be written, every component is read.
+  /// The index is updated first. If the store cannot be written, every component is read.
   package func series(
     withWords words: [String], of selection: Selection? = nil
   ) throws(StoreError) -> [Series] {
@@ -74,7 +74,7 @@ extension Store {
       }
       return true
     } catch {
-      // Somebody else may be importing, or the disk is full: searching works without the index.
+      // Another process may be importing, or the disk is full. The search works without the index.
       if case .damaged = error { throw error }
       return false
     }
@@ -88,7 +88,7 @@ extension Store {
     try connection.integer("SELECT next_component FROM searched WHERE id = 1") ?? 1
   }
 
-  /// Adds some components; answers the first one that is not in the index then.
+  /// Adds some components. Returns the first one that the index still lacks.
   private func addToSearchIndex() throws(StoreError) -> Int {
     try connection.writing { () throws(StoreError) in
       if try !hasSearchIndex() { try connection.run(Self.definition) }
@@ -141,7 +141,8 @@ extension Store {
 // MARK: Damage
 
 extension Store {
-  /// Whether the index is as agenda wrote it. SQLite only checks whether such an index can be read.
+  /// Whether the index is unchanged since agenda wrote it. SQLite only checks whether such an index
+  /// can be read.
   func isSearchIndexIntact() throws(StoreError) -> Bool {
     guard try hasSearchIndex() else { return try nextSearched() == 1 }
     let row = try connection.statement(

@@ -1,7 +1,7 @@
 package import AgendaCore
 package import CivilTime
 
-/// What the user changed of an event whose source belongs to somebody else.
+/// A change by the user to an event whose source agenda cannot write.
 package struct Adjustment: Hashable, Sendable {
   package enum Change: Hashable, Sendable {
     /// Occurrences that are hidden.
@@ -12,7 +12,7 @@ package struct Adjustment: Hashable, Sendable {
 
   package var kind: Event.Kind
   package var uid: String
-  /// The occurrence that is meant: a date, or a time; a time in a zone is written in UTC.
+  /// The occurrence that was changed: a date, or a time; a time in a zone is written in UTC.
   package var recurrence: String?
   package var change: Change
 
@@ -53,8 +53,8 @@ extension Store {
     return found
   }
 
-  /// Keeps an adjustment, and applies it to the components that the store has: `components` replace
-  /// those of the event's document that have its UID.
+  /// Stores an adjustment, and applies it to the present components: `components` replace those of
+  /// the event's document with its UID.
   package func adjust(
     _ adjustment: Adjustment, _ components: [ComponentRecord], of reference: EventReference,
     run: Int, now: Instant

@@ -1,11 +1,11 @@
 package import CivilTime
 
-/// Files that a command is about to write. The store knows them before the first one is written, so
-/// that a later command can finish a change if the process is killed in the middle of it.
+/// Files that a command is about to write. They are recorded before the first one is written, so
+/// that a later command can finish the change if the process is killed.
 package struct PendingFiles: Sendable {
   package enum Action: Int, Sendable {
     case added, edited, removed
-    /// The files are restored: `previous` is what agenda had written.
+    /// The files are restored: `previous` is the content that agenda had written.
     case undone
   }
 
@@ -19,8 +19,8 @@ package struct PendingFiles: Sendable {
     self.files = files
   }
 
-  /// The rows of `written_file` have this number instead of a generation. It is negative, and says
-  /// when the change was made and what it is.
+  /// The rows of `written_file` have this number instead of a generation. It is negative, and
+  /// contains the kind and time of the change.
   fileprivate var mark: Int {
     -1 - (max(0, moment.secondsSinceEpoch) * Self.actionCount + action.rawValue)
   }

@@ -7,8 +7,7 @@ extension Store {
   package static let localLocation = "local:"
 
   /// Makes the store equal to documents that agenda itself changes, as one command. `writingFiles`
-  /// writes the files as the last step before the change becomes final; if it fails, the store stays
-  /// as it was.
+  /// writes the files as the last step before the commit. If it fails, the store stays as it was.
   package func write(
     _ changes: [WrittenChange], action: WrittenAction, run: Int, now: Instant,
     writingFiles: () throws -> Void = {}
@@ -158,7 +157,7 @@ extension Store {
     return files
   }
 
-  /// Whether a source has an event now.
+  /// Whether a source has this event at present.
   package func has(uid: String, _ kind: Event.Kind, location: String) throws(StoreError) -> Bool {
     guard let source = try sourceRow(location: location) else { return false }
     return try connection.integer(
@@ -166,8 +165,8 @@ extension Store {
       source.id, IdentityKey.uidDigest(of: uid, kind, key: key)) != nil
   }
 
-  /// The live components with the UID and kind of one, from the same document or from all documents
-  /// of its source, in the order in which they were written.
+  /// The present components with the same UID and kind, from the same document or from all
+  /// documents of its source, in the order in which they were written.
   package func siblings(
     of reference: EventReference, inAllDocuments: Bool = false
   ) throws(StoreError) -> [SiblingComponent] {
@@ -218,7 +217,7 @@ extension Store {
   }
 }
 
-/// What a change of agenda's own is called in the history.
+/// The kind of such a change in the history.
 package enum WrittenAction: Sendable {
   case added, edited, removed
 

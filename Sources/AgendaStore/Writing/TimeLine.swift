@@ -48,7 +48,7 @@ package enum TimeLine {
 }
 
 extension EventTime {
-  /// Both dates, both floating, both in UTC, or both in the same zone.
+  /// Whether both are dates, both floating, both in UTC, or both in the same zone.
   package func hasSameForm(as other: EventTime) -> Bool {
     switch (self, other) {
     case (.date, .date), (.floating, .floating), (.utc, .utc): true

@@ -1,6 +1,6 @@
 package import AgendaCore
 
-/// A change of agenda's own to events of one source, and the files that it writes for them.
+/// A change by agenda itself to events of one source, and the files that it writes for them.
 package struct WrittenChange: Sendable {
   /// The source: a folder, or the local calendar.
   package var location: String
@@ -9,14 +9,14 @@ package struct WrittenChange: Sendable {
 
   /// A file of a folder, or the local calendar's one document.
   package struct Document: Sendable {
-    /// What it has besides its events. `nil` keeps that, as in the local calendar.
+    /// Its content without the events. `nil` leaves that unchanged, as in the local calendar.
     package var content: ImportedDocument?
     package var name: String
     /// Whether it no longer exists.
     package var isRemoved = false
-    /// Only events with these UIDs are compared; `nil` for all of the document.
+    /// Only events with these UIDs are compared; `nil` for the whole document.
     package var uids: Set<String>?
-    /// All of its events, tasks and journals, or all of those UIDs, with their lines.
+    /// All of its events, tasks and journals, or those with these UIDs, with their lines.
     package var components: [(record: ComponentRecord, line: Int)] = []
 
     package init(_ name: String, content: ImportedDocument? = nil) {
@@ -50,6 +50,6 @@ package struct WrittenFile: Hashable, Sendable {
 package struct SiblingComponent: Sendable {
   package var event: Event
   package var text: [UInt8]
-  /// The `ComponentDigest` of what its source says, also if messages changed the text.
+  /// The `ComponentDigest` of its text in the source, even if messages changed the text.
   package var sourceDigest: Int?
 }
