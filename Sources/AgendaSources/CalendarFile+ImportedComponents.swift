@@ -57,7 +57,7 @@ extension CalendarFile {
       } else if let kind = kind(ofComponent: ordinal) {
         let isMerged = isCancellation && !files.isWithoutEffect(reference)
         components.append(isMerged ? .merged(kind: kind) : .answer(kind: kind))
-        components += files.answeredOccurrences(of: reference).compactMap {
+        components += files.answeredOccurrences(of: reference).map {
           answeredOccurrence($0, ordinal, of: files, key: known.key)
         }
       }
@@ -92,26 +92,14 @@ extension CalendarFile {
   private func answeredOccurrence(
     _ occurrence: (override: Event, series: EventReference), _ ordinal: Int,
     of files: CalendarFiles, key: StoreKey
-  ) -> ImportedComponent? {
-    let file = files.file(of: occurrence.series)
-    guard let file, var text = file.withComponent(occurrence.series.component, { Array($0) }),
-      let series = file.events(at: [occurrence.series.component - file.firstComponent]).first
-    else { return nil }
-    if let answers = files.answers(in: occurrence.series) {
-      text = ComponentText(text).answered(answers)
-    }
-    let reference = occurrence.override.reference
-    text = OverrideText.bytes(of: occurrence.override, series: series, text: text)
-    text = ComponentText(text).answered(files.answersForOccurrence(reference))
-    return text.withUnsafeBytes { text in
-      .answeredOccurrence(
-        ComponentRecord(
-          event: occurrence.override, details: files.details(of: reference), text: text,
-          digest: ComponentDigest(of: text, key: key), key: key,
-          calendarObject: calendar(ofComponent: ordinal) ?? 0,
-          attachmentBytes: { file.attachmentBytes(of: occurrence.series, number: $0) }),
-        line: line(ofComponent: firstComponent + ordinal) ?? 0)
-    }
+  ) -> ImportedComponent {
+    .answeredOccurrence(
+      ImportedComponent.AnsweredOccurrence(
+        occurrence.override,
+        answers: files.answersForOccurrence(occurrence.override.reference),
+        series: occurrence.series, calendarObject: calendar(ofComponent: ordinal) ?? 0
+      ) { files.overrideTemplate(of: occurrence.series, key: key) },
+      line: line(ofComponent: firstComponent + ordinal) ?? 0)
   }
 
   private func decode(
@@ -153,5 +141,21 @@ extension CalendarFile {
       },
       findings: findings + others, components: componentCount, rejected: rejectedCount,
       journals: journalCount, freeBusy: freeBusyCount, isTruncated: isTruncated)
+  }
+}
+
+extension CalendarFiles {
+  /// The template of the overrides that answers make for occurrences of a series.
+  fileprivate func overrideTemplate(
+    of series: EventReference, key: StoreKey
+  ) -> OverrideTemplate? {
+    guard let file = file(of: series),
+      var text = file.withComponent(series.component, { Array($0) }),
+      let event = file.events(at: [series.component - file.firstComponent]).first
+    else { return nil }
+    if let answers = answers(in: series) { text = ComponentText(text).answered(answers) }
+    return OverrideTemplate(
+      series: event, details: details(of: series), text: text, key: key,
+      attachmentBytes: { file.attachmentBytes(of: series, number: $0) })
   }
 }

@@ -36,7 +36,12 @@ extension Store {
   func details(component id: Int) throws(StoreError) -> EventDetails? {
     let row = try connection.statement(
       "SELECT \(Schema.detail.columnList) FROM detail WHERE id = ?1", id)
-    guard try row.step() else { return nil }
+    guard try row.step() else {
+      guard let answered = try answeredOverride(id) else { return nil }
+      var details = try details(component: answered.template.component)
+      details?.take(answers: answered.difference.answers)
+      return details
+    }
     let read = EventDetails(row)
     row.reset()
     guard var details = read else { throw damaged(id) }
@@ -70,7 +75,25 @@ extension Store {
       "SELECT bytes FROM attachment WHERE component = ?1 AND number = ?2", reference.component,
       number)
     defer { row.reset() }
-    return try row.step() ? row.optionalBytes("bytes") : nil
+    if try row.step() { return row.optionalBytes("bytes") }
+    guard let answered = try answeredOverride(reference.component) else { return nil }
+    return try attachmentBytes(of: answered.template, number: number)
+  }
+
+  /// How an override that answers made differs from its template, which is referred to like a
+  /// component; `nil` for all other components.
+  func answeredOverride(
+    _ id: Int
+  ) throws(StoreError) -> (template: EventReference, difference: OverrideDifference)? {
+    let row = try connection.statement(
+      "SELECT template, lines, answers FROM answered_override WHERE id = ?1", id)
+    guard try row.step() else { return nil }
+    defer { row.reset() }
+    guard
+      let difference = OverrideDifference(
+        lines: row.bytes("lines"), answers: row.bytes("answers"))
+    else { throw damaged(id) }
+    return (EventReference(source: 0, component: row.integer("template")), difference)
   }
 
   /// The text of the component, as its source wrote it.
@@ -78,7 +101,12 @@ extension Store {
     let row = try connection.statement(
       "SELECT bytes FROM text WHERE id = ?1", reference.component)
     defer { row.reset() }
-    return try row.step() ? row.bytes("bytes") : nil
+    if try row.step() { return row.bytes("bytes") }
+    guard let (template, difference) = try answeredOverride(reference.component),
+      let series = try text(of: template)
+    else { return nil }
+    let text = OverrideText.bytes(difference.lines, series: series)
+    return ComponentText(text).answered(difference.answers)
   }
 }
 

@@ -1,5 +1,5 @@
 /// A content line in its parts (RFC 5545 3.1), for writing it again with some of them changed.
-package struct PropertyLine {
+package struct PropertyLine: Sendable {
   /// In capitals.
   package let name: String
   /// In their order; the values are as written, with their quotes.

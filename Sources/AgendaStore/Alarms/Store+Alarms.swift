@@ -26,7 +26,10 @@ extension Store {
   package func alarms(of reference: EventReference) throws(StoreError) -> [Alarm] {
     let row = try connection.statement(
       "SELECT alarms FROM detail WHERE id = ?1", reference.component)
-    guard try row.step() else { return [] }
+    guard try row.step() else {
+      guard let answered = try answeredOverride(reference.component) else { return [] }
+      return try alarms(of: answered.template)
+    }
     defer { row.reset() }
     guard let alarms = StoredAlarms.alarms(row.optionalBytes("alarms")) else {
       throw damaged(reference.component)

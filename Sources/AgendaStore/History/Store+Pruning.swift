@@ -53,6 +53,7 @@ extension Store {
         try connection.statement(sql, id).run()
       }
     }
+    for sql in Schema.templateErasures { try connection.run(sql) }
     try erase(
       revisions: try connection.integers(
         "SELECT id FROM revision WHERE removed IS NOT NULL AND removed <= ?1", generation))

@@ -83,6 +83,7 @@ extension Store {
     for sql in Schema.componentErasures(where: "id >= ?1") {
       try connection.run(sql, first ?? .max)
     }
+    for sql in Schema.templateErasures { try connection.run(sql) }
     for table in [Schema.component, Schema.source] {
       try connection.update(table, set: ["removed": nil], where: "removed = ?", generation)
     }

@@ -10,6 +10,8 @@ final class ComponentWriter {
   private var nextAttachment: Int?
   private var writtenZones: Set<Zone> = []
   private let component, detail, text, attachment: Statement
+  /// The ids of the templates that were met, by their contents.
+  private var templates: [Int: Int] = [:]
 
   init(
     _ connection: Connection, source: Int, generation: Int, nextID: Int
@@ -41,12 +43,46 @@ final class ComponentWriter {
     columns.add("removed", Int?.none)
     columns.add("digest", record.digest.value)
     assert(columns.names == Schema.component.columns.map(\.name))
-    assert(record.detail.names == Schema.detail.columns.map(\.name))
     try columns.insert(id: id, by: component)
-    try record.detail.insert(id: id, by: detail)
-    try record.text.insert(id: id, by: text)
-    for record in record.attachments { try write(record, component: id) }
+    switch record.body {
+    case .own(let body): try write(body, id: id, makingThumbnails: true)
+    case .ofSeries(let template, let difference):
+      var row = Row(columns: 3, key: connection.key)
+      row.add("template", try self.id(of: template))
+      row.add("lines", blob: difference.lineBytes)
+      row.add("answers", blob: difference.answerBytes)
+      try connection.insert(row, id: id, into: Schema.answeredOverride)
+    }
     return id
+  }
+
+  private func write(
+    _ body: ComponentRecord.OwnBody, id: Int, makingThumbnails: Bool
+  ) throws(StoreError) {
+    assert(body.detail.names == Schema.detail.columns.map(\.name))
+    try body.detail.insert(id: id, by: detail)
+    try body.text.insert(id: id, by: text)
+    for record in body.attachments {
+      try write(record, component: id, makingThumbnails: makingThumbnails)
+    }
+  }
+
+  /// The id of a template, which is written if the store doesn't have it.
+  private func id(of template: OverrideTemplate) throws(StoreError) -> Int {
+    let content = template.record.content
+    if let known = templates[content] { return known }
+    var id = try connection.integer(
+      "SELECT id FROM override_template WHERE content = ?1", content)
+    if id == nil, case .own(let body) = template.record.body {
+      id = nextID
+      try write(body, id: nextID, makingThumbnails: false)
+      var row = Row(columns: 1, key: connection.key)
+      row.add("content", content)
+      try connection.insert(row, id: nextID, into: Schema.overrideTemplate)
+      nextID += 1
+    }
+    templates[content] = id
+    return id ?? 0
   }
 
   /// The zones of its times.
@@ -56,12 +92,14 @@ final class ComponentWriter {
     }
   }
 
-  private func write(_ record: AttachmentRecord, component: Int) throws(StoreError) {
+  private func write(
+    _ record: AttachmentRecord, component: Int, makingThumbnails: Bool
+  ) throws(StoreError) {
     if nextAttachment == nil { nextAttachment = try connection.nextID(in: Schema.attachment) }
     let id = nextAttachment ?? 1
     nextAttachment = id + 1
     try record.row(ofComponent: component, key: connection.key).insert(id: id, by: attachment)
-    if record.isPicture {
+    if makingThumbnails, record.isPicture {
       // Thumbnails are made after the import, so that the import does not wait for a picture
       // decoder.
       try connection.insert(

@@ -143,5 +143,26 @@ package enum ImportedComponent: Sendable {
   /// An answer to an invitation. It is neither an event nor a version of one.
   case answer(kind: Event.Kind)
   /// The override that an answer to one occurrence makes. The answer itself is counted.
-  case answeredOccurrence(ComponentRecord, line: Int)
+  case answeredOccurrence(AnsweredOccurrence, line: Int)
+
+  package struct AnsweredOccurrence: Sendable {
+    let override: Event
+    let answers: [String: String]
+    /// What its series is called among the files that are read together.
+    let series: EventReference
+    let calendarObject: Int
+    /// Makes the template from the series.
+    let template: @Sendable () -> OverrideTemplate?
+
+    package init(
+      _ override: Event, answers: [String: String], series: EventReference, calendarObject: Int,
+      template: @escaping @Sendable () -> OverrideTemplate?
+    ) {
+      self.override = override
+      self.answers = answers
+      self.series = series
+      self.calendarObject = calendarObject
+      self.template = template
+    }
+  }
 }

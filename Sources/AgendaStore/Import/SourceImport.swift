@@ -72,6 +72,8 @@ package final class SourceImport {
   /// Positions in `known`, by the digest of a component that was read and has the same content as
   /// the one there.
   private var readAgain: [Int: Int] = [:]
+  /// Those of the series of which answers make overrides.
+  private var templates: [EventReference: OverrideTemplate] = [:]
 
   /// A component that this import has written.
   struct AddedComponent {
@@ -307,7 +309,14 @@ extension SourceImport {
     case .answer(let kind): if kind != .journal { report.unchanged += 1 }
     case .read(let record, let line):
       try take(record, line: line, of: document, isCounted: record.kind != .journal)
-    case .answeredOccurrence(let record, let line):
+    case .answeredOccurrence(let occurrence, let line):
+      if templates[occurrence.series] == nil {
+        templates[occurrence.series] = occurrence.template()
+      }
+      guard let template = templates[occurrence.series] else { return }
+      let record = ComponentRecord(
+        occurrence.override, answers: occurrence.answers, of: template, key: key,
+        calendarObject: occurrence.calendarObject)
       try take(record, line: line, of: document, isCounted: false)
     }
   }

@@ -87,9 +87,26 @@ extension Store {
 
   /// Checks that each row to which another row refers exists.
   private func checkCompleteness(_ problems: inout [String]) throws(StoreError) {
+    let owners = "SELECT id FROM component UNION ALL SELECT id FROM override_template"
     let expectations = [
-      ("components without details", "component WHERE id NOT IN (SELECT id FROM detail)"),
-      ("components without a text", "component WHERE id NOT IN (SELECT id FROM text)"),
+      (
+        "components without details",
+        """
+        component WHERE id NOT IN (SELECT id FROM detail)
+          AND id NOT IN (SELECT id FROM answered_override)
+        """
+      ),
+      (
+        "components without a text",
+        """
+        component WHERE id NOT IN (SELECT id FROM text)
+          AND id NOT IN (SELECT id FROM answered_override)
+        """
+      ),
+      (
+        "answered occurrences without the text of their series",
+        "answered_override WHERE template NOT IN (SELECT id FROM text JOIN detail USING (id))"
+      ),
       (
         "components whose source is missing",
         "component WHERE source NOT IN (SELECT id FROM source)"
@@ -98,12 +115,9 @@ extension Store {
         "components whose file is missing",
         "component WHERE document NOT IN (SELECT id FROM document)"
       ),
-      ("details of missing components", "detail WHERE id NOT IN (SELECT id FROM component)"),
-      ("texts of missing components", "text WHERE id NOT IN (SELECT id FROM component)"),
-      (
-        "attachments of missing components",
-        "attachment WHERE component NOT IN (SELECT id FROM component)"
-      ),
+      ("details of missing components", "detail WHERE id NOT IN (\(owners))"),
+      ("texts of missing components", "text WHERE id NOT IN (\(owners))"),
+      ("attachments of missing components", "attachment WHERE component NOT IN (\(owners))"),
       ("thumbnails of missing pictures", "thumbnail WHERE id NOT IN (SELECT id FROM attachment)"),
       (
         "previous calendars of missing imports",

@@ -65,7 +65,9 @@ extension Store {
     row.add("digest", record.digest.value)
     row.add("text", blob: message.text)
     try connection.insert(row, id: id, into: Schema.message)
-    try connection.insert(record.detail, id: id, into: Schema.messageDetail)
+    if case .own(let body) = record.body {
+      try connection.insert(body.detail, id: id, into: Schema.messageDetail)
+    }
     return (id, true)
   }
 

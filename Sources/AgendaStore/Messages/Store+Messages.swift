@@ -178,9 +178,25 @@ extension Store {
     }
     var made = Dictionary(
       grouping: components.filter(\.isMade), by: { MadeKey($0.event, content: $0.content) })
+    var templates: [Int: OverrideTemplate] = [:]
     for override in effects.overrides {
       let series = own[override.series]
-      let record = try record(of: override, series, messages)
+      let record: ComponentRecord
+      if let cancellation = override.cancellation {
+        record = try self.record(of: override, series, messages[cancellation].content)
+      } else {
+        let template: OverrideTemplate
+        if let known = templates[override.series] {
+          template = known
+        } else {
+          template = try self.template(
+            of: series, answers: effects.answers[override.series] ?? [:])
+          templates[override.series] = template
+        }
+        record = ComponentRecord(
+          override.event, answers: override.answers, of: template, key: key,
+          calendarObject: series.calendarObject)
+      }
       let key = MadeKey(series.event, content: record.content)
       if made[key]?.popLast() != nil { continue }
       changes.add(
@@ -231,26 +247,41 @@ extension Store {
       old: event.reference.component, record: record, isMade: false, digest: component.digest)
   }
 
-  /// The override that messages make for one occurrence.
+  /// The override that a cancellation makes for one occurrence.
   private func record(
-    of override: MessageEffects.Override, _ series: Component, _ messages: [StoredMessage]
+    of override: MessageEffects.Override, _ series: Component, _ cancellation: EventMessage
   ) throws(StoreError) -> ComponentRecord {
-    var details: EventDetails
-    var text: [UInt8]
-    if let cancellation = override.cancellation {
-      details = messages[cancellation].content.details
-      text = CancelledText.bytes(
-        of: messages[cancellation].content.text, title: override.event.title)
-    } else {
-      details = try self.details(component: series.event.reference.component) ?? EventDetails()
-      text = OverrideText.bytes(
-        of: override.event, series: series.event,
-        text: try self.text(of: series.event.reference) ?? [])
-    }
+    var details = cancellation.details
     details.take(answers: override.answers)
-    text = ComponentText(text).answered(override.answers)
+    let text = CancelledText.bytes(of: cancellation.text, title: override.event.title)
     return try record(
-      override.event, details, text: text, calendarObject: series.calendarObject, content: nil)
+      override.event, details, text: ComponentText(text).answered(override.answers),
+      calendarObject: series.calendarObject, content: nil)
+  }
+
+  /// The template of overrides that answers make for occurrences of a series. It has the answers for
+  /// the series, so that applying these leaves it the same.
+  private func template(
+    of series: Component, answers: [String: String]
+  ) throws(StoreError) -> OverrideTemplate {
+    let reference = series.event.reference
+    var details = try details(component: reference.component) ?? EventDetails()
+    details.take(answers: answers)
+    let attachments = try attachmentBytes(of: reference, details)
+    return OverrideTemplate(
+      series: series.event, details: details,
+      text: ComponentText(try text(of: reference) ?? []).answered(answers), key: key,
+      attachmentBytes: { attachments[$0] })
+  }
+
+  private func attachmentBytes(
+    of reference: EventReference, _ details: EventDetails
+  ) throws(StoreError) -> [Int: [UInt8]] {
+    var bytes: [Int: [UInt8]] = [:]
+    for attachment in details.attachments {
+      bytes[attachment.number] = try attachmentBytes(of: reference, number: attachment.number)
+    }
+    return bytes
   }
 
   /// A component with a new text, and with the attachments of the component that its event refers
@@ -258,11 +289,7 @@ extension Store {
   private func record(
     _ event: Event, _ details: EventDetails, text: [UInt8], calendarObject: Int, content: Int?
   ) throws(StoreError) -> ComponentRecord {
-    var attachments: [Int: [UInt8]] = [:]
-    for attachment in details.attachments {
-      attachments[attachment.number] = try attachmentBytes(
-        of: event.reference, number: attachment.number)
-    }
+    let attachments = try attachmentBytes(of: event.reference, details)
     return text.withUnsafeBytes { text in
       ComponentRecord(
         event: event, details: details, text: text, digest: ComponentDigest(of: text, key: key),

@@ -102,7 +102,10 @@ extension Store {
       FROM attachment LEFT JOIN pending_thumbnail USING (id) LEFT JOIN thumbnail USING (id)
       WHERE component = ?1 AND number = ?2
       """, reference.component, number)
-    guard try row.step() else { return .none }
+    guard try row.step() else {
+      // The thumbnails of a template are made when they are shown.
+      return try answeredOverride(reference.component) == nil ? .none : .pending
+    }
     defer { row.reset() }
     if !row.isNull("pending") { return .pending }
     guard let picture = row.optionalText("picture"), let bytes = row.optionalBytes("bytes") else {

@@ -8,6 +8,11 @@ package struct ComponentDigest: Hashable, Sendable {
   /// LAST-MODIFIED, or DTSTAMP without it, in seconds since 1970: it orders versions of one event.
   let stamp: Int?
 
+  init(value: Int, stamp: Int?) {
+    self.value = value
+    self.stamp = stamp
+  }
+
   /// `bytes` are the component from its BEGIN to its END line.
   package init(of bytes: UnsafeRawBufferPointer, key: StoreKey) {
     let bytes = bytes.bindMemory(to: UInt8.self)

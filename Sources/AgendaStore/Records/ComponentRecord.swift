@@ -18,9 +18,20 @@ package final class ComponentRecord: Sendable {
 
   /// The columns of `component` from `kind` to `content`.
   let columns: Row
-  let detail: Row
-  let text: Row
-  let attachments: [AttachmentRecord]
+  let body: Body
+
+  /// What belongs to a component besides its row of `component`.
+  enum Body: Sendable {
+    case own(OwnBody)
+    /// That of its series, with a few differences.
+    case ofSeries(OverrideTemplate, OverrideDifference)
+  }
+
+  struct OwnBody: Sendable {
+    let detail: Row
+    let text: Row
+    let attachments: [AttachmentRecord]
+  }
 
   /// `text` is the component from its BEGIN to its END line, `calendarObject` the number of its
   /// VCALENDAR within the document. `attachmentBytes` returns the bytes of an inline attachment.
@@ -40,8 +51,7 @@ package final class ComponentRecord: Sendable {
     var detail = Row(details, key: key)
     var text = Row(columns: 1, bytes: bytes.count, key: key)
     text.add("bytes", blob: bytes)
-    self.text = text
-    attachments = details.attachments.map {
+    let attachments = details.attachments.map {
       AttachmentRecord($0, bytes: $0.byteCount == nil ? nil : attachmentBytes($0.number))
     }
 
@@ -63,7 +73,36 @@ package final class ComponentRecord: Sendable {
     detail.add("last_modified", details.lastModified?.secondsSinceEpoch)
     detail.add("stamp", details.stamp?.secondsSinceEpoch)
     self.columns = columns
-    self.detail = detail
+    body = .own(OwnBody(detail: detail, text: text, attachments: attachments))
+  }
+
+  /// An override that answers make for one occurrence. `answers` are by address in lower case.
+  package init(
+    _ override: Event, answers: [String: String], of template: OverrideTemplate, key: StoreKey,
+    calendarObject: Int
+  ) {
+    kind = override.kind
+    version = override.version
+    zones = override.zones
+    let identity = IdentityKey(override, key: key)
+    self.identity = identity
+    let difference = OverrideDifference(
+      lines: template.text.lines(of: override), answers: answers)
+    let span = EventSpan(override)
+    var columns = Row(
+      override, calendarObject: calendarObject, span: span,
+      alarms: AlarmSpan(template.alarms, of: span), identity: identity, key: key)
+    var content = ContentDigest(key: key.number)
+    content.add(template.record.content)
+    content.add(columns.digest.value)
+    difference.lineBytes.withUnsafeBytes { content.add($0) }
+    difference.answerBytes.withUnsafeBytes { content.add($0) }
+    self.content = content.value
+    digest = ComponentDigest(value: content.value, stamp: template.record.digest.stamp)
+    columns.add("modified", override.version.modified?.secondsSinceEpoch)
+    columns.add("content", self.content)
+    self.columns = columns
+    body = .ofSeries(template, difference)
   }
 }
 

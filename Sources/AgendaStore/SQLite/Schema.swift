@@ -210,6 +210,23 @@ enum Schema {
   /// By component: the overrides that only messages make.
   static let messageOverride = Table("message_override", [])
 
+  /// By component: how an override that answers make differs from its series.
+  static let answeredOverride = Table(
+    "answered_override",
+    [
+      ("template", "INTEGER NOT NULL"), ("lines", "BLOB NOT NULL"), ("answers", "BLOB NOT NULL"),
+    ])
+
+  /// Series that answered overrides differ from. Each has an id like a component and rows of `detail`,
+  /// `text` and `attachment`, so that the overrides keep them when the series changes.
+  static let overrideTemplate = Table("override_template", [("content", "INTEGER NOT NULL")])
+
+  private static let answerTables = [answeredOverride, overrideTemplate]
+  private static let answerIndexes = [
+    Index(name: "answered_override_template", columns: "answered_override (template)"),
+    Index(name: "override_template_content", columns: "override_template (content)"),
+  ]
+
   private static let messageTables = [message, messageDetail, messageOverride]
   private static let messageIndex = Index(
     name: "message_uid", columns: "message (uid_digest, digest)")
@@ -220,7 +237,7 @@ enum Schema {
     pendingThumbnail, searched, dayCache, writtenFile, adjustment,
   ]
 
-  static let tables = firstTables + messageTables
+  static let tables = firstTables + messageTables + answerTables
 
   struct Index: Sendable {
     let name: String
@@ -255,7 +272,7 @@ enum Schema {
       columns: "component (source, uid_digest, digest, document, kind) WHERE removed IS NULL"),
   ]
 
-  static let indexes = firstIndexes + [messageIndex]
+  static let indexes = firstIndexes + [messageIndex] + answerIndexes
 
   private static let firstIndexes =
     importIndexes + [
@@ -280,6 +297,7 @@ enum Schema {
   static let migrations: [[String]] = [
     firstTables.map(\.definition) + firstIndexes.map(\.definition),
     messageTables.map(\.definition) + [messageIndex.definition],
+    answerTables.map(\.definition) + answerIndexes.map(\.definition),
   ]
 
   /// The `user_version` of the first migration. A store with a smaller one was written before agenda
@@ -304,8 +322,23 @@ enum Schema {
       "DELETE FROM attachment WHERE component IN (SELECT id FROM component WHERE \(condition))",
       "DELETE FROM text WHERE \(condition)",
       "DELETE FROM message_override WHERE \(condition)",
+      "DELETE FROM answered_override WHERE \(condition)",
       "DELETE FROM detail WHERE \(condition)",
       "DELETE FROM component WHERE \(condition)",
     ]
   }
+
+  /// Deletes the templates of which no override is left.
+  static let templateErasures: [String] = {
+    let unused = """
+      SELECT id FROM override_template
+      WHERE id NOT IN (SELECT template FROM answered_override)
+      """
+    return [
+      "DELETE FROM attachment WHERE component IN (\(unused))",
+      "DELETE FROM text WHERE id IN (\(unused))",
+      "DELETE FROM detail WHERE id IN (\(unused))",
+      "DELETE FROM override_template WHERE id IN (\(unused))",
+    ]
+  }()
 }
