@@ -38,21 +38,35 @@ extension CalendarCollection {
   public func openTasks(
     _ selection: Selection = Selection(), now: Instant, zone: Zone
   ) throws -> [OpenTask] {
+    openTasks(of: try tasks(of: selection, zone), selection, now: now, zone: zone)
+  }
+
+  private func tasks(of selection: Selection, _ zone: Zone) throws -> [Series] {
     var selection = selection
     selection.includesTasks = true
-    let query = SeriesQuery(.all(.task), viewer: zone, of: selection)
-    return try source.series(query).compactMap { series in
+    return try source.series(SeriesQuery(.all(.task), viewer: zone, of: selection))
+  }
+
+  private func openTasks(
+    of tasks: [Series], _ selection: Selection, now: Instant, zone: Zone
+  ) -> [OpenTask] {
+    var selection = selection
+    selection.includesTasks = true
+    return tasks.compactMap { series in
       OpenTask(series, selection: selection, now: now, zone: zone, details: source.details)
     }.sorted { $0.order < $1.order }
   }
 
   /// Adds what is in no day of an agenda: tasks and journals without a date, and overdue tasks, which
-  /// move to today if it is in the window.
+  /// move to today if it is in the window. With `includesCompleted` also completed tasks without a date,
+  /// which agendas do not list.
   package func addUndated(
     to occurrences: inout [Occurrence], in window: DateWindow, of selection: Selection,
-    today: CivilDate?
+    today: CivilDate?, includesCompleted: Bool = false
   ) throws {
-    try addTasks(to: &occurrences, in: window, of: selection, today: today)
+    try addTasks(
+      to: &occurrences, in: window, of: selection, today: today,
+      includesCompleted: includesCompleted)
     guard selection.includesJournals else { return }
     let query = SeriesQuery(.all(.journal), viewer: window.zone, of: selection)
     var admitted = SeriesSelection(selection, details: source.details)
@@ -64,7 +78,7 @@ extension CalendarCollection {
 
   private func addTasks(
     to occurrences: inout [Occurrence], in window: DateWindow, of selection: Selection,
-    today: CivilDate?
+    today: CivilDate?, includesCompleted: Bool
   ) throws {
     guard selection.includesTasks else { return }
     let zone = window.zone
@@ -74,7 +88,9 @@ extension CalendarCollection {
     var overdue: Set<OccurrenceID> = []
     var added: [Occurrence] = []
     var admitted = SeriesSelection(selection, details: source.details)
-    for task in try openTasks(selection, now: now, zone: zone) {
+    let tasks = try tasks(of: selection, zone)
+    let open = openTasks(of: tasks, selection, now: now, zone: zone)
+    for task in open {
       var occurrence = task.occurrence ?? Occurrence(undated: task.event)
       if task.urgency == .overdue, showsToday, let today {
         overdue.insert(task.id)
@@ -90,6 +106,10 @@ extension CalendarCollection {
       }
     }
     occurrences += added
+    guard includesCompleted else { return }
+    let listed = Set(open.map(\.id))
+    occurrences += tasks.filter { $0.master.start == nil }.map { Occurrence(undated: $0.master) }
+      .filter { !listed.contains(OccurrenceID(of: $0)) }
   }
 }
 

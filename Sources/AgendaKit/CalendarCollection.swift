@@ -268,7 +268,8 @@ extension CalendarCollection {
     }
     var found = selection.occurrences(of: series, in: window, details: source.details)
     if series.contains(where: { $0.master.kind != .event }) {
-      try addUndated(to: &found, in: window, of: selection, today: today)
+      try addUndated(
+        to: &found, in: window, of: selection, today: today, includesCompleted: true)
     }
     return found
   }
@@ -282,7 +283,8 @@ extension CalendarCollection {
     let series = try source.series(SeriesQuery(.listed, in: window, of: selection))
     let possible = series.filter { !search.surelyMisses($0) }
     var found = selection.occurrences(of: possible, in: window, details: source.details)
-    try addUndated(to: &found, in: window, of: selection, today: today)
+    try addUndated(
+      to: &found, in: window, of: selection, today: today, includesCompleted: true)
     return Set(found.lazy.filter { OccurrenceID(of: $0) == id }.map(\.event.identity.uid))
   }
 }

@@ -30,9 +30,10 @@ public enum DatePhrase {
   /// `nil` if they begin with something else. An error if they begin with a date that does not
   /// exist, or that has two meanings.
   package static func leading(
-    _ words: ArraySlice<String>, today: CivilDate
+    _ words: ArraySlice<String>, today: CivilDate, near neighbour: DateNeighbour? = nil
   ) throws(DatePhraseError) -> (date: CivilDate, count: Int)? {
-    var reader = DateReader(words.prefix(DateReader.mostWords).map(plain), today: today)
+    var reader = DateReader(
+      words.prefix(DateReader.mostWords).map(plain), today: today, near: neighbour)
     guard let date = try reader.date() else { return nil }
     return (date, reader.place)
   }
@@ -90,6 +91,15 @@ public enum DatePhrase {
   }
 }
 
+/// The date that gives a typed weekday its week, and a day and month their year.
+package enum DateNeighbour: Hashable, Sendable {
+  /// An event that gets another date: a weekday is in its week, Monday to Sunday, and a day and month
+  /// are the closest such date. A date in the past is not meant unless the event is there too.
+  case event(on: CivilDate)
+  /// An event that gets an end: the next such date, that of its start included.
+  case start(on: CivilDate)
+}
+
 /// Reads a date from words in lower case.
 private struct DateReader {
   /// `on wednesday, 24th of december 2026`
@@ -97,12 +107,15 @@ private struct DateReader {
 
   let words: [String]
   let today: CivilDate
+  /// `nil`: weekdays and years are found from today.
+  private let neighbour: DateNeighbour?
   /// The words that were read.
   var place = 0
 
-  init(_ words: [String], today: CivilDate) {
+  init(_ words: [String], today: CivilDate, near neighbour: DateNeighbour?) {
     self.words = words
     self.today = today
+    self.neighbour = neighbour
   }
 
   private func word(_ offset: Int) -> String? {
@@ -191,8 +204,21 @@ private struct DateReader {
     }
   }
 
-  private func upcoming(_ weekday: Weekday) -> CivilDate? {
-    today.adding(days: weekday.days(after: today.weekday))
+  private func upcoming(_ weekday: Weekday, from first: CivilDate? = nil) -> CivilDate? {
+    let first = first ?? today
+    return first.adding(days: weekday.days(after: first.weekday))
+  }
+
+  /// A weekday without a week.
+  private func placed(_ weekday: Weekday) -> CivilDate? {
+    switch neighbour {
+    case .start(let start): return upcoming(weekday, from: start)
+    case .event(let event) where event >= today:
+      let monday = event.adding(days: -event.weekday.days(after: .monday))
+      let date = monday?.adding(days: weekday.days(after: .monday))
+      return date.flatMap { $0 < today ? $0.adding(weeks: 1) : $0 }
+    case .event, nil: return upcoming(weekday)
+    }
   }
 
   private func inNextWeek(_ weekday: Weekday) -> CivilDate? {
@@ -211,7 +237,7 @@ private struct DateReader {
     if word(0) == "next", word(1) == "week" {
       return try take(2, inNextWeek(weekday), first)
     }
-    guard let date = try monthOrNumbers() else { return try take(0, upcoming(weekday), first) }
+    guard let date = try monthOrNumbers() else { return try take(0, placed(weekday), first) }
     guard date.weekday == weekday else { throw .otherWeekday(date, weekday) }
     return date
   }
@@ -240,20 +266,33 @@ private struct DateReader {
       return take(wordCount + 1, try DatePhrase.date(year, month, day, phrase))
     }
     let phrase = words[place..<(place + wordCount)].joined(separator: " ")
-    return take(wordCount, try upcoming(month, day, phrase))
+    return take(wordCount, try placed(month, day, phrase))
   }
 
-  private func upcoming(
+  /// A day and month without a year.
+  private func placed(
     _ month: Int, _ day: Int, _ phrase: String
   ) throws(DatePhraseError) -> CivilDate {
     guard (1...12).contains(month) else { throw .noSuchMonth(month, phrase) }
     // 2000 is a leap year.
     let days = 1...CivilDate.daysInMonth(month, year: 2000)
     guard days.contains(day) else { throw .noSuchDay(day, days, phrase) }
-    // A leap day comes back within eight years.
-    let dates = (today.year...today.year + 8).lazy
-      .compactMap { CivilDate(year: $0, month: month, day: day) }
-    guard let date = dates.first(where: { $0 >= today }) else { throw .tooFar(phrase) }
+    var first = today
+    if case .start(let start) = neighbour { first = start }
+    func dates(from year: Int) -> [CivilDate] {
+      // A leap day comes back within eight years.
+      (year...year + 8).compactMap { CivilDate(year: $0, month: month, day: day) }
+        .filter { $0 >= first }
+    }
+    let date: CivilDate?
+    if case .event(let event) = neighbour, event >= today {
+      date = (dates(from: event.year - 8) + dates(from: event.year)).min {
+        abs(event.days(until: $0)) < abs(event.days(until: $1))
+      }
+    } else {
+      date = dates(from: first.year).first
+    }
+    guard let date else { throw .tooFar(phrase) }
     return date
   }
 
@@ -273,7 +312,7 @@ private struct DateReader {
       return take(1, try DatePhrase.date(numbers[0], numbers[1], numbers[2], word))
     }
     guard lengths[0] <= 2, lengths[1] <= 2 else { return nil }
-    if isOpen { return take(1, try upcoming(numbers[1], numbers[0], word)) }
+    if isOpen { return take(1, try placed(numbers[1], numbers[0], word)) }
     let hasYear = lengths.count == 3 && (lengths[2] == 4 || lengths[2] == 2)
     if separator == "." {
       // Two numbers are a time: 12.30.

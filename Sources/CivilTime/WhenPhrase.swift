@@ -35,7 +35,14 @@ public struct WhenPhrase: Hashable, Sendable {
   /// A time without a date is today, or tomorrow if it has passed. An end that is not after the
   /// start is on the next day.
   public init?(_ words: [String], now: CivilDateTime) throws(WhenPhraseError) {
-    var reader = WhenReader(words, now: now)
+    try self.init(words, now: now, near: nil)
+  }
+
+  /// The same for an event that has a date already.
+  package init?(
+    _ words: [String], now: CivilDateTime, near neighbour: DateNeighbour?
+  ) throws(WhenPhraseError) {
+    var reader = WhenReader(words, now: now, near: neighbour)
     while try reader.readPart() {}
     guard reader.date != nil || reader.time != nil else { return nil }
     if let length = reader.lengthWords, reader.time == nil {
@@ -92,6 +99,7 @@ public struct WhenPhrase: Hashable, Sendable {
 private struct WhenReader {
   private let words: [String]
   private let now: CivilDateTime
+  private let neighbour: DateNeighbour?
   var place = 0
   var date: CivilDate?
   var time: TimeOfDay?
@@ -102,9 +110,10 @@ private struct WhenReader {
   private var end: ClockPhrase?
   private var endDate: CivilDate?
 
-  init(_ words: [String], now: CivilDateTime) {
+  init(_ words: [String], now: CivilDateTime, near neighbour: DateNeighbour? = nil) {
     self.words = words
     self.now = now
+    self.neighbour = neighbour
   }
 
   var readWords: String { words.prefix(place).joined(separator: " ") }
@@ -144,7 +153,8 @@ private struct WhenReader {
   ) throws(WhenPhraseError) -> (date: CivilDate, count: Int)? {
     guard place + offset < words.count else { return nil }
     do throws(DatePhraseError) {
-      return try DatePhrase.leading(words[(place + offset)...], today: today ?? now.date)
+      return try DatePhrase.leading(
+        words[(place + offset)...], today: today ?? now.date, near: today == nil ? neighbour : nil)
     } catch {
       throw .date(error)
     }

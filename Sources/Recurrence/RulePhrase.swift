@@ -4,8 +4,14 @@ public import CivilTime
 /// `every 2nd tuesday until 3 may`, `10 times`, or the text of an RRULE.
 ///
 /// It reads what `agenda explain` prints in English for rules in the Gregorian calendar. Letter case,
-/// commas and `and` do not matter.
-public enum RulePhrase {
+/// commas and `and` do not matter. `until 2030` and `until may 2030` include all of that year or month.
+/// `except 24 dec` names dates that the rule gives, but on which nothing happens.
+public struct RulePhrase: Hashable, Sendable {
+  /// The rule without the exceptions.
+  public let rule: Rule
+  /// The dates after `except`, in the order of the words.
+  public let exceptions: [CivilDate]
+
   public struct Failure: Error, Hashable, CustomStringConvertible {
     /// The first word that was not understood; empty if the text ended too early.
     public let word: String
@@ -17,11 +23,15 @@ public enum RulePhrase {
     }
   }
 
-  /// `today` gives the year to an end such as `until 3 may`: the next such date.
-  public static func parse(_ text: String, today: CivilDate) throws -> Rule {
-    if text.contains("=") { return try Rule(parsing: text) }
+  /// `today` gives the year to a date such as `until 3 may`: the next such date.
+  public init(_ text: String, today: CivilDate) throws {
+    if text.contains("=") {
+      (rule, exceptions) = (try Rule(parsing: text), [])
+      return
+    }
     var reader = Reader(text, today: today)
-    return try reader.rule()
+    rule = try reader.rule()
+    exceptions = reader.exceptions
   }
 }
 
@@ -33,6 +43,7 @@ private struct Reader {
   private var interval = 1
   private var count: Int?
   private var until: Rule.Until?
+  private(set) var exceptions: [CivilDate] = []
   private var byDay: [Rule.WeekdayNumber] = []
   private var numbers: [Rule.NumberPart: [Int]] = [:]
   private var weekStart = Weekday.monday
@@ -101,6 +112,9 @@ private struct Reader {
     case "until":
       place += 1
       try readEnd()
+    case "except":
+      place += 1
+      try readExceptions()
     case "once", "twice":
       count = word == "once" ? 1 : 2
       place += 1
@@ -121,9 +135,10 @@ private struct Reader {
     ("second", .secondly), ("minute", .minutely), ("hour", .hourly), ("day", .daily),
     ("week", .weekly), ("month", .monthly), ("year", .yearly),
   ]
-  private static let adverbs: [(String, Rule.Frequency)] = [
-    ("hourly", .hourly), ("daily", .daily), ("weekly", .weekly), ("monthly", .monthly),
-    ("yearly", .yearly), ("annually", .yearly),
+  private static let adverbs: [(String, Rule.Frequency, interval: Int)] = [
+    ("hourly", .hourly, 1), ("daily", .daily, 1), ("weekly", .weekly, 1),
+    ("fortnightly", .weekly, 2), ("biweekly", .weekly, 2), ("monthly", .monthly, 1),
+    ("quarterly", .monthly, 3), ("yearly", .yearly, 1), ("annually", .yearly, 1),
   ]
 
   private static func unit(_ word: String) -> Rule.Frequency? {
@@ -148,10 +163,11 @@ private struct Reader {
   }
 
   private mutating func readDays() throws {
-    if let adverb = Self.adverbs.first(where: { $0.0 == word })?.1 {
+    if let (_, unit, interval) = Self.adverbs.first(where: { $0.0 == word }) {
       place += 1
-      return setPeriod(adverb, 1)
+      return setPeriod(unit, interval)
     }
+    if take("fortnight") { return setPeriod(.weekly, 2) }
     if take("other") {
       guard let unit = readUnit() else { throw failure }
       return setPeriod(unit, 2)
@@ -310,6 +326,10 @@ private struct Reader {
   }
 
   private mutating func readEnd() throws {
+    if let last = readLastDay() {
+      until = .date(last)
+      return
+    }
     guard let found = try DatePhrase.leading(words[place...], today: today) else { throw failure }
     let date = found.date
     place += found.count
@@ -320,6 +340,36 @@ private struct Reader {
     place += 1
     let civil = CivilDateTime(date, time)
     until = take("utc") ? .utc(civil) : .local(civil)
+  }
+
+  /// `2030` or `may 2030`: the last day of that year or month.
+  private mutating func readLastDay() -> CivilDate? {
+    let begin = place
+    let month = readMonth()
+    guard let text = word, text.utf8.count == 4, let year = readNumber(),
+      let first = CivilDate(year: year, month: month ?? 12, day: 1),
+      let next = first.adding(months: 1)
+    else {
+      place = begin
+      return nil
+    }
+    return next.adding(days: -1)
+  }
+
+  /// `24 dec`, or several dates one after the other.
+  private mutating func readExceptions() throws {
+    _ = take("on")
+    repeat {
+      guard let found = try DatePhrase.leading(words[place...], today: today) else { throw failure }
+      exceptions.append(found.date)
+      place += found.count
+    } while startsDate
+  }
+
+  /// Whether another date follows: not `10 times`.
+  private var startsDate: Bool {
+    guard place < words.count else { return false }
+    return (try? DatePhrase.leading(words[place...], today: today)) != nil
   }
 
   /// `09:00`, `18:00:30`.

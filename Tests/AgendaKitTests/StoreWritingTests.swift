@@ -82,6 +82,13 @@ struct StoreWritingTests {
     #expect(throws: WritingError.unknownCalendar("nowhere")) {
       try store.add(edit, to: "nowhere", options)
     }
+    edit.start = .time(try civil(26, 18))
+    edit.title = "Sail"
+    edit.repetition = .rule(
+      try Rule(parsing: "FREQ=WEEKLY;COUNT=3"),
+      except: [try #require(CivilDate(year: 2026, month: 12, day: 3))])
+    _ = try store.add(edit, options)
+    #expect(try starts("Sail") == ["2026-11-26T18:00", "2026-12-10T18:00"])
     var task = EventEdit()
     task.title = "Read"
     #expect(try store.add(task, kind: .task, options).events.map(\.kind) == [.task])

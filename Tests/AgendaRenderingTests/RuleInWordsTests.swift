@@ -114,7 +114,7 @@ import Testing
     for _ in 0..<300 * TestSettings.rounds {
       guard let rule = RandomRule(using: &generator).rule() else { continue }
       let words = RuleInWords(rule, start: start).description
-      guard let read = try? RulePhrase.parse(words, today: today) else {
+      guard let read = try? RulePhrase(words, today: today).rule else {
         Issue.record("\(rule): \(words)")
         return
       }
@@ -142,7 +142,7 @@ import Testing
       let start = try #require(starts.randomElement(using: &generator))
       let rule = try Self.written(typed, start)
       let words = RuleInWords(rule, start: start).description
-      let read = try Self.written(RulePhrase.parse(words, today: today), start)
+      let read = try Self.written(RulePhrase(words, today: today).rule, start)
       compared += 1
       // A time of day that is typed is one on the clock of the event.
       #expect(

@@ -107,6 +107,33 @@ import Testing
     }
   }
 
+  @Test("next to an event, a date is the closest one that is possible", arguments: 0..<40)
+  func neighbours(step: Int) throws {
+    let today = try #require(CivilDate(year: 2027, month: 12, day: 20))
+    let event = try #require(today.adding(days: step * 31 - 400))
+    let days = try (-1500...4500).map { try #require(event.adding(days: $0)) }
+    func date(_ phrase: String, _ neighbour: DateNeighbour) throws -> CivilDate? {
+      try DatePhrase.leading([phrase], today: today, near: neighbour)?.date
+    }
+    // A search through all days is the oracle.
+    for weekday in Weekday.allCases {
+      let all = days.filter { $0.weekday == weekday }
+      let week = all.filter { ISOWeek(containing: $0) == ISOWeek(containing: event) && $0 >= today }
+      let later = all.filter { $0 > event && $0 >= today }
+      let expected = event >= today ? week.first ?? later.first : all.first { $0 >= today }
+      #expect(try date(weekday.englishName, .event(on: event)) == expected)
+      #expect(try date(weekday.englishName, .start(on: event)) == all.first { $0 >= event })
+    }
+    for (month, day) in [(1, 1), (2, 29), (6, 21), (12, 24), (12, 20)] {
+      let all = days.filter { $0.month == month && $0.day == day }
+      let possible = all.filter { $0 >= today }
+      let closest = possible.min { abs(event.days(until: $0)) < abs(event.days(until: $1)) }
+      let expected = event >= today ? closest : possible.first
+      #expect(try date("\(day).\(month).", .event(on: event)) == expected)
+      #expect(try date("\(day).\(month).", .start(on: event)) == all.first { $0 >= event })
+    }
+  }
+
   @Test("no words trap")
   func total() throws {
     let now = try #require(Self.now)

@@ -36,6 +36,65 @@ struct EditTimesTests {
     #expect(row["start"]?.hasPrefix(start) == true && row["end"]?.hasPrefix(end) == true, "\(row)")
   }
 
+  @Test("an event at a time lasts to the end of the day that --until names")
+  func untilDay() throws {
+    let id = try id("4 dec", "18:00", "Trip", "--until", "sun")
+    let end = { try folder.rows("trip").first?["end"] }
+    #expect(try end() == "2026-12-07T00:00:00+01:00")
+    #expect(try folder.agenda("edit", id, "--until", "2026-12-04").status == 0)
+    #expect(try end() == "2026-12-05T00:00:00+01:00")
+    let early = try folder.agenda("edit", id, "--until", "2026-12-03")
+    early.expect(
+      2, output: "", errors: "agenda: --until: the event ends before it begins\n")
+    // The day has 25 hours.
+    #expect(try folder.agenda("edit", id, "--at", "2027-10-31T00:00").status == 0)
+    #expect(try folder.agenda("edit", id, "--until", "2027-10-31").status == 0)
+    #expect(try end() == "2027-11-01T00:00:00+01:00")
+  }
+
+  @Test(
+    "a weekday is in the week of the occurrence that changes, and a date in the closest year",
+    arguments: [
+      // Thursday, 3 December 2026; today is Saturday, 21 November.
+      ("2026-12-03T14:00", "--at", "wed", "2026-12-02T14:00"),
+      ("2026-12-03T14:00", "--at", "fri 15:00", "2026-12-04T15:00"),
+      ("2026-12-03T14:00", "--at", "sun", "2026-12-06T14:00"),
+      ("2026-12-03T14:00", "--at", "tomorrow", "2026-11-22T14:00"),
+      ("2026-12-03T14:00", "--at", "next wed", "2026-11-25T14:00"),
+      ("2026-12-03T14:00", "--at", "1 dec", "2026-12-01T14:00"),
+      ("2027-12-20", "--at", "24 dec", "2027-12-24"),
+      ("2027-12-20", "--at", "6 jan", "2028-01-06"),
+      ("2027-01-03", "--at", "31 dec", "2026-12-31"),
+      // Wednesday of this week has passed.
+      ("2026-11-22", "--at", "wed", "2026-11-25"), ("2026-11-22", "--at", "sat", "2026-11-21"),
+      ("2026-11-22", "--at", "20 nov", "2027-11-20"),
+    ])
+  func nearOccurrence(
+    _ at: String, _ option: String, _ typed: String, _ start: String
+  ) throws {
+    let id = try id("Talk", "--at", at)
+    let run = try folder.agenda("edit", id, option, typed)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try folder.starts("talk") == [start])
+  }
+
+  @Test("in a series the week is that of the occurrence; an overdue task moves to a coming day")
+  func nearOccurrenceOfSeries() throws {
+    _ = try id("Run", "--at", "2026-12-03T07:00", "--repeat", "weekly, 3 times")
+    let runs = try folder.rows("run").compactMap { $0["id"] }
+    let edit = try folder.agenda("edit", runs[1], "--only", "--at", "wed 8:00")
+    #expect(edit.output.contains("Wednesday, 9 December 2026, 08:00"), "\(edit)")
+    #expect(
+      try folder.starts("run") == ["2026-12-03T07:00", "2026-12-09T08:00", "2026-12-17T07:00"])
+    // An end is the next such day from the start on.
+    #expect(try folder.agenda("edit", runs[2], "--only", "--until", "mon 9:00").status == 0)
+    #expect(
+      try folder.rows("run").compactMap { $0["end"] }.last?.hasPrefix("2026-12-21T09:00") == true)
+    let late = try id("--task", "Rent", "--due", "2026-11-16")
+    #expect(try folder.agenda("edit", late, "--due", "wed").status == 0)
+    #expect(try folder.agenda("tasks").output == "Rent · Wed, 25 Nov 2026\n")
+  }
+
   @Test("an event in another zone keeps the date that the person sees")
   func otherZone() throws {
     // 4 December, 3:00 in Berlin.

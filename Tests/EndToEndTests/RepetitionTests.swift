@@ -97,6 +97,56 @@ struct RepetitionTests {
     #expect((entry["end"] as? String)?.contains(length) == true, "\(event.output)")
   }
 
+  /// What other programs make of the EXDATEs.
+  private static let exceptionOracle = """
+    import sys, icalendar
+    from dateutil.rrule import rruleset, rrulestr
+    event = icalendar.Calendar.from_ical(open(sys.argv[1], 'rb').read()).walk('VEVENT')[0]
+    times = rruleset()
+    start = event['DTSTART'].dt
+    import datetime
+    def moment(time): return time if isinstance(time, datetime.datetime) else datetime.datetime.combine(time, datetime.time())
+    times.rrule(rrulestr(event['RRULE'].to_ical().decode(), dtstart=moment(start)))
+    lists = event.get('EXDATE', [])
+    for line in lists if isinstance(lists, list) else [lists]:
+        for time in line.dts:
+            assert type(time.dt) == type(start), time
+            times.exdate(moment(time.dt))
+    print(' '.join(time.strftime('%m-%d') for time in times))
+    """
+
+  @Test(
+    "dates after except are left out, also for other programs", .requiresPythonPackages,
+    arguments: ["2026-12-03T09:00", "2026-12-03"])
+  func except(_ at: String) throws {
+    let add = try folder.agenda(
+      "add", "Run", "--at", at, "--calendar", "./home", "--repeat",
+      "weekly except 10 dec and 24 dec, 5 times")
+    #expect(add.status == 0, "\(add.errors)")
+    #expect(
+      add.output.contains("except Thu, 10 Dec 2026") && add.output.contains("24 Dec"), "\(add)")
+    func dates() throws -> String {
+      let name = try #require(try folder.names(in: "home").first)
+      let path = folder.scratch.url.appendingPathComponent("home/\(name)").path
+      return try Python.output(of: ["-c", Self.exceptionOracle, path])
+    }
+    #expect(try dates() == "12-03 12-17 12-31\n")
+    #expect(
+      try folder.starts("run").map { String($0.prefix(10)) }
+        == ["2026-12-03", "2026-12-17", "2026-12-31"])
+    let id = try #require(try folder.rows("run").compactMap { $0["id"] }.first)
+    let edit = try folder.agenda(
+      "edit", id, "--all", "--repeat", "fortnightly until 2026, except 31 dec")
+    #expect(edit.status == 0, "\(edit.errors)")
+    #expect(try dates() == "12-03 12-17\n")
+    let wrong = try folder.agenda("edit", id, "--all", "--repeat", "weekly except 11 dec")
+    wrong.expect(
+      2, output: "",
+      errors:
+        "agenda: --repeat: the rule has no occurrence on 2026-12-11, so it needs no exception\n")
+    #expect(try folder.storeAgrees)
+  }
+
   @Test("an edit keeps a first date outside of the rule, and says so")
   func firstDateOfEdit() throws {
     let add = try folder.agenda("add", "Run", "--at", "2026-11-28T09:00")

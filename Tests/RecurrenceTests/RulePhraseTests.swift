@@ -6,8 +6,8 @@ import Testing
 
 /// Repetitions in the words that people type.
 @Suite struct RulePhraseTests {
-  static func parse(_ words: String) throws -> Rule {
-    try RulePhrase.parse(words, today: RecurrenceSetTests.civil("2026-11-21T00:00").date)
+  static func parse(_ words: String) throws -> RulePhrase {
+    try RulePhrase(words, today: RecurrenceSetTests.civil("2026-11-21T00:00").date)
   }
 
   @Test(
@@ -35,9 +35,28 @@ import Testing
       ("weekends", "FREQ=WEEKLY;BYDAY=SA,SU"), ("FREQ=DAILY;COUNT=3", "FREQ=DAILY;COUNT=3"),
       ("RRULE:FREQ=WEEKLY;BYDAY=MO", "FREQ=WEEKLY;BYDAY=MO"),
       ("every second", "FREQ=SECONDLY"),
+      ("fortnightly", "FREQ=WEEKLY;INTERVAL=2"), ("every fortnight", "FREQ=WEEKLY;INTERVAL=2"),
+      ("biweekly on fri", "FREQ=WEEKLY;INTERVAL=2;BYDAY=FR"),
+      ("quarterly", "FREQ=MONTHLY;INTERVAL=3"),
+      ("weekly until 2030", "FREQ=WEEKLY;UNTIL=20301231"),
+      ("daily until feb 2028", "FREQ=DAILY;UNTIL=20280229"),
+      ("daily until december 2027, except 24 dec", "FREQ=DAILY;UNTIL=20271231"),
     ])
   func read(_ words: String, _ rule: String) throws {
-    #expect(try Self.parse(words).description == rule)
+    #expect(try Self.parse(words).rule.description == rule)
+  }
+
+  @Test(
+    "dates after except are not part of the rule",
+    arguments: [
+      ("weekly except 24 dec", "2026-12-24"),
+      ("daily except on 24 dec and 31 dec, 10 times", "2026-12-24 2026-12-31"),
+      ("except 1.1.2027, 6 jan weekdays until 3 may", "2027-01-01 2027-01-06"),
+      ("every thursday except next thu until 2030", "2026-11-26"), ("daily", ""),
+    ])
+  func exceptions(_ words: String, _ dates: String) throws {
+    let found = try Self.parse(words).exceptions.map(\.description)
+    #expect(found.joined(separator: " ") == dates)
   }
 
   @Test(
@@ -45,6 +64,7 @@ import Testing
     arguments: [
       ("", ""), ("every", ""), ("sometimes", "sometimes"), ("every 2 lunches", "lunches"),
       ("daily until christmas", "christmas"), ("every month of cheese", "cheese"),
+      ("daily except", ""), ("daily except easter", "easter"), ("daily until 20300", "20300"),
       ("daily at 9:00 and 10:30", ""),
     ])
   func errors(_ words: String, _ word: String) {

@@ -12,22 +12,9 @@ extension EventEdit {
     if let name = line.value(of: Options.eventZone) {
       zone = try Viewer.zone(named: name, option: Options.eventZone, in: viewer.database)
     }
-    let times = TypedTimes(viewer: viewer, zone: zone)
+    try read(TypedTimes(line), viewer: viewer)
     title = line.value(of: Options.eventTitle)
     if title == "" { throw .wrongUsage("--title: an event needs a title") }
-    start = try line.value(of: Options.at).map { (text) throws(CommandError) in
-      try times.when(text, Options.at)
-    }
-    if let text = line.value(of: Options.due) {
-      removesDue = text.isEmpty
-      if !removesDue { due = try times.when(text, Options.due) }
-    }
-    if let text = line.value(of: Options.until) {
-      length = text.isEmpty ? Length.none : .until(try times.when(text, Options.until))
-    } else if let text = line.value(of: Options.forLength) {
-      length =
-        text.isEmpty ? Length.none : .length(try Self.length(text, Options.forLength))
-    }
     location = line.value(of: Options.location)
     note = line.value(of: Options.note)
     url = try line.value(of: Options.link).map { (text) throws(CommandError) in
@@ -43,7 +30,8 @@ extension EventEdit {
     repetition = try line.value(of: Options.repeatRule).map { (text) throws(CommandError) in
       if text.isEmpty { return Repetition.none }
       do {
-        return .rule(try RulePhrase.parse(text, today: viewer.today))
+        let phrase = try RulePhrase(text, today: viewer.today)
+        return .rule(phrase.rule, except: phrase.exceptions)
       } catch {
         throw CommandError.wrongUsage("--repeat: \(error)")
       }
@@ -131,21 +119,60 @@ extension EventEdit {
   }
 }
 
-/// Reads times as people type them.
+/// The times of an event as a person typed them.
 struct TypedTimes {
-  let viewer: Viewer
-  /// The zone in which they are typed, if it is not the viewer's.
-  let zone: Zone?
+  let start: String?
+  let due: String?
+  let until: String?
+  let length: String?
+
+  init(_ line: ParsedCommandLine) {
+    start = line.value(of: Options.at)
+    due = line.value(of: Options.due)
+    until = line.value(of: Options.until)
+    length = line.value(of: Options.forLength)
+  }
+}
+
+extension EventEdit {
+  /// Sets the times, in the zone of the edit. `date` is that of the occurrence that changes: it gives
+  /// a weekday its week, and a day and month their year.
+  mutating func read(
+    _ typed: TypedTimes, viewer: Viewer, date: CivilDate? = nil
+  ) throws(CommandError) {
+    let neighbour = date.map { DateNeighbour.event(on: $0) }
+    if let text = typed.start { start = try when(text, Options.at, viewer, near: neighbour) }
+    if let text = typed.due {
+      removesDue = text.isEmpty
+      if !removesDue { due = try when(text, Options.due, viewer, near: neighbour) }
+    }
+    try readLength(typed, viewer: viewer, start: start?.date ?? date)
+  }
+
+  /// Sets the length. An end such as `fri` is the next one from the start on.
+  mutating func readLength(
+    _ typed: TypedTimes, viewer: Viewer, start: CivilDate?
+  ) throws(CommandError) {
+    if let text = typed.until {
+      let neighbour = start.map { DateNeighbour.start(on: $0) }
+      length =
+        text.isEmpty ? Length.none : .until(try when(text, Options.until, viewer, near: neighbour))
+    } else if let text = typed.length {
+      length = text.isEmpty ? Length.none : .length(try Self.length(text, Options.forLength))
+    }
+  }
 
   /// `2026-11-24T12:30`, `monday 19:00`, `tomorrow`, `24 dec`, `24.12. 18:00`.
-  func when(_ text: String, _ option: Option) throws(CommandError) -> EventEdit.When {
+  private func when(
+    _ text: String, _ option: Option, _ viewer: Viewer, near neighbour: DateNeighbour?
+  ) throws(CommandError) -> When {
     if let civil = CivilDateTime(local: text) { return .time(civil) }
     let typed = zone ?? viewer.zone
     if let instant = Instant(rfc3339: text) { return .time(typed.civil(at: instant)) }
     let words = text.split(separator: " ").map(String.init)
     let phrase: WhenPhrase?
     do throws(WhenPhraseError) {
-      phrase = try WhenPhrase(words, now: typed.civil(at: viewer.now))
+      phrase = try WhenPhrase(words, now: typed.civil(at: viewer.now), near: neighbour)
     } catch {
       throw .wrongUsage("\(option.spelling): \(error)")
     }
@@ -157,11 +184,20 @@ struct TypedTimes {
       throw .wrongUsage(
         "\(option.spelling): expected one time, got \"\(text)\"; set the end with --until or --for")
     }
-    return EventEdit.When(phrase)
+    return When(phrase)
   }
 }
 
 extension EventEdit.When {
+  /// The date, if one was typed.
+  var date: CivilDate? {
+    switch self {
+    case .date(let date): date
+    case .time(let civil): civil.date
+    case .clock: nil
+    }
+  }
+
   init(_ phrase: WhenPhrase) {
     guard let time = phrase.time else {
       self = .date(phrase.date)

@@ -293,7 +293,7 @@ enum Options {
   )
   .typedOnly
   static let until = Option(
-    "until", value: Value("WHEN"), help: "set when it ends; for an all-day event, its last day",
+    "until", value: Value("WHEN"), help: "set when it ends; a date is the last day",
     group: event, exclusiveSet: "extent")
   static let forLength = Option(
     "for", value: Value("LENGTH"), help: "set how long it lasts: 45m, 1h30m, 2d", group: event,
@@ -307,12 +307,13 @@ enum Options {
   static let link = Option("url", value: Value("URL"), help: "set a link", group: event)
   static let repeatRule = Option(
     "repeat", value: Value("RULE"),
-    help: "set how it repeats: weekdays, every 2nd tuesday, FREQ=WEEKLY;BYDAY=TU",
+    help: "set how it repeats: weekdays, every 2nd tuesday until 2030, weekly except 24 dec",
     group: event)
   static let eventColor = Option(
     "event-color", value: Value("COLOUR"), help: "set the colour, by its name in CSS", group: event)
   static let eventStatus = Option(
-    "status", value: Value("STATUS"), help: "set the status: confirmed, tentative or cancelled",
+    "status", value: Value("STATUS"),
+    help: "set the status: confirmed, tentative or cancelled; of a task also needs-action",
     group: event)
   static let eventZone = Option(
     "in-zone", value: Value("ZONE", .listed("zones")),

@@ -12,7 +12,7 @@ extension AgendaCommand {
         "agenda reads the first words as a date, a time, and a length or an end, in any order, as far as they match; the rest is the title. With --at, or with the title as one quoted argument, no word is read as a date. agenda prints how it understood the words; agenda undo removes the event again.",
         "Dates: today, mon, next fri, next week, in 2 weeks, +3d, 24 dec, dec 24 2027, 24.12., 24.12.2027, 2027-12-24. A date without a year is the next such date. next fri is in next week, Monday to Sunday, and next week is its Monday. 12/24 is an error, because some people write the day first.",
         "Times: 12:30, 12.30, 9am, 2:30 pm, at 9, noon, in 2 hours. A time without a date is today, or tomorrow if it has passed. A number alone is not a time.",
-        "Lengths: 1h, 1h30, 45 min, 1.5 hours, for 2 days. Ends: 9-10, 2-3pm, 22:00 - 1:00, from 9 to 11, mon - wed, 24-26 dec, mon 9:00 - wed 17:00. A date alone at the end is the last day.",
+        "Lengths: 1h, 1h30, 45 min, 1.5 hours, for 2 days. Ends: 9-10, 2-3pm, 22:00 - 1:00, from 9 to 11, mon - wed, 24-26 dec, mon 9:00 - wed 17:00. A date alone at the end is the last day. The words before the title of a task say when it is due.",
         "A date or time that does not exist, such as 30 feb or 25:00, is an error. An argument with spaces is read as a whole: \"24 dec\" is a date, and \"1h walk\" belongs to the title. If the title contains words that look like a date or time, agenda prints a warning.",
         "In a calendar imported from a folder, each event becomes an .ics file. Without --calendar the event goes into the store's local calendar. A date alone makes an all-day event. Times are in the zone of --in-zone or --timezone, and keep their hour there when the clocks change.",
         "--calendar with the path of an empty folder begins a calendar there. A series begins with the first date of its rule: --repeat weekdays on a Saturday begins on Monday.",
@@ -73,7 +73,7 @@ extension AgendaCommand {
         "--repeat: \(words.time(skipped)) is not a date of the rule; "
           + "the series begins on \(words.time(start))")
     }
-    try run.environment.print(words.sentence("added", added) + "\n")
+    try run.environment.print(words.sentence("added", added, exceptions: added.exceptions) + "\n")
   }
 }
 
@@ -99,10 +99,14 @@ private struct AddArguments {
     like = try line.value(of: Options.likeReference).map { (text) throws(CommandError) in
       try EntryReference(text)
     }
-    let unread = try edit.read(line.operands, viewer: viewer, isAt: line.has(Options.at))
+    let unread = try edit.read(
+      line.operands, TypedTimes(line), viewer: viewer, isAt: line.has(Options.at))
+    if kind == .task, !line.has(Options.at) { edit.readStartAsDue() }
     try edit.adoptMetadata(ofPhoto: line.value(of: Options.photo), viewer: viewer)
     if like == nil {
-      guard let title = edit.title, !title.isEmpty, edit.start != nil || title != unread else {
+      guard let title = edit.title, !title.isEmpty,
+        edit.start != nil || edit.due != nil || title != unread
+      else {
         throw .wrongUsage("TITLE: a title is missing")
       }
       if kind == .event, edit.start == nil {
@@ -113,7 +117,7 @@ private struct AddArguments {
       }
     }
     // One quoted title is meant as it is.
-    misplaced = line.operands.count > 1 && edit.due == nil ? unread : nil
+    misplaced = line.operands.count > 1 && !line.has(Options.due) ? unread : nil
     if kind == .event, edit.due != nil { throw .wrongUsage("--due can only be used with --task") }
     self.edit = edit
     calendar = line.value(of: Options.targetCalendar) ?? line.value(of: Options.defaultCalendar)
@@ -124,10 +128,17 @@ private struct AddArguments {
 }
 
 extension EventEdit {
+  /// The date and time before the title of a task are when it is due, unless they have a length or
+  /// an end: then the task begins and is due at them.
+  fileprivate mutating func readStartAsDue() {
+    guard let typed = start, length == nil, due == nil else { return }
+    (start, due) = (nil, typed)
+  }
+
   /// Reads the words of `add`: when it is, as far as they match, then the title. The result is words
   /// of the title that look like a time.
   fileprivate mutating func read(
-    _ operands: [String], viewer: Viewer, isAt: Bool
+    _ operands: [String], _ typed: TypedTimes, viewer: Viewer, isAt: Bool
   ) throws(CommandError) -> String? {
     guard let first = operands.first else { return nil }
     let hasTitle = title != nil
@@ -158,6 +169,7 @@ extension EventEdit {
     }
     if let phrase {
       start = When(phrase)
+      try readLength(typed, viewer: viewer, start: phrase.date)
       if length == nil { length = phrase.extent.map(Length.init) }
     }
     let rest = Array(words.dropFirst(phrase?.wordCount ?? 0))

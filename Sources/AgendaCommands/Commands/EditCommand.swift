@@ -10,7 +10,7 @@ extension AgendaCommand {
     Command(
       "edit", summary: "change an event in its folder or in the local calendar",
       discussion: [
-        "Each option sets a property of the event; an empty value removes it, and --alarm \"\" or --attach \"\" removes all of them. --at alone keeps the length; a date alone keeps the time, and a time alone the date. --at with a date and --for or --until in days makes the event all-day. --in-zone alone keeps the time on the clock. Every other line of the event stays as it is.",
+        "Each option sets a property of the event; an empty value removes it, and --alarm \"\" or --attach \"\" removes all of them. --at alone keeps the length; a date alone keeps the time, and a time alone the date. --at with a date and --for or --until in days makes the event all-day. --in-zone alone keeps the time on the clock. A weekday is in the week of the occurrence, and a date without a year is the closest one, but not in the past; today, tomorrow and next count from today. Every other line of the event stays as it is.",
         "In a series, --at is the new start of the occurrence that REF names. --only changes this occurrence. --all moves the whole series by the same difference. --following ends the series before it and continues with a new one.",
         "--calendar moves the event to another calendar; a series moves as a whole. --editor opens the event's text, one property per line. If a line cannot be read, agenda opens the text again with the error above it. If you save the text unchanged, the event stays as it is.",
         "agenda does not change events that come from a single file or an address; agenda add --like copies them to a calendar of your own.",
@@ -41,10 +41,12 @@ extension AgendaCommand {
       written = try run.editText(
         of: occurrence, named: arguments.reference, arguments.scope, store, options)
     } else {
+      var edit = arguments.edit ?? EventEdit()
+      let date = occurrence.firstDay(in: edit.zone ?? viewer.zone)
+      try edit.read(arguments.times, viewer: viewer, date: date)
       written = try run.writing(arguments.reference) {
         try store.edit(
-          occurrence, arguments.edit ?? EventEdit(), scope: arguments.scope, to: arguments.calendar,
-          options)
+          occurrence, edit, scope: arguments.scope, to: arguments.calendar, options)
       }
     }
     try run.report(written, "changed", occurrence, request, arguments)
@@ -85,6 +87,7 @@ private struct EditArguments: WritingArguments {
   let reference: EntryReference
   let request: AgendaRequest
   let edit: EventEdit?
+  let times: TypedTimes
   let scope: SeriesScope?
   /// Where the event moves.
   let calendar: String?
@@ -108,6 +111,7 @@ private struct EditArguments: WritingArguments {
     }
     calendar = line.value(of: Options.newCalendar)
     edit = try EventEdit(invocation, viewer: request.viewer)
+    times = TypedTimes(line)
     scope = SeriesScope(line)
     isQuiet = line.has(Options.quiet)
     isDryRun = line.has(Options.dryRunOfEvent)
@@ -129,6 +133,13 @@ private struct DoneArguments: WritingArguments {
     reference = try EntryReference(line.operands[0])
     isQuiet = line.has(Options.quiet)
     isDryRun = line.has(Options.dryRunOfEvent)
+  }
+}
+
+extension Occurrence {
+  /// `nil` without a date.
+  fileprivate func firstDay(in zone: Zone) -> CivilDate? {
+    isUndated ? nil : allDay?.lowerBound ?? zone.civil(at: begin).date
   }
 }
 
@@ -157,7 +168,8 @@ extension CommandRun {
     let master = written.events.first { $0.identity.recurrenceID == nil }
     if let master, arguments.edit?.repetition != nil { warnOfFirstDate(master, words) }
     guard let event = override ?? master ?? written.events.first else { return }
-    try environment.print(words.sentence(verb, event) + "\n")
+    let exceptions = arguments.edit?.repetition == nil ? [] : event.exceptions
+    try environment.print(words.sentence(verb, event, exceptions: exceptions) + "\n")
   }
 
   /// RFC 5545 counts the start as the first occurrence, also if the rule would not give it.

@@ -60,10 +60,15 @@ extension SeriesScope {
   }
 }
 
+extension Event {
+  /// The occurrences that EXDATEs remove.
+  var exceptions: [EventTime] { recurrence?.exceptionDates ?? [] }
+}
+
 extension TimeWords {
   /// `added 3f9a2c71 Lunch: Tuesday, 24 November 2026, 12:30–13:30 (1 h), Europe/Berlin, every week,
   /// local`: all that was understood.
-  func sentence(_ verb: String, _ event: Event) -> String {
+  func sentence(_ verb: String, _ event: Event, exceptions: [EventTime] = []) -> String {
     var parts: [String] = []
     var name = verb
     let span = zone.startOfDay(.first)..<zone.startOfDay(.afterLast)
@@ -71,13 +76,24 @@ extension TimeWords {
       touching: span, viewer: zone, includingCancelled: true)
     if let first = occurrences.next() {
       name += " \(OccurrenceID(of: first))"
-      parts.append(self.span(of: first))
+      parts += event.kind == .task ? times(ofTask: event, first) : [self.span(of: first)]
     } else {
+      if event.start == nil { name += " \(OccurrenceID(of: Occurrence(undated: event)))" }
       parts.append(words.groups.noDate)
     }
     if let zone = event.start?.zone { parts.append(zone.name) }
     parts += (event.recurrence?.rules ?? []).map { words(for: $0, of: event) }
+    if !exceptions.isEmpty { parts.append("\(words.labels.exceptRule) \(times(exceptions))") }
     parts.append(event.calendar)
     return SafeText.line("\(name) \(title(of: event)): \(parts.joined(separator: ", "))")
+  }
+
+  /// `start: Monday, 23 November 2026`, `due Wednesday, 25 November 2026, 18:00`. A task is placed
+  /// where it is due.
+  private func times(ofTask task: Event, _ occurrence: Occurrence) -> [String] {
+    let due = words.entries.due(time(occurrence.start))
+    guard let start = task.start, start != task.due else { return [due] }
+    let begin = words.labels.start + words.lists.colon + time(start)
+    return task.spannedExtent == .unstated ? [begin] : [begin, due]
   }
 }

@@ -26,8 +26,8 @@ public struct EventEdit: Sendable {
 
   /// How an event recurs after an edit.
   public enum Repetition: Hashable, Sendable {
-    /// A series with this rule.
-    case rule(Rule)
+    /// A series with this rule. Nothing happens on the dates of `except`, which the rule must have.
+    case rule(Rule, except: [CivilDate] = [])
     /// A single event: the rule is removed.
     case none
   }

@@ -25,6 +25,11 @@ struct PropertyEditor {
     var edits = try times(shift: shift, movesRule: true) + texts()
     edits += try repetition(shift)
     var result = text.applying(edits)
+    if case .rule(let rule, let dates) = edit.repetition, !dates.isEmpty,
+      let start = newStart(shift)
+    {
+      result = try excluding(dates, of: rule, from: start, in: ComponentText(result))
+    }
     if let alarms = edit.alarms {
       result = ComponentText(result).adding(
         alarms: alarms.map(alarm), removingOthers: alarms.isEmpty)
@@ -45,6 +50,14 @@ struct PropertyEditor {
     if let url = edit.url { edits.append(try raw("URL", url)) }
     if let color = edit.color { edits.append(try raw("COLOR", color)) }
     if let status = edit.status { edits.append(try raw("STATUS", status.uppercased())) }
+    if isTask, let status = edit.status, status != Event.Status.completed.rawValue {
+      // An open task has not been completed at any moment.
+      edits.append(try property("COMPLETED", []))
+      let isWhole = text.own("PERCENT-COMPLETE").contains {
+        PropertyLine($0.content).value == Array("100".utf8)
+      }
+      if isWhole { edits.append(try property("PERCENT-COMPLETE", [])) }
+    }
     if let priority = edit.priority {
       edits.append(try raw("PRIORITY", priority == 0 ? "" : "\(priority)"))
     }
@@ -296,12 +309,11 @@ struct PropertyEditor {
       // The end of the occurrence that is edited; the component may be an earlier one.
       let end = try end(until, after: shift.to)
       guard end.isDate == shift.to.isDate else {
-        throw .invalid(
-          end.isDate
-            ? "--until: expected a time, because the event starts at a time"
-            : "--until: expected a date, because the event is all-day")
+        throw .invalid("--until: expected a date, because the event is all-day")
       }
-      let exclusive = end.isDate ? end.civil.date.adding(days: 1).map { .date($0) } ?? end : end
+      // DTEND is the day after the last one. A task is due on its last day.
+      let isLastDay = end.isDate && !isTask
+      let exclusive = isLastDay ? end.civil.date.adding(days: 1).map { .date($0) } ?? end : end
       let toEnd = TimeShift(from: shift.to, to: exclusive, viewer: viewer)
       guard end.instant(for: viewer) >= shift.to.instant(for: viewer),
         let moved = toEnd.moved(newStart)
@@ -311,11 +323,18 @@ struct PropertyEditor {
   }
 
   /// A typed end. A time of day that is not after the start is on the next day, as in `22:00-1:00`.
+  /// With a date, an event that starts at a time lasts to the end of that day.
   private func end(
     _ typed: EventEdit.When, after start: EventTime
   ) throws(WritingError) -> EventTime {
     func time(_ when: EventEdit.When) -> EventTime {
       Self.time(when, like: start, zone: edit.zone, viewer: viewer)
+    }
+    if case .date(let date) = typed, !start.isDate {
+      guard let next = date.adding(days: 1) else {
+        throw .invalid("the end is after the year 9999")
+      }
+      return time(.time(CivilDateTime(next, .midnight)))
     }
     guard case .clock(let clock, _) = typed, !start.isDate else { return time(typed) }
     let zone = edit.zone ?? viewer
@@ -368,7 +387,7 @@ struct PropertyEditor {
   private func repetition(_ shift: TimeShift?) throws(WritingError) -> [PropertyEdit] {
     switch edit.repetition {
     case nil: return []
-    case .rule(let rule):
+    case .rule(let rule, _):
       guard let start = newStart(shift) else {
         throw .invalid(
           "--repeat: the first date is missing: add \(isTask ? "--due or --at" : "--at")")
@@ -389,6 +408,28 @@ struct PropertyEditor {
     case .none?:
       return ["RRULE", "RDATE", "EXDATE", "EXRULE"].compactMap { PropertyEdit($0, lines: []) }
     }
+  }
+
+  /// The component with an EXDATE for each occurrence that the rule has on one of the dates.
+  private func excluding(
+    _ dates: [CivilDate], of rule: Rule, from start: EventTime, in text: ComponentText
+  ) throws(WritingError) -> [UInt8] {
+    let set = RecurrenceSet(start: start, extent: .unstated, rules: [rule])
+    let startLine = text.own("DTSTART").first.map { PropertyLine($0.content) }
+    var lines = text.own("EXDATE").map(\.content)
+    let zone = start.isDate ? viewer : start.zone ?? viewer
+    for date in dates {
+      let day = zone.startOfDay(date)..<zone.startOfDay(date.adding(days: 1) ?? .afterLast)
+      let times = set.instances(touching: day, viewer: viewer).map(\.recurrenceID)
+        .filter { $0.civil.date == date }
+      guard !times.isEmpty else {
+        throw .invalid("--repeat: the rule has no occurrence on \(date), so it needs no exception")
+      }
+      lines += times.map {
+        TimeLine.line("EXDATE", $0, replacing: startLine, at: start).content
+      }
+    }
+    return text.applying([try property("EXDATE", lines)])
   }
 
   /// The start of the component after the edit.

@@ -286,7 +286,8 @@ package struct ComponentChanges {
 extension EventEdit {
   /// If a task begins when it is due, its start follows the new due date.
   fileprivate func movingStart(of task: Event) -> EventEdit {
-    guard task.kind == .task, let due, start == nil, task.start == task.due else { return self }
+    guard task.kind == .task, let due, start == nil, task.start != nil, task.start == task.due
+    else { return self }
     var edit = self
     edit.start = due
     edit.due = nil

@@ -1,0 +1,72 @@
+import TestSupport
+import Testing
+
+/// `add --task`, and the commands that go on with such a task.
+@Suite("tasks that people add")
+struct AddedTaskTests {
+  private let folder: WrittenFolder
+
+  init() throws {
+    folder = try WrittenFolder()
+    try folder.makeFolder("home")
+  }
+
+  /// Today is Saturday, 21 November 2026.
+  @Test(
+    "the words before a task's title say when it is due", arguments: ["local", "./home"],
+    [
+      (["tomorrow", "Rent"], "due Sunday, 22 November 2026", "Rent · Sun, 22 Nov 2026"),
+      (
+        ["mon", "18:00", "Call"], "due Monday, 23 November 2026, 18:00",
+        "Call · Mon, 23 Nov 2026, 18:00"
+      ),
+      (
+        ["mon", "-", "wed", "Report"],
+        "start: Monday, 23 November 2026, due Wednesday, 25 November 2026",
+        "Report · Wed, 25 Nov 2026"
+      ),
+      (
+        ["mon", "Plan", "--due", "2026-12-05"],
+        "start: Monday, 23 November 2026, due Saturday, 5 December 2026", "Plan · Sat, 5 Dec 2026"
+      ),
+      (["Plan", "--at", "mon"], "start: Monday, 23 November 2026", "Plan · Mon, 23 Nov 2026"),
+      (["Learn", "Greek"], "No date", "Learn Greek · No date"),
+    ])
+  func due(_ calendar: String, _ task: ([String], String, String)) throws {
+    let (words, understood, listed) = task
+    let add = try folder.agenda(["add", "--task", "--calendar", calendar] + words)
+    #expect(add.status == 0 && add.output.contains(": \(understood), "), "\(add)")
+    #expect(try folder.agenda("tasks").output == listed + "\n")
+    let id = String(add.output.split(separator: " ")[1])
+    #expect(try folder.agenda("tasks", "--ids").output == "\(listed) · \(id)\n")
+    #expect(try folder.storeAgrees)
+  }
+
+  @Test("a task without a date has an id for every command", arguments: ["local", "./home"])
+  func undated(_ calendar: String) throws {
+    let add = try folder.agenda("add", "--task", "Milk", "--calendar", calendar)
+    let id = String(add.output.split(separator: " ")[1])
+    #expect(try folder.agenda("event", id).output.contains("Milk"))
+    #expect(try folder.agenda("edit", id, "--priority", "1").output.hasPrefix("changed \(id) "))
+    #expect(try folder.agenda("tasks").output == "Milk · No date · priority 1\n")
+    // A due date alone: the task has no start.
+    let due = try folder.agenda("edit", id, "--due", "mon 8:00", "--dry-run").output
+    #expect(due.contains("\n+DUE;") && !due.contains("DTSTART"), "\(due)")
+    let edit = try folder.agenda("edit", id, "--due", "mon 8:00")
+    #expect(edit.output.contains("Milk: due Monday, 23 November 2026, 08:00, "), "\(edit)")
+    let dated = String(edit.output.split(separator: " ")[1])
+    let back = try folder.agenda("edit", dated, "--due", "").output
+    #expect(back.hasPrefix("changed \(id) Milk: No date"), "\(back)")
+    #expect(try folder.agenda("done", id).output.hasPrefix("done: \(id) Milk"))
+    #expect(try folder.agenda("tasks", "--if-any").output.isEmpty)
+    // A mistake can be corrected.
+    let undone = try folder.agenda("edit", id, "--status", "needs-action", "--dry-run").output
+    #expect(undone.contains("\n-COMPLETED:") && undone.contains("\n-PERCENT-COMPLETE:100\n"))
+    #expect(try folder.agenda("edit", id, "--status", "needs-action").status == 0)
+    #expect(try folder.agenda("tasks").output == "Milk · No date · priority 1\n")
+    #expect(try folder.agenda("done", id).status == 0)
+    #expect(try folder.agenda("remove", "--event", id).status == 0)
+    #expect(try folder.rows("milk").isEmpty)
+    #expect(try folder.storeAgrees)
+  }
+}
