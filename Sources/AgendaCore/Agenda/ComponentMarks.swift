@@ -1,38 +1,44 @@
-/// Finds the entries of some components among many: which of an agenda's occurrences are theirs is
+/// Finds the entries of some components among many: which of an agenda's entries are theirs is
 /// worked out once, and not again for each of its sections.
 package struct ComponentMarks {
   private let components: Set<EventReference>
-  /// By agenda, then by occurrence.
+  /// A bit for each of them, of 64: it dismisses most events without a search in the set.
+  private let bits: UInt64
+  /// By agenda, then by place.
   private var marks: [ObjectIdentifier: [Bool]] = [:]
 
   package init(_ components: Set<EventReference>) {
     self.components = components
+    bits = components.reduce(0) { $0 | Self.bit(of: $1) }
+  }
+
+  private static func bit(of component: EventReference) -> UInt64 {
+    1 << UInt64(truncatingIfNeeded: component.component & 63)
   }
 
   /// The places of their entries, in order.
   package mutating func places(in entries: [Entry]) -> [Int] {
     var places: [Int] = []
-    var agenda: AgendaStorage?
-    var marked: [Bool] = []
-    for place in entries.indices {
-      if entries[place].storage !== agenda {
-        let storage = entries[place].storage
-        agenda = storage
-        marked = marks[ObjectIdentifier(storage)] ?? mark(storage)
+    entries.withUnsafeBufferPointer { entries in
+      var start = 0
+      while start < entries.count {
+        // Entries of one agenda mostly follow each other.
+        let storage = entries[start].storage
+        var end = start + 1
+        while end < entries.count, entries[end].storage === storage { end += 1 }
+        marks(in: storage).withUnsafeBufferPointer { marked in
+          for place in start..<end where marked[entries[place].place] { places.append(place) }
+        }
+        start = end
       }
-      if marked[entries[place].occurrenceIndex] { places.append(place) }
     }
     return places
   }
 
-  private mutating func mark(_ storage: AgendaStorage) -> [Bool] {
-    var marked = [Bool](repeating: false, count: storage.occurrences.count)
-    // Occurrences of one event mostly follow each other.
-    var last: (component: EventReference, isMarked: Bool)?
-    for index in storage.occurrences.indices {
-      let component = storage.occurrences[index].event.reference
-      if last?.component != component { last = (component, components.contains(component)) }
-      marked[index] = last?.isMarked ?? false
+  private mutating func marks(in storage: AgendaStorage) -> [Bool] {
+    if let known = marks[ObjectIdentifier(storage)] { return known }
+    let marked = storage.components.map {
+      bits & Self.bit(of: $0) != 0 && components.contains($0)
     }
     marks[ObjectIdentifier(storage)] = marked
     return marked

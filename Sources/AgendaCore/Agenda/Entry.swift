@@ -63,6 +63,37 @@ public struct Entry: Sendable, Identifiable {
   }
 }
 
+extension ArraySlice<Entry> {
+  /// How many entries at the start are identical to those at the start of another list. Here, where
+  /// entries are made, comparing two takes about a nanosecond.
+  package func countOfShared(with other: ArraySlice<Entry>) -> Int {
+    withUnsafeBufferPointer { mine in
+      other.withUnsafeBufferPointer { others in
+        let shorter = Swift.min(mine.count, others.count)
+        var count = 0
+        while count < shorter, mine[count].isIdentical(to: others[count]) { count += 1 }
+        return count
+      }
+    }
+  }
+
+  /// How many entries at the end are identical to those at the end of another list.
+  package func countOfSharedAtEnd(with other: ArraySlice<Entry>) -> Int {
+    withUnsafeBufferPointer { mine in
+      other.withUnsafeBufferPointer { others in
+        let shorter = Swift.min(mine.count, others.count)
+        var count = 0
+        while count < shorter,
+          mine[mine.count - 1 - count].isIdentical(to: others[others.count - 1 - count])
+        {
+          count += 1
+        }
+        return count
+      }
+    }
+  }
+}
+
 /// What programs sort and group by, as key paths: `\.calendar`, `\.duration`.
 extension Entry {
   /// The event's title (SUMMARY); empty if it has none.

@@ -178,15 +178,18 @@ private struct Difference<SectionID: Hashable & Sendable> {
       if previous.isSameArray(as: entries) { continue }
       var start = 0
       let shorter = min(previous.count, entries.count)
-      while start < shorter, isSame(previous[start], entries[start]) {
+      while true {
+        start += previous[start..<shorter].countOfShared(with: entries[start..<shorter])
+        guard start < shorter, isSame(previous[start], entries[start]) else { break }
         compare(previous[start], entries[start], before, start, after, start)
         start += 1
       }
       var rest = 0
-      while rest < shorter - start,
-        isSame(previous[previous.count - 1 - rest], entries[entries.count - 1 - rest])
-      {
+      while true {
+        rest += previous[start..<previous.count - rest].countOfSharedAtEnd(
+          with: entries[start..<entries.count - rest])
         let (from, to) = (previous.count - 1 - rest, entries.count - 1 - rest)
+        guard rest < shorter - start, isSame(previous[from], entries[to]) else { break }
         compare(previous[from], entries[to], before, from, after, to)
         rest += 1
       }

@@ -7,53 +7,45 @@ extension ResultsSnapshot {
     _ leaving: Set<EventReference>, by arriving: [Entry], _ layout: ResultsLayout<SectionID>
   ) -> ResultsSnapshot {
     var left: [EntryKey: (entry: Entry, section: SectionID)] = [:]
-    var unchanged: [Section] = []
-    var changed: [SectionID: Section] = [:]
-    unchanged.reserveCapacity(sections.count)
     var marks = ComponentMarks(leaving)
-    let admitted = layout.predicate.map { arriving.filter($0) } ?? arriving
-    for section in sections {
-      let leavingPlaces = marks.places(in: section.entries)
-      if leavingPlaces.isEmpty {
-        unchanged.append(section)
-        continue
-      }
-      for place in leavingPlaces {
+    let leavingPlaces = sections.map { marks.places(in: $0.entries) }
+    for (section, places) in zip(sections, leavingPlaces) {
+      for place in places {
         left[EntryKey(section.entries[place])] = (section.entries[place], section.id)
       }
-      var rest = section
-      rest.entries = section.entries.without(leavingPlaces)
-      changed[section.id] = rest
     }
     var arrivals: [SectionID: [Entry]] = [:]
-    for entry in admitted {
+    for entry in layout.predicate.map({ arriving.filter($0) }) ?? arriving {
       let previous = left[EntryKey(entry)]
       let isSame = previous.map { $0.entry.isSame(as: entry) } ?? false
       let id = isSame ? previous?.section : nil
       arrivals[id ?? layout.sectionID(entry), default: []].append(entry)
     }
-    // Only now is it known which of the other sections get an entry.
-    unchanged.removeAll { section in
-      guard arrivals[section.id] != nil else { return false }
-      changed[section.id] = section
-      return true
+    var unchanged: [Section] = []
+    var changed: [Section] = []
+    unchanged.reserveCapacity(sections.count)
+    for (var section, places) in zip(sections, leavingPlaces) {
+      let arriving = arrivals.removeValue(forKey: section.id) ?? []
+      if places.isEmpty && arriving.isEmpty {
+        unchanged.append(section)
+        continue
+      }
+      section.entries = section.entries.replacing(
+        places, with: arriving, by: layout.order.precedes)
+      if !section.entries.isEmpty { changed.append(section) }
     }
     for (id, entries) in arrivals {
-      var section =
-        changed[id]
-        ?? Section(
-          id: id, name: layout.sectionName(id), indexTitle: layout.indexTitle(id), entries: [])
-      section.entries = section.entries.merged(with: entries, by: layout.order.precedes)
-      changed[id] = section
+      changed.append(
+        Section(
+          id: id, name: layout.sectionName(id), indexTitle: layout.indexTitle(id),
+          entries: entries.sorted(by: layout.order.precedes)))
     }
-    for section in changed.values {
-      guard let first = section.entries.first else { continue }
-      let place = unchanged.firstPlace { other in
-        other.entries.first.map { layout.order.precedes(first, $0) } ?? false
-      }
-      unchanged.insert(section, at: place)
+    // They are mostly in order already, which makes sorting quick.
+    let all = unchanged.replacing([], with: changed) { left, right in
+      guard let first = left.entries.first, let other = right.entries.first else { return false }
+      return layout.order.precedes(first, other)
     }
-    return ResultsSnapshot(unchanged)
+    return ResultsSnapshot(all)
   }
 }
 
@@ -73,31 +65,31 @@ extension Array {
     return low
   }
 
-  /// Without the elements at some places, which are in order.
-  fileprivate func without(_ places: [Int]) -> [Element] {
-    var rest: [Element] = []
-    rest.reserveCapacity(count - places.count)
-    var start = startIndex
-    for place in places {
-      rest += self[start..<place]
-      start = place + 1
-    }
-    return rest + self[start...]
-  }
-
-  /// In order together with a few others.
-  fileprivate func merged(
-    with others: [Element], by precedes: (Element, Element) -> Bool
+  /// Without the elements at some places, which are in order, and with others where they belong. It
+  /// copies each element only once: a section can have thousands, of which one changed.
+  fileprivate func replacing(
+    _ leaving: [Int], with others: [Element], by precedes: (Element, Element) -> Bool
   ) -> [Element] {
-    var merged: [Element] = []
-    merged.reserveCapacity(count + others.count)
+    var result: [Element] = []
+    result.reserveCapacity(count - leaving.count + others.count)
     var start = startIndex
-    for other in others.sorted(by: precedes) {
-      let place = Swift.max(start, firstPlace { precedes(other, $0) })
-      merged += self[start..<place]
-      merged.append(other)
-      start = place
+    var left = leaving[...]
+    func copy(to end: Int) {
+      while let place = left.first, place < end {
+        result += self[start..<place]
+        start = place + 1
+        left.removeFirst()
+      }
+      if start < end {
+        result += self[start..<end]
+        start = end
+      }
     }
-    return merged + self[start...]
+    for other in others.sorted(by: precedes) {
+      copy(to: firstPlace { precedes(other, $0) })
+      result.append(other)
+    }
+    copy(to: endIndex)
+    return result
   }
 }
