@@ -173,6 +173,38 @@ struct ExampleProgramTests {
     #expect(try Data(contentsOf: folder.url.appendingPathComponent("again.png")) == Data(picture))
   }
 
+  @Test("PhotoLocations shows the photos of a store with an older schema", .requiresPython)
+  func olderStore() throws {
+    let sql = Repository.fixtures.appendingPathComponent("stores/version2.sql")
+    let script = """
+      import sqlite3, sys
+      connection = sqlite3.connect(sys.argv[2])
+      connection.executescript(open(sys.argv[1], encoding="utf-8").read())
+      for row in connection.execute("SELECT hex(bytes) FROM attachment ORDER BY component"):
+          print(row[0])
+      """
+    let made = try Python.run(
+      ["-c", script, sql.path, folder.url.appendingPathComponent("photos.sqlite").path])
+    let pictures = made.output.split(separator: "\n")
+    try #require(pictures.count == 2, "\(made.errors)")
+
+    let lines = try run("PhotoLocations", ["photos.sqlite", "list"]).output
+      .split(separator: "\n")
+    #expect(lines.contains("2026-07-04 Harbour at 54.2, 13.8 with a thumbnail"))
+    #expect(lines.contains("2026-07-05 Beach at 54.1, 13.7 with a thumbnail"))
+    #expect(lines.contains("2026-07-07 Choir without a place without a thumbnail"))
+    for (title, picture) in zip(["Beach", "Harbour"], pictures) {
+      try run("PhotoLocations", ["photos.sqlite", "picture", title, "copy.png"]).expect(0)
+      let copy = try Data(contentsOf: folder.url.appendingPathComponent("copy.png"))
+      #expect(copy.map { String(format: "%02X", $0) }.joined() == picture)
+    }
+    try run("PhotoLocations", ["photos.sqlite", "rename", "Beach", "Dunes"]).expect(0)
+    try run("PhotoLocations", ["photos.sqlite", "delete", "Harbour"]).expect(0)
+    let rest = try run("PhotoLocations", ["photos.sqlite", "list"]).output
+    #expect(rest.contains("2026-07-05 Dunes at 54.1, 13.7 with"), "\(rest)")
+    #expect(!rest.contains("Harbour"))
+  }
+
   @Test("PhotoLocations leaves a store from before version 1 as it is, and says what to do")
   func retiredStore() throws {
     let old = Repository.fixtures.appendingPathComponent("stores/retired.sqlite")

@@ -38,18 +38,19 @@ case "add":
   new.start = .date(try DatePhrase.parse(arguments[4], today: .first))
   new.coordinates = Coordinates(
     latitude: Double(arguments[5]) ?? 0, longitude: Double(arguments[6]) ?? 0)
-  let picture = try Data(contentsOf: URL(fileURLWithPath: arguments[2]))
-  new.attachments = [.init(bytes: Array(picture), mediaType: "image/png")]
+  new.attachments = [try .init(pictureAt: arguments[2])]
   let photo = new
   try await store.perform { store in _ = try store.add(photo, .init(now: now, zone: .utc)) }
 case "list":
   try await store.perform { store in
     let calendars = try store.contents()
     for entry in try events(calendars) {
-      let place = calendars.details(of: entry.event).coordinates
+      let place = calendars.details(of: entry.event).coordinates.map {
+        "at \($0.latitude), \($0.longitude)"
+      }
       let thumbnail = calendars.thumbnail(of: entry.event, number: 1, decodedBy: decoder)
       print(
-        "\(entry.date) \(entry.title) at \(place?.latitude ?? 0), \(place?.longitude ?? 0)",
+        entry.date, entry.title, place ?? "without a place",
         thumbnail == nil ? "without a thumbnail" : "with a thumbnail")
     }
   }
@@ -65,13 +66,12 @@ case "rename":
     guard let entry = try events(store.contents(), arguments[2]).first else { exit(1) }
     var edit = EventEdit()
     edit.title = arguments[3]
-    _ = try store.edit(entry.occurrence, edit, .init(now: now, zone: .utc))
+    _ = try store.edit(entry.occurrence, edit, scope: .all, .init(now: now, zone: .utc))
   }
 case "delete":
   try await store.perform { store in
-    for entry in try events(store.contents(), arguments[2]) {
-      _ = try store.remove(entry.occurrence, .init(now: now, zone: .utc))
-    }
+    guard let entry = try events(store.contents(), arguments[2]).first else { exit(1) }
+    _ = try store.remove(entry.occurrence, scope: .all, .init(now: now, zone: .utc))
   }
 default: exit(2)
 }
