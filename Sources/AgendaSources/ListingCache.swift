@@ -11,11 +11,24 @@ package struct ListingCache: Sendable {
   private let folder: String
   private let name: String
 
-  /// `nil` if the name cannot be that of a file.
-  package init?(named name: String, in folder: String) {
-    guard !name.isEmpty, !name.hasPrefix("."), !name.utf8.contains(UInt8(ascii: "/")),
-      !name.utf8.contains(0)
-    else { return nil }
+  /// File systems allow 255 bytes, and the name of the temporary file is longer by 20.
+  private static let longestName = 200
+
+  package init(named name: String, in folder: String) throws(Failure) {
+    if name.isEmpty { throw Failure(description: "expected a name, got an empty one") }
+    guard name.utf8.count <= Self.longestName else {
+      throw Failure(
+        description: """
+          expected a name of at most \(Self.longestName) bytes, got \(name.utf8.count) bytes
+          """)
+    }
+    guard !name.hasPrefix("."), !name.utf8.contains(UInt8(ascii: "/")), !name.utf8.contains(0)
+    else {
+      throw Failure(
+        description: """
+          expected a name without a slash and without a dot at its start, got "\(name)"
+          """)
+    }
     self.folder = folder
     self.name = name + ".agenda-results"
   }

@@ -130,9 +130,19 @@ struct StoreResultsTests {
     try cache.delete()
     try cache.delete()
     #expect(!FileManager.default.fileExists(atPath: file))
-    for name in ["", "../up", ".hidden"] {
-      #expect(throws: CalendarError.self) { try ResultsCache(named: name, in: folder) }
+    let names = [
+      ("", "empty"), ("../up", "slash"), (".hidden", "dot"), ("a\0b", "slash"),
+      (String(repeating: "é", count: 200), "400 bytes"),
+    ]
+    for (name, word) in names {
+      let error = #expect(throws: CalendarError.self) { try ResultsCache(named: name, in: folder) }
+      #expect(error?.reason.contains(word) == true, "\(String(describing: error))")
     }
+    // The longest name is that of a file that can be written.
+    let longest = String(repeating: "y", count: 200)
+    request.cache = try ResultsCache(named: longest, in: folder)
+    _ = try await AgendaResults(request)
+    #expect(FileManager.default.fileExists(atPath: "\(folder)/\(longest).agenda-results"))
   }
 
   @Test("the entries really come from the cache", .requires("python3"))

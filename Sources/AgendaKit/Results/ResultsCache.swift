@@ -16,13 +16,15 @@ public struct ResultsCache: Sendable {
   /// - Parameters:
   ///   - name: what the file is called; several programs can share it.
   ///   - folder: an existing folder, such as `~/.cache/NAME-OF-PROGRAM`.
-  /// - Throws: `CalendarError` if no file can have that name.
+  /// - Throws: `CalendarError` if the name is empty, is longer than 200 bytes, begins with a dot, or
+  ///   contains a slash.
   public init(named name: String, in folder: String) throws(CalendarError) {
-    guard let listing = ListingCache(named: name, in: folder) else {
-      throw CalendarError(source: name, reason: "a cache cannot have this name")
+    do throws(ListingCache.Failure) {
+      listing = try ListingCache(named: name, in: folder)
+    } catch {
+      throw CalendarError(source: "results cache", reason: error.description)
     }
     self.name = name
-    self.listing = listing
   }
 
   /// Deletes the file. Nothing happens if it does not exist.
