@@ -152,6 +152,26 @@ struct CodableTests {
     }
   }
 
+  @Test("events follow the JSON schema, which misses no key", .requiresPythonPackages)
+  func schema() throws {
+    var random = SeededGenerator(seed: 19)
+    let documents = try (0..<100).map { _ in
+      AgendaSchema.Document(
+        "event",
+        String(decoding: try JSONEncoder().encode(randomEvent(&random)), as: UTF8.self))
+    }
+    #expect(try AgendaSchema.problems(of: documents) == [])
+    let json = try JSONEncoder().encode(randomEvent(&random))
+    let event = try #require(try object(json) as? [String: Any])
+    let incomplete = try event.keys.map { key in
+      let rest = event.filter { $0.key != key }
+      return AgendaSchema.Document(
+        "event",
+        String(decoding: try JSONSerialization.data(withJSONObject: rest), as: UTF8.self))
+    }
+    #expect(try AgendaSchema.problems(of: incomplete).count == event.count)
+  }
+
   @Test("a program's own agenda is decoded with the same entries")
   func ownAgenda() throws {
     var random = SeededGenerator(seed: 17)
@@ -193,6 +213,115 @@ struct CodableTests {
     // Readers ignore unknown keys.
     let longer = json.replacingOccurrences(of: #""version":1"#, with: #""version":1,"new":[{}]"#)
     #expect(try Agenda(json: Data(longer.utf8)).entryCount == 1)
+  }
+
+  // MARK: Wrong values
+
+  /// Values that a key does not expect, or that are far out of range.
+  private static var wrongValues: [Any] {
+    [
+      Int.max, Int.min, -1, 0, 1 << 40, 1e300, -0.5, true, NSNull(), [Any](), [1, "x"],
+      [String: Any](), ["seconds": Int.max, "days": Int.max], ["seconds": Int.min, "days": -1], "",
+      "x",
+      "\u{0}\u{202E}", String(repeating: "東", count: 5000), "9999-12-31", "0001-01-01",
+      "-0001-01-01",
+      "2026-02-30", "9999-12-31T23:59:60Z", "0001-01-01T00:00:00+23:59", "2026-11-21T25:00:00Z",
+      "2026-11-21T09:00:00+99:99", "9999-12-31T23:59:59-23:59",
+      "2026-11-21T09:00:00[Europe/Nowhere]",
+      "9999-12-31T23:00:00-01:00[Europe/Berlin]", "9999-W53", "0000-00", "9999-13", "10000",
+      "FREQ=YEARLY;COUNT=9223372036854775807", "FREQ=YEARLY;INTERVAL=9223372036854775807",
+      "FREQ=DAILY;COUNT=2;UNTIL=00010101", "FREQ=", "999999999999.1", "0.0", "-1.-1", "ffffffff",
+    ]
+  }
+
+  /// The document with one of its values replaced; the value is found by its number in depth-first
+  /// order.
+  private func replacing(_ number: inout Int, in value: Any, by wrong: Any) -> Any {
+    number -= 1
+    if number < 0 { return number == -1 ? wrong : value }
+    switch value {
+    case let object as [String: Any]:
+      var copy = object
+      for (key, member) in object.sorted(by: { $0.key < $1.key }) {
+        copy[key] = replacing(&number, in: member, by: wrong)
+      }
+      return copy
+    case let list as [Any]: return list.map { replacing(&number, in: $0, by: wrong) }
+    default: return value
+    }
+  }
+
+  /// Shows a decoded value in every way.
+  private func use(_ calendars: CalendarCollection, _ agenda: Agenda) throws {
+    for format in AgendaFormat.allCases { _ = calendars.rendering(agenda, as: format) }
+    for section in agenda.sections {
+      _ = (section.title, section.indexTitle)
+      for entry in section.entries {
+        _ = (entry.path, entry.day, entry.days, entry.duration, agenda.indexPath(of: entry))
+      }
+    }
+    _ = try agenda.json()
+  }
+
+  @Test("wrong values are errors or are shown, and never end the program")
+  func wrongValues() throws {
+    var random = SeededGenerator(seed: 18)
+    let window = try window(
+      "Europe/Berlin", from: CivilDate(year: 2026, month: 11, day: 21), .days(3))
+    var errors = 0
+    var decoded = 0
+    func attempt(_ work: () throws -> Void) throws {
+      do {
+        try work()
+        decoded += 1
+      } catch let error as DecodingError {
+        errors += 1
+        #expect(!"\(error)".isEmpty)
+      }
+    }
+    let decoder = JSONDecoder()
+    decoder.userInfo[.agendaZones] = Self.zones
+    for round in 0..<150 * TestSettings.rounds {
+      var event = try randomEvent(&random)
+      if round % 2 == 0 { event.start = .zoned(window.start.utc, window.zone) }
+      let wrong = try #require(Self.wrongValues.randomElement(using: &random))
+      var place = Int.random(in: 1...60, using: &random)
+      let json = try JSONSerialization.jsonObject(with: JSONEncoder().encode(event))
+      let broken = try JSONSerialization.data(
+        withJSONObject: replacing(&place, in: json, by: wrong), options: .fragmentsAllowed)
+      try attempt {
+        let event = try decoder.decode(Event.self, from: broken)
+        let calendars = CalendarCollection(events: [event])
+        let agenda = try calendars.agenda(
+          in: window, of: Selection(includesCancelled: true, includesTasks: true))
+        try use(calendars, agenda)
+        _ = try calendars.alarms(in: window.start..<window.end, zone: window.zone)
+        _ = try JSONEncoder().encode(event)
+      }
+      let calendars = CalendarCollection(events: [event])
+      let agenda = calendars.withDetails(try calendars.agenda(in: window))
+      guard agenda.entryCount > 0 else { continue }
+      place = Int.random(in: 1...60, using: &random)
+      let document = try JSONSerialization.jsonObject(with: agenda.json())
+      let other = try JSONSerialization.data(
+        withJSONObject: replacing(&place, in: document, by: wrong), options: .fragmentsAllowed)
+      try attempt { try use(calendars, Agenda(json: other, zones: Self.zones)) }
+      let entry = try #require(agenda.sections.first?.entries.first)
+      place = Int.random(in: 1...40, using: &random)
+      let alone = try JSONSerialization.data(
+        withJSONObject: replacing(
+          &place, in: try JSONSerialization.jsonObject(with: JSONEncoder().encode(entry)), by: wrong
+        ),
+        options: .fragmentsAllowed)
+      try attempt {
+        let entry = try decoder.decode(Entry.self, from: alone)
+        _ = (entry.path, entry.day, entry.days, entry.date, entry.duration, entry.hashValue)
+        _ = try JSONEncoder().encode(entry)
+        _ = try JSONEncoder().encode(entry.occurrence)
+      }
+    }
+    // Both happen often.
+    #expect(errors > 50 && decoded > 50)
   }
 
   // MARK: Random events
