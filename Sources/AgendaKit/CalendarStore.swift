@@ -112,6 +112,16 @@ public final class CalendarStore {
     return importer.reports
   }
 
+  /// Caches the listing of a day if an import just added most of what the store has, so that the
+  /// first `agenda today` does not have to read the day's events from all over the file. After a
+  /// smaller import it would take a large part of the import's time.
+  package func cacheListing(of window: DateWindow, after reports: [SourceReport]) throws {
+    let added = reports.reduce(0) { $0 + $1.added }
+    let count = try calendars().reduce(0) { $0 + $1.events + $1.tasks }
+    guard added * 2 > count else { return }
+    _ = try contents().found(Selection(), in: window, isListing: true)
+  }
+
   private func importer(
     _ options: ImportOptions, _ progress: @escaping (SourceProgress) -> Void
   ) throws -> SourceImporter {
