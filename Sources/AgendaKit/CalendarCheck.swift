@@ -20,7 +20,8 @@ public struct CheckOptions: Sendable {
   public init(zones: ZoneDatabase = .system(TZDIR: nil)) { self.zones = zones }
 }
 
-/// Every problem of files, folders, addresses or standard input (`-`). Nothing is written.
+/// Every problem of files, folders, addresses or standard input (`-`), as one import of all of them
+/// would report it. Nothing is written.
 public func checkSources(
   _ sources: [String], _ options: CheckOptions = CheckOptions()
 ) -> [SourceReport] {
@@ -37,5 +38,5 @@ public func checks(
   var loader = SourceLoader(
     zones: options.zones, options: readerOptions, fetching: options.fetching)
   loader.load(sources)
-  return loader.sources.map { SourceCheck($0, isStrict: options.isStrict) }
+  return SourceCheck.all(of: loader.sources, isStrict: options.isStrict)
 }

@@ -191,12 +191,12 @@ public final class CalendarStore {
 
   /// The names of the calendars.
   public var calendarNames: [String] {
-    get throws { try calendars().map(\.name) }
+    get throws { try readableStore()?.calendars().map(\.name) ?? [] }
   }
 
   /// The calendars by name, with their sources.
   public func calendars() throws -> [CalendarSummary] {
-    try readableStore()?.calendars() ?? []
+    try readableStore()?.countedCalendars() ?? []
   }
 
   /// When each address was fetched and when it is fetched next, by location.

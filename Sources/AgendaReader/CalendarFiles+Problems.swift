@@ -21,6 +21,21 @@ extension CalendarFiles {
         finding.line = files[place].line(ofComponent: component(of: first).component)
         add(finding, toFile: place)
       }
+      correctFindings(ofFilesNamed: name, assembly, events)
+    }
+  }
+
+  /// What one file says about its versions can be wrong for all files.
+  private mutating func correctFindings(
+    ofFilesNamed name: String, _ assembly: SeriesAssembly, _ events: [Event]
+  ) {
+    let uids = Set(events.map(\.identity.uid))
+    for (place, file) in files.enumerated() where file.name == name {
+      for finding in file.findings where finding.dependsOnVersions {
+        guard let uid = finding.uid, uids.contains(uid) else { continue }
+        let corrected = assembly.finding(finding, of: events) { fileIndex(of: $0) == place }
+        if corrected != finding { correct(finding, to: corrected, ofFile: place) }
+      }
     }
   }
 
@@ -31,13 +46,17 @@ extension CalendarFiles {
     return names[place] + (line.map { ":\($0)" } ?? "")
   }
 
-  /// By the names of the calendars, the UIDs of which an override is older than its master, or of
-  /// which several files have a master. Only these are decoded.
+  /// By the names of the calendars, the UIDs of which an override is older than its master, of which
+  /// several files have a master, or of which a file misses it. Only these are decoded.
   private func doubtfulUIDs() -> [(name: String, uids: Set<UInt64>)] {
     var byName: [String: [CalendarFile]] = [:]
     for file in files { byName[file.name, default: []].append(file) }
     return byName.sorted { $0.key < $1.key }.compactMap { name, files in
-      let uids = Self.staleUIDs(of: files).union(files.count > 1 ? Self.sharedUIDs(of: files) : [])
+      var uids = Self.staleUIDs(of: files)
+      if files.count > 1 {
+        uids.formUnion(Self.sharedUIDs(of: files))
+        uids.formUnion(files.lazy.flatMap(\.uidsOfMissingSeries))
+      }
       return uids.isEmpty ? nil : (name, uids)
     }
   }
@@ -71,5 +90,13 @@ extension CalendarFiles {
       }
     }
     return uids
+  }
+}
+
+extension CalendarFile {
+  /// The UIDs of overrides with a rule, if the file has no master for some of them.
+  fileprivate var uidsOfMissingSeries: Set<UInt64> {
+    guard findings.contains(where: \.isAboutMissingSeries) else { return [] }
+    return Set(stubs.lazy.filter { $0.isOverride && $0.mayHaveProblems }.map(\.uidDigest))
   }
 }

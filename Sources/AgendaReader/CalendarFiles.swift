@@ -13,7 +13,10 @@ package struct CalendarFiles: Sendable {
   /// Whether any component is a message about an event and not an event.
   package let hasMessages: Bool
   /// What was found wrong with each file, by its place, because of what the others have.
-  package private(set) var findings: [Int: [Finding]] = [:]
+  private var findings: [Int: [Finding]] = [:]
+  /// The findings of a file itself that are wrong because of what others have, by place: what they
+  /// become, or `nil` for those that go.
+  private var corrections: [Int: [Finding: Finding?]] = [:]
   /// What is otherwise than its file has it, by reference.
   private var cancelled: [EventReference: Event] = [:]
   /// The occurrences that cancellations take out or that replies answer.
@@ -25,8 +28,8 @@ package struct CalendarFiles: Sendable {
 
   /// The cancellations that cancel nothing.
   private var withoutEffect: Set<EventReference> = []
-  /// How many of them are of events and tasks.
-  package private(set) var ineffectiveCount = 0
+  /// How many of them are of events and tasks, by the places of their files.
+  private var ineffectiveCounts: [Int: Int] = [:]
   /// The new answers of attendees, by reference and address in lower case.
   private var answers: [EventReference: [String: String]] = [:]
   /// The occurrences that replies answer, by the references of their overrides, with those of their
@@ -77,7 +80,7 @@ package struct CalendarFiles: Sendable {
     for ((place, cancellation), hasEffect) in zip(cancellations, result.hasEffect) {
       guard !hasEffect else { continue }
       withoutEffect.insert(cancellation.reference)
-      if cancellation.kind != .journal { ineffectiveCount += 1 }
+      if cancellation.kind != .journal { ineffectiveCounts[place, default: 0] += 1 }
       add(
         Finding(
           severity: .warning,
@@ -135,6 +138,22 @@ package struct CalendarFiles: Sendable {
 
   mutating func add(_ finding: Finding, toFile place: Int) {
     findings[place, default: []].append(finding)
+  }
+
+  /// How many cancellations of events and tasks in a file cancel nothing.
+  package func ineffectiveCount(ofFile place: Int) -> Int { ineffectiveCounts[place] ?? 0 }
+
+  mutating func correct(_ finding: Finding, to corrected: Finding?, ofFile place: Int) {
+    corrections[place, default: [:]][finding] = .some(corrected)
+  }
+
+  /// What is wrong with a file: with the file itself, and because of what the others have.
+  package func findings(ofFile place: Int) -> [Finding] {
+    var own = files[place].findings
+    if let corrections = corrections[place] {
+      own = own.compactMap { corrections[$0] ?? $0 }
+    }
+    return own + (findings[place] ?? [])
   }
 
   /// The events of all files; with a window, those that can matter to it.

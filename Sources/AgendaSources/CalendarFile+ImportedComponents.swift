@@ -128,10 +128,11 @@ extension CalendarFile {
     }
   }
 
-  /// The source as one document of an import; its components follow separately.
+  /// The source as one document of an import; its components follow separately. `findings` are its
+  /// own by default.
   package func importedDocument(
     name: String = "", fingerprint: FileFingerprint?, digest: Int?, interpretation: Int,
-    findings others: [Finding] = []
+    findings: [Finding]? = nil
   ) -> ImportedDocument {
     ImportedDocument(
       name: name, fingerprint: fingerprint, digest: digest, interpretation: interpretation,
@@ -139,7 +140,7 @@ extension CalendarFile {
       parts: otherComponents.map {
         ImportedDocument.Part(kind: $0.name, bytes: Array($0.bytes), calendarObject: $0.calendar)
       },
-      findings: findings + others, components: componentCount, rejected: rejectedCount,
+      findings: findings ?? self.findings, components: componentCount, rejected: rejectedCount,
       journals: journalCount, freeBusy: freeBusyCount, isTruncated: isTruncated)
   }
 }

@@ -33,13 +33,23 @@ public struct SourceCheck {
     report.error != nil || report.problems.contains { $0.finding.severity == .error }
   }
 
-  package init(_ source: LoadedSource, isStrict: Bool) {
-    let together = CalendarFiles(
-      source.files.map(\.calendar), names: source.files.map(\.name))
+  /// Checks sources as one import of all of them: what one has can replace what another has.
+  package static func all(of sources: [LoadedSource], isStrict: Bool) -> [SourceCheck] {
+    let together = LoadedVersions(sources)
+    var firstFile = 0
+    return sources.map { source in
+      defer { firstFile += source.files.count }
+      return SourceCheck(source, together, firstFile: firstFile, isStrict: isStrict)
+    }
+  }
+
+  /// `firstFile` is the place of its first file among those of all sources.
+  private init(
+    _ source: LoadedSource, _ together: LoadedVersions, firstFile: Int, isStrict: Bool
+  ) {
     files = source.files.enumerated().map { index, file in
-      var findings = file.calendar.findings + file.calendar.ruleNotes()
-      findings += file.calendar.libicalNotes().grouped
-      findings += together.findings[index] ?? []
+      var findings = together.files.findings(ofFile: firstFile + index)
+      findings += file.calendar.ruleNotes() + file.calendar.libicalNotes().grouped
       // Stable, so that the findings of a line keep their order.
       let ordered = findings.enumerated().sorted {
         ($0.element.line ?? 0, $0.offset) < ($1.element.line ?? 0, $1.offset)
@@ -56,32 +66,54 @@ public struct SourceCheck {
       report.rejected += file.calendar.rejectedCount
       report.journals += file.calendar.journalCount
       report.freeBusy += file.calendar.freeBusyCount
+      report.unchanged += file.calendar.answerCount
       report.problems += findings.map { SourceFinding(source: file.name, finding: $0) }
     }
-    let events = together.allEvents
-    let assembly = SeriesAssembly(events) { together.content(of: $0.reference) }
     commonProblems = source.problems
     report.problems = (report.problems + commonProblems).grouped
     // No import has reported these problems before.
     report.newProblems = report.problems
-    let superseded = Set(assembly.superseded)
-    report.added = events.indices.count {
-      events[$0].kind != .journal && !superseded.contains($0)
-        && !together.isAnsweredOccurrence(events[$0].reference)
+    for place in firstFile..<firstFile + files.count {
+      report.added += together.added[place] ?? 0
+      report.unchanged += together.files.ineffectiveCount(ofFile: place)
     }
-    report.unchanged = together.files.reduce(0) { $0 + $1.answerCount } + together.ineffectiveCount
     if let file = source.files.first, source.files.count == 1, file.name == source.name,
       file.calendar.hasOnlyMessages
     {
-      // It only changes events of other sources, and an empty store has none.
-      report.unchanged = file.calendar.acceptedCount
+      // It only changes events of the other sources.
+      report.added = 0
+      report.updated = file.calendar.acceptedCount - report.unchanged
     }
     report.superseded = max(
-      0, report.components - report.rejected - report.added - report.unchanged)
+      0,
+      report.components - report.rejected - report.added - report.updated - report.unchanged)
     if isStrict, report.rejected > 0 {
       report.error = "rejected components: \(report.rejected), and --strict is set"
       (report.components, report.added, report.superseded, report.rejected) = (0, 0, 0, 0)
-      (report.unchanged, report.journals, report.freeBusy) = (0, 0, 0)
+      (report.updated, report.unchanged) = (0, 0)
+      (report.journals, report.freeBusy) = (0, 0)
+    }
+  }
+}
+
+/// The files of all sources of a check, and what an import of all of them would add.
+private struct LoadedVersions {
+  let files: CalendarFiles
+  /// How many events and tasks of each file would be added, by its place.
+  private(set) var added: [Int: Int] = [:]
+
+  init(_ sources: [LoadedSource]) {
+    let loaded = sources.flatMap(\.files)
+    let files = CalendarFiles(loaded.map(\.calendar), names: loaded.map(\.name))
+    self.files = files
+    let events = files.allEvents
+    let assembly = SeriesAssembly(events) { files.content(of: $0.reference) }
+    let superseded = Set(assembly.superseded)
+    for (index, event) in events.enumerated()
+    where event.kind != .journal && !superseded.contains(index)
+      && !files.isAnsweredOccurrence(event.reference)
+    {
+      if let place = files.fileIndex(of: event.reference) { added[place, default: 0] += 1 }
     }
   }
 }

@@ -37,7 +37,7 @@ package struct SourceImporter {
     }
   }
 
-  private let options: Options
+  private var options: Options
   /// The store of a dry run if the store is missing; its file outlives the connection.
   private let temporaryStore: TemporaryStore?
   private let store: Store
@@ -49,6 +49,8 @@ package struct SourceImporter {
   private var confirmed: [(location: String, record: SubscriptionRecord)] = []
   /// The problems that earlier imports reported, by location. `refresh` doesn't report them again.
   private var oldFindings: [String: Set<SourceFinding>] = [:]
+  /// What was reported of components of several sources, by the places of the components.
+  private var commonProblems: Set<Set<ComponentOrigin>> = []
   /// One report per source, in the order of the calls.
   package private(set) var reports: [SourceReport] = []
 
@@ -168,6 +170,7 @@ package struct SourceImporter {
         progress(.fetching(done: done, count: count, waitingFor: name))
       })
     oldFindings = isRefresh ? try findings() : [:]
+    options.import.skipsKnownProblems = isRefresh
     for job in jobs {
       // Without this, two hundred commits that each wait for the disk would take longer than the
       // rest.
@@ -191,17 +194,18 @@ package struct SourceImporter {
 
   /// The report with the new problems. A file that can't be read counts as new each time, because
   /// the store may lack some of its events. Such a finding names no component.
-  private func sourceReport(
+  private mutating func sourceReport(
     _ report: ImportReport, name: String, location: String
   ) -> SourceReport {
-    var outcome = SourceReport(report, source: name)
+    let common = newCommonProblems(report, source: name, location: location)
+    var outcome = SourceReport(report, source: name, common: common)
     guard let old = oldFindings[location] else { return outcome }
     var newReport = report
     newReport.findings.removeAll { finding in
       let isUnreadable = finding.finding.severity == .error && finding.finding.component == nil
       return old.contains(finding) && !isUnreadable
     }
-    outcome.newProblems = SourceReport(newReport, source: name).problems
+    outcome.newProblems = SourceReport(newReport, source: name, common: common).problems
     return outcome
   }
 
@@ -267,9 +271,6 @@ package struct SourceImporter {
           SourceFinding(source: "", finding: $0)
         }
       }
-      if report.error == nil, report.added + report.updated > 0, !options.import.isDryRun {
-        report.findings += try sharedUIDs(with: origin.location)
-      }
       if !isRefresh, report.error == nil {
         report.findings += try overlaps.findings(isInRoot: job.root != nil)
         if !options.import.isDryRun {
@@ -307,16 +308,27 @@ package struct SourceImporter {
     }
   }
 
-  /// The warnings about different events with one UID, if another source of the calendar has some
-  /// of them.
-  private func sharedUIDs(with location: String) throws -> [SourceFinding] {
-    try store.eventsSharingUIDs(withSource: location).compactMap { events in
-      guard let first = events.first else { return nil }
-      let origins = try events.compactMap { try store.origin(of: $0.reference) }
-      var finding = SeriesAssembly.finding(
-        sharedBy: first, places: origins.map { $0.place(inStore: store.path).name })
-      finding.line = origins.first?.line
-      return SourceFinding(source: origins.first?.document ?? "", finding: finding)
+  /// What is wrong because of other sources of the calendar, with the places of the components.
+  private mutating func newCommonProblems(
+    _ report: ImportReport, source: String, location: String
+  ) -> [SourceFinding] {
+    report.commonFindings.compactMap { common in
+      // Another source of this run has the same problem.
+      guard commonProblems.insert(Set(common.origins)).inserted else { return nil }
+      var finding = common.finding
+      if finding.isAboutSharedUID {
+        let places = common.origins.map { $0.place(inStore: store.path).name }
+        finding = SeriesAssembly.finding(sharedBy: common.event, places: places)
+      }
+      guard let first = common.origins.first else {
+        return SourceFinding(source: source, finding: finding)
+      }
+      finding.line = first.line
+      let name =
+        first.location != location
+        ? first.place(inStore: store.path).source
+        : first.document.isEmpty ? source : Source.name(ofFile: first.document, in: source)
+      return SourceFinding(source: name, finding: finding)
     }
   }
 
@@ -417,7 +429,7 @@ package struct SourceImporter {
       let files = CalendarFiles([file])
       let document = file.importedDocument(
         fingerprint: origin.fingerprint, digest: digest, interpretation: source.interpretation,
-        findings: files.findings[0] ?? [])
+        findings: files.findings(ofFile: 0))
       try take(file, of: files, document, session, name: origin.source.displayName)
       session.note(hidden: adjusted?.hidden ?? 0)
     }
@@ -516,7 +528,7 @@ package struct SourceImporter {
       case .success(let file):
         let document = file.importedDocument(
           name: entry.name, fingerprint: files.hasMessages ? nil : entry.fingerprint, digest: nil,
-          interpretation: interpretation, findings: files.findings[index] ?? [])
+          interpretation: interpretation, findings: files.findings(ofFile: index))
         index += 1
         try take(file, of: files, document, session, name: "\(imported.location)/\(entry.name)")
       case .failure(let error):
@@ -603,19 +615,19 @@ package struct SourceImporter {
 }
 
 extension SourceReport {
-  fileprivate init(_ report: ImportReport, source: String) {
+  fileprivate init(_ report: ImportReport, source: String, common: [SourceFinding]) {
     self.init(
       source: source, calendar: report.calendar, previousCalendar: report.previousCalendar,
       components: report.components,
       added: report.added, updated: report.updated, removed: report.removed,
       unchanged: report.unchanged, superseded: report.superseded, rejected: report.rejected,
       journals: report.journals, freeBusy: report.freeBusy, error: report.error,
-      problems: report.findings.map { finding in
+      problems: (report.findings.map { finding in
         guard !finding.source.isEmpty else {
           return SourceFinding(source: source, finding: finding.finding)
         }
         return SourceFinding(
           source: Source.name(ofFile: finding.source, in: source), finding: finding.finding)
-      }.grouped)
+      } + common).grouped)
   }
 }

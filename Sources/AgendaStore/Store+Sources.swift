@@ -60,10 +60,31 @@ extension Store {
       var found: [StoredFinding] = []
       for (revision, origin) in origins {
         for finding in try findings(revision: revision) {
-          found.append(StoredFinding(origin: origin, finding: finding))
+          if let finding = try correctedFinding(finding, location: origin.location) {
+            found.append(StoredFinding(origin: origin, finding: finding))
+          }
         }
       }
       return found
+    }
+  }
+
+  /// A finding of a source as it is for its calendar; `nil` if another source proves it wrong.
+  private func correctedFinding(
+    _ finding: Finding, location: String
+  ) throws(StoreError) -> Finding? {
+    guard finding.dependsOnVersions, let uid = finding.uid,
+      let kind = Event.Kind.allCases.first(where: { $0.component == finding.component }),
+      let source = try sourceRow(location: location)
+    else { return finding }
+    let sources = try connection.integers(
+      "SELECT id FROM source WHERE calendar = ?1 AND removed IS NULL ORDER BY id", source.calendar)
+    if sources.count < 2 { return finding }
+    let versions = try versions(
+      of: IdentityKey.uidDigest(of: uid, kind, key: key), in: sources,
+      calendar: source.calendarName)
+    return versions.assembly.finding(finding, of: versions.events) {
+      $0.source == source.id
     }
   }
 

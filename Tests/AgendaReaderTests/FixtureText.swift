@@ -28,8 +28,7 @@ enum FixtureText {
       let numbers = assembly.superseded.map { "\($0 + 1)" }.joined(separator: ", ")
       lines += ["", "superseded: \(numbers)"]
     }
-    let findings =
-      file.findings + file.ruleNotes() + (CalendarFiles([file]).findings[0] ?? [])
+    let findings = CalendarFiles([file]).findings(ofFile: 0) + file.ruleNotes()
     if !findings.isEmpty { lines.append("") }
     lines += findings.map(line)
     return lines.joined(separator: "\n") + "\n"

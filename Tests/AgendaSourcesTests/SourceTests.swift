@@ -194,11 +194,11 @@ final class SourceTests {
     var loader = SourceLoader(zones: .system(TZDIR: nil), options: CalendarReader.Options())
     loader.load([Source(path("a.ics"))])
     let source = try #require(loader.sources.first)
-    let check = SourceCheck(source, isStrict: false)
+    let check = try #require(SourceCheck.all(of: [source], isStrict: false).first)
     #expect(check.report.error == nil)
     #expect(check.report.added == 1)
     #expect(check.report.rejected == 1)
-    let strict = SourceCheck(source, isStrict: true)
+    let strict = try #require(SourceCheck.all(of: [source], isStrict: true).first)
     #expect(strict.report.error?.hasPrefix("rejected components: 1,") == true)
     #expect(strict.report.added == 0)
   }

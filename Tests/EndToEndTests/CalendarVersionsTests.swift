@@ -94,8 +94,9 @@ struct CalendarVersionsTests {
       let imported = try agenda(
         ["import", "--calendar", "mail", "\(method).ics"], store: store)
       #expect(imported.status == 0, "\(imported.errors)")
-      #expect(
-        imported.output == "\(method).ics: 2 components, calendar mail: 1 added, 1 unchanged\n")
+      // All of them have the same invitation.
+      let counts = method == "REPLY" ? "1 added, 1 unchanged" : "1 unchanged, 1 superseded"
+      #expect(imported.output == "\(method).ics: 2 components, calendar mail: \(counts)\n")
       #expect(!imported.errors.contains("note"))
       let checked = try agenda(["check", "--calendar", "mail", "\(method).ics"], store: store)
       let note =
@@ -107,6 +108,121 @@ struct CalendarVersionsTests {
     }
     #expect(try shown([], store: store).count == 1)
     #expect(try shown(["REPLY.ics"], store: "none") == shown([], store: store))
+  }
+
+  /// Imports one source after the other and returns the last report, with the messages above it.
+  private func imported(_ sources: [String], store: String) throws -> String {
+    var last = ""
+    for source in sources {
+      let run = try agenda(["import", "--calendar", "mail", source], store: store)
+      last = run.errors + run.output
+    }
+    return last
+  }
+
+  @Test("an outdated version and a copy count as superseded, and changes lists what people see")
+  func counts() throws {
+    let store = "agenda.sqlite"
+    let new = try imported(["old.ics", "new.ics"], store: store)
+    #expect(new == "new.ics: 2 components, calendar mail: 1 added, 1 updated\n")
+    var changes = try agenda(["changes"], store: store).output
+    #expect(
+      changes == """
+        mail
+          moved      Review, moved: Tue, 1 Dec 2026, 11:00 → Thu, 3 Dec 2026, 15:00; also title: \
+        Review → Review, moved
+          moved      Daily, later: Tue, 8 Dec 2026, 10:00 → Tue, 8 Dec 2026, 16:00; also title: \
+        Daily → Daily, later
+
+        """)
+    let copy = try imported(["copy.ics"], store: store)
+    #expect(copy == "copy.ics: 1 component, calendar mail: 1 superseded\n")
+    changes = try agenda(["changes"], store: store).output
+    #expect(changes == "Nothing changed.\n")
+    #expect(try agenda(["calendars"], store: store).output.hasPrefix("mail: 3 events\n"))
+    _ = try agenda(["remove", "--source", "copy.ics"], store: store)
+    _ = try agenda(["remove", "--source", "new.ics"], store: store)
+    changes = try agenda(["changes"], store: store).output
+    #expect(changes.contains("moved      Review: Thu, 3 Dec 2026, 15:00 → Tue, 1 Dec 2026, 11:00"))
+    let outdated = try imported(["new.ics", "old.ics"], store: "other.sqlite")
+    #expect(outdated == "old.ics: 2 components, calendar mail: 1 added, 1 superseded\n")
+  }
+
+  @Test("what one file says about its versions is corrected by another file of the calendar")
+  func corrections() throws {
+    try folder.write(
+      "two.ics",
+      calendar(
+        Self.event("review", sequence: 0, "DTSTART:20261201T100000Z"),
+        Self.event("review", sequence: 0, "DTSTART:20261202T100000Z")))
+    let warning = "different events have the same UID"
+    #expect(try imported(["two.ics"], store: "a.sqlite").contains("2 \(warning) (lines 4, 10)"))
+    #expect(try !imported(["copy.ics", "two.ics"], store: "b.sqlite").contains(warning))
+    let check = ["check", "--calendar", "mail"]
+    #expect(try agenda(check + ["two.ics"], store: "none").output.contains(warning))
+    let both = try agenda(check + ["two.ics", "copy.ics"], store: "none").output
+    #expect(!both.contains(warning))
+    #expect(both.contains("two.ics: 2 components, calendar mail: 2 superseded\n"))
+    // The warnings of the store, which JSON has.
+    _ = try imported(["copy.ics"], store: "a.sqlite")
+    let shown = try agenda(["show", "-f", "json"], store: "a.sqlite").output
+    #expect(!shown.contains(warning))
+
+    try folder.write(
+      "override.ics",
+      calendar(
+        Self.event(
+          "daily", sequence: 0, "RECURRENCE-ID:20261208T090000Z", "DTSTART:20261208T150000Z",
+          "RRULE:FREQ=DAILY;COUNT=2")))
+    let missing = "the series with this UID is missing; read as a separate series"
+    let ignored = "is in an override, which cannot repeat; ignored"
+    #expect(try imported(["override.ics"], store: "c.sqlite").contains(missing))
+    let second = try imported(["old.ics", "override.ics"], store: "d.sqlite")
+    #expect(second.contains(ignored) && !second.contains(missing))
+    let checked = try agenda(check + ["override.ics", "old.ics"], store: "none").output
+    #expect(checked.contains(ignored) && !checked.contains(missing))
+  }
+
+  @Test("an override that a newer series in another source removed is reported, in any order")
+  func stale() throws {
+    try folder.write(
+      "late.ics",
+      calendar(
+        Self.event(
+          "daily", sequence: 2, "DTSTART:20261207T090000Z", "RRULE:FREQ=DAILY;COUNT=3",
+          "EXDATE:20261208T090000Z")))
+    let warning =
+      "new.ics:11: warning: VEVENT daily: RECURRENCE-ID: a newer version of the series has removed"
+      + " this occurrence; override not shown\n"
+    #expect(try imported(["late.ics", "new.ics"], store: "a.sqlite").contains(warning))
+    #expect(try imported(["new.ics", "late.ics"], store: "b.sqlite").contains(warning))
+    #expect(try imported(["new.ics", "late.ics", "late.ics"], store: "c.sqlite").contains(warning))
+    let checked = try agenda(
+      ["check", "--calendar", "mail", "new.ics", "late.ics"], store: "none")
+    #expect(checked.output.contains(warning))
+  }
+
+  @Test("a UID of two sources is reported by a dry run and a second import, and names its kind")
+  func sharedUIDs() throws {
+    for (name, day) in [("one", 1), ("two", 2)] {
+      try folder.write(
+        "\(name).ics", calendar(component("VTODO", "tax", ["DUE:2026120\(day)T100000Z"])))
+    }
+    let store = "agenda.sqlite"
+    _ = try imported(["one.ics"], store: store)
+    let warning = "two.ics:4: warning: VTODO tax: 2 different tasks have the same UID"
+    for options in [["--dry-run"], [], [], ["--dry-run"]] {
+      let run = try agenda(
+        ["import", "--calendar", "mail", "two.ics"] + options, store: store)
+      #expect(run.errors.hasPrefix(warning), "\(options)")
+    }
+    let both = try agenda(
+      ["import", "--calendar", "mail", "one.ics", "two.ics"], store: store)
+    #expect(both.errors.split(separator: "\n").count == 1)
+    #expect(try agenda(["refresh"], store: store).errors == "")
+    let checked = try agenda(
+      ["check", "--calendar", "mail", "one.ics", "two.ics"], store: "none")
+    #expect(checked.output.contains("2 different tasks have the same UID (one.ics:4, two.ics:4)"))
   }
 
   @Test("two sources with the same bytes are both read")

@@ -10,7 +10,8 @@ extension AgendaCommand {
       "check", summary: "list every problem in a source without importing it",
       discussion: [
         "Each problem is listed with its line and what agenda would do about it. Nothing is written. The exit status is 1 if something would be rejected or skipped.",
-        "The last line counts each VEVENT and VTODO that begins in the source: added, superseded (a duplicate, or replaced by a later version in the same source) or rejected.",
+        "The last line counts each VEVENT and VTODO that begins in the source: added, superseded (a duplicate, or replaced by a later version) or rejected.",
+        "Several sources are checked as one import of all of them: in one calendar, an event of one source can replace that of another.",
       ],
       operands: [
         Operand(

@@ -197,6 +197,24 @@ extension Event.Kind {
     case .journal: "VJOURNAL"
     }
   }
+
+  /// What people call several of them.
+  var plural: String {
+    switch self {
+    case .event: "events"
+    case .task: "tasks"
+    case .journal: "journals"
+    }
+  }
+
+  /// What people call one of them.
+  package var noun: String {
+    switch self {
+    case .event: "event"
+    case .task: "task"
+    case .journal: "journal"
+    }
+  }
 }
 
 extension CalendarSystem {

@@ -149,9 +149,9 @@ public struct SeriesAssembly: Sendable {
     Finding(
       severity: .warning, line: lines.first, component: event.kind.component,
       uid: event.identity.uid, property: "UID",
-      message: "\(count) different events have the same UID"
+      message: "\(count) different \(event.kind.plural) have the same UID"
         + list(lines.map(String.init), "lines "),
-      action: "all kept")
+      action: Finding.sharedUIDAction)
   }
 
   /// The same about events of several files: `places` are their files and lines.

@@ -15,10 +15,8 @@ extension EventDecoder {
       let hasMaster = hasMaster(stub.uidDigest)
       placements.findings.report(
         .warning, slot, nil,
-        hasMaster
-          ? "is in an override, which cannot repeat"
-          : "is next to RECURRENCE-ID, but the series with this UID is missing",
-        action: hasMaster ? "ignored" : "read as a separate series")
+        SeriesAssembly.RepeatingOverride.message(hasSeries: hasMaster),
+        action: SeriesAssembly.RepeatingOverride.action(hasSeries: hasMaster))
     } else if !event.repeats, let slot = slots.exceptionDates.first, isExcluded(event) {
       placements.findings.report(
         .warning, slot, nil, "excludes DTSTART, the only occurrence", action: "event not shown")

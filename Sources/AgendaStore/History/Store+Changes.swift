@@ -27,20 +27,27 @@ extension Store {
   package func changes(of command: StoreCommand, viewer: Zone) throws(StoreError) -> [Change] {
     let (first, end) = (command.firstGeneration, command.end)
     return try connection.reading { () throws(StoreError) in
-      func firstComponent(of generation: Int) throws(StoreError) -> Int {
-        try connection.integer(
-          "SELECT first_component FROM generation WHERE id = ?1", generation) ?? .max
+      var rows = ChangedRows(
+        removed: try changedRows(
+          "component.removed >= ?1 AND component.removed < ?2 AND component.added < ?1", first,
+          end),
+        written: try changedRows(
+          """
+          component.id >= ?1 AND component.id < ?2
+          AND (component.removed IS NULL OR component.removed >= ?3)
+          """, try firstComponent(of: first), try firstComponent(of: end), end))
+      var series: [SourceUID: [SeriesTimes]] = [:]
+      for change in try resolveVersions(in: &rows, of: command) {
+        let times = change.after.filter { $0.identity.recurrenceID == nil }.compactMap {
+          SeriesTimes($0, viewer: viewer)
+        }
+        for source in change.sources {
+          series[SourceUID(source: source, uid: change.uid)] = times
+        }
       }
-      var removed = try changedRows(
-        "component.removed >= ?1 AND component.removed < ?2 AND component.added < ?1", first, end)
-      var written = try changedRows(
-        """
-        component.id >= ?1 AND component.id < ?2
-        AND (component.removed IS NULL OR component.removed >= ?3)
-        """, try firstComponent(of: first), try firstComponent(of: end), end)
+      var (removed, written) = (rows.removed, rows.written)
       var changes = wholeSeries(.removed, &removed, unlessIn: written)
       changes += wholeSeries(.added, &written, unlessIn: removed)
-      var series: [SourceUID: [SeriesTimes]] = [:]
       for (key, events) in written {
         var old = removed.removeValue(forKey: key) ?? []
         for event in events {
@@ -68,11 +75,6 @@ extension Store {
     }
     return try connection.integer(
       "SELECT min(id) FROM generation WHERE moment >= ?1", moment.secondsSinceEpoch)
-  }
-
-  private struct ChangeKey: Hashable {
-    var source: Int
-    var identity: IdentityKey
   }
 
   /// Removes each series from `events` whose master is in `events` and not in `others`, with its
@@ -104,11 +106,6 @@ extension Store {
       events[key] = nil
     }
     return changes
-  }
-
-  private struct SourceUID: Hashable {
-    var source: Int
-    var uid: Int
   }
 
   private func changedRows(

@@ -14,7 +14,7 @@ package struct ImportReport: Hashable, Sendable {
   package var updated = 0
   package var removed = 0
   package var unchanged = 0
-  /// Exact duplicates, and versions that a later one in the same source replaces.
+  /// Exact duplicates, and versions that a later one in the calendar replaces.
   package var superseded = 0
   package var rejected = 0
   /// VJOURNALs and VFREEBUSYs that begin in the source.
@@ -24,6 +24,15 @@ package struct ImportReport: Hashable, Sendable {
   package var error: String?
   /// Each finding with its document: the name of a file within a folder, otherwise empty.
   package var findings: [SourceFinding] = []
+  /// What is wrong because other sources of the calendar have components with the same UID.
+  package var commonFindings: [CommonFinding] = []
+
+  /// A finding about components of several sources. The first one is where the problem is.
+  package struct CommonFinding: Hashable, Sendable {
+    package var finding: Finding
+    package var event: Event
+    package var origins: [ComponentOrigin]
+  }
 
   package init(source: String, calendar: String?) {
     self.source = source

@@ -142,7 +142,8 @@ extension SourceImport {
       return replaced
     }
     var gone: [Int: GonePositions] = [:]
-    for component in added {
+    for index in added.indices {
+      let component = added[index]
       let uid = component.identity.uid
       if gone[uid] == nil { gone[uid] = try gonePositions(uid: uid) }
       guard let position = gone[uid]?.take(component.identity) else {
@@ -150,12 +151,10 @@ extension SourceImport {
         continue
       }
       replaced.insert(position)
+      let isSame = try store.content(component: known.ids[position]) == component.content
+      added[index].outcome = isSame ? .unchanged : .updated
       guard component.isCounted else { continue }
-      if try store.content(component: known.ids[position]) == component.content {
-        report.unchanged += 1
-      } else {
-        report.updated += 1
-      }
+      if isSame { report.unchanged += 1 } else { report.updated += 1 }
     }
     return replaced
   }

@@ -22,6 +22,8 @@ package final class SourceImport {
     package var isStrict = false
     /// Computes the result without writing anything.
     package var isDryRun = false
+    /// Reports only problems that are new: those of an unchanged source are known.
+    package var skipsKnownProblems = false
     /// The time of the import.
     package var now: Instant
 
@@ -60,7 +62,7 @@ package final class SourceImport {
   var seen: [Bool] = []
   var stamps: [Int?] = []
   var orders: [Int] = []
-  private var lines: [Int32] = []
+  var lines: [Int32] = []
   var added: [AddedComponent] = []
   private var order = 0
   /// Positions in `known` by UID and content. A UID is added when it is first needed, because a
@@ -87,6 +89,12 @@ package final class SourceImport {
     /// Its document, as a position in `documents`.
     var document: Int
     var line: Int32
+    /// As what it was counted.
+    var outcome = Outcome.added
+  }
+
+  enum Outcome: UInt8 {
+    case added, updated, unchanged
   }
 
   struct DocumentState {
@@ -145,7 +153,7 @@ package final class SourceImport {
 
   private var key: StoreKey { store.key }
 
-  private var isMoved: Bool { report.previousCalendar != nil }
+  var isMoved: Bool { report.previousCalendar != nil }
 }
 
 // MARK: Documents
@@ -407,6 +415,7 @@ extension SourceImport {
     let hadDocuments = try store.liveDocuments(source: sourceID)
     let gone = hadDocuments.subtracting(documents.map(\.id))
     if isUntouched, gone.isEmpty, !isNewSource {
+      if !options.skipsKnownProblems || isMoved { try compareWithCalendar() }
       if options.isDryRun {
         connection.rollBack()
       } else {
@@ -429,6 +438,7 @@ extension SourceImport {
       return try refuse(refusal)
     }
     let isChanged = try removeUnseen(replaced: replaced) || !added.isEmpty || outdated > 0
+    try compareWithCalendar()
     if options.isDryRun {
       connection.rollBack()
       return report

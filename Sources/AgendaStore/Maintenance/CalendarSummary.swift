@@ -9,9 +9,9 @@ public struct CalendarSummary: Hashable, Sendable {
   /// The sources of the calendar, sorted by their locations.
   public var sources: [SourceSummary]
 
-  /// The number of events in all sources. A series counts once.
+  /// The number of events in all sources. Of several versions of an event, one counts.
   public var events: Int { sources.reduce(0) { $0 + $1.events } }
-  /// The number of tasks in all sources. A series counts once.
+  /// The number of tasks in all sources. Of several versions of a task, one counts.
   public var tasks: Int { sources.reduce(0) { $0 + $1.tasks } }
 }
 
@@ -21,9 +21,10 @@ public struct SourceSummary: Hashable, Sendable {
   public var number: Int
   /// The location and the calendar of the source.
   public var source: ImportedSource
-  /// The number of events. A series counts once.
+  /// The number of events, without those that another source of the calendar replaces. An override
+  /// counts separately.
   public var events: Int
-  /// The number of tasks. A series counts once.
+  /// The number of tasks, counted in the same way.
   public var tasks: Int
   /// The number of journals.
   public var journals: Int
@@ -39,7 +40,38 @@ extension Store {
     try connection.integer("SELECT id FROM source LIMIT 1") != nil
   }
 
-  /// The calendars by name, their sources by location.
+  /// The calendars by name, their sources by location. The counts are those of the components that
+  /// the calendar shows.
+  package func countedCalendars() throws(StoreError) -> [CalendarSummary] {
+    try connection.reading { () throws(StoreError) in
+      var calendars = try calendars()
+      for place in calendars.indices where calendars[place].sources.count > 1 {
+        try takeOutSuperseded(&calendars[place])
+      }
+      return calendars
+    }
+  }
+
+  private func takeOutSuperseded(_ calendar: inout CalendarSummary) throws(StoreError) {
+    let sources = calendar.sources.map(\.number).sorted()
+    var uids = try SourcesOfUIDs(of: sources, in: self)
+    for uid in try uids.uidsOfSeveral(in: self) {
+      let versions = try versions(of: uid, in: sources, calendar: calendar.name)
+      for index in versions.assembly.superseded {
+        let event = versions.events[index]
+        let place = calendar.sources.firstIndex { $0.number == event.reference.source }
+        guard let place else { continue }
+        switch event.kind {
+        case .event: calendar.sources[place].events -= 1
+        case .task: calendar.sources[place].tasks -= 1
+        case .journal: calendar.sources[place].journals -= 1
+        }
+      }
+    }
+  }
+
+  /// The calendars by name, their sources by location. Each source counts all of its components,
+  /// also those that another source of the calendar replaces.
   package func calendars() throws(StoreError) -> [CalendarSummary] {
     try connection.reading { () throws(StoreError) in
       let rows = try connection.statement(

@@ -243,7 +243,7 @@ extension Store {
     return true
   }
 
-  private func read(
+  func read(
     _ uid: Int, of sources: [Int], replacing replaced: ClosedRange<Int>, calendar: String,
     into events: inout [Event]
   ) throws(StoreError) {

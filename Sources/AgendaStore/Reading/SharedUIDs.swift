@@ -29,7 +29,7 @@ struct SharedUIDs {
 }
 
 extension Store {
-  fileprivate func componentCount(of sources: [Int]) throws(StoreError) -> Int {
+  func componentCount(of sources: [Int]) throws(StoreError) -> Int {
     var count = 0
     for source in sources {
       count +=
