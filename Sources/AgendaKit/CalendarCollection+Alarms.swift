@@ -4,16 +4,58 @@ public import CivilTime
 
 extension CalendarCollection {
   /// The alarms that go off in a span of time, sorted by their moments. `zone` is the zone of dates and
-  /// floating times.
+  /// floating times. It looks at no more than 1,000,000 alarms; the events with the most alarms are cut
+  /// then.
   public func alarms(
     in span: Range<Instant>, of selection: Selection = Selection(), zone: Zone
   ) throws -> [DueAlarm] {
+    try foundAlarms(in: span, of: selection, zone: zone).alarms
+  }
+
+  /// So many alarms of occurrences are looked at, with their repetitions, whether they go off in the
+  /// span or not.
+  package static let mostAlarms = 1_000_000
+
+  /// The same, with a finding for each event that is cut. `mostAlarms` can be less in tests.
+  package func foundAlarms(
+    in span: Range<Instant>, of selection: Selection, zone: Zone,
+    atMost mostAlarms: Int = mostAlarms
+  ) throws -> (alarms: [DueAlarm], findings: [SourceFinding]) {
     let query = SeriesQuery(.alarms, in: span, viewer: zone, of: selection)
-    return try source.series(query).flatMap { series in
-      let search = AlarmSearch(
-        series: series, span: span, selection: selection, zone: zone, source: source)
-      return search.moving + search.fixed
-    }.sorted { $0.order < $1.order }
+    let searches = try source.series(query).map {
+      AlarmSearch(series: $0, span: span, selection: selection, zone: zone, source: source)
+    }
+    var limit = mostAlarms
+    var (found, findings) = gathered(searches) { limit - $0 }
+    if found == nil {
+      limit = FairShare.limit(of: limit, among: searches.count) { index, limit in
+        searches[index].run(atMost: limit) { _ in }.looks
+      }
+      (found, findings) = gathered(searches, isCut: true) { _ in limit }
+    }
+    return ((found ?? []).sorted { $0.isBefore($1) }, findings)
+  }
+
+  /// The alarms of some series; `nil` if they are too many and not to be cut. `limit` gets the number
+  /// of alarms that were looked at before.
+  private func gathered(
+    _ searches: [AlarmSearch], isCut: Bool = false, limit: (Int) -> Int
+  ) -> (alarms: [DueAlarm]?, findings: [SourceFinding]) {
+    var alarms: [DueAlarm] = []
+    var findings: [SourceFinding] = []
+    var looks = 0
+    for search in searches {
+      let limit = limit(looks)
+      let result = search.run(atMost: limit) { alarms.append($0) }
+      looks += result.looks
+      let isTooMuch = result.looks > limit
+      if isTooMuch, !isCut { return (nil, []) }
+      guard let finding = isTooMuch ? search.isCut : result.finding else { continue }
+      findings.append(
+        source.sourceFinding(
+          finding, of: search.series.master.reference, otherwise: "store"))
+    }
+    return (alarms, findings)
   }
 }
 
@@ -42,61 +84,110 @@ private struct AlarmSearch {
       }, uniquingKeysWith: { first, _ in first })
   }
 
+  var isCut: Finding {
+    Finding(
+      severity: .warning, component: series.master.kind.component,
+      uid: series.master.identity.uid, property: "VALARM",
+      message: "more than \(CalendarCollection.mostAlarms) alarms and repetitions in the calendars",
+      action: "only the first ones of this event are listed")
+  }
+
+  /// Gives the alarms as long as no more than `limit` are looked at. Returns how many that were, more
+  /// than `limit` if there are more, and why occurrences are missing.
+  func run(
+    atMost limit: Int, _ body: (DueAlarm) -> Void
+  ) -> (looks: Int, finding: Finding?) {
+    var looks = 0
+    let finding = findMoving(atMost: limit, &looks, body)
+    if looks <= limit { findFixed(atMost: limit, &looks, body) }
+    return (looks, finding)
+  }
+
   /// Alarms that are some time before or after their occurrence.
-  var moving: [DueAlarm] {
-    guard let reach = DueAlarm.reach(of: alarms.values.joined()) else { return [] }
+  private func findMoving(
+    atMost limit: Int, _ looks: inout Int, _ body: (DueAlarm) -> Void
+  ) -> Finding? {
+    guard let reach = DueAlarm.reach(of: alarms.values.joined()) else { return nil }
     let window =
       span.lowerBound.adding(
         seconds: -reach.after)..<span.upperBound.adding(seconds: reach.before)
     let moving = alarms.mapValues { alarms in
       alarms.filter { DueAlarm.span(ofFixed: $0) == nil }
     }
-    var found: [DueAlarm] = []
-    for occurrence in occurrences(touching: window)
-    where selection.admits(occurrence, details: source.details) {
-      found += due(moving[occurrence.event.reference] ?? [], of: occurrence)
+    var occurrences = occurrences(touching: window, atMost: limit)
+    var given = 0
+    while let occurrence = occurrences.next() {
+      given += 1
+      looks += 1
+      guard looks <= limit else { return nil }
+      guard selection.admits(occurrence, details: source.details) else { continue }
+      find(
+        moving[occurrence.event.reference] ?? [], of: occurrence, atMost: limit, &looks, body)
+      guard looks <= limit else { return nil }
     }
-    return found
+    looks += max(0, occurrences.steps - given)
+    if occurrences.wasCutByLimit { looks = max(looks, limit + 1) }
+    return occurrences.wasCut ? occurrences.finding : nil
   }
 
   /// Alarms at a fixed moment, which is independent of the time of the event. Each goes off once
   /// for the series.
-  var fixed: [DueAlarm] {
-    var remaining = Set(
-      alarms.values.joined().filter { alarm in
+  private func findFixed(
+    atMost limit: Int, _ looks: inout Int, _ body: (DueAlarm) -> Void
+  ) {
+    var remaining = alarms.mapValues { alarms in
+      alarms.filter { alarm in
         DueAlarm.span(ofFixed: alarm).map {
           $0.lowerBound < span.upperBound && $0.upperBound >= span.lowerBound
         } ?? false
-      })
-    var found: [DueAlarm] = []
-    if remaining.isEmpty { return found }
-    for occurrence in occurrences(touching: zone.startOfDay(.first)..<zone.startOfDay(.afterLast))
-    where selection.admits(occurrence, details: source.details) {
-      let own = (alarms[occurrence.event.reference] ?? []).filter {
-        remaining.remove($0) != nil
       }
-      found += due(own, of: occurrence)
-      if remaining.isEmpty { break }
+    }.filter { !$0.value.isEmpty }
+    guard !remaining.isEmpty else { return }
+    var listed: Set<Alarm> = []
+    for occurrence in occurrences(
+      touching: zone.startOfDay(.first)..<zone.startOfDay(.afterLast),
+      atMost: limit)
+    {
+      looks += 1
+      guard looks <= limit else { return }
+      guard remaining[occurrence.event.reference] != nil,
+        selection.admits(occurrence, details: source.details),
+        let own = remaining.removeValue(forKey: occurrence.event.reference)
+      else { continue }
+      find(
+        own.filter { listed.insert($0).inserted }, of: occurrence, atMost: limit, &looks, body)
+      if remaining.isEmpty { return }
     }
-    return found
   }
 
-  private func occurrences(touching window: Range<Instant>) -> Occurrences {
+  private func occurrences(touching window: Range<Instant>, atMost limit: Int) -> Occurrences {
     series.occurrences(
-      touching: window, viewer: zone, includingCancelled: selection.includesCancelled)
+      touching: window, viewer: zone, includingCancelled: selection.includesCancelled,
+      atMost: limit)
   }
 
-  private func due(_ alarms: [Alarm], of occurrence: Occurrence) -> [DueAlarm] {
-    DueAlarm.all(of: occurrence, alarms: alarms, in: span, viewer: zone)
+  private func find(
+    _ alarms: [Alarm], of occurrence: Occurrence, atMost limit: Int, _ looks: inout Int,
+    _ body: (DueAlarm) -> Void
+  ) {
+    for alarm in alarms {
+      looks += DueAlarm.forEach(alarm, of: occurrence, in: span, viewer: zone, body)
+      guard looks <= limit else { return }
+    }
   }
 }
 
 extension DueAlarm {
   /// By moment, then by event, so that files and the store list the same.
-  fileprivate var order: (Int, Int, String, String, String, Int) {
-    (
-      moment.secondsSinceEpoch, occurrence.begin.secondsSinceEpoch, occurrence.event.title,
-      occurrence.event.identity.uid, alarm.action, repetition
-    )
+  fileprivate func isBefore(_ other: DueAlarm) -> Bool {
+    if moment != other.moment { return moment < other.moment }
+    if occurrence.begin != other.occurrence.begin {
+      return occurrence.begin < other.occurrence.begin
+    }
+    return names < other.names
+  }
+
+  private var names: (String, String, String, Int) {
+    (occurrence.event.title, occurrence.event.identity.uid, alarm.action, repetition)
   }
 }

@@ -107,7 +107,7 @@ extension EventSource {
   package var findings: [SourceFinding] { [] }
 
   /// A finding about an event, with its place.
-  func sourceFinding(
+  package func sourceFinding(
     _ finding: Finding, of reference: EventReference, otherwise name: String
   ) -> SourceFinding {
     var finding = finding

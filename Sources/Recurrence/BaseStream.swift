@@ -31,10 +31,7 @@ struct BaseStream: Sendable {
     self.low = low
     self.high = high
     guard low < high else { return }
-    // A time in a gap is moved by less than a day.
-    let margin = matcher.isDate ? 0 : ClockTimes.secondsPerDay
-    let from = CivilDateTime(
-      civilSeconds: matcher.civil(ofKey: max(low, -1 << 40)) - margin)
+    let from = CivilDateTime(civilSeconds: matcher.civilLowest(ofKey: max(low, -1 << 40)))
     rules = RuleStreams(
       set.rules.map { RuleStream($0, start: set.start, zone: matcher.zone, from: from) })
     exceptions = RuleStreams(

@@ -47,6 +47,21 @@ package struct TimeMatcher: Sendable {
     zone == .utc ? key : zone.civil(at: Instant(secondsSinceEpoch: key)).civilSeconds
   }
 
+  /// No earlier civil time has this key or a greater one. Times in a gap have keys after the gap, so
+  /// that after a gap this is before what the clocks show.
+  func civilLowest(ofKey key: Int) -> Int {
+    let civil = civil(ofKey: key)
+    let day = ClockTimes.secondsPerDay
+    func previous(before key: Int) -> ZoneTransition? {
+      zone.previousTransition(before: Instant(secondsSinceEpoch: key))
+        .flatMap { $0.instant.secondsSinceEpoch > key - day ? $0 : nil }
+    }
+    // A time in a gap is moved by less than a day.
+    guard zone != .utc, let last = previous(before: key + 1) else { return civil }
+    if previous(before: last.instant.secondsSinceEpoch) != nil { return civil - day }
+    return civil - max(0, last.after.utcOffset - last.before.utcOffset)
+  }
+
   /// What begins before this key does not reach into the window, if nothing lasts longer than
   /// `reach` seconds.
   func lowestKey(touching window: Range<Instant>, reach: Int) -> Int {

@@ -65,6 +65,24 @@ struct EntryLimitTests {
     #expect(several.errors.hasSuffix("(3 times)\n"), "\(several.errors)")
   }
 
+  @Test("next lists the next occurrences of events that have thousands of earlier ones on that day")
+  func next() throws {
+    let secondly = (1...40).map {
+      "BEGIN:VEVENT\nUID:s\($0)\nSUMMARY:Tick\nDTSTART:19700101T000000Z\nRRULE:FREQ=SECONDLY\n"
+        + "END:VEVENT\n"
+    }
+    try fixture.write("ticks.ics", "BEGIN:VCALENDAR\n\(secondly.joined())END:VCALENDAR\n")
+    let file = fixture.path("ticks.ics")
+    let shown = fixture.run(["next", "5", file, "-f", "tsv"])
+    let rows = shown.output.split(separator: "\n").dropFirst()
+    #expect(rows.count == 5)
+    #expect(rows.allSatisfy { $0.contains("2026-11-21T09:00:00+01:00") }, "\(shown.output)")
+    #expect(
+      shown.errors
+        == "\(file):2: warning: VEVENT s1: more than 1000000 entries in the window; "
+        + "the rest of this event is not shown (40 times)\n")
+  }
+
   @Test("many single events that exceed the limit together are all shown, with a warning for each")
   func manyLongEvents() throws {
     let count = 2_800

@@ -337,6 +337,48 @@ import Testing
     #expect(Self.begins(days, from: "2025-01-02", to: "2025-01-03").isEmpty)
   }
 
+  @Test(
+    "a window that begins after a gap has what the gap moved into it",
+    arguments: [
+      "CET-1CEST,M3.5.0,M10.5.0/3", "AAA0BBB-12,M3.5.0,M10.5.0", "AAA0BBB0:30,M3.5.0,M10.5.0",
+      // The clocks go forward and back on one day.
+      "AAA0BBB-3,J87/1,J87/8", "UTC0",
+    ])
+  func windowAfterGap(_ footer: String) throws {
+    let zone = Self.zone("Test/Zone", footer)
+    let first = Self.civil("2027-03-26T00:00")
+    let set = RecurrenceSet(
+      start: .zoned(first, zone), extent: .unstated,
+      rules: [try Self.rule("FREQ=MINUTELY;INTERVAL=20")])
+    let begins = Set(
+      (0..<360).compactMap { CivilDateTime(civilSeconds: first.civilSeconds + 1_200 * $0) }
+        .map { zone.instant(of: $0) }
+    ).sorted()
+    let start = zone.instant(of: first)
+    for number in 0..<300 {
+      let low = start.adding(seconds: 600 * number)
+      let window = low..<low.adding(seconds: 7_200)
+      let found = set.instances(touching: window, viewer: .utc).map(\.begin)
+      #expect(found == begins.filter(window.contains), "from \(low)")
+    }
+  }
+
+  @Test("what is before a window doesn't count as excluded, also on the day after a gap")
+  func stepsBeforeWindow() throws {
+    let set = RecurrenceSet(
+      start: Self.berlin("1970-01-01T00:00"), extent: .unstated,
+      rules: [try Self.rule("FREQ=SECONDLY")])
+    for day in ["2026-11-21", "2027-03-28", "2027-03-29", "2027-10-31", "2027-11-01"] {
+      let start = Self.berlin.instant(of: Self.civil(day))
+      var some = set.instances(
+        touching: start..<start.adding(seconds: 86400), viewer: .utc, atMost: 1_000)
+      var count = 0
+      while some.next() != nil { count += 1 }
+      #expect(count == 1_000, "\(day)")
+      #expect(some.cut == .tooMany, "\(day)")
+    }
+  }
+
   @Test("an endless SECONDLY rule of 1970 fills a window up to the ceiling and says so")
   func ceiling() throws {
     let set = RecurrenceSet(

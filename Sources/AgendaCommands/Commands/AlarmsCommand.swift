@@ -25,8 +25,9 @@ extension AgendaCommand {
   ) { arguments, run in
     let request = arguments.request
     let calendars = try run.calendars(of: request.input, zones: request.viewer.database)
-    let due = try calendars.alarms(
+    let (due, findings) = try calendars.foundAlarms(
       in: arguments.span, of: request.selection, zone: request.viewer.zone)
+    run.messages.report(findings)
     if due.isEmpty, request.presentation.printsNothingIfEmpty { return }
     if due.isEmpty, request.presentation.format == .text, request.presentation.columns != nil {
       // For a person at a terminal; cron would mail it every time.

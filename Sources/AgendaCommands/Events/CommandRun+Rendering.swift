@@ -108,28 +108,28 @@ extension CommandRun {
     // Files are read as a whole. From the store, only what the limit needs is read.
     let narrow = request.input.usesStore ? request.narrowerWindows : []
     for window in narrow {
-      let found = try calendars.agenda(
-        request, in: window, isListing: isListing, messages: messages)
+      let (found, findings) = try calendars.agenda(request, in: window, isListing: isListing)
       guard found.entryCount == request.grouping.limit else { continue }
+      messages.report(findings)
       return (found.extended(to: request.window), calendars)
     }
-    return (
-      try calendars.agenda(request, in: request.window, isListing: isListing, messages: messages),
-      calendars
-    )
+    let (found, findings) = try calendars.agenda(
+      request, in: request.window, isListing: isListing)
+    messages.report(findings)
+    return (found, calendars)
   }
 }
 
 extension CalendarCollection {
   fileprivate func agenda(
-    _ request: AgendaRequest, in window: DateWindow, isListing: Bool, messages: Messages
-  ) throws -> Agenda {
+    _ request: AgendaRequest, in window: DateWindow, isListing: Bool
+  ) throws -> (Agenda, [SourceFinding]) {
     var found = try found(request.selection, in: window, isListing: isListing)
-    messages.report(found.findings)
     try addUndated(
       to: &found.occurrences, in: window, of: request.selection, today: request.grouping.today)
-    return Agenda(
+    let agenda = Agenda(
       found.occurrences, of: request.selection, in: window, options: request.grouping,
       wording: request.presentation.wording, details: details(of:))
+    return (agenda, found.findings)
   }
 }

@@ -2,13 +2,13 @@
 ///
 /// Three demands of 10, 100 and 1,000 share 150 as 10, 70 and 70. The result does not depend on the
 /// order of the demands.
-enum FairShare {
+package enum FairShare {
   /// How much each may get at most. `demand` returns any number above its limit for a demand that
   /// exceeds it, so that a large demand need not be computed completely.
   ///
   /// Each round divides equally what the demands that fit have left. After `mostRounds` the limit can
   /// be lower than possible, but it is never too high.
-  static func limit(
+  package static func limit(
     of amount: Int, among count: Int, mostRounds: Int = 6,
     demand: (_ index: Int, _ limit: Int) -> Int
   ) -> Int {

@@ -62,8 +62,10 @@ private struct Gathering {
     of series: Series, atMost limit: Int, _ body: (Occurrence) -> Void
   ) -> (entries: Int, finding: Finding?) {
     var admitted = SeriesSelection(selection, details: details)
+    // What is over doesn't use up the limit.
+    let start = max(window.start, selection.notOverAt.map { min($0, window.end) } ?? window.start)
     var occurrences = series.occurrences(
-      touching: window.start..<window.end, viewer: window.zone,
+      touching: start..<window.end, viewer: window.zone,
       includingCancelled: selection.includesCancelled, atMost: limit)
     var entries = 0
     var given = 0

@@ -15,29 +15,36 @@ public struct DueAlarm: Sendable {
   /// How often one alarm repeats at most; the rest is left out.
   package static let mostRepetitions = 1_000
 
-  /// The times in `span` at which the alarms of an occurrence go off, in no order.
-  package static func all(
-    of occurrence: Occurrence, alarms: [Alarm], in span: Range<Instant>, viewer: Zone
-  ) -> [DueAlarm] {
-    var due: [DueAlarm] = []
-    for alarm in alarms {
-      guard let first = moment(of: alarm, for: occurrence, viewer: viewer) else { continue }
-      var moment = first
-      for repetition in 0...min(max(0, alarm.repetitions), mostRepetitions) {
-        if repetition > 0 {
-          guard let interval = alarm.interval else { break }
-          // What follows is later still, so that the rest cannot be in the span.
-          if moment >= span.upperBound, interval.days >= 0, interval.seconds >= 0 { break }
-          moment = later(moment, by: interval, zone: occurrence.start.zone ?? viewer)
-        }
-        if span.contains(moment) {
-          due.append(
-            DueAlarm(
-              occurrence: occurrence, alarm: alarm, moment: moment, repetition: repetition))
-        }
-      }
+  /// Gives the times in `span` at which an alarm of an occurrence goes off. Returns how many times
+  /// were looked at.
+  package static func forEach(
+    _ alarm: Alarm, of occurrence: Occurrence, in span: Range<Instant>, viewer: Zone,
+    _ body: (DueAlarm) -> Void
+  ) -> Int {
+    var moment = moment(of: alarm, for: occurrence, viewer: viewer)
+    let last = alarm.interval == nil ? 0 : min(max(0, alarm.repetitions), mostRepetitions)
+    var repetition = 0
+    if let interval = alarm.interval, interval.days == 0, interval.seconds > 0,
+      moment < span.lowerBound
+    {
+      let seconds = span.lowerBound.secondsSinceEpoch - moment.secondsSinceEpoch
+      repetition = (seconds + interval.seconds - 1) / interval.seconds
+      guard repetition <= last else { return 1 }
+      moment = moment.adding(seconds: repetition * interval.seconds)
     }
-    return due
+    var looks = 1
+    while true {
+      if span.contains(moment) {
+        body(
+          DueAlarm(occurrence: occurrence, alarm: alarm, moment: moment, repetition: repetition))
+      }
+      guard repetition < last, let interval = alarm.interval else { return looks }
+      // What follows is later still, so that the rest cannot be in the span.
+      if moment >= span.upperBound, interval.days >= 0, interval.seconds >= 0 { return looks }
+      moment = later(moment, by: interval, zone: occurrence.start.zone ?? viewer)
+      repetition += 1
+      looks += 1
+    }
   }
 
   /// The span in which an alarm at a fixed moment can go off, on the safe side; `nil` for all
@@ -81,7 +88,7 @@ public struct DueAlarm: Sendable {
   /// RFC 5545 3.8.6.3: days are nominal, the rest is exact.
   private static func moment(
     of alarm: Alarm, for occurrence: Occurrence, viewer: Zone
-  ) -> Instant? {
+  ) -> Instant {
     let zone = occurrence.start.zone ?? viewer
     switch alarm.trigger {
     case .fromStart(let duration): return later(occurrence.begin, by: duration, zone: zone)

@@ -59,7 +59,11 @@ public struct Occurrences: Sequence, IteratorProtocol {
   public var wasCut: Bool { cut != nil }
 
   /// How many occurrences of rules were gone through, with those that are excluded or duplicates.
-  var steps: Int { recurring?.instances.steps ?? 0 }
+  package var steps: Int { recurring?.instances.steps ?? 0 }
+
+  /// Whether the window holds more than is given because of a limit below that of every series; known
+  /// once all have been asked for.
+  package var wasCutByLimit: Bool { cutByLimit != nil }
 
   /// Why not all of the window is given, if that is because of a limit below that of every series;
   /// known once all have been asked for.

@@ -44,7 +44,7 @@ public struct Series: Sendable {
   }
 
   /// The same, at most so many.
-  func occurrences(
+  package func occurrences(
     touching window: Range<Instant>, viewer: Zone, includingCancelled: Bool, atMost limit: Int
   ) -> Occurrences {
     Occurrences(
