@@ -118,8 +118,10 @@ package struct SourceLoader {
   {
     let folder: CalendarFolder
     do throws(ReaderError) {
-      // The first reading leaves gaps in the numbers too, for the next one.
-      folder = try currentReader.readFolder(at: path, kept: previous ?? kept)
+      // The first reading leaves gaps in the numbers too, for the next one. Who reads a folder again
+      // and again can begin before its first file, and go on after its last one.
+      folder = try currentReader.readFolder(
+        at: path, acceptsEmpty: kept != nil, kept: previous ?? kept)
     } catch {
       throw .unreadable(error)
     }

@@ -65,6 +65,28 @@ struct LiveResultsTests {
     #expect(results.indexPath(of: entry) == IndexPath(section: 0, entry: 0))
   }
 
+  @Test("a folder is empty before its first file and after its last one")
+  func emptyFolder() async throws {
+    let path = folder.url.appendingPathComponent("calendar").path
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    let results = try await AgendaResults(request(.files([path])))
+    var rows = titles(results)
+    #expect(rows == [])
+    var changes = results.changes.makeAsyncIterator()
+    for title in ["Choir", "Dentist"] {
+      try folder.write("calendar/a.ics", calendar([title]))
+      await follow(&changes, &rows, until: [[title]])
+      try FileManager.default.removeItem(atPath: path + "/a.ics")
+      await follow(&changes, &rows, until: [])
+    }
+    // A folder that disappears is a failure, not an empty one.
+    try folder.write("calendar/a.ics", calendar(["Choir"]))
+    await follow(&changes, &rows, until: [["Choir"]])
+    try FileManager.default.removeItem(atPath: path)
+    await #expect(throws: (any Error).self) { try await results.refresh() }
+    #expect(titles(results) == [["Choir"]])
+  }
+
   @Test("a store that another process fills and undoes")
   func storeChanges() async throws {
     let now = try #require(Self.now)

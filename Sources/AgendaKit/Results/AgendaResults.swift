@@ -9,7 +9,7 @@ public struct ResultsRequest<SectionID: Hashable & Sendable>: Sendable {
   public enum Source: Sendable {
     /// The store of `agenda import`. A store that does not exist yet is empty.
     case store(at: String)
-    /// .ics files and folders of them.
+    /// .ics files and folders of them. A folder without .ics files is empty.
     case files([String])
     /// Events that a program made.
     case events([Event])
