@@ -1,11 +1,11 @@
-/// Makes one finding of those that report the same kind of problem in one file: many files repeat a
+/// Combines the findings of one kind of problem in a file, because many files have the same
 /// deviation in every event.
 package struct FindingGroups<Place: Hashable> {
   /// In the order in which each kind first appears.
   package private(set) var all: [(place: Place, finding: Finding)] = []
   private var indexes: [Key: Int] = [:]
 
-  /// More lines of one kind are only counted.
+  /// Further lines of one kind are only counted.
   package static var mostLines: Int { 10 }
   /// If more files have a problem of one kind, only the first is named.
   package static var mostFiles: Int { 5 }
@@ -17,7 +17,7 @@ package struct FindingGroups<Place: Hashable> {
     let place: Place
   }
 
-  /// What makes two problems one kind.
+  /// Two problems are of one kind if these values are equal.
   private struct Kind: Hashable {
     let severity: Finding.Severity
     let component: String?
@@ -32,13 +32,13 @@ package struct FindingGroups<Place: Hashable> {
       property = finding.property
       // A UID that several events share is a separate problem.
       uid = finding.property == "UID" ? finding.uid : nil
-      // The name of a zone is what the problem is about.
+      // The message is about the name of a zone.
       let isAboutName = finding.message.hasPrefix("TZID") || finding.property == "X-WR-TIMEZONE"
       message = isAboutName ? finding.message : Self.wording(finding.message)
       action = isAboutName ? finding.action : Self.wording(finding.action)
     }
 
-    /// The words, without what they quote and without digits: values differ within one kind.
+    /// The words without quoted text and digits, because values differ within one kind.
     private static func wording(_ text: String) -> String {
       var isQuoted = false
       var kept: [UInt8] = []
@@ -50,7 +50,7 @@ package struct FindingGroups<Place: Hashable> {
     }
   }
 
-  /// `place` is the file that a finding is about.
+  /// `place` is the file of the finding.
   package mutating func add(_ finding: Finding, in place: Place) {
     let key = Key(kind: Kind(finding), place: place)
     guard let index = indexes[key] else {
@@ -63,7 +63,7 @@ package struct FindingGroups<Place: Hashable> {
     all[index].finding.laterLines += finding.lines.prefix(max(0, room))
   }
 
-  /// Makes one finding of those of one kind in more files than `mostFiles`.
+  /// Combines the findings of one kind in more files than `mostFiles`.
   package mutating func summarizeFiles() {
     var indexesOfKind: [Kind: [Int]] = [:]
     for (index, item) in all.enumerated() {
@@ -83,7 +83,8 @@ package struct FindingGroups<Place: Hashable> {
 }
 
 extension Array where Element == Finding {
-  /// One finding for each kind of problem in one file, in the order in which each first appears.
+  /// One finding for each kind of problem in one file, in the order in which the kinds first
+  /// appear.
   package var grouped: [Finding] {
     var groups = FindingGroups<Int>()
     for finding in self { groups.add(finding, in: 0) }
@@ -92,8 +93,8 @@ extension Array where Element == Finding {
 }
 
 extension Array where Element == SourceFinding {
-  /// One finding for each kind of problem in each file of one source, or in all of them if many files
-  /// have it.
+  /// One finding for each kind of problem in each file of one source, or in all of them if many
+  /// files have it.
   package var grouped: [SourceFinding] {
     var groups = FindingGroups<String>()
     for finding in self { groups.add(finding.finding, in: finding.source) }

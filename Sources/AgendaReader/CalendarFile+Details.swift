@@ -2,13 +2,13 @@ public import AgendaCore
 internal import ICalendar
 
 extension CalendarFile {
-  /// Everything about an event that its place in an agenda does not need.
+  /// The properties of an event that a listing does not need.
   public func details(of event: EventReference) -> EventDetails {
     decoder(of: event)?.details ?? EventDetails()
   }
 
-  /// The bytes of an inline attachment; `nil` if the event has no attachment of that number, or if
-  /// it is a reference.
+  /// The bytes of an inline attachment; `nil` if the event has no attachment with that number, or
+  /// if it is only an address.
   public func attachmentBytes(of event: EventReference, number: Int) -> [UInt8]? {
     decoder(of: event)?.attachmentBytes(number)
   }
@@ -20,7 +20,7 @@ extension CalendarFile {
     return decoder
   }
 
-  /// What is wrong with the details and the rules of its components.
+  /// The problems of the details and the rules of its components.
   package func detailFindings() -> [Finding] {
     guard stubs.contains(where: \.mayHaveProblems) else { return [] }
     var decoder = EventDecoder(self)
@@ -42,7 +42,7 @@ extension CalendarFile {
     return findings
   }
 
-  /// Facts about its rules that only a check of the whole file mentions.
+  /// Facts about its rules that only a check of the whole file reports.
   package func ruleNotes() -> [Finding] {
     var decoder = EventDecoder(self)
     var notes: [Finding] = []

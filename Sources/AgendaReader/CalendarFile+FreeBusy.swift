@@ -9,7 +9,7 @@ extension CalendarFile {
     }
   }
 
-  /// What is wrong with its VFREEBUSYs.
+  /// The problems of its VFREEBUSYs.
   func freeBusyFindings() -> [Finding] {
     others.filter { $0.name == "VFREEBUSY" }.flatMap { component in
       FreeBusyText(text.bytes.bytes(component.range), line: component.line).faults.map { fault in

@@ -3,14 +3,14 @@ internal import ICalendar
 internal import Platform
 
 extension CalendarFile {
-  /// Notes on what programs built on libical would refuse, lose or change: every component goes
-  /// through libical's line parser, which only a check of the whole file does.
+  /// Notes on content that programs built on libical would refuse, lose or change. libical's line
+  /// parser reads every component for this, so only a check of the whole file does it.
   package func libicalNotes() -> [Finding] {
     let components =
       stubs.map { Component(range: $0.range, line: Int($0.line), name: $0.kind.name) }
       + others.filter(\.isWhole).map { Component(range: $0.range, line: $0.line, name: $0.name) }
       + rejected.map { Component(range: $0.range, line: $0.line, name: $0.kind.name) }
-    // A thread costs as much as some hundred components.
+    // Starting a thread takes as long as some hundred components.
     let count = max(1, min(Workers.usefulCount, components.count / 500))
     let parts = Workers.results(count) { number in
       let part = components.count * number / count..<components.count * (number + 1) / count

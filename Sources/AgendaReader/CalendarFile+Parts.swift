@@ -1,9 +1,9 @@
 package import AgendaCore
 internal import ICalendar
 
-/// What a store keeps of a source in addition to its events.
+/// The content of a source that a store keeps in addition to its events.
 extension CalendarFile {
-  /// What a component became, by its ordinal.
+  /// The kind of event that a component became, by its ordinal.
   package func kind(ofComponent ordinal: Int) -> Event.Kind? {
     stubs.indices.contains(ordinal) ? stubs[ordinal].kind.eventKind : nil
   }
@@ -26,7 +26,8 @@ extension CalendarFile {
     }
   }
 
-  /// A whole component other than an event, task or journal: VTIMEZONE, VFREEBUSY, an unknown one.
+  /// A whole component that is not an event, task or journal: a VTIMEZONE, a VFREEBUSY or an
+  /// unknown one.
   package struct Part {
     package let name: String
     package let bytes: UnsafeBufferPointer<UInt8>

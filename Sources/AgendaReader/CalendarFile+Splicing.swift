@@ -4,16 +4,15 @@ extension CalendarFile {
   /// The text of the source in UTF-8.
   package var decodedSource: SourceBytes { SourceBytes(text.bytes.bytes) }
 
-  /// The bytes of the source with other bytes in place of some of its components; all others stay as
-  /// they are.
+  /// The bytes of the source with some of its components replaced. All others stay as they are.
   ///
   /// - Parameters:
-  ///   - components: the new bytes by the number of the component's reference; none removes the
-  ///     component with its line end.
+  ///   - components: the new bytes by the number of the component's reference; an empty array
+  ///     removes the component with its line end.
   ///   - definitions: VTIMEZONEs for the VCALENDAR of those components, with their line ends.
-  ///   - source: what this file was read from.
-  /// - Returns: `nil` if the source is not in UTF-8, so that its bytes are not those of its text, or
-  ///   if it has no such component.
+  ///   - source: the source from which this file was read.
+  /// - Returns: `nil` if the source is not in UTF-8, because its bytes are not those of its text,
+  ///   or if it lacks one of the components.
   package func splicing(
     _ components: [Int: [UInt8]], definitions: [UInt8] = [], into source: SourceBytes
   ) -> [UInt8]? {

@@ -3,10 +3,10 @@ public import CivilTime
 internal import ICalendar
 internal import Platform
 
-/// A source that was read: its events, what is wrong with it, and every byte of it.
+/// A source after it was read: its events, its problems, and all of its bytes.
 ///
-/// Events are decoded on demand: only a few numbers are kept of each component. The reference of an
-/// event has the number of its component.
+/// Events are decoded on demand, and only a few numbers are kept for each component. The reference
+/// of an event contains the number of its component.
 public final class CalendarFile: Sendable {
   /// The name of its calendar: the one in the options of the reader, otherwise `X-WR-CALNAME` or
   /// `NAME`, otherwise the name of the source.
@@ -17,7 +17,7 @@ public final class CalendarFile: Sendable {
   public let method: String?
   /// X-WR-TIMEZONE as written.
   public let zoneName: String?
-  /// What is wrong with the source, by line.
+  /// The problems of the source, by line.
   public let findings: [Finding]
   /// Every VEVENT and VTODO that begins in the source: `acceptedCount + rejectedCount`.
   public let componentCount: Int
@@ -25,11 +25,12 @@ public final class CalendarFile: Sendable {
   /// Every VJOURNAL and every VFREEBUSY that begins in the source.
   public let journalCount: Int
   public let freeBusyCount: Int
-  /// The source ends within a component or a calendar.
+  /// Whether the source ends within a component or a calendar.
   public let isTruncated: Bool
-  /// The number that its events carry in their references.
+  /// The number of the source in the references of its events.
   public let source: Int
-  /// The number that its first component carries in its reference; the files of a folder count on.
+  /// The number of its first component in references. The files of a folder are numbered
+  /// consecutively.
   public let firstComponent: Int
 
   let text: SourceText
@@ -40,13 +41,13 @@ public final class CalendarFile: Sendable {
   let zones: SourceZones
   /// The ordinal of the first component whose costly rules are left out.
   let firstWithoutCostlyRules: Int
-  /// How many costly rules it has.
+  /// The number of its costly rules.
   package let costlyRuleCount: Int
   /// The span of time that the caller needs; `nil` for all times.
   let window: Range<Instant>?
   private let threads: Int
 
-  /// More rules that take milliseconds each would take seconds together.
+  /// Each costly rule takes milliseconds, so more of them would take seconds.
   static let mostCostlyRules = 50
 
   public var acceptedCount: Int { componentCount - rejectedCount }
@@ -89,20 +90,20 @@ public final class CalendarFile: Sendable {
 // MARK: Events
 
 extension CalendarFile {
-  /// Its events, tasks and journals in the order of the file; with a window, those that can
-  /// matter to it.
+  /// Its events, tasks and journals in the order of the file; with a window, those that can affect
+  /// it.
   public var events: [Event] { window.map(events(touching:)) ?? allEvents }
 
   /// All of its events.
   public var allEvents: [Event] { events(at: Array(stubs.indices)) }
 
-  /// The events that can matter to a span of time: all components of a UID of which one may touch
-  /// it, so that whatever replaces, moves or outdates another comes with it.
+  /// The events that can affect a span of time. If one component of a UID may touch the span, all
+  /// components of the UID are included, because one can replace, move or outdate another.
   public func events(touching span: Range<Instant>) -> [Event] {
     events(withUIDs: uids(touching: span))
   }
 
-  /// The UIDs, as digests, of which one component may touch a span of time.
+  /// The digests of UIDs with a component that may touch a span of time.
   func uids(touching span: Range<Instant>) -> Set<UInt64> {
     let first = span.lowerBound.utc.date.dayNumber
     let last = span.upperBound.utc.date.dayNumber
@@ -119,7 +120,7 @@ extension CalendarFile {
   }
 
   package func events(at ordinals: [Int]) -> [Event] {
-    // A thread costs as much as some hundred events.
+    // Starting a thread takes as long as some hundred events.
     let fewest = 1000
     let count = min(threads, ordinals.count / fewest)
     guard count > 1 else { return Self.events(at: ordinals[...], of: self) }
@@ -141,10 +142,11 @@ extension CalendarFile {
     return events
   }
 
-  /// How many components became events, tasks or journals.
+  /// The number of components that became events, tasks or journals.
   public var eventCount: Int { stubs.count }
 
-  /// Gives each event with the bytes of its component, in the order of the file, none kept.
+  /// Passes each event with the bytes of its component, in the order of the file, without keeping
+  /// them.
   public func forEachEvent<Failure: Error>(
     in ordinals: Range<Int>? = nil,
     _ body: (_ event: Event, _ component: UnsafeBufferPointer<UInt8>) throws(Failure) -> Void
@@ -175,7 +177,7 @@ extension CalendarFile {
     }
   }
 
-  /// Says that the components of a range of ordinals are not needed for now; see
+  /// Allows the memory of the components in a range of ordinals to be freed; see
   /// `SourceBytes.release`.
   package func release(_ ordinals: Range<Int>) {
     guard let first = ordinals.first, let last = ordinals.last, stubs.indices.contains(first),
@@ -185,7 +187,7 @@ extension CalendarFile {
     text.bytes.release(start..<max(start, stubs[last].range.upperBound))
   }
 
-  /// Passes the bytes of a component from BEGIN to END, as the source has them. `number` is that of
+  /// Passes the bytes of a component from BEGIN to END, as in the source. `number` is the one in
   /// the reference of its event.
   public func withComponent<Result>(
     _ number: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
@@ -193,7 +195,7 @@ extension CalendarFile {
     stub(number).map { body(text.bytes.bytes($0.range)) }
   }
 
-  /// What a component says; see `ComponentContent`.
+  /// The digest of a component's content; see `ComponentContent`.
   package func content(ofComponent number: Int) -> UInt64 {
     withComponent(number) { ComponentContent.digest(of: Array($0)) } ?? 0
   }

@@ -1,6 +1,6 @@
 internal import AgendaCore
 
-/// What is wrong with events because of others with the same UID, in the same file or in another
+/// Problems of events that depend on other events with the same UID, in the same file or in another
 /// one of the calendar.
 extension CalendarFiles {
   mutating func findCommonProblems() {
@@ -13,7 +13,7 @@ extension CalendarFiles {
         guard let first = references.first, let place = fileIndex(of: first) else { continue }
         var finding = finding
         if finding.property == "UID", let event = eventOf[first] {
-          // What one file has several times is reported there.
+          // Problems within one file are reported there.
           guard references.contains(where: { fileIndex(of: $0) != place }) else { continue }
           finding = SeriesAssembly.finding(
             sharedBy: event, places: references.compactMap(name(of:)))

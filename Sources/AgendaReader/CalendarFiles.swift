@@ -1,12 +1,12 @@
 package import AgendaCore
 package import CivilTime
 
-/// Files that are read together. A cancellation among them (METHOD:CANCEL) cancels what the others
-/// have, and an answer (METHOD:REPLY) changes it; neither is an event.
+/// Files that are read together. A cancellation among them (METHOD:CANCEL) cancels events of the
+/// others, and an answer (METHOD:REPLY) changes them; neither is an event.
 package struct CalendarFiles: Sendable {
-  /// By the numbers that their events carry in their references.
+  /// By their numbers in the references of events.
   package let files: [CalendarFile]
-  /// What findings call each file.
+  /// The name of each file in findings.
   let names: [String]
   /// Whether there is any cancellation.
   package let hasCancellations: Bool
@@ -19,26 +19,26 @@ package struct CalendarFiles: Sendable {
   private var corrections: [Int: [Finding: Finding?]] = [:]
   /// What is otherwise than its file has it, by reference.
   private var cancelled: [EventReference: Event] = [:]
-  /// The occurrences that cancellations take out or that replies answer.
+  /// The occurrences that cancellations remove or that replies answer.
   private var overrides: [Event] = []
   /// The cancellations by the references of their overrides.
   private var cancellationOfOverride: [EventReference: EventReference] = [:]
   /// The overrides by the references of their cancellations.
   private var overrideOfCancellation: [EventReference: Event] = [:]
 
-  /// The cancellations that cancel nothing.
+  /// The cancellations without an effect.
   private var withoutEffect: Set<EventReference> = []
   /// How many of them are of events and tasks, by the places of their files.
   private var ineffectiveCounts: [Int: Int] = [:]
   /// The new answers of attendees, by reference and address in lower case.
   private var answers: [EventReference: [String: String]] = [:]
-  /// The occurrences that replies answer, by the references of their overrides, with those of their
-  /// series.
+  /// The occurrences that replies answer, by the references of their overrides, and the references
+  /// of their series.
   private var answered: [EventReference: (series: EventReference, answers: [String: String])] = [:]
   /// The references of these overrides, by that of the first reply to each.
   private var answeredByReply: [EventReference: [(override: Event, series: EventReference)]] = [:]
 
-  /// `names` are those of the files; by default the names of their calendars.
+  /// `names` are the names of the files; by default those of their calendars.
   package init(_ files: [CalendarFile], names: [String]? = nil) {
     self.files = files
     self.names = names ?? files.map(\.name)
@@ -92,7 +92,7 @@ package struct CalendarFiles: Sendable {
     }
   }
 
-  /// The reference of an override that does not come from a file. No component has such a number.
+  /// A reference for an override that does not come from a file. No component has such a number.
   private func newReference(source: Int) -> EventReference {
     EventReference(source: source, component: .max - overrides.count)
   }
@@ -101,7 +101,7 @@ package struct CalendarFiles: Sendable {
     let uids = files.reduce(into: Set<UInt64>()) { $0.formUnion($1.repliedUIDs) }
     var replies: [Replies.Reply] = []
     var places: [Int] = []
-    // An occurrence can be cancelled and answered.
+    // One occurrence can be both cancelled and answered.
     var events = overrides
     for (place, file) in files.enumerated() {
       for event in file.events(withUIDs: uids) {
@@ -164,8 +164,8 @@ package struct CalendarFiles: Sendable {
   /// All of their events.
   package var allEvents: [Event] { applied(to: files.flatMap(\.allEvents)) }
 
-  /// The events that can matter to a span of time. What replaces, moves or outdates an event may be
-  /// in another file of its calendar, and outside of the span.
+  /// The events that can affect a span of time. An event outside of the span, or in another file of
+  /// the calendar, can replace, move or outdate another one.
   package func events(touching span: Range<Instant>) -> [Event] {
     let uids = Dictionary(grouping: files, by: \.name).mapValues { files in
       files.reduce(into: Set<UInt64>()) { $0.formUnion($1.uids(touching: span)) }
@@ -204,7 +204,7 @@ package struct CalendarFiles: Sendable {
     of reply: EventReference
   ) -> [(override: Event, series: EventReference)] { answeredByReply[reply] ?? [] }
 
-  /// The answers for an occurrence that had no override.
+  /// The answers to an occurrence that had no override.
   package func answersForOccurrence(_ override: EventReference) -> [String: String] {
     answered[override]?.answers ?? [:]
   }
@@ -214,17 +214,17 @@ package struct CalendarFiles: Sendable {
     answered[reference] != nil
   }
 
-  /// Whether a component is a cancellation of something that is missing or newer.
+  /// Whether a component is a cancellation whose event is missing or has a higher SEQUENCE.
   package func isWithoutEffect(_ reference: EventReference) -> Bool {
     withoutEffect.contains(reference)
   }
 
-  /// The component that an event was made of.
+  /// The reference of the component from which an event was made.
   package func component(of reference: EventReference) -> EventReference {
     cancellationOfOverride[reference] ?? answered[reference]?.series ?? reference
   }
 
-  /// The file that an event came from.
+  /// The file of an event.
   package func file(of reference: EventReference) -> CalendarFile? {
     fileIndex(of: reference).map { files[$0] }
   }
@@ -243,7 +243,7 @@ package struct CalendarFiles: Sendable {
     return low > 0 && files[low - 1].source == reference.source ? low - 1 : nil
   }
 
-  /// What the component of an event says; see `ComponentContent`.
+  /// The digest of the content of an event's component; see `ComponentContent`.
   package func content(of reference: EventReference) -> UInt64 {
     file(of: reference)?.content(ofComponent: component(of: reference).component) ?? 0
   }
@@ -257,12 +257,12 @@ package struct CalendarFiles: Sendable {
 }
 
 extension CalendarFile {
-  /// Whether some of its VCALENDARs cancels what others have.
+  /// Whether one of its VCALENDARs cancels events of others.
   package var hasCancellations: Bool { calendars.contains(where: \.isCancellation) }
 
   var hasReplies: Bool { calendars.contains(where: \.isReply) }
 
-  /// Whether it contains only cancellations of and answers to events of other sources.
+  /// Whether it contains only cancellations and answers for events of other sources.
   package var hasOnlyMessages: Bool {
     hasMessages && stubs.allSatisfy { calendars[Int($0.calendar)].isMessage }
   }
@@ -271,7 +271,7 @@ extension CalendarFile {
     stub(number).map { calendars[Int($0.calendar)].isReply } ?? false
   }
 
-  /// The UIDs that it answers something of.
+  /// The UIDs of the events that its replies answer.
   var repliedUIDs: Set<UInt64> {
     Set(stubs.filter { calendars[Int($0.calendar)].isReply }.map(\.uidDigest))
   }
@@ -282,7 +282,7 @@ extension CalendarFile {
     stub(number).map { calendars[Int($0.calendar)].isMessage } ?? false
   }
 
-  /// How many events and tasks are in a REPLY, REFRESH, COUNTER or DECLINECOUNTER.
+  /// The number of events and tasks in a REPLY, REFRESH, COUNTER or DECLINECOUNTER.
   package var answerCount: Int {
     guard calendars.contains(where: \.isAnswer) else { return 0 }
     return stubs.count { $0.kind != .journal && calendars[Int($0.calendar)].isAnswer }
@@ -292,7 +292,7 @@ extension CalendarFile {
     stub(number).map { calendars[Int($0.calendar)].isCancellation } ?? false
   }
 
-  /// The UIDs that it cancels something of.
+  /// The UIDs of the events that it cancels.
   var cancelledUIDs: Set<UInt64> {
     Set(stubs.filter { calendars[Int($0.calendar)].isCancellation }.map(\.uidDigest))
   }

@@ -3,28 +3,28 @@ public import CivilTime
 internal import ICalendar
 internal import Platform
 
-/// Reads calendars from bytes. Nothing is lost and nothing is trusted: what cannot be read is a
-/// finding, and costs no neighbour.
+/// Reads calendars from bytes. Content that cannot be read becomes a finding, and never prevents
+/// reading the rest.
 public struct CalendarReader: Sendable {
   public struct Options: Sendable {
     /// The encoding of the source; `nil` to detect it.
     public var encoding: TextEncoding?
-    /// The name of the calendar, whatever the source says.
+    /// The name of the calendar. It overrides the name in the source.
     public var calendar: String?
-    /// The only span of time that matters: components that cannot touch it are checked and
-    /// counted, but make no event.
+    /// The only span of time that the caller needs. Components that cannot touch it are checked and
+    /// counted, but become no event.
     public var window: Range<Instant>?
-    /// The number that the events carry in their references.
+    /// The number of the source in the references of events.
     public var source = 0
-    /// The number that the first component carries in its reference.
+    /// The number of the first component in references.
     public var firstComponent = 0
-    /// How many costly rules the files of the same folder have that were read before.
+    /// The number of costly rules in earlier files of the same folder.
     package var costlyRules = 0
     /// A source with more bytes is refused; one of 2 GiB or more always is.
     public var mostBytes = SourceBytes.usualLimit
-    /// As many parts of a large source are read at once.
+    /// The number of parts of a large source that are read at once.
     public var threads: Int
-    /// A part smaller than this is scanned before a thread for it would have begun.
+    /// Scanning a part smaller than this takes less time than starting a thread.
     package var smallestPart = 2 << 20
 
     public init() {
@@ -38,13 +38,13 @@ public struct CalendarReader: Sendable {
   public var options: Options
   private let names: ZoneNames
 
-  /// `zones` gives the rules of the zones that a source names.
+  /// `zones` provides the rules of the zones that a source names.
   public init(zones: ZoneDatabase, options: Options = Options()) {
     names = ZoneNames(database: zones)
     self.options = options
   }
 
-  /// Reads a source. `name` names its calendar where neither the options nor the source do.
+  /// Reads a source. If neither the options nor the source name its calendar, it is called `name`.
   public func read(_ source: SourceBytes, name: String) throws(ReaderError) -> CalendarFile {
     let limit = min(options.mostBytes, Int(Int32.max) - 1)
     guard source.count <= limit else { throw .tooLarge(limit: limit) }

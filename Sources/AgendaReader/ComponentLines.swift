@@ -1,6 +1,6 @@
 internal import ICalendar
 
-/// The content lines of an event as its source has them, unfolded and without those of its alarms.
+/// The content lines of an event as in its source, unfolded and without those of its alarms.
 ///
 /// A line that is not a property is added to the line before it, as in the events.
 public struct ComponentLines {
@@ -27,7 +27,7 @@ public struct ComponentLines {
   /// The lines in the order of the source.
   public private(set) var all: [Line] = []
 
-  /// `component` is that of `CalendarFile.withComponent`, or what was kept of it.
+  /// `component` has the bytes from `CalendarFile.withComponent`, or a copy of them.
   package init(_ component: UnsafeBufferPointer<UInt8>) {
     let room = UnfoldingBuffer()
     var walk = ComponentWalk(0..<component.count, line: 1, of: component, room)

@@ -1,11 +1,11 @@
-/// Why a source could not be read at all.
+/// The reason why a source could not be read at all.
 public enum ReaderError: Error, Hashable, Sendable {
   case notACalendar(ForeignFormat)
   /// It has more bytes than the limit of the reader.
   case tooLarge(limit: Int)
   /// The system's reason, such as `No such file or directory`.
   case cannotRead(reason: String)
-  /// A FIFO, a device, a socket: reading it could wait for ever.
+  /// A FIFO, a device or a socket. Reading it could block for ever.
   case notAFile(kind: String)
   /// A link that leads out of its folder.
   case linkOutOfFolder

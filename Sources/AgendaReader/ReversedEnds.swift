@@ -1,8 +1,8 @@
 internal import AgendaCore
 internal import ICalendar
 
-/// The components whose ends are before their starts, though the clocks on the wall do not show it:
-/// that takes the zones, which are known when all of the source is.
+/// The components that end before they start although their local times do not show it. To find
+/// them, the zones must be known, and so the whole source.
 struct ReversedEnds {
   private(set) var findings: [Finding] = []
 

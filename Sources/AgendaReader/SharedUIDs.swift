@@ -1,7 +1,7 @@
 internal import AgendaCore
 
-/// The components of a source that have the same UID although they are different events: some
-/// producers number their events from 0 again, others use one UID for everything.
+/// The components of a source that have the same UID although they are different events. Some
+/// producers restart the numbers of their events, and others use one UID for everything.
 struct SharedUIDs {
   /// One for each such UID, with the lines of its events.
   private(set) var findings: [Finding] = []
@@ -11,7 +11,7 @@ struct SharedUIDs {
     if groups.isEmpty { return }
     var decoder = EventDecoder(file)
     for ordinals in groups {
-      // Different UIDs may have one digest.
+      // Different UIDs can have the same digest.
       var events: [String: [(event: Event, ordinal: Int)]] = [:]
       var order: [String] = []
       for ordinal in ordinals {
@@ -40,12 +40,11 @@ struct SharedUIDs {
     }
   }
 
-  /// The masters of a kind whose UIDs have the same digest, where there is more than one, in the order
-  /// of the file.
+  /// The masters of a kind whose UIDs have the same digest, if there are several, in the order of
+  /// the file.
   private static func groups(_ stubs: [ComponentStub]) -> [[Int]] {
-    // Usually no UID is shared, and then this table is the only cost: it finds ordinals from 1 by
-    // the digest. Its order depends on a random number, so that no source can slow it down on
-    // purpose.
+    // Usually no UID is shared, and this table is the only cost: it finds ordinals from 1 by the
+    // digest. Its order depends on a random number, so that no source can slow it down on purpose.
     let size = max(16, (stubs.count * 2).roundedUpToPowerOfTwo)
     let factor = UInt64.random(in: .min ... .max) | 1
     let shift = UInt64(UInt64.bitWidth - size.trailingZeroBitCount)

@@ -2,7 +2,7 @@ internal import AgendaCore
 
 /// The problems of a source as a whole, in addition to those of its components.
 enum SourceFindings {
-  /// All findings of a source, by line; the file is there to look at its components again.
+  /// All findings of a source, by line. The file is needed to look at its components again.
   static func all(
     _ text: SourceText, _ scan: ScanResult, _ zones: SourceZones, of file: CalendarFile
   ) -> [Finding] {
@@ -43,7 +43,7 @@ enum SourceFindings {
           severity: .warning, line: line, component: kind.name,
           message: "is outside any VCALENDAR", action: "read anyway"))
     }
-    // Stable, so that the findings of a line keep their order.
+    // The sort is stable, so that the findings of a line keep their order.
     findings =
       findings.enumerated().sorted {
         ($0.element.line ?? 0, $0.offset) < ($1.element.line ?? 0, $1.offset)

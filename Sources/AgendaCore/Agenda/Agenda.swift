@@ -45,7 +45,7 @@ public struct Agenda: Sendable {
     storage = AgendaStorage(occurrences, in: window, options: options, wording: wording)
   }
 
-  /// Groups the occurrences that a selection took up, and leaves out the entries that its condition
+  /// Groups the occurrences that a selection found. Leaves out the entries that its condition
   /// excludes by their day or position.
   package init(
     _ occurrences: [Occurrence], of selection: Selection, in window: DateWindow,
@@ -64,7 +64,7 @@ public struct Agenda: Sendable {
 
   private init(_ storage: AgendaStorage) { self.storage = storage }
 
-  /// Sections with their entries as something else put them together.
+  /// An agenda of sections and entries that exist already.
   package init(
     _ sections: ListedSections, in window: DateWindow, wording: any SectionWording
   ) {
@@ -75,7 +75,7 @@ public struct Agenda: Sendable {
   package func with(
     details: (Event) -> EventDetails, warnings: [SourceFinding]
   ) -> Agenda {
-    // Occurrences of an event go on sharing it.
+    // Occurrences of one event share it, before and after.
     var known: [ObjectIdentifier: Event] = [:]
     let occurrences = storage.occurrences.map { occurrence in
       var detailed = occurrence
@@ -91,7 +91,7 @@ public struct Agenda: Sendable {
     return Agenda(AgendaStorage(storage, occurrences: occurrences, warnings: warnings))
   }
 
-  /// Only its first entries.
+  /// The agenda with only its first entries.
   package func limited(to count: Int) -> Agenda {
     Agenda(AgendaStorage(storage, in: window, limit: count))
   }
@@ -101,7 +101,8 @@ public struct Agenda: Sendable {
     Agenda(AgendaStorage(storage, in: window, limit: options.limit))
   }
 
-  /// Only the entries of one of its days, if it is grouped by days and the day has any.
+  /// The agenda of one of its days; `nil` if it is not grouped by days or has no entries on that
+  /// day.
   package func day(_ date: CivilDate) -> Agenda? {
     guard let index = sections.firstIndex(where: { $0.value == .day(date) }),
       let window = DateWindow(firstDay: date, length: .days(1), zone: window.zone)
@@ -118,8 +119,8 @@ public struct Agenda: Sendable {
   /// positions removes those without entries.
   public var occurrences: [Occurrence] { storage.occurrences }
 
-  /// What was wrong with the sources: of an agenda that was decoded, or that
-  /// `CalendarCollection.withDetails(_:)` made; otherwise empty.
+  /// The problems of the sources, if the agenda was decoded or made by
+  /// `CalendarCollection.withDetails(_:)`; otherwise empty.
   public var warnings: [SourceFinding] { storage.warnings }
 
   /// Whether the agenda has no entries.
@@ -175,7 +176,7 @@ public struct Agenda: Sendable {
 }
 
 extension Agenda: Hashable {
-  /// The same window with equal sections.
+  /// Whether both have the same window and equal sections.
   public static func == (left: Agenda, right: Agenda) -> Bool {
     if left.storage === right.storage { return true }
     return left.window == right.window && left.options == right.options

@@ -1,18 +1,19 @@
 internal import CivilTime
 internal import Synchronization
 
-/// An agenda worked out: everything by number, so that grouping a year costs a few array passes and
-/// no text.
+/// The content of an agenda. Everything is a number, so that grouping a year takes a few passes
+/// over arrays and no text.
 ///
-/// A class, so that sections and entries can share it; nothing in it changes but the cache.
+/// It is a class, so that sections and entries can share it. Only its cache ever changes.
 final class AgendaStorage: Sendable {
   let occurrences: [Occurrence]
   let window: DateWindow
   let options: Agenda.Options
   let wording: any SectionWording
-  /// The problems of the sources, if they were asked for.
+  /// The problems of the sources, if the caller asked for them.
   let warnings: [SourceFinding]
-  /// The path of the first entry: not 1.1 for a section or an entry that was decoded alone.
+  /// The path of the first entry. It differs from 1.1 for a section or an entry that was decoded
+  /// alone.
   let firstPath: IndexPath
 
   private let days: OccurrenceDays
@@ -23,12 +24,13 @@ final class AgendaStorage: Sendable {
   /// For each section its number on the key's scale: a day number, a Monday's day number, year × 12
   /// + month − 1, a year, or an index of `names`; −1 without a key.
   var sectionKeys: [Int32] { sections.keys }
-  /// Where the entries of each section begin in `places`, and one more: their count.
+  /// The position of the first entry of each section in `places`, and at the end the number of
+  /// entries.
   private var sectionStarts: [Int32] { sections.starts }
-  /// The occurrence at each place.
+  /// The occurrence of each entry, by its position in the agenda.
   var places: [Int32] { sections.places }
 
-  /// Places by occurrence identifier, made when first asked for.
+  /// Positions by occurrence identifier, made when they are first needed.
   private let placesByID = Mutex<[OccurrenceID: [Int]]?>(nil)
   /// The component of each place, made when first asked for.
   private let componentsByPlace = Mutex<[EventReference]?>(nil)
@@ -89,7 +91,7 @@ final class AgendaStorage: Sendable {
     names = other.names
   }
 
-  /// The same entries, whose occurrences say more.
+  /// The same entries with other details of their occurrences.
   init(_ other: AgendaStorage, occurrences: [Occurrence], warnings: [SourceFinding]) {
     window = other.window
     options = other.options
@@ -102,7 +104,7 @@ final class AgendaStorage: Sendable {
     self.warnings = warnings
   }
 
-  /// Sections as they were decoded: nothing is sorted or left out.
+  /// Sections as they were decoded, without sorting them or leaving out entries.
   init(_ listed: ListedSections, in window: DateWindow, wording: any SectionWording) {
     self.window = window
     self.wording = wording
@@ -130,7 +132,7 @@ final class AgendaStorage: Sendable {
     days = OccurrenceDays(of: occurrences, zone: window.zone)
   }
 
-  /// The same entries, of which a limit can leave out some, in a window that has them all.
+  /// The same entries in a window that contains all of them. A limit can leave out some.
   convenience init(_ other: AgendaStorage, in window: DateWindow, limit: Int?) {
     var sections = other.sections
     if let limit { sections.cut(to: max(0, limit)) }
@@ -163,7 +165,7 @@ final class AgendaStorage: Sendable {
     }
   }
 
-  /// No month or year has the key of the entries without a date.
+  /// Only the section of entries without a date has this key; no month or year has it.
   private func isUndated(_ key: Int) -> Bool { key == Int(DaySpan.undated.first) }
 
   func sectionDay(_ index: Int) -> Int32? {
@@ -179,7 +181,7 @@ final class AgendaStorage: Sendable {
     days.firstShown(of: occurrence, in: window)
   }
 
-  /// Which of its days that is, from 1.
+  /// The number of that day among the days of the occurrence, from 1.
   func ordinal(of day: Int32, ofOccurrence occurrence: Int) -> Int {
     days.ordinal(of: day, of: occurrence)
   }
@@ -193,7 +195,7 @@ final class AgendaStorage: Sendable {
   }
 
   func indexPath(ofPlace place: Int) -> IndexPath {
-    // The last section that begins at or before the place.
+    // Finds the last section that begins at or before the position.
     var low = 0
     var high = sectionKeys.count
     while low < high {
@@ -279,7 +281,7 @@ final class AgendaStorage: Sendable {
 }
 
 extension SectionValue {
-  /// What `AgendaStorage.names` has of it.
+  /// The name of a section in `AgendaStorage.names`.
   fileprivate var name: String? {
     switch self {
     case .name(let name): name
@@ -288,7 +290,7 @@ extension SectionValue {
     }
   }
 
-  /// Its number on the scale of `AgendaStorage.sectionKeys`. `name` is the place of its name.
+  /// Its number on the scale of `AgendaStorage.sectionKeys`. `name` is the position of its name.
   fileprivate func key(name: Int?, of key: SectionKey, nameCount: Int) -> Int32 {
     switch self {
     case .day(let date): date.dayNumber
@@ -306,7 +308,7 @@ extension SectionValue {
 private struct OccurrenceDays {
   /// Those of each occurrence.
   var spans: [DaySpan] = []
-  /// Days that the zone left out, of those that any timed occurrence of several days spans.
+  /// The dates that the zone skipped, during timed occurrences of several days.
   private(set) var missing: [Int32] = []
 
   init(of occurrences: [Occurrence], zone: Zone) {
@@ -356,7 +358,7 @@ private struct OccurrenceDays {
     return day
   }
 
-  /// Which of its days that is, from 1.
+  /// The number of that day among the days of the occurrence, from 1.
   func ordinal(of day: Int32, of occurrence: Int) -> Int {
     spans[occurrence].ordinal(of: day, leavingOut: missing)
   }

@@ -1,10 +1,11 @@
-/// Finds the entries of some components among many: which of an agenda's entries are theirs is
-/// worked out once, and not again for each of its sections.
+/// Finds the entries of some components among many. Which entries of an agenda belong to these
+/// components is computed once, and not again for each section.
 package struct ComponentMarks {
   private let components: Set<EventReference>
-  /// A bit for each of them, of 64: it dismisses most events without a search in the set.
+  /// One of 64 bits for each component. Most other events are ruled out by it, without a search in
+  /// the set.
   private let bits: UInt64
-  /// By agenda, then by place.
+  /// By agenda, then by the position of the entry.
   private var marks: [ObjectIdentifier: [Bool]] = [:]
 
   package init(_ components: Set<EventReference>) {
@@ -16,13 +17,13 @@ package struct ComponentMarks {
     1 << UInt64(truncatingIfNeeded: component.component & 63)
   }
 
-  /// The places of their entries, in order.
+  /// The positions of their entries, in order.
   package mutating func places(in entries: [Entry]) -> [Int] {
     var places: [Int] = []
     entries.withUnsafeBufferPointer { entries in
       var start = 0
       while start < entries.count {
-        // Entries of one agenda mostly follow each other.
+        // Consecutive entries usually belong to the same agenda.
         let storage = entries[start].storage
         var end = start + 1
         while end < entries.count, entries[end].storage === storage { end += 1 }

@@ -1,20 +1,20 @@
 internal import CivilTime
 
-/// The days that an occurrence touches, in or out of the window, both ends included.
+/// The first and the last day that an occurrence touches, inside or outside of the window.
 struct DaySpan: Equatable {
   var first: Int32
   var last: Int32
-  /// Whether it is made of moments, which a date that the zone left out does not have. Whole days
-  /// are dates everywhere.
+  /// Whether it consists of moments. A date that the zone skipped has no moments, but it can be one
+  /// of the days of an all-day entry.
   var isTimed: Bool
 
-  /// Of a task without a date: after all days, and the key of its section.
+  /// The span of a task without a date: it is after all days, and is the key of its section.
   static let undated: DaySpan = {
     let day = CivilDate.last.dayNumber + 1
     return DaySpan(first: day, last: day, isTimed: true)
   }()
 
-  /// Which of its days that is, from 1.
+  /// The number of that day among the days of the occurrence, from 1.
   func ordinal(of day: Int32, leavingOut missingDays: [Int32]) -> Int {
     let count = Int(day) - Int(first) + 1
     guard count > 1, isTimed, !missingDays.isEmpty else { return count }
@@ -22,32 +22,32 @@ struct DaySpan: Equatable {
   }
 }
 
-/// Finds the days of instants in a zone, where a day is what lies between its start and the start
-/// of the next one: not always what the clock shows (St. John's turned its clocks back at 00:01, to
-/// the day before).
+/// Finds the days of instants in a zone. A day lasts from its start to the start of the next one.
+/// That can differ from the date on the clock: St. John's turned its clocks back at 00:01, to the
+/// day before.
 struct DayFinder {
   private let zone: Zone
-  /// The starts of the days of each chunk that was asked for, by its number.
+  /// The starts of the days of each chunk, by the number of the chunk.
   private var chunks: [Int: [Int]] = [:]
-  /// The chunk that was asked for last.
+  /// The chunk of the previous call.
   private var starts: [Int] = []
   private var chunk = Int.min
 
-  /// How many days are computed at a time.
+  /// The number of days in a chunk.
   private let chunkLength: Int
 
-  /// A finder for a few days only does not need the default chunks of more than a year.
+  /// A finder for a few days does not need the default chunks of more than a year.
   init(zone: Zone, chunkLength: Int = 512) {
     self.zone = zone
     self.chunkLength = chunkLength
   }
 
-  /// The day that holds the instant, held to the years 1 to 9999.
+  /// The day that contains the instant, within the years 1 to 9999.
   mutating func dayNumber(holding instant: Instant) -> Int32 {
     let first = Int(CivilDate.first.dayNumber)
     let last = Int(CivilDate.last.dayNumber)
     let second = instant.secondsSinceEpoch
-    // The day in UTC is never more than one off.
+    // The date in UTC is off by at most one day.
     var day = min(max(Int(instant.utc.date.dayNumber), first), last)
     while day > first, start(of: day) > second { day -= 1 }
     while day < last, start(of: day + 1) <= second { day += 1 }
@@ -73,9 +73,9 @@ struct DayFinder {
     return starts
   }
 
-  /// The dates from `first` to `last` that the zone left out, as Apia did 30 December 2011.
+  /// The dates from `first` to `last` that the zone skipped, as Apia skipped 30 December 2011.
   func missingDays(from first: Int32, through last: Int32) -> [Int32] {
-    // Only a change of the offset by a day can do that; looked for month by month.
+    // Only a change of the offset by a day can cause that. The search goes from month to month.
     let month = 31
     let almostDay = 20 * 60 * 60
     var missing: [Int32] = []

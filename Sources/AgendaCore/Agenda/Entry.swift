@@ -3,7 +3,7 @@ public import CivilTime
 /// One line of an agenda: an occurrence, on one of its days.
 public struct Entry: Sendable, Identifiable {
   let storage: AgendaStorage
-  /// Its place in the whole agenda, counted over all sections.
+  /// Its position in the whole agenda, counted over all sections.
   let place: Int
   /// The day of its section, if sections are days.
   let sectionDay: Int32?
@@ -44,7 +44,7 @@ public struct Entry: Sendable, Identifiable {
   /// The number of days that the occurrence touches, including those outside of the window.
   public var days: Int { storage.dayCount(ofOccurrence: occurrenceIndex) }
 
-  /// Where it is in its agenda.
+  /// Its position in its agenda.
   package var path: IndexPath {
     let (path, first) = (storage.indexPath(ofPlace: place), storage.firstPath)
     return IndexPath(section: first.section + path.section, entry: first.entry + path.entry)
@@ -57,15 +57,15 @@ public struct Entry: Sendable, Identifiable {
     sectionDay ?? storage.firstShownDay(of: occurrenceIndex)
   }
 
-  /// Whether both are the same place of the same agenda, which is quickly compared.
+  /// Whether both are the same position of the same agenda. The comparison is quick.
   package func isIdentical(to other: Entry) -> Bool {
     storage === other.storage && place == other.place && sectionDay == other.sectionDay
   }
 }
 
 extension ArraySlice<Entry> {
-  /// How many entries at the start are identical to those at the start of another list. Here, where
-  /// entries are made, comparing two takes about a nanosecond.
+  /// The number of entries at the start that are identical to those at the start of another list.
+  /// In this module, comparing two entries takes about a nanosecond.
   package func countOfShared(with other: ArraySlice<Entry>) -> Int {
     withUnsafeBufferPointer { mine in
       other.withUnsafeBufferPointer { others in
@@ -77,7 +77,7 @@ extension ArraySlice<Entry> {
     }
   }
 
-  /// How many entries at the end are identical to those at the end of another list.
+  /// The number of entries at the end that are identical to those at the end of another list.
   package func countOfSharedAtEnd(with other: ArraySlice<Entry>) -> Int {
     withUnsafeBufferPointer { mine in
       other.withUnsafeBufferPointer { others in
@@ -94,7 +94,7 @@ extension ArraySlice<Entry> {
   }
 }
 
-/// What programs sort and group by, as key paths: `\.calendar`, `\.duration`.
+/// Properties to sort and group by, as key paths: `\.calendar`, `\.duration`.
 extension Entry {
   /// The event's title (SUMMARY); empty if it has none.
   public var title: String { event.title }
@@ -113,7 +113,7 @@ extension Entry {
 }
 
 extension Entry: Hashable {
-  /// The same occurrence with the same content, on the same day.
+  /// Whether both are the same occurrence with the same content, on the same day.
   public static func == (left: Entry, right: Entry) -> Bool {
     left.isIdentical(to: right)
       || left.occurrence == right.occurrence && left.date == right.date

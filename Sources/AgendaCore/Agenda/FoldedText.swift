@@ -1,5 +1,5 @@
-/// Text as searching and sorting by name see it: in lower case, Latin letters without their
-/// accents, as UTF-8.
+/// Text for searching and sorting by name: in lower case, with Latin letters without their accents,
+/// as UTF-8.
 package struct FoldedText: Hashable, Comparable, Sendable {
   package private(set) var bytes: [UInt8]
 
@@ -8,10 +8,10 @@ package struct FoldedText: Hashable, Comparable, Sendable {
     add(text)
   }
 
-  /// No text yet.
+  /// An empty text.
   package init() { bytes = [] }
 
-  /// Puts a text behind what is there.
+  /// Adds a text at the end.
   package mutating func add(_ text: String) {
     var text = text
     text.withUTF8 { utf8 in
@@ -29,7 +29,7 @@ package struct FoldedText: Hashable, Comparable, Sendable {
           place = character.endIndex
           continue
         }
-        // What follows up to the next ASCII character.
+        // The part up to the next ASCII character.
         let end = utf8[place...].firstIndex { $0 < 0x80 } ?? utf8.count
         for scalar in String(decoding: utf8[place..<end], as: UTF8.self).unicodeScalars {
           add(scalar)
@@ -39,7 +39,7 @@ package struct FoldedText: Hashable, Comparable, Sendable {
     }
   }
 
-  /// A scalar beyond ASCII.
+  /// Adds a scalar that is not ASCII.
   private mutating func add(_ scalar: Unicode.Scalar) {
     guard !scalar.isCombiningAccent else { return }
     for lower in scalar.properties.lowercaseMapping.unicodeScalars
@@ -78,8 +78,8 @@ extension Unicode.Scalar {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// A character or syllable of a script without letter case that has three bytes in UTF-8: kana,
-  /// CJK, Hangul. The bytes are those of a text, so nothing is cut off.
+  /// A character or syllable with three bytes in UTF-8, in a script without letter case: kana, CJK,
+  /// Hangul. The bytes are a valid text, so the character is complete.
   fileprivate func characterWithoutCase(at place: Int) -> Slice<Self>? {
     guard place + 3 <= count else { return nil }
     let value =

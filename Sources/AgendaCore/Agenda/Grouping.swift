@@ -1,11 +1,12 @@
 internal import CivilTime
 
-/// Sorts occurrences, which come in the order they shall have in each section, into sections.
+/// Groups occurrences into sections. The occurrences must already have the order that they will
+/// have within each section.
 struct Grouping {
   /// Occurrences in their order.
   private let order: [Int32]
   private let key: SectionKey
-  /// One for each place: the section's number and the occurrence.
+  /// The number of the section and the occurrence, for each entry.
   private var keys: [Int32] = []
   private var members: [Int32] = []
   private(set) var names: [String] = []
@@ -51,16 +52,16 @@ struct Grouping {
     }
   }
 
-  /// How many days of an occurrence are listed. It is a limit only if the selection has given the
-  /// first occurrences of events that are longer than their share of entries, with a warning.
+  /// The number of days on which an occurrence is listed. It has a limit only if the selection
+  /// returned the first occurrence of an event that exceeds its share of entries, with a warning.
   private func mostDays(
     of spans: [DaySpan], from windowFirst: Int32, through windowLast: Int32
   ) -> Int {
     func entries(_ place: Int) -> Int {
       let span = spans[Int(order[place])]
       let days = Int(min(span.last, windowLast)) - Int(max(span.first, windowFirst)) + 1
-      // The selection counts full days only. It has counted one less if an occurrence lasts past
-      // midnight.
+      // The selection counts only full days, so it counted one day less for an occurrence that
+      // lasts past midnight.
       return max(1, span.isTimed ? days - 1 : days)
     }
     var sum = 0
@@ -72,8 +73,8 @@ struct Grouping {
     return max(1, limit)
   }
 
-  /// By week, month or year. An entry that began before the window is listed under the window's
-  /// first day.
+  /// Groups by week, month or year. An entry that began before the window is in the section of the
+  /// window's first day.
   mutating func groupByPeriod(_ spans: [DaySpan], in window: DateWindow) {
     let windowFirst = window.firstDay.dayNumber
     for occurrence in order {
@@ -97,7 +98,8 @@ struct Grouping {
     }
   }
 
-  /// By a text of the event; events without it come last, events with two are listed twice.
+  /// Groups by a text of the event. Events without it come last. Events with several are in several
+  /// sections.
   mutating func groupByName(_ occurrences: [Occurrence]) {
     var numbers: [String: Int32] = [:]
     var found: [String] = []
@@ -132,7 +134,7 @@ struct Grouping {
         place(occurrence, under: name.map(number(of:)) ?? missing)
       }
     }
-    // In the order of their names, letter case and accents aside; those bytes decide last.
+    // Sorts them by name, ignoring letter case and accents. If these are equal, the bytes decide.
     let folded = found.map(FoldedText.init)
     let sorted = found.indices.sorted { left, right in
       if folded[left] != folded[right] { return folded[left] < folded[right] }
@@ -155,13 +157,14 @@ struct Grouping {
     var places: [Int32] = []
   }
 
-  /// The places sorted by section, those of one section in the order they came in.
+  /// The entries sorted by section. Within a section they keep their order.
   func sections() -> Sections {
     var result = Sections()
     guard let lowest = keys.min(), let highest = keys.max() else { return result }
     let range = Int(highest) - Int(lowest) + 1
     result.places = [Int32](repeating: 0, count: keys.count)
-    // Counted where the keys lie close together, as days do; sorted where a long window holds little.
+    // If keys are close together, as days are, the entries are counted by key. If a long window has
+    // few entries, they are sorted.
     let sparse = 8
     if range <= keys.count * sparse + 1024 {
       var ends = [Int32](repeating: 0, count: range)
@@ -195,7 +198,7 @@ struct Grouping {
 }
 
 extension Grouping.Sections {
-  /// Keeps the places that `isKept` wants, and the sections that still have any.
+  /// Keeps the entries that `isKept` accepts, and the sections that still have entries.
   mutating func keep(_ isKept: (_ occurrence: Int, _ key: Int32, _ path: IndexPath) -> Bool) {
     var kept = Self()
     for section in keys.indices {
@@ -216,7 +219,7 @@ extension Grouping.Sections {
     return Self(keys: [keys[section]], starts: [0, Int32(members.count)], places: members)
   }
 
-  /// Numbers the occurrences that have places again, without gaps. Returns their previous numbers.
+  /// Numbers the listed occurrences again, without gaps. Returns their previous numbers.
   mutating func numberMembers() -> [Int] {
     let listed = Set(places).sorted()
     let numbers = Dictionary(
@@ -225,7 +228,7 @@ extension Grouping.Sections {
     return listed.map(Int.init)
   }
 
-  /// Keeps the first so many places, and the sections that still have any.
+  /// Keeps the first `limit` entries, and the sections that still have entries.
   mutating func cut(to limit: Int) {
     guard limit < places.count else { return }
     places.removeLast(places.count - limit)
@@ -238,7 +241,7 @@ extension Grouping.Sections {
 }
 
 extension String {
-  /// Without white space around it; `nil` if nothing is left.
+  /// The text without white space around it; `nil` if that is empty.
   fileprivate var trimmed: String? {
     guard let first = firstIndex(where: { !$0.isWhitespace }),
       let last = lastIndex(where: { !$0.isWhitespace })

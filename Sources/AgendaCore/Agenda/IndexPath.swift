@@ -22,7 +22,7 @@ public struct IndexPath: Hashable, Comparable, Sendable {
     self.init(section: section - 1, entry: entry - 1)
   }
 
-  /// Digits alone: `Int` would take a sign too.
+  /// `Int` would also accept a sign, so only digits are allowed.
   private static func number(_ digits: some StringProtocol) -> Int? {
     guard !digits.isEmpty,
       digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")) ~= $0 }),

@@ -1,7 +1,7 @@
-/// The letter under which a name is filed.
+/// The letter of the section for a name.
 package enum Initial {
-  /// The first letter of a text, in upper case and without its accent: `E` for `études`, `A` for
-  /// `🎂 Ana`; `#` where a digit comes first or no letter at all; `nil` for an empty text.
+  /// The first letter of a text, in upper case and without its accent: `E` for `études`, `A` for `🎂
+  /// Ana`. `#` if a digit comes first or the text has no letter; `nil` for an empty text.
   package static func of(_ text: String) -> String? {
     var isBlank = true
     for scalar in text.unicodeScalars {

@@ -1,5 +1,6 @@
-/// Latin letters with their accents taken off, for filing and finding names: what Unicode's
-/// canonical decomposition gives, and the letters with strokes that it leaves whole.
+/// Latin letters without their accents, for sorting and finding names: the base letters of
+/// Unicode's canonical decomposition, and those of letters with strokes, which it does not
+/// decompose.
 package enum LatinLetter {
   /// `E` for `É`, `o` for `ø`; any other scalar as it is.
   package static func base(of scalar: Unicode.Scalar) -> Unicode.Scalar {

@@ -1,8 +1,8 @@
 internal import CivilTime
 
-/// Sections and entries that are given as they are, for an agenda that was decoded.
+/// Sections and entries in their final form, for an agenda that was decoded.
 package struct ListedSections {
-  /// One heading, and what is below it.
+  /// One heading and the entries below it.
   package struct Section {
     package let value: SectionValue
     package let entries: [Occurrence]
@@ -16,7 +16,7 @@ package struct ListedSections {
   package let key: SectionKey
   package let sections: [Section]
   package var warnings: [SourceFinding] = []
-  /// Where the first entry is in the agenda that it was taken from.
+  /// The position of the first entry in its original agenda.
   package var firstPath = IndexPath(section: 0, entry: 0)
 
   package init(groupedBy key: SectionKey, _ sections: [Section]) {
@@ -26,7 +26,7 @@ package struct ListedSections {
 }
 
 extension SectionValue {
-  /// Reads what `id` writes of a section under a key; `nil` if it is malformed.
+  /// Reads the `id` of a section under a key; `nil` if it is malformed.
   package init?(id: String, groupedBy key: SectionKey) {
     if id.isEmpty {
       self = key == .none ? .all : .missing

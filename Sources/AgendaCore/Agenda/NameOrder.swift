@@ -1,4 +1,5 @@
-/// The order of occurrences of the same time: by title, UID and calendar, then by what is left.
+/// The order of occurrences with the same time: by title, UID and calendar, then by other
+/// properties.
 enum NameOrder {
   /// `nil` if they differ only by their positions in a list.
   static func precedes(_ left: borrowing Occurrence, _ right: borrowing Occurrence) -> Bool? {
@@ -19,7 +20,7 @@ enum NameOrder {
 
 extension Entry {
   /// Whether it comes first in an agenda by day: by day, all-day entries first, then by start, end
-  /// and name. The other one may be of another agenda, of the same window.
+  /// and name. The other entry may belong to another agenda with the same window.
   package func precedes(_ other: Entry) -> Bool {
     let (day, otherDay) = (dayNumber, other.dayNumber)
     if day != otherDay { return day < otherDay }

@@ -45,12 +45,12 @@ public struct OccurrenceID: Hashable, Sendable {
     self.number = digest.folded
   }
 
-  /// What the identifiers of all occurrences of an event are made of.
+  /// The common part of the identifiers of all occurrences of an event.
   package struct Stem {
     fileprivate var digest = StableDigest()
     /// Its start, if its UID alone does not identify the event.
     fileprivate let start: EventTime?
-    /// That of a decoded event.
+    /// The identifier of a decoded event.
     fileprivate let known: OccurrenceID?
 
     package init(_ event: borrowing Event) {
@@ -81,7 +81,7 @@ extension OccurrenceID: CustomStringConvertible {
 }
 
 extension StableDigest {
-  /// The same moment counts the same, in whatever zone it is written.
+  /// The same moment gives the same digest, whatever zone it is written in.
   fileprivate mutating func add(_ time: EventTime) {
     switch time {
     case .date(let date):
@@ -96,7 +96,7 @@ extension StableDigest {
     }
   }
 
-  /// 32 bits, every one of which depends on all 64.
+  /// 32 bits that each depend on all 64 bits.
   fileprivate var folded: UInt32 {
     var mixed = value
     mixed ^= mixed >> 33

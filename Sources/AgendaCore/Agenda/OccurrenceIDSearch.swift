@@ -4,16 +4,16 @@ internal import Recurrence
 /// Rules out series that have no occurrence with an identifier in a window, without computing their
 /// occurrences.
 ///
-/// A rule that only chooses dates gives each occurrence the time of day of DTSTART. So it is enough to
-/// compute the identifier for every day of the window, also for days that the rule does not give:
-/// that takes about a hundredth of the time.
+/// A rule that only chooses dates gives each occurrence the time of day of DTSTART. So it is enough
+/// to compute the identifier for every day of the window, even for days on which the rule has no
+/// occurrence. That takes about a hundredth of the time.
 package struct OccurrenceIDSearch {
   private let id: OccurrenceID
   private let window: DateWindow
-  /// The starts on all days of the window, by the earliest of them.
+  /// The starts on all days of the window, by the earliest start.
   private var startsOnDays: [EventTime: [EventTime]] = [:]
 
-  /// Zones differ by about a day at most, and the start of a day can be in the window before.
+  /// Zones differ by about a day at most, and the start of the day before can be in the window.
   private static let margin = 2
 
   package init(for id: OccurrenceID, in window: DateWindow) {
@@ -41,7 +41,7 @@ package struct OccurrenceIDSearch {
     }
   }
 
-  /// The times that have the time of day of `start`, on each day from `first` to the end of the window.
+  /// Times with the time of day of `start`, on each day from `first` to the end of the window.
   private mutating func starts(like start: EventTime, from first: CivilDate) -> [EventTime] {
     let earliest = start.at(CivilDateTime(first, start.civil.time))
     if let known = startsOnDays[earliest] { return known }

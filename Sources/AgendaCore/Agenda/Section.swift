@@ -27,7 +27,7 @@ public struct Section: Sendable, Identifiable {
       storage: storage, day: storage.sectionDay(index), places: storage.placesOfSection(index))
   }
 
-  /// Gives what a program reads of each entry, without making entries and copies of it.
+  /// Calls `body` with the values of each entry, without making copies of the entries.
   package func forEachOccurrence(
     _ body: (_ path: IndexPath, _ occurrence: borrowing Occurrence, _ day: Int, _ days: Int) -> Void
   ) {
@@ -59,7 +59,7 @@ public struct Section: Sendable, Identifiable {
 }
 
 extension Section: Hashable {
-  /// The same heading over equal entries.
+  /// Whether both have the same heading and equal entries.
   public static func == (left: Section, right: Section) -> Bool {
     if left.storage === right.storage, left.index == right.index { return true }
     return left.value == right.value && left.title == right.title

@@ -74,7 +74,7 @@ public protocol SectionWording: Sendable {
   func indexTitle(of section: SectionValue, groupedBy key: SectionKey) -> String
 }
 
-/// Sections named by their identifiers, in no language: `2026-11-21`.
+/// Headings without a language: the identifiers of the sections, such as `2026-11-21`.
 public struct PlainSectionWording: SectionWording {
   public init() {}
 
@@ -110,7 +110,7 @@ extension Event.Status {
 }
 
 extension SectionKey {
-  /// The heading over the entries that lack the key: `No location`.
+  /// The heading of the entries without a value for the key: `No location`.
   package var titleWhereMissing: String {
     switch self {
     case .calendar: "No calendar"

@@ -2,16 +2,16 @@ package import CivilTime
 internal import Recurrence
 
 extension Selection {
-  /// An agenda shows at most so many entries. An entry of several days counts on each of them: a daily
-  /// event that lasts for years is on as many lines as the square of its days. Occurrences that are
-  /// excluded or duplicates count too, because they cost as much time.
+  /// The most entries of an agenda. An entry of several days counts on each of them: a daily event
+  /// that lasts for years has as many lines as the square of its days. Excluded occurrences and
+  /// duplicates count too, because they take as much time.
   package static let mostEntries = 1_000_000
 
-  /// The occurrences of some series in a window that match, in no particular order.
+  /// The matching occurrences of some series in a window, in no particular order.
   ///
-  /// Together they have at most `mostEntries`. If there are more, the series share them fairly: only
-  /// those with the most entries are cut, each after the same number. `cut` is called for each series
-  /// that is not complete.
+  /// They have at most `mostEntries` entries together. If there are more, the series share them
+  /// fairly: only those with the most entries are cut, each after the same number. `cut` is called
+  /// for each series that is not complete.
   package func occurrences(
     of series: [Series], in window: DateWindow,
     details: @escaping (EventReference) -> EventDetails,
@@ -31,13 +31,13 @@ extension Selection {
   }
 }
 
-/// Goes through the occurrences of series in a window and counts their entries.
+/// Goes through the occurrences of series in a window, and counts their entries.
 private struct Gathering {
   let selection: Selection
   let window: DateWindow
   let details: (EventReference) -> EventDetails
 
-  /// `nil` if they have more entries together; then `cut` is not called.
+  /// `nil` if they have more entries together; `cut` is then not called.
   func all(
     of series: [Series], atMost limit: Int,
     cut: (_ series: Series, _ finding: Finding) -> Void
@@ -55,9 +55,10 @@ private struct Gathering {
     return found
   }
 
-  /// Gives the occurrences that match, as long as they have at most so many entries, and the first
-  /// one always: `Grouping` lists it on as many days as there is room for. Returns how many entries
-  /// they have, more than `limit` if there are more, and why the series is not complete.
+  /// Calls `body` with the matching occurrences, as long as they have at most `limit` entries, and
+  /// always with the first one: `Grouping` lists it on as many days as there is room for. Returns
+  /// the number of their entries, which is above `limit` if there are more, and the reason if the
+  /// series is not complete.
   func forEach(
     of series: Series, atMost limit: Int, _ body: (Occurrence) -> Void
   ) -> (entries: Int, finding: Finding?) {
@@ -100,7 +101,7 @@ private struct Gathering {
 }
 
 extension Occurrence {
-  /// About how many days of the window it touches, at least one.
+  /// The approximate number of days of the window that it touches, at least one.
   fileprivate func dayCount(in window: DateWindow) -> Int {
     let first = max(begin, window.start).secondsSinceEpoch
     let last = min(finish, window.end).secondsSinceEpoch

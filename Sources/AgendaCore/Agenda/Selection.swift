@@ -37,7 +37,8 @@ public struct Selection: Sendable {
 
   private var foldedWords: [FoldedText]
 
-  /// Whether the content of entries decides nothing, so that a day without entries is a free day.
+  /// Whether the selection excludes nothing by the content of entries, so that a day without
+  /// entries is a free day.
   package var keepsWholeDays: Bool { words.isEmpty && timeKind == nil && condition == nil }
 
   /// Selects everything except cancelled events, tasks and journals, limited by the arguments.
@@ -56,7 +57,7 @@ public struct Selection: Sendable {
     foldedWords = words.map(FoldedText.init)
   }
 
-  /// The same text for the same selection, and only for it.
+  /// A text that two selections share if and only if they are equal.
   package var signature: String {
     """
     \(calendars) \(excludedCalendars) \(words) \(includesCancelled) \(includesTasks) \
@@ -117,7 +118,7 @@ public struct Selection: Sendable {
     return calendars.isEmpty || calendars.contains { FoldedText($0) == folded }
   }
 
-  /// What depends on the occurrence, for one whose event is admitted.
+  /// The checks that depend on the occurrence, for an event that is admitted.
   func admitsTimes(
     of occurrence: borrowing Occurrence, details: (EventReference) -> EventDetails
   ) -> Bool {

@@ -1,4 +1,4 @@
-/// A selection for the occurrences of one series: an event is judged once, not once for each of its
+/// A selection for the occurrences of one series. An event is checked once, and not for each of its
 /// occurrences.
 package struct SeriesSelection {
   private let selection: Selection

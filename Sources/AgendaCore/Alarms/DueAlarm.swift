@@ -12,7 +12,7 @@ public struct DueAlarm: Sendable {
   /// 0 for the alarm itself, 1 for its first repetition, and so on.
   public let repetition: Int
 
-  /// How often one alarm repeats at most; the rest is left out.
+  /// The most repetitions of one alarm; further ones are left out.
   package static let mostRepetitions = 1_000
 
   /// Gives the times in `span` at which an alarm of an occurrence goes off. Returns how many times
@@ -47,7 +47,7 @@ public struct DueAlarm: Sendable {
     }
   }
 
-  /// The span in which an alarm at a fixed moment can go off, on the safe side; `nil` for all
+  /// The span in which an alarm with a fixed moment can go off, or a longer one; `nil` for all
   /// others.
   package static func span(ofFixed alarm: Alarm) -> ClosedRange<Instant>? {
     guard case .at(let moment) = alarm.trigger else { return nil }
@@ -55,20 +55,21 @@ public struct DueAlarm: Sendable {
     return moment.adding(seconds: min(0, repeating))...moment.adding(seconds: max(0, repeating))
   }
 
-  /// How long after the first time the last one is.
+  /// The approximate time from the first to the last repetition.
   private static func roughRepetition(of alarm: Alarm) -> Int {
     guard let interval = alarm.interval, alarm.repetitions > 0 else { return 0 }
     let length = roughSeconds(interval) &* min(alarm.repetitions, mostRepetitions)
     return length + (length < 0 ? -slack(interval) : slack(interval))
   }
 
-  /// How far from its rough length a duration can be: days follow the clocks.
+  /// The greatest difference between a duration and its approximate length: days follow the clocks.
   private static func slack(_ duration: EventDuration) -> Int {
     duration.days == 0 ? 60 : TimeOfDay.secondsPerCivilDay
   }
 
-  /// How far before its occurrence the first of these alarms, and how far after its end the last
-  /// one can be, in seconds and on the safe side; `nil` if none of them moves with an occurrence.
+  /// The greatest distance of these alarms before their occurrence and after its end, in seconds.
+  /// The result can be too large, but never too small. `nil` if none of them moves with an
+  /// occurrence.
   package static func reach(of alarms: some Sequence<Alarm>) -> (before: Int, after: Int)? {
     var reach: (before: Int, after: Int)?
     for alarm in alarms {

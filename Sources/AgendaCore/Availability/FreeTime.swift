@@ -82,7 +82,7 @@ public struct FreeTime: Sendable {
   }
 }
 
-/// What takes time up, joined where it overlaps or meets, in order.
+/// Busy times in order, joined if they overlap or touch.
 package struct BusyTime {
   package let spans: [Range<Instant>]
 
@@ -108,7 +108,7 @@ package struct BusyTime {
 }
 
 extension Occurrence {
-  /// Whether nothing else should be at the same time.
+  /// Whether the event makes its time busy.
   var takesTime: Bool {
     event.kind == .event && !event.isTransparent && event.status != .cancelled && begin < finish
   }

@@ -35,7 +35,7 @@ extension Change {
 }
 
 extension EventTime {
-  /// The same moment as another time, written in this one's zone.
+  /// The moment of another time, in the zone of this one.
   fileprivate func at(_ other: EventTime) -> EventTime {
     switch (self, other) {
     case (.zoned(_, let zone), .zoned), (.zoned(_, let zone), .utc):
@@ -63,7 +63,7 @@ extension Extent {
 }
 
 extension Event {
-  /// The series at one of its times.
+  /// The occurrence of the series at one of its times.
   package func occurrence(_ identity: EventIdentity, at time: EventTime) -> Event {
     var occurrence = self
     occurrence.identity = identity
@@ -77,7 +77,7 @@ extension Event {
     return occurrence
   }
 
-  /// The same, at the time that a RECURRENCE-ID names; `nil` if the series has no time.
+  /// The same for the time in a RECURRENCE-ID; `nil` if the series has no time.
   package func occurrence(_ identity: EventIdentity, replacedAt time: EventTime) -> Event? {
     guard let start else { return nil }
     return occurrence(identity, at: time.isDate == start.isDate ? start.at(time) : time)
@@ -91,10 +91,10 @@ extension Event {
       .prefix(Self.mostExclusions).compactMap { times.start(of: $0) }
   }
 
-  /// A longer list is of no use to a reader, and each of them costs a search in the series.
+  /// Nobody reads a longer list, and each exclusion needs a search in the series.
   private static let mostExclusions = 1000
 
-  /// Whether it begins and ends when another one does, however that is written.
+  /// Whether both begin and end at the same moments, however these are written.
   fileprivate func hasTimes(of other: Event, _ viewer: Zone) -> Bool {
     guard let start, let otherStart = other.start else {
       return start == other.start && due == other.due
@@ -107,7 +107,7 @@ extension Event {
   }
 }
 
-// MARK: What differs
+// MARK: Differences
 
 extension Event {
   fileprivate static let propertiesOfTime = ["DTSTART", "DTEND", "DUE"]

@@ -1,5 +1,5 @@
 extension Change {
-  /// What undoing it does.
+  /// The change that undoing it makes.
   package var inverse: Change {
     var inverse = self
     swap(&inverse.before, &inverse.after)

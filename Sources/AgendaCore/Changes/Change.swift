@@ -1,8 +1,8 @@
 public import Recurrence
 
-/// What happened to an event between two versions of its calendar.
+/// The difference between two versions of an event.
 public struct Change: Sendable {
-  /// What happened to an event.
+  /// The kind of a change.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// The event is new, or it takes place again after it was cancelled.
     case added
@@ -16,7 +16,7 @@ public struct Change: Sendable {
     case removed
   }
 
-  /// What happened to the event.
+  /// The kind of the change.
   public var kind: Kind
   /// The previous version; `nil` for an event that was added. It is set if a cancelled event takes
   /// place again.
@@ -25,7 +25,7 @@ public struct Change: Sendable {
   public var after: Event?
   /// The names of the properties that differ.
   public var properties: [String]
-  /// Both versions of the details, where the two were compared.
+  /// Both versions of the details, if the two were compared.
   package var details: DetailsPair?
   /// The number of overrides of a series that was added or removed.
   public var overrides = 0

@@ -1,8 +1,8 @@
 package import CivilTime
 package import Recurrence
 
-/// Where one version of a series has its occurrences. Its exception dates are prepared once, for
-/// many questions.
+/// The occurrences of one version of a series. Its exception dates are prepared once, for many
+/// look-ups.
 package struct SeriesTimes {
   package let master: Event
   private let set: RecurrenceSet
@@ -30,7 +30,7 @@ package struct SeriesTimes {
     }
   }
 
-  /// The time of the occurrence that a RECURRENCE-ID or an EXDATE names; `nil` if it is missing.
+  /// The start of the occurrence in a RECURRENCE-ID or an EXDATE; `nil` if the series lacks it.
   package func start(of named: EventTime) -> EventTime? {
     let isWholeDay = !matcher.isDate && named.isDate
     let key = matcher.key(named)

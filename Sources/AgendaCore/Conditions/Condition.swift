@@ -1,13 +1,13 @@
 public import CivilTime
 
-/// What `--where` asks of an entry: comparisons of its fields, joined by `and`, `or` and `not`.
+/// The condition of `--where`: comparisons of an entry's fields, joined by `and`, `or` and `not`.
 ///
-/// It is parsed once. The part that concerns only the event is checked once per event. The part that
-/// concerns its times is checked for each occurrence, and the part with `day` for each entry of an
-/// agenda. Details are read only if a comparison of details is reached.
+/// It is parsed once. The part about the event is checked once per event. The part about its times
+/// is checked for each occurrence, and the part with `day` for each entry of an agenda. Details are
+/// read only when a comparison of details is reached.
 ///
-/// `indexPath` is an entry's position in the agenda that does not leave out anything for the
-/// condition. A condition with it is checked as a whole for each entry.
+/// `indexPath` is an entry's position in the agenda without the condition. A condition with it is
+/// checked as a whole for each entry.
 public struct Condition: Sendable {
   indirect enum Node: Sendable {
     case test(ConditionTest)
@@ -41,7 +41,7 @@ public struct Condition: Sendable {
     self.zone = zone
   }
 
-  /// What decides which entries match.
+  /// A text that decides which entries match.
   var signature: String { "\(text) \(zone.name)" }
 
   /// Whether an occurrence matches by itself: on its first day, and without an index path.

@@ -1,6 +1,6 @@
-/// Why a text cannot be read as a condition.
+/// The reason why a text cannot be read as a condition.
 public struct ConditionError: Error, Hashable, CustomStringConvertible {
-  /// What is wrong with the text.
+  /// The problem of the text.
   public enum Problem: Hashable, Sendable {
     /// The condition names a field that does not exist.
     case unknownField(String)
@@ -10,7 +10,7 @@ public struct ConditionError: Error, Hashable, CustomStringConvertible {
 
   /// The position of the problem in the text, in characters from 1.
   public let column: Int
-  /// What is wrong at that place.
+  /// The problem.
   public let problem: Problem
 
   public var description: String {

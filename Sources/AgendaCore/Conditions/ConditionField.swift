@@ -1,5 +1,5 @@
-/// The fields that a condition can name: those of an entry in the JSON, the keys inside of them after
-/// a dot, and two more.
+/// The fields that a condition can name: those of an entry in the JSON, the keys inside of them
+/// after a dot, and two more.
 enum ConditionField: String, CaseIterable {
   case indexPath, id, uid, recurrenceId, calendar, kind, title, allDay, start, end, timeZone, day
   case days, status, location, geo, url, description, conference, categories, organizer, attendees
@@ -34,7 +34,7 @@ enum ConditionField: String, CaseIterable {
     }
   }
 
-  /// What has the value, from the event to one line of a listing.
+  /// The owner of the value, from the event to one line of a listing.
   enum Scope: Comparable {
     case event, occurrence, entry
   }

@@ -7,7 +7,7 @@ struct ConditionParser {
   private var place = 0
   private var depth = 0
 
-  /// More brackets and `not`s than people write, fewer than the stack has room for.
+  /// More brackets and `not`s than people write, and few enough for the stack.
   private static let deepest = 100
 
   static func parse(_ text: String, zone: Zone) throws(ConditionError) -> Condition.Node {
@@ -24,7 +24,7 @@ struct ConditionParser {
 
   private var current: ConditionToken { tokens[place] }
 
-  /// Gives the current token and goes to the next one; stays at the end.
+  /// Returns the current token and goes to the next one. At the end it stays there.
   private mutating func next() -> ConditionToken {
     let token = current
     if place < tokens.count - 1 { place += 1 }

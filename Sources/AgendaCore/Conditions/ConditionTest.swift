@@ -55,12 +55,12 @@ struct ConditionTest: Sendable {
   }
 }
 
-/// What a condition is checked against. Details are read when the first test needs them.
+/// The entry that a condition is checked against. Details are read when the first test needs them.
 struct ConditionSubject {
   let event: Event
   /// `nil` while only the fields of the event are compared.
   let occurrence: Occurrence?
-  /// Which day of the occurrence an entry is for, from 1.
+  /// The number of the entry's day within the occurrence, from 1.
   private let day: Int
   private let path: IndexPath?
   let zone: Zone
@@ -90,7 +90,7 @@ struct ConditionSubject {
 
   private var isUndated: Bool { occurrence?.isUndated ?? false }
 
-  /// The values of a text field; none if it is null.
+  /// The values of a text field; empty if it is null.
   mutating func texts(of field: ConditionField) -> [String] {
     switch field {
     case .id: occurrence.map { [OccurrenceID(of: $0).description] } ?? []
@@ -157,8 +157,8 @@ struct ConditionSubject {
     }
   }
 
-  /// Which day of an occurrence it is, how many days it touches, or its length in seconds. A whole day
-  /// counts 24 hours.
+  /// The number of the day, the number of days, or the length in seconds. An all-day entry has 24
+  /// hours per day.
   private func number(_ field: ConditionField) -> Int? {
     if field == .day { return day }
     guard let occurrence else { return nil }
@@ -178,7 +178,7 @@ struct ConditionSubject {
       .ordinal(of: last, leavingOut: finder.missingDays(from: first, through: last))
   }
 
-  /// A time as the JSON has it: the date of a whole day, otherwise a moment.
+  /// A time in the form of the JSON: the date of an all-day entry, otherwise a moment.
   enum Time {
     case date(CivilDate)
     case moment(Instant)

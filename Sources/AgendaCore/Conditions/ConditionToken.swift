@@ -11,7 +11,7 @@ struct ConditionToken {
   /// In characters from 1.
   let column: Int
 
-  /// As a message names it.
+  /// The token in the words of a message.
   var description: String {
     switch kind {
     case .word(let text), .comparison(let text): "\"\(text)\""

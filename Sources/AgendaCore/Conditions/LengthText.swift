@@ -35,7 +35,7 @@ package struct LengthText: Equatable {
     self.seconds = seconds
   }
 
-  /// In this order, each at most once.
+  /// Units in the order in which they must appear, each at most once.
   private static let units: [Character] = ["w", "d", "h", "m", "s"]
   /// More than the seconds of a year, and small enough that no sum overflows.
   private static let largestNumber = 100_000_000

@@ -1,7 +1,7 @@
-/// Decides which of the components with one UID count within a calendar, whichever sources and files
-/// they come from and in whatever order these were imported (RFC 5545 3.8.7.4, RFC 5546 2.1.5).
+/// Decides which of the components with one UID count within a calendar. Their sources and files,
+/// and the order of imports, do not matter (RFC 5545 3.8.7.4, RFC 5546 2.1.5).
 package enum ComponentVersions {
-  /// What the decision needs to know about a component. `Place` is the DTSTART of a master, or the
+  /// The values of a component that decide. `Place` is the DTSTART of a master, or the
   /// RECURRENCE-ID of an override.
   package struct Candidate<Place: Hashable> {
     package var place: Place

@@ -2,11 +2,11 @@ internal import CivilTime
 internal import Recurrence
 
 extension Event {
-  /// The occurrence that its rule and dates give at that moment or, if one of the two is a date, on
-  /// that date.
+  /// The occurrence of the event's rule and dates at that moment or, if one of the two is a date,
+  /// on that date.
   func occurrence(at recurrenceID: EventTime) -> Occurrence? {
     guard repeats, let start else { return nil }
-    // Without their length, only occurrences that begin there are in the span.
+    // Without their length, only occurrences that begin in the span are found.
     var bare = self
     bare.extent = .unstated
     bare.due = nil
@@ -23,8 +23,8 @@ extension Event {
     }
   }
 
-  /// What a series says of one of its occurrences, as an override; `nil` if its rule and dates do
-  /// not give that occurrence.
+  /// One occurrence of a series with the content of the series, as an override; `nil` if the series
+  /// lacks that occurrence.
   func override(at recurrenceID: EventTime) -> Event? {
     guard let start, let occurrence = occurrence(at: recurrenceID) else { return nil }
     var event = self
@@ -40,7 +40,7 @@ extension Event {
 }
 
 extension EventTime {
-  /// An end, at the same distance from another start.
+  /// An end at the same distance from another start.
   fileprivate func moved(from start: EventTime, to newStart: EventTime) -> EventTime {
     if isDate || start.isDate {
       let days = start.civil.date.days(until: civil.date)

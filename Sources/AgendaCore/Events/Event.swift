@@ -177,8 +177,8 @@ public struct Event: Sendable {
       storage.fields.ownDetails = newValue.map { OwnDetails($0, id: occurrenceID) }
     }
   }
-  /// The identifier of the one occurrence of an event that was decoded, if it cannot be computed:
-  /// JSON does not say what else its calendar has under the same UID.
+  /// The identifier of the single occurrence of a decoded event. It cannot be computed, because
+  /// JSON does not contain the other events of the calendar with the same UID.
   package var occurrenceID: OccurrenceID? {
     get { storage.fields.ownDetails?.id }
     set {
@@ -231,7 +231,7 @@ public struct Event: Sendable {
     ownDetails = details
   }
 
-  /// Its own details, or those that its source gives for its reference.
+  /// Its own details, or those that `source` returns for its reference.
   package func details(_ source: (EventReference) -> EventDetails) -> EventDetails {
     storage.fields.ownDetails?.details ?? source(storage.fields.reference)
   }
@@ -279,7 +279,7 @@ extension Event: Hashable {
     hasher.combine(storage.fields.start)
   }
 
-  /// Whether both look the same, wherever each of them came from.
+  /// Whether both have the same content, whatever their sources are.
   package func hasSameContent(as other: Event) -> Bool {
     if storage === other.storage { return true }
     var fields = other.storage.fields
@@ -309,7 +309,7 @@ private struct Fields: Hashable, Sendable {
   var ownDetails: OwnDetails?
 }
 
-/// By reference, because most events have none and every event pays for its fields.
+/// By reference, because most events have none, and a value would make every event larger.
 private final class OwnDetails: Hashable, Sendable {
   let details: EventDetails
   let id: OccurrenceID?
@@ -325,7 +325,7 @@ private final class OwnDetails: Hashable, Sendable {
   func hash(into hasher: inout Hasher) { hasher.combine(details) }
 }
 
-// Written to only by the one event that refers to it, which `makeUnique` sees to.
+// Only the single event that refers to it writes to it. `makeUnique` makes sure of that.
 private final class Storage: @unchecked Sendable {
   var fields: Fields
 

@@ -1,10 +1,10 @@
 internal import CivilTime
 internal import Recurrence
 
-/// The components that messages can be about: by kind and UID, then by source, and within a source by
-/// the occurrence that they replace.
+/// The components that messages can refer to: by kind and UID, then by source, and within a source
+/// by the occurrence that they replace.
 struct NamedComponents {
-  /// What a source has of one UID, by index among the events.
+  /// The components of a source with one UID, by their index among the events.
   struct Members {
     let source: Int
     var masters: [Int] = []
@@ -27,7 +27,7 @@ struct NamedComponents {
     /// The overrides of an occurrence.
     func overrides(at moment: EventTime) -> [Int] { overrides[place(of: moment)] ?? [] }
 
-    /// What is equal for the same occurrence, in whatever zone it is written.
+    /// A key that is equal for the same occurrence, whatever zone it is written in.
     func place(of moment: EventTime) -> Place {
       guard let matcher else {
         return Place(
@@ -78,10 +78,10 @@ struct NamedComponents {
     }
   }
 
-  /// What each source has with the UID and kind of a message.
+  /// The components of each source with the UID and kind of a message.
   func members(named message: Event) -> [Members] { members[Key(message)] ?? [] }
 
-  /// The SEQUENCE of the version of a series that its calendar shows.
+  /// The SEQUENCE of the series' version that the calendar shows.
   func currentSequence(of master: Event) -> Int {
     highestSequence[CalendarKey(key: Key(master), calendar: master.calendar)]
       ?? master.version.sequence

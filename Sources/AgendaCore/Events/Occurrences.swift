@@ -3,10 +3,10 @@ internal import Recurrence
 
 /// The occurrences of a series in a window, computed on demand.
 ///
-/// A single event costs nothing but its occurrence. A copy goes on where the other is: they are to
-/// be gone through once.
+/// For a single event only its occurrence is computed. A copy shares the state of the original, so
+/// go through one of them only.
 public struct Occurrences: Sequence, IteratorProtocol {
-  /// By reference, so that a single event does not carry what only a series needs.
+  /// By reference, so that a single event has no memory for the values of a series.
   private final class Recurring {
     var instances: RecurrenceSet.Instances
 
@@ -24,7 +24,7 @@ public struct Occurrences: Sequence, IteratorProtocol {
   /// In reverse order. An override can be due before an earlier occurrence, so tasks are sorted
   /// first.
   private var tasks: [Occurrence] = []
-  /// Why not all of the window is given, if that is so; known once all have been asked for.
+  /// The reason if not all of the window is returned; known after the last occurrence.
   private var cut: RecurrenceSet.Cut?
   private let limit: Int
 
@@ -55,7 +55,7 @@ public struct Occurrences: Sequence, IteratorProtocol {
     }
   }
 
-  /// Whether the window holds more than is given; known once all have been asked for.
+  /// Whether the window has more occurrences than were returned; known after the last one.
   public var wasCut: Bool { cut != nil }
 
   /// How many occurrences of rules were gone through, with those that are excluded or duplicates.
@@ -65,8 +65,8 @@ public struct Occurrences: Sequence, IteratorProtocol {
   /// once all have been asked for.
   package var wasCutByLimit: Bool { cutByLimit != nil }
 
-  /// Why not all of the window is given, if that is because of a limit below that of every series;
-  /// known once all have been asked for.
+  /// The reason if not all of the window is returned because of a limit below that of every series;
+  /// known after the last occurrence.
   var cutByLimit: RecurrenceSet.Cut? {
     switch cut {
     case .tooMany, .tooManyExcluded: limit < RecurrenceSet.ceiling ? cut : nil
@@ -74,7 +74,7 @@ public struct Occurrences: Sequence, IteratorProtocol {
     }
   }
 
-  /// That the window holds more than can be shown, once all have been asked for.
+  /// The finding that the window has more occurrences than can be shown; known after the last one.
   public var finding: Finding? {
     guard let cut else { return nil }
     var action = "the rest is not shown"
@@ -113,21 +113,22 @@ public struct Occurrences: Sequence, IteratorProtocol {
     return tasks.popLast()
   }
 
-  /// `nil` for a cancelled one that is not asked for.
+  /// `nil` for a cancelled occurrence that the caller does not ask for.
   private func occurrence(_ instance: RecurrenceSet.Instance) -> Occurrence? {
     var event = instance.override.map { series.overrides[$0] } ?? series.master
     if event.status == .cancelled, !includesCancelled { return nil }
     if series.master.status == .cancelled { event.status = .cancelled }
     var occurrence = Occurrence(event: event, instance)
     occurrence.recurrenceID = instance.recurrenceID
-    // Where nothing recurs, an override of the one time says nothing that the UID does not say.
+    // If nothing recurs, an override of the only time has no RECURRENCE-ID: the UID identifies it.
     if !recurs, instance.recurrenceID == series.master.start { occurrence.recurrenceID = nil }
     return occurrence
   }
 
   private mutating func dueTasks(in window: Range<Instant>) -> [Occurrence] {
     guard let set = series.recurrenceSet else { return [] }
-    // Due at the very start of the window is in it, though nothing of the span before is.
+    // A task that is due at the very start of the window is in it, although the span before it is
+    // not.
     let wider = window.lowerBound.adding(seconds: -1)..<window.upperBound
     var instances = set.instances(touching: wider, viewer: viewer, atMost: limit)
     var tasks: [Occurrence] = []
@@ -149,7 +150,7 @@ extension Occurrence {
       allDay: instance.allDay, recurrenceID: nil)
   }
 
-  /// Puts a task under the day, or at the time, at which it is due.
+  /// Moves a task to the day, or the time, at which it is due.
   fileprivate mutating func moveToDue(viewer: Zone) {
     start = due(viewer: viewer)
     begin = start.instant(for: viewer)
@@ -166,7 +167,7 @@ extension Occurrence {
   private func due(viewer: Zone) -> EventTime {
     guard case .end(let due) = event.spannedExtent, let first = event.start else {
       guard case .duration = event.extent else { return start }
-      // A whole-day task is due on its last day.
+      // An all-day task is due on its last day.
       if let allDay { return .date(allDay.upperBound.adding(days: -1) ?? allDay.lowerBound) }
       return start.moved(to: finish, viewer: viewer)
     }

@@ -1,11 +1,12 @@
 internal import CivilTime
 internal import Recurrence
 
-/// Which of several masters with one UID an override belongs to: the one that has the occurrence which
-/// it replaces.
+/// Decides which of several masters with one UID an override belongs to: the one with the
+/// occurrence that it replaces.
 ///
-/// If several have it, the last one to begin owns the override. If none has it, the one whose EXDATE
-/// or UNTIL removed it, else the last recurring one that begins before it.
+/// If several have it, it belongs to the one that begins last. If none has it, it belongs to the
+/// one whose EXDATE or UNTIL removed the occurrence, otherwise to the last recurring one that
+/// begins before it.
 struct OverrideOwners {
   private let only: Int?
   private let recurring: [Master]
@@ -18,13 +19,13 @@ struct OverrideOwners {
     let cost: Int
   }
 
-  /// A hostile source can have thousands of masters and overrides with one UID. After so many looks at
-  /// rules, only the starts of the masters decide.
+  /// A hostile source can have thousands of masters and overrides with one UID. After this many
+  /// checks of rules, only the starts of the masters decide.
   static let mostLooks = 50_000
-  /// What a look at a costly rule counts.
+  /// The number of checks for which a costly rule counts.
   private static let costlyLook = 1_000
 
-  /// Of masters that start at the same time, the last one owns.
+  /// Of masters with the same start, the last one counts.
   init(_ masters: [Int], of events: [Event]) {
     only = masters.count == 1 ? masters.first { events[$0].start != nil } : nil
     var recurring: [Master] = []

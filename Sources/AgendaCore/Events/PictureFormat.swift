@@ -1,12 +1,12 @@
-/// A format of pictures that thumbnails are made of, detected by the first bytes: a calendar may
-/// call anything a picture.
+/// A picture format with thumbnails, detected by the first bytes, because a calendar may call
+/// anything a picture.
 public enum PictureFormat: UInt8, Hashable, Sendable, CaseIterable {
   case png = 1
   case jpeg = 2
   case gif = 3
   case webp = 4
 
-  /// `nil` if the bytes begin like none of them, as SVG and HTML do.
+  /// `nil` if the bytes do not begin like one of these formats, as with SVG and HTML.
   public init?(firstBytesOf bytes: [UInt8]) {
     if bytes.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) {
       self = .png
@@ -33,8 +33,7 @@ public enum PictureFormat: UInt8, Hashable, Sendable, CaseIterable {
 }
 
 extension Attachment {
-  /// Whether its bytes are worth a look for a picture: nothing that the calendar says of it speaks
-  /// against one.
+  /// Whether its bytes can be a picture: no property in the calendar contradicts that.
   public var canBePicture: Bool {
     guard byteCount != nil else { return false }
     guard let mediaType, !isImage else { return true }

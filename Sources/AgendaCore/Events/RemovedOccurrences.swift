@@ -1,7 +1,7 @@
 internal import CivilTime
 internal import Recurrence
 
-/// The occurrences that a series' own EXDATE and UNTIL have removed.
+/// The occurrences that EXDATE and UNTIL of the series itself removed.
 struct RemovedOccurrences {
   private let start: EventTime
   private let recurrence: Event.Recurrence
@@ -26,7 +26,7 @@ struct RemovedOccurrences {
     }
   }
 
-  /// Whether every rule has ended before. A date in RDATE may be after that.
+  /// Whether every rule ends before it. A date in RDATE may be after that.
   private func isAfterEnd(_ recurrenceID: EventTime) -> Bool {
     !recurrence.rules.isEmpty && recurrence.dates.isEmpty
       && recurrence.rules.allSatisfy { rule in
@@ -44,7 +44,7 @@ struct RemovedOccurrences {
       }
   }
 
-  /// On the clock of the series.
+  /// The time on the clock of the series.
   private func local(_ time: EventTime) -> CivilDateTime {
     guard !time.isDate, let own = start.zone, let zone = time.zone, own != zone else {
       return time.civil

@@ -1,11 +1,11 @@
 internal import CivilTime
 internal import Recurrence
 
-/// What answers to invitations (METHOD:REPLY, RFC 5546 3.2.3) change in the events that they answer:
-/// the participation of one attendee. An answer to an earlier SEQUENCE changes nothing.
+/// The effect of answers to invitations (METHOD:REPLY, RFC 5546 3.2.3): each changes the
+/// participation of one attendee. An answer to an earlier SEQUENCE changes nothing.
 ///
-/// The result does not depend on the order of the answers: of several answers of one attendee the
-/// one with the higher SEQUENCE holds, then the one with the later stamp.
+/// The result does not depend on the order of the answers. Of several answers of one attendee the
+/// one with the higher SEQUENCE counts, then the one with the later stamp.
 package struct Replies: Sendable {
   package struct Reply: Sendable {
     package let event: Event
@@ -18,7 +18,8 @@ package struct Replies: Sendable {
     }
   }
 
-  /// What one of them did. If it did different things in several sources, the last of these counts.
+  /// The result of a reply. If it had different results in several sources, the last of these cases
+  /// counts.
   package enum Outcome: Int, Hashable, Comparable, Sendable {
     /// The event is missing.
     case missing
@@ -37,8 +38,8 @@ package struct Replies: Sendable {
     }
   }
 
-  /// An answer for one occurrence that has no override. It needs one, because all other occurrences
-  /// keep the answer of the series.
+  /// An answer to one occurrence without an override. It needs an override, because all other
+  /// occurrences keep the answer of the series.
   package struct AnsweredOccurrence: Sendable {
     /// The series, by its index among the events.
     package let series: Int
@@ -46,30 +47,30 @@ package struct Replies: Sendable {
     package let override: Event
     /// The new participation, by address in lower case.
     package fileprivate(set) var answers: [String: String]
-    /// One of the replies that answer it, by index.
+    /// The index of one of the replies to it.
     package let reply: Int
   }
 
-  /// More answers for occurrences without an override are not read: each of them takes a look at the
+  /// The limit for answers to occurrences without an override: each of them needs a search in the
   /// rule of its series.
   fileprivate static let mostOccurrences = 1_000
 
-  /// Of each reply, in their order.
+  /// The result of each reply, in their order.
   package private(set) var outcomes: [Outcome]
-  /// By index of the event and address in lower case, the new participation.
+  /// The new participation, by index of the event and address in lower case.
   package private(set) var answers: [Int: [String: String]] = [:]
   package private(set) var occurrences: [AnsweredOccurrence] = []
 
   private let events: [Event]
   private let components: NamedComponents
-  /// The newest answer at each place.
+  /// The newest answer for each component and attendee.
   private var versions: [Place: (version: EventVersion, participation: String)] = [:]
   /// The addresses of the attendees, by index of the event.
   private var invited: [Int: Set<String>] = [:]
   /// The overrides that occurrences without one need; `nil` if the series does not have the
   /// occurrence.
   private var overrides: [OccurrencePlace: Event?] = [:]
-  /// The places in `occurrences`.
+  /// The positions in `occurrences`.
   private var occurrencePlaces: [OccurrencePlace: Int] = [:]
 
   private struct OccurrencePlace: Hashable {
@@ -91,7 +92,7 @@ package struct Replies: Sendable {
     self.events = events
     components = NamedComponents(events)
     outcomes = Array(repeating: .missing, count: replies.count)
-    // In an order that doesn't depend on theirs: which ones are too many doesn't either.
+    // In an order that doesn't depend on theirs, so that the limit always leaves out the same ones.
     let order = replies.indices.sorted { one, other in
       let (one, other) = (replies[one].event.identity, replies[other].event.identity)
       return (one.uid, one.moment) < (other.uid, other.moment)
@@ -146,8 +147,8 @@ package struct Replies: Sendable {
     return isOutdated ? .outdated : outcome
   }
 
-  /// Applies an answer for an occurrence without an override. Only the version that the calendar
-  /// shows gets one: another may have the occurrence at another time.
+  /// Applies an answer to an occurrence without an override. Only the version that the calendar
+  /// shows gets an override, because the occurrence can have another time in the others.
   private mutating func answer<Failure: Error>(
     _ reply: Reply, _ number: Int, _ moment: EventTime, of series: Int,
     _ members: NamedComponents.Members, _ addresses: (Int) throws(Failure) -> Set<String>
@@ -162,7 +163,7 @@ package struct Replies: Sendable {
     }
     guard let override = overrides[named] ?? nil, let time = override.identity.recurrenceID
     else { return .withoutOccurrence }
-    // A date can name an occurrence that has an override.
+    // A date can also refer to an occurrence with an override.
     let targets = members.overrides(at: time)
     if !targets.isEmpty { return try answer(reply, targets, addresses) }
     let key = OccurrencePlace(series: series, place: members.place(of: time))
@@ -189,7 +190,7 @@ package struct Replies: Sendable {
     return found
   }
 
-  /// What is new of an answer, by address in lower case; `nil` if the sender is not invited.
+  /// The new answers, by address in lower case; `nil` if the sender is not invited.
   private mutating func newAnswers(
     of reply: Reply, to index: Int, at occurrence: NamedComponents.Place? = nil,
     invited: Set<String>
@@ -202,7 +203,7 @@ package struct Replies: Sendable {
       if answers == nil { answers = [:] }
       let place = Place(event: index, occurrence: occurrence, address: address)
       let new = (version: reply.event.version, participation: attendee.participation)
-      // Of two answers that are equally new, any will do, but always the same.
+      // If two answers are equally new, the choice must not depend on their order.
       if let known = versions[place], (new.version, new.participation) < known { continue }
       versions[place] = new
       answers?[address] = new.participation
@@ -212,12 +213,12 @@ package struct Replies: Sendable {
 }
 
 extension EventIdentity {
-  /// The moment of the RECURRENCE-ID, before all moments if it has none.
+  /// The moment of the RECURRENCE-ID; without one, a number before all moments.
   fileprivate var moment: Int { recurrenceID?.instant(for: .utc).secondsSinceEpoch ?? .min }
 }
 
 extension Replies.Outcome {
-  /// That a reply changes nothing, as a note; `nil` if it does.
+  /// The finding about a reply without effect; `nil` if it has one.
   package func finding(_ reply: Event, line: Int?) -> Finding? {
     let message: String
     switch self {

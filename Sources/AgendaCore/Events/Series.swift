@@ -28,7 +28,7 @@ public struct Series: Sendable {
   /// Whether the event has only one occurrence. An override without its master also has one.
   public var isSingle: Bool { overrides.isEmpty && master.recurrence == nil }
 
-  /// Whether its master has a rule or additional dates; exclusions alone do not make it recur.
+  /// Whether its master has a rule or additional dates. Exclusions alone do not make it recur.
   var recurs: Bool { master.repeats }
 
   /// The occurrences that touch the window, in order of their start, including those that began
@@ -54,7 +54,7 @@ public struct Series: Sendable {
   /// No occurrence is before this moment, in any zone of a viewer; `nil` for a task without a date.
   public var firstMoment: Instant? { recurrenceSet?.firstMoment }
 
-  /// Nothing of it is after this moment, wherever the viewer is; `nil` if it never ends, or has no
+  /// The last moment of all occurrences, for any viewer; `nil` if the series never ends or has no
   /// date.
   public var lastMoment: Instant? { recurrenceSet?.lastMoment }
 
@@ -75,13 +75,13 @@ public struct Series: Sendable {
 }
 
 extension Event {
-  /// Whether it has a rule or dates; exclusions alone make nothing recur.
+  /// Whether it has a rule or dates. Exclusions alone do not make it recur.
   package var repeats: Bool {
     guard let recurrence else { return false }
     return !recurrence.rules.isEmpty || !recurrence.dates.isEmpty
   }
 
-  /// From the start to the end; of a task to where it is due.
+  /// The time from the start to the end, or to the due time of a task.
   package var spannedExtent: Extent {
     if kind == .task, let due, due != start { return .end(due) }
     return extent

@@ -1,8 +1,8 @@
 internal import CivilTime
 internal import Recurrence
 
-/// Puts the components of calendars together to series, by calendar, kind and UID, whichever sources
-/// they come from. `ComponentVersions` decides which versions count.
+/// Combines the components of calendars to series, by calendar, kind and UID, whatever sources they
+/// come from. `ComponentVersions` decides which versions count.
 ///
 /// - Different events that share a UID are all kept, with a warning.
 /// - An override without its master is a single event, or a series if it has a rule.
@@ -11,11 +11,11 @@ public struct SeriesAssembly: Sendable {
   /// In the order in which they first appear.
   public private(set) var series: [Series] = []
   public var findings: [Finding] { problems.map(\.finding) }
-  /// The findings, each with the events that it is about.
+  /// The findings, each with its events.
   package private(set) var problems: [(finding: Finding, events: [EventReference])] = []
-  /// How many looks at rules are left that decide which series has an override.
+  /// The remaining number of checks of rules, to decide which series has an override.
   private var remainingLooks = OverrideOwners.mostLooks
-  /// Which of the given events a later version or an equal one replaces, by index, in order.
+  /// The indices of events that an equal or later version replaces, in order.
   public private(set) var superseded: [Int] = []
 
   private struct Key: Hashable {
@@ -24,22 +24,23 @@ public struct SeriesAssembly: Sendable {
     let uid: String
   }
 
-  /// What an override replaces: a moment, or all of a date where its series is timed.
+  /// The occurrence that an override replaces: a moment, or all of a date if its series is timed.
   private struct Replaced: Hashable {
     let isDay: Bool
-    /// A moment in a zone, of a floating series: its local time depends on the zone of the viewer.
+    /// Whether it is a moment in a zone although the series is floating. Its local time then
+    /// depends on the viewer's zone.
     let isMoment: Bool
     let key: Int
   }
 
-  /// `content` identifies what a component says; it is only asked for components whose versions are
-  /// equal.
+  /// `content` identifies the content of a component. It is called only for components with equal
+  /// versions.
   package init<Failure: Error>(
     _ events: [Event], content: (Event) throws(Failure) -> UInt64
   ) throws(Failure) {
     var groupOfKey: [Key: Int] = [:]
     groupOfKey.reserveCapacity(events.count)
-    // Nearly all are alone: only where a UID comes again there is a list.
+    // Nearly all components have a separate UID, so a list is made only for a repeated one.
     var first: [Int] = []
     first.reserveCapacity(events.count)
     var others: [Int: [Int]] = [:]
@@ -87,7 +88,7 @@ public struct SeriesAssembly: Sendable {
     let countOfStart = Dictionary(grouping: masters) { events[$0].start }.mapValues(\.count)
     var owned = masters
     if masters.count > countOfStart.count {
-      // Which of them gets an override must not depend on the order of imports.
+      // The choice of the series for an override must not depend on the order of imports.
       var contents: [(content: UInt64, index: Int)] = []
       for index in masters { contents.append((try content(events[index]), index)) }
       owned = contents.sorted { $0 < $1 }.map(\.index)
@@ -128,7 +129,7 @@ public struct SeriesAssembly: Sendable {
           problems.append((Self.finding(stale: override), [override.reference]))
           continue
         }
-        // A copy of the master's.
+        // The master has the rule.
         override.recurrence = nil
         override.sharesUID = master.sharesUID
         override.sharesStart = master.sharesStart
@@ -142,7 +143,7 @@ public struct SeriesAssembly: Sendable {
     for orphan in single { series.append(Series(events[orphan])) }
   }
 
-  /// The finding about different events with one UID.
+  /// A finding about different events with one UID.
   package static func finding(
     sharedBy event: Event, count: Int, lines: [Int] = []
   ) -> Finding {
@@ -154,7 +155,7 @@ public struct SeriesAssembly: Sendable {
       action: Finding.sharedUIDAction)
   }
 
-  /// The same about events of several files: `places` are their files and lines.
+  /// The same for events of several files; `places` are their files and lines.
   package static func finding(
     sharedBy event: Event, places: [String]
   ) -> Finding {

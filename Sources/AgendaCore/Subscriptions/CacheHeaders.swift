@@ -1,6 +1,6 @@
 package import CivilTime
 
-/// The header fields of an answer that say when to ask again, as the server wrote them.
+/// The header fields of an answer that limit when to fetch again, as the server wrote them.
 package struct CacheHeaders: Equatable, Sendable {
   package var cacheControl: String?
   package var age: String?
@@ -16,8 +16,8 @@ package struct CacheHeaders: Equatable, Sendable {
     self.retryAfter = retryAfter
   }
 
-  /// How long the answer stays current, in seconds: `max-age` less the time that it already spent in
-  /// caches (RFC 9111, sections 4.2 and 5.2.2). 0 if the server says nothing.
+  /// The seconds for which the answer stays current: `max-age` minus the time that it already spent
+  /// in caches (RFC 9111, sections 4.2 and 5.2.2). 0 without these fields.
   package var freshness: Int {
     var maxAge = 0
     for directive in (cacheControl ?? "").split(separator: ",") {
@@ -57,8 +57,8 @@ package struct CacheHeaders: Equatable, Sendable {
   }
 }
 
-/// A date in a header field, `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7). The two
-/// obsolete forms are not read: no server of calendars sends them.
+/// A date in a header field: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7). The two
+/// obsolete forms are not read, because no calendar server sends them.
 struct HTTPDate {
   let instant: Instant
 

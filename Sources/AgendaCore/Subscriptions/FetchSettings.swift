@@ -12,7 +12,7 @@ public struct FetchSettings: Hashable, Sendable {
   /// The default settings.
   public init() {}
 
-  /// These settings where they say something, otherwise `others`.
+  /// These settings. `others` provides the missing ones.
   package func completed(by others: FetchSettings) -> FetchSettings {
     var settings = self
     settings.timeout = timeout ?? others.timeout
@@ -23,7 +23,7 @@ public struct FetchSettings: Hashable, Sendable {
   }
 }
 
-/// What the store keeps about the address of a source.
+/// The record of a source's address in the store.
 package struct SubscriptionRecord: Equatable, Sendable {
   package var settings: FetchSettings
   package var state: Subscription

@@ -81,10 +81,9 @@ public struct Subscription: Equatable, Sendable {
   private static let day = 24 * 60 * 60
   private static let firstBackOff = 5 * 60
 
-  // MARK: Deciding
+  // MARK: Decisions
 
-  /// The pause that keeps the address from being asked now. `isForced` ends those that are not the
-  /// server's wish.
+  /// The pause that prevents a request now. `isForced` ignores those that no server requested.
   package func pause(at now: Instant, isForced: Bool) -> Pause? {
     guard let pause else { return nil }
     switch pause.reason {
@@ -92,13 +91,13 @@ public struct Subscription: Equatable, Sendable {
     case .fresh, .failure: if isForced { return nil }
     case .retryAfter: break
     }
-    // No pause is longer than a week: the clock was wrong when this one began.
+    // No pause is longer than a week. If this one is, the clock was wrong when it began.
     let isPlausible = pause.end <= now.adding(seconds: 7 * Self.day)
     return now < pause.end && isPlausible ? pause : nil
   }
 
-  /// Whether a failure at `now` is worth a message if only calendars older than `limit` seconds
-  /// are; notes that it was reported. Each is reported once a day.
+  /// Whether a failure at `now` is reported if only calendars older than `limit` seconds matter.
+  /// Records the report. Each failure is reported once a day.
   package mutating func reportsFailure(at now: Instant, olderThan limit: Int) -> Bool {
     if let lastSuccess, now < lastSuccess.adding(seconds: limit) { return false }
     // Runs of a timer are not exactly a day apart.
@@ -123,8 +122,8 @@ public struct Subscription: Equatable, Sendable {
     pause = wait > 0 ? Pause(.fresh, until: now.adding(seconds: wait)) : nil
   }
 
-  /// An attempt that failed. `address` only decides the jitter: sources that failed together are
-  /// not asked together for ever.
+  /// Records a failed attempt. `address` only affects the random part of the pause, so that sources
+  /// that failed together are not always fetched together again.
   package mutating func failed(
     _ reason: String, status: Int?, caching: CacheHeaders, address: String, at now: Instant
   ) {
@@ -137,7 +136,7 @@ public struct Subscription: Equatable, Sendable {
     }
     let backOff = Self.backOff(failureCount: failureCount, address: address)
     let delay = min(caching.retryDelay(at: now) ?? 0, Self.day)
-    // Force ends a back-off, but not a pause that the server asked for.
+    // A forced request ignores a back-off, but not a pause that the server requested.
     pause =
       delay >= backOff
       ? Pause(.retryAfter, until: now.adding(seconds: delay))

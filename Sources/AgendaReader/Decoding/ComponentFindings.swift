@@ -14,15 +14,15 @@ struct ComponentFindings {
     self.bytes = bytes
   }
 
-  /// Forgets the component before.
+  /// Forgets the previous component.
   mutating func begin(_ kind: ComponentKind, uid: PropertySlot?) {
     all.removeAll(keepingCapacity: true)
     component = kind.name
     self.uid = uid
   }
 
-  /// Notes what is wrong with a part of a property's line, given as a range of the unfolded line;
-  /// without one it is the name.
+  /// Reports a problem with a part of a property's line, given as a range of the unfolded line.
+  /// Without a range it is the name.
   @inline(never)
   mutating func report(
     _ severity: Finding.Severity, _ slot: PropertySlot, _ range: Range<Int>?, _ message: String,
@@ -34,7 +34,7 @@ struct ComponentFindings {
     report(severity, line: line, place: place, property: name, message, action: action)
   }
 
-  /// Notes what is wrong with the component as a whole.
+  /// Reports a problem with the component as a whole.
   mutating func report(
     _ severity: Finding.Severity, line: Int, place: Range<Int>? = nil, property: String? = nil,
     _ message: String, action: String
@@ -48,12 +48,12 @@ struct ComponentFindings {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// A value in quotes, cut to what fits into a message.
+  /// A value in quotes, shortened for a message.
   var quoted: String {
     let longest = 64
     guard count > longest else { return "\"\(trimmed.text)\"" }
     var end = longest
-    // Not within a character.
+    // A character is never split.
     while end > 0, self[end] & 0xC0 == 0x80 { end -= 1 }
     return "\"\(part(0, end).trimmed.text)…\""
   }

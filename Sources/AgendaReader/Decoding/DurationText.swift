@@ -5,10 +5,10 @@ package import Recurrence
 /// A DURATION value (RFC 5545 3.3.6).
 package struct DurationText {
   package var duration: EventDuration
-  /// The parts are in an order, or with a `T`, that the RFC does not allow: `-PT0DT0H10M0S`.
+  /// Whether the order of the parts, or the `T`, breaks the rules of the RFC: `-PT0DT0H10M0S`.
   var isMalformed: Bool
 
-  /// No length of a calendar is longer than all of its years.
+  /// The number of days of the whole calendar.
   private static let mostDays = 3_652_059
 
   package init?(_ text: Bytes) {

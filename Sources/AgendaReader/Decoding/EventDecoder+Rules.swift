@@ -4,8 +4,8 @@ internal import ICalendar
 internal import Recurrence
 
 extension EventDecoder {
-  /// What of the recurrence of a component is not read as it is written. `hasMaster` says whether
-  /// the file has a master of that UID.
+  /// Findings about the recurrence of a component that is not read as it is written. `hasMaster` is
+  /// true if the file has a master with that UID.
   mutating func recurrenceFindings(
     at ordinal: Int, hasMaster: (UInt64) -> Bool
   ) -> [Finding] {
@@ -75,7 +75,7 @@ extension EventDecoder {
 }
 
 extension Rule {
-  /// The first occurrence is the same, and where the last one is need not be worked out.
+  /// Without COUNT the first occurrence is the same, and the last one need not be computed.
   fileprivate var withoutCount: Rule {
     guard count != nil else { return self }
     let numbers = NumberPart.allCases.map { ($0, self[$0]) }

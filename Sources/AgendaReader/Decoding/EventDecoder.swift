@@ -3,23 +3,23 @@ internal import CivilTime
 internal import ICalendar
 internal import Recurrence
 
-/// Makes events of components that the first pass accepted, directly from the bytes of the source.
-/// Each thread that makes events has one decoder.
+/// Makes events from components that the first pass accepted, directly from the bytes of the
+/// source. Each thread that makes events has a separate decoder.
 struct EventDecoder {
   let file: CalendarFile
   private let bytes: Bytes
   private(set) var slots = ComponentSlots()
-  /// The details of the component that was read last, where they are read too.
+  /// The details of the component that was read last, if they are read too.
   private(set) var details: DetailsDecoder
   private let readsDetails: Bool
   var placements: PlacementDecoder
-  /// The zones by their numbers in the table of `placements`; `nil` is floating.
+  /// The zones by their numbers in the table of `placements`; `nil` means floating.
   private var zones: [Zone?] = []
   /// The VCALENDAR of the component that was read last.
   private var calendar: (number: Int, meaning: CalendarMeaning)?
 
-  /// A longer title or place is cut: it would not be readable, and every view would have to carry
-  /// it.
+  /// A longer title or location is cut. It would not be readable, and every view would have to
+  /// store it.
   private static let longestText = 64 << 10
 
   init(_ file: CalendarFile, readsDetails: Bool = false) {
@@ -123,8 +123,8 @@ extension EventDecoder {
     case .duration(let duration): return .duration(duration)
     case .end(let end):
       let end = eventTime(end, floating: floating)
-      // Two zones may turn a length around that the clocks on the wall did not show. Where a
-      // floating time is, only whoever looks knows.
+      // With two zones, an end can be before its start although the local times do not show it. For
+      // a floating time, this depends on the viewer.
       if let start, let zone = start.zone, let endZone = end.zone, zone != endZone,
         end.instant(for: endZone) < start.instant(for: zone)
       {
@@ -187,7 +187,7 @@ extension EventDecoder {
     guard let slot = slots.transparency else { return false }
     // vCalendar 1.0 numbers how transparent an event is, from 0.
     if isVersion1, let number = Int(view(slot).value.trimmed.text) { return number > 0 }
-    // Also TRANSPARENT-NOCONFLICT of Outlook.
+    // Includes Outlook's TRANSPARENT-NOCONFLICT.
     return PropertyValue.string(view(slot).value, .transparency).dropping("TRANSPARENT") != nil
   }
 }

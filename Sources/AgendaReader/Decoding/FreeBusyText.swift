@@ -1,7 +1,7 @@
 package import CivilTime
 package import ICalendar
 
-/// The busy times of a VFREEBUSY (RFC 5545 3.6.4 and 3.8.2.6): all FBTYPEs but FREE.
+/// The busy times of a VFREEBUSY (RFC 5545 3.6.4 and 3.8.2.6): every FBTYPE except FREE.
 package struct FreeBusyText {
   package private(set) var spans: [Range<Instant>] = []
   /// Values that are not read as they are written.
@@ -13,10 +13,10 @@ package struct FreeBusyText {
     let action: String
   }
 
-  /// A component with more values than these is not a calendar's.
+  /// No real component has more values.
   private static let mostSpans = 100_000
 
-  /// `component` reaches from its BEGIN to its END, which begins on `line`.
+  /// `component` reaches from its BEGIN to its END. It begins on `line`.
   package init(_ component: Bytes, line: Int = 1) {
     let room = UnfoldingBuffer()
     var cursor = LineCursor(component, from: 0, to: component.count, line: line)

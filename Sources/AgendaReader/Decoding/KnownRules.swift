@@ -1,8 +1,8 @@
 internal import ICalendar
 internal import Recurrence
 
-/// The rules of a source that were parsed already, since sources repeat them: those that gave
-/// nothing to say and have no UNTIL, which is different in nearly every event.
+/// The rules of a source that were parsed already, because sources repeat them. It keeps rules
+/// without findings and without an UNTIL, which differs in nearly every event.
 struct KnownRules {
   private var rules: [UInt64: (bytes: [UInt8], rule: Rule)] = [:]
 

@@ -1,8 +1,8 @@
 internal import CivilTime
 internal import Recurrence
 
-/// A time as a component wrote it, its zone still a name: zones are resolved when the whole source
-/// is known, since a VTIMEZONE may come after the events that use it.
+/// A time as a component wrote it, with the name of its zone. Zones are resolved when the whole
+/// source is known, because a VTIMEZONE may come after the events that use it.
 struct LocalTime: Equatable {
   enum Form: UInt8 {
     case date, floating, zoned, utc
@@ -15,7 +15,7 @@ struct LocalTime: Equatable {
 
   var isDate: Bool { form == .date }
 
-  /// Whether both are read off clocks of one zone, so that they can be compared.
+  /// Whether both are local times of the same zone, so that they can be compared.
   func isSameClock(as other: LocalTime) -> Bool { form == other.form && zone == other.zone }
 
   /// The same date, without the time.
@@ -23,7 +23,7 @@ struct LocalTime: Equatable {
     LocalTime(civil: CivilDateTime(civil.date, .midnight), form: .date)
   }
 
-  /// That civil time in the form and zone of another.
+  /// A civil time in the form and zone of another time.
   func written(as other: LocalTime) -> LocalTime {
     LocalTime(civil: civil, form: other.form, zone: other.zone)
   }

@@ -1,7 +1,7 @@
 internal import CivilTime
 internal import Recurrence
 
-/// What places a component in time, checked.
+/// The values that place a component in time, after all checks.
 struct Placement {
   var start: LocalTime?
   var extent = LocalExtent.unstated
@@ -20,7 +20,7 @@ struct Placement {
   var recurrenceDays: ClosedRange<Int32>?
 }
 
-/// How long a component lasts, before its zones are known.
+/// The length of a component before its zones are known.
 enum LocalExtent: Equatable {
   case unstated
   case end(LocalTime)
@@ -28,10 +28,11 @@ enum LocalExtent: Equatable {
 }
 
 extension Placement {
-  /// How far apart the clocks of two zones can be.
+  /// The greatest difference between the clocks of two zones.
   static let secondsBetweenZones = 26 * 3600
 
-  /// Whether it has an end in another zone than its start, so near that they decide which is first.
+  /// Whether its end is in another zone than its start, and so near that the zones decide which one
+  /// is first.
   var mayEndEarly: Bool {
     guard let start, case .end(let end) = extent, !end.isSameClock(as: start) else { return false }
     return end.civil.civilSeconds < start.civil.civilSeconds + Self.secondsBetweenZones
@@ -50,10 +51,10 @@ extension Placement {
     }
   }
 
-  /// Days by which the day of a moment can differ from what is written, in the most absurd zone.
+  /// The most days by which the day of a moment can differ from its text, in the most extreme zone.
   private static let zoneMargin: Int32 = 6
 
-  /// The days outside of which nothing of the component can be, in any zone.
+  /// The days that the component can touch, in any zone.
   var days: ClosedRange<Int32> {
     guard let start, !includesFollowing else { return Int32.min...Int32.max }
     let startDay = start.civil.date.dayNumber
@@ -80,7 +81,7 @@ extension Placement {
 }
 
 extension LocalTime {
-  /// The day on which what begins here and lasts that long has ended.
+  /// The day on which an event of that length from this time has ended.
   func day(after duration: EventDuration) -> Int32 {
     let day =
       Int(civil.date.dayNumber) + duration.days

@@ -2,7 +2,7 @@ internal import CivilTime
 internal import ICalendar
 internal import Recurrence
 
-/// How long a component lasts, by its DTEND, DUE or DURATION.
+/// The length of a component, from its DTEND, DUE or DURATION.
 extension PlacementDecoder {
   mutating func decodeExtent(
     _ slots: ComponentSlots, _ kind: ComponentKind, _ placement: inout Placement
@@ -72,8 +72,8 @@ extension PlacementDecoder {
         action: "read as the start of that date")
       end = end.written(as: start)
     }
-    // Without their zones two times can be compared only if they are a day apart, or in the same
-    // zone; the rest is found when the zones are known.
+    // Without their zones, two times can be compared only if they are a day apart or in the same
+    // zone. The other cases are checked when the zones are known.
     let reach = end.isSameClock(as: start) ? 0 : Placement.secondsBetweenZones
     if end.civil.civilSeconds + reach < start.civil.civilSeconds {
       findings.report(.warning, slot, nil, "is before DTSTART", action: "ignored")

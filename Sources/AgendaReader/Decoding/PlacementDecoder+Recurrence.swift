@@ -5,14 +5,14 @@ internal import Recurrence
 
 /// RRULE, RDATE, EXDATE and EXRULE of a component.
 extension PlacementDecoder {
-  /// A component with more values than these is not a calendar's.
+  /// No real component has more values.
   private static let mostValues = 100_000
-  /// The same for its rules, of which each needs memory as long as the component is gone through.
+  /// The same for rules. Each of them needs memory while the component is read.
   private static let mostRules = 2_000
 
   mutating func decodeRecurrence(_ slots: ComponentSlots, _ placement: inout Placement) {
     guard let start = placement.start else { return }
-    // Nearly every component has none, so no list of the four is made to ask.
+    // Nearly every component has none of the four, so the check makes no list of them.
     if slots.rules.isEmpty, slots.exceptionRules.isEmpty, slots.dates.isEmpty,
       slots.exceptionDates.isEmpty
     {
@@ -76,7 +76,8 @@ extension PlacementDecoder {
     placement.recurrenceDays = min(firstDate, start.civil.date.dayNumber)...last
   }
 
-  /// Whether the table of months of the rule's calendar has DTSTART. No date can be counted otherwise.
+  /// Whether the table of months of the rule's calendar contains DTSTART. Otherwise no date can be
+  /// counted.
   private mutating func isInTable(
     _ start: LocalTime, of rule: Rule, _ slot: PropertySlot, failure: String
   ) -> Bool {
@@ -92,22 +93,23 @@ extension PlacementDecoder {
   private func admits(
     _ rule: Rule, from start: LocalTime, _ placement: inout Placement
   ) -> Bool {
-    // Zones hardly change what a rule costs.
+    // Zones hardly affect the cost of a rule.
     let time: EventTime = start.isDate ? .date(start.civil.date) : .floating(start.civil)
     guard rule.isCostly(from: time) else { return true }
     placement.costlyRules += 1
     return !omitsCostlyRules
   }
 
-  /// Gives each of the comma-separated values of a property.
+  /// Calls `body` with each of the comma-separated values of a property.
   private mutating func forEachValue(
     _ slot: PropertySlot, _ body: (inout PlacementDecoder, ContentView, Range<Int>) -> Void
   ) {
     let view = room.view(slot, of: bytes).ofTime
     var index = view.valueStart
     var count = 0
-    // The next comma and the next semicolon, with which vCalendar 1.0 separates values. Each is
-    // looked for again only behind the last one: a search for every value would read the whole line.
+    // The next comma and the next semicolon, which separates values in vCalendar 1.0. Each search
+    // starts after the last one found, because a search per value would read the whole line every
+    // time.
     var (comma, semicolon) = (-1, -1)
     while index < view.bytes.count {
       if comma < index { comma = view.bytes.index(of: 0x2C, from: index, to: view.bytes.count) }
@@ -159,7 +161,7 @@ extension PlacementDecoder {
     return (start, .end(end))
   }
 
-  /// Usually one. A rule of vCalendar 1.0 within another can mean several.
+  /// Usually one rule. A rule of vCalendar 1.0 with another one inside can mean several.
   private mutating func rules(
     _ slot: PropertySlot, from start: LocalTime, failure: String
   ) -> [Rule] {
@@ -193,7 +195,7 @@ extension PlacementDecoder {
       return text.rule
     } catch {
       var (severity, rule) = (Finding.Severity.error, view.valueRange)
-      // The event itself is complete (RFC 7529 4.1 lets a program ignore such a rule).
+      // The event itself is complete. RFC 7529 4.1 allows a program to ignore such a rule.
       if case .otherCalendar = error.reason { severity = .warning }
       let place = error.place.isEmpty ? 0..<rule.count : error.place
       findings.report(

@@ -3,7 +3,7 @@ internal import ICalendar
 
 /// The times of a component, their forms and the names of their zones.
 extension PlacementDecoder {
-  /// The time that a property with one value says; `nil` if it says none, which is reported.
+  /// The time in a property with one value; `nil` if the value is invalid, which is reported.
   mutating func time(_ slot: PropertySlot, failure: String) -> LocalTime? {
     let view = room.view(slot, of: bytes).ofTime
     return time(view, view.valueRange, slot, failure: failure)
@@ -30,7 +30,7 @@ extension PlacementDecoder {
     return time(text, view, range, slot)
   }
 
-  /// What is wrong with a value that is not a date or time.
+  /// The problem of a value that is not a date or time.
   private static func fault(of value: Bytes) -> String {
     let date = value.part(0, 8)
     guard date.count == 8, date.allSatisfy(\.isDigit) else { return "not a date" }

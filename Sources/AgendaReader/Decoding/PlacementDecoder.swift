@@ -3,10 +3,11 @@ internal import CivilTime
 internal import ICalendar
 internal import Recurrence
 
-/// Decodes and checks what places a component: its times, its length, its rules and its version.
+/// Decodes and checks the values that place a component: its times, its length, its rules and its
+/// version.
 ///
-/// The first pass over a source asks it for findings and keeps nothing; when an event is wanted it
-/// decodes the same bytes again and keeps the values.
+/// The first pass over a source uses only its findings. When an event is needed, it decodes the
+/// same bytes again and keeps the values.
 struct PlacementDecoder {
   let bytes: Bytes
   let room = UnfoldingBuffer()
@@ -18,7 +19,7 @@ struct PlacementDecoder {
   var knownRules = KnownRules()
   /// The number of the VCALENDAR of the present component.
   private(set) var calendar = 0
-  /// Leaves costly rules out: the source has too many.
+  /// Whether costly rules are ignored, because the source has too many.
   var omitsCostlyRules = false
   /// The start of the present component, which a rule of vCalendar 1.0 needs.
   private(set) var startDate: CivilDate?
@@ -29,7 +30,8 @@ struct PlacementDecoder {
     findings = ComponentFindings(of: bytes)
   }
 
-  /// What the component says of its place; `nil` if it must be rejected, and the findings say why.
+  /// The placement of the component; `nil` if the component must be rejected. The findings have the
+  /// reason.
   mutating func placement(
     of slots: ComponentSlots, kind: ComponentKind, calendar: Int, meaning: CalendarMeaning,
     line: Int
@@ -74,7 +76,7 @@ struct PlacementDecoder {
     return placement
   }
 
-  /// Outlook writes whole days as midnights and marks them with its own property.
+  /// Outlook writes whole days as midnights and marks them with a property of Microsoft's.
   private func decodeAllDay(_ slots: ComponentSlots, _ placement: inout Placement) {
     guard let slot = slots.allDay, let start = placement.start, !start.isDate,
       start.civil.time == .midnight,

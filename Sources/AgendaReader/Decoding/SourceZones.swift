@@ -2,8 +2,8 @@ internal import AgendaCore
 internal import CivilTime
 internal import ICalendar
 
-/// The zones that a source names, each resolved once: by its name, else by the VTIMEZONEs of its
-/// VCALENDAR, else by those of the whole source.
+/// The zones that a source names, each resolved once: by its name, otherwise by the VTIMEZONEs of
+/// its VCALENDAR, otherwise by those of the whole source.
 struct SourceZones: Sendable {
   private struct Key: Hashable {
     var name: String
@@ -46,7 +46,7 @@ struct SourceZones: Sendable {
     findings += book.findings
   }
 
-  /// More unknown names than these become one finding.
+  /// If there are more unknown names, they become one finding.
   private static let mostUnknownNames = 5
 
   /// `indexes` are those of the findings about unknown names.
@@ -68,7 +68,7 @@ struct SourceZones: Sendable {
     floating[calendar]
   }
 
-  /// One finding for a name, at its first use: a calendar of Outlook's has its zone in every event.
+  /// One finding for a name, at its first use, because Outlook repeats the zone in every event.
   private static func finding(
     _ entry: ZoneNameTable.Entry, _ resolution: ZoneResolution, floating: Zone?
   ) -> Finding {
@@ -96,13 +96,14 @@ private struct ZoneBook {
   private let names: ZoneNames
   private let scan: ScanResult
   private let bytes: Bytes
-  /// The VTIMEZONEs by TZID, once one was needed: of each VCALENDAR, and of the whole source.
+  /// The VTIMEZONEs by TZID, once one was needed: those of each VCALENDAR, and those of the whole
+  /// source.
   private var definitions: (byCalendar: [Key: Int], all: [String: Int])?
   private(set) var findings: [Finding] = []
   private var unknownCount = 0
 
-  /// A source with more names that mean nothing by themselves is made to cost time: what has no
-  /// meaning is looked for in every table.
+  /// An unknown name is searched for in every table. A source with more unknown names is meant to
+  /// take time.
   private static let mostUnknownNames = 1000
 
   struct Key: Hashable {

@@ -3,7 +3,7 @@ internal import ICalendar
 
 /// A DATE or DATE-TIME value (RFC 5545 3.3.4 and 3.3.5) with every part in range.
 struct TimeText {
-  /// How it differs from what the RFC asks for, where it was understood all the same.
+  /// The deviation from the RFC in a value that could be read nevertheless.
   enum Repair {
     case extendedForm, noSeconds, hour24
 

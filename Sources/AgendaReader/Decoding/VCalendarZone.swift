@@ -7,7 +7,7 @@ enum VCalendarZone {
   /// Real calendars do not have more years.
   static let mostPeriods = 200
 
-  /// `nil` if TZ is missing or no offset.
+  /// `nil` if TZ is missing or not an offset.
   static func zone(of calendar: ScannedCalendar, names: ZoneNames) -> Zone? {
     guard calendar.isVersion1, let text = calendar.oldZone,
       let standard = names.resolution(of: text).zone

@@ -2,13 +2,13 @@ internal import CivilTime
 internal import ICalendar
 internal import Recurrence
 
-/// A VTIMEZONE (RFC 5545 3.6.5) as a source has it. It is read only if the name alone does not
-/// identify a zone.
+/// A VTIMEZONE (RFC 5545 3.6.5) of a source. It is read only if the name alone does not identify a
+/// zone.
 struct ZoneDefinitionText {
   private(set) var definition = ZoneDefinition(identifier: "", observances: [])
   /// X-LIC-LOCATION.
   private(set) var location: String?
-  /// What of it is not understood, by line.
+  /// The parts that cannot be read, by line.
   private(set) var faults: [Fault] = []
 
   struct Fault {

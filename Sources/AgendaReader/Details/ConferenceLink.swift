@@ -1,7 +1,7 @@
 internal import ICalendar
 
-/// The link to an online meeting that a text holds: producers write it into LOCATION or
-/// DESCRIPTION where they have no property for it.
+/// The link to an online meeting in a text. Producers write it into LOCATION or DESCRIPTION if they
+/// have no property for it.
 enum ConferenceLink {
   private static let places: [StaticString] = [
     "ZOOM.US/J/", "ZOOM.US/MY/", "ZOOM.US/W/", "TEAMS.MICROSOFT.COM/L/MEETUP-JOIN",
@@ -34,7 +34,7 @@ enum ConferenceLink {
     return nil
   }
 
-  /// Whether the host of a link, or one above it, and the beginning of its path are known.
+  /// Whether the host of a link, or a parent of it, and the beginning of its path are known.
   private static func isMeeting(_ place: Bytes) -> Bool {
     let slash = place.index(of: 0x2F, from: 0, to: place.count)
     guard slash < place.count else { return false }

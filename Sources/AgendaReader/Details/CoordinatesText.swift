@@ -1,8 +1,9 @@
 internal import AgendaCore
 internal import ICalendar
 
-/// Coordinates as GEO (RFC 5545 3.8.1.6) and `geo:` URIs (RFC 5870) write them. Our own code reads
-/// them, because libical 3.0.16 overruns its stack after 100 leading blanks and reads `x1` as 0.
+/// Coordinates in the form of GEO (RFC 5545 3.8.1.6) and of `geo:` URIs (RFC 5870). Our own code
+/// reads them, because libical 3.0.16 overruns its stack after 100 leading blanks and reads `x1` as
+/// 0.
 enum CoordinatesText {
   /// `52.51;13.4`
   static func value(_ text: Bytes) -> Coordinates? {
@@ -14,7 +15,7 @@ enum CoordinatesText {
     return Coordinates(latitude: latitude, longitude: longitude)
   }
 
-  /// `geo:37.33,-122.03`, as Apple's calendar writes the location of an event.
+  /// `geo:37.33,-122.03`, Apple's form of the location of an event.
   static func uri(_ text: String) -> Coordinates? {
     guard let place = text.dropping("GEO:") else { return nil }
     let parts = place.prefix { $0 != ";" }.split(separator: ",")
@@ -27,7 +28,7 @@ enum CoordinatesText {
     return Coordinates(latitude: latitude, longitude: longitude)
   }
 
-  /// A decimal number without an exponent: `Double` itself also reads `0x10` and `nan`.
+  /// A decimal number without an exponent. `Double` would also read `0x10` and `nan`.
   private static func number(_ text: Bytes) -> Double? {
     let isSigned = text.first == 0x2B || text.first == 0x2D
     let digits = text.dropFirst(isSigned ? 1 : 0)

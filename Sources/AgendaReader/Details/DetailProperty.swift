@@ -8,7 +8,7 @@ struct DetailProperty {
   var alarm: Int?
   /// The size of the attachment in it, if it contains one.
   var byteCount: Int?
-  /// Counted from 1 among the attachments of the component.
+  /// The number among the attachments of the component, from 1.
   var attachmentNumber = 0
 
   var isAttachment: Bool { name == .attachment || name == .image }

@@ -1,16 +1,16 @@
 internal import ICalendar
 
-/// The places of the texts of a component that only its details show.
+/// The positions of the texts of a component that only its details contain.
 struct DetailTexts {
   private(set) var uid: PropertySlot?
   private(set) var location: PropertySlot?
   private(set) var description: PropertySlot?
   private(set) var styledDescription: PropertySlot?
   private(set) var alternativeDescription: PropertySlot?
-  /// The one that was found last, to which a line without a name belongs.
+  /// The last text that was found. A line without a name belongs to it.
   private var last: PropertyName?
 
-  /// Notes a line of the component itself; of each text the first one counts.
+  /// Records a line of the component itself. The first line of each kind of text counts.
   @inline(__always)
   mutating func read(_ name: PropertyName, _ line: ContentLine, nameEnd: Int) {
     if name == .stray {

@@ -1,6 +1,6 @@
 internal import ICalendar
 
-/// The value of a property of the details and the parameters that are shown with it, all made by
+/// The value of a property of the details, and the parameters that are shown with it, all made by
 /// libical.
 struct DetailValue {
   let text: String
@@ -24,7 +24,7 @@ struct DetailValue {
   }
 
   private mutating func read(_ parameter: Bytes, _ value: Bytes) {
-    // Longer values are not shown by anything.
+    // Longer values are never shown.
     guard value.count < 4096 else { return }
     switch parameter.count {
     case 2: if parameter.isName("CN") { name = ParameterValue.text(value, .commonName) }

@@ -23,11 +23,12 @@ struct DetailsDecoder {
   private var omittedCount = 0
   /// In the order of the component.
   private var alarms: [AlarmParts] = []
-  /// Those of vCalendar 1.0, and DTSTART, from which they count.
+  /// The alarms of vCalendar 1.0, and DTSTART, from which they count.
   private var oldAlarms: [DetailProperty] = []
   private var startSlot: PropertySlot?
 
-  /// Limits for one component; neither a meeting with more attendees nor a longer line is shown.
+  /// The limits for one component. Real meetings have fewer attendees, and longer lines are not
+  /// shown.
   private static let mostProperties = 10_000
   private static let longestLine = 1 << 20
 
@@ -101,13 +102,13 @@ struct DetailsDecoder {
         inlineAttachments.append(property)
       }
     }
-    // The first pass over the source reports these two.
+    // The first pass over the source already reports these two.
     if !take(property, view), property.name != .dateTimeStamp, property.name != .lastModified {
       report(property, action: "not shown in the details")
     }
   }
 
-  /// After the last line.
+  /// Is called after the last line.
   mutating func finish(omittedAlarms: Int) {
     omittedCount += omittedAlarms
     if omittedCount > 0 {
@@ -129,7 +130,8 @@ struct DetailsDecoder {
     }
   }
 
-  /// The location as text if it may contain a link; most do not, and are decoded for the event only.
+  /// The location as text if it may contain a link. Most locations do not, and are decoded only for
+  /// the event.
   private func locationWithLink() -> String? {
     guard let slot = texts.location else { return nil }
     // In quoted-printable a colon may be `=3A`.
@@ -145,7 +147,7 @@ struct DetailsDecoder {
 
   private mutating func takeAlarms() {
     for parts in alarms {
-      // Apple writes an alarm with the action NONE for an event that shall have none.
+      // Apple writes an alarm with the action NONE for an event without alarms.
       guard let trigger = parts.trigger, parts.action != "none" else { continue }
       details.alarms.append(
         Alarm(
@@ -154,7 +156,7 @@ struct DetailsDecoder {
     }
   }
 
-  /// DESCRIPTION as readable text; where it says nothing, STYLED-DESCRIPTION or X-ALT-DESC.
+  /// DESCRIPTION as readable text; if it is empty, STYLED-DESCRIPTION or X-ALT-DESC.
   private mutating func takeDescription() {
     let readable =
       readable(texts.description) ?? readable(texts.styledDescription)
@@ -177,7 +179,7 @@ struct DetailsDecoder {
       let start = startSlot.flatMap { slot in
         TimeText(room.view(slot, of: bytes).ofTime.value.trimmed)
       }
-      // The view may be gone.
+      // The earlier view may be invalid by now.
       let alarm = VCalendarAlarm(room.view(property.slot, of: bytes).value, start: start)
       guard let alarm else {
         report(property, action: "not shown in the details")
@@ -224,7 +226,7 @@ extension DetailsDecoder {
 // MARK: Values
 
 extension DetailsDecoder {
-  /// Takes the value of a property into the details. Returns whether it is valid.
+  /// Stores the value of a property in the details. Returns whether it is valid.
   private mutating func take(_ property: DetailProperty, _ view: ContentView) -> Bool {
     let value = view.value.trimmed
     switch property.name {
@@ -258,7 +260,7 @@ extension DetailsDecoder {
     return true
   }
 
-  /// Takes a value that libical made.
+  /// Stores a value that libical made.
   private mutating func take(_ property: DetailProperty, _ value: DetailValue) {
     let text = value.text
     switch property.name {

@@ -41,15 +41,15 @@ enum ReadableText {
   ]
   /// Tags that prove that a text is HTML.
   private static let certainTags: Set<String> = ["br", "hr"]
-  /// Tags whose end tag may be missing, also because the text was cut off.
+  /// Tags whose end tag may be missing, for example because the text was cut off.
   private static let openTags: Set<String> = [
     "p", "li", "dt", "dd", "tr", "td", "th", "tbody", "thead", "tfoot", "colgroup", "col", "html",
     "body", "table", "ul", "ol", "div", "img",
   ]
   private static let cellTags: Set<String> = ["td", "th"]
-  /// The text between these tags is not for readers.
+  /// The text between these tags is never shown.
   private static let hiddenTags: Set<String> = ["head", "script", "style", "title"]
-  /// Tags that lay text out, so that line ends in their source mean nothing.
+  /// Tags with layout, so that line ends in the source have no meaning.
   private static let layoutTags: Set<String> = ["html", "body", "p", "div", "table", "ul", "ol"]
 
   private static let entities: [String: String] = [
@@ -71,21 +71,21 @@ enum ReadableText {
     var hasAttributes: Bool
     /// HREF of a link.
     var target: String?
-    /// After its `>`.
+    /// The position after its `>`.
     var end: Int
   }
 
-  /// Goes once through the text.
+  /// Goes through the text once.
   private struct Reader {
     let bytes: Bytes
     /// Whether it is known to be HTML, so that words without `=` in a tag are attributes.
     private let isHTML: Bool
     private var plainText: [UInt8] = []
-    /// By the place where each begins.
+    /// By their positions.
     private var tags: [Int: Tag] = [:]
     private var isLaidOut = false
     private var link: (target: String, textStart: Int)?
-    /// The rest has no `>`, so that no further tag is possible.
+    /// The position of the last `>`. No tag can end after it.
     private var lastClosing: Int
 
     init(_ bytes: Bytes, isHTML: Bool) {
@@ -126,7 +126,7 @@ enum ReadableText {
       }
     }
 
-    /// `nil` if there is nothing of HTML in it.
+    /// `nil` if the text contains no HTML.
     mutating func plain() -> String? {
       guard isHTML || !tags.isEmpty || hasBlankEntity else { return nil }
       var index = 0
@@ -299,7 +299,7 @@ enum ReadableText {
       if let last = plainText.last, last != 0x0A { plainText.append(0x0A) }
     }
 
-    /// Writes the target of a link after its text, unless that says it already.
+    /// Writes the target of a link after its text, unless the text already contains it.
     private mutating func closeLink() {
       guard let (target, start) = link else { return }
       link = nil
@@ -313,7 +313,7 @@ enum ReadableText {
       } else if text != shown, !text.contains(shown), !shown.contains(text) || text.utf8.count < 8 {
         plainText += Array(" (\(shown))".utf8)
       } else if shown.utf8.count > text.utf8.count {
-        // The text is the target cut short: the whole one takes its place.
+        // The text is a shortened target, so the whole target replaces it.
         plainText.removeSubrange(min(start, plainText.count)...)
         plainText += Array(shown.utf8)
       }
@@ -341,7 +341,7 @@ enum ReadableText {
       return (code == 0xA0 ? " " : String(Character(scalar)), end + 1)
     }
 
-    /// Without blanks at the ends of lines and without more than one empty line in a row.
+    /// Removes blanks at the ends of lines, and all but one of several empty lines in a row.
     private static func tidied(_ bytes: [UInt8]) -> String {
       var lines: [UInt8] = []
       lines.reserveCapacity(bytes.count)

@@ -3,12 +3,12 @@ internal import CivilTime
 internal import ICalendar
 internal import Recurrence
 
-/// AALARM, DALARM, MALARM and PALARM of vCalendar 1.0: `20260706T084500;PT5M;2;Wake up`, which are the
-/// moment, the time to the next repetition, how many there are, and the text or sound. MALARM has an
-/// address and a text, PALARM the program to start. `agenda` starts none.
+/// AALARM, DALARM, MALARM and PALARM of vCalendar 1.0: `20260706T084500;PT5M;2;Wake up`. The values
+/// are the moment, the time to the next repetition, the number of repetitions, and the text or
+/// sound. MALARM has an address and a text, PALARM a program, which `agenda` never starts.
 ///
-/// The moment is usually that of the first occurrence, so the alarm counts from DTSTART if both are
-/// on the same clock. Then it also goes off before the other occurrences.
+/// The moment is usually that of the first occurrence. So the alarm counts from DTSTART if both are
+/// local times of the same zone, and then also goes off for the other occurrences.
 struct VCalendarAlarm {
   private let trigger: Alarm.Trigger
   private let interval: EventDuration?
@@ -39,7 +39,7 @@ struct VCalendarAlarm {
     text = rest.isEmpty ? nil : rest
   }
 
-  /// The action that iCalendar has for it (RFC 2445 4.8.6.1).
+  /// The corresponding action of iCalendar (RFC 2445 4.8.6.1).
   static func action(ofProperty name: Bytes) -> String {
     if name.isName("AALARM") { return "audio" }
     if name.isName("MALARM") { return "email" }
@@ -58,7 +58,7 @@ struct VCalendarAlarm {
       description: description)
   }
 
-  /// What follows the address.
+  /// The text after the address.
   private var mailText: String? {
     guard let text, let end = text.firstIndex(of: ";") else { return nil }
     let rest = String(text[text.index(after: end)...])

@@ -4,14 +4,14 @@ internal import ICalendar
 
 /// Cuts a source, or one part of it, into components in one pass, and checks each.
 ///
-/// A `BEGIN` of an event, a task, a journal, a VTIMEZONE or a VCALENDAR always begins a component
-/// anew, whatever is open: a lost `END` costs no neighbour, and a source can be cut before any such
-/// line and its parts scanned on their own.
+/// A `BEGIN` of an event, a task, a journal, a VTIMEZONE or a VCALENDAR always begins a new
+/// component, even if another one is open. So a lost `END` never affects the next component, and a
+/// source can be cut before any such line and scanned in parts.
 struct ComponentCutter {
-  /// Which part of the source this is.
+  /// The part of the source to scan.
   struct Part {
     var range: Range<Int>
-    /// The others begin within a VCALENDAR, with one of its components.
+    /// The other parts begin within a VCALENDAR, with one of its components.
     var isFirst: Bool
     var isLast: Bool
   }
@@ -29,12 +29,12 @@ struct ComponentCutter {
   private var slots = ComponentSlots()
   private var screen = DetailScreen()
   private var decoder: PlacementDecoder
-  /// Where the open component of another kind ends, if that was looked for.
+  /// The end of an open component of another kind, if it was searched for.
   private var openEnd = 0
-  /// How often that END was missing. Looking for it goes through the rest of the calendar.
+  /// The number of times that this END was missing. Each search reads the rest of the calendar.
   private var missingEnds = 0
   private static let mostMissingEnds = 16
-  /// For names of components, which are still in use when another component is decoded.
+  /// For names of components that are still in use when another component is decoded.
   private let nameRoom = UnfoldingBuffer()
   private var open = Open.nothing
   private var nesting = Nesting()
@@ -42,11 +42,11 @@ struct ComponentCutter {
   private var openLine = 0
   private var openName: (text: String, digest: UInt64) = ("", 0)
   private var calendar = 0
-  /// Of `calendar`; `nil` before its first component, and after another property of it.
+  /// The meaning of `calendar`; `nil` before its first component, and after another property of it.
   private var meaning: CalendarMeaning?
   private var isInCalendar: Bool
   private var isUTF8: Bool
-  /// The last line of the calendar's own was text, to which a stray line may belong.
+  /// Whether the calendar's last own line was a text, to which a stray line can belong.
   private var isAfterText = false
 
   init(_ bytes: Bytes, _ part: Part) {
@@ -135,8 +135,8 @@ extension ComponentCutter {
   }
 
   /// Whether an event, task or journal is part of another component, such as a VPOLL (RFC 9073 and
-  /// drafts have more of these). That component must have an END: an END that was lost must not
-  /// cost all events that follow.
+  /// drafts define more of these). That component must have an END, because a lost END must not
+  /// hide all events that follow.
   private mutating func belongsToOther(_ line: ContentLine) -> Bool {
     let withoutEvents = ["VTIMEZONE", "VFREEBUSY", "VALARM", "STANDARD", "DAYLIGHT"]
     guard case .other = open, !withoutEvents.contains(openName.text) else { return false }
@@ -216,7 +216,7 @@ extension ComponentCutter {
         message: "END:\(name.text) without its BEGIN", action: "ignored"))
   }
 
-  /// Ends what is open where something else begins.
+  /// Closes open components before the BEGIN of another one.
   private mutating func close(before line: ContentLine) {
     switch open {
     case .nothing: break
@@ -265,7 +265,8 @@ extension ComponentCutter {
     slots.uid.map { decoder.room.text($0, of: bytes) }
   }
 
-  /// The component is whole, or ends because another begins: its properties are complete.
+  /// The component is complete, or ends because another one begins. In both cases its properties
+  /// are complete.
   private mutating func finish(_ kind: ComponentKind, end: Int, isWhole: Bool) {
     open = .nothing
     if nesting.isTooDeep {
@@ -385,7 +386,7 @@ extension ComponentCutter {
     }
   }
 
-  /// Of a property that may occur once, the first counts.
+  /// If a property that may occur once is repeated, the first one counts.
   private mutating func take(
     _ property: WritableKeyPath<ScannedCalendar, String?>, _ text: () -> String?
   ) {

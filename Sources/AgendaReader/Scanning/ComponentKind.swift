@@ -25,7 +25,7 @@ enum ComponentKind: UInt8 {
     }
   }
 
-  /// What is done about one that cannot be read.
+  /// The action for a component that cannot be read.
   var rejection: String {
     switch self {
     case .event: "event rejected"

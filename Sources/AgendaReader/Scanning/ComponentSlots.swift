@@ -1,6 +1,7 @@
 internal import ICalendar
 
-/// The properties of one component that place and name it. Reused for every component.
+/// The positions of the properties that place and name a component. It is reused for every
+/// component.
 struct ComponentSlots {
   var uid: PropertySlot?
   var recurrenceID: PropertySlot?
@@ -22,12 +23,12 @@ struct ComponentSlots {
   var dates: [PropertySlot] = []
   var exceptionDates: [PropertySlot] = []
   var categories: [PropertySlot] = []
-  /// A second property of a name that may occur once: the first is used.
+  /// The second of two properties that may occur only once. The first one is used.
   var repeated: PropertySlot?
   /// The first line that is not a property, and whether it was added to the text of the line before
   /// it.
   var stray: (line: ContentLine, isText: Bool)?
-  /// The text property, if the last one was such, to which a stray line belongs.
+  /// The last property if it was a text, to which a stray line can belong.
   private var lastText: PropertyName?
 
   mutating func removeAll() {
@@ -42,7 +43,7 @@ struct ComponentSlots {
     if !categories.isEmpty { categories.removeAll(keepingCapacity: true) }
   }
 
-  /// Notes a content line of the component that is neither BEGIN nor END. Its name is that of
+  /// Records a content line of the component that is neither BEGIN nor END. Its name is that of
   /// `PropertyName.unlessProse`.
   @inline(__always)
   mutating func read(_ name: PropertyName, _ line: ContentLine, nameEnd: Int, bytes: Bytes) {
@@ -53,7 +54,7 @@ struct ComponentSlots {
     }
   }
 
-  /// Records a property; of those that may occur once, the first counts.
+  /// Records a property. If one that may occur once is repeated, the first one counts.
   @inline(__always)
   private mutating func record(_ name: PropertyName, _ line: ContentLine, nameEnd: Int) {
     lastText = nil
@@ -101,7 +102,7 @@ struct ComponentSlots {
     if slot == nil { slot = property } else if repeated == nil { repeated = property }
   }
 
-  /// Notes a line without a name: a producer wrote a raw newline within the text before it.
+  /// Records a line without a name. The producer wrote a raw newline within the text before it.
   private mutating func recordStray(_ line: ContentLine, _ bytes: Bytes) {
     if bytes.part(line.start, line.end).trimmed.isEmpty { return }
     if stray == nil { stray = (line, lastText != nil) }

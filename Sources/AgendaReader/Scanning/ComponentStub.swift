@@ -1,14 +1,14 @@
-/// What is kept of every accepted component: its place, and the values that decide whether its
-/// event can be in a window.
+/// The values that are kept of every accepted component: its position, and the values that decide
+/// whether its event can be in a window.
 struct ComponentStub {
   var start: Int
   var length: Int32
   var line: Int32
-  /// A digest of its UID, or of its content where it has none.
+  /// A digest of its UID; without a UID, of its content.
   var uidDigest: UInt64
   /// SEQUENCE.
   var sequence: Int
-  /// The days outside of which nothing of it can be.
+  /// The days that it can touch.
   var firstDay: Int32
   var lastDay: Int32
   var calendar: Int32
@@ -17,9 +17,9 @@ struct ComponentStub {
   var isOverride: Bool
   /// Whether its zones decide if it ends before it starts.
   var mayEndEarly: Bool
-  /// How many of its rules are costly (`Rule.isCostly`).
+  /// The number of its costly rules (`Rule.isCostly`).
   var costlyRules: Int32
-  /// Whether its details or its rules must be decoded to know what is wrong with them.
+  /// Whether its details or its rules must be decoded to find their problems.
   var mayHaveProblems: Bool
 
   var range: Range<Int> { start..<start + Int(length) }

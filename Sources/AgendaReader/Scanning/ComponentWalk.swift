@@ -8,13 +8,13 @@ struct ComponentWalk {
   private var cursor: LineCursor
   private var nesting = Nesting()
   private var alarmCount = 0
-  /// Alarms beyond the most that are looked into.
+  /// The number of alarms beyond the limit.
   private(set) var omittedAlarms = 0
   /// The ordinal of the alarm that contains the last line; `nil` for a line of the component
   /// itself.
   private(set) var alarm: Int?
 
-  /// No more alarms than these are looked into.
+  /// The most alarms of a component that are read.
   private static let mostAlarms = 100
 
   init(_ stub: ComponentStub, of bytes: Bytes, _ room: UnfoldingBuffer) {
@@ -29,7 +29,7 @@ struct ComponentWalk {
     _ = cursor.next()
   }
 
-  /// The next line and the property that it names.
+  /// The next line and the name of its property.
   @inline(__always)
   mutating func next() -> (name: PropertyName, line: ContentLine, nameEnd: Int)? {
     while let line = cursor.next() {

@@ -3,14 +3,14 @@ internal import ICalendar
 /// Finds the components whose details may be invalid. Only these are decoded when a source is read:
 /// decoding the details of all components would take longer than everything else.
 struct DetailScreen {
-  /// Whether the details of the component must be decoded to know.
+  /// Whether the details of the component must be decoded to find their problems.
   private(set) var mayHaveProblems = false
 
   /// A component within both of these limits is within all limits of the details.
   private static let usualLength = 1 << 16
   private static let usualLines = 100
 
-  /// Looks at a line of the component, or of a component in it.
+  /// Checks a line of the component, or of a component in it.
   @inline(__always)
   mutating func read(
     _ name: PropertyName, _ line: ContentLine, nameEnd: Int, isNested: Bool, bytes: Bytes
@@ -46,7 +46,7 @@ struct DetailScreen {
     case .repetitions: return 1...3 ~= value.count && value.allSatisfy(\.isDigit)
     case .trigger, .duration:
       return DurationText(value).map { !$0.isMalformed } ?? (TimeText(value)?.hasTime ?? false)
-    // Without parameters it is a reference.
+    // Without parameters it is an address.
     case .attachment, .image: return bytes[nameEnd] == 0x3A
     default: return false
     }

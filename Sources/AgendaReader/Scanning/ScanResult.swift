@@ -1,40 +1,40 @@
 internal import AgendaCore
 
-/// What the first pass over a source, or over one part of it, found.
+/// The result of the first pass over a source, or over one part of it.
 struct ScanResult {
   var stubs: [ComponentStub] = []
   var findings: [Finding] = []
-  /// Findings beyond the most that are kept.
+  /// The number of findings beyond the limit.
   var unlistedFindings = 0
-  /// The first is what the part inherits from the one before it.
+  /// The first one is the calendar that the part inherits from the previous part.
   var calendars: [ScannedCalendar] = [ScannedCalendar()]
   /// VTIMEZONEs and other components that are not events: kept for zones and for export.
   var others: [OtherComponent] = []
   /// VEVENTs, VTODOs and VJOURNALs that make no event.
   var rejected: [RejectedComponent] = []
   var zones = ZoneNameTable()
-  /// VEVENTs and VTODOs that begin.
+  /// The number of VEVENTs and VTODOs that begin.
   var componentCount = 0
   var rejectedCount = 0
-  /// VJOURNALs that begin.
+  /// The number of VJOURNALs that begin.
   var journalCount = 0
   var lineCount = 0
-  /// The first lines that are not UTF-8, and how many there are.
+  /// The first lines that are not UTF-8, and their number.
   var notUTF8: (lines: [Int], count: Int) = ([], 0)
   /// The last VCALENDAR or component was never closed.
   var isTruncated = false
   /// The first component that is outside any VCALENDAR.
   var outside: (line: Int, kind: ComponentKind)?
-  /// Whether a VCALENDAR is open where the part ends.
+  /// Whether a VCALENDAR is open at the end of the part.
   var endsInCalendar = false
-  /// Whether a component that makes no event is open there.
+  /// Whether a component that becomes no event is open there.
   var endsInOther = false
   /// Whether any line began a calendar or a component of one.
   var hasCalendar = false
 
-  /// A source with more findings than these is described by its first ones and a count.
+  /// The most findings of a source. Further ones are only counted.
   static let mostFindings = 10_000
-  /// Grouping the findings again would not make them fewer.
+  /// Grouping the findings again would hardly reduce them.
   private var hasManyKinds = false
 
   mutating func add(_ finding: Finding) {
@@ -53,7 +53,7 @@ struct ScanResult {
 }
 
 extension Array where Element == Finding {
-  /// Groups the findings if there are many. Returns `false` if that hardly made them fewer.
+  /// Groups the findings if there are many. Returns `false` if that hardly reduced them.
   mutating func keepsGrouping() -> Bool {
     guard count >= ScanResult.mostFindings else { return true }
     self = grouped
@@ -61,11 +61,11 @@ extension Array where Element == Finding {
   }
 }
 
-/// A VCALENDAR, by its own properties.
+/// The properties of a VCALENDAR.
 struct ScannedCalendar {
-  /// Where it begins; `nil` for the lines outside any VCALENDAR.
+  /// The line on which it begins; `nil` for the lines outside any VCALENDAR.
   var line: Int?
-  /// NAME of RFC 7986, and X-WR-CALNAME, which counts before it. Of each the first is taken.
+  /// NAME of RFC 7986, and X-WR-CALNAME, which has priority. The first of each counts.
   var properName: String?
   var wideName: String?
   /// COLOR and X-APPLE-CALENDAR-COLOR.
@@ -77,13 +77,13 @@ struct ScannedCalendar {
   var oldZone: String?
   var oldDaylight: [String] = []
   var zoneName: (text: String, line: Int)?
-  /// The places of its content lines, without those of nested components, for export.
+  /// The positions of its content lines, without those of nested components, for export.
   var properties: [Range<Int>] = []
 
   /// Whether it is vCalendar 1.0.
   var isVersion1: Bool { version == "1.0" }
 
-  /// RFC 5546 3.2.5: it cancels what others have.
+  /// RFC 5546 3.2.5: it cancels events of others.
   var isCancellation: Bool { method == "CANCEL" }
 
   /// RFC 5546 3.2.3: it changes the answer of an attendee.
@@ -103,7 +103,7 @@ struct ScannedCalendar {
   var name: String? { wideName ?? properName }
   var color: String? { properColor ?? appleColor }
 
-  /// Takes what the next part of the source says of the same calendar.
+  /// Adds the properties of the same calendar from the next part of the source.
   mutating func append(_ next: ScannedCalendar, afterLines lines: Int) {
     properties += next.properties
     properName = properName ?? next.properName
@@ -118,7 +118,7 @@ struct ScannedCalendar {
   }
 }
 
-/// What a VCALENDAR says of each of its components, without its texts.
+/// The properties of a VCALENDAR that affect the meaning of its components.
 struct CalendarMeaning {
   let isVersion1: Bool
   let isCancellation: Bool

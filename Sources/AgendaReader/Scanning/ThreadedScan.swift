@@ -8,7 +8,7 @@ enum ThreadedScan {
   static func scan(_ text: SourceText, threads: Int, smallestPart: Int) -> ScanResult {
     let bytes = text.bytes.bytes
     let whole = text.start..<bytes.count
-    // Of a source in a temporary file, each thread has only one small part in memory.
+    // For a source in a temporary file, each thread has only one small part in memory.
     let wanted =
       text.bytes.isInFile ? max(threads, whole.count / SourceBytes.partLength) : threads
     let parts = cut(bytes, whole, into: min(wanted, whole.count / max(smallestPart, 1)))
@@ -21,7 +21,7 @@ enum ThreadedScan {
     return cutter.scan()
   }
 
-  /// Borders before a `BEGIN:VEVENT`, near to where equal parts would end.
+  /// Positions before a `BEGIN:VEVENT`, near the ends of equal parts.
   static func cut(_ bytes: Bytes, _ whole: Range<Int>, into count: Int) -> [Range<Int>] {
     var parts: [Range<Int>] = []
     var start = whole.lowerBound
@@ -47,8 +47,8 @@ enum ThreadedScan {
     return nil
   }
 
-  /// Whether a line is `BEGIN:VEVENT` and nothing but that: what follows the name in its line, or
-  /// in a fold of it, could make another name of it.
+  /// Whether a line is exactly `BEGIN:VEVENT`. Further characters in the line, or in a fold of it,
+  /// would make it another name.
   private static func beginsEvent(_ bytes: Bytes, at start: Int, to end: Int) -> Bool {
     let begin: StaticString = "BEGIN:VEVENT"
     var index = start + begin.utf8CodeUnitCount
@@ -58,9 +58,9 @@ enum ThreadedScan {
     return bytes[index + 1] != 0x20 && bytes[index + 1] != 0x09
   }
 
-  /// `nil` if the parts cannot be put together as one scan would have read them: one ends outside
-  /// of a VCALENDAR or in a component that the next event belongs to, or a METHOD would have
-  /// changed what the next ones mean.
+  /// `nil` if the parts cannot be joined to the result of a single scan. This happens if a part
+  /// ends outside of a VCALENDAR or in a component that the next event belongs to, or if a METHOD
+  /// changes the meaning of later events.
   private static func scan(
     _ text: SourceText, _ parts: [Range<Int>], threads: Int
   ) -> ScanResult? {
@@ -90,11 +90,11 @@ enum ThreadedScan {
 }
 
 extension ScanResult {
-  /// Adds what was found in the part that follows.
+  /// Adds the result of the next part.
   mutating func append(_ next: ScanResult) {
     let lines = lineCount
     let calendarOffset = calendars.count - 1
-    // Its calendar 0 is the last one of this part.
+    // Its calendar 0 is the last calendar of this part.
     func number(_ calendar: Int) -> Int {
       calendar == 0 ? calendarOffset : calendar + calendarOffset
     }

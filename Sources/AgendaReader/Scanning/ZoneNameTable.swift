@@ -1,19 +1,19 @@
 internal import AgendaCore
 internal import ICalendar
 
-/// The TZIDs of a source, numbered as they come.
+/// The TZIDs of a source, numbered in the order in which they are found.
 struct ZoneNameTable {
-  /// A TZID, where it was first seen, and by how many times.
+  /// A TZID, its first line, and the number of times that use it.
   struct Entry {
     var name: String
     var line: Int
-    /// Where it is used next, as far as a finding lists it.
+    /// The next lines that use it, as many as a finding lists.
     var laterLines: [Int] = []
     var place: Range<Int>
     var component: String
     var property: String
     var uid: String?
-    /// The VCALENDAR that names it, as each may define the name anew.
+    /// The VCALENDAR that names it, because each VCALENDAR may define the name differently.
     var calendar: Int
     var uses: Int
   }
@@ -28,7 +28,7 @@ struct ZoneNameTable {
     var calendar: Int
   }
 
-  /// The number of a name; `entry` gives what to note of one that is new.
+  /// The number of a name. `entry` makes the entry of a new one.
   mutating func number(
     of name: Bytes, calendar: Int, line: Int, entry: (String) -> Entry
   ) -> Int32 {
@@ -62,7 +62,7 @@ struct ZoneNameTable {
     }
   }
 
-  /// Adds what another part of the source found.
+  /// Adds an entry from another part of the source.
   mutating func add(_ entry: Entry) {
     let key = Key(name: entry.name, calendar: entry.calendar)
     if let known = numbers[key] {

@@ -45,7 +45,7 @@ public enum ForeignFormat: Hashable, Sendable {
 }
 
 extension ForeignFormat: CustomStringConvertible {
-  /// After `not an iCalendar file: `.
+  /// The words after `not an iCalendar file: `.
   public var description: String {
     switch self {
     case .empty: "this is empty"

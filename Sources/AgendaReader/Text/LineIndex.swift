@@ -1,10 +1,10 @@
 internal import ICalendar
 
-/// Where the lines of a source begin: every so many of them remembered, so that the text of any
-/// line is found without reading the whole again.
+/// The positions at which some lines of a source begin, at regular distances. So any line is found
+/// without reading the whole source again.
 struct LineIndex: Sendable {
   private static let stride = 256
-  /// Where line 1, 1 + stride, 1 + 2 × stride, … begin.
+  /// The positions of line 1, 1 + stride, 1 + 2 × stride, …
   private var starts: [Int] = []
 
   init(_ bytes: Bytes, from start: Int) {
@@ -23,7 +23,7 @@ struct LineIndex: Sendable {
     return cursor.nextPhysical()
   }
 
-  /// The number of the line that contains that byte.
+  /// The number of the line that contains this byte.
   static func line(at position: Int, in bytes: Bytes) -> Int {
     var cursor = LineCursor(bytes, from: 0, to: bytes.count)
     var line = 1

@@ -1,15 +1,15 @@
 package import ICalendar
 package import Platform
 
-/// The bytes of a source, held once and never moved. They are copied out of the file, into memory or
-/// into a temporary file that is mapped. The file itself is not mapped: if another program shortened
-/// it, the process that reads it would end.
+/// The bytes of a source. They exist once, and never move. They are a copy of the file, in memory
+/// or in a temporary file that is mapped. The file itself is not mapped, because the process would
+/// be killed if another program shortened it.
 ///
-/// Unchecked because the memory is written before the initialiser returns and never after.
+/// `@unchecked Sendable` because the memory is written only before the initialiser returns.
 public final class SourceBytes: @unchecked Sendable {
   private let memory: UnsafePointer<UInt8>
   public let count: Int
-  /// The temporary file that has them, if they are not in memory.
+  /// The temporary file with the bytes, if they are not in memory.
   private let mappedFile: MappedFile?
 
   /// Takes over `memory`, which came from `Memory.allocate`.
@@ -31,7 +31,7 @@ public final class SourceBytes: @unchecked Sendable {
     }
   }
 
-  /// Makes room for at most `capacity` bytes and lets `fill` write them and say how many.
+  /// Reserves memory for at most `capacity` bytes. `fill` writes them and returns their number.
   init(capacity: Int, fill: (UnsafeMutableBufferPointer<UInt8>) -> Int) {
     let room = Memory.allocate(capacity)
     count = fill(UnsafeMutableBufferPointer(start: room, count: capacity))
@@ -55,10 +55,11 @@ public final class SourceBytes: @unchecked Sendable {
     if mappedFile == nil { Memory.deallocate(UnsafeMutablePointer(mutating: memory)) }
   }
 
-  /// Whether they are in a temporary file.
+  /// Whether the bytes are in a temporary file.
   package var isInFile: Bool { mappedFile != nil }
 
-  /// Says that a range is not needed for now. Memory of a temporary file is returned to the system.
+  /// Allows the memory of a range to be freed, because it is not needed for now. The bytes must be
+  /// in a temporary file.
   package func release(_ range: Range<Int>) { mappedFile?.release(range) }
 
   /// The first `byte` at or after `start`, searched in parts that are released afterwards.
@@ -74,10 +75,10 @@ public final class SourceBytes: @unchecked Sendable {
     return nil
   }
 
-  /// So much of a temporary file is in memory at once where it is searched or scanned.
+  /// The part of a temporary file that is in memory at once while it is searched or scanned.
   static let partLength = 32 << 20
 
-  /// The most that a source may have, unless the caller says otherwise.
+  /// The default limit for the length of a source.
   public static let usualLimit = 1 << 30
 
   package func hasSameContent(as other: SourceBytes) -> Bool {
@@ -86,7 +87,7 @@ public final class SourceBytes: @unchecked Sendable {
 
   package var bytes: Bytes { Bytes(start: memory, count: count) }
 
-  /// A range held to what there is.
+  /// A range, limited to the existing bytes.
   func bytes(_ range: Range<Int>) -> Bytes {
     let lower = min(max(range.lowerBound, 0), count)
     let upper = min(max(range.upperBound, lower), count)

@@ -2,11 +2,11 @@ internal import AgendaCore
 internal import ICalendar
 internal import Platform
 
-/// The bytes of a source made ready for the scanner: in UTF-8 or a superset of ASCII, without a
-/// byte order mark and without NUL. A source that is so already is not copied.
+/// The bytes of a source for the scanner: in UTF-8 or a superset of ASCII, without a byte order
+/// mark and without NUL. A source that already has this form is not copied.
 struct SourceText {
   let bytes: SourceBytes
-  /// Where the text begins, after a byte order mark.
+  /// The position of the text, after a byte order mark.
   let start: Int
   var findings: [Finding] = []
 
@@ -25,7 +25,8 @@ struct SourceText {
             severity: .warning, message: "the file is not valid UTF-16",
             action: "invalid characters read as U+FFFD"))
       }
-    // What says that it is ISO 8859-1 has no use for C1 controls: it is Windows-1252, as on the web.
+    // Text that claims to be ISO 8859-1 never contains C1 controls. It is read as Windows-1252, as
+    // on the web.
     case .windows1252, .latin1: bytes = SourceBytes(Windows1252.utf8(all))
     case .latin9: bytes = SourceBytes(Windows1252.latin9(all))
     }
@@ -60,7 +61,7 @@ struct SourceText {
     return SourceText(bytes: kept, start: start, findings: findings + [finding])
   }
 
-  /// By the byte order mark, or by the positions of the zeros: a calendar begins with ASCII
+  /// By the byte order mark, or by the positions of zero bytes: a calendar begins with ASCII
   /// letters, blanks or line ends.
   private static func encoding(of bytes: Bytes) -> TextEncoding {
     guard bytes.count >= 4 else { return .utf8 }
@@ -101,7 +102,7 @@ struct SourceText {
     }
     var isWhole = (bytes.count - firstUnit) % 2 == 0
     var decoder = UTF16()
-    // Two bytes become at most three.
+    // Two bytes become at most three bytes.
     let text = SourceBytes(capacity: bytes.count / 2 * 3 + 3) { room in
       var length = 0
       func append(_ scalar: Unicode.Scalar) {

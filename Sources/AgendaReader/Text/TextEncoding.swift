@@ -6,9 +6,9 @@ public enum TextEncoding: String, Hashable, Sendable, CaseIterable {
   case utf8 = "UTF-8"
   /// UTF-16 with a byte order mark.
   case utf16 = "UTF-16"
-  /// UTF-16, the less significant byte first.
+  /// UTF-16 with the less significant byte first.
   case utf16LittleEndian = "UTF-16LE"
-  /// UTF-16, the more significant byte first.
+  /// UTF-16 with the more significant byte first.
   case utf16BigEndian = "UTF-16BE"
   /// Windows-1252, for Western European languages.
   case windows1252 = "Windows-1252"
