@@ -202,6 +202,11 @@ def main() -> int:
     here = os.path.dirname(os.path.abspath(__file__))
     parser.add_argument("--folder", default=os.path.join(here, "..", "..", "Fixtures", "comparison"))
     arguments = parser.parse_args()
+    # The programs run in other folders.
+    for name in ("agenda", "baseline", "khal", "calcurse", "remind", "ics2rem"):
+        program = getattr(arguments, name)
+        if program and os.sep in program:
+            setattr(arguments, name, os.path.abspath(program))
     if arguments.times:
         return times(arguments)
     ways = {"agenda": agenda, "khal": khal, "calcurse": calcurse, "remind": remind}
