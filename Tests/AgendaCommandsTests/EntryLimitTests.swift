@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import AgendaCommands
@@ -27,13 +28,13 @@ struct EntryLimitTests {
 
   /// The hostile events come before ordinary ones of the same source, and before other sources.
   private func write(_ hostile: Hostile, copies: Int) throws -> [String] {
-    let events = (1...copies).map { "BEGIN:VEVENT\nUID:h\($0)\n\(hostile.event)\nEND:VEVENT\n" }
-    let ordinary =
-      "BEGIN:VEVENT\nUID:o\nSUMMARY:Ordinary\nDTSTART:20261125T090000Z\nDTEND:20261125T100000Z\n"
-      + "END:VEVENT\nBEGIN:VEVENT\nUID:p\nSUMMARY:Pills\nDTSTART:20261122T060000Z\n"
-      + "RRULE:FREQ=HOURLY;INTERVAL=8;COUNT=6\nEND:VEVENT\n"
-    try fixture.write(
-      "hostile.ics", "BEGIN:VCALENDAR\n\(events.joined())\(ordinary)END:VCALENDAR\n")
+    let events = (1...copies).map { event("h\($0)", hostile.event) }
+    let ordinary = [
+      event("o", "SUMMARY:Ordinary", "DTSTART:20261125T090000Z", "DTEND:20261125T100000Z"),
+      event(
+        "p", "SUMMARY:Pills", "DTSTART:20261122T060000Z", "RRULE:FREQ=HOURLY;INTERVAL=8;COUNT=6"),
+    ]
+    try fixture.write("hostile.ics", calendar(events + ordinary))
     return [fixture.path("hostile.ics"), fixture.path("home.ics")]
   }
 
@@ -60,7 +61,7 @@ struct EntryLimitTests {
     #expect(shown.errors.split(separator: "\n").count == 1, "\(shown.errors)")
     #expect(shown.errors.contains("VEVENT h1: "))
     #expect(shown.errors.contains(hostile.warning))
-    #expect(shown.errors.hasPrefix("\(file):2: "), "\(shown.errors)")
+    #expect(shown.errors.hasPrefix("\(file):4: "), "\(shown.errors)")
     let several = fixture.run(["show", "--once", try write(hostile, copies: 3)[0], "-f", "tsv"])
     #expect(several.errors.hasSuffix("(3 times)\n"), "\(several.errors)")
   }
@@ -87,13 +88,11 @@ struct EntryLimitTests {
   func manyLongEvents() throws {
     let count = 2_800
     let long = (1...count).map {
-      "BEGIN:VEVENT\nUID:h\($0)\nSUMMARY:Long \($0)\nDTSTART:20000101T100000Z\n"
-        + "DURATION:P36500D\nEND:VEVENT\n"
+      event("h\($0)", "SUMMARY:Long \($0)", "DTSTART:20000101T100000Z", "DURATION:P36500D")
     }
-    let short =
-      "BEGIN:VEVENT\nUID:o\nSUMMARY:Short\nDTSTART;VALUE=DATE:20270101\n"
-      + "DTEND;VALUE=DATE:20270301\nEND:VEVENT\n"
-    try fixture.write("long.ics", "BEGIN:VCALENDAR\n\(long.joined())\(short)END:VCALENDAR\n")
+    let short = event(
+      "o", "SUMMARY:Short", "DTSTART;VALUE=DATE:20270101", "DTEND;VALUE=DATE:20270301")
+    try fixture.write("long.ics", calendar(long + [short]))
     let show = ["show", "--once", "-f", "tsv"]
     let shown = fixture.run(show + [fixture.path("long.ics")])
     let titles = Set(

@@ -1,5 +1,6 @@
 import CivilTime
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AgendaCommands
@@ -131,22 +132,12 @@ struct StoreEqualityTests {
         let rule =
           isShared && event == 1
           ? "RECURRENCE-ID:202611\(day - 1)T090000Z" : "RRULE:FREQ=WEEKLY;COUNT=\(event + 1)"
-        return """
-          BEGIN:VEVENT
-          UID:\(uid)
-          DTSTAMP:20261101T000000Z
-          SEQUENCE:\(isShared ? 1 : 0)
-          DTSTART:202611\(day)T090000Z
-          \(rule)
-          SUMMARY:Entry \(event) of source \(number)
-          END:VEVENT
-          """
+        return TestSupport.event(
+          uid, "SEQUENCE:\(isShared ? 1 : 0)", "DTSTART:202611\(day)T090000Z", rule,
+          "SUMMARY:Entry \(event) of source \(number)")
       }
       let file = calendars + "/\(number).ics"
-      try Data(
-        ("BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:-//test//EN\n"
-          + events.joined(separator: "\n") + "\nEND:VCALENDAR\n").utf8
-      ).write(to: URL(fileURLWithPath: file))
+      try Data(calendar(events).utf8).write(to: URL(fileURLWithPath: file))
       files.append(file)
     }
     _ = Self.run(["import", "--quiet", "--calendar", "calendars"] + files, store: store)
@@ -169,20 +160,11 @@ struct StoreEqualityTests {
     let file = folder.appendingPathComponent("work.ics").path
     func write(_ titles: [String]) throws {
       let events = titles.enumerated().map { number, title in
-        """
-        BEGIN:VEVENT
-        UID:\(title)@example.com
-        DTSTAMP:20261101T000000Z
-        DTSTART;TZID=Europe/Berlin:2026112\(number + 1)T100000
-        RRULE:FREQ=WEEKLY;COUNT=3
-        SUMMARY:\(title)
-        END:VEVENT
-        """
+        event(
+          "\(title)@example.com", "DTSTART;TZID=Europe/Berlin:2026112\(number + 1)T100000",
+          "RRULE:FREQ=WEEKLY;COUNT=3", "SUMMARY:\(title)")
       }
-      let text =
-        "BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:-//test//EN\n"
-        + events.joined(separator: "\n") + "\nEND:VCALENDAR\n"
-      try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+      try Data(calendar(events).utf8).write(to: URL(fileURLWithPath: file))
     }
     try write(["one", "two", "three"])
     _ = Self.run(["import", file, "--quiet"], store: store)

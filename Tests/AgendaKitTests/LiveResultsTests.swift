@@ -13,10 +13,7 @@ struct LiveResultsTests {
   init() throws { folder = try ScratchFolder() }
 
   private func calendar(_ titles: [String]) -> String {
-    let events = titles.map {
-      "BEGIN:VEVENT\r\nUID:\($0)\r\nDTSTART:20261103T090000Z\r\nSUMMARY:\($0)\r\nEND:VEVENT\r\n"
-    }
-    return "BEGIN:VCALENDAR\r\n\(events.joined())END:VCALENDAR\r\n"
+    TestSupport.calendar(titles.map { event($0, "DTSTART:20261103T090000Z", "SUMMARY:\($0)") })
   }
 
   private func request(

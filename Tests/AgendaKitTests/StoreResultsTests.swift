@@ -148,9 +148,7 @@ struct StoreResultsTests {
   @Test("the entries really come from the cache", .requires("python3"))
   func cacheIsRead() async throws {
     let now = Instant(secondsSinceEpoch: 1_795_000_000)
-    let text =
-      "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nDTSTART:20261105T080000Z\n"
-      + "SUMMARY:Choir\nEND:VEVENT\nEND:VCALENDAR\n"
+    let text = calendar(event("1", "DTSTART:20261105T080000Z", "SUMMARY:Choir"))
     let source = try folder.write("work.ics", text)
     _ = try CalendarStore(at: path).importSources([source], .init(now: now))
     var request = try request(Self.layouts[0])
@@ -177,10 +175,9 @@ struct StoreResultsTests {
     let now = Instant(secondsSinceEpoch: 1_795_000_000)
     func file(_ title: String) -> String {
       let events = (3...9).map {
-        "BEGIN:VEVENT\nUID:\($0)\nDTSTART;VALUE=DATE:2026110\($0)\nSUMMARY:Day \($0)\nEND:VEVENT\n"
+        event("\($0)", "DTSTART;VALUE=DATE:2026110\($0)", "SUMMARY:Day \($0)")
       }
-      let moving = "BEGIN:VEVENT\nUID:m\nDTSTART:20261105T080000Z\nSUMMARY:\(title)\nEND:VEVENT\n"
-      return "BEGIN:VCALENDAR\n\(events.joined())\(moving)END:VCALENDAR\n"
+      return calendar(events + [event("m", "DTSTART:20261105T080000Z", "SUMMARY:\(title)")])
     }
     let store = CalendarStore(at: path)
     let source = try folder.write("work.ics", file("Choir"))
@@ -207,7 +204,7 @@ struct StoreResultsTests {
 private struct RandomCalendar {
   private var random: SeededGenerator
   /// By file, then by UID.
-  private var files: [[String: String]] = [[:], [:], [:]]
+  private var files: [[String: [String]]] = [[:], [:], [:]]
   private var hasHistory = false
 
   init(seed: UInt64) { random = SeededGenerator(seed: seed) }
@@ -236,8 +233,8 @@ private struct RandomCalendar {
           let uid = "u\(Int.random(in: 0..<9, using: &random))"
           files[file][uid] = Bool.random(using: &random) || round < 8 ? components(uid) : nil
         }
-        let text = files[file].sorted { $0.key < $1.key }.map(\.value).joined()
-        let source = try folder.write("\(file).ics", "BEGIN:VCALENDAR\n\(text)END:VCALENDAR\n")
+        let components = files[file].sorted { $0.key < $1.key }.flatMap(\.value)
+        let source = try folder.write("\(file).ics", calendar(components))
         // Two files share a calendar; now and then the third one moves to another.
         let moves = Int.random(in: 0..<6, using: &random) == 0
         options.calendar = file < 2 ? "work" : moves ? "hidden" : "home"
@@ -247,12 +244,12 @@ private struct RandomCalendar {
     }
   }
 
-  private mutating func components(_ uid: String) -> String {
+  private mutating func components(_ uid: String) -> [String] {
     let day = Int.random(in: 1...20, using: &random)
     let date = "202611\(day < 10 ? "0" : "")\(day)"
     let hour = Int.random(in: 10..<14, using: &random)
     let title = Self.titles.randomElement(using: &random) ?? ""
-    var lines = ["UID:\(uid)", "SUMMARY:\(title)"]
+    var lines = ["SUMMARY:\(title)"]
     if Bool.random(using: &random) {
       lines.append("LOCATION:Room \(Int.random(in: 1..<4, using: &random))")
     }
@@ -271,16 +268,11 @@ private struct RandomCalendar {
       if Bool.random(using: &random) { lines.append("EXDATE:\(date)T\(hour)0000Z") }
       if Bool.random(using: &random) {
         let override = [
-          "UID:\(uid)", "RECURRENCE-ID:\(date)T\(hour)0000Z", "SUMMARY:\(title) moved",
-          "DTSTART:\(date)T150000Z",
+          "RECURRENCE-ID:\(date)T\(hour)0000Z", "SUMMARY:\(title) moved", "DTSTART:\(date)T150000Z",
         ]
-        return Self.event(lines) + Self.event(override)
+        return [component("VEVENT", uid, lines), component("VEVENT", uid, override)]
       }
     }
-    return Self.event(lines)
-  }
-
-  private static func event(_ lines: [String]) -> String {
-    "BEGIN:VEVENT\n\(lines.joined(separator: "\n"))\nEND:VEVENT\n"
+    return [component("VEVENT", uid, lines)]
   }
 }

@@ -29,20 +29,8 @@ struct EditAfterMailTests {
     ].enumerated() {
       try folder.scratch.write(
         "mail\(number).ics",
-        """
-        BEGIN:VCALENDAR\r
-        VERSION:2.0\r
-        PRODID:test\r
-        METHOD:\(method)\r
-        BEGIN:VEVENT\r
-        UID:\(uid)\r
-        DTSTAMP:20261120T000000Z\r
-        SEQUENCE:0\r
-        \(line)\r
-        END:VEVENT\r
-        END:VCALENDAR\r
-
-        """)
+        calendar(
+          event(uid, "SEQUENCE:0", line), properties: "METHOD:\(method)"))
       #expect(try folder.agenda("import", "mail\(number).ics", "-q").status == 0)
     }
   }

@@ -109,12 +109,9 @@ struct EntryCommandTests {
   @Test("event shows a description in HTML as readable text and as the file has it")
   func originalDescription() throws {
     func shown(_ lines: String...) throws -> String {
-      let event = [
-        "BEGIN:VCALENDAR", "VERSION:2.0", "BEGIN:VEVENT", "UID:page",
-        "DTSTART:20261123T100000Z", "SUMMARY:Page",
-      ]
-      let text = (event + lines + ["END:VEVENT", "END:VCALENDAR", ""]).joined(separator: "\r\n")
-      try folder.write("page.ics", text)
+      let page = component(
+        "VEVENT", "page", ["DTSTART:20261123T100000Z", "SUMMARY:Page"] + lines)
+      try folder.write("page.ics", TestSupport.calendar(page))
       return try agenda("event", "1.1", "page.ics").output
     }
     let long = String(repeating: "word ", count: 80)

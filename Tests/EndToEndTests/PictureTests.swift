@@ -3,16 +3,14 @@ import TestSupport
 import Testing
 
 @Suite("pictures", .serialized) struct PictureTests {
-  /// A calendar of one event a picture, from 24 November 2026 on.
+  /// A calendar with one event per picture, from 24 November 2026 on.
   private static func calendar(_ lines: [String]) -> String {
-    var text = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//test//EN\r\n"
-    for (number, line) in lines.enumerated() {
-      text += "BEGIN:VEVENT\r\nUID:\(number)@example.com\r\nDTSTAMP:20260101T000000Z\r\n"
-      text +=
-        "DTSTART:20261124T\(String(format: "%02d", number))0000Z\r\nSUMMARY:Entry \(number)\r\n"
-      text += "\(line)\r\nEND:VEVENT\r\n"
-    }
-    return text + "END:VCALENDAR\r\n"
+    TestSupport.calendar(
+      lines.enumerated().map { number, line in
+        event(
+          "\(number)@example.com", "DTSTART:20261124T\(String(format: "%02d", number))0000Z",
+          "SUMMARY:Entry \(number)", line)
+      })
   }
 
   private static func thumbnails(of output: String) throws -> [String?] {

@@ -24,10 +24,7 @@ struct RootFolderTests {
     let uid = name.split(separator: "/").last ?? ""
     try folder.write(
       "root/\(name).ics",
-      [
-        "BEGIN:VCALENDAR", "VERSION:2.0", "BEGIN:VEVENT", "UID:\(uid)",
-        "DTSTART:20261124T100000Z", "SUMMARY:\(uid)", "END:VEVENT", "END:VCALENDAR", "",
-      ].joined(separator: "\r\n"))
+      calendar(event(String(uid), "DTSTART:20261124T100000Z", "SUMMARY:\(uid)")))
   }
 
   private func remove(_ name: String) throws {

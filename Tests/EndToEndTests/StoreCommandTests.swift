@@ -129,13 +129,10 @@ struct StoreCommandTests {
     #expect(strict.errors.contains("--strict is set"))
   }
 
-  /// A calendar without a name with one event, as often as is asked for.
+  /// A calendar without a name, with copies of one event.
   private static func calendar(of properties: String, copies: Int = 1) -> String {
-    let event =
-      "BEGIN:VEVENT\r\nUID:same\r\nDTSTAMP:20260101T000000Z\r\nDTSTART:20261126T090000Z\r\n"
-      + "\(properties)\r\nEND:VEVENT\r\n"
-    return "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//t//t//EN\r\n"
-      + String(repeating: event, count: copies) + "END:VCALENDAR\r\n"
+    TestSupport.calendar(
+      Array(repeating: event("same", "DTSTART:20261126T090000Z", properties), count: copies))
   }
 
   @Test("search finds the next occurrence of a series, or the last one if it is over")
@@ -146,12 +143,9 @@ struct StoreCommandTests {
       ("endless", "19700101T090000", "FREQ=DAILY"),
       ("to come", "20300101T090000", "FREQ=YEARLY;COUNT=3"),
     ].map { title, start, rule in
-      "BEGIN:VEVENT\r\nUID:\(title)\r\nSUMMARY:Choir \(title)\r\nDTSTART:\(start)\r\nRRULE:\(rule)\r\nEND:VEVENT\r\n"
+      event(title, "SUMMARY:Choir \(title)", "DTSTART:\(start)", "RRULE:\(rule)")
     }
-    try folder.write(
-      "choir.ics",
-      "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//t//t//EN\r\n" + series.joined()
-        + "END:VCALENDAR\r\n")
+    try folder.write("choir.ics", TestSupport.calendar(series))
     try agenda("import", "choir.ics", "--quiet").expect(0, output: "")
     for source in [[], ["--source", "choir.ics"]] {
       let found = try AgendaRun(
@@ -206,7 +200,7 @@ struct StoreCommandTests {
   @Test("a source that shrinks takes nothing away unless it is allowed to")
   func shrinking() throws {
     _ = try agenda("import", "work.ics")
-    try folder.write("work.ics", "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n")
+    try folder.write("work.ics", TestSupport.calendar())
     let refused = try agenda("import", "work.ics")
     #expect(refused.status == 1)
     #expect(refused.output == "")

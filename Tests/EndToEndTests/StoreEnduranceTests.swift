@@ -20,21 +20,14 @@ struct StoreEnduranceTests {
 
   private static func calendar(_ name: String, version: Int, events: Int) -> String {
     let components = (0..<events).map { number in
-      """
-      BEGIN:VEVENT
-      UID:\(name)-\(number)@example.com
-      DTSTAMP:20261101T000000Z
-      DTSTART;TZID=Europe/Berlin:20261121T\(10 + number % 10)0000
-      DTEND;TZID=Europe/Berlin:20261121T\(11 + number % 10)0000
-      SUMMARY:\(name) version \(version)
-      DESCRIPTION:\(String(repeating: "words ", count: 40))
-      END:VEVENT
-      """
+      event(
+        "\(name)-\(number)@example.com",
+        "DTSTART;TZID=Europe/Berlin:20261121T\(10 + number % 10)0000",
+        "DTEND;TZID=Europe/Berlin:20261121T\(11 + number % 10)0000",
+        "SUMMARY:\(name) version \(version)",
+        "DESCRIPTION:\(String(repeating: "words ", count: 40))")
     }
-    return
-      ("BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:-//test//EN\nX-WR-CALNAME:\(name)\n"
-      + components.joined(separator: "\n") + "\nEND:VCALENDAR\n")
-      .replacingOccurrences(of: "\n", with: "\r\n")
+    return TestSupport.calendar(components, ["X-WR-CALNAME:\(name)"])
   }
 
   /// The program at work, its output in files.

@@ -19,16 +19,8 @@ struct WatchTests {
   }
 
   private func importCalendar(_ titles: [String]) throws {
-    let events = titles.map { title in
-      """
-      BEGIN:VEVENT\r
-      UID:\(title)\r
-      DTSTART:20261123T090000Z\r
-      SUMMARY:\(title)\r
-      END:VEVENT\r\n
-      """
-    }
-    try folder.write("x.ics", "BEGIN:VCALENDAR\r\n\(events.joined())END:VCALENDAR\r\n")
+    let events = titles.map { event($0, "DTSTART:20261123T090000Z", "SUMMARY:\($0)") }
+    try folder.write("x.ics", calendar(events))
     let run = try agenda("import", "x.ics", "--calendar", "C", "--allow-shrink")
     try #require(run.status == 0, "\(run.errors)")
   }

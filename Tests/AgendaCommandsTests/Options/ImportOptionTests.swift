@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import AgendaCommands
@@ -32,7 +33,7 @@ struct ImportOptionTests: OptionSuite {
     let strict = run("--calendar", "mine", "--strict")
     #expect(strict.status == .failed)
     #expect(fixture.titles(["show"]).contains("21 Running"))
-    try fixture.write("work.ics", "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n")
+    try fixture.write("work.ics", calendar())
     #expect(run("--calendar", "mine").status == .failed)
     #expect(fixture.titles(["show"]).contains("21 Running"))
     #expect(run("--calendar", "mine", "--allow-shrink").status == .done)
@@ -59,7 +60,7 @@ struct ImportOptionTests: OptionSuite {
     #expect(run("--dry-run").output.contains("1 to update"))
     #expect(fixture.titles(["show"]).contains("21 Running"))
     #expect(run().output.contains("1 updated"))
-    try fixture.write("work.ics", "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n")
+    try fixture.write("work.ics", calendar())
     #expect(run().status == .failed)
     #expect(run("--allow-shrink").status == .done)
     #expect(fixture.titles(["show"]) == ["21 Cake"])
