@@ -21,7 +21,7 @@ public struct OpenTask: Sendable {
   /// The time at which the task is due, or at which it starts if it has no DUE; `nil` if it has no
   /// date. Of a series, this is the occurrence to do next.
   public let occurrence: Occurrence?
-  /// How urgent the task is at the moment of the question.
+  /// The urgency at the present moment.
   public let urgency: Urgency
   /// The priority, 1 (highest) to 9; `nil` if it has none.
   public let priority: Int?
@@ -57,9 +57,9 @@ extension CalendarCollection {
     }.sorted { $0.order < $1.order }
   }
 
-  /// Adds what is in no day of an agenda: tasks and journals without a date, and overdue tasks, which
-  /// move to today if it is in the window. With `includesCompleted` also completed tasks without a date,
-  /// which agendas do not list.
+  /// Adds tasks and journals that are on no day of an agenda: those without a date, and overdue
+  /// tasks, which move to today if it is in the window. With `includesCompleted`, also adds
+  /// completed tasks without a date, which agendas do not list.
   package func addUndated(
     to occurrences: inout [Occurrence], in window: DateWindow, of selection: Selection,
     today: CivilDate?, includesCompleted: Bool = false
@@ -114,7 +114,7 @@ extension CalendarCollection {
 }
 
 extension OpenTask {
-  /// `nil` if nothing of the series is left to do.
+  /// `nil` if the series has no open task.
   fileprivate init?(
     _ series: Series, selection: Selection, now: Instant, zone: Zone,
     details: (EventReference) -> EventDetails

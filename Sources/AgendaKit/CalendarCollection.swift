@@ -40,7 +40,7 @@ public struct CalendarCollection {
     try self.init(complete: loader.sources)
   }
 
-  /// The same again and again: only files that have changed since the last time are read.
+  /// For repeated reading: only files that have changed since the last time are read.
   init(
     contentsOf paths: [String], zones: ZoneDatabase, kept: inout KeptFiles?, now: Instant
   ) throws(CalendarError) {
@@ -104,7 +104,7 @@ public struct CalendarCollection {
     public let findings: [SourceFinding]
   }
 
-  /// Sources of which some may have failed.
+  /// Sources that may have failed in part.
   private init(_ sources: [LoadedSource]) {
     let events = FileEvents(sources)
     let findings = events.findingsOfFiles
@@ -226,9 +226,9 @@ public struct CalendarCollection {
   }
 }
 
-// What the commands need beyond that.
+// Functions for the commands.
 extension CalendarCollection {
-  /// Whether there is anything to ask: a source that was read, or a store.
+  /// Whether a source was read, or a store exists.
   package var isReadable: Bool { source.isReadable }
 
   /// The problems that the store recorded when its sources were imported.

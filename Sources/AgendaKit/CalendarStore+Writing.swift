@@ -36,8 +36,8 @@ extension CalendarStore {
     public let events: [Event]
     /// Whether there was nothing to change, so that nothing was written.
     public let isUnchanged: Bool
-    /// The start that was asked for, if the rule of a new series has no such date: the series begins
-    /// with the first date of its rule.
+    /// The requested start, if the rule of a new series has no such date: the series begins with
+    /// the first date of its rule.
     public let skippedStart: EventTime?
     /// The lines that changed, with `-` or `+`, below the name of each file.
     public let changedLines: [String]

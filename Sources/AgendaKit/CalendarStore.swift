@@ -17,7 +17,7 @@ public final class CalendarStore {
   /// The path of the database file.
   public let path: String
   let zones: ZoneDatabase
-  /// The store, once it was opened for reading; opened anew after each change.
+  /// The store, once it was opened for reading. It is opened again after each change.
   private var reading: Store?
 
   /// A store at a path. Nothing is opened or created until you use it.

@@ -20,7 +20,7 @@ package enum PictureDecoder {
     [format] + (0..<4).map { UInt8(truncatingIfNeeded: count >> (8 * $0)) }
   }
 
-  /// Decodes until its input ends. Returns the exit status.
+  /// Decodes pictures until the input ends. Returns the exit status.
   package static func run() -> Int32 {
     ProcessLimits.forbidCoreDumps()
     ProcessLimits.forbidWritingFiles()

@@ -102,7 +102,7 @@ struct PictureLibrary {
     return encoded(turned, of: format)
   }
 
-  /// A canvas that keeps what it is given, transparency as well.
+  /// A canvas that copies pixels unchanged, including their transparency.
   private func empty(_ width: Int, _ height: Int) -> Image? {
     guard let image = create(CInt(width), CInt(height)) else { return nil }
     setBlending(image, 0)

@@ -2,7 +2,7 @@ package import AgendaCore
 
 /// When and where a picture was taken, as its Exif data says (Exif 2.32, 4.6).
 package struct PictureMetadata: Hashable, Sendable {
-  /// What the camera's clock showed.
+  /// The time on the camera's clock.
   package struct Taken: Hashable, Sendable, CustomStringConvertible {
     package var year, month, day, hour, minute, second: Int
     /// Seconds east of UTC; `nil` if the camera did not write it.

@@ -1,10 +1,10 @@
-/// Why a picture has no thumbnail.
+/// The reason why a picture has no thumbnail.
 package enum PictureProblem: Error, Hashable, CustomStringConvertible {
   case tooManyBytes(Int)
   case tooLarge(width: Int, height: Int)
   /// It begins like a picture, but the decoder cannot read it.
   case unreadable
-  /// The decoder came to its end over it: a crash, or too much memory or time.
+  /// The decoder ended during this picture: a crash, or too much memory or time.
   case decoderEnded
   case tookTooLong
 
@@ -19,21 +19,21 @@ package enum PictureProblem: Error, Hashable, CustomStringConvertible {
   }
 }
 
-/// What a thumbnail may cost.
+/// The limits for thumbnails.
 package enum PictureLimit {
-  /// Of the longer side of a thumbnail, in pixels.
+  /// The longer side of a thumbnail, in pixels.
   package static let side = 256
-  /// Of a picture, encoded.
+  /// The bytes of an encoded picture.
   package static let bytes = 32 << 20
-  /// Of a picture, decoded: 64 megapixels.
+  /// The pixels of a decoded picture: 64 megapixels.
   package static let pixels = 64_000_000
 
   /// Address space of the decoder: a picture of that size twice, and itself.
   static let memory: UInt64 = 768 << 20
-  /// Seconds of processor time, and by the clock, for one picture.
+  /// The seconds of processor time, and of wall time, for one picture.
   static let seconds = 10
-  /// Seconds by the clock for all pictures of a run.
+  /// The seconds of wall time for all pictures of a run.
   static let secondsInAll = 120
-  /// How many decoders may be lost in a run.
+  /// The number of decoders that may crash in a run.
   static let losses = 8
 }

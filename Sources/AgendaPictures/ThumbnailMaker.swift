@@ -17,7 +17,7 @@ package final class ThumbnailMaker {
 
   package enum Outcome: Hashable, Sendable {
     case made(Thumbnail)
-    /// It is nothing that thumbnails are made of.
+    /// It is not a picture, or has no format for thumbnails.
     case none
     case failed(PictureProblem)
     /// No picture can be decoded, or none any more in this run.
@@ -75,7 +75,7 @@ package final class ThumbnailMaker {
     return outcome
   }
 
-  /// Why no thumbnail could be made at all; `nil` if they can.
+  /// The reason why no thumbnail could be made at all; `nil` if they can be made.
   package func whyNot() -> Unavailability? {
     if decoder == nil, unavailability == nil { start() }
     return unavailability

@@ -436,8 +436,8 @@ package struct SourceImporter {
     return .importing(session)
   }
 
-  /// A file with only cancellations or answers contains no events of its own. So it does not become
-  /// a source, but the store keeps its messages.
+  /// A file with only cancellations or answers does not contain events. So it does not become a
+  /// source, but the store keeps its messages.
   private func taking(
     messages file: CalendarFile, calendar: String?
   ) throws -> ImportReport {

@@ -3,7 +3,7 @@ struct ClockPhrase {
   let time: TimeOfDay
   /// `24:00`: the end of the day, which is only an end.
   let isEndOfDay: Bool
-  /// Whether it says which half of the day is meant.
+  /// Whether it states the half of the day, as `9am` does.
   let hasHalf: Bool
 
   enum Reading {

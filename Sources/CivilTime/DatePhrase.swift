@@ -19,7 +19,7 @@ public enum DatePhrase {
       return found.date
     }
     guard words.count == 1 else { throw .notADate(phrase) }
-    // These two are dates only if nothing else can be meant: they name what is wrong.
+    // These two are tried last, because their errors name the problem.
     if first.hasPrefix("+") || first.hasPrefix("-") { return try shifted(first, today: today) }
     if let date = try digits(first) { return date }
     throw .notADate(phrase)
@@ -38,7 +38,7 @@ public enum DatePhrase {
     return (date, reader.place)
   }
 
-  /// A word as it is compared: in lower case, without the comma of a list.
+  /// A word in the form for comparisons: in lower case, without the comma of a list.
   static func plain(_ word: String) -> String {
     let word = word.lowercased()
     return word.hasSuffix(",") ? String(word.dropLast()) : word

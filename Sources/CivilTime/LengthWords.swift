@@ -3,7 +3,7 @@
 /// The units are in lower case: 3D and 3M belong to titles.
 struct LengthWords {
   private(set) var length = WhenPhrase.Length(days: 0, seconds: 0)
-  /// How many words it takes.
+  /// The number of its words.
   private(set) var count = 0
 
   init?(_ words: ArraySlice<String>) {

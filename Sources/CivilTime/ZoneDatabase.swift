@@ -29,8 +29,8 @@ public final class ZoneDatabase: Sendable {
     files = ZoneFolder(path: folder)
   }
 
-  /// The database of the folder that `TZDIR` names, as the C library takes it, or else of the
-  /// system.
+  /// The database of the folder in `TZDIR`, which is read as the C library reads it, otherwise that
+  /// of the system.
   public static func system(TZDIR: String?) -> ZoneDatabase {
     guard let TZDIR, !TZDIR.isEmpty else { return ZoneDatabase(folder: systemFolder) }
     return ZoneDatabase(folder: TZDIR)
@@ -133,7 +133,7 @@ public final class ZoneDatabase: Sendable {
     }.sorted()
   }
 
-  /// The release of tzdata, such as `2026f`; `nil` if the folder does not say.
+  /// The release of tzdata, such as `2026f`; `nil` if the folder does not contain it.
   public var version: String? {
     // `# version 2026f` is what zic's own compact source begins with.
     if let line = files.firstLine(of: "tzdata.zi"), line.hasPrefix("# version ") {

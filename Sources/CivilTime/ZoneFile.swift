@@ -4,7 +4,7 @@ package struct ZoneFile: Sendable {
   /// The type before the first transition is the first of these.
   package let types: [LocalTimeType]
   package let transitions: [Transition]
-  /// What holds after the last transition; `nil` if the file does not say.
+  /// The rule after the last transition; `nil` if the file has none.
   package let footer: ZoneFooter?
 
   package struct Transition: Hashable, Sendable {

@@ -1,4 +1,4 @@
-/// A moment at which the clocks of a zone change, or what they are called does.
+/// A moment at which the offset or the abbreviation of a zone changes.
 public struct ZoneTransition: Hashable, Sendable {
   public let instant: Instant
   public let before: LocalTimeType

@@ -24,7 +24,7 @@ package struct Command: Sendable {
     self.group = group
   }
 
-  /// A command line and what it is for.
+  /// A command line and its purpose.
   package struct Example: Sendable {
     package let line: String
     package let meaning: String

@@ -9,7 +9,7 @@ package struct HelpText: Sendable {
     self.width = min(max(width, 30), 100)
   }
 
-  /// The program: what it is, its commands by their groups, and where to read on.
+  /// The help of the program: its purpose, its commands by their groups, and where to read on.
   package func programText() -> String {
     var text = ""
     text += wrapped("\(program.name) - \(program.summary)", indent: 0)
@@ -29,7 +29,7 @@ package struct HelpText: Sendable {
     return text
   }
 
-  /// One command: usage, what it does, operands, options by their groups, examples.
+  /// The help of one command: usage, description, operands, options by their groups, examples.
   package func text(of command: Command) -> String {
     let name = program.call(of: command)
     var text = wrapped("\(name) - \(command.summary)", indent: 0)

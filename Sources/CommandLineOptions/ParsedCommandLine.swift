@@ -1,5 +1,5 @@
-/// What was typed for one command: options with their values and operands, each allowed by its
-/// declaration, none interpreted yet.
+/// The command line for one command: options with their values, and operands. The declarations
+/// allow each of them, and none is interpreted yet.
 package struct ParsedCommandLine: Sendable {
   package let command: Command
   package internal(set) var operands: [String] = []
@@ -20,7 +20,7 @@ package struct ParsedCommandLine: Sendable {
 
   package func values(of option: Option) -> [String] { values[option.name] ?? [] }
 
-  /// The values that were typed: none where the configuration gave them.
+  /// The values on the command line; empty if the configuration set them.
   package func typedValues(of option: Option) -> [String] {
     adopted.contains(option.name) ? [] : values(of: option)
   }
@@ -59,8 +59,9 @@ package struct ParsedCommandLine: Sendable {
     }
   }
 
-  /// Takes defaults from a configuration for what was not typed. A default gives way to any typed
-  /// option of its exclusive set; a flag's is `yes`, `no`, `true` or `false`.
+  /// Sets defaults from a configuration for options that are not on the command line. An option on
+  /// the command line of the same exclusive set removes a default. The default of a flag is `yes`,
+  /// `no`, `true` or `false`.
   package mutating func adopt(_ defaults: [(option: Option, value: String)])
     throws(RejectedDefault)
   {
@@ -77,7 +78,7 @@ package struct ParsedCommandLine: Sendable {
     }
   }
 
-  /// Which of the defaults cannot be taken, and why.
+  /// A default that cannot be used, and the reason.
   package struct RejectedDefault: Error {
     package let index: Int
     package let reason: CommandLineError
@@ -93,7 +94,7 @@ package struct ParsedCommandLine: Sendable {
     }
   }
 
-  /// Refuses missing operands and more operands than are declared.
+  /// Throws if operands are missing, or if there are more than are declared.
   func checkOperands(call name: String) throws(CommandLineError) {
     let declared = command.operands
     let required = declared.filter { !$0.isOptional }

@@ -58,7 +58,7 @@ package struct Program: Sendable {
     }
   }
 
-  /// A heading with terms and what they mean.
+  /// A heading with terms and their meanings.
   package struct Section: Sendable {
     package let title: String
     package let entries: [(term: String, meaning: String)]

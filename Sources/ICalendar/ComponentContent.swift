@@ -1,6 +1,6 @@
 internal import Platform
 
-/// What a component says, apart from when it was written: components that differ only in DTSTAMP,
+/// The content of a component without the time of writing. Components that differ only in DTSTAMP,
 /// LAST-MODIFIED, folding or line ends have equal contents.
 package enum ComponentContent {
   /// The same in every process, so that it orders contents independently of imports.

@@ -25,8 +25,8 @@ package struct PropertyEdit: Hashable, Sendable {
     self.init(name, lines: text.map { [head + PropertyValue.escaped($0)] } ?? [])
   }
 
-  /// Whether it decides when something takes place or whether it does, so that the people who are
-  /// invited have to know (RFC 5545 3.8.7.4).
+  /// Whether it decides when or whether the event takes place, so that invited people must be
+  /// informed (RFC 5545 3.8.7.4).
   var concernsInvitedPeople: Bool { Self.namesOfConcern.contains(name) }
 
   static let namesOfConcern = [

@@ -38,7 +38,7 @@ package final class NewFile {
     }
   }
 
-  /// Writes it to the disk and gives it its name; a file of that name is replaced.
+  /// Writes it to the disk and renames it, which replaces a file of that name.
   package func finish(as path: String, permissions: UInt32? = nil) throws(SystemError) {
     if let permissions, fchmod(descriptor, mode_t(permissions)) != 0 { throw .last }
     guard fsync(descriptor) == 0, rename(temporaryPath, path) == 0 else { throw .last }

@@ -89,14 +89,14 @@ package final class OpenFolder: Sendable {
     return Array(UnsafeRawBufferPointer(start: target, count: strlen(target)))
   }
 
-  /// What an entry that is a link says, without following it; `nil` if it is not a link, or says more
-  /// than 1,023 bytes.
+  /// The target of an entry that is a link, without following it; `nil` if it is not a link, or if
+  /// the target is longer than 1,023 bytes.
   package func text(ofLink name: [UInt8]) -> [UInt8]? {
     linkText(folder: descriptor, name)
   }
 }
 
-/// What a symbolic link says, without following it; `nil` if it is not a link.
+/// The target of a symbolic link, without following it; `nil` if it is not a link.
 package func textOfLink(_ path: String) -> [UInt8]? { linkText(folder: AT_FDCWD, Array(path.utf8)) }
 
 private func linkText(folder: Int32, _ name: [UInt8]) -> [UInt8]? {

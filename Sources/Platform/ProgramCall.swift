@@ -20,7 +20,7 @@ package struct ProgramCall {
   package let ownGroup: Bool
 
   package enum Outcome {
-    /// Its exit status, -1 where a signal ended it, and what was taken of what it wrote.
+    /// Its exit status (-1 after a signal), and the output that this process read.
     case ended(status: Int32, output: [UInt8], errors: String)
     /// It could not be started, with the system's reason.
     case notStarted(String)

@@ -6,7 +6,7 @@
   internal import Darwin
 #endif
 
-/// Why a call of the system failed.
+/// The reason why a system call failed.
 package struct SystemError: Error, Hashable, Sendable {
   package let code: Int32
 
@@ -15,9 +15,9 @@ package struct SystemError: Error, Hashable, Sendable {
   /// The error of the call that has just failed on this thread.
   package static var last: SystemError { SystemError(code: errno) }
 
-  /// There is nothing at the path.
+  /// Nothing exists at the path.
   package var isMissing: Bool { code == ENOENT || code == ENOTDIR }
-  /// There is nothing at the path, and its folder exists.
+  /// Nothing exists at the path, but its folder exists.
   package var isMissingFile: Bool { code == ENOENT }
   package var isExisting: Bool { code == EEXIST }
   package var isOutOfSpace: Bool { code == ENOSPC || code == EDQUOT }

@@ -10,7 +10,7 @@
 package struct WorkerThread {
   private let thread: pthread_t
 
-  /// Starts the thread; `nil` if the system gives none. Then `body` is not run.
+  /// Starts the thread; `nil` if the system cannot start one. Then `body` is not run.
   init?(_ body: @escaping @Sendable () -> Void) {
     let argument = Unmanaged.passRetained(Body(body))
     #if canImport(Darwin)

@@ -74,7 +74,7 @@ struct BaseStream: Sendable {
 
   private var hasTooMany: Bool { steps > mostSteps }
 
-  /// The least of what all of them give, once.
+  /// The next of all candidates, including excluded ones, without duplicates.
   private mutating func nextAlsoExcluded() -> Candidate? {
     if rules.count == 1, nextDate == dates.count {
       // The usual case: one rule and nothing else.

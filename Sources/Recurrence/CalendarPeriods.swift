@@ -23,8 +23,8 @@ struct CalendarPeriods: Sendable {
   private var period = 0
   private var isAtEnd = true
   private var lower = Int.min
-  /// What the periods read so far give, in order: midnights of days, each with all `times`, or with
-  /// BYSETPOS what that chose.
+  /// The times of the periods that were read so far, in order: midnights of days, each with all
+  /// `times`, or the choice of BYSETPOS.
   private var ready: [Int] = []
   private var readyPlace = 0
   private var timePlace = 0
@@ -71,8 +71,8 @@ struct CalendarPeriods: Sendable {
     }
   }
 
-  /// So many periods are read for a COUNT, and so many without any occurrence before a rule ends:
-  /// every possible date comes sooner, and a rule for an impossible date has to end.
+  /// The most periods that are read for a COUNT, and the most without any occurrence before a rule
+  /// ends. Every possible date comes sooner, and a rule for an impossible date must end.
   private var mostPeriods: Int {
     switch frequency {
     case .yearly: 600

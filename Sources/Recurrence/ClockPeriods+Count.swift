@@ -32,9 +32,10 @@ private struct PeriodCount {
   private let first: Int
   private let firstDay: Int
   private let beginsAnywhere: Bool
-  /// What each day gives, where the steps lie in all days alike.
+  /// The number of occurrences of each day, if the steps are the same on all days.
   private var everyDay: Int?
-  /// What a day gives whose first step is this many periods after its start; -1 where not known.
+  /// The number of occurrences of a day whose first step is this many periods after its start; -1
+  /// if not known.
   private var byLag: [Int32]
   private var month = FilteredMonth()
   private(set) var work: WorkLimit
@@ -54,14 +55,15 @@ private struct PeriodCount {
   mutating func period(ofRank rank: Int) -> Int? {
     month.load(containing: firstDay, periods.filter)
     let firstMonth = month.year * 12 + month.month - 1
-    // After so many cycles of the calendar the steps fall on the same periods of it again.
+    // The number of cycles of the calendar after which the steps fall on the same periods again.
     let cyclePeriods = GregorianCycle.days * periods.periodsPerDay
     let cycles = periods.interval / greatestCommonDivisor(periods.interval, cyclePeriods)
     let isGregorian = periods.filter.other == nil
     let months =
       isGregorian && cycles <= Self.mostCycles ? cycles * GregorianCycle.months : Int.max
     var monthsLeft = isGregorian ? Int.max : Self.mostMonthsElsewhere
-    /// How much the months give together, through each of them; the first one only in part.
+    /// The total number of occurrences up to and including each of the months. The first month
+    /// counts only in part.
     var sums: [Int] = []
     var before = 0
     while sums.count <= months {

@@ -1,10 +1,10 @@
 internal import CivilTime
 
-/// What one rule gives on a few dates: the short way for a window of some days.
+/// The occurrences of one rule on a few dates: the quick way for a window of some days.
 ///
-/// It is used for rules that only choose dates, at DTSTART's time of day: each
-/// date is asked for itself, and no period is gone through. All other sets take `BaseStream`, and
-/// both give the same.
+/// It is used for rules that only choose dates, with DTSTART's time of day. Each date is checked
+/// separately, and no period is expanded. All other sets use `BaseStream`, and both have the same
+/// results.
 struct DateRun: Sendable {
   private let exclusions: Exclusions
   private let zone: Zone

@@ -406,7 +406,7 @@ struct FilteredMonth: Sendable {
   }
 }
 
-/// Every Gregorian calendar repeats after so many days; they are whole weeks.
+/// The number of days after which the Gregorian calendar repeats. They are whole weeks.
 enum GregorianCycle {
   static let years = 400
   static let months = 400 * 12

@@ -37,7 +37,7 @@ extension DaySetPeriods {
   private mutating func find(_ rank: Int) -> (period: Int, place: Int)? {
     let cycle = plainWeek == nil ? self.cycle : 1
     let steps = cycle / greatestCommonDivisor(interval, cycle)
-    /// How much the first periods give together, through each of them.
+    /// The total number of occurrences up to and including each of the first periods.
     var sums: [Int] = []
     var period = origin
     while sums.count <= steps {
@@ -63,7 +63,7 @@ extension DaySetPeriods {
     skip == .omit ? contentCount(of: period) : own(of: period).count
   }
 
-  /// What the period before it does not give too.
+  /// The occurrences that the period before it does not have.
   private mutating func own(of period: Int) -> [Int] {
     let all = contents(of: period)
     if skip == .omit { return all }

@@ -207,7 +207,7 @@ struct DaySetPeriods: Sendable {
     return !isAtEnd
   }
 
-  /// After so many periods the calendar repeats.
+  /// The number of periods after which the calendar repeats.
   var cycle: Int {
     switch frequency {
     case .yearly: GregorianCycle.years
@@ -348,8 +348,8 @@ struct DaySetPeriods: Sendable {
     }
   }
 
-  /// What a period gives, in order: its days, or with BYSETPOS what that chose. What was being gone
-  /// through is lost.
+  /// The occurrences of a period, in order: its days, or the choice of BYSETPOS. The state of the
+  /// previous period is lost.
   mutating func contents(of period: Int) -> [Int] {
     guard period >= origin, period < endPeriod else { return [] }
     self.period = period

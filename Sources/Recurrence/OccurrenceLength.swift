@@ -6,12 +6,12 @@ enum OccurrenceLength: Hashable, Sendable {
   case days(Int)
   /// Elapsed time, from DTEND.
   case exact(Int)
-  /// DURATION: so many days on the calendar, then so many seconds.
+  /// DURATION: a number of days on the calendar, and then a number of seconds.
   case nominal(days: Int, seconds: Int)
 
   private static let longest = 10_000 * 366
 
-  /// What `start` and `extent` say; an end before the start is taken as missing.
+  /// The length by `start` and `extent`. An end before the start counts as missing.
   init(from start: EventTime, _ extent: Extent, viewer: Zone) {
     if case .date(let first) = start {
       let days =

@@ -11,10 +11,10 @@ extension RecurrenceSet {
 
     private let window: Range<Instant>
     private let viewer: Zone
-    /// What the rules and dates give: by date where that is enough, else by period.
+    /// The occurrences of rules and dates: by date if that is enough, otherwise by period.
     private var run: DateRun?
     private var base: BaseStream?
-    /// DTSTART, in the form of which the others are.
+    /// DTSTART. All other times have its form.
     private let form: EventTime
     private let length: OccurrenceLength
     private var head: Instance?

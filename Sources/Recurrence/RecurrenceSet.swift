@@ -40,7 +40,7 @@ public struct RecurrenceSet: Sendable {
     public var allDay: Range<CivilDate>?
     /// The start that the rule or the RDATE gave it.
     public var recurrenceID: EventTime
-    /// Which of the overrides makes it what it is.
+    /// The index of its override; `nil` if it has none.
     public var override: Int?
   }
 
@@ -54,8 +54,7 @@ public struct RecurrenceSet: Sendable {
 
   /// More occurrences than this in a window are cut off.
   public static let ceiling = 100_000
-  /// Of a window that exceptions take so much out of, or in which rules give the same again and
-  /// again, no more is gone through than this.
+  /// The most steps for a window in which nearly all occurrences are excluded or duplicates.
   public static let excludedCeiling = mostSteps(for: ceiling)
 
   /// The same if a window may have at most `limit` occurrences.
@@ -67,7 +66,7 @@ public struct RecurrenceSet: Sendable {
   public enum Cut: Hashable, Sendable {
     /// It holds more occurrences than the limit.
     case tooMany
-    /// Its rules give several times as many, nearly all excluded or duplicates.
+    /// Its rules have far more occurrences, nearly all excluded or duplicates.
     case tooManyExcluded
     /// It reaches beyond the table of months of a rule's calendar.
     case outsideTable(CalendarSystem)
@@ -122,7 +121,8 @@ extension RecurrenceSet {
     return nil
   }
 
-  /// Whether nothing of it touches the window, if that is quick to decide; otherwise false.
+  /// Whether the set surely has no occurrence in the window, if that is quick to decide; otherwise
+  /// false.
   package func surelyMisses(_ window: Range<Instant>, viewer: Zone) -> Bool {
     guard overrides.isEmpty else { return false }
     let matcher = TimeMatcher(start: start, viewer: viewer)

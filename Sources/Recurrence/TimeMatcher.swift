@@ -82,7 +82,7 @@ package struct TimeMatcher: Sendable {
   }
 }
 
-/// What a series' exceptions and overrides take away from what its rules give.
+/// The occurrences that exceptions and overrides of a series remove.
 struct Exclusions: Sendable {
   private let keys: [Int]
   /// Day numbers in the zone of a timed series.

@@ -57,7 +57,7 @@ public struct ZoneDefinition: Hashable, Sendable {
   /// Rules that cannot be written as a yearly rule are expanded up to here.
   static let lastYear = 2200
 
-  /// The zone of the definition, and what is wrong with it; no zone where not one observance can
+  /// The zone of the definition and its problems. There is no zone if not a single observance can
   /// be used.
   public func zone() -> (zone: Zone?, problems: [ZoneDefinitionProblem]) {
     var building = ZoneDefinitionReading(self)

@@ -98,7 +98,7 @@ struct ZoneDefinitionReading {
     return false
   }
 
-  /// What the other kind of observance keeps, for one that does not say what held before it.
+  /// The offset of the other kind of observance, for one that does not state the offset before it.
   private func offsetBefore(
     _ observance: ZoneDefinition.Observance, in all: [ZoneDefinition.Observance]
   ) -> Int? {
@@ -126,7 +126,7 @@ struct ZoneDefinitionReading {
     let standard: Int
     let daylight: Int
     let footer: ZoneFooter
-    /// From here on nothing but the rule matters.
+    /// The date from which only the rule matters.
     var takesOver: CivilDate
   }
 
@@ -160,7 +160,7 @@ struct ZoneDefinitionReading {
     for date in standard.observance.dates + daylight.observance.dates {
       last = max(last, date.civil.date)
     }
-    // Two more changes of each make sure that the rule finds the clocks as it left them.
+    // Two more changes of each kind make sure that the rule begins with the right offset.
     guard let takesOver = last.adding(years: 2) else { return nil }
     return LastingPair(
       standard: standard.number, daylight: daylight.number, footer: footer, takesOver: takesOver)

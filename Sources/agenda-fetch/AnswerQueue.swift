@@ -24,7 +24,7 @@ final class AnswerQueue {
     try send()
   }
 
-  /// Writes what the reader takes now.
+  /// Writes as much as the reader accepts at once.
   func send() throws(FetchError) {
     while start < bytes.count {
       do throws(SystemError) {
@@ -38,7 +38,7 @@ final class AnswerQueue {
     }
   }
 
-  /// Writes all that is left.
+  /// Writes the rest.
   func finish() throws(FetchError) {
     if let reason = StandardStream.write(Array(bytes[start...]), to: descriptor) {
       throw .file("standard output", reason: reason)

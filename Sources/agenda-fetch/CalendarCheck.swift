@@ -11,7 +11,7 @@ struct CalendarCheck {
   }
 
   func run() throws(FetchFailure) {
-    // UTF-16 is left to the reader.
+    // Only the reader checks UTF-16.
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return }
     guard let first = bytes.first else { throw FetchFailure("empty answer") }
     guard Self.begins(bytes, with: "BEGIN:VCALENDAR") else {

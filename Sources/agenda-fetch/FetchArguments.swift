@@ -1,7 +1,7 @@
 internal import CommandLineOptions
 internal import FetchProtocol
 
-/// What the command line asks for.
+/// The task on the command line.
 struct FetchArguments {
   var address = ""
   /// A file whose first line is the address; `-` is standard input.

@@ -1,7 +1,7 @@
 internal import CCurl
 internal import FetchProtocol
 
-/// Why the program ends without having done what was asked.
+/// The reason why the program cannot do its task.
 enum FetchError: Error {
   /// The command line was wrong: exit status 2.
   case wrongUsage(String)

@@ -3,7 +3,7 @@ internal import AgendaRendering
 internal import CivilTime
 internal import CommandLineOptions
 
-/// What a command line asks of an agenda: which window, what of it, and how it is grouped.
+/// The agenda that a command line asks for: its window, its selection and its grouping.
 struct AgendaRequest {
   let viewer: Viewer
   var window: DateWindow
@@ -11,9 +11,10 @@ struct AgendaRequest {
   var grouping: Agenda.Options
   let presentation: Presentation
   var input: SourceArguments
-  /// The calendars that were typed: a default of the configuration doesn't decide what a REF names.
+  /// The calendars on the command line. A default of the configuration doesn't decide which entry a
+  /// REF names.
   var typedCalendars: [String]
-  /// Whether the window was typed.
+  /// Whether the command line sets the window.
   let hasTypedWindow: Bool
 
   init(
@@ -43,7 +44,7 @@ struct AgendaRequest {
     return request
   }
 
-  /// Wider and wider windows around today, to find an entry that is not in the requested window.
+  /// Windows of growing length around today, to find an entry that is not in the requested window.
   var widerWindows: [DateWindow] {
     [(years: -1, 2), (years: -10, 20)].compactMap { years in
       viewer.today.adding(years: years.0).flatMap {
@@ -66,7 +67,7 @@ struct AgendaRequest {
     }
   }
 
-  /// The window of a command where its options say nothing else.
+  /// The window of a command without options for it.
   enum WindowDefault {
     case year, today, tomorrow, week, month
 
@@ -99,7 +100,7 @@ extension Selection {
     if line.has(Options.timed) {
       timeKind = .timed
     } else if line.command.options.contains(Options.timed), line.has(Options.onlyAllDay) {
-      // `free` doesn't have `--timed`, and its `--all-day` means something else.
+      // `free` has no `--timed`, and its `--all-day` has another meaning.
       timeKind = .allDay
     }
     condition = try line.value(of: Options.condition).map { text throws(CommandError) in
@@ -121,13 +122,13 @@ extension Selection {
     }
   }
 
-  /// The words of a search, however they are spaced.
+  /// The words of a search, without the spaces between them.
   static func words(_ text: String) -> [String] {
     text.split(whereSeparator: \.isWhitespace).map(String.init)
   }
 }
 
-/// What follows the message about an unknown field: the field that was probably meant, or all fields.
+/// The end of the message about an unknown field: the most similar field, or all fields.
 func wayOut(ofUnknownField name: String, among names: [String]) -> String {
   if let nearest = nearestName(to: name, among: names) { return "; did you mean \"\(nearest)\"?" }
   return "; the fields are \(names.joined(separator: ", "))"

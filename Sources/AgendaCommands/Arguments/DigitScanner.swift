@@ -1,6 +1,6 @@
 internal import CivilTime
 
-/// Digits and single characters from the front of a text.
+/// Reads digits and single characters from the start of a text.
 struct DigitScanner {
   private var rest: Substring.UTF8View
 
@@ -8,7 +8,7 @@ struct DigitScanner {
 
   var isAtEnd: Bool { rest.isEmpty }
 
-  /// Exactly so many digits.
+  /// Reads exactly this many digits.
   mutating func number(of count: Int) -> Int? {
     let digits = rest.prefix(count)
     guard digits.count == count, digits.allSatisfy({ (48...57).contains($0) }) else { return nil }

@@ -5,7 +5,7 @@ internal import CommandLineOptions
 internal import Recurrence
 
 extension EventEdit {
-  /// What the options of an event set. An empty value removes a property.
+  /// The properties that the options of an event set. An empty value removes a property.
   init(_ invocation: Invocation, viewer: Viewer) throws(CommandError) {
     self.init()
     let line = invocation.line
@@ -106,7 +106,7 @@ extension EventEdit {
 }
 
 extension EventEdit {
-  /// Takes the time and the place of the picture where nothing else gives them.
+  /// Uses the time and place of the picture if no option sets them.
   mutating func adoptMetadata(
     ofPhoto path: String?, viewer: Viewer
   ) throws(CommandError) {

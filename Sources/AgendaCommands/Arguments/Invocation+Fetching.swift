@@ -77,9 +77,9 @@ extension Invocation {
   }
 }
 
-/// How old something may be.
+/// The greatest age of something.
 struct Age {
   let seconds: Int
-  /// As it was typed.
+  /// The text on the command line.
   let text: String
 }

@@ -3,7 +3,7 @@ internal import AgendaRendering
 internal import CivilTime
 internal import CommandLineOptions
 
-/// How a result is to look.
+/// The settings for printing a result.
 struct Presentation {
   let format: AgendaFormat
   /// The words for dates and times.
@@ -12,18 +12,18 @@ struct Presentation {
   let columns: Int?
   let color: ColorDepth
   let showsZones: Bool
-  /// Whose times are shown too.
+  /// A zone whose times are shown too.
   let secondZone: Zone?
   let showsIdentifiers: Bool
   let hasTableOfContents: Bool
   let printsNothingIfEmpty: Bool
-  /// Where thumbnails go.
+  /// The folder for thumbnails.
   let mediaFolder: String?
   /// The recipients of a mail; empty for other output.
   let recipients: [MailAddress]
   /// The subject of the mail, if it is given.
   let subject: String?
-  /// What is printed for each entry instead of `format`.
+  /// The template for each entry, which replaces `format`.
   let template: EntryTemplate?
 
   init(_ invocation: Invocation) throws(CommandError) {
@@ -63,7 +63,7 @@ struct Presentation {
     printsNothingIfEmpty = line.has(Options.ifAny)
   }
 
-  /// Whether the result is text, so that a sentence can say that nothing was found.
+  /// Whether the result is text, which has a sentence for an empty result.
   var saysIfNothingIsFound: Bool {
     template == nil && recipients.isEmpty && [.text, .markdown].contains(format)
   }
@@ -80,7 +80,7 @@ struct Presentation {
     }
   }
 
-  /// A locale that was asked for must be known; one of the environment may be anything.
+  /// A locale in an option must be known. One in the environment may be unknown.
   private static func locale(
     named name: String?, environment: Environment
   ) throws(CommandError) -> LocaleData {

@@ -31,7 +31,8 @@ struct SourceArguments {
 /// The path of the store: `--store`, `AGENDA_STORE`, or where the XDG base directory specification
 /// puts it.
 struct StoreArgument {
-  /// `nil` if nothing says where the store is. That matters only to commands that use it.
+  /// `nil` if neither an option nor the environment sets the path. Only commands that use the store
+  /// report that.
   private let location: String?
 
   init(_ invocation: Invocation) throws(CommandError) {

@@ -1,7 +1,7 @@
 internal import CivilTime
 internal import CommandLineOptions
 
-/// Who looks at the calendar: at what moment, and in which zone their days begin.
+/// The viewer of the calendar: the current moment, and the zone in which days begin.
 struct Viewer {
   let now: Instant
   let zone: Zone
@@ -9,7 +9,7 @@ struct Viewer {
 
   var today: CivilDate { zone.civil(at: now).date }
 
-  /// From `--now` and `--timezone`, else the clock and `TZ`.
+  /// From `--now` and `--timezone`, otherwise from the clock and `TZ`.
   init(_ invocation: Invocation) throws(CommandError) {
     let environment = invocation.environment
     database = ZoneDatabase.system(TZDIR: environment.filled("TZDIR"))
@@ -19,7 +19,7 @@ struct Viewer {
     now = try Self.now(invocation)
   }
 
-  /// `--now`, else the clock.
+  /// `--now`, otherwise the clock.
   static func now(_ invocation: Invocation) throws(CommandError) -> Instant {
     guard let text = invocation.line.value(of: Options.now) else {
       return invocation.environment.clock()
@@ -42,7 +42,7 @@ struct Viewer {
     }
   }
 
-  /// An IANA name, else what a calendar's zone can be called too: a Windows name or an offset.
+  /// An IANA name, otherwise another name that calendars use: a Windows name or an offset.
   private static func zone(
     named name: String, database: ZoneDatabase
   ) throws(ZoneError) -> Zone {

@@ -2,8 +2,8 @@ internal import CivilTime
 internal import CommandLineOptions
 
 extension DateWindow {
-  /// What `--from`, `--to`, `--days`, `--weeks`, `--months` and `--years` mean together. The
-  /// default length ends at the last date, 9999-12-31.
+  /// The window of `--from`, `--to`, `--days`, `--weeks`, `--months` and `--years`. The default
+  /// length ends at the last date, 9999-12-31.
   static func asked(
     by line: ParsedCommandLine, viewer: Viewer, from usualFirst: CivilDate? = nil,
     length usual: Length = .years(1)
@@ -37,7 +37,7 @@ extension ParsedCommandLine {
     return nil
   }
 
-  /// Whether a window was asked for in any way, and is not that of the configuration.
+  /// Whether an option on the command line, and not only the configuration, sets the window.
   var hasTypedWindow: Bool {
     [
       Options.from, Options.to, Options.days, Options.weeks, Options.months, Options.years,

@@ -1,6 +1,6 @@
 internal import CivilTime
 
-/// The hours of a day between which somebody works: `09:00-17:00`.
+/// The working hours of a day: `09:00-17:00`.
 struct WorkingHours: Equatable {
   let begin: TimeOfDay
   /// `nil` for the end of the day, `24:00`.

@@ -116,7 +116,7 @@ private struct AddArguments {
             + "or give --at 2026-11-24T12:30")
       }
     }
-    // One quoted title is meant as it is.
+    // With a single quoted title, no words are read.
     misplaced = line.operands.count > 1 && !line.has(Options.due) ? unread : nil
     if kind == .event, edit.due != nil { throw .wrongUsage("--due can only be used with --task") }
     self.edit = edit
@@ -163,7 +163,7 @@ extension EventEdit {
     } catch {
       throw .wrongUsage("\(error); put a title that begins with these words in quotes")
     }
-    // With --title all words say when it is.
+    // With --title, all words must be a date or time.
     if hasTitle, isAt || phrase?.wordCount != words.count {
       throw .wrongUsage("--title and TITLE cannot be used together")
     }

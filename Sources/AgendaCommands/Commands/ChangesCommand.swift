@@ -107,7 +107,7 @@ struct ChangeList {
   private let words: TimeWords
   /// Where lines of text are wrapped.
   private let columns: Int?
-  /// Of the column of kinds.
+  /// The width of the column of kinds.
   private let kindWidth: Int
 
   private static let mostOfNewSource = 20
@@ -200,7 +200,7 @@ struct ChangeList {
     }
   }
 
-  /// What changed in one calendar.
+  /// The changes of one calendar.
   private func write(_ all: [Change], of sources: [SourceChange], to sink: inout ByteSink) {
     var rest = all
     for source in sources {
@@ -383,7 +383,7 @@ struct ChangeList {
     }
   }
 
-  /// The attendees that only one version has as they are, with their answers.
+  /// The attendees that differ from the other version, with their answers.
   private func people(_ attendees: [Attendee], without others: [Attendee]) -> String {
     let known = Set(others)
     let people = attendees.filter { !known.contains($0) }.map { attendee in
@@ -394,8 +394,7 @@ struct ChangeList {
     return people.joined(separator: words.words.lists.semicolon)
   }
 
-  /// Where it has another length than before and ends on the day that it begins: the times with
-  /// their ends.
+  /// If its length changed and it ends on the day that it begins: the times with their ends.
   private func ranges(_ change: Change) -> (old: String, new: String)? {
     guard let old = change.before.flatMap(place), let new = change.after.flatMap(place),
       Self.length(old) != Self.length(new), let oldRange = range(old), let newRange = range(new)
@@ -417,7 +416,7 @@ struct ChangeList {
     instance.finish.secondsSinceEpoch - instance.begin.secondsSinceEpoch
   }
 
-  /// Where it has another length than before: when it ended, and ends.
+  /// If its length changed: its previous and its present end.
   private func newEnd(_ change: Change) -> (old: String, new: String)? {
     guard let before = change.before, let after = change.after, let old = place(before),
       let new = place(after), (old.allDay == nil) == (new.allDay == nil)
@@ -441,17 +440,17 @@ struct ChangeList {
     }
   }
 
-  /// Of a series that came or went as a whole.
+  /// The number of overrides of a series that was added or removed as a whole.
   private func overrides(_ change: Change) -> [String] {
     change.overrides == 0 ? [] : [words.wording.count(phrases.overrides, change.overrides)]
   }
 
   // MARK: For programs
 
-  /// What it was; what takes place again is there as if it were new.
+  /// The previous version. An event that takes place again has none here, as if it were new.
   private func previous(_ change: Change) -> Event? { change.takesPlaceAgain ? nil : change.before }
 
-  /// Of an all-day entry the day after its last one.
+  /// The end; for an all-day entry, the day after its last one.
   private func end(of event: Event?) -> String? {
     guard let event, let placed = place(event) else { return nil }
     let end: EventTime = placed.allDay.map { .date($0.upperBound) } ?? .utc(placed.finish.utc)

@@ -172,7 +172,7 @@ extension CommandRun {
     try environment.print(words.sentence(verb, event, exceptions: exceptions) + "\n")
   }
 
-  /// RFC 5545 counts the start as the first occurrence, also if the rule would not give it.
+  /// RFC 5545 counts the start as the first occurrence, even if the rule does not match it.
   private func warnOfFirstDate(_ event: Event, _ words: TimeWords) {
     guard let start = event.start, let rule = event.recurrence?.rules.first,
       rule.firstMatch(from: start, viewer: words.zone)?.civil != start.civil

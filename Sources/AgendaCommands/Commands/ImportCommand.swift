@@ -153,12 +153,12 @@ private struct ImportSettings {
 }
 
 extension SourceReport {
-  /// `refresh` counts what an unchanged source has of rejected components, but rejects nothing.
+  /// `refresh` counts the rejected components of an unchanged source again, but they are not new.
   fileprivate var hasErrors: Bool { newProblems.contains { $0.finding.severity == .error } }
 }
 
 extension CommandRun {
-  /// Runs imports, shows their progress and reports what they did.
+  /// Runs imports, shows their progress and prints their reports.
   fileprivate func reporting(
     _ arguments: ImportSettings,
     _ body: (

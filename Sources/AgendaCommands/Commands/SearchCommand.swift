@@ -34,7 +34,7 @@ extension AgendaCommand {
       occurrences, of: request.selection, in: request.window, options: request.grouping,
       wording: request.presentation.wording, details: calendars.details(of:))
     if agenda.isEmpty, request.presentation.saysIfNothingIsFound, calendars.isReadable {
-      // The window of an agenda says nothing here.
+      // The sentence about an empty window does not apply to a search.
       if request.presentation.printsNothingIfEmpty { return }
       return try run.write { sink in
         sink.write(request.presentation.wording.words.entries.nothingFound + "\n")

@@ -28,7 +28,7 @@ extension CommandRun {
     return calendars
   }
 
-  /// Warns of calendars that don't exist: nothing of them will be shown.
+  /// Warns of calendars that don't exist, because nothing of them will be shown.
   private func warnOfUnknownCalendars(
     _ wanted: [String], in calendars: CalendarCollection, hint: String
   ) throws {
@@ -44,7 +44,7 @@ extension CommandRun {
     }
   }
 
-  /// The store, if anything was imported into it. Otherwise the error says what to do next.
+  /// The store, if anything was imported into it. Otherwise the error says which command to run.
   func filledStore(_ store: StoreArgument, zones: ZoneDatabase) throws -> CalendarStore {
     let store = CalendarStore(at: try store.path, zones: zones)
     guard try store.hasSources else {

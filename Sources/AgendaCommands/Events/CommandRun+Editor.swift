@@ -3,8 +3,8 @@ internal import AgendaKit
 internal import AgendaRendering
 
 extension CommandRun {
-  /// Has a person edit the text of an event until it can be read. Returns `nil` if they changed
-  /// nothing.
+  /// Opens the text of an event in the editor until it can be read. Returns `nil` if the user
+  /// changed nothing.
   func editText(
     of occurrence: Occurrence, named reference: EntryReference, _ scope: SeriesScope?,
     _ store: CalendarStore, _ options: CalendarStore.WritingOptions
@@ -35,7 +35,8 @@ extension CommandRun {
       {
         text = Self.text(edited, withError: reason, above: number)
       } catch let error as WritingError {
-        // Saved again without a change, or a conflict: the person's work is not lost.
+        // The text was saved again without a change, or the event was changed elsewhere. The user's
+        // work is kept.
         throw CommandError.failed(
           "\(error); nothing was changed, and your text is in \(editor.path)")
       }

@@ -4,7 +4,7 @@ internal import AgendaRendering
 internal import CivilTime
 
 extension CommandRun {
-  /// Prints an agenda in the format that was asked for.
+  /// Prints an agenda in the requested format.
   func render(
     _ agenda: Agenda, _ request: AgendaRequest, _ calendars: CalendarCollection
   ) throws {
@@ -16,8 +16,8 @@ extension CommandRun {
         secondZone: presentation.secondZone, details: calendars.details(of:))
       return try write { format.render(agenda, to: &$0) }
     }
-    // If no source could be read, an agenda for people would say that there is nothing. Programs get
-    // a valid document all the same.
+    // If no source could be read, an empty agenda would mislead people. Programs get a valid
+    // document nevertheless.
     let isForPeople =
       !presentation.recipients.isEmpty || [.text, .markdown, .html].contains(presentation.format)
     if !calendars.isReadable, isForPeople { return }
@@ -76,7 +76,7 @@ extension CommandRun {
       folder, calendars.thumbnails(decodedBy: environment.pictureDecoder), messages: messages)
   }
 
-  /// Standard output through one buffer; what it meets becomes one of our errors.
+  /// Writes to standard output through one buffer, and converts its errors to ours.
   func write(_ body: (inout ByteSink) throws -> Void) throws {
     let writeOutput = environment.writeOutput
     var sink = ByteSink { bytes in

@@ -61,7 +61,7 @@ extension CommandRun {
         case .id(let id): found.agenda.indexPaths(of: id)
         case .uid(let uid): found.agenda.paths(ofUID: uid)
         }
-      // Across calendars neither a UID nor what is made of it means the same.
+      // UIDs and identifiers are unique only within a calendar.
       let calendars = Set(paths.compactMap { found.agenda[$0]?.occurrence.event.calendar })
       guard calendars.count <= 1 else {
         let names = calendars.sorted()
@@ -99,7 +99,7 @@ extension CommandRun {
   private func agenda(
     _ request: AgendaRequest, of reference: EntryReference
   ) throws -> (agenda: Agenda, calendars: CalendarCollection) {
-    // Of files all is read already.
+    // Files have been read completely by now.
     guard request.input.usesStore else { return try agenda(request) }
     let calendars = try calendars(of: request.input, zones: request.viewer.database)
     let (window, selection) = (request.window, request.selection)

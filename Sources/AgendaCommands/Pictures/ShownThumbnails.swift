@@ -1,13 +1,13 @@
 internal import AgendaCore
 internal import AgendaKit
 
-/// The thumbnails of what is shown, as files of the folder that `--media` names.
+/// The thumbnails of the printed entries, as files of the folder that `--media` names.
 final class ShownThumbnails {
   private let folder: MediaFolder
   private let reader: ThumbnailReader
   private let messages: Messages
   private var hasFailed = false
-  /// The files of the attachments that were asked for, by their numbers.
+  /// The files of attachments that were needed before, by the numbers of the attachments.
   private var paths: [EventReference: [Int: String]] = [:]
 
   init(
@@ -41,7 +41,7 @@ final class ShownThumbnails {
     return files
   }
 
-  /// A folder that fails, fails once.
+  /// Only the first failure of the folder is reported.
   private func put(_ thumbnail: Thumbnail) -> String? {
     if hasFailed { return nil }
     do throws(CommandError) {

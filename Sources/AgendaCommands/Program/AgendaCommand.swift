@@ -1,6 +1,6 @@
 internal import CommandLineOptions
 
-/// A command of `agenda`: how it is typed, and what it does.
+/// A command of `agenda`: its declaration and its code.
 struct AgendaCommand: Sendable {
   let declaration: Command
   /// Whether options may come from the configuration file.
@@ -33,14 +33,14 @@ struct AgendaCommand: Sendable {
   func run(_ invocation: Invocation) throws { try perform(invocation) }
 }
 
-/// What was typed, and the process around it: everything from which arguments are made.
+/// The command line, and the environment of the process. All arguments are made from them.
 struct Invocation {
   let line: ParsedCommandLine
   let environment: Environment
   let messages: Messages
 }
 
-/// What a command uses of the process while it runs.
+/// The parts of the process that a running command uses.
 struct CommandRun {
   let environment: Environment
   let messages: Messages

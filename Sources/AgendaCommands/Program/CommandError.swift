@@ -1,6 +1,6 @@
-/// What stops a command.
+/// The reason why a command stops.
 enum CommandError: Error {
-  /// The command line was wrong in what it means: exit status 2.
+  /// The command line has a wrong value: exit status 2.
   case wrongUsage(String)
   /// It cannot be done: exit status 1.
   case failed(String)

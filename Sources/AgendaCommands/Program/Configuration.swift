@@ -1,7 +1,7 @@
 internal import CommandLineOptions
 
-/// The configuration file: `option = value` a line, by the names of the long options. Empty lines
-/// and those that begin with `#` say nothing.
+/// The configuration file, with one `option = value` per line and the names of the long options.
+/// Empty lines and lines that begin with `#` are ignored.
 struct Configuration {
   let path: String
   let lines: [Line]
@@ -44,7 +44,7 @@ struct Configuration {
     self.lines = lines
   }
 
-  /// Gives the command's options their defaults. A name that no command has is a mistake.
+  /// Sets the defaults of the command's options. A name that no command has is an error.
   func apply(to parsed: inout ParsedCommandLine, program: Program) throws(CommandError) {
     for line in lines {
       let known = program.commands.compactMap { $0.option(named: line.name) }
@@ -66,7 +66,7 @@ struct Configuration {
       guard let option = parsed.command.option(named: line.name), !option.isTypedOnly else {
         continue
       }
-      // `format = tsv` says nothing to a command that has no such format.
+      // A command without the format ignores `format = tsv`.
       if !option.offers(line.value),
         program.commands.contains(where: {
           $0.option(named: line.name)?.offers(line.value) ?? false

@@ -1,8 +1,7 @@
 package import CivilTime
 package import Platform
 
-/// Everything that a command may know of the process around it. It is made in `main` alone; a test
-/// makes its own.
+/// Everything that a command uses from the process around it. Only `main` and tests make one.
 package struct Environment {
   /// Without the program's name.
   package var arguments: [String]
@@ -11,7 +10,7 @@ package struct Environment {
   package var undecodedArgument: Int?
   /// A variable of the environment, `nil` if it is not set.
   package var variable: (String) -> String?
-  /// What the clock says, asked at most once a run.
+  /// The current time, read at most once in a run.
   package var clock: () -> Instant
   /// The width of the terminal; `nil` if standard output is not a terminal.
   package var outputColumns: () -> Int?
@@ -21,7 +20,7 @@ package struct Environment {
   /// Shows a text through the pager of the environment, and returns whether that was possible.
   /// `nil` without a pager.
   package var pager: () -> (([UInt8]) -> Bool)?
-  /// Writes to standard output; what it returns says why it could not.
+  /// Writes to standard output, and returns the reason if that fails.
   package var writeOutput: (UnsafeRawBufferPointer) -> FileDescriptor.WriteFailure?
   /// The same for standard error.
   package var writeError: (UnsafeRawBufferPointer) -> FileDescriptor.WriteFailure?
@@ -47,7 +46,7 @@ package struct Environment {
     self.writeError = writeError
   }
 
-  /// That of this process.
+  /// The environment of this process.
   package static func process() -> Environment {
     let arguments = CommandLine.arguments
     let variable = RunningProgram.variable
@@ -73,13 +72,13 @@ package struct Environment {
     return environment
   }
 
-  /// A variable that is set and not empty, as most of them mean it.
+  /// A variable that is set and not empty; most variables count only then.
   package func filled(_ name: String) -> String? {
     guard let value = variable(name), !value.isEmpty else { return nil }
     return value
   }
 
-  /// What a terminal has that does not say its width.
+  /// The width of a terminal that does not report it.
   private static let usualColumns = 80
 }
 
@@ -89,7 +88,7 @@ extension Environment {
   /// relative paths ignored.
   package var configurationPath: String? { path(in: "XDG_CONFIG_HOME", or: ".config", "config") }
 
-  /// `AGENDA_STORE`, else `$XDG_DATA_HOME/agenda/agenda.sqlite`, else the same below
+  /// `AGENDA_STORE`, otherwise `$XDG_DATA_HOME/agenda/agenda.sqlite`, otherwise the same below
   /// `~/.local/share`.
   package var storePath: String? {
     filled("AGENDA_STORE") ?? path(in: "XDG_DATA_HOME", or: ".local/share", "agenda.sqlite")

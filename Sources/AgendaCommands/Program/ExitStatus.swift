@@ -2,7 +2,7 @@
 package enum ExitStatus: Int32, Sendable {
   /// Done; there may be warnings on standard error.
   case done = 0
-  /// Something was rejected or failed. What could be done was done.
+  /// Something was rejected or failed. The rest was done.
   case failed = 1
   /// The command line was wrong; nothing was done.
   case wrongCommandLine = 2

@@ -1,15 +1,13 @@
 internal import AgendaCore
 
-/// What is wrong with a source, in one line for each kind of problem.
-///
-///     work.ics:120: warning: VEVENT 8f3c: DTEND: is before DTSTART, taken as missing (41 times)
+/// The problems of a source, with one line for each kind.
 enum FindingSummary {
   /// The lines of errors and warnings. Notes need no action.
   static func lines(_ findings: [SourceFinding]) -> [String] {
     findings.filter { $0.finding.severity != .note }.map { line($0.finding, of: $0.source) }
   }
 
-  /// `TZID "…" read as Europe/Berlin`: the action says what the message names was taken for.
+  /// Whether the message and the action are one sentence: `TZID "…" read as Europe/Berlin`.
   private static func isOneSentence(_ finding: Finding) -> Bool {
     finding.message.hasPrefix("TZID") && finding.action.hasPrefix("read as")
   }

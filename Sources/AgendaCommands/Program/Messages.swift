@@ -5,29 +5,29 @@ internal import AgendaRendering
 /// reaches the terminal as a control sequence.
 final class Messages {
   private let environment: Environment
-  /// Whether anything was rejected, so that the exit status must say so.
+  /// Whether anything was rejected, which sets the exit status.
   private(set) var hasRejections = false
-  /// What was found wrong with the sources, for documents that list it.
+  /// The problems of the sources, for documents that list them.
   private(set) var findings: [SourceFinding] = []
 
   init(_ environment: Environment) { self.environment = environment }
 
-  /// What stopped the program, or a part of it.
+  /// Prints the reason why the program, or a part of it, stopped.
   func complain(_ message: String) { write("agenda: \(message)") }
 
-  /// Something was not done; the program goes on.
+  /// Prints that something was not done; the program goes on.
   func reject(_ message: String) {
     hasRejections = true
     complain(message)
   }
 
-  /// Something was rejected, as the result says itself.
+  /// Records that something was rejected, without a message, because the result contains it.
   func noteRejection() { hasRejections = true }
 
   func warn(_ message: String) { complain("warning: \(message)") }
 
-  /// Reports what is wrong with sources, one line for each kind of problem. The findings of one
-  /// source are given together.
+  /// Prints the problems of sources, one line for each kind of problem. All findings of a source
+  /// must be passed together.
   func report(_ findings: [SourceFinding]) {
     let findings = findings.grouped
     if findings.contains(where: { $0.finding.severity == .error }) { hasRejections = true }
@@ -35,7 +35,7 @@ final class Messages {
     for line in FindingSummary.lines(findings) { write(line) }
   }
 
-  /// Puts a line in the place of the one before, on a terminal that shows progress.
+  /// Replaces the previous line, on a terminal that shows progress.
   func showProgress(_ line: String) { write(raw: "\r\u{1b}[K" + SafeText.line(line)) }
 
   private func write(_ line: String) { write(raw: SafeText.line(line) + "\n") }

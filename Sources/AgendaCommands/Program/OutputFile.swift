@@ -1,7 +1,7 @@
 internal import Platform
 
-/// A file that a user named to be written: whole under its name, or not at all. A device or a named
-/// pipe takes the bytes in place.
+/// A file that the user asked to write. It is written completely or not at all. A device or a named
+/// pipe is written directly.
 struct OutputFile {
   private let path: String
   private let target: Target
@@ -40,7 +40,7 @@ struct OutputFile {
     }
   }
 
-  /// Gives it its name. A file that is replaced passes on its permissions.
+  /// Renames the complete file to its name. It gets the permissions of a file that it replaces.
   func finish() throws(CommandError) {
     guard case .file(let file, let place, let permissions) = target else { return }
     do throws(SystemError) {

@@ -1,6 +1,6 @@
 internal import Platform
 
-/// The program through which a person leafs: `PAGER`, else `less` where it is installed.
+/// The program that shows long output page by page: `PAGER`, otherwise `less` if it is installed.
 package struct Pager {
   /// A line of the shell.
   private let command: String
@@ -19,14 +19,14 @@ package struct Pager {
     path.split(separator: ":").contains { FileAccess.canRun("\($0)/\(program)") }
   }
 
-  /// Shows the text until the person has enough. Returns whether it could be shown: the shell says
-  /// 126 and 127 of what it cannot run.
+  /// Shows the text until the user quits. Returns whether it could be shown: the shell's status is
+  /// 126 or 127 if it cannot run the command.
   package func show(_ text: [UInt8]) -> Bool {
-    // What the text needs of less: colours, and no clearing of the screen. -F: it ends by itself if
-    // there is but one screen.
+    // The options of less for this text: colours, and no clearing of the screen. With -F it quits
+    // at once if the text fits on one screen.
     RunningProgram.setVariable("LESS", unlessSet: "FRX")
     RunningProgram.setVariable("LV", unlessSet: "-c")
-    // Whatever the locale is: the text is UTF-8, and less would show its bytes.
+    // The text is always UTF-8. In another locale less would show its bytes.
     RunningProgram.setVariable("LESSCHARSET", unlessSet: "utf-8")
     let signals = TerminalSignals.ignore()
     defer { signals.restore() }
@@ -36,7 +36,7 @@ package struct Pager {
   }
 }
 
-/// Output that is held back to see whether it fits on the terminal.
+/// Output that is collected to find out whether it fits on the terminal.
 final class PagedOutput {
   private(set) var bytes: [UInt8] = []
 

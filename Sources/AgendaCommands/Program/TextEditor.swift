@@ -19,7 +19,7 @@ struct TextEditor {
 
   var path: String { "\(folder.path)/event.ics" }
 
-  /// Has a person edit a text. Their text stays in the file until `discard`.
+  /// Opens a text in the editor. The edited text stays in the file until `discard`.
   func edit(_ text: String) throws(CommandError) -> String {
     removeFile(path)
     let file = try OutputFile(path)

@@ -1,16 +1,16 @@
 internal import AgendaCore
 internal import CivilTime
 
-/// What came of reading or importing a source, in one line for people.
+/// The result of reading or importing a source, in one line for people.
 struct ReportText {
-  /// How the counts are to be called: an import has done it, a check or a dry run would.
+  /// The form of the counts: an import has done it, a check or a dry run would do it.
   enum Manner {
     case done, wouldBe
   }
 
   let manner: Manner
   var now: Instant?
-  /// In which days begin.
+  /// The zone in which days begin.
   var zone: Zone?
 
   /// `work.ics: 120 components, 2 journals, calendar work: 117 added, 1 superseded, 2 rejected`

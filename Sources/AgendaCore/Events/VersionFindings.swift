@@ -49,8 +49,8 @@ extension Finding {
   /// Whether it is about different events with one UID.
   package var isAboutSharedUID: Bool { property == "UID" && action == Self.sharedUIDAction }
 
-  /// Whether it is about an override with a rule whose series is missing. A finding that stands for
-  /// several is not corrected.
+  /// Whether it is about an override with a rule whose series is missing. A finding that counts
+  /// several problems is not corrected.
   package var isAboutMissingSeries: Bool {
     count == 1 && action == SeriesAssembly.RepeatingOverride.action(hasSeries: false)
   }

@@ -130,7 +130,7 @@ extension Entry {
   }
 }
 
-/// Positions by identifier, made when first asked for.
+/// Positions by identifier, made when they are first needed.
 private final class EntryPlaces: Sendable {
   private struct Index {
     /// The last entry with an identifier.
@@ -156,7 +156,7 @@ private final class EntryPlaces: Sendable {
       }
     }
 
-    /// The same entry, else the first one with the same key.
+    /// The same entry, otherwise the first one with the same key.
     func path(of entry: Entry) -> IndexPath? {
       var number = last[entry.id] ?? -1
       var found: IndexPath?

@@ -2,7 +2,7 @@ internal import AgendaCore
 internal import AgendaSources
 internal import CivilTime
 
-/// Reads the calendars, one question after the other.
+/// Reads the calendars for one request after the other.
 actor ResultsWorker<SectionID: Hashable & Sendable> {
   private var request: ResultsRequest<SectionID>
   private var calendars: CalendarCollection?
@@ -14,13 +14,13 @@ actor ResultsWorker<SectionID: Hashable & Sendable> {
     let key: Int
   }
 
-  /// What the cache lacks.
+  /// The entries that are not in the cache yet.
   private var unsaved: Unsaved?
   /// The files that need not be read again.
   private var kept: KeptFiles?
   /// Whether a part was read again since everything was read.
   private var isChanged = false
-  /// How often changes are looked for that were made during the work itself.
+  /// The number of times that it looks for changes during its own work.
   private static var mostRounds: Int { 8 }
   nonisolated let watched: SourceWatch.Places
   nonisolated let nextDay: @Sendable () -> Instant?
@@ -104,7 +104,7 @@ actor ResultsWorker<SectionID: Hashable & Sendable> {
     isChanged = false
   }
 
-  /// Reads an agenda and what a cache of it consists of; `nil` if another process changed the store in
+  /// Reads an agenda and the content for its cache; `nil` if another process changed the store in
   /// the meantime.
   private func agenda(
     of calendars: CalendarCollection, in window: DateWindow
@@ -151,7 +151,8 @@ actor ResultsWorker<SectionID: Hashable & Sendable> {
       try readAll(in: window)
       news = try followed.look()
     }
-    // What another process writes in the meantime can be in what was read, but not in the news.
+    // Changes that another process writes in the meantime can be in the result, but not in the
+    // news.
     for _ in 0..<Self.mostRounds {
       guard let present = news else { break }
       if try !readChanged(present, in: window) { try readAll(in: window) }
@@ -162,7 +163,7 @@ actor ResultsWorker<SectionID: Hashable & Sendable> {
   /// Reads only the series that commands changed. Answers `false` if that isn't possible.
   private func readChanged(_ news: FollowedStore.News, in window: DateWindow) throws -> Bool {
     guard !news.isNewFile, news.common == news.previous.generation, let calendars,
-      // Rules below DAILY have only so many occurrences together.
+      // The ceiling limits all occurrences of rules below DAILY together.
       snapshot.entryCount < Series.ceiling,
       let changed = try calendars.changedEntries(
         after: news.common, in: window, of: request.selection, once: request.once)
