@@ -153,8 +153,23 @@ public final class CalendarStore {
     let location = known.first { $0 == name } ?? Source(name).location ?? name
     let members = try store.rootFolders().filter { $0.root == location }.map(\.folder)
     let removed = known.contains(location) ? [location] : members.filter(known.contains)
-    guard !removed.isEmpty else { throw StoreError.unknown(what: "source", name: name) }
+    guard !removed.isEmpty else {
+      if let reason = messagesReason(name) { throw CalendarError(source: name, reason: reason) }
+      throw StoreError.unknown(what: "source", name: name)
+    }
     return try store.remove(sources: removed, run: store.nextRun(), now: now)
+  }
+
+  /// Why a file is not a source of the store although it was imported; `nil` if it is not such a file.
+  private func messagesReason(_ name: String) -> String? {
+    guard case .path = Source(name) else { return nil }
+    var loader = SourceLoader(zones: zones)
+    loader.load([Source(name)])
+    guard let file = loader.sources.first?.files.first?.calendar, file.hasOnlyMessages else {
+      return nil
+    }
+    return "a mail (METHOD:\(file.method ?? "")) is not a source: an import applies it to the "
+      + "events that it is about; agenda undo reverts the last import"
   }
 
   /// Reverts everything that the last import, refresh or change of an event did, also to files of

@@ -131,7 +131,14 @@ private struct ExplanationWriter {
       }
       // An event that a program made has no line, and its zone comes from the program.
       if line != nil, written == nil {
-        text += time.words.lists.semicolon + phrases.zoneOfCalendar
+        // Only vCalendar 1.0 has offsets for a zone, in TZ and DAYLIGHT.
+        let isOffset = zone.name.hasPrefix("+") || zone.name.hasPrefix("-")
+        if isOffset { text = zone.name }
+        text +=
+          time.words.lists.semicolon
+          + (isOffset
+            ? phrases.zoneOfCalendar.replacing("X-WR-TIMEZONE", with: "TZ")
+            : phrases.zoneOfCalendar)
       }
       add(labels.timeZone, text)
       if zone.name != viewer.name {
@@ -202,6 +209,8 @@ private struct ExplanationWriter {
   private mutating func explainRule(lines: ComponentLines?) {
     guard let recurrence = series.master.recurrence else {
       add(labels.rule, phrases.once)
+      // A rule that agenda cannot read, for which the reader has a finding.
+      for line in lines?.named("RRULE") ?? [] { add(labels.writtenAs, line.text) }
       return
     }
     if series.master.identity.recurrenceID != nil, recurrence.rules.isEmpty {
@@ -220,11 +229,19 @@ private struct ExplanationWriter {
     for rule in recurrence.exceptionRules {
       add(labels.exceptRule, time.words(for: rule, of: series.master))
     }
-    if let first = series.master.start { add(labels.firstOccurrence, time.time(first)) }
+    if let first = firstOccurrence(recurrence) { add(labels.firstOccurrence, time.time(first)) }
     if !recurrence.dates.isEmpty {
       add(labels.addedDates, time.times(recurrence.dates.map(\.start)))
     }
     if let number = numberInRule { add(labels.number, number) }
+  }
+
+  /// DTSTART, unless all rules end before it: then only the dates of RDATE count.
+  private func firstOccurrence(_ recurrence: Event.Recurrence) -> EventTime? {
+    guard let start = series.master.start, !recurrence.rules.isEmpty,
+      recurrence.rules.allSatisfy({ RuleExpansion($0, start: start).endsBeforeStart })
+    else { return series.master.start }
+    return recurrence.dates.map(\.start).min { $0.instant(for: viewer) < $1.instant(for: viewer) }
   }
 
   /// Which one it is of those that the rule gives, excluded ones counted, DTSTART being the first.

@@ -65,7 +65,7 @@ enum SourceFindings {
       Finding(
         severity: .error, line: Int($0.line), component: $0.kind.name, property: "RRULE",
         message: "more than \(most) rules in the source take long to expand",
-        action: "ignored; the event is shown without this repetition")
+        action: "ignored; the \($0.kind.eventKind.noun) is shown without this repetition")
     }.grouped
   }
 }

@@ -209,6 +209,7 @@ private struct Reader {
     case "RSCALE":
       try once(part)
       hasCalendar = true
+      if part.value.isEmpty { throw error(.noValue, part.value, of: part) }
       calendar = CalendarSystem(rawValue: upper(part.value))
       guard calendar != nil || Self.calendars.contains(upper(part.value)) else {
         throw error(.otherCalendar(quote(part.value)), part.value, of: part)

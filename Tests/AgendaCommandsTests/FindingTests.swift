@@ -39,6 +39,21 @@ struct FindingTests {
       event: "DTSTART:20261201T100000Z\nRRULE:FREQ=DAILY;UNTIL=20261130T100000Z",
       line: 5, words: "UNTIL is before DTSTART; no occurrences shown"),
     Case(
+      rule: "an UNTIL before DTSTART leaves the dates of RDATE",
+      event: "DTSTART:20261201T100000Z\nRRULE:FREQ=DAILY;UNTIL=20261130T100000Z\n"
+        + "RDATE:20261203T100000Z",
+      line: 5, words: "UNTIL is before DTSTART; only the dates of RDATE are shown"),
+    Case(
+      rule: "an EXDATE removes the only date of a task",
+      event: "DTSTART:20261201T100000Z", line: 6,
+      words: "excludes DTSTART, the only occurrence; task not shown",
+      before: "BEGIN:VTODO\nUID:2\nDTSTART:20261201T100000Z\nEXDATE:20261201T100000Z\nEND:VTODO\n"
+    ),
+    Case(
+      rule: "a calendar without a name",
+      event: "DTSTART:20261201T100000Z\nRRULE:RSCALE=;FREQ=YEARLY", line: 5,
+      words: "RRULE: RSCALE=: missing value; ignored; the event is shown without this repetition"),
+    Case(
       rule: "an EXDATE removes the only date of an event",
       event: "DTSTART:20261201T100000Z\nEXDATE:20261201T100000Z",
       line: 5, words: "excludes DTSTART, the only occurrence; event not shown"),

@@ -117,6 +117,14 @@ struct EncodingTests {
     ("PDF", Array("%PDF-1.7".utf8), .pdf),
     ("a store", Array("SQLite format 3\0".utf8), .sqlite),
     ("a contact", Array("BEGIN:VCARD\r\nEND:VCARD".utf8), .vCard),
+    (
+      "a mail with Base64",
+      Array(
+        "Return-Path: <a@example.com>\r\nReceived: from b\r\n by c\r\nContent-Type: text/calendar\r\n\r\nQkVH"
+          .utf8), .mail
+    ),
+    ("a mailbox", Array("From a@example.com Sun\nMIME-Version: 1.0\n\nHello".utf8), .mail),
+    ("a note about mail", Array("From: see below\nDear Sir or Madam".utf8), .text),
     ("PNG", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], .image),
     ("JPEG", [0xFF, 0xD8, 0xFF, 0xE0], .image),
     ("a program", [0x7F, 0x45, 0x4C, 0x46, 2, 1, 1, 0], .binary),

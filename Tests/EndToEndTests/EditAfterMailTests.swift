@@ -61,6 +61,40 @@ struct EditAfterMailTests {
     #expect(try !folder.contents("home/a.ics").contains("ACCEPTED"))
   }
 
+  @Test("an event can be edited if the answer to it is in the same folder")
+  func answerInFolder() throws {
+    let address = "mailto:bo@example.com"
+    try folder.scratch.write(
+      "home/tea.ics",
+      calendar(
+        event(
+          "tea", "DTSTART:20261124T160000Z", "SUMMARY:Tea",
+          "ATTENDEE;PARTSTAT=NEEDS-ACTION:\(address)")))
+    let reply = calendar(
+      event("tea", "ATTENDEE;PARTSTAT=ACCEPTED:\(address)"), properties: "METHOD:REPLY")
+    try folder.scratch.write("home/tea-reply.ics", reply)
+    #expect(try folder.agenda("refresh", "-q").status == 0)
+    let edited = try folder.agenda("edit", id("tea", 24), "--title", "Late tea")
+    #expect(edited.status == 0, "\(edited.errors)")
+    let text = try folder.contents("home/tea.ics")
+    #expect(text.contains("SUMMARY:Late tea"))
+    #expect(text.contains("ATTENDEE;PARTSTAT=ACCEPTED:\(address)"))
+    #expect(try folder.contents("home/tea-reply.ics") == reply)
+    #expect(try folder.storeAgrees)
+  }
+
+  @Test("the mail itself is not a source, and a message says so")
+  func messageIsNotASource() throws {
+    let removed = try folder.agenda("remove", "--source", "mail0.ics")
+    #expect(removed.status == 1)
+    #expect(
+      removed.errors == """
+        agenda: mail0.ics: a mail (METHOD:REPLY) is not a source: an import applies it to the events \
+        that it is about; agenda undo reverts the last import
+
+        """)
+  }
+
   @Test("an edit of one occurrence keeps its answer, and other cancelled occurrences")
   func occurrence() throws {
     #expect(

@@ -221,6 +221,48 @@ struct EntryCommandTests {
     #expect((document["facts"] as? [[String: String]])?.first?["heading"] == "source")
   }
 
+  @Test("explain shows a rule that was refused, the first date, and where an offset comes from")
+  func doubtfulFacts() throws {
+    try folder.write(
+      "refused.ics",
+      TestSupport.calendar(TestSupport.event("1", "DTSTART:20261201T100000Z", "RRULE:FREQ=NEVER")))
+    let refused = try agenda("explain", "1.1", "refused.ics").output
+    #expect(refused.contains("written as  RRULE:FREQ=NEVER\n"), "\(refused)")
+    try folder.write(
+      "ended.ics",
+      TestSupport.calendar(
+        TestSupport.event(
+          "1", "DTSTART:20261202T100000Z", "RRULE:FREQ=DAILY;UNTIL=20261101T100000Z",
+          "RDATE:20261204T100000Z,20261203T100000Z")))
+    let ended = try agenda("explain", "1.1", "ended.ics").output
+    #expect(ended.contains("first       Thursday, 3 December 2026, 11:00\n"), "\(ended)")
+    try folder.write(
+      "phone.vcs",
+      """
+      BEGIN:VCALENDAR\r\nVERSION:1.0\r\nTZ:+01\r\nBEGIN:VEVENT\r\nUID:1\r\n\
+      DTSTART:20261201T100000\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n
+      """)
+    let phone = try agenda("explain", "1.1", "phone.vcs").output
+    #expect(phone.contains("from the calendar's TZ\n"), "\(phone)")
+    #expect(!phone.contains("X-WR-TIMEZONE") && !phone.contains("VTIMEZONE"))
+  }
+
+  @Test("sources are read and reported once, also if an entry is far away or missing")
+  func readOnce() throws {
+    let text = TestSupport.calendar(
+      TestSupport.event("1", "DTSTART:20261201T100000Z", "RRULE:FREQ=NEVER"),
+      TestSupport.event("far@example.com", "DTSTART:20201201T100000Z"))
+    let file = try folder.write("far.ics", text)
+    let missing = try agenda("explain", "00000000", file)
+    #expect(missing.status == 1)
+    #expect(missing.errors.components(separatedBy: "NEVER").count == 3, "\(missing.errors)")
+    // Standard input cannot be read a second time.
+    let far = try AgendaRun(
+      ["event", "far@example.com", "-", "--now", "2026-11-21T09:00:00+01:00"], input: text,
+      in: folder.url)
+    #expect(far.output.contains("2020"), "\(far.errors)")
+  }
+
   @Test("attachments are written as they are, those that are only named are not fetched")
   func attachment() throws {
     try agenda("attachment", "1.1", "work.ics").expect(0, output: "hello")

@@ -3,6 +3,12 @@ internal import AgendaKit
 internal import CivilTime
 internal import CommandLineOptions
 
+/// What a command has read of its sources. A search in wider windows asks for it again: standard input
+/// can be read only once, and problems are reported once.
+final class ReadSources {
+  fileprivate var calendars: CalendarCollection?
+}
+
 extension CommandRun {
   /// The calendars of the sources, or of the store if no source is given.
   func calendars(
@@ -16,6 +22,7 @@ extension CommandRun {
         input.calendars, in: calendars, hint: "; agenda calendars lists all calendars")
       return calendars
     }
+    if let calendars = sources.calendars { return calendars }
     var options = CalendarCollection.ReadingOptions(zones: zones)
     options.encoding = input.encoding
     options.fetching = input.fetching
@@ -25,6 +32,7 @@ extension CommandRun {
       messages.report(reading.findings)
     }
     try warnOfUnknownCalendars(input.calendars, in: calendars, hint: "")
+    sources.calendars = calendars
     return calendars
   }
 

@@ -44,4 +44,6 @@ struct Invocation {
 struct CommandRun {
   let environment: Environment
   let messages: Messages
+  /// The sources of the command, which are read and reported once.
+  let sources = ReadSources()
 }

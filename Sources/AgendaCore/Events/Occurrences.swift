@@ -90,7 +90,7 @@ public struct Occurrences: Sequence, IteratorProtocol {
       action = "no dates shown there"
     case .startOutsideTable(let calendar):
       message = "DTSTART is outside the known dates of \(calendar.withTableDates)"
-      action = "the event is shown without this repetition"
+      action = "the \(series.master.kind.noun) is shown without this repetition"
     }
     return Finding(
       severity: .warning, component: series.master.kind.component,

@@ -5,6 +5,8 @@ internal import ICalendar
 struct ComponentFindings {
   private(set) var all: [Finding] = []
   private(set) var component = ""
+  /// What people call the component.
+  private(set) var noun = ""
   private(set) var uid: PropertySlot?
   private let bytes: Bytes
   /// A separate buffer for unfolding: the decoder is using its own when it reports a finding.
@@ -18,6 +20,7 @@ struct ComponentFindings {
   mutating func begin(_ kind: ComponentKind, uid: PropertySlot?) {
     all.removeAll(keepingCapacity: true)
     component = kind.name
+    noun = kind.eventKind.noun
     self.uid = uid
   }
 

@@ -19,7 +19,8 @@ extension EventDecoder {
         action: SeriesAssembly.RepeatingOverride.action(hasSeries: hasMaster))
     } else if !event.repeats, let slot = slots.exceptionDates.first, isExcluded(event) {
       placements.findings.report(
-        .warning, slot, nil, "excludes DTSTART, the only occurrence", action: "event not shown")
+        .warning, slot, nil, "excludes DTSTART, the only occurrence",
+        action: "\(event.kind.noun) not shown")
     } else {
       return ruleFindings(at: ordinal)
     }
@@ -38,8 +39,10 @@ extension EventDecoder {
     guard let (slot, start, rules) = series(at: ordinal),
       rules.allSatisfy({ RuleExpansion($0, start: start).endsBeforeStart })
     else { return [] }
+    let hasDates = event(at: ordinal)?.recurrence?.dates.isEmpty == false
     placements.findings.report(
-      .warning, slot, nil, "UNTIL is before DTSTART", action: "no occurrences shown")
+      .warning, slot, nil, "UNTIL is before DTSTART",
+      action: hasDates ? "only the dates of RDATE are shown" : "no occurrences shown")
     return placements.findings.all.suffix(1)
   }
 

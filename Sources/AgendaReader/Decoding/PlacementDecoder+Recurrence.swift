@@ -28,7 +28,7 @@ extension PlacementDecoder {
         action: "the rest ignored")
     }
     for slot in slots.rules.prefix(Self.mostRules) {
-      let failure = "ignored; the event is shown without this repetition"
+      let failure = "ignored; the \(findings.noun) is shown without this repetition"
       for rule in rules(slot, from: start, failure: failure)
       where isInTable(start, of: rule, slot, failure: failure)
         && admits(rule, from: start, &placement)

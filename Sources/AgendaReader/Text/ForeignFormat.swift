@@ -2,7 +2,7 @@ internal import ICalendar
 
 /// The format of a source that is not a calendar, detected by its first bytes.
 public enum ForeignFormat: Hashable, Sendable {
-  case empty, html, xml, json, gzip, zip, pdf, sqlite, vCard, image, binary, text
+  case empty, html, xml, json, gzip, zip, pdf, sqlite, vCard, mail, image, binary, text
 
   init(_ bytes: Bytes) {
     let head = bytes.part(0, 4096)
@@ -28,11 +28,30 @@ public enum ForeignFormat: Hashable, Sendable {
       self = .json
     } else if start.beginsWithName("BEGIN:VCARD") {
       self = .vCard
+    } else if Self.isMail(start, bytes.part(0, 65_536)) {
+      self = .mail
     } else if head.contains(where: { $0 < 0x20 && !$0.isBlank && $0 != 0x0C && $0 != 0x1B }) {
       self = .binary
     } else {
       self = .text
     }
+  }
+
+  /// Whether it begins with the header of a mail (RFC 5322 2.2): a field or the line of an mbox file,
+  /// and further down a field that every program writes.
+  private static func isMail(_ start: Bytes, _ header: Bytes) -> Bool {
+    guard let colon = start.first(where: { $0 == 0x3A || $0 == 0x20 || $0 == 0x0A || $0 == 0x0D }),
+      colon == 0x3A || start.beginsWithName("FROM ")
+    else { return false }
+    for index in 0..<header.count where index == 0 || header[index - 1] == 0x0A {
+      let line = header.part(index, header.count)
+      if line.beginsWithName("CONTENT-TYPE:") || line.beginsWithName("MIME-VERSION:")
+        || line.beginsWithName("MESSAGE-ID:")
+      {
+        return true
+      }
+    }
+    return false
   }
 
   private static func mentionsHTML(_ bytes: Bytes) -> Bool {
@@ -57,6 +76,9 @@ extension ForeignFormat: CustomStringConvertible {
     case .pdf: "this is a PDF document"
     case .sqlite: "this is an SQLite database"
     case .vCard: "this is a vCard"
+    case .mail:
+      "this is a mail without a readable calendar; save its calendar part (text/calendar) as an "
+        + ".ics file"
     case .image: "this is a picture"
     case .binary: "this is binary data"
     case .text: "it has no line BEGIN:VCALENDAR"

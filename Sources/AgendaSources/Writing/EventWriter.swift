@@ -163,12 +163,15 @@ package struct EventWriter {
     of occurrence: Occurrence, in text: CalendarText, stored: [SiblingComponent], file: String
   ) throws -> [SeriesEditor.Member] {
     let event = occurrence.event
-    let members = text.members(uid: event.identity.uid, kind: event.kind).map { member in
+    let members = try text.members(uid: event.identity.uid, kind: event.kind).map { member in
       let digest = member.text.bytes.withUnsafeBytes {
         ComponentDigest(of: $0, key: store.key).value
       }
       // The user sees the event with the messages about it, so the edit applies to that version.
-      guard let shown = stored.first(where: { $0.sourceDigest == digest }),
+      let shown =
+        try stored.first(where: { $0.sourceDigest == digest })
+        ?? withMessagesOfFolder(member, in: text, stored: stored)
+      guard let shown,
         ComponentContent.digest(of: shown.text)
           != ComponentContent.digest(of: member.text.bytes)
       else { return member }
@@ -203,6 +206,31 @@ package struct EventWriter {
         present: Self.version(of: members.map { ($0.event, $0.text.bytes) }))
     }
     return try only(occurrence, of: current)
+  }
+
+  /// What the store has of a member that messages in other files of the folder answered or cancelled:
+  /// the same version, which differs only in that.
+  private func withMessagesOfFolder(
+    _ member: SeriesEditor.Member, in text: CalendarText, stored: [SiblingComponent]
+  ) throws -> SiblingComponent? {
+    let own = text.file.details(of: member.event.reference).attendees
+    return try stored.first { sibling in
+      guard sibling.event.identity == member.event.identity,
+        sibling.event.version == member.event.version
+      else { return false }
+      let attendees = try store.details(of: sibling.event.reference).attendees
+      if attendees.count != own.count { return false }
+      var answers: [String: String] = [:]
+      for (old, new) in zip(own, attendees) where old.participation != new.participation {
+        if let address = new.person.email?.lowercased() { answers[address] = new.participation }
+      }
+      var bytes = member.text.bytes
+      if sibling.event.status == .cancelled, member.event.status != .cancelled {
+        bytes = CancelledText.bytes(of: bytes)
+      }
+      if !answers.isEmpty { bytes = ComponentText(bytes).answered(answers) }
+      return ComponentContent.digest(of: bytes) == ComponentContent.digest(of: sibling.text)
+    }
   }
 
   /// Other files of the folder that contain components of the event.
