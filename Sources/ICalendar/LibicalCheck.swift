@@ -134,7 +134,7 @@ extension LibicalCheck {
         read != PropertyValue.text(value)
       else { return nil }
       return (
-        "libical reads a backslash that begins no escape as a space",
+        "libical reads a backslash that does not begin an escape as a space",
         "programs built on libical change the text"
       )
     case .time:

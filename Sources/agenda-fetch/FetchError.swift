@@ -85,7 +85,7 @@ extension FetchError {
     }
   }
 
-  private static let tlsHint = "if it only speaks http, begin the address with http://"
+  private static let tlsHint = "if it supports only http, begin the address with http://"
 
   /// OpenSSL and GnuTLS, reading the first bytes of an HTTP answer as TLS.
   private static func isPlainAnswer(_ detail: String) -> Bool {

@@ -150,13 +150,14 @@ struct FetchTests {
       1, output: "", errors: "agenda-fetch: fifo: not a regular file; not changed\n")
     try fetch(server.url("ok.ics"), ".").expect(
       1, output: "", errors: "agenda-fetch: .: not a regular file; not changed\n")
-    // webcal means https, and this server only speaks http.
+    // webcal means https, and this server supports only http.
     let webcal = try fetch(server.url("ok.ics").replacing("http:", with: "webcal:"))
     #expect(webcal.status == 1)
     #expect(webcal.errors.hasPrefix("agenda-fetch: https://127.0.0.1"))
     #expect(
       webcal.errors.hasSuffix(
-        "the server answered without TLS; if it only speaks http, begin the address with http://\n"),
+        "the server answered without TLS; if it supports only http, begin the address with http://\n"
+      ),
       "\(webcal.errors)")
   }
 

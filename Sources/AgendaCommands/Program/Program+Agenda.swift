@@ -92,6 +92,14 @@ private let environmentSection = Program.Section(
     ("VISUAL, EDITOR", "the editor of agenda edit --editor; default: vi"),
     ("NO_COLOR", "turns colours off if it is set and not empty"),
     ("COLORTERM", "if truecolor or 24bit, calendars are shown in their exact colours"),
+    (
+      "COLUMNS",
+      "the width of agenda calendar --grid if standard output is not a terminal; default: 80"
+    ),
+    (
+      "TMPDIR",
+      "the folder for copies of large files and for the text of agenda edit --editor; default: /tmp"
+    ),
   ])
 
 private let fileSection = Program.Section(

@@ -68,12 +68,12 @@ extension Store {
               ? "cancels an event that is not in the store"
               : "cancels an event that is already cancelled or has a later version",
             action: isMissing
-              ? "nothing cancelled; the event will be if it is imported later"
+              ? "nothing cancelled; if the event is imported later, it is cancelled then"
               : "nothing cancelled")))
     case .reply:
       let outcome = applied.outcomes[id] ?? .missing
       guard var finding = outcome.finding(message.event, line: message.line) else { return }
-      if isMissing { finding.action = "kept for the case that the event is imported later" }
+      if isMissing { finding.action = "kept, in case the event is imported later" }
       report.findings.append(SourceFinding(source: "", finding: finding))
     }
   }
