@@ -119,6 +119,14 @@ extension CalendarStore {
     /// The person may come.
     case tentative
 
+    fileprivate var subject: String {
+      switch self {
+      case .accepted: "Accepted"
+      case .declined: "Declined"
+      case .tentative: "Tentative"
+      }
+    }
+
     fileprivate var stored: AgendaSources.Reply.Answer {
       switch self {
       case .accepted: .accepted
@@ -138,6 +146,20 @@ extension CalendarStore {
     public let attendee: String
     /// The title of the event, for the subject of the message.
     public let title: String
+    /// The answer.
+    public let answer: Answer
+    /// What the person wrote to the organizer.
+    public let comment: String?
+
+    /// The message as a complete mail to the organizer, for `sendmail -t`: `Accepted: Lunch`. `nil` if
+    /// no mail can be sent to the organizer's address.
+    public func mail(now: Instant, zone: Zone) -> [UInt8]? {
+      guard let recipient = organizer.flatMap(MailAddress.init) else { return nil }
+      let mail = ReplyMail(
+        message, from: attendee, to: recipient, subject: "\(answer.subject): \(title)",
+        comment: comment, now: now)
+      return ByteSink.bytes { mail.render(in: zone, to: &$0) }
+    }
   }
 
   /// Makes the reply to an invitation, and records the answer where the event lives.
@@ -154,7 +176,7 @@ extension CalendarStore {
       isMailAddress: { !requiresMailAddress || MailAddress($0) != nil })
     return Reply(
       message: reply.message, organizer: reply.organizer, attendee: reply.attendee,
-      title: reply.title)
+      title: reply.title, answer: answer, comment: comment)
   }
 
   private func writing(

@@ -183,6 +183,14 @@ struct StoreWritingTests {
     let reply = try store.reply(
       .tentative, to: lunch, as: ["mailto:ANA@example.com"], requiresMailAddress: true, options)
     #expect(reply.organizer == "boss@example.com" && reply.attendee == "ana@example.com")
+    #expect(reply.answer == .tentative && reply.comment == nil)
+    let mail = try #require(reply.mail(now: options.now, zone: .utc))
+    let headers = String(decoding: mail, as: UTF8.self).components(separatedBy: "\n\n")[0]
+    for line in ["From: <ana@example.com>", "To: <boss@example.com>", "Subject: Tentative: Lunch"] {
+      #expect(
+        "\(headers)\n".replacing("<", with: "").replacing(">", with: "").contains(
+          line.replacing("<", with: "").replacing(">", with: "") + "\n"), "\(headers)")
+    }
     let message = String(decoding: reply.message, as: UTF8.self)
     for line in [
       "METHOD:REPLY", "SEQUENCE:3", "UID:invitation",

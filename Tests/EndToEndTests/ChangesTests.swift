@@ -75,6 +75,90 @@ struct ChangesTests {
     ] { #expect(line.contains(difference), "\(difference) in \(line)") }
   }
 
+  @Test("texts, alarms and dates of a series are listed with their old and new values too")
+  func longValues() throws {
+    func alarm(_ trigger: String) -> String {
+      "BEGIN:VALARM\nACTION:DISPLAY\nTRIGGER:\(trigger)\nDESCRIPTION:x\nEND:VALARM"
+    }
+    let rule = ["DTSTART:20261124T090000Z", "RRULE:FREQ=WEEKLY"].joined(separator: "\n")
+    let word = String(repeating: "word ", count: 20)
+    let before = event(
+      rule, "DESCRIPTION:Bring cake", "RDATE:20261125T090000Z,20261126T090000Z",
+      alarm("-PT10M"), alarm("-PT1H"))
+    let after = event(
+      rule, "DESCRIPTION:Bring\\n\(word)", "RDATE:20261126T090000Z,20261127T090000Z",
+      alarm("-PT10M"), alarm("-P1D"))
+    let line = try listed([before], [after]).map { $0.drop { $0 == " " } }.joined(separator: " ")
+    for difference in [
+      "description: Bring cake → Bring word word word word word word word word word word word…",
+      "added: Wed, 25 Nov 2026, 10:00 → Fri, 27 Nov 2026, 10:00",
+      "alarms: 1 h before the start (message) → 1 d before the start (message)",
+    ] { #expect(line.contains(difference), "\(difference) in \(line)") }
+    // Two long texts that begin in the same way are only named.
+    let (one, other) = (event(rule, "DESCRIPTION:\(word)a"), event(rule, "DESCRIPTION:\(word)b"))
+    #expect(try listed([one], [other]).last?.hasSuffix("10:00: description") == true)
+  }
+
+  @Test("a task that was completed is done once")
+  func completed() throws {
+    let task = ["SUMMARY:Rent", "DUE:20261124T090000Z"]
+    let done = ["STATUS:COMPLETED", "PERCENT-COMPLETE:100", "COMPLETED:20261121T080000Z"]
+    #expect(
+      try listed([component("VTODO", "t", task)], [component("VTODO", "t", task + done)]) == [
+        "  changed    Rent: Tue, 24 Nov 2026, 10:00: status: – → completed; "
+          + "done: – → Sat, 21 Nov 2026, 09:00"
+      ])
+    #expect(try rows().first?["properties"] == "STATUS,PERCENT-COMPLETE,COMPLETED")
+  }
+
+  @Test("the overrides of a series that moves move along, and are not listed")
+  func movedSeries() throws {
+    func series(_ time: String, _ exception: String) -> String {
+      event(
+        "DTSTART;TZID=Europe/Berlin:20261123T\(time)", "DURATION:PT1H", "RRULE:FREQ=WEEKLY",
+        "EXDATE;TZID=Europe/Berlin:20261214T\(exception)")
+    }
+    func override(_ place: String, _ start: String, _ title: String) -> String {
+      component(
+        "VEVENT", "a",
+        [
+          "SUMMARY:\(title)", "RECURRENCE-ID;TZID=Europe/Berlin:\(place)",
+          "DTSTART;TZID=Europe/Berlin:\(start)", "DURATION:PT1H",
+        ])
+    }
+    let old = [
+      series("090000", "090000"), override("20261130T090000", "20261201T120000", "Out"),
+      override("20261207T090000", "20261207T140000", "Late"),
+    ]
+    #expect(
+      try listed(
+        old,
+        [
+          series("100000", "100000"), override("20261130T100000", "20261201T120000", "Out"),
+          override("20261207T100000", "20261207T150000", "Late"),
+        ]) == [
+          "  moved      Standup: Mon, 23 Nov 2026, 09:00 → Mon, 23 Nov 2026, 10:00; also excluded: "
+            + "Mon, 14 Dec 2026, 09:00 → Mon, 14 Dec 2026, 10:00",
+          "  moved      Late: Mon, 7 Dec 2026, 14:00 → Mon, 7 Dec 2026, 15:00",
+        ])
+    // By a week: the first override takes the place that the second one had.
+    let week = event(
+      "DTSTART;TZID=Europe/Berlin:20261130T100000", "DURATION:PT1H", "RRULE:FREQ=WEEKLY",
+      "EXDATE;TZID=Europe/Berlin:20261221T100000")
+    try folder.write(
+      "x.ics",
+      calendar([
+        week, override("20261207T100000", "20261201T120000", "Out"),
+        override("20261214T100000", "20261207T150000", "Late"),
+      ]))
+    #expect(try agenda("import", "x.ics", "--calendar", "C").status == 0)
+    #expect(
+      try listed() == [
+        "  moved      Standup: Mon, 23 Nov 2026, 10:00 → Mon, 30 Nov 2026, 10:00; also excluded: "
+          + "Mon, 14 Dec 2026, 10:00 → Mon, 21 Dec 2026, 10:00"
+      ])
+  }
+
   @Test("a cancellation lists the other changes too")
   func cancelledAndChanged() throws {
     let start = "DTSTART:20261124T090000Z"

@@ -137,6 +137,109 @@ struct WritingPlacesTests {
     }
   }
 
+  private static let zone = """
+    BEGIN:VTIMEZONE
+    TZID:Club
+    X-ZONE:keep
+    BEGIN:STANDARD
+    DTSTART:19700101T000000
+    TZOFFSETFROM:+0100
+    TZOFFSETTO:+0130
+    END:STANDARD
+    END:VTIMEZONE
+    """
+
+  @Test(
+    "an event brings the lines of its VCALENDAR back from the local calendar",
+    arguments: ["\r\n", "\n"])
+  func localKeepsLines(lineEnd: String) throws {
+    let event = component(
+      "VEVENT", "one",
+      ["DTSTART;TZID=Club:20261124T120000", "RRULE:FREQ=DAILY;COUNT=4", "SUMMARY:One"])
+    let whole = calendar([Self.zone, event], Self.properties)
+      .replacing("\r\n", with: "\n").replacing("\n", with: lineEnd)
+    try folder.scratch.write("home/one.ics", whole)
+    #expect(try folder.agenda("import", "home", "-q").status == 0)
+    _ = try folder.agenda("add", "tomorrow", "Else")
+    func id(_ title: String, _ number: Int = 0) throws -> String {
+      try #require(try folder.rows(title).dropFirst(number).first?["id"])
+    }
+    func move(_ title: String, to calendar: String) throws {
+      let run = try folder.agenda("edit", try id(title), "--all", "--calendar", calendar)
+      #expect(run.status == 0, "\(run.errors)")
+    }
+    func export() throws -> String {
+      try folder.agenda("export", "local").output.replacing("\r\n", with: "\n")
+    }
+    let starts = try folder.starts("One")
+    try move("One", to: "local")
+    #expect(try folder.names(in: "home").isEmpty)
+    #expect(try folder.starts("One") == starts)
+    for line in Self.properties + ["PRODID:-//test//EN", "X-ZONE:keep"] {
+      #expect(try export().contains("\n\(line)\n"))
+    }
+    try move("One", to: "home")
+    let name = try #require(try folder.names(in: "home").first)
+    #expect(try folder.contents("home/\(name)") == whole)
+    #expect(try !export().contains("X-KEEP") && export().contains("SUMMARY:Else"))
+    // The same after changes there, and `undo` of each of them.
+    try move("One", to: "local")
+    let dry = try folder.agenda("edit", try id("One"), "--all", "--title", "Two", "--dry-run")
+    #expect(dry.output.contains("\n-SUMMARY:One\n") && !dry.output.contains("VTIMEZONE"), "\(dry)")
+    #expect(try folder.agenda("edit", try id("One"), "--all", "--title", "Two").status == 0)
+    #expect(
+      try folder.agenda("edit", try id("Two", 2), "--following", "--title", "Three").status == 0)
+    #expect(try folder.starts("Two") + folder.starts("Three") == starts)
+    #expect(try export().components(separatedBy: "\nX-KEEP").count >= 2)
+    try move("Three", to: "home")
+    let three = try #require(try folder.names(in: "home").first)
+    for line in Self.properties + ["PRODID:-//test//EN", "X-ZONE:keep", "SUMMARY:Three"] {
+      #expect(try folder.contents("home/\(three)").contains("\(line)\(lineEnd)"))
+    }
+    if lineEnd == "\n" { #expect(try !folder.contents("home/\(three)").utf8.contains(0x0D)) }
+    #expect(try folder.agenda("remove", "--event", try id("Two"), "--all").status == 0)
+    #expect(try !export().contains("X-KEEP"))
+    for _ in 1...4 { #expect(try folder.agenda("undo").status == 0) }
+    #expect(try folder.starts("One") == starts)
+    #expect(try export().contains("\nX-KEEP"))
+    try move("One", to: "home")
+    #expect(try folder.contents("home/\(try folder.names(in: "home")[0])") == whole)
+    #expect(try folder.storeAgrees)
+  }
+
+  @Test("a file with line ends of LF gets no others")
+  func lineEnds() throws {
+    let events = calendar(
+      [Self.lunch("one", "One"), Self.lunch("two", "Two"), Self.lunch("three", "Three")],
+      Self.properties)
+    try folder.scratch.write("home/all.ics", events.replacing("\r\n", with: "\n"))
+    try folder.makeFolder("family")
+    #expect(try folder.agenda("import", "home", "-q").status == 0)
+    func id(_ title: String, _ number: Int = 0) throws -> String {
+      try #require(try folder.rows(title).dropFirst(number).first?["id"])
+    }
+    for arguments in [
+      [try id("One"), "--at", "12:00", "--in-zone", "America/New_York", "--alarm", "5m"],
+      [try id("Two"), "--calendar", "./family"], [try id("Three"), "--repeat", "daily, 4 times"],
+    ] {
+      let run = try folder.agenda(["edit"] + arguments)
+      #expect(run.status == 0, "\(run.errors)")
+    }
+    let split = try folder.agenda(
+      "edit", try id("Three", 2), "--following", "--at", "9:00", "--in-zone", "Asia/Tokyo")
+    #expect(split.status == 0, "\(split.errors)")
+    let copy = try folder.agenda("add", "--like", try id("One"), "--calendar", "home")
+    #expect(copy.status == 0, "\(copy.errors)")
+    #expect(try folder.names(in: "home").count == 3)
+    for directory in ["home", "family"] {
+      for name in try folder.names(in: directory) {
+        let text = try folder.contents("\(directory)/\(name)")
+        #expect(!text.utf8.contains(0x0D) && text.hasSuffix("\n"), "\(name)")
+      }
+    }
+    #expect(try folder.storeAgrees)
+  }
+
   @Test("an empty folder becomes a calendar with its first event, and undo forgets it")
   func emptyFolder() throws {
     try folder.makeFolder("calendars/home")

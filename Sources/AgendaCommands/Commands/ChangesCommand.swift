@@ -112,6 +112,8 @@ struct ChangeList {
 
   private static let mostOfNewSource = 20
   private static let mostOfCalendar = 100
+  /// Characters of a text.
+  private static let mostOfText = 60
   /// The properties that the times of an entry show.
   private static let times: Set<String> = ["DTSTART", "DTEND", "DUE"]
 
@@ -297,8 +299,7 @@ struct ChangeList {
       return ([joined(times + following)] + also(others, change)).joined(separator: lists.semicolon)
     case .changed:
       if change.excluded.isEmpty, change.restored.isEmpty {
-        let all = change.properties.map { difference($0, change) }
-        return joined([now] + following) + lists.colon + all.joined(separator: lists.semicolon)
+        return joined([now] + following) + lists.colon + differences(change.properties, change)
       }
       let excluded =
         change.excluded.isEmpty ? [] : [phrases.noLongerOn(words.times(change.excluded))]
@@ -315,11 +316,17 @@ struct ChangeList {
   /// The properties that changed apart from the times.
   private func also(_ properties: [String], _ change: Change) -> [String] {
     guard !properties.isEmpty else { return [] }
-    let all = properties.map { difference($0, change) }
-    return [phrases.also(all.joined(separator: lists.semicolon))]
+    return [phrases.also(differences(properties, change))]
   }
 
-  /// `title: Stand-up → Daily`; long texts and lists are only named.
+  private func differences(_ properties: [String], _ change: Change) -> String {
+    // The moment at which a task was completed says that all of it is done.
+    let isMoment = properties.contains("COMPLETED")
+    return properties.filter { !isMoment || $0 != "PERCENT-COMPLETE" }
+      .map { difference($0, change) }.joined(separator: lists.semicolon)
+  }
+
+  /// `title: Stand-up → Daily`; of long texts the beginning, and of lists what only one version has.
   private func difference(_ property: String, _ change: Change) -> String {
     let labels = words.words.labels
     func compared(_ label: String, _ old: String?, _ new: String?) -> String {
@@ -329,6 +336,16 @@ struct ChangeList {
     }
     func values(_ label: String, _ value: (Event) -> String?) -> String {
       compared(label, change.before.flatMap(value), change.after.flatMap(value))
+    }
+    /// What only one of the versions has.
+    func onlyInOne<Value: Hashable>(
+      _ label: String, _ old: [Value]?, _ new: [Value]?, _ text: ([Value]) -> String
+    ) -> String {
+      let (old, new) = (old ?? [], new ?? [])
+      let known = (Set(old), Set(new))
+      return compared(
+        label, text(old.filter { !known.1.contains($0) }),
+        text(new.filter { !known.0.contains($0) }))
     }
     func details(_ label: String, _ value: (EventDetails) -> String?) -> String {
       compared(
@@ -347,7 +364,8 @@ struct ChangeList {
             .joined(separator: lists.semicolon)
         }
       }
-    case "DESCRIPTION": return labels.description
+    case "DESCRIPTION":
+      return details(labels.description) { $0.description.map(Self.excerpt) }
     case "URL": return details(labels.link) { $0.url }
     case "CONFERENCE": return details(labels.join) { $0.conference }
     case "ORGANIZER": return details(labels.organizer) { $0.organizer?.email ?? $0.organizer?.name }
@@ -376,11 +394,25 @@ struct ChangeList {
       return details(labels.coordinates) {
         $0.coordinates.map { "\($0.latitude), \($0.longitude)" }
       }
-    case "EXDATE": return labels.excluded
-    case "RDATE": return labels.addedDates
-    case "VALARM": return labels.alarms
+    case "EXDATE":
+      return onlyInOne(
+        labels.excluded, change.before?.exceptions, change.after?.exceptions, words.times)
+    case "RDATE":
+      func dates(_ event: Event?) -> [EventTime]? { event?.recurrence?.dates.map(\.start) }
+      return onlyInOne(labels.addedDates, dates(change.before), dates(change.after), words.times)
+    case "VALARM":
+      let alarms = (change.details?.before.alarms, change.details?.after.alarms)
+      return onlyInOne(labels.alarms, alarms.0, alarms.1) { found in
+        found.map(words.text(of:)).joined(separator: words.words.lists.semicolon)
+      }
     default: return property
     }
+  }
+
+  /// The beginning of a long text, on one line.
+  private static func excerpt(_ text: String) -> String {
+    let line = SafeText.line(text)
+    return line.count <= mostOfText ? line : line.prefix(mostOfText) + "…"
   }
 
   /// The attendees that differ from the other version, with their answers.

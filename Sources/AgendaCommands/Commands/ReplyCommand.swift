@@ -49,14 +49,8 @@ extension AgendaCommand {
       default: throw CommandError.failed(message)
       }
     }
-    var bytes = reply.message
-    if arguments.isMail, let recipient = reply.organizer.flatMap(MailAddress.init) {
-      let subject = "\(arguments.answer.subject): \(reply.title)"
-      let mail = ReplyMail(
-        reply.message, from: reply.attendee, to: recipient, subject: subject,
-        comment: arguments.comment, now: viewer.now)
-      bytes = ByteSink.bytes { mail.render(in: viewer.zone, to: &$0) }
-    }
+    let mail = arguments.isMail ? reply.mail(now: viewer.now, zone: viewer.zone) : nil
+    let bytes = mail ?? reply.message
     // The answer is recorded when its message is safe: the organizer cannot get a lost one.
     if let path = arguments.outputPath {
       let file = try OutputFile(path)
@@ -98,15 +92,5 @@ private struct ReplyArguments {
     comment = line.value(of: Options.comment)
     isMail = line.has(Options.replyMail)
     outputPath = line.value(of: Options.outputFile)
-  }
-}
-
-extension CalendarStore.Answer {
-  fileprivate var subject: String {
-    switch self {
-    case .accepted: "Accepted"
-    case .declined: "Declined"
-    case .tentative: "Tentative"
-    }
   }
 }

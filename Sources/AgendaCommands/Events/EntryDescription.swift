@@ -83,7 +83,7 @@ struct EntryDescription {
       add(labels.attendees, person + words.words.lists.colon + answer)
     }
     for attachment in details.attachments { add(labels.attachments, text(of: attachment)) }
-    for alarm in details.alarms { add(labels.alarms, text(of: alarm, words)) }
+    for alarm in details.alarms { add(labels.alarms, words.text(of: alarm)) }
     add(labels.classification, details.classification.map(words.words.keywords.text(ofClass:)))
     add(labels.priority, details.priority.map { words.wording.number($0) })
     if event.isTransparent { add(labels.availability, words.words.details.takesNoTime) }
@@ -187,40 +187,6 @@ struct EntryDescription {
     return parts.joined(separator: " ")
   }
 
-  private func text(of alarm: Alarm, _ words: TimeWords) -> String {
-    let phrases = words.words.details
-    var text: String
-    switch alarm.trigger {
-    case .at(let instant): text = words.time(.utc(instant.utc))
-    case .fromStart(let duration):
-      text = Self.text(
-        of: duration, at: phrases.atStart, before: phrases.beforeStart, after: phrases.afterStart,
-        words.wording)
-    case .fromEnd(let duration):
-      text = Self.text(
-        of: duration, at: phrases.atEnd, before: phrases.beforeEnd, after: phrases.afterEnd,
-        words.wording)
-    }
-    text += " (\(words.words.keywords.text(ofAction: alarm.action)))"
-    if alarm.repetitions > 0 {
-      text += words.words.lists.comma + words.wording.count(phrases.again, alarm.repetitions)
-    }
-    return text
-  }
-
-  private static func text(
-    of duration: EventDuration, at point: String, before: Phrase1, after: Phrase1,
-    _ wording: DateWording
-  ) -> String {
-    let (days, overflow) = duration.days.multipliedReportingOverflow(
-      by: TimeOfDay.secondsPerCivilDay)
-    let (sum, tooLong) = days.addingReportingOverflow(duration.seconds)
-    // A length beyond all calendars is shown as the longest one.
-    let seconds = overflow || tooLong ? (duration.days < 0 ? Int.min : Int.max) : sum
-    if seconds == 0 { return point }
-    return (seconds < 0 ? before : after)(wording.duration(seconds: seconds))
-  }
-
   // MARK: JSON
 
   func writeJSON(to sink: inout ByteSink) {
@@ -245,7 +211,7 @@ struct EntryDescription {
     sink.array("alarms", details.alarms) { sink, alarm in
       sink.beginObject()
       sink.field("action", alarm.action)
-      sink.field("words", text(of: alarm, wordsOfJSON))
+      sink.field("words", wordsOfJSON.text(of: alarm))
       sink.field("description", alarm.description)
       sink.endObject()
     }

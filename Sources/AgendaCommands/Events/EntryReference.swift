@@ -52,6 +52,6 @@ extension Operand {
   static let reference = Operand(
     Value("REF"),
     help:
-      "an entry: its id, CALENDAR/ID, or its index path such as 3.2 in the list with the same options"
+      "an entry: its id, CALENDAR/ID, CALENDAR/UID, or its index path such as 3.2 in the list with the same options"
   )
 }

@@ -45,7 +45,8 @@ extension EventTime {
     }
   }
 
-  fileprivate func shifted(by seconds: Int) -> EventTime {
+  /// The same form of time, so much later on the clock.
+  package func shifted(by seconds: Int) -> EventTime {
     let moved = CivilDateTime(civilSeconds: civil.civilSeconds &+ seconds) ?? civil
     return switch self {
     case .date: .date(moved.date)

@@ -17,28 +17,27 @@ struct CalendarText {
   }
 
   /// A calendar around some components. `properties` are its lines with their line ends; VERSION and
-  /// PRODID are added if they are missing.
+  /// PRODID are added if they are missing. All lines around the components end as their lines do.
   static func wrapping(
     _ components: [[UInt8]], properties: [UInt8] = [], method: String? = nil,
     definitions: [UInt8] = []
   ) -> [UInt8] {
-    var text = Array("BEGIN:VCALENDAR\r\n".utf8)
-    let lines = FileLines(properties).lines
+    let lineEnd = components.first.map { ComponentText($0).lineEnd } ?? Array("\r\n".utf8)
+    func line(_ text: String) -> [UInt8] { Array(text.utf8) + lineEnd }
+    var text = line("BEGIN:VCALENDAR")
+    let present = Set(FileLines(properties).lines.map { PropertyLine($0).name })
     let required = ["VERSION:2.0", "PRODID:-//agenda//\(agendaVersion)//EN"]
-    for line in required {
-      let name = line.prefix { $0 != ":" }
-      if !lines.contains(where: { PropertyLine($0).name == name }) {
-        text += Array("\(line)\r\n".utf8)
-      }
+    for property in required where !present.contains(String(property.prefix { $0 != ":" })) {
+      text += line(property)
     }
-    text += properties
-    if let method { text += Array("METHOD:\(method)\r\n".utf8) }
-    text += definitions
+    text += properties.withLineEnds(lineEnd)
+    if let method { text += line("METHOD:\(method)") }
+    text += definitions.withLineEnds(lineEnd)
     for component in components {
       text += component
-      if text.last != 0x0A, text.last != 0x0D { text += Array("\r\n".utf8) }
+      if text.last != 0x0A, text.last != 0x0D { text += lineEnd }
     }
-    return text + Array("END:VCALENDAR\r\n".utf8)
+    return text + line("END:VCALENDAR")
   }
 
   /// The components with a UID, in their order.
@@ -53,17 +52,12 @@ struct CalendarText {
     return members
   }
 
-  /// The lines of the VCALENDAR that has a component, with their line ends.
+  /// The lines of the VCALENDAR that has a component.
   func properties(around member: SeriesEditor.Member) -> [UInt8] {
     let all = file.calendarProperties
     guard let number = file.calendar(ofComponent: member.number), all.indices.contains(number)
     else { return [] }
-    var lines: [UInt8] = []
-    for byte in all[number] {
-      let isBare = byte == 0x0A && lines.last != 0x0D
-      lines += isBare ? member.text.lineEnd : [byte]
-    }
-    return lines
+    return all[number]
   }
 
   /// The text after changes of components with one UID; `nil` if it no longer has an event.
@@ -92,7 +86,9 @@ struct CalendarText {
       replaced[last.number] = new
     }
     let texts = Array(replaced.values)
-    let definitions = zones.definitions(for: texts, definedIn: self)
+    let lineEnd = texts.first { !$0.isEmpty }.map { ComponentText($0).lineEnd }
+    var definitions = zones.definitions(for: texts, definedIn: self)
+    if let lineEnd { definitions = definitions.withLineEnds(lineEnd) }
     guard let result = file.splicing(replaced, definitions: definitions, into: source) else {
       throw .invalid("only a file in UTF-8 can be changed")
     }
@@ -154,6 +150,17 @@ struct NewDefinitions {
 }
 
 extension [UInt8] {
+  /// The same lines with other line ends: CRLF, LF or CR.
+  func withLineEnds(_ end: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(count)
+    for (index, byte) in enumerated() {
+      if byte == 0x0D, index + 1 < count, self[index + 1] == 0x0A { continue }
+      if byte == 0x0A || byte == 0x0D { result += end } else { result.append(byte) }
+    }
+    return result
+  }
+
   var withoutLineEnd: [UInt8] {
     var bytes = self
     while let last = bytes.last, last == 0x0A || last == 0x0D { bytes.removeLast() }

@@ -11,9 +11,11 @@ extension EventWriter {
     let uid = event.identity.uid
     try store.requireOwn(occurrence)
     let target = try place(ofCalendar: calendar)
+    let origin = try store.origin(of: event.reference)
+    let file = origin?.document ?? ""
     var source: (place: FolderPlace, file: String)?
-    if let origin = try store.origin(of: event.reference), origin.kind == .folder {
-      source = (FolderPlace(path: origin.location, calendar: event.calendar), origin.document)
+    if let origin, origin.kind == .folder {
+      source = (FolderPlace(path: origin.location, calendar: event.calendar), file)
     }
     if target?.path == source?.place.path {
       return try change(occurrence) { editor in try editor.edit(edit, scope) }
@@ -43,16 +45,18 @@ extension EventWriter {
         with: found.members.first)
     var removal = ComponentChanges()
     for member in found.members { removal.replaced[member.number] = [] }
+    // The local calendar has nothing else in what is read of it.
     let rest = try found.text.applying(
       removal, of: found.members, zones: NewDefinitions(zones: options.zones))
     var known = found.text.file.findings.map(\.message)
     var result = WriteResult()
     // The event is written to its new calendar first, so that it is always in at least one of the
     // two.
-    let added = try documents(moved, of: uid, previous: nil, in: target, folders, known: &known)
+    let added = try documents(
+      moved, of: uid, previous: nil, in: target, folders, file: target == nil ? uid : nil,
+      known: &known)
     let removed = try documents(
-      source == nil ? nil : rest, of: uid, previous: found.bytes, in: source?.place, folders,
-      file: source?.file, known: &known)
+      rest, of: uid, previous: found.bytes, in: source?.place, folders, file: file, known: &known)
     result.events = added.events
     result.files = [
       WriteResult.File(name: removed.name, old: found.bytes ?? found.text.bytes, new: rest ?? []),
@@ -70,17 +74,13 @@ extension EventWriter {
     _ folders: [String: FolderWriter], file: String? = nil, known: inout [String]
   ) throws -> (change: WrittenChange, name: String, events: [Event]) {
     guard let place else {
-      var document = WrittenChange.Document("")
-      document.uids = [uid]
-      var events: [Event] = []
-      if let bytes {
-        let file = try CalendarText(bytes, reader: reader(Store.localCalendar), name: "").file
-        try Self.check(file, known: &known)
-        document.components = file.records(key: store.key)
-        events = file.allEvents
+      let calendar = try bytes.map { bytes in
+        try CalendarText(bytes, reader: reader(Store.localCalendar), name: "").file
       }
+      if let calendar { try Self.check(calendar, known: &known) }
+      let document = localDocument(file ?? "", uid: uid, calendar)
       let change = WrittenChange(location: Store.localLocation, documents: [document])
-      return (change, Store.localCalendar, events)
+      return (change, Store.localCalendar, calendar?.allEvents ?? [])
     }
     let name = file ?? folders[place.path]?.unusedName(forUID: uid) ?? ""
     let (document, text) = try document(name, bytes, in: place)

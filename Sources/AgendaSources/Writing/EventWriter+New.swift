@@ -97,7 +97,7 @@ extension EventWriter {
       WriteResult.File(name: Store.localCalendar, old: [], new: components.flatMap { $0 })
     ]
     if options.isDryRun { return result }
-    try writeLocally(file.records(key: store.key), uids: [uid], .added)
+    try writeLocally([localDocument("", uid: uid, file)], .added)
     return result
   }
 

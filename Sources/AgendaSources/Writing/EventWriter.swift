@@ -88,7 +88,8 @@ package struct EventWriter {
     let stored = try store.siblings(of: occurrence.event.reference)
     let made = try overridesFromMessages(of: occurrence)
     guard let place else {
-      let text = try calendar(of: stored + made)
+      let object = try store.calendarObject(of: occurrence.event.reference)
+      let text = try calendar(of: stored + made, in: object)
       let event = occurrence.event
       let members = text.members(uid: event.identity.uid, kind: event.kind)
       return (text, try only(occurrence, of: members), nil)
@@ -374,55 +375,83 @@ package struct EventWriter {
     let new = try text.applying(
       changes, of: members, zones: NewDefinitions(zones: options.zones))
     var result = WriteResult()
-    var components: [(record: ComponentRecord, line: Int)] = []
+    var documents: [WrittenChange.Document] = []
+    let name = try store.origin(of: event.reference)?.document ?? ""
     var known = text.file.findings.map(\.message)
     let continued =
       changes.newSeries.isEmpty
       ? nil : calendar(of: changes.newSeries, like: text, with: members.first)
-    for bytes in [new, continued] {
-      guard let bytes else { continue }
-      let file = try CalendarText(bytes, reader: reader(Store.localCalendar), name: "").file
-      try Self.check(file, known: &known)
-      components += file.records(key: store.key)
-      let uid = changes.newUID ?? event.identity.uid
-      result.events += file.allEvents.filter { $0.identity.uid == uid }
+    var texts = [(uid: event.identity.uid, bytes: new)]
+    if let uid = changes.newUID, let continued { texts.append((uid, continued)) }
+    for (uid, bytes) in texts {
+      let isOwn = uid == event.identity.uid
+      let file = try bytes.map { bytes in
+        try CalendarText(bytes, reader: reader(Store.localCalendar), name: "").file
+      }
+      if let file { try Self.check(file, known: &known) }
+      documents.append(localDocument(name.isEmpty || isOwn ? name : uid, uid: uid, file))
+      let written = changes.newUID ?? event.identity.uid
+      result.events += file?.allEvents.filter { $0.identity.uid == written } ?? []
     }
     let added = changes.newSeries.flatMap { $0 }
+    // A new zone is a change too, but not one of the event.
     result.files = [
       WriteResult.File(
         name: Store.localCalendar, old: members.flatMap(\.text.bytes),
-        new: Self.components(of: new ?? []) + added)
+        new: Self.components(of: new ?? [], zones: false) + added)
     ]
     if options.isDryRun { return result }
-    try writeLocally(
-      components, uids: Set([event.identity.uid, changes.newUID].compactMap(\.self)), action)
+    try writeLocally(documents, action)
     return result
   }
 
-  func writeLocally(
-    _ components: [(record: ComponentRecord, line: Int)], uids: Set<String>,
-    _ action: WrittenAction
-  ) throws {
-    var document = WrittenChange.Document("")
-    document.uids = uids
-    document.components = components
+  /// What the local calendar has of one UID. An event that was in a file keeps the lines of its
+  /// VCALENDAR and its time zones, in a document with its UID as the name. All others are in the
+  /// document without a name.
+  func localDocument(
+    _ name: String, uid: String, _ file: CalendarFile?
+  ) -> WrittenChange.Document {
+    var document = WrittenChange.Document(name)
+    document.components = file?.records(key: store.key) ?? []
+    if name.isEmpty {
+      document.uids = [uid]
+    } else if let file {
+      document.content = file.importedDocument(
+        name: name, fingerprint: nil, digest: nil,
+        interpretation: SourceImporter.interpretation(encoding: nil, zones: options.zones))
+    } else {
+      document.isRemoved = true
+    }
+    return document
+  }
+
+  func writeLocally(_ documents: [WrittenChange.Document], _ action: WrittenAction) throws {
     try store.write(
-      [WrittenChange(location: Store.localLocation, documents: [document])], action: action,
+      [WrittenChange(location: Store.localLocation, documents: documents)], action: action,
       run: store.nextRun(), now: options.now)
     makeThumbnails(of: Store.localLocation)
   }
 
-  /// Components of the store as a calendar, with the zones that their source defined.
-  func calendar(of components: [SiblingComponent]) throws -> CalendarText {
+  /// Components of the store as a calendar, with the lines of their VCALENDAR and the zones that
+  /// their source defined.
+  func calendar(
+    of components: [SiblingComponent], in object: StoredCalendarObject? = nil
+  ) throws -> CalendarText {
     var definitions: [UInt8] = []
     var definedNames: Set<String> = []
+    for part in object?.parts ?? [] {
+      let line = ComponentText(part).own("TZID").first
+      guard let name = line.map({ PropertyLine($0.content).value }) else { continue }
+      definedNames.insert(String(decoding: name, as: UTF8.self))
+      definitions += part.withoutLineEnd + Array("\r\n".utf8)
+    }
     for (name, zone) in components.flatMap(\.definedZones)
     where definedNames.insert(name).inserted {
       definitions += ExportedZones.newDefinition(of: zone, as: name)
     }
-    var properties: [UInt8] = []
+    var properties = object?.properties ?? []
     let names = ZoneNames(database: options.zones)
-    if let zone = components.lazy.compactMap({ $0.calendarZone(names) }).first {
+    if properties.isEmpty, let zone = components.lazy.compactMap({ $0.calendarZone(names) }).first {
       properties = Array("X-WR-TIMEZONE:\(zone.name)\r\n".utf8)
       if zone.origin == .definition, !definedNames.contains(zone.name) {
         definitions += ExportedZones.newDefinition(of: zone, as: zone.name)
@@ -434,9 +463,17 @@ package struct EventWriter {
       reader: reader(Store.localCalendar), name: Store.localCalendar)
   }
 
-  /// The lines between the first BEGIN of a component and the end of the calendar.
-  static func components(of calendar: [UInt8]) -> [UInt8] {
-    ComponentText(calendar).lines.filter { $0.depth > 1 }.flatMap { calendar[$0.range] }
+  /// The lines between the first BEGIN of a component and the end of the calendar; if `zones` is
+  /// false, without time zones.
+  static func components(of calendar: [UInt8], zones: Bool = true) -> [UInt8] {
+    var isZone = false
+    return ComponentText(calendar).lines.filter { line in
+      if line.depth == 2, line.content.elementsEqual("BEGIN:VTIMEZONE".utf8) { isZone = true }
+      defer {
+        if line.depth == 2, line.content.elementsEqual("END:VTIMEZONE".utf8) { isZone = false }
+      }
+      return line.depth > 1 && (zones || !isZone)
+    }.flatMap { calendar[$0.range] }
   }
 }
 

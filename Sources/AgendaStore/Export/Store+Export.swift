@@ -1,4 +1,4 @@
-internal import AgendaCore
+package import AgendaCore
 package import CivilTime
 
 /// A VFREEBUSY, and the name of its calendar.
@@ -60,7 +60,8 @@ extension Store {
         parts[partRows.integer("calendar_object"), default: []].append(partRows.bytes("bytes"))
       }
       let lists = StoredList.lists(rows.bytes("properties"))
-      for (number, properties) in (lists.isEmpty ? [[]] : lists).enumerated() {
+      // The local calendar has no lines. Its events are in VCALENDAR 1: 0 is for those outside any.
+      for (number, properties) in (lists.isEmpty ? [[], []] : lists).enumerated() {
         objects.append(
           StoredCalendarObject(
             place: StoredCalendarObject.Place(
@@ -69,6 +70,33 @@ extension Store {
       }
     }
     return objects
+  }
+
+  /// The VCALENDAR of a component, with its time zones; `nil` if nothing is known of it.
+  package func calendarObject(
+    of reference: EventReference
+  ) throws(StoreError) -> StoredCalendarObject? {
+    let row = try connection.statement(
+      """
+      SELECT revision.id, properties, component.source, component.document, calendar_object
+      FROM component JOIN revision ON revision.document = component.document
+      WHERE component.id = ?1 AND revision.removed IS NULL
+      """, reference.component)
+    guard try row.step() else { return nil }
+    defer { row.reset() }
+    let number = row.integer("calendar_object")
+    let parts = try connection.statement(
+      """
+      SELECT bytes FROM part WHERE revision = ?1 AND calendar_object = ?2 AND kind = 'VTIMEZONE'
+      ORDER BY id
+      """, row.integer("id"), number)
+    var zones: [[UInt8]] = []
+    while try parts.step() { zones.append(parts.bytes("bytes")) }
+    let lists = StoredList.lists(row.bytes("properties"))
+    return StoredCalendarObject(
+      place: StoredCalendarObject.Place(
+        source: row.integer("source"), document: row.integer("document"), number: number),
+      properties: lists.indices.contains(number) ? lists[number] : [], parts: zones)
   }
 
   /// The VFREEBUSYs of all calendars.

@@ -1,6 +1,7 @@
 package import AgendaCore
 package import CivilTime
 internal import ICalendar
+internal import Recurrence
 
 extension Store {
   /// The difference between the store at that moment and the present store. An event that was added
@@ -48,6 +49,12 @@ extension Store {
       var (removed, written) = (rows.removed, rows.written)
       var changes = wholeSeries(.removed, &removed, unlessIn: written)
       changes += wholeSeries(.added, &written, unlessIn: removed)
+      for moved in movedOverrides(removed, written) {
+        guard let before = removed.removeValue(forKey: moved.from)?.first,
+          let after = written.removeValue(forKey: moved.to)?.first
+        else { continue }
+        if let change = try difference(before, after, viewer) { changes.append(change) }
+      }
       for (key, events) in written {
         var old = removed.removeValue(forKey: key) ?? []
         for event in events {
@@ -106,6 +113,42 @@ extension Store {
       events[key] = nil
     }
     return changes
+  }
+
+  /// The overrides of series that moved as a whole: their RECURRENCE-IDs moved along, and each is
+  /// still one override.
+  private func movedOverrides(
+    _ removed: [ChangeKey: [Event]], _ written: [ChangeKey: [Event]]
+  ) -> [(from: ChangeKey, to: ChangeKey)] {
+    struct Place: Hashable {
+      var series: SourceUID
+      var recurrenceID: EventTime
+    }
+    func series(_ key: ChangeKey) -> SourceUID {
+      SourceUID(source: key.source, uid: key.identity.uid)
+    }
+    var shifts: [SourceUID: Int] = [:]
+    for (key, masters) in written where key.identity.isMaster && masters.count == 1 {
+      guard let old = removed[key], old.count == 1, let before = old[0].start,
+        let after = masters[0].start, before.hasSameForm(as: after), before != after
+      else { continue }
+      shifts[series(key)] = after.civil.civilSeconds &- before.civil.civilSeconds
+    }
+    guard !shifts.isEmpty else { return [] }
+    var places: [Place: ChangeKey] = [:]
+    for (key, events) in written where events.count == 1 {
+      guard shifts[series(key)] != nil, let place = events[0].identity.recurrenceID else {
+        continue
+      }
+      places[Place(series: series(key), recurrenceID: place)] = key
+    }
+    return removed.compactMap { key, events in
+      guard events.count == 1, let shift = shifts[series(key)],
+        let place = events[0].identity.recurrenceID,
+        let to = places[Place(series: series(key), recurrenceID: place.shifted(by: shift))]
+      else { return nil }
+      return (key, to)
+    }
   }
 
   private func changedRows(

@@ -7,7 +7,7 @@ package struct WrittenChange: Sendable {
   package var documents: [Document]
   package var files: [WrittenFile] = []
 
-  /// A file of a folder, or the local calendar's one document.
+  /// A file of a folder, or a part of the local calendar.
   package struct Document: Sendable {
     /// Its content without the events. `nil` leaves that unchanged, as in the local calendar.
     package var content: ImportedDocument?
