@@ -78,15 +78,18 @@ package final class Store {
   }
 
   private func countComponents(of source: Int) throws(StoreError) {
-    let rows = try connection.statement(
+    // Without GROUP BY, because that would sort all rows of the source.
+    let counts = StoredEnum.kinds.indices.map { "count(*) FILTER (WHERE kind = \($0))" }
+    let row = try connection.statement(
       """
-      SELECT kind, count(*) AS number FROM component
-      WHERE source = ?1 AND removed IS NULL GROUP BY kind
+      SELECT \(counts.joined(separator: ", ")) FROM component
+      WHERE source = ?1 AND removed IS NULL
       """, source)
-    var counts: [Int: Int] = [:]
-    while try rows.step() { counts[rows.integer("kind")] = rows.integer("number") }
+    guard try row.step() else { return }
+    let numbers = StoredEnum.kinds.indices.map { row.integer(Int32($0)) }
+    row.reset()
     func count(_ kind: Event.Kind) -> Int {
-      counts[StoredEnum.number(of: kind, in: StoredEnum.kinds)] ?? 0
+      numbers[StoredEnum.number(of: kind, in: StoredEnum.kinds)]
     }
     try connection.update(
       Schema.source,
