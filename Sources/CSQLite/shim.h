@@ -1,7 +1,7 @@
 #include <sqlite3.h>
 
-/* `SQLITE_TRANSIENT` and `SQLITE_STATIC` are casts of integers, and `sqlite3_db_config` is
-   variadic: Swift can say neither. */
+/* `SQLITE_TRANSIENT` and `SQLITE_STATIC` are casts of integers, and `sqlite3_db_config` and
+   `sqlite3_config` are variadic. Swift can use neither. */
 
 static inline int agenda_sqlite3_bind_text(sqlite3_stmt *statement, int index, const void *text,
                                            int length, int is_static) {
@@ -17,6 +17,11 @@ static inline int agenda_sqlite3_bind_blob(sqlite3_stmt *statement, int index, c
 
 static inline int agenda_sqlite3_config_switch(sqlite3 *handle, int option, int is_on) {
   return sqlite3_db_config(handle, option, is_on, (int *)0);
+}
+
+/* Each allocation would take a lock to count its bytes, and agenda never asks for the count. */
+static inline int agenda_sqlite3_without_statistics(void) {
+  return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 }
 
 /* Macros with a computed value do not reach Swift. */

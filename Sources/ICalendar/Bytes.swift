@@ -7,12 +7,12 @@ internal import Platform
 /// every function stays inside the buffer that it is called on.
 extension UnsafeBufferPointer<UInt8> {
   /// The part from `lower` up to but not including `upper`, clamped to the buffer.
-  @inlinable
+  @inlinable @inline(__always)
   package func part(_ lower: Int, _ upper: Int) -> Bytes {
     let low = Swift.min(Swift.max(lower, 0), count)
     let high = Swift.min(Swift.max(upper, low), count)
     guard let baseAddress else { return self }
-    return Bytes(start: baseAddress + low, count: high - low)
+    return Bytes(start: baseAddress + low, count: high &- low)
   }
 
   /// The index of the first `byte` at or after `start`, or `end` if it is missing.
@@ -123,7 +123,7 @@ extension UnsafeBufferPointer<UInt8> {
   }
 
   /// The range without the white space at both of its ends.
-  @inlinable
+  @inlinable @inline(__always)
   package func trimmed(_ range: Range<Int>) -> Range<Int> {
     let range = range.clamped(to: 0..<count)
     var (lower, upper) = (range.lowerBound, range.upperBound)

@@ -174,12 +174,11 @@ extension EventDecoder {
 
   private func status() -> Event.Status? {
     guard let slot = slots.status else { return nil }
-    var value = PropertyValue.string(view(slot).value, .status).lowercased()
-    if Event.Status(rawValue: value) == nil {
-      // `NEEDS ACTION` of vCalendar 1.0, `needs_action` and the like.
-      value = view(slot).value.trimmed.text.lowercased()
-        .split { !$0.isLetter }.joined(separator: "-")
-    }
+    let keyword = PropertyValue.string(view(slot).value, .status).lowercased()
+    if let status = Event.Status(rawValue: keyword) { return status }
+    // `NEEDS ACTION` of vCalendar 1.0, `needs_action` and the like.
+    let value = view(slot).value.trimmed.text.lowercased()
+      .split { !$0.isLetter }.joined(separator: "-")
     return Event.Status(rawValue: value) ?? (value == "canceled" ? .cancelled : nil)
   }
 

@@ -36,14 +36,12 @@ final class ComponentWriter {
     let id = nextID
     nextID += 1
     try writeZones(of: record)
-    var columns = record.columns
-    columns.add("source", source)
-    columns.add("document", document)
-    columns.add("added", generation)
-    columns.add("removed", Int?.none)
-    columns.add("digest", record.digest.value)
-    assert(columns.names == Schema.component.columns.map(\.name))
-    try columns.insert(id: id, by: component)
+    let rest: KeyValuePairs<String, Int?> = [
+      "source": source, "document": document, "added": generation, "removed": nil,
+      "digest": record.digest.value,
+    ]
+    assert(record.columns.names + rest.map(\.key) == Schema.component.columns.map(\.name))
+    try record.columns.insert(id: id, by: component, followedBy: rest.map(\.value))
     switch record.body {
     case .own(let body): try write(body, id: id, makingThumbnails: true)
     case .ofSeries(let template, let difference):

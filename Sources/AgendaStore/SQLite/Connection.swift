@@ -28,8 +28,13 @@ final class Connection {
   /// The part of the file that SQLite may hold in memory.
   private static let cacheKibibytes = 32 * 1024
 
+  /// Before the first use of SQLite in the process. In a program that uses SQLite itself it may be
+  /// too late, and changes nothing.
+  private static let setUp: Void = { _ = agenda_sqlite3_without_statistics() }()
+
   /// Opens an existing file without reading it; see `Store`.
   init(path: String, access: Access) throws(StoreError) {
+    _ = Self.setUp
     var opened: OpaquePointer?
     // Without NOFOLLOW SQLite would create or open what a symbolic link points to.
     var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOFOLLOW

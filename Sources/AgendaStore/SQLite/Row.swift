@@ -80,7 +80,7 @@ struct Row: Sendable {
 
   private mutating func addNull() {
     cells.append(.null)
-    digest.add(RowChecksum.null)
+    digest.add(Int?.none)
   }
 
   private mutating func append(_ added: UnsafeRawBufferPointer) -> (UInt32, UInt32) {
@@ -92,7 +92,13 @@ struct Row: Sendable {
 
   /// Runs an insertion into the row's table (`Table.insertion`). Each insertion binds all
   /// parameters, so none of them has to be cleared afterwards.
-  func insert(id: Int, by statement: Statement) throws(StoreError) {
+  ///
+  /// `numbers` are the columns after those of the row; adding them to the row would copy it.
+  func insert(
+    id: Int, by statement: Statement, followedBy numbers: [Int?] = []
+  ) throws(StoreError) {
+    var digest = digest
+    for number in numbers { digest.add(number) }
     statement.bind(1, id)
     statement.bind(2, RowChecksum.value(id: id, columns: digest, key: key))
     let outcome = bytes.withUnsafeBytes { bytes -> Result<Void, StoreError> in
@@ -113,6 +119,14 @@ struct Row: Sendable {
         }
         index += 1
       }
+      for number in numbers {
+        if let number {
+          statement.bind(index, number)
+        } else {
+          sqlite3_bind_null(statement.handle, index)
+        }
+        index += 1
+      }
       do throws(StoreError) {
         try statement.run()
         return .success(())
@@ -121,5 +135,12 @@ struct Row: Sendable {
       }
     }
     try outcome.get()
+  }
+}
+
+extension ContentDigest {
+  /// Takes in a column with a number.
+  fileprivate mutating func add(_ number: Int?) {
+    if let number { add(number) } else { add(RowChecksum.null) }
   }
 }
