@@ -29,7 +29,7 @@ extension Store {
       try select(selection, for: &rows)
       let statement = try connection.statement(
         """
-        SELECT id FROM component
+        SELECT \(SeriesRows.columns) FROM component
         WHERE removed IS NULL AND span_class = ?1
           AND span_begin >= ?2 AND span_begin < ?3 AND span_end >= ?4
           AND (touched_days IS NULL
@@ -40,7 +40,6 @@ extension Store {
         """)
       let days = TouchedDays(window.span).bits
       let datesOfUTC = TouchedDays(datesOfUTCIn: window.span).bits
-      var found: [Int] = []
       try EventSpan.search(statement, touching: window.span) { () throws(StoreError) in
         statement.bind(5, days & TouchedDays.weekdays)
         statement.bind(6, days & TouchedDays.monthDays)
@@ -48,9 +47,8 @@ extension Store {
         statement.bind(8, datesOfUTC & TouchedDays.weekdays)
         statement.bind(9, datesOfUTC & TouchedDays.monthDays)
         statement.bind(10, datesOfUTC & TouchedDays.months)
-        while try statement.step() { found.append(statement.integer(0)) }
+        try take(statement, into: &rows)
       }
-      try take(components: found, into: &rows)
       return try series(of: rows)
     }
   }

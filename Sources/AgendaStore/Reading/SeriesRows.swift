@@ -94,24 +94,6 @@ struct SeriesRows {
   }
 }
 
-/// Reads the rows of a statement with `SeriesRows.columns`.
-private struct SeriesRowReader {
-  let events: EventReader
-  private let row: Statement
-  private let uidColumn: Int32
-  private let reachColumn: Int32?
-
-  init(_ row: Statement, _ context: ReadingContext, hasReach: Bool) {
-    self.row = row
-    events = EventReader(row, context)
-    uidColumn = row.column("uid_digest")
-    reachColumn = hasReach ? row.column("alarm_reach") : nil
-  }
-
-  var uidDigest: Int { row.integer(uidColumn) }
-  var reach: Int? { reachColumn.flatMap(row.optionalInteger) }
-}
-
 extension Store {
   func select(_ selection: Selection?, for rows: inout SeriesRows) throws(StoreError) {
     rows.kinds = Event.Kind.allCases.filter { selection?.admitsKind($0) ?? true }
@@ -132,55 +114,47 @@ extension Store {
   func take(
     _ statement: Statement, into rows: inout SeriesRows, ringing: SeriesRows.Window? = nil
   ) throws(StoreError) {
-    let reader = SeriesRowReader(statement, context, hasReach: ringing != nil)
-    while try statement.step() { try take(reader, into: &rows, ringing: ringing) }
-  }
-
-  /// The same of the components with these ids. They are read in the order of their pages, so that
-  /// each page is read once.
-  func take(components ids: [Int], into rows: inout SeriesRows) throws(StoreError) {
-    let statement = try connection.statement(
-      "SELECT \(SeriesRows.columns) FROM component WHERE id = ?1")
-    let reader = SeriesRowReader(statement, context, hasReach: false)
-    for id in ids.sorted() {
-      statement.bind(1, id)
-      while try statement.step() { try take(reader, into: &rows, ringing: nil) }
+    let reader = EventReader(statement, context)
+    let uidColumn = statement.column("uid_digest")
+    let reachColumn = ringing == nil ? nil : statement.column("alarm_reach")
+    while try statement.step() {
+      let source = reader.source
+      guard let calendar = rows.calendars[source],
+        reader.kind.map(rows.kinds.contains) ?? true
+      else { continue }
+      var reach: Int?
+      let window =
+        if let ringing, let reachColumn {
+          statement.optionalInteger(reachColumn).map(ringing.widened)
+        } else {
+          rows.window
+        }
+      if let window, let rules = reader.rulesOnly {
+        if rules.surelyMisses(window.span, viewer: window.viewer) { continue }
+        if rows.overrides == .inWindow { reach = rules.longest(viewer: window.viewer) }
+      }
+      let siblings = rows.siblings[source] ?? [source]
+      let uid = SeriesRows.CalendarUID(
+        source: siblings.first ?? source, uid: statement.integer(uidColumn))
+      guard rows.join(uid, reach: reach) else { continue }
+      var isUnshared = try rows.sharedUIDs[uid.source, default: SharedUIDs(of: siblings)]
+        .isUnshared(uid.uid, in: self)
+      if !isUnshared {
+        isUnshared = try isAlone(reader.id, uid.uid, in: siblings, replacing: .min ... .max)
+      }
+      if isUnshared {
+        rows.alone.append(Series(try event(reader, calendar: calendar)))
+        continue
+      }
+      var group = SeriesRows.Group(uid: uid, reach: reach)
+      // This is done while this row and those next to it are in memory.
+      if reach != nil,
+        try isAlone(reader.id, uid.uid, in: siblings, replacing: rows.replaced(reach: reach))
+      {
+        group.alone = try event(reader, calendar: calendar)
+      }
+      rows.add(group)
     }
-  }
-
-  private func take(
-    _ reader: SeriesRowReader, into rows: inout SeriesRows, ringing: SeriesRows.Window?
-  ) throws(StoreError) {
-    let events = reader.events
-    let source = events.source
-    guard let calendar = rows.calendars[source], events.kind.map(rows.kinds.contains) ?? true
-    else { return }
-    var reach: Int?
-    let window = ringing.map { ringing in reader.reach.map(ringing.widened) } ?? rows.window
-    if let window, let rules = events.rulesOnly {
-      if rules.surelyMisses(window.span, viewer: window.viewer) { return }
-      if rows.overrides == .inWindow { reach = rules.longest(viewer: window.viewer) }
-    }
-    let siblings = rows.siblings[source] ?? [source]
-    let uid = SeriesRows.CalendarUID(source: siblings.first ?? source, uid: reader.uidDigest)
-    guard rows.join(uid, reach: reach) else { return }
-    var isUnshared = try rows.sharedUIDs[uid.source, default: SharedUIDs(of: siblings)]
-      .isUnshared(uid.uid, in: self)
-    if !isUnshared {
-      isUnshared = try isAlone(events.id, uid.uid, in: siblings, replacing: .min ... .max)
-    }
-    if isUnshared {
-      rows.alone.append(Series(try event(events, calendar: calendar)))
-      return
-    }
-    var group = SeriesRows.Group(uid: uid, reach: reach)
-    // This is done while this row and those next to it are in memory.
-    if reach != nil,
-      try isAlone(events.id, uid.uid, in: siblings, replacing: rows.replaced(reach: reach))
-    {
-      group.alone = try event(events, calendar: calendar)
-    }
-    rows.add(group)
   }
 
   /// The series of the rows that were taken.
