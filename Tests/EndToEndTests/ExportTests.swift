@@ -126,6 +126,43 @@ import Testing
     #expect(!shown.output.contains("Home"))
   }
 
+  @Test("events of the local calendar are exported, and can be imported again")
+  func localCalendar() throws {
+    let folder = try ScratchFolder()
+    let store = ["--store", folder.url.appendingPathComponent("s/agenda.sqlite").path]
+    let picture = folder.url.appendingPathComponent("beach.png")
+    try Data(PictureSample.png(40, 30)).write(to: picture)
+    let work = try folder.write(
+      "work.ics",
+      "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:1\r\nDTSTART:20261124T090000Z\r\n"
+        + "SUMMARY:Meeting\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n")
+    try AgendaRun(["import", work, "--quiet"] + store).expect(0)
+    let now = ["--now", "2026-11-21T09:00:00+01:00"]
+    for arguments in [
+      ["add", "--at", "2026-11-25", "--photo", picture.path, "Beach"],
+      ["add", "--at", "2026-11-26T10:00", "--repeat", "weekly", "Choir"],
+    ] {
+      #expect(try AgendaRun(arguments + store + now).status == 0, "\(arguments)")
+    }
+    let export = try AgendaRun(["export"] + store)
+    #expect(export.status == 0)
+    let copy = try folder.write("copy.ics", export.output)
+    let copied = ["--store", folder.url.appendingPathComponent("copy/agenda.sqlite").path]
+    try AgendaRun(["import", copy, "--quiet"] + copied).expect(0)
+    let columns = ["show", "--days", "14", "-f", "jsonl"] + AgendaRun.pinned
+    func shown(_ store: [String]) throws -> [String] {
+      try AgendaRun(columns + store).output.split(separator: "\n").map { line in
+        let entry = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+        let attachments = entry?["attachments"] as? [[String: Any]] ?? []
+        return ["title", "start", "uid"].map { "\(entry?[$0] ?? "")" }.joined(separator: " ")
+          + " \(attachments.map { "\($0["bytes"] ?? "")" })"
+      }
+    }
+    let original = try shown(store)
+    #expect(original.count == 4)
+    #expect(try shown(copied) == original)
+  }
+
   @Test("the export of a calendar without events is an empty calendar")
   func emptyCalendar() throws {
     let folder = try ScratchFolder()
