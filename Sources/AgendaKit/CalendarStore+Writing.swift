@@ -32,7 +32,8 @@ extension CalendarStore {
 
   /// What a change did.
   public struct Written: Sendable {
-    /// The event as it is now, with its overrides; empty if it was removed.
+    /// The event as it is now, with its overrides; empty if it was removed. `contents()` has its
+    /// details.
     public let events: [Event]
     /// Whether there was nothing to change, so that nothing was written.
     public let isUnchanged: Bool
@@ -42,8 +43,8 @@ extension CalendarStore {
     /// The lines that changed, with `-` or `+`, below the name of each file.
     public let changedLines: [String]
 
-    init(_ result: WriteResult) {
-      events = result.events
+    init(_ result: WriteResult, events: [Event]) {
+      self.events = events
       isUnchanged = result.isUnchanged
       skippedStart = result.skippedStart
       changedLines = result.diff
@@ -182,8 +183,26 @@ extension CalendarStore {
   private func writing(
     _ options: WritingOptions, _ body: (EventWriter) throws -> WriteResult
   ) throws -> Written {
-    defer { forgetReading() }
-    return Written(try body(writer(options)))
+    let result: WriteResult
+    do {
+      defer { forgetReading() }
+      result = try body(writer(options))
+    }
+    // A dry run has stored nothing.
+    return Written(result, events: options.isDryRun ? result.events : try stored(result.events))
+  }
+
+  /// The same events as the store has them, so that `contents()` has their details.
+  private func stored(_ events: [Event]) throws -> [Event] {
+    var all = Selection(includesCancelled: true, includesTasks: true)
+    all.includesJournals = true
+    guard let store = try readableStore() else { return events }
+    let known = try Set(events.map(\.identity.uid)).flatMap {
+      try store.series(withUID: $0, of: all).flatMap { [$0.master] + $0.overrides }
+    }
+    return events.map { event in
+      known.first { $0.identity == event.identity && $0.calendar == event.calendar } ?? event
+    }
   }
 
   private func writer(_ options: WritingOptions) throws -> EventWriter {

@@ -269,7 +269,7 @@ public final class CalendarStore {
   }
 
   /// `nil` if nothing was imported yet.
-  private func readableStore() throws(StoreError) -> Store? {
+  func readableStore() throws(StoreError) -> Store? {
     guard reading == nil else { return reading }
     reading = try Store.open(reading: path, zones: zones)
     // A store of an older version has no such files.

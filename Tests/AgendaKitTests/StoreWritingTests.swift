@@ -96,6 +96,36 @@ struct StoreWritingTests {
     #expect(throws: WritingError.self) { try store.add(task, kind: .task, options) }
   }
 
+  @Test("the events that a change returns have their details and pictures in the store")
+  func writtenDetails() throws {
+    let picture = PictureSample.png(40, 30)
+    var edit = EventEdit()
+    edit.title = "Beach"
+    edit.start = .time(try civil(26, 10))
+    edit.note = "Low tide"
+    edit.attachments = [.init(bytes: picture, mediaType: "image/png")]
+    for calendar in [nil, "home"] {
+      let added = try store.add(edit, to: calendar, options)
+      let event = try #require(added.events.first)
+      #expect(added.events.count == 1 && event.title == "Beach")
+      let calendars = try store.contents()
+      #expect(calendars.details(of: event).description == "Low tide")
+      #expect(calendars.attachmentBytes(of: event, number: 1) == picture)
+    }
+    var note = EventEdit()
+    note.note = "Bring coffee"
+    let edited = try store.edit(
+      try #require(try occurrences("Team").dropFirst().first), note, scope: .only, options)
+    let descriptions = try edited.events.map {
+      try store.contents().details(of: $0).description ?? ""
+    }
+    #expect(descriptions.sorted() == ["", "Bring coffee"])
+    // A dry run has nothing in the store.
+    var dry = options
+    dry.isDryRun = true
+    #expect(try store.add(edit, dry).events.map(\.title) == ["Beach"])
+  }
+
   @Test("edit: one occurrence, the following ones, and all")
   func edit() throws {
     var edit = EventEdit()
