@@ -17,6 +17,9 @@ let variables = ProcessInfo.processInfo.environment
 let store = SharedStore(at: URL(fileURLWithPath: arguments[0]))
 let now = variables["AGENDA_NOW"].flatMap { Instant(rfc3339: $0) } ?? .now
 let decoder = variables["AGENDA_PROGRAM"]
+var writing = CalendarStore.WritingOptions(now: now, zone: .utc)
+writing.pictureDecoder = decoder
+let options = writing
 do {
   _ = try await store.perform { try $0.hasSources }
 } catch {
@@ -40,7 +43,7 @@ case "add":
     latitude: Double(arguments[5]) ?? 0, longitude: Double(arguments[6]) ?? 0)
   new.attachments = [try .init(pictureAt: arguments[2])]
   let photo = new
-  try await store.perform { store in _ = try store.add(photo, .init(now: now, zone: .utc)) }
+  try await store.perform { store in _ = try store.add(photo, options) }
 case "list":
   try await store.perform { store in
     let calendars = try store.contents()
@@ -66,12 +69,12 @@ case "rename":
     guard let entry = try events(store.contents(), arguments[2]).first else { exit(1) }
     var edit = EventEdit()
     edit.title = arguments[3]
-    _ = try store.edit(entry.occurrence, edit, scope: .all, .init(now: now, zone: .utc))
+    _ = try store.edit(entry.occurrence, edit, scope: .all, options)
   }
 case "delete":
   try await store.perform { store in
     guard let entry = try events(store.contents(), arguments[2]).first else { exit(1) }
-    _ = try store.remove(entry.occurrence, scope: .all, .init(now: now, zone: .utc))
+    _ = try store.remove(entry.occurrence, scope: .all, options)
   }
 default: exit(2)
 }
