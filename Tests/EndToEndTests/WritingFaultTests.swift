@@ -20,6 +20,13 @@ struct WritingFaultTests {
 
     """
 
+  /// One red pixel.
+  private static let picture =
+    Data(
+      base64Encoded:
+        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC"
+    ) ?? Data()
+
   private static let preload: URL? = {
     let preload = Repository.build.appendingPathComponent("oracles/kill-at-call.so")
     let source = Repository.oracles.appendingPathComponent("kill-at-call.c")
@@ -43,11 +50,14 @@ struct WritingFaultTests {
 
   @Test(
     "the old file or the new one, and store and folder agree after a refresh",
-    .enabled("no C compiler, or no LD_PRELOAD") { canPreload }, arguments: ["kill", "full"])
-  func everyCall(kind: String) throws {
+    .enabled("no C compiler, or no LD_PRELOAD") { canPreload }, arguments: ["kill", "full"],
+    [false, true])
+  func everyCall(kind: String, withPhoto: Bool) throws {
     let preload = try #require(Self.preload)
     let template = try ScratchFolder()
     try template.write("home/a.ics", Self.event)
+    try Self.picture.write(to: template.url.appendingPathComponent("photo.png"))
+    let options = withPhoto ? ["--photo", "photo.png"] : []
     let base = ["AGENDA_STORE": "agenda.sqlite"]
     let imported = try AgendaRun(["import", "home", "-q"], environment: base, in: template.url)
     #expect(imported.status == 0)
@@ -61,7 +71,7 @@ struct WritingFaultTests {
     var outcomes: Set<String> = []
     repeat {
       // Each of some hundred calls takes six runs of the program.
-      number += TestSettings.includesLongTests ? 1 : 11
+      number += TestSettings.includesLongTests ? 1 : withPhoto ? 23 : 11
       let scratch = try ScratchFolder()
       let folder = scratch.url.appendingPathComponent("x")
       try FileManager.default.copyItem(at: template.url, to: folder)
@@ -74,7 +84,8 @@ struct WritingFaultTests {
       environment["FAULT_AT"] = "\(number)"
       environment["FAULT_COUNT"] = folder.appendingPathComponent("count").path
       let run = try AgendaRun(
-        ["edit", id, "--title", "New"] + AgendaRun.pinned, environment: environment, in: folder)
+        ["edit", id, "--title", "New"] + options + AgendaRun.pinned, environment: environment,
+        in: folder)
       // A program that was killed has written no number.
       let calls = try? String(
         contentsOf: folder.appendingPathComponent("count"), encoding: .utf8)
@@ -85,6 +96,10 @@ struct WritingFaultTests {
       outcomes.insert("\(run.status == 0) \(isNew)")
       #expect(isNew || file == Self.event, "\(kind) \(number)")
       #expect(file.hasSuffix("END:VCALENDAR\n"), "\(kind) \(number)")
+      // Never the title without the picture, or half of the picture.
+      let lines = file.replacing("\r\n", with: "\n").replacing("\n ", with: "")
+      let hasPicture = lines.contains(":\(Self.picture.base64EncodedString())\n")
+      #expect(hasPicture == (isNew && withPhoto), "\(kind) \(number)")
       if run.status == 0 { #expect(isNew, "\(kind) \(number)") }
       if kind == "full", run.status != 0, isNew {
         #expect(run.errors.contains("run agenda refresh"), "\(number): \(run.errors)")
