@@ -267,6 +267,11 @@ extension CalendarFile {
     hasMessages && stubs.allSatisfy { calendars[Int($0.calendar)].isMessage }
   }
 
+  /// Whether it contains only occurrences that are added to events of other sources (METHOD:ADD).
+  package var hasOnlyAdditions: Bool {
+    !stubs.isEmpty && stubs.allSatisfy { calendars[Int($0.calendar)].isAddition }
+  }
+
   package func isReply(_ number: Int) -> Bool {
     stub(number).map { calendars[Int($0.calendar)].isReply } ?? false
   }

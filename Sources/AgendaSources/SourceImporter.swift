@@ -410,6 +410,13 @@ package struct SourceImporter {
     if file.hasOnlyMessages {
       return .messages(try taking(messages: file, calendar: reader.options.calendar))
     }
+    var reader = reader
+    if reader.options.calendar == nil, file.hasOnlyAdditions,
+      let calendar = try store.calendar(of: file.allEvents, besides: origin.location)
+    {
+      reader.options.calendar = calendar
+      file = try reader.read(bytes, name: calendar)
+    }
     let adjuster = SourceAdjuster(
       adjustments: try store.adjustments(location: origin.location), reader: reader,
       zones: options.zones, now: options.import.now)

@@ -138,6 +138,64 @@ struct MailThreadTests {
       #expect(try shown(store) == expected, "\(description)")
       _ = fixture.run(["import", folder] + store, isPinned: false)
       #expect(try shown(store) == expected, "again \(description)")
+      try fixture.write(
+        "export\(number).ics", fixture.run(["export"] + store, isPinned: false).output)
+      #expect(
+        try shown([fixture.path("export\(number).ics")]) == expected, "exported \(description)")
+    }
+  }
+
+  /// An ADD that is imported by itself joins the calendar of its series, whatever its file is called.
+  @Test("series and additions in any order: file, store and export have all occurrences")
+  func randomAdditions() throws {
+    var generator = SeededGenerator(seed: 18)
+    for number in 0..<10 * TestSettings.rounds {
+      let count = Int.random(in: 1...4, using: &generator)
+      let form =
+        [
+          "DTSTART:|T100000Z", "DTSTART;TZID=Europe/Berlin:|T110000", "DTSTART;VALUE=DATE:|",
+        ].randomElement(using: &generator) ?? ""
+      func text(_ method: String, _ sequence: Int, day: Int, _ rule: String) -> String {
+        """
+        BEGIN:VCALENDAR
+        METHOD:\(method)
+        BEGIN:VEVENT
+        UID:series
+        SEQUENCE:\(sequence)
+        \(form.replacing("|", with: "202612\(day < 10 ? "0" : "")\(day)"))
+        \(rule)SUMMARY:Series
+        END:VEVENT
+        END:VCALENDAR
+
+        """
+      }
+      let added = Set(
+        (0..<Int.random(in: 1...3, using: &generator)).map { _ in
+          Int.random(in: 10...28, using: &generator)
+        })
+      var texts = [
+        ("a.ics", text("REQUEST", 1, day: 1, "RRULE:FREQ=DAILY;COUNT=\(count)\n"))
+      ]
+      for (index, day) in added.enumerated() {
+        texts.append(("b\(day).ics", text("ADD", index + 2, day: day, "")))
+      }
+      let expected = (Array(1...count) + added.sorted()).flatMap { ["\($0)", "-"] }
+      let store = ["--store", fixture.path("added\(number).sqlite")]
+      for (name, text) in texts {
+        try fixture.write("added\(number)/\(name)", text)
+        let file = fixture.path("added\(number)/\(name)")
+        #expect(fixture.run(["import", file] + store, isPinned: false).status == .done)
+      }
+      #expect(try shown(store) == expected, "\(texts)")
+      let whole = texts.shuffled(using: &generator).map(\.1).joined()
+      try fixture.write("whole.ics", whole)
+      #expect(try shown([fixture.path("whole.ics")]) == expected, "\(texts)")
+      let exported = fixture.run(["export"] + store, isPinned: false).output
+      try fixture.write("exported.ics", exported)
+      #expect(try shown([fixture.path("exported.ics")]) == expected, "\(exported)")
+      let other = ["--store", fixture.path("exported\(number).sqlite")]
+      _ = fixture.run(["import", fixture.path("exported.ics")] + other, isPinned: false)
+      #expect(try shown(other) == expected, "\(exported)")
     }
   }
 

@@ -9,7 +9,7 @@ internal import ICalendar
 ///
 /// Errors that make a file invalid are repaired: missing UIDs, DTSTAMPs, VERSION, PRODID and
 /// VTIMEZONEs of known zones are added, and a component without END gets one. METHOD is left out,
-/// because an export is not a message.
+/// because an export is not a message. What METHOD:ADD adds becomes an override of its series.
 package struct CalendarExport {
   private let store: Store
   private let names: ZoneNames
@@ -56,7 +56,8 @@ package struct CalendarExport {
     for part in object.parts { try output(part) }
     var zones = ExportedZones(names, definedIn: object.parts)
     for id in ids {
-      let lines = Self.lines(try store.storedComponent(id))
+      var lines = Self.lines(try store.storedComponent(id))
+      if object.isAddition { Self.addRecurrenceID(to: &lines) }
       zones.note(lines)
       try output(lines.reduce(into: []) { $0 += FileLines.folded($1) })
     }
@@ -91,6 +92,25 @@ package struct CalendarExport {
     }
     lines.insert(contentsOf: missing, at: min(1, lines.count))
     return lines
+  }
+}
+
+extension CalendarExport {
+  /// An occurrence that METHOD:ADD adds has the UID of its series (RFC 5546 3.2.4). Without METHOD only
+  /// a RECURRENCE-ID shows that it is not a newer version of the series.
+  private static func addRecurrenceID(to lines: inout [[UInt8]]) {
+    var depth = 0
+    var start: Int?
+    for (index, line) in lines.enumerated() {
+      if line.isProperty("BEGIN") { depth += 1 }
+      if line.isProperty("END") { depth -= 1 }
+      guard depth == 1 else { continue }
+      if line.isProperty("RECURRENCE-ID") { return }
+      if line.isProperty("DTSTART"), start == nil { start = index }
+    }
+    guard let start else { return }
+    lines.insert(
+      Array("RECURRENCE-ID".utf8) + lines[start].dropFirst("DTSTART".utf8.count), at: start)
   }
 }
 

@@ -9,6 +9,8 @@ struct ExportedCalendarObject {
   let lines: [[UInt8]]
   /// Whether the source wrote any lines.
   let hasOwnLines: Bool
+  /// Whether its components add occurrences to events (METHOD:ADD).
+  let isAddition: Bool
   /// Its VTIMEZONEs and unknown components, folded.
   let parts: [[UInt8]]
 
@@ -25,6 +27,10 @@ struct ExportedCalendarObject {
     }
     let own = FileLines(stored.properties).lines
     hasOwnLines = !own.isEmpty
+    isAddition = own.contains { line in
+      line.isProperty("METHOD")
+        && String(decoding: PropertyLine(line).value, as: UTF8.self).trimmed.uppercased() == "ADD"
+    }
     var lines = own.filter { !$0.isProperty("METHOD") }
     if !lines.contains(where: { $0.isProperty("PRODID") }) {
       lines.insert(Array(Self.required[1].utf8), at: 0)
@@ -36,6 +42,7 @@ struct ExportedCalendarObject {
   }
 
   func isSame(as other: ExportedCalendarObject) -> Bool {
-    place.source == other.place.source && lines == other.lines && parts == other.parts
+    place.source == other.place.source && lines == other.lines && isAddition == other.isAddition
+      && parts == other.parts
   }
 }
