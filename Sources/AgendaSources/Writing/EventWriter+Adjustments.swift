@@ -31,8 +31,12 @@ extension EventWriter {
     let event = occurrence.event
     let stored = try store.siblings(of: event.reference)
     let text = try calendar(of: stored)
-    let members = text.members(uid: event.identity.uid, kind: event.kind)
-    let (change, changes) = try make(editor(members, occurrence))
+    let all = text.members(uid: event.identity.uid, kind: event.kind)
+    let chosen = try chosen(occurrence)
+    let members = all.members(of: chosen)
+    var editor = editor(members, occurrence)
+    editor.keepsVersion = members.count < all.count
+    let (change, changes) = try make(editor)
     if changes.isEmpty { return WriteResult() }
     let new = try text.applying(
       changes, of: members, zones: NewDefinitions(zones: options.zones))
@@ -47,6 +51,7 @@ extension EventWriter {
     try store.adjust(
       Adjustment(
         kind: event.kind, uid: event.identity.uid,
+        event: members.count < all.count ? chosen : nil,
         recurrence: occurrence.recurrenceID.map(SourceAdjuster.text), change: change),
       file?.records(key: store.key).map(\.record) ?? [], of: event.reference,
       run: store.nextRun(), now: options.now)
@@ -72,7 +77,8 @@ struct SourceAdjuster {
     var isChanged = false
     for adjustment in adjustments {
       let text = try CalendarText(Array(source.bytes), reader: reader, name: file.name)
-      let members = text.members(uid: adjustment.uid, kind: adjustment.kind)
+      let all = text.members(uid: adjustment.uid, kind: adjustment.kind)
+      let members = adjustment.event.map(all.members) ?? all
       guard let changes = changes(adjustment, members), !changes.isEmpty else { continue }
       let bytes = try text.splicing(changes, of: members, zones: NewDefinitions(zones: zones))
       source = SourceBytes(bytes)
@@ -94,8 +100,9 @@ struct SourceAdjuster {
     let moment = start.instant(for: .utc)
     let occurrence = Occurrence(
       event: event, start: start, begin: moment, finish: moment, allDay: nil, recurrenceID: place)
-    let editor = SeriesEditor(
+    var editor = SeriesEditor(
       members: members, occurrence: occurrence, viewer: .utc, now: now, zones: zones)
+    editor.keepsVersion = adjustment.event != nil
     switch adjustment.change {
     case .hidden(let scope): return try? editor.remove(editor.isSeries ? scope : nil)
     case .answered(let address, let participation, _):

@@ -66,6 +66,7 @@ package struct EventWriter {
     editor.otherFiles = try otherFiles(of: occurrence, than: name)
     let changes = try make(editor)
     if changes.isEmpty { return WriteResult() }
+    try check(changes, to: occurrence, in: text, file: "\(place.path)/\(name)")
     let new = try text.applying(
       changes, of: members, zones: NewDefinitions(zones: options.zones))
     var files = [(name: name, old: bytes, new: new)]
@@ -241,14 +242,30 @@ package struct EventWriter {
       .filter { $0 != file }
   }
 
-  /// If several events have the UID, the one that the user chose.
+  /// If several events have the UID, the components of the one that the user chose.
   private func only(
     _ occurrence: Occurrence, of members: [SeriesEditor.Member]
   ) throws -> [SeriesEditor.Member] {
-    let masters = members.filter { $0.event.identity.recurrenceID == nil }
-    guard masters.count > 1 else { return members }
-    let digest = try store.contentDigest(of: occurrence.event.reference)
-    return masters.filter { ComponentContent.digest(of: $0.text.bytes) == digest }
+    members.members(of: try chosen(occurrence))
+  }
+
+  func chosen(_ occurrence: Occurrence) throws -> AdjustedEvent {
+    let event = occurrence.event
+    return AdjustedEvent(
+      content: try store.contentDigest(of: event.reference),
+      start: event.start.map(SourceAdjuster.text) ?? "", title: event.title)
+  }
+
+  /// Throws if a changed event would replace other events with the same UID, as its newer version.
+  private func check(
+    _ changes: ComponentChanges, to occurrence: Occurrence, in text: CalendarText, file: String
+  ) throws {
+    if changes.added.isEmpty, changes.replaced.values.allSatisfy(\.isEmpty) { return }
+    let all = text.members(uid: occurrence.event.identity.uid, kind: occurrence.event.kind)
+    guard try all.members(of: chosen(occurrence)).count < all.count else { return }
+    throw WritingError.invalid(
+      "different events in \(file) have the same UID, and a changed one would replace the others; "
+        + "give each event a UID that no other has, and run agenda refresh")
   }
 
   private static func version(of stored: [SiblingComponent]) -> String {

@@ -145,6 +145,7 @@ extension EventWriter {
     let text = try calendar(of: stored)
     let event = occurrence.event
     let members = text.members(uid: event.identity.uid, kind: event.kind)
+      .members(of: try chosen(occurrence))
     guard let single = editor(members, occurrence).invitation else {
       throw StoreError.unknown(what: "event", name: event.identity.uid)
     }

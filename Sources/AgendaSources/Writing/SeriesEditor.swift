@@ -34,6 +34,9 @@ package struct SeriesEditor {
   let zones: ZoneDatabase
   /// Files of the same folder that have other components of the UID.
   var otherFiles: [String] = []
+  /// Whether SEQUENCE and the stamps stay: with a newer version, the event would replace other events
+  /// with the same UID.
+  var keepsVersion = false
 
   var stamp: String { TimeLine.stamp(now) }
 
@@ -183,7 +186,9 @@ package struct SeriesEditor {
   func revised(
     _ member: Member, _ edits: [PropertyEdit], raisesSequence: Bool
   ) -> [UInt8] {
-    member.text.revised(edits, stamp: stamp, raisesSequence: raisesSequence)
+    keepsVersion
+      ? member.text.applying(edits)
+      : member.text.revised(edits, stamp: stamp, raisesSequence: raisesSequence)
   }
 
   /// A component with the properties of `edit`, as a new revision.

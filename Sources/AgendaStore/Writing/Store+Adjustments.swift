@@ -12,15 +12,61 @@ package struct Adjustment: Hashable, Sendable {
 
   package var kind: Event.Kind
   package var uid: String
+  /// The event, if its source uses the UID for several; `nil` for all events with the UID.
+  package var event: AdjustedEvent?
   /// The occurrence that was changed: a date, or a time; a time in a zone is written in UTC.
   package var recurrence: String?
   package var change: Change
 
-  package init(kind: Event.Kind, uid: String, recurrence: String?, change: Change) {
+  package init(
+    kind: Event.Kind, uid: String, event: AdjustedEvent? = nil, recurrence: String?,
+    change: Change
+  ) {
     self.kind = kind
     self.uid = uid
+    self.event = event
     self.recurrence = recurrence
     self.change = change
+  }
+}
+
+/// One of several events with the same UID. It is found again by its content. If that has changed, it
+/// is the only one with this start and title.
+package struct AdjustedEvent: Hashable, Sendable {
+  /// The digest of its content; see `ComponentContent`.
+  package var content: UInt64
+  /// Like `Adjustment.recurrence`; empty if it has none.
+  package var start: String
+  package var title: String
+
+  package init(content: UInt64, start: String, title: String) {
+    self.content = content
+    self.start = start
+    self.title = title
+  }
+}
+
+extension Adjustment {
+  /// Separates the parts of `storedUID`. The reader removes control characters from texts.
+  private static let separator: Character = "\u{1F}"
+
+  /// The column `uid`: the UID, and then the content, start and title of the event, if there are any.
+  fileprivate var storedUID: String {
+    guard let event else { return uid }
+    return [uid, String(event.content, radix: 16), event.start, event.title]
+      .joined(separator: String(Self.separator))
+  }
+
+  fileprivate static func parts(ofUID stored: String) -> (uid: String, event: AdjustedEvent?) {
+    let parts = stored.split(
+      separator: separator, maxSplits: 3, omittingEmptySubsequences: false)
+    guard parts.count == 4, let content = UInt64(parts[1], radix: 16) else {
+      return (stored, nil)
+    }
+    return (
+      String(parts[0]),
+      AdjustedEvent(content: content, start: String(parts[2]), title: String(parts[3]))
+    )
   }
 }
 
@@ -45,9 +91,10 @@ extension Store {
       }
       let kinds = StoredEnum.kinds
       let kind = rows.integer("kind")
+      let (uid, event) = Adjustment.parts(ofUID: rows.text("uid"))
       found.append(
         Adjustment(
-          kind: kinds.indices.contains(kind) ? kinds[kind] : .event, uid: rows.text("uid"),
+          kind: kinds.indices.contains(kind) ? kinds[kind] : .event, uid: uid, event: event,
           recurrence: rows.optionalText("recurrence"), change: change))
     }
     return found
@@ -81,7 +128,7 @@ extension Store {
       row.add("generation", generation)
       row.add("source", source)
       row.add("kind", StoredEnum.number(of: adjustment.kind, in: StoredEnum.kinds))
-      row.add("uid", adjustment.uid)
+      row.add("uid", adjustment.storedUID)
       var scope: String?
       var answer: (address: String, participation: String, comment: String?)?
       switch adjustment.change {
