@@ -90,17 +90,39 @@
     }
   }
 
-  /// The value of a property as text, decoded by its ENCODING parameter if it has one.
+  /// The value of a property as text, decoded by its ENCODING and CHARSET parameters if it has them.
   package func text(_ slot: PropertySlot, of bytes: Bytes) -> String {
     let view = view(slot, of: bytes)
-    guard view.isQuotedPrintable else { return PropertyValue.text(view.value) }
-    var decoded = quotedPrintableValue(slot, of: bytes)
-    // Phones write CHARSET=ISO-8859-1, and Outlook the code page of the computer without a CHARSET.
+    guard var decoded = decodedValue(view, slot, of: bytes) else {
+      return PropertyValue.text(view.value)
+    }
     if !decoded.withUnsafeBufferPointer(\.isUTF8) {
-      decoded = decoded.withUnsafeBufferPointer(Windows1252.utf8)
+      decoded = decoded.withUnsafeBufferPointer(TextCharset(of: view).utf8)
     }
     decoded.removeAll { $0 == 0x0D }
     return decoded.withUnsafeBufferPointer { PropertyValue.text($0) }
+  }
+
+  /// The charset of an encoded text, if some of its bytes are neither in this charset nor in UTF-8.
+  package func unreadableCharset(_ slot: PropertySlot, of bytes: Bytes) -> String? {
+    guard bytes[slot.line.start + slot.nameLength] == 0x3B else { return nil }
+    let view = view(slot, of: bytes)
+    guard let name = view.parameter("CHARSET"), TextCharset(of: view) == .other,
+      let decoded = decodedValue(view, slot, of: bytes),
+      !decoded.withUnsafeBufferPointer(\.isUTF8)
+    else { return nil }
+    return view.bytes.part(name.lowerBound, name.upperBound).text.uppercased()
+  }
+
+  /// The bytes of a text in quoted-printable or Base64; `nil` for plain text.
+  private func decodedValue(
+    _ view: ContentView, _ slot: PropertySlot, of bytes: Bytes
+  ) -> [UInt8]? {
+    if view.isQuotedPrintable { return quotedPrintableValue(slot, of: bytes) }
+    guard view.isBase64, Base64.fault(in: view.value) == nil else { return nil }
+    let decoded = Base64.decode(view.value)
+    let isText = decoded.allSatisfy { $0 >= 0x20 || $0.isBlank }
+    return isText && !decoded.isEmpty ? decoded : nil
   }
 
   /// Calls `body` with the physical lines of a content line, without line ends and without the

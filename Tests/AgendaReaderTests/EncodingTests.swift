@@ -22,6 +22,55 @@ struct EncodingTests {
     Array(try #require(text.data(using: encoding)))
   }
 
+  /// `=C3=A9` for every byte that is not ASCII.
+  private func quoted(_ bytes: [UInt8]) -> String {
+    bytes.map { byte in
+      byte < 0x80 ? String(UnicodeScalar(byte)) : "=" + String(byte, radix: 16, uppercase: true)
+    }.joined()
+  }
+
+  private func read(summary: String) throws -> CalendarFile {
+    try read(
+      Self.calendar.replacing("SUMMARY:Žižkov – 5 € “été”", with: "SUMMARY;\(summary)").utf8)
+  }
+
+  @Test("in quoted-printable, one bad byte leaves the other characters readable")
+  func badByte() throws {
+    for (value, title) in [("Caf=C3=A9 =FF", "Café ÿ"), ("Zo=C3=AB =E2=82", "Zoë â‚")] {
+      let file = try read(summary: "ENCODING=QUOTED-PRINTABLE;CHARSET=UTF-8:\(value)")
+      #expect(file.events.map(\.title) == [title])
+      #expect(file.findings.map(\.message) == ["bytes in this text are not UTF-8"])
+    }
+  }
+
+  @Test("the CHARSET of an encoded text is used; one that is not supported is reported")
+  func charset() throws {
+    let russian = "Обед в 12 — «Ёж» №5 ґїЄ"
+    for (name, text, encoding) in [
+      ("WINDOWS-1251", russian, String.Encoding.windowsCP1251),
+      (
+        "ISO-8859-1", "été à Žižkov".replacing("Ži", with: "Zi").replacing("ž", with: "z"),
+        .isoLatin1
+      ),
+      ("Windows-1252", "5 € “été”", .windowsCP1252), ("UTF-8", russian, .utf8),
+    ] {
+      let bytes = try encoded(text, as: encoding)
+      let base64 = Data(bytes).base64EncodedString()
+      for summary in [
+        "ENCODING=QUOTED-PRINTABLE;CHARSET=\(name):\(quoted(bytes))",
+        "CHARSET=\(name);BASE64:\(base64)", "ENCODING=BASE64;CHARSET=\(name):\(base64)",
+      ] {
+        let file = try read(summary: summary)
+        #expect(file.events.map(\.title) == [text])
+        #expect(file.findings == [])
+      }
+    }
+    let latin9 = try read(summary: "QUOTED-PRINTABLE;CHARSET=ISO-8859-15:5 =A4 =BC")
+    #expect(latin9.events.map(\.title) == ["5 € Œ"])
+    let japanese = try read(summary: "QUOTED-PRINTABLE;CHARSET=SHIFT_JIS:=89=EF=8Bc")
+    #expect(japanese.findings.map(\.message) == ["CHARSET=SHIFT_JIS is not supported"])
+  }
+
   @Test(
     "UTF-16 is read with and without a byte order mark",
     arguments: ["", "\r\n", " \n"], [true, false])

@@ -69,11 +69,20 @@ struct PlacementDecoder {
     decodeExtent(slots, kind, &placement)
     decodeVersion(slots, &placement)
     decodeRecurrence(slots, &placement)
+    checkCharset(slots.summary)
+    checkCharset(slots.location)
     if let slot = slots.repeated {
       findings.report(
         .warning, slot, nil, "occurs more than once", action: "the first one is used")
     }
     return placement
+  }
+
+  private mutating func checkCharset(_ slot: PropertySlot?) {
+    guard let slot, let name = room.unreadableCharset(slot, of: bytes) else { return }
+    let message =
+      name == "UTF-8" ? "bytes in this text are not UTF-8" : "CHARSET=\(name) is not supported"
+    findings.report(.warning, slot, nil, message, action: "read as Windows-1252")
   }
 
   /// Outlook writes whole days as midnights and marks them with a property of Microsoft's.
