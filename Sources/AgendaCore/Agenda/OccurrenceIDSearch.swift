@@ -36,9 +36,13 @@ package struct OccurrenceIDSearch {
     let daysBefore = set.longest(viewer: window.zone) / TimeOfDay.secondsPerCivilDay + Self.margin
     guard let first = window.firstDay.adding(days: -daysBefore) else { return false }
     let id = id
-    return !starts(like: start, from: first).contains {
-      OccurrenceID(recurrenceID: $0, stem: stem) == id
-    }
+    let starts = starts(like: start, from: first)
+    let step = recurrence.rules.count == 1 ? recurrence.rules[0].leastDaysApart : 1
+    // No occurrence is before DTSTART.
+    let begin = first.days(until: start.civil.date)
+    let places = stride(
+      from: begin < 0 ? (begin % step + step) % step : begin, to: starts.count, by: step)
+    return !places.contains { OccurrenceID(recurrenceID: starts[$0], stem: stem) == id }
   }
 
   /// Times with the time of day of `start`, on each day from `first` to the end of the window.
@@ -61,5 +65,14 @@ extension Rule {
   /// Whether all of its occurrences have the time of day of DTSTART.
   fileprivate var keepsTimeOfDay: Bool {
     frequency >= .daily && byHour.isEmpty && byMinute.isEmpty && bySecond.isEmpty
+  }
+
+  /// All of its dates are a multiple of this number of days after DTSTART.
+  fileprivate var leastDaysApart: Int {
+    switch frequency {
+    case .daily: interval
+    case .weekly where byDay.isEmpty: Weekday.allCases.count * interval
+    default: 1
+    }
   }
 }
