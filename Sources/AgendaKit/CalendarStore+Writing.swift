@@ -89,11 +89,13 @@ extension CalendarStore {
   }
 
   /// Changes an event to an edited text. Lines that did not change keep their bytes. Lines that begin
-  /// with `#` are ignored.
+  /// with `#` are ignored. `original` is the result of `editableText`; if the event has changed since
+  /// then, nothing is written.
   public func edit(
-    _ occurrence: Occurrence, text: String, scope: SeriesScope? = nil, _ options: WritingOptions
+    _ occurrence: Occurrence, text: String, replacing original: String, scope: SeriesScope? = nil,
+    _ options: WritingOptions
   ) throws -> Written {
-    try writing(options) { try $0.rewrite(occurrence, as: text, scope) }
+    try writing(options) { try $0.rewrite(occurrence, as: text, replacing: original, scope) }
   }
 
   /// Marks a task as completed; of a series only this occurrence.
@@ -147,6 +149,8 @@ extension CalendarStore {
     public let attendee: String
     /// The title of the event, for the subject of the message.
     public let title: String
+    /// Whether the occurrence is one of a series that the answer applies to as a whole.
+    public let answersSeries: Bool
     /// The answer.
     public let answer: Answer
     /// What the person wrote to the organizer.
@@ -177,7 +181,7 @@ extension CalendarStore {
       isMailAddress: { !requiresMailAddress || MailAddress($0) != nil })
     return Reply(
       message: reply.message, organizer: reply.organizer, attendee: reply.attendee,
-      title: reply.title, answer: answer, comment: comment)
+      title: reply.title, answersSeries: reply.answersSeries, answer: answer, comment: comment)
   }
 
   private func writing(

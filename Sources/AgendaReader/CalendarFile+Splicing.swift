@@ -29,7 +29,10 @@ extension CalendarFile {
         + others.filter { $0.calendar == Int(calendar) }.map(\.range.lowerBound)
       if let first = starts.min() { changes.append((first..<first, definitions)) }
     }
-    changes.sort { $0.range.lowerBound < $1.range.lowerBound }
+    // The definitions come before a component that begins at the same place.
+    changes.sort {
+      ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
+    }
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count + components.values.reduce(0) { $0 + $1.count })
     var position = 0

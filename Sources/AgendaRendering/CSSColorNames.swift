@@ -1,7 +1,7 @@
 /// The colour names of CSS, which RFC 7986 5.9 allows for calendars and events.
-enum CSSColorNames {
+package enum CSSColorNames {
   /// Red, green and blue of a name in lower case.
-  static func value(of name: String) -> UInt32? {
+  package static func value(of name: String) -> UInt32? {
     switch name {
     case "aliceblue": 0xf0f8ff
     case "antiquewhite": 0xfaebd7

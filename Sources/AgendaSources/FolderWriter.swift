@@ -83,20 +83,28 @@ package final class FolderWriter {
   }
 
   /// Replaces a file that has the content `old` by `new`. `nil` means a missing file, so that this
-  /// creates, changes and removes files.
-  package func replace(_ name: String, _ old: [UInt8]?, with new: [UInt8]?) throws(Failure) {
+  /// creates, changes and removes files. A new file has these permissions, or the usual ones.
+  package func replace(
+    _ name: String, _ old: [UInt8]?, with new: [UInt8]?, permissions: UInt32? = nil
+  ) throws(Failure) {
     let present = try contents(of: name)
     guard present == old else { throw .changed(name: name, isMissing: present == nil) }
     guard new != old else { return }
     do throws(SystemError) {
       if let new {
-        try folder.write(new, to: Array(name.utf8), temporaryName: Self.temporaryName)
+        try folder.write(
+          new, to: Array(name.utf8), temporaryName: Self.temporaryName, copied: permissions)
       } else {
         try folder.remove(Array(name.utf8))
       }
     } catch {
       throw .cannotWrite(name: name, reason: error.description)
     }
+  }
+
+  /// `nil` if the file is missing.
+  func permissions(of name: String) -> UInt32? {
+    folder.status(of: Array(name.utf8)).map { $0.permissions & 0o777 }
   }
 
   /// The writers of some folders by their paths. All processes lock the folders in the same order,

@@ -1,4 +1,4 @@
-/// A word that is a time on the clock: `12:30`, `12.30`, `9am`, `9:15pm`, `noon`.
+/// A word that is a time on the clock: `12:30`, `12.30`, `9am`, `9:15pm`, `noon`, `midnight`.
 struct ClockPhrase {
   let time: TimeOfDay
   /// `24:00`: the end of the day, which is only an end.
@@ -18,6 +18,7 @@ struct ClockPhrase {
     var text = word.lowercased()[...]
     if text.hasSuffix(",") { text.removeLast() }
     if text == "noon" { text = "12pm" }
+    if text == "midnight" { text = "12am" }
     let isMorning = text.hasSuffix("am")
     let hasHalf = isMorning || text.hasSuffix("pm")
     if hasHalf { text.removeLast(2) }

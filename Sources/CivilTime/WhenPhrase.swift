@@ -277,6 +277,13 @@ private struct WhenReader {
       count = 3
     }
     guard texts.count == 2 else { return false }
+    // `2 - 3 pm`
+    if let half = plainWord(count), half == "am" || half == "pm",
+      case .time = ClockPhrase.read(texts[1] + half, hourAlone: false)
+    {
+      texts[1] += half
+      count += 1
+    }
     let readings = texts.map { ClockPhrase.read($0, hourAlone: true) }
     switch (readings[0], readings[1]) {
     case (.time(let begin), .time(let end)):

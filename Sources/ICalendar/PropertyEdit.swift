@@ -58,7 +58,7 @@ extension ComponentText {
     guard !changes.isEmpty else { return bytes }
     var revision = ["LAST-MODIFIED", "DTSTAMP"].compactMap { PropertyEdit($0, text: stamp) }
     if raisesSequence, !own("ATTENDEE").isEmpty, changes.contains(where: \.concernsInvitedPeople),
-      let edit = PropertyEdit("SEQUENCE", text: "\(sequence &+ 1)")
+      let edit = PropertyEdit("SEQUENCE", text: "\(Self.next(sequence))")
     {
       revision.append(edit)
     }
@@ -76,7 +76,7 @@ extension ComponentText {
       properties(named: name).map(\.content) != old.properties(named: name).map(\.content)
     }
     if raisesSequence, !own("ATTENDEE").isEmpty, isOfConcern,
-      let edit = PropertyEdit("SEQUENCE", text: "\(max(sequence, old.sequence) &+ 1)")
+      let edit = PropertyEdit("SEQUENCE", text: "\(Self.next(max(sequence, old.sequence)))")
     {
       revision.append(edit)
     }
@@ -102,12 +102,16 @@ extension ComponentText {
     return result
   }
 
-  /// SEQUENCE, or 0.
-  private var sequence: Int32 {
+  /// SEQUENCE, or 0. Some programs write numbers above the range of RFC 5545 3.3.8, such as the time
+  /// in milliseconds.
+  private var sequence: Int {
     guard let line = own("SEQUENCE").last?.content else { return 0 }
     let digits = line.drop { $0 != UInt8(ascii: ":") }.dropFirst().filter { !$0.isBlank }
-    return Int32(String(decoding: digits, as: UTF8.self)) ?? 0
+    return Int(String(decoding: digits, as: UTF8.self)) ?? 0
   }
+
+  /// Guests ignore an update whose SEQUENCE is smaller than before (RFC 5546 2.1.5).
+  private static func next(_ sequence: Int) -> Int { sequence == .max ? sequence : sequence + 1 }
 
   private struct Splice {
     /// Ascending and apart from each other.

@@ -24,21 +24,23 @@ extension OpenFolder {
   /// Writes a file as a whole: into `temporaryName`, to the disk, then under its own name. A file
   /// that is replaced passes on its permissions. After an error the old file is unchanged.
   ///
-  /// A new file has `permissions`, less those that the process withholds. A file that can be made
-  /// again need not be written to the disk at once.
+  /// A new file has exactly the permissions `copied`. Without them it has `permissions`, less those
+  /// that the process withholds. A file that can be made again need not be written to the disk at
+  /// once.
   ///
   /// The caller holds the lock: a temporary file that is there already belongs to a process that was
   /// killed.
   package func write(
     _ bytes: [UInt8], to name: [UInt8], temporaryName: [UInt8], permissions: UInt32 = 0o666,
-    toDisk: Bool = true
+    copied: UInt32? = nil, toDisk: Bool = true
   ) throws(SystemError) {
     removeTemporaryFile(temporaryName)
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     let file = withCString(temporaryName) { openat(descriptor, $0, flags, mode_t(permissions)) }
     guard file >= 0 else { throw .last }
     let failure = Self.fill(
-      file, with: bytes, permissions: self.permissions(of: name), toDisk: toDisk)
+      file, with: bytes, permissions: self.permissions(of: name) ?? copied.map { mode_t($0) },
+      toDisk: toDisk)
     close(file)
     if let failure {
       removeTemporaryFile(temporaryName)

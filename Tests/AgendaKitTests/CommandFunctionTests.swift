@@ -148,6 +148,11 @@ struct CommandFunctionTests {
     #expect(try dinner()?.title == "Late dinner")
     #expect(try store.undo().count == 1)
     #expect(try dinner()?.title == "Dinner")
+    var own: [UInt8] = []
+    try store.export(calendars: ["local"]) { own += $0 }
+    let copy = try CalendarCollection(text: String(decoding: own, as: UTF8.self), name: "own")
+    #expect(
+      try copy.agenda(in: window()).sections.flatMap(\.entries).map(\.title) == ["Dinner"])
     _ = try store.remove(try #require(try dinner()).occurrence, options)
     #expect(try dinner()?.title == "Planning")
     var exported: [UInt8] = []

@@ -156,18 +156,24 @@ struct StoreWritingTests {
     let lunch = try occurrences("Lunch")[0]
     let old = try store.editableText(of: lunch, options)
     _ = try store.edit(
-      lunch, text: old.replacing("SUMMARY:Lunch", with: "SUMMARY:Dinner"), options)
+      lunch, text: old.replacing("SUMMARY:Lunch", with: "SUMMARY:Dinner"), replacing: old, options)
     #expect(try starts("Dinner") == ["2026-11-24T12:00"])
     #expect(try text().contains("X-KEEP:1\r\n"))
     let dinner = try occurrences("Dinner")[0]
-    let wrong = try store.editableText(of: dinner, options).split(separator: "\n")
+    let present = try store.editableText(of: dinner, options)
+    let wrong = present.split(separator: "\n")
     let number = try #require(wrong.firstIndex { $0.hasPrefix("DTSTART") })
     let broken = wrong.map { $0.hasPrefix("DTSTART") ? "DTSTART:soon" : String($0) }
     do {
-      _ = try store.edit(dinner, text: broken.joined(separator: "\n"), options)
+      _ = try store.edit(
+        dinner, text: broken.joined(separator: "\n"), replacing: present, options)
       Issue.record("a wrong date was accepted")
     } catch WritingError.invalidLine(let line, _) {
       #expect(line == number)
+    }
+    // The text that the person began with is outdated.
+    #expect(throws: WritingError.self) {
+      try store.edit(dinner, text: present, replacing: old, options)
     }
   }
 

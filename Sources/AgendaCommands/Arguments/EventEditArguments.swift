@@ -1,5 +1,6 @@
 internal import AgendaCore
 internal import AgendaKit
+internal import AgendaRendering
 internal import CivilTime
 internal import CommandLineOptions
 internal import Recurrence
@@ -69,7 +70,7 @@ extension EventEdit {
     _ line: ParsedCommandLine, _ option: Option
   ) throws(CommandError) -> String? {
     guard let text = line.value(of: option) else { return nil }
-    guard text.allSatisfy({ $0.isASCII && $0.isLetter }) else {
+    guard text.isEmpty || CSSColorNames.value(of: text.lowercased()) != nil else {
       throw .wrongUsage(
         "\(option.spelling): expected a CSS colour such as \"tomato\", got \"\(text)\"")
     }

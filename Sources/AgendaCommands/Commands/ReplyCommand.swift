@@ -49,6 +49,9 @@ extension AgendaCommand {
       default: throw CommandError.failed(message)
       }
     }
+    if reply.answersSeries {
+      run.messages.warn("\(arguments.reference): the answer is for the whole series")
+    }
     let mail = arguments.isMail ? reply.mail(now: viewer.now, zone: viewer.zone) : nil
     let bytes = mail ?? reply.message
     // The answer is recorded when its message is safe: the organizer cannot get a lost one.

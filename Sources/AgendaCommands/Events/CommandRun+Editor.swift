@@ -27,14 +27,15 @@ extension CommandRun {
         return nil
       }
       do {
-        let written = try store.edit(occurrence, text: edited, scope: scope, options)
+        let written = try store.edit(
+          occurrence, text: edited, replacing: original, scope: scope, options)
         editor.discard()
         return written
       } catch WritingError.invalidLine(let number, let reason)
         where edited != text && attempts < Self.mostAttempts
       {
         text = Self.text(edited, withError: reason, above: number)
-      } catch let error as WritingError {
+      } catch {
         // The text was saved again without a change, or the event was changed elsewhere. The user's
         // work is kept.
         throw CommandError.failed(

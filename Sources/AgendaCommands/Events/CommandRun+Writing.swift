@@ -32,7 +32,8 @@ extension CommandRun {
           "\(error); agenda add --like \(name) --calendar NAME copies the event")
       case .damaged:
         throw CommandError.failed((entry.map { "\($0): " } ?? "") + "\(error)")
-      case .invalidLine, .conflict, .missing, .unwritable, .unknownCalendar, .noFolder:
+      case .invalidLine, .conflict, .changedWhileEdited, .missing, .unwritable, .unknownCalendar,
+        .noFolder:
         throw CommandError.failed("\(error)")
       }
     }
@@ -67,21 +68,29 @@ extension Event {
 
 extension TimeWords {
   /// `added 3f9a2c71 Lunch: Tuesday, 24 November 2026, 12:30–13:30 (1 h), Europe/Berlin, every week,
-  /// local`: all that was understood.
+  /// local`: all that was understood. If the viewer is in another zone, the time there follows, as in
+  /// `10:00–11:00 (1 h), America/New_York; 16:00–17:00 (1 h), Europe/Berlin`.
   func sentence(_ verb: String, _ event: Event, exceptions: [EventTime] = []) -> String {
     var parts: [String] = []
+    // The same time in the zone of the viewer, if it differs.
+    var viewed: [String] = []
     var name = verb
     let span = zone.startOfDay(.first)..<zone.startOfDay(.afterLast)
     var occurrences = Series(event).occurrences(
       touching: span, viewer: zone, includingCancelled: true)
     if let first = occurrences.next() {
       name += " \(OccurrenceID(of: first))"
-      parts += event.kind == .task ? times(ofTask: event, first) : [self.span(of: first)]
+      // An event is repeated in its own zone, so its time there comes first.
+      let own = TimeWords(wording: wording, zone: event.start?.zone ?? zone)
+      let seen = event.kind == .task ? times(ofTask: event, first) : [self.span(of: first)]
+      parts += event.kind == .task ? own.times(ofTask: event, first) : [own.span(of: first)]
+      if parts != seen { viewed = seen + [zone.name] }
     } else {
       if event.start == nil { name += " \(OccurrenceID(of: Occurrence(undated: event)))" }
       parts.append(words.groups.noDate)
     }
     if let zone = event.start?.zone { parts.append(zone.name) }
+    if !viewed.isEmpty { parts[parts.count - 1] += "; " + viewed.joined(separator: ", ") }
     parts += (event.recurrence?.rules ?? []).map { words(for: $0, of: event) }
     if !exceptions.isEmpty { parts.append("\(words.labels.exceptRule) \(times(exceptions))") }
     parts.append(event.calendar)

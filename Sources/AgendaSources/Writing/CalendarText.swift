@@ -52,6 +52,10 @@ struct CalendarText {
     return members
   }
 
+  func members(of occurrence: Occurrence) -> [SeriesEditor.Member] {
+    members(uid: occurrence.event.identity.uid, kind: occurrence.event.kind)
+  }
+
   /// The lines of the VCALENDAR that has a component.
   func properties(around member: SeriesEditor.Member) -> [UInt8] {
     let all = file.calendarProperties

@@ -73,7 +73,12 @@ extension SeriesEditor {
     guard let single else { return [] }
     switch try self.scope(scope) {
     case nil: return [single]
-    case .all: return members
+    case .all:
+      // A file and the store can have them in different orders.
+      func place(_ member: Member) -> Int {
+        member.event.identity.recurrenceID?.instant(for: viewer).secondsSinceEpoch ?? .min
+      }
+      return members.sorted { place($0) < place($1) }
     case .only:
       if let override { return [override] }
       return [try newOverride()]
@@ -86,6 +91,18 @@ extension SeriesEditor {
   func editableText(_ scope: SeriesScope?) throws(WritingError) -> String {
     try editable(scope).flatMap { $0.text.lines.map { EditedText.shown($0.content) + "\n" } }
       .joined()
+  }
+
+  /// Throws if the event differs from the text that a person received to edit.
+  func checkUnchanged(_ received: String, _ scope: SeriesScope?) throws(WritingError) {
+    func lines(_ text: String) -> [String] { text.split(separator: "\n").map(String.init) }
+    let present = lines(try editableText(scope))
+    let received = lines(received)
+    guard present != received else { return }
+    let place = zip(present, received).prefix { $0 == $1 }.count
+    throw .changedWhileEdited(
+      present: present.indices.contains(place) ? present[place] : nil,
+      received: received.indices.contains(place) ? received[place] : nil)
   }
 
   /// Replaces the lines of the event by those of an edited text. Unchanged lines keep their bytes.
@@ -170,12 +187,14 @@ extension EventWriter {
     return try editor(members, occurrence).editableText(scope)
   }
 
-  /// Changes an event to an edited text.
+  /// Changes an event to an edited text. `received` is the text that the person began with: if the
+  /// event changed since then, nothing is written.
   package func rewrite(
-    _ occurrence: Occurrence, as text: String, _ scope: SeriesScope?
+    _ occurrence: Occurrence, as text: String, replacing received: String, _ scope: SeriesScope?
   ) throws -> WriteResult {
     let edited = EditedText(text)
     return try change(occurrence) { editor in
+      try editor.checkUnchanged(received, scope)
       let changes = try editor.rewrite(edited, scope)
       if !changes.isEmpty { try check(edited, of: occurrence) }
       return changes

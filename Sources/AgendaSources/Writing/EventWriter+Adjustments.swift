@@ -105,7 +105,11 @@ struct SourceAdjuster {
     editor.keepsVersion = adjustment.event != nil
     switch adjustment.change {
     case .hidden(let scope): return try? editor.remove(editor.isSeries ? scope : nil)
-    case .answered(let address, let participation, _):
+    case .answered(let address, let participation, _, let sequence):
+      // A new version asks everybody again (RFC 5546 2.1.4).
+      if let sequence, let version = editor.invitation?.event.version, version.sequence > sequence {
+        return nil
+      }
       return try? editor.answer(address: address, participation: participation)
     }
   }

@@ -52,11 +52,13 @@ extension EventWriter {
     var result = WriteResult()
     // The event is written to its new calendar first, so that it is always in at least one of the
     // two.
+    let permissions = source.flatMap { folders[$0.place.path]?.permissions(of: $0.file) }
     let added = try documents(
-      moved, of: uid, previous: nil, in: target, folders, file: target == nil ? uid : nil,
-      known: &known)
+      moved, of: uid, previous: nil, in: target, folders, permissions,
+      file: target == nil ? uid : nil, known: &known)
     let removed = try documents(
-      rest, of: uid, previous: found.bytes, in: source?.place, folders, file: file, known: &known)
+      rest, of: uid, previous: found.bytes, in: source?.place, folders, permissions, file: file,
+      known: &known)
     result.events = added.events
     result.files = [
       WriteResult.File(name: removed.name, old: found.bytes ?? found.text.bytes, new: rest ?? []),
@@ -71,7 +73,8 @@ extension EventWriter {
   /// A file of a folder, or the part of the local calendar with one event; `nil` removes it.
   private func documents(
     _ bytes: [UInt8]?, of uid: String, previous: [UInt8]?, in place: FolderPlace?,
-    _ folders: [String: FolderWriter], file: String? = nil, known: inout [String]
+    _ folders: [String: FolderWriter], _ permissions: UInt32?, file: String? = nil,
+    known: inout [String]
   ) throws -> (change: WrittenChange, name: String, events: [Event]) {
     guard let place else {
       let calendar = try bytes.map { bytes in
@@ -87,7 +90,9 @@ extension EventWriter {
     if let text { try Self.check(text.file, known: &known) }
     var change = WrittenChange(location: place.path, documents: [document])
     change.files = [
-      WrittenFile(folder: place.path, name: name, previous: previous, written: bytes)
+      WrittenFile(
+        folder: place.path, name: name, previous: previous, written: bytes,
+        permissions: permissions)
     ]
     let events = text?.file.allEvents.filter { $0.identity.uid == uid } ?? []
     return (change, "\(place.path)/\(name)", events)

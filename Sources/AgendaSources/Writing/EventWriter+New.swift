@@ -32,7 +32,7 @@ extension EventWriter {
       let first = rule.firstMatch(from: start, viewer: options.viewer), first.civil != start.civil
     else { return (component, nil) }
     let editor = PropertyEditor(
-      member, edit: EventEdit(), viewer: options.viewer, zones: options.zones)
+      member, edit: EventEdit(), viewer: options.viewer, zones: options.zones, stamp: stamp)
     let shift = TimeShift(from: start, to: first, viewer: options.viewer)
     return (member.text.applying(try editor.times(shift: shift, movesRule: false)), start)
   }
@@ -171,7 +171,8 @@ extension EventWriter {
           ? EventDuration(days: 1, seconds: 0) : EventDuration(days: 0, seconds: 60 * 60))
     }
     let shift = start.map { TimeShift(from: $0, to: $0, viewer: options.viewer) }
-    return try PropertyEditor(member, edit: edit, viewer: options.viewer, zones: options.zones)
-      .text(shift: shift)
+    return try PropertyEditor(
+      member, edit: edit, viewer: options.viewer, zones: options.zones, stamp: stamp
+    ).text(shift: shift)
   }
 }

@@ -50,7 +50,8 @@ package struct WritingRecovery {
     }
     let writeRest = {
       for file in unwritten {
-        try folders[file.folder]?.replace(file.name, file.previous, with: file.written)
+        try folders[file.folder]?.replace(
+          file.name, file.previous, with: file.written, permissions: file.permissions)
       }
     }
     if pending.action == .undone {

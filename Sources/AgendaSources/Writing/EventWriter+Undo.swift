@@ -23,7 +23,9 @@ package struct WritingUndo {
       }
     }
     let restored = files.reversed().map {
-      WrittenFile(folder: $0.folder, name: $0.name, previous: $0.written, written: $0.previous)
+      WrittenFile(
+        folder: $0.folder, name: $0.name, previous: $0.written, written: $0.previous,
+        permissions: $0.permissions)
     }
     if !files.isEmpty {
       try store.announce(
@@ -33,13 +35,15 @@ package struct WritingUndo {
     do {
       return try store.undo(run: run) {
         for file in restored {
-          try folders[file.folder]?.replace(file.name, file.previous, with: file.written)
+          try folders[file.folder]?.replace(
+            file.name, file.previous, with: file.written, permissions: file.permissions)
           done.append(file)
         }
       }
     } catch {
       for file in done.reversed() {
-        try? folders[file.folder]?.replace(file.name, file.written, with: file.previous)
+        try? folders[file.folder]?.replace(
+          file.name, file.written, with: file.previous, permissions: file.permissions)
       }
       try? store.forgetPendingFiles()
       throw error

@@ -64,20 +64,52 @@ package struct EventWriter {
       occurrence, in: place, [place.path: folder], file: name)
     var editor = editor(members, occurrence)
     editor.otherFiles = try otherFiles(of: occurrence, than: name)
-    let changes = try make(editor)
+    var changes = try make(editor)
     if changes.isEmpty { return WriteResult() }
     try check(changes, to: occurrence, in: text, file: "\(place.path)/\(name)")
+    var olderVersions: [(name: String, old: [UInt8]?, new: [UInt8]?)] = []
+    if action == .removed, changes.removesAll(of: members), try !sharesUID(occurrence) {
+      for member in text.members(of: occurrence) { changes.replaced[member.number] = [] }
+      olderVersions = try removingOlderVersions(of: occurrence, in: folder, place, but: name)
+    }
     let new = try text.applying(
       changes, of: members, zones: NewDefinitions(zones: options.zones))
-    var files = [(name: name, old: bytes, new: new)]
+    // They come first, so that the event is never shown in an older version.
+    var files = olderVersions + [(name: name, old: bytes, new: new)]
     if !changes.newSeries.isEmpty, let uid = changes.newUID {
       // The new series comes first, so that all occurrences exist until the old series ends.
       let wrapped = calendar(of: changes.newSeries, like: text, with: members.first)
       files.insert((folder.unusedName(forUID: uid), nil, wrapped), at: 0)
     }
     return try write(
-      files, to: folder, place, before: text, uid: changes.newUID ?? occurrence.event.identity.uid,
-      action)
+      files, to: folder, place, permissions: folder.permissions(of: name), before: text,
+      uid: changes.newUID ?? occurrence.event.identity.uid, action)
+  }
+
+  /// Whether several events of the source have the UID, so that no version replaces another one.
+  private func sharesUID(_ occurrence: Occurrence) throws -> Bool {
+    try store.siblings(of: occurrence.event.reference, inAllDocuments: true)
+      .count { $0.event.identity.recurrenceID == nil } > 1
+  }
+
+  /// Other files of the folder without their older versions of the event. The store has only the
+  /// newest version, but the next import would find the others.
+  private func removingOlderVersions(
+    of occurrence: Occurrence, in folder: FolderWriter, _ place: FolderPlace, but name: String
+  ) throws -> [(name: String, old: [UInt8]?, new: [UInt8]?)] {
+    var files: [(name: String, old: [UInt8]?, new: [UInt8]?)] = []
+    for other in try store.documentsWithOlderVersions(location: place.path) where other != name {
+      guard let bytes = try folder.contents(of: other) else { continue }
+      let text = try read(bytes, place, other)
+      let members = text.members(of: occurrence)
+      if members.isEmpty { continue }
+      var removal = ComponentChanges()
+      for member in members { removal.replaced[member.number] = [] }
+      let new = try text.applying(
+        removal, of: members, zones: NewDefinitions(zones: options.zones))
+      files.append((other, bytes, new))
+    }
+    return files
   }
 
   /// The calendar that contains the event, its components there, and the bytes of its file. Throws
@@ -283,10 +315,11 @@ package struct EventWriter {
 
   // MARK: Files
 
-  /// Writes files of one folder and the store.
+  /// Writes files of one folder and the store. New files have these permissions, or the usual ones.
   func write(
     _ files: [(name: String, old: [UInt8]?, new: [UInt8]?)], to folder: FolderWriter,
-    _ place: FolderPlace, before: CalendarText?, uid: String, _ action: WrittenAction
+    _ place: FolderPlace, permissions: UInt32? = nil, before: CalendarText?, uid: String,
+    _ action: WrittenAction
   ) throws -> WriteResult {
     var documents: [WrittenChange.Document] = []
     var result = WriteResult()
@@ -305,7 +338,9 @@ package struct EventWriter {
     if options.isDryRun { return result }
     var change = WrittenChange(location: place.path, documents: documents)
     change.files = files.map {
-      WrittenFile(folder: place.path, name: $0.name, previous: $0.old, written: $0.new)
+      WrittenFile(
+        folder: place.path, name: $0.name, previous: $0.old, written: $0.new,
+        permissions: folder.permissions(of: $0.name) ?? permissions)
     }
     try commit([change], action, run: place.run, to: [place.path: folder])
     makeThumbnails(of: place.path)
@@ -342,14 +377,16 @@ package struct EventWriter {
       let run = try run ?? store.nextRun()
       try store.write(changes, action: action, run: run, now: options.now) {
         for file in files {
-          try folders[file.folder]?.replace(file.name, file.previous, with: file.written)
+          try folders[file.folder]?.replace(
+            file.name, file.previous, with: file.written, permissions: file.permissions)
           done.append(file)
         }
       }
     } catch {
       for file in done.reversed() {
         do {
-          try folders[file.folder]?.replace(file.name, file.written, with: file.previous)
+          try folders[file.folder]?.replace(
+            file.name, file.written, with: file.previous, permissions: file.permissions)
         } catch let failure {
           // On a full disk, for example, neither the store nor the previous bytes can be written.
           throw WritingError.unwritable(

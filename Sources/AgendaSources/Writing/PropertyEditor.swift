@@ -11,8 +11,14 @@ struct PropertyEditor {
   let edit: EventEdit
   let viewer: Zone
   let zones: ZoneDatabase
+  /// The moment of the edit, such as `20261122T093000Z`.
+  let stamp: String
 
-  init(_ member: SeriesEditor.Member, edit: EventEdit, viewer: Zone, zones: ZoneDatabase) {
+  init(
+    _ member: SeriesEditor.Member, edit: EventEdit, viewer: Zone, zones: ZoneDatabase,
+    stamp: String
+  ) {
+    self.stamp = stamp
     event = member.event
     text = member.text
     self.edit = edit
@@ -49,8 +55,14 @@ struct PropertyEditor {
     }
     if let url = edit.url { edits.append(try raw("URL", url)) }
     if let color = edit.color { edits.append(try raw("COLOR", color)) }
-    if let status = edit.status { edits.append(try raw("STATUS", status.uppercased())) }
-    if isTask, let status = edit.status, status != Event.Status.completed.rawValue {
+    if let status = edit.status {
+      try check(status)
+      edits.append(try raw("STATUS", status.uppercased()))
+    }
+    if isTask, edit.status == Event.Status.completed.rawValue {
+      edits.append(try raw("PERCENT-COMPLETE", "100"))
+      if text.own("COMPLETED").isEmpty { edits.append(try raw("COMPLETED", stamp)) }
+    } else if isTask, edit.status != nil {
       // An open task has not been completed at any moment.
       edits.append(try property("COMPLETED", []))
       let isWhole = text.own("PERCENT-COMPLETE").contains {
@@ -78,6 +90,18 @@ struct PropertyEditor {
     if edit.removesPhoto { edits.append(try property("IMAGE", [])) }
     if let photo = edit.photo { edits.append(try property("IMAGE", [inline("IMAGE", photo)])) }
     return edits
+  }
+
+  /// Throws if this kind of component cannot have the status (RFC 5545 3.8.1.11).
+  private func check(_ status: String) throws(WritingError) {
+    let known: [Event.Status] =
+      isTask
+      ? [.needsAction, .inProcess, .completed, .cancelled] : [.tentative, .confirmed, .cancelled]
+    guard status.isEmpty || known.contains(where: { $0.rawValue == status }) else {
+      throw .invalid(
+        "--status: \(isTask ? "a task" : "an event") can be "
+          + known.map(\.rawValue).joined(separator: ", ") + "; got \"\(status)\"")
+    }
   }
 
   /// Keeps the parameters of the old line, except those that describe its encoding.

@@ -20,6 +20,8 @@ package struct Reply: Sendable {
   /// The address of the attendee who answers.
   package let attendee: String
   package let title: String
+  /// Whether the chosen occurrence is one of a series that the answer applies to as a whole.
+  package let answersSeries: Bool
 }
 
 /// The reason why an invitation can't be answered.
@@ -75,7 +77,11 @@ struct Invitation {
   func attendee(of addresses: [String]) throws(ReplyError) -> PropertyLine {
     let names = attendees.map(\.address)
     guard !addresses.isEmpty else {
-      guard attendees.count == 1 else { throw .ambiguous(names) }
+      guard attendees.count == 1 else {
+        var different: [String] = []
+        for name in names where !different.contains(name) { different.append(name) }
+        throw .ambiguous(different)
+      }
       return try checked(attendees[0])
     }
     // An invited person answers for himself first, and only then for others.
@@ -98,9 +104,12 @@ struct Invitation {
     return attendee
   }
 
+  /// Apple's calendars name people by `urn:uuid:` or a path, with the mail address in EMAIL.
   var organizerAddress: String? {
-    String(decoding: organizer.value, as: UTF8.self).lowercased().hasPrefix("mailto:")
-      ? organizer.address : nil
+    if String(decoding: organizer.value, as: UTF8.self).lowercased().hasPrefix("mailto:") {
+      return organizer.address
+    }
+    return organizer["EMAIL"]?.mailAddress
   }
 
   /// The component of the reply. It repeats the properties that identify the invitation: an
@@ -166,7 +175,9 @@ extension EventWriter {
     if try isForeign(occurrence) {
       _ = try adjust(occurrence) { editor in
         (
-          .answered(address: address, participation: answer.rawValue, comment: comment),
+          .answered(
+            address: address, participation: answer.rawValue, comment: comment,
+            sequence: single.event.version.sequence),
           try editor.answer(address: address, participation: answer.rawValue)
         )
       }
@@ -177,6 +188,7 @@ extension EventWriter {
     }
     return Reply(
       message: message, organizer: invitation.organizerAddress, attendee: address,
-      title: event.title)
+      title: event.title,
+      answersSeries: single.event.recurrence != nil && occurrence.recurrenceID != nil)
   }
 }

@@ -134,7 +134,8 @@ extension SeriesEditor {
     let begin = place.instant(for: viewer)
     var edits = [PropertyEdit("RRULE", lines: rules)]
     edits += try dates(of: master) { $0.instant(for: viewer) >= begin }
-    let editor = PropertyEditor(master, edit: EventEdit(), viewer: viewer, zones: zones)
+    let editor = PropertyEditor(
+      master, edit: EventEdit(), viewer: viewer, zones: zones, stamp: stamp)
     let shift = TimeShift(from: start, to: place, viewer: viewer)
     edits += try editor.times(shift: shift, movesRule: false)
     event.start = place

@@ -195,7 +195,8 @@ package struct SeriesEditor {
   func edited(
     _ member: Member, _ edit: EventEdit, shift: TimeShift? = nil
   ) throws(WritingError) -> [UInt8] {
-    let editor = PropertyEditor(member, edit: edit, viewer: viewer, zones: zones)
+    let editor = PropertyEditor(
+      member, edit: edit, viewer: viewer, zones: zones, stamp: stamp)
     let text = try editor.text(shift: shift ?? self.shift(edit, of: member))
     return ComponentText(text).revised(from: member.text, stamp: stamp)
   }
@@ -218,7 +219,8 @@ package struct SeriesEditor {
     var event = master.event
     event.recurrence = nil
     event.identity.recurrenceID = placed
-    let editor = PropertyEditor(master, edit: EventEdit(), viewer: viewer, zones: zones)
+    let editor = PropertyEditor(
+      master, edit: EventEdit(), viewer: viewer, zones: zones, stamp: stamp)
     var edits = try editor.times(
       shift: TimeShift(from: start, to: ownStart, viewer: viewer), movesRule: false)
     edits += OverrideText.marks(placed, of: master.text, start: start)
@@ -268,6 +270,11 @@ package struct ComponentChanges {
   package var newUID: String?
 
   package var isEmpty: Bool { replaced.isEmpty && added.isEmpty && newSeries.isEmpty }
+
+  func removesAll(of members: [SeriesEditor.Member]) -> Bool {
+    added.isEmpty && newSeries.isEmpty
+      && members.allSatisfy { replaced[$0.number]?.isEmpty == true }
+  }
 
   /// These changes, and the changes that messages made to the members. A written file contains
   /// both, because an edit can raise the SEQUENCE, and then messages about earlier versions no

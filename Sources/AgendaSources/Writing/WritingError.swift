@@ -6,6 +6,9 @@ public enum WritingError: Error, Hashable, CustomStringConvertible {
   case foreign(source: String)
   /// Another program has changed the event since the store read it.
   case conflict(file: String, stored: String, present: String)
+  /// The event changed while a person edited its text. The texts are the first lines that differ: of
+  /// the event at present, and of the text that the person received; `nil` if one of them ends before.
+  case changedWhileEdited(present: String?, received: String?)
   /// Another program removed the file of the event.
   case missing(file: String)
   /// The event does not allow this change. The text is the reason.
@@ -29,6 +32,9 @@ public enum WritingError: Error, Hashable, CustomStringConvertible {
     case .conflict(let file, let stored, let present):
       "\(file): the event was changed by another program, nothing written: "
         + "the store has \(stored), the file has \(present); run agenda refresh first"
+    case .changedWhileEdited(let present, let received):
+      "the event was changed while you edited it, so your text was not used: the event has "
+        + "\(present ?? "no more lines"), your editor had \(received ?? "no such line")"
     case .missing(let file):
       "\(file): another program removed the file, nothing written; run agenda refresh first"
     case .invalid(let reason): reason

@@ -58,7 +58,9 @@ extension Store {
       revisions: try connection.integers(
         "SELECT id FROM revision WHERE removed IS NOT NULL AND removed <= ?1", generation))
     try connection.run("DELETE FROM previous_calendar WHERE id <= ?1", generation)
-    try connection.run("DELETE FROM written_file WHERE generation BETWEEN 0 AND ?1", generation)
+    for sql in Schema.writtenFileErasures(where: "generation BETWEEN 0 AND ?1") {
+      try connection.run(sql, generation)
+    }
     try connection.run("DELETE FROM generation WHERE id <= ?1", generation)
     for source in try connection.integers(
       "SELECT id FROM source WHERE removed <= ?1", generation)
@@ -75,7 +77,9 @@ extension Store {
       DELETE FROM document WHERE source = ?1
         AND NOT EXISTS (SELECT 1 FROM revision WHERE revision.document = document.id)
       """, source)
-    try connection.run("DELETE FROM adjustment WHERE source = ?1", source)
+    for sql in Schema.adjustmentErasures(where: "source = ?1") {
+      try connection.run(sql, source)
+    }
     try connection.run("DELETE FROM source WHERE id = ?1", source)
     if let calendar { try removeCalendarIfEmpty(calendar) }
   }

@@ -97,8 +97,12 @@ extension Store {
       try moveBack(source: source, to: previous)
     }
     try connection.run("DELETE FROM previous_calendar WHERE id = ?1", generation)
-    try connection.run("DELETE FROM written_file WHERE generation = ?1", generation)
-    try connection.run("DELETE FROM adjustment WHERE generation = ?1", generation)
+    for sql in Schema.writtenFileErasures(where: "generation = ?1") {
+      try connection.run(sql, generation)
+    }
+    for sql in Schema.adjustmentErasures(where: "generation = ?1") {
+      try connection.run(sql, generation)
+    }
     try connection.run(
       "DELETE FROM message_detail WHERE id IN (SELECT id FROM message WHERE generation = ?1)",
       generation)

@@ -96,6 +96,21 @@ extension Store {
     return RevisionRow(row, RevisionRow.Columns(row))
   }
 
+  /// The documents of a source with components that newer versions replace, and that the store
+  /// therefore lacks.
+  package func documentsWithOlderVersions(location: String) throws(StoreError) -> [String] {
+    let rows = try connection.statement(
+      """
+      SELECT document.name FROM document
+      JOIN revision ON revision.document = document.id AND revision.removed IS NULL
+      JOIN source ON source.id = document.source AND source.removed IS NULL
+      WHERE source.location = ?1 AND revision.superseded > 0 ORDER BY document.name
+      """, location)
+    var names: [String] = []
+    while try rows.step() { names.append(rows.text("name")) }
+    return names
+  }
+
   func update(
     revision: Int, fingerprint: FileFingerprint?, digest: Int?
   ) throws(StoreError) {

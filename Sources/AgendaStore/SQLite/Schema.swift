@@ -181,6 +181,30 @@ enum Schema {
       ("previous", "BLOB"), ("written", "BLOB"),
     ])
 
+  /// By written file: the permissions that it has if it is created.
+  static let filePermissions = Table("file_permissions", [("permissions", "INTEGER NOT NULL")])
+
+  /// By adjustment: the SEQUENCE of the invitation that was answered.
+  static let answeredSequence = Table("answered_sequence", [("sequence", "INTEGER NOT NULL")])
+
+  /// Deletes the written files that a condition finds.
+  static func writtenFileErasures(where condition: String) -> [String] {
+    [
+      """
+      DELETE FROM file_permissions
+      WHERE id IN (SELECT id FROM written_file WHERE \(condition))
+      """, "DELETE FROM written_file WHERE \(condition)",
+    ]
+  }
+
+  /// Deletes the adjustments that a condition finds.
+  static func adjustmentErasures(where condition: String) -> [String] {
+    [
+      "DELETE FROM answered_sequence WHERE id IN (SELECT id FROM adjustment WHERE \(condition))",
+      "DELETE FROM adjustment WHERE \(condition)",
+    ]
+  }
+
   /// The user's changes to events whose source agenda cannot write. Each import of the source
   /// applies them again.
   static let adjustment = Table(
@@ -227,6 +251,8 @@ enum Schema {
     Index(name: "override_template_content", columns: "override_template (content)"),
   ]
 
+  private static let writingTables = [filePermissions, answeredSequence]
+
   private static let messageTables = [message, messageDetail, messageOverride]
   private static let messageIndex = Index(
     name: "message_uid", columns: "message (uid_digest, digest)")
@@ -237,7 +263,7 @@ enum Schema {
     pendingThumbnail, searched, dayCache, writtenFile, adjustment,
   ]
 
-  static let tables = firstTables + messageTables + answerTables
+  static let tables = firstTables + messageTables + answerTables + writingTables
 
   struct Index: Sendable {
     let name: String
@@ -298,6 +324,7 @@ enum Schema {
     firstTables.map(\.definition) + firstIndexes.map(\.definition),
     messageTables.map(\.definition) + [messageIndex.definition],
     answerTables.map(\.definition) + answerIndexes.map(\.definition),
+    writingTables.map(\.definition),
   ]
 
   /// The `user_version` of the first migration. A store with a smaller one was written before agenda

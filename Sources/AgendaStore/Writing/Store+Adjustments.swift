@@ -6,8 +6,9 @@ package struct Adjustment: Hashable, Sendable {
   package enum Change: Hashable, Sendable {
     /// Occurrences that are hidden.
     case hidden(SeriesScope)
-    /// The answer to an invitation: PARTSTAT in capitals.
-    case answered(address: String, participation: String, comment: String?)
+    /// The answer to an invitation: PARTSTAT in capitals. `sequence` is the SEQUENCE of the version
+    /// that was answered; `nil` if the store does not know it.
+    case answered(address: String, participation: String, comment: String?, sequence: Int?)
   }
 
   package var kind: Event.Kind
@@ -75,8 +76,10 @@ extension Store {
   package func adjustments(location: String) throws(StoreError) -> [Adjustment] {
     let rows = try connection.statement(
       """
-      SELECT adjustment.kind, uid, scope, recurrence, address, participation, comment
+      SELECT adjustment.kind, uid, scope, recurrence, address, participation, comment,
+        sequence
       FROM adjustment JOIN source ON source.id = adjustment.source
+      LEFT JOIN answered_sequence ON answered_sequence.id = adjustment.id
       WHERE source.location = ?1 AND source.removed IS NULL ORDER BY adjustment.id
       """, location)
     var found: [Adjustment] = []
@@ -85,7 +88,7 @@ extension Store {
       if let address = rows.optionalText("address") {
         change = .answered(
           address: address, participation: rows.text("participation"),
-          comment: rows.optionalText("comment"))
+          comment: rows.optionalText("comment"), sequence: rows.optionalInteger("sequence"))
       } else {
         change = .hidden(rows.optionalText("scope").flatMap(SeriesScope.init) ?? .all)
       }
@@ -130,19 +133,24 @@ extension Store {
       row.add("kind", StoredEnum.number(of: adjustment.kind, in: StoredEnum.kinds))
       row.add("uid", adjustment.storedUID)
       var scope: String?
-      var answer: (address: String, participation: String, comment: String?)?
+      var answer: (address: String, participation: String, comment: String?, sequence: Int?)?
       switch adjustment.change {
       case .hidden(let hidden): scope = hidden.rawValue
-      case .answered(let address, let participation, let comment):
-        answer = (address, participation, comment)
+      case .answered(let address, let participation, let comment, let sequence):
+        answer = (address, participation, comment, sequence)
       }
       row.add("scope", scope)
       row.add("recurrence", adjustment.recurrence)
       row.add("address", answer?.address)
       row.add("participation", answer?.participation)
       row.add("comment", answer?.comment)
-      try connection.insert(
-        row, id: try connection.nextID(in: Schema.adjustment), into: Schema.adjustment)
+      let id = try connection.nextID(in: Schema.adjustment)
+      try connection.insert(row, id: id, into: Schema.adjustment)
+      if let sequence = answer?.sequence {
+        var version = Row(columns: 1, key: key)
+        version.add("sequence", sequence)
+        try connection.insert(version, id: id, into: Schema.answeredSequence)
+      }
       try write(
         Generation(
           id: generation, run: run, source: source, moment: now,

@@ -54,6 +54,6 @@ extension Store {
   }
 
   package func forgetPendingFiles() throws(StoreError) {
-    try connection.run("DELETE FROM written_file WHERE generation < 0")
+    for sql in Schema.writtenFileErasures(where: "generation < 0") { try connection.run(sql) }
   }
 }

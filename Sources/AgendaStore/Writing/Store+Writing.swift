@@ -134,8 +134,12 @@ extension Store {
     row.add("name", file.name)
     row.add("previous", blob: file.previous)
     row.add("written", blob: file.written)
-    try connection.insert(
-      row, id: try connection.nextID(in: Schema.writtenFile), into: Schema.writtenFile)
+    let id = try connection.nextID(in: Schema.writtenFile)
+    try connection.insert(row, id: id, into: Schema.writtenFile)
+    guard let permissions = file.permissions else { return }
+    var modes = Row(columns: 1, key: key)
+    modes.add("permissions", Int(permissions))
+    try connection.insert(modes, id: id, into: Schema.filePermissions)
   }
 
   /// The files that a command wrote, in the order of writing.
@@ -145,14 +149,18 @@ extension Store {
 
   func writtenFiles(where condition: String, _ value: Int) throws(StoreError) -> [WrittenFile] {
     let rows = try connection.statement(
-      "SELECT folder, name, previous, written FROM written_file WHERE \(condition) ORDER BY id",
-      value)
+      """
+      SELECT folder, name, previous, written, permissions
+      FROM written_file LEFT JOIN file_permissions ON file_permissions.id = written_file.id
+      WHERE \(condition) ORDER BY written_file.id
+      """, value)
     var files: [WrittenFile] = []
     while try rows.step() {
       files.append(
         WrittenFile(
           folder: rows.text("folder"), name: rows.text("name"),
-          previous: rows.optionalBytes("previous"), written: rows.optionalBytes("written")))
+          previous: rows.optionalBytes("previous"), written: rows.optionalBytes("written"),
+          permissions: rows.optionalInteger("permissions").map { UInt32(clamping: $0) }))
     }
     return files
   }
@@ -238,7 +246,7 @@ extension Store {
 }
 
 /// The kind of such a change in the history.
-package enum WrittenAction: Sendable {
+package enum WrittenAction: Hashable, Sendable {
   case added, edited, removed
 
   package init(_ pending: PendingFiles.Action) {

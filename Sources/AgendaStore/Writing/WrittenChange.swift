@@ -37,8 +37,14 @@ package struct WrittenFile: Hashable, Sendable {
   package var name: String
   package var previous: [UInt8]?
   package var written: [UInt8]?
+  /// The permissions of the file if it is created, by the change or by its undo; `nil` for the usual
+  /// ones. A file that is replaced keeps its own.
+  package var permissions: UInt32?
 
-  package init(folder: String, name: String, previous: [UInt8]?, written: [UInt8]?) {
+  package init(
+    folder: String, name: String, previous: [UInt8]?, written: [UInt8]?, permissions: UInt32?
+  ) {
+    self.permissions = permissions
     self.folder = folder
     self.name = name
     self.previous = previous
@@ -52,4 +58,10 @@ package struct SiblingComponent: Sendable {
   package var text: [UInt8]
   /// The `ComponentDigest` of its text in the source, even if messages changed the text.
   package var sourceDigest: Int?
+
+  package init(event: Event, text: [UInt8], sourceDigest: Int? = nil) {
+    self.event = event
+    self.text = text
+    self.sourceDigest = sourceDigest
+  }
 }
