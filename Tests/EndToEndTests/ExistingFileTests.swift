@@ -9,6 +9,8 @@ import Testing
   init() throws {
     folder = try WrittenFolder()
     for name in ["work", "home"] { try folder.makeFolder(name) }
+    try write(
+      "home/home.ics", event("DTSTART:20260101T100000Z").replacing("UID:one", with: "UID:h"))
   }
 
   private func write(_ name: String, _ lines: String...) throws {
@@ -67,7 +69,7 @@ import Testing
 
     let move = try folder.agenda("edit", try id("diary"), "--calendar", "home", "--all")
     #expect(move.status == 0, "\(move.errors)")
-    let moved = try #require(try folder.names(in: "home").first)
+    let moved = try #require(try folder.names(in: "home").first { $0 != "home.ics" })
     #expect(try mode("home/\(moved)") == wanted)
     #expect(try folder.agenda("undo").status == 0)
     #expect(try folder.names(in: "work") == ["a.ics"])
@@ -218,6 +220,30 @@ import Testing
     func sorted(_ text: String) -> [Substring] { text.split(separator: "\r\n").sorted() }
     #expect(try sorted(edited) == sorted(folder.contents("work/a.ics")))
     #expect(edited.contains("COMPLETED:20261121T080000Z\r\n"))
+  }
+
+  @Test(
+    "--due sets the due date of a task that has none, in the form of its start",
+    arguments: [
+      ([String](), "DUE;TZID=Europe/Berlin:20261122T150000"),
+      (["DTSTART:20261122T100000"], "DUE:20261122T150000"),
+      (["DTSTART:20261122T090000Z", "DURATION:PT1H"], "DUE:20261122T140000Z"),
+      (["DTSTART;TZID=Europe/Berlin:20261122T100000"], "DUE;TZID=Europe/Berlin:20261122T150000"),
+    ])
+  func due(_ lines: [String], _ expected: String) throws {
+    let task =
+      ["BEGIN:VTODO", "UID:t", "DTSTAMP:20260101T000000Z", "SUMMARY:Pay"] + lines + ["END:VTODO"]
+    try write("work/a.ics", task.joined(separator: "\r\n"))
+    try importing()
+    let run = try folder.agenda("edit", try id("pay"), "--due", "tomorrow 15:00")
+    #expect(run.status == 0, "\(run.errors)")
+    let text = try folder.contents("work/a.ics")
+    #expect(text.contains("\r\n\(expected)\r\n"), "\(text)")
+    #expect(!text.contains("DURATION"))
+    let starts = text.split(separator: "\r\n").filter {
+      $0.hasPrefix("DTSTART") && !$0.contains(":19")
+    }
+    #expect(starts.map(String.init) == lines.filter { $0.hasPrefix("DTSTART") })
   }
 
   @Test("the time of an event is shown in its own zone, and then in that of the viewer")

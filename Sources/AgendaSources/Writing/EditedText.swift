@@ -99,7 +99,12 @@ extension SeriesEditor {
     let present = lines(try editableText(scope))
     let received = lines(received)
     guard present != received else { return }
-    let place = zip(present, received).prefix { $0 == $1 }.count
+    // The time of the change explains it less than its other lines.
+    let isStamp: (String) -> Bool = {
+      $0.hasPrefix("DTSTAMP") || $0.hasPrefix("LAST-MODIFIED") || $0.hasPrefix("SEQUENCE")
+    }
+    let place =
+      zip(present, received).prefix { $0 == $1 || isStamp($0) && isStamp($1) }.count
     throw .changedWhileEdited(
       present: present.indices.contains(place) ? present[place] : nil,
       received: received.indices.contains(place) ? received[place] : nil)
@@ -112,7 +117,8 @@ extension SeriesEditor {
     guard components.count == members.count else {
       throw .invalidLine(
         number: components.last?.first?.number ?? 0,
-        reason: "the text has \(components.count) components, expected \(members.count)")
+        reason: "the text has \(components.count) "
+          + "\(components.count == 1 ? "component" : "components"), expected \(members.count)")
     }
     var changes = ComponentChanges()
     for (lines, member) in zip(components, members) {

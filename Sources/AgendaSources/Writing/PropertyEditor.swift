@@ -211,7 +211,11 @@ struct PropertyEditor {
   /// The edits for a start, an end and, with `movesRule`, the dates of the rule.
   func times(shift: TimeShift?, movesRule: Bool) throws(WritingError) -> [PropertyEdit] {
     var edits: [PropertyEdit] = []
-    if let due = try due(shift) { edits.append(try line("DUE", due, at: event.due)) }
+    if let due = try due(shift) {
+      // A task has either a due date or a length (RFC 5545 3.6.2).
+      edits.append(try property("DURATION", []))
+      edits.append(try line("DUE", due, at: event.due))
+    }
     if edit.removesDue {
       guard startName == "DTSTART" || text.own("RRULE").isEmpty else {
         throw .invalid("--due: a task that repeats needs a date: add --repeat \"\"")
@@ -241,7 +245,8 @@ struct PropertyEditor {
     guard isTask else {
       throw .invalid("--due: an event has no due date; --until sets its end")
     }
-    let old = event.due.flatMap { shift?.moved($0) ?? $0 }
+    // The due date of a task that only begins has the form of its start.
+    let old = (event.due ?? event.start).flatMap { shift?.moved($0) ?? $0 }
     let whole =
       old.map { Self.completed(typed, from: $0, edit: edit, viewer: viewer) } ?? typed
     let due = Self.time(whole, like: old, zone: edit.zone, viewer: viewer)
