@@ -51,7 +51,7 @@ struct AddedTaskTests {
     #expect(try folder.agenda("tasks").output == "Milk · No date · priority 1\n")
     // A due date alone: the task has no start.
     let due = try folder.agenda("edit", id, "--due", "mon 8:00", "--dry-run").output
-    #expect(due.contains("\n+DUE;") && !due.contains("DTSTART"), "\(due)")
+    #expect(due.contains("\n+DUE;") && !due.contains("\n+DTSTART;"), "\(due)")
     let edit = try folder.agenda("edit", id, "--due", "mon 8:00")
     #expect(edit.output.contains("Milk: due Monday, 23 November 2026, 08:00, "), "\(edit)")
     let dated = String(edit.output.split(separator: " ")[1])
