@@ -128,7 +128,7 @@ import Testing
     _ = try session.store().undo()
     #expect(try session.summary() == original)
     // From version 3 on, the mail is reverted before the import.
-    for _ in 2...version { _ = try session.store().undo() }
+    for _ in 2...min(version, 3) { _ = try session.store().undo() }
     #expect(try session.store().allEvents().map(\.title).sorted() == ["Beach", "Harbour"])
     #expect(try session.store().health().problems == [])
   }
