@@ -175,43 +175,6 @@ import Testing
     #expect(export.output.hasSuffix("\r\nEND:VCALENDAR\r\n"))
   }
 
-  @Test("the local calendar is exported whole")
-  func localCalendar() throws {
-    let folder = try WrittenFolder()
-    #expect(try folder.agenda("add", "tomorrow", "9:00", "Run").status == 0)
-    let series = try folder.agenda(
-      "add", "mon", "9-9:15", "Stand-up", "--repeat", "daily 3 times", "--in-zone",
-      "America/New_York")
-    #expect(series.status == 0, "\(series.errors)")
-    let second = try #require(try folder.rows("stand").dropFirst().first?["id"])
-    #expect(try folder.agenda("edit", second, "--only", "--at", "11:00").status == 0)
-    let export = try folder.agenda("export", "local", "-o", "own.ics")
-    #expect(export.status == 0, "\(export.errors)")
-    for option in [[], ["local"]] {
-      let all = try folder.agenda(["export"] + option)
-      #expect(all.output.contains("SUMMARY:Run\r\n"))
-    }
-    func titles(_ environment: [String: String], _ calendar: String) throws -> [String] {
-      let run = try folder.agenda(
-        ["show", "--calendar", calendar, "-f", "tsv", "--years", "1"], environment: environment)
-      let rows = run.output.split(separator: "\n").map {
-        $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-      }
-      let (start, title) = try (
-        #require(rows[0].firstIndex(of: "start")), #require(rows[0].firstIndex(of: "title"))
-      )
-      return rows.dropFirst().map { "\($0[start].prefix(16)) \($0[title])" }
-    }
-    let new = ["AGENDA_STORE": "new.sqlite"]
-    #expect(try folder.agenda(["import", "own.ics"], environment: new).status == 0)
-    let expected = [
-      "2026-11-22T09:00 Run", "2026-11-23T15:00 Stand-up",
-      "2026-11-24T11:00 Stand-up", "2026-11-25T15:00 Stand-up",
-    ]
-    #expect(try titles([:], "local") == expected)
-    #expect(try titles(new, "own") == expected)
-  }
-
   @Test("an added VTIMEZONE has the offsets of zoneinfo until 2060", .requiresPythonPackages)
   func addedZones() throws {
     let folder = try ScratchFolder()
