@@ -1,7 +1,10 @@
 // Uses AgendaKit from several tasks at once: shared values, one store, and results that follow it.
 //
-//     swift run --package-path Tests/Threads --scratch-path .build/threads --sanitize=thread
+//     swift build
+//     PATH=$PWD/.build/debug:$PATH swift run --package-path Tests/Threads \
+//       --scratch-path .build/threads --sanitize=thread
 //
+// `agenda-fetch` in PATH fetches addresses from a web server in Python, and `agenda` decodes pictures.
 // The thread sanitizer ends the program with an error if two threads use the same memory without
 // order. The program itself checks only that nothing got lost.
 
@@ -46,6 +49,55 @@ let folder = FileManager.default.temporaryDirectory
 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
 defer { try? FileManager.default.removeItem(at: folder) }
 
+/// The program with that name in PATH.
+func program(_ name: String) -> String {
+  let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+  guard
+    let folder = folders.first(where: {
+      FileManager.default.isExecutableFile(atPath: "\($0)/\(name)")
+    })
+  else {
+    check(false, "\(name) is missing in PATH")
+    exit(1)
+  }
+  return "\(folder)/\(name)"
+}
+
+let decoder = program("agenda")
+_ = program("agenda-fetch")
+
+// The server writes its port, and ends when its input does: also when this program fails.
+let script = """
+  import functools, http.server, sys, threading
+  handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=sys.argv[1])
+  server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+  print(server.server_port, flush=True)
+  threading.Thread(target=server.serve_forever, daemon=True).start()
+  sys.stdin.read()
+  """
+let server = Process()
+let (input, output) = (Pipe(), Pipe())
+server.executableURL = URL(fileURLWithPath: program("python3"))
+server.arguments = ["-c", script, folder.path]
+server.standardInput = input
+server.standardOutput = output
+server.standardError = FileHandle.nullDevice
+try server.run()
+let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+guard let port = Int(line.prefix { $0 != "\n" }) else {
+  check(false, "the server did not name its port: \(line)")
+  exit(1)
+}
+
+// A PNG of 40 × 30 pixels.
+guard
+  let picture = Data(
+    base64Encoded: """
+      iVBORw0KGgoAAAANSUhEUgAAACgAAAAeCAIAAADRv8uKAAAANUlEQVR42u3NMQ0AIAwAsEmcHJSgBBETgZh9fNx7mvRv\
+      5L4jQiwWi8Vi8YvrrBFisVgsFn815QerOfi5/H8AAAAASUVORK5CYII=
+      """)
+else { exit(1) }
+
 let taskCount = 4
 let rounds = 6
 let now = Instant(secondsSinceEpoch: 1_793_500_000)
@@ -61,6 +113,11 @@ let files = try (0..<taskCount).map { number in
   let url = folder.appendingPathComponent("\(number).ics")
   try Data(calendar(number).utf8).write(to: url)
   return url.path
+}
+let addresses = try (0..<taskCount).map { number in
+  let url = folder.appendingPathComponent("web\(number).ics")
+  try Data(calendar(number + taskCount).utf8).write(to: url)
+  return "http://127.0.0.1:\(port)/web\(number).ics"
 }
 let store = SharedStore(at: folder.appendingPathComponent("agenda.sqlite"), zones: zones)
 
@@ -109,15 +166,12 @@ let ownResults = try await AgendaResults(
 
 let listeners = (0..<3).map { _ in
   Task {
-    var rows = results.sections.map { $0.entries.map(\.title) }
-    var count = 0
-    for await change in results.changes {
-      // A listener that begins late has other rows, so only their number is looked at.
-      if count > 0 { change.apply(to: &rows) { $0.title } }
-      rows = change.snapshot.sections.map { $0.entries.map(\.title) }
-      count += change.entries.count
+    let (snapshot, changes) = results.follow()
+    var rows = snapshot.sections.map { $0.entries.map(\.title) }
+    for await change in changes {
+      change.apply(to: &rows) { $0.title }
+      check(rows == change.snapshot.sections.map { $0.entries.map(\.title) }, "rows")
     }
-    return count
   }
 }
 
@@ -125,11 +179,20 @@ try await withThrowingTaskGroup(of: Void.self) { group in
   for number in 0..<taskCount {
     group.addTask {
       let path = files[number]
-      for try await step in store.importing([path], CalendarStore.ImportOptions(now: now)) {
+      let sources = [path, addresses[number]]
+      for try await step in store.importing(sources, CalendarStore.ImportOptions(now: now)) {
         if case .finished(let reports) = step {
-          check(reports.map(\.components) == [21], "report \(reports)")
+          check(reports.map(\.components) == [21, 21], "reports \(reports)")
         }
       }
+      let reply = try await store.perform { store in
+        let selection = Selection(calendars: ["\(number)"], words: ["meeting"])
+        let meetings = try store.contents().search(selection, now: now, zone: berlin)
+        guard let meeting = meetings.first else { throw CancellationError() }
+        return try store.reply(
+          .accepted, to: meeting, .init(now: now, zone: berlin))
+      }
+      check(reply.organizer == "bo@example.com" && !reply.message.isEmpty, "reply")
       var agendas: [Agenda] = []
       for round in 0..<rounds {
         // A value of this task, read from shared zones.
@@ -142,9 +205,16 @@ try await withThrowingTaskGroup(of: Void.self) { group in
         var edit = EventEdit()
         edit.title = "Own \(number).\(round)"
         edit.start = .date(first)
+        edit.coordinates = Coordinates(latitude: 54.1, longitude: 13.7)
+        edit.attachments = [.init(bytes: Array(picture), mediaType: "image/png")]
         let new = edit
         let written = try await store.perform { store in
-          try store.add(new, .init(now: now, zone: berlin)).events
+          let written = try store.add(new, .init(now: now, zone: berlin)).events
+          let calendars = try store.contents()
+          let thumbnail = calendars.thumbnail(of: written[0], number: 1, decodedBy: decoder)
+          check(thumbnail?.format == .png, "thumbnail")
+          check(calendars.attachmentData(of: written[0], number: 1) == picture, "picture")
+          return written
         }
         check(written.count == 1, "added")
         try await results.refresh()
@@ -182,9 +252,10 @@ try await results.refresh()
 let added = results.sections.flatMap(\.entries).count { $0.title.hasPrefix("Own ") }
 check(added == taskCount * rounds, "\(added) added events are in the results")
 for listener in listeners { listener.cancel() }
+for listener in listeners { await listener.value }
 _ = try await store.perform { try $0.undo() }
 for try await step in store.refreshing(CalendarStore.ImportOptions(now: now)) {
-  if case .finished(let reports) = step { check(reports.count == taskCount, "refreshed") }
+  if case .finished(let reports) = step { check(reports.count == 2 * taskCount, "refreshed") }
 }
 try request.cache?.delete()
 print("\(taskCount) tasks, \(rounds) rounds, \(results.snapshot.entryCount) entries")
