@@ -116,6 +116,26 @@ struct ResultsTests {
     #expect(years.section(forIndexTitle: "2027", at: 24) == nil)
   }
 
+  @Test("an optional key names its section by its value, and nil has an empty name")
+  func optionalKeys() throws {
+    let date = try #require(CivilDate(year: 2026, month: 1, day: 21))
+    let events = ["Town hall", nil, "Canteen"].enumerated().map { number, location in
+      var event = Event(
+        uid: "\(number)", title: "\(number)", start: .date(date), calendar: "work")
+      event.location = location
+      return event
+    }
+    let window = try #require(DateWindow(firstDay: date, length: .days(1), zone: .utc))
+    let calendars = CalendarCollection(events: events)
+    let results = try calendars.results(in: window, ResultsLayout(sectionedBy: \.location))
+    #expect(results.sections.map(\.id) == ["Town hall", nil, "Canteen"])
+    #expect(results.sections.map(\.name) == ["Town hall", "", "Canteen"])
+    #expect(results.sectionIndexTitles == ["T", "", "C"])
+    let numbers = try calendars.results(
+      in: window, ResultsLayout { $0.title == "1" ? Int??.some(nil) : Int(String($0.title) + "7") })
+    #expect(numbers.sections.map(\.name) == ["7", "", "27"])
+  }
+
   @Test("the key of a section is computed once, and again only for an entry that changed")
   func sectionKeysAreKept() throws {
     let window = try #require(RandomEvents.window())

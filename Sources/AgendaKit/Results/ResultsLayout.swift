@@ -12,15 +12,32 @@ public struct ResultsLayout<SectionID: Hashable & Sendable>: Sendable {
   public var order: [EntryOrder] = []
   /// Returns whether an entry is included; `nil` includes all.
   public var predicate: (@Sendable (Entry) -> Bool)?
-  /// Makes the name of a section, which is its heading.
-  public var sectionName: @Sendable (SectionID) -> String = { "\($0)" }
+  /// Makes the name of a section, which is its heading. Without a closure, it is the text of the key;
+  /// a key that is `nil` has an empty name.
+  public var sectionName: @Sendable (SectionID) -> String = { text(of: $0) }
   /// Makes the index title of a section, which is a few letters. Neighbouring sections can share one.
-  public var indexTitle: @Sendable (SectionID) -> String = { String("\($0)".prefix(1)) }
+  /// Without a closure, it is the first letter of the key's text.
+  public var indexTitle: @Sendable (SectionID) -> String = { String(text(of: $0).prefix(1)) }
 
   /// Sections of entries with the same key, which is a key path (`\.calendar`) or a closure.
   public init(sectionedBy sectionID: @escaping @Sendable (Entry) -> SectionID) {
     self.sectionID = sectionID
   }
+}
+
+/// The text of a key: of an optional key, that of the value in it, and nothing if there is none.
+private func text(of key: some Any) -> String {
+  guard let optional = key as? any OptionalKey else { return "\(key)" }
+  return optional.wrappedText
+}
+
+/// An optional, whatever type its value has.
+private protocol OptionalKey {
+  var wrappedText: String { get }
+}
+
+extension Optional: OptionalKey {
+  fileprivate var wrappedText: String { map { text(of: $0) } ?? "" }
 }
 
 extension ResultsLayout where SectionID == CivilDate {
