@@ -127,6 +127,68 @@ struct DocumentationTests {
         """)
   }
 
+  @Test("an answer to an invitation is a mail to the organizer")
+  func replying() throws {
+    let folder = try ScratchFolder()
+    let (_, four, _) = try household()
+    let now = try #require(Instant(rfc3339: "2026-11-21T09:00:00+01:00"))
+    let file = try folder.write(
+      "invitation.ics",
+      """
+      BEGIN:VCALENDAR
+      VERSION:2.0
+      PRODID:-//example//EN
+      BEGIN:VEVENT
+      UID:board@example.com
+      DTSTAMP:20261101T080000Z
+      DTSTART;TZID=Europe/Berlin:20261123T100000
+      SUMMARY:Board meeting
+      ORGANIZER:mailto:bo@example.com
+      ATTENDEE;PARTSTAT=NEEDS-ACTION:mailto:ana@example.com
+      END:VEVENT
+      END:VCALENDAR
+      """)
+    let store = CalendarStore(at: folder.url.appendingPathComponent("agenda.sqlite").path)
+    _ = try store.importSources([file], CalendarStore.ImportOptions(now: now))
+    let output = try output { try Examples.replying(store, now, four.zone) }
+    #expect(output.hasPrefix("ana@example.com bo@example.com\n"), "\(output)")
+    for line in [
+      "To: bo@example.com", "Subject: Accepted: Board meeting", "I bring the slides.",
+      "METHOD:REPLY",
+    ] {
+      #expect(output.contains(line), "\(line) in:\n\(output)")
+    }
+  }
+
+  @Test("an export has the events of the calendar that it names")
+  func exporting() throws {
+    let folder = try ScratchFolder()
+    let now = try #require(Instant(rfc3339: "2026-11-21T09:00:00+01:00"))
+    let file = Repository.root.appendingPathComponent("Fixtures/calendars/household.ics")
+    let other = try folder.write(
+      "other.ics",
+      """
+      BEGIN:VCALENDAR
+      VERSION:2.0
+      PRODID:-//example//EN
+      BEGIN:VEVENT
+      UID:other@example.com
+      DTSTAMP:20261101T080000Z
+      DTSTART;VALUE=DATE:20261123
+      SUMMARY:Other event
+      END:VEVENT
+      END:VCALENDAR
+      """)
+    let store = CalendarStore(at: folder.url.appendingPathComponent("agenda.sqlite").path)
+    _ = try store.importSources([file.path, other], CalendarStore.ImportOptions(now: now))
+    let output = try output { try Examples.exporting(store) }
+    func uids(_ text: String) -> [String] {
+      text.split(whereSeparator: \.isNewline).map(String.init).filter { $0.hasPrefix("UID:") }
+        .sorted()
+    }
+    #expect(uids(output) == uids(try String(contentsOf: file, encoding: .utf8)), "\(output)")
+  }
+
   @Test("own events, free time, conflicts, tasks, alarms and an explanation")
   func questions() throws {
     let (calendars, four, year) = try household()

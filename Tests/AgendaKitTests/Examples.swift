@@ -119,6 +119,23 @@ enum Examples {
     print(changes.sources.map(\.source.calendar))
   }
 
+  static func replying(_ store: CalendarStore, _ now: Instant, _ zone: Zone) throws {
+    let invitations = try store.contents().search(Selection(words: ["board"]), now: now, zone: zone)
+    guard let invitation = invitations.first else { return }
+    let options = CalendarStore.WritingOptions(now: now, zone: zone)
+    let reply = try store.reply(.accepted, to: invitation, comment: "I bring the slides.", options)
+    print(reply.attendee, reply.organizer ?? "nobody")
+    if let mail = reply.mail(now: now, zone: zone) {
+      print(String(decoding: mail, as: UTF8.self))
+    }
+  }
+
+  static func exporting(_ store: CalendarStore) throws {
+    var text: [UInt8] = []
+    try store.export(calendars: ["Household"]) { text += $0 }
+    print(String(decoding: text, as: UTF8.self))
+  }
+
   static func questions(
     _ household: CalendarCollection, _ event: Event, _ window: DateWindow, _ now: Instant
   ) throws {
