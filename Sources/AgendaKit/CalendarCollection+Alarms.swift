@@ -4,7 +4,7 @@ public import CivilTime
 
 extension CalendarCollection {
   /// The alarms that go off in a span of time, sorted by their moments. `zone` is the zone of dates and
-  /// floating times. It looks at no more than 1,000,000 alarms; the events with the most alarms are cut
+  /// floating times. It looks at no more than 400,000 alarms; the events with the most alarms are cut
   /// then.
   public func alarms(
     in span: Range<Instant>, of selection: Selection = Selection(), zone: Zone
@@ -14,7 +14,7 @@ extension CalendarCollection {
 
   /// So many alarms of occurrences are looked at, with their repetitions, whether they go off in the
   /// span or not.
-  package static let mostAlarms = 1_000_000
+  package static let mostAlarms = 400_000
 
   /// The same, with a finding for each event that is cut. `mostAlarms` can be less in tests.
   package func foundAlarms(

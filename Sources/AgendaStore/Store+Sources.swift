@@ -21,20 +21,31 @@ extension Store {
   package func origin(of reference: EventReference) throws(StoreError) -> ComponentOrigin? {
     let row = try connection.statement(
       """
-      SELECT source.kind, source.location, document.name, revision.line_numbers FROM component
+      SELECT source.kind, source.location, document.name, revision.id AS revision,
+        revision.checksum AS checksum
+      FROM component
       JOIN source ON source.id = component.source
       JOIN document ON document.id = component.document
       LEFT JOIN revision ON revision.document = document.id AND revision.removed IS NULL
       WHERE component.id = ?1
       """, reference.component)
     guard try row.step() else { return nil }
-    defer { row.reset() }
-    return ComponentOrigin(
+    var origin = ComponentOrigin(
       kind: ImportedSource.Kind(rawValue: row.integer("kind")) ?? .file,
-      location: row.text("location"), document: row.text("name"),
-      line: row.optionalBytes("line_numbers").flatMap {
-        LineNumbers.line(of: reference.component, in: $0)
-      })
+      location: row.text("location"), document: row.text("name"))
+    let revision = row.optionalInteger("revision")
+    let checksum = row.optionalInteger("checksum")
+    row.reset()
+    guard let revision, let checksum else { return origin }
+    if lineNumbers?.checksum != checksum || lineNumbers?.revision != revision {
+      let bytes = try connection.statement(
+        "SELECT line_numbers FROM revision WHERE id = ?1", revision)
+      defer { bytes.reset() }
+      guard try bytes.step() else { return origin }
+      lineNumbers = (revision, checksum, LineNumbers.entries(in: bytes.bytes("line_numbers")))
+    }
+    origin.line = lineNumbers.flatMap { LineNumbers.line(of: reference.component, in: $0.entries) }
+    return origin
   }
 
   /// The problems of the sources of the store, in the order in which reading the sources would

@@ -11,6 +11,9 @@ package final class Store {
   let context: ReadingContext
   /// The key of this store's digests.
   package let key: StoreKey
+  /// The line numbers of the revision that was asked for last: a warning about each of thousands of
+  /// events reads them only once.
+  var lineNumbers: (revision: Int, checksum: Int, entries: [LineNumbers.Entry])?
 
   /// Opens a store to read it; `nil` for a missing or empty file. An empty file stays empty.
   package static func open(

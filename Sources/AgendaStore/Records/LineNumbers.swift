@@ -30,14 +30,13 @@ enum LineNumbers {
     return entries
   }
 
-  static func line(of component: Int, in bytes: [UInt8]) -> Int? {
-    var reader = PackedBytesReader(bytes)
-    var last: Entry = (0, 0)
-    while let step = reader.number(), let lines = reader.number() {
-      last.component &+= step
-      last.line &+= lines
-      if last.component == component { return last.line }
+  /// `entries` are in the order of their components.
+  static func line(of component: Int, in entries: [Entry]) -> Int? {
+    var (low, high) = (0, entries.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].component < component { low = middle + 1 } else { high = middle }
     }
-    return nil
+    return low < entries.count && entries[low].component == component ? entries[low].line : nil
   }
 }
