@@ -119,7 +119,8 @@ public final class CalendarStore {
     let added = reports.reduce(0) { $0 + $1.added }
     let count = try calendars().reduce(0) { $0 + $1.events + $1.tasks }
     guard added * 2 > count else { return }
-    _ = try contents().found(Selection(), in: window, isListing: true)
+    let events = StoreEvents(try readableStore(), zones: zones, reportFailure: { _ in })
+    try events.cacheListing(of: window)
   }
 
   private func importer(

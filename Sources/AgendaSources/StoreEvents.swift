@@ -47,15 +47,24 @@ package final class StoreEvents: EventSource {
     guard let store, window.firstDay.adding(days: 1) == window.dayAfterLast else {
       return try occurrences(of: selection, in: window)
     }
-    var interpretation = ContentDigest(key: 0)
-    addInterpretation(to: &interpretation)
-    let day = try store.day(window, interpretation: interpretation.value)
+    let day = try store.day(window, interpretation: interpretationOfDays)
     var admitted = SeriesSelection(selection, details: details)
     return FoundOccurrences(
       day.occurrences.filter { admitted.admits($0) },
       findings: day.findings.map { master, finding in
         sourceFinding(finding, of: master, otherwise: store.path)
       })
+  }
+
+  /// Fills the store's cache of days for one day, so that its first listing is quick.
+  package func cacheListing(of window: DateWindow) throws {
+    try store?.cacheDay(window, interpretation: interpretationOfDays)
+  }
+
+  private var interpretationOfDays: Int {
+    var digest = ContentDigest(key: 0)
+    addInterpretation(to: &digest)
+    return digest.value
   }
 
   /// If more components changed, everything is read again.

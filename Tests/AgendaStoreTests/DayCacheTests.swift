@@ -125,6 +125,28 @@ import Testing
     #expect(try cachedDays(small) == 0)
   }
 
+  @Test("a day is cached in advance only if that takes little time, and then it is the same")
+  func inAdvance() throws {
+    let session = try StoreSession()
+    try session.importing(Self.everyDay(130))
+    let window = try window(session, day: 0, zone: "Europe/Berlin")
+    let expected = try fresh(session, window)
+    try session.store().connection.run("DELETE FROM day_cache")
+    try session.store().cacheDay(window, interpretation: 1)
+    #expect(try cachedDays(session) == 1)
+    #expect(try day(session, window) == expected)
+    let small = try StoreSession()
+    try small.importing(Self.everyDay(100))
+    try small.store().cacheDay(window, interpretation: 1)
+    #expect(try cachedDays(small) == 0)
+    let dense = try StoreSession()
+    try dense.importing(
+      calendarText(
+        (0..<130).map { event("\($0)", "DTSTART:20200101T000000Z", "RRULE:FREQ=MINUTELY") }))
+    try dense.store().cacheDay(window, interpretation: 1)
+    #expect(try cachedDays(dense) == 0)
+  }
+
   @Test("a day worked out while an import changed the store is not cached")
   func race() throws {
     let session = try StoreSession()

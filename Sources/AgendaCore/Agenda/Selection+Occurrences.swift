@@ -29,6 +29,17 @@ extension Selection {
     }
     return found
   }
+
+  /// The same if all series are complete and have at most `limit` entries together, otherwise `nil`.
+  package func allOccurrences(
+    of series: [Series], in window: DateWindow, atMost limit: Int,
+    details: @escaping (EventReference) -> EventDetails
+  ) -> [Occurrence]? {
+    var isComplete = true
+    let gathering = Gathering(selection: self, window: window, details: details)
+    let all = gathering.all(of: series, atMost: limit) { _, _ in isComplete = false }
+    return isComplete ? all : nil
+  }
 }
 
 /// Goes through the occurrences of series in a window, and counts their entries.

@@ -20,6 +20,9 @@ extension Store {
   /// A day with fewer series to read is not worth caching.
   private static let fewestSeries = 128
   private static let mostDays = 8
+  /// A day with more entries is cached when it is listed, but not in advance: an import can add
+  /// events that take longer to list than to import.
+  private static let mostEntriesInAdvance = 20_000
   private static let everything: Selection = {
     var selection = Selection(includesCancelled: true, includesTasks: true)
     selection.includesJournals = true
@@ -31,8 +34,7 @@ extension Store {
   package func day(
     _ window: DateWindow, interpretation: Int
   ) throws(StoreError) -> Day {
-    // The rules of a zone without a name can change although the key stays the same.
-    let hasName = window.zone.origin == .database || window.zone.origin == .utc
+    let hasName = Self.hasName(window.zone)
     let day = Int(window.firstDay.dayNumber)
     let (result, newBytes, state) = try connection.reading { () throws(StoreError) in
       if hasName, let cached = try cachedDay(day, window.zone.name, interpretation) {
@@ -53,6 +55,28 @@ extension Store {
       cache(newBytes, day: day, window.zone.name, interpretation, workedOutIn: state)
     }
     return result
+  }
+
+  /// Caches a day that no command has asked for yet, if that takes little time.
+  package func cacheDay(_ window: DateWindow, interpretation: Int) throws(StoreError) {
+    guard Self.hasName(window.zone) else { return }
+    let (bytes, state) = try connection.reading { () throws(StoreError) in
+      let state = try connection.integer("PRAGMA data_version")
+      let series = try listedSeries(touching: window.start..<window.end, viewer: window.zone)
+      guard series.count >= Self.fewestSeries else { return ([UInt8]?.none, state) }
+      let occurrences = Self.everything.allOccurrences(
+        of: series, in: window, atMost: Self.mostEntriesInAdvance, details: { _ in EventDetails() })
+      return (occurrences.map(CachedDay.bytes), state)
+    }
+    guard let bytes else { return }
+    cache(
+      bytes, day: Int(window.firstDay.dayNumber), window.zone.name, interpretation,
+      workedOutIn: state)
+  }
+
+  /// The rules of a zone without a name can change although the key stays the same.
+  private static func hasName(_ zone: Zone) -> Bool {
+    zone.origin == .database || zone.origin == .utc
   }
 
   private func cachedDay(
