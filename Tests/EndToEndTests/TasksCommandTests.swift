@@ -262,6 +262,42 @@ struct TasksCommandTests {
     #expect(try folder.storeAgrees)
   }
 
+  @Test("of a dense series the last occurrence of today is listed, or the first one after it")
+  func denseSeries() throws {
+    let lastOfToday = [
+      "SECONDLY": "21T23:59:59", "MINUTELY": "21T23:59:00", "HOURLY": "21T23:00:00",
+      "DAILY": "21T00:00:00",
+    ]
+    var components: [String] = []
+    var expected: [String: String] = [:]
+    for (frequency, last) in lastOfToday {
+      func add(_ uid: String, start: String, _ lines: String..., due: String) {
+        let lines = ["DTSTART:\(start)", "RRULE:FREQ=\(frequency)", "SUMMARY:Dense"] + lines
+        components.append(component("VTODO", uid + frequency, lines))
+        expected[uid + frequency] = due
+      }
+      let exclusion = "202611" + last.filter { $0 != ":" }
+      add("old", start: "19700101T000000", due: "2026-11-\(last)+01:00")
+      add(
+        "done", start: "20200101T000000", "EXDATE:\(exclusion)", due: "2026-11-22T00:00:00+01:00")
+      add("future", start: "20280301T120000", due: "2028-03-01T12:00:00+01:00")
+    }
+    try folder.write("dense.ics", TestSupport.calendar(components))
+    let file = try agenda("tasks", "dense.ics", "-f", "tsv")
+    #expect(file.status == 0 && file.errors.isEmpty)
+    var found: [String: String] = [:]
+    for line in file.output.split(separator: "\n").dropFirst() {
+      let columns = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+      found[try #require(columns.last)] = columns[1]
+    }
+    #expect(found == expected)
+    let imported = try AgendaRun(
+      ["import", "dense.ics", "--quiet"], environment: ["AGENDA_STORE": "agenda.sqlite"],
+      in: folder.url)
+    #expect(imported.status == 0)
+    #expect(try agenda("tasks", "-f", "tsv").output == file.output)
+  }
+
   @Test("without tasks nothing is printed, and the exit status is 0")
   func nothing() throws {
     let run = try agenda("tasks", "todo.ics", "--search", "nothing of the kind")
