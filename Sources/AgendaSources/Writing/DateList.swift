@@ -44,16 +44,17 @@ struct DateList {
   }
 
   /// The line with all of its values moved. It keeps its zone unless the series changes between
-  /// dates and times.
+  /// dates, floating times and times in a zone.
   func moved(_ shift: TimeShift) throws(WritingError) -> PropertyLine {
     var result = line
     var texts: [String] = []
-    let changesForm = shift.from.isDate != shift.to.isDate
+    var isDate = shift.to.isDate
     for (text, time) in values {
       guard var moved = shift.moved(time) else {
         throw .invalid("the new time is outside of the years 1 to 9999")
       }
-      if !changesForm { moved = moved.converted(like: time, viewer: shift.viewer) }
+      if !shift.changesForm { moved = moved.converted(like: time, viewer: shift.viewer) }
+      isDate = moved.isDate
       var value = TimeLine.value(moved)
       if let slash = text.firstIndex(of: "/") {
         let end = text[text.index(after: slash)...]
@@ -64,9 +65,10 @@ struct DateList {
       }
       texts.append(value)
     }
-    if changesForm {
-      result["VALUE"] = shift.to.isDate ? "DATE" : nil
-      if case .zoned(_, let zone) = shift.to {
+    if shift.changesForm {
+      let hasPeriods = texts.contains { $0.contains("/") }
+      result["VALUE"] = isDate ? "DATE" : hasPeriods ? "PERIOD" : nil
+      if case .zoned(_, let zone) = shift.to, !isDate {
         result["TZID"] = zone.name
       } else {
         result["TZID"] = nil

@@ -468,22 +468,36 @@ struct PropertyEditor {
     return typed.map { Self.time($0, like: nil, zone: edit.zone, viewer: viewer) }
   }
 
+  static let fixedExceptions = WritingError.invalid(
+    "the series has an EXRULE, which agenda cannot move: choose --only")
+
   /// The rules, RDATEs and EXDATEs of a series that moves as a whole.
   private func dates(_ shift: TimeShift) throws(WritingError) -> [PropertyEdit] {
-    guard let recurrence = event.recurrence else { return [] }
+    guard let recurrence = event.recurrence, let oldStart = event.start?.civil.date,
+      let newStart = event.start.flatMap(shift.moved)?.civil.date
+    else { return [] }
+    guard recurrence.exceptionRules.isEmpty else { throw Self.fixedExceptions }
     var edits: [PropertyEdit] = []
     if edit.repetition == nil {
       let from = shift.from.civil.date
-      let to = shift.to.civil.date
+      // An RDATE at another time of day can come to another day when the rule's times do not.
+      guard let to = from.adding(days: oldStart.days(until: newStart)) else {
+        throw .invalid("the new time is outside of the years 1 to 9999")
+      }
       var lines: [[UInt8]] = []
       for (line, rule) in zip(text.own("RRULE"), recurrence.rules) {
         var changed = RuleLine(line.content)
         if let until = rule.until, let moved = moved(until, shift) {
-          let changesForm = shift.from.isDate != shift.to.isDate
-          let written = changesForm ? moved.matching(shift.to, viewer: viewer) : moved
+          let written = shift.changesForm ? moved.matching(shift.to, viewer: viewer) : moved
           changed.set("UNTIL", written.text)
         }
-        guard changed.move(rule, from: from, to: to) else {
+        let namesTimes = !(rule.byHour + rule.byMinute + rule.bySecond).isEmpty
+        guard !namesTimes || shift.from.civil.time == shift.to.civil.time else {
+          throw .invalid(
+            "the rule names times (BYHOUR, BYMINUTE or BYSECOND) that agenda cannot move: "
+              + "set --repeat too")
+        }
+        guard changed.move(rule, from: from, to: to, start: newStart) else {
           throw .invalid("the rule names days that agenda cannot move: set --repeat too")
         }
         lines.append(changed.line.content)

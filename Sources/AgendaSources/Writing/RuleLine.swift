@@ -32,17 +32,33 @@ struct RuleLine {
   }
 
   /// Moves the days that the rule names by a number of days. Returns `false` if they cannot move,
-  /// such as the 31st of each month.
-  mutating func move(_ rule: Rule, from: CivilDate, to: CivilDate) -> Bool {
+  /// such as the 31st of each month. The series starts at `start` then.
+  mutating func move(_ rule: Rule, from: CivilDate, to: CivilDate, start: CivilDate) -> Bool {
     let days = from.days(until: to)
     if days == 0 { return true }
     let hasOthers = !rule.byYearDay.isEmpty || !rule.byWeekNumber.isEmpty
     guard !hasOthers, rule.bySetPosition.isEmpty, rule.calendar == nil else { return false }
     if rule.frequency == .weekly || rule.frequency == .daily, !rule.byDay.isEmpty {
       guard rule.byMonth.isEmpty, rule.byMonthDay.isEmpty else { return false }
+      if rule.frequency == .weekly, rule.interval > 1 {
+        // Days that come into different weeks would be several weeks apart.
+        let weeks = rule.byDay.map { day -> Int in
+          let place = Int(day.weekday.rawValue) - Int(rule.weekStart.rawValue)
+          return ((place + 7) % 7 + days + 7 * 1_000_000) / 7
+        }
+        guard Set(weeks).count == 1 else { return false }
+      }
       let moved = rule.byDay.map { day in Self.weekday(day.weekday, movedBy: days) }
       set("BYDAY", moved.map(Self.abbreviation).joined(separator: ","))
       return true
+    }
+    // The series starts on a day that the moved rule gives: months have different lengths.
+    if rule.frequency >= .monthly || !rule.byMonthDay.isEmpty {
+      guard rule.byDay.isEmpty || start.weekday == to.weekday else { return false }
+      guard !rule.byDay.isEmpty || start.components.day == to.components.day else { return false }
+      let hasOneMonth =
+        rule.byMonth.count == 1 || rule.frequency == .yearly && rule.byMonth.isEmpty
+      guard !hasOneMonth || start.components.month == to.components.month else { return false }
     }
     let isSameMonth = from.components.month == to.components.month
     if !rule.byMonth.isEmpty {
@@ -66,7 +82,13 @@ struct RuleLine {
         {
           return false
         }
-        guard day.ordinal != 0 else { return false }
+        guard day.ordinal != 0, day.weekday == from.weekday else { return false }
+        if day.ordinal > 0, (start.components.day - 1) / 7 + 1 != week { return false }
+        if day.ordinal < 0, let next = start.adding(days: 7),
+          next.components.month == start.components.month
+        {
+          return false
+        }
         set("BYDAY", "\(ordinal)\(Self.abbreviation(to.weekday))")
       }
       return true

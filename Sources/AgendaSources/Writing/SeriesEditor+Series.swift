@@ -29,7 +29,7 @@ extension SeriesEditor {
     else { throw .invalid("the series of this occurrence is missing") }
     let place = recurrenceID.converted(like: start, viewer: viewer)
     let uid = NewUID.make(now: now)
-    let continued = try continuation(of: master, from: place)
+    let continued = try continuation(of: master, from: place, edit)
     let shift = shift(edit, of: place)
     let new = try edited(continued, edit, shift: shift)
     guard new != continued.text.bytes else { return ComponentChanges() }
@@ -73,7 +73,7 @@ extension SeriesEditor {
     guard let old = member.event.identity.recurrenceID, let moved = shift.moved(old),
       let line = member.text.own("RECURRENCE-ID").first
     else { throw Self.damaged("RECURRENCE-ID") }
-    let isSame = shift.from.isDate == shift.to.isDate && !old.isDate
+    let isSame = !shift.changesForm && !old.isDate
     let written = isSame ? moved.converted(like: old, viewer: viewer) : moved
     let new = TimeLine.line(
       "RECURRENCE-ID", written, replacing: PropertyLine(line.content), at: old)
@@ -101,39 +101,70 @@ extension SeriesEditor {
   func cut(
     _ master: Member, before recurrenceID: EventTime
   ) throws(WritingError) -> [UInt8] {
+    let end = recurrenceID.instant(for: viewer)
+    guard let start = master.event.start, end > start.instant(for: viewer) else {
+      throw .invalid("the series has an RDATE before its first date: choose --only or --all")
+    }
     let until = try last(before: recurrenceID, of: master)
-    let rules = master.text.own("RRULE").map { line in
+    let parsed = master.event.recurrence?.rules ?? []
+    let rules = master.text.own("RRULE").enumerated().map { index, line in
+      // A rule that has ended by then keeps its end.
+      if parsed.indices.contains(index),
+        times(of: parsed[index], from: start, since: recurrenceID, atMost: 1).isEmpty
+      {
+        return line.content
+      }
       var rule = RuleLine(line.content)
       rule.end(until: until)
       return rule.line.content
     }
     var edits = [PropertyEdit("RRULE", lines: rules)]
-    let end = recurrenceID.instant(for: viewer)
     edits += try dates(of: master) { $0.instant(for: viewer) < end }
     return revised(master, edits.compactMap(\.self), raisesSequence: true)
   }
 
   /// The series from an occurrence on, still with the old UID.
   private func continuation(
-    of master: Member, from place: EventTime
+    of master: Member, from place: EventTime, _ edit: EventEdit
   ) throws(WritingError) -> Member {
     guard let start = master.event.start else { return master }
     var event = master.event
+    if event.recurrence?.exceptionRules.isEmpty == false { throw PropertyEditor.fixedExceptions }
+    if period(at: place, of: master) != nil {
+      throw .invalid("the RDATE of this occurrence states a length: choose --only or --all")
+    }
     var rules: [[UInt8]] = []
     var parsed: [Rule] = []
-    for (line, rule) in zip(master.text.own("RRULE"), master.event.recurrence?.rules ?? []) {
+    var explicit: [EventTime] = []
+    for (line, rule) in zip(master.text.own("RRULE"), master.event.recurrence?.rules ?? [])
+    where edit.repetition == nil {
+      let rest = times(of: rule, from: start, since: place)
+      guard let first = rest.first else { continue }
+      let hasPlace = first.isSameStart(as: place, viewer: viewer)
       var changed = RuleLine(line.content)
       if let count = rule.count {
-        let rest = count - occurrenceCount(of: rule, master.event, before: place)
-        guard rest > 0 else { continue }
-        changed.set("COUNT", "\(rest)")
+        // The new start counts, also if it is a date of an RDATE or of another rule.
+        let before = occurrenceCount(of: rule, from: start, before: place)
+        changed.set("COUNT", "\(count - before + (hasPlace ? 0 : 1))")
       }
-      rules.append(changed.line.content)
-      parsed.append(rule)
+      let wanted = ((hasPlace ? [] : [place]) + rest).prefix(Self.mostCompared)
+      let given = (try? Rule(parsing: changed.line.value)).map { new in
+        times(of: new, from: place, since: place)
+      }
+      if let given, given.count == wanted.count,
+        zip(given, wanted).allSatisfy({ $0.isSameStart(as: $1, viewer: viewer) })
+      {
+        rules.append(changed.line.content)
+        parsed.append(rule)
+      } else if rest.count < Self.mostCompared {
+        explicit += rest
+      } else {
+        throw .invalid("the rule of the series cannot begin on this date: choose --only or --all")
+      }
     }
     let begin = place.instant(for: viewer)
     var edits = [PropertyEdit("RRULE", lines: rules)]
-    edits += try dates(of: master) { $0.instant(for: viewer) >= begin }
+    edits += try dates(of: master, adding: explicit) { $0.instant(for: viewer) >= begin }
     let editor = PropertyEditor(
       master, edit: EventEdit(), viewer: viewer, zones: zones, stamp: stamp)
     let shift = TimeShift(from: start, to: place, viewer: viewer)
@@ -146,19 +177,25 @@ extension SeriesEditor {
       number: .max, event: event, text: master.text.applying(edits.compactMap(\.self)))
   }
 
-  /// RDATEs and EXDATEs with only some of their values.
+  /// RDATEs and EXDATEs with only some of their values. `adding` becomes an RDATE.
   private func dates(
-    of master: Member, where isKept: (EventTime) -> Bool
+    of master: Member, adding explicit: [EventTime] = [], where isKept: (EventTime) -> Bool
   ) throws(WritingError) -> [PropertyEdit?] {
     let startLine = master.text.own("DTSTART").first.map { PropertyLine($0.content) }
     var edits: [PropertyEdit?] = []
     for name: StaticString in ["RDATE", "EXDATE"] {
       let own = master.text.own(name)
-      guard !own.isEmpty else { continue }
-      let lines = try own.map { (line) throws(WritingError) in
+      let added = "\(name)" == "RDATE" ? explicit : []
+      guard !own.isEmpty || !added.isEmpty else { continue }
+      var lines = try own.map { (line) throws(WritingError) in
         try DateList(
           line.content, start: master.event.start, startLine: startLine, zones: zones
         ).filtered(isKept)?.content
+      }
+      if let first = added.first, let start = master.event.start {
+        var line = TimeLine.line("RDATE", first, replacing: startLine, at: start)
+        line.value = Array(added.map(TimeLine.value).joined(separator: ",").utf8)
+        lines.append(line.content)
       }
       edits.append(PropertyEdit("\(name)", lines: lines.compactMap(\.self)))
     }
@@ -166,16 +203,34 @@ extension SeriesEditor {
   }
 
   /// The number of occurrences of a rule before one of them, including excluded ones.
-  private func occurrenceCount(of rule: Rule, _ event: Event, before place: EventTime) -> Int {
-    var event = event
-    event.recurrence = Event.Recurrence(rules: [rule])
+  private func occurrenceCount(
+    of rule: Rule, from start: EventTime, before place: EventTime
+  ) -> Int {
     let end = place.instant(for: viewer)
-    let begin = event.start?.instant(for: viewer) ?? end
+    let begin = start.instant(for: viewer)
     guard begin < end else { return 0 }
-    return Series(event).occurrences(touching: begin..<end, viewer: viewer).count {
-      $0.begin < end
-    }
+    return RecurrenceSet(start: start, extent: .unstated, rules: [rule])
+      .instances(touching: begin..<end, viewer: viewer)
+      .count { $0.recurrenceID.instant(for: viewer) < end }
   }
+
+  /// The dates of a rule from one of them on, at most so many.
+  private func times(
+    of rule: Rule, from start: EventTime, since place: EventTime, atMost limit: Int = mostCompared
+  ) -> [EventTime] {
+    let begin = place.instant(for: viewer)
+    let window = begin..<max(begin, Zone.utc.startOfDay(.afterLast))
+    let set = RecurrenceSet(start: start, extent: .unstated, rules: [rule])
+    var times: [EventTime] = []
+    for instance in set.instances(touching: window, viewer: viewer) {
+      if times.count == limit { break }
+      if instance.recurrenceID.instant(for: viewer) >= begin { times.append(instance.recurrenceID) }
+    }
+    return times
+  }
+
+  /// A rule that agrees with another on so many dates gives the same dates.
+  private static var mostCompared: Int { 1000 }
 
   /// UNTIL for a series that ends before an occurrence: the moment before it, as phones write it.
   private func last(

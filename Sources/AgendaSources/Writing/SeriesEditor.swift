@@ -71,10 +71,20 @@ package struct SeriesEditor {
   var single: Member? { override ?? master ?? members.first }
 
   private var isFirst: Bool {
-    guard let start = master?.event.start, let recurrenceID = occurrence.recurrenceID else {
-      return true
+    guard let event = master?.event, let start = event.start, let place = occurrence.recurrenceID
+    else { return true }
+    let begin = place.instant(for: viewer)
+    let isEarlier = { (time: EventTime) in time.instant(for: viewer) < begin }
+    if members.contains(where: { $0.event.identity.recurrenceID.map(isEarlier) == true }) {
+      return false
     }
-    return start.isSameStart(as: recurrenceID, viewer: viewer)
+    let recurrence = event.recurrence
+    return !RecurrenceSet(
+      start: start, extent: .unstated, rules: recurrence?.rules ?? [],
+      exceptionRules: recurrence?.exceptionRules ?? [], dates: recurrence?.dates ?? [],
+      exceptionDates: recurrence?.exceptionDates ?? []
+    ).instances(touching: Zone.utc.startOfDay(.first)..<begin, viewer: viewer)
+      .contains { isEarlier($0.recurrenceID) }
   }
 
   func scope(_ wanted: SeriesScope?) throws(WritingError) -> SeriesScope? {
@@ -94,7 +104,9 @@ package struct SeriesEditor {
   ) throws(WritingError) -> ComponentChanges {
     guard let single else { return ComponentChanges() }
     let edit = edit.movingStart(of: single.event)
-    switch try self.scope(scope) {
+    let scope = try self.scope(scope)
+    try checkRanges(edit, scope)
+    switch scope {
     case nil: return try replacing(single, by: edited(single, edit))
     case .only:
       guard edit.repetition == nil else {
@@ -110,6 +122,26 @@ package struct SeriesEditor {
     }
   }
 
+  /// The overrides that change all later occurrences too (RFC 5545 3.2.13).
+  private var ranges: [Member] { members.filter(\.event.identity.includesFollowing) }
+
+  /// Whether the occurrence has the values of an override that changes all later ones too.
+  private var isInRange: Bool {
+    guard let place = occurrence.recurrenceID?.instant(for: viewer) else { return false }
+    return ranges.contains {
+      $0.event.identity.recurrenceID.map { $0.instant(for: viewer) <= place } ?? false
+    }
+  }
+
+  private func checkRanges(_ edit: EventEdit, _ scope: SeriesScope?) throws(WritingError) {
+    guard let scope, !ranges.isEmpty, scope != .only || override == nil else { return }
+    let moves = edit.start != nil || edit.zone != nil || edit.repetition != nil
+    if isInRange || scope != .only && moves { throw Self.hasRange }
+  }
+
+  private static let hasRange = WritingError.invalid(
+    "an override changes all later occurrences (RANGE=THISANDFUTURE): use --editor --all")
+
   /// Removes an event, or occurrences of a series.
   package func remove(_ scope: SeriesScope?) throws(WritingError) -> ComponentChanges {
     switch try self.scope(scope) {
@@ -123,6 +155,10 @@ package struct SeriesEditor {
         guard let other = otherFiles.first else { return removingAll }
         throw .invalid("the series is in \(other): cancel it with agenda edit --status cancelled")
       }
+      let isRange = ranges.contains {
+        $0.event.identity.recurrenceID?.isSameStart(as: recurrenceID, viewer: viewer) == true
+      }
+      if isRange { throw Self.hasRange }
       let excluded = revised(
         master, [try exclusion(of: recurrenceID, in: master)], raisesSequence: true)
       var changes = ComponentChanges(replaced: [master.number: excluded])
@@ -212,6 +248,7 @@ package struct SeriesEditor {
   func newOverride() throws(WritingError) -> Member {
     guard let master, let start = master.event.start, let recurrenceID = occurrence.recurrenceID
     else { throw .invalid("the series of this occurrence is missing") }
+    if isInRange { throw Self.hasRange }
     let placed = recurrenceID.converted(like: start, viewer: viewer)
     // A task is listed when it is due, so the start of its occurrence is not its DTSTART.
     let ownStart =
@@ -219,8 +256,11 @@ package struct SeriesEditor {
     var event = master.event
     event.recurrence = nil
     event.identity.recurrenceID = placed
+    var edit = EventEdit()
+    let length = period(at: placed, of: master)
+    if let length { edit.length = .length(length) }
     let editor = PropertyEditor(
-      master, edit: EventEdit(), viewer: viewer, zones: zones, stamp: stamp)
+      master, edit: edit, viewer: viewer, zones: zones, stamp: stamp)
     var edits = try editor.times(
       shift: TimeShift(from: start, to: ownStart, viewer: viewer), movesRule: false)
     edits += OverrideText.marks(placed, of: master.text, start: start)
@@ -228,7 +268,28 @@ package struct SeriesEditor {
     event.start = ownStart
     event.extent = editor.extent(movedBy: TimeShift(from: start, to: ownStart, viewer: viewer))
     event.due = editor.due(movedBy: TimeShift(from: start, to: ownStart, viewer: viewer))
+    if let length {
+      let end = EventTime.utc(occurrence.finish.utc)
+      let like = if case .end(let end) = master.event.extent { end } else { ownStart }
+      event.extent =
+        ComponentText(text).own("DURATION").isEmpty
+        ? .end(end.converted(like: like, viewer: viewer)) : .duration(length)
+    }
     return Member(number: .max, event: event, text: text)
+  }
+
+  /// The length of an RDATE that states it (RFC 5545 3.8.5.2).
+  func period(at place: EventTime, of master: Member) -> EventDuration? {
+    let dates = master.event.recurrence?.dates ?? []
+    let isPeriod = dates.contains {
+      $0.extent != nil && $0.start.isSameStart(as: place, viewer: viewer)
+    }
+    guard isPeriod else { return nil }
+    if let days = occurrence.allDay {
+      return EventDuration(days: days.lowerBound.days(until: days.upperBound), seconds: 0)
+    }
+    let seconds = occurrence.finish.secondsSinceEpoch - occurrence.begin.secondsSinceEpoch
+    return EventDuration(days: 0, seconds: seconds)
   }
 
   /// EXDATE with one more date.

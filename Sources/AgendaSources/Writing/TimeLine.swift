@@ -76,6 +76,11 @@ struct TimeShift {
 
   var isNone: Bool { from.hasSameForm(as: to) && from.civil == to.civil }
 
+  /// Whether the series changes between dates, floating times and times in a zone.
+  var changesForm: Bool {
+    from.isDate != to.isDate || (from.zone == nil) != (to.zone == nil)
+  }
+
   var days: Int { from.civil.date.days(until: to.civil.date) }
 
   /// Another time of the series, moved by the same difference on the clock.
