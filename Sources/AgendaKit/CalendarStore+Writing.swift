@@ -192,8 +192,10 @@ extension CalendarStore {
       defer { forgetReading() }
       result = try body(writer(options))
     }
-    // A dry run has stored nothing.
-    return Written(result, events: options.isDryRun ? result.events : try stored(result.events))
+    // A dry run has stored nothing. The change was made, also if the store cannot be read on a full
+    // disk.
+    let stored = options.isDryRun ? nil : try? stored(result.events)
+    return Written(result, events: stored ?? result.events)
   }
 
   /// The same events as the store has them, so that `contents()` has their details.
