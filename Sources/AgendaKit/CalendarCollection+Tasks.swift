@@ -140,6 +140,7 @@ extension OpenTask {
     let today = zone.civil(at: now).date
     let tomorrow = zone.startOfDay(today.adding(days: 1) ?? .afterLast)
     var master = series.master
+    let hasRemoved = master.recurrence?.exceptionDates.isEmpty == false
     master.recurrence?.exceptionDates = []
     let withRemoved = Series(master, overrides: series.overrides)
     // Further and further back, so that the last one is found without all those before it.
@@ -156,7 +157,7 @@ extension OpenTask {
         return last
       }
       if let last = latest(of: withRemoved) {
-        let isRemoved = latest(of: series)?.recurrenceID != last.recurrenceID
+        let isRemoved = hasRemoved && latest(of: series)?.recurrenceID != last.recurrenceID
         if last.event.isOpen, !isRemoved { return last }
         break
       }
