@@ -34,6 +34,33 @@ struct VersionOrderTests {
     return (lines + ["END:VEVENT", ""]).joined(separator: "\n")
   }
 
+  @Test("an event that a file has twice with different stamps is unchanged at the next import")
+  func stampsOfCopies() throws {
+    func event(_ day: Int) -> String {
+      """
+      BEGIN:VEVENT
+      UID:copy
+      DTSTAMP:2026110\(day)T000000Z
+      DTSTART:20261201T100000Z
+      SUMMARY:Copy
+      END:VEVENT
+
+      """
+    }
+    for (number, days) in [[1, 2], [2, 1], [1, 1], [1, 3, 2]].enumerated() {
+      let text = days.map(event).joined()
+      try fixture.write("f\(number)/a.ics", "BEGIN:VCALENDAR\n\(text)END:VCALENDAR\n")
+      for round in 0..<4 {
+        let run = fixture.run(
+          [
+            "import", fixture.path("f\(number)"), "--store", fixture.path("\(number).sqlite"),
+          ], isPinned: false)
+        let counts = "1 \(round == 0 ? "added" : "unchanged"), \(days.count - 1) superseded"
+        #expect(run.output.contains(": \(counts)\n"), "\(days) \(round): \(run.output)")
+      }
+    }
+  }
+
   @Test("an agenda is the same for every order of its sources, from files and from the store")
   func orders() throws {
     var generator = SeededGenerator(seed: 171)

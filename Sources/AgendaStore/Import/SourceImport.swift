@@ -309,6 +309,7 @@ extension SourceImport {
       else { return }
       let isCounted = kind != .journal
       if seen[position] {
+        seeAgain(position, stamp: digest.stamp, line: line)
         supersede(in: document, isCounted: isCounted)
       } else {
         see(position, stamp: digest.stamp, line: line, isCounted: isCounted)
@@ -333,12 +334,9 @@ extension SourceImport {
     _ record: ComponentRecord, line: Int, of document: Int, isCounted: Bool
   ) throws(StoreError) {
     if let position = readAgain[record.digest.value],
-      known?.documents[position] == documents[document].id,
-      stamps[position] == record.digest.stamp
+      known?.documents[position] == documents[document].id
     {
-      // An exact duplicate of a component in the store: the last one counts.
-      orders[position] = order
-      lines[position] = Int32(truncatingIfNeeded: line)
+      seeAgain(position, stamp: record.digest.stamp, line: line)
       supersede(in: document, isCounted: isCounted)
       return
     }
@@ -361,6 +359,15 @@ extension SourceImport {
     stamps[position] = stamp
     orders[position] = order
     if isCounted { report.unchanged += 1 }
+  }
+
+  /// A duplicate of a component in the store, except for its stamp: the newest one counts, and of
+  /// equally new ones the last.
+  private func seeAgain(_ position: Int, stamp: Int?, line: Int) {
+    guard stamp ?? .min >= stamps[position] ?? .min else { return }
+    lines[position] = Int32(truncatingIfNeeded: line)
+    stamps[position] = stamp
+    orders[position] = order
   }
 
   func supersede(in document: Int, isCounted: Bool) {
