@@ -77,8 +77,8 @@ package struct CalendarFiles: Sendable {
       cancellationOfOverride[override.reference] = cancellation
       overrides.append(override)
     }
-    for ((place, cancellation), hasEffect) in zip(cancellations, result.hasEffect) {
-      guard !hasEffect else { continue }
+    for (number, (place, cancellation)) in cancellations.enumerated()
+    where !result.hasEffect[number] {
       withoutEffect.insert(cancellation.reference)
       if cancellation.kind != .journal { ineffectiveCounts[place, default: 0] += 1 }
       add(
@@ -87,7 +87,9 @@ package struct CalendarFiles: Sendable {
           line: files[place].line(ofComponent: cancellation.reference.component),
           component: cancellation.kind.component, uid: cancellation.identity.uid,
           property: "METHOD",
-          message: "cancels an event that is missing or has a later version",
+          message: result.withoutOccurrence.contains(number)
+            ? "cancels an occurrence that the series does not have"
+            : "cancels an event that is missing or has a later version",
           action: "nothing cancelled"), toFile: place)
     }
   }

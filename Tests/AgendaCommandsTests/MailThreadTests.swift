@@ -450,6 +450,35 @@ struct MailThreadTests {
     }
   }
 
+  @Test("a CANCEL of an occurrence that the series does not have cancels nothing")
+  func cancelOfMissingOccurrence() throws {
+    let series = Self.series(":20261201T100000Z", ":20261201T113000Z")
+    try fixture.write("series.ics", series)
+    _ = fixture.run(["import", fixture.path("series.ics")], isPinned: false)
+    let people = ["ana needs-action", "bo needs-action"]
+    let expected = (1...3).flatMap { ["\($0)", "-"] + people }
+    func cancel(_ time: String) -> String {
+      Self.reply("ana", "DECLINED", to: time).replacing("METHOD:REPLY", with: "METHOD:CANCEL")
+    }
+    let words = "cancels an occurrence that the series does not have; nothing cancelled"
+    for time in [":20261205T100000Z", ":20261202T110000Z", ";VALUE=DATE:20261209"] {
+      try fixture.write("cancel.ics", cancel(time))
+      try fixture.write("both.ics", cancel(time) + series)
+      let check = fixture.run(["check", fixture.path("both.ics")])
+      #expect((check.output + check.errors).contains(words), "\(check.output)")
+      #expect(try shown([fixture.path("both.ics")]) == expected)
+      let report = fixture.run(["import", fixture.path("cancel.ics")], isPinned: false)
+      #expect(report.output.contains("1 unchanged"), "\(report.output)")
+      #expect(report.errors.contains(words), "\(report.errors)")
+      #expect(try shown([]) == expected)
+    }
+    // One that it has, so that the cases above do not pass for another reason.
+    try fixture.write("cancel.ics", cancel(":20261202T100000Z"))
+    let report = fixture.run(["import", fixture.path("cancel.ics")], isPinned: false)
+    #expect(report.output.contains("1 updated"), "\(report.output)")
+    #expect(try shown([]).contains("cancelled"))
+  }
+
   @Test("a CANCEL without its event counts as unchanged, also next to other events")
   func cancelOfNothing() throws {
     let cancel = Message(method: "CANCEL", sequence: 1, stamp: 1, answers: [:])

@@ -23,6 +23,8 @@ package struct Cancellations: Sendable {
 
   /// Whether each of them cancelled anything that the calendar shows, in their order.
   package private(set) var hasEffect: [Bool]
+  /// The cancellations of an occurrence that their series does not have, by index.
+  package private(set) var withoutOccurrence: Set<Int> = []
   /// Which of the events are cancelled now, by index.
   package private(set) var cancelled: Set<Int> = []
   /// In the order of the cancellations.
@@ -38,18 +40,31 @@ package struct Cancellations: Sendable {
     hasEffect = Array(repeating: false, count: cancellations.count)
     let components = NamedComponents(events)
     var newest: [OccurrencePlace: Int] = [:]
-    for (number, cancellation) in cancellations.enumerated() {
+    var search = OccurrenceSearch(events)
+    // In an order that doesn't depend on theirs, so that the search always leaves out the same ones.
+    let order = cancellations.indices.sorted { one, other in
+      let (one, other) = (cancellations[one].identity, cancellations[other].identity)
+      return (one.uid, one.moment) < (other.uid, other.moment)
+    }
+    for number in order {
+      let cancellation = cancellations[number]
       for members in components.members(named: cancellation) {
         var targets = members.masters
         if let moment = cancellation.identity.recurrenceID {
           targets = members.overrides(at: moment)
           if targets.isEmpty {
-            let series = members.masters.last {
+            let current = members.masters.filter {
               events[$0].version.sequence == components.currentSequence(of: events[$0])
+                && events[$0].version.sequence <= cancellation.version.sequence
             }
-            guard let series,
-              events[series].version.sequence <= cancellation.version.sequence
-            else { continue }
+            if current.isEmpty { continue }
+            let series = current.last {
+              search.finds(cancellation.identity, in: $0, at: members.place(of: moment))
+            }
+            guard let series else {
+              withoutOccurrence.insert(number)
+              continue
+            }
             hasEffect[number] = true
             let place = OccurrencePlace(
               series: series, place: members.place(of: moment),
@@ -82,6 +97,31 @@ package struct Cancellations: Sendable {
         override: Self.override(cancellations[number], of: events[place.series]),
         cancellation: number, series: place.series)
     }.sorted { ($0.cancellation, $0.series) < ($1.cancellation, $1.series) }
+  }
+
+  /// Whether series have the occurrences that cancellations name. Each answer needs a search in the
+  /// rule of its series.
+  private struct OccurrenceSearch {
+    /// Further occurrences are taken to exist.
+    private static let mostOccurrences = 1_000
+
+    private let events: [Event]
+    private var known: [OccurrencePlace: Bool] = [:]
+
+    init(_ events: [Event]) { self.events = events }
+
+    mutating func finds(
+      _ identity: EventIdentity, in series: Int, at place: NamedComponents.Place
+    ) -> Bool {
+      // With RANGE it also cancels the occurrences after that moment.
+      guard let moment = identity.recurrenceID, !identity.includesFollowing else { return true }
+      let key = OccurrencePlace(series: series, place: place, includesFollowing: false)
+      if let found = known[key] { return found }
+      if known.count >= Self.mostOccurrences { return true }
+      let found = events[series].hasOccurrence(at: moment)
+      known[key] = found
+      return found
+    }
   }
 
   /// Of two cancellations that are equally new, any will do, but always the same.

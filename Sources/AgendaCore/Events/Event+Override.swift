@@ -23,6 +23,20 @@ extension Event {
     }
   }
 
+  /// Whether the event, cancelled or not, has an occurrence at that moment or on that date.
+  func hasOccurrence(at recurrenceID: EventTime) -> Bool {
+    guard !repeats else {
+      var event = self
+      event.status = nil
+      return event.occurrence(at: recurrenceID) != nil
+    }
+    guard let start else { return false }
+    let matcher = TimeMatcher(start: start, viewer: .utc)
+    return matcher.isDate || recurrenceID.isDate
+      ? start.civil.date == recurrenceID.civil.date
+      : matcher.key(start) == matcher.key(recurrenceID)
+  }
+
   /// One occurrence of a series with the content of the series, as an override; `nil` if the series
   /// lacks that occurrence.
   func override(at recurrenceID: EventTime) -> Event? {

@@ -214,7 +214,7 @@ package struct Replies: Sendable {
 
 extension EventIdentity {
   /// The moment of the RECURRENCE-ID; without one, a number before all moments.
-  fileprivate var moment: Int { recurrenceID?.instant(for: .utc).secondsSinceEpoch ?? .min }
+  var moment: Int { recurrenceID?.instant(for: .utc).secondsSinceEpoch ?? .min }
 }
 
 extension Replies.Outcome {

@@ -22,6 +22,8 @@ struct MessageEffects {
   private(set) var overrides: [Override]
   /// By the index of a cancellation.
   private(set) var hasEffect: [Int: Bool] = [:]
+  /// The indices of cancellations of an occurrence that the series does not have.
+  private(set) var withoutOccurrence: Set<Int>
   /// By the index of a reply.
   private(set) var outcomes: [Int: Replies.Outcome] = [:]
 
@@ -34,6 +36,7 @@ struct MessageEffects {
     let replying = messages.indices.filter { messages[$0].method == .reply }
     let cancellations = Cancellations(cancelling.map { messages[$0].event }, of: events)
     for (index, effect) in zip(cancelling, cancellations.hasEffect) { hasEffect[index] = effect }
+    withoutOccurrence = Set(cancellations.withoutOccurrence.map { cancelling[$0] })
     cancelled = cancellations.cancelled
     // One occurrence can be both cancelled and answered.
     var present = events

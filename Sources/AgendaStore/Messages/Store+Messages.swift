@@ -66,7 +66,9 @@ extension Store {
             uid: message.event.identity.uid, property: "METHOD",
             message: isMissing
               ? "cancels an event that is not in the store"
-              : "cancels an event that is already cancelled or has a later version",
+              : applied.withoutOccurrence.contains(id)
+                ? "cancels an occurrence that the series does not have"
+                : "cancels an event that is already cancelled or has a later version",
             action: isMissing
               ? "nothing cancelled; if the event is imported later, it is cancelled then"
               : "nothing cancelled")))
@@ -86,6 +88,8 @@ extension Store {
     var changedUIDs: Set<Int> = []
     /// The cancellations with an effect, by id.
     var effective: Set<Int> = []
+    /// The cancellations of an occurrence that the series does not have, by id.
+    var withoutOccurrence: Set<Int> = []
     /// By the ids of the replies.
     var outcomes: [Int: Replies.Outcome] = [:]
   }
@@ -112,6 +116,9 @@ extension Store {
         let effects = try apply(inScope, to: components, &changes)
         for (index, hasEffect) in effects.hasEffect where hasEffect {
           applied.effective.insert(inScope[index].id)
+        }
+        for index in effects.withoutOccurrence {
+          applied.withoutOccurrence.insert(inScope[index].id)
         }
         for (index, outcome) in effects.outcomes {
           let id = inScope[index].id
