@@ -52,15 +52,21 @@ struct EventDecoder {
       let entry = placements.zones.entries[number]
       zones.append(file.zones.zone(named: entry.name, inCalendar: entry.calendar))
     }
-    let start = placement.start.map(moment)
+    let start = placement.start.map { start in
+      // The end of an event, or the due time of a task, has the zone if only DTSTART's is unknown.
+      let zoneOfEnd = placement.due ?? placement.extent.end
+      return eventTime(start, floating: unknownZone(start, near: zoneOfEnd) ?? floating)
+    }
     return Event(
       identity: EventIdentity(
         uid: uid(), recurrenceID: placement.recurrenceID.map(moment),
         includesFollowing: placement.includesFollowing),
       kind: stub.kind.eventKind,
       start: start,
-      extent: extent(placement.extent, from: start, floating),
-      due: placement.due.map(moment),
+      extent: extent(placement.extent, from: start, near: placement.start, floating),
+      due: placement.due.map { due in
+        eventTime(due, floating: unknownZone(due, near: placement.start) ?? floating)
+      },
       recurrence: recurrence(placement, floating),
       title: text(slots.summary) ?? "",
       location: text(slots.location),
@@ -99,15 +105,26 @@ struct EventDecoder {
 // MARK: Times
 
 extension EventDecoder {
+  /// The zone of the other time of an event if only that of `time` is unknown. Otherwise the length
+  /// of the event would depend on the viewer's zone.
+  private func unknownZone(_ time: LocalTime, near other: LocalTime?) -> Zone? {
+    guard time.form == .zoned, zone(of: time) == nil, let other else { return nil }
+    return other.form == .utc ? .utc : zone(of: other)
+  }
+
+  private func zone(of time: LocalTime) -> Zone? {
+    let number = Int(time.zone)
+    return time.form == .zoned && zones.indices.contains(number) ? zones[number] : nil
+  }
+
   private func eventTime(_ time: LocalTime, floating: Zone?) -> EventTime {
     switch time.form {
     case .date: return .date(time.civil.date)
     case .utc: return .utc(time.civil)
     case .floating, .zoned:
       // A time whose TZID is unknown is floating.
-      let number = Int(time.zone)
-      let own = time.form == .zoned && zones.indices.contains(number) ? zones[number] : nil
-      return (own ?? floating).map { Self.zoned(time.civil, $0) } ?? .floating(time.civil)
+      return (zone(of: time) ?? floating).map { Self.zoned(time.civil, $0) }
+        ?? .floating(time.civil)
     }
   }
 
@@ -116,13 +133,13 @@ extension EventDecoder {
   }
 
   private func extent(
-    _ extent: LocalExtent, from start: EventTime?, _ floating: Zone?
+    _ extent: LocalExtent, from start: EventTime?, near written: LocalTime?, _ floating: Zone?
   ) -> Extent {
     switch extent {
     case .unstated: return .unstated
     case .duration(let duration): return .duration(duration)
     case .end(let end):
-      let end = eventTime(end, floating: floating)
+      let end = eventTime(end, floating: unknownZone(end, near: written) ?? floating)
       // With two zones, an end can be before its start although the local times do not show it. For
       // a floating time, this depends on the viewer.
       if let start, let zone = start.zone, let endZone = end.zone, zone != endZone,
@@ -142,7 +159,8 @@ extension EventDecoder {
       dates: placement.dates.map { date in
         let start = eventTime(date.start, floating: floating)
         return RecurrenceDate(
-          start: start, extent: date.extent.map { extent($0, from: start, floating) })
+          start: start,
+          extent: date.extent.map { extent($0, from: start, near: date.start, floating) })
       },
       exceptionDates: placement.exceptionDates.map { eventTime($0, floating: floating) })
   }

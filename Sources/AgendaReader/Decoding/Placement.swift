@@ -25,6 +25,8 @@ enum LocalExtent: Equatable {
   case unstated
   case end(LocalTime)
   case duration(EventDuration)
+
+  var end: LocalTime? { if case .end(let end) = self { end } else { nil } }
 }
 
 extension Placement {

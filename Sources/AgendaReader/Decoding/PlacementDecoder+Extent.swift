@@ -20,6 +20,7 @@ extension PlacementDecoder {
       }
       if let written {
         let end = inZone(of: start, written, slot)
+        if !end.isSameClock(as: start) { zones.note(start, end) }
         if kind == .task { placement.due = end }
         placement.extent = extent(from: start, to: end, slot)
       }

@@ -45,8 +45,24 @@ extension PlacementDecoder {
     var lastDate = Int32.min
     var firstDate = Int32.max
     for slot in slots.dates {
+      var isReported = false
       forEachValue(slot) { decoder, view, range in
-        guard let date = decoder.recurrenceDate(view, range, slot) else { return }
+        guard var date = decoder.recurrenceDate(view, range, slot) else { return }
+        // Otherwise the date would depend on the viewer's zone.
+        if date.start.form == .floating, start.form == .zoned || start.form == .utc {
+          date.start = date.start.written(as: start)
+          if case .end(let end)? = date.extent, end.form == .floating {
+            date.extent = .end(end.written(as: start))
+          }
+          if !isReported {
+            decoder.findings.report(
+              .warning, slot, nil,
+              start.form == .utc
+                ? "has no TZID, but DTSTART is in UTC" : "has no TZID, but DTSTART has one",
+              action: start.form == .utc ? "read in UTC" : "read in the same zone")
+            isReported = true
+          }
+        }
         lastDate = max(lastDate, date.start.civil.date.dayNumber)
         firstDate = min(firstDate, date.start.civil.date.dayNumber)
         if case .end(let end)? = date.extent {

@@ -39,7 +39,11 @@ struct SourceZones: Sendable {
       } else {
         indexOfName[entry.name] = findings.count
         if resolution.source == .unresolved { unknown.insert(findings.count) }
-        findings.append(Self.finding(entry, resolution, floating: floating[entry.calendar]))
+        let other = entry.otherName.flatMap { name in
+          book.resolution(of: name, inCalendar: entry.calendar).zone
+        }
+        findings.append(
+          Self.finding(entry, resolution, isNearKnown: other != nil, floating[entry.calendar]))
       }
     }
     summarize(unknown)
@@ -70,13 +74,15 @@ struct SourceZones: Sendable {
 
   /// One finding for a name, at its first use, because Outlook repeats the zone in every event.
   private static func finding(
-    _ entry: ZoneNameTable.Entry, _ resolution: ZoneResolution, floating: Zone?
+    _ entry: ZoneNameTable.Entry, _ resolution: ZoneResolution, isNearKnown: Bool,
+    _ floating: Zone?
   ) -> Finding {
     let longest = 128
     let name = entry.name.count > longest ? entry.name.prefix(longest) + "…" : entry.name[...]
     let action =
       switch resolution.source {
       case .definition: "read with the VTIMEZONE of the file"
+      case .unresolved where isNearKnown: "read in the zone of the event's other time"
       case .unresolved: "read as \(floating?.name ?? "local time")"
       default: "read as \(resolution.zone?.name ?? "local time")"
       }

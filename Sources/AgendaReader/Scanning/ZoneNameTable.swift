@@ -16,6 +16,8 @@ struct ZoneNameTable {
     /// The VCALENDAR that names it, because each VCALENDAR may define the name differently.
     var calendar: Int
     var uses: Int
+    /// The zone of the other time of an event whose DTSTART and end have different ones.
+    var otherName: String?
   }
 
   private(set) var entries: [Entry] = []
@@ -62,11 +64,25 @@ struct ZoneNameTable {
     }
   }
 
+  /// Notes that DTSTART and the end of an event have different zones.
+  mutating func note(_ one: LocalTime, _ other: LocalTime) {
+    for (time, near) in [(one, other), (other, one)]
+    where time.form == .zoned && entries[Int(time.zone)].otherName == nil {
+      switch near.form {
+      case .utc: entries[Int(time.zone)].otherName = "UTC"
+      case .zoned: entries[Int(time.zone)].otherName = entries[Int(near.zone)].name
+      case .date, .floating: break
+      }
+    }
+  }
+
   /// Adds an entry from another part of the source.
   mutating func add(_ entry: Entry) {
     let key = Key(name: entry.name, calendar: entry.calendar)
     if let known = numbers[key] {
       addUse(of: known, entry.line, count: entry.uses)
+      let otherName = entries[Int(known)].otherName ?? entry.otherName
+      entries[Int(known)].otherName = otherName
       for line in entry.laterLines { addUse(of: known, line, count: 0) }
     } else {
       numbers[key] = Int32(truncatingIfNeeded: entries.count)

@@ -1,0 +1,87 @@
+import TestSupport
+import Testing
+
+/// Times without a zone, or with an unknown one, next to a DTSTART or an end with a zone. The times
+/// are converted by hand.
+@Suite("a time without a known zone is in the zone of the event's other time")
+struct ZoneOfOtherTimeTests {
+  private let fixture: OptionFixture
+
+  init() throws { fixture = try OptionFixture() }
+
+  private static let text = """
+    BEGIN:VCALENDAR
+    X-WR-TIMEZONE:Asia/Tokyo
+    BEGIN:VEVENT
+    UID:dates
+    DTSTART;TZID=America/New_York:20261201T090000
+    RDATE:20261203T090000,20261204T090000
+    SUMMARY:Dates
+    END:VEVENT
+    BEGIN:VEVENT
+    UID:period
+    DTSTART;TZID=America/New_York:20261207T090000
+    RDATE;VALUE=PERIOD:20261208T090000/20261208T100000
+    SUMMARY:Period
+    END:VEVENT
+    BEGIN:VEVENT
+    UID:end
+    DTSTART;TZID=America/New_York:20261210T110000
+    DTEND;TZID=Nowhere/Xyz:20261210T120000
+    SUMMARY:End
+    END:VEVENT
+    BEGIN:VEVENT
+    UID:start
+    DTSTART;TZID=Nowhere/Abc:20261211T130000
+    DTEND;TZID=America/New_York:20261211T140000
+    SUMMARY:Start
+    END:VEVENT
+    BEGIN:VEVENT
+    UID:utc
+    DTSTART:20261214T150000Z
+    RDATE:20261215T150000
+    SUMMARY:UTC
+    END:VEVENT
+    END:VCALENDAR
+
+    """
+
+  private static let expected = [
+    "2026-12-01T14:00:00Z 2026-12-01T14:00:00Z Dates",
+    "2026-12-03T14:00:00Z 2026-12-03T14:00:00Z Dates",
+    "2026-12-04T14:00:00Z 2026-12-04T14:00:00Z Dates",
+    "2026-12-07T14:00:00Z 2026-12-07T14:00:00Z Period",
+    "2026-12-08T14:00:00Z 2026-12-08T15:00:00Z Period",
+    "2026-12-10T16:00:00Z 2026-12-10T17:00:00Z End",
+    "2026-12-11T18:00:00Z 2026-12-11T19:00:00Z Start",
+    "2026-12-14T15:00:00Z 2026-12-14T15:00:00Z UTC",
+    "2026-12-15T15:00:00Z 2026-12-15T15:00:00Z UTC",
+  ]
+
+  @Test("from the file and from the store, with warnings, and with or without X-WR-TIMEZONE")
+  func zones() throws {
+    for (name, text) in [
+      ("tokyo.ics", Self.text),
+      ("plain.ics", Self.text.replacing("X-WR-TIMEZONE:Asia/Tokyo\n", with: "")),
+    ] {
+      try fixture.write(name, text)
+      let store = ["--store", fixture.path("\(name).sqlite")]
+      let imported = fixture.run(["import", fixture.path(name)] + store, isPinned: false)
+      for warning in [
+        "RDATE: has no TZID, but DTSTART has one; read in the same zone",
+        "RDATE: has no TZID, but DTSTART is in UTC; read in UTC",
+        "TZID \"Nowhere/Xyz\"; read in the zone of the event's other time",
+        "TZID \"Nowhere/Abc\"; read in the zone of the event's other time",
+      ] {
+        #expect(imported.errors.contains(warning), "\(imported.errors)")
+      }
+      for source in [[fixture.path(name)], store] {
+        let rows = fixture.rows(
+          ["show"] + source + ["--from", "2026-12-01", "--months", "1", "--timezone", "UTC"])
+        #expect(
+          rows.map { "\($0["start"] ?? "") \($0["end"] ?? "") \($0["title"] ?? "")" }
+            == Self.expected)
+      }
+    }
+  }
+}
