@@ -34,6 +34,30 @@ struct VersionOrderTests {
     return (lines + ["END:VEVENT", ""]).joined(separator: "\n")
   }
 
+  @Test("SEQUENCE may have a plus sign")
+  func signedSequence() throws {
+    func event(_ sequence: String) -> String {
+      """
+      BEGIN:VEVENT
+      UID:signed
+      SEQUENCE:\(sequence)
+      DTSTART:20261201T100000Z
+      SUMMARY:Version \(sequence)
+      END:VEVENT
+
+      """
+    }
+    let text = ["1", "+2", "0"].map(event).joined()
+    try fixture.write("signed.ics", "BEGIN:VCALENDAR\n\(text)END:VCALENDAR\n")
+    let store = ["--store", fixture.path("signed.sqlite")]
+    let imported = fixture.run(["import", fixture.path("signed.ics")] + store, isPinned: false)
+    #expect(!imported.errors.contains("invalid"), "\(imported.errors)")
+    for source in [[fixture.path("signed.ics")], store] {
+      let titles = fixture.rows(["show", "--from", "2026-12-01"] + source).map { $0["title"] ?? "" }
+      #expect(titles == ["Version +2"])
+    }
+  }
+
   @Test("an event that a file has twice with different stamps is unchanged at the next import")
   func stampsOfCopies() throws {
     func event(_ day: Int) -> String {

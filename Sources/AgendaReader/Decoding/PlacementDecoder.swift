@@ -102,7 +102,9 @@ extension PlacementDecoder {
     if let slot = slots.sequence {
       let view = room.view(slot, of: bytes)
       let value = view.value.trimmed
-      if let number = Self.number(value) {
+      // RFC 5545 3.3.8 allows a plus sign.
+      let digits = value.first == UInt8(ascii: "+") ? value.part(1, value.count) : value
+      if let number = Self.number(digits) {
         placement.sequence = number
       } else {
         findings.report(
