@@ -26,7 +26,17 @@ public struct RulePhrase: Hashable, Sendable {
   /// `today` gives the year to a date such as `until 3 may`: the next such date.
   public init(_ text: String, today: CivilDate) throws {
     if text.contains("=") {
-      (rule, exceptions) = (try Rule(parsing: text), [])
+      let read = try RuleText(text)
+      // A file keeps a part that is not understood; what a person has just typed can be corrected.
+      for note in read.notes {
+        switch note {
+        case .unknownPart, .emptyPart, .countBelowOne: throw note
+        case .countAndUntil, .skipWithoutCalendar, .misplacedPart, .misplacedOrdinals,
+          .repeatedName:
+          break
+        }
+      }
+      (rule, exceptions) = (read.rule, [])
       return
     }
     var reader = Reader(text, today: today)
@@ -94,10 +104,12 @@ private struct Reader {
     switch word {
     case "every", "each":
       place += 1
-      // `every 2nd week`, but `every 2nd tuesday` is a day of the month.
-      if let number = readOrdinal(before: { Self.unit($0) != nil }), let unit = readUnit() {
+      // `every 2nd week`, but `every 2nd tuesday` and `every 2nd day of the month` are days of the month.
+      let begin = place
+      if let number = readOrdinal(), number > 1, let unit = readUnit(), word != "of" {
         setPeriod(unit, number)
       } else {
+        place = begin
         try readDays()
       }
     case "on", "the", "only":
@@ -397,12 +409,6 @@ private struct Reader {
       found.append(number)
     }
     return found
-  }
-
-  private mutating func readOrdinal(before isNext: (String) -> Bool) -> Int? {
-    guard place + 1 < words.count, isNext(words[place + 1]), let number = readOrdinal(), number > 1
-    else { return nil }
-    return number
   }
 
   /// `2nd`, `last`, `third to last`.

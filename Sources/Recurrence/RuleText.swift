@@ -6,8 +6,8 @@ internal import CivilTime
 /// COUNT with UNTIL, parts that are not known. What was passed over is in `notes`. Everything
 /// other error is a `RuleError` with the invalid part.
 public struct RuleText: Hashable, Sendable {
-  /// What was read otherwise than it is written.
-  public enum Note: Hashable, Sendable, CustomStringConvertible {
+  /// What was read otherwise than it is written. Where a person types the rule, some are errors.
+  public enum Note: Error, Hashable, Sendable, CustomStringConvertible {
     /// A part that is not known, such as `X-FOO=1`; it is ignored.
     case unknownPart(String)
     /// A BYxxx part without values; it is ignored.

@@ -35,6 +35,11 @@ import Testing
       ("weekends", "FREQ=WEEKLY;BYDAY=SA,SU"), ("FREQ=DAILY;COUNT=3", "FREQ=DAILY;COUNT=3"),
       ("RRULE:FREQ=WEEKLY;BYDAY=MO", "FREQ=WEEKLY;BYDAY=MO"),
       ("every second", "FREQ=SECONDLY"),
+      ("every last day", "FREQ=MONTHLY;BYMONTHDAY=-1"),
+      ("every last day of the month", "FREQ=MONTHLY;BYMONTHDAY=-1"),
+      ("every first day of the month", "FREQ=MONTHLY;BYMONTHDAY=1"),
+      ("every 2nd day of the month", "FREQ=MONTHLY;BYMONTHDAY=2"),
+      ("every 2nd day", "FREQ=DAILY;INTERVAL=2"),
       ("fortnightly", "FREQ=WEEKLY;INTERVAL=2"), ("every fortnight", "FREQ=WEEKLY;INTERVAL=2"),
       ("biweekly on fri", "FREQ=WEEKLY;INTERVAL=2;BYDAY=FR"),
       ("quarterly", "FREQ=MONTHLY;INTERVAL=3"),
@@ -65,9 +70,22 @@ import Testing
       ("", ""), ("every", ""), ("sometimes", "sometimes"), ("every 2 lunches", "lunches"),
       ("daily until christmas", "christmas"), ("every month of cheese", "cheese"),
       ("daily except", ""), ("daily except easter", "easter"), ("daily until 20300", "20300"),
-      ("daily at 9:00 and 10:30", ""),
+      ("daily at 9:00 and 10:30", ""), ("every first week of the month", "week"),
+      ("every 2nd week of the month", "week"), ("every last month", "month"),
     ])
   func errors(_ words: String, _ word: String) {
     #expect(throws: RulePhrase.Failure(word: word)) { try Self.parse(words) }
+  }
+
+  @Test(
+    "a typed rule has only parts that are understood",
+    arguments: [
+      ("FREQ=DAILY;COUNT=0", RuleText.Note.countBelowOne("COUNT=0")),
+      ("FREQ=DAILY;COUNT=-3", .countBelowOne("COUNT=-3")),
+      ("FREQ=DAILY;X-FOO=1", .unknownPart("X-FOO=1")),
+      ("FREQ=WEEKLY;BYDAY=", .emptyPart("BYDAY=")),
+    ])
+  func typedRule(_ text: String, _ note: RuleText.Note) {
+    #expect(throws: note) { try Self.parse(text) }
   }
 }
