@@ -3,7 +3,7 @@ internal import CivilTime
 /// A rule read from the text of an RRULE or EXRULE (RFC 5545 3.3.10, RFC 7529 4.1).
 ///
 /// Tolerant where real files are: lower case, spaces, empty parts (a trailing `;`), an empty BYxxx list,
-/// COUNT with UNTIL, parts that are not known. What was passed over is in `notes`. Everything
+/// COUNT with UNTIL, parts that are not known. What was passed over is in `notes`. Every
 /// other error is a `RuleError` with the invalid part.
 public struct RuleText: Hashable, Sendable {
   /// What was read otherwise than it is written. Where a person types the rule, some are errors.
@@ -20,7 +20,7 @@ public struct RuleText: Hashable, Sendable {
     case misplacedPart(String)
     /// Ordinals of BYDAY where the RFC forbids them; each such weekday is meant.
     case misplacedOrdinals
-    /// `RRULE:RRULE:FREQ=…`; the rule begins after the second name.
+    /// `RRULE:RRULE:FREQ=…`; the rule begins after the last name.
     case repeatedName
     /// A COUNT below 1; the rest of the rule applies.
     case countBelowOne(String)
@@ -33,7 +33,7 @@ public struct RuleText: Hashable, Sendable {
       case .skipWithoutCalendar: "SKIP without RSCALE"
       case .misplacedPart(let part): "\(part) cannot be used with this FREQ"
       case .misplacedOrdinals: "BYDAY cannot have numbers here"
-      case .repeatedName: "the name RRULE occurs twice"
+      case .repeatedName: "the name RRULE occurs more than once"
       case .countBelowOne(let part): "invalid \(part) (expected at least 1)"
       }
     }
@@ -134,7 +134,7 @@ private struct Reader {
     var position = 0
     var parts: [Part] = []
     while Self.names.contains(where: { startsWith($0, at: position) }) {
-      notes.append(.repeatedName)
+      if notes.isEmpty { notes.append(.repeatedName) }
       position = (text[position...].firstIndex(of: UInt8(ascii: ":")) ?? position) + 1
     }
     while position < text.count {

@@ -110,7 +110,7 @@ struct FindingTests {
     Case(
       rule: "the name of a rule twice",
       event: "DTSTART:20261201T100000Z\nRRULE:RRULE:FREQ=DAILY;COUNT=2", line: 5,
-      words: "warning: VEVENT 1: the name RRULE occurs twice; read as one rule"),
+      words: "warning: VEVENT 1: the name RRULE occurs more than once; read as one rule"),
     Case(
       rule: "a calendar that is not supported: the event is complete without its rule",
       event: "DTSTART:20261201T100000Z\nRRULE:RSCALE=MAYAN;FREQ=YEARLY", line: 5,

@@ -80,6 +80,16 @@ struct DetailsTests {
     #expect(properties == [])
   }
 
+  @Test(
+    "a description of a media type is read as that type",
+    arguments: [
+      ("", "lit"), (";FMTTYPE=text/html", "lit"), (";FMTTYPE=text/plain", "<p>lit</p>"),
+    ])
+  func mediaType(_ parameter: String, _ description: String) throws {
+    let (details, _) = try details("DESCRIPTION\(parameter):<p>lit</p>")
+    #expect(details.description == description)
+  }
+
   @Test("keywords are read in any letter case, and unknown ones are kept")
   func keywords() throws {
     let (details, _) = try details(

@@ -83,7 +83,7 @@ import Testing
       ("FREQ=DAILY;COUNT=0", RuleText.Note.countBelowOne("COUNT=0")),
       ("FREQ=DAILY;COUNT=-3", .countBelowOne("COUNT=-3")),
       ("FREQ=DAILY;X-FOO=1", .unknownPart("X-FOO=1")),
-      ("FREQ=WEEKLY;BYDAY=", .emptyPart("BYDAY=")),
+      ("FREQ=WEEKLY;BYDAY=", .emptyPart("BYDAY")),
     ])
   func typedRule(_ text: String, _ note: RuleText.Note) {
     #expect(throws: note) { try Self.parse(text) }

@@ -117,6 +117,7 @@ import Testing
     #expect(
       try RuleText("RRULE:FREQ=DAILY;COUNT=-1").notes
         == [.repeatedName, .countBelowOne("COUNT=-1")])
+    #expect(try RuleText("RRULE:RRULE:FREQ=DAILY").notes == [.repeatedName])
   }
 
   @Test("an error says where in the text it is")

@@ -168,6 +168,7 @@ struct DetailsDecoder {
     guard let slot, let text = text(slot) else { return nil }
     let view = room.view(slot, of: bytes)
     let mediaType = view.parameter("FMTTYPE").map { view.bytes.part($0.lowerBound, $0.upperBound) }
+    if mediaType?.trimmed.isName("TEXT/PLAIN") == true { return text }
     return ReadableText.plain(
       text, isHTML: mediaType.map { $0.trimmed.isName("TEXT/HTML") } ?? isHTML)
   }
