@@ -149,6 +149,25 @@ struct WritingPlacesTests {
     END:VTIMEZONE
     """
 
+  @Test("a copy in the local calendar is exported with the zone that only its source defines")
+  func copyKeepsZone() throws {
+    let event = component("VEVENT", "one", ["DTSTART;TZID=Club:20261124T120000", "SUMMARY:One"])
+    try folder.scratch.write("home/one.ics", calendar([Self.zone, event]))
+    #expect(try folder.agenda("import", "home", "-q").status == 0)
+    let one = try #require(try folder.rows("One").first?["id"])
+    let run = try folder.agenda("add", "--like", one, "--calendar", "local", "--title", "Copy")
+    #expect(run.status == 0, "\(run.errors)")
+    let starts = try folder.starts("Copy")
+    #expect(try starts == folder.starts("One") && starts.count == 1)
+    let export = try folder.agenda("export", "local").output
+    #expect(export.contains("BEGIN:VTIMEZONE\r\nTZID:Club"))
+    #expect(try folder.agenda("undo").status == 0)
+    #expect(try folder.rows("Copy").isEmpty)
+    try folder.scratch.write("export.ics", export)
+    #expect(try folder.agenda("import", "export.ics", "-q").status == 0)
+    #expect(try folder.starts("Copy") == starts)
+  }
+
   @Test(
     "an event brings the lines of its VCALENDAR back from the local calendar",
     arguments: ["\r\n", "\n"])

@@ -97,7 +97,9 @@ extension EventWriter {
       WriteResult.File(name: Store.localCalendar, old: [], new: components.flatMap { $0 })
     ]
     if options.isDryRun { return result }
-    try writeLocally([localDocument("", uid: uid, file)], .added)
+    // Zone definitions are stored with a document of their event.
+    let name = definitions.isEmpty ? "" : uid
+    try writeLocally([localDocument(name, uid: uid, file)], .added)
     return result
   }
 
