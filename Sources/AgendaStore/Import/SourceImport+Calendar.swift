@@ -17,15 +17,21 @@ extension SourceImport {
       "SELECT DISTINCT uid_digest FROM component WHERE source = ?1 AND removed IS NULL",
       sourceID)
     var addedByUID: [Int: [Int]] = [:]
+    let inFindings = Set(
+      report.findings.lazy.filter(\.finding.dependsOnVersions).compactMap(\.finding.uid))
+    var versionsOfFindings: [String: CalendarVersions] = [:]
     for uid in own where try uids.isElsewhere(uid, than: sourceID, in: store) {
       if addedByUID.isEmpty {
         addedByUID = Dictionary(grouping: added.indices, by: { added[$0].identity.uid })
       }
       let versions = try store.versions(of: uid, in: sources, calendar: source.calendar)
       try count(versions, uid: uid, added: addedByUID[uid] ?? [])
-      correctFindings(versions)
-      try report(versions)
+      if let text = versions.events.first?.identity.uid, inFindings.contains(text) {
+        versionsOfFindings[text] = versions
+      }
+      try report(versions, uid: uid, added: addedByUID[uid] ?? [])
     }
+    correctFindings(versionsOfFindings)
   }
 
   // MARK: Counts
@@ -93,10 +99,13 @@ extension SourceImport {
 
   // MARK: Findings
 
-  private func correctFindings(_ versions: CalendarVersions) {
-    guard let uid = versions.events.first?.identity.uid else { return }
+  /// `versions` are those of the UIDs that findings name.
+  private func correctFindings(_ versions: [String: CalendarVersions]) {
+    if versions.isEmpty { return }
     report.findings = report.findings.compactMap { found in
-      guard found.finding.uid == uid, found.finding.dependsOnVersions else { return found }
+      guard found.finding.dependsOnVersions,
+        let versions = found.finding.uid.flatMap({ versions[$0] })
+      else { return found }
       var found = found
       // Without the other sources, the finding is right.
       let corrected = versions.assembly.finding(found.finding, of: versions.events) {
@@ -109,7 +118,9 @@ extension SourceImport {
   }
 
   /// Reports what is wrong only because the source and others have components with one UID.
-  private func report(_ versions: CalendarVersions) throws(StoreError) {
+  private func report(
+    _ versions: CalendarVersions, uid: Int, added indices: [Int]
+  ) throws(StoreError) {
     if versions.assembly.problems.isEmpty { return }
     let events = versions.events
     let own = events.filter { $0.reference.source == sourceID }
@@ -117,6 +128,7 @@ extension SourceImport {
     let known =
       try store.versions(of: own).assembly.problems + store.versions(of: others).assembly.problems
     let eventOf = Dictionary(events.map { ($0.reference, $0) }) { $1 }
+    let indexOfID = Dictionary(indices.map { (added[$0].id, $0) }) { $1 }
     for (finding, references) in versions.assembly.problems
     where !known.contains(where: { Set($0.events) == Set(references) }) {
       // Its own components first.
@@ -125,7 +137,9 @@ extension SourceImport {
       guard let first = ordered.first, let event = eventOf[first] else { continue }
       var origins: [ComponentOrigin] = []
       for reference in ordered {
-        if let origin = try origin(of: reference) { origins.append(origin) }
+        if let origin = try origin(of: reference, uid: uid, added: indexOfID) {
+          origins.append(origin)
+        }
       }
       report.commonFindings.append(
         ImportReport.CommonFinding(finding: finding, event: event, origins: origins))
@@ -133,15 +147,20 @@ extension SourceImport {
   }
 
   /// The line numbers of this import are written at its end.
-  private func origin(of reference: EventReference) throws(StoreError) -> ComponentOrigin? {
+  private func origin(
+    of reference: EventReference, uid: Int, added indexOfID: [Int: Int]
+  ) throws(StoreError) -> ComponentOrigin? {
     guard reference.source == sourceID else { return try store.origin(of: reference) }
     var origin = ComponentOrigin(
       kind: source.kind, location: source.location, document: "", line: nil)
-    if let component = added.first(where: { $0.id == reference.component }) {
+    if let index = indexOfID[reference.component] {
+      let component = added[index]
       origin.document = documents[component.document].content?.name ?? ""
       origin.line = Int(component.line)
-    } else if let known, let position = known.ids.firstIndex(of: reference.component),
-      lines[position] > 0
+    } else if let known,
+      let position = known.positions(uid: uid).first(where: {
+        known.ids[$0] == reference.component
+      }), lines[position] > 0
     {
       let document = documentPositions[known.documents[position]]
       origin.document = document.flatMap { documents[$0].content?.name } ?? ""
