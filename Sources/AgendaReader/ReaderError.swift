@@ -7,7 +7,7 @@ public enum ReaderError: Error, Hashable, Sendable {
   case cannotRead(reason: String)
   /// A FIFO, a device or a socket. Reading it could block for ever.
   case notAFile(kind: String)
-  /// A link that leads out of its folder.
+  /// A link to a file that is not in the same folder.
   case linkOutOfFolder
   case noCalendarsInFolder
 }
@@ -19,7 +19,7 @@ extension ReaderError: CustomStringConvertible {
     case .tooLarge(let limit): "larger than \(limit / (1 << 20)) MiB"
     case .cannotRead(let reason): reason
     case .notAFile(let kind): "\(kind), not a file"
-    case .linkOutOfFolder: "a link to a path outside its folder"
+    case .linkOutOfFolder: "a link to a file in another folder"
     case .noCalendarsInFolder: "no .ics file in this folder"
     }
   }

@@ -7,24 +7,27 @@ internal import Platform
 /// It holds the lock of the folder as long as it exists. A file is changed only if it still has the
 /// bytes that the caller read: times are not compared, because they are too coarse.
 package final class FolderWriter {
+  /// The paths are those of files, with their folder.
   package enum Failure: Error, Hashable, CustomStringConvertible {
     case notWritable
     /// The file does not have the expected content; `isMissing` if it does not exist.
-    case changed(name: String, isMissing: Bool)
+    case changed(path: String, isMissing: Bool)
     /// A link or a device: to replace it would break its target.
-    case notAFile(name: String)
-    case cannotRead(name: String, reason: String)
-    case cannotWrite(name: String, reason: String)
+    case notAFile(path: String)
+    case cannotRead(path: String, reason: String)
+    case cannotWrite(path: String, reason: String)
     case cannotOpen(reason: String)
 
     package var description: String {
       switch self {
       case .notWritable: "the folder is not writable"
-      case .changed(let name, isMissing: false): "\(name) has changed in the meantime"
-      case .changed(let name, isMissing: true): "\(name) does not exist any more"
-      case .notAFile(let name): "\(name) is not a regular file"
-      case .cannotRead(let name, let reason): "cannot read \(name): \(reason)"
-      case .cannotWrite(let name, let reason): "cannot write \(name): \(reason)"
+      case .changed(let path, isMissing: false):
+        "\(path): another program has changed the file in the meantime; nothing written"
+      case .changed(let path, isMissing: true):
+        "\(path): another program has removed the file in the meantime; nothing written"
+      case .notAFile(let path): "\(path): agenda does not change a link, a folder or a device"
+      case .cannotRead(let path, let reason): "\(path): cannot read the file: \(reason)"
+      case .cannotWrite(let path, let reason): "\(path): cannot write the file: \(reason)"
       case .cannotOpen(let reason): "cannot open the folder: \(reason)"
       }
     }
@@ -67,18 +70,18 @@ package final class FolderWriter {
   package func contents(of name: String) throws(Failure) -> [UInt8]? {
     let bytes = Array(name.utf8)
     guard let status = folder.status(of: bytes) else { return nil }
-    guard status.kind == .file else { throw .notAFile(name: name) }
+    guard status.kind == .file else { throw .notAFile(path: path(of: name)) }
     let file: OpenFile
     do throws(SystemError) {
       file = try folder.openFile(bytes)
     } catch {
-      throw .cannotRead(name: name, reason: error.description)
+      throw .cannotRead(path: path(of: name), reason: error.description)
     }
     do throws(ReaderError) {
       let source = try SourceBytes(regularFile: file, limit: SourceBytes.usualLimit)
       return withExtendedLifetime(source) { Array($0.bytes) }
     } catch {
-      throw .cannotRead(name: name, reason: error.description)
+      throw .cannotRead(path: path(of: name), reason: error.description)
     }
   }
 
@@ -88,7 +91,9 @@ package final class FolderWriter {
     _ name: String, _ old: [UInt8]?, with new: [UInt8]?, permissions: UInt32? = nil
   ) throws(Failure) {
     let present = try contents(of: name)
-    guard present == old else { throw .changed(name: name, isMissing: present == nil) }
+    guard present == old else {
+      throw .changed(path: path(of: name), isMissing: present == nil)
+    }
     guard new != old else { return }
     do throws(SystemError) {
       if let new {
@@ -98,9 +103,11 @@ package final class FolderWriter {
         try folder.remove(Array(name.utf8))
       }
     } catch {
-      throw .cannotWrite(name: name, reason: error.description)
+      throw .cannotWrite(path: path(of: name), reason: error.description)
     }
   }
+
+  private func path(of name: String) -> String { "\(folder.path)/\(name)" }
 
   /// `nil` if the file is missing.
   func permissions(of name: String) -> UInt32? {

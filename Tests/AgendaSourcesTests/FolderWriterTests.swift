@@ -30,13 +30,13 @@ struct FolderWriterTests {
   func conflict() throws {
     try folder.write("a.ics", "theirs")
     let writer = try FolderWriter(path)
-    #expect(throws: FolderWriter.Failure.changed(name: "a.ics", isMissing: false)) {
+    #expect(throws: FolderWriter.Failure.changed(path: path + "/a.ics", isMissing: false)) {
       try writer.replace("a.ics", bytes("ours"), with: bytes("new"))
     }
-    #expect(throws: FolderWriter.Failure.changed(name: "a.ics", isMissing: false)) {
+    #expect(throws: FolderWriter.Failure.changed(path: path + "/a.ics", isMissing: false)) {
       try writer.replace("a.ics", nil, with: bytes("new"))
     }
-    #expect(throws: FolderWriter.Failure.changed(name: "b.ics", isMissing: true)) {
+    #expect(throws: FolderWriter.Failure.changed(path: path + "/b.ics", isMissing: true)) {
       try writer.replace("b.ics", bytes("ours"), with: nil)
     }
     #expect(try writer.contents(of: "a.ics") == bytes("theirs"))
@@ -57,7 +57,7 @@ struct FolderWriterTests {
     try folder.write("a.ics", "one")
     try FileManager.default.createSymbolicLink(
       atPath: path + "/b.ics", withDestinationPath: path + "/a.ics")
-    #expect(throws: FolderWriter.Failure.notAFile(name: "b.ics")) {
+    #expect(throws: FolderWriter.Failure.notAFile(path: path + "/b.ics")) {
       try FolderWriter(path).replace("b.ics", bytes("one"), with: bytes("two"))
     }
   }

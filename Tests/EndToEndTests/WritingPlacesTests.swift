@@ -275,7 +275,7 @@ struct WritingPlacesTests {
       #expect(add.status == 0 && add.output.hasSuffix(", all day, Family\n"), "\(add)")
       #expect(try folder.names(in: "calendars/home").count == 2)
       #expect(try folder.storeAgrees)
-      #expect(try folder.agenda("undo").status == 0)
+      try folder.agenda("undo").expect(0, output: "Family: 1 entry removed\n")
       #expect(try folder.names(in: "calendars/home") == ["displayname"])
       #expect(try folder.agenda("calendars").output.contains("No calendars"))
     }
@@ -356,6 +356,34 @@ struct WritingPlacesTests {
       1, output: "",
       errors: "agenda: \(folder.path)/home/a.ics: another program removed the file, "
         + "nothing written; run agenda refresh first\n")
+  }
+
+  @Test("a file that agenda cannot change is named with its folder")
+  func unchangeableFile() throws {
+    let event = calendar([Self.lunch("utf16", "Brunch")], Self.properties)
+    for (name, data) in [
+      ("utf16.ics", Data([0xFF, 0xFE]) + (event.data(using: .utf16LittleEndian) ?? Data())),
+      ("nul.ics", Data(calendar([Self.lunch("nul", "Lu\0nch")], Self.properties).utf8)),
+    ] {
+      try folder.scratch.write("home/\(name)", "")
+      try data.write(to: folder.scratch.url.appendingPathComponent("home/\(name)"))
+    }
+    try write("home/link.ics", Self.lunch("link", "Dinner"))
+    #expect(try folder.agenda("import", "home", "-q").status == 0)
+    let files = FileManager.default
+    let path = "\(folder.path)/home"
+    try files.moveItem(atPath: "\(path)/link.ics", toPath: "\(path)/../target.ics")
+    try files.createSymbolicLink(
+      atPath: "\(path)/link.ics", withDestinationPath: "\(path)/../target.ics")
+    let encoding = "agenda changes only files that are in UTF-8 and have no NUL bytes"
+    for (title, name, reason) in [
+      ("brunch", "utf16.ics", encoding), ("lunch", "nul.ics", encoding),
+      ("dinner", "link.ics", "agenda does not change a link, a folder or a device"),
+    ] {
+      let id = try #require(try folder.rows(title).first?["id"])
+      try folder.agenda("edit", id, "--title", "x").expect(
+        1, output: "", errors: "agenda: \(path)/\(name): \(reason)\n")
+    }
   }
 
   @Test("reply --mail stores no answer if no mail can be sent to the organizer")

@@ -77,7 +77,10 @@ extension AgendaCommand {
     let undone = try run.writing { try store.undo() }
     if arguments.isQuiet { return }
     try run.write { sink in
-      for one in undone { sink.write(SafeText.line(one.summary) + "\n") }
+      let changed = undone.filter { !$0.changes.isEmpty }
+      for one in changed.isEmpty ? undone : changed {
+        sink.write(SafeText.line(one.summary) + "\n")
+      }
       if undone.isEmpty {
         sink.write("the messages of the last import are forgotten; no event changed\n")
       }
@@ -88,6 +91,10 @@ extension AgendaCommand {
 extension UndoneImport {
   /// `Work: 3 entries removed, 1 changed back, 9 restored`
   fileprivate var summary: String {
+    "\(calendar): \(changes.isEmpty ? "no entries changed" : changes.joined(separator: ", "))"
+  }
+
+  fileprivate var changes: [String] {
     var parts: [String] = []
     func entries(_ count: Int) -> String {
       parts.isEmpty ? "\(count) \(count == 1 ? "entry" : "entries")" : "\(count)"
@@ -96,7 +103,7 @@ extension UndoneImport {
     if updated > 0 { parts.append("\(entries(updated)) changed back") }
     if removed > 0 { parts.append("\(entries(removed)) restored") }
     if let previousCalendar { parts.append("moved back to \(previousCalendar)") }
-    return "\(calendar): \(parts.isEmpty ? "no entries changed" : parts.joined(separator: ", "))"
+    return parts
   }
 }
 

@@ -9,7 +9,8 @@ extension AgendaCommand {
     Command(
       "tasks", summary: "list open tasks, the most urgent first",
       discussion: [
-        "Overdue tasks come first, then those of today, upcoming ones and those without a date, each by priority. A repeating task is listed once."
+        "Overdue tasks come first, then those of today, upcoming ones and those without a date, each by priority.",
+        "A repeating task is listed once: on its latest date up to today, or on the next date if that one is done. agenda show --tasks --from shows earlier dates that were missed.",
       ],
       operands: [.sources],
       options: Options.momentOptions + [Options.calendar, Options.search, Options.limit]

@@ -9,7 +9,7 @@ enum FindingSummary {
 
   /// Whether the message and the action are one sentence: `TZID "…" read as Europe/Berlin`.
   private static func isOneSentence(_ finding: Finding) -> Bool {
-    finding.message.hasPrefix("TZID") && finding.action.hasPrefix("read as")
+    finding.message.hasPrefix("TZID") && finding.action.hasPrefix("read ")
   }
 
   /// `work.ics:120: warning: VEVENT 8f3c: message; action`

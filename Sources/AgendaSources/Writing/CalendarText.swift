@@ -8,10 +8,15 @@ internal import Platform
 struct CalendarText {
   let bytes: [UInt8]
   let file: CalendarFile
+  /// The path of the file with this text, for errors.
+  private let path: String?
   private let source: SourceBytes
 
-  init(_ bytes: [UInt8], reader: CalendarReader, name: String) throws(ReaderError) {
+  init(
+    _ bytes: [UInt8], reader: CalendarReader, name: String, path: String? = nil
+  ) throws(ReaderError) {
     self.bytes = bytes
+    self.path = path
     source = SourceBytes(bytes)
     file = try reader.read(source, name: name)
   }
@@ -94,7 +99,8 @@ struct CalendarText {
     var definitions = zones.definitions(for: texts, definedIn: self)
     if let lineEnd { definitions = definitions.withLineEnds(lineEnd) }
     guard let result = file.splicing(replaced, definitions: definitions, into: source) else {
-      throw .invalid("only a file in UTF-8 can be changed")
+      let reason = "agenda changes only files that are in UTF-8 and have no NUL bytes"
+      throw path.map { .unwritable(file: $0, reason: reason) } ?? .invalid(reason)
     }
     return result
   }

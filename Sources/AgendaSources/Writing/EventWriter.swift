@@ -168,15 +168,17 @@ package struct EventWriter {
   private func read(
     _ bytes: [UInt8], _ place: FolderPlace, _ name: String
   ) throws -> CalendarText {
+    let path = "\(place.path)/\(name)"
     do {
-      let text = try CalendarText(bytes, reader: reader(place.calendar), name: place.calendar)
+      let text = try CalendarText(
+        bytes, reader: reader(place.calendar), name: place.calendar, path: path)
       let isOld = text.file.calendarProperties.contains { lines in
         FileLines(lines).lines.contains { $0.elementsEqual("VERSION:1.0".utf8) }
       }
       if isOld { throw WritingError.invalid("agenda cannot change events in vCalendar 1.0") }
       return text
     } catch {
-      throw WritingError.unwritable(file: "\(place.path)/\(name)", reason: "\(error)")
+      throw WritingError.unwritable(file: path, reason: "\(error)")
     }
   }
 
