@@ -35,6 +35,9 @@ extension CalendarStore {
     /// The event as it is now, with its overrides; empty if it was removed. `contents()` has its
     /// details.
     public let events: [Event]
+    /// The changed occurrence as it is now. If the whole series has a new rule without this
+    /// occurrence, or if an event is new, the first one; `nil` without an event.
+    public let occurrence: Occurrence?
     /// Whether there was nothing to change, so that nothing was written.
     public let isUnchanged: Bool
     /// The requested start, if the rule of a new series has no such date: the series begins with
@@ -43,11 +46,49 @@ extension CalendarStore {
     /// The lines that changed, with `-` or `+`, below the name of each file.
     public let changedLines: [String]
 
-    init(_ result: WriteResult, events: [Event]) {
+    /// `old` is the occurrence before the change.
+    init(_ result: WriteResult, events: [Event], of old: Occurrence?, zone: Zone) {
       self.events = events
+      occurrence =
+        (result.place ?? old?.recurrenceID).flatMap {
+          Self.occurrence(at: $0, of: events, zone: zone)
+        } ?? Self.first(of: events, zone: zone)
       isUnchanged = result.isUnchanged
       skippedStart = result.skippedStart
       changedLines = result.diff
+    }
+
+    private static func occurrence(
+      at place: EventTime, of events: [Event], zone: Zone
+    ) -> Occurrence? {
+      let begin = place.instant(for: zone)
+      let override = events.first { $0.identity.recurrenceID?.instant(for: zone) == begin }
+      if let override { return first(of: [override], zone: zone) }
+      guard let master = events.first(where: { $0.identity.recurrenceID == nil }) else {
+        return nil
+      }
+      // A task is placed where it is due, which is later.
+      let rest = begin..<max(begin, zone.startOfDay(.afterLast))
+      let occurrences = Series(master).occurrences(
+        touching: rest, viewer: zone, includingCancelled: true)
+      for occurrence in occurrences {
+        let own = occurrence.recurrenceID?.instant(for: zone) ?? begin
+        if own == begin { return occurrence }
+        if own > begin { break }
+      }
+      return nil
+    }
+
+    private static func first(of events: [Event], zone: Zone) -> Occurrence? {
+      guard let event = events.first(where: { $0.identity.recurrenceID == nil }) ?? events.first
+      else { return nil }
+      let overrides = events.filter {
+        $0.identity.recurrenceID != nil && $0.identity != event.identity
+      }
+      let all = zone.startOfDay(.first)..<zone.startOfDay(.afterLast)
+      var occurrences = Series(event, overrides: overrides).occurrences(
+        touching: all, viewer: zone, includingCancelled: true)
+      return occurrences.next() ?? Occurrence(undated: event)
     }
   }
 
@@ -74,7 +115,7 @@ extension CalendarStore {
     _ occurrence: Occurrence, _ edit: EventEdit, scope: SeriesScope? = nil,
     to calendar: String? = nil, _ options: WritingOptions
   ) throws -> Written {
-    try writing(options) { writer in
+    try writing(options, occurrence) { writer in
       if let calendar { return try writer.move(occurrence, to: calendar, edit, scope) }
       return try writer.change(occurrence) { editor in try editor.edit(edit, scope) }
     }
@@ -95,12 +136,14 @@ extension CalendarStore {
     _ occurrence: Occurrence, text: String, replacing original: String, scope: SeriesScope? = nil,
     _ options: WritingOptions
   ) throws -> Written {
-    try writing(options) { try $0.rewrite(occurrence, as: text, replacing: original, scope) }
+    try writing(options, occurrence) {
+      try $0.rewrite(occurrence, as: text, replacing: original, scope)
+    }
   }
 
   /// Marks a task as completed; of a series only this occurrence.
   public func complete(_ occurrence: Occurrence, _ options: WritingOptions) throws -> Written {
-    try writing(options) { writer in
+    try writing(options, occurrence) { writer in
       try writer.change(occurrence) { editor in try editor.complete() }
     }
   }
@@ -110,7 +153,7 @@ extension CalendarStore {
   public func remove(
     _ occurrence: Occurrence, scope: SeriesScope? = nil, _ options: WritingOptions
   ) throws -> Written {
-    try writing(options) { try $0.remove(occurrence, scope) }
+    try writing(options, occurrence) { try $0.remove(occurrence, scope) }
   }
 
   /// The answer to an invitation.
@@ -185,7 +228,8 @@ extension CalendarStore {
   }
 
   private func writing(
-    _ options: WritingOptions, _ body: (EventWriter) throws -> WriteResult
+    _ options: WritingOptions, _ occurrence: Occurrence? = nil,
+    _ body: (EventWriter) throws -> WriteResult
   ) throws -> Written {
     let result: WriteResult
     do {
@@ -195,7 +239,8 @@ extension CalendarStore {
     // A dry run has stored nothing. The change was made, also if the store cannot be read on a full
     // disk.
     let stored = options.isDryRun ? nil : try? stored(result.events)
-    return Written(result, events: stored ?? result.events)
+    return Written(
+      result, events: stored ?? result.events, of: occurrence, zone: options.zone)
   }
 
   /// The same events as the store has them, so that `contents()` has their details.

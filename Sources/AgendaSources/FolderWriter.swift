@@ -1,4 +1,5 @@
 internal import AgendaReader
+internal import AgendaStore
 internal import ICalendar
 internal import Platform
 
@@ -108,6 +109,17 @@ package final class FolderWriter {
   }
 
   private func path(of name: String) -> String { "\(folder.path)/\(name)" }
+
+  /// Gives a file its previous content again, if it has the new one. `replace` can fail after the
+  /// file has its new name, when the folder cannot be written to the disk, so the content decides.
+  func restore(_ file: WrittenFile) throws(Failure) {
+    guard file.previous != file.written, try contents(of: file.name) == file.written else { return }
+    do throws(Failure) {
+      try replace(file.name, file.written, with: file.previous, permissions: file.permissions)
+    } catch {
+      guard try contents(of: file.name) == file.previous else { throw error }
+    }
+  }
 
   /// `nil` if the file is missing.
   func permissions(of name: String) -> UInt32? {

@@ -30,7 +30,7 @@ struct AddedTaskTests {
         "start: Monday, 23 November 2026, due Saturday, 5 December 2026", "Plan · Sat, 5 Dec 2026"
       ),
       (["Plan", "--at", "mon"], "start: Monday, 23 November 2026", "Plan · Mon, 23 Nov 2026"),
-      (["Learn", "Greek"], "No date", "Learn Greek · No date"),
+      (["Learn", "Greek"], "no date", "Learn Greek · No date"),
     ])
   func due(_ calendar: String, _ task: ([String], String, String)) throws {
     let (words, understood, listed) = task
@@ -40,6 +40,49 @@ struct AddedTaskTests {
     let id = String(add.output.split(separator: " ")[1])
     #expect(try folder.agenda("tasks", "--ids").output == "\(listed) · \(id)\n")
     #expect(try folder.storeAgrees)
+  }
+
+  @Test("a task that is due at a time begins at a time too", arguments: ["local", "./home"])
+  func dueAtTime(_ calendar: String) throws {
+    let wall = ["add", "--task", "Wall", "--at", "2026-11-27", "--calendar", calendar]
+    let start = "start: Friday, 27 November 2026"
+    let add = try folder.agenda(wall + ["--due", "2026-11-29 18:00"])
+    #expect(
+      add.output.contains(": \(start), 00:00, due Sunday, 29 November 2026, 18:00, "), "\(add)")
+    #expect(try folder.agenda("undo").status == 0)
+    let dates = try folder.agenda(wall + ["--due", "2026-11-29", "--repeat", "weekly, 3 times"])
+    let id = String(dates.output.split(separator: " ")[1])
+    // The second occurrence; the dates of the series follow.
+    let rows = try folder.rows("wall").compactMap { $0["id"] }
+    #expect(rows.count == 3 && rows[0] == id)
+    #expect(try folder.agenda("remove", "--event", rows[2], "--only").status == 0)
+    let edit = try folder.agenda("edit", rows[1], "--all", "--due", "2026-12-06 18:00")
+    #expect(
+      edit.output.contains(
+        ": start: Friday, 4 December 2026, 00:00, due Sunday, 6 December 2026, 18:00, "), "\(edit)")
+    let text = try folder.agenda("export").output
+    for line in [
+      "DTSTART;TZID=Europe/Berlin:20261127T000000", "DUE;TZID=Europe/Berlin:20261129T180000",
+      "EXDATE;TZID=Europe/Berlin:20261211T000000",
+    ] { #expect(text.contains("\(line)\r\n"), "\(text)") }
+    #expect(try folder.rows("wall").count == 2)
+    let next = String(edit.output.split(separator: " ")[1])
+    #expect(try folder.agenda("edit", next, "--all", "--at", "2026-12-05").status == 0)
+    #expect(try folder.storeAgrees)
+  }
+
+  @Test("a task that begins when it is due stays so, whatever form the time has")
+  func dueAtStart() throws {
+    let add = try folder.agenda("add", "--task", "Bins", "--due", "mon", "--repeat", "weekly")
+    let id = String(add.output.split(separator: " ")[1])
+    let timed = try folder.agenda("edit", id, "--all", "--due", "18:00")
+    #expect(timed.output.contains("Bins: due Monday, 23 November 2026, 18:00, "), "\(timed)")
+    // The time of an all-day task: it is due on the same day as before.
+    let paint = try folder.agenda("add", "--task", "mon - wed", "Paint")
+    let painted = String(paint.output.split(separator: " ")[1])
+    #expect(
+      try folder.agenda("edit", painted, "--at", "10:00").output.contains(
+        "start: Monday, 23 November 2026, 10:00, due Wednesday, 25 November 2026, 10:00, "))
   }
 
   @Test("a task without a date has an id for every command", arguments: ["local", "./home"])
@@ -56,7 +99,7 @@ struct AddedTaskTests {
     #expect(edit.output.contains("Milk: due Monday, 23 November 2026, 08:00, "), "\(edit)")
     let dated = String(edit.output.split(separator: " ")[1])
     let back = try folder.agenda("edit", dated, "--due", "").output
-    #expect(back.hasPrefix("changed \(id) Milk: No date"), "\(back)")
+    #expect(back.hasPrefix("changed \(id) Milk: no date"), "\(back)")
     #expect(try folder.agenda("done", id).output.hasPrefix("done: \(id) Milk"))
     #expect(try folder.agenda("tasks", "--if-any").output.isEmpty)
     // A mistake can be corrected.

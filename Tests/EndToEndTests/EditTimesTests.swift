@@ -134,6 +134,27 @@ struct EditTimesTests {
       errors: "agenda: --due: an event has no due date; --until sets its end\n")
   }
 
+  @Test("an all-day event that gets a time lasts an hour, also if it had no end")
+  func allDayGetsTime() throws {
+    try folder.makeFolder("home")
+    for (name, end) in [
+      ("none", "X-A:1"), ("end", "DTEND;VALUE=DATE:20261203"), ("two", "DURATION:P2D"),
+    ] {
+      try folder.scratch.write(
+        "home/\(name).ics",
+        calendar(event(name, "DTSTART;VALUE=DATE:20261201", end, "SUMMARY:\(name)")))
+    }
+    #expect(try folder.agenda("import", "home").status == 0)
+    for name in ["none", "end", "two"] {
+      let edit = try folder.agenda("edit", name, "--at", "2026-12-02 10:00")
+      #expect(
+        edit.output.contains(": Wednesday, 2 December 2026, 10:00–11:00 (1 h), Europe/Berlin"),
+        "\(edit)")
+      #expect(try folder.agenda("edit", name, "--at", "2026-12-03", "--for", "").status == 0)
+    }
+    #expect(try folder.storeAgrees)
+  }
+
   @Test("an event keeps its length where the clocks go back")
   func fold() throws {
     // 31 October 2027: Berlin has 2:00 to 3:00 twice, and an hour begins at the first 2:30.

@@ -184,7 +184,8 @@ struct EntryCommandTests {
     try agenda("event", "3", "work.ics").expect(
       2, output: "",
       errors:
-        "agenda: REF: expected an id such as 3f9a2c71 or an index path such as 3.2, got \"3\"\n")
+        "agenda: REF: expected an id such as 3f9a2c71, an index path such as 3.2, or a UID, "
+        + "got \"3\"\n")
     try agenda("explain").expect(
       2, output: "", errors: "agenda: missing REF; see agenda explain --help\n")
   }

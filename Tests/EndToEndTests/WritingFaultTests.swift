@@ -137,19 +137,20 @@ struct WritingFaultTests {
     """
 
   /// A series that is split writes two files. A command that is killed between them leaves an
-  /// occurrence twice, until the next command finishes the change; `undo` in the same way.
+  /// occurrence twice, until the next command finishes the change; `undo` in the same way. If the
+  /// folder cannot be written to the disk (`sync`), the command restores what it has written.
   @Test(
     "two files are written both or not at all",
     .enabled("no C compiler, or no LD_PRELOAD") { canPreload },
-    arguments: ["edit", "undo"])
-  func twoFiles(command: String) throws {
+    arguments: ["edit", "undo"], ["kill", "sync"])
+  func twoFiles(command: String, kind: String) throws {
     let preload = try #require(Self.preload)
     let base = ["AGENDA_STORE": "agenda.sqlite"]
     var outcomes: Set<String> = []
     var isOver = false
     var number = 0
     repeat {
-      number += TestSettings.includesLongTests ? 1 : 7
+      number += kind == "sync" || TestSettings.includesLongTests ? 1 : 7
       let folder = try ScratchFolder()
       try folder.write("home/series.ics", Self.series)
       func agenda(_ arguments: [String], _ environment: [String: String] = [:]) throws -> AgendaRun
@@ -166,14 +167,14 @@ struct WritingFaultTests {
         ["edit", "3.1", "--following", "--title", "New", "--from", "2026-11-23"] + AgendaRun.pinned
       if command == "undo" { #expect(try agenda(edit).status == 0) }
       let faulty = [
-        "LD_PRELOAD": preload.path, "FAULT_KIND": "kill", "FAULT_AT": "\(number)",
+        "LD_PRELOAD": preload.path, "FAULT_KIND": kind, "FAULT_AT": "\(number)",
         "FAULT_COUNT": folder.url.appendingPathComponent("count").path,
       ]
       let run = try agenda(command == "undo" ? ["undo"] : edit, faulty)
       let calls = try? String(
         contentsOf: folder.url.appendingPathComponent("count"), encoding: .utf8)
       isOver = run.status == 0 && number > calls.flatMap { Int($0.filter(\.isNumber)) } ?? .max
-      let place = "\(command) \(number)"
+      let place = "\(command) \(kind) \(number)"
       let old = (23...28).map { "\($0) Old" }
       let new = (23...28).map { "\($0) \($0 < 25 ? "Old" : "New")" }
       let shown = try listing()
@@ -195,6 +196,11 @@ struct WritingFaultTests {
       }
       outcomes.insert("\(run.status == 0) \(shown == new)")
     } while !isOver && number < 400
+    if kind == "sync" {
+      #expect(number > 2 && number < 400)
+      #expect(outcomes == ["false \(command != "edit")", "true \(command == "edit")"])
+      return
+    }
     #expect(number > 20 && number < 400)
     // Some were killed before the first file, some after it, and the last one not at all.
     #expect(outcomes == ["false false", "false true", "true \(command == "edit")"], "\(outcomes)")

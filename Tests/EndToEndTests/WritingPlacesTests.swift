@@ -168,6 +168,73 @@ struct WritingPlacesTests {
     #expect(try folder.starts("Copy") == starts)
   }
 
+  @Test("a copy keeps the zone of its calendar (X-WR-TIMEZONE)", arguments: ["local", "./home"])
+  func copyKeepsCalendarZone(_ calendar: String) throws {
+    try folder.makeFolder("home")
+    let text = TestSupport.calendar(
+      event(
+        "f", "DTSTART:20261124T090000", "DTEND;TZID=Nowhere/None:20261124T100000",
+        "RRULE:FREQ=DAILY;UNTIL=20261128T090000", "EXDATE:20261125T090000",
+        "RDATE;VALUE=PERIOD:20261201T090000/PT3H", "SUMMARY:Float"),
+      event("f", "RECURRENCE-ID:20261126T090000", "DTSTART:20261126T140000Z", "SUMMARY:Float"))
+    try folder.scratch.write(
+      "f.ics", text.replacing("VERSION:2.0", with: "VERSION:2.0\r\nX-WR-TIMEZONE:America/New_York"))
+    #expect(try folder.agenda("import", "f.ics").status <= 1)
+    func times(_ calendar: String) throws -> [[String?]] {
+      try folder.rows("float").filter { $0["calendar"] == calendar }.map {
+        [$0["start"], $0["end"], $0["timeZone"]]
+      }
+    }
+    let original = try times("f")
+    #expect(original.count == 5 && original[0][0] == "2026-11-24T15:00:00+01:00", "\(original)")
+    let add = try folder.agenda("add", "--like", "f", "--calendar", calendar)
+    #expect(add.status == 0, "\(add)")
+    #expect(try times(calendar == "local" ? "local" : "home") == original)
+    let export = try folder.agenda("export", calendar == "local" ? "local" : "home").output
+    for line in [
+      "DTSTART;TZID=America/New_York:20261124T090000",
+      "DTEND;TZID=America/New_York:20261124T100000",
+      "EXDATE;TZID=America/New_York:20261125T090000", "UNTIL=20261128T140000Z",
+      "RECURRENCE-ID;TZID=America/New_York:20261126T090000", "DTSTART:20261126T140000Z",
+      "TZID:America/New_York",
+    ] { #expect(export.contains("\(line)\r\n"), "\(line): \(export)") }
+    #expect(try folder.storeAgrees)
+  }
+
+  /// Outlook writes the rules of its zones since 1601.
+  @Test("an answer to an event in a zone that only its file defines changes no time")
+  func answerKeepsZone() throws {
+    let zone = """
+      BEGIN:VTIMEZONE
+      TZID:Custom
+      BEGIN:STANDARD
+      DTSTART:16010101T030000
+      TZOFFSETFROM:+0230
+      TZOFFSETTO:+0130
+      RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10
+      END:STANDARD
+      BEGIN:DAYLIGHT
+      DTSTART:16010101T020000
+      TZOFFSETFROM:+0130
+      TZOFFSETTO:+0230
+      RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3
+      END:DAYLIGHT
+      END:VTIMEZONE
+
+      """.replacing("\n", with: "\r\n")
+    let text = TestSupport.calendar(
+      event(
+        "i", "DTSTART;TZID=Custom:20261124T090000", "DTEND;TZID=Custom:20261124T100000",
+        "SUMMARY:Invitation", "ORGANIZER:mailto:boss@example.com",
+        "ATTENDEE:mailto:ana@example.com"))
+    try folder.scratch.write(
+      "i.ics", text.replacing("BEGIN:VEVENT", with: "\(zone)BEGIN:VEVENT"))
+    #expect(try folder.agenda("import", "i.ics").status == 0)
+    #expect(try folder.agenda("reply", "i", "--accept").status == 0)
+    let changes = try folder.agenda("changes", "-f", "json").output
+    #expect(changes.contains("\"properties\":[\"ATTENDEE\"]"), "\(changes)")
+  }
+
   @Test(
     "an event brings the lines of its VCALENDAR back from the local calendar",
     arguments: ["\r\n", "\n"])

@@ -1,7 +1,8 @@
 /* Ends or hinders a program at the Nth call that changes a file: for LD_PRELOAD.
 
    FAULT_AT     the number of the call, counted from 1
-   FAULT_KIND   kill: SIGKILL before the call; full: ENOSPC for this write and all later ones
+   FAULT_KIND   kill: SIGKILL before the call; full: ENOSPC for this write and all later ones;
+                sync: EIO for this fsync of a folder (only these calls count)
    FAULT_COUNT  a file that gets the number of calls when the program ends */
 
 #define _GNU_SOURCE
@@ -12,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -19,6 +21,7 @@ static long calls;
 
 static int fails(int writes) {
   const char *at = getenv("FAULT_AT"), *kind = getenv("FAULT_KIND");
+  if (kind && strcmp(kind, "sync") == 0) return 0;
   calls += 1;
   if (!at || !kind || calls < atol(at)) return 0;
   if (strcmp(kind, "kill") == 0) {
@@ -28,6 +31,16 @@ static int fails(int writes) {
   if (!writes) return 0;
   errno = ENOSPC;
   return 1;
+}
+
+static int fails_to_sync(int fd) {
+  const char *at = getenv("FAULT_AT"), *kind = getenv("FAULT_KIND");
+  struct stat status;
+  if (!at || !kind || strcmp(kind, "sync") != 0) return 0;
+  if (fstat(fd, &status) != 0 || !S_ISDIR(status.st_mode)) return 0;
+  calls += 1;
+  errno = EIO;
+  return calls == atol(at);
 }
 
 __attribute__((destructor)) static void report(void) {
@@ -57,6 +70,7 @@ ssize_t pwrite64(int fd, const void *bytes, size_t count, off64_t at) {
 
 int fsync(int fd) {
   fails(0);
+  if (fails_to_sync(fd)) return -1;
   return NEXT(fsync)(fd);
 }
 

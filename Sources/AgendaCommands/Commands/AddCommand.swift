@@ -66,14 +66,16 @@ extension AgendaCommand {
       run.messages.warn("\"\(words)\" is part of the title; \(way)")
     }
     if arguments.isDryRun { return try run.printChangedLines(of: written) }
-    guard !arguments.isQuiet, let added = written.events.first else { return }
+    guard !arguments.isQuiet, let occurrence = written.occurrence else { return }
+    let added = occurrence.event
     let words = TimeWords(wording: arguments.request.presentation.wording, zone: viewer.zone)
     if let skipped = written.skippedStart, let start = added.start {
       run.messages.warn(
         "--repeat: \(words.time(skipped)) is not a date of the rule; "
           + "the series begins on \(words.time(start))")
     }
-    try run.environment.print(words.sentence("added", added, exceptions: added.exceptions) + "\n")
+    try run.environment.print(
+      words.sentence("added", occurrence, exceptions: added.exceptions) + "\n")
   }
 }
 

@@ -10,7 +10,7 @@ extension AgendaCommand {
     Command(
       "edit", summary: "change an event in its folder or in the local calendar",
       discussion: [
-        "Each option sets a property of the event; an empty value removes it, and --alarm \"\" or --attach \"\" removes all of them. --at alone keeps the length; a date alone keeps the time, and a time alone the date. --at with a date and --for or --until in days makes the event all-day. --in-zone alone keeps the time on the clock. A weekday is in the week of the occurrence, and a date without a year is the closest one, but not in the past; today, tomorrow and next count from today. Every other line of the event stays as it is.",
+        "Each option sets a property of the event; an empty value removes it, and --alarm \"\" or --attach \"\" removes all of them. --at alone keeps the length; a date alone keeps the time, and a time alone the date. --at with a date and --for or --until in days makes the event all-day; an all-day event that gets a time lasts an hour. A task with a start and a --due at a time begins at 0:00 if its start was a date. --in-zone alone keeps the time on the clock. A weekday is in the week of the occurrence, and a date without a year is the closest one, but not in the past; today, tomorrow and next count from today. Every other line of the event stays as it is.",
         "In a series, --at is the new start of the occurrence that REF names. --only changes this occurrence. --all moves the whole series by the same difference. --following ends the series before it and continues with a new one.",
         "--calendar moves the event to another calendar; a series moves as a whole. --editor opens the event's text, one property per line. If a line cannot be read, agenda opens the text again with the error above it. If you save the text unchanged, the event stays as it is.",
         "agenda does not change events that come from a single file or an address; agenda add --like copies them to a calendar of your own.",
@@ -158,18 +158,11 @@ extension CommandRun {
       let title = words.title(of: occurrence.event)
       return try environment.print("nothing to change in \(title)\n")
     }
-    let zone = request.viewer.zone
-    let override = written.events.first { event in
-      guard let place = event.identity.recurrenceID, let own = occurrence.recurrenceID else {
-        return false
-      }
-      return place.instant(for: zone) == own.instant(for: zone)
-    }
     let master = written.events.first { $0.identity.recurrenceID == nil }
     if let master, arguments.edit?.repetition != nil { warnOfFirstDate(master, words) }
-    guard let event = override ?? master ?? written.events.first else { return }
-    let exceptions = arguments.edit?.repetition == nil ? [] : event.exceptions
-    try environment.print(words.sentence(verb, event, exceptions: exceptions) + "\n")
+    guard let changed = written.occurrence else { return }
+    let exceptions = arguments.edit?.repetition == nil ? [] : changed.event.exceptions
+    try environment.print(words.sentence(verb, changed, exceptions: exceptions) + "\n")
   }
 
   /// RFC 5545 counts the start as the first occurrence, even if the rule does not match it.

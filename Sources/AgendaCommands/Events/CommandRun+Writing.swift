@@ -70,24 +70,22 @@ extension TimeWords {
   /// `added 3f9a2c71 Lunch: Tuesday, 24 November 2026, 12:30–13:30 (1 h), Europe/Berlin, every week,
   /// local`: all that was understood. If the viewer is in another zone, the time there follows, as in
   /// `10:00–11:00 (1 h), America/New_York; 16:00–17:00 (1 h), Europe/Berlin`.
-  func sentence(_ verb: String, _ event: Event, exceptions: [EventTime] = []) -> String {
+  func sentence(_ verb: String, _ occurrence: Occurrence, exceptions: [EventTime] = []) -> String {
+    let event = occurrence.event
     var parts: [String] = []
     // The same time in the zone of the viewer, if it differs.
     var viewed: [String] = []
-    var name = verb
-    let span = zone.startOfDay(.first)..<zone.startOfDay(.afterLast)
-    var occurrences = Series(event).occurrences(
-      touching: span, viewer: zone, includingCancelled: true)
-    if let first = occurrences.next() {
-      name += " \(OccurrenceID(of: first))"
+    let name = "\(verb) \(OccurrenceID(of: occurrence))"
+    if !occurrence.isUndated {
       // An event is repeated in its own zone, so its time there comes first.
       let own = TimeWords(wording: wording, zone: event.start?.zone ?? zone)
-      let seen = event.kind == .task ? times(ofTask: event, first) : [self.span(of: first)]
-      parts += event.kind == .task ? own.times(ofTask: event, first) : [own.span(of: first)]
+      let isTask = event.kind == .task
+      let seen = isTask ? times(ofTask: event, occurrence) : [self.span(of: occurrence)]
+      parts += isTask ? own.times(ofTask: event, occurrence) : [own.span(of: occurrence)]
       if parts != seen { viewed = seen + [zone.name] }
     } else {
-      if event.start == nil { name += " \(OccurrenceID(of: Occurrence(undated: event)))" }
-      parts.append(words.groups.noDate)
+      // The heading of a section begins with a capital.
+      parts.append(words.groups.noDate.prefix(1).lowercased() + words.groups.noDate.dropFirst())
     }
     if let zone = event.start?.zone { parts.append(zone.name) }
     if !viewed.isEmpty { parts[parts.count - 1] += "; " + viewed.joined(separator: ", ") }
@@ -101,7 +99,8 @@ extension TimeWords {
   /// where it is due.
   private func times(ofTask task: Event, _ occurrence: Occurrence) -> [String] {
     let due = words.entries.due(time(occurrence.start))
-    guard let start = task.start, start != task.due else { return [due] }
+    let ofSeries = task.identity.recurrenceID == nil ? occurrence.recurrenceID : nil
+    guard let start = ofSeries ?? task.start, task.start != task.due else { return [due] }
     let begin = words.labels.start + words.lists.colon + time(start)
     return task.spannedExtent == .unstated ? [begin] : [begin, due]
   }

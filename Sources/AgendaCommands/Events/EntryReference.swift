@@ -4,7 +4,8 @@ internal import CommandLineOptions
 /// How a user names an entry: its id, its place in the list with the same options, or the UID of its
 /// event. `home/3f9a2c71` is the entry of one calendar.
 indirect enum EntryReference {
-  case id(OccurrenceID)
+  /// `text` is how the user wrote it.
+  case id(OccurrenceID, text: String)
   case place(IndexPath)
   case uid(String)
   case inCalendar(String, EntryReference)
@@ -13,17 +14,34 @@ indirect enum EntryReference {
     if let path = IndexPath(text) {
       self = .place(path)
     } else if let slash = text.lastIndex(of: "/"), slash > text.startIndex,
-      let id = OccurrenceID(String(text[text.index(after: slash)...]))
+      let id = OccurrenceID(text[text.index(after: slash)...])
     {
-      self = .inCalendar(String(text[..<slash]), .id(id))
+      let name = String(text[text.index(after: slash)...])
+      self = .inCalendar(String(text[..<slash]), .id(id, text: name))
     } else if let id = OccurrenceID(text) {
-      self = .id(id)
-    } else if text.contains(where: { "@-/".contains($0) }) || text.utf8.count > 12 {
+      self = .id(id, text: text)
+    } else if !text.isEmpty {
       self = .uid(text)
     } else {
-      throw .wrongUsage(
-        "REF: expected an id such as 3f9a2c71 or an index path such as 3.2, got \"\(text)\"")
+      throw Self.unreadable(text)
     }
+  }
+
+  static func unreadable(_ text: String) -> CommandError {
+    .wrongUsage(
+      "REF: expected an id such as 3f9a2c71, an index path such as 3.2, or a UID, got \"\(text)\"")
+  }
+
+  /// The entry if the text is not the id of an entry, but the UID of an event.
+  var readAsUID: EntryReference? {
+    guard case .id(_, let text) = self else { return nil }
+    return .uid(text)
+  }
+
+  /// Whether a text without an entry is more likely a mistake than a UID.
+  var isUnlikelyUID: Bool {
+    guard case .uid(let text) = self else { return false }
+    return text.utf8.count <= 12 && !text.contains { "@-/".contains($0) }
   }
 
   /// A UID with a slash as CALENDAR/UID.
@@ -39,7 +57,7 @@ extension EntryReference: CustomStringConvertible {
   /// As the user wrote it, for messages.
   var description: String {
     switch self {
-    case .id(let id): "\(id)"
+    case .id(let id, _): "\(id)"
     case .place(let path): "\(path)"
     case .uid(let uid): uid
     case .inCalendar(let calendar, let entry): "\(calendar)/\(entry)"

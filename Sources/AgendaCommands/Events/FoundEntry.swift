@@ -58,7 +58,7 @@ extension CommandRun {
       let paths =
         switch reference {
         case .place, .inCalendar: [IndexPath]()
-        case .id(let id): found.agenda.indexPaths(of: id)
+        case .id(let id, _): found.agenda.indexPaths(of: id)
         case .uid(let uid): found.agenda.paths(ofUID: uid)
         }
       // UIDs and identifiers are unique only within a calendar.
@@ -86,11 +86,16 @@ extension CommandRun {
     if let split = reference.splitAtCalendar {
       return try entry(split, request, isPlaced: isPlaced)
     }
+    if let uid = reference.readAsUID {
+      return try entry(uid, request, isPlaced: isPlaced, named: name)
+    }
+    if name.isUnlikelyUID { throw EntryReference.unreadable("\(name)") }
     throw CommandError.failed(
       "\(name): no such entry"
         + (request.hasTypedWindow
           ? " in this window" : " in \(wide.window.firstDay) to \(wide.window.dayAfterLast)")
-        + "; set another window with --from and --to")
+        + "; a series that moved has new ids: agenda search TITLE --ids lists them; set another "
+        + "window with --from and --to")
   }
 }
 
@@ -107,7 +112,7 @@ extension CommandRun {
     var uids: Set<String> = []
     switch reference {
     case .place, .inCalendar: return try agenda(request)
-    case .id(let id):
+    case .id(let id, _):
       uids = try calendars.uids(of: id, in: window, of: selection, today: today)
     case .uid(let uid):
       // The store compares bytes, but equal texts can have different ones.

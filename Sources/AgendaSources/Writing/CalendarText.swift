@@ -146,6 +146,13 @@ struct NewDefinitions {
     components.reduce(into: []) { $0.formUnion(Self.zoneNames(in: FileLines($1).lines)) }
   }
 
+  /// The names of the zones that VTIMEZONEs define.
+  static func names(definedIn definitions: [UInt8]) -> Set<String> {
+    Set(
+      FileLines(definitions).lines.filter { $0.isProperty("TZID") }
+        .map { String(decoding: PropertyLine($0).value, as: UTF8.self) })
+  }
+
   func definitions(of names: Set<String>) -> [UInt8] {
     names.sorted().flatMap { name in
       ZoneNames(database: zones).resolution(of: name).zone.map {

@@ -30,7 +30,9 @@ extension EventWriter {
   ) throws -> WriteResult {
     let event = occurrence.event
     let stored = try store.siblings(of: event.reference)
-    let text = try calendar(of: stored)
+    // With the definitions of the source, so that the times stay in the same zones.
+    let text = try calendar(
+      of: stored, definedBy: store.calendarObject(of: event.reference)?.parts ?? [])
     let all = text.members(uid: event.identity.uid, kind: event.kind)
     let chosen = try chosen(occurrence)
     let members = all.members(of: chosen)

@@ -60,6 +60,7 @@ extension EventWriter {
       rest, of: uid, previous: found.bytes, in: source?.place, folders, permissions, file: file,
       known: &known)
     result.events = added.events
+    result.place = changes.place
     result.files = [
       WriteResult.File(name: removed.name, old: found.bytes ?? found.text.bytes, new: rest ?? []),
       WriteResult.File(name: added.name, old: [], new: moved),

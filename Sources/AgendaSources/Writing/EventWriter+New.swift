@@ -53,7 +53,10 @@ extension EventWriter {
         PropertyEdit("SEQUENCE", lines: []), PropertyEdit("ORGANIZER", lines: []),
         PropertyEdit("ATTENDEE", lines: []), PropertyEdit("REQUEST-STATUS", lines: []),
       ].compactMap(\.self)
-      copies.append(member.text.applying(edits))
+      let named = try siblings.calendarZone(of: options.zones).map { zone in
+        try member.namingZone(zone, known: original.definedZones, options.zones)
+      }
+      copies.append((named ?? member.text).applying(edits))
     }
     let definitions = original.definitions(of: original.definedZones)
     let copy = try CalendarText(
@@ -75,9 +78,10 @@ extension EventWriter {
   ) throws -> WriteResult {
     let place = try place(ofCalendar: calendar)
     var definitions = definitions
-    if place != nil, definitions.isEmpty {
+    if place != nil {
       let zones = NewDefinitions(zones: options.zones)
-      definitions = zones.definitions(of: zones.names(in: components))
+      let known = NewDefinitions.names(definedIn: definitions)
+      definitions += zones.definitions(of: zones.names(in: components).subtracting(known))
     }
     let bytes = CalendarText.wrapping(components, definitions: definitions)
     if let place {
@@ -149,6 +153,7 @@ extension EventWriter {
   ) throws(WritingError) -> [UInt8] {
     let name = kind == .task ? "VTODO" : "VEVENT"
     let stamp = TimeLine.stamp(options.now)
+    var edit = kind == .task ? edit.givingStartATime() : edit
     var lines = [
       "BEGIN:\(name)", "UID:\(uid)", "DTSTAMP:\(stamp)", "CREATED:\(stamp)",
       "LAST-MODIFIED:\(stamp)",
@@ -165,7 +170,6 @@ extension EventWriter {
       title: edit.title ?? "", calendar: "", reference: EventReference(source: 0, component: 0))
     let member = SeriesEditor.Member(
       number: 0, event: event, text: lines.flatMap { FileLines.folded($0) })
-    var edit = edit
     edit.start = nil
     if edit.length == nil, kind == .event, let start {
       edit.length = .length(

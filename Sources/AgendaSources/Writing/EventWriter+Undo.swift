@@ -31,20 +31,17 @@ package struct WritingUndo {
       try store.announce(
         PendingFiles(.undone, moment: Instant(secondsSinceEpoch: 0), files: restored))
     }
-    var done: [WrittenFile] = []
+    var begun: [WrittenFile] = []
     do {
       return try store.undo(run: run) {
         for file in restored {
+          begun.append(file)
           try folders[file.folder]?.replace(
             file.name, file.previous, with: file.written, permissions: file.permissions)
-          done.append(file)
         }
       }
     } catch {
-      for file in done.reversed() {
-        try? folders[file.folder]?.replace(
-          file.name, file.written, with: file.previous, permissions: file.permissions)
-      }
+      for file in begun.reversed() { try? folders[file.folder]?.restore(file) }
       try? store.forgetPendingFiles()
       throw error
     }

@@ -81,9 +81,11 @@ package struct EventWriter {
       let wrapped = calendar(of: changes.newSeries, like: text, with: members.first)
       files.insert((folder.unusedName(forUID: uid), nil, wrapped), at: 0)
     }
-    return try write(
+    var result = try write(
       files, to: folder, place, permissions: folder.permissions(of: name), before: text,
       uid: changes.newUID ?? occurrence.event.identity.uid, action)
+    result.place = changes.place
+    return result
   }
 
   /// Whether several events of the source have the UID, so that no version replaces another one.
@@ -122,7 +124,8 @@ package struct EventWriter {
     let made = try overridesFromMessages(of: occurrence)
     guard let place else {
       let object = try store.calendarObject(of: occurrence.event.reference)
-      let text = try calendar(of: stored + made, in: object)
+      let text = try calendar(
+        of: stored + made, properties: object?.properties ?? [], definedBy: object?.parts ?? [])
       let event = occurrence.event
       let members = text.members(uid: event.identity.uid, kind: event.kind)
       return (text, try only(occurrence, of: members), nil)
@@ -374,21 +377,20 @@ package struct EventWriter {
   ) throws {
     let files = changes.flatMap(\.files)
     try store.announce(PendingFiles(action.pending, moment: options.now, files: files))
-    var done: [WrittenFile] = []
+    var begun: [WrittenFile] = []
     do {
       let run = try run ?? store.nextRun()
       try store.write(changes, action: action, run: run, now: options.now) {
         for file in files {
+          begun.append(file)
           try folders[file.folder]?.replace(
             file.name, file.previous, with: file.written, permissions: file.permissions)
-          done.append(file)
         }
       }
     } catch {
-      for file in done.reversed() {
+      for file in begun.reversed() {
         do {
-          try folders[file.folder]?.replace(
-            file.name, file.written, with: file.previous, permissions: file.permissions)
+          try folders[file.folder]?.restore(file)
         } catch let failure {
           // On a full disk, for example, neither the store nor the previous bytes can be written.
           throw WritingError.unwritable(
@@ -431,6 +433,7 @@ package struct EventWriter {
     let new = try text.applying(
       changes, of: members, zones: NewDefinitions(zones: options.zones))
     var result = WriteResult()
+    result.place = changes.place
     var documents: [WrittenChange.Document] = []
     let name = try store.origin(of: event.reference)?.document ?? ""
     var known = text.file.findings.map(\.message)
@@ -489,13 +492,13 @@ package struct EventWriter {
   }
 
   /// Components of the store as a calendar, with the lines of their VCALENDAR and the zones that
-  /// their source defined.
+  /// their source defined. The zones that `parts` lack are made from their stored clock changes.
   func calendar(
-    of components: [SiblingComponent], in object: StoredCalendarObject? = nil
+    of components: [SiblingComponent], properties: [UInt8] = [], definedBy parts: [[UInt8]] = []
   ) throws -> CalendarText {
     var definitions: [UInt8] = []
     var definedNames: Set<String> = []
-    for part in object?.parts ?? [] {
+    for part in parts {
       let line = ComponentText(part).own("TZID").first
       guard let name = line.map({ PropertyLine($0.content).value }) else { continue }
       definedNames.insert(String(decoding: name, as: UTF8.self))
@@ -505,9 +508,8 @@ package struct EventWriter {
     where definedNames.insert(name).inserted {
       definitions += ExportedZones.newDefinition(of: zone, as: name)
     }
-    var properties = object?.properties ?? []
-    let names = ZoneNames(database: options.zones)
-    if properties.isEmpty, let zone = components.lazy.compactMap({ $0.calendarZone(names) }).first {
+    var properties = properties
+    if properties.isEmpty, let zone = components.calendarZone(of: options.zones) {
       properties = Array("X-WR-TIMEZONE:\(zone.name)\r\n".utf8)
       if zone.origin == .definition, !definedNames.contains(zone.name) {
         definitions += ExportedZones.newDefinition(of: zone, as: zone.name)
@@ -572,6 +574,14 @@ extension SiblingComponent {
       return zone.origin == .definition || names.resolution(of: name).zone != nil ? nil : zone
     }
     return nil
+  }
+}
+
+extension [SiblingComponent] {
+  /// The zone for times without a known TZID in their source.
+  func calendarZone(of database: ZoneDatabase) -> Zone? {
+    let names = ZoneNames(database: database)
+    return lazy.compactMap { $0.calendarZone(names) }.first
   }
 }
 

@@ -270,7 +270,16 @@ struct PropertyEditor {
   }
 
   private func movedEnd(_ end: EventTime, newStart: EventTime) -> EventTime? {
-    guard let start = event.start, start.isDate == newStart.isDate else { return nil }
+    guard let start = event.start else { return nil }
+    guard start.isDate == newStart.isDate else {
+      // A task stays due on the same day. Of an event, the length in days or hours has no sense in
+      // the other form.
+      guard isTask else { return nil }
+      let days = start.civil.date.days(until: end.civil.date)
+      return newStart.civil.date.adding(days: days).map { date in
+        newStart.isDate ? .date(date) : newStart.at(CivilDateTime(date, newStart.civil.time))
+      }
+    }
     if newStart.isDate || end.isDate {
       return newStart.civil.date.adding(days: start.civil.date.days(until: end.civil.date))
         .map { .date($0) }
@@ -304,11 +313,13 @@ struct PropertyEditor {
     }
     switch edit.length {
     case nil:
-      if shift.isNone { return [] }
+      if shift.isNone || edit.due != nil { return [] }
       if let end, let moved = movedEnd(end, newStart: newStart) {
         return [try line(endName, moved, at: end)]
       }
-      guard start.isDate != newStart.isDate, end != nil || hasDuration else { return [] }
+      // An all-day event without an end lasts its day (RFC 5545 3.6.1).
+      let hasLength = end != nil || hasDuration || start.isDate && !isTask
+      guard start.isDate != newStart.isDate, hasLength else { return [] }
       // An all-day event gets a time, or the other way round, so the old length does not apply.
       return removing("DURATION")
         + [try line(endName, try usualEnd(of: newStart), at: end)]

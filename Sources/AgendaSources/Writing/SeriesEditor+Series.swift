@@ -15,6 +15,7 @@ extension SeriesEditor {
     let place = (occurrence.recurrenceID ?? start).converted(like: start, viewer: viewer)
     let shift = shift(edit, of: place)
     var changes = try replacing(master, by: edited(master, edit, shift: shift))
+    changes.place = occurrence.recurrenceID == nil ? nil : shift.to
     for member in members where member.event.identity.recurrenceID != nil {
       let text = try followed(member, edit, shift)
       if text != member.text.bytes { changes.replaced[member.number] = text }
@@ -35,6 +36,7 @@ extension SeriesEditor {
     guard new != continued.text.bytes else { return ComponentChanges() }
     var changes = ComponentChanges()
     changes.newUID = uid
+    changes.place = shift.to
     changes.newSeries = [try named(ComponentText(new), uid, isNew: true)]
     changes.replaced[master.number] = try cut(master, before: recurrenceID)
     for member in overrides(from: recurrenceID) {

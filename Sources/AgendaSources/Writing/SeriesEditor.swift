@@ -103,7 +103,7 @@ package struct SeriesEditor {
     _ edit: EventEdit, _ scope: SeriesScope?
   ) throws(WritingError) -> ComponentChanges {
     guard let single else { return ComponentChanges() }
-    let edit = edit.movingStart(of: single.event)
+    let edit = edit.movingStart(of: single.event).givingStartATime(in: single.event)
     let scope = try self.scope(scope)
     try checkRanges(edit, scope)
     switch scope {
@@ -329,6 +329,8 @@ package struct ComponentChanges {
   /// Components of a new UID, with that UID.
   package var newSeries: [[UInt8]] = []
   package var newUID: String?
+  /// The RECURRENCE-ID of the edited occurrence after the change, if it moves with its series.
+  var place: EventTime?
 
   package var isEmpty: Bool { replaced.isEmpty && added.isEmpty && newSeries.isEmpty }
 
@@ -366,6 +368,26 @@ extension EventEdit {
     edit.due = nil
     return edit
   }
+
+  /// A task that is due at a time begins at a time too (RFC 5545 3.8.2.3): a date becomes the
+  /// beginning of that day. `task` is the edited one; `nil` if it is new.
+  func givingStartATime(in task: Event? = nil) -> EventEdit {
+    guard let due, !due.isDate else { return self }
+    var edit = self
+    switch start {
+    case .date(let date) where task?.start?.isDate ?? true:
+      edit.start = .time(CivilDateTime(date, .midnight))
+    case nil:
+      guard let task, task.kind == .task, case .date(let date) = task.start else { return self }
+      edit.start = .clock(.midnight, on: date)
+    case .date, .time, .clock: break
+    }
+    return edit
+  }
+}
+
+extension EventEdit.When {
+  fileprivate var isDate: Bool { if case .date = self { true } else { false } }
 }
 
 extension PropertyLine {

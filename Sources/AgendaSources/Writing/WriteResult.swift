@@ -7,6 +7,8 @@ package struct WriteResult {
   /// The event, read again after the change, with its overrides. If a new series was split off,
   /// that series.
   package var events: [Event] = []
+  /// The RECURRENCE-ID of the changed occurrence, if it moved with its series.
+  package var place: EventTime?
   /// The requested start, if the rule of a new series has no such date.
   package var skippedStart: EventTime?
   var files: [File] = []
