@@ -51,3 +51,16 @@ public struct Finding: Hashable, Sendable {
   /// The lines of the first ten problems of this kind.
   public var lines: [Int] { (line.map { [$0] } ?? []) + laterLines }
 }
+
+extension Finding {
+  /// Whether the message is about the name of a time zone: `TZID "Romance Standard Time"`.
+  package var isAboutZoneName: Bool {
+    message.hasPrefix("TZID ") || message.hasPrefix("unknown TZID ")
+  }
+
+  /// The message with its property: `DTEND: is before DTSTART`, `missing DTSTART`.
+  package var reason: String {
+    guard let property else { return "the event: \(message)" }
+    return message.contains(property) ? message : "\(property): \(message)"
+  }
+}

@@ -32,8 +32,7 @@ package struct FindingGroups<Place: Hashable> {
       property = finding.property
       // A UID that several events share is a separate problem.
       uid = finding.property == "UID" ? finding.uid : nil
-      // The message is about the name of a zone.
-      let isAboutName = finding.message.hasPrefix("TZID") || finding.property == "X-WR-TIMEZONE"
+      let isAboutName = finding.isAboutZoneName || finding.property == "X-WR-TIMEZONE"
       message = isAboutName ? finding.message : Self.wording(finding.message)
       action = isAboutName ? finding.action : Self.wording(finding.action)
     }

@@ -241,7 +241,7 @@ struct FindingTests {
     let file = fixture.path("a.ics")
     #expect(
       try warnings(60) == [
-        "\(file):4: warning: VEVENT 1: TZID \"Land-1x\" and 59 other unknown time zones "
+        "\(file):4: warning: VEVENT 1: unknown TZID \"Land-1x\" and 59 others; "
           + "read as local time (60 times)"
       ])
   }

@@ -322,6 +322,15 @@ struct WritingTests {
       ("sed -i 's/^UID:.*/UID:mine/' \"$1\"", "BEGIN, END, UID and RECURRENCE-ID cannot change"),
       ("sed -i '/^END:/d' \"$1\"", "END:VEVENT is missing after this line"),
       ("sed -i 's/^DTSTART.*/DTSTART:tomorrow/' \"$1\"", "DTSTART"),
+      ("sed -i '/^DTSTART/d' \"$1\"", ": missing DTSTART; nothing"),
+      (
+        "sed -i 's/^DTSTART.*/DTSTART;TZID=Mars\\/X:20261124T123000/' \"$1\"",
+        "DTSTART: unknown TZID \"Mars/X\"; nothing"
+      ),
+      (
+        "grep -q ^COMMENT \"$1\" || echo COMMENT:late >> \"$1\"",
+        "a property comes before the END of its component, not after it"
+      ),
       (
         "[ $(grep -c ^END:VEVENT \"$1\") = 2 ] || printf 'BEGIN:VEVENT\\nEND:VEVENT\\n' >> \"$1\"",
         "the text has 2 components, expected 1"
@@ -336,6 +345,10 @@ struct WritingTests {
       #expect(try String(contentsOfFile: String(kept), encoding: .utf8).contains("# error: "))
       #expect(try contents("lunch.ics") == before)
     }
+    let bytes = try edited("printf '# \\377\\n' >> \"$1\"", id)
+    let kept = try #require(
+      bytes.errors.firstMatch(of: #/not UTF-8.* text is in (\S+)\n/#)?.output.1)
+    #expect(bytes.status == 1 && FileManager.default.fileExists(atPath: String(kept)))
     try expectAgreement()
   }
 

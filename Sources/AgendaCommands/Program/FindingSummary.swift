@@ -20,7 +20,7 @@ enum FindingSummary {
     let what = [finding.component, finding.uid].compactMap(\.self).joined(separator: " ")
     if !what.isEmpty { line += what + ": " }
     if let property = finding.property, !finding.message.contains(property),
-      !finding.message.hasPrefix("TZID ")
+      !finding.isAboutZoneName
     {
       line += property + ": "
     }

@@ -44,7 +44,10 @@ struct TextEditor {
     switch TextFile.read(path, atMost: Self.largestText) {
     case .text(let edited): return edited
     case .absent: return ""
-    case .failed(let reason): throw .failed("\(path): \(reason); nothing was changed")
+    case .failed(let reason):
+      throw .failed(
+        "the edited text cannot be read: \(reason); "
+          + "nothing was changed, and your text is in \(path)")
     }
   }
 

@@ -57,7 +57,7 @@ struct SourceZones: Sendable {
   private mutating func summarize(_ indexes: Set<Int>) {
     let unknown = indexes.map { findings[$0] }.sorted { ($0.line ?? 0) < ($1.line ?? 0) }
     guard unknown.count > Self.mostUnknownNames, var summary = unknown.first else { return }
-    summary.message = "\(summary.message) and \(unknown.count - 1) other unknown time zones"
+    summary.message = "\(summary.message) and \(unknown.count - 1) others"
     summary.count = unknown.reduce(0) { $0 + $1.count }
     summary.laterLines = Array(unknown.flatMap(\.lines).sorted().dropFirst().prefix(9))
     findings = findings.indices.filter { !indexes.contains($0) }.map { findings[$0] } + [summary]
@@ -86,10 +86,11 @@ struct SourceZones: Sendable {
       case .unresolved: "read as \(floating?.name ?? "local time")"
       default: "read as \(resolution.zone?.name ?? "local time")"
       }
+    let unknown = resolution.source == .unresolved ? "unknown " : ""
     var finding = Finding(
       severity: resolution.isDoubtful ? .warning : .note, line: entry.line, place: entry.place,
       component: entry.component, uid: entry.uid, property: entry.property,
-      message: "TZID \"\(name)\"", action: action)
+      message: "\(unknown)TZID \"\(name)\"", action: action)
     finding.laterLines = entry.laterLines
     finding.count = entry.uses
     return finding

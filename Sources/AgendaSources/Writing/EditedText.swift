@@ -40,7 +40,11 @@ struct EditedText {
         if open.isEmpty { components.append([]) }
         open.append(value)
       } else if open.isEmpty {
-        throw .invalidLine(number: line.number, reason: "expected BEGIN:VEVENT or BEGIN:VTODO")
+        let reason =
+          components.isEmpty
+          ? "expected BEGIN:VEVENT or BEGIN:VTODO"
+          : "a property comes before the END of its component, not after it"
+        throw .invalidLine(number: line.number, reason: reason)
       }
       components[components.count - 1].append(line)
       if name == "END", let expected = open.popLast(), value != expected {
@@ -224,8 +228,7 @@ extension EventWriter {
       // END:VCALENDAR is the last line outside of the components.
       let place = finding.line.map { $0 - first } ?? 0
       let line = text.lines.indices.contains(place) ? text.lines[place].number : 0
-      let reason = "\(finding.property ?? "the event"): \(finding.message)"
-      throw WritingError.invalidLine(number: line, reason: reason)
+      throw WritingError.invalidLine(number: line, reason: finding.reason)
     }
   }
 }

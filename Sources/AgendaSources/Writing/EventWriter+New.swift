@@ -93,7 +93,7 @@ extension EventWriter {
     reader.options.calendar = Store.localCalendar
     let file = try CalendarText(bytes, reader: reader, name: Store.localCalendar).file
     if let problem = file.findings.first(where: { $0.severity != .note }) {
-      throw WritingError.invalid("\(problem.property ?? "the event"): \(problem.message)")
+      throw WritingError.invalid(problem.reason)
     }
     var result = WriteResult()
     result.events = file.allEvents

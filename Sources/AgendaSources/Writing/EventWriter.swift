@@ -409,7 +409,7 @@ package struct EventWriter {
   static func check(_ file: CalendarFile, known: inout [String]) throws {
     for finding in file.findings where finding.severity != .note {
       guard let index = known.firstIndex(of: finding.message) else {
-        throw WritingError.invalid("\(finding.property ?? "the event"): \(finding.message)")
+        throw WritingError.invalid(finding.reason)
       }
       known.remove(at: index)
     }
