@@ -27,6 +27,7 @@ extension EventEdit.NewAttachment {
     do throws(ReaderError) {
       let source = try SourceBytes(contentsOf: path, limit: limit)
       let bytes = withExtendedLifetime(source) { Array($0.bytes) }
+      if bytes.isEmpty { throw ReaderError.cannotRead(reason: "the file is empty") }
       let format = PictureFormat(firstBytesOf: Array(bytes.prefix(16)))
       self.init(
         bytes: bytes, mediaType: format?.mediaType,

@@ -284,6 +284,8 @@ private struct WhenReader {
       texts[1] += half
       count += 1
     }
+    // 22-24
+    if texts[1] == "24" { texts[1] = "24:00" }
     let readings = texts.map { ClockPhrase.read($0, hourAlone: true) }
     switch (readings[0], readings[1]) {
     case (.time(let begin), .time(let end)):

@@ -15,14 +15,10 @@ extension ComponentText {
     return PropertyEdit("ATTENDEE", lines: lines).map { applying([$0]) } ?? bytes
   }
 
-  /// The mail address of an attendee: the value, or the EMAIL of RFC 7986.
   private static func address(_ view: ContentView) -> String? {
-    let value = view.value.trimmed.text
-    if let address = value.dropping("MAILTO:") { return address.trimmed }
-    if let email = view.parameter("EMAIL") {
-      return view.bytes.part(email.lowerBound, email.upperBound).text
-    }
-    return value.utf8.contains(0x40) && !value.utf8.contains(0x3A) ? value : nil
+    PersonAddress.mail(
+      value: view.value.text,
+      email: view.parameter("EMAIL").map { view.bytes.part($0.lowerBound, $0.upperBound).text })
   }
 
   private static func attendee(_ view: ContentView, participation: String) -> [UInt8] {

@@ -24,7 +24,7 @@ package enum QuotedPrintable {
     return plain
   }
 
-  private static func hexadecimal(_ byte: UInt8) -> UInt8? {
+  static func hexadecimal(_ byte: UInt8) -> UInt8? {
     switch byte {
     case 0x30...0x39: byte - 0x30
     case 0x41...0x46: byte - 0x37

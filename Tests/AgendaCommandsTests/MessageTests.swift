@@ -103,7 +103,7 @@ struct MessageTests {
     "AgendaSources/Source": "source", "AgendaStore/Import/ImportReport": "source",
     "AgendaSources/Subscriptions/": "source", "AgendaCore/SourceReport": "source",
     "agenda-fetch/": "source", "AgendaKit/CalendarStore": "source",
-    "AgendaKit/Results/": "source",
+    "AgendaKit/Results/": "source", "AgendaKit/EventEdit+Files": "source",
     // REF: MESSAGE
     "AgendaSources/Writing/": "entry",
     // PATH: MESSAGE

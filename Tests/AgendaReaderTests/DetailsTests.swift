@@ -45,6 +45,26 @@ struct DetailsTests {
     #expect(details.alarms.map(\.description) == ["ring"])
   }
 
+  @Test(
+    "a mail address is read without what RFC 6068 allows around it",
+    arguments: [
+      ("mailto:ana@example.com", "ana@example.com"),
+      (" MAILTO: Ana@example.com ", "Ana@example.com"),
+      ("mailto:ana@example.com?subject=Hi&body=x", "ana@example.com"),
+      ("mailto:ana%2Bwork@example.com", "ana+work@example.com"),
+      ("mailto:j%C3%BCrg@example.com", "jürg@example.com"),
+      // A line break, half of a character, and what is not two digits.
+      ("mailto:ana%0ABcc:bo@example.com", "ana%0ABcc:bo@example.com"),
+      ("mailto:ana%C3@example.com", "ana%C3@example.com"),
+      ("mailto:ana%+f%2@example.com", "ana%+f%2@example.com"),
+      ("ana@example.com", "ana@example.com"),
+    ])
+  func mailAddress(_ value: String, _ address: String) throws {
+    let (details, _) = try details("ATTENDEE:\(value)\r\nORGANIZER:\(value)")
+    #expect(details.attendees.map(\.person.email) == [address])
+    #expect(details.organizer?.email == address)
+  }
+
   private func details(_ lines: String) throws -> (EventDetails, [String]) {
     let source = """
       BEGIN:VCALENDAR\r

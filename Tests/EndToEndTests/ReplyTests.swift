@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `agenda reply` for the invitations of five producers in sixteen situations each.
+/// `agenda reply` for the invitations of five producers in twenty situations each.
 @Suite("replies to invitations")
 struct ReplyTests {
   /// How a producer writes an invitation: line end, CN, extra lines, zone.
@@ -100,6 +100,18 @@ struct ReplyTests {
     Situation(name: "without a name", arguments: [], status: 2),
     Situation(
       name: "the only one", attendees: ["ana@example.com"], arguments: []),
+    Situation(
+      name: "the organizer is listed too", attendees: ["boss@example.com", "ana@example.com"],
+      arguments: []),
+    Situation(
+      name: "two of them are mine, and one is the organizer",
+      attendees: ["boss@example.com", "ana@example.com"],
+      arguments: ["--as", "boss@example.com", "--as", "ana@example.com"]),
+    Situation(
+      name: "the organizer answers", attendees: ["boss@example.com", "ana@example.com"],
+      arguments: ["--as", "boss@example.com"], status: 1),
+    Situation(
+      name: "listed twice", attendees: ["ana@example.com", "ana@example.com"], arguments: []),
     Situation(name: "cancelled", more: "STATUS:CANCELLED", status: 1),
     Situation(name: "no organizer", hasOrganizer: false, status: 1),
   ]
@@ -189,7 +201,7 @@ struct ReplyTests {
     """
 
   @Test(
-    "16 situations of five producers", .requiresPythonPackages, arguments: producers.map(\.name))
+    "20 situations of five producers", .requiresPythonPackages, arguments: producers.map(\.name))
   func table(producerName: String) throws {
     let producer = try #require(Self.producers.first { $0.name == producerName })
     for situation in Self.situations {

@@ -137,6 +137,59 @@ struct WritingPlacesTests {
     }
   }
 
+  @Test("a refused move to an empty folder leaves no calendar, and undo takes a whole move back")
+  func refusedMove() throws {
+    let series = component(
+      "VEVENT", "s", ["DTSTART:20261124T120000Z", "RRULE:FREQ=DAILY;COUNT=3", "SUMMARY:Series"])
+    try write("home/s.ics", series)
+    try folder.makeFolder("empty")
+    #expect(try folder.agenda("import", "home", "-q").status == 0)
+    let id = try #require(try folder.rows("Series").first?["id"])
+    let calendars = try folder.agenda("calendars").output
+    #expect(
+      try folder.agenda("edit", id, "--calendar", "./empty", "--only").status == 2)
+    #expect(try folder.agenda("calendars").output == calendars)
+    #expect(try folder.agenda("edit", id, "--calendar", "./empty").status == 0)
+    #expect(try folder.rows("Series").allSatisfy { $0["calendar"] == "empty" })
+    #expect(try folder.agenda("undo").status == 0)
+    #expect(try folder.agenda("calendars").output == calendars)
+    #expect(try folder.names(in: "home") == ["s.ics"] && folder.names(in: "empty") == [])
+  }
+
+  @Test("a move takes older versions of the event in other files along, and undo restores them")
+  func moveOfVersions() throws {
+    try write("home/a.ics", Self.lunch("s", "Old", stamp: 1), Self.lunch("other", "Other"))
+    try write("home/b.ics", Self.lunch("s", "New", stamp: 2))
+    #expect(try folder.agenda("import", "home", "-q").status == 0)
+    let before = try ["home/a.ics", "home/b.ics"].map(folder.contents)
+    let id = try #require(try folder.rows("New").first?["id"])
+    let run = try folder.agenda("edit", id, "--calendar", "local")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try folder.storeAgrees)
+    #expect(try folder.rows("Old").isEmpty && folder.rows("New").count == 1)
+    #expect(try folder.rows("Other").count == 1)
+    #expect(try folder.agenda("undo").status == 0)
+    #expect(try ["home/a.ics", "home/b.ics"].map(folder.contents) == before)
+    #expect(try folder.storeAgrees)
+  }
+
+  @Test("a series that is split off or moved keeps no METHOD of a mail")
+  func methodOfMail() throws {
+    let series = component(
+      "VEVENT", "s", ["DTSTART:20261124T120000Z", "RRULE:FREQ=DAILY;COUNT=3", "SUMMARY:Series"])
+    try folder.scratch.write("home/s.ics", calendar([series], Self.properties + ["METHOD:REQUEST"]))
+    #expect(try folder.agenda("import", "home", "-q").status == 0)
+    let second = try #require(try folder.rows("Series").dropFirst().first?["id"])
+    #expect(try folder.agenda("edit", second, "--following", "--title", "Rest").status == 0)
+    let rest = try #require(try folder.names(in: "home").first { $0.contains("@agenda") })
+    #expect(try !folder.contents("home/\(rest)").contains("METHOD"))
+    for line in Self.properties {
+      #expect(try folder.contents("home/\(rest)").contains("\(line)\r\n"))
+    }
+    // The file itself keeps its other lines.
+    #expect(try folder.contents("home/s.ics").contains("METHOD:REQUEST\r\n"))
+  }
+
   private static let zone = """
     BEGIN:VTIMEZONE
     TZID:Club
@@ -473,6 +526,41 @@ struct WritingPlacesTests {
       let plain = try folder.agenda("reply", id, "--accept", "--as", "MAILTO:Ana@example.com")
       #expect(plain.status == 0 && plain.output.contains("METHOD:REPLY\r\n"), "\(plain)")
     }
+  }
+
+  @Test("reply finds the mail addresses that programs write in several ways")
+  func addresses() throws {
+    let invitations = [
+      // What follows the question mark is not part of the address (RFC 6068).
+      ("mailto:boss@example.com?subject=Hello%20all", "mailto:ana@example.com", "boss", "ana"),
+      ("mailto:boss%2Bwork@example.com", "mailto:ana%2Bwork@example.com", "boss+work", "ana+work"),
+      ("boss@example.com", "ana@example.com", "boss", "ana"),
+    ]
+    for (number, (organizer, attendee, boss, ana)) in invitations.enumerated() {
+      let text = Self.lunch("a\(number)", "Lunch \(number)")
+        .replacing("mailto:boss@example.com", with: organizer)
+        .replacing("mailto:ana@example.com", with: attendee)
+      try write("home\(number)/a.ics", text)
+      #expect(try folder.agenda("import", "home\(number)", "-q").status == 0)
+      let row = try folder.rows("lunch").first { $0["title"] == "Lunch \(number)" }
+      let run = try folder.agenda(
+        "reply", try #require(row?["id"]), "--accept", "--mail", "--as", "\(ana)@example.com")
+      #expect(run.status == 0, "\(run.errors)")
+      let lines = run.output.split(whereSeparator: \.isNewline)
+      #expect(
+        lines.contains("From: \(ana)@example.com") && lines.contains("To: \(boss)@example.com"),
+        "\(run.output)")
+      #expect(try folder.contents("home\(number)/a.ics").contains("PARTSTAT=ACCEPTED"))
+    }
+    // Apple's calendars name people by a path.
+    let apple = Self.lunch("apple", "Apple").replacing(
+      "ATTENDEE:mailto:ana@example.com",
+      with: "ATTENDEE;EMAIL=ana@example.com:/aBCd/principal/")
+    try write("home9/a.ics", apple)
+    #expect(try folder.agenda("import", "home9", "-q").status == 0)
+    let id = try #require(try folder.rows("Apple").first?["id"])
+    let run = try folder.agenda("reply", id, "--accept", "--mail", "--as", "ana@example.com")
+    #expect(run.status == 0 && run.output.contains("From: ana@example.com\n"), "\(run)")
   }
 
   @Test("reply records the answer after its message is written")

@@ -91,6 +91,10 @@ struct WritingTests {
   }
 
   private func agenda(_ arguments: String..., pinned: Bool = true) throws -> AgendaRun {
+    try agenda(arguments, pinned: pinned)
+  }
+
+  private func agenda(_ arguments: [String], pinned: Bool = true) throws -> AgendaRun {
     let takesMoment = !["import", "refresh", "doctor", "changes"].contains(arguments[0])
     return try AgendaRun(
       arguments + (takesMoment ? AgendaRun.pinned : []),
@@ -395,11 +399,13 @@ struct WritingTests {
     // Into the store's own calendar and back, a series with its overrides as a whole.
     let team = try rows("team").compactMap { $0["id"] }
     #expect(try agenda("edit", team[0], "--only", "--location", "Room 2").status == 0)
-    #expect(try agenda("edit", team[1], "--calendar", "local").status == 2)
-    #expect(try agenda("edit", team[1], "--calendar", "local", "--only").status == 2)
+    for options in [["--title", "x"], ["--only"], ["--title", "x", "--following"]] {
+      let run = try agenda(["edit", team[1], "--calendar", "local"] + options)
+      #expect(run.status == 2 && run.errors.contains("as a whole: choose --all"), "\(run)")
+    }
     let starts = try starts("team")
-    for calendar in ["local", "family", "home"] {
-      #expect(try agenda("edit", team[1], "--calendar", calendar, "--all").status == 0)
+    for (calendar, scope) in [("local", ["--all"]), ("family", []), ("home", [])] {
+      #expect(try agenda(["edit", team[1], "--calendar", calendar] + scope).status == 0)
       #expect(try rows("team").allSatisfy { $0["calendar"] == calendar })
       #expect(try self.starts("team") == starts && rows("room").count == 1)
       try expectAgreement()
@@ -449,6 +455,11 @@ struct WritingTests {
     #expect(try agenda("done", String(greek.suffix(8))).status == 0)
     #expect(try agenda("tasks").output == "")
     try expectAgreement()
+    // A cancelled task stays cancelled.
+    #expect(try agenda("edit", id, "--status", "cancelled").status == 0)
+    let cancelled = try agenda("done", id)
+    #expect(cancelled.status == 2 && cancelled.errors.contains("the task is cancelled"))
+    #expect(try contents("tasks.ics").contains("STATUS:CANCELLED\r\n"))
     #expect(try agenda("done", try #require(try rows("lunch").first?["id"])).status == 2)
   }
 
@@ -568,6 +579,9 @@ struct WritingTests {
       try agenda("add", "24 dec", "Christmas", "dinner").output.hasSuffix(
         " Christmas dinner: Thursday, 24 December 2026, all day, local\n"))
     #expect(
+      try agenda("add", "mon", "22-24", "Party").output.contains(
+        "Monday, 23 November 2026, 22:00 – Tuesday, 24 November 2026, 00:00 (2 h)"))
+    #expect(
       try agenda("add", "mon", "9-9:15", "Stand-up", "--repeat", "weekdays").output.contains(
         "Monday, 23 November 2026, 09:00–09:15 (15 min), Europe/Berlin, every weekday, local"))
     #expect(try agenda("add", "tomorrow 12:30 Lunch").status == 2)
@@ -627,15 +641,17 @@ struct WritingTests {
   func properties() throws {
     let id = try #require(try rows("lunch").first?["id"])
     try scratch.write("menu.txt", "soup")
+    try scratch.write("empty.txt", "")
     let run = try agenda(
       "edit", id, "--note", "bring; the book", "--url", "https://example.com/", "--category", "a",
       "--category", "b", "--event-color", "tomato", "--status", "tentative", "--alarm", "10m",
+      "--alarm", "0m",
       "--geo", "52.52,13.40", "--attach", "menu.txt", "--in-zone", "America/New_York")
     #expect(run.status == 0, "\(run.errors)")
     let text = try contents("lunch.ics")
     for line in [
       "DESCRIPTION:bring\\; the book", "URL:https://example.com/", "CATEGORIES:a,b",
-      "COLOR:tomato", "STATUS:TENTATIVE", "TRIGGER:-PT10M", "GEO:52.52;13.4",
+      "COLOR:tomato", "STATUS:TENTATIVE", "TRIGGER:-PT10M", "TRIGGER:PT0S", "GEO:52.52;13.4",
       "DTSTART;TZID=America/New_York:20261124T123000", "TZID:America/New_York",
     ] { #expect(text.contains("\(line)\r\n"), "\(line)") }
     #expect(text.contains(Data("soup".utf8).base64EncodedString()))
@@ -654,7 +670,8 @@ struct WritingTests {
     #expect(try rows("lunch").count == 9)
     for wrong in [
       ["--geo", "91,0"], ["--status", "maybe"], ["--at", "soon"], ["--for", "long"],
-      ["--attach", "none.txt"], ["--url", "a b"], ["--event-color", "1"], ["--in-zone", "Mars"],
+      ["--attach", "none.txt"], ["--attach", "empty.txt"], ["--alarm", "0"], ["--url", "a b"],
+      ["--event-color", "1"], ["--in-zone", "Mars"],
     ] {
       let run = try AgendaRun(
         ["edit", id, "--all"] + wrong + AgendaRun.pinned,

@@ -39,7 +39,9 @@ extension EventEdit {
     }
     if line.has(Options.alarm) {
       alarms = try line.values(of: Options.alarm).filter { !$0.isEmpty }
-        .map { (text) throws(CommandError) in try Self.length(text, Options.alarm) }
+        .map { (text) throws(CommandError) in
+          try Self.length(text, Options.alarm, allowsZero: true)
+        }
     }
     if let text = line.value(of: Options.coordinates) {
       removesCoordinates = text.isEmpty
@@ -86,8 +88,10 @@ extension EventEdit {
     return text
   }
 
-  static func length(_ text: String, _ option: Option) throws(CommandError) -> EventDuration {
-    guard let length = LengthText(text) else {
+  static func length(
+    _ text: String, _ option: Option, allowsZero: Bool = false
+  ) throws(CommandError) -> EventDuration {
+    guard let length = LengthText(text, allowsZero: allowsZero) else {
       throw .wrongUsage(
         "\(option.spelling): expected a length like 45m, 1h30m or 2d, got \"\(text)\"")
     }

@@ -6,7 +6,7 @@ package struct LengthText: Equatable {
   package let seconds: Int
 
   /// `nil` if the text is not a length, is zero, or is too large for the calendar.
-  package init?(_ text: String) {
+  package init?(_ text: String, allowsZero: Bool = false) {
     var rest = Substring(text.lowercased())
     if rest.hasPrefix("p") {
       rest.removeFirst()
@@ -30,7 +30,9 @@ package struct LengthText: Equatable {
       default: seconds += number
       }
     }
-    guard days + seconds > 0, days <= Self.largestNumber else { return nil }
+    guard lastRank > 0, allowsZero || days + seconds > 0, days <= Self.largestNumber else {
+      return nil
+    }
     self.days = days
     self.seconds = seconds
   }

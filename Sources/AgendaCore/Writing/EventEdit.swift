@@ -2,7 +2,7 @@ public import CivilTime
 public import Recurrence
 
 /// The properties to set in an event. `nil` keeps a property; an empty text or list removes it.
-public struct EventEdit: Sendable {
+public struct EventEdit: Hashable, Sendable {
   /// A date, or a local time in `zone`.
   public enum When: Hashable, Sendable {
     /// A whole day. An event at a time of day keeps that time on the new date, unless its length is

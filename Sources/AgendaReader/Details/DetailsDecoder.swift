@@ -299,12 +299,7 @@ extension DetailsDecoder {
 
   private static func person(_ value: DetailValue) -> Person {
     let address = value.text.trimmed
-    var email = value.email
-    if let written = address.dropping("MAILTO:") {
-      email = written.trimmed
-    } else if email == nil, address.utf8.contains(0x40), !address.utf8.contains(0x3A) {
-      email = address
-    }
+    let email = PersonAddress.mail(value: address, email: value.email)
     if value.name == nil, let person = namedAddress(address) { return person }
     let name = value.name?.trimmed
     return Person(

@@ -25,13 +25,10 @@ extension EventWriter {
     let folders = try FolderWriter.locking([source?.place.path, target?.path].compactMap(\.self))
     let found = try present(occurrence, in: source?.place, folders, file: source?.file ?? "")
     let editor = editor(found.members, occurrence)
-    if editor.isSeries {
-      guard let scope else { throw WritingError.needsScope }
-      guard scope == .all else {
-        throw WritingError.invalid("a series moves to another calendar as a whole: choose --all")
-      }
+    if editor.isSeries, scope != .all, scope != nil || edit != EventEdit() {
+      throw WritingError.invalid("a series moves to another calendar as a whole: choose --all")
     }
-    let changes = try editor.edit(edit, scope)
+    let changes = try editor.edit(edit, editor.isSeries ? .all : scope)
     // A file that contains only this event moves as a whole.
     let whole =
       found.text.file.eventCount == found.members.count
@@ -43,11 +40,11 @@ extension EventWriter {
       ?? self.calendar(
         of: found.members.map { changes.replaced[$0.number] ?? $0.text.bytes }, like: found.text,
         with: found.members.first)
-    var removal = ComponentChanges()
-    for member in found.members { removal.replaced[member.number] = [] }
+    var emptied = ComponentChanges()
+    for member in found.members { emptied.replaced[member.number] = [] }
     // The local calendar has nothing else in what is read of it.
     let rest = try found.text.applying(
-      removal, of: found.members, zones: NewDefinitions(zones: options.zones))
+      emptied, of: found.members, zones: NewDefinitions(zones: options.zones))
     var known = found.text.file.findings.map(\.message)
     var result = WriteResult()
     // The event is written to its new calendar first, so that it is always in at least one of the
@@ -59,6 +56,17 @@ extension EventWriter {
     let removed = try documents(
       rest, of: uid, previous: found.bytes, in: source?.place, folders, permissions, file: file,
       known: &known)
+    var removal = removed.change
+    if let place = source?.place, let folder = folders[place.path], try !sharesUID(occurrence) {
+      let older = try removingOlderVersions(of: occurrence, in: folder, place, but: file)
+      for (name, old, new) in older.reversed() {
+        let version = try documents(
+          new, of: uid, previous: old, in: place, folders, permissions, file: name, known: &known)
+        // They go first, so that the event is never shown in an older version.
+        removal.documents.insert(contentsOf: version.change.documents, at: 0)
+        removal.files.insert(contentsOf: version.change.files, at: 0)
+      }
+    }
     result.events = added.events
     result.place = changes.place
     result.files = [
@@ -66,7 +74,7 @@ extension EventWriter {
       WriteResult.File(name: added.name, old: [], new: moved),
     ]
     if options.isDryRun { return result }
-    try commit([added.change, removed.change], .edited, run: target?.run, to: folders)
+    try commit([added.change, removal], .edited, run: try begin(target), to: folders)
     makeThumbnails(of: target?.path ?? Store.localLocation)
     return result
   }

@@ -137,14 +137,19 @@ extension EventWriter {
       throw WritingError.unwritable(
         file: path, reason: "the folder has calendars that are not in the store; import it first")
     }
-    if options.isDryRun { return FolderPlace(path: path, calendar: folder.name) }
-    // Both steps are one command of the history, so `undo` also removes the calendar.
-    let run = try store.nextRun()
     var source = ImportedSource(kind: .folder, location: path, calendar: folder.name)
     source.color = folder.color
+    return FolderPlace(path: path, calendar: folder.name, newSource: source)
+  }
+
+  /// Imports the empty folder in which this change begins a calendar. The change must use the same
+  /// run, so that `undo` also removes the calendar.
+  func begin(_ place: FolderPlace?) throws -> Int? {
+    guard let source = place?.newSource else { return nil }
+    let run = try store.nextRun()
     _ = try store.beginImport(of: source, run: run, SourceImport.Options(now: options.now))
       .finish()
-    return FolderPlace(path: path, calendar: folder.name, run: run)
+    return run
   }
 
   /// The text of a new component.

@@ -89,14 +89,14 @@ package struct EventWriter {
   }
 
   /// Whether several events of the source have the UID, so that no version replaces another one.
-  private func sharesUID(_ occurrence: Occurrence) throws -> Bool {
+  func sharesUID(_ occurrence: Occurrence) throws -> Bool {
     try store.siblings(of: occurrence.event.reference, inAllDocuments: true)
       .count { $0.event.identity.recurrenceID == nil } > 1
   }
 
   /// Other files of the folder without their older versions of the event. The store has only the
   /// newest version, but the next import would find the others.
-  private func removingOlderVersions(
+  func removingOlderVersions(
     of occurrence: Occurrence, in folder: FolderWriter, _ place: FolderPlace, but name: String
   ) throws -> [(name: String, old: [UInt8]?, new: [UInt8]?)] {
     var files: [(name: String, old: [UInt8]?, new: [UInt8]?)] = []
@@ -347,7 +347,7 @@ package struct EventWriter {
         folder: place.path, name: $0.name, previous: $0.old, written: $0.new,
         permissions: folder.permissions(of: $0.name) ?? permissions)
     }
-    try commit([change], action, run: place.run, to: [place.path: folder])
+    try commit([change], action, run: try begin(place), to: [place.path: folder])
     makeThumbnails(of: place.path)
     return result
   }
@@ -539,8 +539,8 @@ package struct EventWriter {
 struct FolderPlace {
   let path: String
   let calendar: String
-  /// The run that imported the folder, if this change begins a calendar there.
-  var run: Int?
+  /// The folder as a source, if this change begins a calendar there.
+  var newSource: ImportedSource?
 }
 
 extension SiblingComponent {

@@ -73,44 +73,45 @@ struct Invitation {
     if isCancelled { throw .isCancelled }
   }
 
-  /// The invited person with one of these addresses; without addresses, the only one.
+  /// The invited person with one of these addresses; without addresses, the only one. Many programs
+  /// list the organizer too, who has nothing to answer.
   func attendee(of addresses: [String]) throws(ReplyError) -> PropertyLine {
-    let names = attendees.map(\.address)
-    guard !addresses.isEmpty else {
-      guard attendees.count == 1 else {
-        var different: [String] = []
-        for name in names where !different.contains(name) { different.append(name) }
-        throw .ambiguous(different)
+    let invited = attendees.filter { !$0.isAddress(organizer.address) }
+    let found = addresses.isEmpty ? invited : Self.people(addresses, in: invited)
+    guard let first = found.first else {
+      if let organizer = Self.people(addresses, in: attendees).first ?? attendees.first,
+        addresses.isEmpty || organizer.isAddress(self.organizer.address)
+      {
+        throw .isOrganizer(organizer.address)
       }
-      return try checked(attendees[0])
+      throw .notInvited(addresses, invited: Self.names(invited))
     }
-    // An invited person answers for himself first, and only then for others.
-    let own = attendees.filter { attendee in addresses.contains(where: attendee.isAddress) }
-    let found =
-      own.isEmpty
-      ? attendees.filter { attendee in
-        addresses.contains { address in
-          ["SENT-BY", "EMAIL"].contains { attendee.names(address, in: $0) }
-        }
-      } : own
-    let different = Set(found.map(\.address))
-    guard let first = found.first else { throw .notInvited(addresses, invited: names) }
-    guard different.count == 1 else { throw .ambiguous(different.sorted()) }
-    return try checked(first)
+    guard Self.names(found).count == 1 else { throw .ambiguous(Self.names(found)) }
+    return first
   }
 
-  private func checked(_ attendee: PropertyLine) throws(ReplyError) -> PropertyLine {
-    if attendee.isAddress(organizer.address) { throw .isOrganizer(attendee.address) }
-    return attendee
+  /// An invited person answers for himself first, and only then for others.
+  private static func people(
+    _ addresses: [String], in attendees: [PropertyLine]
+  ) -> [PropertyLine] {
+    let own = attendees.filter { addresses.contains(where: $0.isAddress) }
+    if !own.isEmpty { return own }
+    return attendees.filter { attendee in
+      addresses.contains { address in
+        ["SENT-BY", "EMAIL"].contains { attendee.names(address, in: $0) }
+      }
+    }
   }
 
-  /// Apple's calendars name people by `urn:uuid:` or a path, with the mail address in EMAIL.
-  var organizerAddress: String? {
-    if String(decoding: organizer.value, as: UTF8.self).lowercased().hasPrefix("mailto:") {
-      return organizer.address
+  private static func names(_ attendees: [PropertyLine]) -> [String] {
+    var names: [String] = []
+    for attendee in attendees where !names.contains(attendee.address) {
+      names.append(attendee.address)
     }
-    return organizer["EMAIL"]?.mailAddress
+    return names
   }
+
+  var organizerAddress: String? { organizer.mail }
 
   /// The component of the reply. It repeats the properties that identify the invitation: an
   /// attendee changes neither UID nor SEQUENCE nor RECURRENCE-ID (RFC 5546 3.2.3).
@@ -187,7 +188,8 @@ extension EventWriter {
       }
     }
     return Reply(
-      message: message, organizer: invitation.organizerAddress, attendee: address,
+      message: message, organizer: invitation.organizerAddress,
+      attendee: attendee.mail ?? address,
       title: event.title,
       answersSeries: single.event.recurrence != nil && occurrence.recurrenceID != nil)
   }

@@ -183,6 +183,9 @@ package struct SeriesEditor {
     guard occurrence.event.kind == .task, let single else {
       throw .invalid("only a task can be done; this is an event")
     }
+    if single.event.status == .cancelled {
+      throw .invalid("the task is cancelled; open it again with agenda edit --status needs-action")
+    }
     let target = isSeries && override == nil ? try newOverride() : single
     if target.event.status == .completed, target.text.own("COMPLETED").first != nil {
       return ComponentChanges()
@@ -391,16 +394,22 @@ extension EventEdit.When {
 }
 
 extension PropertyLine {
-  /// The mail address of an ATTENDEE or ORGANIZER, in lower case.
+  /// What identifies the person of an ATTENDEE or ORGANIZER, in lower case: the mail address of the
+  /// value, or else all of it.
   var address: String { String(decoding: value, as: UTF8.self).mailAddress }
 
   func isAddress(_ other: String) -> Bool { address == other.mailAddress }
+
+  /// The mail address of an ATTENDEE or ORGANIZER, in lower case.
+  var mail: String? {
+    PersonAddress.mail(value: String(decoding: value, as: UTF8.self), email: self["EMAIL"])?
+      .mailAddress
+  }
 }
 
 extension String {
   /// An address without `mailto:`, in lower case.
   var mailAddress: String {
-    let text = lowercased()
-    return text.hasPrefix("mailto:") ? String(text.dropFirst(7)) : text
+    (PersonAddress.mail(value: self, email: nil) ?? self).lowercased()
   }
 }

@@ -1,0 +1,30 @@
+/// The mail address of an ATTENDEE or ORGANIZER.
+package enum PersonAddress {
+  /// The address in the value, else in the EMAIL parameter (RFC 7986 6.2): Apple's calendars name
+  /// people by a path or a `urn:uuid:`. `nil` if there is none.
+  package static func mail(value: String, email: String?) -> String? {
+    let value = value.trimmed
+    if let address = value.dropping("MAILTO:") { return decoded(address).trimmed }
+    if let email { return email.trimmed }
+    return value.utf8.contains(0x40) && !value.utf8.contains(0x3A) ? value : nil
+  }
+
+  /// The address of a `mailto:` without the header fields that can follow it, and with `%2B` as `+`
+  /// (RFC 6068 section 2). A space or a control character stays encoded: a line break would end the
+  /// field of a mail.
+  private static func decoded(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    var rest = text.utf8.prefix { $0 != UInt8(ascii: "?") }
+    while let byte = rest.popFirst() {
+      let digits = rest.prefix(2).compactMap(QuotedPrintable.hexadecimal)
+      let encoded = digits.reduce(0) { $0 << 4 | $1 }
+      guard byte == UInt8(ascii: "%"), digits.count == 2, encoded > 0x20, encoded != 0x7F else {
+        bytes.append(byte)
+        continue
+      }
+      bytes.append(encoded)
+      rest = rest.dropFirst(2)
+    }
+    return String(validating: bytes, as: UTF8.self) ?? text
+  }
+}
