@@ -1,6 +1,7 @@
 import AgendaCore
 import CivilTime
 import Recurrence
+import TestSupport
 import Testing
 
 @Suite("What a selection takes up")
@@ -102,5 +103,45 @@ struct SelectionTests {
     #expect(try !admits(notOver, event, at: "2026-11-21T08:59", seconds: 0))
     let holiday = try AgendaSample.allDay("2026-11-21", days: 1, .utc, event)
     #expect(notStarted.admits(holiday, details: Self.details))
+  }
+
+  @Test("many occurrences come about in the order of time, none is lost or doubled")
+  func gathered() throws {
+    let zone = try AgendaSample.zone("Europe/Berlin")
+    let window = try AgendaSample.window("2026-01-01", days: 365, zone)
+    var random = SeededGenerator(seed: 11)
+    let series = try (0..<6000 * TestSettings.rounds).map { number in
+      // Some begin before the window, and a few at its very end.
+      let days =
+        number % 50 == 0 ? 364 : Int.random(in: number % 20 == 0 ? -5...0 : 0...364, using: &random)
+      let date = try #require(window.firstDay.adding(days: days))
+      let time = try #require(
+        TimeOfDay(hour: Int.random(in: 0...23, using: &random), minute: number % 60))
+      let length = EventDuration(days: number % 20 == 0 ? 7 : 0, seconds: 3600)
+      return Series(
+        Event(
+          identity: EventIdentity(uid: "\(number)"), kind: .event,
+          start: .zoned(CivilDateTime(date, time), zone), extent: .duration(length),
+          title: "\(number)", calendar: "home",
+          reference: EventReference(source: 0, component: number)))
+    }
+    let found = Selection().occurrences(of: series, in: window, details: Self.details)
+    let single = series.flatMap {
+      Selection().occurrences(of: [$0], in: window, details: Self.details)
+    }
+    #expect(single.count == series.count)
+    #expect(
+      found.map(\.event.reference.component).sorted()
+        == single.map(\.event.reference.component).sorted())
+    // No occurrence begins much earlier than one before it in the list.
+    let parts = found.count / 1024
+    let most = (window.end.secondsSinceEpoch - window.start.secondsSinceEpoch) / parts + 1
+    var latest = window.start.secondsSinceEpoch
+    for occurrence in found {
+      let begin = max(occurrence.begin, window.start).secondsSinceEpoch
+      #expect(begin + most >= latest, "\(occurrence.begin)")
+      latest = max(latest, begin)
+    }
+    #expect(latest < window.end.secondsSinceEpoch)
   }
 }

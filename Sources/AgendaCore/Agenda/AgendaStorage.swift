@@ -269,12 +269,14 @@ final class AgendaStorage: Sendable {
       records.append(
         Record(begin: begin, finish: finish, index: Int32(index), isTimed: isTimed))
     }
-    records.sort { left, right in
-      if left.isTimed != right.isTimed { return right.isTimed }
-      if left.begin != right.begin { return left.begin < right.begin }
-      if left.finish != right.finish { return left.finish < right.finish }
-      let (one, two) = (Int(left.index), Int(right.index))
-      return NameOrder.precedes(occurrences[one], occurrences[two]) ?? (left.index < right.index)
+    occurrences.withUnsafeBufferPointer { occurrences in
+      records.sort { left, right in
+        if left.isTimed != right.isTimed { return right.isTimed }
+        if left.begin != right.begin { return left.begin < right.begin }
+        if left.finish != right.finish { return left.finish < right.finish }
+        let (one, two) = (Int(left.index), Int(right.index))
+        return NameOrder.precedes(occurrences[one], occurrences[two]) ?? (left.index < right.index)
+      }
     }
     return records.map(\.index)
   }

@@ -1,7 +1,9 @@
 /// The order of occurrences with the same time: by title, UID and calendar, then by other
 /// properties.
 enum NameOrder {
-  /// `nil` if they differ only by their positions in a list.
+  /// `nil` if they differ only by their positions in a list. A call that is not inlined would copy
+  /// both occurrences.
+  @inline(__always)
   static func precedes(_ left: borrowing Occurrence, _ right: borrowing Occurrence) -> Bool? {
     if left.event.title != right.event.title { return left.event.title < right.event.title }
     if left.event.identity.uid != right.event.identity.uid {
