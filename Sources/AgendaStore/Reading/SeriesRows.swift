@@ -117,6 +117,7 @@ extension Store {
     let reader = EventReader(statement, context)
     let uidColumn = statement.column("uid_digest")
     let reachColumn = ringing == nil ? nil : statement.column("alarm_reach")
+    let others = try connection.statement(Self.others)
     while try statement.step() {
       let source = reader.source
       guard let calendar = rows.calendars[source],
@@ -140,7 +141,8 @@ extension Store {
       var isUnshared = try rows.sharedUIDs[uid.source, default: SharedUIDs(of: siblings)]
         .isUnshared(uid.uid, in: self)
       if !isUnshared {
-        isUnshared = try isAlone(reader.id, uid.uid, in: siblings, replacing: .min ... .max)
+        isUnshared = try Self.isAlone(
+          reader.id, uid.uid, in: siblings, replacing: .min ... .max, by: others)
       }
       if isUnshared {
         rows.alone.append(Series(try event(reader, calendar: calendar)))
@@ -149,7 +151,8 @@ extension Store {
       var group = SeriesRows.Group(uid: uid, reach: reach)
       // This is done while this row and those next to it are in memory.
       if reach != nil,
-        try isAlone(reader.id, uid.uid, in: siblings, replacing: rows.replaced(reach: reach))
+        try Self.isAlone(
+          reader.id, uid.uid, in: siblings, replacing: rows.replaced(reach: reach), by: others)
       {
         group.alone = try event(reader, calendar: calendar)
       }
@@ -198,20 +201,20 @@ extension Store {
   private static let others = "SELECT 1 \(members) AND id <> ?5"
 
   /// Whether these sources have no other component with this UID that is a master or replaces an
-  /// occurrence in that time.
-  private func isAlone(
-    _ component: Int, _ uid: Int, in sources: [Int], replacing replaced: ClosedRange<Int>
+  /// occurrence in that time. `others` is the statement with this name.
+  private static func isAlone(
+    _ component: Int, _ uid: Int, in sources: [Int], replacing replaced: ClosedRange<Int>,
+    by others: Statement
   ) throws(StoreError) -> Bool {
     // This runs for every row, so it avoids the cost of binding values of any type.
-    let others = try connection.statement(Self.others)
     defer { others.reset() }
     for source in sources {
       others.reset()
-      for (index, value) in [source, uid, replaced.lowerBound, replaced.upperBound, component]
-        .enumerated()
-      {
-        others.bind(Int32(index + 1), value)
-      }
+      others.bind(1, source)
+      others.bind(2, uid)
+      others.bind(3, replaced.lowerBound)
+      others.bind(4, replaced.upperBound)
+      others.bind(5, component)
       if try others.step() { return false }
     }
     return true
