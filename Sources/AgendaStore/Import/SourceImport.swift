@@ -131,6 +131,7 @@ package final class SourceImport {
       writer = try ComponentWriter(
         connection, source: sourceID, generation: generation, nextID: try store.nextComponent())
       isFirstOfStore = try !store.hasComponents()
+      try connection.limit(to: isFirstOfStore ? .firstImport : .changing)
       if isFirstOfStore {
         // An index that is built at the end takes a third of the time, and a second thread can
         // sort.

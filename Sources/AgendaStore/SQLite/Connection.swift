@@ -25,8 +25,16 @@ final class Connection {
 
   /// How long a writer waits for another writer, and for readers.
   static let waitingSeconds = 30
-  /// The part of the file that SQLite may hold in memory.
-  private static let cacheKibibytes = 32 * 1024
+  /// The memory for pages of the file, in KiB.
+  enum PageMemory: Int {
+    /// A reader needs most pages only once. Using the same memory again takes less time than fresh
+    /// memory for each of them.
+    case reading = 512
+    /// The first import writes each page only once.
+    case firstImport = 2048
+    /// Other changes reach pages all over the file.
+    case changing = 32_768
+  }
 
   /// Before the first use of SQLite in the process. In a program that uses SQLite itself it may be
   /// too late, and changes nothing.
@@ -89,7 +97,11 @@ final class Connection {
   /// Settings for the work on a store, after the file is known to be one.
   func prepare() throws(StoreError) {
     if access == .reading { try run("PRAGMA query_only = ON") }
-    try run("PRAGMA cache_size = -\(Self.cacheKibibytes)")
+    try limit(to: access == .writing ? .changing : .reading)
+  }
+
+  func limit(to memory: PageMemory) throws(StoreError) {
+    try run("PRAGMA cache_size = -\(memory.rawValue)")
   }
 
   /// The first bytes of the file, read without a lock and without creating -wal and -shm files.
