@@ -205,6 +205,11 @@ public final class CalendarStore {
     get throws { try readableStore()?.hasSources() ?? false }
   }
 
+  /// Whether it keeps answers or cancellations from mail.
+  package var hasMessages: Bool {
+    get throws { try readableStore()?.hasMessages() ?? false }
+  }
+
   /// The names of the calendars.
   public var calendarNames: [String] {
     get throws { try readableStore()?.calendars().map(\.name) ?? [] }

@@ -12,9 +12,13 @@ extension CalendarFiles {
       for (finding, references) in assembly.problems {
         guard let first = references.first, let place = fileIndex(of: first) else { continue }
         var finding = finding
+        // Problems of different events within one file are reported there.
+        if finding.property == "UID" || finding.property == "SEQUENCE",
+          references.allSatisfy({ fileIndex(of: $0) == place })
+        {
+          continue
+        }
         if finding.property == "UID", let event = eventOf[first] {
-          // Problems within one file are reported there.
-          guard references.contains(where: { fileIndex(of: $0) != place }) else { continue }
           finding = SeriesAssembly.finding(
             sharedBy: event, places: references.compactMap(name(of:)))
         }

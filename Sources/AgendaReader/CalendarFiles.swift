@@ -77,8 +77,8 @@ package struct CalendarFiles: Sendable {
       cancellationOfOverride[override.reference] = cancellation
       overrides.append(override)
     }
-    for (number, (place, cancellation)) in cancellations.enumerated()
-    where !result.hasEffect[number] {
+    for (number, (place, cancellation)) in cancellations.enumerated() {
+      guard let reason = result.reason(number) else { continue }
       withoutEffect.insert(cancellation.reference)
       if cancellation.kind != .journal { ineffectiveCounts[place, default: 0] += 1 }
       add(
@@ -86,11 +86,7 @@ package struct CalendarFiles: Sendable {
           severity: .warning,
           line: files[place].line(ofComponent: cancellation.reference.component),
           component: cancellation.kind.component, uid: cancellation.identity.uid,
-          property: "METHOD",
-          message: result.withoutOccurrence.contains(number)
-            ? "cancels an occurrence that the series does not have"
-            : "cancels an event that is missing or has a later version",
-          action: "nothing cancelled"), toFile: place)
+          property: "METHOD", message: reason.message, action: "nothing cancelled"), toFile: place)
     }
   }
 
@@ -264,9 +260,11 @@ extension CalendarFile {
 
   var hasReplies: Bool { calendars.contains(where: \.isReply) }
 
-  /// Whether it contains only cancellations and answers for events of other sources.
+  /// Whether it contains only cancellations and answers for events of other sources. A VFREEBUSY in
+  /// an answer has busy times itself (RFC 5546 3.3.3).
   package var hasOnlyMessages: Bool {
-    hasMessages && stubs.allSatisfy { calendars[Int($0.calendar)].isMessage }
+    hasMessages && freeBusyCount == 0
+      && stubs.allSatisfy { calendars[Int($0.calendar)].isMessage }
   }
 
   /// Whether it contains only occurrences that are added to events of other sources (METHOD:ADD).

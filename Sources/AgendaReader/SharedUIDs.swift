@@ -24,14 +24,19 @@ struct SharedUIDs {
       }
       for uid in order {
         guard let same = events[uid], let first = same.first else { continue }
+        let candidates = same.map { event, ordinal in
+          ComponentVersions.Candidate(
+            place: event.start, version: event.version, source: file.source, order: ordinal)
+        }
         let outdated = Set(
-          ComponentVersions.supersededMasters(
-            same.map { event, ordinal in
-              ComponentVersions.Candidate(
-                place: event.start, version: event.version, source: file.source, order: ordinal)
-            }, content: { file.content(ofComponent: file.firstComponent + same[$0].ordinal) }))
-        let lines = same.indices.filter { !outdated.contains($0) }.map {
-          Int(file.stubs[same[$0].ordinal].line)
+          ComponentVersions.supersededMasters(candidates) {
+            file.content(ofComponent: file.firstComponent + same[$0].ordinal)
+          })
+        let shown = same.indices.filter { !outdated.contains($0) }
+        let lines = shown.map { Int(file.stubs[same[$0].ordinal].line) }
+        if let count = ComponentVersions.replacedEvents(candidates), let first = shown.first {
+          findings.append(
+            SeriesAssembly.finding(replacing: count, by: same[first].event, line: lines.first))
         }
         guard lines.count > 1 else { continue }
         findings.append(

@@ -44,6 +44,11 @@ struct FindingTests {
         + "RDATE:20261203T100000Z",
       line: 5, words: "UNTIL is before DTSTART; only the dates of RDATE are shown"),
     Case(
+      rule: "an UNTIL before DTSTART leaves the occurrences of another rule",
+      event: "DTSTART:20261201T100000Z\nRRULE:FREQ=WEEKLY;COUNT=2\n"
+        + "RRULE:FREQ=DAILY;UNTIL=20261130T100000Z",
+      line: 6, words: "UNTIL is before DTSTART; this rule has no occurrences"),
+    Case(
       rule: "an EXDATE removes the only date of a task",
       event: "DTSTART:20261201T100000Z", line: 6,
       words: "excludes DTSTART, the only occurrence; task not shown",

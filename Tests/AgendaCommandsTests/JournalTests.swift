@@ -55,6 +55,24 @@ struct JournalTests {
     }
   }
 
+  @Test("busy times count whatever METHOD they have", arguments: ["REPLY", "PUBLISH", ""])
+  func busyTimes(_ method: String) throws {
+    let header = method.isEmpty ? "" : "METHOD:\(method)\n"
+    try fixture.write(
+      "busy.ics",
+      "BEGIN:VCALENDAR\n\(header)BEGIN:VFREEBUSY\nUID:1\nDTSTAMP:20261120T000000Z\n"
+        + "FREEBUSY:20261201T100000Z/20261201T110000Z\nEND:VFREEBUSY\nEND:VCALENDAR\n")
+    let store = ["--store", fixture.path("busy.sqlite")]
+    let options = ["--from", "2026-12-01", "--days", "1", "-f", "tsv"]
+    let file = fixture.run(["free", fixture.path("busy.ics")] + options).output
+    #expect(file.contains("T11:00:00+01:00") && file.contains("T12:00:00+01:00"), "\(file)")
+    _ = fixture.run(["import", fixture.path("busy.ics")] + store, isPinned: false)
+    #expect(fixture.run(["free"] + store + options).output == file)
+    let again = fixture.run(["import", fixture.path("busy.ics")] + store, isPinned: false)
+    #expect(again.status == .done)
+    #expect(fixture.run(["free"] + store + options).output == file)
+  }
+
   @Test("a calendar of a .vcs file is named without the extension")
   func vcsName() throws {
     try fixture.write(

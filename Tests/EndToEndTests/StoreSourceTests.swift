@@ -66,7 +66,7 @@ struct StoreSourceTests {
     let run = try agenda("import", "-", input: all)
     #expect(run.status == 0)
     #expect(run.output == "standard input: 2 components: 1 updated, 1 unchanged\n")
-    #expect(run.errors.contains("cancels an event that is not in the store"))
+    #expect(run.errors.contains("cancels an event that is missing"))
     #expect(try titles() == ["24T10:00 Once"])
     #expect(try agenda("doctor").status == 0)
     _ = try agenda("undo")

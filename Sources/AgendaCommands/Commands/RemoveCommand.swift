@@ -77,8 +77,9 @@ extension AgendaCommand {
     let undone = try run.writing { try store.undo() }
     if arguments.isQuiet { return }
     try run.write { sink in
-      let changed = undone.filter { !$0.changes.isEmpty }
-      for one in changed.isEmpty ? undone : changed {
+      let calendars = UndoneCalendar.all(of: undone)
+      let changed = calendars.filter { !$0.changes.isEmpty }
+      for one in changed.isEmpty ? calendars : changed {
         sink.write(SafeText.line(one.summary) + "\n")
       }
       if undone.isEmpty {
@@ -88,13 +89,38 @@ extension AgendaCommand {
   }
 }
 
-extension UndoneImport {
+/// What `undo` did to a calendar: the sum of all of its sources.
+private struct UndoneCalendar {
+  let calendar: String
+  let previousCalendar: String?
+  var added = 0
+  var updated = 0
+  var removed = 0
+
+  static func all(of imports: [UndoneImport]) -> [UndoneCalendar] {
+    var calendars: [UndoneCalendar] = []
+    for one in imports {
+      let known = calendars.firstIndex {
+        $0.calendar == one.calendar && $0.previousCalendar == one.previousCalendar
+      }
+      let index = known ?? calendars.count
+      if known == nil {
+        calendars.append(
+          UndoneCalendar(calendar: one.calendar, previousCalendar: one.previousCalendar))
+      }
+      calendars[index].added += one.added
+      calendars[index].updated += one.updated
+      calendars[index].removed += one.removed
+    }
+    return calendars
+  }
+
   /// `Work: 3 entries removed, 1 changed back, 9 restored`
-  fileprivate var summary: String {
+  var summary: String {
     "\(calendar): \(changes.isEmpty ? "no entries changed" : changes.joined(separator: ", "))"
   }
 
-  fileprivate var changes: [String] {
+  var changes: [String] {
     var parts: [String] = []
     func entries(_ count: Int) -> String {
       parts.isEmpty ? "\(count) \(count == 1 ? "entry" : "entries")" : "\(count)"

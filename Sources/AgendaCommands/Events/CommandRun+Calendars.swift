@@ -56,8 +56,10 @@ extension CommandRun {
   func filledStore(_ store: StoreArgument, zones: ZoneDatabase) throws -> CalendarStore {
     let store = CalendarStore(at: try store.path, zones: zones)
     guard try store.hasSources else {
+      let kept =
+        try store.hasMessages ? "; answers and cancellations are kept until their events come" : ""
       throw CommandError.failed(
-        "no calendars imported yet. Run agenda import FILE, "
+        "no calendars imported yet\(kept). Run agenda import FILE, "
           + "or agenda show FILE to view one without importing")
     }
     return store

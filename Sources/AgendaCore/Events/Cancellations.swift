@@ -4,7 +4,8 @@ internal import Recurrence
 /// What components whose METHOD is CANCEL (RFC 5546 3.2.5, 3.4.5) do to others of the same kind and
 /// UID, whatever source they are in, unless their SEQUENCE is higher.
 ///
-/// - Without RECURRENCE-ID it cancels the event with all of its overrides.
+/// - Without RECURRENCE-ID it cancels the event with all of its overrides. If different events have
+///   the UID and one of them begins at the cancellation's DTSTART, it cancels only that one.
 /// - With one it cancels that occurrence: its override where there is one, else the occurrence that
 ///   the series has there, as a cancelled override would.
 ///
@@ -23,6 +24,8 @@ package struct Cancellations: Sendable {
 
   /// Whether each of them cancelled anything that the calendar shows, in their order.
   package private(set) var hasEffect: [Bool]
+  /// The cancellations of events that are missing, by index.
+  package private(set) var ofMissingEvents: Set<Int> = []
   /// The cancellations of an occurrence that their series does not have, by index.
   package private(set) var withoutOccurrence: Set<Int> = []
   /// Which of the events are cancelled now, by index.
@@ -48,8 +51,10 @@ package struct Cancellations: Sendable {
     }
     for number in order {
       let cancellation = cancellations[number]
-      for members in components.members(named: cancellation) {
-        var targets = members.masters
+      let named = components.members(named: cancellation)
+      if named.isEmpty { ofMissingEvents.insert(number) }
+      for members in named {
+        var targets: [Int]
         if let moment = cancellation.identity.recurrenceID {
           targets = members.overrides(at: moment)
           if targets.isEmpty {
@@ -78,7 +83,8 @@ package struct Cancellations: Sendable {
             continue
           }
         } else {
-          targets += members.allOverrides
+          let (masters, overrides) = components.targets(of: cancellation, in: members)
+          targets = masters + overrides
         }
         for index in targets
         where events[index].version.sequence <= cancellation.version.sequence {
@@ -127,6 +133,27 @@ package struct Cancellations: Sendable {
   /// Of two cancellations that are equally new, any will do, but always the same.
   private static func isNewer(_ one: Event, than other: Event) -> Bool {
     (one.version, one.title) > (other.version, other.title)
+  }
+
+  /// Why a cancellation has no effect. A file and the store report the same.
+  package enum Reason {
+    case missingEvent, missingOccurrence, laterVersion, alreadyCancelled
+
+    package var message: String {
+      switch self {
+      case .missingEvent: "cancels an event that is missing"
+      case .missingOccurrence: "cancels an occurrence that the series does not have"
+      case .laterVersion: "cancels an event that has a later version"
+      case .alreadyCancelled: "cancels an event that is already cancelled"
+      }
+    }
+  }
+
+  /// Why a cancellation, by its index, has no effect; `nil` if it has one.
+  package func reason(_ number: Int) -> Reason? {
+    if hasEffect[number] { return nil }
+    if ofMissingEvents.contains(number) { return .missingEvent }
+    return withoutOccurrence.contains(number) ? .missingOccurrence : .laterVersion
   }
 
   private static func override(_ cancellation: Event, of master: Event) -> Event {

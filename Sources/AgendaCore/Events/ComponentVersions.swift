@@ -46,6 +46,19 @@ package enum ComponentVersions {
     return superseded.sorted()
   }
 
+  /// The number of different events that masters with a higher SEQUENCE replace, if these begin at
+  /// fewer moments: an update of one of them then removes the others. `nil` otherwise.
+  package static func replacedEvents<Place>(_ masters: [Candidate<Place>]) -> Int? {
+    guard let highest = masters.lazy.map(\.version.sequence).max(),
+      let previous = masters.lazy.map(\.version.sequence).filter({ $0 < highest }).max()
+    else { return nil }
+    func count(_ sequence: Int) -> Int {
+      Set(masters.lazy.filter { $0.version.sequence == sequence }.map(\.place)).count
+    }
+    let replaced = count(previous)
+    return replaced > 1 && replaced > count(highest) ? replaced : nil
+  }
+
   /// The positions of the overrides that are not shown. One occurrence is replaced once: the highest
   /// SEQUENCE wins, then the latest stamp, then the last one in its source. Between sources the
   /// content decides, which doesn't depend on the order of imports.

@@ -7,6 +7,7 @@ struct NamedComponents {
   /// The components of a source with one UID, by their index among the events.
   struct Members {
     let source: Int
+    let calendar: String
     var masters: [Int] = []
     private(set) var allOverrides: [Int] = []
     private var overrides: [Place: [Int]] = [:]
@@ -14,6 +15,7 @@ struct NamedComponents {
 
     init(source: Int, _ members: [Int], of events: [Event]) {
       self.source = source
+      calendar = members.first.map { events[$0].calendar } ?? ""
       masters = members.filter { events[$0].identity.recurrenceID == nil }
       let start = masters.lazy.compactMap { events[$0].start }.first
       matcher = start.map { TimeMatcher(start: $0, viewer: .utc) }
@@ -59,6 +61,7 @@ struct NamedComponents {
 
   private var members: [Key: [Members]] = [:]
   private var highestSequence: [CalendarKey: Int] = [:]
+  private var shared: [CalendarKey: EventsSharingUID] = [:]
 
   init(_ events: [Event]) {
     var indices: [Key: [Int]] = [:]
@@ -76,10 +79,26 @@ struct NamedComponents {
         Members(source: $0.key, $0.value, of: events)
       }
     }
+    for (key, sources) in members {
+      for (calendar, sources) in Dictionary(grouping: sources, by: \.calendar) {
+        let calendarKey = CalendarKey(key: key, calendar: calendar)
+        let sequence = highestSequence[calendarKey] ?? 0
+        shared[calendarKey] = EventsSharingUID(sources, shownSequence: sequence, of: events)
+      }
+    }
   }
 
   /// The components of each source with the UID and kind of a message.
   func members(named message: Event) -> [Members] { members[Key(message)] ?? [] }
+
+  /// The masters that a message without RECURRENCE-ID is about, and their overrides.
+  func targets(
+    of message: Event, in members: Members
+  ) -> (masters: [Int], overrides: [Int]) {
+    let key = CalendarKey(key: Key(message), calendar: members.calendar)
+    return shared[key]?.targets(of: message, in: members.source)
+      ?? (members.masters, members.allOverrides)
+  }
 
   /// The SEQUENCE of the series' version that the calendar shows.
   func currentSequence(of master: Event) -> Int {

@@ -31,6 +31,12 @@ package struct Replies: Sendable {
     case notInvited
     /// More than `mostOccurrences` occurrences without an override are answered.
     case tooMany
+    /// It answers an occurrence and all that follow (RANGE=THISANDFUTURE). Only the answer to the
+    /// first one is applied.
+    case appliedToFirst
+    /// It answers for several people, and the event does not list all of them. This is so for an
+    /// invitation that was delegated (RFC 5546 3.2.2.3).
+    case appliedToListed
     case applied
 
     package static func < (left: Outcome, right: Outcome) -> Bool {
@@ -108,7 +114,8 @@ package struct Replies: Sendable {
     var outcome = Outcome.missing
     for members in components.members(named: reply.event) {
       guard let moment = reply.event.identity.recurrenceID else {
-        outcome = max(outcome, try answer(reply, members.masters, addresses))
+        let masters = components.targets(of: reply.event, in: members).masters
+        outcome = max(outcome, try answer(reply, masters, addresses))
         continue
       }
       let targets = members.overrides(at: moment)
@@ -141,7 +148,7 @@ package struct Replies: Sendable {
         outcome = max(outcome, .notInvited)
         continue
       }
-      outcome = .applied
+      outcome = max(outcome, Self.outcome(of: reply, invited: invited))
       answers[index, default: [:]].merge(new) { $1 }
     }
     return isOutdated ? .outdated : outcome
@@ -178,7 +185,16 @@ package struct Replies: Sendable {
       occurrences.append(
         AnsweredOccurrence(series: series, override: override, answers: new, reply: number))
     }
-    return .applied
+    return Self.outcome(of: reply, invited: invited)
+  }
+
+  /// The result of a reply to an event that lists one of its attendees.
+  private static func outcome(of reply: Reply, invited: Set<String>) -> Outcome {
+    if reply.event.identity.includesFollowing { return .appliedToFirst }
+    let areListed = reply.attendees.allSatisfy { attendee in
+      attendee.person.email.map { invited.contains($0.lowercased()) } ?? true
+    }
+    return areListed ? .applied : .appliedToListed
   }
 
   private mutating func invited<Failure: Error>(
@@ -221,8 +237,15 @@ extension Replies.Outcome {
   /// The finding about a reply without effect; `nil` if it has one.
   package func finding(_ reply: Event, line: Int?) -> Finding? {
     let message: String
+    var action = "ignored"
     switch self {
     case .applied: return nil
+    case .appliedToFirst:
+      message = "REPLY to an occurrence and all that follow"
+      action = "only the answer to that occurrence applied"
+    case .appliedToListed:
+      message = "REPLY also for a person whom the event does not list"
+      action = "only the answers of the others applied"
     case .missing: message = "REPLY to an event that is missing"
     case .outdated: message = "REPLY to an earlier version of the event"
     case .notInvited: message = "REPLY from a person whom the event does not list"
@@ -232,7 +255,7 @@ extension Replies.Outcome {
     }
     return Finding(
       severity: .note, line: line, component: reply.kind.component, uid: reply.identity.uid,
-      property: "METHOD", message: message, action: "ignored")
+      property: "METHOD", message: message, action: action)
   }
 }
 

@@ -68,8 +68,9 @@ public struct SeriesAssembly: Sendable {
   private mutating func assemble<Failure: Error>(
     _ group: [Int], of events: [Event], _ content: (Event) throws(Failure) -> UInt64
   ) throws(Failure) {
-    var masters = try currentMasters(
-      group.filter { events[$0].identity.recurrenceID == nil }, of: events, content)
+    let versions = group.filter { events[$0].identity.recurrenceID == nil }
+    var masters = try currentMasters(versions, of: events, content)
+    noteReplacedEvents(versions, by: masters, of: events)
     var overrides = group.filter { events[$0].identity.recurrenceID != nil }
     if masters.isEmpty, overrides.contains(where: { events[$0].repeats }) {
       overrides = try currentOverrides(overrides, of: events, content) { index in
@@ -171,6 +172,32 @@ public struct SeriesAssembly: Sendable {
   }
 
   private static let placesInFinding = 10
+
+  private mutating func noteReplacedEvents(
+    _ versions: [Int], by masters: [Int], of events: [Event]
+  ) {
+    guard versions.count > masters.count, let index = masters.first,
+      let count = ComponentVersions.replacedEvents(
+        versions.map { Self.candidate(events[$0], at: $0, events[$0].start) })
+    else { return }
+    let shown = Set(masters)
+    problems.append(
+      (
+        Self.finding(replacing: count, by: events[index]),
+        (masters + versions.filter { !shown.contains($0) }).map { events[$0].reference }
+      ))
+  }
+
+  /// A finding about an event that replaces several different events with its UID.
+  package static func finding(
+    replacing count: Int, by event: Event, line: Int? = nil
+  ) -> Finding {
+    Finding(
+      severity: .warning, line: line, component: event.kind.component, uid: event.identity.uid,
+      property: "SEQUENCE",
+      message: "is higher than that of \(count) different \(event.kind.plural) with the same UID",
+      action: "they are not shown")
+  }
 
   private static func finding(stale override: Event) -> Finding {
     Finding(

@@ -34,15 +34,19 @@ extension EventDecoder {
     return occurrences.next() == nil
   }
 
-  /// A series that ends before it begins has no occurrences.
+  /// A rule that ends before the series begins has no occurrences.
   private mutating func ruleFindings(at ordinal: Int) -> [Finding] {
-    guard let (slot, start, rules) = series(at: ordinal),
-      rules.allSatisfy({ RuleExpansion($0, start: start).endsBeforeStart })
-    else { return [] }
+    guard let (firstSlot, start, rules) = series(at: ordinal) else { return [] }
+    let ended = rules.indices.filter { RuleExpansion(rules[$0], start: start).endsBeforeStart }
+    guard let first = ended.first else { return [] }
+    // An invalid rule has a line, but is not among the rules.
+    let slot = slots.rules.count == rules.count ? slots.rules[first] : firstSlot
     let hasDates = event(at: ordinal)?.recurrence?.dates.isEmpty == false
-    placements.findings.report(
-      .warning, slot, nil, "UNTIL is before DTSTART",
-      action: hasDates ? "only the dates of RDATE are shown" : "no occurrences shown")
+    let action =
+      ended.count < rules.count
+      ? "this rule has no occurrences"
+      : hasDates ? "only the dates of RDATE are shown" : "no occurrences shown"
+    placements.findings.report(.warning, slot, nil, "UNTIL is before DTSTART", action: action)
     return placements.findings.all.suffix(1)
   }
 

@@ -40,6 +40,11 @@ extension Store {
     try connection.integer("SELECT id FROM source LIMIT 1") != nil
   }
 
+  /// Whether it keeps messages about events (see `EventMessage`).
+  package func hasMessages() throws(StoreError) -> Bool {
+    try connection.integer("SELECT id FROM message LIMIT 1") != nil
+  }
+
   /// The calendars by name, their sources by location. The counts are those of the components that
   /// the calendar shows.
   package func countedCalendars() throws(StoreError) -> [CalendarSummary] {

@@ -58,17 +58,19 @@ extension Store {
         return
       }
       report.unchanged += 1
+      let reason: Cancellations.Reason =
+        isMissing
+        ? .missingEvent
+        : applied.withoutOccurrence.contains(id)
+          ? .missingOccurrence
+          : applied.effective.contains(id) ? .alreadyCancelled : .laterVersion
       report.findings.append(
         SourceFinding(
           source: "",
           finding: Finding(
             severity: .warning, line: message.line, component: message.event.kind.component,
             uid: message.event.identity.uid, property: "METHOD",
-            message: isMissing
-              ? "cancels an event that is not in the store"
-              : applied.withoutOccurrence.contains(id)
-                ? "cancels an occurrence that the series does not have"
-                : "cancels an event that is already cancelled or has a later version",
+            message: reason.message,
             action: isMissing
               ? "nothing cancelled; if the event is imported later, it is cancelled then"
               : "nothing cancelled")))
@@ -177,10 +179,13 @@ extension Store {
       index throws(StoreError) in
       try details(component: own[index].event.reference.component)?.attendeeAddresses ?? []
     }
+    var hidden: Set<Int> = []
+    if own.count > 1 { hidden = Set(try versions(of: own.map(\.event)).assembly.superseded) }
     for index in effects.cancelled.union(effects.answers.keys).sorted() {
-      let changed = try changed(
+      var changed = try changed(
         own[index], isCancelled: effects.cancelled.contains(index),
         answers: effects.answers[index] ?? [:])
+      changed?.isShown = !hidden.contains(index)
       if let changed { changes.add(changed) }
     }
     var made = Dictionary(
@@ -309,10 +314,11 @@ extension Store {
     _ changes: [MessageChange], of source: Int, run: Int, now: Instant
   ) throws(StoreError) {
     let old = changes.compactMap(\.old)
-    let updated = changes.count { $0.old != nil && $0.record != nil }
+    let shown = changes.filter(\.isShown)
     let generation = try begin(
-      .answered, of: source, run: run, now: now, added: changes.count - old.count,
-      updated: updated, removed: old.count - updated)
+      .answered, of: source, run: run, now: now, added: shown.count { $0.old == nil },
+      updated: shown.count { $0.old != nil && $0.record != nil },
+      removed: shown.count { $0.record == nil })
     let writer = try ComponentWriter(
       connection, source: source, generation: generation, nextID: try nextComponent())
     var successors: [Int: [Int: Int]] = [:]
@@ -364,6 +370,8 @@ struct MessageChange {
   let isMade: Bool
   /// The digest of the component in its source.
   let digest: Int?
+  /// Whether the calendar shows the component. Otherwise it has a later version in another source.
+  var isShown = true
 }
 
 /// All of them, by source.
