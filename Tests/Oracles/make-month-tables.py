@@ -11,6 +11,8 @@ to be listed in EXPLAINED with its reason, otherwise the script fails. What it c
   our own computation from ephem, as is every year from 1929 (before that, China did not use UTC+8).
 - Dangi: korean_lunar_calendar (the table of the Korea Astronomy and Space Science Institute, to 2050) and our own
   computation from ephem for UTC+9; from 2050 the formulas of lunar_python for UTC+9, and ephem.
+- Both: every month has to begin on the day of the new moon by Meeus' formulas. CLOSE_MOONS lists the months whose new
+  moon is within a minute of midnight.
 - Umm al-Qura: hijridate (compiled from printed calendars) and ummalqura (R.H. van Gent's table, from 1356). Before 1356
   there is no second table: every month has to begin 0 to 2 days after the new moon that ephem computes.
 """
@@ -196,6 +198,91 @@ EXPLAINED = {
 CLOSE_SUNSETS = {(1427, 6), (1446, 6), (1485, 10)}
 
 
+# The months whose new moon is within a minute of local midnight, by the day on which they begin in the table, and the
+# seconds from that midnight to the new moon (negative: before it). From the middle of the century on, forecasts of the
+# rotation of the Earth (delta T) differ by more than that. The table follows the sources above.
+CLOSE_MOONS = {
+    ("chinese", "2057-09-29"): -2,
+    ("chinese", "2097-08-07"): -20,
+    ("dangi", "2005-12-02"): 53,
+    ("dangi", "2051-11-03"): -51,
+    ("dangi", "2074-08-22"): -53,
+    ("dangi", "2097-01-14"): -4,
+}
+
+
+def delta_t(year):
+    """Seconds from universal to dynamical time (Espenak and Meeus, Five Millennium Canon of Solar Eclipses)."""
+    for end, origin, terms in (
+            (1920, 1900, (-2.79, 1.494119, -0.0598939, 0.0061966, -0.000197)),
+            (1941, 1920, (21.20, 0.84493, -0.076100, 0.0020936)),
+            (1961, 1950, (29.07, 0.407, -1 / 233, 1 / 2547)),
+            (1986, 1975, (45.45, 1.067, -1 / 260, -1 / 718)),
+            (2005, 2000, (63.86, 0.3345, -0.060374, 0.0017275, 0.000651814, 0.00002373599)),
+            (2050, 2000, (62.92, 0.32217, 0.005589))):
+        if year < end:
+            return sum(term * (year - origin) ** power for power, term in enumerate(terms))
+    return -20 + 32 * ((year - 1820) / 100) ** 2 - 0.5628 * (2150 - year)
+
+
+# The periodic terms of a new moon: the factor and the multiples of M, M', F (Astronomical Algorithms, table 49.A).
+MOON_TERMS = (
+    (-0.40720, 0, 1, 0), (0.17241, 1, 0, 0), (0.01608, 0, 2, 0), (0.01039, 0, 0, 2), (0.00739, -1, 1, 0),
+    (-0.00514, 1, 1, 0), (0.00208, 2, 0, 0), (-0.00111, 0, 1, -2), (-0.00057, 0, 1, 2), (0.00056, 1, 2, 0),
+    (-0.00042, 0, 3, 0), (0.00042, 1, 0, 2), (0.00038, 1, 0, -2), (-0.00024, -1, 2, 0), (-0.00007, 2, 1, 0),
+    (0.00004, 0, 2, -2), (0.00004, 3, 0, 0), (0.00003, 1, 1, -2), (0.00003, 0, 2, 2), (-0.00003, 1, 1, 2),
+    (0.00003, -1, 1, 2), (-0.00002, -1, 1, -2), (-0.00002, 1, 3, 0), (0.00002, 0, 4, 0))
+# Those of the planets: the angle, its change per month, the factor (table 49.B).
+PLANET_TERMS = (
+    (299.77, 0.107408, 325), (251.88, 0.016321, 165), (251.83, 26.651886, 164), (349.42, 36.412478, 126),
+    (84.66, 18.206239, 110), (141.74, 53.303771, 62), (207.14, 2.453732, 60), (154.84, 7.306860, 56),
+    (34.52, 27.261239, 47), (207.19, 0.121824, 42), (291.34, 1.844379, 40), (161.72, 24.198154, 37),
+    (239.56, 25.513099, 35), (331.55, 3.592518, 23))
+
+
+def meeus_new_moon(k):
+    """Days from the start of 1970 in universal time to the new moon `k` months after the first of 2000 (Jean Meeus,
+    Astronomical Algorithms, chapter 49; within 20 seconds in this period)."""
+    t = k / 1236.85
+    day = 2451550.09766 + 29.530588861 * k + 0.00015437 * t ** 2 - 0.00000015 * t ** 3
+    eccentricity = 1 - 0.002516 * t - 0.0000074 * t ** 2
+    sun = 2.5534 + 29.1053567 * k - 0.0000014 * t ** 2
+    moon = 201.5643 + 385.81693528 * k + 0.0107582 * t ** 2 + 0.00001238 * t ** 3
+    latitude = 160.7108 + 390.67050284 * k - 0.0016118 * t ** 2 - 0.00000227 * t ** 3
+    node = 124.7746 - 1.56375588 * k + 0.0020672 * t ** 2
+    for factor, m, m1, f in MOON_TERMS:
+        day += factor * eccentricity ** min(abs(m), 2) * math.sin(math.radians(m * sun + m1 * moon + f * latitude))
+    day -= 0.00017 * math.sin(math.radians(node))
+    for number, (angle, change, factor) in enumerate(PLANET_TERMS):
+        curve = 0.009173 * t ** 2 if number == 0 else 0
+        day += factor * 1e-6 * math.sin(math.radians(angle + change * k - curve))
+    return day - delta_t(2000 + k / 12.3685) / 86400 - 2440587.5
+
+
+def check_new_moons(name, table, first, hours):
+    """Compares the first day of every month from the year `first` on with its new moon."""
+    close, count = {}, 0
+    for year in sorted(year for year in table if year >= first):
+        day, _, lengths = table[year]
+        for length in lengths:
+            k = round((day - (2451550.1 - 2440587.5)) / 29.530588861)
+            moon = meeus_new_moon(k) + hours / 24
+            midnight = round(moon)
+            seconds = (moon - midnight) * 86400
+            date = str(UNIX_EPOCH + datetime.timedelta(day))
+            if abs(seconds) < 60:
+                close[(name, date)] = seconds
+            elif math.floor(moon) != day:
+                raise SystemExit(f"{name}: the month of {date} begins {day - math.floor(moon)} days after its new moon")
+            count += 1
+            day += length
+    listed = {key: seconds for key, seconds in CLOSE_MOONS.items() if key[0] == name}
+    if close.keys() != listed.keys() or any(abs(close[key] - listed[key]) > 1 for key in close):
+        raise SystemExit(f"{name}: months with a new moon near midnight: {close}, listed: {listed}")
+    print(f"{name}: {count} months compared with their new moons, {len(close)} are within a minute of midnight",
+          file=sys.stderr)
+
+
 def compare(name, table, other):
     years = sorted(set(table) & set(other))
     failed = False
@@ -255,6 +342,8 @@ def main():
     compare("ephem/dangi", korean, computed)
     dangi = {**shouxing_years(2050, last, 9), **korean}
     compare("ephem/dangi from 2050", {year: dangi[year] for year in range(2050, last + 1)}, computed)
+    check_new_moons("chinese", chinese, 1929, 8)
+    check_new_moons("dangi", dangi, 1912, 9)
     hijri = umm_al_qura()
     for name, table in (("chinese", chinese), ("dangi", dangi)):
         for year in range(first, last):
