@@ -170,7 +170,8 @@ public final class CalendarStore {
       return nil
     }
     return "a mail (METHOD:\(file.method ?? "")) is not a source: an import applies it to the "
-      + "events that it is about; agenda undo reverts the last import"
+      + "events that it is about; to take it back, run agenda undo until its import is reverted, "
+      + "then repeat the later changes"
   }
 
   /// Reverts everything that the last import, refresh or change of an event did, also to files of

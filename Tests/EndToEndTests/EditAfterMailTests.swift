@@ -90,7 +90,8 @@ struct EditAfterMailTests {
     #expect(
       removed.errors == """
         agenda: mail0.ics: a mail (METHOD:REPLY) is not a source: an import applies it to the events \
-        that it is about; agenda undo reverts the last import
+        that it is about; to take it back, run agenda undo until its import is reverted, then repeat the \
+        later changes
 
         """)
   }
