@@ -73,6 +73,37 @@ struct JournalTests {
     #expect(fixture.run(["free"] + store + options).output == file)
   }
 
+  @Test("calendars counts journals and busy times, as text, JSON and a table")
+  func calendars() throws {
+    try fixture.write(
+      "notes.ics",
+      "BEGIN:VCALENDAR\nBEGIN:VJOURNAL\nUID:1\nEND:VJOURNAL\nBEGIN:VJOURNAL\nUID:2\nEND:VJOURNAL\n"
+        + "END:VCALENDAR\n")
+    try fixture.write(
+      "busy.ics",
+      "BEGIN:VCALENDAR\nBEGIN:VFREEBUSY\nFREEBUSY:20261201T100000Z/PT1H\nEND:VFREEBUSY\n"
+        + "END:VCALENDAR\n")
+    try fixture.write("none.ics", "BEGIN:VCALENDAR\nEND:VCALENDAR\n")
+    let files = ["notes.ics", "busy.ics", "none.ics"].map(fixture.path)
+    #expect(fixture.run(["import"] + files, isPinned: false).status == .done)
+    let text = fixture.run(["calendars"]).output
+    #expect(text.contains("notes: 2 journals\n"), "\(text)")
+    #expect(text.contains("busy: 1 free/busy component\n"))
+    #expect(text.contains("none: 0 events\n"))
+    let json = fixture.run(["calendars", "--format", "json"]).output
+    #expect(
+      json.contains(
+        #""name":"notes","color":null,"events":0,"tasks":0,"journals":2,"freeBusy":0"#))
+    #expect(json.contains(#""events":0,"tasks":0,"journals":0,"freeBusy":1,"lastImport""#))
+    let rows = fixture.rows(["calendars"])
+    #expect(rows.map { $0["journals"] } == ["0", "0", "2"])
+    #expect(rows.map { $0["freeBusy"] } == ["1", "0", "0"])
+    // A VFREEBUSY that the file no longer has does not count.
+    try fixture.write("busy.ics", "BEGIN:VCALENDAR\nEND:VCALENDAR\n")
+    _ = fixture.run(["import", fixture.path("busy.ics")], isPinned: false)
+    #expect(fixture.run(["calendars"]).output.contains("busy: 0 events\n"))
+  }
+
   @Test("a calendar of a .vcs file is named without the extension")
   func vcsName() throws {
     try fixture.write(

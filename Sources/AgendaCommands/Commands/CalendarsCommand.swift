@@ -67,9 +67,7 @@ private struct CalendarList {
     }
     for calendar in calendars {
       sink.write(SafeText.line(calendar.name) + ": ")
-      sink.write(Self.count(calendar.events, "event"))
-      if calendar.tasks > 0 { sink.write(", " + Self.count(calendar.tasks, "task")) }
-      sink.write("\n")
+      sink.write(Self.counts(calendar).joined(separator: ", ") + "\n")
       for source in calendar.sources {
         sink.write("  " + SafeText.line(source.source.displayName))
         if let moment = source.lastImport {
@@ -112,7 +110,7 @@ private struct CalendarList {
   private func writeTable(to sink: inout ByteSink) {
     var table = TableText([
       "calendar", "source", "events", "tasks", "lastImport", "lastError", "lastSuccess",
-      "lastAttempt", "nextAttempt", "bytes",
+      "lastAttempt", "nextAttempt", "bytes", "journals", "freeBusy",
     ])
     func text(_ moment: Instant?) -> String { moment?.rfc3339(in: words.zone) ?? "" }
     for calendar in calendars {
@@ -122,6 +120,7 @@ private struct CalendarList {
           calendar.name, source.source.displayName, String(source.events), String(source.tasks),
           text(source.lastImport), source.lastError ?? "", text(state?.lastSuccess),
           text(state?.lastAttempt), text(state?.nextAttempt), state?.size.map(String.init) ?? "",
+          String(source.journals), String(source.freeBusy),
         ])
       }
     }
@@ -135,12 +134,15 @@ private struct CalendarList {
       sink.field("color", calendar.color)
       sink.field("events", calendar.events)
       sink.field("tasks", calendar.tasks)
+      sink.field("journals", calendar.journals)
+      sink.field("freeBusy", calendar.freeBusy)
       sink.array("sources", calendar.sources) { sink, source in
         sink.beginObject()
         sink.field("source", source.source.displayName)
         sink.field("events", source.events)
         sink.field("tasks", source.tasks)
         sink.field("journals", source.journals)
+        sink.field("freeBusy", source.freeBusy)
         sink.field("lastImport", source.lastImport?.rfc3339(in: words.zone))
         sink.field("lastError", source.lastError)
         let state = states[source.source.location]
@@ -154,6 +156,15 @@ private struct CalendarList {
       }
       sink.endObject()
     }
+  }
+
+  /// `3 events, 1 task`; a calendar without any entries has `0 events`.
+  private static func counts(_ calendar: CalendarSummary) -> [String] {
+    let counts = [
+      (calendar.events, "event"), (calendar.tasks, "task"), (calendar.journals, "journal"),
+      (calendar.freeBusy, "free/busy component"),
+    ].filter { $0.0 > 0 }.map { count($0.0, $0.1) }
+    return counts.isEmpty ? [count(0, "event")] : counts
   }
 
   private static func count(_ number: Int, _ word: String) -> String {

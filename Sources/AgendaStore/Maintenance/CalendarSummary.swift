@@ -13,6 +13,10 @@ public struct CalendarSummary: Hashable, Sendable {
   public var events: Int { sources.reduce(0) { $0 + $1.events } }
   /// The number of tasks in all sources. Of several versions of a task, one counts.
   public var tasks: Int { sources.reduce(0) { $0 + $1.tasks } }
+  /// The number of journals in all sources, counted in the same way.
+  public var journals: Int { sources.reduce(0) { $0 + $1.journals } }
+  /// The number of VFREEBUSY components in all sources.
+  public var freeBusy: Int { sources.reduce(0) { $0 + $1.freeBusy } }
 }
 
 /// A source of the store.
@@ -28,6 +32,8 @@ public struct SourceSummary: Hashable, Sendable {
   public var tasks: Int
   /// The number of journals.
   public var journals: Int
+  /// The number of VFREEBUSY components.
+  public var freeBusy: Int
   /// When the source was imported successfully last; `nil` if it never was.
   public var lastImport: Instant?
   /// Why its last import was refused; `nil` if it succeeded.
@@ -50,6 +56,7 @@ extension Store {
   package func countedCalendars() throws(StoreError) -> [CalendarSummary] {
     try connection.reading { () throws(StoreError) in
       var calendars = try calendars()
+      try addFreeBusy(to: &calendars)
       for place in calendars.indices where calendars[place].sources.count > 1 {
         try takeOutSuperseded(&calendars[place])
       }
@@ -75,8 +82,25 @@ extension Store {
     }
   }
 
+  private func addFreeBusy(to calendars: inout [CalendarSummary]) throws(StoreError) {
+    let rows = try connection.statement(
+      """
+      SELECT source, sum(free_busy) AS free_busy
+      FROM revision JOIN document ON document.id = revision.document
+      WHERE revision.removed IS NULL AND free_busy > 0 GROUP BY source
+      """)
+    var counts: [Int: Int] = [:]
+    while try rows.step() { counts[rows.integer("source")] = rows.integer("free_busy") }
+    for place in calendars.indices {
+      for index in calendars[place].sources.indices {
+        let number = calendars[place].sources[index].number
+        calendars[place].sources[index].freeBusy = counts[number] ?? 0
+      }
+    }
+  }
+
   /// The calendars by name, their sources by location. Each source counts all of its components,
-  /// also those that another source of the calendar replaces.
+  /// also those that another source of the calendar replaces, but no VFREEBUSY.
   package func calendars() throws(StoreError) -> [CalendarSummary] {
     try connection.reading { () throws(StoreError) in
       let rows = try connection.statement(
@@ -98,7 +122,8 @@ extension Store {
         let summary = SourceSummary(
           number: rows.integer("id"), source: source, events: rows.integer("events"),
           tasks: rows.integer("tasks"),
-          journals: rows.integer("journals"), lastImport: rows.optionalInstant("last_import"),
+          journals: rows.integer("journals"), freeBusy: 0,
+          lastImport: rows.optionalInstant("last_import"),
           lastError: rows.optionalText("last_error"))
         if calendars.last?.name == name {
           calendars[calendars.count - 1].sources.append(summary)
