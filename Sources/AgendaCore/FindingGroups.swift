@@ -37,7 +37,8 @@ package struct FindingGroups<Place: Hashable> {
       action = isAboutName ? finding.action : Self.wording(finding.action)
     }
 
-    /// The words without quoted text and digits, because values differ within one kind.
+    /// The words without quoted text and digits, because values differ within one kind, and without
+    /// the other values that a group names.
     private static func wording(_ text: String) -> String {
       var isQuoted = false
       var kept: [UInt8] = []
@@ -45,7 +46,8 @@ package struct FindingGroups<Place: Hashable> {
         if byte == 0x22 { isQuoted.toggle() }
         if !isQuoted, !(0x30...0x39).contains(byte) { kept.append(byte) }
       }
-      return String(decoding: kept, as: UTF8.self)
+      let end = kept.firstRange(of: Array(OtherValues.start.utf8))?.lowerBound ?? kept.endIndex
+      return String(decoding: kept[..<end], as: UTF8.self)
     }
   }
 
@@ -57,6 +59,7 @@ package struct FindingGroups<Place: Hashable> {
       all.append((place, finding))
       return
     }
+    OtherValues.add(finding.message, to: &all[index].finding.message)
     all[index].finding.count += finding.count
     let room = Self.mostLines - all[index].finding.lines.count
     all[index].finding.laterLines += finding.lines.prefix(max(0, room))
@@ -71,6 +74,7 @@ package struct FindingGroups<Place: Hashable> {
     var merged: Set<Int> = []
     for indexes in indexesOfKind.values where indexes.count > Self.mostFiles {
       for index in indexes.dropFirst() {
+        OtherValues.add(all[index].finding.message, to: &all[indexes[0]].finding.message)
         all[indexes[0]].finding.count += all[index].finding.count
         all[indexes[0]].finding.fileCount += all[index].finding.fileCount
         merged.insert(index)
@@ -78,6 +82,42 @@ package struct FindingGroups<Place: Hashable> {
     }
     all = all.enumerated().filter { !merged.contains($0.offset) }.map(\.element)
     indexes = [:]
+  }
+}
+
+/// The different values of a group, in the message of its first problem:
+/// `"high" is not understood (also "low", "urgent" and others)`.
+private enum OtherValues {
+  static let start = " (also "
+  private static let others = " and others)"
+  /// The number of other values that are named.
+  private static let most = 3
+
+  /// Adds the values of a message to one of the same kind.
+  static func add(_ message: String, to first: inout String) {
+    guard message != first, !first.hasSuffix(others) else { return }
+    let known = values(in: first)
+    guard !known.isEmpty else { return }
+    var all = known
+    for value in values(in: message) where !all.contains(value) { all.append(value) }
+    let hasOthers = message.hasSuffix(others)
+    guard all.count > known.count || hasOthers else { return }
+    let base = first.firstRange(of: start).map { first[..<$0.lowerBound] } ?? first[...]
+    first =
+      base + start + all.dropFirst().prefix(most).joined(separator: ", ")
+      + (hasOthers || all.count - 1 > most ? others : ")")
+  }
+
+  /// The first text in quotes, and those after `start`, with their quotes.
+  private static func values(in message: String) -> [String] {
+    func quoted(_ text: Substring) -> [String] {
+      let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
+      return stride(from: 1, to: parts.count - 1, by: 2).map { "\"\(parts[$0])\"" }
+    }
+    guard let start = message.firstRange(of: start) else {
+      return Array(quoted(message[...]).prefix(1))
+    }
+    return quoted(message[..<start.lowerBound]).prefix(1) + quoted(message[start.upperBound...])
   }
 }
 
