@@ -15,7 +15,9 @@ extension CalendarFile {
 
   private func decoder(of event: EventReference) -> DetailsDecoder? {
     guard event.source == source, let stub = stub(event.component) else { return nil }
-    var decoder = DetailsDecoder(of: text.bytes.bytes, UnfoldingBuffer())
+    let room = UnfoldingBuffer()
+    room.isVersion1 = calendars[Int(stub.calendar)].isVersion1
+    var decoder = DetailsDecoder(of: text.bytes.bytes, room)
     decoder.read(stub)
     return decoder
   }
@@ -24,7 +26,8 @@ extension CalendarFile {
   package func detailFindings() -> [Finding] {
     guard stubs.contains(where: \.mayHaveProblems) else { return [] }
     var decoder = EventDecoder(self)
-    var details = DetailsDecoder(of: text.bytes.bytes, UnfoldingBuffer(), isThorough: true)
+    let room = UnfoldingBuffer()
+    var details = DetailsDecoder(of: text.bytes.bytes, room, isThorough: true)
     var findings: [Finding] = []
     let overridden = Set(
       stubs.lazy.filter { $0.mayHaveProblems && $0.isOverride }.map(\.uidDigest))
@@ -35,6 +38,7 @@ extension CalendarFile {
     for (ordinal, stub) in stubs.enumerated() where stub.mayHaveProblems {
       defer { release(ordinal..<ordinal + 1) }
       findings += decoder.recurrenceFindings(at: ordinal, hasMaster: masters.contains)
+      room.isVersion1 = calendars[Int(stub.calendar)].isVersion1
       details.read(stub)
       findings += details.findings
       if !findings.keepsGrouping() { break }

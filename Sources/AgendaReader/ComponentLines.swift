@@ -35,17 +35,21 @@ public struct ComponentLines {
       if walk.alarm != nil { continue }
       let view = room.view(PropertySlot(line: line, nameEnd: nameEnd), of: component)
       if name != .stray {
-        all.append(Line(view, plainText: Self.plainText(name, view)))
+        let text = Self.plainText(name, PropertySlot(line: line, nameEnd: nameEnd), component)
+        all.append(Line(view, plainText: text))
       } else if !all.isEmpty, !view.bytes.trimmed.isEmpty {
         all[all.count - 1].text += "\n" + view.bytes.text
       }
     }
   }
 
-  private static func plainText(_ name: PropertyName, _ view: ContentView) -> String? {
+  /// Uses a separate buffer, because the other one contains the line.
+  private static func plainText(
+    _ name: PropertyName, _ slot: PropertySlot, _ bytes: Bytes
+  ) -> String? {
     switch name {
-    case .resources: PropertyValue.list(view.value).joined(separator: ", ")
-    case .description, .otherText: PropertyValue.text(view.value)
+    case .resources: UnfoldingBuffer().list(slot, of: bytes).joined(separator: ", ")
+    case .description, .otherText: UnfoldingBuffer().text(slot, of: bytes)
     default: nil
     }
   }

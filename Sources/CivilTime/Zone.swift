@@ -116,6 +116,20 @@ public final class Zone: Sendable {
     return found.flatMap { $0.instant < instant ? $0 : nil }
   }
 
+  /// Whether clocks in both zones show the same time at every moment from 1970 to 2099.
+  package func hasSameClocks(as other: Zone) -> Bool {
+    guard let last = CivilDate(year: 2099, month: 12, day: 31) else { return self == other }
+    let end = Instant(utc: CivilDateTime(last, .midnight))
+    var moment = Instant(secondsSinceEpoch: 0)
+    while moment < end {
+      guard utcOffset(at: moment) == other.utcOffset(at: moment) else { return false }
+      let next = [self, other].compactMap { $0.nextTransition(after: moment)?.instant }.min()
+      guard let next else { break }
+      moment = next
+    }
+    return true
+  }
+
   /// The local date and time at a moment.
   public func civil(at instant: Instant) -> CivilDateTime {
     instant.adding(seconds: utcOffset(at: instant)).utc

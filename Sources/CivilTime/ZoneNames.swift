@@ -46,11 +46,11 @@ public final class ZoneNames: Sendable {
       }
       if let found = windowsZone(candidate) ?? fixedOffset(candidate) { return found }
     }
-    let underscored = String(trimmed.map { $0 == " " ? "_" : $0 })
-    if underscored != trimmed, underscored.contains("/"),
-      let zone = database.zone(named: underscored)
-    {
-      return ZoneResolution(zone: zone, source: .trimmed)
+    for separator: Character in [" ", "-"] where trimmed.contains("/") {
+      let underscored = trimmed.underscored(separator)
+      if underscored != trimmed, let zone = database.zone(named: underscored) {
+        return ZoneResolution(zone: zone, source: .trimmed)
+      }
     }
     return .unresolved
   }
@@ -70,8 +70,8 @@ public final class ZoneNames: Sendable {
   }
 
   /// The zone of a name whose slashes were replaced: `America_New_York`, `US-Eastern`,
-  /// `America-Argentina-Buenos_Aires`, with or without a slash before it. Areas have one or two
-  /// parts.
+  /// `America-Argentina-Buenos-Aires`, with or without a slash before it. Areas have one or two
+  /// parts. Underscores may have become hyphens, too.
   private func withSlashes(_ name: String) -> Zone? {
     let name = name.hasPrefix("/") ? name.dropFirst() : name[...]
     guard !name.contains("/") else { return nil }
@@ -80,9 +80,9 @@ public final class ZoneNames: Sendable {
       let separators = [UInt8(ascii: "_"), UInt8(ascii: "-")]
       guard let place = candidate.firstIndex(where: separators.contains) else { return nil }
       candidate[place] = UInt8(ascii: "/")
-      if let zone = database.zone(named: String(decoding: candidate, as: UTF8.self)) {
-        return zone
-      }
+      let text = String(decoding: candidate, as: UTF8.self)
+      let zone = database.zone(named: text) ?? database.zone(named: text.underscored("-"))
+      if let zone { return zone }
     }
     return nil
   }
@@ -129,5 +129,12 @@ public final class ZoneNames: Sendable {
     let start = name.utf8.dropLast(end.count)
     guard !end.isEmpty, start.last == UInt8(ascii: " ") else { return name }
     return trimmed(String(decoding: start, as: UTF8.self))
+  }
+}
+
+extension String {
+  /// The text with underscores instead of another character.
+  fileprivate func underscored(_ character: Character) -> String {
+    String(map { $0 == character ? "_" : $0 })
   }
 }

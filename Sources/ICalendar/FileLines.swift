@@ -7,16 +7,17 @@ package struct FileLines {
   private static let longestLine = 75
 
   /// Splits `bytes` into lines and unfolds them. A raw line break in a text becomes its `\n`; junk
-  /// between properties is dropped.
-  package init(_ bytes: [UInt8]) {
-    bytes.withUnsafeBufferPointer { unfold($0) }
+  /// between properties is dropped. `isVersion1` is whether they are vCalendar 1.0, which decides
+  /// what a `=` at the end of a line means.
+  package init(_ bytes: [UInt8], isVersion1: Bool = false) {
+    bytes.withUnsafeBufferPointer { unfold($0, isVersion1: isVersion1) }
     joinStrays()
     for index in lines.indices where !lines[index].withUnsafeBufferPointer({ $0.isUTF8 }) {
       lines[index] = lines[index].withUnsafeBufferPointer(Windows1252.repaired)
     }
   }
 
-  private mutating func unfold(_ bytes: Bytes) {
+  private mutating func unfold(_ bytes: Bytes, isVersion1: Bool) {
     var cursor = LineCursor(bytes, from: 0, to: bytes.count)
     while let range = cursor.nextPhysical() {
       let physical = bytes.part(range.lowerBound, range.upperBound)
@@ -24,13 +25,16 @@ package struct FileLines {
         lines.append(Array(physical))
         continue
       }
+      let isFold = physical.first == UInt8(ascii: " ") || physical.first == UInt8(ascii: "\t")
       if lines[last].last == UInt8(ascii: "="), lines[last].isQuotedPrintable,
-        !Array(physical).isProperty("BEGIN"), !Array(physical).isProperty("END")
+        !Array(physical).isProperty("BEGIN"), !Array(physical).isProperty("END"),
+        isVersion1 || !isFold
+          || !QuotedPrintable.continuesEscape(physical, at: 1, to: physical.count)
       {
         // A soft line break of quoted-printable: the next line continues as it is.
         lines[last].removeLast()
         lines[last] += physical
-      } else if physical.first == UInt8(ascii: " ") || physical.first == UInt8(ascii: "\t") {
+      } else if isFold {
         lines[last] += physical.dropFirst()
       } else {
         lines.append(Array(physical))

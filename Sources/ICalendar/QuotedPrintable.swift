@@ -24,6 +24,18 @@ package enum QuotedPrintable {
     return plain
   }
 
+  /// Whether the bytes at `start` are probably the rest of an escape from which a fold separates its
+  /// `=`, and not text after a soft line break: two digits in capitals (RFC 2045 6.7) that are
+  /// neither a letter nor a digit, which no producer encodes, nor a control character other than
+  /// TAB, LF and CR. So `=` before ` 10 Uhr` is a soft line break.
+  static func continuesEscape(_ bytes: Bytes, at start: Int, to end: Int) -> Bool {
+    guard start + 1 < end, bytes[start] < 0x60, bytes[start + 1] < 0x60,
+      let high = hexadecimal(bytes[start]), let low = hexadecimal(bytes[start + 1])
+    else { return false }
+    let byte = high << 4 | low
+    return byte >= 0x20 ? !byte.isDigit && !byte.isLetter : [0x09, 0x0A, 0x0D].contains(byte)
+  }
+
   static func hexadecimal(_ byte: UInt8) -> UInt8? {
     switch byte {
     case 0x30...0x39: byte - 0x30

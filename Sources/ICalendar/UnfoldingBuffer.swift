@@ -5,6 +5,9 @@
 @usableFromInline package final class UnfoldingBuffer {
   private var memory = UnsafeMutablePointer<UInt8>.allocate(capacity: 4096)
   private var capacity = 4096
+  /// Whether the lines are vCalendar 1.0. There, a `=` at the end of a line is always a soft line
+  /// break, but RFC 5545 3.1 allows a fold within an escape.
+  package var isVersion1 = false
 
   package init() {}
 
@@ -71,11 +74,15 @@
   }
 
   /// The decoded bytes of a quoted-printable value. A `=` at the end of a line is a soft line break:
-  /// the next line continues the value, including its leading white space.
+  /// the next line continues the value, including its leading white space. But a fold can also
+  /// separate a `=` from its digits.
   package func quotedPrintableValue(_ slot: PropertySlot, of bytes: Bytes) -> [UInt8] {
     var line: [UInt8] = []
     Self.forEachPart(of: slot.line, in: bytes) { part, isFold in
-      if line.last == 0x3D, !line.isEmpty {
+      let isEscape =
+        isFold && !isVersion1
+        && QuotedPrintable.continuesEscape(bytes, at: part.lowerBound, to: part.upperBound)
+      if line.last == 0x3D, !isEscape {
         line.removeLast()
         let blank = isFold ? 1 : 0
         line += bytes.part(part.lowerBound - blank, part.upperBound)
@@ -93,25 +100,52 @@
   /// The value of a property as text, decoded by its ENCODING and CHARSET parameters if it has them.
   package func text(_ slot: PropertySlot, of bytes: Bytes) -> String {
     let view = view(slot, of: bytes)
-    guard var decoded = decodedValue(view, slot, of: bytes) else {
+    guard let decoded = decodedText(view, slot, of: bytes) else {
       return PropertyValue.text(view.value)
     }
+    return decoded.withUnsafeBufferPointer { PropertyValue.text($0) }
+  }
+
+  /// The items of a list of texts, decoded in the same way, without empty ones.
+  package func list(
+    _ slot: PropertySlot, of bytes: Bytes, separator: UInt8 = 0x2C
+  ) -> [String] {
+    let view = view(slot, of: bytes)
+    guard let decoded = decodedText(view, slot, of: bytes) else {
+      return PropertyValue.list(view.value, separator: separator)
+    }
+    return decoded.withUnsafeBufferPointer { PropertyValue.list($0, separator: separator) }
+  }
+
+  /// The UTF-8 of a text in quoted-printable or Base64; `nil` for plain text.
+  package func decodedText(_ slot: PropertySlot, of bytes: Bytes) -> [UInt8]? {
+    decodedText(view(slot, of: bytes), slot, of: bytes)
+  }
+
+  /// The same, if the line is unfolded already.
+  private func decodedText(
+    _ view: ContentView, _ slot: PropertySlot, of bytes: Bytes
+  ) -> [UInt8]? {
+    guard var decoded = decodedValue(view, slot, of: bytes) else { return nil }
     if !decoded.withUnsafeBufferPointer(\.isUTF8) {
       decoded = decoded.withUnsafeBufferPointer(TextCharset(of: view).utf8)
     }
     decoded.removeAll { $0 == 0x0D }
-    return decoded.withUnsafeBufferPointer { PropertyValue.text($0) }
+    return decoded
   }
 
-  /// The charset of an encoded text, if some of its bytes are neither in this charset nor in UTF-8.
-  package func unreadableCharset(_ slot: PropertySlot, of bytes: Bytes) -> String? {
+  /// The problem of an encoded text if some of its bytes are neither in its charset nor in UTF-8.
+  /// They are read as Windows-1252.
+  package func charsetProblem(_ slot: PropertySlot, of bytes: Bytes) -> String? {
     guard bytes[slot.line.start + slot.nameLength] == 0x3B else { return nil }
     let view = view(slot, of: bytes)
     guard let name = view.parameter("CHARSET"), TextCharset(of: view) == .other,
       let decoded = decodedValue(view, slot, of: bytes),
       !decoded.withUnsafeBufferPointer(\.isUTF8)
     else { return nil }
-    return view.bytes.part(name.lowerBound, name.upperBound).text.uppercased()
+    let charset = view.bytes.part(name.lowerBound, name.upperBound).text.uppercased()
+    return charset == "UTF-8"
+      ? "bytes in this text are not UTF-8" : "CHARSET=\(charset) is not supported"
   }
 
   /// The bytes of a text in quoted-printable or Base64; `nil` for plain text.

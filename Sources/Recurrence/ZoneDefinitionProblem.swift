@@ -35,3 +35,8 @@ extension ZoneDefinitionProblem: CustomStringConvertible {
     }
   }
 }
+
+extension ZoneDefinitionProblem {
+  /// Whether nothing is lost: Exchange defines zones without daylight saving time like this.
+  package var isHarmless: Bool { if case .identicalOffsets = self { true } else { false } }
+}

@@ -21,6 +21,20 @@ struct FindingTests {
     var testDescription: String { rule }
   }
 
+  private static func definition(_ offset: String) -> String {
+    """
+    BEGIN:VTIMEZONE
+    TZID:Ours
+    BEGIN:STANDARD
+    DTSTART:19700101T000000
+    TZOFFSETFROM:\(offset)
+    TZOFFSETTO:\(offset)
+    END:STANDARD
+    END:VTIMEZONE
+
+    """
+  }
+
   static let cases = [
     Case(
       rule: "what surrounds the name of a zone is left out",
@@ -134,6 +148,21 @@ struct FindingTests {
       event: "DTSTART:20261201T100000Z\nRRULE:FREQ=FORTNIGHTLY", line: 5,
       words: "shown without this repetition"),
     Case(
+      rule: "a description has bytes that are not in its charset",
+      event: "DTSTART:20261201T100000Z\n"
+        + "DESCRIPTION;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:Caf=E9", line: 5,
+      words: "DESCRIPTION: bytes in this text are not UTF-8; read as Windows-1252"),
+    Case(
+      rule: "a comment has a charset that is not supported",
+      event: "DTSTART:20261201T100000Z\n"
+        + "COMMENT;CHARSET=SHIFT_JIS;ENCODING=QUOTED-PRINTABLE:=89=EF=8Bc", line: 5,
+      words: "COMMENT: CHARSET=SHIFT_JIS is not supported; read as Windows-1252"),
+    Case(
+      rule: "different values of one kind are named",
+      event: "DTSTART:20261201T100000Z\nPRIORITY:high\nEND:VEVENT\nBEGIN:VEVENT\nUID:2\n"
+        + "DTSTART:20261202T100000Z\nPRIORITY:low", line: 5,
+      words: "\"high\" is not understood (also \"low\"); not shown in the details (2 times)"),
+    Case(
       rule: "raw line breaks are text of the line before",
       event: "DTSTART:20261201T100000Z\nDESCRIPTION:one\nand two", line: 6,
       words: "added to the text of the line before"),
@@ -146,6 +175,11 @@ struct FindingTests {
       event: "DTSTART:20261201T100000Z\nEND:VEVENT\nEND:VCALENDAR\nBEGIN:VCALENDAR\nBEGIN:VEVENT\n"
         + "UID:2\nDTSTART:20261208T100000Z",
       line: 7, words: "2 calendars are in one source; read as one"),
+    Case(
+      rule: "a zone is defined twice with different rules",
+      event: "DTSTART;TZID=Ours:20261201T100000", line: 11,
+      words: "\"Ours\" is already defined with different rules; the definition on line 2 is used",
+      before: definition("+0100") + definition("-0500")),
     Case(
       rule: "a rule of the file's own zone that cannot be read is left out",
       event: "DTSTART;TZID=Ours:20261201T100000", line: 7,
@@ -218,7 +252,8 @@ struct FindingTests {
     ] {
       #expect(
         run.errors
-          == "\(file):4: warning: VEVENT 1: DTSTART: \"20261201T1000Z\" has no seconds; "
+          == "\(file):4: warning: VEVENT 1: DTSTART: \"20261201T1000Z\" has no seconds "
+          + "(also \"20261202T1000Z\", \"20261203T1000Z\", \"20261204T1000Z\" and others); "
           + "read as 2026-12-01T10:00:00 (12 times)\n")
     }
     for command in [["check"], ["import"], ["show", "--days", "1"]] {

@@ -42,6 +42,41 @@ struct ZoneOfOtherTimeTests {
     RDATE:20261215T150000
     SUMMARY:UTC
     END:VEVENT
+    BEGIN:VEVENT
+    UID:exceptions
+    DTSTART;TZID=America/New_York:20261216T090000
+    RRULE:FREQ=DAILY;COUNT=5
+    EXDATE:20261217T090000,20261218T090000
+    EXDATE;TZID=Nowhere/Except:20261219T090000
+    SUMMARY:Exceptions
+    END:VEVENT
+    BEGIN:VEVENT
+    UID:moved
+    DTSTART:20261221T150000Z
+    RRULE:FREQ=DAILY;COUNT=2
+    EXDATE:20261221T150000
+    SUMMARY:Moved
+    END:VEVENT
+    BEGIN:VEVENT
+    UID:moved
+    RECURRENCE-ID:20261222T150000
+    DTSTART:20261222T160000Z
+    SUMMARY:Moved
+    END:VEVENT
+    BEGIN:VEVENT
+    UID:added
+    DTSTART;TZID=Nowhere/Start:20261224T090000
+    DTEND;TZID=America/New_York:20261224T100000
+    RDATE;TZID=Nowhere/Start:20261225T090000,20261226T090000
+    EXDATE;TZID=Nowhere/Start:20261226T090000
+    SUMMARY:Added
+    END:VEVENT
+    BEGIN:VEVENT
+    UID:added
+    RECURRENCE-ID;TZID=Nowhere/Id:20261225T090000
+    DTSTART;TZID=America/New_York:20261225T110000
+    SUMMARY:Added
+    END:VEVENT
     END:VCALENDAR
 
     """
@@ -56,6 +91,11 @@ struct ZoneOfOtherTimeTests {
     "2026-12-11T18:00:00Z 2026-12-11T19:00:00Z Start",
     "2026-12-14T15:00:00Z 2026-12-14T15:00:00Z UTC",
     "2026-12-15T15:00:00Z 2026-12-15T15:00:00Z UTC",
+    "2026-12-16T14:00:00Z 2026-12-16T14:00:00Z Exceptions",
+    "2026-12-20T14:00:00Z 2026-12-20T14:00:00Z Exceptions",
+    "2026-12-22T16:00:00Z 2026-12-22T16:00:00Z Moved",
+    "2026-12-24T14:00:00Z 2026-12-24T15:00:00Z Added",
+    "2026-12-25T16:00:00Z 2026-12-25T16:00:00Z Added",
   ]
 
   @Test("from the file and from the store, with warnings, and with or without X-WR-TIMEZONE")
@@ -72,6 +112,12 @@ struct ZoneOfOtherTimeTests {
         "RDATE: has no TZID, but DTSTART is in UTC; read in UTC",
         "unknown TZID \"Nowhere/Xyz\"; read in the zone of the event's other time",
         "unknown TZID \"Nowhere/Abc\"; read in the zone of the event's other time",
+        "EXDATE: has no TZID, but DTSTART has one; read in the same zone",
+        "EXDATE: has no TZID, but DTSTART is in UTC; read in UTC",
+        "RECURRENCE-ID: has no TZID, but DTSTART is in UTC; read in UTC",
+        "unknown TZID \"Nowhere/Except\"; read in the zone of the event's other time",
+        "unknown TZID \"Nowhere/Start\"; read in the zone of the event's other time",
+        "unknown TZID \"Nowhere/Id\"; read in the zone of the event's other time",
       ] {
         #expect(imported.errors.contains(warning), "\(imported.errors)")
       }

@@ -60,6 +60,19 @@ struct ComponentTextTests {
     }
   }
 
+  @Test("a fold within an escape is undone, except in vCalendar 1.0, where it is a line break")
+  func foldedEscapes() {
+    let line = Array("COMMENT;ENCODING=QUOTED-PRINTABLE:a=C3=A4=2C b".utf8)
+    for place in 35..<line.count {
+      let folded = line[..<place] + Array("\r\n ".utf8) + line[place...]
+      #expect(FileLines(Array(folded)).lines == [line])
+      let isBreak = line[place - 1] == UInt8(ascii: "=")
+      #expect((FileLines(Array(folded), isVersion1: true).lines == [line]) == !isBreak)
+    }
+    let text = Array("COMMENT;ENCODING=QUOTED-PRINTABLE:at=\r\n 10 Uhr".utf8)
+    #expect(FileLines(text).lines == [Array("COMMENT;ENCODING=QUOTED-PRINTABLE:at 10 Uhr".utf8)])
+  }
+
   @Test("every name in the table is found by its spelling in any letter case, and is unique")
   func table() {
     var names: Set<String> = []

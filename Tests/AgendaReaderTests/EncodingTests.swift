@@ -43,6 +43,32 @@ struct EncodingTests {
     }
   }
 
+  @Test("a fold may be anywhere in a text in quoted-printable, also within an escape")
+  func foldsOfQuotedPrintable() throws {
+    let text = "Gr\u{FC}\u{DF}e, \u{416}=5\u{20AC}"
+    let encoded = text.utf8.map { byte in
+      [0x2C, 0x20, 0x3D].contains(byte) || byte >= 0x80
+        ? "=" + String(byte, radix: 16, uppercase: true) : String(UnicodeScalar(byte))
+    }.joined()
+    let head = "SUMMARY;ENCODING=QUOTED-PRINTABLE;CHARSET=UTF-8:"
+    for fold in ["\r\n ", "\n\t", "\r "] {
+      for end in encoded.indices {
+        let line = head + encoded[..<end] + fold + encoded[end...]
+        let source = Self.calendar.replacing("SUMMARY:Žižkov – 5 € “été”", with: line)
+        let file = try read(Array(source.utf8))
+        #expect(file.events.map(\.title) == [text], "\(line)")
+        #expect(file.findings == [])
+        let old = source.replacing("BEGIN:VEVENT", with: "VERSION:1.0\r\nBEGIN:VEVENT")
+        let isBreak = encoded[..<end].hasSuffix("=")
+        let title = try read(Array(old.utf8)).events.first?.title
+        #expect((title == text) == !isBreak, "vCalendar 1.0: \(line)")
+      }
+    }
+    let soft = try read(
+      summary: "ENCODING=QUOTED-PRINTABLE:Um=\r\n 10 Uhr=\r\n im F=C3=\r\n=BCller")
+    #expect(soft.events.map(\.title) == ["Um 10 Uhr im Füller"])
+  }
+
   @Test("the CHARSET of an encoded text is used; one that is not supported is reported")
   func charset() throws {
     let russian = "Обед в 12 — «Ёж» №5 ґїЄ"

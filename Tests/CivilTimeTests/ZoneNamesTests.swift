@@ -82,6 +82,10 @@ import Testing
       ("/UTC", "UTC", .vendorPrefix),
       ("America_New_York", "America/New_York", .otherSeparators),
       ("US-Eastern", "US/Eastern", .otherSeparators),
+      ("America-New-York", "America/New_York", .otherSeparators),
+      ("America-Argentina-Buenos-Aires", "America/Argentina/Buenos_Aires", .otherSeparators),
+      ("America-Port-au-Prince", "America/Port-au-Prince", .otherSeparators),
+      ("America/New-York", "America/New_York", .trimmed),
       ("/America_New_York", "America/New_York", .otherSeparators),
       ("/US-Eastern", "US/Eastern", .otherSeparators),
       (

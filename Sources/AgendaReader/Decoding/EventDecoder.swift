@@ -34,20 +34,19 @@ struct EventDecoder {
   mutating func event(at ordinal: Int) -> Event? {
     guard file.stubs.indices.contains(ordinal) else { return nil }
     let stub = file.stubs[ordinal]
-    readSlots(stub)
     placements.omitsCostlyRules = ordinal >= file.firstWithoutCostlyRules
     let calendar = Int(stub.calendar)
     if self.calendar?.number != calendar {
       self.calendar = (calendar, CalendarMeaning(file.calendars[calendar]))
     }
-    guard let meaning = self.calendar?.meaning,
+    guard let meaning = self.calendar?.meaning else { return nil }
+    placements.room.isVersion1 = meaning.isVersion1
+    readSlots(stub)
+    guard
       let placement = placements.placement(
         of: slots, kind: stub.kind, calendar: calendar, meaning: meaning, line: Int(stub.line))
     else { return nil }
     let floating = file.zones.floating(inCalendar: calendar)
-    func moment(_ time: LocalTime) -> EventTime {
-      eventTime(time, floating: floating)
-    }
     for number in zones.count..<placements.zones.entries.count {
       let entry = placements.zones.entries[number]
       zones.append(file.zones.zone(named: entry.name, inCalendar: entry.calendar))
@@ -57,9 +56,13 @@ struct EventDecoder {
       let zoneOfEnd = placement.due ?? placement.extent.end
       return eventTime(start, floating: unknownZone(start, near: zoneOfEnd) ?? floating)
     }
+    // A date of the series whose zone is unknown is in that of the start.
+    func date(_ time: LocalTime) -> EventTime {
+      eventTime(time, floating: zone(ofUnknown: time, near: start) ?? floating)
+    }
     return Event(
       identity: EventIdentity(
-        uid: uid(), recurrenceID: placement.recurrenceID.map(moment),
+        uid: uid(), recurrenceID: placement.recurrenceID.map(date),
         includesFollowing: placement.includesFollowing),
       kind: stub.kind.eventKind,
       start: start,
@@ -67,7 +70,7 @@ struct EventDecoder {
       due: placement.due.map { due in
         eventTime(due, floating: unknownZone(due, near: placement.start) ?? floating)
       },
-      recurrence: recurrence(placement, floating),
+      recurrence: recurrence(placement, date, floating),
       title: text(slots.summary) ?? "",
       location: text(slots.location),
       status: meaning.isCancellation ? .cancelled : status(),
@@ -112,6 +115,10 @@ extension EventDecoder {
     return other.form == .utc ? .utc : zone(of: other)
   }
 
+  private func zone(ofUnknown time: LocalTime, near start: EventTime?) -> Zone? {
+    time.form == .zoned && zone(of: time) == nil ? start?.zone : nil
+  }
+
   private func zone(of time: LocalTime) -> Zone? {
     let number = Int(time.zone)
     return time.form == .zoned && zones.indices.contains(number) ? zones[number] : nil
@@ -151,18 +158,22 @@ extension EventDecoder {
     }
   }
 
-  private func recurrence(_ placement: Placement, _ floating: Zone?) -> Event.Recurrence? {
+  private func recurrence(
+    _ placement: Placement, _ time: (LocalTime) -> EventTime, _ floating: Zone?
+  ) -> Event.Recurrence? {
     // An EXDATE can remove the only date of an event.
     guard placement.isRecurring || !placement.exceptionDates.isEmpty else { return nil }
     return Event.Recurrence(
       rules: placement.rules, exceptionRules: placement.exceptionRules,
       dates: placement.dates.map { date in
-        let start = eventTime(date.start, floating: floating)
+        let start = time(date.start)
         return RecurrenceDate(
           start: start,
-          extent: date.extent.map { extent($0, from: start, near: date.start, floating) })
+          extent: date.extent.map {
+            extent($0, from: start, near: date.start, start.zone ?? floating)
+          })
       },
-      exceptionDates: placement.exceptionDates.map { eventTime($0, floating: floating) })
+      exceptionDates: placement.exceptionDates.map(time))
   }
 }
 
@@ -187,7 +198,7 @@ extension EventDecoder {
   }
 
   private func categories(separator: UInt8) -> [String] {
-    slots.categories.flatMap { PropertyValue.list(view($0).value, separator: separator) }
+    slots.categories.flatMap { placements.room.list($0, of: bytes, separator: separator) }
   }
 
   private func status() -> Event.Status? {

@@ -48,20 +48,9 @@ extension PlacementDecoder {
       var isReported = false
       forEachValue(slot) { decoder, view, range in
         guard var date = decoder.recurrenceDate(view, range, slot) else { return }
-        // Otherwise the date would depend on the viewer's zone.
-        if date.start.form == .floating, start.form == .zoned || start.form == .utc {
-          date.start = date.start.written(as: start)
-          if case .end(let end)? = date.extent, end.form == .floating {
-            date.extent = .end(end.written(as: start))
-          }
-          if !isReported {
-            decoder.findings.report(
-              .warning, slot, nil,
-              start.form == .utc
-                ? "has no TZID, but DTSTART is in UTC" : "has no TZID, but DTSTART has one",
-              action: start.form == .utc ? "read in UTC" : "read in the same zone")
-            isReported = true
-          }
+        date.start = decoder.inZone(of: start, date.start, slot, isReported: &isReported)
+        if case .end(let end)? = date.extent {
+          date.extent = .end(decoder.inZone(of: start, end, slot, isReported: &isReported))
         }
         lastDate = max(lastDate, date.start.civil.date.dayNumber)
         firstDate = min(firstDate, date.start.civil.date.dayNumber)
@@ -74,9 +63,11 @@ extension PlacementDecoder {
       }
     }
     for slot in slots.exceptionDates {
+      var isReported = false
       forEachValue(slot) { decoder, view, range in
         let failure = "ignored"
-        guard let date = decoder.time(view, range, slot, failure: failure) else { return }
+        guard let written = decoder.time(view, range, slot, failure: failure) else { return }
+        let date = decoder.inZone(of: start, written, slot, isReported: &isReported)
         if decoder.keepsValues { placement.exceptionDates.append(date) }
       }
     }

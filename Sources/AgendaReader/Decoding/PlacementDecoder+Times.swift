@@ -78,6 +78,35 @@ extension PlacementDecoder {
     return LocalTime(civil: civil, form: .zoned, zone: number)
   }
 
+  /// A date of a series without a TZID or `Z` is in the zone of DTSTART (RFC 5545 3.8.5.1, 3.8.5.2
+  /// and 3.8.4.4). Otherwise it would depend on X-WR-TIMEZONE or on the viewer's zone.
+  mutating func inZone(
+    of start: LocalTime?, _ time: LocalTime, _ slot: PropertySlot
+  ) -> LocalTime {
+    var isReported = false
+    return inZone(of: start, time, slot, isReported: &isReported)
+  }
+
+  /// The same for one of several values of a property, which are reported once.
+  mutating func inZone(
+    of start: LocalTime?, _ time: LocalTime, _ slot: PropertySlot, isReported: inout Bool
+  ) -> LocalTime {
+    guard let start, !time.isSameClock(as: start) else { return time }
+    guard time.form == .floating, start.form == .zoned || start.form == .utc else {
+      zones.note(time, near: start)
+      return time
+    }
+    if !isReported {
+      findings.report(
+        .warning, slot, nil,
+        start.form == .utc
+          ? "has no TZID, but DTSTART is in UTC" : "has no TZID, but DTSTART has one",
+        action: start.form == .utc ? "read in UTC" : "read in the same zone")
+      isReported = true
+    }
+    return time.written(as: start)
+  }
+
   func hasRange(_ slot: PropertySlot) -> Bool {
     let view = room.view(slot, of: bytes)
     guard let range = view.parameter("RANGE") else { return false }

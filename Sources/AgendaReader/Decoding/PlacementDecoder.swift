@@ -38,6 +38,7 @@ struct PlacementDecoder {
   ) -> Placement? {
     findings.begin(kind, uid: slots.uid)
     self.calendar = calendar
+    room.isVersion1 = meaning.isVersion1
     var placement = Placement()
     if let slot = slots.start {
       guard let start = time(slot, failure: kind.rejection) else { return nil }
@@ -45,7 +46,7 @@ struct PlacementDecoder {
     }
     if let slot = slots.recurrenceID {
       guard let moment = time(slot, failure: kind.rejection) else { return nil }
-      placement.recurrenceID = moment
+      placement.recurrenceID = inZone(of: placement.start, moment, slot)
       placement.includesFollowing = hasRange(slot)
     }
     if kind == .task, let slot = slots.due {
@@ -79,9 +80,7 @@ struct PlacementDecoder {
   }
 
   private mutating func checkCharset(_ slot: PropertySlot?) {
-    guard let slot, let name = room.unreadableCharset(slot, of: bytes) else { return }
-    let message =
-      name == "UTF-8" ? "bytes in this text are not UTF-8" : "CHARSET=\(name) is not supported"
+    guard let slot, let message = room.charsetProblem(slot, of: bytes) else { return }
     findings.report(.warning, slot, nil, message, action: "read as Windows-1252")
   }
 

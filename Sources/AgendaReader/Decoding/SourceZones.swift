@@ -105,13 +105,17 @@ private struct ZoneBook {
   private let bytes: Bytes
   /// The VTIMEZONEs by TZID, once one was needed: those of each VCALENDAR, and those of the whole
   /// source.
-  private var definitions: (byCalendar: [Key: Int], all: [String: Int])?
+  private var definitions: (byCalendar: [Key: [Int]], all: [String: [Int]])?
+  /// The VTIMEZONEs that were compared with the one that is used for their TZID.
+  private var compared: Set<Int> = []
   private(set) var findings: [Finding] = []
   private var unknownCount = 0
 
   /// An unknown name is searched for in every table. A source with more unknown names is meant to
   /// take time.
   private static let mostUnknownNames = 1000
+  /// Real sources repeat a definition, but have few that differ.
+  private static let mostDifferentDefinitions = 10
 
   struct Key: Hashable {
     var name: String
@@ -131,15 +135,16 @@ private struct ZoneBook {
     unknownCount += 1
     if definitions == nil { definitions = Self.definitions(scan, bytes) }
     guard
-      let number = definitions?.byCalendar[Key(name: name, calendar: calendar)]
-        ?? definitions?.all[name]
+      let numbers = definitions?.byCalendar[Key(name: name, calendar: calendar)]
+        ?? definitions?.all[name], let number = numbers.first
     else { return byName }
     let component = scan.others[number]
     let text = ZoneDefinitionText(component, of: bytes)
     let (zone, problems) = text.definition.zone()
-    var resolver = ZoneResolver(names: names)
-    resolver.define(name, .init(location: text.location) { zone })
-    let resolution = resolver.resolution(of: name)
+    let resolution = resolution(of: name, text, zone)
+    if let zone = resolution.zone {
+      compare(text, zone, component, name, with: numbers.dropFirst())
+    }
     if resolution.source == .definition || resolution.zone == nil {
       for fault in text.faults {
         findings.append(
@@ -148,26 +153,59 @@ private struct ZoneBook {
             message: fault.message, action: "ignored"))
       }
       for problem in problems {
+        let action =
+          problem.isHarmless
+          ? "read as a zone without daylight saving time"
+          : zone == nil ? "VTIMEZONE ignored" : "the valid parts are used"
         findings.append(
           Finding(
-            severity: .warning, line: component.line, component: "VTIMEZONE", property: nil,
-            message: "\(problem)",
-            action: zone == nil ? "VTIMEZONE ignored" : "the valid parts are used"))
+            severity: problem.isHarmless ? .note : .warning, line: component.line,
+            component: "VTIMEZONE", property: nil, message: "\(problem)", action: action))
       }
     }
     return resolution
   }
 
+  private func resolution(
+    of name: String, _ text: ZoneDefinitionText, _ zone: Zone?
+  ) -> ZoneResolution {
+    var resolver = ZoneResolver(names: names)
+    resolver.define(name, .init(location: text.location) { zone })
+    return resolver.resolution(of: name)
+  }
+
+  /// Reports the other definitions of a name if their clocks differ from those of the one in use.
+  private mutating func compare(
+    _ text: ZoneDefinitionText, _ zone: Zone, _ used: OtherComponent, _ name: String,
+    with others: ArraySlice<Int>
+  ) {
+    var count = 0
+    for number in others where compared.insert(number).inserted {
+      let component = scan.others[number]
+      let other = ZoneDefinitionText(component, of: bytes)
+      if other.definition == text.definition, other.location == text.location { continue }
+      count += 1
+      guard count <= Self.mostDifferentDefinitions else { return }
+      guard let otherZone = resolution(of: name, other, other.definition.zone().zone).zone,
+        !otherZone.hasSameClocks(as: zone)
+      else { continue }
+      findings.append(
+        Finding(
+          severity: .warning, line: component.line, component: "VTIMEZONE", property: "TZID",
+          message: "\"\(name.prefix(128))\" is already defined with different rules",
+          action: "the definition on line \(used.line) is used"))
+    }
+  }
+
   private static func definitions(
     _ scan: ScanResult, _ bytes: Bytes
-  ) -> (byCalendar: [Key: Int], all: [String: Int]) {
-    var byCalendar: [Key: Int] = [:]
-    var all: [String: Int] = [:]
+  ) -> (byCalendar: [Key: [Int]], all: [String: [Int]]) {
+    var byCalendar: [Key: [Int]] = [:]
+    var all: [String: [Int]] = [:]
     for (number, component) in scan.others.enumerated() where component.name == "VTIMEZONE" {
       guard let name = ZoneDefinitionText.identifier(component, of: bytes) else { continue }
-      let key = Key(name: name, calendar: component.calendar)
-      if byCalendar[key] == nil { byCalendar[key] = number }
-      if all[name] == nil { all[name] = number }
+      byCalendar[Key(name: name, calendar: component.calendar), default: []].append(number)
+      all[name, default: []].append(number)
     }
     return (byCalendar, all)
   }

@@ -3,13 +3,15 @@ internal import ICalendar
 /// The value of a property of the details, and the parameters that are shown with it, all made by
 /// libical.
 struct DetailValue {
-  let text: String
+  private(set) var text: String
   private(set) var name: String?
   private(set) var email: String?
   private(set) var participation: String?
   private(set) var role: String?
   private(set) var mediaType: String?
   private(set) var fileName: String?
+  /// Whether the text is in quoted-printable, which only vCalendar 1.0 allows here.
+  private(set) var isQuotedPrintable = false
 
   /// The bytes of an inline attachment are not part of `text`.
   init(_ property: PropertyName, _ view: ContentView, isInline: Bool) {
@@ -23,16 +25,21 @@ struct DetailValue {
     }
   }
 
+  /// Replaces the text, which is in quoted-printable, by its decoded bytes.
+  mutating func decode(_ bytes: [UInt8], _ property: PropertyName) {
+    let type = PropertyTable.row(of: property)?.type ?? .text
+    text = bytes.withUnsafeBufferPointer { PropertyValue.string($0, type) }
+  }
+
   private mutating func read(_ parameter: Bytes, _ value: Bytes) {
     // Longer values are never shown.
     guard value.count < 4096 else { return }
     switch parameter.count {
     case 2: if parameter.isName("CN") { name = ParameterValue.text(value, .commonName) }
     case 4: if parameter.isName("ROLE") { role = ParameterValue.text(value, .role) }
-    // vCalendar 1.0.
     case 6:
       if parameter.isName("STATUS"), participation == nil {
-        participation = value.text.split { !$0.isLetter }.joined(separator: "-")
+        participation = Self.participation(ofStatus: value)
       }
     case 5: if parameter.isName("EMAIL") { email = ParameterValue.text(value, .email) }
     case 7: if parameter.isName("FMTTYPE") { mediaType = ParameterValue.text(value, .mediaType) }
@@ -41,6 +48,8 @@ struct DetailValue {
         participation = ParameterValue.text(value, .participation)
       } else if parameter.isName("FILENAME") {
         fileName = ParameterValue.text(value, .fileName)
+      } else if parameter.isName("ENCODING") {
+        isQuotedPrintable = value.isName("QUOTED-PRINTABLE")
       }
     case 10, 16:
       guard fileName == nil else { return }
@@ -49,5 +58,12 @@ struct DetailValue {
       }
     default: break
     }
+  }
+
+  /// The answer that a STATUS of vCalendar 1.0 means.
+  private static func participation(ofStatus value: Bytes) -> String {
+    if value.isName("CONFIRMED") { return "ACCEPTED" }
+    if value.isName("SENT") { return "NEEDS-ACTION" }
+    return value.text.split { !$0.isLetter }.joined(separator: "-")
   }
 }

@@ -75,6 +75,9 @@ struct DetailsDecoder {
   @inline(__always)
   mutating func read(_ name: PropertyName, _ line: ContentLine, nameEnd: Int, alarm: Int?) {
     if alarm == nil { texts.read(name, line, nameEnd: nameEnd) }
+    if isThorough, name.isOtherText || name == .resources {
+      checkCharset(PropertySlot(line: line, nameEnd: nameEnd), alarm: alarm)
+    }
     if name == .start, alarm == nil { startSlot = PropertySlot(line: line, nameEnd: nameEnd) }
     if name.isDetail(inAlarm: alarm != nil) {
       read(
@@ -224,6 +227,18 @@ extension DetailsDecoder {
   }
 }
 
+extension DetailsDecoder {
+  private mutating func checkCharset(_ slot: PropertySlot, alarm: Int?) {
+    guard let message = room.charsetProblem(slot, of: bytes) else { return }
+    findings.append(
+      Finding(
+        severity: .warning, line: slot.line.line, place: 0..<slot.nameLength,
+        component: alarm != nil ? "VALARM" : kind.name,
+        property: room.nameText(slot, of: bytes).uppercased(), message: message,
+        action: "read as Windows-1252"))
+  }
+}
+
 // MARK: Values
 
 extension DetailsDecoder {
@@ -255,8 +270,11 @@ extension DetailsDecoder {
       let description = room.text(property.slot, of: bytes).trimmed
       alarm(property) { $0.description = description }
     default:
-      take(
-        property, DetailValue(property.name, view, isInline: property.byteCount != nil))
+      var value = DetailValue(property.name, view, isInline: property.byteCount != nil)
+      if value.isQuotedPrintable, let decoded = room.decodedText(property.slot, of: bytes) {
+        value.decode(decoded, property.name)
+      }
+      take(property, value)
     }
     return true
   }
@@ -290,6 +308,11 @@ extension DetailsDecoder {
   }
 
   private mutating func takeAttendee(_ value: DetailValue) {
+    // vCalendar 1.0 has no ORGANIZER.
+    if details.organizer == nil, value.role?.lowercased() == "organizer" {
+      details.organizer = Self.person(value)
+      return
+    }
     details.attendees.append(
       Attendee(
         person: Self.person(value),

@@ -15,12 +15,20 @@ struct DetailScreen {
   mutating func read(
     _ name: PropertyName, _ line: ContentLine, nameEnd: Int, isNested: Bool, bytes: Bytes
   ) {
-    if mayHaveProblems || !(name.isPassedBy || isNested) { return }
+    if mayHaveProblems || !(name.isPassedBy || name.isOtherText || isNested) { return }
     mayHaveProblems = !Self.isValid(name, line, nameEnd: nameEnd, isNested: isNested, bytes)
   }
 
   mutating func finish(length: Int, lines: Int) {
     mayHaveProblems = mayHaveProblems || length > Self.usualLength || lines > Self.usualLines
+  }
+
+  /// Whether a text may be in quoted-printable or Base64. Its bytes may not be in its charset.
+  private static func isEncoded(_ line: ContentLine, nameEnd: Int, _ bytes: Bytes) -> Bool {
+    guard nameEnd < line.end, bytes[nameEnd] == 0x3B else { return false }
+    let view = ContentView(bytes.part(line.start, line.end), nameEnd: nameEnd - line.start)
+    let isHeadFolded = view.bytes.part(0, view.valueStart).contains { $0 == 0x0A || $0 == 0x0D }
+    return isHeadFolded || view.isQuotedPrintable || view.isBase64
   }
 
   /// Whether the value is certainly valid.
@@ -32,6 +40,8 @@ struct DetailScreen {
       .trigger, .repetitions, .oldAlarm:
       break
     case .duration where isNested: break
+    case .description, .styledDescription, .alternativeDescription, .otherText, .resources:
+      return !isEncoded(line, nameEnd: nameEnd, bytes)
     default: return true
     }
     if line.isFolded { return false }

@@ -16,7 +16,7 @@ struct ZoneNameTable {
     /// The VCALENDAR that names it, because each VCALENDAR may define the name differently.
     var calendar: Int
     var uses: Int
-    /// The zone of the other time of an event whose DTSTART and end have different ones.
+    /// The zone of another time of an event whose times have different ones.
     var otherName: String?
   }
 
@@ -66,13 +66,17 @@ struct ZoneNameTable {
 
   /// Notes that DTSTART and the end of an event have different zones.
   mutating func note(_ one: LocalTime, _ other: LocalTime) {
-    for (time, near) in [(one, other), (other, one)]
-    where time.form == .zoned && entries[Int(time.zone)].otherName == nil {
-      switch near.form {
-      case .utc: entries[Int(time.zone)].otherName = "UTC"
-      case .zoned: entries[Int(time.zone)].otherName = entries[Int(near.zone)].name
-      case .date, .floating: break
-      }
+    note(one, near: other)
+    note(other, near: one)
+  }
+
+  /// Notes the zone in which `time` is read if its own zone is unknown.
+  mutating func note(_ time: LocalTime, near other: LocalTime) {
+    guard time.form == .zoned, entries[Int(time.zone)].otherName == nil else { return }
+    switch other.form {
+    case .utc: entries[Int(time.zone)].otherName = "UTC"
+    case .zoned: entries[Int(time.zone)].otherName = entries[Int(other.zone)].name
+    case .date, .floating: break
     }
   }
 

@@ -56,7 +56,8 @@ package struct CalendarExport {
     for part in object.parts { try output(part) }
     var zones = ExportedZones(names, definedIn: object.parts)
     for id in ids {
-      var lines = Self.lines(try store.storedComponent(id))
+      var lines = Self.lines(
+        try store.storedComponent(id), isVersion1: object.isVersion1)
       if object.isAddition { Self.addRecurrenceID(to: &lines) }
       zones.note(lines)
       try output(lines.reduce(into: []) { $0 += FileLines.folded($1) })
@@ -70,8 +71,8 @@ package struct CalendarExport {
   }
 
   /// The lines of a component with the UID and DTSTAMP that RFC 5545 3.6.1 requires.
-  private static func lines(_ component: StoredComponent) -> [[UInt8]] {
-    var content = FileLines(component.text)
+  private static func lines(_ component: StoredComponent, isVersion1: Bool) -> [[UInt8]] {
+    var content = FileLines(component.text, isVersion1: isVersion1)
     content.balance()
     var lines = content.lines
     // Only the component's own properties, not those of its alarms.

@@ -11,6 +11,8 @@ struct ExportedCalendarObject {
   let hasOwnLines: Bool
   /// Whether its components add occurrences to events (METHOD:ADD).
   let isAddition: Bool
+  /// Whether it is vCalendar 1.0.
+  let isVersion1: Bool
   /// Its VTIMEZONEs and unknown components, folded.
   let parts: [[UInt8]]
 
@@ -27,6 +29,7 @@ struct ExportedCalendarObject {
     }
     let own = FileLines(stored.properties).lines
     hasOwnLines = !own.isEmpty
+    isVersion1 = own.contains { $0.elementsEqual("VERSION:1.0".utf8) }
     isAddition = own.contains { line in
       line.isProperty("METHOD")
         && String(decoding: PropertyLine(line).value, as: UTF8.self).trimmed.uppercased() == "ADD"
