@@ -43,6 +43,9 @@ extension CalendarStore {
     /// The requested start, if the rule of a new series has no such date: the series begins with
     /// the first date of its rule.
     public let skippedStart: EventTime?
+    /// The number of changed occurrences (overrides) that were removed, because the new rule of their
+    /// series does not have their dates.
+    public let droppedOverrides: Int
     /// The lines that changed, with `-` or `+`, below the name of each file.
     public let changedLines: [String]
 
@@ -55,6 +58,7 @@ extension CalendarStore {
         } ?? Self.first(of: events, zone: zone)
       isUnchanged = result.isUnchanged
       skippedStart = result.skippedStart
+      droppedOverrides = result.droppedOverrides
       changedLines = result.diff
     }
 

@@ -67,6 +67,7 @@ extension AgendaCommand {
     }
     if arguments.isDryRun { return try run.printChangedLines(of: written) }
     guard !arguments.isQuiet, let occurrence = written.occurrence else { return }
+    run.warnOfDroppedOverrides(written)
     let added = occurrence.event
     let words = TimeWords(wording: arguments.request.presentation.wording, zone: viewer.zone)
     if let skipped = written.skippedStart, let start = added.start {

@@ -160,6 +160,7 @@ extension CommandRun {
     }
     let master = written.events.first { $0.identity.recurrenceID == nil }
     if let master, arguments.edit?.repetition != nil { warnOfFirstDate(master, words) }
+    warnOfDroppedOverrides(written)
     guard let changed = written.occurrence else { return }
     let exceptions = arguments.edit?.repetition == nil ? [] : changed.event.exceptions
     try environment.print(words.sentence(verb, changed, exceptions: exceptions) + "\n")

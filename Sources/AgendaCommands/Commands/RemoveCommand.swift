@@ -49,7 +49,11 @@ extension AgendaCommand {
           wording: request.presentation.wording, zone: request.viewer.zone)
         switch scope {
         case .all: message += ", the whole series"
-        case .only: message += ": \(words.span(of: occurrence))"
+        case .only:
+          message += ": \(words.span(of: occurrence))"
+          if written.events.isEmpty {
+            message += "; no other occurrence was left, so the whole event is removed"
+          }
         case .following: message += ", from \(words.span(of: occurrence)) on"
         }
       }

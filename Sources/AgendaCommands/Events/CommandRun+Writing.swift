@@ -39,6 +39,17 @@ extension CommandRun {
     }
   }
 
+  /// Overrides whose dates a new rule lacks are removed.
+  func warnOfDroppedOverrides(_ written: CalendarStore.Written) {
+    let count = written.droppedOverrides
+    guard count > 0 else { return }
+    messages.warn(
+      count == 1
+        ? "--repeat: removed 1 changed occurrence, because the event does not occur on its date"
+        : "--repeat: removed \(count) changed occurrences, because the event does not occur on "
+          + "their dates")
+  }
+
   /// The result of `--dry-run`.
   func printChangedLines(of written: CalendarStore.Written) throws {
     let lines = written.changedLines.map { SafeText.line($0) + "\n" }

@@ -190,8 +190,11 @@ extension EventWriter {
     if let origin = try store.origin(of: occurrence.event.reference), origin.kind == .folder {
       try FolderWriter.check(origin.location)
     }
-    let components =
-      try store.siblings(of: occurrence.event.reference) + overridesFromMessages(of: occurrence)
+    let reference = occurrence.event.reference
+    var siblings = try store.siblings(of: reference, inAllDocuments: true)
+    // Other files can have different events with the UID.
+    if siblings.haveSharedUID { siblings = try store.siblings(of: reference) }
+    let components = try siblings + overridesFromMessages(of: occurrence)
     let members = try calendar(of: components).members(
       uid: occurrence.event.identity.uid, kind: occurrence.event.kind)
     return try editor(members, occurrence).editableText(scope)

@@ -23,29 +23,28 @@ extension EventWriter {
     guard try !store.has(uid: uid, event.kind, location: target?.path ?? Store.localLocation)
     else { throw WritingError.invalid("calendar \(calendar) already has this event") }
     let folders = try FolderWriter.locking([source?.place.path, target?.path].compactMap(\.self))
-    let found = try present(occurrence, in: source?.place, folders, file: source?.file ?? "")
-    let editor = editor(found.members, occurrence)
+    let (found, others) = try files(
+      of: occurrence, in: source?.place, folders, file: source?.file ?? "")
+    var editor = editor(found.members, occurrence)
+    editor.otherFiles = others
     if editor.isSeries, scope != .all, scope != nil || edit != EventEdit() {
       throw WritingError.invalid("a series moves to another calendar as a whole: choose --all")
     }
     let changes = try editor.edit(edit, editor.isSeries ? .all : scope)
+    let zones = NewDefinitions(zones: options.zones)
+    let own = found.parts[found.master]
     // A file that contains only this event moves as a whole.
     let whole =
-      found.text.file.eventCount == found.members.count
-        && !found.members.contains(where: \.isFromMessages)
-      ? try found.text.applying(
-        changes, of: found.members, zones: NewDefinitions(zones: options.zones)) : nil
+      found.parts.count == 1 && own.text.file.eventCount == own.members.count
+        && !own.members.contains(where: \.isFromMessages)
+      ? try own.text.applying(changes, of: own.members, zones: zones) : nil
     let moved =
       whole
       ?? self.calendar(
-        of: found.members.map { changes.replaced[$0.number] ?? $0.text.bytes }, like: found.text,
-        with: found.members.first)
-    var emptied = ComponentChanges()
-    for member in found.members { emptied.replaced[member.number] = [] }
-    // The local calendar has nothing else in what is read of it.
-    let rest = try found.text.applying(
-      emptied, of: found.members, zones: NewDefinitions(zones: options.zones))
-    var known = found.text.file.findings.map(\.message)
+        of: found.members.map { changes.replaced[$0.number] ?? $0.text.bytes }
+          .filter { !$0.isEmpty },
+        like: own.text, with: own.members.first)
+    var known = found.parts.flatMap(\.text.file.findings).map(\.message)
     var result = WriteResult()
     // The event is written to its new calendar first, so that it is always in at least one of the
     // two.
@@ -53,26 +52,36 @@ extension EventWriter {
     let added = try documents(
       moved, of: uid, previous: nil, in: target, folders, permissions,
       file: target == nil ? uid : nil, known: &known)
-    let removed = try documents(
-      rest, of: uid, previous: found.bytes, in: source?.place, folders, permissions, file: file,
-      known: &known)
-    var removal = removed.change
+    var removal = WrittenChange(
+      location: source?.place.path ?? Store.localLocation, documents: [])
     if let place = source?.place, let folder = folders[place.path], try !sharesUID(occurrence) {
-      let older = try removingOlderVersions(of: occurrence, in: folder, place, but: file)
-      for (name, old, new) in older.reversed() {
+      // They go first, so that the event is never shown in an older version.
+      let names = found.parts.map(\.name)
+      for (name, old, new) in try removingOlderVersions(
+        of: occurrence, in: folder, place, but: names)
+      {
         let version = try documents(
           new, of: uid, previous: old, in: place, folders, permissions, file: name, known: &known)
-        // They go first, so that the event is never shown in an older version.
-        removal.documents.insert(contentsOf: version.change.documents, at: 0)
-        removal.files.insert(contentsOf: version.change.files, at: 0)
+        removal.documents += version.change.documents
+        removal.files += version.change.files
       }
     }
+    for part in found.parts {
+      var emptied = ComponentChanges()
+      for member in part.members { emptied.replaced[member.number] = [] }
+      // The local calendar has nothing else in what is read of it.
+      let rest = try part.text.applying(emptied, of: part.members, zones: zones)
+      let removed = try documents(
+        rest, of: uid, previous: part.bytes, in: source?.place, folders, permissions,
+        file: source == nil ? file : part.name, known: &known)
+      removal.documents += removed.change.documents
+      removal.files += removed.change.files
+      result.files.append(
+        WriteResult.File(name: removed.name, old: part.bytes ?? part.text.bytes, new: rest ?? []))
+    }
     result.events = added.events
-    result.place = changes.place
-    result.files = [
-      WriteResult.File(name: removed.name, old: found.bytes ?? found.text.bytes, new: rest ?? []),
-      WriteResult.File(name: added.name, old: [], new: moved),
-    ]
+    result.note(changes)
+    result.files.append(WriteResult.File(name: added.name, old: [], new: moved))
     if options.isDryRun { return result }
     try commit([added.change, removal], .edited, run: try begin(target), to: folders)
     makeThumbnails(of: target?.path ?? Store.localLocation)

@@ -68,7 +68,10 @@ extension EventWriter {
       zones: options.zones)
     let changes = try editor.edit(edit, .all)
     let components = members.map { changes.replaced[$0.number] ?? $0.text.bytes }
-    return try add(components, uid: uid, definitions: definitions, to: calendar)
+      .filter { !$0.isEmpty }
+    var result = try add(components, uid: uid, definitions: definitions, to: calendar)
+    result.droppedOverrides = changes.droppedOverrides
+    return result
   }
 
   private var stamp: String { TimeLine.stamp(options.now) }
@@ -87,7 +90,7 @@ extension EventWriter {
     if let place {
       let folder = try FolderWriter(locking: place.path)
       let name = folder.unusedName(forUID: uid)
-      return try write([(name, nil, bytes)], to: folder, place, before: nil, uid: uid, .added)
+      return try write([(name, nil, bytes)], to: folder, place, uid: uid, .added)
     }
     var reader = CalendarReader(zones: options.zones)
     reader.options.calendar = Store.localCalendar

@@ -60,47 +60,59 @@ package struct EventWriter {
     _ make: (SeriesEditor) throws -> ComponentChanges
   ) throws -> WriteResult {
     let folder = try FolderWriter(locking: place.path)
-    let (text, members, bytes) = try present(
-      occurrence, in: place, [place.path: folder], file: name)
+    let (found, others) = try files(of: occurrence, in: place, [place.path: folder], file: name)
+    let members = found.members
     var editor = editor(members, occurrence)
-    editor.otherFiles = try otherFiles(of: occurrence, than: name)
-    var changes = try make(editor)
+    editor.otherFiles = others
+    let changes = try make(editor)
     if changes.isEmpty { return WriteResult() }
-    try check(changes, to: occurrence, in: text, file: "\(place.path)/\(name)")
-    var olderVersions: [(name: String, old: [UInt8]?, new: [UInt8]?)] = []
-    if action == .removed, changes.removesAll(of: members), try !sharesUID(occurrence) {
-      for member in text.members(of: occurrence) { changes.replaced[member.number] = [] }
-      olderVersions = try removingOlderVersions(of: occurrence, in: folder, place, but: name)
+    if found.parts.count == 1 {
+      try check(changes, to: occurrence, in: found.parts[0].text, file: "\(place.path)/\(name)")
     }
-    let new = try text.applying(
-      changes, of: members, zones: NewDefinitions(zones: options.zones))
-    // They come first, so that the event is never shown in an older version.
-    var files = olderVersions + [(name: name, old: bytes, new: new)]
+    var files: [(name: String, old: [UInt8]?, new: [UInt8]?)] = []
+    let isWhole =
+      try action == .removed && changes.removesAll(of: members) && !sharesUID(occurrence)
+    if isWhole {
+      // They come first, so that the event is never shown in an older version.
+      files = try removingOlderVersions(
+        of: occurrence, in: folder, place, but: found.parts.map(\.name))
+    }
+    for (index, part) in found.parts.enumerated() {
+      var own = found.changes(changes, in: index)
+      if isWhole {
+        for member in part.text.members(of: occurrence) { own.replaced[member.number] = [] }
+      }
+      if own.isEmpty { continue }
+      let new = try part.text.applying(
+        own, of: part.members, zones: NewDefinitions(zones: options.zones))
+      files.append((part.name, part.bytes, new))
+    }
     if !changes.newSeries.isEmpty, let uid = changes.newUID {
       // The new series comes first, so that all occurrences exist until the old series ends.
-      let wrapped = calendar(of: changes.newSeries, like: text, with: members.first)
+      let master = found.parts[found.master]
+      let wrapped = calendar(of: changes.newSeries, like: master.text, with: master.members.first)
       files.insert((folder.unusedName(forUID: uid), nil, wrapped), at: 0)
     }
     var result = try write(
-      files, to: folder, place, permissions: folder.permissions(of: name), before: text,
-      uid: changes.newUID ?? occurrence.event.identity.uid, action)
-    result.place = changes.place
+      files, to: folder, place, permissions: folder.permissions(of: name),
+      before: found.parts.map(\.text), uid: changes.newUID ?? occurrence.event.identity.uid, action)
+    result.note(changes)
     return result
   }
 
   /// Whether several events of the source have the UID, so that no version replaces another one.
   func sharesUID(_ occurrence: Occurrence) throws -> Bool {
-    try store.siblings(of: occurrence.event.reference, inAllDocuments: true)
-      .count { $0.event.identity.recurrenceID == nil } > 1
+    try store.siblings(of: occurrence.event.reference, inAllDocuments: true).haveSharedUID
   }
 
   /// Other files of the folder without their older versions of the event. The store has only the
   /// newest version, but the next import would find the others.
   func removingOlderVersions(
-    of occurrence: Occurrence, in folder: FolderWriter, _ place: FolderPlace, but name: String
+    of occurrence: Occurrence, in folder: FolderWriter, _ place: FolderPlace, but names: [String]
   ) throws -> [(name: String, old: [UInt8]?, new: [UInt8]?)] {
     var files: [(name: String, old: [UInt8]?, new: [UInt8]?)] = []
-    for other in try store.documentsWithOlderVersions(location: place.path) where other != name {
+    for other in try store.documentsWithOlderVersions(location: place.path)
+    where !names.contains(other) {
       guard let bytes = try folder.contents(of: other) else { continue }
       let text = try read(bytes, place, other)
       let members = text.members(of: occurrence)
@@ -119,7 +131,7 @@ package struct EventWriter {
   func present(
     _ occurrence: Occurrence, in place: FolderPlace?, _ folders: [String: FolderWriter],
     file name: String
-  ) throws -> (text: CalendarText, members: [SeriesEditor.Member], bytes: [UInt8]?) {
+  ) throws -> SeriesFiles.Part {
     let stored = try store.siblings(of: occurrence.event.reference)
     let made = try overridesFromMessages(of: occurrence)
     guard let place else {
@@ -128,7 +140,8 @@ package struct EventWriter {
         of: stored + made, properties: object?.properties ?? [], definedBy: object?.parts ?? [])
       let event = occurrence.event
       let members = text.members(uid: event.identity.uid, kind: event.kind)
-      return (text, try only(occurrence, of: members), nil)
+      return SeriesFiles.Part(
+        name: name, text: text, bytes: nil, members: try only(occurrence, of: members))
     }
     guard let bytes = try folders[place.path]?.contents(of: name) else {
       throw WritingError.missing(file: "\(place.path)/\(name)")
@@ -140,7 +153,7 @@ package struct EventWriter {
       SeriesEditor.Member(
         number: -1 - index, event: override.event, text: override.text, isFromMessages: true)
     }
-    return (text, members + additions, bytes)
+    return SeriesFiles.Part(name: name, text: text, bytes: bytes, members: members + additions)
   }
 
   /// The overrides from messages that stay when the event changes: those of occurrences that do not
@@ -272,13 +285,6 @@ package struct EventWriter {
     }
   }
 
-  /// Other files of the folder that contain components of the event.
-  private func otherFiles(of occurrence: Occurrence, than file: String) throws -> [String] {
-    let all = try store.siblings(of: occurrence.event.reference, inAllDocuments: true)
-    return try all.compactMap { try store.origin(of: $0.event.reference)?.document }
-      .filter { $0 != file }
-  }
-
   /// If several events have the UID, the components of the one that the user chose.
   private func only(
     _ occurrence: Occurrence, of members: [SeriesEditor.Member]
@@ -323,12 +329,12 @@ package struct EventWriter {
   /// Writes files of one folder and the store. New files have these permissions, or the usual ones.
   func write(
     _ files: [(name: String, old: [UInt8]?, new: [UInt8]?)], to folder: FolderWriter,
-    _ place: FolderPlace, permissions: UInt32? = nil, before: CalendarText?, uid: String,
+    _ place: FolderPlace, permissions: UInt32? = nil, before: [CalendarText] = [], uid: String,
     _ action: WrittenAction
   ) throws -> WriteResult {
     var documents: [WrittenChange.Document] = []
     var result = WriteResult()
-    var known = before?.file.findings.map(\.message) ?? []
+    var known = before.flatMap(\.file.findings).map(\.message)
     for file in files {
       let (document, text) = try document(file.name, file.new, in: place)
       if let text {
@@ -427,13 +433,14 @@ package struct EventWriter {
     _ make: (SeriesEditor) throws -> ComponentChanges
   ) throws -> WriteResult {
     let event = occurrence.event
-    let (text, members, _) = try present(occurrence, in: nil, [:], file: "")
+    let found = try present(occurrence, in: nil, [:], file: "")
+    let (text, members) = (found.text, found.members)
     let changes = try make(editor(members, occurrence))
     if changes.isEmpty { return WriteResult() }
     let new = try text.applying(
       changes, of: members, zones: NewDefinitions(zones: options.zones))
     var result = WriteResult()
-    result.place = changes.place
+    result.note(changes)
     var documents: [WrittenChange.Document] = []
     let name = try store.origin(of: event.reference)?.document ?? ""
     var known = text.file.findings.map(\.message)

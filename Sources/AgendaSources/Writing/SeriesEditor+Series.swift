@@ -16,7 +16,14 @@ extension SeriesEditor {
     let shift = shift(edit, of: place)
     var changes = try replacing(master, by: edited(master, edit, shift: shift))
     changes.place = occurrence.recurrenceID == nil ? nil : shift.to
-    for member in members where member.event.identity.recurrenceID != nil {
+    let overrides = members.filter { $0.event.identity.recurrenceID != nil }
+    let dropped = overridesWithoutDate(overrides, of: master, from: start, edit, shift)
+    changes.droppedOverrides = dropped.count
+    for member in overrides {
+      if dropped.contains(member.number) {
+        changes.replaced[member.number] = []
+        continue
+      }
       let text = try followed(member, edit, shift)
       if text != member.text.bytes { changes.replaced[member.number] = text }
     }
@@ -39,10 +46,14 @@ extension SeriesEditor {
     changes.place = shift.to
     changes.newSeries = [try named(ComponentText(new), uid, isNew: true)]
     changes.replaced[master.number] = try cut(master, before: recurrenceID)
-    for member in overrides(from: recurrenceID) {
+    let overrides = overrides(from: recurrenceID)
+    let dropped = overridesWithoutDate(overrides, of: master, from: place, edit, shift)
+    changes.droppedOverrides = dropped.count
+    for member in overrides {
+      changes.replaced[member.number] = []
+      if dropped.contains(member.number) { continue }
       let text = ComponentText(try followed(member, edit, shift))
       changes.newSeries.append(try named(text, uid, isNew: false))
-      changes.replaced[member.number] = []
     }
     return changes
   }
@@ -66,6 +77,42 @@ extension SeriesEditor {
     if shift.isNone { return own }
     return ComponentText(own).revised(
       [try moved(member, shift)], stamp: stamp, raisesSequence: false)
+  }
+
+  /// The numbers of the overrides whose dates a new rule lacks. Without their series they would be
+  /// single events, which other programs do not show. `start` is the old start of what gets the
+  /// rule.
+  private func overridesWithoutDate(
+    _ overrides: [Member], of master: Member, from start: EventTime, _ edit: EventEdit,
+    _ shift: TimeShift
+  ) -> Set<Int> {
+    guard let repetition = edit.repetition else { return [] }
+    // What another program wrote without a date of the series stays as it is.
+    var before = master.event
+    before.recurrence?.exceptionDates = []
+    var after = before
+    after.start = shift.moved(start)
+    var excepted: [CivilDate] = []
+    if case .rule(let rule, let dates) = repetition {
+      excepted = dates
+      after.recurrence = Event.Recurrence(
+        rules: [rule],
+        dates: (before.recurrence?.dates ?? []).compactMap { date in
+          shift.moved(date.start).map { RecurrenceDate(start: $0) }
+        })
+    }
+    guard let old = SeriesTimes(before, viewer: viewer),
+      let new = SeriesTimes(after, viewer: viewer)
+    else { return [] }
+    let lost = overrides.filter { override in
+      guard let place = override.event.identity.recurrenceID, old.start(of: place) != nil else {
+        return false
+      }
+      if repetition == .none { return true }
+      guard let moved = shift.moved(place), let time = new.start(of: moved) else { return true }
+      return excepted.contains(time.civil.date)
+    }
+    return Set(lost.map(\.number))
   }
 
   /// The RECURRENCE-ID of an override after its series moved.
@@ -251,14 +298,6 @@ extension SeriesEditor {
       return .local(civil)
     default: return .utc(place.instant(for: viewer).adding(seconds: -1).utc)
     }
-  }
-}
-
-/// UIDs of new events.
-enum NewUID {
-  static func make(now: Instant) -> String {
-    let random = UInt64.random(in: .min ... .max)
-    return "\(String(now.secondsSinceEpoch, radix: 16))-\(String(random, radix: 16))@agenda"
   }
 }
 

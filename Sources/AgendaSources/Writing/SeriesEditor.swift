@@ -32,7 +32,7 @@ package struct SeriesEditor {
   let viewer: Zone
   let now: Instant
   let zones: ZoneDatabase
-  /// Files of the same folder that have other components of the UID.
+  /// Files of the same folder that have other events with the UID.
   var otherFiles: [String] = []
   /// Whether SEQUENCE and the stamps stay: with a newer version, the event would replace other events
   /// with the same UID.
@@ -159,6 +159,7 @@ package struct SeriesEditor {
         $0.event.identity.recurrenceID?.isSameStart(as: recurrenceID, viewer: viewer) == true
       }
       if isRange { throw Self.hasRange }
+      if !hasOccurrences(without: recurrenceID, of: master) { return removingAll }
       let excluded = revised(
         master, [try exclusion(of: recurrenceID, in: master)], raisesSequence: true)
       var changes = ComponentChanges(replaced: [master.number: excluded])
@@ -171,6 +172,16 @@ package struct SeriesEditor {
       for override in overrides(from: recurrenceID) { changes.replaced[override.number] = [] }
       return changes
     }
+  }
+
+  /// Whether anything of a series is left without one of its occurrences.
+  private func hasOccurrences(without recurrenceID: EventTime, of master: Member) -> Bool {
+    var rest = master.event
+    rest.recurrence?.exceptionDates.append(recurrenceID)
+    let others = members.filter { $0.number != master.number && $0.number != override?.number }
+    var occurrences = Series(rest, overrides: others.map(\.event)).occurrences(
+      touching: Zone.utc.startOfDay(.first)..<Zone.utc.startOfDay(.afterLast), viewer: viewer)
+    return occurrences.next() != nil
   }
 
   private var removingAll: ComponentChanges {
@@ -334,6 +345,8 @@ package struct ComponentChanges {
   package var newUID: String?
   /// The RECURRENCE-ID of the edited occurrence after the change, if it moves with its series.
   var place: EventTime?
+  /// The number of overrides that are removed because a new rule lacks their dates.
+  var droppedOverrides = 0
 
   package var isEmpty: Bool { replaced.isEmpty && added.isEmpty && newSeries.isEmpty }
 

@@ -11,6 +11,8 @@ package struct WriteResult {
   package var place: EventTime?
   /// The requested start, if the rule of a new series has no such date.
   package var skippedStart: EventTime?
+  /// The number of overrides that were removed because a new rule lacks their dates.
+  package var droppedOverrides = 0
   var files: [File] = []
 
   /// A file before and after; empty if it does not exist.
@@ -18,6 +20,12 @@ package struct WriteResult {
     let name: String
     let old: [UInt8]
     let new: [UInt8]
+  }
+
+  /// Remembers what the changes of the components say about the series.
+  mutating func note(_ changes: ComponentChanges) {
+    place = changes.place
+    droppedOverrides = changes.droppedOverrides
   }
 
   /// Whether there was nothing to change.

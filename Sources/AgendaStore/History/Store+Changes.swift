@@ -47,9 +47,14 @@ extension Store {
         }
       }
       var (removed, written) = (rows.removed, rows.written)
+      let split = rows.splitSeries(viewer: viewer)
+      for split in split { written[split.new] = nil }
       var changes = wholeSeries(.removed, &removed, unlessIn: written)
       changes += wholeSeries(.added, &written, unlessIn: removed)
-      for moved in movedOverrides(removed, written) {
+      for split in split {
+        if let change = try difference(split.before, split.after, viewer) { changes.append(change) }
+      }
+      for moved in movedOverrides(removed, written, split) {
         guard let before = removed.removeValue(forKey: moved.from)?.first,
           let after = written.removeValue(forKey: moved.to)?.first
         else { continue }
@@ -115,10 +120,10 @@ extension Store {
     return changes
   }
 
-  /// The overrides of series that moved as a whole: their RECURRENCE-IDs moved along, and each is
-  /// still one override.
+  /// The overrides of series that moved as a whole, or whose rest did: their RECURRENCE-IDs moved
+  /// along, and each is still one override.
   private func movedOverrides(
-    _ removed: [ChangeKey: [Event]], _ written: [ChangeKey: [Event]]
+    _ removed: [ChangeKey: [Event]], _ written: [ChangeKey: [Event]], _ split: [SplitSeries]
   ) -> [(from: ChangeKey, to: ChangeKey)] {
     struct Place: Hashable {
       var series: SourceUID
@@ -127,25 +132,30 @@ extension Store {
     func series(_ key: ChangeKey) -> SourceUID {
       SourceUID(source: key.source, uid: key.identity.uid)
     }
-    var shifts: [SourceUID: Int] = [:]
+    var targets: [SourceUID: (series: SourceUID, shift: Int)] = [:]
     for (key, masters) in written where key.identity.isMaster && masters.count == 1 {
       guard let old = removed[key], old.count == 1, let before = old[0].start,
         let after = masters[0].start, before.hasSameForm(as: after), before != after
       else { continue }
-      shifts[series(key)] = after.civil.civilSeconds &- before.civil.civilSeconds
+      targets[series(key)] = (
+        series(key), after.civil.civilSeconds &- before.civil.civilSeconds
+      )
     }
-    guard !shifts.isEmpty else { return [] }
+    for split in split { targets[split.old] = (series(split.new), split.shift) }
+    guard !targets.isEmpty else { return [] }
+    let moved = Set(targets.values.map(\.series))
     var places: [Place: ChangeKey] = [:]
     for (key, events) in written where events.count == 1 {
-      guard shifts[series(key)] != nil, let place = events[0].identity.recurrenceID else {
+      guard moved.contains(series(key)), let place = events[0].identity.recurrenceID else {
         continue
       }
       places[Place(series: series(key), recurrenceID: place)] = key
     }
     return removed.compactMap { key, events in
-      guard events.count == 1, let shift = shifts[series(key)],
+      guard events.count == 1, let target = targets[series(key)],
         let place = events[0].identity.recurrenceID,
-        let to = places[Place(series: series(key), recurrenceID: place.shifted(by: shift))]
+        let to = places[
+          Place(series: target.series, recurrenceID: place.shifted(by: target.shift))]
       else { return nil }
       return (key, to)
     }
