@@ -195,9 +195,13 @@ extension CalendarFile {
     stub(number).map { body(text.bytes.bytes($0.range)) }
   }
 
-  /// The digest of a component's content; see `ComponentContent`.
-  package func content(ofComponent number: Int) -> UInt64 {
-    withComponent(number) { ComponentContent.digest(of: Array($0)) } ?? 0
+  /// What the component of an event says. `number` is that of the component.
+  package func content(of event: Event, component number: Int? = nil) -> EventContent {
+    let text = withComponent(number ?? event.reference.component) { Array($0) } ?? []
+    let meaning = ComponentMeaning(text)
+    return EventContent(
+      event, meaning: meaning.all, lasting: meaning.lasting,
+      text: ComponentContent.digest(of: text))
   }
 
   /// The line on which a component begins.

@@ -7,7 +7,7 @@ extension CalendarFiles {
     for (name, uids) in doubtfulUIDs() {
       let events = applied(
         to: files.filter { $0.name == name }.flatMap { $0.events(withUIDs: uids) })
-      let assembly = SeriesAssembly(events) { content(of: $0.reference) }
+      let assembly = SeriesAssembly(events) { content(of: $0) }
       let eventOf = Dictionary(events.map { ($0.reference, $0) }) { first, _ in first }
       for (finding, references) in assembly.problems {
         guard let first = references.first, let place = fileIndex(of: first) else { continue }

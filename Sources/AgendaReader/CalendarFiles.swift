@@ -25,6 +25,9 @@ package struct CalendarFiles: Sendable {
   private var cancellationOfOverride: [EventReference: EventReference] = [:]
   /// The overrides by the references of their cancellations.
   private var overrideOfCancellation: [EventReference: Event] = [:]
+  /// The series of which cancelled occurrences have the people, by the references of the
+  /// cancellations.
+  private var seriesWithPeople: [EventReference: EventReference] = [:]
 
   /// The cancellations without an effect.
   private var withoutEffect: Set<EventReference> = []
@@ -73,6 +76,7 @@ package struct CalendarFiles: Sendable {
       let cancellation = cancellations[occurrence.cancellation].event.reference
       var override = occurrence.override
       overrideOfCancellation[cancellation] = override
+      if occurrence.takesPeople { seriesWithPeople[cancellation] = override.reference }
       override.reference = newReference(source: override.reference.source)
       cancellationOfOverride[override.reference] = cancellation
       overrides.append(override)
@@ -241,13 +245,18 @@ package struct CalendarFiles: Sendable {
     return low > 0 && files[low - 1].source == reference.source ? low - 1 : nil
   }
 
-  /// The digest of the content of an event's component; see `ComponentContent`.
-  package func content(of reference: EventReference) -> UInt64 {
-    file(of: reference)?.content(ofComponent: component(of: reference).component) ?? 0
+  /// What the component of an event says.
+  package func content(of event: Event) -> EventContent {
+    let component = component(of: event.reference).component
+    return file(of: event.reference)?.content(of: event, component: component)
+      ?? EventContent(event, meaning: 0, lasting: 0, text: 0)
   }
 
   package func details(of reference: EventReference) -> EventDetails {
     var details = file(of: reference)?.details(of: component(of: reference)) ?? EventDetails()
+    if let series = seriesWithPeople[component(of: reference)] {
+      details.takePeople(of: self.details(of: series))
+    }
     if let answers = answers[component(of: reference)] { details.take(answers: answers) }
     if let answers = answered[reference]?.answers { details.take(answers: answers) }
     return details

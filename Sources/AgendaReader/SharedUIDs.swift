@@ -26,11 +26,12 @@ struct SharedUIDs {
         guard let same = events[uid], let first = same.first else { continue }
         let candidates = same.map { event, ordinal in
           ComponentVersions.Candidate(
-            place: event.start, version: event.version, source: file.source, order: ordinal)
+            place: event.start.map(ComparedStart.init), version: event.version, source: file.source,
+            order: ordinal)
         }
         let outdated = Set(
           ComponentVersions.supersededMasters(candidates) {
-            file.content(ofComponent: file.firstComponent + same[$0].ordinal)
+            file.content(of: same[$0].event)
           })
         let shown = same.indices.filter { !outdated.contains($0) }
         let lines = shown.map { Int(file.stubs[same[$0].ordinal].line) }

@@ -39,6 +39,7 @@ extension CalendarFile {
   ) -> [ImportedComponent] {
     guard files.hasMessages else { return importedComponents(ordinals, known: known) }
     var components: [ImportedComponent] = []
+    var bases: [EventReference: CancellationBase] = [:]
     var firstPlain = ordinals.lowerBound
     for ordinal in ordinals {
       let reference = EventReference(source: source, component: firstComponent + ordinal)
@@ -49,8 +50,13 @@ extension CalendarFile {
       components += importedComponents(firstPlain..<ordinal, known: known)
       firstPlain = ordinal + 1
       if change != nil || answers != nil {
+        var base: CancellationBase?
+        if isCancellation, let series = change?.reference {
+          base = bases[series] ?? files.cancellationBase(of: series)
+          bases[series] = base
+        }
         if let component = changed(
-          change, answers ?? [:], ordinal, isOverride: isCancellation, of: files, key: known.key)
+          change, answers ?? [:], ordinal, overriding: base, of: files, key: known.key)
         {
           components.append(component)
         }
@@ -65,22 +71,27 @@ extension CalendarFile {
     return components + importedComponents(firstPlain..<ordinals.upperBound, known: known)
   }
 
-  /// A component with a cancellation or answers applied.
+  /// A component with a cancellation or answers applied. `base` is that of the series if it is a
+  /// cancellation and becomes an override.
   private func changed(
-    _ cancelled: Event?, _ answers: [String: String], _ ordinal: Int, isOverride: Bool,
+    _ cancelled: Event?, _ answers: [String: String], _ ordinal: Int,
+    overriding base: CancellationBase?,
     of files: CalendarFiles, key: StoreKey
   ) -> ImportedComponent? {
     let reference = EventReference(source: source, component: firstComponent + ordinal)
     guard let event = cancelled ?? events(at: [ordinal]).first else { return nil }
     var text = withComponent(reference.component) { Array($0) } ?? []
-    if cancelled != nil {
-      text = CancelledText.bytes(of: text, title: isOverride ? event.title : nil)
+    let details = files.details(of: reference)
+    if let base {
+      text = base.text(of: event, details, cancellation: text)
+    } else if cancelled != nil {
+      text = CancelledText.bytes(of: text)
     }
     if !answers.isEmpty { text = ComponentText(text).answered(answers) }
     return text.withUnsafeBytes { text in
       .read(
         ComponentRecord(
-          event: event, details: files.details(of: reference), text: text,
+          event: event, details: details, text: text,
           digest: ComponentDigest(of: text, key: key), key: key,
           calendarObject: calendar(ofComponent: ordinal) ?? 0,
           attachmentBytes: { attachmentBytes(of: reference, number: $0) }),
@@ -146,6 +157,16 @@ extension CalendarFile {
 }
 
 extension CalendarFiles {
+  /// The values of a series for its cancelled occurrences.
+  fileprivate func cancellationBase(of series: EventReference) -> CancellationBase? {
+    guard let file = file(of: series),
+      var text = file.withComponent(series.component, { Array($0) }),
+      let event = file.events(at: [series.component - file.firstComponent]).first
+    else { return nil }
+    if let answers = answers(in: series) { text = ComponentText(text).answered(answers) }
+    return CancellationBase(series: event, details: details(of: series), text: text)
+  }
+
   /// The template of the overrides that answers make for occurrences of a series.
   fileprivate func overrideTemplate(
     of series: EventReference, key: StoreKey

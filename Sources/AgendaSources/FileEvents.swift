@@ -45,7 +45,7 @@ package final class FileEvents: EventSource {
     return SeriesAssembly(
       events.filter {
         query.selection.admitsKind($0.kind) && query.selection.admitsCalendar(named: $0.calendar)
-      }, content: { files.content(of: $0.reference) }
+      }, content: { files.content(of: $0) }
     ).series
   }
 

@@ -1,18 +1,22 @@
 package import AgendaCore
 package import AgendaReader
+internal import Platform
 
 /// Events that a program made. Each keeps its own details.
 package final class ProgramEvents: EventSource {
   private let events: [Event]
   /// For each event, the number of the first event with the same content.
-  private let contents: [UInt64]
+  private let contents: [EventContent]
 
   package init(_ events: [Event]) {
     var numbers: [Event: UInt64] = [:]
-    contents = events.indices.map { index in
-      let number = numbers[events[index]] ?? UInt64(index)
-      numbers[events[index]] = number
-      return number
+    contents = events.enumerated().map { index, event in
+      let number = numbers[event] ?? UInt64(index)
+      numbers[event] = number
+      var digest = StableDigest()
+      digest.add(event.location ?? "")
+      digest.add(event.ownDetails?.description ?? "")
+      return EventContent(event, meaning: number, lasting: digest.value, text: number)
     }
     // A program may use the same reference for several events, but a selection distinguishes them.
     self.events = events.enumerated().map { index, event in

@@ -107,7 +107,7 @@ private struct LoadedVersions {
     let files = CalendarFiles(loaded.map(\.calendar), names: loaded.map(\.name))
     self.files = files
     let events = files.allEvents
-    let assembly = SeriesAssembly(events) { files.content(of: $0.reference) }
+    let assembly = SeriesAssembly(events) { files.content(of: $0) }
     let superseded = Set(assembly.superseded)
     for (index, event) in events.enumerated()
     where event.kind != .journal && !superseded.contains(index)

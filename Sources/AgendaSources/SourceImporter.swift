@@ -177,9 +177,23 @@ package struct SourceImporter {
       if jobs.count > 1, !options.import.isDryRun { try store.delayDiskWrites() }
       run(job, isRefresh: isRefresh, fetch: &fetch)
     }
-    if !options.import.isDryRun { try store.update(subscriptions: confirmed) }
+    if !options.import.isDryRun {
+      try moveAdditions()
+      try store.update(subscriptions: confirmed)
+    }
     confirmed = []
     try store.waitForDisk()
+  }
+
+  /// Moves sources that only add occurrences into the calendar of their series, if that came later.
+  private func moveAdditions() throws {
+    for addition in try store.misplacedAdditions() {
+      guard var source = try store.source(at: addition.location)?.source else { continue }
+      source.calendar = addition.calendar
+      let session = try store.beginImport(of: source, run: runNumber, options.import)
+      try session.keepAll()
+      _ = try session.finish()
+    }
   }
 
   /// The problems in the store, by location.
@@ -412,7 +426,8 @@ package struct SourceImporter {
     }
     var reader = reader
     if reader.options.calendar == nil, file.hasOnlyAdditions,
-      let calendar = try store.calendar(of: file.allEvents, besides: origin.location)
+      let calendar = try store.calendar(
+        ofSeriesOf: file.allEvents, besides: origin.location)
     {
       reader.options.calendar = calendar
       file = try reader.read(bytes, name: calendar)

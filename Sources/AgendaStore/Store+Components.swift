@@ -27,6 +27,15 @@ extension Store {
     ComponentContent.digest(of: try text(of: reference) ?? [])
   }
 
+  /// What the component of an event says.
+  package func content(of event: Event) throws(StoreError) -> EventContent {
+    let text = try text(of: event.reference) ?? []
+    let meaning = ComponentMeaning(text)
+    return EventContent(
+      event, meaning: meaning.all, lasting: meaning.lasting,
+      text: ComponentContent.digest(of: text))
+  }
+
   func damaged(_ id: Int) -> StoreError {
     .damaged(
       path: path,

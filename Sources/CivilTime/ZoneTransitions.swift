@@ -271,6 +271,23 @@ final class ZoneTransitions: Sendable {
   }
 }
 
+extension ZoneTransitions {
+  /// A hash of all offsets without the names of their types.
+  var clockHash: Int {
+    var hasher = Hasher()
+    hasher.combine(initialOffset)
+    for entry in listed where entry.before != entry.after {
+      hasher.combine(entry.instant)
+      hasher.combine(entry.after)
+    }
+    hasher.combine(footer?.standard.utcOffset)
+    hasher.combine(footer?.daylight?.type.utcOffset)
+    hasher.combine(footer?.daylight?.start)
+    hasher.combine(footer?.daylight?.end)
+    return hasher.finalize()
+  }
+}
+
 extension ZoneTransitions: Equatable {
   static func == (left: ZoneTransitions, right: ZoneTransitions) -> Bool {
     left === right

@@ -128,7 +128,7 @@ public struct Rule: Hashable, Sendable {
   /// UNTIL ends with the one that comes first.
   public let count: Int?
   /// UNTIL: the last possible occurrence; `nil` if the rule does not state it.
-  public let until: Until?
+  public private(set) var until: Until?
   /// BYSECOND, 0 to 60. This list and those below are sorted, and empty if the rule does not have
   /// the part.
   public let bySecond: [Int]
@@ -207,6 +207,13 @@ public struct Rule: Hashable, Sendable {
     self.weekStart = weekStart
     self.skip = skip
     self.calendar = calendar
+  }
+
+  /// The same rule without its UNTIL.
+  package var withoutUntil: Rule {
+    var rule = self
+    rule.until = nil
+    return rule
   }
 
   /// The numbers of one list part.

@@ -116,6 +116,10 @@ struct VersionOrderTests {
         for file in shuffled { _ = fixture.run(["import", file] + store, isPinned: false) }
         let stored = fixture.run(["show"] + store + options).output
         #expect(stored == expected, "\(shuffled) \(texts)")
+        try fixture.write(
+          "exported.ics", fixture.run(["export"] + store, isPinned: false).output)
+        let exported = fixture.run(["show", fixture.path("exported.ics")] + options).output
+        #expect(exported == expected, "exported: \(shuffled) \(texts)")
         // A single day too, which reads less of the store.
         let day = ["--from", "2026-12-03", "--days", "1", "-f", "jsonl", "--calendar", "c"]
         #expect(

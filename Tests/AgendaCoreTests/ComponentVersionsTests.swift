@@ -19,13 +19,13 @@ struct ComponentVersionsTests {
   }
 
   /// Equal for events that say the same, as the bytes of their components are.
-  private static func content(_ event: Event) -> UInt64 {
+  private static func content(_ event: Event) -> EventContent {
     var hash: UInt64 = 14_695_981_039_346_656_037
     let text =
       "\(event.title) \(event.start as Any) \(event.identity) \(event.version.sequence)"
       + " \(event.status as Any) \(event.recurrence as Any)"
     for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 1_099_511_628_211 }
-    return hash
+    return EventContent(event, meaning: hash, lasting: hash, text: hash)
   }
 
   private static func shown(_ events: [Event]) -> [String] {

@@ -276,5 +276,7 @@ import Testing
 
 extension SeriesAssembly {
   /// Of components whose contents don't matter.
-  fileprivate init(_ events: [Event]) { self.init(events) { _ in 0 } }
+  fileprivate init(_ events: [Event]) {
+    self.init(events) { EventContent($0, meaning: 0, lasting: 0, text: 0) }
+  }
 }

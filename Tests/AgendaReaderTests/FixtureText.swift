@@ -22,7 +22,7 @@ enum FixtureText {
       lines += self.lines(file.details(of: event.reference))
     }
     let assembly = SeriesAssembly(file.allEvents) {
-      file.content(ofComponent: $0.reference.component)
+      file.content(of: $0)
     }
     if !assembly.superseded.isEmpty {
       let numbers = assembly.superseded.map { "\($0 + 1)" }.joined(separator: ", ")

@@ -121,7 +121,7 @@ struct PartsTests {
     let file = try CalendarReader(zones: Self.zones).read(source, name: "windows")
     var generator = SeededGenerator(seed: UInt64(number))
     func assembled(_ events: [Event]) -> [Series] {
-      SeriesAssembly(events) { file.content(ofComponent: $0.reference.component) }.series
+      SeriesAssembly(events) { file.content(of: $0) }.series
     }
     let all = assembled(file.allEvents)
     for _ in 0..<5 {

@@ -128,7 +128,7 @@ extension CalendarFile {
   func stored(in session: StoreSession) throws -> [String] {
     let events = allEvents
     let superseded = Set(
-      SeriesAssembly(events) { content(ofComponent: $0.reference.component) }.superseded)
+      SeriesAssembly(events) { content(of: $0) }.superseded)
     return try events.indices.filter { !superseded.contains($0) }.map { index in
       try StoreSession.line(events[index], details(of: events[index].reference)) {
         attachmentBytes(of: events[index].reference, number: $0)

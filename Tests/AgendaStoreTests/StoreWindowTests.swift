@@ -18,7 +18,7 @@ import Testing
       try session.importing(calendarText(components.flatMap(\.self)))
       let store = try session.store()
       let whole = try SeriesAssembly(try store.allEvents()) {
-        try store.contentDigest(of: $0.reference)
+        try store.content(of: $0)
       }.series
       for _ in 0..<40 {
         guard let (window, viewer) = series.window(session.zones), !window.isEmpty else { continue }

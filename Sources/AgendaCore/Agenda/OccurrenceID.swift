@@ -6,8 +6,9 @@ internal import struct Platform.StableDigest
 ///
 /// It is a digest of the kind of component, its UID, and the start that the rule gave to the
 /// occurrence. An override that moves the occurrence therefore keeps the identifier. If a calendar
-/// uses one UID for several events, the digest includes the start of the event, and also its title
-/// if these events start at the same time. The identifier is the same in every run, from a file and
+/// uses one UID for several events, the digest includes the start of the event, also its title if
+/// these events start at the same time, and also the rest of its content if they have one title. The
+/// identifier is the same in every run, from a file and
 /// from a store, and does not depend on the name of the calendar. Two occurrences can have the same
 /// identifier, so a search for one can find several.
 public struct OccurrenceID: Hashable, Sendable {
@@ -58,6 +59,7 @@ public struct OccurrenceID: Hashable, Sendable {
       digest.add(event.kind.digestTag)
       digest.add(event.identity.uid)
       if event.sharesStart { digest.add(event.title) }
+      if let content = event.sharedTitleContent { digest.add(Int(content)) }
       start = event.sharesUID ? event.start : nil
     }
   }
@@ -82,7 +84,7 @@ extension OccurrenceID: CustomStringConvertible {
 
 extension StableDigest {
   /// The same moment gives the same digest, whatever zone it is written in.
-  fileprivate mutating func add(_ time: EventTime) {
+  mutating func add(_ time: EventTime) {
     switch time {
     case .date(let date):
       add(UInt8(ascii: "d"))

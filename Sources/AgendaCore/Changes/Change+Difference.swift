@@ -78,12 +78,6 @@ extension Event {
     return occurrence
   }
 
-  /// The same for the time in a RECURRENCE-ID; `nil` if the series has no time.
-  package func occurrence(_ identity: EventIdentity, replacedAt time: EventTime) -> Event? {
-    guard let start else { return nil }
-    return occurrence(identity, at: time.isDate == start.isDate ? start.at(time) : time)
-  }
-
   /// The occurrences of this series that another version of it excludes by its EXDATEs.
   fileprivate func times(excludedBy other: Event, _ viewer: Zone) -> [EventTime] {
     guard let times = SeriesTimes(self, viewer: viewer) else { return [] }

@@ -7,12 +7,12 @@ internal import Recurrence
 /// - Without RECURRENCE-ID it cancels the event with all of its overrides. If different events have
 ///   the UID and one of them begins at the cancellation's DTSTART, it cancels only that one.
 /// - With one it cancels that occurrence: its override where there is one, else the occurrence that
-///   the series has there, as a cancelled override would.
+///   the series has there, as a cancelled override would. What it leaves out is as in the series.
 ///
 /// The result does not depend on the order of the cancellations.
 package struct Cancellations: Sendable {
   /// The override that cancels an occurrence in a source that has the series: in the calendar of that
-  /// series, and with its title if the cancellation has none.
+  /// series, and with its title, length and place if the cancellation has none.
   package struct CancelledOccurrence: Sendable {
     /// With the reference of the series.
     package let override: Event
@@ -20,7 +20,12 @@ package struct Cancellations: Sendable {
     package let cancellation: Int
     /// The series, by its index among the events.
     package let series: Int
+    /// Whether it also has the people of the series if the cancellation names none.
+    package let takesPeople: Bool
   }
+
+  /// Copies for further occurrences would make a small file very large.
+  private static let mostWithPeople = 1_000
 
   /// Whether each of them cancelled anything that the calendar shows, in their order.
   package private(set) var hasEffect: [Bool]
@@ -98,11 +103,13 @@ package struct Cancellations: Sendable {
         }
       }
     }
-    occurrences = newest.map { place, number in
+    let found = newest.map { (cancellation: $1, series: $0.series) }.sorted { $0 < $1 }
+    occurrences = found.enumerated().map { index, found in
       CancelledOccurrence(
-        override: Self.override(cancellations[number], of: events[place.series]),
-        cancellation: number, series: place.series)
-    }.sorted { ($0.cancellation, $0.series) < ($1.cancellation, $1.series) }
+        override: Self.override(cancellations[found.cancellation], of: events[found.series]),
+        cancellation: found.cancellation, series: found.series,
+        takesPeople: index < Self.mostWithPeople)
+    }
   }
 
   /// Whether series have the occurrences that cancellations name. Each answer needs a search in the
@@ -156,6 +163,8 @@ package struct Cancellations: Sendable {
     return withoutOccurrence.contains(number) ? .missingOccurrence : .laterVersion
   }
 
+  private static let longestLocation = 1_000
+
   private static func override(_ cancellation: Event, of master: Event) -> Event {
     var event = cancellation
     event.status = .cancelled
@@ -163,6 +172,12 @@ package struct Cancellations: Sendable {
     event.reference = master.reference
     if event.title.isEmpty { event.title = master.title }
     if event.start == nil { event.start = event.identity.recurrenceID }
+    event.completeTimes(from: master)
+    if event.location == nil, let location = master.location,
+      location.utf8.count <= longestLocation
+    {
+      event.location = location
+    }
     return event
   }
 }

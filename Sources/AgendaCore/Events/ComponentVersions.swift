@@ -16,6 +16,11 @@ package enum ComponentVersions {
       self.source = source
       self.order = order
     }
+
+    /// The first source comes last.
+    func isBefore(_ other: Candidate) -> Bool {
+      source == other.source ? order < other.order : source > other.source
+    }
   }
 
   /// The positions of the masters that are not shown.
@@ -23,10 +28,11 @@ package enum ComponentVersions {
   /// - The highest SEQUENCE wins, also if its DTSTART differs: the event was rescheduled.
   /// - If SEQUENCE and DTSTART are equal, the latest stamp wins.
   /// - If the stamps are equal too, all different contents stay, because nothing shows which one is
-  ///   newer. Of exact duplicates the last one stays.
+  ///   newer. Of components with one meaning, the one with the greatest text stays; of equal texts
+  ///   the last one of the first source.
   /// - Different DTSTARTs with the same SEQUENCE are different events.
-  package static func supersededMasters<Place, Content: Hashable, Failure: Error>(
-    _ masters: [Candidate<Place>], content: (Int) throws(Failure) -> Content
+  package static func supersededMasters<Place, Failure: Error>(
+    _ masters: [Candidate<Place>], content: (Int) throws(Failure) -> EventContent
   ) throws(Failure) -> [Int] {
     guard masters.count > 1 else { return [] }
     let highest = masters.lazy.map(\.version.sequence).max()
@@ -36,11 +42,15 @@ package enum ComponentVersions {
       superseded += group.filter { masters[$0].version != newest }
       let equal = group.filter { masters[$0].version == newest }
       guard equal.count > 1 else { continue }
-      var lastOfContent: [Content: Int] = [:]
-      for index in equal.sorted(by: { masters[$0].order < masters[$1].order }) {
-        if let duplicate = lastOfContent.updateValue(index, forKey: try content(index)) {
-          superseded.append(duplicate)
+      var shown: [UInt64: (index: Int, content: EventContent)] = [:]
+      for index in equal.sorted(by: { masters[$0].isBefore(masters[$1]) }) {
+        let content = try content(index)
+        guard let other = shown[content.meaning] else {
+          shown[content.meaning] = (index, content)
+          continue
         }
+        superseded.append(content < other.content ? index : other.index)
+        if content >= other.content { shown[content.meaning] = (index, content) }
       }
     }
     return superseded.sorted()
@@ -62,8 +72,8 @@ package enum ComponentVersions {
   /// The positions of the overrides that are not shown. One occurrence is replaced once: the highest
   /// SEQUENCE wins, then the latest stamp, then the last one in its source. Between sources the
   /// content decides, which doesn't depend on the order of imports.
-  package static func supersededOverrides<Place, Content: Comparable, Failure: Error>(
-    _ overrides: [Candidate<Place>], content: (Int) throws(Failure) -> Content
+  package static func supersededOverrides<Place, Failure: Error>(
+    _ overrides: [Candidate<Place>], content: (Int) throws(Failure) -> EventContent
   ) throws(Failure) -> [Int] {
     guard overrides.count > 1 else { return [] }
     var superseded: [Int] = []
@@ -81,7 +91,7 @@ package enum ComponentVersions {
       let last = lastOfSource.values.sorted()
       var winner = last.first
       if last.count > 1 {
-        var greatest: Content?
+        var greatest: EventContent?
         for index in last {
           let content = try content(index)
           if let greatest, content <= greatest { continue }

@@ -37,6 +37,27 @@ extension Event {
       : matcher.key(start) == matcher.key(recurrenceID)
   }
 
+  /// Gives a cancellation the time and length of its occurrence, as far as it leaves them out.
+  mutating func completeTimes(from series: Event) {
+    guard let start, let seriesStart = series.start, let moment = identity.recurrenceID else {
+      return
+    }
+    if start.isDate != seriesStart.isDate {
+      // A date can name an occurrence at a time of that date.
+      guard start == moment, let whole = series.override(at: moment) else { return }
+      (self.start, extent, due) = (whole.start, whole.extent, whole.due)
+      return
+    }
+    if extent == .unstated {
+      if case .end(let end) = series.extent {
+        extent = .end(end.moved(from: seriesStart, to: start))
+      } else {
+        extent = series.extent
+      }
+    }
+    if due == nil { due = series.due?.moved(from: seriesStart, to: start) }
+  }
+
   /// One occurrence of a series with the content of the series, as an override; `nil` if the series
   /// lacks that occurrence.
   func override(at recurrenceID: EventTime) -> Event? {

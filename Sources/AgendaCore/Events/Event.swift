@@ -168,6 +168,15 @@ public struct Event: Sendable {
       storage.fields.sharesStart = newValue
     }
   }
+  /// A digest of the content, if the calendar has other events with the same UID, start and title.
+  /// The reader sets it.
+  package var sharedTitleContent: UInt32? {
+    get { storage.fields.sharedTitleContent }
+    set {
+      makeUnique()
+      storage.fields.sharedTitleContent = newValue
+    }
+  }
   /// The details of an event that a program made. `nil` for an event of a source: its details are
   /// decoded when `CalendarCollection.details(of:)` is called.
   public var ownDetails: EventDetails? {
@@ -210,8 +219,8 @@ public struct Event: Sendable {
         identity: identity, kind: kind, start: start, extent: extent, due: due,
         recurrence: recurrence, title: title, location: location, status: status,
         categories: categories, isTransparent: isTransparent, color: color, version: version,
-        calendar: calendar, sharesUID: sharesUID, sharesStart: sharesStart, reference: reference,
-        ownDetails: nil))
+        calendar: calendar, sharesUID: sharesUID, sharesStart: sharesStart, sharedTitleContent: nil,
+        reference: reference, ownDetails: nil))
   }
 
   /// An event that a program makes, with its own details.
@@ -305,6 +314,7 @@ private struct Fields: Hashable, Sendable {
   var calendar: String
   var sharesUID: Bool
   var sharesStart: Bool
+  var sharedTitleContent: UInt32?
   var reference: EventReference
   var ownDetails: OwnDetails?
 }

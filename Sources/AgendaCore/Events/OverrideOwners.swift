@@ -71,7 +71,8 @@ struct OverrideOwners {
     let removing = before.last { master in
       guard looks > 0, let start = master.event.start else { return false }
       looks -= 1
-      return RemovedOccurrences(of: master.event, start: start).contains(recurrenceID)
+      return RemovedOccurrences(of: master.event, start: start)
+        .contains(recurrenceID, looks: &looks)
     }
     return (removing ?? before.last ?? recurring.first)?.index
   }

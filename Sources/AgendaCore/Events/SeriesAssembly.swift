@@ -33,10 +33,20 @@ public struct SeriesAssembly: Sendable {
     let key: Int
   }
 
-  /// `content` identifies the content of a component. It is called only for components with equal
-  /// versions.
+  private struct TitledStart: Hashable {
+    let start: EventTime?
+    let title: String
+
+    init(_ event: Event) {
+      start = event.start
+      title = event.title
+    }
+  }
+
+  /// `content` is called only for components with equal versions, or with the same UID, start and
+  /// title.
   package init<Failure: Error>(
-    _ events: [Event], content: (Event) throws(Failure) -> UInt64
+    _ events: [Event], content: (Event) throws(Failure) -> EventContent
   ) throws(Failure) {
     var groupOfKey: [Key: Int] = [:]
     groupOfKey.reserveCapacity(events.count)
@@ -66,7 +76,7 @@ public struct SeriesAssembly: Sendable {
   }
 
   private mutating func assemble<Failure: Error>(
-    _ group: [Int], of events: [Event], _ content: (Event) throws(Failure) -> UInt64
+    _ group: [Int], of events: [Event], _ content: (Event) throws(Failure) -> EventContent
   ) throws(Failure) {
     let versions = group.filter { events[$0].identity.recurrenceID == nil }
     var masters = try currentMasters(versions, of: events, content)
@@ -87,10 +97,13 @@ public struct SeriesAssembly: Sendable {
         ))
     }
     let countOfStart = Dictionary(grouping: masters) { events[$0].start }.mapValues(\.count)
+    let countOfTitle =
+      masters.count > countOfStart.count
+      ? Dictionary(grouping: masters) { TitledStart(events[$0]) }.mapValues(\.count) : [:]
     var owned = masters
     if masters.count > countOfStart.count {
       // The choice of the series for an override must not depend on the order of imports.
-      var contents: [(content: UInt64, index: Int)] = []
+      var contents: [(content: EventContent, index: Int)] = []
       for index in masters { contents.append((try content(events[index]), index)) }
       owned = contents.sorted { $0 < $1 }.map(\.index)
     }
@@ -108,6 +121,9 @@ public struct SeriesAssembly: Sendable {
       var master = events[index]
       master.sharesUID = masters.count > 1
       master.sharesStart = countOfStart[master.start, default: 1] > 1
+      if master.sharesStart, countOfTitle[TitledStart(master), default: 1] > 1 {
+        master.sharedTitleContent = UInt32(truncatingIfNeeded: try content(master).lasting)
+      }
       guard let own = overridesOfMaster[index], let start = master.start else {
         series.append(Series(master))
         continue
@@ -125,7 +141,8 @@ public struct SeriesAssembly: Sendable {
       for index in kept {
         var override = events[index]
         if override.version.sequence < master.version.sequence,
-          let recurrenceID = override.identity.recurrenceID, removed.contains(recurrenceID)
+          let recurrenceID = override.identity.recurrenceID,
+          removed.contains(recurrenceID, looks: &remainingLooks)
         {
           problems.append((Self.finding(stale: override), [override.reference]))
           continue
@@ -134,6 +151,7 @@ public struct SeriesAssembly: Sendable {
         override.recurrence = nil
         override.sharesUID = master.sharesUID
         override.sharesStart = master.sharesStart
+        override.sharedTitleContent = master.sharedTitleContent
         replacing.append(override)
       }
       series.append(Series(master, overrides: replacing))
@@ -208,16 +226,18 @@ public struct SeriesAssembly: Sendable {
   }
 
   private mutating func currentMasters<Failure: Error>(
-    _ masters: [Int], of events: [Event], _ content: (Event) throws(Failure) -> UInt64
+    _ masters: [Int], of events: [Event], _ content: (Event) throws(Failure) -> EventContent
   ) throws(Failure) -> [Int] {
     let outdated = try ComponentVersions.supersededMasters(
-      masters.map { index in Self.candidate(events[index], at: index, events[index].start) }
+      masters.map { index in
+        Self.candidate(events[index], at: index, events[index].start.map(ComparedStart.init))
+      }
     ) { position throws(Failure) in try content(events[masters[position]]) }
     return remove(outdated, from: masters)
   }
 
   private mutating func currentOverrides<Place: Hashable, Failure: Error>(
-    _ overrides: [Int], of events: [Event], _ content: (Event) throws(Failure) -> UInt64,
+    _ overrides: [Int], of events: [Event], _ content: (Event) throws(Failure) -> EventContent,
     place: (Int) -> Place
   ) throws(Failure) -> [Int] {
     let outdated = try ComponentVersions.supersededOverrides(

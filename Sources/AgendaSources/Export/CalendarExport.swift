@@ -22,9 +22,36 @@ package struct CalendarExport {
   /// Writes some calendars, or all if `calendars` is empty, in pieces.
   package func write(calendars: [String], to output: ([UInt8]) throws -> Void) throws {
     let objects = try store.calendarObjects(of: calendars).map(ExportedCalendarObject.init)
+    // Of overrides with equal versions, the last one of a file counts. So those that another source
+    // supersedes come first, in VCALENDARs of their own.
+    let superseded = try store.supersededOverrides(of: calendars)
+    if !superseded.isEmpty {
+      try forEach(objects) { object, ids in
+        let ids = ids.filter(superseded.contains)
+        if !ids.isEmpty { try write(object.withZonesOnly, ids, to: output) }
+      }
+    }
+    var isEmpty = true
+    try forEach(objects) { object, ids in
+      let ids = ids.filter { !superseded.contains($0) }
+      // Most files have no lines outside their VCALENDARs.
+      guard !ids.isEmpty || !object.parts.isEmpty || object.hasOwnLines else { return }
+      isEmpty = false
+      try write(object, ids, to: output)
+    }
+    if isEmpty {
+      try output(Self.folded(["BEGIN:VCALENDAR"] + ExportedCalendarObject.required))
+      try output(Self.folded(["END:VCALENDAR"]))
+    }
+  }
+
+  /// Calls `body` with each VCALENDAR and the ids of its components. Those of one source that are the
+  /// same are joined.
+  private func forEach(
+    _ objects: [ExportedCalendarObject], _ body: (ExportedCalendarObject, [Int]) throws -> Void
+  ) throws {
     var components: [StoredCalendarObject.Place: [Int]] = [:]
     var source: Int?
-    var isEmpty = true
     var index = 0
     while index < objects.count {
       let first = objects[index]
@@ -34,17 +61,8 @@ package struct CalendarExport {
         source = first.place.source
         components = try store.componentsByPlace(source: first.place.source)
       }
-      let ids = objects[index..<end].flatMap { components[$0.place] ?? [] }
-      // Most files have no lines outside their VCALENDARs.
-      if !ids.isEmpty || !first.parts.isEmpty || first.hasOwnLines {
-        isEmpty = false
-        try write(first, ids, to: output)
-      }
+      try body(first, objects[index..<end].flatMap { components[$0.place] ?? [] })
       index = end
-    }
-    if isEmpty {
-      try output(Self.folded(["BEGIN:VCALENDAR"] + ExportedCalendarObject.required))
-      try output(Self.folded(["END:VCALENDAR"]))
     }
   }
 

@@ -14,7 +14,7 @@ struct ExportedCalendarObject {
   /// Whether it is vCalendar 1.0.
   let isVersion1: Bool
   /// Its VTIMEZONEs and unknown components, folded.
-  let parts: [[UInt8]]
+  private(set) var parts: [[UInt8]]
 
   static let required = ["VERSION:2.0", "PRODID:-//agenda//agenda \(agendaVersion)//EN"]
 
@@ -30,10 +30,7 @@ struct ExportedCalendarObject {
     let own = FileLines(stored.properties).lines
     hasOwnLines = !own.isEmpty
     isVersion1 = own.contains { $0.elementsEqual("VERSION:1.0".utf8) }
-    isAddition = own.contains { line in
-      line.isProperty("METHOD")
-        && String(decoding: PropertyLine(line).value, as: UTF8.self).trimmed.uppercased() == "ADD"
-    }
+    isAddition = Store.isAddition(stored.properties)
     var lines = own.filter { !$0.isProperty("METHOD") }
     if !lines.contains(where: { $0.isProperty("PRODID") }) {
       lines.insert(Array(Self.required[1].utf8), at: 0)
@@ -42,6 +39,16 @@ struct ExportedCalendarObject {
       lines.insert(Array(Self.required[0].utf8), at: 0)
     }
     self.lines = lines
+  }
+
+  /// The same VCALENDAR with only the definitions of its zones.
+  var withZonesOnly: ExportedCalendarObject {
+    var object = self
+    object.parts.removeAll { part in
+      let first = FileLines(part).lines.first ?? []
+      return String(decoding: first, as: UTF8.self).uppercased() != "BEGIN:VTIMEZONE"
+    }
+    return object
   }
 
   func isSame(as other: ExportedCalendarObject) -> Bool {

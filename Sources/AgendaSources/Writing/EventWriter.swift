@@ -235,7 +235,17 @@ package struct EventWriter {
     let known = Set(stored.map { ComponentContent.digest(of: $0.text) })
     // Older versions, in this file or in another one, are ignored.
     let versions = try store.siblings(of: event.reference, inAllDocuments: true).map {
-      (event: $0.event, digest: ComponentContent.digest(of: $0.text))
+      (event: $0.event, text: $0.text, digest: ComponentContent.digest(of: $0.text))
+    }
+    // The store has one of several components that say the same.
+    func isCopy(_ member: SeriesEditor.Member) -> Bool {
+      let (event, text) = (member.event, member.text.bytes)
+      if known.contains(ComponentContent.digest(of: text)) { return false }
+      return versions.contains { other in
+        other.event.version == event.version && other.event.start == event.start
+          && EventContent(other.event, text: other.text).meaning
+            == EventContent(event, text: text).meaning
+      }
     }
     func isCurrent(_ event: Event, _ text: [UInt8]) -> Bool {
       let digest = ComponentContent.digest(of: text)
@@ -250,7 +260,7 @@ package struct EventWriter {
     let current = members.filter { isCurrent($0.event, $0.text.bytes) }
     let expected = stored.filter { isCurrent($0.event, $0.text) }
     guard
-      digests(current.map { ($0.event, $0.text.bytes) })
+      digests(current.filter { !isCopy($0) }.map { ($0.event, $0.text.bytes) })
         == digests(expected.map { ($0.event, $0.text) })
     else {
       throw WritingError.conflict(

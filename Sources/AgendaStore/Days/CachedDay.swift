@@ -31,6 +31,7 @@ enum CachedDay {
     static let sharesUID = 2
     static let includesFollowing = 4
     static let sharesStart = 8
+    static let sharesTitle = 16
   }
 
   private static func write(
@@ -45,7 +46,9 @@ enum CachedDay {
     writer.add(
       (event.isTransparent ? Flag.transparent : 0) | (event.sharesUID ? Flag.sharesUID : 0)
         | (event.identity.includesFollowing ? Flag.includesFollowing : 0)
-        | (event.sharesStart ? Flag.sharesStart : 0))
+        | (event.sharesStart ? Flag.sharesStart : 0)
+        | (event.sharedTitleContent == nil ? 0 : Flag.sharesTitle))
+    if let content = event.sharedTitleContent { writer.add(Int(content)) }
     writer.add(event.identity.uid)
     writer.add(event.title)
     writer.add(event.location)
@@ -90,9 +93,16 @@ enum CachedDay {
     guard let source = reader.number(), let component = reader.number(),
       let calendar = reader.number(), calendars.indices.contains(calendar),
       let kind = reader.number().flatMap({ StoredEnum.value($0, in: StoredEnum.kinds) }),
-      let status = reader.number(), let flags = reader.number(), let uid = reader.text(),
-      let title = reader.text(), let location = reader.optionalText(),
-      let color = reader.optionalText(), let categoryCount = reader.count(atMost: 1 << 20)
+      let status = reader.number(), let flags = reader.number()
+    else { return nil }
+    var sharedTitleContent: UInt32?
+    if flags & Flag.sharesTitle != 0 {
+      guard let content = reader.number() else { return nil }
+      sharedTitleContent = UInt32(truncatingIfNeeded: content)
+    }
+    guard let uid = reader.text(), let title = reader.text(),
+      let location = reader.optionalText(), let color = reader.optionalText(),
+      let categoryCount = reader.count(atMost: 1 << 20)
     else { return nil }
     var categories: [String] = []
     for _ in 0..<categoryCount {
@@ -111,7 +121,7 @@ enum CachedDay {
       allDay = first..<last
     }
     guard let recurrenceID = reader.optionalTime(zones) else { return nil }
-    let event = Event(
+    var event = Event(
       identity: EventIdentity(
         uid: uid, recurrenceID: ownID, includesFollowing: flags & Flag.includesFollowing != 0),
       kind: kind, start: eventStart, extent: .unstated, title: title, location: location,
@@ -119,6 +129,7 @@ enum CachedDay {
       isTransparent: flags & Flag.transparent != 0, color: color, calendar: calendars[calendar],
       sharesUID: flags & Flag.sharesUID != 0, sharesStart: flags & Flag.sharesStart != 0,
       reference: EventReference(source: source, component: component))
+    event.sharedTitleContent = sharedTitleContent
     return Occurrence(
       event: event, start: start, begin: Instant(secondsSinceEpoch: begin),
       finish: Instant(secondsSinceEpoch: finish), allDay: allDay, recurrenceID: recurrenceID)

@@ -42,6 +42,7 @@ enum StoredListing {
     static let sharesStart = 8
     static let recurs = 16
     static let hasModified = 32
+    static let sharesTitle = 64
   }
 
   private static func write(_ event: Event, to writer: inout PackedBytesWriter) {
@@ -55,7 +56,9 @@ enum StoredListing {
       | (event.sharesStart ? Flag.sharesStart : 0)
       | (event.recurrence == nil ? 0 : Flag.recurs)
       | (event.version.modified == nil ? 0 : Flag.hasModified)
+      | (event.sharedTitleContent == nil ? 0 : Flag.sharesTitle)
     writer.add(flags)
+    if let content = event.sharedTitleContent { writer.add(Int(content)) }
     writer.add(event.identity.uid)
     writer.add(event.title)
     writer.add(event.location)
@@ -142,10 +145,16 @@ enum StoredListing {
     let zones = context.zone
     guard let source = reader.number(), let component = reader.number(),
       let kind = reader.number().flatMap({ StoredEnum.value($0, in: StoredEnum.kinds) }),
-      let status = reader.number(), let flags = reader.number(), let uid = reader.text(),
-      let title = reader.text(), let location = reader.optionalText(),
-      let color = reader.optionalText(), let categoryCount = reader.number(),
-      (0..<1 << 20).contains(categoryCount)
+      let status = reader.number(), let flags = reader.number()
+    else { return nil }
+    var sharedTitleContent: UInt32?
+    if flags & Flag.sharesTitle != 0 {
+      guard let content = reader.number() else { return nil }
+      sharedTitleContent = UInt32(truncatingIfNeeded: content)
+    }
+    guard let uid = reader.text(), let title = reader.text(),
+      let location = reader.optionalText(), let color = reader.optionalText(),
+      let categoryCount = reader.number(), (0..<1 << 20).contains(categoryCount)
     else { return nil }
     var categories: [String] = []
     for _ in 0..<categoryCount {
@@ -171,7 +180,7 @@ enum StoredListing {
       recurrence = Event.Recurrence(
         rules: rules, exceptionRules: exceptionRules, dates: dates, exceptionDates: exceptionDates)
     }
-    return Event(
+    var event = Event(
       identity: EventIdentity(
         uid: uid, recurrenceID: ownID, includesFollowing: flags & Flag.includesFollowing != 0),
       kind: kind, start: start, extent: extent, due: due, recurrence: recurrence, title: title,
@@ -180,6 +189,8 @@ enum StoredListing {
       version: EventVersion(sequence: sequence, modified: modified), calendar: calendar,
       sharesUID: flags & Flag.sharesUID != 0, sharesStart: flags & Flag.sharesStart != 0,
       reference: EventReference(source: source, component: component))
+    event.sharedTitleContent = sharedTitleContent
+    return event
   }
 
   private static func extent(

@@ -135,6 +135,37 @@ extension Store {
     return ids
   }
 
+  /// The overrides that an override in another source of their calendar supersedes, by component.
+  package func supersededOverrides(of calendars: [String]) throws(StoreError) -> Set<Int> {
+    let rows = try connection.statement(
+      """
+      SELECT calendar.name, component.uid_digest,
+        (SELECT group_concat(id) FROM source AS other
+         WHERE other.calendar = calendar.id AND other.removed IS NULL) AS sources
+      FROM component JOIN source ON source.id = component.source
+      JOIN calendar ON calendar.id = source.calendar
+      WHERE component.removed IS NULL AND source.removed IS NULL
+        AND component.recurrence_form IS NOT NULL
+      GROUP BY calendar.id, component.uid_digest HAVING count(DISTINCT source.id) > 1
+      """)
+    var shared: [(calendar: String, uid: Int, sources: [Int])] = []
+    while try rows.step() {
+      let calendar = rows.text("name")
+      guard calendars.isEmpty || calendars.contains(calendar) else { continue }
+      let sources = rows.text("sources").split(separator: ",").compactMap { Int($0) }
+      shared.append((calendar, rows.integer("uid_digest"), sources))
+    }
+    var found: Set<Int> = []
+    for (calendar, uid, sources) in shared {
+      let versions = try versions(of: uid, in: sources, calendar: calendar)
+      for event in versions.assembly.superseded.map({ versions.events[$0] })
+      where event.identity.recurrenceID != nil {
+        found.insert(event.reference.component)
+      }
+    }
+    return found
+  }
+
   package func storedComponent(_ id: Int) throws(StoreError) -> StoredComponent {
     guard let event = try event(component: id), let text = try text(of: event.reference) else {
       throw damaged(id)

@@ -48,7 +48,7 @@ extension Store {
       let events = try events(of: uids, rows)
       changed.components.formUnion(events.map(\.reference))
       changed.series = try SeriesAssembly(events) { event throws(StoreError) in
-        try contentDigest(of: event.reference)
+        try content(of: event)
       }.series
       return changed
     }

@@ -187,7 +187,7 @@ extension Store {
     _ series: inout [SourceUID: [SeriesTimes]]
   ) throws(StoreError) -> Change? {
     if let before { return try difference(before, after, viewer) }
-    guard let replaced = try replacedOccurrence(after, viewer, &series)?.event else {
+    guard let replaced = try replacedOccurrence(after, viewer, &series) else {
       return Change(kind: .added, before: nil, after: after, properties: [])
     }
     return try difference(replaced, after, viewer, comparingText: false)
@@ -201,11 +201,10 @@ extension Store {
     if let other = try overrideOfSameOccurrence(event) {
       return event.version > other.version ? try difference(event, other, viewer) : nil
     }
-    guard let occurrence = try replacedOccurrence(event, viewer, &series), occurrence.isOfSeries
-    else {
+    guard let occurrence = try replacedOccurrence(event, viewer, &series) else {
       return Change(kind: .removed, before: event, after: nil, properties: [])
     }
-    return try difference(event, occurrence.event, viewer, comparingText: false)
+    return try difference(event, occurrence, viewer, comparingText: false)
   }
 
   /// `nil` if the difference is invisible. The text of a series is not compared with that of one of
@@ -265,22 +264,20 @@ extension Store {
     return try event(component: id)
   }
 
-  /// The occurrence that an override replaces, as the series defines it, and whether the series has
-  /// it at all.
+  /// The occurrence that an override replaces, as the series defines it; `nil` if the series does not
+  /// have it.
   private func replacedOccurrence(
     _ override: Event, _ viewer: Zone, _ series: inout [SourceUID: [SeriesTimes]]
-  ) throws(StoreError) -> (event: Event, isOfSeries: Bool)? {
+  ) throws(StoreError) -> Event? {
     guard let recurrenceID = override.identity.recurrenceID else { return nil }
     let uid = SourceUID(
       source: override.reference.source, uid: IdentityKey(override, key: key).uid)
     if series[uid] == nil { series[uid] = try times(of: uid, viewer) }
-    let candidates = series[uid] ?? []
-    for times in candidates {
+    for times in series[uid] ?? [] {
       guard let start = times.start(of: recurrenceID) else { continue }
-      return (times.master.occurrence(override.identity, at: start), true)
+      return times.master.occurrence(override.identity, at: start)
     }
-    guard let master = candidates.first?.master else { return nil }
-    return master.occurrence(override.identity, replacedAt: recurrenceID).map { ($0, false) }
+    return nil
   }
 
   /// The components of a source with a UID and without a RECURRENCE-ID.

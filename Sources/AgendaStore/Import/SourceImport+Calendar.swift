@@ -62,9 +62,7 @@ extension SourceImport {
       {
         let other = replaced.remove(at: version)
         report.added -= 1
-        if try store.contentDigest(of: other.reference)
-          == store.contentDigest(of: event.reference)
-        {
+        if try store.content(of: other).meaning == store.content(of: event).meaning {
           // Which of two copies is shown makes no difference.
           report.superseded += 1
         } else {

@@ -83,11 +83,19 @@ extension SourceImport {
   private func superseded(among versions: [Version]) throws(StoreError) -> [Version] {
     let masters = versions.filter(\.identity.isMaster)
     let overrides = versions.filter { !$0.identity.isMaster }
-    let outdatedMasters = try ComponentVersions.supersededMasters(
-      masters.map(candidate)
-    ) { index throws(StoreError) in try content(masters[index]) }
+    var outdatedMasters: [Int] = []
+    if masters.count > 1 {
+      var candidates: [ComponentVersions.Candidate<ComparedStart?>] = []
+      for version in masters {
+        let start = try event(of: version).start
+        candidates.append(candidate(version, start.map(ComparedStart.init)))
+      }
+      outdatedMasters = try ComponentVersions.supersededMasters(candidates) {
+        index throws(StoreError) in try content(masters[index])
+      }
+    }
     let outdatedOverrides = try ComponentVersions.supersededOverrides(
-      overrides.map(candidate)
+      overrides.map { candidate($0, $0.identity) }
     ) { index throws(StoreError) in try content(overrides[index]) }
     let losers =
       outdatedMasters.map { masters[$0] } + outdatedOverrides.map { overrides[$0] }
@@ -100,9 +108,11 @@ extension SourceImport {
     return losers
   }
 
-  private func candidate(_ version: Version) -> ComponentVersions.Candidate<IdentityKey> {
+  private func candidate<Place>(
+    _ version: Version, _ place: Place
+  ) -> ComponentVersions.Candidate<Place> {
     ComponentVersions.Candidate(
-      place: version.identity, version: version.version, source: sourceID, order: version.order)
+      place: place, version: version.version, source: sourceID, order: version.order)
   }
 
   private func id(of version: Version) -> Int {
@@ -112,9 +122,18 @@ extension SourceImport {
     }
   }
 
-  private func content(_ version: Version) throws(StoreError) -> UInt64 {
-    try store.contentDigest(
-      of: EventReference(source: sourceID, component: id(of: version)))
+  private func content(_ version: Version) throws(StoreError) -> EventContent {
+    try store.content(of: event(of: version))
+  }
+
+  /// A new source has no row yet, so its calendar is left out.
+  private func event(of version: Version) throws(StoreError) -> Event {
+    let id = id(of: version)
+    let row = try connection.statement(
+      "SELECT \(EventReader.columns) FROM component WHERE id = ?1", id)
+    guard try row.step() else { throw store.damaged(id) }
+    defer { row.reset() }
+    return try store.event(EventReader(row, store.context), calendar: source.calendar)
   }
 
   private func supersedeOld(_ position: Int, isCounted: Bool) throws(StoreError) {

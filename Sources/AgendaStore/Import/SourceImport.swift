@@ -200,7 +200,7 @@ extension SourceImport {
     return true
   }
 
-  private func keep(_ revision: RevisionRow, name: String, findings: [Finding]) {
+  func keep(_ revision: RevisionRow, name: String, findings: [Finding]) {
     append(
       DocumentState(
         id: revision.document, revision: revision.id, content: nil,

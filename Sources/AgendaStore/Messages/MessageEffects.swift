@@ -11,6 +11,8 @@ struct MessageEffects {
     let event: Event
     /// The index of the cancellation that makes it; `nil` if replies make it.
     let cancellation: Int?
+    /// Whether a cancelled occurrence has the people of its series.
+    let takesPeople: Bool
     /// The new participation, by address in lower case.
     let answers: [String: String]
   }
@@ -50,14 +52,15 @@ struct MessageEffects {
     ) { index throws(StoreError) in
       guard index >= events.count else { return try addresses(index) }
       let occurrence = cancellations.occurrences[index - events.count]
-      return messages[cancelling[occurrence.cancellation]].details.attendeeAddresses
+      let own = messages[cancelling[occurrence.cancellation]].details.attendeeAddresses
+      return own.isEmpty && occurrence.takesPeople ? try addresses(occurrence.series) : own
     }
     for (index, outcome) in zip(replying, replies.outcomes) { outcomes[index] = outcome }
     answers = replies.answers.filter { $0.key < events.count }
     overrides = cancellations.occurrences.enumerated().map { number, occurrence in
       Override(
         series: occurrence.series, event: occurrence.override,
-        cancellation: cancelling[occurrence.cancellation],
+        cancellation: cancelling[occurrence.cancellation], takesPeople: occurrence.takesPeople,
         answers: replies.answers[events.count + number] ?? [:])
     }
     for occurrence in replies.occurrences {
@@ -67,7 +70,7 @@ struct MessageEffects {
       overrides.append(
         Override(
           series: occurrence.series, event: occurrence.override, cancellation: nil,
-          answers: answers))
+          takesPeople: false, answers: answers))
     }
   }
 }

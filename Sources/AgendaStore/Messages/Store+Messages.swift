@@ -191,11 +191,19 @@ extension Store {
     var made = Dictionary(
       grouping: components.filter(\.isMade), by: { MadeKey($0.event, content: $0.content) })
     var templates: [Int: OverrideTemplate] = [:]
+    var bases: [Int: CancellationBase] = [:]
     for override in effects.overrides {
       let series = own[override.series]
       let record: ComponentRecord
       if let cancellation = override.cancellation {
-        record = try self.record(of: override, series, messages[cancellation].content)
+        let base: CancellationBase
+        if let known = bases[override.series] {
+          base = known
+        } else {
+          base = try self.base(of: series, answers: effects.answers[override.series] ?? [:])
+          bases[override.series] = base
+        }
+        record = try self.record(of: override, series, base, messages[cancellation].content)
       } else {
         let template: OverrideTemplate
         if let known = templates[override.series] {
@@ -261,14 +269,28 @@ extension Store {
 
   /// The override that a cancellation makes for one occurrence.
   private func record(
-    of override: MessageEffects.Override, _ series: Component, _ cancellation: EventMessage
+    of override: MessageEffects.Override, _ series: Component, _ base: CancellationBase,
+    _ cancellation: EventMessage
   ) throws(StoreError) -> ComponentRecord {
     var details = cancellation.details
+    if override.takesPeople { details.takePeople(of: base.details) }
     details.take(answers: override.answers)
-    let text = CancelledText.bytes(of: cancellation.text, title: override.event.title)
+    let text = base.text(of: override.event, details, cancellation: cancellation.text)
     return try record(
       override.event, details, text: ComponentText(text).answered(override.answers),
       calendarObject: series.calendarObject, content: nil)
+  }
+
+  /// The values of a series for its cancelled occurrences, with the answers for the series.
+  private func base(
+    of series: Component, answers: [String: String]
+  ) throws(StoreError) -> CancellationBase {
+    let reference = series.event.reference
+    var details = try details(component: reference.component) ?? EventDetails()
+    details.take(answers: answers)
+    return CancellationBase(
+      series: series.event, details: details,
+      text: ComponentText(try text(of: reference) ?? []).answered(answers))
   }
 
   /// The template of overrides that answers make for occurrences of a series. It has the answers for

@@ -25,7 +25,7 @@ extension Store {
     CalendarVersions(
       events: events,
       assembly: try SeriesAssembly(events) { event throws(StoreError) in
-        try contentDigest(of: event.reference)
+        try content(of: event)
       })
   }
 }

@@ -175,7 +175,7 @@ extension Store {
       }
     }
     let assembly = try SeriesAssembly(repeated) { event throws(StoreError) in
-      try contentDigest(of: event.reference)
+      try content(of: event)
     }
     return alone + assembly.series
   }

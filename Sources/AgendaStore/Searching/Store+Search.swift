@@ -44,7 +44,7 @@ extension Store {
       try allEvents().filter {
         (selection?.admitsKind($0.kind) ?? true)
           && (selection?.admitsCalendar(named: $0.calendar) ?? true)
-      }, content: { event throws(StoreError) in try contentDigest(of: event.reference) }
+      }, content: { event throws(StoreError) in try content(of: event) }
     ).series
   }
 

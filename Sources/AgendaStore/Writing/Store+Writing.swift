@@ -173,26 +173,6 @@ extension Store {
       source.id, IdentityKey.uidDigest(of: uid, kind, key: key)) != nil
   }
 
-  /// The only calendar in which another source than the one at `location` has components with the
-  /// UIDs and kinds of these events.
-  package func calendar(
-    of events: [Event], besides location: String
-  ) throws(StoreError) -> String? {
-    var names: Set<String> = []
-    for uid in Set(events.map { IdentityKey($0, key: key).uid }) {
-      let rows = try connection.statement(
-        """
-        SELECT DISTINCT calendar.name FROM source
-        JOIN component ON component.source = source.id AND component.uid_digest = ?1
-          AND component.removed IS NULL
-        JOIN calendar ON calendar.id = source.calendar
-        WHERE source.removed IS NULL AND source.location <> ?2
-        """, uid, location)
-      while try rows.step() { names.insert(rows.text("name")) }
-    }
-    return names.count == 1 ? names.first : nil
-  }
-
   /// The present components with the same UID and kind, from the same document or from all
   /// documents of its source, in the order in which they were written.
   package func siblings(
