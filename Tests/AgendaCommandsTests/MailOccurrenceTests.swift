@@ -61,7 +61,7 @@ struct MailOccurrenceTests {
 
   private static func entry(_ day: Int, isCancelled: Bool) -> String {
     let date = "2026-12-\(two(day))"
-    return "\(date)T10:00:00+00:00 \(date)T11:30:00+00:00 \(isCancelled ? "cancelled" : "-") Room"
+    return "\(date)T10:00:00Z \(date)T11:30:00Z \(isCancelled ? "cancelled" : "-") Room"
       + " ana@example.com [\"bo@example.com accepted\", \"cy@example.com needs-action\"]"
   }
 
@@ -106,7 +106,7 @@ struct MailOccurrenceTests {
     for sources in [[fixture.path("whole.ics")], store] {
       #expect(
         try shown(sources)[1]
-          == "2026-12-02T12:00:00+00:00 2026-12-02T13:00:00+00:00 cancelled Hall ana@example.com"
+          == "2026-12-02T12:00:00Z 2026-12-02T13:00:00Z cancelled Hall ana@example.com"
           + " [\"di@example.com needs-action\"]")
     }
   }

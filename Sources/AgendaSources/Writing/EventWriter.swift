@@ -421,9 +421,10 @@ package struct EventWriter {
     }
   }
 
-  /// Throws if a change would make readable content unreadable.
+  /// Throws if a change would make readable content unreadable. That several events share a UID stays
+  /// true, with another number of them, if one of them is removed.
   static func check(_ file: CalendarFile, known: inout [String]) throws {
-    for finding in file.findings where finding.severity != .note {
+    for finding in file.findings where finding.severity != .note && !finding.isAboutSharedUID {
       guard let index = known.firstIndex(of: finding.message) else {
         throw WritingError.invalid(finding.reason)
       }
