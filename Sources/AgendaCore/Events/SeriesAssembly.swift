@@ -196,7 +196,9 @@ public struct SeriesAssembly: Sendable {
   ) {
     guard versions.count > masters.count, let index = masters.first,
       let count = ComponentVersions.replacedEvents(
-        versions.map { Self.candidate(events[$0], at: $0, events[$0].start) })
+        versions.map {
+          Self.candidate(events[$0], at: $0, events[$0].start.map(ComparedStart.init))
+        })
     else { return }
     let shown = Set(masters)
     problems.append(
