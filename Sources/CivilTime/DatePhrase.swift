@@ -135,13 +135,17 @@ private struct DateReader {
 
   // MARK: Relative dates
 
-  /// `today`, `+3d`, `in 2 weeks`, `3 days ago`, `next week`, `next friday`, `this friday`.
+  /// `today`, `day after tomorrow`, `+3d`, `in 2 weeks`, `3 days ago`, `next week`, `next friday`, `this friday`.
   private mutating func relative() throws(DatePhraseError) -> CivilDate? {
     guard let first = word(0) else { return nil }
     switch first {
     case "today": return take(1, today)
     case "tomorrow": return try take(1, today.adding(days: 1), first)
     case "yesterday": return try take(1, today.adding(days: -1), first)
+    case "day", "the":
+      let phrase = ["the", "day", "after", "tomorrow"].drop { $0 != first }
+      guard words[place...].starts(with: phrase) else { return nil }
+      return try take(phrase.count, today.adding(days: 2), phrase.joined(separator: " "))
     case "in":
       guard let (count, date) = shift(from: 1, sign: 1) else { return nil }
       return try take(1 + count, date, words.prefix(1 + count).joined(separator: " "))
@@ -162,6 +166,11 @@ private struct DateReader {
     return nil
   }
 
+  private static let spelledNumbers = [
+    "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
+    "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
+  ]
+
   /// `2 weeks`, `a month`, `3d`: how many words it takes, and the date that far away.
   private func shift(from offset: Int, sign: Int) -> (count: Int, date: CivilDate?)? {
     guard let first = word(offset) else { return nil }
@@ -169,7 +178,7 @@ private struct DateReader {
     var number = DatePhrase.number(digits)
     var unit = String(first.dropFirst(digits.count))
     var count = 1
-    if number == nil, ["a", "an", "one"].contains(first) { (number, unit) = (1, "") }
+    if let spelled = Self.spelledNumbers[first] { (number, unit) = (spelled, "") }
     if unit.isEmpty {
       unit = word(offset + 1) ?? ""
       count = 2

@@ -192,7 +192,20 @@ private struct WhenReader {
         return true
       }
     }
-    return false
+    return try readSpacedDates()
+  }
+
+  /// `24 - 26 dec`, `24 to 26 dec 2027`.
+  private mutating func readSpacedDates() throws(WhenPhraseError) -> Bool {
+    guard let first = plainWord(0), let dash = plainWord(1), let last = plainWord(2),
+      let month = plainWord(3), DatePhrase.number(first) != nil, Self.ends.contains(dash),
+      DatePhrase.number(last) != nil, month.first?.isLetter == true
+    else { return false }
+    let year = word(4).flatMap { $0.utf8.count == 4 ? DatePhrase.number($0) : nil }
+    let rest = year.map { [String($0)] } ?? []
+    guard let range = days([[first, month] + rest, [last, month] + rest]) else { return false }
+    try take(range, wordCount: 4 + rest.count)
+    return true
   }
 
   private mutating func take(
@@ -339,10 +352,26 @@ private struct WhenReader {
       place += count + found.count
       return true
     }
-    guard let foundDate else { return false }
+    guard let foundDate else { return time == nil && readLastDayOfMonth() }
     place += count
     guard earliest <= foundDate.date else { throw .endBeforeStart(readWords) }
     extent = .until(foundDate.date, nil)
+    return true
+  }
+
+  /// `- 26` after `dec 24` or `24 dec`.
+  private mutating func readLastDayOfMonth() -> Bool {
+    guard let date, place >= 2, let last = word(1), DatePhrase.number(last) != nil else {
+      return false
+    }
+    let first = words[(place - 2)..<place]
+    guard (try? DatePhrase.parse(first.joined(separator: " "), today: date)) == date,
+      let month = first.first(where: { $0.first?.isLetter == true }),
+      let end = try? DatePhrase.parse("\(month) \(last)", today: date), end.month == date.month,
+      end.year == date.year
+    else { return false }
+    extent = .until(end, nil)
+    place += 2
     return true
   }
 

@@ -614,6 +614,12 @@ struct WritingTests {
         "\"tomorrow\" is part of the title: begin with the time, such as agenda add tomorrow 12:30 Lunch, "
           + "or give --at 2026-11-24T12:30"
       ),
+      (
+        ["every", "2nd", "monday", "9:00", "Lunch"],
+        "\"every 2nd monday\" is part of the title; if it repeats, use --repeat "
+          + "\"every 2nd monday\"; begin with the time, such as agenda add tomorrow 12:30 Lunch, "
+          + "or give --at 2026-11-24T12:30"
+      ),
     ] {
       let run = try AgendaRun(
         ["add"] + words + AgendaRun.pinned, environment: ["AGENDA_STORE": "agenda.sqlite"],
@@ -625,6 +631,28 @@ struct WritingTests {
       late.errors == "agenda: warning: \"12:30\" is part of the title; agenda reads a date or time "
         + "only before the title\n")
     #expect(late.output.hasSuffix(" Lunch 12:30: Sunday, 22 November 2026, all day, local\n"))
+    for (words, text, way) in [
+      (
+        ["12:30", "America/New_York"], "America/New_York",
+        "is a time zone, use --in-zone America/New_York"
+      ),
+      (["12:30", "UTC"], "UTC", "is a time zone, use --in-zone UTC"),
+      (["12:30", "1h", "Every", "day"], "Every day", "repeats, use --repeat \"Every day\""),
+      (["Evening"], "Evening", "is a time, write one such as 19:00"),
+      (["12"], "12", "is a time, write 12:00"),
+    ] {
+      let run = try AgendaRun(
+        ["add", "tomorrow"] + words + ["Lunch", "--dry-run"] + AgendaRun.pinned,
+        environment: ["AGENDA_STORE": "agenda.sqlite"], in: scratch.url)
+      #expect(run.errors == "agenda: warning: \"\(text)\" is part of the title; if it \(way)\n")
+    }
+    // Words that titles begin with.
+    for words in [["12:30", "Cuba"], ["12:30", "SPD"], ["12:30", "Evening"], ["Every", "now"]] {
+      let run = try AgendaRun(
+        ["add", "tomorrow"] + words + ["Lunch", "--dry-run"] + AgendaRun.pinned,
+        environment: ["AGENDA_STORE": "agenda.sqlite"], in: scratch.url)
+      #expect(run.status == 0 && run.errors == "", "\(run.errors)")
+    }
     let quoted = try agenda("add", "tomorrow", "1h walk")
     #expect(quoted.output.hasSuffix(" 1h walk: Sunday, 22 November 2026, all day, local\n"))
     #expect(quoted.errors == "")
@@ -660,6 +688,11 @@ struct WritingTests {
     #expect(try agenda("edit", id, "--at", "2026-11-24T20:00").status == 0)
     #expect(
       try contents("lunch.ics").contains("DTSTART;TZID=America/New_York:20261124T140000\r\n"))
+    #expect(try agenda("edit", id, "--alarm", "", "--alarm", "5m", "--alarm", "1d").status == 0)
+    let alarms = try contents("lunch.ics").split(separator: "\r\n").filter {
+      $0.contains("TRIGGER")
+    }
+    #expect(alarms == ["TRIGGER:-PT5M", "TRIGGER:-P1D"])
     #expect(try agenda("edit", id, "--alarm", "", "--category", "", "--for", "").status == 0)
     let less = try contents("lunch.ics")
     #expect(!less.contains("VALARM") && !less.contains("CATEGORIES") && !less.contains("DURATION"))

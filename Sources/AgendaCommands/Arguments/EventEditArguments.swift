@@ -38,7 +38,9 @@ extension EventEdit {
       }
     }
     if line.has(Options.alarm) {
-      alarms = try line.values(of: Options.alarm).filter { !$0.isEmpty }
+      let texts = line.values(of: Options.alarm)
+      removesAlarms = texts.contains("")
+      alarms = try texts.filter { !$0.isEmpty }
         .map { (text) throws(CommandError) in
           try Self.length(text, Options.alarm, allowsZero: true)
         }

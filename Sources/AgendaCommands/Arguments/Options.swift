@@ -303,7 +303,7 @@ enum Options {
   static let note = Option(
     "note", value: Value("TEXT"), help: "set the description", group: event)
   static let category = Option(
-    "category", value: Value("NAME"), help: "add a category", group: event, isRepeatable: true)
+    "category", value: Value("NAME"), help: "set a category", group: event, isRepeatable: true)
   static let link = Option("url", value: Value("URL"), help: "set a link", group: event)
   static let repeatRule = Option(
     "repeat", value: Value("RULE"),

@@ -3,6 +3,7 @@ internal import AgendaKit
 internal import AgendaRendering
 internal import CivilTime
 internal import CommandLineOptions
+internal import Recurrence
 
 extension AgendaCommand {
   static let add = AgendaCommand(
@@ -10,7 +11,7 @@ extension AgendaCommand {
       "add", summary: "add an event or a task of your own",
       discussion: [
         "agenda reads the first words as a date, a time, and a length or an end, in any order, as far as they match; the rest is the title. With --at, or with the title as one quoted argument, no word is read as a date. agenda prints how it understood the words; agenda undo removes the event again.",
-        "Dates: today, mon, next fri, next week, in 2 weeks, +3d, 24 dec, dec 24 2027, 24.12., 24.12.2027, 2027-12-24. A date without a year is the next such date. next fri is in next week, Monday to Sunday, and next week is its Monday. 12/24 is an error, because some people write the day first.",
+        "Dates: today, day after tomorrow, mon, next fri, next week, in 2 weeks, +3d, 24 dec, dec 24 2027, 24.12., 24.12.2027, 2027-12-24. A date without a year is the next such date. next fri is in next week, Monday to Sunday, and next week is its Monday. 12/24 is an error, because some people write the day first.",
         "Times: 12:30, 12.30, 9am, 2:30 pm, at 9, noon, midnight, in 2 hours. A time without a date is today, or tomorrow if it has passed. A number alone is not a time.",
         "Lengths: 1h, 1h30, 45 min, 1.5 hours, for 2 days. Ends: 9-10, 2-3pm, 22:00 - 1:00, from 9 to 11, mon - wed, 24-26 dec, mon 9:00 - wed 17:00. A date alone at the end is the last day. The words before the title of a task say when it is due.",
         "A date or time that does not exist, such as 30 feb or 25:00, is an error. An argument with spaces is read as a whole: \"24 dec\" is a date, and \"1h walk\" belongs to the title. If the title contains words that look like a date or time, agenda prints a warning.",
@@ -60,10 +61,7 @@ extension AgendaCommand {
         arguments.edit, kind: arguments.kind, to: arguments.calendar, options)
     }
     if let words = arguments.misplaced, !arguments.isQuiet {
-      let way =
-        Int(words) == nil
-        ? "agenda reads a date or time only before the title" : "if it is a time, write \(words):00"
-      run.messages.warn("\"\(words)\" is part of the title; \(way)")
+      run.messages.warn("\"\(words.text)\" is part of the title; \(words.advice)")
     }
     if arguments.isDryRun { return try run.printChangedLines(of: written) }
     guard !arguments.isQuiet, let occurrence = written.occurrence else { return }
@@ -80,6 +78,56 @@ extension AgendaCommand {
   }
 }
 
+/// Words of a title that look like a part of the time.
+private struct MisplacedWords {
+  let text: String
+  let advice: String
+  /// Why no time was read.
+  let reason: String
+
+  private static let partsOfDay = ["morning", "noon", "afternoon", "evening", "night", "tonight"]
+
+  /// A date, a time or a length.
+  init(_ text: String) {
+    self.text = text
+    advice =
+      Int(text) == nil
+      ? "agenda reads a date or time only before the title" : "if it is a time, write \(text):00"
+    reason = "\"\(text)\" is part of the title:"
+  }
+
+  /// What is never read before a title: a repetition, a zone after the time, or `evening`.
+  init?(atBeginningOf title: [String], after phrase: WhenPhrase?, viewer: Viewer) {
+    guard let first = title.first else { return nil }
+    if let rule = Self.repetition(title, today: viewer.today) {
+      text = rule
+      advice = "if it repeats, use --repeat \"\(rule)\""
+    } else if phrase?.time != nil, Self.isZone(first, in: viewer.database) {
+      text = first
+      advice = "if it is a time zone, use --in-zone \(first)"
+    } else if phrase != nil, phrase?.time == nil, Self.partsOfDay.contains(first.lowercased()) {
+      text = first
+      advice = "if it is a time, write one such as 19:00"
+    } else {
+      return nil
+    }
+    reason = "\"\(text)\" is part of the title; \(advice);"
+  }
+
+  /// `every monday`, `every 2 weeks`.
+  private static func repetition(_ words: [String], today: CivilDate) -> String? {
+    guard words.first?.lowercased() == "every" else { return nil }
+    return words.indices.reversed().lazy.map { words[...$0].joined(separator: " ") }
+      .first { (try? RulePhrase($0, today: today)) != nil }
+  }
+
+  /// Names such as Cuba and Japan belong to titles.
+  private static func isZone(_ word: String, in database: ZoneDatabase) -> Bool {
+    (word.contains("/") || word == word.uppercased())
+      && (try? Viewer.zone(named: word, option: Options.eventZone, in: database)) != nil
+  }
+}
+
 private struct AddArguments {
   let viewer: Viewer
   let edit: EventEdit
@@ -89,7 +137,7 @@ private struct AddArguments {
   /// Where `--like` is looked up, and how the result is worded.
   let request: AgendaRequest
   /// Words of the title that look like a time.
-  let misplaced: String?
+  let misplaced: MisplacedWords?
   let isQuiet: Bool
   let isDryRun: Bool
 
@@ -108,14 +156,14 @@ private struct AddArguments {
     try edit.adoptMetadata(ofPhoto: line.value(of: Options.photo), viewer: viewer)
     if like == nil {
       guard let title = edit.title, !title.isEmpty,
-        edit.start != nil || edit.due != nil || title != unread
+        edit.start != nil || edit.due != nil || title != unread?.text
       else {
         throw .wrongUsage("TITLE: a title is missing")
       }
       if kind == .event, edit.start == nil {
-        let reason = unread.map { "\"\($0)\" is part of the title" } ?? "the time is missing"
+        let reason = unread?.reason ?? "the time is missing:"
         throw .wrongUsage(
-          "\(reason): begin with the time, such as agenda add tomorrow 12:30 Lunch, "
+          "\(reason) begin with the time, such as agenda add tomorrow 12:30 Lunch, "
             + "or give --at 2026-11-24T12:30")
       }
     }
@@ -142,7 +190,7 @@ extension EventEdit {
   /// of the title that look like a time.
   fileprivate mutating func read(
     _ operands: [String], _ typed: TypedTimes, viewer: Viewer, isAt: Bool
-  ) throws(CommandError) -> String? {
+  ) throws(CommandError) -> MisplacedWords? {
     guard let first = operands.first else { return nil }
     let hasTitle = title != nil
     if !hasTitle, isAt {
@@ -155,8 +203,10 @@ extension EventEdit {
       // A quoted title is not read, but may explain why the time is missing.
       let words = first.split(separator: " ").map(String.init)
       let phrase = try? WhenPhrase(words, now: now)
-      return phrase.map { words.prefix($0.wordCount).joined(separator: " ") }
+      let unread =
+        phrase.map { words.prefix($0.wordCount).joined(separator: " ") }
         ?? WhenPhrase.unreadWords(in: words, after: nil, now: now)
+      return unread.map { MisplacedWords($0) }
     }
     let words: [String]
     let phrase: WhenPhrase?
@@ -177,7 +227,8 @@ extension EventEdit {
     }
     let rest = Array(words.dropFirst(phrase?.wordCount ?? 0))
     if !hasTitle { title = rest.joined(separator: " ") }
-    return WhenPhrase.unreadWords(in: rest, after: phrase, now: now)
+    return MisplacedWords(atBeginningOf: rest, after: phrase, viewer: viewer)
+      ?? WhenPhrase.unreadWords(in: rest, after: phrase, now: now).map { MisplacedWords($0) }
   }
 
   /// The words of the arguments. An argument with spaces is a date or time as a whole, or belongs to

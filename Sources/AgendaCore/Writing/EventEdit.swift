@@ -75,6 +75,8 @@ public struct EventEdit: Hashable, Sendable {
   public var repetition: Repetition?
   /// Alarms to add, as times before the start; an empty list removes all alarms.
   public var alarms: [EventDuration]?
+  /// Whether the event loses its present alarms.
+  public var removesAlarms = false
   /// The place (GEO).
   public var coordinates: Coordinates?
   /// Whether the event loses its coordinates.

@@ -38,7 +38,7 @@ struct PropertyEditor {
     }
     if let alarms = edit.alarms {
       result = ComponentText(result).adding(
-        alarms: alarms.map(alarm), removingOthers: alarms.isEmpty)
+        alarms: alarms.map(alarm), removingOthers: edit.removesAlarms || alarms.isEmpty)
     }
     return result
   }

@@ -28,7 +28,7 @@ public enum WritingError: Error, Hashable, CustomStringConvertible {
     switch self {
     case .needsScope: "this is a series: choose --only, --following or --all"
     case .foreign(let source):
-      "agenda does not change \(source), only folders and the local calendar"
+      "\(source) is a single file or an address, and agenda does not change those"
     case .conflict(let file, let stored, let present):
       "\(file): the event was changed by another program, nothing written: "
         + "the store has \(stored), the file has \(present); run agenda refresh first"
