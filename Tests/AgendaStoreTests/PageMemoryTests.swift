@@ -28,11 +28,13 @@ import Testing
     try session.importing(
       Array(calendarText([event("one", "DTSTART:20261124T100000Z")]).utf8),
       as: "/calendars/home.ics", calendar: "home", into: store)
+    #expect(try Self.kibibytes(store) == 32_768)
     let second = try store.beginImport(of: Self.source, run: 2, options)
     #expect(try Self.kibibytes(store) == 32_768)
     second.cancel()
     let reader = try #require(try Store.open(reading: session.path, zones: session.zones))
     #expect(try Self.kibibytes(reader) == 512)
+    #expect(try reader.connection.integer("PRAGMA synchronous") == 1)
   }
 
   @Test("a first import that is cancelled leaves nothing of the pages that it wrote")

@@ -459,6 +459,8 @@ extension SourceImport {
 
   private func makeIndexes() throws(StoreError) {
     guard isFirstOfStore else { return }
+    // With little memory, SQLite would sort in temporary files.
+    try connection.limit(to: .changing)
     for index in Schema.importIndexes { try connection.run(index.definition) }
   }
 

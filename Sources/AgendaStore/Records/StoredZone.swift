@@ -6,7 +6,12 @@ internal import Synchronization
 enum StoredZone {
   /// A digest of the zone's name or content, which is the same in every store.
   static func id(of zone: Zone) -> Int {
-    if zone.origin == .utc { return 0 }
+    switch zone.origin {
+    case .utc: return 0
+    // Two threads that import would wait for the lock longer than the digest of a name takes.
+    case .database, .posixRule: return id(of: zone, definition: nil)
+    case .fixedOffset, .definition: break
+    }
     if let known = knownZones.withLock({ $0.id(of: zone) }) { return known }
     let id = id(of: zone, definition: definition(of: zone))
     knownZones.withLock { $0.add(zone, id) }

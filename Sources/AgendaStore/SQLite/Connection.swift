@@ -96,7 +96,12 @@ final class Connection {
 
   /// Settings for the work on a store, after the file is known to be one.
   func prepare() throws(StoreError) {
-    if access == .reading { try run("PRAGMA query_only = ON") }
+    if access == .reading {
+      try run("PRAGMA query_only = ON")
+      // A reader writes only caches. After a power failure, the last of them may be missing. In this
+      // mode the store itself stays whole (https://sqlite.org/pragma.html#pragma_synchronous).
+      if Migrations.usesWriteAheadLog(self) { try run("PRAGMA synchronous = NORMAL") }
+    }
     try limit(to: access == .writing ? .changing : .reading)
   }
 
