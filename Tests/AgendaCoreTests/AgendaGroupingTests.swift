@@ -49,6 +49,26 @@ struct AgendaGroupingTests {
     }
   }
 
+  @Test("thousands of entries are in order too, with tasks without a date at the end")
+  func thousands() throws {
+    let zone = try AgendaSample.zone("Europe/Berlin")
+    var generator = SeededGenerator(seed: 0x71e)
+    let around = try AgendaSample.date("2026-10-25")
+    let first = try #require(around.adding(days: -5))
+    let window = try #require(DateWindow(firstDay: first, length: .days(9), zone: zone))
+    let dated = try random(5000, around: around, zone: zone, using: &generator)
+    let undated = ["A", "B"].map { Occurrence(undated: AgendaSample.event($0, kind: .task)) }
+    let expected = dated.filter { occurrence in
+      (0..<9).contains { day in
+        first.adding(days: day).map { NaiveAgenda.touches($0, occurrence, zone: zone) } ?? false
+      }
+    }.sorted(by: NaiveAgenda.precedes)
+    let agenda = Agenda(undated + dated, in: window, options: .init(groupedBy: .none))
+    let listed = agenda.sections.flatMap(\.entries).map(\.occurrence.event.title)
+    #expect(expected.count > 2500)
+    #expect(listed == expected.map(\.event.title) + ["A", "B"])
+  }
+
   @Test("if long entries exceed the limit together, only they are cut, each after the same number")
   func manyDays() throws {
     let count = 2_800

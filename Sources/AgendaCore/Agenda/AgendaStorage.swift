@@ -241,6 +241,18 @@ final class AgendaStorage: Sendable {
       let index: Int32
       let isTimed: Bool
     }
+    func sort(
+      _ records: UnsafeMutableBufferPointer<Record>,
+      _ occurrences: UnsafeBufferPointer<Occurrence>
+    ) {
+      var records = records
+      records.sort { left, right in
+        if left.begin != right.begin { return left.begin < right.begin }
+        if left.finish != right.finish { return left.finish < right.finish }
+        let (one, two) = (Int(left.index), Int(right.index))
+        return NameOrder.precedes(occurrences[one], occurrences[two]) ?? (left.index < right.index)
+      }
+    }
     var records: [Record] = []
     records.reserveCapacity(occurrences.count)
     for index in occurrences.indices {
@@ -269,13 +281,18 @@ final class AgendaStorage: Sendable {
       records.append(
         Record(begin: begin, finish: finish, index: Int32(index), isTimed: isTimed))
     }
+    let parts = TimeParts(of: window, moments: records.count)
     occurrences.withUnsafeBufferPointer { occurrences in
-      records.sort { left, right in
-        if left.isTimed != right.isTimed { return right.isTimed }
-        if left.begin != right.begin { return left.begin < right.begin }
-        if left.finish != right.finish { return left.finish < right.finish }
-        let (one, two) = (Int(left.index), Int(right.index))
-        return NameOrder.precedes(occurrences[one], occurrences[two]) ?? (left.index < right.index)
+      records.withUnsafeMutableBufferPointer { records in
+        // The days of all-day entries are not moments: these entries are one more part.
+        let ends = TimeParts.gather(records, into: parts.count + 1) {
+          $0.isTimed ? 1 + parts.number(of: $0.begin) : 0
+        }
+        var start = 0
+        for end in ends {
+          sort(UnsafeMutableBufferPointer(rebasing: records[start..<end]), occurrences)
+          start = end
+        }
       }
     }
     return records.map(\.index)

@@ -118,27 +118,11 @@ extension [Occurrence] {
   /// An agenda sorts and writes them in the order of time. In the order of the series, a year of
   /// many of them would wait for memory at each occurrence.
   fileprivate mutating func gatherByTime(in window: DateWindow) {
-    let usualLength = 1024
-    let partCount = count / usualLength
-    guard partCount > 1 else { return }
-    let start = window.start.secondsSinceEpoch
-    let last = Swift.max(0, window.end.secondsSinceEpoch - start - 1)
+    let parts = TimeParts(of: window, moments: count)
+    guard parts.count > 1 else { return }
     withUnsafeMutableBufferPointer { occurrences in
-      func part(_ index: Int) -> Int {
-        let begin = occurrences[index].begin.secondsSinceEpoch - start
-        return Swift.min(Swift.max(0, begin), last) * partCount / (last + 1)
-      }
-      var ends = [Int](repeating: 0, count: partCount)
-      for index in occurrences.indices { ends[part(index)] += 1 }
-      for part in 1..<partCount { ends[part] += ends[part - 1] }
-      // The first position of each part whose occurrence may belong to another one.
-      var next = [0] + ends.dropLast()
-      for here in 0..<partCount {
-        while next[here] < ends[here] {
-          let there = part(next[here])
-          if there != here { occurrences.swapAt(next[here], next[there]) }
-          next[there] += 1
-        }
+      _ = TimeParts.gather(occurrences, into: parts.count) {
+        parts.number(of: $0.begin.secondsSinceEpoch)
       }
     }
   }
