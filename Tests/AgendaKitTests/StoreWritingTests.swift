@@ -54,6 +54,25 @@ struct StoreWritingTests {
       try #require(TimeOfDay(hour: hour, minute: 0)))
   }
 
+  @Test("a change returns the changed occurrence, and counts the overrides that a new rule lacks")
+  func changedOccurrence() throws {
+    var edit = EventEdit()
+    edit.start = .time(try civil(25, 11))
+    let only = try store.edit(occurrences("Team")[1], edit, scope: .only, options)
+    #expect(only.occurrence?.start == .utc(try civil(25, 11)) && only.droppedOverrides == 0)
+    edit.start = .time(try civil(26, 12))
+    let all = try store.edit(occurrences("Team")[2], edit, scope: .all, options)
+    let changed = try #require(all.occurrence)
+    #expect(changed.start == .utc(try civil(26, 12)))
+    #expect(try occurrences("Team").map(OccurrenceID.init(of:)).contains(OccurrenceID(of: changed)))
+    edit = EventEdit()
+    edit.repetition = EventEdit.Repetition.none
+    #expect(try store.edit(changed, edit, scope: .all, options).droppedOverrides == 1)
+    #expect(try starts("Team") == ["2026-11-24T12:00"])
+    let removed = try store.remove(occurrences("Team")[0], options)
+    #expect(removed.occurrence == nil && removed.events.isEmpty)
+  }
+
   @Test("add: an event and a task, in a folder, in the local calendar and as a copy")
   func add() throws {
     var edit = EventEdit()

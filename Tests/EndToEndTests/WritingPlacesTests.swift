@@ -229,7 +229,7 @@ struct WritingPlacesTests {
         "f", "DTSTART:20261124T090000", "DTEND;TZID=Nowhere/None:20261124T100000",
         "RRULE:FREQ=DAILY;UNTIL=20261128T090000", "EXDATE:20261125T090000",
         "RDATE;VALUE=PERIOD:20261201T090000/PT3H", "SUMMARY:Float"),
-      event("f", "RECURRENCE-ID:20261126T090000", "DTSTART:20261126T140000Z", "SUMMARY:Float"))
+      event("f", "RECURRENCE-ID:20261126T090000", "DTSTART:20261126T140000", "SUMMARY:Float"))
     try folder.scratch.write(
       "f.ics", text.replacing("VERSION:2.0", with: "VERSION:2.0\r\nX-WR-TIMEZONE:America/New_York"))
     #expect(try folder.agenda("import", "f.ics").status <= 1)
@@ -248,8 +248,8 @@ struct WritingPlacesTests {
       "DTSTART;TZID=America/New_York:20261124T090000",
       "DTEND;TZID=America/New_York:20261124T100000",
       "EXDATE;TZID=America/New_York:20261125T090000", "UNTIL=20261128T140000Z",
-      "RECURRENCE-ID;TZID=America/New_York:20261126T090000", "DTSTART:20261126T140000Z",
-      "TZID:America/New_York",
+      "RECURRENCE-ID;TZID=America/New_York:20261126T090000",
+      "DTSTART;TZID=America/New_York:20261126T140000", "TZID:America/New_York",
     ] { #expect(export.contains("\(line)\r\n"), "\(line): \(export)") }
     #expect(try folder.storeAgrees)
   }

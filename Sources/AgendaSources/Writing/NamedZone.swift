@@ -17,10 +17,14 @@ extension SeriesEditor.Member {
       line.value.contains(UInt8(ascii: "T")) && line.value.last != UInt8(ascii: "Z")
         && !isNamed(line)
     }
-    // An end without a zone is in the zone of the start.
+    func isInZone(_ time: EventTime?) -> Bool { time?.zone?.name == zone.name }
+    var properties: [StaticString] = ["DTSTART", "DUE"]
+    // Without a zone, all other times of a component are in that of its start.
     let start = text.own("DTSTART").first.map { PropertyLine($0.content) }
-    var properties: [StaticString] = ["DTSTART", "DUE", "RECURRENCE-ID", "RDATE", "EXDATE"]
-    if !(start.map(isNamed) ?? false) { properties.append("DTEND") }
+    if isInZone(event.start), start.map(isNamed) != true {
+      properties += ["DTEND", "RDATE", "EXDATE"]
+    }
+    if isInZone(event.identity.recurrenceID) { properties.append("RECURRENCE-ID") }
     var edits: [PropertyEdit] = []
     for name in properties {
       let lines = text.own(name).map { PropertyLine($0.content) }
