@@ -120,11 +120,13 @@ public final class Zone: Sendable {
     return found.flatMap { $0.instant < instant ? $0 : nil }
   }
 
-  /// Whether clocks in both zones show the same time at every moment from 1970 to 2099.
+  /// Whether clocks in both zones show the same time at every moment from 2000 to 2099.
   package func hasSameClocks(as other: Zone) -> Bool {
-    guard let last = CivilDate(year: 2099, month: 12, day: 31) else { return self == other }
+    guard let first = CivilDate(year: 2000, month: 1, day: 1),
+      let last = CivilDate(year: 2099, month: 12, day: 31)
+    else { return self == other }
     let end = Instant(utc: CivilDateTime(last, .midnight))
-    var moment = Instant(secondsSinceEpoch: 0)
+    var moment = Instant(utc: CivilDateTime(first, .midnight))
     while moment < end {
       guard utcOffset(at: moment) == other.utcOffset(at: moment) else { return false }
       let next = [self, other].compactMap { $0.nextTransition(after: moment)?.instant }.min()

@@ -77,6 +77,24 @@ struct ZoneOfOtherTimeTests {
     DTSTART;TZID=America/New_York:20261225T110000
     SUMMARY:Added
     END:VEVENT
+    BEGIN:VEVENT
+    UID:abroad
+    DTSTART;TZID=America/New_York:20261228T090000
+    RRULE:FREQ=DAILY;COUNT=2
+    SUMMARY:Abroad
+    END:VEVENT
+    BEGIN:VEVENT
+    UID:abroad
+    RECURRENCE-ID:20261228T090000
+    DTSTART;TZID=Europe/Berlin:20261228T180000
+    SUMMARY:Abroad
+    END:VEVENT
+    BEGIN:VEVENT
+    UID:abroad
+    RECURRENCE-ID:20261229T090000
+    DTSTART:20261229T180000Z
+    SUMMARY:Abroad
+    END:VEVENT
     END:VCALENDAR
 
     """
@@ -96,6 +114,8 @@ struct ZoneOfOtherTimeTests {
     "2026-12-22T16:00:00Z 2026-12-22T16:00:00Z Moved",
     "2026-12-24T14:00:00Z 2026-12-24T15:00:00Z Added",
     "2026-12-25T16:00:00Z 2026-12-25T16:00:00Z Added",
+    "2026-12-28T17:00:00Z 2026-12-28T17:00:00Z Abroad",
+    "2026-12-29T18:00:00Z 2026-12-29T18:00:00Z Abroad",
   ]
 
   @Test("from the file and from the store, with warnings, and with or without X-WR-TIMEZONE")
@@ -114,7 +134,8 @@ struct ZoneOfOtherTimeTests {
         "unknown TZID \"Nowhere/Abc\"; read in the zone of the event's other time",
         "EXDATE: has no TZID, but DTSTART has one; read in the same zone",
         "EXDATE: has no TZID, but DTSTART is in UTC; read in UTC",
-        "RECURRENCE-ID: has no TZID, but DTSTART is in UTC; read in UTC",
+        "RECURRENCE-ID: has no TZID, but DTSTART is in UTC; read in the zone of the series",
+        "RECURRENCE-ID: has no TZID, but DTSTART has one; read in the zone of the series",
         "unknown TZID \"Nowhere/Except\"; read in the zone of the event's other time",
         "unknown TZID \"Nowhere/Start\"; read in the zone of the event's other time",
         "unknown TZID \"Nowhere/Id\"; read in the zone of the event's other time",

@@ -25,7 +25,6 @@ enum ExplainedDifferences {
     "quoted_printable_vcalendar": "does not decode quoted-printable",
     "same_deviation_in_many_events": "knows no time without seconds",
     "school_floating_in_calendar_zone": "leaves times floating that X-WR-TIMEZONE places",
-    "series_dates_without_a_known_zone": "leaves a RECURRENCE-ID without a known zone floating",
     "several_calendars_in_one_file": "leaves times floating that X-WR-TIMEZONE places",
     "two_definitions_of_one_zone": "takes another zone than either definition",
     "tzid_together_with_utc": "lets TZID win over Z",

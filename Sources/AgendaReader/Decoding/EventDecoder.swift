@@ -62,7 +62,7 @@ struct EventDecoder {
     }
     return Event(
       identity: EventIdentity(
-        uid: uid(), recurrenceID: placement.recurrenceID.map(date),
+        uid: uid(), recurrenceID: recurrenceID(placement, from: start),
         includesFollowing: placement.includesFollowing),
       kind: stub.kind.eventKind,
       start: start,
@@ -117,6 +117,13 @@ extension EventDecoder {
 
   private func zone(ofUnknown time: LocalTime, near start: EventTime?) -> Zone? {
     time.form == .zoned && zone(of: time) == nil ? start?.zone : nil
+  }
+
+  /// Without a known zone it stays floating, and means the time on the clocks of the series. What
+  /// METHOD:ADD adds has its start as RECURRENCE-ID.
+  private func recurrenceID(_ placement: Placement, from start: EventTime?) -> EventTime? {
+    slots.recurrenceID == nil && placement.recurrenceID != nil
+      ? start : placement.recurrenceID.map { eventTime($0, floating: nil) }
   }
 
   private func zone(of time: LocalTime) -> Zone? {

@@ -78,33 +78,47 @@ extension PlacementDecoder {
     return LocalTime(civil: civil, form: .zoned, zone: number)
   }
 
-  /// A date of a series without a TZID or `Z` is in the zone of DTSTART (RFC 5545 3.8.5.1, 3.8.5.2
-  /// and 3.8.4.4). Otherwise it would depend on X-WR-TIMEZONE or on the viewer's zone.
+  /// An RDATE or EXDATE without a TZID or `Z` is in the zone of DTSTART (RFC 5545 3.8.5.1 and
+  /// 3.8.5.2). Otherwise it would depend on X-WR-TIMEZONE or on the viewer's zone. Of the values of
+  /// one property, the first is reported.
   mutating func inZone(
-    of start: LocalTime?, _ time: LocalTime, _ slot: PropertySlot
+    of start: LocalTime, _ time: LocalTime, _ slot: PropertySlot, isReported: inout Bool
   ) -> LocalTime {
-    var isReported = false
-    return inZone(of: start, time, slot, isReported: &isReported)
-  }
-
-  /// The same for one of several values of a property, which are reported once.
-  mutating func inZone(
-    of start: LocalTime?, _ time: LocalTime, _ slot: PropertySlot, isReported: inout Bool
-  ) -> LocalTime {
-    guard let start, !time.isSameClock(as: start) else { return time }
-    guard time.form == .floating, start.form == .zoned || start.form == .utc else {
+    if time.isSameClock(as: start) { return time }
+    guard lacksZone(time, near: start) else {
       zones.note(time, near: start)
       return time
     }
     if !isReported {
-      findings.report(
-        .warning, slot, nil,
-        start.form == .utc
-          ? "has no TZID, but DTSTART is in UTC" : "has no TZID, but DTSTART has one",
-        action: start.form == .utc ? "read in UTC" : "read in the same zone")
+      reportZone(of: start, slot, action: start.form == .utc ? "in UTC" : "in the same zone")
       isReported = true
     }
     return time.written(as: start)
+  }
+
+  /// A RECURRENCE-ID without a TZID or `Z` is in the zone of the series, which may be another one
+  /// than that of the override.
+  mutating func checkZone(
+    ofRecurrenceID moment: LocalTime, near start: LocalTime?, _ slot: PropertySlot
+  ) {
+    guard let start else { return }
+    if lacksZone(moment, near: start) {
+      reportZone(of: start, slot, action: "in the zone of the series")
+    } else {
+      zones.note(moment, near: start)
+    }
+  }
+
+  private func lacksZone(_ time: LocalTime, near start: LocalTime) -> Bool {
+    time.form == .floating && (start.form == .zoned || start.form == .utc)
+  }
+
+  private mutating func reportZone(
+    of start: LocalTime, _ slot: PropertySlot, action: String
+  ) {
+    let other = start.form == .utc ? "DTSTART is in UTC" : "DTSTART has one"
+    findings.report(
+      .warning, slot, nil, "has no TZID, but \(other)", action: "read \(action)")
   }
 
   func hasRange(_ slot: PropertySlot) -> Bool {

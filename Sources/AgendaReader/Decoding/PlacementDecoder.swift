@@ -46,7 +46,8 @@ struct PlacementDecoder {
     }
     if let slot = slots.recurrenceID {
       guard let moment = time(slot, failure: kind.rejection) else { return nil }
-      placement.recurrenceID = inZone(of: placement.start, moment, slot)
+      placement.recurrenceID = moment
+      checkZone(ofRecurrenceID: moment, near: placement.start, slot)
       placement.includesFollowing = hasRange(slot)
     }
     if kind == .task, let slot = slots.due {
