@@ -83,7 +83,7 @@ extension [SiblingComponent] {
   var haveSharedUID: Bool {
     let texts = Dictionary(
       map { ($0.event.reference, $0.text) }, uniquingKeysWith: { first, _ in first })
-    return SeriesAssembly(map(\.event)) { ComponentContent.digest(of: texts[$0.reference] ?? []) }
+    return SeriesAssembly(map(\.event)) { EventContent($0, text: texts[$0.reference] ?? []) }
       .series.count { $0.master.identity.recurrenceID == nil } > 1
   }
 }
