@@ -171,7 +171,8 @@ private struct AlarmSearch {
     _ body: (DueAlarm) -> Void
   ) {
     for alarm in alarms {
-      looks += DueAlarm.forEach(alarm, of: occurrence, in: span, viewer: zone, body)
+      looks += DueAlarm.forEach(
+        alarm, of: occurrence, in: span, viewer: zone, atMost: limit - looks, body)
       guard looks <= limit else { return }
     }
   }

@@ -1,5 +1,6 @@
 public import AgendaCore
 internal import AgendaSources
+internal import Recurrence
 public import CivilTime
 
 extension CalendarCollection {
@@ -25,33 +26,39 @@ private struct NextOrLast {
 
   /// An override may match although its series does not; the search ends here.
   private static let mostTries = 1_000
-  private static let yearsBack = [1, 10, 100, 10_000]
 
   func occurrence(details: @escaping (EventReference) -> EventDetails) -> Occurrence? {
     var admitted = SeriesSelection(selection, details: details)
-    var coming = occurrences(touching: now..<zone.startOfDay(.afterLast))
+    guard let series = matchingPart(details: details) else { return nil }
+    var coming = series.occurrences(
+      touching: now..<zone.startOfDay(.afterLast), viewer: zone,
+      includingCancelled: selection.includesCancelled)
     var tries = 0
     while tries < Self.mostTries, let occurrence = coming.next() {
       tries += 1
       if admitted.admits(occurrence) { return occurrence }
     }
-    // Further and further back, so that the last one is found without all those before it.
-    var end = now
-    for years in Self.yearsBack {
-      let day = zone.civil(at: now).date.adding(years: -years) ?? .first
-      let begin = min(zone.startOfDay(day), end)
-      var last: Occurrence?
-      for occurrence in occurrences(touching: begin..<end) where admitted.admits(occurrence) {
-        last = occurrence
-      }
-      if let last { return last }
-      end = begin
-    }
-    return nil
+    return series.lastOccurrence(
+      before: now, viewer: zone, includingCancelled: selection.includesCancelled
+    ) { admitted.admits($0) }
   }
 
-  private func occurrences(touching span: Range<Instant>) -> Occurrences {
-    series.occurrences(
-      touching: span, viewer: zone, includingCancelled: selection.includesCancelled)
+  /// The series, without its rules if only single occurrences can match; `nil` if none can.
+  private func matchingPart(details: (EventReference) -> EventDetails) -> Series? {
+    if selection.admits(series.master, details: details) { return series }
+    let overrides = series.overrides.filter { override in
+      var override = override
+      // As its occurrence is shown.
+      if series.master.status == .cancelled { override.status = .cancelled }
+      return selection.admits(override, details: details)
+    }
+    if overrides.isEmpty { return nil }
+    if overrides.contains(where: \.identity.includesFollowing) { return series }
+    var master = series.master
+    if master.repeats, let start = master.start {
+      // DTSTART alone, still as one of several occurrences.
+      master.recurrence = Event.Recurrence(dates: [RecurrenceDate(start: start)])
+    }
+    return Series(master, overrides: overrides)
   }
 }

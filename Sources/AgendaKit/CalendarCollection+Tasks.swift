@@ -143,63 +143,23 @@ extension OpenTask {
     let hasRemoved = master.recurrence?.exceptionDates.isEmpty == false
     master.recurrence?.exceptionDates = []
     let withRemoved = Series(master, overrides: series.overrides)
-    // Further and further back, so that the last one is found without all those before it.
-    var end = tomorrow
-    for span in spans(of: series) {
-      let begin = min(span.moment(before: tomorrow, today, in: zone), end)
-      func latest(of series: Series) -> Occurrence? {
-        var last: Occurrence?
-        for occurrence in series.occurrences(
-          touching: begin..<end, viewer: zone, includingCancelled: true)
-        {
-          last = occurrence
-        }
-        return last
+    if let last = withRemoved.lastOccurrence(
+      before: tomorrow, viewer: zone, includingCancelled: true), last.event.isOpen
+    {
+      func isPresent() -> Bool {
+        let span = last.begin..<last.begin.adding(seconds: 1)
+        return series.occurrences(touching: span, viewer: zone, includingCancelled: true)
+          .contains { $0.recurrenceID == last.recurrenceID }
       }
-      if let last = latest(of: withRemoved) {
-        let isRemoved = hasRemoved && latest(of: series)?.recurrenceID != last.recurrenceID
-        if last.event.isOpen, !isRemoved { return last }
-        break
-      }
-      end = begin
+      if !hasRemoved || isPresent() { return last }
     }
-    for span in spans(of: series) {
+    for span in NearbySpan.spans(of: series) {
       let last = span.moment(after: tomorrow, today, in: zone)
       guard tomorrow < last else { break }
       let coming = series.occurrences(touching: tomorrow..<last, viewer: zone)
       if let first = coming.first(where: { $0.event.isOpen }) { return first }
     }
     return nil
-  }
-
-  /// How far to look for occurrences before and after the present day.
-  private enum Span {
-    case seconds(Int)
-    case years(Int)
-
-    func moment(before tomorrow: Instant, _ today: CivilDate, in zone: Zone) -> Instant {
-      switch self {
-      case .seconds(let seconds): tomorrow.adding(seconds: -seconds)
-      case .years(let years): zone.startOfDay(today.adding(years: -years) ?? .first)
-      }
-    }
-
-    func moment(after tomorrow: Instant, _ today: CivilDate, in zone: Zone) -> Instant {
-      switch self {
-      case .seconds(let seconds): tomorrow.adding(seconds: seconds)
-      case .years(let years): zone.startOfDay(today.adding(years: years) ?? .afterLast)
-      }
-    }
-  }
-
-  /// A year can have more occurrences than are looked at, so a series is searched in short spans
-  /// first. Each of them has few occurrences of every frequency.
-  private static func spans(of series: Series) -> [Span] {
-    let years = [1, 10, 100, 10_000].map(Span.years)
-    guard series.master.recurrence != nil else { return years }
-    let minute = 60
-    let week = 7 * 24 * 60 * minute
-    return [minute, 60 * minute, week].map(Span.seconds) + years
   }
 
   /// A task without DUE is never overdue: it belongs to each day from its start until it is

@@ -70,6 +70,17 @@ enum OccurrenceLength: Hashable, Sendable {
     case .nominal(let days, let seconds): return (days + 1) * day + seconds
     }
   }
+
+  /// No occurrence is shorter than this, in seconds.
+  var atLeast: Int {
+    let day = ClockTimes.secondsPerDay
+    // The clocks can go forward by as much as a day.
+    switch self {
+    case .days(let days): return (days - 1) * day
+    case .exact(let seconds): return seconds
+    case .nominal(let days, let seconds): return (days - 1) * day + seconds
+    }
+  }
 }
 
 extension Int {

@@ -10,6 +10,7 @@ extension RecurrenceSet {
     public private(set) var cut: Cut?
 
     private let window: Range<Instant>
+    private let criterion: RecurrenceSet.Criterion
     private let viewer: Zone
     /// The occurrences of rules and dates: by date if that is enough, otherwise by period.
     private var run: DateRun?
@@ -26,19 +27,25 @@ extension RecurrenceSet {
     /// How many occurrences of rules were gone through, with those that are excluded or duplicates.
     package var steps: Int { followingSteps + (base?.steps ?? 0) }
 
-    init(_ set: RecurrenceSet, window: Range<Instant>, viewer: Zone, atMost limit: Int) {
+    init(
+      _ set: RecurrenceSet, _ criterion: RecurrenceSet.Criterion, window: Range<Instant>, viewer: Zone,
+      atMost limit: Int
+    ) {
+      self.criterion = criterion
       self.limit = Swift.min(limit, RecurrenceSet.ceiling)
       self.window = window
       self.viewer = viewer
       form = set.start
       let matcher = TimeMatcher(start: set.start, viewer: viewer)
       length = OccurrenceLength(from: set.start, set.extent, viewer: viewer)
-      let longestDate =
-        set.dates.reduce(0) { longest, date in
-          guard let extent = date.extent else { return longest }
-          return Swift.max(
-            longest, OccurrenceLength(from: date.start, extent, viewer: viewer).atMost)
-        }
+      var longestDate = 0
+      var shortest = length.atLeast
+      for date in set.dates {
+        guard let extent = date.extent else { continue }
+        let length = OccurrenceLength(from: date.start, extent, viewer: viewer)
+        longestDate = Swift.max(longestDate, length.atMost)
+        shortest = Swift.min(shortest, length.atLeast)
+      }
       let exclusions = Exclusions(set, matcher)
       let following =
         set.overrides.isEmpty
@@ -49,7 +56,8 @@ extension RecurrenceSet {
 
       let reach = Swift.max(length.atMost, longestDate)
       let low = matcher.lowestKey(touching: window, reach: reach)
-      let high = Swift.min(matcher.endKey(of: window), following.first?.key ?? .max)
+      let end = matcher.endKey(of: window).subtracting(criterion == .ending ? shortest : 0)
+      let high = Swift.min(end, following.first?.key ?? .max)
       cut = set.cutByTable(window, viewer: viewer)
       run = DateRun(set, matcher, exclusions, from: low, before: high)
       if run == nil {
@@ -81,7 +89,7 @@ extension RecurrenceSet {
     }
 
     private mutating func place(_ instance: Instance) {
-      if instance.touches(window) { placed.append(instance) }
+      if instance.meets(criterion, window) { placed.append(instance) }
     }
 
     /// Moves what comes after an override as the override moved its own occurrence: by days and
@@ -166,7 +174,7 @@ extension RecurrenceSet {
     private mutating func take(_ start: EventTime, _ length: OccurrenceLength) -> Bool {
       let instance = Instance(
         start, length, recurrenceID: start, override: nil, viewer: viewer)
-      if instance.touches(window) { head = instance }
+      if instance.meets(criterion, window) { head = instance }
       return head != nil
     }
 

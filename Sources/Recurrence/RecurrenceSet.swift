@@ -92,7 +92,21 @@ public struct RecurrenceSet: Sendable {
   public func instances(
     touching window: Range<Instant>, viewer: Zone, atMost limit: Int = ceiling
   ) -> Instances {
-    Instances(self, window: window, viewer: viewer, atMost: limit)
+    Instances(self, .touching, window: window, viewer: viewer, atMost: limit)
+  }
+
+  /// The instances that end in the window, sorted by their begin. Long ones that only touch it cost
+  /// nothing.
+  package func instances(
+    ending window: Range<Instant>, viewer: Zone, atMost limit: Int = ceiling
+  ) -> Instances {
+    Instances(self, .ending, window: window, viewer: viewer, atMost: limit)
+  }
+
+  /// What brings an instance into a window.
+  enum Criterion {
+    case touching
+    case ending
   }
 
   /// One occurrence that is not of a rule, placed: a single event, an override.
@@ -231,6 +245,13 @@ extension RecurrenceSet.Instance {
     let zone = start.zone ?? viewer
     let end = CivilDateTime(civil.date.adding(days: days) ?? .last, civil.time)
     finish = max(begin, zone.instant(of: end).adding(seconds: seconds))
+  }
+
+  func meets(_ criterion: RecurrenceSet.Criterion, _ window: Range<Instant>) -> Bool {
+    switch criterion {
+    case .touching: touches(window)
+    case .ending: window.contains(finish)
+    }
   }
 
   /// An occurrence without length belongs to the day that it is on.

@@ -186,6 +186,70 @@ import Testing
     }
   }
 
+  @Test("events that exceed what an agenda can show are gone through once")
+  func expandedOnce() throws {
+    let day = try #require(CivilDate(year: 2024, month: 1, day: 1))
+    let window = try #require(DateWindow(firstDay: day, length: .days(366), zone: .utc))
+    let events = (0..<20).map { number in
+      Self.event(
+        "\(number)", Self.utc("20210101T000000"), extent: .end(Self.utc("99990101T000000")),
+        rules: ["FREQ=DAILY"])
+    }
+    var selection = Selection()
+    // Whether somebody has declined an event is asked each time that its occurrences are gone through.
+    selection.notDeclinedBy = "ana@example.com"
+    var questions = 0
+    let found = selection.occurrences(of: SeriesAssembly(events).series, in: window) { _ in
+      questions += 1
+      return EventDetails()
+    }
+    #expect(found.count == 20 * (1_000_000 / 20 / 366))
+    #expect(questions == 20)
+  }
+
+  @Test(
+    "tasks due in a window are those of all time that are due then",
+    arguments: [
+      ("20240325T013000", "20240325T023000"), ("20240301T220000", "20240303T020000"),
+      ("20231001", "20231004"), ("20231001T010000", "20231003"), ("20231001", "20231002T233000"),
+      ("20240105T000000", "20240101T000000"), ("20240105T003000", ""),
+    ])
+  func dueTasks(start: String, due: String) throws {
+    let zones = ZoneDatabase.system(TZDIR: nil)
+    let day = TimeOfDay.secondsPerCivilDay
+    for name in ["Europe/Berlin", "America/New_York", "Pacific/Kiritimati"] {
+      let zone = try #require(zones.zone(named: name))
+      func time(_ text: String, _ zone: Zone?) -> EventTime? {
+        if text.isEmpty { return nil }
+        if !text.contains("T") { return Self.date(text) }
+        return zone.map { .zoned(Self.civil(text), $0) } ?? .floating(Self.civil(text))
+      }
+      let starts = [time(start, zone), time(start, nil), time(start, .utc)]
+      for (number, first) in starts.enumerated() {
+        let series = Series(
+          Self.event(
+            "1", first, rules: [start.contains("T") ? "FREQ=HOURLY" : "FREQ=DAILY"], kind: .task,
+            due: time(due, number == 1 ? zone : nil)))
+        // Around both changes of the clocks.
+        for noon in ["20240310T120000", "20240331T120000", "20241027T120000", "20241103T120000"] {
+          let middle = Instant(utc: Self.civil(noon))
+          let all = Array(
+            series.occurrences(
+              touching: middle.adding(seconds: -20 * day)..<middle.adding(seconds: 20 * day),
+              viewer: zone))
+          for hour in stride(from: -20, to: 20, by: 3) {
+            let begin = middle.adding(seconds: hour * 60 * 60)
+            let window = begin..<begin.adding(seconds: 5400)
+            let found = series.occurrences(touching: window, viewer: zone)
+            #expect(
+              found.map(\.begin) == all.map(\.begin).filter { window.contains($0) },
+              "\(name) \(number) \(noon) \(hour)")
+          }
+        }
+      }
+    }
+  }
+
   @Test("an EXDATE removes the only date of an event")
   func excludedSingle() {
     var event = Self.event("1", Self.utc("20240101T090000"))

@@ -34,6 +34,43 @@ import Testing
     return tail == expected ? nil : "from \(from): \(tail.prefix(3)), not \(expected.prefix(3))"
   }
 
+  @Test("those that end in a window are found without those that only touch it")
+  func ending() throws {
+    var generator = SeededGenerator(seed: 2)
+    let zone = try #require(ZoneDatabase.system(TZDIR: nil).zone(named: "Europe/Berlin"))
+    let day = 24 * 60 * 60
+    for _ in 0..<Counts.randomWindowsOfEachFrequency {
+      let loose = LooseRule.random(.daily, using: &generator)
+      guard let rule = loose.rule else { continue }
+      let length = EventDuration(
+        days: generator.number(0...40), seconds: generator.number(0...4) * 20_000)
+      let set = RecurrenceSet(
+        start: loose.startTime, extent: .duration(length), rules: [rule],
+        dates: [
+          RecurrenceDate(
+            start: loose.startTime, extent: .duration(EventDuration(days: 1, seconds: 0)))
+        ])
+      let begin = loose.startTime.instant(for: zone).adding(seconds: generator.number(0...99) * day)
+      let window = begin..<begin.adding(seconds: generator.number(1...9) * 11 * 60 * 60)
+      let longer = begin.adding(seconds: -60 * day)..<begin.adding(seconds: 60 * day)
+      let expected = set.instances(touching: longer, viewer: zone).filter {
+        window.contains($0.finish)
+      }
+      #expect(Array(set.instances(ending: window, viewer: zone)) == expected, "\(loose) \(window)")
+    }
+    // Half a million of them touch the day.
+    let start = EventTime.utc(CivilDateTime(.first, .midnight))
+    let dense = RecurrenceSet(
+      start: start, extent: .duration(EventDuration(days: 0, seconds: 366 * day)),
+      rules: [try Rule(parsing: "FREQ=MINUTELY")])
+    let far = start.instant(for: .utc).adding(seconds: 3_000 * day)
+    var found = dense.instances(ending: far..<far.adding(seconds: day), viewer: .utc)
+    var count = 0
+    while found.next() != nil { count += 1 }
+    #expect(count == 24 * 60)
+    #expect(found.steps < 2 * count)
+  }
+
   @Test("the end that COUNT gives is the last one of the whole", arguments: Rule.Frequency.allCases)
   func bound(_ frequency: Rule.Frequency) {
     var generator = SeededGenerator(seed: 178 + UInt64(frequency.rawValue))

@@ -17,17 +17,16 @@ extension Selection {
     details: @escaping (EventReference) -> EventDetails,
     cut: (_ series: Series, _ finding: Finding) -> Void = { _, _ in }
   ) -> [Occurrence] {
+    var gathered = Gathered()
     let gathering = Gathering(selection: self, window: window, details: details)
-    if let all = gathering.all(of: series, atMost: Self.mostEntries, cut: cut) { return all }
-    let limit = FairShare.limit(of: Self.mostEntries, among: series.count) { index, limit in
-      gathering.forEach(of: series[index], atMost: limit) { _ in }.entries
+    // What was found with the last limit is what each series may have: nothing is expanded again.
+    _ = FairShare.limit(of: Self.mostEntries, among: series.count) { index, limit in
+      gathered.begin(limit)
+      return gathered.add(index, series[index], gathering, atMost: limit)
     }
-    var found: [Occurrence] = []
-    for series in series {
-      let (_, finding) = gathering.forEach(of: series, atMost: limit) { found.append($0) }
-      if let finding { cut(series, finding) }
-    }
-    return found
+    for (index, finding) in gathered.findings { cut(series[index], finding) }
+    gathered.occurrences.gatherByTime(in: window)
+    return gathered.occurrences
   }
 
   /// The same if all series are complete and have at most `limit` entries together, otherwise `nil`.
@@ -35,10 +34,65 @@ extension Selection {
     of series: [Series], in window: DateWindow, atMost limit: Int,
     details: @escaping (EventReference) -> EventDetails
   ) -> [Occurrence]? {
-    var isComplete = true
     let gathering = Gathering(selection: self, window: window, details: details)
-    let all = gathering.all(of: series, atMost: limit) { _, _ in isComplete = false }
-    return isComplete ? all : nil
+    var found: [Occurrence] = []
+    var entries = 0
+    for series in series {
+      let (more, finding) = gathering.forEach(of: series, atMost: limit - entries) {
+        found.append($0)
+      }
+      entries += more
+      guard entries <= limit, finding == nil else { return nil }
+    }
+    found.gatherByTime(in: window)
+    return found
+  }
+}
+
+/// What was found of all series, those with more entries than the limit cut after it.
+private struct Gathered {
+  var occurrences: [Occurrence] = []
+  private(set) var findings: [(series: Int, finding: Finding)] = []
+  private var limit: Int?
+  /// The parts of `occurrences` that belong to series with more entries.
+  private var incomplete: [Range<Int>] = []
+  private var completeFindings: [(series: Int, finding: Finding)] = []
+
+  /// With a higher limit, series with more entries are gone through again.
+  mutating func begin(_ limit: Int) {
+    guard limit != self.limit else { return }
+    self.limit = limit
+    findings = completeFindings
+    guard let first = incomplete.first else { return }
+    // They move to the end, and are removed there.
+    var end = first.lowerBound
+    for (position, range) in incomplete.enumerated() {
+      let next =
+        position + 1 < incomplete.count ? incomplete[position + 1].lowerBound : occurrences.count
+      for index in range.upperBound..<next {
+        occurrences.swapAt(end, index)
+        end += 1
+      }
+    }
+    occurrences.removeSubrange(end...)
+    incomplete = []
+  }
+
+  /// Adds the occurrences of a series and returns the number of their entries.
+  mutating func add(_ index: Int, _ series: Series, _ gathering: Gathering, atMost limit: Int)
+    -> Int
+  {
+    let start = occurrences.count
+    let (entries, finding) = gathering.forEach(of: series, atMost: limit) {
+      occurrences.append($0)
+    }
+    if let finding { findings.append((index, finding)) }
+    if entries > limit {
+      incomplete.append(start..<occurrences.count)
+    } else if let finding {
+      completeFindings.append((index, finding))
+    }
+    return entries
   }
 }
 
@@ -47,25 +101,6 @@ private struct Gathering {
   let selection: Selection
   let window: DateWindow
   let details: (EventReference) -> EventDetails
-
-  /// `nil` if they have more entries together; `cut` is then not called.
-  func all(
-    of series: [Series], atMost limit: Int,
-    cut: (_ series: Series, _ finding: Finding) -> Void
-  ) -> [Occurrence]? {
-    var found: [Occurrence] = []
-    var incomplete: [(Series, Finding)] = []
-    var entries = 0
-    for series in series {
-      let (more, finding) = forEach(of: series, atMost: limit - entries) { found.append($0) }
-      entries += more
-      guard entries <= limit else { return nil }
-      if let finding { incomplete.append((series, finding)) }
-    }
-    for (series, finding) in incomplete { cut(series, finding) }
-    found.gatherByTime(in: window)
-    return found
-  }
 
   /// Calls `body` with the matching occurrences, as long as they have at most `limit` entries, and
   /// always with the first one: `Grouping` lists it on as many days as there is room for. Returns

@@ -15,11 +15,11 @@ public struct DueAlarm: Sendable {
   /// The most repetitions of one alarm; further ones are left out.
   package static let mostRepetitions = 1_000
 
-  /// Gives the times in `span` at which an alarm of an occurrence goes off. Returns how many times
-  /// were looked at.
+  /// Gives the times in `span` at which an alarm of an occurrence goes off, until `limit` times were
+  /// looked at. Returns how many that were, one more than `limit` if there are more.
   package static func forEach(
     _ alarm: Alarm, of occurrence: Occurrence, in span: Range<Instant>, viewer: Zone,
-    _ body: (DueAlarm) -> Void
+    atMost limit: Int, _ body: (DueAlarm) -> Void
   ) -> Int {
     var moment = moment(of: alarm, for: occurrence, viewer: viewer)
     let last = alarm.interval == nil ? 0 : min(max(0, alarm.repetitions), mostRepetitions)
@@ -33,7 +33,7 @@ public struct DueAlarm: Sendable {
       moment = moment.adding(seconds: repetition * interval.seconds)
     }
     var looks = 1
-    while true {
+    while looks <= limit {
       if span.contains(moment) {
         body(
           DueAlarm(occurrence: occurrence, alarm: alarm, moment: moment, repetition: repetition))
@@ -45,6 +45,7 @@ public struct DueAlarm: Sendable {
       repetition += 1
       looks += 1
     }
+    return looks
   }
 
   /// The span in which an alarm with a fixed moment can go off, or a longer one; `nil` for all

@@ -127,10 +127,8 @@ public struct Occurrences: Sequence, IteratorProtocol {
 
   private mutating func dueTasks(in window: Range<Instant>) -> [Occurrence] {
     guard let set = series.recurrenceSet else { return [] }
-    // A task that is due at the very start of the window is in it, although the span before it is
-    // not.
-    let wider = window.lowerBound.adding(seconds: -1)..<window.upperBound
-    var instances = set.instances(touching: wider, viewer: viewer, atMost: limit)
+    let ends = series.ends(ofTasksDueIn: window, viewer: viewer)
+    var instances = set.instances(ending: ends, viewer: viewer, atMost: limit)
     var tasks: [Occurrence] = []
     while let instance = instances.next() {
       guard var task = occurrence(instance) else { continue }
@@ -140,6 +138,33 @@ public struct Occurrences: Sequence, IteratorProtocol {
     }
     cut = instances.cut
     return tasks.sorted { $0.begin > $1.begin }
+  }
+}
+
+extension Series {
+  /// When occurrences can end that are due in a window: then, unless dates or a change of the clocks
+  /// move one of the two.
+  fileprivate func ends(ofTasksDueIn window: Range<Instant>, viewer: Zone) -> Range<Instant> {
+    var (begin, end) = (window.lowerBound, window.upperBound)
+    let day = TimeOfDay.secondsPerCivilDay
+    for task in [master] + overrides {
+      for time in [task.start, task.due] {
+        guard let time else { continue }
+        if time.isDate {
+          return window.lowerBound.adding(
+            seconds: -3 * day)..<window.upperBound.adding(seconds: 3 * day)
+        }
+        // Of a time that occurs twice, a task is due at the first one.
+        let zone = time.zone ?? viewer
+        guard let change = zone.previousTransition(before: window.upperBound.adding(seconds: day)),
+          change.instant >= window.lowerBound.adding(seconds: -day)
+        else { continue }
+        let repeated = max(0, change.before.utcOffset - change.after.utcOffset)
+        end = max(end, window.upperBound.adding(seconds: repeated))
+        begin = min(begin, window.lowerBound.adding(seconds: -repeated))
+      }
+    }
+    return begin..<end
   }
 }
 
