@@ -1,7 +1,7 @@
 public import AgendaCore
 internal import AgendaSources
-internal import Recurrence
 public import CivilTime
+internal import Recurrence
 
 extension CalendarCollection {
   /// The events at any time that match a selection, each with one occurrence: the first one that is not

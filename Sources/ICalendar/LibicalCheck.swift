@@ -19,6 +19,8 @@ package struct LibicalCheck: ~Copyable {
   /// Limits for one component: hostile input costs libical much memory for every bad line.
   private static let mostProblems = 100
   private static let mostLines = 10_000
+  /// libical needs up to 40 bytes for each byte of a list of dates.
+  static let mostBytes = 1 << 20
 
   /// `isTime` decides whether a text is a date or date-time with every part in range; libical also
   /// accepts 30 February.
@@ -36,6 +38,7 @@ package struct LibicalCheck: ~Copyable {
     var cursor = LineCursor(
       bytes, from: component.lowerBound, to: component.upperBound, line: firstLine)
     var lines = 0
+    var size = 0
     while lines < Self.mostLines, problems.count < Self.mostProblems, let line = cursor.next() {
       lines += 1
       let (name, nameEnd) = room.name(of: line, in: bytes)
@@ -51,6 +54,8 @@ package struct LibicalCheck: ~Copyable {
         guard !open.isEmpty, !view.value.trimmed.isEmpty,
           view.bytes.count <= LibicalLineParser.longestLine
         else { continue }
+        size += view.bytes.count
+        guard size <= Self.mostBytes else { return closed(problems) }
         if let (message, consequence) = problem(name, view) {
           problems.append(
             Problem(

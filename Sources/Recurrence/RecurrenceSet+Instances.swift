@@ -28,7 +28,8 @@ extension RecurrenceSet {
     package var steps: Int { followingSteps + (base?.steps ?? 0) }
 
     init(
-      _ set: RecurrenceSet, _ criterion: RecurrenceSet.Criterion, window: Range<Instant>, viewer: Zone,
+      _ set: RecurrenceSet, _ criterion: RecurrenceSet.Criterion, window: Range<Instant>,
+      viewer: Zone,
       atMost limit: Int
     ) {
       self.criterion = criterion

@@ -250,6 +250,27 @@ import Testing
     }
   }
 
+  @Test(
+    "thousands of older overrides of excluded occurrences are all left out",
+    .timeLimit(.minutes(5)),
+    arguments: [1, 2])
+  func manyExcluded(masters: Int) {
+    // Compared one by one, 900 million pairs would take far longer than the limit.
+    let first = Self.civil("20240101T000000").civilSeconds
+    let times = (0..<30_000).compactMap { CivilDateTime(civilSeconds: first + $0 * 60) }
+    let series = (0..<masters).map { number in
+      var master = Self.event(
+        "1", Self.utc("2024010\(number + 1)T000000"), rules: ["FREQ=MINUTELY"], sequence: 1)
+      master.recurrence?.exceptionDates = times.map { .utc($0) }
+      return master
+    }
+    let overrides = times.map { Self.event("1", .utc($0), recurrenceID: .utc($0), title: "old") }
+    let assembly = SeriesAssembly(series + overrides)
+    #expect(assembly.series.count == masters)
+    let kept = assembly.series.flatMap(\.overrides)
+    #expect(masters > 1 || kept.isEmpty)
+  }
+
   @Test("an EXDATE removes the only date of an event")
   func excludedSingle() {
     var event = Self.event("1", Self.utc("20240101T090000"))

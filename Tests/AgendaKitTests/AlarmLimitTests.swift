@@ -100,4 +100,28 @@ struct AlarmLimitTests {
     let shown = try found(CalendarCollection(text: text, name: "work"), minutes: 1)
     #expect(shown == Found(counts: ["m": 901], findings: []))
   }
+
+  @Test("the repetitions of one alarm count, too, also if it has a fixed time")
+  func fixedRepetitions() throws {
+    let events = (0..<100).map {
+      """
+      BEGIN:VEVENT
+      UID:\($0)
+      DTSTART:20261125T090000Z
+      BEGIN:VALARM
+      ACTION:DISPLAY
+      TRIGGER;VALUE=DATE-TIME:20261121T070000Z
+      REPEAT:1000
+      DURATION:PT1S
+      END:VALARM
+      END:VEVENT
+
+      """
+    }
+    let text = "BEGIN:VCALENDAR\n\(events.joined())END:VCALENDAR\n"
+    let shown = try found(CalendarCollection(text: text, name: "work"), minutes: 60)
+    // Each event gets its share, of which its only occurrence is one.
+    #expect(Set(shown.counts.values) == [Self.limit / 100 - 1])
+    #expect(shown.counts.count == 100 && shown.findings.count == 100)
+  }
 }

@@ -52,6 +52,15 @@ struct LibicalCheckTests {
     #expect(try notes("EXDATE:\(dates.prefix(17 * 500 - 1))") == [])
   }
 
+  @Test("libical gets no more than a mebibyte of a component")
+  func largeComponent() throws {
+    let line = "X-PADDING:" + String(repeating: "x", count: 60_000) + "\n"
+    for (count, notes) in [(17, 1), (18, 0)] {
+      let lines = String(repeating: line, count: count) + "STATUS:PERHAPS"
+      #expect(try self.notes(lines).count == notes)
+    }
+  }
+
   @Test("a component that libical reads as it is meant gets no note")
   func clean() throws {
     let lines = """

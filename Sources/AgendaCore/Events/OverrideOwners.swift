@@ -24,6 +24,8 @@ struct OverrideOwners {
   static let mostLooks = 50_000
   /// The number of checks for which a costly rule counts.
   private static let costlyLook = 1_000
+  /// A check goes through all dates of RDATE and EXDATE; so many take as long as a rule.
+  private static let datesOfOneLook = 50
 
   /// Of masters with the same start, the last one counts.
   init(_ masters: [Int], of events: [Event]) {
@@ -35,10 +37,13 @@ struct OverrideOwners {
       guard let time = event.start else { continue }
       let start = time.instant(for: .utc)
       if event.repeats {
-        let isCostly = event.recurrence?.rules.contains { $0.isCostly(from: time) } ?? false
+        let recurrence = event.recurrence ?? Event.Recurrence()
+        let isCostly = recurrence.rules.contains { $0.isCostly(from: time) }
+        let dates = recurrence.dates.count + recurrence.exceptionDates.count
         recurring.append(
           Master(
-            first: start, index: index, event: event, cost: isCostly ? Self.costlyLook : 1))
+            first: start, index: index, event: event,
+            cost: (isCostly ? Self.costlyLook : 1) + dates / Self.datesOfOneLook))
       } else {
         singles[start] = index
       }
@@ -70,7 +75,7 @@ struct OverrideOwners {
     }
     let removing = before.last { master in
       guard looks > 0, let start = master.event.start else { return false }
-      looks -= 1
+      looks -= master.cost
       return RemovedOccurrences(of: master.event, start: start)
         .contains(recurrenceID, looks: &looks)
     }

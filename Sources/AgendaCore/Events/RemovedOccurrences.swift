@@ -7,12 +7,26 @@ struct RemovedOccurrences {
   private let start: EventTime
   private let recurrence: Event.Recurrence
   private let matcher: TimeMatcher
+  /// The moments that EXDATEs exclude.
+  private let keys: Set<Int>
+  /// The dates that EXDATEs exclude as a whole.
+  private let dates: Set<CivilDate>
 
   init(of master: Event, start: EventTime) {
     self.master = master
     self.start = start
     recurrence = master.recurrence ?? Event.Recurrence()
     matcher = TimeMatcher(start: start, viewer: .utc)
+    var keys: Set<Int> = []
+    var dates: Set<CivilDate> = []
+    for excluded in recurrence.exceptionDates {
+      if case .date(let date) = excluded, !matcher.isDate {
+        dates.insert(date)
+      } else {
+        keys.insert(matcher.key(excluded))
+      }
+    }
+    (self.keys, self.dates) = (keys, dates)
   }
 
   /// `looks` is the remaining number of checks of rules. Without any, an occurrence counts as removed
@@ -22,12 +36,7 @@ struct RemovedOccurrences {
   }
 
   private func isExcluded(_ recurrenceID: EventTime) -> Bool {
-    recurrence.exceptionDates.contains { excluded in
-      if case .date(let date) = excluded, !matcher.isDate {
-        return local(recurrenceID).date == date
-      }
-      return matcher.key(excluded) == matcher.key(recurrenceID)
-    }
+    keys.contains(matcher.key(recurrenceID)) || dates.contains(local(recurrenceID).date)
   }
 
   /// Whether a rule ends before it that would have it without its end. Another rule, or a date in
