@@ -83,9 +83,8 @@ public final class Zone: Sendable {
   /// The smallest and the largest offset that the zone ever has.
   package var offsets: ClosedRange<Int> { transitions.offsets }
 
-  /// Equal for zones with the same offsets at all times, whatever the offsets are called. It is the
-  /// same only within a process.
-  package var clockHash: Int { transitions.clockHash }
+  /// Equal for zones with the same offsets at all times, whatever the zones and the offsets are called.
+  package var clockDigest: Int { transitions.clockDigest }
 
   /// The offset from UTC at a moment, in seconds; positive in the east.
   public func utcOffset(at instant: Instant) -> Int {

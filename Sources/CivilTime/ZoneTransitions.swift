@@ -1,3 +1,5 @@
+internal import struct Platform.StableDigest
+
 /// The listed transitions of a zone and the rule that follows them, ready for look-ups. Immutable:
 /// any number of threads may ask at once.
 ///
@@ -272,19 +274,28 @@ final class ZoneTransitions: Sendable {
 }
 
 extension ZoneTransitions {
-  /// A hash of all offsets without the names of their types.
-  var clockHash: Int {
-    var hasher = Hasher()
-    hasher.combine(initialOffset)
+  /// A digest of all offsets without the names of their types.
+  var clockDigest: Int {
+    var digest = StableDigest()
+    digest.add(initialOffset)
+    var last = initialOffset
     for entry in listed where entry.before != entry.after {
-      hasher.combine(entry.instant)
-      hasher.combine(entry.after)
+      digest.add(entry.instant)
+      digest.add(Int(entry.after))
+      last = Int(entry.after)
     }
-    hasher.combine(footer?.standard.utcOffset)
-    hasher.combine(footer?.daylight?.type.utcOffset)
-    hasher.combine(footer?.daylight?.start)
-    hasher.combine(footer?.daylight?.end)
-    return hasher.finalize()
+    digest.add(footer?.standard.utcOffset ?? last)
+    if let daylight = footer?.daylight {
+      digest.add(daylight.type.utcOffset)
+      for change in [daylight.start, daylight.end] {
+        for weekday in Weekday.allCases {
+          for leap in [false, true] {
+            digest.add(change.seconds(leap: leap, firstWeekday: weekday))
+          }
+        }
+      }
+    }
+    return Int(truncatingIfNeeded: digest.value)
   }
 }
 

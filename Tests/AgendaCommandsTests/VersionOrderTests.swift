@@ -58,6 +58,81 @@ struct VersionOrderTests {
     }
   }
 
+  @Test(
+    "a start is the same in whatever zone it is written",
+    arguments: [
+      ["DTSTART;TZID=Asia/Calcutta:20261201T110000", "DTSTART;TZID=Asia/Kolkata:20261201T110000"],
+      ["DTSTART;TZID=UTC:20261201T100000", "DTSTART;TZID=Etc/UTC:20261201T100000"],
+      ["DTSTART:20261201T100000Z", "DTSTART;TZID=Europe/Berlin:20261201T110000"],
+      ["DTSTART;TZID=Europe/Paris:20261201T110000", "DTSTART;TZID=Europe/Berlin:20261201T110000"],
+    ], ["", "RRULE:FREQ=WEEKLY;COUNT=3\n"])
+  func startsInZones(_ starts: [String], _ rule: String) throws {
+    let versions = starts.enumerated().map { number, start in
+      """
+      BEGIN:VEVENT
+      UID:zones
+      DTSTAMP:2026110\(number + 1)T000000Z
+      \(start)
+      \(rule)SUMMARY:Version \(number)
+      END:VEVENT
+
+      """
+    }
+    func write(_ name: String, _ components: [String]) throws {
+      try fixture.write(
+        name, "BEGIN:VCALENDAR\nX-WR-CALNAME:c\n\(components.joined())END:VCALENDAR\n")
+    }
+    try write("old.ics", [versions[0]])
+    try write("new.ics", [versions[1]])
+    try write("both.ics", versions.reversed())
+    let (old, new) = (fixture.path("old.ics"), fixture.path("new.ics"))
+    func expectNewest(_ sources: [String], _ comment: String) {
+      let run = fixture.run(["show", "--from", "2026-11-30", "--days", "3"] + sources)
+      #expect(!run.errors.contains("different"), "\(comment) \(run.errors)")
+      let titles = fixture.rows(["show", "--from", "2026-11-30", "--days", "3"] + sources)
+        .map { $0["title"] ?? "" }
+      #expect(titles == ["Version 1"], "\(comment)")
+    }
+    for (number, files) in [[old, new], [new, old], [fixture.path("both.ics")]].enumerated() {
+      expectNewest(files, "\(files)")
+      let store = ["--store", fixture.path("zones\(number).sqlite")]
+      for file in files {
+        let run = fixture.run(["import", file] + store, isPinned: false)
+        #expect(!run.errors.contains("different"), "\(run.errors)")
+      }
+      expectNewest(store, "stored \(files)")
+    }
+  }
+
+  @Test(
+    "events that differ only in the name of the zone count once",
+    arguments: [
+      ["DTSTART;TZID=Asia/Calcutta:20261201T110000", "DTSTART;TZID=Asia/Kolkata:20261201T110000"],
+      ["DTSTART:20261201T100000Z", "DTSTART;TZID=Etc/UTC:20261201T100000"],
+      ["DTSTART:20261201T100000Z", "DTSTART;TZID=Europe/Berlin:20261201T110000"],
+    ], [false, true])
+  func namesOfZones(_ starts: [String], _ repeats: Bool) throws {
+    let rule = repeats ? "RRULE:FREQ=DAILY;COUNT=3\n" : ""
+    for (name, starts) in [("a", starts), ("b", starts.reversed())] {
+      let events = starts.map {
+        "BEGIN:VEVENT\nUID:zones\n\($0)\n\(rule)SUMMARY:Meeting\nEND:VEVENT\n"
+      }
+      try fixture.write("\(name).ics", "BEGIN:VCALENDAR\n\(events.joined())END:VCALENDAR\n")
+    }
+    // In summer a series in Berlin and one in UTC are at different times.
+    let isSame = !repeats || !starts[1].contains("Berlin")
+    for name in ["a", "b"] {
+      let store = ["--store", fixture.path("\(name).sqlite")]
+      let run = fixture.run(["import", fixture.path("\(name).ics")] + store, isPinned: false)
+      #expect(run.errors.contains("different events") == !isSame, "\(run.errors)")
+      for source in [[fixture.path("\(name).ics")], store] {
+        let rows = fixture.rows(["show", "--from", "2026-12-01", "--days", "1"] + source)
+        #expect(rows.count == (isSame ? 1 : 2))
+        #expect(Set(rows.map { $0["id"] ?? "" }).count == rows.count)
+      }
+    }
+  }
+
   @Test("an event that a file has twice with different stamps is unchanged at the next import")
   func stampsOfCopies() throws {
     func event(_ day: Int) -> String {

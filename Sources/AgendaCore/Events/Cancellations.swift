@@ -33,6 +33,8 @@ package struct Cancellations: Sendable {
   package private(set) var ofMissingEvents: Set<Int> = []
   /// The cancellations of an occurrence that their series does not have, by index.
   package private(set) var withoutOccurrence: Set<Int> = []
+  /// The cancellations beyond `NamedComponents.mostPairs`, by index.
+  private var notCompared: Set<Int> = []
   /// Which of the events are cancelled now, by index.
   package private(set) var cancelled: Set<Int> = []
   /// In the order of the cancellations.
@@ -49,10 +51,12 @@ package struct Cancellations: Sendable {
     let components = NamedComponents(events)
     var newest: [OccurrencePlace: Int] = [:]
     var search = OccurrenceSearch(events)
-    // In an order that doesn't depend on theirs, so that the search always leaves out the same ones.
+    var pairs = 0
+    // In an order that doesn't depend on theirs, so that the limits always leave out the same ones.
     let order = cancellations.indices.sorted { one, other in
-      let (one, other) = (cancellations[one].identity, cancellations[other].identity)
-      return (one.uid, one.moment) < (other.uid, other.moment)
+      let (one, other) = (cancellations[one], cancellations[other])
+      return (one.identity.uid, one.identity.moment, other.version.sequence)
+        < (other.identity.uid, other.identity.moment, one.version.sequence)
     }
     for number in order {
       let cancellation = cancellations[number]
@@ -60,9 +64,14 @@ package struct Cancellations: Sendable {
       if named.isEmpty { ofMissingEvents.insert(number) }
       for members in named {
         var targets: [Int]
+        if pairs > NamedComponents.mostPairs {
+          notCompared.insert(number)
+          break
+        }
         if let moment = cancellation.identity.recurrenceID {
           targets = members.overrides(at: moment)
           if targets.isEmpty {
+            pairs += members.masters.count
             let current = members.masters.filter {
               events[$0].version.sequence == components.currentSequence(of: events[$0])
                 && events[$0].version.sequence <= cancellation.version.sequence
@@ -91,6 +100,7 @@ package struct Cancellations: Sendable {
           let (masters, overrides) = components.targets(of: cancellation, in: members)
           targets = masters + overrides
         }
+        pairs += targets.count
         for index in targets
         where events[index].version.sequence <= cancellation.version.sequence {
           // The calendar does not show an earlier version.
@@ -144,7 +154,7 @@ package struct Cancellations: Sendable {
 
   /// Why a cancellation has no effect. A file and the store report the same.
   package enum Reason {
-    case missingEvent, missingOccurrence, laterVersion, alreadyCancelled
+    case missingEvent, missingOccurrence, laterVersion, alreadyCancelled, tooMany
 
     package var message: String {
       switch self {
@@ -152,6 +162,7 @@ package struct Cancellations: Sendable {
       case .missingOccurrence: "cancels an occurrence that the series does not have"
       case .laterVersion: "cancels an event that has a later version"
       case .alreadyCancelled: "cancels an event that is already cancelled"
+      case .tooMany: "too many cancellations of events with this UID"
       }
     }
   }
@@ -160,6 +171,7 @@ package struct Cancellations: Sendable {
   package func reason(_ number: Int) -> Reason? {
     if hasEffect[number] { return nil }
     if ofMissingEvents.contains(number) { return .missingEvent }
+    if notCompared.contains(number) { return .tooMany }
     return withoutOccurrence.contains(number) ? .missingOccurrence : .laterVersion
   }
 

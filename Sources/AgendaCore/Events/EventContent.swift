@@ -1,5 +1,5 @@
 internal import CivilTime
-package import Recurrence
+internal import Recurrence
 
 internal import struct Platform.StableDigest
 
@@ -17,8 +17,11 @@ package struct EventContent: Hashable, Comparable, Sendable {
 
   /// `meaning` and `lasting` are digests of the text without the times of the event.
   package init(_ event: Event, meaning: UInt64, lasting: UInt64, text: UInt64) {
-    self.meaning = event.digestOfTimes(after: meaning)
-    self.lasting = event.digestOfTimes(after: lasting)
+    self.meaning = event.digestOfTimes(after: meaning) { zone, digest in
+      // The zone of a single event says nothing more than its moment.
+      if event.repeats { digest.add(zone.clockDigest) }
+    }
+    self.lasting = event.digestOfTimes(after: lasting) { $1.add($0.name) }
     self.text = text
   }
 
@@ -28,10 +31,12 @@ package struct EventContent: Hashable, Comparable, Sendable {
 }
 
 extension Event {
-  fileprivate func digestOfTimes(after text: UInt64) -> UInt64 {
+  fileprivate func digestOfTimes(
+    after text: UInt64, addZone: (Zone, inout StableDigest) -> Void
+  ) -> UInt64 {
     var digest = StableDigest(seed: text)
     for time in [start, identity.recurrenceID, due] {
-      digest.add(time?.zone?.name ?? "")
+      if let zone = time?.zone { addZone(zone, &digest) }
       if let time { digest.add(time) }
       digest.add(0xff as UInt8)
     }
@@ -68,21 +73,5 @@ extension Event {
 extension EventTime {
   fileprivate func seconds(until end: EventTime) -> Int {
     end.instant(for: .utc).secondsSinceEpoch - instant(for: .utc).secondsSinceEpoch
-  }
-}
-
-/// The start of a master for the comparison of versions. Definitions of one zone are the same if their
-/// clocks are, whatever TZNAME calls them.
-package struct ComparedStart: Hashable {
-  private let time: EventTime
-  private let zone: String
-  private let clock: Int
-
-  package init(_ start: EventTime) {
-    guard case .zoned(let civil, let zone) = start, zone.origin == .definition else {
-      (time, zone, clock) = (start, "", 0)
-      return
-    }
-    (time, self.zone, clock) = (.floating(civil), zone.name, zone.clockHash)
   }
 }

@@ -6,25 +6,10 @@ internal import Recurrence
 struct EventsSharingUID {
   private struct Place: Hashable {
     let source: Int
-    let start: Start
+    let start: ComparedStart
   }
 
-  /// Equal for the same moment, whatever zone it is written in.
-  private enum Start: Hashable {
-    case date(CivilDate)
-    case floating(CivilDateTime)
-    case moment(Instant)
-
-    init(_ time: EventTime) {
-      switch time {
-      case .date(let date): self = .date(date)
-      case .floating(let civil): self = .floating(civil)
-      case .zoned, .utc: self = .moment(time.instant(for: .utc))
-      }
-    }
-  }
-
-  private var starts: Set<Start> = []
+  private var starts: Set<ComparedStart> = []
   private var masters: [Place: [Int]] = [:]
   private var overrides: [Place: [Int]] = [:]
 
@@ -35,21 +20,21 @@ struct EventsSharingUID {
       events[$0].version.sequence == shownSequence
     }
     guard shown.count > 1 else { return nil }
-    starts = Set(shown.compactMap { events[$0].start.map(Start.init) })
+    starts = Set(shown.compactMap { events[$0].start.map(ComparedStart.init) })
     guard starts.count > 1 else { return nil }
     let owners = OverrideOwners(shown, of: events)
     var looks = OverrideOwners.mostLooks
     for members in sources {
       for index in members.masters {
         guard let start = events[index].start else { continue }
-        let place = Place(source: members.source, start: Start(start))
+        let place = Place(source: members.source, start: ComparedStart(start))
         masters[place, default: []].append(index)
       }
       for index in members.allOverrides {
         guard let owner = owners.owner(of: events[index], looks: &looks),
           let start = events[owner].start
         else { continue }
-        let place = Place(source: members.source, start: Start(start))
+        let place = Place(source: members.source, start: ComparedStart(start))
         overrides[place, default: []].append(index)
       }
     }
@@ -58,7 +43,9 @@ struct EventsSharingUID {
   /// The masters of a source that begin at the DTSTART of a message, and their overrides. `nil` if
   /// none of the events begins then: the message is about all of them.
   func targets(of message: Event, in source: Int) -> (masters: [Int], overrides: [Int])? {
-    guard let start = message.start.map(Start.init), starts.contains(start) else { return nil }
+    guard let start = message.start.map(ComparedStart.init), starts.contains(start) else {
+      return nil
+    }
     let place = Place(source: source, start: start)
     return (masters[place] ?? [], overrides[place] ?? [])
   }

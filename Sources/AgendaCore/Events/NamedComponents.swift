@@ -44,6 +44,10 @@ struct NamedComponents {
     let key: Int
   }
 
+  /// A hostile source can have thousands of events and of messages with one UID. So many pairs of a
+  /// message and an event with its UID are compared.
+  static let mostPairs = 1_000_000
+
   private struct Key: Hashable {
     let kind: Event.Kind
     let uid: String

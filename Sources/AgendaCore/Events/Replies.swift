@@ -29,7 +29,8 @@ package struct Replies: Sendable {
     case outdated
     /// The event does not list the attendee.
     case notInvited
-    /// More than `mostOccurrences` occurrences without an override are answered.
+    /// More than `mostOccurrences` occurrences without an override are answered, or there are more than
+    /// `NamedComponents.mostPairs`.
     case tooMany
     /// It answers an occurrence and all that follow (RANGE=THISANDFUTURE). Only the answer to the
     /// first one is applied.
@@ -69,6 +70,8 @@ package struct Replies: Sendable {
 
   private let events: [Event]
   private let components: NamedComponents
+  /// See `NamedComponents.mostPairs`.
+  private var pairs = 0
   /// The newest answer for each component and attendee.
   private var versions: [Place: (version: EventVersion, participation: String)] = [:]
   /// The addresses of the attendees, by index of the event.
@@ -100,8 +103,9 @@ package struct Replies: Sendable {
     outcomes = Array(repeating: .missing, count: replies.count)
     // In an order that doesn't depend on theirs, so that the limit always leaves out the same ones.
     let order = replies.indices.sorted { one, other in
-      let (one, other) = (replies[one].event.identity, replies[other].event.identity)
-      return (one.uid, one.moment) < (other.uid, other.moment)
+      let (one, other) = (replies[one].event, replies[other].event)
+      return (one.identity.uid, one.identity.moment, other.version)
+        < (other.identity.uid, other.identity.moment, one.version)
     }
     for number in order {
       outcomes[number] = try apply(replies[number], number: number, addresses)
@@ -113,8 +117,10 @@ package struct Replies: Sendable {
   ) throws(Failure) -> Outcome {
     var outcome = Outcome.missing
     for members in components.members(named: reply.event) {
+      if pairs > NamedComponents.mostPairs { return .tooMany }
       guard let moment = reply.event.identity.recurrenceID else {
         let masters = components.targets(of: reply.event, in: members).masters
+        pairs += masters.count
         outcome = max(outcome, try answer(reply, masters, addresses))
         continue
       }
@@ -123,6 +129,7 @@ package struct Replies: Sendable {
         outcome = max(outcome, try answer(reply, targets, addresses))
         continue
       }
+      pairs += members.masters.count
       for series in members.masters {
         let one = try answer(reply, number, moment, of: series, members, addresses)
         outcome = max(outcome, one)
@@ -251,7 +258,7 @@ extension Replies.Outcome {
     case .notInvited: message = "REPLY from a person whom the event does not list"
     case .withoutOccurrence: message = "REPLY to an occurrence that the series does not have"
     case .tooMany:
-      message = "more than \(Replies.mostOccurrences) answers to single occurrences"
+      message = "too many answers to events or occurrences with this UID"
     }
     return Finding(
       severity: .note, line: line, component: reply.kind.component, uid: reply.identity.uid,

@@ -34,11 +34,11 @@ public struct SeriesAssembly: Sendable {
   }
 
   private struct TitledStart: Hashable {
-    let start: EventTime?
+    let start: ComparedStart?
     let title: String
 
     init(_ event: Event) {
-      start = event.start
+      start = event.start.map(ComparedStart.init)
       title = event.title
     }
   }
@@ -96,7 +96,9 @@ public struct SeriesAssembly: Sendable {
           masters.map { events[$0].reference }
         ))
     }
-    let countOfStart = Dictionary(grouping: masters) { events[$0].start }.mapValues(\.count)
+    let countOfStart = Dictionary(grouping: masters) {
+      events[$0].start.map(ComparedStart.init)
+    }.mapValues(\.count)
     let countOfTitle =
       masters.count > countOfStart.count
       ? Dictionary(grouping: masters) { TitledStart(events[$0]) }.mapValues(\.count) : [:]
@@ -120,7 +122,7 @@ public struct SeriesAssembly: Sendable {
     for index in masters {
       var master = events[index]
       master.sharesUID = masters.count > 1
-      master.sharesStart = countOfStart[master.start, default: 1] > 1
+      master.sharesStart = countOfStart[master.start.map(ComparedStart.init), default: 1] > 1
       if master.sharesStart, countOfTitle[TitledStart(master), default: 1] > 1 {
         master.sharedTitleContent = UInt32(truncatingIfNeeded: try content(master).lasting)
       }
