@@ -46,6 +46,8 @@ extension CalendarStore {
     /// The number of changed occurrences (overrides) that were removed, because the new rule of their
     /// series does not have their dates.
     public let droppedOverrides: Int
+    /// Coming alarms with a fixed time, which stay where they are although the event moved.
+    public let fixedAlarms: [Instant]
     /// The lines that changed, with `-` or `+`, below the name of each file.
     public let changedLines: [String]
 
@@ -59,6 +61,7 @@ extension CalendarStore {
       isUnchanged = result.isUnchanged
       skippedStart = result.skippedStart
       droppedOverrides = result.droppedOverrides
+      fixedAlarms = result.fixedAlarms
       changedLines = result.diff
     }
 

@@ -161,6 +161,11 @@ extension CommandRun {
     let master = written.events.first { $0.identity.recurrenceID == nil }
     if let master, arguments.edit?.repetition != nil { warnOfFirstDate(master, words) }
     warnOfDroppedOverrides(written)
+    for alarm in written.fixedAlarms {
+      let time = words.time(.utc(alarm.utc))
+      messages.warn(
+        "an alarm with a fixed time stays at \(time); --alarm \"\" removes the alarms")
+    }
     guard let changed = written.occurrence else { return }
     let exceptions = arguments.edit?.repetition == nil ? [] : changed.event.exceptions
     try environment.print(words.sentence(verb, changed, exceptions: exceptions) + "\n")

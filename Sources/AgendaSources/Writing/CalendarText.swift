@@ -83,7 +83,7 @@ struct CalendarText {
   func applying(
     _ changes: ComponentChanges, of members: [SeriesEditor.Member], zones: NewDefinitions
   ) throws(WritingError) -> [UInt8]? {
-    let changes = changes.writingMessages(about: members)
+    let changes = changes.writingMessages(about: members).namingComponents(of: members)
     let removed = changes.replaced.values.count(where: \.isEmpty)
     if changes.added.isEmpty, removed == file.eventCount { return nil }
     return try splicing(changes, of: members, zones: zones)

@@ -21,6 +21,9 @@ struct DateList {
       if let name = line["TZID"] {
         name == startLine?["TZID"]
           ? start?.zone : ZoneNames(database: zones).resolution(of: name).zone
+      } else if let startLine, startLine["TZID"] == nil, case .zoned(_, let zone) = start {
+        // The zone of X-WR-TIMEZONE.
+        zone
       } else {
         nil
       }

@@ -135,7 +135,7 @@ extension SeriesEditor {
         changes.added.append(new)
       }
     }
-    return changes
+    return try movingExceptions(changes)
   }
 
   private func rewritten(

@@ -31,6 +31,7 @@ extension EventWriter {
       throw WritingError.invalid("a series moves to another calendar as a whole: choose --all")
     }
     let changes = try editor.edit(edit, editor.isSeries ? .all : scope)
+      .namingComponents(of: found.members)
     let zones = NewDefinitions(zones: options.zones)
     let own = found.parts[found.master]
     // A file that contains only this event moves as a whole.
@@ -46,6 +47,7 @@ extension EventWriter {
         like: own.text, with: own.members.first)
     var known = found.parts.flatMap(\.text.file.findings).map(\.message)
     var result = WriteResult()
+    result.fixedAlarms = changes.fixedAlarms(of: found.members, after: options.now)
     // The event is written to its new calendar first, so that it is always in at least one of the
     // two.
     let permissions = source.flatMap { folders[$0.place.path]?.permissions(of: $0.file) }

@@ -97,6 +97,7 @@ package struct EventWriter {
       files, to: folder, place, permissions: folder.permissions(of: name),
       before: found.parts.map(\.text), uid: changes.newUID ?? occurrence.event.identity.uid, action)
     result.note(changes)
+    result.fixedAlarms = changes.fixedAlarms(of: found.members, after: options.now)
     return result
   }
 
@@ -452,6 +453,7 @@ package struct EventWriter {
       changes, of: members, zones: NewDefinitions(zones: options.zones))
     var result = WriteResult()
     result.note(changes)
+    result.fixedAlarms = changes.fixedAlarms(of: members, after: options.now)
     var documents: [WrittenChange.Document] = []
     let name = try store.origin(of: event.reference)?.document ?? ""
     var known = text.file.findings.map(\.message)

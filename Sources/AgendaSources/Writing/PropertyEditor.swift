@@ -245,13 +245,28 @@ struct PropertyEditor {
     guard isTask else {
       throw .invalid("--due: an event has no due date; --until sets its end")
     }
+    func due(replacing old: EventTime?) -> EventTime {
+      let whole =
+        old.map { Self.completed(typed, from: $0, edit: edit, viewer: viewer) } ?? typed
+      return Self.time(whole, like: old, zone: edit.zone, viewer: viewer)
+    }
+    guard let shift, let newStart = event.start.flatMap(shift.moved) else {
+      return due(replacing: nil)
+    }
     // The due date of a task that only begins has the form of its start.
-    let old = (event.due ?? event.start).flatMap { shift?.moved($0) ?? $0 }
-    let whole =
-      old.map { Self.completed(typed, from: $0, edit: edit, viewer: viewer) } ?? typed
-    let due = Self.time(whole, like: old, zone: edit.zone, viewer: viewer)
-    guard let shift, let newStart = event.start.flatMap(shift.moved) else { return due }
-    return TimeShift(from: shift.to, to: due, viewer: viewer).moved(newStart) ?? due
+    let moved = self.due(movedBy: shift) ?? endOfDuration(from: newStart) ?? newStart
+    let toOccurrence = TimeShift(from: newStart, to: shift.to, viewer: viewer)
+    let new = due(replacing: toOccurrence.moved(moved))
+    return TimeShift(from: shift.to, to: new, viewer: viewer).moved(newStart) ?? new
+  }
+
+  /// When a task with DTSTART and DURATION is due; an all-day one, on its last day.
+  private func endOfDuration(from newStart: EventTime) -> EventTime? {
+    guard case .duration = event.extent else { return nil }
+    let placed = RecurrenceSet.place(
+      newStart, event.extent, recurrenceID: newStart, viewer: viewer)
+    if let days = placed.allDay { return days.upperBound.adding(days: -1).map { .date($0) } }
+    return EventTime.utc(placed.finish.utc).converted(like: newStart, viewer: viewer)
   }
 
   /// The end of the event after a shift: the distance from the start stays the same.
@@ -484,33 +499,31 @@ struct PropertyEditor {
 
   /// The rules, RDATEs and EXDATEs of a series that moves as a whole.
   private func dates(_ shift: TimeShift) throws(WritingError) -> [PropertyEdit] {
-    guard let recurrence = event.recurrence, let oldStart = event.start?.civil.date,
-      let newStart = event.start.flatMap(shift.moved)?.civil.date
+    guard let recurrence = event.recurrence, let oldStart = event.start,
+      let newStart = shift.moved(oldStart)
     else { return [] }
     guard recurrence.exceptionRules.isEmpty else { throw Self.fixedExceptions }
     var edits: [PropertyEdit] = []
     if edit.repetition == nil {
       let from = shift.from.civil.date
       // An RDATE at another time of day can come to another day when the rule's times do not.
-      guard let to = from.adding(days: oldStart.days(until: newStart)) else {
+      guard let to = from.adding(days: oldStart.civil.date.days(until: newStart.civil.date))
+      else {
         throw .invalid("the new time is outside of the years 1 to 9999")
       }
       var lines: [[UInt8]] = []
       for (line, rule) in zip(text.own("RRULE"), recurrence.rules) {
         var changed = RuleLine(line.content)
-        if let until = rule.until, let moved = moved(until, shift) {
-          let written = shift.changesForm ? moved.matching(shift.to, viewer: viewer) : moved
-          changed.set("UNTIL", written.text)
-        }
+        changed.moveEnd(of: rule, shift)
         let namesTimes = !(rule.byHour + rule.byMinute + rule.bySecond).isEmpty
         guard !namesTimes || shift.from.civil.time == shift.to.civil.time else {
           throw .invalid(
             "the rule names times (BYHOUR, BYMINUTE or BYSECOND) that agenda cannot move: "
               + "set --repeat too")
         }
-        guard changed.move(rule, from: from, to: to, start: newStart) else {
-          throw .invalid("the rule names days that agenda cannot move: set --repeat too")
-        }
+        guard changed.move(rule, from: from, to: to, start: newStart.civil.date),
+          gives(changed, RuleLine(line.content), movedFrom: from, to: to, start: newStart)
+        else { throw .invalid("the rule names days that agenda cannot move: set --repeat too") }
         lines.append(changed.line.content)
       }
       if text.own("RRULE").count == recurrence.rules.count {
@@ -527,17 +540,24 @@ struct PropertyEditor {
     return edits
   }
 
-  private func moved(_ until: Rule.Until, _ shift: TimeShift) -> Rule.Until? {
-    switch until {
-    case .date(let date): return date.adding(days: shift.days).map { .date($0) }
-    case .local(let civil):
-      let difference = shift.to.civil.civilSeconds - shift.from.civil.civilSeconds
-      return CivilDateTime(civilSeconds: civil.civilSeconds + difference).map { .local($0) }
-    case .utc(let civil):
-      guard let moved = shift.moved(.utc(civil)) else { return nil }
-      if case .date(let date) = moved { return .date(date) }
-      return .utc(moved.instant(for: viewer).utc)
-    }
+  /// Whether a changed rule has the dates of the old one, moved. Months have different lengths: after
+  /// a move to another month, the same day of each month counts as the same difference.
+  private func gives(
+    _ changed: RuleLine, _ old: RuleLine, movedFrom from: CivilDate, to: CivilDate, start: EventTime
+  ) -> Bool {
+    let days = from.days(until: to)
+    guard days != 0, let oldStart = event.start else { return true }
+    guard let rule = try? Rule(parsing: old.line.value),
+      let new = try? Rule(parsing: changed.removing("UNTIL").line.value)
+    else { return false }
+    let dates = rule.times(from: oldStart, viewer: viewer)
+    let moved = new.times(from: start, viewer: viewer, atMost: dates.count)
+    let isSameDay = from.components.day == to.components.day
+    let tolerance = isSameDay ? 3 : rule.frequency == .yearly ? 1 : 0
+    return moved.count == dates.count
+      && zip(dates, moved).allSatisfy {
+        abs($0.civil.date.days(until: $1.civil.date) - days) <= tolerance
+      }
   }
 }
 

@@ -31,6 +31,19 @@ struct RuleLine {
     parts[index].value = value
   }
 
+  /// Moves UNTIL.
+  mutating func moveEnd(of rule: Rule, _ shift: TimeShift) {
+    guard let until = rule.until, let moved = shift.moved(until) else { return }
+    let written = shift.changesForm ? moved.matching(shift.to, viewer: shift.viewer) : moved
+    set("UNTIL", written.text)
+  }
+
+  func removing(_ name: String) -> RuleLine {
+    var rest = self
+    rest.parts = parts.filter { $0.name != name }
+    return rest
+  }
+
   /// Moves the days that the rule names by a number of days. Returns `false` if they cannot move,
   /// such as the 31st of each month. The series starts at `start` then.
   mutating func move(_ rule: Rule, from: CivilDate, to: CivilDate, start: CivilDate) -> Bool {

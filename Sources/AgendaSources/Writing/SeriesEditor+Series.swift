@@ -61,10 +61,14 @@ extension SeriesEditor {
   /// The shift of a series if its occurrence at `place` gets a new start: all occurrences move by
   /// the same difference, even if an override had moved that occurrence.
   private func shift(_ edit: EventEdit, of place: EventTime) -> TimeShift {
-    let own = occurrence.start.converted(like: place, viewer: viewer)
+    // A task is listed when it is due, so the start of its occurrence is not its DTSTART.
+    let start = occurrence.event.kind == .task ? override?.event.start ?? place : occurrence.start
+    let own = start.converted(like: place, viewer: viewer)
     let shift = TimeShift(
       from: own, to: PropertyEditor.start(edit, replacing: own, viewer: viewer), viewer: viewer)
-    return TimeShift(from: place, to: shift.moved(place) ?? place, viewer: viewer)
+    return TimeShift(
+      from: place, to: shift.moved(place) ?? place, viewer: viewer,
+      isWithoutZone: master?.text.startIsWithoutZone ?? false)
   }
 
   /// An override after its series moved. It keeps its own values, unless it is the occurrence that is
@@ -116,7 +120,7 @@ extension SeriesEditor {
   }
 
   /// The RECURRENCE-ID of an override after its series moved.
-  private func moved(
+  func moved(
     _ member: Member, _ shift: TimeShift
   ) throws(WritingError) -> PropertyEdit {
     guard let old = member.event.identity.recurrenceID, let moved = shift.moved(old),
@@ -159,7 +163,7 @@ extension SeriesEditor {
     let rules = master.text.own("RRULE").enumerated().map { index, line in
       // A rule that has ended by then keeps its end.
       if parsed.indices.contains(index),
-        times(of: parsed[index], from: start, since: recurrenceID, atMost: 1).isEmpty
+        parsed[index].times(from: start, since: recurrenceID, viewer: viewer, atMost: 1).isEmpty
       {
         return line.content
       }
@@ -187,7 +191,7 @@ extension SeriesEditor {
     var explicit: [EventTime] = []
     for (line, rule) in zip(master.text.own("RRULE"), master.event.recurrence?.rules ?? [])
     where edit.repetition == nil {
-      let rest = times(of: rule, from: start, since: place)
+      let rest = rule.times(from: start, since: place, viewer: viewer)
       guard let first = rest.first else { continue }
       let hasPlace = first.isSameStart(as: place, viewer: viewer)
       var changed = RuleLine(line.content)
@@ -196,16 +200,16 @@ extension SeriesEditor {
         let before = occurrenceCount(of: rule, from: start, before: place)
         changed.set("COUNT", "\(count - before + (hasPlace ? 0 : 1))")
       }
-      let wanted = ((hasPlace ? [] : [place]) + rest).prefix(Self.mostCompared)
+      let wanted = ((hasPlace ? [] : [place]) + rest).prefix(Rule.mostCompared)
       let given = (try? Rule(parsing: changed.line.value)).map { new in
-        times(of: new, from: place, since: place)
+        new.times(from: place, since: place, viewer: viewer)
       }
       if let given, given.count == wanted.count,
         zip(given, wanted).allSatisfy({ $0.isSameStart(as: $1, viewer: viewer) })
       {
         rules.append(changed.line.content)
         parsed.append(rule)
-      } else if rest.count < Self.mostCompared {
+      } else if rest.count < Rule.mostCompared {
         explicit += rest
       } else {
         throw .invalid("the rule of the series cannot begin on this date: choose --only or --all")
@@ -262,24 +266,6 @@ extension SeriesEditor {
       .instances(touching: begin..<end, viewer: viewer)
       .count { $0.recurrenceID.instant(for: viewer) < end }
   }
-
-  /// The dates of a rule from one of them on, at most so many.
-  private func times(
-    of rule: Rule, from start: EventTime, since place: EventTime, atMost limit: Int = mostCompared
-  ) -> [EventTime] {
-    let begin = place.instant(for: viewer)
-    let window = begin..<max(begin, Zone.utc.startOfDay(.afterLast))
-    let set = RecurrenceSet(start: start, extent: .unstated, rules: [rule])
-    var times: [EventTime] = []
-    for instance in set.instances(touching: window, viewer: viewer) {
-      if times.count == limit { break }
-      if instance.recurrenceID.instant(for: viewer) >= begin { times.append(instance.recurrenceID) }
-    }
-    return times
-  }
-
-  /// A rule that agrees with another on so many dates gives the same dates.
-  private static var mostCompared: Int { 1000 }
 
   /// UNTIL for a series that ends before an occurrence: the moment before it, as phones write it.
   private func last(

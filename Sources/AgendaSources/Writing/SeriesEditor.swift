@@ -255,7 +255,8 @@ package struct SeriesEditor {
   private func shift(_ edit: EventEdit, of member: Member) -> TimeShift? {
     guard let start = member.event.start else { return nil }
     return TimeShift(
-      from: start, to: PropertyEditor.start(edit, replacing: start, viewer: viewer), viewer: viewer)
+      from: start, to: PropertyEditor.start(edit, replacing: start, viewer: viewer), viewer: viewer,
+      isWithoutZone: member.text.startIsWithoutZone)
   }
 
   /// An override with the same content as the series has for this occurrence. It has no number yet.
@@ -264,9 +265,7 @@ package struct SeriesEditor {
     else { throw .invalid("the series of this occurrence is missing") }
     if isInRange { throw Self.hasRange }
     let placed = recurrenceID.converted(like: start, viewer: viewer)
-    // A task is listed when it is due, so the start of its occurrence is not its DTSTART.
-    let ownStart =
-      master.event.due == nil ? occurrence.start.converted(like: start, viewer: viewer) : placed
+    let shift = TimeShift(from: start, to: placed, viewer: viewer)
     var event = master.event
     event.recurrence = nil
     event.identity.recurrenceID = placed
@@ -275,16 +274,15 @@ package struct SeriesEditor {
     if let length { edit.length = .length(length) }
     let editor = PropertyEditor(
       master, edit: edit, viewer: viewer, zones: zones, stamp: stamp)
-    var edits = try editor.times(
-      shift: TimeShift(from: start, to: ownStart, viewer: viewer), movesRule: false)
+    var edits = try editor.times(shift: shift, movesRule: false)
     edits += OverrideText.marks(placed, of: master.text, start: start)
     let text = master.text.applying(edits)
-    event.start = ownStart
-    event.extent = editor.extent(movedBy: TimeShift(from: start, to: ownStart, viewer: viewer))
-    event.due = editor.due(movedBy: TimeShift(from: start, to: ownStart, viewer: viewer))
+    event.start = placed
+    event.extent = editor.extent(movedBy: shift)
+    event.due = editor.due(movedBy: shift)
     if let length {
       let end = EventTime.utc(occurrence.finish.utc)
-      let like = if case .end(let end) = master.event.extent { end } else { ownStart }
+      let like = if case .end(let end) = master.event.extent { end } else { placed }
       event.extent =
         ComponentText(text).own("DURATION").isEmpty
         ? .end(end.converted(like: like, viewer: viewer)) : .duration(length)
@@ -371,6 +369,30 @@ package struct ComponentChanges {
       }
     }
     return changes
+  }
+
+  /// These changes, where all components have a UID. agenda makes one for an event without a UID, but
+  /// other programs need it in the text to know which series an override belongs to.
+  func namingComponents(of members: [SeriesEditor.Member]) -> ComponentChanges {
+    guard !isEmpty, let uid = members.first?.event.identity.uid else { return self }
+    var changes = self
+    for member in members where member.isInFile && !member.text.hasUID {
+      let text = ComponentText(replaced[member.number] ?? member.text.bytes)
+      if !text.bytes.isEmpty { changes.replaced[member.number] = text.named(uid) }
+    }
+    changes.added = added.map { ComponentText($0).named(uid) }
+    return changes
+  }
+}
+
+extension ComponentText {
+  fileprivate var hasUID: Bool {
+    own("UID").contains { !PropertyLine($0.content).value.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
+  }
+
+  /// The text with this UID, if it has none.
+  fileprivate func named(_ uid: String) -> [UInt8] {
+    hasUID ? bytes : applying([PropertyEdit("UID", text: uid)].compactMap(\.self))
   }
 }
 

@@ -73,12 +73,16 @@ struct TimeShift {
   let from: EventTime
   let to: EventTime
   let viewer: Zone
+  /// Whether the text of the series has its start without a zone. With X-WR-TIMEZONE it has one.
+  var isWithoutZone = false
 
   var isNone: Bool { from.hasSameForm(as: to) && from.civil == to.civil }
 
-  /// Whether the series changes between dates, floating times and times in a zone.
+  /// Whether the series changes between dates, floating times and times in a zone. A series that
+  /// leaves the zone of X-WR-TIMEZONE gets a zone too: in the text its times are without one.
   var changesForm: Bool {
-    from.isDate != to.isDate || (from.zone == nil) != (to.zone == nil)
+    if case .zoned = from, isWithoutZone, !from.hasSameForm(as: to) { return true }
+    return from.isDate != to.isDate || (from.zone == nil) != (to.zone == nil)
   }
 
   var days: Int { from.civil.date.days(until: to.civil.date) }
@@ -92,5 +96,31 @@ struct TimeShift {
     }
     let difference = to.civil.civilSeconds - from.civil.civilSeconds
     return CivilDateTime(civilSeconds: own.civilSeconds + difference).map { to.at($0) }
+  }
+
+  func moved(_ until: Rule.Until) -> Rule.Until? {
+    switch until {
+    case .date(let date): return date.adding(days: days).map { .date($0) }
+    case .local(let civil):
+      let difference = to.civil.civilSeconds - from.civil.civilSeconds
+      return CivilDateTime(civilSeconds: civil.civilSeconds + difference).map { .local($0) }
+    case .utc(let civil):
+      guard let moved = self.moved(EventTime.utc(civil)) else { return nil }
+      if case .date(let date) = moved { return .date(date) }
+      return .utc(moved.instant(for: viewer).utc)
+    }
+  }
+}
+
+extension ComponentText {
+  /// DTSTART; of a task without one, DUE.
+  var startLine: PropertyLine? {
+    (own("DTSTART").first ?? own("DUE").first).map { PropertyLine($0.content) }
+  }
+
+  /// Whether its start has neither a TZID nor a `Z`, so that only the calendar can have a zone for it.
+  var startIsWithoutZone: Bool {
+    guard let line = startLine else { return false }
+    return line["TZID"] == nil && line.value.last != UInt8(ascii: "Z")
   }
 }

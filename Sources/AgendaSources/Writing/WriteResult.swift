@@ -1,4 +1,5 @@
 package import AgendaCore
+package import CivilTime
 internal import ICalendar
 package import Recurrence
 
@@ -13,6 +14,8 @@ package struct WriteResult {
   package var skippedStart: EventTime?
   /// The number of overrides that were removed because a new rule lacks their dates.
   package var droppedOverrides = 0
+  /// Alarms with a fixed time, which stay where they are although the event moved.
+  package var fixedAlarms: [Instant] = []
   var files: [File] = []
 
   /// A file before and after; empty if it does not exist.
