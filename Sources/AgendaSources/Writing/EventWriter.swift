@@ -207,8 +207,8 @@ package struct EventWriter {
 
   func editor(_ members: [SeriesEditor.Member], _ occurrence: Occurrence) -> SeriesEditor {
     SeriesEditor(
-      members: members, occurrence: occurrence, viewer: options.viewer, now: options.now,
-      zones: options.zones)
+      members: members.onClocksOfSeries, occurrence: occurrence, viewer: options.viewer,
+      now: options.now, zones: options.zones)
   }
 
   /// The components of the event in its file. Throws if they differ from those in the store.

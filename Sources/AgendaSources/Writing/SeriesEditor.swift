@@ -385,6 +385,22 @@ package struct ComponentChanges {
   }
 }
 
+extension [SeriesEditor.Member] {
+  /// The members, where a RECURRENCE-ID without a zone is in the zone of the series.
+  var onClocksOfSeries: [SeriesEditor.Member] {
+    let master = first { $0.event.identity.recurrenceID == nil }
+    guard let start = master?.event.start, start.zone != nil else { return self }
+    return map { member in
+      guard case .floating(let civil) = member.event.identity.recurrenceID else { return member }
+      var event = member.event
+      event.identity.recurrenceID = start.at(civil)
+      return SeriesEditor.Member(
+        number: member.number, event: event, text: member.text.bytes,
+        isFromMessages: member.isFromMessages)
+    }
+  }
+}
+
 extension ComponentText {
   fileprivate var hasUID: Bool {
     own("UID").contains { !PropertyLine($0.content).value.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
