@@ -240,6 +240,8 @@ struct WritingPlacesTests {
     }
     let original = try times("f")
     #expect(original.count == 5 && original[0][0] == "2026-11-24T15:00:00+01:00", "\(original)")
+    let rehearsal = try folder.agenda("add", "--like", "f", "--calendar", calendar, "--dry-run")
+    #expect(rehearsal.output.contains("+END:VEVENT\n+BEGIN:VEVENT\n"), "\(rehearsal)")
     let add = try folder.agenda("add", "--like", "f", "--calendar", calendar)
     #expect(add.status == 0, "\(add)")
     #expect(try times(calendar == "local" ? "local" : "home") == original)

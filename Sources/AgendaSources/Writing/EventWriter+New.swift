@@ -46,7 +46,8 @@ extension EventWriter {
     let original = try self.calendar(of: siblings)
     let event = occurrence.event
     var copies: [[UInt8]] = []
-    for member in original.members(uid: event.identity.uid, kind: event.kind) {
+    let members = original.members(uid: event.identity.uid, kind: event.kind)
+    for member in members.onClocksOfSeries {
       let edits = [
         PropertyEdit("UID", text: uid), PropertyEdit("CREATED", text: stamp),
         PropertyEdit("LAST-MODIFIED", text: stamp), PropertyEdit("DTSTAMP", text: stamp),
@@ -62,12 +63,12 @@ extension EventWriter {
     let copy = try CalendarText(
       CalendarText.wrapping(copies, definitions: definitions),
       reader: CalendarReader(zones: options.zones), name: "")
-    let members = copy.members(uid: uid, kind: event.kind)
+    let copied = copy.members(uid: uid, kind: event.kind)
     let editor = SeriesEditor(
-      members: members, occurrence: occurrence, viewer: options.viewer, now: options.now,
+      members: copied, occurrence: occurrence, viewer: options.viewer, now: options.now,
       zones: options.zones)
     let changes = try editor.edit(edit, .all)
-    let components = members.map { changes.replaced[$0.number] ?? $0.text.bytes }
+    let components = copied.map { changes.replaced[$0.number] ?? $0.text.bytes }
       .filter { !$0.isEmpty }
     var result = try add(components, uid: uid, definitions: definitions, to: calendar)
     result.droppedOverrides = changes.droppedOverrides
@@ -101,7 +102,9 @@ extension EventWriter {
     var result = WriteResult()
     result.events = file.allEvents
     result.files = [
-      WriteResult.File(name: Store.localCalendar, old: [], new: components.flatMap { $0 })
+      WriteResult.File(
+        name: Store.localCalendar, old: [],
+        new: Array(components.map(\.withoutLineEnd).joined(separator: "\r\n".utf8)))
     ]
     if options.isDryRun { return result }
     // Zone definitions are stored with a document of their event.
