@@ -109,14 +109,31 @@ private struct PeriodCount {
     if beginsAnywhere { return (periods.periodsPerDay - lag - 1) / periods.interval + 1 }
     if byLag.isEmpty { return periods.begins.contains(lag * periods.unit) ? 1 : 0 }
     if byLag[lag] >= 0 { return Int(byLag[lag]) }
-    var count: Int32 = 0
-    var step = lag
+    let count = beginnings(from: lag)
+    byLag[lag] = Int32(count)
+    return count
+  }
+
+  /// How many of a day's steps from one on may begin.
+  private func beginnings(from step: Int) -> Int {
+    let (unit, interval) = (periods.unit, periods.interval)
+    var count = 0
+    var step = step
     while step < periods.periodsPerDay {
-      if periods.begins.contains(step * periods.unit) { count += 1 }
-      step += periods.interval
+      let second = step * unit
+      if interval == 1, second % 3600 == 0 {
+        return count + periods.begins.count(fromHour: second / 3600, unit: unit)
+      }
+      // The next period that may begin, which the steps may leave out.
+      let next = (periods.begins.first(from: second) + unit - 1) / unit
+      if next == step {
+        count += 1
+        step += interval
+      } else {
+        step += (next - step + interval - 1) / interval * interval
+      }
     }
-    byLag[lag] = count
-    return Int(count)
+    return count
   }
 
   /// The allowed days of the present month as bits from 1, beginning with the day of the first period.
@@ -144,14 +161,8 @@ private struct PeriodCount {
     return count
   }
 
-  private mutating func countOfFirstDay() -> Int {
-    var count = 0
-    var period = first
-    while period < (firstDay + 1) * periods.periodsPerDay {
-      if begins(period, in: firstDay) { count += 1 }
-      period += periods.interval
-    }
-    return count
+  private func countOfFirstDay() -> Int {
+    beginnings(from: first - firstDay * periods.periodsPerDay)
   }
 
   private func begins(_ period: Int, in day: Int) -> Bool {

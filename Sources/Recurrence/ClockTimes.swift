@@ -84,6 +84,12 @@ struct ClockTimes: Sendable {
     return found * 3600 + minutes.trailingZeroBitCount * 60 + seconds.trailingZeroBitCount
   }
 
+  /// How many periods of that many seconds may begin from an hour on.
+  func count(fromHour hour: Int, unit: Int) -> Int {
+    (hours & ~0 << UInt64(hour)).nonzeroBitCount
+      * (unit < 3600 ? minutes.nonzeroBitCount : 1) * (unit < 60 ? seconds.nonzeroBitCount : 1)
+  }
+
   private static func bit(of set: UInt64, from bit: Int) -> Int? {
     let rest = set & ~0 << UInt64(bit)
     return rest == 0 ? nil : rest.trailingZeroBitCount

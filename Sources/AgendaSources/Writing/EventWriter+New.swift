@@ -47,7 +47,7 @@ extension EventWriter {
     let event = occurrence.event
     var copies: [[UInt8]] = []
     let members = original.members(uid: event.identity.uid, kind: event.kind)
-    for member in members.onClocksOfSeries {
+    for member in try members.onClocksOfSeries.namingZoneOfSeries() {
       let edits = [
         PropertyEdit("UID", text: uid), PropertyEdit("CREATED", text: stamp),
         PropertyEdit("LAST-MODIFIED", text: stamp), PropertyEdit("DTSTAMP", text: stamp),
@@ -70,7 +70,8 @@ extension EventWriter {
     let changes = try editor.edit(edit, .all)
     let components = copied.map { changes.replaced[$0.number] ?? $0.text.bytes }
       .filter { !$0.isEmpty }
-    var result = try add(components, uid: uid, definitions: definitions, to: calendar)
+    var result = try add(
+      components, uid: uid, definitions: definitions, like: original, to: calendar)
     result.droppedOverrides = changes.droppedOverrides
     return result
   }
@@ -78,8 +79,10 @@ extension EventWriter {
   private var stamp: String { TimeLine.stamp(options.now) }
 
   private func add(
-    _ components: [[UInt8]], uid: String, definitions: [UInt8] = [], to calendar: String?
+    _ components: [[UInt8]], uid: String, definitions: [UInt8] = [],
+    like original: CalendarText? = nil, to calendar: String?
   ) throws -> WriteResult {
+    let before = [original].compactMap(\.self)
     let place = try place(ofCalendar: calendar)
     var definitions = definitions
     if place != nil {
@@ -91,14 +94,13 @@ extension EventWriter {
     if let place {
       let folder = try FolderWriter(locking: place.path)
       let name = folder.unusedName(forUID: uid)
-      return try write([(name, nil, bytes)], to: folder, place, uid: uid, .added)
+      return try write([(name, nil, bytes)], to: folder, place, before: before, uid: uid, .added)
     }
     var reader = CalendarReader(zones: options.zones)
     reader.options.calendar = Store.localCalendar
     let file = try CalendarText(bytes, reader: reader, name: Store.localCalendar).file
-    if let problem = file.findings.first(where: { $0.severity != .note }) {
-      throw WritingError.invalid(problem.reason)
-    }
+    var known = before.flatMap(\.file.findings).map(\.message)
+    try Self.check(file, known: &known)
     var result = WriteResult()
     result.events = file.allEvents
     result.files = [

@@ -64,3 +64,58 @@ extension SeriesEditor.Member {
     return edit
   }
 }
+
+extension [SeriesEditor.Member] {
+  /// The components, where EXDATE, RDATE and RECURRENCE-ID without a zone name the one in which they
+  /// are read: that of the series' DTSTART (RFC 5545 3.8.5.1).
+  func namingZoneOfSeries() throws(WritingError) -> [SeriesEditor.Member] {
+    guard
+      let start = first(where: { $0.event.identity.recurrenceID == nil })?.text.own("DTSTART").first
+    else { return self }
+    let line = PropertyLine(start.content)
+    let isUTC = line.value.last == UInt8(ascii: "Z")
+    guard isUTC || line["TZID"] != nil else { return self }
+    var members: [SeriesEditor.Member] = []
+    for member in self {
+      var edits: [PropertyEdit] = []
+      for name: StaticString in ["EXDATE", "RDATE", "RECURRENCE-ID"] {
+        let lines = member.text.own(name).map { PropertyLine($0.content) }
+        guard lines.contains(where: \.isLocal) else { continue }
+        let named = lines.map { $0.isLocal ? $0.inZone(of: line, isUTC: isUTC) : $0.content }
+        guard let edit = PropertyEdit("\(name)", lines: named) else {
+          throw SeriesEditor.damaged("\(name)")
+        }
+        edits.append(edit)
+      }
+      members.append(
+        edits.isEmpty
+          ? member
+          : SeriesEditor.Member(
+            number: member.number, event: member.event, text: member.text.applying(edits),
+            isFromMessages: member.isFromMessages))
+    }
+    return members
+  }
+}
+
+extension PropertyLine {
+  /// Whether all of its values are times without a zone.
+  fileprivate var isLocal: Bool {
+    self["TZID"] == nil
+      && value.split(separator: UInt8(ascii: ",")).allSatisfy { time in
+        time.contains(UInt8(ascii: "T")) && !time.contains(UInt8(ascii: "Z"))
+      }
+  }
+
+  fileprivate func inZone(of start: PropertyLine, isUTC: Bool) -> [UInt8] {
+    var named = self
+    named["TZID"] = start["TZID"]
+    guard isUTC else { return named.content }
+    let times = value.split(separator: UInt8(ascii: ",")).map { period in
+      period.split(separator: UInt8(ascii: "/"))
+        .map { $0.first == UInt8(ascii: "P") ? Array($0) : Array($0) + [UInt8(ascii: "Z")] }
+        .joined(separator: [UInt8(ascii: "/")])
+    }.joined(separator: [UInt8(ascii: ",")])
+    return content.dropLast(value.count) + Array(times)
+  }
+}

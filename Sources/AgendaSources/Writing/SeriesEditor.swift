@@ -26,7 +26,7 @@ package struct SeriesEditor {
     }
   }
 
-  let members: [Member]
+  private(set) var members: [Member]
   /// The occurrence that the user chose.
   let occurrence: Occurrence
   let viewer: Zone
@@ -37,6 +37,8 @@ package struct SeriesEditor {
   /// Whether SEQUENCE and the stamps stay: with a newer version, the event would replace other events
   /// with the same UID.
   var keepsVersion = false
+  /// Whether exceptions and other dates name their zone.
+  var namesZones = false
 
   var stamp: String { TimeLine.stamp(now) }
 
@@ -105,6 +107,9 @@ package struct SeriesEditor {
     guard let single else { return ComponentChanges() }
     let edit = edit.movingStart(of: single.event).givingStartATime(in: single.event)
     let scope = try self.scope(scope)
+    if scope == .following || scope == .all && edit.zone != nil, !namesZones {
+      return try namingZones().edit(edit, scope)
+    }
     try checkRanges(edit, scope)
     switch scope {
     case nil: return try replacing(single, by: edited(single, edit))
@@ -120,6 +125,15 @@ package struct SeriesEditor {
     case .all: return try editAll(edit)
     case .following: return try split(edit)
     }
+  }
+
+  /// The editor of the same series, whose exceptions and other dates name their zone. Without one they
+  /// would be on the clocks of the zone that the series gets, or of none in a comparison.
+  private func namingZones() throws(WritingError) -> SeriesEditor {
+    var editor = self
+    editor.members = try members.namingZoneOfSeries()
+    editor.namesZones = true
+    return editor
   }
 
   /// The overrides that change all later occurrences too (RFC 5545 3.2.13).
@@ -144,7 +158,9 @@ package struct SeriesEditor {
 
   /// Removes an event, or occurrences of a series.
   package func remove(_ scope: SeriesScope?) throws(WritingError) -> ComponentChanges {
-    switch try self.scope(scope) {
+    let scope = try self.scope(scope)
+    if scope == .following, !namesZones { return try namingZones().remove(scope) }
+    switch scope {
     case nil:
       // An override without its series is a single event.
       if let override, master == nil { return ComponentChanges(replaced: [override.number: []]) }
