@@ -1,6 +1,7 @@
 /// Quoted-printable values of vCalendar 1.0, which old phones and Outlook still write.
 package enum QuotedPrintable {
-  /// Decodes `=C3`; a `=` without two hexadecimal digits stays.
+  /// Decodes `=C3`; a `=` without two hexadecimal digits stays. One at the end is a soft line break
+  /// before an empty line, as Outlook writes it.
   package static func decode(_ value: Bytes) -> [UInt8] {
     var plain: [UInt8] = []
     plain.reserveCapacity(value.count)
@@ -17,7 +18,7 @@ package enum QuotedPrintable {
       {
         plain.append(high << 4 | low)
         index += 2
-      } else {
+      } else if index < value.count {
         plain.append(byte)
       }
     }

@@ -69,6 +69,17 @@ struct EncodingTests {
     #expect(soft.events.map(\.title) == ["Um 10 Uhr im Füller"])
   }
 
+  @Test("a soft line break before an empty line adds nothing to a text in quoted-printable")
+  func lastSoftBreak() throws {
+    for (value, title) in [
+      ("Caf=C3=A9=\r\n", "Café"), ("Um 10 Uhr=0D=0A=\r\n", "Um 10 Uhr"), ("a =3D=\r\n", "a ="),
+      ("1 + 1 =2", "1 + 1 =2"),
+    ] {
+      let file = try read(summary: "ENCODING=QUOTED-PRINTABLE;CHARSET=UTF-8:\(value)")
+      #expect(file.events.map(\.title) == [title])
+    }
+  }
+
   @Test("the CHARSET of an encoded text is used; one that is not supported is reported")
   func charset() throws {
     let russian = "Обед в 12 — «Ёж» №5 ґїЄ"
