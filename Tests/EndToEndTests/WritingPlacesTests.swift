@@ -571,6 +571,38 @@ struct WritingPlacesTests {
     #expect(run.status == 0 && run.output.contains("From: ana@example.com\n"), "\(run)")
   }
 
+  @Test(
+    "of two versions of an override the newest is answered and changed",
+    arguments: [[1, 2], [2, 1]])
+  func versionsOfOverride(_ order: [Int]) throws {
+    let people = ["ORGANIZER:mailto:boss@example.com", "ATTENDEE:mailto:ana@example.com"]
+    let series = component(
+      "VEVENT", "s",
+      ["DTSTART;TZID=Europe/Berlin:20261124T100000", "RRULE:FREQ=DAILY;COUNT=3", "SUMMARY:Plan"]
+        + people)
+    let places = [";TZID=Europe/Berlin:20261125T100000", ":20261125T090000Z"]
+    let versions = order.map { number in
+      component(
+        "VEVENT", "s",
+        [
+          "RECURRENCE-ID\(places[number - 1])", "SEQUENCE:\(number)", "SUMMARY:Plan \(number)",
+          "DTSTART;TZID=Europe/Berlin:20261125T1\(number)0000",
+        ] + people)
+    }
+    try folder.scratch.write("home/s.ics", calendar([series] + versions))
+    #expect(try folder.agenda("import", "home", "-q").status == 0)
+    let rows = try folder.rows("plan")
+    #expect(rows.map { $0["title"] } == ["Plan", "Plan 2", "Plan"])
+    let id = try #require(rows[1]["id"])
+    let reply = try folder.agenda("reply", id, "--accept")
+    #expect(
+      reply.output.contains("SEQUENCE:2\r\n") && reply.output.contains("SUMMARY:Plan 2\r\n"),
+      "\(reply)")
+    #expect(try folder.agenda("edit", id, "--only", "--title", "Plan B").status == 0)
+    #expect(try folder.rows("plan").map { $0["title"] } == ["Plan", "Plan B", "Plan"])
+    #expect(try folder.storeAgrees)
+  }
+
   @Test("reply records the answer after its message is written")
   func replyIsWrittenFirst() throws {
     try write("home/a.ics", Self.lunch("a"))

@@ -18,6 +18,10 @@ package struct SeriesEditor {
 
     var isInFile: Bool { number >= 0 }
 
+    static func isOlder(_ left: Member, _ right: Member) -> Bool {
+      left.event.version < right.event.version
+    }
+
     init(number: Int, event: Event, text: [UInt8], isFromMessages: Bool = false) {
       self.number = number
       self.event = event
@@ -44,10 +48,12 @@ package struct SeriesEditor {
 
   var master: Member? { members.first { $0.event.identity.recurrenceID == nil } }
 
-  /// The override that replaces the occurrence.
-  var override: Member? {
-    guard let recurrenceID = occurrence.recurrenceID else { return nil }
-    return members.first {
+  /// The override that replaces the occurrence: the newest of its versions, and of equal ones the last.
+  var override: Member? { versionsOfOverride.reversed().max(by: Member.isOlder) }
+
+  private var versionsOfOverride: [Member] {
+    guard let recurrenceID = occurrence.recurrenceID else { return [] }
+    return members.filter {
       !$0.event.identity.includesFollowing
         && $0.event.identity.recurrenceID?.isSameStart(as: recurrenceID, viewer: viewer) == true
     }
@@ -63,10 +69,11 @@ package struct SeriesEditor {
 
   /// The component that invites to the occurrence, possibly together with all later ones.
   var invitation: Member? {
-    members.first { member in
+    let versions = members.filter { member in
       guard let place = member.event.identity.recurrenceID else { return false }
       return occurrence.recurrenceID?.isSameStart(as: place, viewer: viewer) == true
-    } ?? single
+    }
+    return versions.reversed().max(by: Member.isOlder) ?? single
   }
 
   /// The component that the occurrence comes from.
@@ -179,7 +186,7 @@ package struct SeriesEditor {
       let excluded = revised(
         master, [try exclusion(of: recurrenceID, in: master)], raisesSequence: true)
       var changes = ComponentChanges(replaced: [master.number: excluded])
-      if let override { changes.replaced[override.number] = [] }
+      for override in versionsOfOverride { changes.replaced[override.number] = [] }
       return changes
     case .following:
       guard let master, let recurrenceID = occurrence.recurrenceID else { return removingAll }
