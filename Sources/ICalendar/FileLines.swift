@@ -166,4 +166,10 @@ extension [UInt8] {
     else { return false }
     return withUnsafeBufferPointer { $0.hasName(name, at: 0) }
   }
+
+  /// The value of a METHOD line, in capitals; `nil` for lines of other properties.
+  package var method: String? {
+    guard isProperty("METHOD") else { return nil }
+    return String(decoding: PropertyLine(self).value, as: UTF8.self).trimmed.uppercased()
+  }
 }

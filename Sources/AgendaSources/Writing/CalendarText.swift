@@ -72,11 +72,8 @@ struct CalendarText {
   /// Lines without METHOD:REQUEST or METHOD:PUBLISH: a stored calendar has no method (RFC 4791 4.1).
   /// Others mean that an event is cancelled or added, so they stay.
   private static func withoutRequest(_ text: [UInt8]) -> [UInt8] {
-    ComponentText(text).lines.filter { line in
-      let value = PropertyLine(line.content).value
-      return !line.isProperty("METHOD")
-        || !["REQUEST", "PUBLISH"].contains(String(decoding: value, as: UTF8.self).uppercased())
-    }.flatMap { text[$0.range] }
+    ComponentText(text).lines.filter { !["REQUEST", "PUBLISH"].contains($0.content.method) }
+      .flatMap { text[$0.range] }
   }
 
   /// The text after changes of components with one UID; `nil` if it no longer has an event.

@@ -11,7 +11,7 @@ extension Store {
   /// The content of a listing of one day.
   package struct Day: Sendable {
     /// Includes tasks and cancelled occurrences. Their events have the properties that a listing
-    /// shows, without recurrence.
+    /// shows; if the day was cached, without recurrence.
     package var occurrences: [Occurrence]
     /// Series of which some occurrences were left out, each with its event.
     package var findings: [(master: EventReference, finding: Finding)] = []
@@ -49,7 +49,7 @@ extension Store {
       ) { result.findings.append(($0.master.reference, $1)) }
       let isWorthCaching =
         hasName && result.findings.isEmpty && series.count >= Self.fewestSeries
-      return (result, isWorthCaching ? CachedDay.bytes(result.occurrences) : nil, state)
+      return (result, isWorthCaching ? Self.bytes(ofDay: result.occurrences) : nil, state)
     }
     if let newBytes {
       cache(newBytes, day: day, window.zone.name, interpretation, workedOutIn: state)
@@ -66,12 +66,16 @@ extension Store {
       guard series.count >= Self.fewestSeries else { return ([UInt8]?.none, state) }
       let occurrences = Self.everything.allOccurrences(
         of: series, in: window, atMost: Self.mostEntriesInAdvance, details: { _ in EventDetails() })
-      return (occurrences.map(CachedDay.bytes), state)
+      return (occurrences.map(Self.bytes(ofDay:)), state)
     }
     guard let bytes else { return }
     cache(
       bytes, day: Int(window.firstDay.dayNumber), window.zone.name, interpretation,
       workedOutIn: state)
+  }
+
+  private static func bytes(ofDay occurrences: [Occurrence]) -> [UInt8] {
+    StoredListing.bytes(occurrences, withRecurrence: false)
   }
 
   /// The rules of a zone without a name can change although the key stays the same.
@@ -88,7 +92,7 @@ extension Store {
     guard try row.step() else { return nil }
     let bytes = row.bytes("bytes")
     row.reset()
-    return CachedDay.occurrences(bytes, zones: context.zone)
+    return StoredListing.occurrences(bytes, context)
   }
 
   private func cache(

@@ -2,10 +2,11 @@ package import AgendaCore
 internal import CivilTime
 internal import Recurrence
 
-/// Occurrences and their events as bytes: the content of the cache of a listing. Each event is
-/// written once, before its first occurrence.
+/// Occurrences and their events as bytes: the content of a cached day and of the cache of a listing.
+/// Each event is written once, before its first occurrence.
 enum StoredListing {
-  static func bytes(_ occurrences: [Occurrence]) -> [UInt8] {
+  /// Without their recurrence, events are smaller and faster to read.
+  static func bytes(_ occurrences: [Occurrence], withRecurrence: Bool) -> [UInt8] {
     var writer = PackedBytesWriter(capacity: occurrences.count * bytesOfOccurrence)
     var numbers: [ObjectIdentifier: Int] = [:]
     var names: [String: Int] = [:]
@@ -25,7 +26,7 @@ enum StoredListing {
           names[name] = calendar
           writer.add(name)
         }
-        write(occurrence.event, to: &writer)
+        write(occurrence.event, withRecurrence: withRecurrence, to: &writer)
       }
       write(occurrence, to: &writer)
     }
@@ -45,7 +46,10 @@ enum StoredListing {
     static let sharesTitle = 64
   }
 
-  private static func write(_ event: Event, to writer: inout PackedBytesWriter) {
+  private static func write(
+    _ event: Event, withRecurrence: Bool, to writer: inout PackedBytesWriter
+  ) {
+    let recurrence = withRecurrence ? event.recurrence : nil
     writer.add(event.reference.source)
     writer.add(event.reference.component)
     writer.add(StoredEnum.number(of: event.kind, in: StoredEnum.kinds))
@@ -54,7 +58,7 @@ enum StoredListing {
       (event.isTransparent ? Flag.transparent : 0) | (event.sharesUID ? Flag.sharesUID : 0)
       | (event.identity.includesFollowing ? Flag.includesFollowing : 0)
       | (event.sharesStart ? Flag.sharesStart : 0)
-      | (event.recurrence == nil ? 0 : Flag.recurs)
+      | (recurrence == nil ? 0 : Flag.recurs)
       | (event.version.modified == nil ? 0 : Flag.hasModified)
       | (event.sharedTitleContent == nil ? 0 : Flag.sharesTitle)
     writer.add(flags)
@@ -70,27 +74,12 @@ enum StoredListing {
     writer.add(event.identity.recurrenceID)
     writer.add(event.start)
     writer.add(event.due)
-    write(event.extent, to: &writer)
-    if let recurrence = event.recurrence {
+    writer.add(event.extent)
+    if let recurrence {
       writer.add(StoredRecurrence.text(recurrence.rules) ?? "")
       writer.add(StoredRecurrence.text(recurrence.exceptionRules) ?? "")
       writer.add(StoredRecurrence.bytes(recurrence.dates) ?? [])
       writer.add(StoredRecurrence.bytes(recurrence.exceptionDates) ?? [])
-    }
-  }
-
-  private static let (noExtent, endExtent, durationExtent) = (0, 1, 2)
-
-  private static func write(_ extent: Extent, to writer: inout PackedBytesWriter) {
-    switch extent {
-    case .unstated: writer.add(noExtent)
-    case .end(let time):
-      writer.add(endExtent)
-      writer.add(time)
-    case .duration(let duration):
-      writer.add(durationExtent)
-      writer.add(duration.days)
-      writer.add(duration.seconds)
     }
   }
 
@@ -168,7 +157,7 @@ enum StoredListing {
       modified = Instant(secondsSinceEpoch: seconds)
     }
     guard let ownID = reader.optionalTime(zones), let start = reader.optionalTime(zones),
-      let due = reader.optionalTime(zones), let extent = extent(&reader, zones)
+      let due = reader.optionalTime(zones), let extent = reader.extent(zones)
     else { return nil }
     var recurrence: Event.Recurrence?
     if flags & Flag.recurs != 0 {
@@ -191,19 +180,6 @@ enum StoredListing {
       reference: EventReference(source: source, component: component))
     event.sharedTitleContent = sharedTitleContent
     return event
-  }
-
-  private static func extent(
-    _ reader: inout PackedBytesReader, _ zones: (Int) -> Zone?
-  ) -> Extent? {
-    switch reader.number() {
-    case noExtent: return .unstated
-    case endExtent: return reader.time(zones).map { .end($0) }
-    case durationExtent:
-      guard let days = reader.number(), let seconds = reader.number() else { return nil }
-      return .duration(EventDuration(days: days, seconds: seconds))
-    default: return nil
-    }
   }
 
   private static func occurrence(
@@ -238,7 +214,7 @@ enum StoredListing {
 extension Store {
   /// Occurrences of this store as bytes. They name zones of the store.
   package static func bytes(of occurrences: [Occurrence]) -> [UInt8] {
-    StoredListing.bytes(occurrences)
+    StoredListing.bytes(occurrences, withRecurrence: true)
   }
 
   /// The occurrences that `bytes(of:)` wrote; `nil` if the bytes are damaged.

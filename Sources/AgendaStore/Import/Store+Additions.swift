@@ -89,10 +89,7 @@ extension Store {
 
   /// Whether a VCALENDAR with these lines adds occurrences.
   package static func isAddition(_ properties: [UInt8]) -> Bool {
-    FileLines(properties).lines.contains { line in
-      line.isProperty("METHOD")
-        && String(decoding: PropertyLine(line).value, as: UTF8.self).trimmed.uppercased() == "ADD"
-    }
+    FileLines(properties).lines.contains { $0.method == "ADD" }
   }
 }
 

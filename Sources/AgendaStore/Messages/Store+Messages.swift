@@ -285,12 +285,8 @@ extension Store {
   private func base(
     of series: Component, answers: [String: String]
   ) throws(StoreError) -> CancellationBase {
-    let reference = series.event.reference
-    var details = try details(component: reference.component) ?? EventDetails()
-    details.take(answers: answers)
-    return CancellationBase(
-      series: series.event, details: details,
-      text: ComponentText(try text(of: reference) ?? []).answered(answers))
+    let (details, text) = try answered(series, answers)
+    return CancellationBase(series: series.event, details: details, text: text)
   }
 
   /// The template of overrides that answers make for occurrences of a series. It has the answers for
@@ -298,14 +294,21 @@ extension Store {
   private func template(
     of series: Component, answers: [String: String]
   ) throws(StoreError) -> OverrideTemplate {
-    let reference = series.event.reference
+    let (details, text) = try answered(series, answers)
+    let attachments = try attachmentBytes(of: series.event.reference, details)
+    return OverrideTemplate(
+      series: series.event, details: details, text: text, key: key,
+      attachmentBytes: { attachments[$0] })
+  }
+
+  /// The details and the text of a component with answers.
+  private func answered(
+    _ component: Component, _ answers: [String: String]
+  ) throws(StoreError) -> (details: EventDetails, text: [UInt8]) {
+    let reference = component.event.reference
     var details = try details(component: reference.component) ?? EventDetails()
     details.take(answers: answers)
-    let attachments = try attachmentBytes(of: reference, details)
-    return OverrideTemplate(
-      series: series.event, details: details,
-      text: ComponentText(try text(of: reference) ?? []).answered(answers), key: key,
-      attachmentBytes: { attachments[$0] })
+    return (details, ComponentText(try text(of: reference) ?? []).answered(answers))
   }
 
   private func attachmentBytes(

@@ -36,23 +36,12 @@ enum StoredRecurrence {
     return times
   }
 
-  private static let (noExtent, endExtent, durationExtent) = (0, 1, 2)
-
   static func bytes(_ dates: [RecurrenceDate]) -> [UInt8]? {
     guard !dates.isEmpty else { return nil }
     var writer = PackedBytesWriter()
     for date in dates {
       writer.add(date.start)
-      switch date.extent {
-      case .none, .unstated: writer.add(noExtent)
-      case .end(let time):
-        writer.add(endExtent)
-        writer.add(time)
-      case .duration(let duration):
-        writer.add(durationExtent)
-        writer.add(duration.days)
-        writer.add(duration.seconds)
-      }
+      writer.add(date.extent ?? .unstated)
     }
     return writer.bytes
   }
@@ -62,19 +51,8 @@ enum StoredRecurrence {
     var reader = PackedBytesReader(bytes)
     var dates: [RecurrenceDate] = []
     while !reader.isAtEnd {
-      guard let start = reader.time(zones), let form = reader.number() else { return nil }
-      switch form {
-      case noExtent: dates.append(RecurrenceDate(start: start))
-      case endExtent:
-        guard let end = reader.time(zones) else { return nil }
-        dates.append(RecurrenceDate(start: start, extent: .end(end)))
-      case durationExtent:
-        guard let days = reader.number(), let seconds = reader.number() else { return nil }
-        dates.append(
-          RecurrenceDate(
-            start: start, extent: .duration(EventDuration(days: days, seconds: seconds))))
-      default: return nil
-      }
+      guard let start = reader.time(zones), let extent = reader.extent(zones) else { return nil }
+      dates.append(RecurrenceDate(start: start, extent: extent == .unstated ? nil : extent))
     }
     return dates
   }

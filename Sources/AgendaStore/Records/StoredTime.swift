@@ -98,12 +98,32 @@ enum StoredExtent {
   }
 }
 
+private let (noExtent, endExtent, durationExtent) = (0, 1, 2)
+
 extension PackedBytesWriter {
   mutating func add(_ time: EventTime) {
     let stored = StoredTime(time)
     add(stored.form.rawValue)
     add(stored.time)
     if stored.form == .zoned { add(stored.zone ?? 0) }
+  }
+
+  mutating func add(_ time: EventTime?) {
+    add(time == nil ? 0 : 1)
+    if let time { add(time) }
+  }
+
+  mutating func add(_ extent: Extent) {
+    switch extent {
+    case .unstated: add(noExtent)
+    case .end(let time):
+      add(endExtent)
+      add(time)
+    case .duration(let duration):
+      add(durationExtent)
+      add(duration.days)
+      add(duration.seconds)
+    }
   }
 }
 
@@ -112,5 +132,25 @@ extension PackedBytesReader {
     guard let form = number(), let time = number() else { return nil }
     let zone = form == StoredTime.Form.zoned.rawValue ? number() : nil
     return StoredTime(form: form, time: time, zone: zone)?.eventTime(zones)
+  }
+
+  /// The outer optional is `nil` if the bytes are damaged, the inner one if no time was written.
+  mutating func optionalTime(_ zones: (Int) -> Zone?) -> EventTime?? {
+    switch number() {
+    case 0: .some(nil)
+    case 1: time(zones).map { .some($0) }
+    default: nil
+    }
+  }
+
+  mutating func extent(_ zones: (Int) -> Zone?) -> Extent? {
+    switch number() {
+    case noExtent: return .unstated
+    case endExtent: return time(zones).map { .end($0) }
+    case durationExtent:
+      guard let days = number(), let seconds = number() else { return nil }
+      return .duration(EventDuration(days: days, seconds: seconds))
+    default: return nil
+    }
   }
 }

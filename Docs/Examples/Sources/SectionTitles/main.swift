@@ -5,9 +5,12 @@
 
 import AgendaKit
 
+/// The date does not exist.
+struct InvalidDate: Error {}
+
 /// An event on one day of 2026.
 func event(_ name: String, _ month: Int, _ day: Int) throws -> Event {
-  guard let date = CivilDate(year: 2026, month: month, day: day) else { throw CancellationError() }
+  guard let date = CivilDate(year: 2026, month: month, day: day) else { throw InvalidDate() }
   return Event(uid: name, title: name, start: .date(date), calendar: "example")
 }
 
@@ -18,7 +21,7 @@ var events = try [
 guard let first = CivilDate(year: 2026, month: 1, day: 1),
   let window = DateWindow(firstDay: first, length: .years(1), zone: .utc),
   let now = Instant(rfc3339: "2026-01-01T00:00:00Z")
-else { fatalError("the dates of this example are valid") }
+else { throw InvalidDate() }
 
 var layout = ResultsLayout<Int>.months(try LocaleData("en_GB"))
 layout.sectionID = { entry in
