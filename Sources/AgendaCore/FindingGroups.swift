@@ -42,12 +42,13 @@ package struct FindingGroups<Place: Hashable> {
     private static func wording(_ text: String) -> String {
       var isQuoted = false
       var kept: [UInt8] = []
+      kept.reserveCapacity(text.utf8.count)
       for byte in text.utf8 {
         if byte == 0x22 { isQuoted.toggle() }
         if !isQuoted, !(0x30...0x39).contains(byte) { kept.append(byte) }
       }
-      let end = kept.firstRange(of: Array(OtherValues.start.utf8))?.lowerBound ?? kept.endIndex
-      return String(decoding: kept[..<end], as: UTF8.self)
+      let words = String(decoding: kept, as: UTF8.self)
+      return OtherValues.start(in: words).map { String(words[..<$0]) } ?? words
     }
   }
 
@@ -88,10 +89,18 @@ package struct FindingGroups<Place: Hashable> {
 /// The different values of a group, in the message of its first problem:
 /// `"high" is not understood (also "low", "urgent" and others)`.
 private enum OtherValues {
-  static let start = " (also "
+  private static let start = " (also "
   private static let others = " and others)"
   /// The number of other values that are named.
   private static let most = 3
+
+  /// The position of the other values in a message; `nil` if it has none. `firstRange` of the
+  /// standard library would take most of the time of a file with many problems.
+  static func start(in message: String) -> String.Index? {
+    message.utf8.indices.first {
+      message.utf8[$0] == UInt8(ascii: " ") && message.utf8[$0...].starts(with: start.utf8)
+    }
+  }
 
   /// Adds the values of a message to one of the same kind.
   static func add(_ message: String, to first: inout String) {
@@ -102,7 +111,7 @@ private enum OtherValues {
     for value in values(in: message) where !all.contains(value) { all.append(value) }
     let hasOthers = message.hasSuffix(others)
     guard all.count > known.count || hasOthers else { return }
-    let base = first.firstRange(of: start).map { first[..<$0.lowerBound] } ?? first[...]
+    let base = start(in: first).map { first[..<$0] } ?? first[...]
     first =
       base + start + all.dropFirst().prefix(most).joined(separator: ", ")
       + (hasOthers || all.count - 1 > most ? others : ")")
@@ -111,13 +120,13 @@ private enum OtherValues {
   /// The first text in quotes, and those after `start`, with their quotes.
   private static func values(in message: String) -> [String] {
     func quoted(_ text: Substring) -> [String] {
-      let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
+      let parts = text.split(separator: "\"" as Character, omittingEmptySubsequences: false)
       return stride(from: 1, to: parts.count - 1, by: 2).map { "\"\(parts[$0])\"" }
     }
-    guard let start = message.firstRange(of: start) else {
+    guard let start = start(in: message) else {
       return Array(quoted(message[...]).prefix(1))
     }
-    return quoted(message[..<start.lowerBound]).prefix(1) + quoted(message[start.upperBound...])
+    return quoted(message[..<start]).prefix(1) + quoted(message[start...])
   }
 }
 

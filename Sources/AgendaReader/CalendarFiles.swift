@@ -117,7 +117,10 @@ package struct CalendarFiles: Sendable {
       }
     }
     let result = Replies(replies, of: events) {
-      details(of: events[$0].reference).attendeeAddresses
+      let reference = events[$0].reference
+      let size = file(of: reference)?.withComponent(component(of: reference).component, \.count)
+      return Replies.Invitation(
+        addresses: details(of: reference).attendeeAddresses, size: size ?? 0)
     }
     for (index, answers) in result.answers {
       self.answers[component(of: events[index].reference)] = answers

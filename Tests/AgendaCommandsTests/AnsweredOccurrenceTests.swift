@@ -137,6 +137,34 @@ struct AnsweredOccurrenceTests {
     #expect(fixture.run(["doctor"] + store).status == .done)
   }
 
+  @Test("answers to occurrences of a very long event copy at most 32 MiB of text")
+  func room() throws {
+    // A value of 1 MiB in lines of 64 KiB each; the event is a little longer.
+    let line = String(repeating: "lorem ipsum ", count: 5_461) + "1234"
+    let long = Array(repeating: "COMMENT:" + line, count: 16).joined(separator: "\n")
+    let series = Self.series.replacing("DESCRIPTION:\(Self.description)", with: long)
+    #expect(series.utf8.count > 1 << 20 && series.utf8.count < 1_100_000)
+    let most = (32 << 20) / series.utf8.count
+    try fixture.write("series.ics", series)
+    try fixture.write("replies.ics", Self.replies(40))
+    try fixture.write("both.ics", series + Self.replies(40))
+    for (name, files) in [
+      ("both.sqlite", ["both.ics"]), ("mails.sqlite", ["series.ics", "replies.ics"]),
+    ] {
+      _ = try bytes(ofStore: name, importing: files)
+      for arguments in [files.map(fixture.path), ["--store", fixture.path(name)]] {
+        let found = fixture.run(
+          ["show", "--from", "2026-12-01", "--days", "40", "-f", "jsonl"] + arguments)
+        let entries = found.output.split(separator: "\n")
+        #expect(entries.count == 40)
+        let declined = entries.count { $0.lowercased().contains("declined") }
+        #expect(declined == most, "\(name)")
+      }
+    }
+    let check = fixture.run(["check", "-f", "json", fixture.path("both.ics")])
+    #expect(check.output.contains("too many answers to events or occurrences"))
+  }
+
   @Test("the store forgets the text of an event together with the last occurrence that needs it")
   func forgetting() throws {
     let path = fixture.path("pruned.sqlite")

@@ -94,7 +94,7 @@ struct ComponentVersionsTests {
     #expect(cancellations.cancelled.count == events.count)
     let replies = Replies(
       messages.map { Replies.Reply(event: $0, attendees: []) }, of: events
-    ) { _ in [] }
+    ) { _ in Replies.Invitation(addresses: [], size: 0) }
     #expect(replies.outcomes.count { $0 == .tooMany } == 190)
   }
 

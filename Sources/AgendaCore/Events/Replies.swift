@@ -29,8 +29,8 @@ package struct Replies: Sendable {
     case outdated
     /// The event does not list the attendee.
     case notInvited
-    /// More than `mostOccurrences` occurrences without an override are answered, or there are more than
-    /// `NamedComponents.mostPairs`.
+    /// More than `mostOccurrences` occurrences without an override are answered, they do not fit into
+    /// the `Room`, or there are more than `NamedComponents.mostPairs`.
     case tooMany
     /// It answers an occurrence and all that follow (RANGE=THISANDFUTURE). Only the answer to the
     /// first one is applied.
@@ -62,6 +62,33 @@ package struct Replies: Sendable {
   /// rule of its series.
   fileprivate static let mostOccurrences = 1_000
 
+  /// An event, as far as its answers need it.
+  package struct Invitation: Sendable {
+    /// The addresses of its attendees, in lower case.
+    let addresses: Set<String>
+    /// The size of its text in bytes.
+    let size: Int
+
+    package init(addresses: Set<String>, size: Int) {
+      self.addresses = addresses
+      self.size = size
+    }
+  }
+
+  /// The room for overrides in bytes. Each override is as long as its series: without a limit, a file
+  /// of two megabytes can become an export of five gigabytes.
+  package struct Room: Sendable {
+    private var bytes = 32 << 20
+
+    package init() {}
+
+    mutating func take(_ size: Int) -> Bool {
+      guard size <= bytes else { return false }
+      bytes -= size
+      return true
+    }
+  }
+
   /// The result of each reply, in their order.
   package private(set) var outcomes: [Outcome]
   /// The new participation, by index of the event and address in lower case.
@@ -74,8 +101,10 @@ package struct Replies: Sendable {
   private var pairs = 0
   /// The newest answer for each component and attendee.
   private var versions: [Place: (version: EventVersion, participation: String)] = [:]
-  /// The addresses of the attendees, by index of the event.
-  private var invited: [Int: Set<String>] = [:]
+  /// By index of the event.
+  private var invitations: [Int: Invitation] = [:]
+  /// What is left of it.
+  package private(set) var room: Room
   /// The overrides that occurrences without one need; `nil` if the series does not have the
   /// occurrence.
   private var overrides: [OccurrencePlace: Event?] = [:]
@@ -93,12 +122,13 @@ package struct Replies: Sendable {
     let address: String
   }
 
-  /// `addresses` returns the addresses of the attendees of an event, by its index, in lower case.
+  /// `invitation` returns that of an event, by its index.
   package init<Failure: Error>(
-    _ replies: [Reply], of events: [Event],
-    addresses: (Int) throws(Failure) -> Set<String>
+    _ replies: [Reply], of events: [Event], room: Room = Room(),
+    invitation: (Int) throws(Failure) -> Invitation
   ) throws(Failure) {
     self.events = events
+    self.room = room
     components = NamedComponents(events)
     outcomes = Array(repeating: .missing, count: replies.count)
     // In an order that doesn't depend on theirs, so that the limit always leaves out the same ones.
@@ -108,12 +138,12 @@ package struct Replies: Sendable {
         < (other.identity.uid, other.identity.moment, one.version)
     }
     for number in order {
-      outcomes[number] = try apply(replies[number], number: number, addresses)
+      outcomes[number] = try apply(replies[number], number: number, invitation)
     }
   }
 
   private mutating func apply<Failure: Error>(
-    _ reply: Reply, number: Int, _ addresses: (Int) throws(Failure) -> Set<String>
+    _ reply: Reply, number: Int, _ invitation: (Int) throws(Failure) -> Invitation
   ) throws(Failure) -> Outcome {
     var outcome = Outcome.missing
     for members in components.members(named: reply.event) {
@@ -121,17 +151,17 @@ package struct Replies: Sendable {
       guard let moment = reply.event.identity.recurrenceID else {
         let masters = components.targets(of: reply.event, in: members).masters
         pairs += masters.count
-        outcome = max(outcome, try answer(reply, masters, addresses))
+        outcome = max(outcome, try answer(reply, masters, invitation))
         continue
       }
       let targets = members.overrides(at: moment)
       if !targets.isEmpty {
-        outcome = max(outcome, try answer(reply, targets, addresses))
+        outcome = max(outcome, try answer(reply, targets, invitation))
         continue
       }
       pairs += members.masters.count
       for series in members.masters {
-        let one = try answer(reply, number, moment, of: series, members, addresses)
+        let one = try answer(reply, number, moment, of: series, members, invitation)
         outcome = max(outcome, one)
       }
     }
@@ -140,7 +170,7 @@ package struct Replies: Sendable {
 
   /// Applies an answer to components with its UID and RECURRENCE-ID, unless their SEQUENCE is higher.
   private mutating func answer<Failure: Error>(
-    _ reply: Reply, _ targets: [Int], _ addresses: (Int) throws(Failure) -> Set<String>
+    _ reply: Reply, _ targets: [Int], _ invitation: (Int) throws(Failure) -> Invitation
   ) throws(Failure) -> Outcome {
     var outcome = Outcome.missing
     var isOutdated = false
@@ -150,7 +180,7 @@ package struct Replies: Sendable {
       let current = isMaster ? components.currentSequence(of: event) : event.version.sequence
       if current > reply.event.version.sequence { isOutdated = true }
       if event.version.sequence > reply.event.version.sequence { continue }
-      let invited = try invited(to: index, addresses)
+      let invited = try self.invitation(to: index, invitation).addresses
       guard let new = newAnswers(of: reply, to: index, invited: invited) else {
         outcome = max(outcome, .notInvited)
         continue
@@ -165,7 +195,7 @@ package struct Replies: Sendable {
   /// shows gets an override, because the occurrence can have another time in the others.
   private mutating func answer<Failure: Error>(
     _ reply: Reply, _ number: Int, _ moment: EventTime, of series: Int,
-    _ members: NamedComponents.Members, _ addresses: (Int) throws(Failure) -> Set<String>
+    _ members: NamedComponents.Members, _ invitation: (Int) throws(Failure) -> Invitation
   ) throws(Failure) -> Outcome {
     let current = components.currentSequence(of: events[series])
     if current > reply.event.version.sequence { return .outdated }
@@ -179,15 +209,17 @@ package struct Replies: Sendable {
     else { return .withoutOccurrence }
     // A date can also refer to an occurrence with an override.
     let targets = members.overrides(at: time)
-    if !targets.isEmpty { return try answer(reply, targets, addresses) }
+    if !targets.isEmpty { return try answer(reply, targets, invitation) }
     let key = OccurrencePlace(series: series, place: members.place(of: time))
-    let invited = try invited(to: series, addresses)
+    let event = try self.invitation(to: series, invitation)
+    let invited = event.addresses
     guard let new = newAnswers(of: reply, to: series, at: key.place, invited: invited) else {
       return .notInvited
     }
     if let known = occurrencePlaces[key] {
       occurrences[known].answers.merge(new) { $1 }
     } else {
+      guard room.take(event.size) else { return .tooMany }
       occurrencePlaces[key] = occurrences.count
       occurrences.append(
         AnsweredOccurrence(series: series, override: override, answers: new, reply: number))
@@ -204,12 +236,12 @@ package struct Replies: Sendable {
     return areListed ? .applied : .appliedToListed
   }
 
-  private mutating func invited<Failure: Error>(
-    to index: Int, _ addresses: (Int) throws(Failure) -> Set<String>
-  ) throws(Failure) -> Set<String> {
-    if let known = invited[index] { return known }
-    let found = try addresses(index)
-    invited[index] = found
+  private mutating func invitation<Failure: Error>(
+    to index: Int, _ invitation: (Int) throws(Failure) -> Invitation
+  ) throws(Failure) -> Invitation {
+    if let known = invitations[index] { return known }
+    let found = try invitation(index)
+    invitations[index] = found
     return found
   }
 

@@ -29,10 +29,10 @@ struct MessageEffects {
   /// By the index of a reply.
   private(set) var outcomes: [Int: Replies.Outcome] = [:]
 
-  /// `addresses` returns the addresses of the attendees of an event, by its index, in lower case.
+  /// `invitation` returns that of an event, by its index.
   init(
-    _ messages: [EventMessage], of events: [Event],
-    addresses: (Int) throws(StoreError) -> Set<String>
+    _ messages: [EventMessage], of events: [Event], room: inout Replies.Room,
+    invitation: (Int) throws(StoreError) -> Replies.Invitation
   ) throws(StoreError) {
     let cancelling = messages.indices.filter { messages[$0].method == .cancel }
     let replying = messages.indices.filter { messages[$0].method == .reply }
@@ -48,13 +48,15 @@ struct MessageEffects {
       replying.map { index in
         Replies.Reply(
           event: messages[index].event, attendees: messages[index].details.attendees)
-      }, of: present
+      }, of: present, room: room
     ) { index throws(StoreError) in
-      guard index >= events.count else { return try addresses(index) }
+      guard index >= events.count else { return try invitation(index) }
       let occurrence = cancellations.occurrences[index - events.count]
       let own = messages[cancelling[occurrence.cancellation]].details.attendeeAddresses
-      return own.isEmpty && occurrence.takesPeople ? try addresses(occurrence.series) : own
+      return own.isEmpty && occurrence.takesPeople
+        ? try invitation(occurrence.series) : Replies.Invitation(addresses: own, size: 0)
     }
+    room = replies.room
     for (index, outcome) in zip(replying, replies.outcomes) { outcomes[index] = outcome }
     answers = replies.answers.filter { $0.key < events.count }
     overrides = cancellations.occurrences.enumerated().map { number, occurrence in

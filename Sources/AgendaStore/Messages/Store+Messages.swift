@@ -107,6 +107,7 @@ extension Store {
   ) throws(StoreError) -> AppliedMessages {
     var applied = AppliedMessages()
     var changes = MessageChanges()
+    var room = Replies.Room()
     for uid in uids {
       let countBefore = changes.count
       let messages = try messages(uid: uid)
@@ -115,7 +116,7 @@ extension Store {
       for (calendar, components) in present.sorted(by: { $0.key < $1.key }) {
         let inScope = messages.filter { $0.calendar == nil || $0.calendar == calendar }
         if inScope.isEmpty { continue }
-        let effects = try apply(inScope, to: components, &changes)
+        let effects = try apply(inScope, to: components, &changes, room: &room)
         for (index, hasEffect) in effects.hasEffect where hasEffect {
           applied.effective.insert(inScope[index].id)
         }
@@ -172,12 +173,16 @@ extension Store {
   }
 
   private func apply(
-    _ messages: [StoredMessage], to components: [Component], _ changes: inout MessageChanges
+    _ messages: [StoredMessage], to components: [Component], _ changes: inout MessageChanges,
+    room: inout Replies.Room
   ) throws(StoreError) -> MessageEffects {
     let own = components.filter { !$0.isMade }
-    let effects = try MessageEffects(messages.map(\.content), of: own.map(\.event)) {
+    let effects = try MessageEffects(messages.map(\.content), of: own.map(\.event), room: &room) {
       index throws(StoreError) in
-      try details(component: own[index].event.reference.component)?.attendeeAddresses ?? []
+      let reference = own[index].event.reference
+      return Replies.Invitation(
+        addresses: try details(component: reference.component)?.attendeeAddresses ?? [],
+        size: try text(of: reference)?.count ?? 0)
     }
     var hidden: Set<Int> = []
     if own.count > 1 { hidden = Set(try versions(of: own.map(\.event)).assembly.superseded) }
