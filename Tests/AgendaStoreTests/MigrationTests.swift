@@ -9,7 +9,7 @@ import Testing
 /// Stores of each older schema, as SQL, are brought up to date when they are opened.
 @Suite struct MigrationTests {
   /// The fixtures in `Fixtures/stores`, each named after its version.
-  private static let versions = [2, 3, 4]
+  private static let versions = [2, 3, 4, 5]
   private let session: StoreSession
 
   init() throws { session = try StoreSession() }

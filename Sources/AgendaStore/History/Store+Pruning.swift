@@ -13,6 +13,8 @@ package enum Pruning {
 }
 
 extension Store {
+  private static let noGeneration = 0
+
   /// Deletes the generations that the rule of `Pruning` doesn't keep. It is part of each import.
   func prune(now: Instant) throws(StoreError) {
     let lastRun = try connection.integer("SELECT max(run) FROM generation") ?? 0
@@ -44,11 +46,22 @@ extension Store {
       "SELECT sum(events + tasks + journals) FROM source WHERE removed IS NULL") ?? 0
   }
 
-  /// Deletes the components that this generation and earlier ones removed.
+  /// Deletes the components that this generation and earlier ones removed, except for the originals
+  /// of those that messages changed. These are taken out by no generation then, because the id of a
+  /// generation can be used again.
   private func forget(upTo generation: Int) throws(StoreError) {
+    let originals = try connection.integers(
+      """
+      SELECT original FROM message_original
+      JOIN component AS changed ON changed.id = message_original.id
+      JOIN component ON component.id = original
+      WHERE component.removed <= ?1 AND (changed.removed IS NULL OR changed.removed > ?1)
+      """, generation)
+    try take(out: originals, generation: Self.noGeneration)
+    let kept = Set(originals)
     for id in try connection.integers(
       "SELECT id FROM component WHERE removed IS NOT NULL AND removed <= ?1", generation)
-    {
+    where !kept.contains(id) {
       for sql in Schema.componentErasures(where: "id = ?1") {
         try connection.statement(sql, id).run()
       }

@@ -8,13 +8,12 @@ internal import ICalendar
 extension Store {
   /// Stores messages about the events of one calendar, or of all without a name, and applies them.
   package func take(
-    _ messages: [EventMessage], in calendar: String?, report begun: ImportReport, run: Int,
-    _ options: SourceImport.Options
+    _ messages: [EventMessage], in calendar: String?, report begun: ImportReport,
+    rejectedJournals: Int, run: Int, _ options: SourceImport.Options
   ) throws(StoreError) -> ImportReport {
     var report = begun
-    if options.isStrict, report.rejected > 0 {
-      return report.refused(.rejectedComponents(report.rejected))
-    }
+    let rejected = report.rejected + rejectedJournals
+    if options.isStrict, rejected > 0 { return report.refused(.rejectedComponents(rejected)) }
     try connection.run("BEGIN IMMEDIATE")
     do throws(StoreError) {
       // The messages belong to no source.
@@ -138,7 +137,10 @@ extension Store {
 
   /// A component of an event with messages.
   private struct Component {
+    /// As its source has it.
     var event: Event
+    /// As messages changed it so far; `nil` if they did not.
+    var changed: Event?
     var document: Int
     var calendarObject: Int
     /// Whether messages made it.
@@ -146,6 +148,9 @@ extension Store {
     /// The digest of its text in the source, by which the next import recognises it.
     var digest: Int?
     var content: Int
+
+    /// What the store shows of it.
+    var current: Event { changed ?? event }
   }
 
   private func componentsByCalendar(uid: Int) throws(StoreError) -> [String: [Component]] {
@@ -153,7 +158,8 @@ extension Store {
       """
       SELECT \(EventReader.columns), calendar.name AS calendar, component.document,
         component.calendar_object, component.digest, component.content,
-        component.id IN (SELECT id FROM message_override) AS is_made
+        component.id IN (SELECT id FROM message_override) AS is_made,
+        (SELECT original FROM message_original WHERE id = component.id) AS original
       FROM source JOIN calendar ON calendar.id = source.calendar
       JOIN component ON component.source = source.id AND uid_digest = ?1
         AND component.removed IS NULL
@@ -163,9 +169,14 @@ extension Store {
     var found: [String: [Component]] = [:]
     while try rows.step() {
       let calendar = rows.text("calendar")
+      let current = try event(reader, calendar: calendar)
+      let original = try rows.optionalInteger("original").flatMap { id throws(StoreError) in
+        try event(component: id)
+      }
       found[calendar, default: []].append(
         Component(
-          event: try event(reader, calendar: calendar), document: rows.integer("document"),
+          event: original ?? current, changed: original == nil ? nil : current,
+          document: rows.integer("document"),
           calendarObject: rows.integer("calendar_object"), isMade: rows.bool("is_made"),
           digest: rows.optionalInteger("digest"), content: rows.integer("content")))
     }
@@ -186,7 +197,10 @@ extension Store {
     }
     var hidden: Set<Int> = []
     if own.count > 1 { hidden = Set(try versions(of: own.map(\.event)).assembly.superseded) }
-    for index in effects.cancelled.union(effects.answers.keys).sorted() {
+    for index in own.indices
+    where own[index].changed != nil || effects.cancelled.contains(index)
+      || effects.answers[index] != nil
+    {
       var changed = try changed(
         own[index], isCancelled: effects.cancelled.contains(index),
         answers: effects.answers[index] ?? [:])
@@ -227,13 +241,14 @@ extension Store {
       changes.add(
         MessageChange(
           source: series.event.reference.source, document: series.document, old: nil,
-          record: record, isMade: true, digest: nil))
+          original: nil, record: record, isMade: true, digest: nil))
     }
     for component in made.values.joined() {
       changes.add(
         MessageChange(
           source: component.event.reference.source, document: component.document,
-          old: component.event.reference.component, record: nil, isMade: true, digest: nil))
+          old: component.event.reference.component, original: nil, record: nil, isMade: true,
+          digest: nil))
     }
     return effects
   }
@@ -248,28 +263,33 @@ extension Store {
     }
   }
 
-  /// A component after its messages; `nil` if it stays the same.
+  /// A component after all of its messages; `nil` if the store shows it like that.
   private func changed(
     _ component: Component, isCancelled: Bool, answers: [String: String]
   ) throws(StoreError) -> MessageChange? {
     var event = component.event
-    let before = try details(component: event.reference.component) ?? EventDetails()
-    var details = before
+    let source = try details(component: event.reference.component) ?? EventDetails()
+    var details = source
     details.take(answers: answers)
     let cancels = isCancelled && event.status != .cancelled
-    guard cancels || details != before else { return nil }
-    var text = try text(of: event.reference) ?? []
-    if cancels {
-      event.status = .cancelled
-      text = CancelledText.bytes(of: text)
+    if cancels { event.status = .cancelled }
+    let current = component.current
+    var before = source
+    if component.changed != nil {
+      before = try self.details(component: current.reference.component) ?? EventDetails()
     }
-    if details != before { text = ComponentText(text).answered(answers) }
+    guard event.status != current.status || details != before else { return nil }
+    var text = try text(of: event.reference) ?? []
+    if cancels { text = CancelledText.bytes(of: text) }
+    if details != source { text = ComponentText(text).answered(answers) }
     let record = try record(
       event, details, text: text, calendarObject: component.calendarObject,
       content: component.content)
     return MessageChange(
       source: event.reference.source, document: component.document,
-      old: event.reference.component, record: record, isMade: false, digest: component.digest)
+      old: current.reference.component,
+      original: cancels || details != source ? event.reference.component : nil,
+      record: record, isMade: false, digest: component.digest)
   }
 
   /// The override that a cancellation makes for one occurrence.
@@ -360,6 +380,11 @@ extension Store {
       } else {
         try writer.setDigest(of: id, to: change.digest)
         if let old = change.old { successors[change.document, default: [:]][old] = id }
+        if let original = change.original {
+          var row = Row(columns: 1, key: key)
+          row.add("original", original)
+          try connection.insert(row, id: id, into: Schema.messageOriginal)
+        }
       }
     }
     try take(out: old, generation: generation)
@@ -395,6 +420,8 @@ struct MessageChange {
   let document: Int
   /// The component that it replaces; `nil` for a new override.
   let old: Int?
+  /// The component that the source has, if messages change it.
+  let original: Int?
   /// `nil` for an override that is removed.
   let record: ComponentRecord?
   let isMade: Bool

@@ -245,6 +245,10 @@ enum Schema {
   /// `text` and `attachment`, so that the overrides keep them when the series changes.
   static let overrideTemplate = Table("override_template", [("content", "INTEGER NOT NULL")])
 
+  /// By component that messages changed: the component that its source has. It stays although it is
+  /// taken out, so that messages can be applied to it again.
+  static let messageOriginal = Table("message_original", [("original", "INTEGER NOT NULL")])
+
   private static let answerTables = [answeredOverride, overrideTemplate]
   private static let answerIndexes = [
     Index(name: "answered_override_template", columns: "answered_override (template)"),
@@ -252,6 +256,8 @@ enum Schema {
   ]
 
   private static let writingTables = [filePermissions, answeredSequence]
+
+  private static let originalTables = [messageOriginal]
 
   private static let messageTables = [message, messageDetail, messageOverride]
   private static let messageIndex = Index(
@@ -263,7 +269,8 @@ enum Schema {
     pendingThumbnail, searched, dayCache, writtenFile, adjustment,
   ]
 
-  static let tables = firstTables + messageTables + answerTables + writingTables
+  static let tables =
+    firstTables + messageTables + answerTables + writingTables + originalTables
 
   struct Index: Sendable {
     let name: String
@@ -325,6 +332,7 @@ enum Schema {
     messageTables.map(\.definition) + [messageIndex.definition],
     answerTables.map(\.definition) + answerIndexes.map(\.definition),
     writingTables.map(\.definition),
+    originalTables.map(\.definition),
   ]
 
   /// The `user_version` of the first migration. A store with a smaller one was written before agenda
@@ -349,6 +357,7 @@ enum Schema {
       "DELETE FROM attachment WHERE component IN (SELECT id FROM component WHERE \(condition))",
       "DELETE FROM text WHERE \(condition)",
       "DELETE FROM message_override WHERE \(condition)",
+      "DELETE FROM message_original WHERE \(condition)",
       "DELETE FROM answered_override WHERE \(condition)",
       "DELETE FROM detail WHERE \(condition)",
       "DELETE FROM component WHERE \(condition)",
