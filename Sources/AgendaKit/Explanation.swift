@@ -87,7 +87,7 @@ private struct ExplanationWriter {
     }
     // A task without DTSTART begins when it is due.
     explainZone(
-      of: own, writtenAs: ownLines?.named("DTSTART").first ?? ownLines?.named("DUE").first)
+      of: own, writtenAs: ownLines?.named("DTSTART").first ?? ownLines?.named("DUE").first, events)
     explainClockChanges()
     explainRule(lines: masterLines)
     explainOverride(isOverride, lines: ownLines)
@@ -103,7 +103,9 @@ private struct ExplanationWriter {
 
   // MARK: The zone
 
-  private mutating func explainZone(of event: Event, writtenAs line: ComponentLines.Line?) {
+  private mutating func explainZone(
+    of event: Event, writtenAs line: ComponentLines.Line?, _ events: any EventSource
+  ) {
     let written = line?.parameter("TZID")
     switch occurrence.start {
     case .date:
@@ -128,6 +130,9 @@ private struct ExplanationWriter {
         }
       if let written, written != zone.name {
         text += time.words.lists.semicolon + phrases.writtenAs(written)
+        if isZone(zone, ofCalendarOf: event, insteadOf: written, events) {
+          text += time.words.lists.semicolon + phrases.zoneOfCalendar
+        }
       }
       // An event that a program made has no line, and its zone comes from the program.
       if line != nil, written == nil {
@@ -148,6 +153,17 @@ private struct ExplanationWriter {
         add(labels.shownIn, "\(viewer.name) (\(difference))")
       }
     }
+  }
+
+  /// Whether a TZID is unknown, so that the calendar's X-WR-TIMEZONE counts.
+  private func isZone(
+    _ zone: Zone, ofCalendarOf event: Event, insteadOf TZID: String, _ events: any EventSource
+  ) -> Bool {
+    let names = ZoneNames(database: zones)
+    guard zone.origin != .definition, names.resolution(of: TZID).zone == nil,
+      let name = events.calendarZoneName(of: event.reference)
+    else { return false }
+    return names.resolution(of: name).zone == zone
   }
 
   private func text(of civil: CivilDateTime) -> String {
@@ -229,7 +245,9 @@ private struct ExplanationWriter {
     for rule in recurrence.exceptionRules {
       add(labels.exceptRule, time.words(for: rule, of: series.master))
     }
-    if let first = firstOccurrence(recurrence) { add(labels.firstOccurrence, time.time(first)) }
+    if let first = firstOccurrence(recurrence), series.master.hasOccurrence(at: first) {
+      add(labels.firstOccurrence, time.time(first))
+    }
     if !recurrence.dates.isEmpty {
       add(labels.addedDates, time.times(recurrence.dates.map(\.start)))
     }

@@ -12,10 +12,11 @@ extension CalendarFile {
   /// The problems of its VFREEBUSYs.
   func freeBusyFindings() -> [Finding] {
     others.filter { $0.name == "VFREEBUSY" }.flatMap { component in
-      FreeBusyText(text.bytes.bytes(component.range), line: component.line).faults.map { fault in
+      let freeBusy = FreeBusyText(text.bytes.bytes(component.range), line: component.line)
+      return freeBusy.faults.map { fault in
         Finding(
-          severity: .warning, line: fault.line, component: component.name, property: "FREEBUSY",
-          message: fault.message, action: fault.action)
+          severity: .warning, line: fault.line, component: component.name, uid: freeBusy.uid,
+          property: "FREEBUSY", message: fault.message, action: fault.action)
       }
     }
   }

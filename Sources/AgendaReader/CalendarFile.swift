@@ -38,6 +38,8 @@ public final class CalendarFile: Sendable {
   let calendars: [ScannedCalendar]
   let others: [OtherComponent]
   let rejected: [RejectedComponent]
+  /// The number of VJOURNALs that could not be read.
+  package let rejectedJournalCount: Int
   let zones: SourceZones
   /// The ordinal of the first component whose costly rules are left out.
   let firstWithoutCostlyRules: Int
@@ -78,6 +80,7 @@ public final class CalendarFile: Sendable {
     componentCount = scan.componentCount
     rejectedCount = scan.rejectedCount
     journalCount = scan.journalCount
+    rejectedJournalCount = scan.rejectedJournalCount
     freeBusyCount = scan.others.count { $0.name == "VFREEBUSY" }
     isTruncated = scan.isTruncated
     source = options.source
@@ -207,6 +210,11 @@ extension CalendarFile {
   /// The line on which a component begins.
   public func line(ofComponent number: Int) -> Int? {
     stub(number).map { Int($0.line) }
+  }
+
+  /// The X-WR-TIMEZONE of the VCALENDAR of a component.
+  package func zoneName(ofCalendarOf number: Int) -> String? {
+    stub(number).flatMap { calendars[Int($0.calendar)].zoneName?.text }
   }
 
   func stub(_ number: Int) -> ComponentStub? {

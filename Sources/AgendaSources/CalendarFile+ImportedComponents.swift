@@ -152,7 +152,8 @@ extension CalendarFile {
         ImportedDocument.Part(kind: $0.name, bytes: Array($0.bytes), calendarObject: $0.calendar)
       },
       findings: findings ?? self.findings, components: componentCount, rejected: rejectedCount,
-      journals: journalCount, freeBusy: freeBusyCount, isTruncated: isTruncated)
+      journals: journalCount, rejectedJournals: rejectedJournalCount, freeBusy: freeBusyCount,
+      isTruncated: isTruncated)
   }
 }
 

@@ -23,6 +23,8 @@ package protocol EventSource: AnyObject {
   func alarms(of reference: EventReference) -> [Alarm]
   /// The content lines of the component, as in its source.
   func lines(of reference: EventReference) -> ComponentLines?
+  /// The X-WR-TIMEZONE of the component's VCALENDAR.
+  func calendarZoneName(of reference: EventReference) -> String?
   /// The bytes of an inline attachment; `nil` for one that is only a reference.
   func attachmentBytes(of reference: EventReference, number: Int) -> [UInt8]?
   /// The thumbnail of an inline attachment that can be a picture, made now if none is stored.

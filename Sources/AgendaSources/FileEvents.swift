@@ -66,6 +66,11 @@ package final class FileEvents: EventSource {
       files.component(of: reference).component, ComponentLines.init)
   }
 
+  package func calendarZoneName(of reference: EventReference) -> String? {
+    files.file(of: reference)?.zoneName(
+      ofCalendarOf: files.component(of: reference).component)
+  }
+
   package func attachmentBytes(of reference: EventReference, number: Int) -> [UInt8]? {
     files.file(of: reference)?.attachmentBytes(
       of: files.component(of: reference), number: number)

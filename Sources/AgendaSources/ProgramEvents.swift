@@ -50,6 +50,7 @@ package final class ProgramEvents: EventSource {
   }
 
   package func lines(of reference: EventReference) -> ComponentLines? { nil }
+  package func calendarZoneName(of reference: EventReference) -> String? { nil }
   package func attachmentBytes(of reference: EventReference, number: Int) -> [UInt8]? { nil }
   package func place(of reference: EventReference) -> SourcePlace? { nil }
 }

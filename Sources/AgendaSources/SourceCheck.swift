@@ -87,8 +87,9 @@ public struct SourceCheck {
     report.superseded = max(
       0,
       report.components - report.rejected - report.added - report.updated - report.unchanged)
-    if isStrict, report.rejected > 0 {
-      report.error = "rejected components: \(report.rejected), and --strict is set"
+    let rejected = report.rejected + files.reduce(0) { $0 + $1.file.calendar.rejectedJournalCount }
+    if isStrict, rejected > 0 {
+      report.error = "rejected components: \(rejected), and --strict is set"
       (report.components, report.added, report.superseded, report.rejected) = (0, 0, 0, 0)
       (report.updated, report.unchanged) = (0, 0)
       (report.journals, report.freeBusy) = (0, 0)

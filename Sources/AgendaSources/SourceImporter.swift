@@ -487,7 +487,8 @@ package struct SourceImporter {
           line: file.line(ofComponent: number), text: Array(bytes)))
     }
     return try store.take(
-      messages, in: calendar, report: report, run: runNumber, options.import)
+      messages, in: calendar, report: report, rejectedJournals: file.rejectedJournalCount,
+      run: runNumber, options.import)
   }
 
   /// Imports a folder, each of its files as one document. If a file can't be read, the store keeps

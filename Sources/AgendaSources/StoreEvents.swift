@@ -3,6 +3,7 @@ package import AgendaPictures
 package import AgendaReader
 package import AgendaStore
 package import CivilTime
+internal import ICalendar
 internal import Platform
 
 /// The events of a store.
@@ -144,6 +145,17 @@ package final class StoreEvents: EventSource {
   package func lines(of reference: EventReference) -> ComponentLines? {
     reading { store throws(StoreError) in try store.text(of: reference) }.map { text in
       text.withUnsafeBufferPointer(ComponentLines.init)
+    }
+  }
+
+  package func calendarZoneName(of reference: EventReference) -> String? {
+    let object = reading { store throws(StoreError) in try store.calendarObject(of: reference) }
+    let line = object.flatMap {
+      FileLines($0.properties).lines.first { $0.isProperty("X-WR-TIMEZONE") }
+    }
+    return line.map { line in
+      let value = Array(line.drop { $0 != UInt8(ascii: ":") }.dropFirst())
+      return value.withUnsafeBufferPointer { PropertyValue.text($0.trimmed) }
     }
   }
 

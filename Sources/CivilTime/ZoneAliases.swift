@@ -17,7 +17,8 @@ enum ZoneAliases {
     return targets
   }()
 
-  /// The links of tzdata 2026f: a zone, then its other names.
+  /// The links of tzdata 2026f: a zone, then its other names. US/Pacific-New is one of older
+  /// releases, and an alias in CLDR.
   private static let table = """
     Africa/Abidjan Africa/Timbuktu Iceland
     Africa/Cairo Egypt
@@ -41,7 +42,7 @@ enum ZoneAliases {
     America/Iqaluit America/Pangnirtung
     America/Jamaica Jamaica
     America/Kentucky/Louisville America/Louisville
-    America/Los_Angeles US/Pacific
+    America/Los_Angeles US/Pacific US/Pacific-New
     America/Manaus Brazil/West
     America/Mazatlan Mexico/BajaSur
     America/Mexico_City Mexico/General

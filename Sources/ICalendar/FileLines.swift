@@ -26,14 +26,18 @@ package struct FileLines {
         continue
       }
       let isFold = physical.first == UInt8(ascii: " ") || physical.first == UInt8(ascii: "\t")
-      if lines[last].last == UInt8(ascii: "="), lines[last].isQuotedPrintable,
+      if let end = QuotedPrintable.softBreak(in: lines[last]), lines[last].isQuotedPrintable,
         !Array(physical).isProperty("BEGIN"), !Array(physical).isProperty("END"),
         isVersion1 || !isFold
           || !QuotedPrintable.continuesEscape(physical, at: 1, to: physical.count)
       {
         // A soft line break of quoted-printable: the next line continues as it is.
-        lines[last].removeLast()
-        lines[last] += physical
+        lines[last].removeSubrange(end...)
+        let isInCharacter =
+          isFold && !isVersion1
+          && QuotedPrintable.continuesCharacter(
+            lines[last], with: physical, at: 1, to: physical.count)
+        lines[last] += isInCharacter ? physical.dropFirst() : physical[...]
       } else if isFold {
         lines[last] += physical.dropFirst()
       } else {

@@ -49,15 +49,18 @@
 }
 
 extension LineCursor {
-  /// Whether a `=` ends the line and the value continues in the next one. That line must not begin
-  /// or end a component, which a stray `=` would swallow.
+  /// Whether a `=` ends the line, perhaps before blanks, and the value continues in the next one.
+  /// That line must not begin or end a component, which a stray `=` would swallow.
   @inlinable @inline(__always)
   func endsSoftly(_ start: Int, _ end: Int) -> Bool {
-    end > start && bytes[end &- 1] == 0x3D && isQuotedPrintable(start, end)
+    guard end > start else { return false }
+    let last = bytes[end &- 1]
+    return (last == 0x3D || last == 0x20 || last == 0x09) && isQuotedPrintable(start, end)
   }
 
   @usableFromInline
   func isQuotedPrintable(_ start: Int, _ end: Int) -> Bool {
+    guard QuotedPrintable.softBreak(in: bytes.part(start, end)) != nil else { return false }
     if bytes.hasName("BEGIN:", at: position, to: limit) { return false }
     if bytes.hasName("END:", at: position, to: limit) { return false }
     let colon = bytes.index(of: 0x3A, from: start, to: min(end, start + Self.longestHead))

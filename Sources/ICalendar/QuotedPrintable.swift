@@ -25,6 +25,26 @@ package enum QuotedPrintable {
     return plain
   }
 
+  /// The number of bytes before the `=` that ends a line. RFC 2045 6.7 allows blanks after it.
+  static func softBreak(in line: some BidirectionalCollection<UInt8>) -> Int? {
+    let blanks = line.reversed().prefix { $0 == 0x20 || $0 == 0x09 }.count
+    let text = line.dropLast(blanks)
+    return text.last == 0x3D ? text.count - 1 : nil
+  }
+
+  /// Whether a line goes on with the rest of a character: `text` ends with an escape such as `=C3`,
+  /// and the bytes at `start` are one that can't begin a character, such as `=A9`. A blank between
+  /// them is then that of a fold.
+  static func continuesCharacter(
+    _ text: some BidirectionalCollection<UInt8>, with bytes: Bytes, at start: Int, to end: Int
+  ) -> Bool {
+    let last = Array(text.suffix(3))
+    guard start + 2 < end, bytes[start] == 0x3D, let high = hexadecimal(bytes[start + 1]),
+      last.count == 3, last[0] == 0x3D, let before = hexadecimal(last[1])
+    else { return false }
+    return (0x8...0xB).contains(high) && before >= 0x8
+  }
+
   /// Whether the bytes at `start` are probably the rest of an escape from which a fold separates its
   /// `=`, and not text after a soft line break: two digits in capitals (RFC 2045 6.7) that are
   /// neither a letter nor a digit, which no producer encodes, nor a control character other than

@@ -82,9 +82,13 @@
       let isEscape =
         isFold && !isVersion1
         && QuotedPrintable.continuesEscape(bytes, at: part.lowerBound, to: part.upperBound)
-      if line.last == 0x3D, !isEscape {
-        line.removeLast()
-        let blank = isFold ? 1 : 0
+      if !isEscape, let end = QuotedPrintable.softBreak(in: line) {
+        line.removeSubrange(end...)
+        let isInCharacter =
+          isFold && !isVersion1
+          && QuotedPrintable.continuesCharacter(
+            line, with: bytes, at: part.lowerBound, to: part.upperBound)
+        let blank = isFold && !isInCharacter ? 1 : 0
         line += bytes.part(part.lowerBound - blank, part.upperBound)
       } else {
         if !line.isEmpty, !isFold { line.append(0x0A) }

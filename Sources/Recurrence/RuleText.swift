@@ -20,8 +20,8 @@ public struct RuleText: Hashable, Sendable {
     case misplacedPart(String)
     /// Ordinals of BYDAY where the RFC forbids them; each such weekday is meant.
     case misplacedOrdinals
-    /// `RRULE:RRULE:FREQ=…`; the rule begins after the last name.
-    case repeatedName
+    /// `RRULE:RRULE:FREQ=…`; the rule begins after the name, which the value has too.
+    case repeatedName(String)
     /// A COUNT below 1; the rest of the rule applies.
     case countBelowOne(String)
 
@@ -33,7 +33,7 @@ public struct RuleText: Hashable, Sendable {
       case .skipWithoutCalendar: "SKIP without RSCALE"
       case .misplacedPart(let part): "\(part) cannot be used with this FREQ"
       case .misplacedOrdinals: "BYDAY cannot have numbers here"
-      case .repeatedName: "the name RRULE occurs more than once"
+      case .repeatedName(let name): "the value begins with \"\(name):\""
       case .countBelowOne(let part): "invalid \(part) (expected at least 1)"
       }
     }
@@ -46,7 +46,7 @@ public struct RuleText: Hashable, Sendable {
       case .skipWithoutCalendar: "SKIP is applied"
       case .misplacedPart(let part): "only dates that match \(part) are used"
       case .misplacedOrdinals: "read without the numbers"
-      case .repeatedName: "read as one rule"
+      case .repeatedName: "read without it"
       case .countBelowOne: "read without COUNT"
       }
     }
@@ -133,8 +133,8 @@ private struct Reader {
   mutating func readParts() throws(RuleError) {
     var position = 0
     var parts: [Part] = []
-    while Self.names.contains(where: { startsWith($0, at: position) }) {
-      if notes.isEmpty { notes.append(.repeatedName) }
+    while let name = Self.names.first(where: { startsWith($0, at: position) }) {
+      if notes.isEmpty { notes.append(.repeatedName(String(name.prefix { $0 != ":" }))) }
       position = (text[position...].firstIndex(of: UInt8(ascii: ":")) ?? position) + 1
     }
     while position < text.count {

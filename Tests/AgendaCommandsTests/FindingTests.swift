@@ -129,7 +129,38 @@ struct FindingTests {
     Case(
       rule: "the name of a rule twice",
       event: "DTSTART:20261201T100000Z\nRRULE:RRULE:FREQ=DAILY;COUNT=2", line: 5,
-      words: "warning: VEVENT 1: the name RRULE occurs more than once; read as one rule"),
+      words: "warning: VEVENT 1: the value begins with \"RRULE:\"; read without it"),
+    Case(
+      rule: "the name of an exception rule twice",
+      event: "DTSTART:20261201T100000Z\nRRULE:FREQ=DAILY;COUNT=9\n"
+        + "EXRULE:EXRULE:FREQ=DAILY;INTERVAL=3", line: 6,
+      words: "warning: VEVENT 1: the value begins with \"EXRULE:\"; read without it"),
+    Case(
+      rule: "a duration without T is read as the time that it can only mean",
+      event: "DTSTART:20261201T100000Z\nDURATION:P45M", line: 5,
+      words: "DURATION: \"P45M\" is malformed; read as PT45M"),
+    Case(
+      rule: "coordinates with commas in the numbers",
+      event: "DTSTART:20261201T100000Z\nGEO:48,2;11,5", line: 5,
+      words: "GEO: \"48,2;11,5\" is malformed; read as \"48.2;11.5\""),
+    Case(
+      rule: "coordinates with a comma between the numbers",
+      event: "DTSTART:20261201T100000Z\nGEO:48.2,-11.5", line: 5,
+      words: "GEO: \"48.2,-11.5\" is malformed; read as \"48.2;-11.5\""),
+    Case(
+      rule: "coordinates that could be read in two ways",
+      event: "DTSTART:20261201T100000Z\nGEO:48,2,11,5", line: 5,
+      words: "GEO: \"48,2,11,5\" is not understood; not shown in the details"),
+    Case(
+      rule: "a TZ of vCalendar 1.0 that is no offset",
+      event: "DTSTART:20261201T100000", line: 4,
+      words: "VCALENDAR: TZ: \"+5.5\" is not understood; times without a zone read as local time",
+      before: "VERSION:1.0\nTZ:+5.5\n"),
+    Case(
+      rule: "a period of daylight saving time that vCalendar 1.0 does not allow",
+      event: "DTSTART:20261201T100000", line: 5,
+      words: "VCALENDAR: DAYLIGHT: \"TRUE;foo\" is not understood; ignored",
+      before: "VERSION:1.0\nTZ:+01\nDAYLIGHT:TRUE;foo\n"),
     Case(
       rule: "a calendar that is not supported: the event is complete without its rule",
       event: "DTSTART:20261201T100000Z\nRRULE:RSCALE=MAYAN;FREQ=YEARLY", line: 5,

@@ -55,6 +55,52 @@ struct JournalTests {
     }
   }
 
+  @Test("--strict refuses a source with a rejected journal, also if it was imported before")
+  func strict() throws {
+    try fixture.write(
+      "a.ics",
+      "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nDTSTART:20261201T100000Z\nEND:VEVENT\n"
+        + "BEGIN:VJOURNAL\nUID:2\nDTSTART:2026\nEND:VJOURNAL\nEND:VCALENDAR\n")
+    let file = fixture.path("a.ics")
+    let words = "rejected components: 1, and --strict is set"
+    for isImported in [false, true] {
+      if isImported { _ = fixture.run(["import", file], isPinned: false) }
+      for command in ["check", "import"] {
+        let run = fixture.run([command, "--strict", file], isPinned: false)
+        #expect((run.output + run.errors).contains(words), "\(command)")
+        #expect(run.status == .failed)
+      }
+    }
+    #expect(fixture.titles(["show"]).count == 1)
+  }
+
+  @Test("a source of journals that has lost most of them is refused, with a message about entries")
+  func shrunk() throws {
+    func write(_ count: Int) throws {
+      let journals = (0..<count).map { "BEGIN:VJOURNAL\nUID:\($0)\nEND:VJOURNAL\n" }
+      try fixture.write("a.ics", "BEGIN:VCALENDAR\n\(journals.joined())END:VCALENDAR\n")
+    }
+    let file = fixture.path("a.ics")
+    try write(12)
+    _ = fixture.run(["import", file], isPinned: false)
+    for (count, words) in [(1, "only 1 of 12 entries left"), (0, "none of its 12 entries left")] {
+      try write(count)
+      let errors = fixture.run(["import", file], isPinned: false).errors
+      #expect(errors.contains("the source has \(words); kept the old ones"), "\(errors)")
+    }
+  }
+
+  @Test("a problem of busy times names their UID, wherever the component has it")
+  func busyTimeProblem() throws {
+    try fixture.write(
+      "a.ics",
+      "BEGIN:VCALENDAR\nBEGIN:VFREEBUSY\nFREEBUSY:soon\nUID:busy\nEND:VFREEBUSY\nEND:VCALENDAR\n")
+    let file = fixture.path("a.ics")
+    let words = "\(file):3: warning: VFREEBUSY busy: FREEBUSY: \"soon\" is not a period; ignored"
+    #expect(fixture.run(["check", file]).output.contains(words))
+    #expect(fixture.run(["import", file], isPinned: false).errors.contains(words))
+  }
+
   @Test("busy times count whatever METHOD they have", arguments: ["REPLY", "PUBLISH", ""])
   func busyTimes(_ method: String) throws {
     let header = method.isEmpty ? "" : "METHOD:\(method)\n"

@@ -116,8 +116,9 @@ import Testing
     #expect(try RuleText("FREQ=MONTHLY;BYDAY=1FR").notes.isEmpty)
     #expect(
       try RuleText("RRULE:FREQ=DAILY;COUNT=-1").notes
-        == [.repeatedName, .countBelowOne("COUNT=-1")])
-    #expect(try RuleText("RRULE:RRULE:FREQ=DAILY").notes == [.repeatedName])
+        == [.repeatedName("RRULE"), .countBelowOne("COUNT=-1")])
+    #expect(try RuleText("RRULE:RRULE:FREQ=DAILY").notes == [.repeatedName("RRULE")])
+    #expect(try RuleText("EXRULE:FREQ=DAILY").notes == [.repeatedName("EXRULE")])
   }
 
   @Test("an error says where in the text it is")

@@ -1,5 +1,5 @@
 internal import CivilTime
-internal import Recurrence
+package import Recurrence
 
 extension Event {
   /// The occurrence of the event's rule and dates at that moment or, if one of the two is a date,
@@ -24,7 +24,7 @@ extension Event {
   }
 
   /// Whether the event, cancelled or not, has an occurrence at that moment or on that date.
-  func hasOccurrence(at recurrenceID: EventTime) -> Bool {
+  package func hasOccurrence(at recurrenceID: EventTime) -> Bool {
     guard !repeats else {
       var event = self
       event.status = nil

@@ -8,6 +8,16 @@ package struct DurationText {
   /// Whether the order of the parts, or the `T`, breaks the rules of the RFC: `-PT0DT0H10M0S`.
   var isMalformed: Bool
 
+  /// How it is read, in a valid form.
+  var readAs: String {
+    let isNegative = duration.days < 0 || duration.seconds < 0
+    let (days, seconds) = (abs(duration.days), abs(duration.seconds))
+    let parts = [(seconds / 3600, "H"), (seconds / 60 % 60, "M"), (seconds % 60, "S")]
+      .filter { $0.0 > 0 || days == 0 && seconds == 0 && $0.1 == "S" }
+    return (isNegative ? "-P" : "P") + (days > 0 ? "\(days)D" : "")
+      + (parts.isEmpty ? "" : "T") + parts.map { "\($0.0)\($0.1)" }.joined()
+  }
+
   /// The number of days of the whole calendar.
   private static let mostDays = 3_652_059
 

@@ -4,6 +4,7 @@ package import ICalendar
 /// The busy times of a VFREEBUSY (RFC 5545 3.6.4 and 3.8.2.6): every FBTYPE except FREE.
 package struct FreeBusyText {
   package private(set) var spans: [Range<Instant>] = []
+  private(set) var uid: String?
   /// Values that are not read as they are written.
   private(set) var faults: [Fault] = []
 
@@ -24,6 +25,7 @@ package struct FreeBusyText {
     while let line = cursor.next() {
       let slot = PropertySlot(line: line, nameEnd: room.name(of: line, in: component).nameEnd)
       let view = room.view(slot, of: component)
+      if uid == nil, view.name.isName("UID") { uid = room.text(slot, of: component).trimmed }
       guard view.name.isName("FREEBUSY"), !Self.isFree(view) else { continue }
       var index = view.valueStart
       while index < view.bytes.count, spans.count < Self.mostSpans {

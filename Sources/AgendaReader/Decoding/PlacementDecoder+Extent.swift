@@ -96,7 +96,8 @@ extension PlacementDecoder {
     var duration = text.duration
     if text.isMalformed {
       findings.report(
-        .warning, slot, range, "\(value.quoted) is malformed", action: "repaired")
+        .warning, slot, range, "\(value.quoted) is malformed",
+        action: "read as \(text.readAs)")
     }
     if duration.days < 0 || duration.seconds < 0 {
       findings.report(.warning, slot, range, "\(value.quoted) is negative", action: "sign ignored")

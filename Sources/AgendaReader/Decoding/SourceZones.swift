@@ -19,7 +19,9 @@ struct SourceZones: Sendable {
     var indexOfName: [String: Int] = [:]
     var unknown: Set<Int> = []
     for (number, calendar) in scan.calendars.enumerated() {
-      floating[number] = VCalendarZone.zone(of: calendar, names: names)
+      let oldZone = VCalendarZone(of: calendar, names: names)
+      floating[number] = oldZone.zone
+      findings += oldZone.findings
       guard let (name, line) = calendar.zoneName else { continue }
       let resolution = book.resolution(of: name, inCalendar: number)
       floating[number] = resolution.zone
@@ -103,9 +105,9 @@ private struct ZoneBook {
   private let names: ZoneNames
   private let scan: ScanResult
   private let bytes: Bytes
-  /// The VTIMEZONEs by TZID, once one was needed: those of each VCALENDAR, and those of the whole
-  /// source.
-  private var definitions: (byCalendar: [Key: [Int]], all: [String: [Int]])?
+  /// The VTIMEZONEs by TZID, once one was needed: those of each VCALENDAR, those of the whole
+  /// source, and the latter by their TZIDs in lower case.
+  private var definitions: Definitions?
   /// The VTIMEZONEs that were compared with the one that is used for their TZID.
   private var compared: Set<Int> = []
   private(set) var findings: [Finding] = []
@@ -122,6 +124,17 @@ private struct ZoneBook {
     var calendar: Int
   }
 
+  private struct Definitions {
+    var byCalendar: [Key: [Int]] = [:]
+    var all: [String: [Int]] = [:]
+    var ignoringCase: [String: [Int]] = [:]
+
+    func numbers(of name: String, inCalendar calendar: Int) -> [Int]? {
+      byCalendar[Key(name: name, calendar: calendar)] ?? all[name]
+        ?? ignoringCase[name.lowercased()]
+    }
+  }
+
   init(_ scan: ScanResult, of bytes: Bytes, names: ZoneNames) {
     self.scan = scan
     self.bytes = bytes
@@ -134,9 +147,8 @@ private struct ZoneBook {
     if byName.zone != nil { return byName }
     unknownCount += 1
     if definitions == nil { definitions = Self.definitions(scan, bytes) }
-    guard
-      let numbers = definitions?.byCalendar[Key(name: name, calendar: calendar)]
-        ?? definitions?.all[name], let number = numbers.first
+    guard let numbers = definitions?.numbers(of: name, inCalendar: calendar),
+      let number = numbers.first
     else { return byName }
     let component = scan.others[number]
     let text = ZoneDefinitionText(component, of: bytes)
@@ -197,16 +209,14 @@ private struct ZoneBook {
     }
   }
 
-  private static func definitions(
-    _ scan: ScanResult, _ bytes: Bytes
-  ) -> (byCalendar: [Key: [Int]], all: [String: [Int]]) {
-    var byCalendar: [Key: [Int]] = [:]
-    var all: [String: [Int]] = [:]
+  private static func definitions(_ scan: ScanResult, _ bytes: Bytes) -> Definitions {
+    var found = Definitions()
     for (number, component) in scan.others.enumerated() where component.name == "VTIMEZONE" {
       guard let name = ZoneDefinitionText.identifier(component, of: bytes) else { continue }
-      byCalendar[Key(name: name, calendar: component.calendar), default: []].append(number)
-      all[name, default: []].append(number)
+      found.byCalendar[Key(name: name, calendar: component.calendar), default: []].append(number)
+      found.all[name, default: []].append(number)
+      found.ignoringCase[name.lowercased(), default: []].append(number)
     }
-    return (byCalendar, all)
+    return found
   }
 }

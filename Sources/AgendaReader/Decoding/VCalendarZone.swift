@@ -1,20 +1,48 @@
+internal import AgendaCore
 internal import CivilTime
 internal import Recurrence
 
 /// The zone of the local times of a vCalendar 1.0: TZ, such as `-05:00`, and one DAYLIGHT for each
 /// period of daylight saving time, such as `TRUE;-04;20260308T020000;20261101T020000;EST;EDT`.
-enum VCalendarZone {
+struct VCalendarZone {
   /// Real calendars do not have more years.
   static let mostPeriods = 200
 
-  /// `nil` if TZ is missing or not an offset.
-  static func zone(of calendar: ScannedCalendar, names: ZoneNames) -> Zone? {
-    guard calendar.isVersion1, let text = calendar.oldZone,
-      let standard = names.resolution(of: text).zone
-    else { return nil }
-    let offset = standard.utcOffset(at: Instant(secondsSinceEpoch: 0))
-    let periods = calendar.oldDaylight.compactMap { period($0, names: names) }
+  /// `nil` if TZ is missing or unknown.
+  private(set) var zone: Zone?
+  /// The lines that are not understood.
+  private(set) var findings: [Finding] = []
+
+  init(of calendar: ScannedCalendar, names: ZoneNames) {
+    guard calendar.isVersion1 else { return }
+    var periods: [Period] = []
+    for (text, line) in calendar.oldDaylight where !text.uppercased().hasPrefix("FALSE") {
+      if let period = Self.period(text, names: names) {
+        periods.append(period)
+      } else {
+        report("DAYLIGHT", text, line, "ignored")
+      }
+    }
+    guard let (text, line) = calendar.oldZone else { return }
+    if let standard = names.resolution(of: text).zone {
+      zone = Self.zone(of: standard, named: text, periods)
+    } else {
+      report("TZ", text, line, "times without a zone read as local time")
+    }
+  }
+
+  private mutating func report(_ property: String, _ text: String, _ line: Int, _ action: String) {
+    findings.append(
+      Finding(
+        severity: .warning, line: line, component: "VCALENDAR", property: property,
+        message: "\"\(text.prefix(Self.longestQuote))\" is not understood", action: action))
+  }
+
+  private static let longestQuote = 128
+
+  private static func zone(of standard: Zone, named text: String, _ periods: [Period]) -> Zone? {
     guard let first = periods.first else { return standard }
+    let offset = standard.utcOffset(at: Instant(secondsSinceEpoch: 0))
     let observances = periods.flatMap { period in
       [
         ZoneDefinition.Observance(

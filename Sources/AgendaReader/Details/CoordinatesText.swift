@@ -8,9 +8,25 @@ enum CoordinatesText {
   /// `52.51;13.4`
   static func value(_ text: Bytes) -> Coordinates? {
     let separator = text.index(of: 0x3B, from: 0, to: text.count)
-    guard separator < text.count,
-      let latitude = number(text.part(0, separator).trimmed),
-      let longitude = number(text.part(separator + 1, text.count).trimmed)
+    guard separator < text.count else { return nil }
+    return coordinates(text.part(0, separator), text.part(separator + 1, text.count))
+  }
+
+  /// The two forms that some producers write: with commas in the numbers (`52,51;13,4`), and with a
+  /// comma between two numbers that have points (`52.51,13.4`).
+  static func malformedValue(_ text: Bytes) -> Coordinates? {
+    guard text.count < 100 else { return nil }
+    let hasSemicolon = text.contains(0x3B)
+    let numbers = text.split(separator: hasSemicolon ? 0x3B : 0x2C)
+    guard numbers.count == 2, hasSemicolon || numbers.allSatisfy({ $0.contains(0x2E) }) else {
+      return nil
+    }
+    let repaired = numbers.map { $0.map { $0 == 0x2C ? 0x2E : $0 } }.joined(separator: [0x3B])
+    return Array(repaired).withUnsafeBufferPointer(value)
+  }
+
+  private static func coordinates(_ latitude: Bytes, _ longitude: Bytes) -> Coordinates? {
+    guard let latitude = number(latitude.trimmed), let longitude = number(longitude.trimmed)
     else { return nil }
     return Coordinates(latitude: latitude, longitude: longitude)
   }

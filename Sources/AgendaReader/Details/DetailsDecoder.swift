@@ -256,7 +256,9 @@ extension DetailsDecoder {
       guard let text = TimeText(value) else { return false }
       take(Instant(utc: text.civil), property.name)
     case .coordinates:
-      guard let coordinates = CoordinatesText.value(value) else { return false }
+      guard let coordinates = CoordinatesText.value(value) else {
+        return takeMalformedCoordinates(property, value)
+      }
       details.coordinates = coordinates
     case .oldAlarm: oldAlarms.append(property)
     case .trigger: return takeTrigger(property, view)
@@ -375,6 +377,17 @@ extension DetailsDecoder {
     }
   }
 
+  private mutating func takeMalformedCoordinates(
+    _ property: DetailProperty, _ value: Bytes
+  ) -> Bool {
+    guard let coordinates = CoordinatesText.malformedValue(value) else { return false }
+    details.coordinates = coordinates
+    report(
+      property, "is malformed",
+      action: "read as \"\(coordinates.latitude);\(coordinates.longitude)\"")
+    return true
+  }
+
   private mutating func takeTrigger(_ property: DetailProperty, _ view: ContentView) -> Bool {
     let written = view.value.trimmed
     if let duration = DurationText(written) {
@@ -385,7 +398,9 @@ extension DetailsDecoder {
       alarm(property) {
         $0.trigger = isEnd ? .fromEnd(duration.duration) : .fromStart(duration.duration)
       }
-      if duration.isMalformed { report(property, "is malformed", action: "repaired") }
+      if duration.isMalformed {
+        report(property, "is malformed", action: "read as \(duration.readAs)")
+      }
       return true
     }
     guard let time = TimeText(written), time.hasTime else { return false }

@@ -254,11 +254,15 @@ extension ComponentCutter {
 
 extension ComponentCutter {
   private mutating func reject(_ kind: ComponentKind, _ message: String) {
-    if kind != .journal { result.rejectedCount += 1 }
+    countRejected(kind)
     result.add(
       Finding(
         severity: .error, line: openLine, component: kind.name, uid: uidText, message: message,
         action: kind.rejection))
+  }
+
+  private mutating func countRejected(_ kind: ComponentKind) {
+    if kind == .journal { result.rejectedJournalCount += 1 } else { result.rejectedCount += 1 }
   }
 
   private var uidText: String? {
@@ -282,7 +286,7 @@ extension ComponentCutter {
     guard let placement else {
       result.rejected.append(
         RejectedComponent(range: openStart..<max(openStart, end), line: openLine, kind: kind))
-      if kind != .journal { result.rejectedCount += 1 }
+      countRejected(kind)
       return
     }
     if !isWhole {
@@ -372,11 +376,14 @@ extension ComponentCutter {
         return method.isEmpty ? nil : method
       }
     case .version: take(\.version, text)
-    case .oldZone: take(\.oldZone, text)
+    case .oldZone:
+      if result.calendars[calendar].oldZone == nil {
+        result.calendars[calendar].oldZone = text().map { ($0, line.line) }
+      }
     case .oldDaylight:
       if let text = text(), result.calendars[calendar].oldDaylight.count < VCalendarZone.mostPeriods
       {
-        result.calendars[calendar].oldDaylight.append(text)
+        result.calendars[calendar].oldDaylight.append((text, line.line))
       }
     case .calendarZone:
       if result.calendars[calendar].zoneName == nil {

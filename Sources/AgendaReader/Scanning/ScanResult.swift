@@ -16,8 +16,9 @@ struct ScanResult {
   /// The number of VEVENTs and VTODOs that begin.
   var componentCount = 0
   var rejectedCount = 0
-  /// The number of VJOURNALs that begin.
+  /// The number of VJOURNALs that begin, and of those that make no event.
   var journalCount = 0
+  var rejectedJournalCount = 0
   var lineCount = 0
   /// The first lines that are not UTF-8, and their number.
   var notUTF8: (lines: [Int], count: Int) = ([], 0)
@@ -74,8 +75,8 @@ struct ScannedCalendar {
   var method: String?
   var version: String?
   /// TZ and DAYLIGHT of vCalendar 1.0.
-  var oldZone: String?
-  var oldDaylight: [String] = []
+  var oldZone: (text: String, line: Int)?
+  var oldDaylight: [(text: String, line: Int)] = []
   var zoneName: (text: String, line: Int)?
   /// The positions of its content lines, without those of nested components, for export.
   var properties: [Range<Int>] = []
@@ -112,8 +113,8 @@ struct ScannedCalendar {
     appleColor = appleColor ?? next.appleColor
     method = method ?? next.method
     version = version ?? next.version
-    oldZone = oldZone ?? next.oldZone
-    oldDaylight += next.oldDaylight
+    oldZone = oldZone ?? next.oldZone.map { ($0.text, $0.line + lines) }
+    oldDaylight += next.oldDaylight.map { ($0.text, $0.line + lines) }
     zoneName = zoneName ?? next.zoneName.map { ($0.text, $0.line + lines) }
   }
 }

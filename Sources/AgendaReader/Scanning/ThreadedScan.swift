@@ -132,6 +132,7 @@ extension ScanResult {
     }
     componentCount += next.componentCount
     rejectedCount += next.rejectedCount
+    rejectedJournalCount += next.rejectedJournalCount
     journalCount += next.journalCount
     lineCount += next.lineCount
     addNotUTF8(next.notUTF8.lines.map { $0 + lines }, count: next.notUTF8.count)

@@ -61,10 +61,10 @@ enum ImportRefusal: Hashable, CustomStringConvertible {
   var description: String {
     switch self {
     case .shrunk(let before, 0):
-      "the source has no events any more, but had \(before); kept the old ones, "
+      "the source has none of its \(before) entries left; kept the old ones, "
         + "--allow-shrink removes them"
     case .shrunk(let before, let after):
-      "the source has only \(after) events left of \(before); kept the old ones, "
+      "the source has only \(after) of \(before) entries left; kept the old ones, "
         + "--allow-shrink removes them"
     case .rejectedComponents(let count):
       "rejected components: \(count), and --strict is set"

@@ -94,6 +94,7 @@ package struct ImportedDocument: Sendable {
   package var rejected: Int
   /// VJOURNALs and VFREEBUSYs that begin in it.
   package var journals: Int
+  package var rejectedJournals: Int
   package var freeBusy: Int
   /// It ends within a component, or can't be read. Events that are missing from it are kept.
   package var isTruncated: Bool
@@ -116,7 +117,7 @@ package struct ImportedDocument: Sendable {
     name: String = "", fingerprint: FileFingerprint? = nil, digest: Int? = nil,
     interpretation: Int = 0, calendarProperties: [[UInt8]] = [], parts: [Part] = [],
     findings: [Finding] = [], components: Int, rejected: Int = 0,
-    journals: Int = 0, freeBusy: Int = 0, isTruncated: Bool = false
+    journals: Int = 0, rejectedJournals: Int = 0, freeBusy: Int = 0, isTruncated: Bool = false
   ) {
     self.name = name
     self.fingerprint = fingerprint
@@ -128,6 +129,7 @@ package struct ImportedDocument: Sendable {
     self.components = components
     self.rejected = rejected
     self.journals = journals
+    self.rejectedJournals = rejectedJournals
     self.freeBusy = freeBusy
     self.isTruncated = isTruncated
   }

@@ -35,7 +35,7 @@ extension Store {
           EXISTS (SELECT 1 FROM finding WHERE finding.revision = revision.id) AS has_findings
         FROM document JOIN revision ON revision.document = document.id AND revision.removed IS NULL
         WHERE document.source = ?1 AND interpretation = ?2 AND superseded = 0
-          AND size IS NOT NULL AND (rejected = 0 OR NOT ?3)
+          AND size IS NOT NULL AND (rejected = 0 AND journals = 0 OR NOT ?3)
         """, source.id, interpretation, isStrict ? 1 : 0)
       let columns = RevisionRow.Columns(rows)
       let (name, hasFindings) = (rows.column("name"), rows.column("has_findings"))

@@ -52,6 +52,7 @@ package final class SourceImport {
   package var root: String?
 
   var report: ImportReport
+  private var rejectedJournals = 0
   var documents: [DocumentState] = []
   /// Positions in `documents` by the ids of the documents.
   var documentPositions: [Int: Int] = [:]
@@ -186,8 +187,9 @@ extension SourceImport {
       // The store has no duplicates and outdated versions, and the result for them depends on the
       // other documents.
       source.kind != .folder || revision.superseded == 0,
-      // A source that was imported with rejected components is refused under `isStrict`.
-      !options.isStrict || revision.rejected == 0
+      // A source that was imported with rejected components is refused under `isStrict`. The number
+      // of rejected journals is not stored.
+      !options.isStrict || revision.rejected == 0 && revision.journals == 0
     else { return false }
     if let fingerprint, fingerprint == revision.fingerprint {
       // Its status is unchanged, so its bytes are not read.
@@ -263,6 +265,7 @@ extension SourceImport {
     report.rejected += document.rejected
     report.journals += document.journals
     report.freeBusy += document.freeBusy
+    rejectedJournals += document.rejectedJournals
     report.findings += document.findings.map {
       SourceFinding(source: document.name, finding: $0)
     }
@@ -465,7 +468,8 @@ extension SourceImport {
   }
 
   private func refusal(before: Int, outdated: Int) -> ImportRefusal? {
-    if options.isStrict, report.rejected > 0 { return .rejectedComponents(report.rejected) }
+    let rejected = report.rejected + rejectedJournals
+    if options.isStrict, rejected > 0 { return .rejectedComponents(rejected) }
     guard !options.allowsShrinking else { return nil }
     let after = added.count + seen.indices.count { seen[$0] || isKeptUnread($0) } - outdated
     let hasNoneLeft = after == 0 && before > 0
