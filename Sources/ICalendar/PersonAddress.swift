@@ -31,3 +31,24 @@ package enum PersonAddress {
     return String(validating: bytes, as: UTF8.self) ?? text
   }
 }
+
+extension PropertyLine {
+  /// What identifies the person of an ATTENDEE or ORGANIZER, in lower case: the mail address of the
+  /// value, or else all of it.
+  package var address: String { String(decoding: value, as: UTF8.self).mailAddress }
+
+  package func isAddress(_ other: String) -> Bool { address == other.mailAddress }
+
+  /// The mail address of an ATTENDEE or ORGANIZER, in lower case.
+  package var mail: String? {
+    PersonAddress.mail(value: String(decoding: value, as: UTF8.self), email: self["EMAIL"])?
+      .mailAddress
+  }
+}
+
+extension String {
+  /// An address without `mailto:`, in lower case.
+  package var mailAddress: String {
+    (PersonAddress.mail(value: self, email: nil) ?? self).lowercased()
+  }
+}

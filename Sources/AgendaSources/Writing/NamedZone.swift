@@ -27,18 +27,12 @@ extension SeriesEditor.Member {
     if isInZone(event.identity.recurrenceID) { properties.append("RECURRENCE-ID") }
     var edits: [PropertyEdit] = []
     for name in properties {
-      let lines = text.own(name).map { PropertyLine($0.content) }
-      guard lines.contains(where: isLocal) else { continue }
-      let named = lines.map { line in
-        guard isLocal(line) else { return line.content }
+      let edit = try text.naming(name, where: isLocal) { line in
         var named = line
         named["TZID"] = zone.name
         return named.content
       }
-      guard let edit = PropertyEdit("\(name)", lines: named) else {
-        throw SeriesEditor.damaged("\(name)")
-      }
-      edits.append(edit)
+      if let edit { edits.append(edit) }
     }
     if let edit = try ruleEnd(start: event.start) { edits.append(edit) }
     return ComponentText(text.applying(edits))
@@ -79,13 +73,10 @@ extension [SeriesEditor.Member] {
     for member in self {
       var edits: [PropertyEdit] = []
       for name: StaticString in ["EXDATE", "RDATE", "RECURRENCE-ID"] {
-        let lines = member.text.own(name).map { PropertyLine($0.content) }
-        guard lines.contains(where: \.isLocal) else { continue }
-        let named = lines.map { $0.isLocal ? $0.inZone(of: line, isUTC: isUTC) : $0.content }
-        guard let edit = PropertyEdit("\(name)", lines: named) else {
-          throw SeriesEditor.damaged("\(name)")
+        let edit = try member.text.naming(name, where: \.isLocal) {
+          $0.inZone(of: line, isUTC: isUTC)
         }
-        edits.append(edit)
+        if let edit { edits.append(edit) }
       }
       members.append(
         edits.isEmpty
@@ -95,6 +86,20 @@ extension [SeriesEditor.Member] {
             isFromMessages: member.isFromMessages))
     }
     return members
+  }
+}
+
+extension ComponentText {
+  /// A property whose lines without a zone get the one that `named` adds; `nil` if all have a zone.
+  fileprivate func naming(
+    _ name: StaticString, where isLocal: (PropertyLine) -> Bool,
+    _ named: (PropertyLine) -> [UInt8]
+  ) throws(WritingError) -> PropertyEdit? {
+    let lines = own(name).map { PropertyLine($0.content) }
+    guard lines.contains(where: isLocal) else { return nil }
+    let edit = PropertyEdit("\(name)", lines: lines.map { isLocal($0) ? named($0) : $0.content })
+    guard let edit else { throw SeriesEditor.damaged("\(name)") }
+    return edit
   }
 }
 

@@ -18,10 +18,6 @@ package struct SeriesEditor {
 
     var isInFile: Bool { number >= 0 }
 
-    static func isOlder(_ left: Member, _ right: Member) -> Bool {
-      left.event.version < right.event.version
-    }
-
     init(number: Int, event: Event, text: [UInt8], isFromMessages: Bool = false) {
       self.number = number
       self.event = event
@@ -49,13 +45,17 @@ package struct SeriesEditor {
   var master: Member? { members.first { $0.event.identity.recurrenceID == nil } }
 
   /// The override that replaces the occurrence: the newest of its versions, and of equal ones the last.
-  var override: Member? { versionsOfOverride.reversed().max(by: Member.isOlder) }
+  var override: Member? { versionsOfOverride.newest }
 
   private var versionsOfOverride: [Member] {
+    membersAtPlace.filter { !$0.event.identity.includesFollowing }
+  }
+
+  /// The components whose RECURRENCE-ID names the occurrence.
+  private var membersAtPlace: [Member] {
     guard let recurrenceID = occurrence.recurrenceID else { return [] }
     return members.filter {
-      !$0.event.identity.includesFollowing
-        && $0.event.identity.recurrenceID?.isSameStart(as: recurrenceID, viewer: viewer) == true
+      $0.event.identity.recurrenceID?.isSameStart(as: recurrenceID, viewer: viewer) == true
     }
   }
 
@@ -68,13 +68,7 @@ package struct SeriesEditor {
   }
 
   /// The component that invites to the occurrence, possibly together with all later ones.
-  var invitation: Member? {
-    let versions = members.filter { member in
-      guard let place = member.event.identity.recurrenceID else { return false }
-      return occurrence.recurrenceID?.isSameStart(as: place, viewer: viewer) == true
-    }
-    return versions.reversed().max(by: Member.isOlder) ?? single
-  }
+  var invitation: Member? { membersAtPlace.newest ?? single }
 
   /// The component that the occurrence comes from.
   var single: Member? { override ?? master ?? members.first }
@@ -178,10 +172,7 @@ package struct SeriesEditor {
         guard let other = otherFiles.first else { return removingAll }
         throw .invalid("the series is in \(other): cancel it with agenda edit --status cancelled")
       }
-      let isRange = ranges.contains {
-        $0.event.identity.recurrenceID?.isSameStart(as: recurrenceID, viewer: viewer) == true
-      }
-      if isRange { throw Self.hasRange }
+      if membersAtPlace.contains(where: \.event.identity.includesFollowing) { throw Self.hasRange }
       if !hasOccurrences(without: recurrenceID, of: master) { return removingAll }
       let excluded = revised(
         master, [try exclusion(of: recurrenceID, in: master)], raisesSequence: true)
@@ -409,6 +400,11 @@ package struct ComponentChanges {
 }
 
 extension [SeriesEditor.Member] {
+  /// The newest version; of equal ones, the last.
+  fileprivate var newest: SeriesEditor.Member? {
+    reversed().max { $0.event.version < $1.event.version }
+  }
+
   /// The members, where a RECURRENCE-ID without a zone is in the zone of the series.
   var onClocksOfSeries: [SeriesEditor.Member] {
     let master = first { $0.event.identity.recurrenceID == nil }
@@ -465,25 +461,4 @@ extension EventEdit {
 
 extension EventEdit.When {
   fileprivate var isDate: Bool { if case .date = self { true } else { false } }
-}
-
-extension PropertyLine {
-  /// What identifies the person of an ATTENDEE or ORGANIZER, in lower case: the mail address of the
-  /// value, or else all of it.
-  var address: String { String(decoding: value, as: UTF8.self).mailAddress }
-
-  func isAddress(_ other: String) -> Bool { address == other.mailAddress }
-
-  /// The mail address of an ATTENDEE or ORGANIZER, in lower case.
-  var mail: String? {
-    PersonAddress.mail(value: String(decoding: value, as: UTF8.self), email: self["EMAIL"])?
-      .mailAddress
-  }
-}
-
-extension String {
-  /// An address without `mailto:`, in lower case.
-  var mailAddress: String {
-    (PersonAddress.mail(value: self, email: nil) ?? self).lowercased()
-  }
 }
