@@ -99,19 +99,9 @@ struct MailThreadTests {
   }
 
   private func shown(_ arguments: [String]) throws -> [String] {
-    let run = fixture.run(
-      ["show", "--include-cancelled", "--from", "2026-12-01", "--months", "1", "-f", "json"]
-        + arguments)
-    let document = try #require(
-      try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
-    let sections = document["sections"] as? [[String: Any]] ?? []
-    return sections.flatMap { $0["entries"] as? [[String: Any]] ?? [] }.flatMap { entry in
-      let attendees = entry["attendees"] as? [[String: Any]] ?? []
-      let start = entry["start"] as? String ?? ""
-      return ["\(Int(start.dropFirst(8).prefix(2)) ?? 0)", entry["status"] as? String ?? "-"]
-        + attendees.map {
-          "\(($0["email"] as? String ?? "").split(separator: "@").first ?? "") \($0["status"] ?? "")"
-        }
+    try fixture.meetings(arguments).flatMap { meeting in
+      ["\(meeting.day)", meeting.status]
+        + meeting.answers.map { "\($0.person) \($0.answer)" }
     }
   }
 

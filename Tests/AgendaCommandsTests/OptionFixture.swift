@@ -55,6 +55,34 @@ final class OptionFixture {
     return lines.dropFirst().map { Dictionary(zip(header, $0)) { first, _ in first } }
   }
 
+  /// A meeting in the JSON of December 2026, with the answers of the invited people.
+  struct Meeting {
+    let day: Int
+    let status: String
+    let answers: [(person: String, answer: String)]
+  }
+
+  func meetings(_ arguments: [String]) throws -> [Meeting] {
+    let run = run(
+      ["show", "--include-cancelled", "--from", "2026-12-01", "--months", "1", "-f", "json"]
+        + arguments)
+    let document = try #require(
+      try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+    let sections = document["sections"] as? [[String: Any]] ?? []
+    return sections.flatMap { $0["entries"] as? [[String: Any]] ?? [] }.map { entry in
+      let attendees = entry["attendees"] as? [[String: Any]] ?? []
+      return Meeting(
+        day: Int((entry["start"] as? String ?? "").dropFirst(8).prefix(2)) ?? 0,
+        status: entry["status"] as? String ?? "-",
+        answers: attendees.map {
+          (
+            "\(($0["email"] as? String ?? "").split(separator: "@").first ?? "")",
+            $0["status"] as? String ?? ""
+          )
+        })
+    }
+  }
+
   func titles(_ arguments: [String]) -> [String] {
     rows(arguments).map { "\($0["section"]?.suffix(2) ?? "") \($0["title"] ?? "")" }
   }

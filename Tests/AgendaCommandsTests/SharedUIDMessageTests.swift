@@ -33,16 +33,8 @@ struct SharedUIDMessageTests {
 
   /// What is shown: the day, whether it is cancelled, and what the one attendee answered.
   private func shown(_ arguments: [String]) throws -> [String] {
-    let run = fixture.run(
-      ["show", "--include-cancelled", "--from", "2026-12-01", "--months", "1", "-f", "json"]
-        + arguments)
-    let document = try #require(
-      try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
-    let sections = document["sections"] as? [[String: Any]] ?? []
-    return sections.flatMap { $0["entries"] as? [[String: Any]] ?? [] }.map { entry in
-      let attendee = (entry["attendees"] as? [[String: Any]])?.first
-      let day = Int((entry["start"] as? String ?? "").dropFirst(8).prefix(2)) ?? 0
-      return "\(day) \(entry["status"] as? String ?? "-") \(attendee?["status"] ?? "")"
+    try fixture.meetings(arguments).map { meeting in
+      "\(meeting.day) \(meeting.status) \(meeting.answers.first?.answer ?? "")"
     }.sorted()
   }
 
