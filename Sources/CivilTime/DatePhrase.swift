@@ -237,7 +237,7 @@ private struct DateReader {
 
   // MARK: Named dates
 
-  /// `mon`, `monday next week`, `thu 24 dec`, or a date without a weekday.
+  /// `mon`, `monday next week`, `fri 13th`, `thu 24 dec`, or a date without a weekday.
   private mutating func weekdayOrDate() throws(DatePhraseError) -> CivilDate? {
     guard let first = word(0), let weekday = Weekday(englishWord: first) else {
       return try monthOrNumbers()
@@ -246,9 +246,26 @@ private struct DateReader {
     if word(0) == "next", word(1) == "week" {
       return try take(2, inNextWeek(weekday), first)
     }
-    guard let date = try monthOrNumbers() else { return try take(0, placed(weekday), first) }
+    var found = try monthOrNumbers()
+    if found == nil { found = try dayOfMonth() }
+    guard let date = found else { return try take(0, placed(weekday), first) }
     guard date.weekday == weekday else { throw .otherWeekday(date, weekday) }
     return date
+  }
+
+  /// `13th`, `the 13th`: the next such day, as the weekday before it states its month. A number alone
+  /// can belong to a title.
+  private mutating func dayOfMonth() throws(DatePhraseError) -> CivilDate? {
+    let offset = word(0) == "the" ? 1 : 0
+    guard let text = word(offset), text.last?.isLetter == true, let day = Self.day(text) else {
+      return nil
+    }
+    guard (1...31).contains(day) else { throw .noSuchDay(day, 1...31, text) }
+    var first = today
+    if case .start(let start) = neighbour { first = start }
+    let date = (0...62).lazy.compactMap { first.adding(days: $0) }
+      .first { $0.components.day == day }
+    return try take(offset + 1, date, text)
   }
 
   /// `24 dec`, `dec 24`, `24th of December 2027`, or a date in numbers.

@@ -411,6 +411,18 @@ private struct WhenReader {
     return best.flatMap { TimeOfDay(secondOfDay: $0) }
   }
 
+  /// The half of the day of an end such as `5pm-6`: the one that comes first after the start.
+  private func end(_ end: ClockPhrase, after start: TimeOfDay) -> TimeOfDay {
+    guard startHasHalf, !end.hasHalf, (1...12).contains(end.time.hour) else { return end.time }
+    let day = TimeOfDay.secondsPerCivilDay
+    let begin = Int(start.secondOfDay)
+    let morning = Int(end.time.secondOfDay) % (day / 2)
+    let first = [morning, morning + day / 2].min {
+      ($0 - begin - 1 + day) % day < ($1 - begin - 1 + day) % day
+    }
+    return first.flatMap { TimeOfDay(secondOfDay: $0) } ?? end.time
+  }
+
   /// The extent with the date of an end that is only a time.
   var placedExtent: WhenPhrase.Extent? {
     get throws(WhenPhraseError) {
@@ -422,12 +434,13 @@ private struct WhenReader {
         else { throw .endBeforeStart(readWords) }
         return .until(last, end.time)
       }
-      if start.time < end.time { return .until(start.date, end.time) }
+      let endTime = self.end(end, after: time)
+      if start.time < endTime { return .until(start.date, endTime) }
       // 9-5 means the afternoon, and 22-1 the night.
       if !end.hasHalf, !end.isEndOfDay, !startHasHalf, time.hour < 12, end.time.hour < 12 {
         throw .unclearHalf(readWords)
       }
-      return .until(start.date.adding(days: 1) ?? start.date, end.time)
+      return .until(start.date.adding(days: 1) ?? start.date, endTime)
     }
   }
 }

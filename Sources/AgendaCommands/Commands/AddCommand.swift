@@ -96,8 +96,12 @@ private struct MisplacedWords {
     reason = "\"\(text)\" is part of the title:"
   }
 
-  /// What is never read before a title: a repetition, a zone after the time, or `evening`.
-  init?(atBeginningOf title: [String], after phrase: WhenPhrase?, viewer: Viewer) {
+  /// What is never read before a title: a repetition, a zone after the time, `evening`, or `week`
+  /// after a weekday. `last` is the word before the title.
+  init?(
+    atBeginningOf title: [String], after phrase: WhenPhrase?, endingWith last: String?,
+    viewer: Viewer
+  ) {
     guard let first = title.first else { return nil }
     if let rule = Self.repetition(title, today: viewer.today) {
       text = rule
@@ -108,6 +112,11 @@ private struct MisplacedWords {
     } else if phrase != nil, phrase?.time == nil, Self.partsOfDay.contains(first.lowercased()) {
       text = first
       advice = "if it is a time, write one such as 19:00"
+    } else if first.lowercased() == "week", let date = phrase?.date.adding(weeks: 1),
+      let last, Self.isBeforeWeek(last)
+    {
+      text = first
+      advice = "if you mean a week later, write \(date)"
     } else {
       return nil
     }
@@ -119,6 +128,13 @@ private struct MisplacedWords {
     guard words.first?.lowercased() == "every" else { return nil }
     return words.indices.reversed().lazy.map { words[...$0].joined(separator: " ") }
       .first { (try? RulePhrase($0, today: today)) != nil }
+  }
+
+  /// Whether `week` after this word can mean a week later, as in `friday week`.
+  private static func isBeforeWeek(_ word: String) -> Bool {
+    let word = word.lowercased()
+    return word == "today" || word == "tomorrow"
+      || Weekday.allCases.contains { word == $0.englishName || word == $0.englishName.prefix(3) }
   }
 
   /// Names such as Cuba and Japan belong to titles.
@@ -227,7 +243,8 @@ extension EventEdit {
     }
     let rest = Array(words.dropFirst(phrase?.wordCount ?? 0))
     if !hasTitle { title = rest.joined(separator: " ") }
-    return MisplacedWords(atBeginningOf: rest, after: phrase, viewer: viewer)
+    let last = phrase.map { words[$0.wordCount - 1] }
+    return MisplacedWords(atBeginningOf: rest, after: phrase, endingWith: last, viewer: viewer)
       ?? WhenPhrase.unreadWords(in: rest, after: phrase, now: now).map { MisplacedWords($0) }
   }
 
