@@ -48,6 +48,9 @@ extension CalendarStore {
     public let droppedOverrides: Int
     /// Coming alarms with a fixed time, which stay where they are although the event moved.
     public let fixedAlarms: [Instant]
+    /// If the event left its calendar: the other sources of that calendar that still have it, so that
+    /// it is shown from there.
+    public let copies: [String]
     /// The lines that changed, with `-` or `+`, below the name of each file.
     public let changedLines: [String]
 
@@ -62,6 +65,7 @@ extension CalendarStore {
       skippedStart = result.skippedStart
       droppedOverrides = result.droppedOverrides
       fixedAlarms = result.fixedAlarms
+      copies = result.copies
       changedLines = result.diff
     }
 
@@ -201,6 +205,8 @@ extension CalendarStore {
     public let title: String
     /// Whether the occurrence is one of a series that the answer applies to as a whole.
     public let answersSeries: Bool
+    /// Whether the event has this answer of the person already.
+    public let isRepeated: Bool
     /// The answer.
     public let answer: Answer
     /// What the person wrote to the organizer.
@@ -231,7 +237,8 @@ extension CalendarStore {
       isMailAddress: { !requiresMailAddress || MailAddress($0) != nil })
     return Reply(
       message: reply.message, organizer: reply.organizer, attendee: reply.attendee,
-      title: reply.title, answersSeries: reply.answersSeries, answer: answer, comment: comment)
+      title: reply.title, answersSeries: reply.answersSeries, isRepeated: reply.isRepeated,
+      answer: answer, comment: comment)
   }
 
   private func writing(
@@ -259,7 +266,10 @@ extension CalendarStore {
       try store.series(withUID: $0, of: all).flatMap { [$0.master] + $0.overrides }
     }
     return events.map { event in
-      known.first { $0.identity == event.identity && $0.calendar == event.calendar } ?? event
+      let same = known.filter { $0.identity == event.identity && $0.calendar == event.calendar }
+      // Different events can have one UID.
+      return same.first { $0.start == event.start && $0.title == event.title } ?? same.first
+        ?? event
     }
   }
 

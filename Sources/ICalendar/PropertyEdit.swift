@@ -50,14 +50,16 @@ extension ComponentText {
   /// leave every byte as it is.
   ///
   /// `stamp` is the moment of the edit, such as `20261122T093000Z`. `raisesSequence` is false for
-  /// changes that are not the organizer's, such as an answer.
+  /// changes that are not the organizer's, such as an answer. With `hasCopies`, SEQUENCE grows also if
+  /// no people are invited.
   package func revised(
-    _ edits: [PropertyEdit], stamp: String, raisesSequence: Bool = true
+    _ edits: [PropertyEdit], stamp: String, raisesSequence: Bool = true, hasCopies: Bool = false
   ) -> [UInt8] {
     let changes = edits.filter { splice(for: $0) != nil }
     guard !changes.isEmpty else { return bytes }
     var revision = ["LAST-MODIFIED", "DTSTAMP"].compactMap { PropertyEdit($0, text: stamp) }
-    if raisesSequence, !own("ATTENDEE").isEmpty, changes.contains(where: \.concernsInvitedPeople),
+    if raisesSequence, hasCopies || !own("ATTENDEE").isEmpty,
+      changes.contains(where: \.concernsInvitedPeople),
       let edit = PropertyEdit("SEQUENCE", text: "\(Self.next(sequence))")
     {
       revision.append(edit)
@@ -68,14 +70,14 @@ extension ComponentText {
   /// This component as a new revision of `old`, for changes that no `PropertyEdit` describes. The
   /// same bytes as `old` stay as they are.
   package func revised(
-    from old: ComponentText, stamp: String, raisesSequence: Bool = true
+    from old: ComponentText, stamp: String, hasCopies: Bool = false
   ) -> [UInt8] {
     guard bytes != old.bytes else { return bytes }
     var revision = ["LAST-MODIFIED", "DTSTAMP"].compactMap { PropertyEdit($0, text: stamp) }
     let isOfConcern = PropertyEdit.namesOfConcern.contains { name in
       properties(named: name).map(\.content) != old.properties(named: name).map(\.content)
     }
-    if raisesSequence, !own("ATTENDEE").isEmpty, isOfConcern,
+    if hasCopies || !own("ATTENDEE").isEmpty, isOfConcern,
       let edit = PropertyEdit("SEQUENCE", text: "\(Self.next(max(sequence, old.sequence)))")
     {
       revision.append(edit)

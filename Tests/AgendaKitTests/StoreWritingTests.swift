@@ -98,7 +98,7 @@ struct StoreWritingTests {
     let series = try store.add(edit, options)
     #expect(try series.skippedStart?.civil == civil(28, 7))
     #expect(try starts("Row") == ["2026-11-30T07:00", "2026-12-07T07:00"])
-    #expect(throws: WritingError.unknownCalendar("nowhere")) {
+    #expect(throws: WritingError.unknownCalendar("nowhere", known: ["home", "local"])) {
       try store.add(edit, to: "nowhere", options)
     }
     edit.start = .time(try civil(26, 18))

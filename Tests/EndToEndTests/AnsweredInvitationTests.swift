@@ -51,6 +51,26 @@ import Testing
     #expect(try !answer().contains("\"declined\""))
   }
 
+  @Test(
+    "the same answer again is reported, and its message printed",
+    arguments: ["meet.ics", "folder"])
+  func repeated(_ source: String) throws {
+    try write()
+    if source == "folder" {
+      try folder.scratch.write("folder/meet.ics", try folder.contents("meet.ics"))
+    }
+    #expect(try folder.agenda("import", source).status == 0)
+    let id = try id()
+    for (answer, isRepeated) in [
+      ("--accept", false), ("--accept", true), ("--decline", false), ("--accept", false),
+    ] {
+      let reply = try folder.agenda("reply", id, answer)
+      #expect(reply.status == 0 && reply.output.contains("METHOD:REPLY"))
+      let warning = "agenda: warning: \(id): ana@example.com has given this answer before\n"
+      #expect(reply.errors == (isRepeated ? warning : ""))
+    }
+  }
+
   @Test("agenda reports that an answer to one occurrence is for the whole series")
   func series() throws {
     try write(more: ["RRULE:FREQ=DAILY;COUNT=3"])

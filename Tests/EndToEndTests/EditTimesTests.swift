@@ -134,6 +134,35 @@ struct EditTimesTests {
       errors: "agenda: --due: an event has no due date; --until sets its end\n")
   }
 
+  @Test(
+    "a task loses its due date only with the alarms that count from it",
+    arguments: [
+      ("DTSTART:20261201T080000Z", "TRIGGER;RELATED=END:-PT15M", true),
+      ("DTSTART:20261201T080000Z", "TRIGGER:-PT15M", false),
+      ("DTSTART:20261201T080000Z", "TRIGGER;VALUE=DATE-TIME:20261201T080000Z", false),
+      ("PRIORITY:1", "TRIGGER:-PT15M", true),
+    ])
+  func dueWithAlarm(_ start: String, _ trigger: String, _ isRefused: Bool) throws {
+    let task = component(
+      "VTODO", "milk",
+      [
+        start, "DUE:20261203T170000Z", "SUMMARY:Milk", "BEGIN:VALARM", "ACTION:DISPLAY",
+        "DESCRIPTION:x", trigger, "END:VALARM",
+      ])
+    try folder.scratch.write("home/milk.ics", TestSupport.calendar(task))
+    #expect(try folder.agenda("import", "home").status == 0)
+    let before = try folder.contents("home/milk.ics")
+    let run = try folder.agenda("edit", "milk", "--due", "")
+    #expect(run.status == (isRefused ? 2 : 0), "\(run)")
+    #expect(run.errors.contains("add --alarm \"\" to remove the alarms") == isRefused)
+    guard isRefused else { return }
+    #expect(try folder.contents("home/milk.ics") == before)
+    #expect(try folder.agenda("edit", "milk", "--due", "", "--alarm", "10m").status == 2)
+    #expect(try folder.agenda("edit", "milk", "--due", "", "--alarm", "").status == 0)
+    let after = try folder.contents("home/milk.ics")
+    #expect(!after.contains("VALARM") && !after.contains("DUE"))
+  }
+
   @Test("an all-day event that gets a time lasts an hour, also if it had no end")
   func allDayGetsTime() throws {
     try folder.makeFolder("home")

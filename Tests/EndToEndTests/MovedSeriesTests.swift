@@ -273,4 +273,35 @@ struct MovedSeriesTests {
         + "09:00; --alarm \"\" removes the alarms\n")
     try expect(["TRIGGER;VALUE=DATE-TIME:20261201T080000Z", "DTSTART:20261202T093000Z"])
   }
+
+  @Test("the alarms with a fixed time of a series that a split moves are reported too")
+  func fixedAlarmOfRest() throws {
+    try put(
+      "VEVENT",
+      [
+        "UID:s", "DTSTART:20261201T093000Z", "RRULE:FREQ=DAILY;COUNT=4", "BEGIN:VALARM",
+        "ACTION:DISPLAY", "DESCRIPTION:x", "TRIGGER;VALUE=DATE-TIME:20261202T080000Z",
+        "END:VALARM",
+      ])
+    let id = try ids()[1]
+    let title = try folder.agenda("edit", id, "--following", "--title", "Old, renamed")
+    #expect(title.status == 0 && title.errors == "")
+    #expect(try folder.agenda("undo").status == 0)
+    let moved = try folder.agenda("edit", id, "--following", "--at", "12:00")
+    #expect(
+      moved.errors
+        == "agenda: warning: an alarm with a fixed time stays at Wednesday, 2 December 2026, "
+        + "09:00; --alarm \"\" removes the alarms\n")
+  }
+
+  @Test("in an editor, a start a period and an hour later leaves exceptions on their dates")
+  func periodAndHour() throws {
+    try putExceptions("FREQ=DAILY;UNTIL=20261205T080000Z")
+    let run = try edited("sed -i '/^DTSTART.*1201/s/1201T09/1202T10/'", ids()[0])
+    #expect(run.status == 0, "\(run)")
+    #expect(
+      try folder.starts("old") == ["2026-12-02T15:00", "2026-12-04T10:00", "2026-12-05T10:00"])
+    try expect(["RECURRENCE-ID;TZID=Europe/Berlin:20261202T100000"])
+    #expect(try folder.storeAgrees)
+  }
 }

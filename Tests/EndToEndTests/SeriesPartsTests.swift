@@ -156,6 +156,35 @@ struct SeriesPartsTests {
   }
 
   @Test(
+    "a copy has the overrides of all files, and with another start they move with the series",
+    arguments: ["one", "two"], ["23", "24"])
+  func copy(_ name: String, _ day: String) throws {
+    let parts =
+      name == "one"
+      ? ["s": [Self.master, Self.tuesday, Self.thursday]]
+      : ["m": [Self.master, Self.thursday], "o": [Self.tuesday]]
+    try put(parts)
+    let id = "work/\(try id(day))"
+    let before = try days()
+    let same = try folder.agenda("add", "--like", id, "--title", "Copy")
+    #expect(same.status == 0, "\(same)")
+    #expect(try folder.rows("").filter { $0["calendar"] == "local" }.count == before.count)
+    #expect(try folder.agenda("undo").status == 0)
+    // All dates are two weeks later; the chosen occurrence is the one that is printed.
+    let clock = day == "23" ? "9:00" : "11:00"
+    let date = "2026-12-\(day == "23" ? "07" : "08")"
+    let moved = try folder.agenda("add", "--like", id, "--at", "\(date) \(clock)")
+    #expect(moved.status == 0 && moved.output.contains("\(date.suffix(1)) December"), "\(moved)")
+    let copies = try folder.rows("run").filter { $0["calendar"] == "local" }
+    #expect(
+      copies.map { "\(($0["start"] ?? "").prefix(16)) \($0["title"] ?? "")" } == [
+        "2026-12-07T09:00 Run", "2026-12-08T11:00 Run early", "2026-12-09T09:00 Run",
+        "2026-12-10T11:00 Run late", "2026-12-11T09:00 Run",
+      ])
+    #expect(try days("run").count == 2 * before.count)
+  }
+
+  @Test(
     "changes compares the rest of a series with what it was, also its overrides",
     arguments: ["work", "local"])
   func changesOfRest(_ calendar: String) throws {

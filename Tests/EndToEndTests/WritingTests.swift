@@ -559,6 +559,8 @@ struct WritingTests {
     let run = try agenda("undo")
     #expect(run.status == 1)
     #expect(run.errors.contains("home/lunch.ics: changed since agenda wrote it"))
+    #expect(run.errors.contains("agenda changes shows the previous values"))
+    #expect(try agenda("changes").output.contains("location"))
     #expect(try contents("lunch.ics") == theirs)
   }
 

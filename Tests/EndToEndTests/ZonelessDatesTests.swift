@@ -48,6 +48,35 @@ struct ZonelessDatesTests {
     #expect(try folder.starts("talk") == before)
   }
 
+  @Test(
+    "in an editor, a start in another zone leaves each exception at its occurrence",
+    arguments: [
+      // The same moments, an hour later, and the same clock in New York, which is 6 hours later.
+      ("DTSTART:20261201T080000Z", 9), ("DTSTART;TZID=America/New_York:20261201T040000", 10),
+      ("DTSTART;TZID=America/New_York:20261201T090000", 15),
+    ], ["Europe/Berlin", "America/New_York"])
+  func editor(_ start: (line: String, hour: Int), _ viewer: String) throws {
+    try write { "DTSTART;TZID=Europe/Berlin:\($0)" }
+    let before = try folder.starts("talk")
+    let old = "DTSTART;TZID=Europe/Berlin:20261201T090000"
+    try folder.scratch.write("editor", "sed -i 's|^\(old)|\(start.line)|' \"$1\"\n")
+    let run = try AgendaRun(
+      ["edit", "u", "--all", "--editor", "--now", "2026-11-21T09:00:00+01:00"],
+      environment: [
+        "AGENDA_STORE": "agenda.sqlite", "TZ": viewer, "VISUAL": "sh ./editor",
+        "TMPDIR": folder.path,
+      ], in: folder.scratch.url)
+    #expect(run.status == 0, "\(run.errors)")
+    let hour = (start.hour < 10 ? "0" : "") + "\(start.hour)"
+    var expected = ["01", "04", "05"].map { "2026-12-\($0)T\(hour):00" }
+    expected.insert(before[1], at: 1)
+    // The date of an RDATE is not an exception, so it stays.
+    #expect(try folder.starts("talk") == expected + ["2026-12-10T09:00"])
+    #expect(try folder.storeAgrees)
+    #expect(try folder.agenda("undo").status == 0)
+    #expect(try folder.starts("talk") == before)
+  }
+
   @Test("a series without such a zone is copied", arguments: starts.map(\.name))
   func copy(_ name: String) throws {
     try write(start: try #require(Self.starts.first { $0.name == name }).start)

@@ -161,6 +161,7 @@ extension CommandRun {
     let master = written.events.first { $0.identity.recurrenceID == nil }
     if let master, arguments.edit?.repetition != nil { warnOfFirstDate(master, words) }
     warnOfDroppedOverrides(written)
+    warnOfCopies(written, of: occurrence.event)
     for alarm in written.fixedAlarms {
       let time = words.time(.utc(alarm.utc))
       messages.warn(

@@ -43,6 +43,7 @@ extension AgendaCommand {
       }
       if arguments.isDryRun { return try run.printChangedLines(of: written) }
       let event = occurrence.event
+      run.warnOfCopies(written, of: event)
       message = "removed \(event.title.isEmpty ? event.identity.uid : event.title)"
       if let scope = arguments.scope, occurrence.recurrenceID != nil {
         let words = TimeWords(

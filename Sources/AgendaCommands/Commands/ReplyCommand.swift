@@ -52,6 +52,9 @@ extension AgendaCommand {
     if reply.answersSeries {
       run.messages.warn("\(arguments.reference): the answer is for the whole series")
     }
+    if reply.isRepeated {
+      run.messages.warn("\(arguments.reference): \(reply.attendee) has given this answer before")
+    }
     let mail = arguments.isMail ? reply.mail(now: viewer.now, zone: viewer.zone) : nil
     let bytes = mail ?? reply.message
     // The answer is recorded when its message is safe: the organizer cannot get a lost one.

@@ -50,6 +50,17 @@ extension CommandRun {
           + "their dates")
   }
 
+  /// An event that left its calendar is shown from another source that has it too.
+  func warnOfCopies(_ written: CalendarStore.Written, of event: Event) {
+    guard !written.copies.isEmpty else { return }
+    let name = event.title.isEmpty ? event.identity.uid : event.title
+    let reference = "\(event.calendar)/\(event.identity.uid)"
+    messages.warn(
+      "\(name) is also in \(written.copies.joined(separator: ", ")), and calendar "
+        + "\(event.calendar) shows it from there; agenda remove --event "
+        + "\(reference.contains(" ") ? "\"\(reference)\"" : reference) removes it there too")
+  }
+
   /// The result of `--dry-run`.
   func printChangedLines(of written: CalendarStore.Written) throws {
     let lines = written.changedLines.map { SafeText.line($0) + "\n" }

@@ -12,7 +12,7 @@ struct EditedText {
   }
 
   /// Without comments, which begin with `#`, and without blank lines.
-  let lines: [Line]
+  var lines: [Line]
 
   init(_ text: String) {
     var lines: [Line] = []
@@ -128,7 +128,8 @@ extension SeriesEditor {
     for (lines, member) in zip(components, members) {
       let bytes = try rewritten(member, lines)
       guard bytes != member.text.bytes else { continue }
-      let new = ComponentText(bytes).revised(from: member.text, stamp: stamp)
+      let new = ComponentText(bytes).revised(
+        from: member.text, stamp: stamp, hasCopies: hasCopies)
       if self.members.contains(where: { $0.number == member.number }) {
         changes.replaced[member.number] = new
       } else {
@@ -190,11 +191,7 @@ extension EventWriter {
     if let origin = try store.origin(of: occurrence.event.reference), origin.kind == .folder {
       try FolderWriter.check(origin.location)
     }
-    let reference = occurrence.event.reference
-    var siblings = try store.siblings(of: reference, inAllDocuments: true)
-    // Other files can have different events with the UID.
-    if siblings.haveSharedUID { siblings = try store.siblings(of: reference) }
-    let components = try siblings + overridesFromMessages(of: occurrence)
+    let components = try components(of: occurrence) + overridesFromMessages(of: occurrence)
     let members = try calendar(of: components).members(
       uid: occurrence.event.identity.uid, kind: occurrence.event.kind)
     return try editor(members, occurrence).editableText(scope)
@@ -208,8 +205,11 @@ extension EventWriter {
     let edited = EditedText(text)
     return try change(occurrence) { editor in
       try editor.checkUnchanged(received, scope)
-      let changes = try editor.rewrite(edited, scope)
-      if !changes.isEmpty { try check(edited, of: occurrence) }
+      let (named, text) = try editor.namingZones(in: edited)
+      var changes = try named.rewrite(text, scope)
+      if changes.isEmpty { return changes }
+      changes.add(named, from: editor)
+      try check(text, of: occurrence)
       return changes
     }
   }

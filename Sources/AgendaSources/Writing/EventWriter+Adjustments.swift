@@ -45,6 +45,7 @@ extension EventWriter {
     let file = try new.map { try CalendarText($0, reader: reader(event.calendar), name: "").file }
     var result = WriteResult()
     result.events = file?.allEvents ?? []
+    if changes.removesAll(of: members) { result.copies = try copies(of: occurrence) }
     result.files = [
       WriteResult.File(
         name: event.calendar, old: stored.flatMap(\.text), new: Self.components(of: new ?? []))

@@ -70,7 +70,8 @@ extension EventWriter {
     }
     for part in found.parts {
       var emptied = ComponentChanges()
-      for member in part.members { emptied.replaced[member.number] = [] }
+      let older = try sharesUID(occurrence) ? [] : part.text.members(of: occurrence)
+      for member in part.members + older { emptied.replaced[member.number] = [] }
       // The local calendar has nothing else in what is read of it.
       let rest = try part.text.applying(emptied, of: part.members, zones: zones)
       let removed = try documents(
@@ -82,6 +83,7 @@ extension EventWriter {
         WriteResult.File(name: removed.name, old: part.bytes ?? part.text.bytes, new: rest ?? []))
     }
     result.events = added.events
+    result.copies = try copies(of: occurrence)
     result.note(changes)
     result.files.append(WriteResult.File(name: added.name, old: [], new: moved))
     if options.isDryRun { return result }

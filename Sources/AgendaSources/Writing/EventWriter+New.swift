@@ -42,11 +42,11 @@ extension EventWriter {
     like occurrence: Occurrence, _ edit: EventEdit, to calendar: String?
   ) throws -> WriteResult {
     let uid = NewUID.make(now: options.now)
-    let siblings = try store.siblings(of: occurrence.event.reference)
+    let siblings = try components(of: occurrence)
     let original = try self.calendar(of: siblings)
     let event = occurrence.event
     var copies: [[UInt8]] = []
-    let members = original.members(uid: event.identity.uid, kind: event.kind)
+    let members = original.members(of: occurrence).members(of: try chosen(occurrence))
     for member in try members.onClocksOfSeries.namingZoneOfSeries() {
       let edits = [
         PropertyEdit("UID", text: uid), PropertyEdit("CREATED", text: stamp),
@@ -64,15 +64,16 @@ extension EventWriter {
       CalendarText.wrapping(copies, definitions: definitions),
       reader: CalendarReader(zones: options.zones), name: "")
     let copied = copy.members(uid: uid, kind: event.kind)
-    let editor = SeriesEditor(
+    var editor = SeriesEditor(
       members: copied, occurrence: occurrence, viewer: options.viewer, now: options.now,
       zones: options.zones)
+    editor.movesOverrides = true
     let changes = try editor.edit(edit, .all)
     let components = copied.map { changes.replaced[$0.number] ?? $0.text.bytes }
       .filter { !$0.isEmpty }
     var result = try add(
       components, uid: uid, definitions: definitions, like: original, to: calendar)
-    result.droppedOverrides = changes.droppedOverrides
+    result.note(changes)
     return result
   }
 
@@ -136,7 +137,10 @@ extension EventWriter {
   ) throws -> FolderPlace {
     guard name.contains("/"), FileStatus(path: name)?.kind == .folder,
       let path = try? resolvedPath(name)
-    else { throw WritingError.unknownCalendar(name) }
+    else {
+      let known = Set(calendars.map(\.name) + [Store.localCalendar])
+      throw WritingError.unknownCalendar(name, known: known.sorted())
+    }
     let known = calendars.flatMap(\.sources).map(\.source).first { $0.location == path }
     if let known { return FolderPlace(path: path, calendar: known.calendar) }
     try FolderWriter.check(path)

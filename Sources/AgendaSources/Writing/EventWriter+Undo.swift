@@ -19,7 +19,8 @@ package struct WritingUndo {
       guard try folders[file.folder]?.contents(of: file.name) == file.written else {
         throw WritingError.unwritable(
           file: "\(file.folder)/\(file.name)",
-          reason: "changed since agenda wrote it, so nothing was undone")
+          reason: "changed since agenda wrote it, so nothing was undone; agenda changes shows the "
+            + "previous values, and agenda edit sets them")
       }
     }
     let restored = files.reversed().map {

@@ -64,29 +64,38 @@ package struct EventWriter {
     let members = found.members
     var editor = editor(members, occurrence)
     editor.otherFiles = others
+    let copies = try copies(of: occurrence)
+    editor.hasCopies = !copies.isEmpty
     let changes = try make(editor)
     if changes.isEmpty { return WriteResult() }
-    if found.parts.count == 1 {
-      try check(changes, to: occurrence, in: found.parts[0].text, file: "\(place.path)/\(name)")
-    }
+    let sharesUID = try sharesUID(occurrence)
     var files: [(name: String, old: [UInt8]?, new: [UInt8]?)] = []
-    let isWhole =
-      try action == .removed && changes.removesAll(of: members) && !sharesUID(occurrence)
-    if isWhole {
+    let isWhole = action == .removed && changes.removesAll(of: members)
+    let uncovered = members.onClocksOfSeries.filter(changes.uncoversOlderVersions)
+    /// Whether it is an older version that the change would bring back.
+    func isUncovered(_ member: SeriesEditor.Member) -> Bool {
+      isWhole || uncovered.contains { $0.replacesSameOccurrence(as: member, options.viewer) }
+    }
+    if !sharesUID, isWhole || !uncovered.isEmpty {
       // They come first, so that the event is never shown in an older version.
       files = try removingOlderVersions(
-        of: occurrence, in: folder, place, but: found.parts.map(\.name))
+        of: occurrence, in: folder, place, but: found.parts.map(\.name), where: isUncovered)
     }
     for (index, part) in found.parts.enumerated() {
       var own = found.changes(changes, in: index)
-      if isWhole {
-        for member in part.text.members(of: occurrence) { own.replaced[member.number] = [] }
+      if !sharesUID {
+        let known = Set(part.members.map(\.number))
+        for member in part.text.members(of: occurrence).onClocksOfSeries
+        where !known.contains(member.number) && isUncovered(member) {
+          own.replaced[member.number] = []
+        }
       }
       if own.isEmpty { continue }
       let new = try part.text.applying(
         own, of: part.members, zones: NewDefinitions(zones: options.zones))
       files.append((part.name, part.bytes, new))
     }
+    if sharesUID { try check(files, of: occurrence, in: place, removesEvent: isWhole) }
     if !changes.newSeries.isEmpty, let uid = changes.newUID {
       // The new series comes first, so that all occurrences exist until the old series ends.
       let master = found.parts[found.master]
@@ -98,7 +107,18 @@ package struct EventWriter {
       before: found.parts.map(\.text), uid: changes.newUID ?? occurrence.event.identity.uid, action)
     result.note(changes)
     result.fixedAlarms = changes.fixedAlarms(of: found.members, after: options.now)
+    if isWhole { result.copies = copies }
     return result
+  }
+
+  /// The locations of the other sources of the calendar that have the event.
+  func copies(of occurrence: Occurrence) throws -> [String] {
+    let reference = occurrence.event.reference
+    let others = try store.siblingsInOtherSources(of: reference)
+    if others.isEmpty { return [] }
+    let own = try store.siblings(of: reference, inAllDocuments: true)
+    if (own + others.map(\.component)).haveSharedUID { return [] }
+    return Set(others.map(\.location)).sorted()
   }
 
   /// Whether several events of the source have the UID, so that no version replaces another one.
@@ -106,10 +126,12 @@ package struct EventWriter {
     try store.siblings(of: occurrence.event.reference, inAllDocuments: true).haveSharedUID
   }
 
-  /// Other files of the folder without their older versions of the event. The store has only the
-  /// newest version, but the next import would find the others.
+  /// Other files of the folder without their older versions of the event, or with `isRemoved` only
+  /// without some of them. The store has only the newest version, but the next import would find the
+  /// others.
   func removingOlderVersions(
-    of occurrence: Occurrence, in folder: FolderWriter, _ place: FolderPlace, but names: [String]
+    of occurrence: Occurrence, in folder: FolderWriter, _ place: FolderPlace, but names: [String],
+    where isRemoved: (SeriesEditor.Member) -> Bool = { _ in true }
   ) throws -> [(name: String, old: [UInt8]?, new: [UInt8]?)] {
     var files: [(name: String, old: [UInt8]?, new: [UInt8]?)] = []
     for other in try store.documentsWithOlderVersions(location: place.path)
@@ -117,9 +139,11 @@ package struct EventWriter {
       guard let bytes = try folder.contents(of: other) else { continue }
       let text = try read(bytes, place, other)
       let members = text.members(of: occurrence)
-      if members.isEmpty { continue }
       var removal = ComponentChanges()
-      for member in members { removal.replaced[member.number] = [] }
+      for member in members.onClocksOfSeries where isRemoved(member) {
+        removal.replaced[member.number] = []
+      }
+      if removal.isEmpty { continue }
       let new = try text.applying(
         removal, of: members, zones: NewDefinitions(zones: options.zones))
       files.append((other, bytes, new))
@@ -155,6 +179,14 @@ package struct EventWriter {
         number: -1 - index, event: override.event, text: override.text, isFromMessages: true)
     }
     return SeriesFiles.Part(name: name, text: text, bytes: bytes, members: members + additions)
+  }
+
+  /// The components of the event in all files of its folder, without older versions. If several
+  /// events have the UID, all components with it in the file of the event.
+  func components(of occurrence: Occurrence) throws -> [SiblingComponent] {
+    let reference = occurrence.event.reference
+    let all = try store.siblings(of: reference, inAllDocuments: true)
+    return all.haveSharedUID ? try store.siblings(of: reference) : all.newest
   }
 
   /// The overrides from messages that stay when the event changes: those of occurrences that do not
@@ -310,16 +342,34 @@ package struct EventWriter {
       start: event.start.map(SourceAdjuster.text) ?? "", title: event.title)
   }
 
-  /// Throws if a changed event would replace other events with the same UID, as its newer version.
+  /// Throws if changed files would have fewer events with the UID, because a changed event would
+  /// replace others as their newer version.
   private func check(
-    _ changes: ComponentChanges, to occurrence: Occurrence, in text: CalendarText, file: String
+    _ files: [(name: String, old: [UInt8]?, new: [UInt8]?)], of occurrence: Occurrence,
+    in place: FolderPlace, removesEvent: Bool
   ) throws {
-    if changes.added.isEmpty, changes.replaced.values.allSatisfy(\.isEmpty) { return }
-    let all = text.members(uid: occurrence.event.identity.uid, kind: occurrence.event.kind)
-    guard try all.members(of: chosen(occurrence)).count < all.count else { return }
+    let before = try store.siblings(of: occurrence.event.reference, inAllDocuments: true)
+    var after: [SiblingComponent] = []
+    var names: Set<String> = []
+    for sibling in before {
+      let name = try store.origin(of: sibling.event.reference)?.document ?? ""
+      names.insert(name)
+      if !files.contains(where: { $0.name == name }) { after.append(sibling) }
+    }
+    for (number, file) in files.enumerated() {
+      guard let new = file.new else { continue }
+      after += try read(new, place, file.name).members(of: occurrence).map { member in
+        var event = member.event
+        // Components of different files must have different references.
+        event.reference = EventReference(source: -1 - number, component: member.number)
+        return SiblingComponent(event: event, text: member.text.bytes)
+      }
+    }
+    guard after.eventCount < before.eventCount - (removesEvent ? 1 : 0) else { return }
+    let file = names.count == 1 ? names.first.map { "/\($0)" } ?? "" : ""
     throw WritingError.invalid(
-      "different events in \(file) have the same UID, and a changed one would replace the others; "
-        + "give each event a UID that no other has, and run agenda refresh")
+      "different events in \(place.path)\(file) have the same UID, and a changed one would replace "
+        + "the others; give each event a UID that no other has, and run agenda refresh")
   }
 
   private static func version(of stored: [SiblingComponent]) -> String {
@@ -447,12 +497,16 @@ package struct EventWriter {
     let event = occurrence.event
     let found = try present(occurrence, in: nil, [:], file: "")
     let (text, members) = (found.text, found.members)
-    let changes = try make(editor(members, occurrence))
+    var editor = editor(members, occurrence)
+    let copies = try copies(of: occurrence)
+    editor.hasCopies = !copies.isEmpty
+    let changes = try make(editor)
     if changes.isEmpty { return WriteResult() }
     let new = try text.applying(
       changes, of: members, zones: NewDefinitions(zones: options.zones))
     var result = WriteResult()
     result.note(changes)
+    if action == .removed, changes.removesAll(of: members) { result.copies = copies }
     result.fixedAlarms = changes.fixedAlarms(of: members, after: options.now)
     var documents: [WrittenChange.Document] = []
     let name = try store.origin(of: event.reference)?.document ?? ""

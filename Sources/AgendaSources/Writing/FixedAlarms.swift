@@ -19,11 +19,25 @@ extension ComponentChanges {
     for text in added.map({ ComponentText($0) }) {
       add(text, unless: text.own("RECURRENCE-ID").first.map { PropertyLine($0.content).value })
     }
+    if movesNewSeries, let text = newSeries.first { add(ComponentText(text), unless: nil) }
     return alarms.sorted()
   }
 }
 
 extension ComponentText {
+  /// Whether an alarm of a task counts from its due date: with RELATED=END, or because the task has no
+  /// DTSTART (RFC 5545 3.8.6.3).
+  var hasAlarmRelativeToDue: Bool {
+    lines.contains { line in
+      guard line.depth == 2, line.isProperty("TRIGGER") else { return false }
+      let trigger = PropertyLine(line.content)
+      // A fixed time begins with its year, a length with P or a sign.
+      let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+      guard let first = trigger.value.first, !digits.contains(first) else { return false }
+      return own("DTSTART").isEmpty || trigger["RELATED"]?.uppercased() == "END"
+    }
+  }
+
   fileprivate var fixedAlarms: [Instant] {
     lines.compactMap { line in
       guard line.depth == 2, line.isProperty("TRIGGER") else { return nil }

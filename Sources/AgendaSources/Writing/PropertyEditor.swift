@@ -220,6 +220,11 @@ struct PropertyEditor {
       guard startName == "DTSTART" || text.own("RRULE").isEmpty else {
         throw .invalid("--due: a task that repeats needs a date: add --repeat \"\"")
       }
+      guard !text.hasAlarmRelativeToDue || edit.removesAlarms || edit.alarms?.isEmpty == true
+      else {
+        throw .invalid(
+          "--due: an alarm counts from the due date: add --alarm \"\" to remove the alarms")
+      }
       edits.append(try property("DUE", []))
     }
     guard let shift else {

@@ -22,6 +22,8 @@ package struct Reply: Sendable {
   package let title: String
   /// Whether the chosen occurrence is one of a series that the answer applies to as a whole.
   package let answersSeries: Bool
+  /// Whether the attendee has given the same answer already.
+  package let isRepeated: Bool
 }
 
 /// The reason why an invitation can't be answered.
@@ -191,6 +193,7 @@ extension EventWriter {
       message: message, organizer: invitation.organizerAddress,
       attendee: attendee.mail ?? address,
       title: event.title,
-      answersSeries: single.event.recurrence != nil && occurrence.recurrenceID != nil)
+      answersSeries: single.event.recurrence != nil && occurrence.recurrenceID != nil,
+      isRepeated: attendee["PARTSTAT"]?.uppercased() == answer.rawValue)
   }
 }

@@ -5,6 +5,29 @@ internal import Recurrence
 
 /// Exceptions of a series that gets another start in an editor.
 extension SeriesEditor {
+  /// This editor and an edited text. If the text gives the series another zone, exceptions and other
+  /// dates without a zone name the present one in both: the new one does not apply to them.
+  func namingZones(
+    in text: EditedText
+  ) throws(WritingError) -> (editor: SeriesEditor, text: EditedText) {
+    let lines = text.lines.map { PropertyLine(Array($0.text.utf8)) }
+    guard let old = master?.text.startLine, let new = lines.first(where: { $0.name == old.name }),
+      old["TZID"] != new["TZID"] || old.isInUTC != new.isInUTC
+    else { return (self, text) }
+    let editor = try namingZones()
+    var named: [String: String] = [:]
+    for (old, new) in zip(members, editor.members) {
+      for (old, new) in zip(old.text.lines, new.text.lines) where old.content != new.content {
+        named[EditedText.shown(old.content)] = EditedText.shown(new.content)
+      }
+    }
+    var text = text
+    text.lines = text.lines.map { line in
+      EditedText.Line(number: line.number, text: named[line.text] ?? line.text)
+    }
+    return (editor, text)
+  }
+
   /// The changes of an edited text, where EXDATE, RECURRENCE-ID and UNTIL follow a new DTSTART. A person
   /// cannot edit RECURRENCE-ID, and would have to find every EXDATE.
   ///
@@ -19,10 +42,15 @@ extension SeriesEditor {
       from: old.start, to: new.start, viewer: viewer,
       isWithoutZone: master.text.startIsWithoutZone)
     if shift.isNone { return changes }
-    func follows(_ time: EventTime) -> Bool {
-      guard let moved = shift.moved(time) else { return false }
-      return old.contains(time) && new.contains(moved)
-        && (shift.changesForm || !new.contains(time))
+    // After a move by a week and an hour, an exception of a weekly series stays on its date.
+    let ofClock = TimeShift(
+      from: old.start, to: new.start.at(CivilDateTime(old.start.civil.date, new.start.civil.time)),
+      viewer: viewer)
+    let shifts =
+      old.start.hasSameForm(as: new.start) && !ofClock.isNone ? [ofClock, shift] : [shift]
+    func followed(by time: EventTime) -> TimeShift? {
+      guard old.contains(time), shift.changesForm || !new.contains(time) else { return nil }
+      return shifts.first { $0.moved(time).map(new.contains) ?? false }
     }
 
     var changes = changes
@@ -33,7 +61,9 @@ extension SeriesEditor {
       guard written.contains(line.content) else { return line.content }
       let list = try DateList(
         line.content, start: old.start, startLine: master.text.startLine, zones: zones)
-      guard list.values.contains(where: { follows($0.time) }) else { return line.content }
+      guard let shift = list.values.lazy.compactMap({ followed(by: $0.time) }).first else {
+        return line.content
+      }
       return try list.moved(shift).content
     }
     edits.append(PropertyEdit("EXDATE", lines: exclusions))
@@ -42,7 +72,8 @@ extension SeriesEditor {
       let moved = rules.map { content in
         var line = RuleLine(content)
         if let rule = try? Rule(parsing: line.line.value),
-          let last = rule.times(from: old.start, viewer: viewer).last, follows(last)
+          let last = rule.times(from: old.start, viewer: viewer).last,
+          let shift = followed(by: last)
         {
           line.moveEnd(of: rule, shift)
         }
@@ -52,7 +83,7 @@ extension SeriesEditor {
     }
     changes.replaced[master.number] = text.applying(edits.compactMap(\.self))
     for member in members {
-      guard let place = member.event.identity.recurrenceID, follows(place),
+      guard let place = member.event.identity.recurrenceID, let shift = followed(by: place),
         changes.replaced[member.number] != []
       else { continue }
       let edit = try moved(member, shift)
@@ -62,6 +93,20 @@ extension SeriesEditor {
     }
     return changes
   }
+}
+
+extension ComponentChanges {
+  /// Adds the zone names of overrides that do not change otherwise.
+  mutating func add(_ named: SeriesEditor, from original: SeriesEditor) {
+    for (old, new) in zip(original.members, named.members)
+    where old.text.bytes != new.text.bytes && replaced[old.number] == nil {
+      replaced[old.number] = new.text.revised(from: old.text, stamp: named.stamp)
+    }
+  }
+}
+
+extension PropertyLine {
+  fileprivate var isInUTC: Bool { value.last == UInt8(ascii: "Z") }
 }
 
 /// The dates that the text of a series names, without the end of its rules and without its exceptions.

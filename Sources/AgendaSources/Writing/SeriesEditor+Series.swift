@@ -43,6 +43,7 @@ extension SeriesEditor {
     guard new != continued.text.bytes else { return ComponentChanges() }
     var changes = ComponentChanges()
     changes.newUID = uid
+    changes.movesNewSeries = !shift.isNone
     changes.place = shift.to
     changes.newSeries = [try named(ComponentText(new), uid, isNew: true)]
     changes.replaced[master.number] = try cut(master, before: recurrenceID)
@@ -72,13 +73,18 @@ extension SeriesEditor {
   }
 
   /// An override after its series moved. It keeps its own values, unless it is the occurrence that is
-  /// edited.
+  /// edited, or one of a copy.
   private func followed(
     _ member: Member, _ edit: EventEdit, _ shift: TimeShift
   ) throws(WritingError) -> [UInt8] {
     let isMeant = member.number == override?.number
-    let own = isMeant ? try edited(member, edit.withoutRepetition) : member.text.bytes
+    var own = isMeant ? try edited(member, edit.withoutRepetition) : member.text.bytes
     if shift.isNone { return own }
+    if movesOverrides, !isMeant, let start = member.event.start, let moved = shift.moved(start) {
+      let new = shift.changesForm ? moved : moved.converted(like: start, viewer: viewer)
+      own = try edited(
+        member, EventEdit(), shift: TimeShift(from: start, to: new, viewer: viewer))
+    }
     return ComponentText(own).revised(
       [try moved(member, shift)], stamp: stamp, raisesSequence: false)
   }

@@ -18,6 +18,14 @@ package struct SeriesEditor {
 
     var isInFile: Bool { number >= 0 }
 
+    /// Whether both are versions of one override.
+    func replacesSameOccurrence(as other: Member, _ viewer: Zone) -> Bool {
+      let (own, theirs) = (event.identity, other.event.identity)
+      guard let place = own.recurrenceID, let otherPlace = theirs.recurrenceID else { return false }
+      return own.includesFollowing == theirs.includesFollowing
+        && otherPlace.isSameStart(as: place, viewer: viewer)
+    }
+
     init(number: Int, event: Event, text: [UInt8], isFromMessages: Bool = false) {
       self.number = number
       self.event = event
@@ -37,6 +45,11 @@ package struct SeriesEditor {
   /// Whether SEQUENCE and the stamps stay: with a newer version, the event would replace other events
   /// with the same UID.
   var keepsVersion = false
+  /// Whether other sources of the calendar have the event. The changed one is shown instead of them
+  /// only if its version is newer, so its SEQUENCE grows also if no people are invited.
+  var hasCopies = false
+  /// Whether overrides get another start with their series, as in a copy. Otherwise they keep theirs.
+  var movesOverrides = false
   /// Whether exceptions and other dates name their zone.
   var namesZones = false
 
@@ -130,7 +143,7 @@ package struct SeriesEditor {
 
   /// The editor of the same series, whose exceptions and other dates name their zone. Without one they
   /// would be on the clocks of the zone that the series gets, or of none in a comparison.
-  private func namingZones() throws(WritingError) -> SeriesEditor {
+  func namingZones() throws(WritingError) -> SeriesEditor {
     var editor = self
     editor.members = try members.namingZoneOfSeries()
     editor.namesZones = true
@@ -252,7 +265,8 @@ package struct SeriesEditor {
   ) -> [UInt8] {
     keepsVersion
       ? member.text.applying(edits)
-      : member.text.revised(edits, stamp: stamp, raisesSequence: raisesSequence)
+      : member.text.revised(
+        edits, stamp: stamp, raisesSequence: raisesSequence, hasCopies: hasCopies)
   }
 
   /// A component with the properties of `edit`, as a new revision.
@@ -262,7 +276,7 @@ package struct SeriesEditor {
     let editor = PropertyEditor(
       member, edit: edit, viewer: viewer, zones: zones, stamp: stamp)
     let text = try editor.text(shift: shift ?? self.shift(edit, of: member))
-    return ComponentText(text).revised(from: member.text, stamp: stamp)
+    return ComponentText(text).revised(from: member.text, stamp: stamp, hasCopies: hasCopies)
   }
 
   /// The shift of the component itself.
@@ -355,6 +369,8 @@ package struct ComponentChanges {
   /// Components of a new UID, with that UID.
   package var newSeries: [[UInt8]] = []
   package var newUID: String?
+  /// Whether a new series begins at another time than the old one would have had there.
+  var movesNewSeries = false
   /// The RECURRENCE-ID of the edited occurrence after the change, if it moves with its series.
   var place: EventTime?
   /// The number of overrides that are removed because a new rule lacks their dates.
@@ -365,6 +381,16 @@ package struct ComponentChanges {
   func removesAll(of members: [SeriesEditor.Member]) -> Bool {
     added.isEmpty && newSeries.isEmpty
       && members.allSatisfy { replaced[$0.number]?.isEmpty == true }
+  }
+
+  /// Whether older versions of an override would be shown after the changes: it is removed, or moves
+  /// with its series to another date.
+  func uncoversOlderVersions(of member: SeriesEditor.Member) -> Bool {
+    guard member.event.identity.recurrenceID != nil, let text = replaced[member.number] else {
+      return false
+    }
+    func place(_ text: ComponentText) -> [[UInt8]] { text.own("RECURRENCE-ID").map(\.content) }
+    return place(ComponentText(text)) != place(member.text)
   }
 
   /// These changes, and the changes that messages made to the members. A written file contains

@@ -51,7 +51,7 @@ struct SeriesFiles {
 
 extension EventWriter {
   /// The files with components of an event. If several events have its UID, only its own file, and
-  /// the names of the others.
+  /// the names of the others that have a part of it.
   func files(
     of occurrence: Occurrence, in place: FolderPlace?, _ folders: [String: FolderWriter],
     file name: String
@@ -59,16 +59,16 @@ extension EventWriter {
     var parts = [try present(occurrence, in: place, folders, file: name)]
     guard let place else { return (SeriesFiles(parts: parts), []) }
     let all = try store.siblings(of: occurrence.event.reference, inAllDocuments: true)
+    let isShared = all.haveSharedUID
+    let own = isShared ? all.series(with: occurrence.event.reference) : nil
     var others: [(name: String, event: Event)] = []
-    for sibling in all {
-      guard let other = try store.origin(of: sibling.event.reference)?.document, other != name,
+    for event in own.map({ [$0.master] + $0.overrides }) ?? all.map(\.event) {
+      guard let other = try store.origin(of: event.reference)?.document, other != name,
         !others.contains(where: { $0.name == other })
       else { continue }
-      others.append((other, sibling.event))
+      others.append((other, event))
     }
-    if all.haveSharedUID {
-      return (SeriesFiles(parts: parts), others.map(\.name))
-    }
+    if isShared { return (SeriesFiles(parts: parts), others.map(\.name)) }
     for other in others {
       var occurrence = occurrence
       occurrence.event = other.event
@@ -80,10 +80,27 @@ extension EventWriter {
 
 extension [SiblingComponent] {
   /// Whether they are different events with one UID. An older version of an event does not count.
-  var haveSharedUID: Bool {
+  var haveSharedUID: Bool { eventCount > 1 }
+
+  /// The number of different events.
+  var eventCount: Int { series.count { $0.master.identity.recurrenceID == nil } }
+
+  /// The event that has a component.
+  func series(with reference: EventReference) -> Series? {
+    series.first { ([$0.master] + $0.overrides).contains { $0.reference == reference } }
+  }
+
+  /// Without those that newer versions replace.
+  var newest: [SiblingComponent] {
+    let superseded = Set(assembly.superseded)
+    return indices.filter { !superseded.contains($0) }.map { self[$0] }
+  }
+
+  private var series: [Series] { assembly.series }
+
+  private var assembly: SeriesAssembly {
     let texts = Dictionary(
       map { ($0.event.reference, $0.text) }, uniquingKeysWith: { first, _ in first })
     return SeriesAssembly(map(\.event)) { EventContent($0, text: texts[$0.reference] ?? []) }
-      .series.count { $0.master.identity.recurrenceID == nil } > 1
   }
 }

@@ -16,6 +16,8 @@ package struct WriteResult {
   package var droppedOverrides = 0
   /// Alarms with a fixed time, which stay where they are although the event moved.
   package var fixedAlarms: [Instant] = []
+  /// If the event was removed: the locations of other sources of its calendar that still have it.
+  package var copies: [String] = []
   var files: [File] = []
 
   /// A file before and after; empty if it does not exist.

@@ -19,8 +19,8 @@ public enum WritingError: Error, Hashable, CustomStringConvertible {
   case damaged(property: String)
   /// The file cannot be written as it is.
   case unwritable(file: String, reason: String)
-  /// No calendar has this name.
-  case unknownCalendar(String)
+  /// No calendar has this name. The names are those of the existing calendars.
+  case unknownCalendar(String, known: [String])
   /// The calendar does not have exactly one folder to write to.
   case noFolder(calendar: String, folders: [String])
 
@@ -41,13 +41,20 @@ public enum WritingError: Error, Hashable, CustomStringConvertible {
     case .invalidLine(let number, let reason): "line \(number + 1): \(reason)"
     case .damaged(let property): "the event's \(property) is damaged and cannot be changed"
     case .unwritable(let file, let reason): "\(file): \(reason)"
-    case .unknownCalendar(let name):
-      "no calendar is called \"\(name)\"; agenda calendars lists them, "
+    case .unknownCalendar(let name, let known):
+      "no calendar is called \"\(name)\"; the calendars are \(Self.list(known)), "
         + "and agenda import FOLDER adds one"
     case .noFolder(let calendar, let folders):
       folders.isEmpty
         ? "calendar \(calendar) has no folder to write to; its events come from elsewhere"
         : "calendar \(calendar) has several folders: \(folders.joined(separator: ", "))"
     }
+  }
+
+  /// The first ten names.
+  private static func list(_ names: [String]) -> String {
+    let rest = names.count - 10
+    return names.prefix(10).joined(separator: ", ")
+      + (rest > 0 ? " and \(rest) more, which agenda calendars lists" : "")
   }
 }

@@ -195,6 +195,32 @@ extension Store {
     }
   }
 
+  /// The present components with the same UID and kind from the other sources of the calendar, with
+  /// the locations of these sources.
+  package func siblingsInOtherSources(
+    of reference: EventReference
+  ) throws(StoreError) -> [(component: SiblingComponent, location: String)] {
+    try connection.reading { () throws(StoreError) in
+      let rows = try connection.statement(
+        """
+        SELECT other.id, source.location FROM component
+        JOIN source AS own ON own.id = component.source
+        JOIN source ON source.calendar = own.calendar AND source.id <> own.id
+          AND source.removed IS NULL
+        JOIN component AS other ON other.source = source.id
+          AND other.uid_digest = component.uid_digest AND other.removed IS NULL
+        WHERE component.id = ?1 ORDER BY other.id
+        """, reference.component)
+      var ids: [(id: Int, location: String)] = []
+      while try rows.step() { ids.append((rows.integer("id"), rows.text("location"))) }
+      var found: [(component: SiblingComponent, location: String)] = []
+      for (id, location) in ids {
+        if let sibling = try sibling(id) { found.append((sibling, location)) }
+      }
+      return found
+    }
+  }
+
   /// The overrides that messages made for the series of a component, and that its source lacks.
   package func overridesFromMessages(
     of reference: EventReference
