@@ -1,5 +1,6 @@
 package import AgendaReader
 package import AgendaStore
+internal import Platform
 
 /// A folder of .ics files that are one calendar (a vdir): its files in the order of their names.
 ///
@@ -101,7 +102,13 @@ extension CalendarReader {
   }
 
   private static func calendarName(of path: String) -> String {
-    path.split(separator: "/").last { $0 != "." }.map(String.init) ?? path
+    func name(_ path: String) -> String? {
+      path.split(separator: "/").last.map(String.init)
+    }
+    guard let last = name(path), last != ".", last != ".." else {
+      return (try? resolvedPath(path)).flatMap(name) ?? path
+    }
+    return last
   }
 }
 

@@ -294,6 +294,9 @@ package struct SourceImporter {
       var outcome = sourceReport(report, name: name, location: origin.location)
       if let visit, let error = report.error {
         add(FetchFailure(error), of: visit, location: origin.location, to: &outcome)
+      } else if report.error != nil, let source = try store.source(at: origin.location) {
+        outcome.kept = SourceReport.Kept(
+          count: source.events + source.tasks, since: source.lastImport)
       }
       reports.append(outcome)
     } catch {
@@ -501,21 +504,15 @@ package struct SourceImporter {
     let kept = try store.keptDocuments(
       source: imported.location, interpretation: interpretation,
       isStrict: options.import.isStrict)
-    let changed: CalendarFolder
-    do throws(ReaderError) {
-      changed = try reader.readFolder(at: path) { kept.contains($0, $1) }
-    } catch {
-      // A folder whose last event was removed or moved has no events that could be lost.
-      guard error == .noCalendarsInFolder, let known = try store.source(at: imported.location),
-        known.events + known.tasks + known.journals == 0
-      else { throw error }
-      return ImportReport(source: "", calendar: known.source.calendar)
-    }
+    // A folder that the store knows may have lost its last event. The import of an empty source is
+    // refused if the store has events of it.
+    let isKnown = try store.source(at: imported.location) != nil
+    let changed = try reader.readFolder(at: path, acceptsEmpty: isKnown) { kept.contains($0, $1) }
     let (session, isComplete) = try begun(
       changed, imported, kept, interpretation: interpretation, root: root)
     if isComplete { return try session.finish() }
     session.cancel()
-    let whole = try reader.readFolder(at: path)
+    let whole = try reader.readFolder(at: path, acceptsEmpty: isKnown)
     return try begun(whole, imported, kept, interpretation: interpretation, root: root)
       .session.finish()
   }
@@ -652,5 +649,6 @@ extension SourceReport {
         return SourceFinding(
           source: Source.name(ofFile: finding.source, in: source), finding: finding.finding)
       } + common).grouped)
+    advice = report.advice
   }
 }

@@ -41,7 +41,12 @@ extension DatePhraseError: CustomStringConvertible {
     case .unclearOrder(let phrase, let readings):
       "\(phrase): the order of day and month is unclear; write \(readings)"
     case .otherWeekday(let date, let weekday):
-      "\(date) is a \(date.weekday.englishName), not a \(weekday.englishName)"
+      "\(date) is a \(capitalized(date.weekday)), not a \(capitalized(weekday))"
     }
+  }
+
+  /// `Monday`
+  private func capitalized(_ weekday: Weekday) -> String {
+    weekday.englishName.prefix(1).uppercased() + weekday.englishName.dropFirst()
   }
 }

@@ -42,7 +42,7 @@ struct CookbookTests {
     "A web page of the next three months": { try $0.page() },
     "A page for Obsidian, committed every day": { try $0.obsidian() },
     "The next appointment in the prompt": { try $0.prompt() },
-    "A status bar: waybar, i3, polybar": { try $0.statusBar() },
+    "A status bar: waybar": { try $0.statusBar() },
     "conky": { try $0.conky() },
     "Busy hours per week": { try $0.busyHours() },
     "The next flight": { try $0.flight() },
@@ -201,10 +201,17 @@ struct CookbookTests {
       #expect(ended.status == 0)
       #expect(ended.errors == "")
     }
+    guard try home.run("command -v zsh").status == 0 else { return }
+    try home.setNow("2026-11-24T08:00:00+01:00")
+    try home.run("agenda add --at 9:00 '100%n $(id) %# sure'").expect(0)
+    let zsh = try #require(blocks("The next appointment in the prompt", "zsh").first)
+    try home.folder.write("prompt.zsh", "\(text)\n\(zsh)\nprint -P -- $PS1\n")
+    let shown = try home.run("zsh -f prompt.zsh").output
+    #expect(shown.hasPrefix("09:00 100%n $(id) %# sure "), "\(shown)")
   }
 
   private func statusBar() throws {
-    let text = try shell("A status bar: waybar, i3, polybar")
+    let text = try shell("A status bar: waybar")
     func answer() throws -> [String: String] {
       let run = try home.run(text)
       #expect(run.status == 0)
@@ -224,7 +231,7 @@ struct CookbookTests {
 
   private func conky() throws {
     let text = try #require(blocks("conky", "conky").first)
-    let command = try #require(text.firstMatch(of: #/\$\{execpi \d+ (.*)\}/#)?.output.1)
+    let command = try #require(text.firstMatch(of: #/\$\{execi \d+ (.*)\}/#)?.output.1)
     let run = try home.run(String(command))
     #expect(run.status == 0)
     #expect(run.output.contains("12:30–13:30  Lunch"))

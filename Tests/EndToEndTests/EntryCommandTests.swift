@@ -220,6 +220,10 @@ struct EntryCommandTests {
     }
     let document = try json(agenda("explain", "1.1", "work.ics", "-f", "json"))
     #expect((document["facts"] as? [[String: String]])?.first?["heading"] == "source")
+    try folder.write(
+      "day.ics", TestSupport.calendar(TestSupport.event("d", "DTSTART;VALUE=DATE:20261124")))
+    let day = try json(agenda("explain", "1.1", "day.ics", "--from", "2026-11-24", "-f", "json"))
+    #expect(day["start"] as? String == "2026-11-24")
   }
 
   @Test("explain shows a rule that was refused, the first date, and where an offset comes from")
@@ -336,6 +340,25 @@ struct EntryCommandTests {
     for wrong in [["--between", "9-17"], ["--at-least", "x"], ["--between", "17:00-09:00"]] {
       #expect(try AgendaRun(["free", "work.ics"] + wrong, in: folder.url).status == 2)
     }
+  }
+
+  @Test("an entry of several days has its dates next to one that it overlaps")
+  func longConflict() throws {
+    try folder.write(
+      "long.ics",
+      TestSupport.calendar(
+        TestSupport.event(
+          "a", "DTSTART:20261122T230000Z", "DTEND:20261126T010000Z", "SUMMARY:Long run"),
+        TestSupport.event(
+          "b", "DTSTART:20261124T083000Z", "DTEND:20261124T093000Z", "SUMMARY:Call")))
+    try agenda("free", "long.ics", "--conflicts").expect(
+      0,
+      output: """
+        Tuesday, 24 November 2026, 09:30 (1 h)
+          Mon, 23 Nov 2026, 00:00 – Thu, 26 Nov 2026, 02:00  Long run · long
+          09:30–10:30  Call · long
+
+        """)
   }
 
   @Test("overlapping entries are listed")

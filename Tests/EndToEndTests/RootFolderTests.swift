@@ -124,7 +124,7 @@ struct RootFolderTests {
         1, output: "",
         errors: "agenda: \(path)/office: No such file or directory; "
           + "agenda remove --source '\(path)/office' removes it from the store; "
-          + "keeping 2 events from today\n")
+          + "keeping 2 events as of today\n")
       #expect(try events() == Self.all)
     }
     #expect(try agenda("remove", "--source", "\(path)/office").status == 0)

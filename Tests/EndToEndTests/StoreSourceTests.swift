@@ -278,6 +278,44 @@ struct StoreSourceTests {
         == AgendaRun(["show", path] + options).output)
   }
 
+  @Test("a folder that lost its last event keeps it in the store, unless it may shrink")
+  func emptiedFolder() throws {
+    let file = try folder.write(
+      "work/a.ics", calendar(event("a", "DTSTART:20261124T100000Z", "SUMMARY:A")))
+    _ = try agenda("import", "work")
+    try FileManager.default.removeItem(atPath: file)
+    for arguments in [["import", "work"], ["refresh"]] {
+      let refused = try AgendaRun(
+        arguments + ["--now", "2026-11-21T09:00:00+01:00"], environment: ["AGENDA_STORE": store],
+        in: folder.url)
+      #expect(refused.status == 1)
+      #expect(
+        refused.errors.hasSuffix(
+          "work: the source has no entries left; it had 1; --allow-shrink removes them from the "
+            + "store; keeping 1 event as of today\n"), "\(refused.errors)")
+      #expect(try titles() == ["24T11:00 A"])
+    }
+    let emptied = try agenda("refresh", "--allow-shrink")
+    #expect(emptied.status == 0)
+    #expect(emptied.output.hasSuffix("work: 0 components, calendar work: 1 removed\n"), "\(emptied.output)")
+    #expect(try titles() == [])
+    #expect(try agenda("refresh").status == 0)
+    #expect(try agenda("doctor").status == 0)
+  }
+
+  @Test("a folder that is given as . or .. has the name of the folder")
+  func folderByDots() throws {
+    try folder.write("work/a.ics", calendar(event("a", "DTSTART:20261124T100000Z", "SUMMARY:A")))
+    try FileManager.default.createDirectory(
+      at: folder.url.appendingPathComponent("work/deep"), withIntermediateDirectories: true)
+    for (place, path) in [("work", "."), ("work/deep", ".."), ("work/deep", "./../")] {
+      let run = try AgendaRun(
+        ["show", path, "-f", "tsv"] + AgendaRun.pinned,
+        in: folder.url.appendingPathComponent(place))
+      #expect(run.rows.map { $0["calendar"] } == ["work"], "\(place) \(path)")
+    }
+  }
+
   @Test("a missing source is reported and listed, and its events are kept")
   func gone() throws {
     let file = try folder.write(
@@ -290,7 +328,7 @@ struct StoreSourceTests {
     #expect(
       run.errors == "agenda: \(file): No such file or directory; "
         + "agenda remove --source '\(file)' removes it from the store; "
-        + "keeping 1 event from today\n")
+        + "keeping 1 event as of today\n")
     #expect(try titles() == ["24T11:00 A"])
     #expect(try agenda("calendars").output.contains("No such file or directory"))
     #expect(try agenda("doctor").status == 0)

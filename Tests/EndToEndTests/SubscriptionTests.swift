@@ -94,7 +94,7 @@ struct SubscriptionTests {
     let failed = try agenda("10:00", "refresh")
     #expect(failed.status == 1)
     #expect(failed.errors.hasPrefix("agenda: work: not found (404) at \(server.origin)/…#"))
-    #expect(failed.errors.hasSuffix("; keeping 1 event from today\n"), "\(failed.errors)")
+    #expect(failed.errors.hasSuffix("; keeping 1 event as of today\n"), "\(failed.errors)")
     #expect(!failed.errors.contains("secret"))
     _ = server.newRequests()
     // Within five minutes it is not asked; then it is, and the pause doubles.
@@ -307,7 +307,7 @@ struct SubscriptionTests {
         attempts[way, default: 0] += 1
         #expect(
           messages.contains {
-            $0.hasPrefix("agenda: \(way): ") && $0.hasSuffix("; keeping 1 event from today")
+            $0.hasPrefix("agenda: \(way): ") && $0.hasSuffix("; keeping 1 event as of today")
           }, "\(way): \(run.errors)")
       }
       #expect(run.status == (asked.isEmpty ? 0 : 1))

@@ -128,6 +128,8 @@ struct TasksCommandTests {
     let markdown = try agenda("show", "todo.ics", "--tasks", "--days", "1", "-f", "markdown").output
     #expect(markdown.contains("- [ ] Pay the rent (overdue: Tue, 10 Nov 2026) · *todo*\n"))
     #expect(markdown.hasSuffix("## No date\n\n- [ ] Learn Greek · *todo*\n"))
+    let list = try agenda("tasks", "todo.ics", "-f", "markdown").output
+    #expect(list.hasPrefix("- [ ] Pay the rent · overdue · "), "\(list)")
     let page = try agenda("show", "todo.ics", "--tasks", "--days", "1", "-f", "html").output
     #expect(page.contains("<time datetime=\"2026-11-10\">Tue, 10 Nov</time>"))
     #expect(page.contains("<section id=\"~\">\n<h2>No date</h2>"))

@@ -27,13 +27,17 @@ extension AgendaCommand {
     let viewer = arguments.viewer
     let presentation = arguments.presentation
     let selection = arguments.selection
-    let all = try run.filledStore(arguments.store, zones: viewer.database)
-      .changes(since: arguments.since, viewer: viewer.zone)
+    let store = try run.filledStore(arguments.store, zones: viewer.database)
+    let all = try store.changes(since: arguments.since, viewer: viewer.zone)
     let list = ChangeList(
       all.events.filter(selection.admits), all.sources.filter(selection.admits),
       presentation.format, TimeWords(wording: presentation.wording, zone: viewer.zone),
       columns: presentation.columns)
-    if list.isEmpty, presentation.printsNothingIfEmpty { return }
+    // A calendar that was removed has changes too.
+    if list.isEmpty {
+      run.warnOfUnknownCalendars(selection.calendars, inStoreWith: try store.calendarNames)
+      if presentation.printsNothingIfEmpty { return }
+    }
     try run.write { list.write(to: &$0) }
   }
 }

@@ -10,7 +10,8 @@ extension AgendaCommand {
       discussion: [
         "It also tries to write to the store, without changing its content. The exit status is 1 if it finds a problem."
       ],
-      options: [Options.reportFormat, Options.store] + Options.momentOptions, group: "About agenda"),
+      options: [Options.reportFormat, Options.locale, Options.store] + Options.momentOptions,
+      group: "About agenda"),
     arguments: DoctorArguments.init
   ) { arguments, run in
     let viewer = arguments.viewer

@@ -49,7 +49,10 @@ extension Explanation {
     sink.field("version", 1)
     sink.field("id", found.entry.id.description)
     sink.field("title", found.entry.occurrence.event.title)
-    sink.field("start", found.entry.occurrence.begin.rfc3339(in: zone))
+    let occurrence = found.entry.occurrence
+    sink.field(
+      "start",
+      occurrence.allDay.map { "\($0.lowerBound)" } ?? occurrence.begin.rfc3339(in: zone))
     sink.array("facts", facts) { sink, fact in
       sink.write("\n")
       sink.beginObject()

@@ -59,7 +59,7 @@ private struct FreeArguments {
     listsConflicts = line.has(Options.conflicts)
     let between = line.value(of: Options.between) ?? "09:00-17:00"
     guard let hours = WorkingHours(between) else {
-      throw .wrongUsage("--between: expected two times such as 09:00-17:00, got \"\(between)\"")
+      throw .wrongUsage("--between: expected two times in their order such as 09:00-17:00, got \"\(between)\"")
     }
     let atLeast = line.value(of: Options.atLeast) ?? "1m"
     guard let shortest = LengthText(atLeast) else {
@@ -209,10 +209,16 @@ private struct ConflictList {
     }
   }
 
-  /// `09:30–10:30`
+  /// `09:30–10:30`, or with the dates if they differ.
   private func times(of occurrence: Occurrence) -> String {
-    words.wording.timeRange(
-      zone.civil(at: occurrence.begin).time, zone.civil(at: occurrence.finish).time)
+    let (begin, finish) = (zone.civil(at: occurrence.begin), zone.civil(at: occurrence.finish))
+    guard begin.date != finish.date else {
+      return words.wording.timeRange(begin.time, finish.time)
+    }
+    let ends = [begin, finish].map {
+      words.wording.dateAndTime(words.wording.shortDate($0.date), words.wording.time($0.time))
+    }
+    return ends.joined(separator: " – ")
   }
 
   /// `Stand-up · work`

@@ -65,7 +65,7 @@ private struct TaskListing {
         layout.newLine(to: &sink)
       }
     case .markdown:
-      for task in tasks { sink.write("- \(MarkdownText.inline(text(of: task)))\n") }
+      for task in tasks { sink.write("- [ ] \(MarkdownText.inline(text(of: task)))\n") }
     case .json: sink.write(document: "tasks", of: tasks) { writeObject($0, to: &$1) }
     case .jsonl: sink.write(linesOf: tasks) { writeObject($0, to: &$1) }
     case .tsv:

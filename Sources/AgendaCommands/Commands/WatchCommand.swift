@@ -24,6 +24,8 @@ extension AgendaCommand {
     let store = CalendarStore(at: try arguments.store.path, zones: arguments.viewer.database)
     let watch = try store.watch(viewer: arguments.viewer.zone)
     watch.stopOnTermination()
+    run.warnOfUnknownCalendars(
+      arguments.selection.calendars, inStoreWith: try store.calendarNames)
     let words = TimeWords(wording: DateWording(.plain), zone: arguments.viewer.zone)
     while let changes = try watch.next() {
       let list = ChangeList(

@@ -18,8 +18,9 @@ extension CommandRun {
       let calendars = try filledStore(input.store, zones: zones).contents {
         messages.reject("\($0)")
       }
-      try warnOfUnknownCalendars(
-        input.calendars, in: calendars, hint: "; agenda calendars lists all calendars")
+      if !input.calendars.isEmpty {
+        warnOfUnknownCalendars(input.calendars, inStoreWith: try calendars.calendarNames())
+      }
       return calendars
     }
     if let calendars = sources.calendars { return calendars }
@@ -31,17 +32,21 @@ extension CommandRun {
       if let error = reading.error { messages.reject("\(error)") }
       messages.report(reading.findings)
     }
-    try warnOfUnknownCalendars(input.calendars, in: calendars, hint: "")
+    if !input.calendars.isEmpty {
+      warnOfUnknownCalendars(input.calendars, among: try calendars.calendarNames(), hint: "")
+    }
     sources.calendars = calendars
     return calendars
   }
 
-  /// Warns of calendars that don't exist, because nothing of them will be shown.
-  private func warnOfUnknownCalendars(
-    _ wanted: [String], in calendars: CalendarCollection, hint: String
-  ) throws {
-    if wanted.isEmpty { return }
-    let names = inOrder(try calendars.calendarNames())
+  /// Warns of calendars that the store doesn't have, because nothing of them will be shown.
+  func warnOfUnknownCalendars(_ wanted: [String], inStoreWith names: [String]) {
+    warnOfUnknownCalendars(
+      wanted, among: names, hint: "; agenda calendars lists all calendars")
+  }
+
+  private func warnOfUnknownCalendars(_ wanted: [String], among names: [String], hint: String) {
+    let names = inOrder(names)
     for name in wanted
     where !names.contains(where: { Selection(calendars: [name]).admitsCalendar(named: $0) }) {
       let folded = names.map { $0.lowercased() }

@@ -42,7 +42,7 @@ struct ReportText {
     return "\(summary): " + (counts.isEmpty ? "nothing to do" : counts.joined(separator: ", "))
   }
 
-  /// `work: not found (404) at https://example.com/…#f665; keeping 212 events from Friday`
+  /// `work: not found (404) at https://example.com/…#f665; keeping 212 events as of Friday`
   func failure(_ report: SourceReport, _ error: String) -> String {
     var parts =
       report.remote == nil
@@ -50,7 +50,7 @@ struct ReportText {
       : ["\(report.calendar ?? report.source): \(error) at \(report.source)"]
     if let advice = report.advice { parts.append(advice) }
     if let kept = report.kept, kept.count > 0 {
-      let since = kept.since.map { " from \(day(of: $0))" } ?? ""
+      let since = kept.since.map { " as of \(day(of: $0))" } ?? ""
       parts.append("keeping \(kept.count) \(kept.count == 1 ? "event" : "events")\(since)")
     }
     return parts.joined(separator: "; ")

@@ -67,7 +67,7 @@ extension ForeignFormat: CustomStringConvertible {
   /// The words after `not an iCalendar file: `.
   public var description: String {
     switch self {
-    case .empty: "this is empty"
+    case .empty: "it is empty"
     case .html: "this is HTML"
     case .xml: "this is XML"
     case .json: "this is JSON"

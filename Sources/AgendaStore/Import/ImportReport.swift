@@ -22,6 +22,8 @@ package struct ImportReport: Hashable, Sendable {
   package var freeBusy = 0
   /// The reason why the whole source was refused. Then nothing was changed, and all counts are 0.
   package var error: String?
+  /// What the user can do about the error.
+  package var advice: String?
   /// Each finding with its document: the name of a file within a folder, otherwise empty.
   package var findings: [SourceFinding] = []
   /// What is wrong because other sources of the calendar have components with the same UID.
@@ -47,6 +49,7 @@ package struct ImportReport: Hashable, Sendable {
   func refused(_ reason: ImportRefusal) -> ImportReport {
     var report = ImportReport(source: source, calendar: calendar)
     report.error = reason.description
+    report.advice = reason.advice
     report.findings = findings
     return report
   }
@@ -61,13 +64,21 @@ enum ImportRefusal: Hashable, CustomStringConvertible {
   var description: String {
     switch self {
     case .shrunk(let before, 0):
-      "the source has none of its \(before) entries left; kept the old ones, "
-        + "--allow-shrink removes them"
+      "the source has no entries left; it had \(before)"
     case .shrunk(let before, let after):
-      "the source has only \(after) of \(before) entries left; kept the old ones, "
-        + "--allow-shrink removes them"
+      "the source has only \(after) of \(before) entries left"
     case .rejectedComponents(let count):
       "rejected components: \(count), and --strict is set"
+    }
+  }
+
+  /// What the user can do about it.
+  var advice: String? {
+    switch self {
+    case .shrunk(_, 0): "--allow-shrink removes them from the store"
+    case .shrunk(let before, let after):
+      "--allow-shrink removes the other \(before - after) from the store"
+    case .rejectedComponents: nil
     }
   }
 }
