@@ -4,8 +4,8 @@
 //     swift run PhotoLocations STORE add PICTURE TITLE DATE LATITUDE LONGITUDE
 //     swift run PhotoLocations STORE list | picture TITLE FILE | rename TITLE NEW | delete TITLE
 //
-// A store with an older schema is brought up to date when it is opened. One from before the first
-// version is left as it is.
+// A store with an older schema is brought up to date when it is opened. One with a newer schema is
+// left as it is.
 
 import AgendaKit
 import AgendaKitFoundation
@@ -35,12 +35,13 @@ do {
 }
 
 switch arguments[1] {
-case "add":
+case "add" where arguments.count == 7:
+  guard let latitude = Double(arguments[5]), let longitude = Double(arguments[6]) else { exit(2) }
+  let today = options.zone.civil(at: now).date
   var new = EventEdit()
   new.title = arguments[3]
-  new.start = .date(try DatePhrase.parse(arguments[4], today: .first))
-  new.coordinates = Coordinates(
-    latitude: Double(arguments[5]) ?? 0, longitude: Double(arguments[6]) ?? 0)
+  new.start = .date(try DatePhrase.parse(arguments[4], today: today))
+  new.coordinates = Coordinates(latitude: latitude, longitude: longitude)
   new.attachments = [try .init(pictureAt: arguments[2])]
   let photo = new
   try await store.perform { store in _ = try store.add(photo, options) }
@@ -57,21 +58,21 @@ case "list":
         thumbnail == nil ? "without a thumbnail" : "with a thumbnail")
     }
   }
-case "picture":
+case "picture" where arguments.count == 4:
   try await store.perform { store in
     let calendars = try store.contents()
     guard let entry = try events(calendars, arguments[2]).first else { exit(1) }
     try calendars.attachmentData(of: entry.event, number: 1)?
       .write(to: URL(fileURLWithPath: arguments[3]))
   }
-case "rename":
+case "rename" where arguments.count == 4:
   try await store.perform { store in
     guard let entry = try events(store.contents(), arguments[2]).first else { exit(1) }
     var edit = EventEdit()
     edit.title = arguments[3]
     _ = try store.edit(entry.occurrence, edit, scope: .all, options)
   }
-case "delete":
+case "delete" where arguments.count == 3:
   try await store.perform { store in
     guard let entry = try events(store.contents(), arguments[2]).first else { exit(1) }
     _ = try store.remove(entry.occurrence, scope: .all, options)
