@@ -297,7 +297,9 @@ struct StoreSourceTests {
     }
     let emptied = try agenda("refresh", "--allow-shrink")
     #expect(emptied.status == 0)
-    #expect(emptied.output.hasSuffix("work: 0 components, calendar work: 1 removed\n"), "\(emptied.output)")
+    #expect(
+      emptied.output.hasSuffix("work: 0 components, calendar work: 1 removed\n"),
+      "\(emptied.output)")
     #expect(try titles() == [])
     #expect(try agenda("refresh").status == 0)
     #expect(try agenda("doctor").status == 0)

@@ -59,7 +59,8 @@ private struct FreeArguments {
     listsConflicts = line.has(Options.conflicts)
     let between = line.value(of: Options.between) ?? "09:00-17:00"
     guard let hours = WorkingHours(between) else {
-      throw .wrongUsage("--between: expected two times in their order such as 09:00-17:00, got \"\(between)\"")
+      throw .wrongUsage(
+        "--between: expected two times in their order such as 09:00-17:00, got \"\(between)\"")
     }
     let atLeast = line.value(of: Options.atLeast) ?? "1m"
     guard let shortest = LengthText(atLeast) else {
