@@ -21,14 +21,15 @@ package struct CalendarExport {
 
   /// Writes some calendars, or all if `calendars` is empty, in pieces.
   package func write(calendars: [String], to output: ([UInt8]) throws -> Void) throws {
-    let objects = try store.calendarObjects(of: calendars).map(ExportedCalendarObject.init)
+    var objects = try store.calendarObjects(of: calendars).map(ExportedCalendarObject.init)
+    let undefined = UndefinedZones(&objects, names: names)
     // Of overrides with equal versions, the last one of a file counts. So those that another source
     // supersedes come first, in VCALENDARs of their own.
     let superseded = try store.supersededOverrides(of: calendars)
     if !superseded.isEmpty {
       try forEach(objects) { object, ids in
         let ids = ids.filter(superseded.contains)
-        if !ids.isEmpty { try write(object.withZonesOnly, ids, to: output) }
+        if !ids.isEmpty { try write(object.withZonesOnly, ids, undefined, to: output) }
       }
     }
     var isEmpty = true
@@ -37,7 +38,7 @@ package struct CalendarExport {
       // Most files have no lines outside their VCALENDARs.
       guard !ids.isEmpty || !object.parts.isEmpty || object.hasOwnLines else { return }
       isEmpty = false
-      try write(object, ids, to: output)
+      try write(object, ids, undefined, to: output)
     }
     if isEmpty {
       try output(Self.folded(["BEGIN:VCALENDAR"] + ExportedCalendarObject.required))
@@ -67,7 +68,8 @@ package struct CalendarExport {
   }
 
   private func write(
-    _ object: ExportedCalendarObject, _ ids: [Int], to output: ([UInt8]) throws -> Void
+    _ object: ExportedCalendarObject, _ ids: [Int], _ undefined: UndefinedZones,
+    to output: ([UInt8]) throws -> Void
   ) throws {
     try output(Self.folded(["BEGIN:VCALENDAR"]))
     try output(object.lines.reduce(into: []) { $0 += FileLines.folded($1) })
@@ -77,6 +79,7 @@ package struct CalendarExport {
       var lines = Self.lines(
         try store.storedComponent(id), isVersion1: object.isVersion1)
       if object.isAddition { Self.addRecurrenceID(to: &lines) }
+      undefined.rename(in: &lines, of: object)
       zones.note(lines)
       try output(lines.reduce(into: []) { $0 += FileLines.folded($1) })
     }

@@ -15,6 +15,8 @@ struct ExportedCalendarObject {
   let isVersion1: Bool
   /// Its VTIMEZONEs and unknown components, folded.
   private(set) var parts: [[UInt8]]
+  /// The names of the zones that its file defines, in lower case.
+  var zonesOfFile: Set<String> = []
 
   static let required = ["VERSION:2.0", "PRODID:-//agenda//agenda \(agendaVersion)//EN"]
 
@@ -53,6 +55,6 @@ struct ExportedCalendarObject {
 
   func isSame(as other: ExportedCalendarObject) -> Bool {
     place.source == other.place.source && lines == other.lines && isAddition == other.isAddition
-      && parts == other.parts
+      && parts == other.parts && zonesOfFile == other.zonesOfFile
   }
 }

@@ -12,6 +12,11 @@ struct ExportedZones {
   /// `parts` are the folded components that the VCALENDAR has in addition to its events.
   init(_ names: ZoneNames, definedIn parts: [[UInt8]]) {
     self.names = names
+    defined = Self.names(definedIn: parts)
+  }
+
+  /// The TZIDs of the VTIMEZONEs among folded components.
+  static func names(definedIn parts: [[UInt8]]) -> Set<String> {
     var defined: Set<String> = []
     for part in parts {
       for line in FileLines(part).lines where line.isProperty("TZID") {
@@ -19,7 +24,7 @@ struct ExportedZones {
           String(decoding: line.drop { $0 != UInt8(ascii: ":") }.dropFirst(), as: UTF8.self))
       }
     }
-    self.defined = defined
+    return defined
   }
 
   /// Remembers the zones that a component names.

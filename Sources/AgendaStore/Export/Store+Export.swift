@@ -18,7 +18,7 @@ package struct StoredCalendarObject {
   package struct Place: Hashable {
     package let source: Int
     /// A source that is a folder has a document for each file.
-    let document: Int
+    package let document: Int
     /// The number of the VCALENDAR within the document.
     let number: Int
   }

@@ -1,0 +1,58 @@
+internal import AgendaStore
+internal import CivilTime
+internal import ICalendar
+
+/// TZIDs that are unknown in their file although another file of the export defines a zone with that
+/// name. In one file they would mean that zone, so the export gives them another name, which is
+/// unknown too.
+struct UndefinedZones {
+  private struct File: Hashable {
+    let source: Int
+    let document: Int
+
+    init(_ object: ExportedCalendarObject) {
+      source = object.place.source
+      document = object.place.document
+    }
+  }
+
+  private let names: ZoneNames
+  /// In lower case, as definitions are found whatever their letter case is.
+  private var defined: Set<String> = []
+
+  /// Adds to each VCALENDAR the zones that its file defines.
+  init(_ objects: inout [ExportedCalendarObject], names: ZoneNames) {
+    self.names = names
+    var zonesOfFile: [File: Set<String>] = [:]
+    for object in objects {
+      let zones = ExportedZones.names(definedIn: object.parts).map { $0.lowercased() }
+      zonesOfFile[File(object), default: []].formUnion(zones)
+      defined.formUnion(zones)
+    }
+    for index in objects.indices {
+      objects[index].zonesOfFile = zonesOfFile[File(objects[index])] ?? []
+    }
+  }
+
+  func rename(in lines: inout [[UInt8]], of object: ExportedCalendarObject) {
+    if defined.isEmpty { return }
+    for index in lines.indices {
+      guard let name = lines[index].zoneName, isUndefined(name, in: object) else { continue }
+      var line = PropertyLine(lines[index])
+      line["TZID"] = otherName(name)
+      lines[index] = line.content
+    }
+  }
+
+  private func isUndefined(_ name: String, in object: ExportedCalendarObject) -> Bool {
+    let lowercase = name.lowercased()
+    return defined.contains(lowercase) && !object.zonesOfFile.contains(lowercase)
+      && names.resolution(of: name).zone == nil
+  }
+
+  private func otherName(_ name: String) -> String {
+    var other = name
+    repeat { other += " (undefined)" } while defined.contains(other.lowercased())
+    return other
+  }
+}
