@@ -13,14 +13,14 @@ extension CalendarFiles {
         guard let first = references.first, let place = fileIndex(of: first) else { continue }
         var finding = finding
         // Problems of different events within one file are reported there.
-        if finding.property == "UID" || finding.property == "SEQUENCE",
+        if finding.isAboutSharedUID || finding.isAboutReplacedEvents,
           references.allSatisfy({ fileIndex(of: $0) == place })
         {
           continue
         }
-        if finding.property == "UID", let event = eventOf[first] {
+        if let event = eventOf[first] {
           finding = SeriesAssembly.finding(
-            sharedBy: event, places: references.compactMap(name(of:)))
+            finding, about: event, places: references.compactMap(name(of:)))
         }
         finding.line = files[place].line(ofComponent: component(of: first).component)
         add(finding, toFile: place)

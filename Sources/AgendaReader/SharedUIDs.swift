@@ -35,9 +35,12 @@ struct SharedUIDs {
           })
         let shown = same.indices.filter { !outdated.contains($0) }
         let lines = shown.map { Int(file.stubs[same[$0].ordinal].line) }
-        if let count = ComponentVersions.replacedEvents(candidates), let first = shown.first {
+        let replaced = ComponentVersions.replacedEvents(candidates)
+        if !replaced.isEmpty, let first = shown.first {
           findings.append(
-            SeriesAssembly.finding(replacing: count, by: same[first].event, line: lines.first))
+            SeriesAssembly.finding(
+              replacing: replaced.count, by: same[first].event, line: lines.first,
+              lines: replaced.map { Int(file.stubs[same[$0].ordinal].line) }))
         }
         guard lines.count > 1 else { continue }
         findings.append(

@@ -332,11 +332,9 @@ package struct SourceImporter {
     report.commonFindings.compactMap { common in
       // Another source of this run has the same problem.
       guard commonProblems.insert(Set(common.origins)).inserted else { return nil }
-      var finding = common.finding
-      if finding.isAboutSharedUID {
-        let places = common.origins.map { $0.place(inStore: store.path).name }
-        finding = SeriesAssembly.finding(sharedBy: common.event, places: places)
-      }
+      var finding = SeriesAssembly.finding(
+        common.finding, about: common.event,
+        places: common.origins.map { $0.place(inStore: store.path).name })
       guard let first = common.origins.first else {
         return SourceFinding(source: source, finding: finding)
       }

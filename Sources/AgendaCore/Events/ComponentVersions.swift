@@ -56,17 +56,21 @@ package enum ComponentVersions {
     return superseded.sorted()
   }
 
-  /// The number of different events that masters with a higher SEQUENCE replace, if these begin at
-  /// fewer moments: an update of one of them then removes the others. `nil` otherwise.
-  package static func replacedEvents<Place>(_ masters: [Candidate<Place>]) -> Int? {
+  /// The positions of different events that masters with a higher SEQUENCE replace, one for each
+  /// start, if these begin at fewer moments: an update of one of them then removes the others. Empty
+  /// otherwise.
+  package static func replacedEvents<Place>(_ masters: [Candidate<Place>]) -> [Int] {
     guard let highest = masters.lazy.map(\.version.sequence).max(),
       let previous = masters.lazy.map(\.version.sequence).filter({ $0 < highest }).max()
-    else { return nil }
-    func count(_ sequence: Int) -> Int {
-      Set(masters.lazy.filter { $0.version.sequence == sequence }.map(\.place)).count
+    else { return [] }
+    func different(_ sequence: Int) -> [Int] {
+      var places: Set<Place> = []
+      return masters.indices.filter {
+        masters[$0].version.sequence == sequence && places.insert(masters[$0].place).inserted
+      }
     }
-    let replaced = count(previous)
-    return replaced > 1 && replaced > count(highest) ? replaced : nil
+    let replaced = different(previous)
+    return replaced.count > 1 && replaced.count > different(highest).count ? replaced : []
   }
 
   /// The positions of the overrides that are not shown. One occurrence is replaced once: the highest

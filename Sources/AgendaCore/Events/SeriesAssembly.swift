@@ -196,29 +196,43 @@ public struct SeriesAssembly: Sendable {
   private mutating func noteReplacedEvents(
     _ versions: [Int], by masters: [Int], of events: [Event]
   ) {
-    guard versions.count > masters.count, let index = masters.first,
-      let count = ComponentVersions.replacedEvents(
-        versions.map {
-          Self.candidate(events[$0], at: $0, events[$0].start.map(ComparedStart.init))
-        })
-    else { return }
-    let shown = Set(masters)
+    guard versions.count > masters.count, let index = masters.first else { return }
+    let replaced = ComponentVersions.replacedEvents(
+      versions.map {
+        Self.candidate(events[$0], at: $0, events[$0].start.map(ComparedStart.init))
+      }
+    ).map { versions[$0] }
+    if replaced.isEmpty { return }
     problems.append(
       (
-        Self.finding(replacing: count, by: events[index]),
-        (masters + versions.filter { !shown.contains($0) }).map { events[$0].reference }
+        Self.finding(replacing: replaced.count, by: events[index]),
+        ([index] + replaced).map { events[$0].reference }
       ))
   }
 
-  /// A finding about an event that replaces several different events with its UID.
+  /// A finding about an event that replaces several different events with its UID, which are on
+  /// `lines`.
   package static func finding(
-    replacing count: Int, by event: Event, line: Int? = nil
+    replacing count: Int, by event: Event, line: Int? = nil, lines: [Int] = []
   ) -> Finding {
     Finding(
       severity: .warning, line: line, component: event.kind.component, uid: event.identity.uid,
       property: "SEQUENCE",
-      message: "is higher than that of \(count) different \(event.kind.plural) with the same UID",
-      action: "they are not shown")
+      message: "is higher than that of \(count) different \(event.kind.plural) with the same UID"
+        + list(lines.map(String.init), "lines "),
+      action: Finding.replacedAction)
+  }
+
+  /// A finding about events of several files, with the files and lines of these events. The first
+  /// place is that of `event`.
+  package static func finding(
+    _ finding: Finding, about event: Event, places: [String]
+  ) -> Finding {
+    if finding.isAboutSharedUID { return self.finding(sharedBy: event, places: places) }
+    guard finding.isAboutReplacedEvents else { return finding }
+    var finding = finding
+    finding.message += list(Array(places.dropFirst()))
+    return finding
   }
 
   private static func finding(stale override: Event) -> Finding {

@@ -45,9 +45,15 @@ extension SeriesAssembly {
 
 extension Finding {
   static let sharedUIDAction = "all kept"
+  static let replacedAction = "they are not shown"
 
   /// Whether it is about different events with one UID.
   package var isAboutSharedUID: Bool { property == "UID" && action == Self.sharedUIDAction }
+
+  /// Whether it is about different events with one UID that one with a higher SEQUENCE replaces.
+  package var isAboutReplacedEvents: Bool {
+    property == "SEQUENCE" && action == Self.replacedAction
+  }
 
   /// Whether it is about an override with a rule whose series is missing. A finding that counts
   /// several problems is not corrected.

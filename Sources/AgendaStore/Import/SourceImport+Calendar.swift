@@ -129,9 +129,11 @@ extension SourceImport {
     let indexOfID = Dictionary(indices.map { (added[$0].id, $0) }) { $1 }
     for (finding, references) in versions.assembly.problems
     where !known.contains(where: { Set($0.events) == Set(references) }) {
-      // Its own components first.
+      // Its own components first. The first one of replaced events is the one that replaces them.
       let ordered =
-        references.filter { $0.source == sourceID } + references.filter { $0.source != sourceID }
+        finding.isAboutReplacedEvents
+        ? references
+        : references.filter { $0.source == sourceID } + references.filter { $0.source != sourceID }
       guard let first = ordered.first, let event = eventOf[first] else { continue }
       var origins: [ComponentOrigin] = []
       for reference in ordered {
