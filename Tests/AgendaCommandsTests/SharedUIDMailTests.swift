@@ -109,6 +109,52 @@ struct SharedUIDMailTests {
     }
   }
 
+  @Test("a mail about an occurrence is about the version that is shown", arguments: [false, true])
+  func olderVersion(isCancellation: Bool) throws {
+    func version(_ stamp: Int, _ rule: String, _ lines: String = "") -> String {
+      """
+      BEGIN:VEVENT
+      UID:shared
+      DTSTAMP:202611\(10 + stamp)T000000Z
+      DTSTART:20261201T100000Z
+      RRULE:FREQ=DAILY;\(rule)
+      SUMMARY:Version \(stamp)
+      \(lines)END:VEVENT
+
+      """
+    }
+    func file(_ name: String, _ method: String, _ components: String) throws -> String {
+      try fixture.write(
+        name,
+        "BEGIN:VCALENDAR\nMETHOD:\(method)\nX-WR-CALNAME:mail\n\(components)END:VCALENDAR\n")
+      return fixture.path(name)
+    }
+    let bo = "ATTENDEE;PARTSTAT=NEEDS-ACTION:mailto:bo@example.com\n"
+    // Only the older version has the second of December, and lists a person.
+    let older = version(0, "COUNT=3", bo)
+    let newer = version(1, "INTERVAL=2;COUNT=2")
+    let mail = """
+      BEGIN:VEVENT
+      UID:shared
+      DTSTAMP:20261120T000000Z
+      RECURRENCE-ID:20261202T100000Z
+      \(bo.replacing("NEEDS-ACTION", with: "ACCEPTED"))END:VEVENT
+
+      """
+    let files = [
+      try file("older.ics", "PUBLISH", older), try file("newer.ics", "PUBLISH", newer),
+      try file("mail.ics", isCancellation ? "CANCEL" : "REPLY", mail),
+    ]
+    let both = [try file("both.ics", "PUBLISH", older + newer), files[2]]
+    let orders = [files, files.reversed(), [files[1], files[0], files[2]], both, both.reversed()]
+    for (number, order) in orders.enumerated() {
+      #expect(try shown(order) == ["1 - ", "3 - "], "\(order)")
+      let store = ["--store", fixture.path("older\(number).sqlite")]
+      for file in order { _ = fixture.run(["import", file] + store, isPinned: false) }
+      #expect(try shown(store) == ["1 - ", "3 - "], "\(order)")
+    }
+  }
+
   @Test("an event is as its source has it again, however long ago it was cancelled by mistake")
   func pruned() throws {
     try fixture.write("1.ics", Item(method: "PUBLISH", day: 1, stamp: 0).text)

@@ -73,7 +73,7 @@ package struct Cancellations: Sendable {
           if targets.isEmpty {
             pairs += members.masters.count
             let current = members.masters.filter {
-              events[$0].version.sequence == components.currentSequence(of: events[$0])
+              components.isCurrent($0, of: events)
                 && events[$0].version.sequence <= cancellation.version.sequence
             }
             if current.isEmpty { continue }

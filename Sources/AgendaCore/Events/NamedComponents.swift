@@ -66,6 +66,9 @@ struct NamedComponents {
   private var members: [Key: [Members]] = [:]
   private var highestSequence: [CalendarKey: Int] = [:]
   private var shared: [CalendarKey: EventsSharingUID] = [:]
+  /// The masters with the highest SEQUENCE that the calendar does not show, because another one with
+  /// the same start has a later stamp.
+  private var outdated: Set<Int> = []
 
   init(_ events: [Event]) {
     var indices: [Key: [Int]] = [:]
@@ -88,8 +91,26 @@ struct NamedComponents {
         let calendarKey = CalendarKey(key: key, calendar: calendar)
         let sequence = highestSequence[calendarKey] ?? 0
         shared[calendarKey] = EventsSharingUID(sources, shownSequence: sequence, of: events)
+        noteOutdated(
+          sources.flatMap(\.masters).filter { events[$0].version.sequence == sequence },
+          of: events)
       }
     }
+  }
+
+  private mutating func noteOutdated(_ masters: [Int], of events: [Event]) {
+    guard masters.count > 1 else { return }
+    let byStart = Dictionary(grouping: masters) { events[$0].start.map(ComparedStart.init) }
+    for masters in byStart.values {
+      let newest = masters.lazy.map { events[$0].version }.max()
+      outdated.formUnion(masters.filter { events[$0].version != newest })
+    }
+  }
+
+  /// Whether a master is a version that the calendar shows.
+  func isCurrent(_ master: Int, of events: [Event]) -> Bool {
+    events[master].version.sequence == currentSequence(of: events[master])
+      && !outdated.contains(master)
   }
 
   /// The components of each source with the UID and kind of a message.

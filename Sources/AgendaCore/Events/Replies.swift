@@ -199,7 +199,7 @@ package struct Replies: Sendable {
   ) throws(Failure) -> Outcome {
     let current = components.currentSequence(of: events[series])
     if current > reply.event.version.sequence { return .outdated }
-    if events[series].version.sequence < current { return .missing }
+    guard components.isCurrent(series, of: events) else { return .missing }
     let named = OccurrencePlace(series: series, place: members.place(of: moment))
     if overrides[named] == nil {
       if overrides.count >= Self.mostOccurrences { return .tooMany }
