@@ -9,7 +9,7 @@ struct EventsSharingUID {
     let start: ComparedStart
   }
 
-  private var starts: Set<ComparedStart> = []
+  private var starts = NamedStarts()
   private var masters: [Place: [Int]] = [:]
   private var overrides: [Place: [Int]] = [:]
 
@@ -20,7 +20,9 @@ struct EventsSharingUID {
       events[$0].version.sequence == shownSequence
     }
     guard shown.count > 1 else { return nil }
-    starts = Set(shown.compactMap { events[$0].start.map(ComparedStart.init) })
+    for index in shown {
+      if let start = events[index].start { starts.add(start) }
+    }
     guard starts.count > 1 else { return nil }
     let owners = OverrideOwners(shown, of: events)
     var looks = OverrideOwners.mostLooks
@@ -43,10 +45,70 @@ struct EventsSharingUID {
   /// The masters of a source that begin at the DTSTART of a message, and their overrides. `nil` if
   /// none of the events begins then: the message is about all of them.
   func targets(of message: Event, in source: Int) -> (masters: [Int], overrides: [Int])? {
-    guard let start = message.start.map(ComparedStart.init), starts.contains(start) else {
-      return nil
+    guard let named = message.start.map(starts.named), !named.isEmpty else { return nil }
+    let places = named.map { Place(source: source, start: $0) }
+    return (
+      places.flatMap { masters[$0] ?? [] }.sorted(), places.flatMap { overrides[$0] ?? [] }.sorted()
+    )
+  }
+}
+
+/// The starts of different events, found by a start that can be written in another form.
+private struct NamedStarts {
+  private enum Form: Hashable {
+    case date, floating, moment
+
+    init(_ time: EventTime) {
+      switch time {
+      case .date: self = .date
+      case .floating: self = .floating
+      case .zoned, .utc: self = .moment
+      }
     }
-    let place = Place(source: source, start: start)
-    return (masters[place] ?? [], overrides[place] ?? [])
+  }
+
+  private struct LocalTime: Hashable {
+    let form: Form
+    let civil: CivilDateTime
+  }
+
+  private struct Day: Hashable {
+    let form: Form
+    let date: CivilDate
+  }
+
+  private var starts: Set<ComparedStart> = []
+  private var byLocalTime: [LocalTime: Set<ComparedStart>] = [:]
+  private var byDay: [Day: Set<ComparedStart>] = [:]
+
+  var count: Int { starts.count }
+
+  mutating func add(_ start: EventTime) {
+    let compared = ComparedStart(start)
+    let form = Form(start)
+    starts.insert(compared)
+    byLocalTime[LocalTime(form: form, civil: start.civil), default: []].insert(compared)
+    byDay[Day(form: form, date: start.civil.date), default: []].insert(compared)
+  }
+
+  /// The starts that a time means: the same one, or, if only one of the two is floating, those with
+  /// the same local time. A date means all of that date. So do a floating time and a moment that
+  /// cannot be compared otherwise, because the zone of a floating time can be the viewer's.
+  func named(by time: EventTime) -> Set<ComparedStart> {
+    let compared = ComparedStart(time)
+    if starts.contains(compared) { return [compared] }
+    func sameTime(_ form: Form) -> Set<ComparedStart>? {
+      byLocalTime[LocalTime(form: form, civil: time.civil)]
+    }
+    func sameDate(_ forms: Form...) -> Set<ComparedStart> {
+      forms.reduce(into: []) {
+        $0.formUnion(byDay[Day(form: $1, date: time.civil.date)] ?? [])
+      }
+    }
+    switch Form(time) {
+    case .date: return sameDate(.floating, .moment)
+    case .floating: return sameTime(.moment) ?? sameDate(.date, .moment)
+    case .moment: return sameTime(.floating) ?? sameDate(.date, .floating)
+    }
   }
 }
