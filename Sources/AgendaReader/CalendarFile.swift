@@ -203,8 +203,7 @@ extension CalendarFile {
     let text = withComponent(number ?? event.reference.component) { Array($0) } ?? []
     let meaning = ComponentMeaning(text)
     return EventContent(
-      event, meaning: meaning.all, lasting: meaning.lasting,
-      text: ComponentContent.digest(of: text))
+      event, meaning: meaning.all, lasting: meaning.lasting, text: meaning.text)
   }
 
   /// The line on which a component begins.

@@ -1,5 +1,6 @@
 package import AgendaCore
 package import CivilTime
+internal import ICalendar
 
 /// Files that are read together. A cancellation among them (METHOD:CANCEL) cancels events of the
 /// others, and an answer (METHOD:REPLY) changes them; neither is an event.
@@ -25,9 +26,9 @@ package struct CalendarFiles: Sendable {
   private var cancellationOfOverride: [EventReference: EventReference] = [:]
   /// The overrides by the references of their cancellations.
   private var overrideOfCancellation: [EventReference: Event] = [:]
-  /// The series of which cancelled occurrences have the people, by the references of the
-  /// cancellations.
-  private var seriesWithPeople: [EventReference: EventReference] = [:]
+  /// The series of which cancelled occurrences have what the cancellations leave out, by the
+  /// references of the cancellations.
+  private var completingSeries: [EventReference: EventReference] = [:]
 
   /// The cancellations without an effect.
   private var withoutEffect: Set<EventReference> = []
@@ -66,7 +67,13 @@ package struct CalendarFiles: Sendable {
         }
       }
     }
-    let result = Cancellations(cancellations.map(\.event), of: events)
+    let result = Cancellations(cancellations.map(\.event), of: events) {
+      let reference = events[$0].reference
+      let size = file(of: reference)?.withComponent(reference.component) {
+        ComponentText(Array($0)).copiedSize
+      }
+      return size ?? 0
+    }
     for index in result.cancelled {
       var event = events[index]
       event.status = .cancelled
@@ -76,7 +83,7 @@ package struct CalendarFiles: Sendable {
       let cancellation = cancellations[occurrence.cancellation].event.reference
       var override = occurrence.override
       overrideOfCancellation[cancellation] = override
-      if occurrence.takesPeople { seriesWithPeople[cancellation] = override.reference }
+      if occurrence.isComplete { completingSeries[cancellation] = override.reference }
       override.reference = newReference(source: override.reference.source)
       cancellationOfOverride[override.reference] = cancellation
       overrides.append(override)
@@ -201,6 +208,11 @@ package struct CalendarFiles: Sendable {
     cancelled[reference] ?? overrideOfCancellation[reference]
   }
 
+  /// Whether a cancellation became an override that has what it leaves out from its series.
+  package func isComplete(_ cancellation: EventReference) -> Bool {
+    completingSeries[cancellation] != nil
+  }
+
   /// The answers that replies change in a component, by address in lower case.
   package func answers(in reference: EventReference) -> [String: String]? { answers[reference] }
 
@@ -257,7 +269,7 @@ package struct CalendarFiles: Sendable {
 
   package func details(of reference: EventReference) -> EventDetails {
     var details = file(of: reference)?.details(of: component(of: reference)) ?? EventDetails()
-    if let series = seriesWithPeople[component(of: reference)] {
+    if let series = completingSeries[component(of: reference)] {
       details.takePeople(of: self.details(of: series))
     }
     if let answers = answers[component(of: reference)] { details.take(answers: answers) }

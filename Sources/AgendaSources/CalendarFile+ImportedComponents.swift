@@ -51,7 +51,7 @@ extension CalendarFile {
       firstPlain = ordinal + 1
       if change != nil || answers != nil {
         var base: CancellationBase?
-        if isCancellation, let series = change?.reference {
+        if files.isComplete(reference), let series = change?.reference {
           base = bases[series] ?? files.cancellationBase(of: series)
           bases[series] = base
         }
@@ -72,7 +72,7 @@ extension CalendarFile {
   }
 
   /// A component with a cancellation or answers applied. `base` is that of the series if it is a
-  /// cancellation and becomes an override.
+  /// cancellation and becomes an override with what the series has.
   private func changed(
     _ cancelled: Event?, _ answers: [String: String], _ ordinal: Int,
     overriding base: CancellationBase?,
@@ -85,7 +85,8 @@ extension CalendarFile {
     if let base {
       text = base.text(of: event, details, cancellation: text)
     } else if cancelled != nil {
-      text = CancelledText.bytes(of: text)
+      let isOverride = files.isCancellation(reference)
+      text = CancelledText.bytes(of: text, title: isOverride ? event.title : nil)
     }
     if !answers.isEmpty { text = ComponentText(text).answered(answers) }
     return text.withUnsafeBytes { text in

@@ -29,11 +29,9 @@ extension Store {
 
   /// What the component of an event says.
   package func content(of event: Event) throws(StoreError) -> EventContent {
-    let text = try text(of: event.reference) ?? []
-    let meaning = ComponentMeaning(text)
+    let meaning = ComponentMeaning(try text(of: event.reference) ?? [])
     return EventContent(
-      event, meaning: meaning.all, lasting: meaning.lasting,
-      text: ComponentContent.digest(of: text))
+      event, meaning: meaning.all, lasting: meaning.lasting, text: meaning.text)
   }
 
   func damaged(_ id: Int) -> StoreError {

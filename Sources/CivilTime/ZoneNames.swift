@@ -118,8 +118,9 @@ public final class ZoneNames: Sendable {
     let isOutside = { (character: Character) in
       character == " " || character == "\t" || character == "\"" || character == "'"
     }
-    let start = name.drop(while: isOutside)
-    return String(start.reversed().drop(while: isOutside).reversed())
+    var rest = name.drop(while: isOutside)
+    while let last = rest.last, isOutside(last) { rest.removeLast() }
+    return String(rest)
   }
 
   /// Without the number that Outlook puts after a name that it has met before:

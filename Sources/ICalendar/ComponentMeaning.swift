@@ -11,6 +11,8 @@ package struct ComponentMeaning {
   /// The same without what answers, cancellations and removed occurrences change: STATUS, EXDATE and
   /// the parameters of attendees.
   package private(set) var lasting: UInt64 = 0
+  /// The digest of the text, as that of `ComponentContent`.
+  package private(set) var text: UInt64 = 0
 
   package init(_ component: [UInt8]) {
     let room = UnfoldingBuffer()
@@ -18,9 +20,14 @@ package struct ComponentMeaning {
       var cursor = LineCursor(bytes, from: 0, to: bytes.count)
       // The digests of the lines of each open component. A closed one is a line of its parent.
       var open = [Level()]
+      var text = StableDigest()
       while let line = cursor.next() {
         let (name, nameEnd) = room.name(of: line, in: bytes)
         let view = room.view(PropertySlot(line: line, nameEnd: nameEnd), of: bytes)
+        if open.count != 2 || name != .dateTimeStamp && name != .lastModified {
+          text.add(view.bytes)
+          text.add(UInt8(ascii: "\n"))
+        }
         switch name {
         case .begin: open.append(Level(name: view.value.trimmed))
         case .end where open.count > 1:
@@ -42,6 +49,7 @@ package struct ComponentMeaning {
       }
       all = open[0].digest(of: open[0].all)
       lasting = open[0].digest(of: open[0].lasting)
+      self.text = text.value
     }
   }
 

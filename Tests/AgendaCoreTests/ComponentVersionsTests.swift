@@ -89,7 +89,7 @@ struct ComponentVersionsTests {
   func pairs() {
     let events = (0..<1_100).map { _ in Self.event(source: 0, "20240105T090000", title: "talk") }
     let messages = (0..<1_100).map { _ in Self.event(source: 1, "20240105T090000", title: "") }
-    let cancellations = Cancellations(messages, of: events)
+    let cancellations = Cancellations(messages, of: events) { _ in 0 }
     #expect(messages.indices.count { cancellations.reason($0) == .tooMany } == 190)
     #expect(cancellations.cancelled.count == events.count)
     let replies = Replies(

@@ -7,7 +7,8 @@ internal import Recurrence
 /// - Without RECURRENCE-ID it cancels the event with all of its overrides. If different events have
 ///   the UID and one of them begins at the cancellation's DTSTART, it cancels only that one.
 /// - With one it cancels that occurrence: its override where there is one, else the occurrence that
-///   the series has there, as a cancelled override would. What it leaves out is as in the series.
+///   the series has there, as a cancelled override would. What it leaves out is as in the series, as
+///   long as there is room for copies.
 ///
 /// The result does not depend on the order of the cancellations.
 package struct Cancellations: Sendable {
@@ -20,12 +21,9 @@ package struct Cancellations: Sendable {
     package let cancellation: Int
     /// The series, by its index among the events.
     package let series: Int
-    /// Whether it also has the people of the series if the cancellation names none.
-    package let takesPeople: Bool
+    /// Whether it has what the series has and the cancellation leaves out.
+    package let isComplete: Bool
   }
-
-  /// Copies for further occurrences would make a small file very large.
-  private static let mostWithPeople = 1_000
 
   /// Whether each of them cancelled anything that the calendar shows, in their order.
   package private(set) var hasEffect: [Bool]
@@ -39,6 +37,8 @@ package struct Cancellations: Sendable {
   package private(set) var cancelled: Set<Int> = []
   /// In the order of the cancellations.
   package private(set) var occurrences: [CancelledOccurrence] = []
+  /// What is left of it.
+  package private(set) var room: CopyRoom
 
   private struct OccurrencePlace: Hashable {
     let series: Int
@@ -46,7 +46,13 @@ package struct Cancellations: Sendable {
     let includesFollowing: Bool
   }
 
-  package init(_ cancellations: [Event], of events: [Event]) {
+  /// `copiedSize` returns the size in bytes of what cancelled occurrences can take from an event, by
+  /// its index.
+  package init<Failure: Error>(
+    _ cancellations: [Event], of events: [Event], room: CopyRoom = CopyRoom(),
+    copiedSize: (Int) throws(Failure) -> Int
+  ) throws(Failure) {
+    self.room = room
     hasEffect = Array(repeating: false, count: cancellations.count)
     let components = NamedComponents(events)
     var newest: [OccurrencePlace: Int] = [:]
@@ -113,21 +119,40 @@ package struct Cancellations: Sendable {
         }
       }
     }
-    let found = newest.map { (cancellation: $1, series: $0.series) }.sorted { $0 < $1 }
-    occurrences = found.enumerated().map { index, found in
-      CancelledOccurrence(
-        override: Self.override(cancellations[found.cancellation], of: events[found.series]),
-        cancellation: found.cancellation, series: found.series,
-        takesPeople: index < Self.mostWithPeople)
+    let found = Dictionary(grouping: newest, by: \.value).mapValues { $0.map(\.key.series) }
+    var sizes: [Int: Int] = [:]
+    var dates = 0
+    for number in order {
+      for series in (found[number] ?? []).sorted() {
+        var size = sizes[series] ?? 0
+        if sizes[series] == nil {
+          size = try copiedSize(series)
+          sizes[series] = size
+        }
+        if Self.isDateOfTime(cancellations[number], in: events[series]) { dates += 1 }
+        let isComplete = dates <= Self.mostSearches && self.room.take(size)
+        occurrences.append(
+          CancelledOccurrence(
+            override: Self.override(
+              cancellations[number], of: events[series], isComplete: isComplete),
+            cancellation: number, series: series, isComplete: isComplete))
+      }
     }
+    occurrences.sort { ($0.cancellation, $0.series) < ($1.cancellation, $1.series) }
+  }
+
+  /// The most occurrences that are searched in the rules of their series.
+  private static let mostSearches = 1_000
+
+  /// Whether the time of the occurrence has to be found by its date.
+  private static func isDateOfTime(_ cancellation: Event, in series: Event) -> Bool {
+    let start = cancellation.start ?? cancellation.identity.recurrenceID
+    return start?.isDate != series.start?.isDate
   }
 
   /// Whether series have the occurrences that cancellations name. Each answer needs a search in the
   /// rule of its series.
   private struct OccurrenceSearch {
-    /// Further occurrences are taken to exist.
-    private static let mostOccurrences = 1_000
-
     private let events: [Event]
     private var known: [OccurrencePlace: Bool] = [:]
 
@@ -140,7 +165,8 @@ package struct Cancellations: Sendable {
       guard let moment = identity.recurrenceID, !identity.includesFollowing else { return true }
       let key = OccurrencePlace(series: series, place: place, includesFollowing: false)
       if let found = known[key] { return found }
-      if known.count >= Self.mostOccurrences { return true }
+      // Further occurrences are taken to exist.
+      if known.count >= Cancellations.mostSearches { return true }
       let found = events[series].hasOccurrence(at: moment)
       known[key] = found
       return found
@@ -175,21 +201,18 @@ package struct Cancellations: Sendable {
     return withoutOccurrence.contains(number) ? .missingOccurrence : .laterVersion
   }
 
-  private static let longestLocation = 1_000
-
-  private static func override(_ cancellation: Event, of master: Event) -> Event {
+  private static func override(
+    _ cancellation: Event, of master: Event, isComplete: Bool
+  ) -> Event {
     var event = cancellation
     event.status = .cancelled
     event.calendar = master.calendar
     event.reference = master.reference
-    if event.title.isEmpty { event.title = master.title }
     if event.start == nil { event.start = event.identity.recurrenceID }
+    guard isComplete else { return event }
+    if event.title.isEmpty { event.title = master.title }
+    if event.location == nil { event.location = master.location }
     event.completeTimes(from: master)
-    if event.location == nil, let location = master.location,
-      location.utf8.count <= longestLocation
-    {
-      event.location = location
-    }
     return event
   }
 }

@@ -47,18 +47,8 @@ extension EventDetails {
   /// Adds the people of the series to the cancellation of one of its occurrences, unless it names
   /// people itself.
   package mutating func takePeople(of series: EventDetails) {
-    guard series.sizeOfPeople <= Self.mostPeople else { return }
     if organizer == nil { organizer = series.organizer }
     if attendees.isEmpty { attendees = series.attendees }
-  }
-
-  /// In bytes. The store copies the people for each cancelled occurrence.
-  private static let mostPeople = 16_384
-
-  private var sizeOfPeople: Int {
-    (attendees.map(\.person) + (organizer.map { [$0] } ?? [])).reduce(0) {
-      $0 + ($1.name?.utf8.count ?? 0) + ($1.email?.utf8.count ?? 0)
-    }
   }
 }
 

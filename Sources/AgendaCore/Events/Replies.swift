@@ -29,8 +29,8 @@ package struct Replies: Sendable {
     case outdated
     /// The event does not list the attendee.
     case notInvited
-    /// More than `mostOccurrences` occurrences without an override are answered, they do not fit into
-    /// the `Room`, or there are more than `NamedComponents.mostPairs`.
+    /// More than `mostOccurrences` occurrences without an override are answered, their overrides do
+    /// not fit into the `CopyRoom`, or there are more than `NamedComponents.mostPairs`.
     case tooMany
     /// It answers an occurrence and all that follow (RANGE=THISANDFUTURE). Only the answer to the
     /// first one is applied.
@@ -75,20 +75,6 @@ package struct Replies: Sendable {
     }
   }
 
-  /// The room for overrides in bytes. Each override is as long as its series: without a limit, a file
-  /// of two megabytes can become an export of five gigabytes.
-  package struct Room: Sendable {
-    private var bytes = 32 << 20
-
-    package init() {}
-
-    mutating func take(_ size: Int) -> Bool {
-      guard size <= bytes else { return false }
-      bytes -= size
-      return true
-    }
-  }
-
   /// The result of each reply, in their order.
   package private(set) var outcomes: [Outcome]
   /// The new participation, by index of the event and address in lower case.
@@ -104,7 +90,7 @@ package struct Replies: Sendable {
   /// By index of the event.
   private var invitations: [Int: Invitation] = [:]
   /// What is left of it.
-  package private(set) var room: Room
+  package private(set) var room: CopyRoom
   /// The overrides that occurrences without one need; `nil` if the series does not have the
   /// occurrence.
   private var overrides: [OccurrencePlace: Event?] = [:]
@@ -124,7 +110,7 @@ package struct Replies: Sendable {
 
   /// `invitation` returns that of an event, by its index.
   package init<Failure: Error>(
-    _ replies: [Reply], of events: [Event], room: Room = Room(),
+    _ replies: [Reply], of events: [Event], room: CopyRoom = CopyRoom(),
     invitation: (Int) throws(Failure) -> Invitation
   ) throws(Failure) {
     self.events = events

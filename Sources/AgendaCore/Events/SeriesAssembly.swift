@@ -76,8 +76,15 @@ public struct SeriesAssembly: Sendable {
   }
 
   private mutating func assemble<Failure: Error>(
-    _ group: [Int], of events: [Event], _ content: (Event) throws(Failure) -> EventContent
+    _ group: [Int], of events: [Event], _ read: (Event) throws(Failure) -> EventContent
   ) throws(Failure) {
+    var contents: [Int: EventContent] = [:]
+    func content(_ index: Int) throws(Failure) -> EventContent {
+      if let known = contents[index] { return known }
+      let content = try read(events[index])
+      contents[index] = content
+      return content
+    }
     let versions = group.filter { events[$0].identity.recurrenceID == nil }
     var masters = try currentMasters(versions, of: events, content)
     noteReplacedEvents(versions, by: masters, of: events)
@@ -103,11 +110,11 @@ public struct SeriesAssembly: Sendable {
       masters.count > countOfStart.count
       ? Dictionary(grouping: masters) { TitledStart(events[$0]) }.mapValues(\.count) : [:]
     var owned = masters
-    if masters.count > countOfStart.count {
+    if masters.count > countOfStart.count, !overrides.isEmpty {
       // The choice of the series for an override must not depend on the order of imports.
-      var contents: [(content: EventContent, index: Int)] = []
-      for index in masters { contents.append((try content(events[index]), index)) }
-      owned = contents.sorted { $0 < $1 }.map(\.index)
+      var ordered: [(content: EventContent, index: Int)] = []
+      for index in masters { ordered.append((try content(index), index)) }
+      owned = ordered.sorted { $0 < $1 }.map(\.index)
     }
     var overridesOfMaster: [Int: [Int]] = [:]
     var orphans: [Int] = []
@@ -124,7 +131,7 @@ public struct SeriesAssembly: Sendable {
       master.sharesUID = masters.count > 1
       master.sharesStart = countOfStart[master.start.map(ComparedStart.init), default: 1] > 1
       if master.sharesStart, countOfTitle[TitledStart(master), default: 1] > 1 {
-        master.sharedTitleContent = UInt32(truncatingIfNeeded: try content(master).lasting)
+        master.sharedTitleContent = UInt32(truncatingIfNeeded: try content(index).lasting)
       }
       guard let own = overridesOfMaster[index], let start = master.start else {
         series.append(Series(master))
@@ -244,23 +251,23 @@ public struct SeriesAssembly: Sendable {
   }
 
   private mutating func currentMasters<Failure: Error>(
-    _ masters: [Int], of events: [Event], _ content: (Event) throws(Failure) -> EventContent
+    _ masters: [Int], of events: [Event], _ content: (Int) throws(Failure) -> EventContent
   ) throws(Failure) -> [Int] {
     let outdated = try ComponentVersions.supersededMasters(
       masters.map { index in
         Self.candidate(events[index], at: index, events[index].start.map(ComparedStart.init))
       }
-    ) { position throws(Failure) in try content(events[masters[position]]) }
+    ) { position throws(Failure) in try content(masters[position]) }
     return remove(outdated, from: masters)
   }
 
   private mutating func currentOverrides<Place: Hashable, Failure: Error>(
-    _ overrides: [Int], of events: [Event], _ content: (Event) throws(Failure) -> EventContent,
+    _ overrides: [Int], of events: [Event], _ content: (Int) throws(Failure) -> EventContent,
     place: (Int) -> Place
   ) throws(Failure) -> [Int] {
     let outdated = try ComponentVersions.supersededOverrides(
       overrides.map { index in Self.candidate(events[index], at: index, place(index)) }
-    ) { position throws(Failure) in try content(events[overrides[position]]) }
+    ) { position throws(Failure) in try content(overrides[position]) }
     return remove(outdated, from: overrides)
   }
 

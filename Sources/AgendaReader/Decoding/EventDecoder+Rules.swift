@@ -22,7 +22,7 @@ extension EventDecoder {
         .warning, slot, nil, "excludes DTSTART, the only occurrence",
         action: "\(event.kind.noun) not shown")
     } else {
-      return ruleFindings(at: ordinal)
+      return ruleFindings(of: event)
     }
     return placements.findings.all.suffix(1)
   }
@@ -35,13 +35,18 @@ extension EventDecoder {
   }
 
   /// A rule that ends before the series begins has no occurrences.
-  private mutating func ruleFindings(at ordinal: Int) -> [Finding] {
-    guard let (firstSlot, start, rules) = series(at: ordinal) else { return [] }
-    let ended = rules.indices.filter { RuleExpansion(rules[$0], start: start).endsBeforeStart }
+  private mutating func ruleFindings(of event: Event) -> [Finding] {
+    guard let firstSlot = slots.rules.first, let start = event.start,
+      let rules = event.recurrence?.rules
+    else { return [] }
+    let ended = rules.indices.filter {
+      // To expand a rule with COUNT takes long.
+      rules[$0].until != nil && RuleExpansion(rules[$0], start: start).endsBeforeStart
+    }
     guard let first = ended.first else { return [] }
     // An invalid rule has a line, but is not among the rules.
     let slot = slots.rules.count == rules.count ? slots.rules[first] : firstSlot
-    let hasDates = event(at: ordinal)?.recurrence?.dates.isEmpty == false
+    let hasDates = event.recurrence?.dates.isEmpty == false
     let action =
       ended.count < rules.count
       ? "this rule has no occurrences"

@@ -41,8 +41,6 @@ extension [SeriesEditor.Member] {
 extension EventContent {
   init(_ event: Event, text: [UInt8]) {
     let meaning = ComponentMeaning(text)
-    self.init(
-      event, meaning: meaning.all, lasting: meaning.lasting,
-      text: ComponentContent.digest(of: text))
+    self.init(event, meaning: meaning.all, lasting: meaning.lasting, text: meaning.text)
   }
 }

@@ -304,6 +304,8 @@ extension Store {
         event?.title ?? "", event?.identity.uid ?? ""
       )
     }
-    return changes.sorted { order($0) < order($1) }
+    // Indices are sorted faster than changes, which are large.
+    let orders = changes.map(order)
+    return changes.indices.sorted { orders[$0] < orders[$1] }.map { changes[$0] }
   }
 }

@@ -85,10 +85,9 @@ extension SourceImport {
     let overrides = versions.filter { !$0.identity.isMaster }
     var outdatedMasters: [Int] = []
     if masters.count > 1 {
-      var candidates: [ComponentVersions.Candidate<ComparedStart?>] = []
-      for version in masters {
-        let start = try event(of: version).start
-        candidates.append(candidate(version, start.map(ComparedStart.init)))
+      let candidates = masters.map { version in
+        let start = version.identity.start?.eventTime(store.context.zone)
+        return candidate(version, start.map(ComparedStart.init))
       }
       outdatedMasters = try ComponentVersions.supersededMasters(candidates) {
         index throws(StoreError) in try content(masters[index])

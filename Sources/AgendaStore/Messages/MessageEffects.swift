@@ -11,8 +11,8 @@ struct MessageEffects {
     let event: Event
     /// The index of the cancellation that makes it; `nil` if replies make it.
     let cancellation: Int?
-    /// Whether a cancelled occurrence has the people of its series.
-    let takesPeople: Bool
+    /// Whether a cancelled occurrence has what the cancellation leaves out.
+    let isComplete: Bool
     /// The new participation, by address in lower case.
     let answers: [String: String]
   }
@@ -29,14 +29,16 @@ struct MessageEffects {
   /// By the index of a reply.
   private(set) var outcomes: [Int: Replies.Outcome] = [:]
 
-  /// `invitation` returns that of an event, by its index.
+  /// `copiedSize` and `invitation` are for the event with an index.
   init(
-    _ messages: [EventMessage], of events: [Event], room: inout Replies.Room,
+    _ messages: [EventMessage], of events: [Event], room: inout CopyRoom,
+    copiedSize: (Int) throws(StoreError) -> Int,
     invitation: (Int) throws(StoreError) -> Replies.Invitation
   ) throws(StoreError) {
     let cancelling = messages.indices.filter { messages[$0].method == .cancel }
     let replying = messages.indices.filter { messages[$0].method == .reply }
-    let cancellations = Cancellations(cancelling.map { messages[$0].event }, of: events)
+    let cancellations = try Cancellations(
+      cancelling.map { messages[$0].event }, of: events, room: room, copiedSize: copiedSize)
     for (index, effect) in zip(cancelling, cancellations.hasEffect) { hasEffect[index] = effect }
     withoutOccurrence = Set(cancellations.withoutOccurrence.map { cancelling[$0] })
     cancelled = cancellations.cancelled
@@ -48,12 +50,12 @@ struct MessageEffects {
       replying.map { index in
         Replies.Reply(
           event: messages[index].event, attendees: messages[index].details.attendees)
-      }, of: present, room: room
+      }, of: present, room: cancellations.room
     ) { index throws(StoreError) in
       guard index >= events.count else { return try invitation(index) }
       let occurrence = cancellations.occurrences[index - events.count]
       let own = messages[cancelling[occurrence.cancellation]].details.attendeeAddresses
-      return own.isEmpty && occurrence.takesPeople
+      return own.isEmpty && occurrence.isComplete
         ? try invitation(occurrence.series) : Replies.Invitation(addresses: own, size: 0)
     }
     room = replies.room
@@ -62,7 +64,7 @@ struct MessageEffects {
     overrides = cancellations.occurrences.enumerated().map { number, occurrence in
       Override(
         series: occurrence.series, event: occurrence.override,
-        cancellation: cancelling[occurrence.cancellation], takesPeople: occurrence.takesPeople,
+        cancellation: cancelling[occurrence.cancellation], isComplete: occurrence.isComplete,
         answers: replies.answers[events.count + number] ?? [:])
     }
     for occurrence in replies.occurrences {
@@ -72,7 +74,7 @@ struct MessageEffects {
       overrides.append(
         Override(
           series: occurrence.series, event: occurrence.override, cancellation: nil,
-          takesPeople: false, answers: answers))
+          isComplete: false, answers: answers))
     }
   }
 }

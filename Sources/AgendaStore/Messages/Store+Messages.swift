@@ -106,7 +106,7 @@ extension Store {
   ) throws(StoreError) -> AppliedMessages {
     var applied = AppliedMessages()
     var changes = MessageChanges()
-    var room = Replies.Room()
+    var room = CopyRoom()
     for uid in uids {
       let countBefore = changes.count
       let messages = try messages(uid: uid)
@@ -185,11 +185,13 @@ extension Store {
 
   private func apply(
     _ messages: [StoredMessage], to components: [Component], _ changes: inout MessageChanges,
-    room: inout Replies.Room
+    room: inout CopyRoom
   ) throws(StoreError) -> MessageEffects {
     let own = components.filter { !$0.isMade }
     let effects = try MessageEffects(messages.map(\.content), of: own.map(\.event), room: &room) {
       index throws(StoreError) in
+      ComponentText(try text(of: own[index].event.reference) ?? []).copiedSize
+    } invitation: { index throws(StoreError) in
       let reference = own[index].event.reference
       return Replies.Invitation(
         addresses: try details(component: reference.component)?.attendeeAddresses ?? [],
@@ -215,13 +217,12 @@ extension Store {
       let series = own[override.series]
       let record: ComponentRecord
       if let cancellation = override.cancellation {
-        let base: CancellationBase
-        if let known = bases[override.series] {
-          base = known
-        } else {
+        var base = bases[override.series]
+        if override.isComplete, base == nil {
           base = try self.base(of: series, answers: effects.answers[override.series] ?? [:])
           bases[override.series] = base
         }
+        if !override.isComplete { base = nil }
         record = try self.record(of: override, series, base, messages[cancellation].content)
       } else {
         let template: OverrideTemplate
@@ -292,15 +293,18 @@ extension Store {
       record: record, isMade: false, digest: component.digest)
   }
 
-  /// The override that a cancellation makes for one occurrence.
+  /// The override that a cancellation makes for one occurrence. `base` is that of the series if the
+  /// override has what the cancellation leaves out.
   private func record(
-    of override: MessageEffects.Override, _ series: Component, _ base: CancellationBase,
+    of override: MessageEffects.Override, _ series: Component, _ base: CancellationBase?,
     _ cancellation: EventMessage
   ) throws(StoreError) -> ComponentRecord {
     var details = cancellation.details
-    if override.takesPeople { details.takePeople(of: base.details) }
+    if let base { details.takePeople(of: base.details) }
     details.take(answers: override.answers)
-    let text = base.text(of: override.event, details, cancellation: cancellation.text)
+    let text =
+      base?.text(of: override.event, details, cancellation: cancellation.text)
+      ?? CancelledText.bytes(of: cancellation.text, title: override.event.title)
     return try record(
       override.event, details, text: ComponentText(text).answered(override.answers),
       calendarObject: series.calendarObject, content: nil)

@@ -8,12 +8,22 @@ struct Table: Sendable {
 
   let name: String
   let columns: [Column]
+  /// All declared columns, for a select list. In a damaged schema a column can have another name.
+  /// Then SQLite refuses this statement, but it would accept `*`.
+  let columnList: String
+  /// Its parameters: the id, the checksum, then the columns in their order.
+  let insertion: String
   private let constraint: String?
 
   init(_ name: String, _ columns: [Column], constraint: String? = nil) {
     self.name = name
     self.columns = columns
     self.constraint = constraint
+    // Made once, because commands need them for each row.
+    columnList = columns.map { "\(name).\($0.name)" }.joined(separator: ", ")
+    let names = ["id", "checksum"] + columns.map(\.name)
+    let values = names.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
+    insertion = "INSERT INTO \(name) (\(names.joined(separator: ", "))) VALUES (\(values))"
   }
 
   /// `CREATE TABLE …`. The checksum comes early, so that reading it doesn't load long values.
@@ -22,17 +32,6 @@ struct Table: Sendable {
       ["id INTEGER PRIMARY KEY", "checksum INTEGER NOT NULL"]
       + columns.map { "\($0.name) \($0.type)" } + (constraint.map { [$0] } ?? [])
     return "CREATE TABLE \(name) (\(declarations.joined(separator: ", ")))"
-  }
-
-  /// All declared columns, for a select list. In a damaged schema a column can have another name.
-  /// Then SQLite refuses this statement, but it would accept `*`.
-  var columnList: String { columns.map { "\(name).\($0.name)" }.joined(separator: ", ") }
-
-  /// Its parameters: the id, the checksum, then the columns in their order.
-  var insertion: String {
-    let names = ["id", "checksum"] + columns.map(\.name)
-    let values = names.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
-    return "INSERT INTO \(name) (\(names.joined(separator: ", "))) VALUES (\(values))"
   }
 
   /// Sets columns, and the checksum with them. The parameters ?1, ?2, … are the values in the order
