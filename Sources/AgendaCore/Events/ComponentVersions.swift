@@ -35,7 +35,8 @@ package enum ComponentVersions {
     _ masters: [Candidate<Place>], content: (Int) throws(Failure) -> EventContent
   ) throws(Failure) -> [Int] {
     guard masters.count > 1 else { return [] }
-    let highest = masters.lazy.map(\.version.sequence).max()
+    // Closures instead of key paths: those of a generic type are resolved again for every UID.
+    let highest = masters.lazy.map({ $0.version.sequence }).max()
     var superseded: [Int] = []
     for group in Dictionary(grouping: masters.indices, by: { masters[$0].place }).values {
       let newest = group.lazy.map { masters[$0].version }.filter { $0.sequence == highest }.max()
@@ -60,8 +61,8 @@ package enum ComponentVersions {
   /// start, if these begin at fewer moments: an update of one of them then removes the others. Empty
   /// otherwise.
   package static func replacedEvents<Place>(_ masters: [Candidate<Place>]) -> [Int] {
-    guard let highest = masters.lazy.map(\.version.sequence).max(),
-      let previous = masters.lazy.map(\.version.sequence).filter({ $0 < highest }).max()
+    guard let highest = masters.lazy.map({ $0.version.sequence }).max(),
+      let previous = masters.lazy.map({ $0.version.sequence }).filter({ $0 < highest }).max()
     else { return [] }
     func different(_ sequence: Int) -> [Int] {
       var places: Set<Place> = []
