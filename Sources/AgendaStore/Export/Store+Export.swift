@@ -167,11 +167,14 @@ extension Store {
   }
 
   package func storedComponent(_ id: Int) throws(StoreError) -> StoredComponent {
-    guard let event = try event(component: id), let text = try text(of: event.reference) else {
-      throw damaged(id)
+    // Without a transaction, SQLite would lock the store for each of the statements.
+    try connection.reading { () throws(StoreError) in
+      guard let event = try event(component: id), let text = try text(of: event.reference) else {
+        throw damaged(id)
+      }
+      return StoredComponent(
+        text: text, uid: event.identity.uid,
+        modified: try details(component: id)?.lastModified ?? event.version.modified)
     }
-    return StoredComponent(
-      text: text, uid: event.identity.uid,
-      modified: try details(component: id)?.lastModified ?? event.version.modified)
   }
 }
