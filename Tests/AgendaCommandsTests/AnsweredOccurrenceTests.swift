@@ -165,38 +165,6 @@ struct AnsweredOccurrenceTests {
     #expect(check.output.contains("too many answers to events or occurrences"))
   }
 
-  @Test("cancelled occurrences copy at most 32 MiB of title, place and people")
-  func cancelled() throws {
-    let parameter = String(repeating: "y", count: 1 << 20)
-    let series = Self.series.replacing("ATTENDEE;", with: "ATTENDEE;X-LONG=\(parameter);")
-      .replacing("DESCRIPTION:\(Self.description)\n", with: "")
-    // Two attendees, and some bytes of the other lines.
-    let most = (32 << 20) / (2 << 20) - 1
-    let cancellations = Self.replies(40).replacing("REPLY", with: "CANCEL")
-      .replacing("ATTENDEE;PARTSTAT=DECLINED:mailto:bo@example.com\n", with: "")
-    try fixture.write("series.ics", series)
-    try fixture.write("cancelled.ics", cancellations)
-    try fixture.write("both.ics", series + cancellations)
-    for (name, files) in [
-      ("both.sqlite", ["both.ics"]), ("mails.sqlite", ["series.ics", "cancelled.ics"]),
-    ] {
-      let bytes = try bytes(ofStore: name, importing: files)
-      #expect(bytes < 80 << 20, "\(name)")
-      for arguments in [files.map(fixture.path), ["--store", fixture.path(name)]] {
-        let found = fixture.run(
-          [
-            "show", "--include-cancelled", "--from", "2026-12-01", "--days", "40", "-f", "jsonl",
-            "--timezone", "UTC",
-          ] + arguments)
-        let entries = found.output.split(separator: "\n")
-        #expect(entries.count { $0.contains("\"status\":\"cancelled\"") } == 40)
-        for text in ["bo@example.com", "\"title\":\"Standup\"", "T11:00:00"] {
-          #expect(entries.count { $0.contains(text) } == most, "\(name) \(text)")
-        }
-      }
-    }
-  }
-
   @Test("the store forgets the text of an event together with the last occurrence that needs it")
   func forgetting() throws {
     let path = fixture.path("pruned.sqlite")
