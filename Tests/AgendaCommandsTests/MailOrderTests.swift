@@ -23,6 +23,8 @@ struct MailOrderTests {
     var day: Int?
     var person = ""
     var answer = ""
+    /// The number of occurrences of a version of the series.
+    var count = 3
 
     /// A version of the series is an hour later than the one before.
     static func hour(_ sequence: Int) -> Int { 10 + sequence }
@@ -36,7 +38,7 @@ struct MailOrderTests {
       switch method {
       case "REQUEST":
         lines += [
-          "DTSTART:20261201T\(Self.hour(sequence))0000Z", "RRULE:FREQ=DAILY;COUNT=3",
+          "DTSTART:20261201T\(Self.hour(sequence))0000Z", "RRULE:FREQ=DAILY;COUNT=\(count)",
           "SUMMARY:Series",
         ]
         lines += MailOrderTests.people.map {
@@ -51,10 +53,16 @@ struct MailOrderTests {
   }
 
   private static func mails(_ generator: inout SeededGenerator) -> [Mail] {
-    var stamps = Array(0..<15).shuffled(using: &generator)
+    var stamps = Array(1..<16).shuffled(using: &generator)
     func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
     let last = number(0...1)
     var mails = (0...last).map { Mail(method: "REQUEST", sequence: $0, stamp: 0) }
+    // A later version with the same SEQUENCE.
+    if number(0...1) == 0 {
+      mails.append(
+        Mail(
+          method: "REQUEST", sequence: number(0...last), stamp: stamps.removeLast(), count: 2))
+    }
     for _ in 0..<number(1...5) {
       var mail = Mail(
         method: "REPLY", sequence: number(0...last), stamp: stamps.removeLast(),
@@ -74,10 +82,13 @@ struct MailOrderTests {
 
   /// The day, hour and answers of each occurrence that takes place.
   private static func judgement(of mails: [Mail]) -> [String] {
-    let versions = mails.filter { $0.method == "REQUEST" }.map(\.sequence)
-    guard let current = versions.max() else { return [] }
+    let version = mails.filter { $0.method == "REQUEST" }.max {
+      ($0.sequence, $0.stamp) < ($1.sequence, $1.stamp)
+    }
+    guard let version else { return [] }
+    let current = version.sequence
     let valid = mails.filter { $0.method != "REQUEST" && $0.sequence >= current }
-    return days.compactMap { day in
+    return (1...version.count).compactMap { day in
       // Another version has its occurrences at other times.
       let concerned = valid.filter {
         $0.day == nil || $0.day == day && $0.sequence == current
