@@ -14,8 +14,11 @@ package enum PersonAddress {
   /// field of a mail.
   private static func decoded(_ text: String) -> String {
     // An import reads thousands of addresses, and almost all of them are plain.
-    let special: (UInt8) -> Bool = { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "?") }
-    guard text.utf8.contains(where: special) else { return text }
+    var text = text
+    let isPlain = text.withUTF8 {
+      !$0.contains(UInt8(ascii: "%")) && !$0.contains(UInt8(ascii: "?"))
+    }
+    if isPlain { return text }
     var bytes: [UInt8] = []
     var rest = text.utf8.prefix { $0 != UInt8(ascii: "?") }
     while let byte = rest.popFirst() {

@@ -22,9 +22,10 @@ extension String {
   /// the string begins differently.
   package func dropping(_ beginning: StaticString) -> String? {
     var text = self
-    let begins = text.withUTF8 { $0.beginsWithName(beginning) }
-    return begins
-      ? String(Substring(text.utf8.dropFirst(beginning.utf8CodeUnitCount))) : nil
+    return text.withUTF8 { bytes in
+      guard bytes.beginsWithName(beginning) else { return nil }
+      return bytes.part(beginning.utf8CodeUnitCount, bytes.count).text
+    }
   }
 }
 

@@ -179,7 +179,9 @@ extension RecurrenceSet {
     var longest = length
     var lastStart = Self.latest(start)
     for rule in rules {
-      guard let bound = RuleExpansion(rule, start: start).bound else { return nil }
+      guard rule.until != nil || rule.count != nil,
+        let bound = RuleExpansion(rule, start: start).bound
+      else { return nil }
       let margin = start.zone == .utc ? 0 : Self.widestOffset
       lastStart = max(lastStart, Instant(utc: bound).adding(seconds: margin))
     }

@@ -2,7 +2,8 @@ internal import Platform
 
 /// Reading and writing at the same time.
 extension SourceImport {
-  private static let pieceLength = 512
+  /// With larger pieces, the components that wait to be written leave the caches of the processor.
+  private static let pieceLength = 128
   private static let piecesAhead = 6
 
   /// Writes all components of the document that was begun last. `read` returns those of a range of
