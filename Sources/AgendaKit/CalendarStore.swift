@@ -117,6 +117,7 @@ public final class CalendarStore {
   /// smaller import it would take a large part of the import's time.
   package func cacheListing(of window: DateWindow, after reports: [SourceReport]) throws {
     let added = reports.reduce(0) { $0 + $1.added }
+    if added == 0 { return }
     let count = try calendars().reduce(0) { $0 + $1.events + $1.tasks }
     guard added * 2 > count else { return }
     let events = StoreEvents(try readableStore(), zones: zones, reportFailure: { _ in })

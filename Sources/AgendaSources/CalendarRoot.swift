@@ -11,8 +11,7 @@ struct CalendarRoot {
   /// `nil` if it is not a root, or has no calendars.
   init?(_ source: Source) {
     guard case .path(let path) = source, FileStatus(path: path)?.kind == .folder,
-      let location = try? resolvedPath(path), let listing = try? FolderListing(path),
-      listing.names.isEmpty
+      let location = try? resolvedPath(path), FolderListing.hasNames(path) == false
     else { return nil }
     let folders = Self.folders(in: path)
     guard !folders.isEmpty else { return nil }
@@ -36,10 +35,7 @@ struct CalendarRoot {
       .map { Source.name(ofFile: $0, in: path) }
     return paths.filter { path in
       // The listing opens its path, and opening a FIFO would wait for a writer.
-      guard FileStatus(path: path)?.kind == .folder, let listing = try? FolderListing(path) else {
-        return false
-      }
-      return !listing.names.isEmpty
+      FileStatus(path: path)?.kind == .folder && FolderListing.hasNames(path) == true
     }
   }
 }

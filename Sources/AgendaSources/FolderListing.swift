@@ -29,6 +29,11 @@ final class FolderListing {
     }
   }
 
+  /// Whether a folder has names that end with `.ics`; `nil` if it cannot be read.
+  static func hasNames(_ path: String) -> Bool? {
+    (try? OpenFolder(path: path).names())?.contains(where: isCalendarName)
+  }
+
   /// Whether a name ends with `.ics` and doesn't begin with a dot.
   static func isCalendarName(_ bytes: [UInt8]) -> Bool {
     bytes.count > 4 && bytes.first != UInt8(ascii: ".")
