@@ -13,7 +13,7 @@ struct StoreOptionTests: OptionSuite {
     "export": ["output"],
     "undo": ["quiet"],
     "watch": ["calendar"],
-    "doctor": ["format"],
+    "doctor": ["format", "locale"],
   ]
 
   private let fixture: OptionFixture
@@ -51,6 +51,8 @@ struct StoreOptionTests: OptionSuite {
     #expect(fixture.run(["remove", "Home", "--quiet"]).output == "")
     #expect(!fixture.titles(["show"]).contains("21 Cake"))
     #expect(fixture.run(["doctor", "-f", "json"]).output.hasPrefix("{\"version\":1,"))
+    #expect(fixture.run(["doctor", "--locale", "de"]).output.contains("locale  "))
+    #expect(fixture.run(["doctor", "--locale", "de"]).output.contains("  de\n"))
   }
 
   @Test("--store, wherever there is one; AGENDA_STORE without it")
