@@ -54,7 +54,14 @@ private struct NextOrLast {
     }
     if overrides.isEmpty { return nil }
     if overrides.contains(where: \.identity.includesFollowing) { return series }
-    var master = series.master
+    return series.with(only: overrides)
+  }
+}
+
+extension Series {
+  /// These overrides and the first occurrence. An override is at its own time without the rules too.
+  func with(only overrides: [Event]) -> Series {
+    var master = master
     if master.repeats, let start = master.start {
       // DTSTART alone, still as one of several occurrences.
       master.recurrence = Event.Recurrence(dates: [RecurrenceDate(start: start)])

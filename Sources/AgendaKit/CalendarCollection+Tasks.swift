@@ -119,6 +119,7 @@ extension OpenTask {
     _ series: Series, selection: Selection, now: Instant, zone: Zone,
     details: (EventReference) -> EventDetails
   ) {
+    guard series.hasOpenPart else { return nil }
     let occurrence = Self.next(of: series, now: now, zone: zone)
     guard occurrence != nil || series.master.start == nil else { return nil }
     let event = occurrence?.event ?? series.master
@@ -153,14 +154,24 @@ extension OpenTask {
       }
       if !hasRemoved || isPresent() { return last }
     }
-    for span in NearbySpan.spans(of: series) {
+    let open = series.openPart
+    for span in NearbySpan.spans(of: open) {
       let last = span.moment(after: tomorrow, today, in: zone)
       guard tomorrow < last else { break }
-      let coming = series.occurrences(touching: tomorrow..<last, viewer: zone)
-      if let first = coming.first(where: { $0.event.isOpen }) { return first }
+      // The first of a few is the first of all, unless they are completed.
+      for limit in [Self.mostAtFirst, .max] {
+        var coming = open.occurrences(
+          touching: tomorrow..<last, viewer: zone, includingCancelled: false, atMost: limit)
+        while let task = coming.next() {
+          if task.event.isOpen { return task }
+        }
+        if !coming.wasCutByLimit { break }
+      }
     }
     return nil
   }
+
+  private static let mostAtFirst = 10
 
   /// A task without DUE is never overdue: it belongs to each day from its start until it is
   /// completed (RFC 5545 3.6.2).
@@ -178,6 +189,21 @@ extension OpenTask {
       Urgency.allCases.firstIndex(of: urgency) ?? 0, priority ?? 10,
       occurrence?.begin.secondsSinceEpoch ?? 0, event.title, event.identity.uid
     )
+  }
+}
+
+extension Series {
+  /// Whether any occurrence can be open: the master or an override.
+  fileprivate var hasOpenPart: Bool {
+    if master.status == .cancelled { return false }
+    return master.isOpen || overrides.contains(where: \.isOpen)
+  }
+
+  /// The series with fewer occurrences, but with all those that are open.
+  fileprivate var openPart: Series {
+    if master.isOpen { return self }
+    let open = overrides.filter(\.isOpen)
+    return open.contains(where: \.identity.includesFollowing) ? self : with(only: open)
   }
 }
 

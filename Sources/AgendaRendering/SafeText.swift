@@ -9,25 +9,27 @@ public enum SafeText {
   /// One line of harmless text: `"a\u{1b}[31m\tb"` becomes `a�[31m b`.
   public static func line(_ text: String) -> String {
     if isPlain(text) { return text }
-    var safe = String.UnicodeScalarView()
+    var safe: [UInt8] = []
+    safe.reserveCapacity(text.utf8.count)
+    let space = UInt8(ascii: " ")
     var isFlag = false
     for scalar in text.unicodeScalars {
       // A flag of a region is a black flag and tags. All other tags could only hide text.
       if isTag(scalar) {
-        if isFlag { safe.append(scalar) }
+        if isFlag { safe.append(contentsOf: UTF8.encode(scalar) ?? .init()) }
         continue
       }
       isFlag = scalar.value == 0x1f3f4
       if isSpace(scalar) {
-        if safe.last != " ", !safe.isEmpty { safe.append(" ") }
+        if safe.last != space, !safe.isEmpty { safe.append(space) }
       } else if isControl(scalar) {
-        safe.append("\u{fffd}")
+        safe.append(contentsOf: "\u{fffd}".utf8)
       } else if !isInvisible(scalar) {
-        safe.append(scalar)
+        safe.append(contentsOf: UTF8.encode(scalar) ?? .init())
       }
     }
-    if safe.last == " " { safe.removeLast() }
-    return String(safe)
+    if safe.last == space { safe.removeLast() }
+    return String(decoding: safe, as: UTF8.self)
   }
 
   /// Harmless text with its line breaks: one element per line. Of several blank lines in a row one

@@ -49,6 +49,7 @@ private struct TextPage {
   /// The texts of times, by minute of the day. Each is made when it is first needed.
   private var times: [TimeText?] = Array(repeating: nil, count: 24 * 60)
   private var colors: [String: TerminalColor] = [:]
+  private var lastCalendar: (name: String, safeName: String)?
   private var hasWritten = false
   private let allDayWidth: Int
   private let dash: String
@@ -197,7 +198,7 @@ private struct TextPage {
     if groupedBy != .calendar {
       let calendar = event.calendar
       writeAside(
-        SafeText.line(calendar),
+        safeName(of: calendar),
         style.color == .none
           ? .plain : .color(color(of: calendar, event: event.color)),
         to: &sink)
@@ -343,6 +344,14 @@ private struct TextPage {
       bareColumns: DisplayWidth.of(bare), period: wording.dayPeriod(at: time))
     times[minute] = made
     return made
+  }
+
+  /// Nearly all entries have the calendar of the entry before.
+  private mutating func safeName(of calendar: String) -> String {
+    if let last = lastCalendar, last.name == calendar { return last.safeName }
+    let safeName = SafeText.line(calendar)
+    lastCalendar = (calendar, safeName)
+    return safeName
   }
 
   private mutating func color(of calendar: String, event: String?) -> TerminalColor {

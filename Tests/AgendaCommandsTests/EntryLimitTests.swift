@@ -105,4 +105,55 @@ struct EntryLimitTests {
     #expect(fixture.run(["import", fixture.path("long.ics")], isPinned: false).status == .done)
     #expect(fixture.run(show).output == shown.output)
   }
+
+  @Test(
+    "thousands of completed series of tasks are passed over, but not their open occurrences",
+    .timeLimit(.minutes(3)))
+  func completedTasks() throws {
+    // Going through the completed occurrences of each would take far longer than the limit.
+    let series = [
+      "DTSTART:20200101T100000Z", "DUE:20200101T100030Z", "RRULE:FREQ=MINUTELY",
+      "STATUS:COMPLETED",
+    ]
+    var tasks = (1...1500).map { number in
+      Self.task("t\(number)", series)
+    }
+    tasks.append(Self.task("past", series))
+    tasks.append(
+      Self.task(
+        "past",
+        ["RECURRENCE-ID:20240101T100000Z", "DTSTART:20240101T100000Z", "SUMMARY:Forgotten"]))
+    tasks.append(Self.task("coming", series))
+    tasks.append(
+      Self.task(
+        "coming",
+        ["RECURRENCE-ID:20360101T100000Z", "DTSTART:20360101T100000Z", "SUMMARY:In ten years"]))
+    tasks.append(
+      Self.task(
+        "open",
+        [
+          "DTSTART:20261222T100000Z", "DUE:20261222T100001Z", "RRULE:FREQ=SECONDLY",
+          "SUMMARY:Every second",
+        ]))
+    try fixture.write("tasks.ics", calendar(tasks))
+    let expected = [
+      "2026-12-22T11:00:01+01:00 Every second", "2036-01-01T11:00:00+01:00 In ten years",
+    ]
+    let file = fixture.path("tasks.ics")
+    #expect(fixture.run(["import", file], isPinned: false).status == .done)
+    for sources in [[file], []] {
+      let found = fixture.run(["tasks"] + sources + ["-f", "tsv"])
+      let rows = found.output.split(separator: "\n").map {
+        $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+      }
+      let header = try #require(rows.first)
+      let due = try #require(header.firstIndex(of: "due"), "\(header)")
+      let title = try #require(header.firstIndex(of: "title"))
+      #expect(rows.dropFirst().map { "\($0[due]) \($0[title])" } == expected)
+    }
+  }
+
+  private static func task(_ uid: String, _ lines: [String]) -> String {
+    (["BEGIN:VTODO", "UID:\(uid)"] + lines + ["END:VTODO"]).joined(separator: "\n") + "\n"
+  }
 }

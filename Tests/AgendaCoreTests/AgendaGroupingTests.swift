@@ -116,6 +116,35 @@ struct AgendaGroupingTests {
     }
   }
 
+  @Test("events with thousands of categories leave the sections of all others complete")
+  func manyCategories() throws {
+    let zone = try AgendaSample.zone("Europe/Berlin")
+    let many = AgendaSample.event("Many", categories: (0..<3000).map { "c\($0)" })
+    let few = AgendaSample.event("Few", categories: ["c0", "a", "c0", " "])
+    var occurrences: [Occurrence] = []
+    for index in 0..<1000 {
+      let time = "2026-11-21T\(10 + index / 60 % 10):\(10 + index % 50)"
+      occurrences.append(
+        try AgendaSample.timed(time, seconds: 60, zone, index % 4 == 0 ? few : many))
+    }
+    let window = try AgendaSample.window("2026-11-21", zone)
+    let agenda = Agenda(occurrences, in: window, options: .init(groupedBy: .category))
+    // 250 occurrences in two sections each; the other 750 share the rest. Each of their entries
+    // counts by its texts.
+    let texts = (0..<3000).map { "c\($0)" } + ["Many", "Many@example.com"]
+    let weight = 1 + texts.reduce(0) { $0 + $1.count } / 256
+    let share = (1_000_000 - 500) / 750 / weight
+    #expect(agenda.entryCount == 500 + 750 * share)
+    #expect(agenda.leavesOutCategories)
+    let sections = Dictionary(
+      uniqueKeysWithValues: agenda.sections.map { ($0.title, $0.entries.count) })
+    #expect(sections["a"] == 250 && sections["c0"] == 1000)
+    #expect(sections["c\(share - 1)"] == 750 && sections["c\(share)"] == nil)
+    let alone = Agenda(
+      occurrences.filter { $0.event == few }, in: window, options: .init(groupedBy: .category))
+    #expect(alone.entryCount == 500 && !alone.leavesOutCategories)
+  }
+
   @Test(
     "every other key puts each entry under its value, once",
     arguments: SectionKey.allCases.filter { $0 != .day })

@@ -186,6 +186,58 @@ import Testing
     }
   }
 
+  @Test("long texts count as several entries, and leave the others complete")
+  func longTexts() throws {
+    let day = try #require(CivilDate(year: 2025, month: 1, day: 1))
+    let window = try #require(DateWindow(firstDay: day, length: .days(365), zone: .utc))
+    // With the UID of one byte, each of these entries counts as 256.
+    let long = String(repeating: "é", count: 255 * 128)
+    let events =
+      ["1", "2", "3"].map { uid in
+        Self.event(uid, Self.utc("20210101T000000"), rules: ["FREQ=HOURLY"], title: long)
+      } + [Self.event("4", Self.utc("20210101T000000"), rules: ["FREQ=HOURLY"], title: "short")]
+    let hours = 365 * 24
+    let share = (1_000_000 - hours) / 3 / 256
+    var cut: [String] = []
+    let found = Selection().occurrences(
+      of: SeriesAssembly(events).series, in: window, details: { _ in EventDetails() }
+    ) { series, finding in cut.append("\(series.master.identity.uid): \(finding.message)") }
+    let counts = Dictionary(grouping: found, by: \.event.identity.uid).mapValues(\.count)
+    #expect(counts == ["1": share, "2": share, "3": share, "4": hours])
+    let message = "more than 1000000 entries in the window (long texts count per 256 bytes)"
+    #expect(cut.sorted() == ["1", "2", "3"].map { "\($0): \(message)" })
+  }
+
+  @Test("long descriptions count only in listings that show them")
+  func longDescriptions() throws {
+    let day = try #require(CivilDate(year: 2025, month: 1, day: 1))
+    let window = try #require(DateWindow(firstDay: day, length: .days(365), zone: .utc))
+    let series = SeriesAssembly(
+      [Self.event("1", Self.utc("20210101T000000"), rules: ["FREQ=HOURLY"])]
+    ).series
+    var details = EventDetails()
+    details.description = String(repeating: "a", count: 256 * 999)
+    var selection = Selection()
+    #expect(selection.occurrences(of: series, in: window) { _ in details }.count == 365 * 24)
+    selection.listsDetails = true
+    // The first 63 count as one each.
+    #expect(
+      selection.occurrences(of: series, in: window) { _ in details }.count
+        == 63 + (1_000_000 - 63) / 1000)
+  }
+
+  @Test("a single event of many days with a long title is listed on its first days")
+  func longTitleOfManyDays() throws {
+    let day = try #require(CivilDate(year: 2025, month: 1, day: 1))
+    let window = try #require(DateWindow(firstDay: day, length: .years(100), zone: .utc))
+    let event = Self.event(
+      "1", Self.date("20250101"), extent: .end(Self.date("21250101")),
+      title: String(repeating: "a", count: 256 * 255))
+    let found = Selection().occurrences(
+      of: SeriesAssembly([event]).series, in: window, details: { _ in EventDetails() })
+    #expect(Agenda(found, in: window).entryCount == 1_000_000 / 256)
+  }
+
   @Test("events that exceed what an agenda can show are gone through once")
   func expandedOnce() throws {
     let day = try #require(CivilDate(year: 2024, month: 1, day: 1))

@@ -88,6 +88,32 @@ struct GridTests {
     String(line.dropFirst(columns.lowerBound).prefix(columns.count))
   }
 
+  @Test("thousands of entries at the same time are counted", .timeLimit(.minutes(2)))
+  func manyOverlaps() throws {
+    // Compared one by one with all lanes, they would take far longer than the limit.
+    let count = 40_000
+    let day = try RenderingSample.date("2026-11-23")
+    let begin = Zone.utc.startOfDay(day).adding(seconds: 9 * 3600)
+    let occurrences = (0..<count).map { number in
+      let event = Event(
+        identity: EventIdentity(uid: "\(number)"), kind: .event, start: nil, extent: .unstated,
+        title: "x", calendar: "home", reference: EventReference(source: 0, component: number))
+      let start = begin.adding(seconds: number / 100)
+      return Occurrence(
+        event: event, start: .utc(start.utc), begin: start,
+        finish: start.adding(seconds: 8 * 3600), allDay: nil, recurrenceID: nil)
+    }
+    let window = try #require(DateWindow(firstDay: day, length: .days(7), zone: .utc))
+    let style = GridStyle(columns: 200, now: Instant(secondsSinceEpoch: 0))
+    let page = text {
+      WeekGrid(DateWording(.plain), style: style).render(Agenda(occurrences, in: window), to: &$0)
+    }
+    let lines = page.split(separator: "\n")
+    let visible = try #require(lines.map { $0.count { $0 == "x" } }.max())
+    #expect(visible > 5)
+    #expect(Self.counted(page) == count - visible)
+  }
+
   @Test("every entry of a week is visible or counted, overlaps are side by side")
   func weeks() throws {
     var generator = SeededGenerator(seed: 47)

@@ -23,6 +23,38 @@ struct TemplateTests {
       .split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
   }
 
+  @Test("the details of an event that occurs often are read once")
+  func detailsOnce() throws {
+    var details = EventDetails()
+    details.description = "Bring\ntea"
+    details.url = "https://example.com"
+    let event = Event(
+      identity: EventIdentity(uid: "1"), kind: .event, start: nil, extent: .unstated, title: "Tea",
+      calendar: "home", reference: EventReference(source: 0, component: 1))
+    let occurrences = (0..<300).map { number in
+      let begin = Instant(utc: CivilDateTime(.first, .midnight)).adding(
+        seconds: 63_900_000_000 + number * 3600)
+      return Occurrence(
+        event: event, start: .utc(begin.utc), begin: begin, finish: begin, allDay: nil,
+        recurrenceID: .utc(begin.utc))
+    }
+    let first = try #require(occurrences.first).begin
+    let window = try #require(
+      DateWindow(firstDay: Zone.utc.day(holding: first), length: .days(20), zone: .utc))
+    var reads = 0
+    let format = TemplateFormat(
+      try EntryTemplate("{description} {title}{url}{geo}."), DateWording(.plain), now: first
+    ) { _ in
+      reads += 1
+      return details
+    }
+    let lines = text { format.render(Agenda(occurrences, in: window), to: &$0) }
+      .split(separator: "\n")
+    #expect(lines.count == 300)
+    #expect(lines.allSatisfy { $0 == "Bring tea Teahttps://example.com." })
+    #expect(reads == 1)
+  }
+
   @Test("each field has the value of the JSON")
   func fieldsOfJSON() throws {
     let sample = try RenderingSample.fortnight()

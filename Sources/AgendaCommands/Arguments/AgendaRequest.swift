@@ -29,6 +29,7 @@ struct AgendaRequest {
       groupedBy: line.value(of: Options.groupBy).flatMap(SectionKey.init) ?? .day,
       once: line.has(Options.once), limit: line.number(of: Options.limit), today: viewer.today)
     presentation = try Presentation(invocation)
+    selection.listsDetails = presentation.listsDetails
     input = try SourceArguments(invocation, sources: sources)
     typedCalendars = line.typedValues(of: Options.calendar)
     hasTypedWindow = line.hasTypedWindow

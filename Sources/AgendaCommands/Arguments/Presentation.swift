@@ -68,6 +68,11 @@ struct Presentation {
     template == nil && recipients.isEmpty && [.text, .markdown].contains(format)
   }
 
+  /// Whether the result shows the details of each event.
+  var listsDetails: Bool {
+    template?.listsDetails ?? [.json, .jsonl, .html].contains(format)
+  }
+
   private static func template(_ text: String) throws(CommandError) -> EntryTemplate {
     do throws(EntryTemplateError) {
       return try EntryTemplate(text)

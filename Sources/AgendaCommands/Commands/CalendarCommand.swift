@@ -121,15 +121,25 @@ private struct MonthPage {
     guard room >= Self.narrowestList else {
       for line in grid { sink.write(line.text.trimmingEnd + "\n") }
       sink.write("\n")
-      for line in list(columns) { sink.write(line + "\n") }
+      sink.write(contentsOf: list(columns))
       return
     }
-    let list = list(room)
-    for index in 0..<max(grid.count, list.count) {
+    // The list can be long, so it stays bytes.
+    var list = list(room)[...]
+    var index = 0
+    while index < grid.count || !list.isEmpty {
       let left = index < grid.count ? grid[index] : Cell("", width: 0)
-      let right = index < list.count ? list[index] : ""
-      let blank = String(repeating: " ", count: gridWidth - left.width + Self.gap)
-      sink.write((right.isEmpty ? left.text.trimmingEnd : left.text + blank + right) + "\n")
+      let right = list.prefix { $0 != UInt8(ascii: "\n") }
+      list = list.dropFirst(right.count + 1)
+      if right.isEmpty {
+        sink.write(left.text.trimmingEnd)
+      } else {
+        sink.write(left.text)
+        sink.write(String(repeating: " ", count: gridWidth - left.width + Self.gap))
+        sink.write(contentsOf: right)
+      }
+      sink.write("\n")
+      index += 1
     }
   }
 
@@ -219,27 +229,22 @@ private struct MonthPage {
 
   // MARK: The list
 
-  private func list(_ width: Int) -> [String] {
-    var page: [String] = []
+  /// The lines of the listed day, without empty ones at the end.
+  private func list(_ width: Int) -> [UInt8] {
     let listed = agenda.day(day)
-    let bytes = ByteSink.bytes { sink in
+    var page = ByteSink.bytes { sink in
       let format = TextFormat(
         wording,
         style: request.presentation.textStyle(
           request, width: width, calendarColors: calendarColors))
       guard let listed else {
-        sink.write(fullDate(width) + "\n")
+        sink.write("\(fullDate(width))\n  \(wording.words.entries.noEntries)\n")
         return
       }
       format.render(listed, to: &sink)
     }
-    for line in String(decoding: bytes, as: UTF8.self).split(
-      separator: "\n", omittingEmptySubsequences: false)
-    {
-      page.append(String(line))
-    }
-    while page.last?.isEmpty == true { page.removeLast() }
-    if listed == nil { page.append("  \(wording.words.entries.noEntries)") }
+    while page.last == UInt8(ascii: "\n") { page.removeLast() }
+    if !page.isEmpty { page.append(UInt8(ascii: "\n")) }
     return page
   }
 

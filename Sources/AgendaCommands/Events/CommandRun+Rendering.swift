@@ -116,6 +116,11 @@ extension CommandRun {
     let (found, findings) = try calendars.agenda(
       request, in: request.window, isListing: isListing)
     messages.report(findings)
+    if found.leavesOutCategories {
+      messages.warn(
+        "more than 1000000 entries by category; events with many categories are listed only in "
+          + "their first ones")
+    }
     return (found, calendars)
   }
 }

@@ -10,6 +10,8 @@ struct Grouping {
   private var keys: [Int32] = []
   private var members: [Int32] = []
   private(set) var names: [String] = []
+  /// Whether entries are missing in some of their categories, because there would be too many.
+  private(set) var leavesOutCategories = false
 
   init(order: [Int32], key: SectionKey) {
     self.order = order
@@ -28,16 +30,22 @@ struct Grouping {
   }
 
   mutating func groupByDay(
-    _ spans: [DaySpan], in window: DateWindow, missing: [Int32], once: Bool
+    _ occurrences: [Occurrence], _ spans: [DaySpan], in window: DateWindow, missing: [Int32],
+    once: Bool
   ) {
     let windowFirst = window.firstDay.dayNumber
     let windowLast = window.dayAfterLast.dayNumber - 1
-    let mostDays = once ? 1 : mostDays(of: spans, from: windowFirst, through: windowLast)
+    let most =
+      once ? 1 : mostEntries(of: occurrences, spans, from: windowFirst, through: windowLast)
     for occurrence in order {
       let span = spans[Int(occurrence)]
       if span == .undated {
         place(occurrence, under: span.first)
         continue
+      }
+      var mostDays = most
+      if most < .max, span.last > span.first {
+        mostDays = max(1, most / EntryWeight.weight(of: occurrences[Int(occurrence)].event))
       }
       var day = max(span.first, windowFirst)
       let last = min(span.last, windowLast)
@@ -52,17 +60,20 @@ struct Grouping {
     }
   }
 
-  /// The number of days on which an occurrence is listed. It has a limit only if the selection
+  /// The number of entries of an occurrence, by their weight. It has a limit only if the selection
   /// returned the first occurrence of an event that exceeds its share of entries, with a warning.
-  private func mostDays(
-    of spans: [DaySpan], from windowFirst: Int32, through windowLast: Int32
+  private func mostEntries(
+    of occurrences: [Occurrence], _ spans: [DaySpan], from windowFirst: Int32,
+    through windowLast: Int32
   ) -> Int {
     func entries(_ place: Int) -> Int {
       let span = spans[Int(order[place])]
+      if span.last == span.first { return 1 }
       let days = Int(min(span.last, windowLast)) - Int(max(span.first, windowFirst)) + 1
       // The selection counts only full days, so it counted one day less for an occurrence that
       // lasts past midnight.
       return max(1, span.isTimed ? days - 1 : days)
+        * EntryWeight.weight(of: occurrences[Int(order[place])].event)
     }
     var sum = 0
     for place in order.indices { sum += entries(place) }
@@ -111,27 +122,22 @@ struct Grouping {
       return number
     }
     let missing = Int32.max
-    for occurrence in order {
-      let index = Int(occurrence)
-      switch key {
-      case .category:
-        var seen: [Int32] = []
-        for category in occurrences[index].event.categories {
-          guard let name = category.trimmed else { continue }
-          let number = number(of: name)
-          if !seen.contains(number) { seen.append(number) }
+    if key == .category {
+      placeByCategory(occurrences, number: number, missing: missing)
+    } else {
+      // The names of events that occur again.
+      var known: [ObjectIdentifier: Int32] = [:]
+      for occurrence in order {
+        let index = Int(occurrence)
+        let object = occurrences[index].event.object
+        let repeats = occurrences[index].recurrenceID != nil
+        if repeats, let number = known[object] {
+          place(occurrence, under: number)
+          continue
         }
-        if seen.isEmpty { seen.append(missing) }
-        for number in seen { place(occurrence, under: number) }
-      default:
-        let name: String? =
-          switch key {
-          case .calendar: occurrences[index].event.calendar.trimmed
-          case .location: occurrences[index].event.location?.trimmed
-          case .status: occurrences[index].event.status?.rawValue
-          default: Initial.of(occurrences[index].event.title)
-          }
-        place(occurrence, under: name.map(number(of:)) ?? missing)
+        let number = name(of: occurrences[index].event).map(number(of:)) ?? missing
+        if repeats { known[object] = number }
+        place(occurrence, under: number)
       }
     }
     // Sorts them by name, ignoring letter case and accents. If these are equal, the bytes decide.
@@ -146,6 +152,54 @@ struct Grouping {
     let last = Int32(found.count)
     for place in keys.indices {
       keys[place] = keys[place] == missing ? last : ranks[Int(keys[place])]
+    }
+  }
+
+  private func name(of event: borrowing Event) -> String? {
+    switch key {
+    case .calendar: event.calendar.trimmed
+    case .location: event.location?.trimmed
+    case .status: event.status?.rawValue
+    default: Initial.of(event.title)
+    }
+  }
+
+  /// An event with thousands of categories would fill as many sections with each of its
+  /// occurrences: if there are too many entries, the events with the most categories are listed
+  /// only in their first ones.
+  private mutating func placeByCategory(
+    _ occurrences: [Occurrence], number: (String) -> Int32, missing: Int32
+  ) {
+    var known: [ObjectIdentifier: [Int32]] = [:]
+    for occurrence in order {
+      let event = occurrences[Int(occurrence)].event
+      guard known[event.object] == nil else { continue }
+      var seen: Set<Int32> = []
+      let numbers = event.categories.compactMap(\.trimmed).map(number)
+        .filter { seen.insert($0).inserted }
+      known[event.object] = numbers.isEmpty ? [missing] : numbers
+    }
+    func demand(_ place: Int) -> (categories: [Int32], weight: Int) {
+      let event = occurrences[Int(order[place])].event
+      return (known[event.object] ?? [missing], EntryWeight.weight(of: event))
+    }
+    var sum = 0
+    for place in order.indices {
+      let (categories, weight) = demand(place)
+      sum += categories.count * weight
+    }
+    var most = Int.max
+    if sum > Selection.mostEntries {
+      most = FairShare.limit(of: Selection.mostEntries, among: order.count) { place, _ in
+        let (categories, weight) = demand(place)
+        return categories.count * weight
+      }
+    }
+    for (index, occurrence) in order.enumerated() {
+      let (categories, weight) = demand(index)
+      let shown = max(1, most / weight)
+      if categories.count > shown { leavesOutCategories = true }
+      for number in categories.prefix(shown) { place(occurrence, under: number) }
     }
   }
 

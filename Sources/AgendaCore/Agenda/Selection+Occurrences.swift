@@ -4,7 +4,7 @@ internal import Recurrence
 extension Selection {
   /// The most entries of an agenda. An entry of several days counts on each of them: a daily event
   /// that lasts for years has as many lines as the square of its days. Excluded occurrences and
-  /// duplicates count too, because they take as much time.
+  /// duplicates count too, because they take as much time. `EntryWeight` counts long texts.
   package static let mostEntries = 1_000_000
 
   /// The matching occurrences of some series in a window, in no particular order.
@@ -118,20 +118,25 @@ private struct Gathering {
     var entries = 0
     var given = 0
     var isFirst = true
+    var weight = EntryWeight(selection, details: details)
+    func tooManyEntries() -> Finding {
+      let what = "entries in the window"
+      return tooMany(weight.hasLongText ? what + " (long texts count per 256 bytes)" : what, series)
+    }
     while let occurrence = occurrences.next() {
       given += 1
       guard admitted.admits(occurrence) else { continue }
-      entries += occurrence.dayCount(in: window)
+      entries += occurrence.dayCount(in: window) * weight.weight(of: occurrence.event)
       guard entries <= limit else {
         if isFirst { body(occurrence) }
-        return (entries, tooMany("entries in the window", series))
+        return (entries, tooManyEntries())
       }
       body(occurrence)
       isFirst = false
     }
     let passedOver = max(0, occurrences.steps - given)
     switch occurrences.cutByLimit {
-    case .tooMany?: return (limit + 1, tooMany("entries in the window", series))
+    case .tooMany?: return (limit + 1, tooManyEntries())
     case .some:
       return (limit + 1, tooMany("occurrences are excluded or duplicates", series))
     case nil: return (entries + passedOver, occurrences.finding)

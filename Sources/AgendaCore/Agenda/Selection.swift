@@ -27,6 +27,10 @@ public struct Selection: Sendable {
   /// Includes only occurrences that match this condition.
   public var condition: Condition?
 
+  /// Whether the listing shows descriptions and people, so that they count as entries if they are
+  /// long.
+  package var listsDetails = false
+
   /// Whether an occurrence has times or covers whole days.
   public enum TimeKind: Sendable {
     /// The occurrence has a time of day.
@@ -63,7 +67,7 @@ public struct Selection: Sendable {
     \(calendars) \(excludedCalendars) \(words) \(includesCancelled) \(includesTasks) \
     \(includesJournals) \(notStartedAt?.secondsSinceEpoch ?? .min) \
     \(notOverAt?.secondsSinceEpoch ?? .min) \([notDeclinedBy ?? ""]) \
-    \(timeKind.map { "\($0)" } ?? "") \([condition?.signature ?? ""])
+    \(timeKind.map { "\($0)" } ?? "") \([condition?.signature ?? ""]) \(listsDetails)
     """
   }
 

@@ -19,17 +19,25 @@ public struct Conflict: Sendable {
   /// All pairs that overlap, sorted by the begin of the overlap, and whether there are more pairs than
   /// `ceiling`. Whole-day occurrences never conflict.
   public static func all(among occurrences: [Occurrence]) -> (pairs: [Conflict], wasCut: Bool) {
-    let timed = occurrences.filter { $0.takesTime && $0.allDay == nil }
-      .sorted { ($0.begin, $0.finish, $0.event.title) < ($1.begin, $1.finish, $1.event.title) }
+    // Positions, because a copy of many occurrences would need much memory.
+    let timed = occurrences.indices
+      .filter { occurrences[$0].takesTime && occurrences[$0].allDay == nil }
+      .sorted { left, right in
+        let (one, two) = (occurrences[left], occurrences[right])
+        if one.begin != two.begin { return one.begin < two.begin }
+        if one.finish != two.finish { return one.finish < two.finish }
+        return NameOrder.precedes(one, two) ?? (left < right)
+      }
     var pairs: [Conflict] = []
-    var running: [Occurrence] = []
-    for occurrence in timed {
-      running.removeAll { $0.finish <= occurrence.begin }
+    var running: [Int] = []
+    for index in timed {
+      let begin = occurrences[index].begin
+      running.removeAll { occurrences[$0].finish <= begin }
       for other in running {
         guard pairs.count < ceiling else { return (pairs, true) }
-        pairs.append(Conflict(first: other, second: occurrence))
+        pairs.append(Conflict(first: occurrences[other], second: occurrences[index]))
       }
-      running.append(occurrence)
+      running.append(index)
     }
     return (pairs, false)
   }

@@ -101,7 +101,20 @@ struct ScannedCalendar {
   /// Its components need no DTSTART.
   var isMessage: Bool { isCancellation || isAnswer }
 
-  var name: String? { wideName ?? properName }
+  /// A listing repeats it for each entry, so a longer name is cut.
+  var name: String? {
+    guard let name = wideName ?? properName, name.utf8.count > Self.longestName else {
+      return wideName ?? properName
+    }
+    var length = 0
+    let start = name.unicodeScalars.prefix {
+      length += UTF8.width($0)
+      return length <= Self.longestName
+    }
+    return String(String.UnicodeScalarView(start))
+  }
+  /// In bytes, as for names of files.
+  private static let longestName = 255
   var color: String? { properColor ?? appleColor }
 
   /// Adds the properties of the same calendar from the next part of the source.

@@ -26,8 +26,8 @@ private struct WeekPage {
   private let style: GridStyle
   private let entryWording: EntryWording
   private let days: [CivilDate]
-  /// The entries of each day.
-  private var entries: [[Entry]] = []
+  /// The section of each day; `nil` for a day without entries.
+  private var sections: [Section?] = []
   private let slots: WeekSlots
   private let today: Int?
   private let gutter: Int
@@ -64,10 +64,10 @@ private struct WeekPage {
     var next = 0
     for date in days {
       guard next < agenda.sections.count, agenda.sections[next].value == .day(date) else {
-        entries.append([])
+        sections.append(nil)
         continue
       }
-      entries.append(Array(agenda.sections[next].entries))
+      sections.append(agenda.sections[next])
       next += 1
     }
   }
@@ -82,6 +82,11 @@ private struct WeekPage {
 
   private func left(_ day: Int) -> Int { gutter + day * (dayWidth + 1) }
   private func columns(_ day: Int) -> Range<Int> { left(day)..<(left(day) + dayWidth) }
+
+  /// The entries of a day that cover it, or those that begin or end on it.
+  private func entries(_ day: Int, wholeDay: Bool) -> [Entry] {
+    sections[day]?.entries.filter { entryWording.times(of: $0).isWholeDay == wholeDay } ?? []
+  }
 
   // MARK: Above the hours
 
@@ -113,8 +118,7 @@ private struct WeekPage {
   }
 
   private mutating func putBand() {
-    let band = WeekBand(
-      entries.map { $0.filter { entryWording.times(of: $0).isWholeDay } })
+    let band = WeekBand(days.indices.map { entries($0, wholeDay: true) })
     let top = canvas.height
     for _ in 0..<band.lineCount { canvas.addLine() }
     for piece in band.pieces {
@@ -141,9 +145,10 @@ private struct WeekPage {
 
   private mutating func putHours() {
     let lanes = days.indices.map { day in
-      let timed = entries[day].filter { !entryWording.times(of: $0).isWholeDay }
-      return WeekLanes(
-        timed.map { ($0, slots.slots(from: $0.begin, to: $0.finish, day: day)) }, width: dayWidth)
+      WeekLanes(
+        entries(day, wholeDay: false).map {
+          ($0, slots.slots(from: $0.begin, to: $0.finish, day: day))
+        }, width: dayWidth)
     }
     let nowSlot = today.map { slots.slot(holding: style.now, day: $0) }
     let shown = shownSlots(lanes, now: nowSlot)

@@ -35,13 +35,21 @@ struct WeekLanes {
     }.map(\.element)
     var cluster: [(entry: Entry, slots: Range<Int>, lane: Int)] = []
     var laneEnds: [Int] = []
+    /// The lanes that are free at the slot, the first one last.
+    var freeLanes: [Int] = []
+    var slot: Int?
     for (entry, slots) in sorted {
-      if laneEnds.allSatisfy({ $0 <= slots.lowerBound }) {
-        place(cluster, lanes: laneEnds.count, width: width)
-        cluster = []
-        laneEnds = []
+      if slots.lowerBound != slot {
+        slot = slots.lowerBound
+        freeLanes = laneEnds.indices.reversed().filter { laneEnds[$0] <= slots.lowerBound }
+        if freeLanes.count == laneEnds.count {
+          place(cluster, lanes: laneEnds.count, width: width)
+          cluster = []
+          laneEnds = []
+          freeLanes = []
+        }
       }
-      let lane = laneEnds.firstIndex { $0 <= slots.lowerBound } ?? laneEnds.count
+      let lane = freeLanes.popLast() ?? laneEnds.count
       if lane == laneEnds.count { laneEnds.append(0) }
       laneEnds[lane] = slots.upperBound
       cluster.append((entry, slots, lane))
@@ -56,19 +64,21 @@ struct WeekLanes {
     guard lanes > 0 else { return }
     var shownLanes = lanes
     var room = width
+    var counts = Array(repeating: 0, count: lanes)
+    for entry in cluster { counts[entry.lane] += 1 }
+    var hidden = 0
     while shownLanes > 0, room / shownLanes < Self.narrowestLane {
       shownLanes -= 1
       // The last columns show the number of hidden entries, such as `+3`.
-      let hidden = cluster.count { $0.lane >= shownLanes }
+      hidden += counts[shownLanes]
       room = max(0, width - 1 - String(hidden).utf8.count)
     }
     for (entry, slots, lane) in cluster where lane < shownLanes {
       let columns = (lane * room / shownLanes)..<((lane + 1) * room / shownLanes)
       blocks.append(Block(entry: entry, slots: slots, columns: columns))
     }
-    let hidden = cluster.filter { $0.lane >= shownLanes }
-    if let first = hidden.map(\.slots.lowerBound).min() {
-      rests.append(Rest(count: hidden.count, slot: first, columns: room..<width))
+    if let first = cluster.lazy.filter({ $0.lane >= shownLanes }).map(\.slots.lowerBound).min() {
+      rests.append(Rest(count: hidden, slot: first, columns: room..<width))
     }
   }
 }

@@ -17,6 +17,13 @@ package struct EntryTemplate: Sendable {
     case alsoStart, alsoEnd
 
     var isTime: Bool { [.start, .end, .recurrenceId].contains(self) || needsSecondZone }
+    /// Whether it comes from the details of an event, which are decoded on demand.
+    var isDetail: Bool {
+      switch self {
+      case .geo, .url, .description, .conference, .organizer, .attendees, .attachments: true
+      default: false
+      }
+    }
     /// Whether it has a value only with `--also`.
     var needsSecondZone: Bool { self == .alsoStart || self == .alsoEnd }
   }
@@ -36,6 +43,16 @@ package struct EntryTemplate: Sendable {
       }
     }
     return nil
+  }
+
+  /// Whether it has a field of the details of an event.
+  package var listsDetails: Bool { !detailFields.isEmpty }
+
+  /// Its fields of the details of an event, in their order.
+  var detailFields: [Field] {
+    parts.compactMap { part in
+      if case .field(let field) = part, field.isDetail { field } else { nil }
+    }
   }
 
   package init(_ text: String) throws(EntryTemplateError) {

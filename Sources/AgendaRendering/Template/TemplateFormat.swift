@@ -23,24 +23,64 @@ package struct TemplateFormat {
   }
 
   package func render(_ agenda: Agenda, to sink: inout ByteSink) {
+    let detailFields = template.detailFields
+    var rendered = RenderedEvents<DetailEnds>()
     for section in agenda.sections {
       if sink.hasFailed { return }
       let id = section.id
       section.forEachOccurrence { path, occurrence, day, days in
-        let entry = Line(
+        let line = Line(
           occurrence: copy occurrence, path: path, section: id, day: day, days: days,
           zone: agenda.window.zone)
-        for part in template.parts {
-          switch part {
-          case .text(let text): sink.write(text)
-          case .field(let field): write(field, of: entry, to: &sink)
-          case .time(let field, let pattern):
-            sink.write(SafeText.line(text(pattern, field, of: entry)))
-          }
+        if detailFields.isEmpty {
+          write(line, to: &sink)
+          return
         }
-        sink.write(UInt8(ascii: "\n"))
+        rendered.use(
+          occurrence.event, isRepeated: occurrence.isRepeated(days: days),
+          rendering: { write(detailFields, of: line.occurrence.event, to: &$0) }
+        ) { bytes, ends in write(line, details: bytes, ends, to: &sink) }
       }
     }
+  }
+
+  /// The end of each detail field of a template in the bytes of all of them.
+  private struct DetailEnds {
+    var places: [Int] = []
+  }
+
+  private func write(
+    _ fields: [EntryTemplate.Field], of event: Event, to sink: inout ByteSink
+  ) -> DetailEnds {
+    let details = event.details(details)
+    var ends = DetailEnds()
+    for field in fields {
+      sink.write(SafeText.line(text(field, of: details) ?? ""))
+      ends.places.append(sink.count)
+    }
+    return ends
+  }
+
+  /// `details` are the bytes of all detail fields.
+  private func write(
+    _ line: Line, details: UnsafeBufferPointer<UInt8> = .init(start: nil, count: 0),
+    _ ends: DetailEnds = DetailEnds(), to sink: inout ByteSink
+  ) {
+    var start = 0
+    var nextEnds = ends.places.makeIterator()
+    for part in template.parts {
+      switch part {
+      case .text(let text): sink.write(text)
+      case .field(let field) where field.isDetail:
+        let end = nextEnds.next() ?? start
+        sink.write(UnsafeBufferPointer(rebasing: details[start..<end]))
+        start = end
+      case .field(let field): write(field, of: line, to: &sink)
+      case .time(let field, let pattern):
+        sink.write(SafeText.line(text(pattern, field, of: line)))
+      }
+    }
+    sink.write(UInt8(ascii: "\n"))
   }
 
   /// An occurrence and its position in the listing.
@@ -75,7 +115,8 @@ package struct TemplateFormat {
     let occurrence = line.occurrence
     let event = occurrence.event
     switch field {
-    case .start, .end, .alsoStart, .alsoEnd, .recurrenceId, .id, .indexPath, .day, .days:
+    case .start, .end, .alsoStart, .alsoEnd, .recurrenceId, .id, .indexPath, .day, .days, .geo,
+      .url, .description, .conference, .organizer, .attendees, .attachments:
       return nil
     case .title: return event.title
     case .location: return event.location
@@ -91,8 +132,6 @@ package struct TemplateFormat {
     case .categories: return list(event.categories)
     case .in: return wording.duration(seconds: secondsUntilStart(of: occurrence))
     case .duration: return wording.duration(seconds: length(of: occurrence))
-    case .geo, .url, .description, .conference, .organizer, .attendees, .attachments:
-      return text(field, of: event.details(details))
     }
   }
 
