@@ -2,7 +2,7 @@
 package enum CommandLineError: Error, Equatable {
   case unknownCommand(String, nearest: String?, program: String, defaultCommand: String)
   case unknownOption(String, nearest: String?, command: String)
-  case ambiguousOption(String, candidates: [String])
+  case optionOfOtherCommand(String, command: String, other: String)
   case missingValue(option: String, valueName: String)
   case unexpectedValue(option: String)
   case wrongValue(option: String, objection: String)
@@ -25,8 +25,8 @@ extension CommandLineError: CustomStringConvertible {
     case .unknownOption(let name, let nearest, let command):
       if let nearest { return "unknown option \(name); did you mean \(nearest)?" }
       return "unknown option \(name); \(command) --help lists all options"
-    case .ambiguousOption(let name, let candidates):
-      return "ambiguous option \(name): it can mean \(candidates.joined(separator: ", "))"
+    case .optionOfOtherCommand(let name, let command, let other):
+      return "\(command) does not have the option \(name); \(other) has it"
     case .missingValue(let option, let valueName):
       return "\(option): missing value; write \(option) \(valueName)"
     case .unexpectedValue(let option):

@@ -1,6 +1,9 @@
 /// Reads an argument vector by the habits of GNU: `--option=value` and `--option value`, `-f json`
-/// and `-fjson`, flags in a cluster, options after operands, `--`, `-` as an operand, and long
-/// options shortened as far as they stay unambiguous. `--no-FLAG` takes a flag back.
+/// and `-fjson`, flags in a cluster, options after operands, `--`, and `-` as an operand.
+/// `--no-FLAG` takes a flag back.
+///
+/// Long options are never shortened. In a command without `--to`, `--to DATE` would mean `--toc`,
+/// and a new option could give the short form in a script another meaning.
 package struct CommandLineParser: Sendable {
   package let program: Program
 
@@ -120,8 +123,7 @@ package struct CommandLineParser: Sendable {
       for command in [program.defaultCommand].compactMap({ $0 }) + program.commands {
         if let option = command.option(named: name) { return option.value != nil }
       }
-      let begun = program.defaultCommand?.options.filter { $0.name.hasPrefix(name) } ?? []
-      return begun.count == 1 && begun.first?.value != nil
+      return false
     }
     for (offset, letter) in argument.dropFirst().enumerated() {
       let option = program.defaultCommand?.options.first { $0.shortName == letter }
@@ -165,20 +167,20 @@ package struct CommandLineParser: Sendable {
     return option
   }
 
-  /// The option with that name, otherwise the only one that begins with it.
   private func option(
     named name: String, among known: [Option], of command: Command
   ) throws(CommandLineError) -> Option {
     if let exact = known.first(where: { $0.name == name }) { return exact }
-    let begun = name.isEmpty ? [] : known.filter { $0.name.hasPrefix(name) && !$0.isHidden }
-    if begun.count == 1, let only = begun.first { return only }
-    if begun.count > 1 {
-      throw .ambiguousOption("--\(name)", candidates: begun.map(\.spelling))
+    let call = program.call(of: command)
+    let others = [program.defaultCommand].compactMap { $0 } + program.commands
+    let other = others.first { $0.options.contains { $0.name == name && !$0.isHidden } }
+    if let other {
+      throw .optionOfOtherCommand("--\(name)", command: call, other: program.call(of: other))
     }
     let visible = known.filter { !$0.isHidden }.map(\.name)
     throw .unknownOption(
       "--\(name)", nearest: nearestName(to: name, among: visible).map { "--\($0)" },
-      command: program.call(of: command))
+      command: call)
   }
 
   private func readShort(
