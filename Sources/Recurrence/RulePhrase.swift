@@ -1,7 +1,7 @@
 public import CivilTime
 
 /// A rule in the words that people type: `daily`, `weekdays`, `every 2 weeks on monday`,
-/// `every 2nd tuesday until 3 may`, `10 times`, or the text of an RRULE.
+/// `every 2nd tuesday until 3 may`, `weekly 10 times`, or the text of an RRULE.
 ///
 /// It reads what `agenda explain` prints in English for rules in the Gregorian calendar. Letter case,
 /// commas and `and` do not matter. `until 2030` and `until may 2030` include all of that year or month.
@@ -15,9 +15,15 @@ public struct RulePhrase: Hashable, Sendable {
   public struct Failure: Error, Hashable, CustomStringConvertible {
     /// The first word that was not understood; empty if the text ended too early.
     public let word: String
+    /// The whole text if it has an end or exceptions, but not how often; otherwise empty.
+    public var textWithoutPeriod = ""
 
     public var description: String {
-      word.isEmpty
+      if !textWithoutPeriod.isEmpty {
+        return "\"\(textWithoutPeriod)\" does not say how often; "
+          + "write for example \"weekly \(textWithoutPeriod)\""
+      }
+      return word.isEmpty
         ? "expected a repetition like \"daily\", \"every 2 weeks\" or \"every 2nd tuesday\""
         : "\"\(word)\" is not understood in a repetition like \"every 2 weeks until 3 may\""
     }
@@ -74,6 +80,9 @@ private struct Reader {
     guard !words.isEmpty else { throw failure }
     while word != nil { try readClause() }
     if !ordinals.isEmpty { numbers[.byMonthDay, default: []] += ordinals }
+    guard frequency != nil || !byDay.isEmpty || !numbers.isEmpty else {
+      throw RulePhrase.Failure(word: "", textWithoutPeriod: words.joined(separator: " "))
+    }
     return try Rule(
       frequency ?? ownFrequency, interval: interval, count: count, until: until, byDay: byDay,
       numbers, weekStart: weekStart, skip: skip)

@@ -78,6 +78,19 @@ import Testing
   }
 
   @Test(
+    "an end or exceptions alone do not say how often",
+    arguments: [
+      "10 times", "until 3 may", "until 2030", "except 24 dec", "once", "twice until 2030",
+    ])
+  func withoutPeriod(_ words: String) {
+    var failure = RulePhrase.Failure(word: "")
+    failure.textWithoutPeriod = words
+    #expect(throws: failure) { try Self.parse(words) }
+    #expect("\(failure)".contains("write for example \"weekly \(words)\""))
+    #expect(throws: Never.self) { try Self.parse("weekly \(words)") }
+  }
+
+  @Test(
     "a typed rule has only parts that are understood",
     arguments: [
       ("FREQ=DAILY;COUNT=0", RuleText.Note.countBelowOne("COUNT=0")),
