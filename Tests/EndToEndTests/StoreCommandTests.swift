@@ -339,6 +339,12 @@ struct StoreCommandTests {
     #expect(
       try agenda("search", "weekly", "-f", "tsv").rows.map { $0["section"] } == ["2026-11-26"])
     #expect(try agenda("search", "early", "bird", "-f", "tsv").rows.count == 1)
+    // Of the store, of a file and of a window: any part of a word.
+    for part in [
+      try agenda("search", "eekl", "-f", "tsv"),
+      try agenda("search", "eekl", "-f", "tsv", "--source", "work.ics"),
+      try agenda("search", "eekl", "-f", "tsv", "--from", "2026-11-21"),
+    ] { #expect(part.rows.first?["title"] == "Weekly", "\(part)") }
     #expect(try agenda("search", "nothing-like-that", "--if-any").output == "")
     #expect(try agenda("search", "weekly", "--days", "14", "-f", "tsv").rows.count == 2)
     #expect(

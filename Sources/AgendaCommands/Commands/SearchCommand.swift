@@ -9,7 +9,7 @@ extension AgendaCommand {
       discussion: [
         "It searches all entries, past and future, unless an option sets a window. A matching event is listed once: at its next time, or at its last time if it is over.",
         "Words that end in .ics or begin with http://, https:// or webcal:// are sources to search, like those of --source.",
-        "It searches titles, locations, categories, descriptions and the names of people. It ignores letter case and accents.",
+        "It searches titles, locations, categories, descriptions and the names of people. It finds parts of words, and ignores letter case and accents.",
       ],
       operands: [Operand(Value("WORDS"), help: "the words to find", isRepeatable: true)],
       options: Options.typedWindowOptions

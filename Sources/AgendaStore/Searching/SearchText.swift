@@ -52,31 +52,50 @@ struct SearchText {
     return Unicode.Scalar(value)
   }
 
-  /// A query of FTS5 for texts that contain each of the words, or words that begin with them; `nil`
-  /// if the words contain nothing that can be searched for.
-  static func query(_ words: [String]) -> String? {
-    var terms: [String] = []
+  /// A query of FTS5 for all texts that contain the words, also within longer words. It can find
+  /// other texts too. `nil` if the index does not narrow the search.
+  ///
+  /// FTS5 only finds the beginnings of words. `termsContaining` returns the words of the index that
+  /// contain a part of a word, or `nil` if there are too many of them.
+  static func query(
+    _ words: [String], termsContaining: (String) throws(StoreError) -> [String]?
+  ) throws(StoreError) -> String? {
+    var conditions: [String] = []
     for word in words {
       let tokens = tokens(of: word)
-      guard !tokens.isEmpty else { return nil }
-      // A phrase whose last word may be the beginning of a longer one.
-      terms.append(tokens.map { "\"\($0)\"" }.joined(separator: " + ") + "*")
+      if tokens.allSatisfy(\.standsAlone) {
+        let phrase = tokens.map { "\"\($0.text)\"" }.joined(separator: " + ")
+        if !phrase.isEmpty { conditions.append(phrase) }
+        continue
+      }
+      for token in tokens {
+        guard let terms = try termsContaining(token.text) else { continue }
+        let choices = ["\"\(token.text)\"*"] + terms.map { "\"\($0)\"" }
+        conditions.append("(\(choices.joined(separator: " OR ")))")
+      }
     }
-    return terms.isEmpty ? nil : terms.joined(separator: " AND ")
+    return conditions.isEmpty ? nil : conditions.joined(separator: " AND ")
+  }
+
+  /// A part of a word, as the index holds it.
+  private struct Token {
+    var text: String
+    /// Whether it is one character of a script without spaces.
+    var standsAlone = false
   }
 
   /// The runs of letters and digits, as the tokenizer of the index splits them.
-  private static func tokens(of word: String) -> [String] {
-    var tokens: [String] = []
+  private static func tokens(of word: String) -> [Token] {
+    var tokens: [Token] = []
     var token = ""
     func end() {
-      if !token.isEmpty { tokens.append(token) }
+      if !token.isEmpty { tokens.append(Token(text: token)) }
       token = ""
     }
     for scalar in String(decoding: FoldedText(word).bytes, as: UTF8.self).unicodeScalars {
       if scalar.standsAlone {
         end()
-        tokens.append(String(Character(scalar)))
+        tokens.append(Token(text: String(Character(scalar)), standsAlone: true))
       } else if scalar.isOfWord {
         token.unicodeScalars.append(scalar)
       } else {

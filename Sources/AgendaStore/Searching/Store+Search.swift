@@ -14,18 +14,20 @@ extension Store {
   /// usually enough for all components that are added at once.
   private static let bytesAtOnce = 32 * 1024 * 1024
 
-  /// The series with an event in which each of the words is found, or a word that begins with it.
-  /// It searches the title, location, categories, description and the names of the people, in any
+  /// Every series with an event that contains each of the words, also within longer words, and maybe
+  /// others. It searches the title, location, categories, description and the names of the people, in any
   /// letter case and with or without accents.
   ///
   /// The index is updated first. If the store cannot be written, every component is read.
   package func series(
     withWords words: [String], of selection: Selection? = nil
   ) throws(StoreError) -> [Series] {
-    guard let query = SearchText.query(words), try updateSearchIndex() else {
-      return try allSeries(of: selection)
-    }
+    guard try updateSearchIndex() else { return try allSeries(of: selection) }
     return try connection.reading { () throws(StoreError) in
+      let query = try SearchText.query(words) { part throws(StoreError) in
+        try indexedWords(containing: part)
+      }
+      guard let query else { return try allSeries(of: selection) }
       var rows = SeriesRows(in: nil)
       try select(selection, for: &rows)
       let found = try connection.statement(
@@ -38,6 +40,23 @@ extension Store {
       return try series(of: rows)
     }
   }
+
+  /// The words of the index that contain a part of a word; `nil` if they are too many for a query.
+  private func indexedWords(containing part: String) throws(StoreError) -> [String]? {
+    // A table in memory: the store does not change.
+    try connection.allowingWrites { () throws(StoreError) in
+      try connection.run(
+        "CREATE VIRTUAL TABLE IF NOT EXISTS temp.search_word USING fts5vocab (main, search, row)")
+    }
+    let rows = try connection.statement(
+      "SELECT term FROM search_word WHERE instr(term, ?1) LIMIT \(Self.mostWords + 1)", part)
+    var words: [String] = []
+    while try rows.step() { words.append(rows.text(0)) }
+    return words.count > Self.mostWords ? nil : words
+  }
+
+  /// FTS5 compares the rows of all words of a query. With more of them, most rows are found anyway.
+  private static let mostWords = 1_000
 
   private func allSeries(of selection: Selection?) throws(StoreError) -> [Series] {
     try SeriesAssembly(
