@@ -75,7 +75,32 @@ extension Store {
       for event in removed.values.flatMap({ $0 }) {
         if let change = try change(without: event, viewer, &series) { changes.append(change) }
       }
-      return sorted(changes)
+      return sorted(withoutExclusions(ofRemovedIn: changes, viewer))
+    }
+  }
+
+  /// If an occurrence with an override is removed, its series gets an EXDATE. That is the same change,
+  /// so only the removal is listed.
+  private func withoutExclusions(ofRemovedIn changes: [Change], _ viewer: Zone) -> [Change] {
+    struct Place: Hashable {
+      var source: Int
+      var uid: String
+      var moment: Instant
+    }
+    func place(_ event: Event, _ time: EventTime) -> Place {
+      Place(
+        source: event.reference.source, uid: event.identity.uid, moment: time.instant(for: viewer))
+    }
+    let removed = Set(
+      changes.compactMap { change in
+        guard change.kind == .removed, let event = change.before else { return Place?.none }
+        return event.identity.recurrenceID.map { place(event, $0) }
+      })
+    if removed.isEmpty { return changes }
+    return changes.filter { change in
+      guard change.properties == ["EXDATE"], change.restored.isEmpty, let series = change.after
+      else { return true }
+      return !change.excluded.allSatisfy { removed.contains(place(series, $0)) }
     }
   }
 
