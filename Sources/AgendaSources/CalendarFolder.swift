@@ -47,14 +47,17 @@ package struct CalendarFolder: Sendable {
 extension CalendarReader {
   /// Reads all .ics files of a folder as one source. A file that cannot be read becomes an entry
   /// with the reason. A folder without any .ics file is an error, unless `acceptsEmpty` allows it.
-  /// A file is not opened if `isUnchanged` returns true for it, or if `kept` has it.
+  /// A file is not opened if `isUnchanged` returns true for it, or if `kept` has it. `naming` can
+  /// change the name of a calendar that the reader's options do not name.
   package func readFolder(
     at path: String, acceptsEmpty: Bool = false, kept: KeptFiles? = nil,
+    naming: (String) -> String = { $0 },
     isUnchanged: (_ name: String, _ fingerprint: FileFingerprint) -> Bool = { _, _ in false }
   ) throws(ReaderError) -> CalendarFolder {
     let folder = try FolderListing(path)
     let calendar =
-      options.calendar ?? folder.firstLine(of: "displayname") ?? Self.calendarName(of: path)
+      options.calendar
+      ?? naming(folder.firstLine(of: "displayname") ?? Self.calendarName(of: path))
     var reader = self
     reader.options.calendar = calendar
     var entries: [CalendarFolder.Entry] = []

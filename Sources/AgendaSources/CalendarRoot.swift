@@ -44,6 +44,10 @@ extension Source {
   /// Whether it is a folder of folders with .ics files, each of which is a separate calendar.
   public var isRoot: Bool { CalendarRoot(self) != nil }
 
+  /// The name of a folder of a root if another folder already has its name: the two are separate
+  /// calendars, and the later one adds the name of its folder.
+  func nameInRoot(_ name: String) -> String { "\(name) (\(calendarName))" }
+
   /// The folders of `root`; without a root, the source itself.
   func members(of root: CalendarRoot?) -> [Source] {
     root?.folders.map { .path($0) } ?? [self]

@@ -560,14 +560,13 @@ package struct SourceImporter {
     return (session, isComplete && !session.sharesUIDsWithKept)
   }
 
-  /// The name of a root's folder as a calendar. Two folders of one root can have the same name but
-  /// are separate calendars: the later one adds the name of its folder.
+  /// The name of a root's folder as a calendar. Two folders of one root can have the same name.
   private func unusedName(_ name: String, location: String) throws -> String {
     let others = try store.calendars().first { $0.name == name }?.sources ?? []
     let isTaken = others.contains {
       $0.source.kind == .folder && !$0.source.hasExplicitName && $0.source.location != location
     }
-    return isTaken ? "\(name) (\(Source.path(location).calendarName))" : name
+    return isTaken ? Source.path(location).nameInRoot(name) : name
   }
 
   /// The report on a source that the file system or the server reports as unchanged. It isn't read.

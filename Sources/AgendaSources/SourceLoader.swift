@@ -9,6 +9,8 @@ internal import Platform
 package struct SourceLoader {
   private let reader: CalendarReader
   private var files: Set<FileIdentity> = []
+  /// The names of the folders that were loaded.
+  private var folderNames: Set<String> = []
   /// One result per distinct source, in the order in which they were loaded.
   package private(set) var sources: [LoadedSource] = []
 
@@ -33,21 +35,24 @@ package struct SourceLoader {
   /// Reads sources, each unless the same file or address was loaded before. All addresses are fetched
   /// at once.
   package mutating func load(_ sources: [Source]) {
-    let sources = sources.flatMap { $0.members(of: CalendarRoot($0)) }
-    let addresses = sources.compactMap { source -> SubscriptionRun.Address? in
-      guard case .url(let url) = source else { return nil }
+    let members = sources.flatMap { source in
+      let root = CalendarRoot(source)
+      return source.members(of: root).map { (source: $0, isInRoot: root != nil) }
+    }
+    let addresses = members.compactMap { member -> SubscriptionRun.Address? in
+      guard case .url(let url) = member.source else { return nil }
       return SubscriptionRun.Address(
         location: url.address, record: SubscriptionRecord(settings: fetching),
         isConditional: false, respectsPauses: false)
     }
     var fetch = SubscriptionRun(addresses)
-    for source in sources { load(source, fetch: &fetch) }
+    for member in members { load(member.source, isInRoot: member.isInRoot, fetch: &fetch) }
   }
 
-  private mutating func load(_ source: Source, fetch: inout SubscriptionRun) {
+  private mutating func load(_ source: Source, isInRoot: Bool, fetch: inout SubscriptionRun) {
     var loaded = LoadedSource(name: source.displayName)
     do throws(SourceError) {
-      guard try read(source, fetch: &fetch, into: &loaded) else { return }
+      guard try read(source, isInRoot: isInRoot, fetch: &fetch, into: &loaded) else { return }
     } catch {
       loaded.error = error
     }
@@ -67,7 +72,8 @@ package struct SourceLoader {
 
   /// Returns `false` for a source that was read before.
   private mutating func read(
-    _ source: Source, fetch: inout SubscriptionRun, into loaded: inout LoadedSource
+    _ source: Source, isInRoot: Bool, fetch: inout SubscriptionRun,
+    into loaded: inout LoadedSource
   ) throws(SourceError) -> Bool {
     if case .url(let url) = source {
       switch fetch.visit(url.address)?.outcome {
@@ -84,7 +90,7 @@ package struct SourceLoader {
       let identity = FileIdentity(path: path)
       if let identity, !files.insert(identity).inserted { return false }
       if identity?.isFolder == true {
-        try addFolder(path, to: &loaded)
+        try addFolder(path, isInRoot: isInRoot, to: &loaded)
         return true
       }
       let fingerprint = FileStatus(path: path).map(FileFingerprint.init)
@@ -114,18 +120,23 @@ package struct SourceLoader {
   }
 
   /// Adds the files of a folder that can be read, and a problem for each of the others.
-  private mutating func addFolder(_ path: String, to loaded: inout LoadedSource) throws(SourceError)
-  {
+  private mutating func addFolder(
+    _ path: String, isInRoot: Bool, to loaded: inout LoadedSource
+  ) throws(SourceError) {
     let folder: CalendarFolder
     do throws(ReaderError) {
       // The first reading leaves gaps in the numbers too, for the next one. Who reads a folder again
       // and again can begin before its first file, and go on after its last one.
       folder = try currentReader.readFolder(
-        at: path, acceptsEmpty: kept != nil, kept: previous ?? kept)
+        at: path, acceptsEmpty: kept != nil, kept: previous ?? kept,
+        naming: { name in
+          isInRoot && folderNames.contains(name) ? Source.path(path).nameInRoot(name) : name
+        })
     } catch {
       throw .unreadable(error)
     }
     loaded.calendarName = folder.name
+    folderNames.insert(folder.name)
     for entry in folder.entries {
       let name = Source.name(ofFile: entry.name, in: path)
       switch entry.result {
