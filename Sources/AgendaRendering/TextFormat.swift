@@ -5,7 +5,8 @@ internal import CivilTime
 ///
 /// All-day entries are marked, times are aligned, and an entry of several days shows the number of
 /// the day. On a terminal, long titles are wrapped and indented, and calendars have their colours.
-/// In a pipe each entry is one line. A day without entries is listed only if it is today.
+/// In a pipe each entry is one line. If today has no entries, one line says so. It is not a section,
+/// so it does not look like one: people count the sections for index paths.
 public struct TextFormat {
   private let wording: DateWording
   private let style: TextStyle
@@ -144,12 +145,13 @@ private struct TextPage {
     return hasEntries ? nil : today
   }
 
+  /// `Today: no entries`
   mutating func writeEmptyDay(_ date: CivilDate, to sink: inout ByteSink) {
     if hasWritten { sink.write(UInt8(ascii: "\n")) }
     hasWritten = true
-    writeHeading(of: date, title: wording.fullDate(date), to: &sink)
-    layout.space(Self.margin, to: &sink)
-    layout.write(words.noEntries, .weak, to: &sink)
+    let day = wording.relativeDay(date, today: date) ?? wording.shortDate(date)
+    let line = [day.prefix(1).uppercased() + day.dropFirst(), words.noEntries]
+    layout.write(line.joined(separator: wording.words.lists.colon), .weak, to: &sink)
     layout.newLine(to: &sink)
   }
 

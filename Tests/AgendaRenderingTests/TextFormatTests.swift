@@ -117,11 +117,11 @@ struct TextFormatTests {
     #expect(page.contains("Stand-up · Room 2"))
   }
 
-  @Test("today is listed even if it has no entries, but not in a list that is cut")
+  @Test("one line says that today has no entries, but not in a list that is cut")
   func emptyToday() throws {
     let today = try RenderingSample.date("2026-11-30")
     let page = try Self.rendered(TextStyle(today: today, listsEmptyToday: true))
-    #expect(page.hasSuffix("\nMonday, 30 November 2026 · today\n  no entries\n"))
+    #expect(page.hasSuffix("\n\nToday: no entries\n"))
     let early = try RenderingSample().agenda(from: "2026-11-19")
     #expect(early.isEmpty)
     let sample = try RenderingSample.fortnight().agenda(from: "2026-11-17", days: 10)
@@ -129,7 +129,7 @@ struct TextFormatTests {
     let style = TextStyle(
       today: try RenderingSample.date("2026-11-18"), listsEmptyToday: true)
     let first = text { TextFormat(wording, style: style).render(sample, to: &$0) }
-    #expect(first.hasPrefix("Wednesday, 18 November 2026 · today\n  no entries\n\nFriday, 20"))
+    #expect(first.hasPrefix("Today: no entries\n\nFriday, 20"))
     let cut = try Self.rendered(
       TextStyle(today: today, listsEmptyToday: true), options: .init(limit: 3))
     #expect(!cut.contains("no entries"))

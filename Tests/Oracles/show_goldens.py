@@ -118,9 +118,9 @@ def text_faults(lines: list[str], document: dict, locale: str, kind: str):
     grouped = document["groupedBy"]
     for section in document["sections"]:
         if grouped != "none":
-            # Text lists today even if it has no entries.
-            if kind == "text" and len(lines) > 1 and lines[1].strip() == no_entries:
-                lines = lines[2:]
+            # A line that is not a section says that today has no entries.
+            if kind == "text" and lines and lines[0].endswith(no_entries):
+                lines = lines[1:]
             heading = lines.pop(0) if lines else ""
             wanted = "## " + section["title"] if kind == "markdown" else section["title"]
             if heading.split(" · ")[0] != wanted:
@@ -147,7 +147,7 @@ def text_faults(lines: list[str], document: dict, locale: str, kind: str):
             if entry["kind"] == "task":
                 if ("[x]" if entry["status"] == "completed" else "[ ]") not in line:
                     yield f"no box in {line!r}"
-    if kind == "text" and len(lines) == 2 and lines[1].strip() == no_entries:
+    if kind == "text" and len(lines) == 1 and lines[0].endswith(no_entries):
         lines = []
     if lines:
         yield f"more than the document has: {lines[0]!r}"

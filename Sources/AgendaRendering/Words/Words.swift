@@ -100,7 +100,7 @@ extension Words {
     package let nothingBetween: Phrase2
     /// A sentence, for a search.
     package let nothingFound: String
-    /// Below the heading of a day.
+    /// After the name of a day.
     package let noEntries: String
     package let count: Plural
     /// At the end of a list that was cut: `and 37 more`.
