@@ -46,6 +46,9 @@ extension CalendarStore {
     /// The number of changed occurrences (overrides) that were removed, because the new rule of their
     /// series does not have their dates.
     public let droppedOverrides: Int
+    /// The file or address that still has a removed event. agenda does not change it, so the store
+    /// hides the event, also in later imports.
+    public let unchangedSource: String?
     /// Coming alarms with a fixed time, which stay where they are although the event moved.
     public let fixedAlarms: [Instant]
     /// If the event left its calendar: the other sources of that calendar that still have it, so that
@@ -64,6 +67,7 @@ extension CalendarStore {
       isUnchanged = result.isUnchanged
       skippedStart = result.skippedStart
       droppedOverrides = result.droppedOverrides
+      unchangedSource = result.unchangedSource
       fixedAlarms = result.fixedAlarms
       copies = result.copies
       changedLines = result.diff

@@ -223,12 +223,13 @@ extension Array {
 
 extension ComponentOrigin {
   func place(inStore path: String?) -> SourcePlace {
-    let source =
-      switch kind {
-      case .local: path ?? location
-      case .standardInput: Source.standardInput.displayName
-      case .file, .folder, .url: Source(location).displayName
-      }
+    let source: String
+    switch kind {
+    // The documents of the local calendar exist only in the store.
+    case .local: return SourcePlace(source: path ?? location, line: nil)
+    case .standardInput: source = Source.standardInput.displayName
+    case .file, .folder, .url: source = Source(location).displayName
+    }
     let file = document.isEmpty ? source : "\(source)/\(document)"
     return SourcePlace(source: file, line: line)
   }

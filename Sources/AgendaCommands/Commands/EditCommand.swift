@@ -44,7 +44,7 @@ extension AgendaCommand {
       var edit = arguments.edit ?? EventEdit()
       let date = occurrence.firstDay(in: edit.zone ?? viewer.zone)
       try edit.read(arguments.times, viewer: viewer, date: date)
-      written = try run.writing(arguments.reference) {
+      written = try run.writing(arguments.reference, of: occurrence) {
         try store.edit(
           occurrence, edit, scope: arguments.scope, to: arguments.calendar, options)
       }
@@ -71,7 +71,9 @@ extension AgendaCommand {
     let store = try run.filledStore(request.input.store, zones: viewer.database)
     let occurrence = try run.entry(arguments.reference, request).entry.occurrence
     let options = run.writingOptions(viewer, isDryRun: arguments.isDryRun)
-    let written = try run.writing(arguments.reference) { try store.complete(occurrence, options) }
+    let written = try run.writing(arguments.reference, of: occurrence) {
+      try store.complete(occurrence, options)
+    }
     try run.report(written, "done:", occurrence, request, arguments)
   }
 }

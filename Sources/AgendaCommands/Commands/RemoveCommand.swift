@@ -58,6 +58,9 @@ extension AgendaCommand {
         case .following: message += ", from \(words.span(of: occurrence)) on"
         }
       }
+      if let source = written.unchangedSource {
+        message += "; \(source) still has it, and later imports leave it out until agenda undo"
+      }
     case .source(let name):
       let count = try store.remove(source: name, now: now)
       message = "removed \(name): \(count) \(count == 1 ? "entry" : "entries")"

@@ -14,9 +14,10 @@ extension CommandRun {
   }
 
   /// Runs a change of an event. A change that is impossible for the event is a usage error. Its
-  /// message begins with the option that is wrong, or with the entry.
+  /// message begins with the option that is wrong, or with the entry. `occurrence` is what the
+  /// reference names: in a message for another command, an index path could name another entry.
   func writing<Result>(
-    _ entry: EntryReference? = nil, _ body: () throws -> Result
+    _ entry: EntryReference? = nil, of occurrence: Occurrence? = nil, _ body: () throws -> Result
   ) throws -> Result {
     do {
       return try body()
@@ -27,7 +28,8 @@ extension CommandRun {
         let place = message.hasPrefix("--") ? nil : entry.map { "\($0): " }
         throw CommandError.wrongUsage((place ?? "") + message)
       case .foreign:
-        let name = entry.map(\.description) ?? "REF"
+        var name = entry?.description ?? "REF"
+        if case .place = entry, let occurrence { name = "\(OccurrenceID(of: occurrence))" }
         throw CommandError.failed(
           "\(error); agenda add --like \(name) --calendar NAME copies the event")
       case .damaged:

@@ -12,9 +12,12 @@ extension EventWriter {
     guard try isForeign(occurrence) else {
       return try change(occurrence, .removed) { editor in try editor.remove(scope) }
     }
-    return try adjust(occurrence) { editor in
+    let origin = try store.origin(of: occurrence.event.reference)
+    var result = try adjust(occurrence) { editor in
       (.hidden(editor.isSeries ? scope ?? .all : .all), try editor.remove(scope))
     }
+    result.unchangedSource = origin?.place(inStore: store.path).source
+    return result
   }
 
   func isForeign(_ occurrence: Occurrence) throws -> Bool {

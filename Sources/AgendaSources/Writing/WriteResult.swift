@@ -18,6 +18,8 @@ package struct WriteResult {
   package var fixedAlarms: [Instant] = []
   /// If the event was removed: the locations of other sources of its calendar that still have it.
   package var copies: [String] = []
+  /// The file or address that still has the event, because agenda hides it only in the store.
+  package var unchangedSource: String?
   var files: [File] = []
 
   /// A file before and after; empty if it does not exist.
