@@ -44,6 +44,14 @@ public struct TimeOfDay: Hashable, Comparable, Sendable {
   }
 }
 
+extension TimeOfDay {
+  /// Whether an end that is only a time, and not after the start, is on the next day: 1:00 after
+  /// 22:00, but not 5:00 after 9:00 or 13:00 after 14:00. 0:00 ends every day.
+  package func endsOnNextDay(after start: TimeOfDay) -> Bool {
+    self == .midnight || start.hour >= 12 && hour < 12
+  }
+}
+
 extension TimeOfDay: CustomStringConvertible {
   /// ISO 8601: `09:30:00`.
   public var description: String {

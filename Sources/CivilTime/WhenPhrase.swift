@@ -436,9 +436,9 @@ private struct WhenReader {
       }
       let endTime = self.end(end, after: time)
       if start.time < endTime { return .until(start.date, endTime) }
-      // 9-5 means the afternoon, and 22-1 the night.
-      if !end.hasHalf, !end.isEndOfDay, !startHasHalf, time.hour < 12, end.time.hour < 12 {
-        throw .unclearHalf(readWords)
+      guard endTime.endsOnNextDay(after: time) else {
+        let isUnclear = !end.hasHalf && !startHasHalf && time.hour < 12
+        throw isUnclear ? .unclearHalf(readWords) : .endNeedsDate(readWords)
       }
       return .until(start.date.adding(days: 1) ?? start.date, endTime)
     }

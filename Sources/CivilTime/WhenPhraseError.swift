@@ -11,6 +11,8 @@ public enum WhenPhraseError: Error, Hashable, Sendable {
   case endNeedsTime(String)
   /// `9-5`: an end that is probably in the afternoon.
   case unclearHalf(String)
+  /// `14:00-13:00`: an end that is hardly on the next day.
+  case endNeedsDate(String)
   /// `24 dec - 23 dec 2026`
   case endBeforeStart(String)
 }
@@ -28,6 +30,8 @@ extension WhenPhraseError: CustomStringConvertible {
     case .endNeedsTime(let words): "\(words): expected a time at the end too, such as 17:00"
     case .unclearHalf(let words):
       "\(words): the end is before the start; write 17:00 or 5pm for the afternoon, or add a date"
+    case .endNeedsDate(let words):
+      "\(words): the end is before the start; add the date of the end if it is on another day"
     case .endBeforeStart(let words): "\(words): the end is before the start"
     }
   }

@@ -85,6 +85,31 @@ struct AddedTaskTests {
         "start: Monday, 23 November 2026, 10:00, due Wednesday, 25 November 2026, 10:00, "))
   }
 
+  @Test("a task without a start has no length", arguments: ["local", "./home"])
+  func length(_ calendar: String) throws {
+    let task = ["add", "--task", "Lost", "--calendar", calendar]
+    for (arguments, advice) in [
+      (task + ["--for", "2h"], "--for: a task without a start has no length; set its start"),
+      (task + ["--until", "fri"], "--until: a task without a start has no length; set its start"),
+      (task + ["--due", "fri", "--for", "2h"], "--for: a task without a start has no length; set"),
+    ] {
+      let run = try folder.agenda(arguments)
+      #expect(run.status == 2 && run.errors.hasPrefix("agenda: \(advice)"), "\(run)")
+    }
+    #expect(try folder.agenda("tasks", "--if-any").output.isEmpty)
+    // An edit that adds the start can add the length, too.
+    let id = String(try folder.agenda(task).output.split(separator: " ")[1])
+    #expect(try folder.agenda("edit", id, "--for", "2h").status == 2)
+    let edit = try folder.agenda("edit", id, "--at", "mon 9:00", "--for", "2h")
+    #expect(
+      edit.output.contains(
+        "start: Monday, 23 November 2026, 09:00, due Monday, 23 November 2026, 11:00, "), "\(edit)")
+    let rent = try folder.agenda("add", "--task", "fri", "Rent").output.split(separator: " ")
+    let longer = try folder.agenda("edit", String(rent[1]), "--for", "2d")
+    #expect(longer.status == 2 && longer.errors.contains("set when it is due with --due"))
+    #expect(try folder.storeAgrees)
+  }
+
   @Test("a task without a date has an id for every command", arguments: ["local", "./home"])
   func undated(_ calendar: String) throws {
     let add = try folder.agenda("add", "--task", "Milk", "--calendar", calendar)

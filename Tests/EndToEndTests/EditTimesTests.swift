@@ -36,6 +36,28 @@ struct EditTimesTests {
     #expect(row["start"]?.hasPrefix(start) == true && row["end"]?.hasPrefix(end) == true, "\(row)")
   }
 
+  @Test(
+    "an end before the start needs its date, unless it is in the night after",
+    arguments: [
+      ("10:00", "9:00", nil), ("9:00", "5:00", nil), ("14:00", "13:00", nil), ("9:00", "9:00", nil),
+      ("22:00", "2:00", "2026-12-04T02:00"), ("18:00", "8:00", "2026-12-04T08:00"),
+      ("9:00", "0:00", "2026-12-04T00:00"), ("9:00", "4 dec 5:00", "2026-12-04T05:00"),
+    ])
+  func untilNight(_ start: String, _ end: String, _ expected: String?) throws {
+    let error = "agenda: --until: the end is before the start; "
+    let add = ["add", "Talk", "--at", "2026-12-03 \(start)", "--until", end]
+    // Of an event that lasts an hour.
+    let id = try id("Walk", "--at", "2026-12-03 \(start)")
+    for (title, arguments) in [("talk", add), ("walk", ["edit", id, "--until", end])] {
+      let run = try folder.agenda(arguments)
+      if let expected {
+        #expect(try folder.rows(title).first?["end"]?.hasPrefix(expected) == true, "\(run)")
+      } else {
+        #expect(run.status == 2 && run.errors.hasPrefix(error), "\(run)")
+      }
+    }
+  }
+
   @Test("an event at a time lasts to the end of the day that --until names")
   func untilDay() throws {
     let id = try id("4 dec", "18:00", "Trip", "--until", "sun")

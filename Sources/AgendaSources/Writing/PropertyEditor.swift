@@ -28,6 +28,7 @@ struct PropertyEditor {
 
   /// The component with all edits. `shift` moves its start, and its rule and dates follow.
   func text(shift: TimeShift?) throws(WritingError) -> [UInt8] {
+    try checkLength()
     var edits = try times(shift: shift, movesRule: true) + texts()
     edits += try repetition(shift)
     var result = text.applying(edits)
@@ -231,6 +232,7 @@ struct PropertyEditor {
       if let start = edit.start {
         let time = Self.time(start, like: nil, zone: edit.zone, viewer: viewer)
         edits.append(try line("DTSTART", time, at: nil))
+        edits += try length(TimeShift(from: time, to: time, viewer: viewer), newStart: time)
       }
       return edits
     }
@@ -241,6 +243,21 @@ struct PropertyEditor {
     edits += try length(shift, newStart: newStart)
     if movesRule, !shift.isNone { edits += try dates(shift) }
     return edits
+  }
+
+  /// A task without a start has no length (RFC 5545 3.8.2.5), and its end is when it is due.
+  private func checkLength() throws(WritingError) {
+    guard isTask, text.own("DTSTART").isEmpty else { return }
+    let option: String
+    switch edit.length {
+    case nil, .some(.none): return
+    case .length: option = "--for"
+    case .until: option = "--until"
+    }
+    if event.due == nil, edit.start != nil { return }
+    throw .invalid(
+      "\(option): a task without a start has no length; "
+        + (event.due == nil ? "set its start with --at" : "set when it is due with --due"))
   }
 
   /// The new DUE of a task. In a series it applies to one occurrence, and the component may be an
@@ -326,7 +343,7 @@ struct PropertyEditor {
   private func length(
     _ shift: TimeShift, newStart: EventTime
   ) throws(WritingError) -> [PropertyEdit] {
-    guard let start = event.start else { return [] }
+    let start = event.start ?? newStart
     let hasDuration = !text.own("DURATION").isEmpty
     func removing(_ names: String...) -> [PropertyEdit] {
       names.compactMap { PropertyEdit($0, lines: []) }
@@ -382,7 +399,7 @@ struct PropertyEditor {
     }
   }
 
-  /// A typed end. A time of day that is not after the start is on the next day, as in `22:00-1:00`.
+  /// A typed end. A time of day alone can be on the next day, as in `22:00-1:00`.
   /// With a date, an event that starts at a time lasts to the end of that day.
   private func end(
     _ typed: EventEdit.When, after start: EventTime
@@ -398,10 +415,14 @@ struct PropertyEditor {
     }
     guard case .clock(let clock, _) = typed, !start.isDate else { return time(typed) }
     let zone = edit.zone ?? viewer
-    let date = zone.civil(at: start.instant(for: viewer)).date
-    let end = time(.time(CivilDateTime(date, clock)))
+    let begin = zone.civil(at: start.instant(for: viewer))
+    let end = time(.time(CivilDateTime(begin.date, clock)))
     if end.instant(for: viewer) > start.instant(for: viewer) { return end }
-    guard let next = date.adding(days: 1) else {
+    guard clock.endsOnNextDay(after: begin.time) else {
+      throw .invalid(
+        "--until: the end is before the start; add the date of the end if it is on another day")
+    }
+    guard let next = begin.date.adding(days: 1) else {
       throw .invalid("the end is after the year 9999")
     }
     return time(.time(CivilDateTime(next, clock)))
