@@ -51,8 +51,8 @@ extension CalendarReader {
   /// change the name of a calendar that the reader's options do not name.
   package func readFolder(
     at path: String, acceptsEmpty: Bool = false, kept: KeptFiles? = nil,
-    naming: (String) -> String = { $0 },
-    isUnchanged: (_ name: String, _ fingerprint: FileFingerprint) -> Bool = { _, _ in false }
+    isUnchanged: (_ name: String, _ fingerprint: FileFingerprint) -> Bool = { _, _ in false },
+    naming: (String) -> String = { $0 }
   ) throws(ReaderError) -> CalendarFolder {
     let folder = try FolderListing(path)
     let calendar =

@@ -70,6 +70,7 @@ struct CommandLineParserTests {
       ("show -format json", "unknown option -format; did you mean --format?"),
       ("show --=x", "unknown option --; sample show --help lists all options"),
       ("event --days 3 1.2", "sample event does not have the option --days; sample show has it"),
+      ("event --secret x", "unknown option --secret; sample event --help lists all options"),
       ("show --t 1", "unknown option --t; did you mean --to?"),
       ("event --to today 1.2", "sample event does not have the option --to; sample show has it"),
       ("show --format", "--format: missing value; write --format FORMAT"),

@@ -229,7 +229,12 @@ struct ChangesTests {
       [
         series("RRULE:FREQ=WEEKLY\nEXDATE;TZID=Europe/Berlin:20261130T090000")
       ])
-    #expect(lines.contains("  removed    Standup: Tue, 1 Dec 2026, 14:00"))
+    let removal = "  removed    Standup: Tue, 1 Dec 2026, 14:00"
+    #expect(lines == [removal])
+    let both = try listed(
+      [series(), moved],
+      [series("RRULE:FREQ=WEEKLY\nEXDATE;TZID=Europe/Berlin:20261130T090000,20261207T090000")])
+    #expect(both == ["  changed    Standup: no longer on Mon, 7 Dec 2026, 09:00", removal])
     let ended = try listed([series(), moved], [series("RRULE:FREQ=WEEKLY;UNTIL=20261129T000000Z")])
     #expect(
       ended == [

@@ -502,7 +502,14 @@ struct WritingTests {
     let edit = try agenda("edit", ids[0], "--all", "--title", "x")
     #expect(edit.status == 1)
     #expect(edit.errors.contains("agenda add --like \(ids[0]) --calendar NAME"))
-    #expect(try agenda("remove", "--event", ids[1], "--only").status == 0)
+    let removed = try agenda("remove", "--event", ids[1], "--only")
+    #expect(removed.status == 0)
+    #expect(
+      removed.output.hasSuffix(
+        "/work.ics still has it, and later imports leave it out until agenda undo\n"))
+    let hidden = "\n    1 entry removed from the store, but not from the source\n"
+    #expect(try agenda("calendars").output.contains(hidden))
+    #expect(try agenda("calendars", "-f", "json").output.contains(#""hidden":1"#))
     #expect(try rows("team").count == ids.count - 1)
     // A change in the source keeps the occurrence hidden.
     try scratch.write(

@@ -80,6 +80,10 @@ private struct CalendarList {
           let facts = facts(about: state)
           if !facts.isEmpty { sink.write("    " + facts.joined(separator: ", ") + "\n") }
         }
+        if source.hidden > 0 {
+          let hidden = source.hidden == 1 ? "1 entry" : "\(source.hidden) entries"
+          sink.write("    \(hidden) removed from the store, but not from the source\n")
+        }
         if let error = source.lastError {
           sink.write("    last import refused: " + SafeText.line(error) + "\n")
         }
@@ -110,7 +114,7 @@ private struct CalendarList {
   private func writeTable(to sink: inout ByteSink) {
     var table = TableText([
       "calendar", "source", "events", "tasks", "lastImport", "lastError", "lastSuccess",
-      "lastAttempt", "nextAttempt", "bytes", "journals", "freeBusy",
+      "lastAttempt", "nextAttempt", "bytes", "journals", "freeBusy", "hidden",
     ])
     func text(_ moment: Instant?) -> String { moment?.rfc3339(in: words.zone) ?? "" }
     for calendar in calendars {
@@ -120,7 +124,7 @@ private struct CalendarList {
           calendar.name, source.source.displayName, String(source.events), String(source.tasks),
           text(source.lastImport), source.lastError ?? "", text(state?.lastSuccess),
           text(state?.lastAttempt), text(state?.nextAttempt), state?.size.map(String.init) ?? "",
-          String(source.journals), String(source.freeBusy),
+          String(source.journals), String(source.freeBusy), String(source.hidden),
         ])
       }
     }
@@ -152,6 +156,7 @@ private struct CalendarList {
         sink.field("pause", state?.pause?.reason.name)
         sink.field("failures", state?.failureCount ?? 0)
         sink.field("bytes", state?.size)
+        sink.field("hidden", source.hidden)
         sink.endObject()
       }
       sink.endObject()

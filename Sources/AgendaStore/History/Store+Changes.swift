@@ -97,10 +97,14 @@ extension Store {
         return event.identity.recurrenceID.map { place(event, $0) }
       })
     if removed.isEmpty { return changes }
-    return changes.filter { change in
-      guard change.properties == ["EXDATE"], change.restored.isEmpty, let series = change.after
-      else { return true }
-      return !change.excluded.allSatisfy { removed.contains(place(series, $0)) }
+    return changes.compactMap { change in
+      var change = change
+      guard let series = change.after, !change.excluded.isEmpty else { return change }
+      change.excluded.removeAll { removed.contains(place(series, $0)) }
+      if change.excluded.isEmpty, change.restored.isEmpty {
+        change.properties.removeAll { $0 == "EXDATE" }
+      }
+      return change.kind == .changed && change.properties.isEmpty ? nil : change
     }
   }
 

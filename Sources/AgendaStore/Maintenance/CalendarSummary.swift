@@ -34,6 +34,9 @@ public struct SourceSummary: Hashable, Sendable {
   public var journals: Int
   /// The number of VFREEBUSY components.
   public var freeBusy: Int
+  /// How many removals of events and occurrences are hidden here, because agenda does not change the
+  /// source.
+  public var hidden: Int
   /// When the source was imported successfully last; `nil` if it never was.
   public var lastImport: Instant?
   /// Why its last import was refused; `nil` if it succeeded.
@@ -106,7 +109,9 @@ extension Store {
       let rows = try connection.statement(
         """
         SELECT source.id, calendar.name, calendar.color, kind, location, encoding,
-          has_explicit_name, last_import, last_error, events, tasks, journals
+          has_explicit_name, last_import, last_error, events, tasks, journals,
+          (SELECT count(*) FROM adjustment
+           WHERE adjustment.source = source.id AND address IS NULL) AS hidden
         FROM source JOIN calendar ON calendar.id = source.calendar
         WHERE source.removed IS NULL ORDER BY calendar.name, location
         """)
@@ -123,7 +128,7 @@ extension Store {
           number: rows.integer("id"), source: source, events: rows.integer("events"),
           tasks: rows.integer("tasks"),
           journals: rows.integer("journals"), freeBusy: 0,
-          lastImport: rows.optionalInstant("last_import"),
+          hidden: rows.integer("hidden"), lastImport: rows.optionalInstant("last_import"),
           lastError: rows.optionalText("last_error"))
         if calendars.last?.name == name {
           calendars[calendars.count - 1].sources.append(summary)
