@@ -165,6 +165,42 @@ struct AnsweredOccurrenceTests {
     #expect(check.output.contains("too many answers to events or occurrences"))
   }
 
+  @Test("cancelled occurrences copy at most 32 MiB of title, place and people")
+  func cancelled() throws {
+    // Twenty people with 60 kB each, of which the details show nothing.
+    let parameter = String(repeating: "y", count: 60_000)
+    let people = (1...20).map { "ATTENDEE;X-LONG=\(parameter):mailto:p\($0)@example.com\n" }
+    let series = Self.series.replacing("DESCRIPTION:\(Self.description)\n", with: people.joined())
+    let names = ["DTSTART", "DTEND", "SUMMARY", "ATTENDEE"]
+    let copied = series.split(separator: "\n").filter { line in
+      names.contains { line.hasPrefix($0) }
+    }
+    let most = (32 << 20) / copied.reduce(0) { $0 + $1.utf8.count + 1 }
+    let cancellations = Self.replies(40).replacing("REPLY", with: "CANCEL")
+      .replacing("ATTENDEE;PARTSTAT=DECLINED:mailto:bo@example.com\n", with: "")
+    try fixture.write("series.ics", series)
+    try fixture.write("cancelled.ics", cancellations)
+    try fixture.write("both.ics", series + cancellations)
+    for (name, files) in [
+      ("both.sqlite", ["both.ics"]), ("mails.sqlite", ["series.ics", "cancelled.ics"]),
+    ] {
+      let bytes = try bytes(ofStore: name, importing: files)
+      #expect(bytes < 80 << 20, "\(name)")
+      for arguments in [files.map(fixture.path), ["--store", fixture.path(name)]] {
+        let found = fixture.run(
+          [
+            "show", "--include-cancelled", "--from", "2026-12-01", "--days", "40", "-f", "jsonl",
+            "--timezone", "UTC",
+          ] + arguments)
+        let entries = found.output.split(separator: "\n")
+        #expect(entries.count { $0.contains("\"status\":\"cancelled\"") } == 40)
+        for text in ["bo@example.com", "\"title\":\"Standup\"", "T11:00:00"] {
+          #expect(entries.count { $0.contains(text) } == most, "\(name) \(text)")
+        }
+      }
+    }
+  }
+
   @Test("the store forgets the text of an event together with the last occurrence that needs it")
   func forgetting() throws {
     let path = fixture.path("pruned.sqlite")
