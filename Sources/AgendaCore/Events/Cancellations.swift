@@ -54,7 +54,7 @@ package struct Cancellations: Sendable {
   ) throws(Failure) {
     self.room = room
     hasEffect = Array(repeating: false, count: cancellations.count)
-    let components = NamedComponents(events)
+    var components = NamedComponents(events)
     var newest: [OccurrencePlace: Int] = [:]
     var search = OccurrenceSearch(events)
     var pairs = 0
@@ -66,33 +66,34 @@ package struct Cancellations: Sendable {
     }
     for number in order {
       let cancellation = cancellations[number]
-      let named = components.members(named: cancellation)
-      if named.isEmpty { ofMissingEvents.insert(number) }
-      for members in named {
-        var targets: [Int]
+      let groups = components.groups(named: cancellation)
+      if groups.isEmpty { ofMissingEvents.insert(number) }
+      for group in groups {
         if pairs > NamedComponents.mostPairs {
           notCompared.insert(number)
           break
         }
-        if let moment = cancellation.identity.recurrenceID {
-          targets = members.overrides(at: moment)
-          if targets.isEmpty {
+        var targets = components.overrides(namedBy: cancellation, in: group)
+        if let moment = cancellation.identity.recurrenceID, targets.isEmpty {
+          for members in group.sources {
             pairs += members.masters.count
             let current = members.masters.filter {
-              components.isCurrent($0, of: events)
+              components.isCurrent($0)
                 && events[$0].version.sequence <= cancellation.version.sequence
             }
             if current.isEmpty { continue }
-            let series = current.last {
-              search.finds(cancellation.identity, in: $0, at: members.place(of: moment))
-            }
-            guard let series else {
+            let places = current.map { components.place(of: moment, in: $0, of: group) }
+            guard
+              let last = current.indices.last(where: {
+                search.finds(cancellation.identity, in: current[$0], at: places[$0])
+              })
+            else {
               withoutOccurrence.insert(number)
               continue
             }
             hasEffect[number] = true
             let place = OccurrencePlace(
-              series: series, place: members.place(of: moment),
+              series: current[last], place: places[last],
               includesFollowing: cancellation.identity.includesFollowing)
             if let other = newest[place],
               !Self.isNewer(cancellation, than: cancellations[other])
@@ -100,11 +101,14 @@ package struct Cancellations: Sendable {
               continue
             }
             newest[place] = number
-            continue
           }
-        } else {
-          let (masters, overrides) = components.targets(of: cancellation, in: members)
-          targets = masters + overrides
+          continue
+        }
+        if cancellation.identity.recurrenceID == nil {
+          targets = group.sources.flatMap { members in
+            let (masters, overrides) = components.targets(of: cancellation, in: members, of: group)
+            return masters + overrides
+          }
         }
         pairs += targets.count
         for index in targets

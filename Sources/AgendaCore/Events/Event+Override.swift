@@ -6,21 +6,35 @@ extension Event {
   /// on that date.
   func occurrence(at recurrenceID: EventTime) -> Occurrence? {
     guard repeats, let start else { return nil }
-    // Without their length, only occurrences that begin in the span are found.
+    if start.isDate || recurrenceID.isDate {
+      return occurrences(onDateOf: recurrenceID).first { _ in true }
+    }
+    let matcher = TimeMatcher(start: start, viewer: .utc)
+    let first = Instant(secondsSinceEpoch: matcher.key(recurrenceID))
+    return bareOccurrences(in: first..<first.adding(seconds: 1)).first { occurrence in
+      occurrence.recurrenceID.map(matcher.key) == matcher.key(recurrenceID)
+    }
+  }
+
+  /// The occurrences of the event's rule and dates on the date of a time, on the clock of the event.
+  func occurrences(onDateOf time: EventTime) -> some Sequence<Occurrence> {
+    let start = start ?? time
+    let matcher = TimeMatcher(start: start, viewer: .utc)
+    // A day can be an hour longer or shorter.
+    let first = Instant(secondsSinceEpoch: matcher.key(time))
+    let last = first.adding(seconds: 2 * TimeOfDay.secondsPerCivilDay)
+    let places = OccurrencePlaces(of: self, start: start)
+    return bareOccurrences(in: first..<last).lazy.filter { occurrence in
+      occurrence.recurrenceID.map { places.local($0).date } == places.local(time).date
+    }
+  }
+
+  /// Without their length, only occurrences that begin in the span are found.
+  private func bareOccurrences(in span: Range<Instant>) -> Occurrences {
     var bare = self
     bare.extent = .unstated
     bare.due = nil
-    let matcher = TimeMatcher(start: start, viewer: .utc)
-    let isDay = matcher.isDate || recurrenceID.isDate
-    let first = Instant(secondsSinceEpoch: matcher.key(recurrenceID))
-    let last = first.adding(seconds: isDay ? TimeOfDay.secondsPerCivilDay : 1)
-    let given = Series(bare).occurrences(touching: first..<last, viewer: .utc)
-    return given.first { occurrence in
-      guard let time = occurrence.recurrenceID else { return false }
-      return isDay
-        ? time.civil.date == recurrenceID.civil.date
-        : matcher.key(time) == matcher.key(recurrenceID)
-    }
+    return Series(bare).occurrences(touching: span, viewer: .utc)
   }
 
   /// Whether the event, cancelled or not, has an occurrence at that moment or on that date.

@@ -1,47 +1,80 @@
 internal import CivilTime
 internal import Recurrence
 
-/// The components that messages can refer to: by kind and UID, then by source, and within a source
-/// by the occurrence that they replace.
+/// The components that messages can refer to: by kind, UID and calendar. Within a calendar it doesn't
+/// matter which source has a series and which one its overrides.
 struct NamedComponents {
   /// The components of a source with one UID, by their index among the events.
   struct Members {
     let source: Int
-    let calendar: String
-    var masters: [Int] = []
-    private(set) var allOverrides: [Int] = []
-    private var overrides: [Place: [Int]] = [:]
-    private var matcher: TimeMatcher?
+    let masters: [Int]
+    let allOverrides: [Int]
 
     init(source: Int, _ members: [Int], of events: [Event]) {
       self.source = source
-      calendar = members.first.map { events[$0].calendar } ?? ""
       masters = members.filter { events[$0].identity.recurrenceID == nil }
-      let start = masters.lazy.compactMap { events[$0].start }.first
-      matcher = start.map { TimeMatcher(start: $0, viewer: .utc) }
-      for index in members {
-        guard let moment = events[index].identity.recurrenceID else { continue }
-        allOverrides.append(index)
-        overrides[place(of: moment), default: []].append(index)
+      allOverrides = members.filter { events[$0].identity.recurrenceID != nil }
+    }
+  }
+
+  /// The components of a calendar with one UID.
+  struct Group {
+    let sources: [Members]
+    /// The series that the calendar shows.
+    fileprivate let owners: OverrideOwners
+    fileprivate let places: [Int: OccurrencePlaces]
+    fileprivate var overrides: [Place: [Int]] = [:]
+    fileprivate let shared: EventsSharingUID?
+    fileprivate let highestSequence: Int?
+    /// The masters that the calendar shows.
+    fileprivate let current: [Int]
+
+    fileprivate init(_ sources: [Members], of events: [Event], looks: inout Int) {
+      self.sources = sources
+      let masters = sources.flatMap(\.masters)
+      let highest = masters.lazy.map { events[$0].version.sequence }.max()
+      highestSequence = highest
+      shared = EventsSharingUID(sources, shownSequence: highest ?? 0, of: events)
+      let current = Self.newest(
+        masters.filter { events[$0].version.sequence == highest }, of: events)
+      self.current = current
+      owners = OverrideOwners(current, of: events)
+      places = Dictionary(
+        current.compactMap { index in
+          events[index].start.map { (index, OccurrencePlaces(of: events[index], start: $0)) }
+        }, uniquingKeysWith: { first, _ in first })
+      for index in sources.flatMap(\.allOverrides) {
+        guard let place = place(of: events[index], looks: &looks) else { continue }
+        overrides[place, default: []].append(index)
       }
     }
 
-    /// The overrides of an occurrence.
-    func overrides(at moment: EventTime) -> [Int] { overrides[place(of: moment)] ?? [] }
-
-    /// A key that is equal for the same occurrence, whatever zone it is written in.
-    func place(of moment: EventTime) -> Place {
-      guard let matcher else {
-        return Place(
-          isDay: moment.isDate, key: moment.instant(for: .utc).secondsSinceEpoch)
+    /// Of events with the same start, the newest ones.
+    private static func newest(_ masters: [Int], of events: [Event]) -> [Int] {
+      guard masters.count > 1 else { return masters }
+      var newest: [ComparedStart?: EventVersion] = [:]
+      for index in masters {
+        let version = events[index].version
+        let start = events[index].start.map(ComparedStart.init)
+        newest[start] = max(newest[start] ?? version, version)
       }
-      return Place(isDay: matcher.isDate || moment.isDate, key: matcher.key(moment))
+      return masters.filter {
+        events[$0].version == newest[events[$0].start.map(ComparedStart.init)]
+      }
+    }
+
+    /// A key that is equal for the same occurrence of the same series.
+    fileprivate func place(of override: Event, looks: inout Int) -> Place? {
+      guard let moment = override.identity.recurrenceID else { return nil }
+      guard let owner = owners.owner(of: override, looks: &looks), let places = places[owner]
+      else { return Place(series: nil, occurrence: .withoutSeries(ComparedStart(moment))) }
+      return Place(series: owner, occurrence: places.place(of: moment, looks: &looks))
     }
   }
 
   struct Place: Hashable {
-    let isDay: Bool
-    let key: Int
+    let series: Int?
+    let occurrence: OccurrencePlaces.Place
   }
 
   /// A hostile source can have thousands of events and of messages with one UID. So many pairs of a
@@ -58,76 +91,56 @@ struct NamedComponents {
     }
   }
 
-  private struct CalendarKey: Hashable {
-    let key: Key
-    let calendar: String
-  }
-
-  private var members: [Key: [Members]] = [:]
-  private var highestSequence: [CalendarKey: Int] = [:]
-  private var shared: [CalendarKey: EventsSharingUID] = [:]
-  /// The masters with the highest SEQUENCE that the calendar does not show, because another one with
-  /// the same start has a later stamp.
-  private var outdated: Set<Int> = []
+  private var groups: [Key: [Group]] = [:]
+  private var highestSequence: [Key: [String: Int]] = [:]
+  private var current: Set<Int> = []
+  /// The remaining number of checks of rules.
+  private var looks = OverrideOwners.mostLooks
 
   init(_ events: [Event]) {
-    var indices: [Key: [Int]] = [:]
-    for (index, event) in events.enumerated() {
-      let key = Key(event)
-      indices[key, default: []].append(index)
-      guard event.identity.recurrenceID == nil else { continue }
-      let calendarKey = CalendarKey(key: key, calendar: event.calendar)
-      let highest = highestSequence[calendarKey] ?? .min
-      highestSequence[calendarKey] = max(highest, event.version.sequence)
-    }
-    for (key, indices) in indices {
-      let bySource = Dictionary(grouping: indices) { events[$0].reference.source }
-      members[key] = bySource.sorted { $0.key < $1.key }.map {
-        Members(source: $0.key, $0.value, of: events)
-      }
-    }
-    for (key, sources) in members {
-      for (calendar, sources) in Dictionary(grouping: sources, by: \.calendar) {
-        let calendarKey = CalendarKey(key: key, calendar: calendar)
-        let sequence = highestSequence[calendarKey] ?? 0
-        shared[calendarKey] = EventsSharingUID(sources, shownSequence: sequence, of: events)
-        noteOutdated(
-          sources.flatMap(\.masters).filter { events[$0].version.sequence == sequence },
-          of: events)
+    for (key, indices) in Dictionary(grouping: events.indices, by: { Key(events[$0]) }) {
+      let byCalendar = Dictionary(grouping: indices) { events[$0].calendar }
+      groups[key] = byCalendar.sorted { $0.key < $1.key }.map { calendar, indices in
+        let bySource = Dictionary(grouping: indices) { events[$0].reference.source }
+        let sources = bySource.sorted { $0.key < $1.key }.map {
+          Members(source: $0.key, $0.value, of: events)
+        }
+        let group = Group(sources, of: events, looks: &looks)
+        highestSequence[key, default: [:]][calendar] = group.highestSequence
+        current.formUnion(group.current)
+        return group
       }
     }
   }
 
-  private mutating func noteOutdated(_ masters: [Int], of events: [Event]) {
-    guard masters.count > 1 else { return }
-    let byStart = Dictionary(grouping: masters) { events[$0].start.map(ComparedStart.init) }
-    for masters in byStart.values {
-      let newest = masters.lazy.map { events[$0].version }.max()
-      outdated.formUnion(masters.filter { events[$0].version != newest })
-    }
+  /// The components of each calendar with the UID and kind of a message.
+  func groups(named message: Event) -> [Group] { groups[Key(message)] ?? [] }
+
+  /// The overrides of the occurrence that a message names with its RECURRENCE-ID.
+  mutating func overrides(namedBy message: Event, in group: Group) -> [Int] {
+    group.place(of: message, looks: &looks).flatMap { group.overrides[$0] } ?? []
   }
 
-  /// Whether a master is a version that the calendar shows.
-  func isCurrent(_ master: Int, of events: [Event]) -> Bool {
-    events[master].version.sequence == currentSequence(of: events[master])
-      && !outdated.contains(master)
+  /// A key that is equal for the same occurrence of a series.
+  mutating func place(of moment: EventTime, in series: Int, of group: Group) -> Place {
+    let place = group.places[series]?.place(of: moment, looks: &looks)
+    return Place(series: series, occurrence: place ?? .withoutSeries(ComparedStart(moment)))
   }
 
-  /// The components of each source with the UID and kind of a message.
-  func members(named message: Event) -> [Members] { members[Key(message)] ?? [] }
-
-  /// The masters that a message without RECURRENCE-ID is about, and their overrides.
+  /// The masters of a source that a message without RECURRENCE-ID is about, and their overrides.
   func targets(
-    of message: Event, in members: Members
+    of message: Event, in members: Members, of group: Group
   ) -> (masters: [Int], overrides: [Int]) {
-    let key = CalendarKey(key: Key(message), calendar: members.calendar)
-    return shared[key]?.targets(of: message, in: members.source)
+    group.shared?.targets(of: message, in: members.source)
       ?? (members.masters, members.allOverrides)
   }
 
+  /// Whether a master is a version that the calendar shows: none has a higher SEQUENCE, and none with
+  /// the same start has a later stamp.
+  func isCurrent(_ master: Int) -> Bool { current.contains(master) }
+
   /// The SEQUENCE of the series' version that the calendar shows.
   func currentSequence(of master: Event) -> Int {
-    highestSequence[CalendarKey(key: Key(master), calendar: master.calendar)]
-      ?? master.version.sequence
+    highestSequence[Key(master)]?[master.calendar] ?? master.version.sequence
   }
 }

@@ -22,10 +22,6 @@ struct OverrideOwners {
   /// A hostile source can have thousands of masters and overrides with one UID. After this many
   /// checks of rules, only the starts of the masters decide.
   static let mostLooks = 50_000
-  /// The number of checks for which a costly rule counts.
-  private static let costlyLook = 1_000
-  /// A check goes through all dates of RDATE and EXDATE; so many take as long as a rule.
-  private static let datesOfOneLook = 50
 
   /// Of masters with the same start, the last one counts.
   init(_ masters: [Int], of events: [Event]) {
@@ -37,13 +33,8 @@ struct OverrideOwners {
       guard let time = event.start else { continue }
       let start = time.instant(for: .utc)
       if event.repeats {
-        let recurrence = event.recurrence ?? Event.Recurrence()
-        let isCostly = recurrence.rules.contains { $0.isCostly(from: time) }
-        let dates = recurrence.dates.count + recurrence.exceptionDates.count
         recurring.append(
-          Master(
-            first: start, index: index, event: event,
-            cost: (isCostly ? Self.costlyLook : 1) + dates / Self.datesOfOneLook))
+          Master(first: start, index: index, event: event, cost: event.costOfLook))
       } else {
         singles[start] = index
       }

@@ -4,39 +4,44 @@ internal import Recurrence
 /// The occurrences that EXDATE and UNTIL of the series itself removed.
 struct RemovedOccurrences {
   private let master: Event
-  private let start: EventTime
   private let recurrence: Event.Recurrence
-  private let matcher: TimeMatcher
-  /// The moments that EXDATEs exclude.
-  private let keys: Set<Int>
+  private let places: OccurrencePlaces
+  /// The occurrences that EXDATEs exclude.
+  private let excluded: Set<OccurrencePlaces.Place>
   /// The dates that EXDATEs exclude as a whole.
   private let dates: Set<CivilDate>
 
   init(of master: Event, start: EventTime) {
     self.master = master
-    self.start = start
     recurrence = master.recurrence ?? Event.Recurrence()
-    matcher = TimeMatcher(start: start, viewer: .utc)
-    var keys: Set<Int> = []
+    places = OccurrencePlaces(of: master, start: start)
+    var excluded: Set<OccurrencePlaces.Place> = []
     var dates: Set<CivilDate> = []
-    for excluded in recurrence.exceptionDates {
-      if case .date(let date) = excluded, !matcher.isDate {
+    for time in recurrence.exceptionDates {
+      if case .date(let date) = time, !places.areDays {
         dates.insert(date)
       } else {
-        keys.insert(matcher.key(excluded))
+        excluded.insert(places.place(ofMoment: time))
       }
     }
-    (self.keys, self.dates) = (keys, dates)
+    (self.excluded, self.dates) = (excluded, dates)
   }
 
   /// `looks` is the remaining number of checks of rules. Without any, an occurrence counts as removed
   /// only if that needs no check.
   func contains(_ recurrenceID: EventTime, looks: inout Int) -> Bool {
-    isExcluded(recurrenceID) || isAfterEnd(recurrenceID, looks: &looks)
+    isExcluded(recurrenceID, looks: &looks) || isAfterEnd(recurrenceID, looks: &looks)
   }
 
-  private func isExcluded(_ recurrenceID: EventTime) -> Bool {
-    keys.contains(matcher.key(recurrenceID)) || dates.contains(local(recurrenceID).date)
+  private func isExcluded(_ recurrenceID: EventTime, looks: inout Int) -> Bool {
+    if excluded.isEmpty, dates.isEmpty { return false }
+    if dates.contains(places.local(recurrenceID).date) { return true }
+    let place = places.place(of: recurrenceID, looks: &looks)
+    if case .day = place, looks > 0 {
+      looks -= master.costOfLook
+      return !master.hasOccurrence(at: recurrenceID)
+    }
+    return excluded.contains(place)
   }
 
   /// Whether a rule ends before it that would have it without its end. Another rule, or a date in
@@ -57,23 +62,15 @@ struct RemovedOccurrences {
 
   private func isAfter(_ until: Rule.Until?, _ recurrenceID: EventTime) -> Bool {
     switch until {
-    case .date(let date): local(recurrenceID).date > date
+    case .date(let date): places.local(recurrenceID).date > date
     case .local(let civil):
       recurrenceID.isDate
-        ? local(recurrenceID).date > civil.date : local(recurrenceID) > civil
+        ? places.local(recurrenceID).date > civil.date : places.local(recurrenceID) > civil
     case .utc(let civil):
       recurrenceID.isDate
-        ? local(recurrenceID).date > civil.date
+        ? places.local(recurrenceID).date > civil.date
         : recurrenceID.instant(for: .utc) > Instant(utc: civil)
     case nil: false
     }
-  }
-
-  /// The time on the clock of the series.
-  private func local(_ time: EventTime) -> CivilDateTime {
-    guard !time.isDate, let own = start.zone, let zone = time.zone, own != zone else {
-      return time.civil
-    }
-    return own.civil(at: time.instant(for: .utc))
   }
 }

@@ -82,7 +82,7 @@ package struct Replies: Sendable {
   package private(set) var occurrences: [AnsweredOccurrence] = []
 
   private let events: [Event]
-  private let components: NamedComponents
+  private var components: NamedComponents
   /// See `NamedComponents.mostPairs`.
   private var pairs = 0
   /// The newest answer for each component and attendee.
@@ -93,14 +93,9 @@ package struct Replies: Sendable {
   package private(set) var room: CopyRoom
   /// The overrides that occurrences without one need; `nil` if the series does not have the
   /// occurrence.
-  private var overrides: [OccurrencePlace: Event?] = [:]
+  private var overrides: [NamedComponents.Place: Event?] = [:]
   /// The positions in `occurrences`.
-  private var occurrencePlaces: [OccurrencePlace: Int] = [:]
-
-  private struct OccurrencePlace: Hashable {
-    let series: Int
-    let place: NamedComponents.Place
-  }
+  private var occurrencePlaces: [NamedComponents.Place: Int] = [:]
 
   private struct Place: Hashable {
     let event: Int
@@ -132,22 +127,24 @@ package struct Replies: Sendable {
     _ reply: Reply, number: Int, _ invitation: (Int) throws(Failure) -> Invitation
   ) throws(Failure) -> Outcome {
     var outcome = Outcome.missing
-    for members in components.members(named: reply.event) {
+    for group in components.groups(named: reply.event) {
       if pairs > NamedComponents.mostPairs { return .tooMany }
       guard let moment = reply.event.identity.recurrenceID else {
-        let masters = components.targets(of: reply.event, in: members).masters
+        let masters = group.sources.flatMap {
+          components.targets(of: reply.event, in: $0, of: group).masters
+        }
         pairs += masters.count
         outcome = max(outcome, try answer(reply, masters, invitation))
         continue
       }
-      let targets = members.overrides(at: moment)
+      let targets = components.overrides(namedBy: reply.event, in: group)
       if !targets.isEmpty {
         outcome = max(outcome, try answer(reply, targets, invitation))
         continue
       }
-      pairs += members.masters.count
-      for series in members.masters {
-        let one = try answer(reply, number, moment, of: series, members, invitation)
+      for series in group.sources.flatMap(\.masters) {
+        pairs += 1
+        let one = try answer(reply, number, moment, of: series, group, invitation)
         outcome = max(outcome, one)
       }
     }
@@ -181,25 +178,25 @@ package struct Replies: Sendable {
   /// shows gets an override, because the occurrence can have another time in the others.
   private mutating func answer<Failure: Error>(
     _ reply: Reply, _ number: Int, _ moment: EventTime, of series: Int,
-    _ members: NamedComponents.Members, _ invitation: (Int) throws(Failure) -> Invitation
+    _ group: NamedComponents.Group, _ invitation: (Int) throws(Failure) -> Invitation
   ) throws(Failure) -> Outcome {
     let current = components.currentSequence(of: events[series])
     if current > reply.event.version.sequence { return .outdated }
-    guard components.isCurrent(series, of: events) else { return .missing }
-    let named = OccurrencePlace(series: series, place: members.place(of: moment))
+    guard components.isCurrent(series) else { return .missing }
+    let named = components.place(of: moment, in: series, of: group)
     if overrides[named] == nil {
       if overrides.count >= Self.mostOccurrences { return .tooMany }
       overrides[named] = .some(events[series].override(at: moment))
     }
     guard let override = overrides[named] ?? nil, let time = override.identity.recurrenceID
     else { return .withoutOccurrence }
-    // A date can also refer to an occurrence with an override.
-    let targets = members.overrides(at: time)
+    // A date with several occurrences can also refer to one with an override.
+    let targets = components.overrides(namedBy: override, in: group)
     if !targets.isEmpty { return try answer(reply, targets, invitation) }
-    let key = OccurrencePlace(series: series, place: members.place(of: time))
+    let key = components.place(of: time, in: series, of: group)
     let event = try self.invitation(to: series, invitation)
     let invited = event.addresses
-    guard let new = newAnswers(of: reply, to: series, at: key.place, invited: invited) else {
+    guard let new = newAnswers(of: reply, to: series, at: key, invited: invited) else {
       return .notInvited
     }
     if let known = occurrencePlaces[key] {

@@ -24,15 +24,6 @@ public struct SeriesAssembly: Sendable {
     let uid: String
   }
 
-  /// The occurrence that an override replaces: a moment, or all of a date if its series is timed.
-  private struct Replaced: Hashable {
-    let isDay: Bool
-    /// Whether it is a moment in a zone although the series is floating. Its local time then
-    /// depends on the viewer's zone.
-    let isMoment: Bool
-    let key: Int
-  }
-
   private struct TitledStart: Hashable {
     let start: ComparedStart?
     let title: String
@@ -90,9 +81,7 @@ public struct SeriesAssembly: Sendable {
     noteReplacedEvents(versions, by: masters, of: events)
     var overrides = group.filter { events[$0].identity.recurrenceID != nil }
     if masters.isEmpty, overrides.contains(where: { events[$0].repeats }) {
-      overrides = try currentOverrides(overrides, of: events, content) { index in
-        events[index].identity.recurrenceID
-      }
+      overrides = try currentOverrides(overrides, of: events, content, Self.placesWithoutSeries)
       masters = overrides.filter { events[$0].repeats }
       overrides.removeAll { events[$0].repeats }
     }
@@ -137,13 +126,9 @@ public struct SeriesAssembly: Sendable {
         series.append(Series(master))
         continue
       }
-      let matcher = TimeMatcher(start: start, viewer: .utc)
-      let kept = try currentOverrides(own, of: events, content) { index in
-        let time = events[index].identity.recurrenceID ?? start
-        return Replaced(
-          isDay: time.isDate && !matcher.isDate,
-          isMoment: start.zone == nil && time.zone != nil && !matcher.isDate,
-          key: matcher.key(time))
+      let places = OccurrencePlaces(of: master, start: start)
+      let kept = try currentOverrides(own, of: events, content) { override, looks in
+        places.place(of: override.identity.recurrenceID ?? start, looks: &looks)
       }
       let removed = RemovedOccurrences(of: master, start: start)
       var replacing: [Event] = []
@@ -165,9 +150,7 @@ public struct SeriesAssembly: Sendable {
       }
       series.append(Series(master, overrides: replacing))
     }
-    let single = try currentOverrides(orphans, of: events, content) { index in
-      events[index].identity.recurrenceID
-    }
+    let single = try currentOverrides(orphans, of: events, content, Self.placesWithoutSeries)
     for orphan in single { series.append(Series(events[orphan])) }
   }
 
@@ -261,14 +244,26 @@ public struct SeriesAssembly: Sendable {
     return remove(outdated, from: masters)
   }
 
-  private mutating func currentOverrides<Place: Hashable, Failure: Error>(
+  /// `place` gets the remaining number of checks of rules.
+  private mutating func currentOverrides<Failure: Error>(
     _ overrides: [Int], of events: [Event], _ content: (Int) throws(Failure) -> EventContent,
-    place: (Int) -> Place
+    _ place: (Event, inout Int) -> OccurrencePlaces.Place?
   ) throws(Failure) -> [Int] {
-    let outdated = try ComponentVersions.supersededOverrides(
-      overrides.map { index in Self.candidate(events[index], at: index, place(index)) }
-    ) { position throws(Failure) in try content(overrides[position]) }
+    // Nearly all series have at most one.
+    guard overrides.count > 1 else { return overrides }
+    let candidates = overrides.map { index in
+      Self.candidate(events[index], at: index, place(events[index], &remainingLooks))
+    }
+    let outdated = try ComponentVersions.supersededOverrides(candidates) {
+      position throws(Failure) in try content(overrides[position])
+    }
     return remove(outdated, from: overrides)
+  }
+
+  private static func placesWithoutSeries(
+    _ override: Event, looks: inout Int
+  ) -> OccurrencePlaces.Place? {
+    override.identity.recurrenceID.map { .withoutSeries(ComparedStart($0)) }
   }
 
   private static func candidate<Place>(
