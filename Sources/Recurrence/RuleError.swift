@@ -26,6 +26,8 @@ public struct RuleError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknownUnit
     /// A rule of vCalendar 1.0 within another that cannot be read.
     case nested(String)
+    /// Times of a vCalendar 1.0 rule with different minutes, such as `1200` and `1130`.
+    case differentMinutes
     /// A part's list has more values than it can have different ones.
     case tooManyValues
   }
@@ -63,6 +65,7 @@ public struct RuleError: Error, Hashable, Sendable, CustomStringConvertible {
     case .leapMonth(let text): "\(part): this calendar has no leap month \(text)"
     case .unknownUnit: "\(part): expected a rule such as FREQ=DAILY or, in vCalendar 1.0, D1"
     case .nested(let unit): "the rule \(unit) within a rule is not supported"
+    case .differentMinutes: "\(part): times with different minutes are not supported"
     case .tooManyValues: "\(part): too many values"
     }
   }

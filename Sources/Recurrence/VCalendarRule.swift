@@ -119,7 +119,7 @@ public enum VCalendarRule {
         try addOrdinals(to: start.weekday)
       }
       if !hours.isEmpty {
-        guard minutes.count == 1 else { throw RuleError(.noTime("several"), part: String(first)) }
+        guard minutes.count == 1 else { throw RuleError(.differentMinutes, part: String(first)) }
         numbers[.byHour] = hours
         numbers[.byMinute] = Array(minutes)
       }

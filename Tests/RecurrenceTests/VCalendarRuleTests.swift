@@ -76,4 +76,13 @@ import Testing
     let start = try #require(Self.start)
     #expect(throws: RuleError.self) { try VCalendarRule.parse(text, start: start) }
   }
+
+  @Test("the error about times with different minutes names the cause")
+  func differentMinutes() throws {
+    let start = try #require(Self.start)
+    let error = #expect(throws: RuleError.self) {
+      try VCalendarRule.parse("W1 TU 1200 TH 1130 #4", start: start)
+    }
+    #expect(error?.description == "W1: times with different minutes are not supported")
+  }
 }
