@@ -5,14 +5,15 @@ extension CalendarFile {
   /// The busy times of its VFREEBUSYs.
   package var busyTimes: [Range<Instant>] {
     others.filter { $0.name == "VFREEBUSY" }.flatMap {
-      FreeBusyText(text.bytes.bytes($0.range)).spans
+      FreeBusyText(text.bytes.bytes($0.range), names: zones.names).spans
     }
   }
 
   /// The problems of its VFREEBUSYs.
   func freeBusyFindings() -> [Finding] {
     others.filter { $0.name == "VFREEBUSY" }.flatMap { component in
-      let freeBusy = FreeBusyText(text.bytes.bytes(component.range), line: component.line)
+      let freeBusy = FreeBusyText(
+        text.bytes.bytes(component.range), line: component.line, names: zones.names)
       return freeBusy.faults.map { fault in
         Finding(
           severity: .warning, line: fault.line, component: component.name, uid: freeBusy.uid,

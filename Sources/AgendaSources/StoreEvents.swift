@@ -121,8 +121,9 @@ package final class StoreEvents: EventSource {
     in span: Range<Instant>, of selection: Selection
   ) throws -> [Range<Instant>] {
     guard let store, selection.admitsBusyTimes else { return [] }
+    let names = ZoneNames(database: store.zones)
     return try store.freeBusyParts().filter { selection.admitsCalendar(named: $0.calendar) }
-      .flatMap { $0.bytes.withUnsafeBufferPointer { FreeBusyText($0).spans } }
+      .flatMap { $0.bytes.withUnsafeBufferPointer { FreeBusyText($0, names: names).spans } }
       .filter { $0.overlaps(span) }
   }
 

@@ -53,6 +53,9 @@ package final class Store {
     return store
   }
 
+  /// The zones of the system.
+  package var zones: ZoneDatabase { context.database }
+
   private init(_ connection: Connection, _ database: ZoneDatabase) throws(StoreError) {
     path = connection.path
     self.connection = connection

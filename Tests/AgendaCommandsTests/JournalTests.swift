@@ -122,6 +122,25 @@ struct JournalTests {
     #expect(fixture.run(["free"] + store + options).output == file)
   }
 
+  @Test("busy times with a TZID are in that zone, in a file and in the store")
+  func busyTimesInZone() throws {
+    try fixture.write(
+      "busy.ics",
+      "BEGIN:VCALENDAR\nBEGIN:VFREEBUSY\nUID:1\n"
+        + "FREEBUSY;TZID=Europe/Berlin:20261201T130000/PT1H\n"
+        + "FREEBUSY;TZID=\"Nowhere\":20261201T160000/20261201T170000\n"
+        + "END:VFREEBUSY\nEND:VCALENDAR\n")
+    let options = ["--from", "2026-12-01", "--days", "1", "-f", "tsv"]
+    let file = fixture.run(["free", fixture.path("busy.ics")] + options).output
+    for time in ["T13:00:00+01:00", "T14:00:00+01:00", "T17:00:00+01:00"] {
+      #expect(file.contains(time), "\(file)")
+    }
+    let run = fixture.run(["import", fixture.path("busy.ics")], isPinned: false)
+    #expect(run.errors.contains("is not in UTC; read as Europe/Berlin"), "\(run.errors)")
+    #expect(run.errors.contains("is not in UTC; read as UTC"))
+    #expect(fixture.run(["free"] + options).output == file)
+  }
+
   @Test("calendars counts journals and busy times, as text, JSON and a table")
   func calendars() throws {
     try fixture.write(

@@ -151,4 +151,24 @@ struct ZoneOfOtherTimeTests {
       }
     }
   }
+
+  @Test(
+    "a warning names both readings of an unknown zone, in whatever order they come",
+    arguments: [("", "local time"), ("X-WR-TIMEZONE:Asia/Tokyo\n", "Asia/Tokyo")])
+  func bothReadings(_ head: String, _ zone: String) throws {
+    func event(_ uid: Int, _ lines: String) -> String {
+      "BEGIN:VEVENT\nUID:\(uid)\nDTSTART;TZID=Foo:20261124T080000\n\(lines)END:VEVENT\n"
+    }
+    let both = event(1, "DTEND;TZID=America/New_York:20261124T090000\n")
+    let alone = event(2, "")
+    let words = "unknown TZID \"Foo\"; read in the zone of the event's other time"
+    for (events, ending) in [
+      (both + alone, ", otherwise as \(zone) (2 times)"),
+      (alone + both, ", otherwise as \(zone) (2 times)"), (both, ""),
+    ] {
+      try fixture.write("a.ics", "BEGIN:VCALENDAR\n\(head)\(events)END:VCALENDAR\n")
+      let run = fixture.run(["check", fixture.path("a.ics")])
+      #expect(run.output.contains(words + ending + "\n"), "\(run.output)")
+    }
+  }
 }

@@ -17,8 +17,9 @@ package struct FreeBusyText {
   /// No real component has more values.
   private static let mostSpans = 100_000
 
-  /// `component` reaches from its BEGIN to its END. It begins on `line`.
-  package init(_ component: Bytes, line: Int = 1) {
+  /// `component` reaches from its BEGIN to its END. It begins on `line`. `names` resolves a TZID,
+  /// which the times of a VFREEBUSY must not have.
+  package init(_ component: Bytes, line: Int = 1, names: ZoneNames) {
     let room = UnfoldingBuffer()
     var cursor = LineCursor(component, from: 0, to: component.count, line: line)
     _ = cursor.next()
@@ -27,11 +28,15 @@ package struct FreeBusyText {
       let view = room.view(slot, of: component)
       if uid == nil, view.name.isName("UID") { uid = room.text(slot, of: component).trimmed }
       guard view.name.isName("FREEBUSY"), !Self.isFree(view) else { continue }
+      let name = view.parameter("TZID").map {
+        ParameterValue.text(view.bytes.part($0.lowerBound, $0.upperBound))
+      }
+      let zone = name.flatMap { names.resolution(of: $0).zone } ?? .utc
       var index = view.valueStart
       while index < view.bytes.count, spans.count < Self.mostSpans {
         let end = view.bytes.index(of: 0x2C, from: index, to: view.bytes.count)
         let value = view.bytes.part(index, end).trimmed
-        if !value.isEmpty { read(value, line: line.line) }
+        if !value.isEmpty { read(value, in: zone, line: line.line) }
         index = end + 1
       }
     }
@@ -43,8 +48,11 @@ package struct FreeBusyText {
     } ?? false
   }
 
-  /// A period: a start and an end, or a start and a duration. All times are in UTC.
-  private mutating func read(_ value: Bytes, line: Int) {
+  /// A period: a start and an end, or a start and a duration. All times should be in UTC.
+  private mutating func read(_ value: Bytes, in zone: Zone, line: Int) {
+    func moment(_ time: TimeText) -> Instant {
+      time.isUTC ? Instant(utc: time.civil) : zone.instant(of: time.civil)
+    }
     func report(_ message: String, _ action: String) {
       faults.append(
         Fault(
@@ -55,16 +63,16 @@ package struct FreeBusyText {
     guard let start = TimeText(value.part(0, slash).trimmed), start.hasTime else {
       return report("is not a period", "ignored")
     }
-    let begin = Instant(utc: start.civil)
+    let begin = moment(start)
     var finish: Instant?
     if let end = TimeText(length), end.hasTime {
-      finish = Instant(utc: end.civil)
+      finish = moment(end)
     } else if let duration = DurationText(length)?.duration {
       finish = begin.adding(
         seconds: duration.days * TimeOfDay.secondsPerCivilDay + duration.seconds)
     }
     guard let finish, begin < finish else { return report("is not a period", "ignored") }
-    if !start.isUTC { report("is not in UTC", "read as UTC") }
+    if !start.isUTC { report("is not in UTC", "read as \(zone.name)") }
     spans.append(begin..<finish)
   }
 }

@@ -13,10 +13,12 @@ struct SourceZones: Sendable {
   private var zones: [Key: Zone] = [:]
   private var floating: [Int: Zone] = [:]
   private(set) var findings: [Finding] = []
+  let names: ZoneNames
 
   init(_ scan: ScanResult, of bytes: Bytes, names: ZoneNames) {
+    self.names = names
     var book = ZoneBook(scan, of: bytes, names: names)
-    var indexOfName: [String: Int] = [:]
+    var indexOfFinding: [[String]: Int] = [:]
     var unknown: Set<Int> = []
     for (number, calendar) in scan.calendars.enumerated() {
       let oldZone = VCalendarZone(of: calendar, names: names)
@@ -36,16 +38,18 @@ struct SourceZones: Sendable {
       let resolution = book.resolution(of: entry.name, inCalendar: entry.calendar)
       zones[Key(name: entry.name, calendar: entry.calendar)] = resolution.zone
       guard resolution.needsMention else { continue }
-      if let index = indexOfName[entry.name] {
+      let other = entry.otherName.flatMap { name in
+        book.resolution(of: name, inCalendar: entry.calendar).zone
+      }
+      let finding = Self.finding(
+        entry, resolution, isNearKnown: other != nil, floating[entry.calendar])
+      let key = [entry.name, finding.action]
+      if let index = indexOfFinding[key] {
         findings[index].count += entry.uses
       } else {
-        indexOfName[entry.name] = findings.count
+        indexOfFinding[key] = findings.count
         if resolution.source == .unresolved { unknown.insert(findings.count) }
-        let other = entry.otherName.flatMap { name in
-          book.resolution(of: name, inCalendar: entry.calendar).zone
-        }
-        findings.append(
-          Self.finding(entry, resolution, isNearKnown: other != nil, floating[entry.calendar]))
+        findings.append(finding)
       }
     }
     summarize(unknown)
@@ -81,11 +85,14 @@ struct SourceZones: Sendable {
   ) -> Finding {
     let longest = 128
     let name = entry.name.count > longest ? entry.name.prefix(longest) + "…" : entry.name[...]
+    let local = floating?.name ?? "local time"
     let action =
       switch resolution.source {
       case .definition: "read with the VTIMEZONE of the file"
-      case .unresolved where isNearKnown: "read in the zone of the event's other time"
-      case .unresolved: "read as \(floating?.name ?? "local time")"
+      case .unresolved where isNearKnown:
+        "read in the zone of the event's other time"
+          + (entry.usesNearOther < entry.uses ? ", otherwise as \(local)" : "")
+      case .unresolved: "read as \(local)"
       default: "read as \(resolution.zone?.name ?? "local time")"
       }
     let unknown = resolution.source == .unresolved ? "unknown " : ""

@@ -18,6 +18,8 @@ struct ZoneNameTable {
     var uses: Int
     /// The zone of another time of an event whose times have different ones.
     var otherName: String?
+    /// How many of the uses are next to a time with another zone.
+    var usesNearOther = 0
   }
 
   private(set) var entries: [Entry] = []
@@ -72,12 +74,15 @@ struct ZoneNameTable {
 
   /// Notes the zone in which `time` is read if its own zone is unknown.
   mutating func note(_ time: LocalTime, near other: LocalTime) {
-    guard time.form == .zoned, entries[Int(time.zone)].otherName == nil else { return }
+    guard time.form == .zoned else { return }
+    let otherName: String
     switch other.form {
-    case .utc: entries[Int(time.zone)].otherName = "UTC"
-    case .zoned: entries[Int(time.zone)].otherName = entries[Int(other.zone)].name
-    case .date, .floating: break
+    case .utc: otherName = "UTC"
+    case .zoned: otherName = entries[Int(other.zone)].name
+    case .date, .floating: return
     }
+    entries[Int(time.zone)].usesNearOther += 1
+    if entries[Int(time.zone)].otherName == nil { entries[Int(time.zone)].otherName = otherName }
   }
 
   /// Adds an entry from another part of the source.
@@ -87,6 +92,7 @@ struct ZoneNameTable {
       addUse(of: known, entry.line, count: entry.uses)
       let otherName = entries[Int(known)].otherName ?? entry.otherName
       entries[Int(known)].otherName = otherName
+      entries[Int(known)].usesNearOther += entry.usesNearOther
       for line in entry.laterLines { addUse(of: known, line, count: 0) }
     } else {
       numbers[key] = Int32(truncatingIfNeeded: entries.count)
