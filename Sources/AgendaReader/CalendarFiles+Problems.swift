@@ -50,13 +50,17 @@ extension CalendarFiles {
     return names[place] + (line.map { ":\($0)" } ?? "")
   }
 
-  /// By the names of the calendars, the UIDs of which an override is older than its master, of which
-  /// several files have a master, or of which a file misses it. Only these are decoded.
+  /// By the names of the calendars, the UIDs of which an override is older than its master or
+  /// replaces a midnight, of which several files have a master, or of which a file misses it. Only
+  /// these are decoded.
   private func doubtfulUIDs() -> [(name: String, uids: Set<UInt64>)] {
     var byName: [String: [CalendarFile]] = [:]
     for file in files { byName[file.name, default: []].append(file) }
     return byName.sorted { $0.key < $1.key }.compactMap { name, files in
       var uids = Self.staleUIDs(of: files)
+      for file in files {
+        uids.formUnion(file.stubs.lazy.filter(\.replacesMidnight).map(\.uidDigest))
+      }
       if files.count > 1 {
         uids.formUnion(Self.sharedUIDs(of: files))
         uids.formUnion(files.lazy.flatMap(\.uidsOfMissingSeries))

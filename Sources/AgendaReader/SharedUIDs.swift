@@ -29,18 +29,16 @@ struct SharedUIDs {
             place: event.start.map(ComparedStart.init), version: event.version, source: file.source,
             order: ordinal)
         }
-        let outdated = Set(
-          ComponentVersions.supersededMasters(candidates) {
-            file.content(of: same[$0].event)
-          })
+        func content(_ index: Int) -> EventContent { file.content(of: same[index].event) }
+        let outdated = Set(ComponentVersions.supersededMasters(candidates, content: content))
         let shown = same.indices.filter { !outdated.contains($0) }
-        let lines = shown.map { Int(file.stubs[same[$0].ordinal].line) }
-        let replaced = ComponentVersions.replacedEvents(candidates)
-        if !replaced.isEmpty, let first = shown.first {
+        func line(_ index: Int) -> Int { Int(file.stubs[same[index].ordinal].line) }
+        let lines = shown.map(line)
+        if let replacement = ComponentVersions.replacement(among: candidates, content: content) {
           findings.append(
             SeriesAssembly.finding(
-              replacing: replaced.count, by: same[first].event, line: lines.first,
-              lines: replaced.map { Int(file.stubs[same[$0].ordinal].line) }))
+              replacement, by: same[replacement.newer].event, line: line(replacement.newer),
+              lines: replacement.replaced.map(line)))
         }
         guard lines.count > 1 else { continue }
         findings.append(

@@ -67,7 +67,14 @@ extension RecurrenceSet {
           mostSteps: RecurrenceSet.mostSteps(for: limit))
       }
 
+      let singles = following.isEmpty ? [] : Self.singles(of: set, matcher)
       for (index, override) in set.overrides.enumerated() {
+        // Its first occurrence was changed separately.
+        if override.includesFollowing,
+          singles.contains(matcher.key(matcher.written(override.recurrenceID, as: set.start)))
+        {
+          continue
+        }
         place(
           Instance(
             override.start,
@@ -87,6 +94,13 @@ extension RecurrenceSet {
         ($0.begin, $0.finish, $0.override ?? -1) < ($1.begin, $1.finish, $1.override ?? -1)
       }
       advance()
+    }
+
+    /// The occurrences that overrides without RANGE replace.
+    private static func singles(of set: RecurrenceSet, _ matcher: TimeMatcher) -> Set<Int> {
+      Set(
+        set.overrides.lazy.filter { !$0.includesFollowing }
+          .map { matcher.key(matcher.written($0.recurrenceID, as: set.start)) })
     }
 
     private mutating func place(_ instance: Instance) {

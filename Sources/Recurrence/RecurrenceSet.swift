@@ -9,7 +9,7 @@ public import CivilTime
 ///   series a moment counts by its date.
 /// - An override is at its own time, even if no rule gives the occurrence that it replaces.
 ///   With RANGE=THISANDFUTURE it moves and changes all that follow, up to the next such one; a
-///   single override keeps its own time.
+///   single override keeps its own time, also at the RECURRENCE-ID of such a one.
 /// - An RDATE that is a date, or a period of dates, is a whole day also in a timed series.
 public struct RecurrenceSet: Sendable {
   /// A component with a RECURRENCE-ID.

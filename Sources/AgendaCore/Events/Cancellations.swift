@@ -19,7 +19,8 @@ package struct Cancellations: Sendable {
     package let override: Event
     /// The newest cancellation of the occurrence, by index.
     package let cancellation: Int
-    /// The series, by its index among the events.
+    /// The series, or its override with RANGE that changes the occurrence, by its index among the
+    /// events.
     package let series: Int
     /// Whether it has what the series has and the cancellation leaves out.
     package let isComplete: Bool
@@ -56,6 +57,8 @@ package struct Cancellations: Sendable {
     hasEffect = Array(repeating: false, count: cancellations.count)
     var components = NamedComponents(events)
     var newest: [OccurrencePlace: Int] = [:]
+    /// The overrides with RANGE that change the occurrences.
+    var models: [OccurrencePlace: Int] = [:]
     var search = OccurrenceSearch(events)
     var pairs = 0
     // In an order that doesn't depend on theirs, so that the limits always leave out the same ones.
@@ -73,8 +76,12 @@ package struct Cancellations: Sendable {
           notCompared.insert(number)
           break
         }
-        var targets = components.overrides(namedBy: cancellation, in: group)
-        if let moment = cancellation.identity.recurrenceID, targets.isEmpty {
+        var targets = components.overrides(namedBy: cancellation, in: group, of: events)
+        let isNewRange =
+          cancellation.identity.includesFollowing
+          && !targets.contains { events[$0].identity.includesFollowing }
+        if let moment = cancellation.identity.recurrenceID, targets.isEmpty || isNewRange {
+          let range = components.range(namedBy: cancellation, in: group)
           for members in group.sources {
             pairs += members.masters.count
             let current = members.masters.filter {
@@ -82,6 +89,9 @@ package struct Cancellations: Sendable {
                 && events[$0].version.sequence <= cancellation.version.sequence
             }
             if current.isEmpty { continue }
+            if let range, events[range].version.sequence > cancellation.version.sequence {
+              continue
+            }
             let places = current.map { components.place(of: moment, in: $0, of: group) }
             guard
               let last = current.indices.last(where: {
@@ -101,8 +111,9 @@ package struct Cancellations: Sendable {
               continue
             }
             newest[place] = number
+            models[place] = range
           }
-          continue
+          if targets.isEmpty { continue }
         }
         if cancellation.identity.recurrenceID == nil {
           targets = group.sources.flatMap { members in
@@ -123,11 +134,13 @@ package struct Cancellations: Sendable {
         }
       }
     }
-    let found = Dictionary(grouping: newest, by: \.value).mapValues { $0.map(\.key.series) }
+    let found = Dictionary(grouping: newest, by: \.value).mapValues { $0.map(\.key) }
     var sizes: [Int: Int] = [:]
     var dates = 0
     for number in order {
-      for series in (found[number] ?? []).sorted() {
+      for place in (found[number] ?? []).sorted(by: { $0.series < $1.series }) {
+        let model = models[place]
+        let series = model ?? place.series
         var size = sizes[series] ?? 0
         if sizes[series] == nil {
           size = try copiedSize(series)
@@ -135,10 +148,12 @@ package struct Cancellations: Sendable {
         }
         if Self.isDateOfTime(cancellations[number], in: events[series]) { dates += 1 }
         let isComplete = dates <= Self.mostSearches && self.room.take(size)
+        let occurrence = search.occurrence(
+          cancellations[number].identity, of: place.series, at: place.place, as: model)
         occurrences.append(
           CancelledOccurrence(
             override: Self.override(
-              cancellations[number], of: events[series], isComplete: isComplete),
+              cancellations[number], of: events[series], occurrence, isComplete: isComplete),
             cancellation: number, series: series, isComplete: isComplete))
       }
     }
@@ -154,11 +169,12 @@ package struct Cancellations: Sendable {
     return start?.isDate != series.start?.isDate
   }
 
-  /// Whether series have the occurrences that cancellations name. Each answer needs a search in the
-  /// rule of its series.
+  /// The occurrences of series that cancellations name. Each one needs a search in the rule of its
+  /// series.
   private struct OccurrenceSearch {
     private let events: [Event]
-    private var known: [OccurrencePlace: Bool] = [:]
+    /// As overrides; `nil` for those that their series does not have.
+    private var known: [OccurrencePlace: Event?] = [:]
 
     init(_ events: [Event]) { self.events = events }
 
@@ -167,13 +183,30 @@ package struct Cancellations: Sendable {
     ) -> Bool {
       // With RANGE it also cancels the occurrences after that moment.
       guard let moment = identity.recurrenceID, !identity.includesFollowing else { return true }
-      let key = OccurrencePlace(series: series, place: place, includesFollowing: false)
-      if let found = known[key] { return found }
+      guard events[series].repeats else { return events[series].hasOccurrence(at: moment) }
       // Further occurrences are taken to exist.
-      if known.count >= Cancellations.mostSearches { return true }
-      let found = events[series].hasOccurrence(at: moment)
-      known[key] = found
+      return occurrence(identity, of: series, at: place) != nil
+        || known.count >= Cancellations.mostSearches && known[key(series, place)] == nil
+    }
+
+    /// `nil` also for an occurrence that was not searched for. `model` is the override with RANGE
+    /// that changes it.
+    mutating func occurrence(
+      _ identity: EventIdentity, of series: Int, at place: NamedComponents.Place,
+      as model: Int? = nil
+    ) -> Event? {
+      guard let moment = identity.recurrenceID else { return nil }
+      if model == nil, let found = known[key(series, place)] { return found }
+      if known.count >= Cancellations.mostSearches { return nil }
+      var event = events[series]
+      event.status = nil
+      let found = event.override(at: moment, as: model.map { events[$0] })
+      known[key(series, place)] = .some(found)
       return found
+    }
+
+    private func key(_ series: Int, _ place: NamedComponents.Place) -> OccurrencePlace {
+      OccurrencePlace(series: series, place: place, includesFollowing: false)
     }
   }
 
@@ -206,7 +239,7 @@ package struct Cancellations: Sendable {
   }
 
   private static func override(
-    _ cancellation: Event, of master: Event, isComplete: Bool
+    _ cancellation: Event, of master: Event, _ occurrence: Event?, isComplete: Bool
   ) -> Event {
     var event = cancellation
     event.status = .cancelled
@@ -216,7 +249,7 @@ package struct Cancellations: Sendable {
     guard isComplete else { return event }
     if event.title.isEmpty { event.title = master.title }
     if event.location == nil { event.location = master.location }
-    event.completeTimes(from: master)
+    event.completeTimes(from: master, occurrence)
     return event
   }
 }

@@ -57,21 +57,59 @@ package enum ComponentVersions {
     return superseded.sorted()
   }
 
-  /// The positions of different events that masters with a higher SEQUENCE replace, one for each
-  /// start, if these begin at fewer moments: an update of one of them then removes the others. Empty
-  /// otherwise.
-  package static func replacedEvents<Place>(_ masters: [Candidate<Place>]) -> [Int] {
-    guard let highest = masters.lazy.map({ $0.version.sequence }).max(),
-      let previous = masters.lazy.map({ $0.version.sequence }).filter({ $0 < highest }).max()
-    else { return [] }
-    func different(_ sequence: Int) -> [Int] {
-      var places: Set<Place> = []
-      return masters.indices.filter {
-        masters[$0].version.sequence == sequence && places.insert(masters[$0].place).inserted
+  /// Different events that fewer newer ones replace: an update of one of them then removes the
+  /// others.
+  package struct Replacement: Sendable {
+    /// The position of the newer event, or of the first of several.
+    package let newer: Int
+    /// The positions of the replaced events.
+    package let replaced: [Int]
+    /// Whether only LAST-MODIFIED or DTSTAMP shows which one is newer.
+    package let isByStamp: Bool
+  }
+
+  /// `nil` if no version is surely lost.
+  package static func replacement<Place, Failure: Error>(
+    among masters: [Candidate<Place>], content: (Int) throws(Failure) -> EventContent
+  ) throws(Failure) -> Replacement? {
+    guard masters.count > 2, let highest = masters.lazy.map({ $0.version.sequence }).max() else {
+      return nil
+    }
+    /// Those that would be shown without the others.
+    func different(_ positions: [Int]) throws(Failure) -> [Int] {
+      if positions.count < 2 { return positions }
+      let outdated = Set(
+        try supersededMasters(positions.map { masters[$0] }) { index throws(Failure) in
+          try content(positions[index])
+        })
+      return positions.indices.filter { !outdated.contains($0) }.map { positions[$0] }
+    }
+    let current = masters.indices.filter { masters[$0].version.sequence == highest }
+    let previous = masters.lazy.map { $0.version.sequence }.filter { $0 < highest }.max()
+    let before = try different(
+      masters.indices.filter { masters[$0].version.sequence == previous })
+    if before.count > 1 {
+      let shown = try different(current)
+      if let newer = shown.first, before.count > shown.count {
+        return Replacement(newer: newer, replaced: before, isByStamp: false)
       }
     }
-    let replaced = different(previous)
-    return replaced.count > 1 && replaced.count > different(highest).count ? replaced : []
+    var replaced: [Int] = []
+    var newer: Int?
+    for group in Dictionary(grouping: current, by: { masters[$0].place }).values {
+      let versions = Dictionary(grouping: group) { masters[$0].version }.sorted { $0.key > $1.key }
+      guard group.count > 2, versions.count > 1 else { continue }
+      let shown = try different(versions[0].value)
+      var most: [Int] = []
+      for version in versions.dropFirst() {
+        let events = try different(version.value)
+        if events.count > most.count { most = events }
+      }
+      guard most.count > max(1, shown.count) else { continue }
+      replaced += most
+      newer = shown.first.map { min($0, newer ?? $0) }
+    }
+    return newer.map { Replacement(newer: $0, replaced: replaced.sorted(), isByStamp: true) }
   }
 
   /// The positions of the overrides that are not shown. One occurrence is replaced once: the highest

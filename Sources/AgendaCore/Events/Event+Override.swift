@@ -52,39 +52,80 @@ extension Event {
   }
 
   /// Gives a cancellation the time and length of its occurrence, as far as it leaves them out.
-  mutating func completeTimes(from series: Event) {
+  ///
+  /// `occurrence` is that of the series, as an override. Its times are written as in the series,
+  /// because a zone may be known only there.
+  mutating func completeTimes(from series: Event, _ occurrence: Event?) {
     guard let start, let seriesStart = series.start, let moment = identity.recurrenceID else {
       return
     }
-    if start.isDate != seriesStart.isDate {
-      // A date can name an occurrence at a time of that date.
-      guard start == moment, let whole = series.override(at: moment) else { return }
-      (self.start, extent, due) = (whole.start, whole.extent, whole.due)
+    let isMovedDate = start.isDate != seriesStart.isDate
+    if let occurrence, let time = occurrence.start, names(start, time, in: seriesStart) {
+      self.start = time
+      // A date can name several occurrences.
+      if !moment.isDate || seriesStart.isDate {
+        identity.recurrenceID = occurrence.identity.recurrenceID
+      }
+      if isMovedDate {
+        (extent, due) = (occurrence.extent, occurrence.due)
+        return
+      }
+      if extent == .unstated { extent = occurrence.extent }
+      if case .end(let end) = extent, extent != occurrence.extent {
+        extent = .end(end.moved(from: start, to: time).written(as: time))
+      }
+      due = due?.moved(from: start, to: time).written(as: time) ?? occurrence.due
       return
     }
+    if isMovedDate { return }
     if extent == .unstated {
       if case .end(let end) = series.extent {
-        extent = .end(end.moved(from: seriesStart, to: start))
+        extent = .end(end.moved(from: seriesStart, to: start).written(as: start))
       } else {
         extent = series.extent
       }
     }
-    if due == nil { due = series.due?.moved(from: seriesStart, to: start) }
+    if due == nil { due = series.due?.moved(from: seriesStart, to: start).written(as: start) }
+  }
+
+  /// Whether the start of a cancellation is that of the occurrence at `time`, or only repeats its
+  /// RECURRENCE-ID.
+  private func names(_ start: EventTime, _ time: EventTime, in seriesStart: EventTime) -> Bool {
+    if start == identity.recurrenceID { return true }
+    let matcher = TimeMatcher(start: seriesStart, viewer: .utc)
+    return start.isDate == time.isDate && matcher.key(start) == matcher.key(time)
   }
 
   /// One occurrence of a series with the content of the series, as an override; `nil` if the series
   /// lacks that occurrence.
   func override(at recurrenceID: EventTime) -> Event? {
-    guard let start, let occurrence = occurrence(at: recurrenceID) else { return nil }
+    guard let occurrence = occurrence(at: recurrenceID) else { return nil }
     var event = self
     event.recurrence = nil
     event.identity.recurrenceID = occurrence.recurrenceID
-    event.start = occurrence.start
-    if case .end(let end) = extent {
-      event.extent = .end(end.moved(from: start, to: occurrence.start))
-    }
-    event.due = due?.moved(from: start, to: occurrence.start)
+    event.takeTimes(of: self, movedTo: occurrence.start)
+    if let extent = statedExtent(at: occurrence.start) { event.extent = extent }
     return event
+  }
+
+  /// Begins at `newStart` and lasts as long as another event.
+  mutating func takeTimes(of other: Event, movedTo newStart: EventTime) {
+    guard let otherStart = other.start else { return }
+    start = newStart
+    if case .end(let end) = other.extent {
+      extent = .end(end.moved(from: otherStart, to: newStart))
+    }
+    due = other.due?.moved(from: otherStart, to: newStart)
+  }
+
+  /// The length of an RDATE that is a period (RFC 5545 3.8.5.2).
+  func statedExtent(at time: EventTime) -> Extent? {
+    guard let start else { return nil }
+    let matcher = TimeMatcher(start: start, viewer: .utc)
+    return recurrence?.dates.first { date in
+      date.extent != nil && date.start.isDate == time.isDate
+        && matcher.key(date.start) == matcher.key(time)
+    }?.extent
   }
 }
 
@@ -99,5 +140,11 @@ extension EventTime {
       instant(for: .utc).secondsSinceEpoch - start.instant(for: .utc).secondsSinceEpoch
     let moment = newStart.instant(for: .utc).adding(seconds: length)
     return at((zone ?? .utc).civil(at: moment))
+  }
+
+  /// The same moment in the form of another time.
+  fileprivate func written(as other: EventTime) -> EventTime {
+    if isDate || other.isDate { return self }
+    return other.at((other.zone ?? .utc).civil(at: instant(for: .utc)))
   }
 }

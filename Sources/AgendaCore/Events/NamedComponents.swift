@@ -23,7 +23,9 @@ struct NamedComponents {
     /// The series that the calendar shows.
     fileprivate let owners: OverrideOwners
     fileprivate let places: [Int: OccurrencePlaces]
-    fileprivate var overrides: [Place: [Int]] = [:]
+    fileprivate let overrides: [Place: [Int]]
+    /// The overrides with RANGE, by their series.
+    fileprivate let ranges: [Int: RangeOverrides]
     fileprivate let shared: EventsSharingUID?
     fileprivate let highestSequence: Int?
     /// The masters that the calendar shows.
@@ -43,10 +45,22 @@ struct NamedComponents {
         current.compactMap { index in
           events[index].start.map { (index, OccurrencePlaces(of: events[index], start: $0)) }
         }, uniquingKeysWith: { first, _ in first })
+      var overrides: [Place: [Int]] = [:]
+      var rangesOfSeries: [Int: [Int]] = [:]
       for index in sources.flatMap(\.allOverrides) {
-        guard let place = place(of: events[index], looks: &looks) else { continue }
+        guard
+          let place = Self.place(of: events[index], owners: owners, places, looks: &looks)
+        else { continue }
         overrides[place, default: []].append(index)
+        if let series = place.series, events[index].identity.includesFollowing {
+          rangesOfSeries[series, default: []].append(index)
+        }
       }
+      self.overrides = overrides
+      ranges = Dictionary(
+        uniqueKeysWithValues: rangesOfSeries.map { series, overrides in
+          (series, RangeOverrides(overrides, start: events[series].start, of: events))
+        })
     }
 
     /// Of events with the same start, the newest ones.
@@ -65,6 +79,13 @@ struct NamedComponents {
 
     /// A key that is equal for the same occurrence of the same series.
     fileprivate func place(of override: Event, looks: inout Int) -> Place? {
+      Self.place(of: override, owners: owners, places, looks: &looks)
+    }
+
+    private static func place(
+      of override: Event, owners: OverrideOwners, _ places: [Int: OccurrencePlaces],
+      looks: inout Int
+    ) -> Place? {
       guard let moment = override.identity.recurrenceID else { return nil }
       guard let owner = owners.owner(of: override, looks: &looks), let places = places[owner]
       else { return Place(series: nil, occurrence: .withoutSeries(ComparedStart(moment))) }
@@ -116,9 +137,27 @@ struct NamedComponents {
   /// The components of each calendar with the UID and kind of a message.
   func groups(named message: Event) -> [Group] { groups[Key(message)] ?? [] }
 
-  /// The overrides of the occurrence that a message names with its RECURRENCE-ID.
-  mutating func overrides(namedBy message: Event, in group: Group) -> [Int] {
-    group.place(of: message, looks: &looks).flatMap { group.overrides[$0] } ?? []
+  /// The overrides of the occurrence that a message names with its RECURRENCE-ID. An override with
+  /// RANGE is one of them only if the message has RANGE too, or if the series is missing.
+  mutating func overrides(
+    namedBy message: Event, in group: Group, of events: [Event]
+  ) -> [Int] {
+    guard let place = group.place(of: message, looks: &looks) else { return [] }
+    let named = group.overrides[place] ?? []
+    if message.identity.includesFollowing || place.series == nil { return named }
+    let range = named.lazy.filter { events[$0].identity.includesFollowing }
+      .map { events[$0].version.sequence }.max()
+    return named.filter {
+      !events[$0].identity.includesFollowing && events[$0].version.sequence >= range ?? .min
+    }
+  }
+
+  /// The override with RANGE that changes the occurrence that a message names.
+  mutating func range(namedBy message: Event, in group: Group) -> Int? {
+    guard let moment = message.identity.recurrenceID,
+      let series = group.place(of: message, looks: &looks)?.series
+    else { return nil }
+    return group.ranges[series]?.range(of: moment)
   }
 
   /// A key that is equal for the same occurrence of a series.

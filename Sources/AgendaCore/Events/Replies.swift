@@ -48,7 +48,7 @@ package struct Replies: Sendable {
   /// An answer to one occurrence without an override. It needs an override, because all other
   /// occurrences keep the answer of the series.
   package struct AnsweredOccurrence: Sendable {
-    /// The series, by its index among the events.
+    /// The series, or its override with RANGE, by its index among the events.
     package let series: Int
     /// The override, with the reference of the series.
     package let override: Event
@@ -137,7 +137,7 @@ package struct Replies: Sendable {
         outcome = max(outcome, try answer(reply, masters, invitation))
         continue
       }
-      let targets = components.overrides(namedBy: reply.event, in: group)
+      let targets = components.overrides(namedBy: reply.event, in: group, of: events)
       if !targets.isEmpty {
         outcome = max(outcome, try answer(reply, targets, invitation))
         continue
@@ -168,7 +168,9 @@ package struct Replies: Sendable {
         outcome = max(outcome, .notInvited)
         continue
       }
-      outcome = max(outcome, Self.outcome(of: reply, invited: invited))
+      let one = Self.outcome(of: reply, invited: invited)
+      let isRange = event.identity.includesFollowing
+      outcome = max(outcome, isRange && one == .appliedToFirst ? .applied : one)
       answers[index, default: [:]].merge(new) { $1 }
     }
     return isOutdated ? .outdated : outcome
@@ -184,17 +186,25 @@ package struct Replies: Sendable {
     if current > reply.event.version.sequence { return .outdated }
     guard components.isCurrent(series) else { return .missing }
     let named = components.place(of: moment, in: series, of: group)
+    let range = components.range(namedBy: reply.event, in: group)
+    if let range {
+      if events[range].version.sequence > reply.event.version.sequence { return .outdated }
+      if events[range].status == .cancelled { return try answer(reply, [range], invitation) }
+    }
+    // The component that the override is otherwise like.
+    let model = range ?? series
     if overrides[named] == nil {
       if overrides.count >= Self.mostOccurrences { return .tooMany }
-      overrides[named] = .some(events[series].override(at: moment))
+      overrides[named] = .some(
+        events[series].override(at: moment, as: range.map { events[$0] }))
     }
     guard let override = overrides[named] ?? nil, let time = override.identity.recurrenceID
     else { return .withoutOccurrence }
     // A date with several occurrences can also refer to one with an override.
-    let targets = components.overrides(namedBy: override, in: group)
+    let targets = components.overrides(namedBy: override, in: group, of: events)
     if !targets.isEmpty { return try answer(reply, targets, invitation) }
     let key = components.place(of: time, in: series, of: group)
-    let event = try self.invitation(to: series, invitation)
+    let event = try self.invitation(to: model, invitation)
     let invited = event.addresses
     guard let new = newAnswers(of: reply, to: series, at: key, invited: invited) else {
       return .notInvited
@@ -205,7 +215,7 @@ package struct Replies: Sendable {
       guard room.take(event.size) else { return .tooMany }
       occurrencePlaces[key] = occurrences.count
       occurrences.append(
-        AnsweredOccurrence(series: series, override: override, answers: new, reply: number))
+        AnsweredOccurrence(series: model, override: override, answers: new, reply: number))
     }
     return Self.outcome(of: reply, invited: invited)
   }

@@ -24,6 +24,14 @@ public struct SeriesAssembly: Sendable {
     let uid: String
   }
 
+  /// What an override replaces.
+  private struct Replaced: Hashable {
+    let place: OccurrencePlaces.Place
+    /// Whether it also changes the occurrences that follow. Another override can change the first of
+    /// them separately.
+    let includesFollowing: Bool
+  }
+
   private struct TitledStart: Hashable {
     let start: ComparedStart?
     let title: String
@@ -78,7 +86,7 @@ public struct SeriesAssembly: Sendable {
     }
     let versions = group.filter { events[$0].identity.recurrenceID == nil }
     var masters = try currentMasters(versions, of: events, content)
-    noteReplacedEvents(versions, by: masters, of: events)
+    try noteReplacedEvents(versions, by: masters, of: events, content)
     var overrides = group.filter { events[$0].identity.recurrenceID != nil }
     if masters.isEmpty, overrides.contains(where: { events[$0].repeats }) {
       overrides = try currentOverrides(overrides, of: events, content, Self.placesWithoutSeries)
@@ -127,8 +135,26 @@ public struct SeriesAssembly: Sendable {
         continue
       }
       let places = OccurrencePlaces(of: master, start: start)
-      let kept = try currentOverrides(own, of: events, content) { override, looks in
+      func place(_ override: Event, _ looks: inout Int) -> OccurrencePlaces.Place {
         places.place(of: override.identity.recurrenceID ?? start, looks: &looks)
+      }
+      var kept = try currentOverrides(own, of: events, content) { override, looks in
+        Replaced(
+          place: place(override, &looks),
+          includesFollowing: override.identity.includesFollowing)
+      }
+      let ranges = kept.filter { events[$0].identity.includesFollowing }
+      if !ranges.isEmpty, kept.count > 1 {
+        var sequences: [OccurrencePlaces.Place: Int] = [:]
+        for index in ranges {
+          sequences[place(events[index], &remainingLooks)] = events[index].version.sequence
+        }
+        let outdated = kept.indices.filter { position in
+          let override = events[kept[position]]
+          let newest = sequences[place(override, &remainingLooks)]
+          return override.version.sequence < newest ?? .min
+        }
+        kept = remove(outdated, from: kept)
       }
       let removed = RemovedOccurrences(of: master, start: start)
       var replacing: [Event] = []
@@ -140,6 +166,9 @@ public struct SeriesAssembly: Sendable {
         {
           problems.append((Self.finding(stale: override), [override.reference]))
           continue
+        }
+        if missesOccurrence(override, of: master, start: start) {
+          problems.append((Self.finding(missing: override), [override.reference]))
         }
         // The master has the rule.
         override.recurrence = nil
@@ -183,32 +212,38 @@ public struct SeriesAssembly: Sendable {
 
   private static let placesInFinding = 10
 
-  private mutating func noteReplacedEvents(
-    _ versions: [Int], by masters: [Int], of events: [Event]
-  ) {
-    guard versions.count > masters.count, let index = masters.first else { return }
-    let replaced = ComponentVersions.replacedEvents(
-      versions.map {
-        Self.candidate(events[$0], at: $0, events[$0].start.map(ComparedStart.init))
-      }
-    ).map { versions[$0] }
-    if replaced.isEmpty { return }
+  private mutating func noteReplacedEvents<Failure: Error>(
+    _ versions: [Int], by masters: [Int], of events: [Event],
+    _ content: (Int) throws(Failure) -> EventContent
+  ) throws(Failure) {
+    guard versions.count > masters.count else { return }
+    let candidates = versions.map {
+      Self.candidate(events[$0], at: $0, events[$0].start.map(ComparedStart.init))
+    }
+    let replacement = try ComponentVersions.replacement(among: candidates) {
+      position throws(Failure) in try content(versions[position])
+    }
+    guard let replacement else { return }
     problems.append(
       (
-        Self.finding(replacing: replaced.count, by: events[index]),
-        ([index] + replaced).map { events[$0].reference }
+        Self.finding(replacement, by: events[versions[replacement.newer]]),
+        ([replacement.newer] + replacement.replaced).map { events[versions[$0]].reference }
       ))
   }
 
   /// A finding about an event that replaces several different events with its UID, which are on
   /// `lines`.
   package static func finding(
-    replacing count: Int, by event: Event, line: Int? = nil, lines: [Int] = []
+    _ replacement: ComponentVersions.Replacement, by event: Event, line: Int? = nil,
+    lines: [Int] = []
   ) -> Finding {
-    Finding(
+    let different = "that of \(replacement.replaced.count) different \(event.kind.plural)"
+    return Finding(
       severity: .warning, line: line, component: event.kind.component, uid: event.identity.uid,
-      property: "SEQUENCE",
-      message: "is higher than that of \(count) different \(event.kind.plural) with the same UID"
+      property: replacement.isByStamp ? "DTSTAMP" : "SEQUENCE",
+      message: (replacement.isByStamp
+        ? "is later than \(different) with the same UID and start"
+        : "is higher than \(different) with the same UID")
         + list(lines.map(String.init), "lines "),
       action: Finding.replacedAction)
   }
@@ -223,6 +258,28 @@ public struct SeriesAssembly: Sendable {
     var finding = finding
     finding.message += list(Array(places.dropFirst()))
     return finding
+  }
+
+  /// Whether the RECURRENCE-ID is the midnight before the only occurrence of its date, as some
+  /// programs write it. Such an override replaces nothing.
+  private mutating func missesOccurrence(
+    _ override: Event, of master: Event, start: EventTime
+  ) -> Bool {
+    guard let moment = override.identity.recurrenceID, !moment.isDate, !start.isDate,
+      moment.zone != .utc, moment.civil.time == .midnight, start.civil.time != .midnight,
+      remainingLooks > 0
+    else { return false }
+    remainingLooks -= master.costOfLook
+    return !master.hasOccurrence(at: moment)
+      && master.hasOccurrence(at: .date(moment.civil.date))
+  }
+
+  private static func finding(missing override: Event) -> Finding {
+    Finding(
+      severity: .warning, component: override.kind.component, uid: override.identity.uid,
+      property: "RECURRENCE-ID",
+      message: "is midnight, but the series has its occurrence of that date at another time",
+      action: "both shown")
   }
 
   private static func finding(stale override: Event) -> Finding {
@@ -245,9 +302,9 @@ public struct SeriesAssembly: Sendable {
   }
 
   /// `place` gets the remaining number of checks of rules.
-  private mutating func currentOverrides<Failure: Error>(
+  private mutating func currentOverrides<Place: Hashable, Failure: Error>(
     _ overrides: [Int], of events: [Event], _ content: (Int) throws(Failure) -> EventContent,
-    _ place: (Event, inout Int) -> OccurrencePlaces.Place?
+    _ place: (Event, inout Int) -> Place
   ) throws(Failure) -> [Int] {
     // Nearly all series have at most one.
     guard overrides.count > 1 else { return overrides }

@@ -50,9 +50,9 @@ extension Finding {
   /// Whether it is about different events with one UID.
   package var isAboutSharedUID: Bool { property == "UID" && action == Self.sharedUIDAction }
 
-  /// Whether it is about different events with one UID that one with a higher SEQUENCE replaces.
+  /// Whether it is about different events with one UID that a newer one replaces.
   package var isAboutReplacedEvents: Bool {
-    property == "SEQUENCE" && action == Self.replacedAction
+    (property == "SEQUENCE" || property == "DTSTAMP") && action == Self.replacedAction
   }
 
   /// Whether it is about an override with a rule whose series is missing. A finding that counts

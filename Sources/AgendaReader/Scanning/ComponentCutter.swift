@@ -316,7 +316,8 @@ extension ComponentCutter {
         sequence: placement.sequence,
         firstDay: days.lowerBound, lastDay: days.upperBound,
         calendar: Int32(clamping: calendar), kind: kind,
-        isOverride: placement.recurrenceID != nil, mayEndEarly: placement.mayEndEarly,
+        isOverride: placement.recurrenceID != nil,
+        replacesMidnight: placement.replacesMidnight, mayEndEarly: placement.mayEndEarly,
         costlyRules: Int32(clamping: placement.costlyRules),
         mayHaveProblems: screen.mayHaveProblems || placement.mayEndBeforeStart
           || placement.isRecurring && placement.recurrenceID != nil

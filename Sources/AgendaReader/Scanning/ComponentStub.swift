@@ -15,6 +15,8 @@ struct ComponentStub {
   var kind: ComponentKind
   /// Whether it has a RECURRENCE-ID.
   var isOverride: Bool
+  /// Whether the RECURRENCE-ID is a midnight, but DTSTART is another time.
+  var replacesMidnight: Bool
   /// Whether its zones decide if it ends before it starts.
   var mayEndEarly: Bool
   /// The number of its costly rules (`Rule.isCostly`).

@@ -8,21 +8,6 @@ extension TimeLine {
   /// `20261122T093000Z`
   static func stamp(_ instant: Instant) -> String { text(instant.utc) + "Z" }
 
-  /// `P1DT30M`
-  static func text(_ length: EventDuration) -> String {
-    let isNegative = length.days < 0 || length.seconds < 0
-    let (days, seconds) = (abs(length.days), abs(length.seconds))
-    var text = isNegative ? "-P" : "P"
-    if days > 0 { text += "\(days)D" }
-    if seconds > 0 || days == 0 {
-      text += "T"
-      let parts = [(seconds / 3600, "H"), (seconds / 60 % 60, "M"), (seconds % 60, "S")]
-      for (number, unit) in parts where number > 0 { text += "\(number)\(unit)" }
-      if seconds == 0 { text += "0S" }
-    }
-    return text
-  }
-
   /// A value such as `20261122T093000`, in the zone of its line.
   static func time(_ text: String, zone: Zone?) -> EventTime? {
     let digits = Array(text.utf8)

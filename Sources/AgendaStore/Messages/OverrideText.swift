@@ -1,4 +1,5 @@
 internal import AgendaCore
+internal import CivilTime
 package import ICalendar
 package import Recurrence
 
@@ -21,29 +22,66 @@ package struct OverrideText: Sendable {
     component.own(name).first.map { PropertyLine($0.content) }
   }
 
-  /// The lines of an override that take the place of lines of the series.
+  /// The lines with the times of an override. They take the place of all lines with their names. A
+  /// name alone means that the override has no such line.
   func lines(of override: Event) -> [[UInt8]] {
     var lines: [[UInt8]] = []
-    func replace(_ name: String, _ line: PropertyLine?, _ new: EventTime?, at old: EventTime?) {
-      guard let new, let line else { return }
-      lines.append(TimeLine.line(name, new, replacing: line, at: old).content)
+    func add(_ name: String, _ time: EventTime?, _ old: PropertyLine?, at oldTime: EventTime?) {
+      guard let time, let old else { return }
+      let form = Self.stated(oldTime, in: old)
+      lines.append(
+        TimeLine.line(name, Self.portable(time), replacing: old, at: form).content)
     }
-    replace("DTSTART", start, override.start, at: series.start)
-    replace("DUE", due, override.due, at: series.due)
-    if case .end(let new) = override.extent, case .end(let old) = series.extent {
-      replace("DTEND", end, new, at: old)
+    add("DTSTART", override.start, start, at: series.start)
+    add("DUE", override.due, due, at: series.due)
+    switch override.extent {
+    // A task ends when it is due.
+    case .end where override.kind == .task: break
+    case .end(let new):
+      if case .end(let old) = series.extent {
+        add("DTEND", new, end, at: old)
+      } else {
+        add("DTEND", new, start, at: series.start)
+      }
+      lines.append(Array("DURATION".utf8))
+    case .duration(let length):
+      lines += [Array("DURATION:\(TimeLine.text(length))".utf8), Array("DTEND".utf8)]
+    case .unstated: break
     }
     if let moment = override.identity.recurrenceID {
-      lines.append(Self.recurrenceID(moment, start ?? due, at: series.start))
+      let written = start ?? due
+      let form = written.flatMap { Self.stated(series.start, in: $0) }
+      var line = PropertyLine(Self.recurrenceID(Self.portable(moment), written, at: form))
+      if override.identity.includesFollowing { line["RANGE"] = "THISANDFUTURE" }
+      lines.append(line.content)
     }
     return lines
+  }
+
+  /// A time in a zone that only the VCALENDAR of the series defines, in UTC: the override can come
+  /// to be in another VCALENDAR.
+  private static func portable(_ time: EventTime) -> EventTime {
+    guard case .zoned(_, let zone) = time, zone.origin == .definition else { return time }
+    return .utc(time.instant(for: .utc).utc)
+  }
+
+  /// A time if its line states its zone. For the same reason, X-WR-TIMEZONE does not count.
+  private static func stated(_ time: EventTime?, in line: PropertyLine) -> EventTime? {
+    if case .zoned = time, line["TZID"] == nil { return nil }
+    return time
+  }
+
+  /// The name of a line, and whether it is more than a name.
+  static func name(of line: [UInt8]) -> (name: String, hasValue: Bool) {
+    let name = line.prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: ";") }
+    return (String(decoding: name, as: UTF8.self), name.count < line.count)
   }
 
   /// The text of an override with these lines.
   static func bytes(_ lines: [[UInt8]], series text: [UInt8]) -> [UInt8] {
     let edits = lines.map { line in
-      let name = line.prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: ";") }
-      return PropertyEdit(String(decoding: name, as: UTF8.self), lines: [line])
+      let (name, hasValue) = name(of: line)
+      return PropertyEdit(name, lines: hasValue ? [line] : [])
     }
     return ComponentText(text).applying((withoutRule + edits).compactMap(\.self))
   }

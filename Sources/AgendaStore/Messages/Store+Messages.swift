@@ -368,7 +368,10 @@ extension Store {
     _ changes: [MessageChange], of source: Int, run: Int, now: Instant
   ) throws(StoreError) {
     let old = changes.compactMap(\.old)
-    let shown = changes.filter(\.isShown)
+    // What the same command has added or changed before is counted already.
+    let firstOfRun = try connection.integer(
+      "SELECT min(first_component) FROM generation WHERE run = ?1", run)
+    let shown = changes.filter { $0.isShown && $0.old ?? 0 < firstOfRun ?? .max }
     let generation = try begin(
       .answered, of: source, run: run, now: now, added: shown.count { $0.old == nil },
       updated: shown.count { $0.old != nil && $0.record != nil },

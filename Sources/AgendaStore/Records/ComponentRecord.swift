@@ -120,8 +120,11 @@ struct IdentityKey: Hashable {
   private struct Place: Hashable {
     var form: StoredTime.Form
     var moment: Int
+    /// Whether the override has RANGE. Another one can change the first occurrence of the range.
+    var includesFollowing: Bool
 
-    init(_ time: EventTime) {
+    init(_ time: EventTime, includesFollowing: Bool) {
+      self.includesFollowing = includesFollowing
       let stored = StoredTime(time)
       form = stored.form == .zoned ? .utc : stored.form
       if case .zoned(let civil, let zone) = time {
@@ -135,7 +138,9 @@ struct IdentityKey: Hashable {
   init(_ event: Event, key: StoreKey) {
     uid = Self.uidDigest(of: event.identity.uid, event.kind, key: key)
     recurrence = event.identity.recurrenceID.map { StoredTime($0) }
-    recurrencePlace = event.identity.recurrenceID.map { Place($0) }
+    recurrencePlace = event.identity.recurrenceID.map {
+      Place($0, includesFollowing: event.identity.includesFollowing)
+    }
     start = recurrence == nil ? event.start.map { StoredTime($0) } : nil
   }
 

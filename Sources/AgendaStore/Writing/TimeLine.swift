@@ -18,7 +18,9 @@ package enum TimeLine {
     if old.name != name {
       for parameter in ["VALUE", "TZID"] { line[parameter] = old[parameter] }
     }
-    if let oldTime, oldTime.hasSameForm(as: time) {
+    // The end of a whole-day event can be written as a time.
+    let wasDate = !old.value.contains(UInt8(ascii: "T"))
+    if let oldTime, oldTime.hasSameForm(as: time), wasDate || !time.isDate {
       line.value = Array(value(time).utf8)
       return line
     }
@@ -44,6 +46,21 @@ package enum TimeLine {
 
   package static func text(_ civil: CivilDateTime) -> String {
     civil.description.filter { $0 != "-" && $0 != ":" }
+  }
+
+  /// `P1DT30M`
+  package static func text(_ length: EventDuration) -> String {
+    let isNegative = length.days < 0 || length.seconds < 0
+    let (days, seconds) = (abs(length.days), abs(length.seconds))
+    var text = isNegative ? "-P" : "P"
+    if days > 0 { text += "\(days)D" }
+    if seconds > 0 || days == 0 {
+      text += "T"
+      let parts = [(seconds / 3600, "H"), (seconds / 60 % 60, "M"), (seconds % 60, "S")]
+      for (number, unit) in parts where number > 0 { text += "\(number)\(unit)" }
+      if seconds == 0 { text += "0S" }
+    }
+    return text
   }
 }
 
