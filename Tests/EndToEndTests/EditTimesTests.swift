@@ -185,6 +185,15 @@ struct EditTimesTests {
     #expect(!after.contains("VALARM") && !after.contains("DUE"))
   }
 
+  @Test("an entry decades away is found by its id", arguments: ["1950", "2100"])
+  func farAway(_ year: String) throws {
+    let added = try folder.agenda("add", "Voyage", "--at", "\(year)-05-05T10:00")
+    let id = try #require(added.output.split(separator: " ").dropFirst().first.map(String.init))
+    let edited = try folder.agenda("edit", id, "--title", "Journey")
+    #expect(edited.status == 0 && edited.output.contains("\(id) Journey"), "\(edited)")
+    #expect(try folder.agenda("remove", "--event", id).output == "removed Journey\n")
+  }
+
   @Test("an all-day event that gets a time lasts an hour, also if it had no end")
   func allDayGetsTime() throws {
     try folder.makeFolder("home")

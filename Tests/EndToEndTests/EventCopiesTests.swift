@@ -138,6 +138,39 @@ struct EventCopiesTests {
     #expect(try shown().count == 2)
   }
 
+  // MARK: Changes by another program
+
+  @Test(
+    "undo keeps what another program wrote to the file before the change",
+    arguments: [
+      ["edit", "run", "--at", "12:00"], ["remove", "--event", "run"],
+      ["edit", "run", "--calendar", "local"], ["edit", "run", "--title", "Run more"],
+    ])
+  func otherProgram(_ command: [String]) throws {
+    let (swim, row) = ("DTSTART:20261203T090000Z", "DTSTART:20261204T090000Z")
+    try put(["a/run": [Self.run, event("swim", swim, "SUMMARY:Run, swim")]])
+    _ = try folder.agenda("import", "a")
+    // The other program changes one event and adds another.
+    try put([
+      "a/run": [
+        Self.run, event("swim", swim, "SUMMARY:Run, dive"), event("row", row, "SUMMARY:Run, row"),
+      ]
+    ])
+    let theirs = try folder.contents("a/run.ics")
+    #expect(try folder.agenda(command + ["--dry-run"]).status == 0)
+    #expect(try shown().contains { $0.hasSuffix("Run, swim") })
+    let run = try folder.agenda(command)
+    #expect(run.status == 0, "\(run)")
+    let others = ["2026-12-03T10:00 Run, dive", "2026-12-04T10:00 Run, row"]
+    #expect(try shown().suffix(2) == others)
+    #expect(try !folder.agenda("changes").output.contains("row"))
+    #expect(try folder.agenda("undo").status == 0)
+    #expect(try folder.contents("a/run.ics") == theirs)
+    #expect(try shown() == ["2026-12-01T10:00 Run"] + others)
+    #expect(try folder.storeAgrees)
+    #expect(try shown() == ["2026-12-01T10:00 Run"] + others)
+  }
+
   // MARK: Different events with one UID
 
   private func putShared() throws {

@@ -294,6 +294,21 @@ struct MovedSeriesTests {
         + "09:00; --alarm \"\" removes the alarms\n")
   }
 
+  /// Chinese New Year is on 6 February 2027, 26 January 2028 and 13 February 2029.
+  @Test("a rule in another calendar moves by a day if only its start has the day")
+  func otherCalendar() throws {
+    try put("VEVENT", ["UID:s", "DTSTART;VALUE=DATE:20260217", "RRULE:RSCALE=CHINESE;FREQ=YEARLY"])
+    #expect(try folder.starts("old") == ["2027-02-06", "2028-01-26"])
+    #expect(try folder.agenda("edit", ids()[0], "--all", "--at", "2027-02-07").status == 0)
+    #expect(try folder.starts("old") == ["2027-02-07", "2028-01-27"])
+    try expect(["DTSTART;VALUE=DATE:20260218", "RRULE:RSCALE=CHINESE;FREQ=YEARLY"])
+    #expect(try folder.agenda("undo").status == 0)
+    let fixed = "RRULE:RSCALE=CHINESE;FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=1"
+    try put("VEVENT", ["UID:s", "DTSTART;VALUE=DATE:20260217", fixed])
+    let refused = try folder.agenda("edit", ids()[0], "--all", "--at", "2027-02-07")
+    #expect(refused.status == 2 && refused.errors.contains("set --repeat too"), "\(refused)")
+  }
+
   @Test("in an editor, a start a period and an hour later leaves exceptions on their dates")
   func periodAndHour() throws {
     try putExceptions("FREQ=DAILY;UNTIL=20261205T080000Z")

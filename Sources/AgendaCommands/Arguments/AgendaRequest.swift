@@ -47,7 +47,7 @@ struct AgendaRequest {
 
   /// Windows of growing length around today, to find an entry that is not in the requested window.
   var widerWindows: [DateWindow] {
-    [(years: -1, 2), (years: -10, 20)].compactMap { years in
+    [(years: -1, 2), (years: -10, 20), (years: -100, 200)].compactMap { years in
       viewer.today.adding(years: years.0).flatMap {
         DateWindow(firstDay: $0, length: .years(years.1), zone: viewer.zone)
       }

@@ -87,6 +87,7 @@ extension EventWriter {
     result.note(changes)
     result.files.append(WriteResult.File(name: added.name, old: [], new: moved))
     if options.isDryRun { return result }
+    if let place = source?.place { try readOtherEvents(of: found, event, in: place) }
     try commit([added.change, removal], .edited, run: try begin(target), to: folders)
     makeThumbnails(of: target?.path ?? Store.localLocation)
     return result

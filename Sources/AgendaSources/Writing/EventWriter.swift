@@ -102,6 +102,7 @@ package struct EventWriter {
       let wrapped = calendar(of: changes.newSeries, like: master.text, with: master.members.first)
       files.insert((folder.unusedName(forUID: uid), nil, wrapped), at: 0)
     }
+    try readOtherEvents(of: found, occurrence.event, in: place)
     var result = try write(
       files, to: folder, place, permissions: folder.permissions(of: name),
       before: found.parts.map(\.text), uid: changes.newUID ?? occurrence.event.identity.uid, action)
@@ -386,6 +387,23 @@ package struct EventWriter {
   }
 
   // MARK: Files
+
+  /// Stores what another program has changed in the files since they were read, apart from the event
+  /// that changes, so that `undo` of the change keeps it.
+  func readOtherEvents(of found: SeriesFiles, _ event: Event, in place: FolderPlace) throws {
+    if options.isDryRun { return }
+    var documents: [WrittenChange.Document] = []
+    for part in found.parts where part.text.file.eventCount > part.members.count(where: \.isInFile)
+    {
+      let isChanged = try store.differs(
+        part.name, location: place.path, from: part.text.file.records(key: store.key),
+        except: event.identity.uid, event.kind)
+      if isChanged { documents.append(try document(part.name, part.bytes, in: place).document) }
+    }
+    if documents.isEmpty { return }
+    try store.read(
+      WrittenChange(location: place.path, documents: documents), now: options.now)
+  }
 
   /// Writes files of one folder and the store. New files have these permissions, or the usual ones.
   func write(

@@ -49,6 +49,8 @@ struct RuleLine {
   mutating func move(_ rule: Rule, from: CivilDate, to: CivilDate, start: CivilDate) -> Bool {
     let days = from.days(until: to)
     if days == 0 { return true }
+    // Without days, a rule in another calendar gets them from the start. The caller compares the dates.
+    if rule.calendar != nil, rule.namesNoDays { return true }
     let hasOthers = !rule.byYearDay.isEmpty || !rule.byWeekNumber.isEmpty
     guard !hasOthers, rule.bySetPosition.isEmpty, rule.calendar == nil else { return false }
     if rule.frequency == .weekly || rule.frequency == .daily, !rule.byDay.isEmpty {
@@ -120,5 +122,13 @@ struct RuleLine {
       .saturday: "SA", .sunday: "SU",
     ]
     return names[weekday] ?? "MO"
+  }
+}
+
+extension Rule {
+  /// Whether only its start says on which days of a month or week it is.
+  fileprivate var namesNoDays: Bool {
+    byMonth.isEmpty && byMonthDay.isEmpty && byDay.isEmpty && byYearDay.isEmpty
+      && byWeekNumber.isEmpty && bySetPosition.isEmpty
   }
 }

@@ -16,7 +16,7 @@ extension Store {
       var sources: [Int] = []
       try forgetPendingFiles()
       for change in changes {
-        sources.append(try write(change, action: action, run: run, now: now))
+        sources.append(try write(change, action: action.stored, run: run, now: now))
       }
       try finishChange(of: sources)
       try applyMessages(to: sources, run: run, now: now)
@@ -24,9 +24,62 @@ extension Store {
     }
   }
 
+  /// Reads documents again that another program has changed, as an import of its own. The undo of a
+  /// later change then keeps what the other program wrote.
+  package func read(_ change: WrittenChange, now: Instant) throws {
+    try connection.writing { () throws(StoreError) in
+      let run = try nextRun()
+      let source = try write(change, action: .imported, run: run, now: now)
+      try finishChange(of: [source])
+      try applyMessages(to: [source], run: run, now: now)
+    }
+  }
+
+  /// Whether a document has other events than these, apart from the one with this UID.
+  package func differs(
+    _ name: String, location: String, from components: [(record: ComponentRecord, line: Int)],
+    except uid: String, _ kind: Event.Kind
+  ) throws(StoreError) -> Bool {
+    guard let source = try sourceRow(location: location)?.id,
+      let revision = try revision(source: source, document: name)
+    else { return false }
+    let own = IdentityKey.uidDigest(of: uid, kind, key: key)
+    var known: [Int: Set<Int?>] = [:]
+    let rows = try connection.statement(
+      """
+      SELECT uid_digest, digest FROM component WHERE source = ?1 AND document = ?2
+        AND removed IS NULL AND id NOT IN (SELECT id FROM message_override)
+      """, source, revision.document)
+    while try rows.step() {
+      known[rows.integer("uid_digest"), default: []].insert(rows.optionalInteger("digest"))
+    }
+    var present: Set<Int> = [own]
+    for (record, _) in components where record.identity.uid != own {
+      let uid = record.identity.uid
+      present.insert(uid)
+      if let digests = known[uid] {
+        // The store lacks the digests of components of which it knows several versions.
+        if !digests.contains(nil), revision.superseded == 0,
+          !digests.contains(record.digest.value)
+        {
+          return true
+        }
+      } else if revision.superseded == 0 {
+        return true
+      } else {
+        // Another document can have a newer version.
+        let isElsewhere = try connection.integer(
+          "SELECT 1 FROM component WHERE source = ?1 AND uid_digest = ?2 AND removed IS NULL",
+          source, uid)
+        if isElsewhere == nil { return true }
+      }
+    }
+    return !present.isSuperset(of: known.keys)
+  }
+
   /// Returns the source.
   private func write(
-    _ change: WrittenChange, action: WrittenAction, run: Int, now: Instant
+    _ change: WrittenChange, action: Generation.Action, run: Int, now: Instant
   ) throws(StoreError) -> Int {
     let found = try sourceRow(location: change.location)
     guard found != nil || change.location == Self.localLocation else {
@@ -49,7 +102,7 @@ extension Store {
     for file in change.files { try write(file, generation: generation) }
     try write(
       Generation(
-        id: generation, run: run, source: source, moment: now, action: action.stored,
+        id: generation, run: run, source: source, moment: now, action: action,
         firstComponent: first, added: counts.added, updated: counts.updated,
         removed: counts.removed))
     try update(nextComponent: writer.nextID, run: run)
