@@ -149,6 +149,20 @@ struct RangeMailTests {
     }
   }
 
+  @Test("changes reports an answer to an occurrence that RANGE has changed only as an answer")
+  func changes() throws {
+    try fixture.write("series.ics", Self.series(hasRange: true))
+    let answer = Self.invited.replacing("NEEDS-ACTION", with: "DECLINED")
+    try fixture.write(
+      "reply.ics", Self.calendar("REPLY", [["RECURRENCE-ID:20261126T080000Z", answer]]))
+    for name in ["series", "reply"] {
+      _ = fixture.run(["import", fixture.path("\(name).ics")], isPinned: false)
+    }
+    let changes = fixture.run(["changes"], isPinned: false).output
+    #expect(changes.contains("declined") && changes.contains("13:00"), "\(changes)")
+    for word in ["moved", "title", "location"] { #expect(!changes.contains(word), "\(changes)") }
+  }
+
   @Test("a warning about an override of midnight in a series at another time, but of no other one")
   func midnight() throws {
     func series(_ recurrenceID: String) -> String {

@@ -1,5 +1,5 @@
 internal import CivilTime
-internal import Recurrence
+package import Recurrence
 
 /// The overrides of a series that also change the occurrences after their own
 /// (RANGE=THISANDFUTURE, RFC 5545 3.2.13). A message to one of these occurrences changes only that
@@ -38,6 +38,12 @@ struct RangeOverrides {
 }
 
 extension Event {
+  /// The occurrence of a series at a moment as its overrides with RANGE have it, as an override.
+  package func override(at recurrenceID: EventTime, among ranges: [Event]) -> Event? {
+    let known = RangeOverrides(Array(ranges.indices), start: start, of: ranges)
+    return override(at: recurrenceID, as: known.range(of: recurrenceID).map { ranges[$0] })
+  }
+
   /// The occurrence of a series at a moment as one of its overrides with RANGE has it, as an
   /// override; `nil` if the series lacks that occurrence.
   func override(at recurrenceID: EventTime, as range: Event?) -> Event? {

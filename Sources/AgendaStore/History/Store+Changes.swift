@@ -286,7 +286,8 @@ extension Store {
         ON other.source = component.source AND other.uid_digest = component.uid_digest
         AND other.recurrence_form = component.recurrence_form
         AND other.recurrence_time = component.recurrence_time
-        AND other.recurrence_zone IS component.recurrence_zone AND other.removed IS NULL
+        AND other.recurrence_zone IS component.recurrence_zone
+        AND other.includes_following IS component.includes_following AND other.removed IS NULL
       WHERE component.id = ?1
       """, override.reference.component)
     guard let id else { return nil }
@@ -304,9 +305,31 @@ extension Store {
     if series[uid] == nil { series[uid] = try times(of: uid, viewer) }
     for times in series[uid] ?? [] {
       guard let start = times.start(of: recurrenceID) else { continue }
+      let hasLengths = times.master.recurrence?.dates.contains { $0.extent != nil } ?? false
+      let ranges = override.identity.includesFollowing ? [] : try self.ranges(of: uid)
+      if hasLengths || !ranges.isEmpty,
+        var occurrence = times.master.override(at: recurrenceID, among: ranges)
+      {
+        occurrence.identity = override.identity
+        return occurrence
+      }
       return times.master.occurrence(override.identity, at: start)
     }
     return nil
+  }
+
+  /// The overrides of a UID with RANGE in a source.
+  private func ranges(of uid: SourceUID) throws(StoreError) -> [Event] {
+    let ids = try connection.integers(
+      """
+      SELECT id FROM component
+      WHERE source = ?1 AND uid_digest = ?2 AND removed IS NULL AND includes_following = 1
+      """, uid.source, uid.uid)
+    var ranges: [Event] = []
+    for id in ids {
+      if let range = try event(component: id) { ranges.append(range) }
+    }
+    return ranges
   }
 
   /// The components of a source with a UID and without a RECURRENCE-ID.
