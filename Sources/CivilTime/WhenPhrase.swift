@@ -149,12 +149,12 @@ private struct WhenReader {
   // MARK: Dates
 
   private func leadingDate(
-    at offset: Int, today: CivilDate? = nil
+    at offset: Int, near neighbour: DateNeighbour? = nil
   ) throws(WhenPhraseError) -> (date: CivilDate, count: Int)? {
     guard place + offset < words.count else { return nil }
     do throws(DatePhraseError) {
       return try DatePhrase.leading(
-        words[(place + offset)...], today: today ?? now.date, near: today == nil ? neighbour : nil)
+        words[(place + offset)...], today: now.date, near: neighbour ?? self.neighbour)
     } catch {
       throw .date(error)
     }
@@ -227,9 +227,15 @@ private struct WhenReader {
   private func days(_ phrases: [[String]]) -> (first: CivilDate, last: CivilDate)? {
     guard
       let first = try? DatePhrase.parse(phrases[0].joined(separator: " "), today: now.date),
-      let last = try? DatePhrase.parse(phrases[1].joined(separator: " "), today: first)
+      let last = lastDay(phrases[1], from: first)
     else { return nil }
     return (first, last)
+  }
+
+  private func lastDay(_ words: [String], from first: CivilDate) -> CivilDate? {
+    let found = try? DatePhrase.leading(words[...], today: now.date, near: .start(on: first))
+    if let found, found.count == words.count { return found.date }
+    return try? DatePhrase.parse(words.joined(separator: " "), today: first)
   }
 
   /// The parts of a word with one dash.
@@ -345,7 +351,7 @@ private struct WhenReader {
     guard let first = plainWord(0), Self.ends.contains(first) else { return false }
     let earliest = time == nil ? date : startDate
     guard let earliest else { return false }
-    let foundDate = try leadingDate(at: 1, today: earliest)
+    let foundDate = try leadingDate(at: 1, near: .start(on: earliest))
     let count = 1 + (foundDate?.count ?? 0)
     if time != nil, let found = try clock(hourAlone: true, at: count) {
       (end, endDate) = (found.clock, foundDate?.date)

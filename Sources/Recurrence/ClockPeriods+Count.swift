@@ -116,24 +116,39 @@ private struct PeriodCount {
 
   /// How many of a day's steps from one on may begin.
   private func beginnings(from step: Int) -> Int {
-    let (unit, interval) = (periods.unit, periods.interval)
     var count = 0
     var step = step
     while step < periods.periodsPerDay {
-      let second = step * unit
-      if interval == 1, second % 3600 == 0 {
-        return count + periods.begins.count(fromHour: second / 3600, unit: unit)
+      if let hour = wholeHour(at: step) {
+        return count + periods.begins.count(fromHour: hour, unit: periods.unit)
       }
-      // The next period that may begin, which the steps may leave out.
-      let next = (periods.begins.first(from: second) + unit - 1) / unit
-      if next == step {
+      step = next(from: step)
+      if step < periods.periodsPerDay {
         count += 1
-        step += interval
-      } else {
-        step += (next - step + interval - 1) / interval * interval
+        step += periods.interval
       }
     }
     return count
+  }
+
+  /// The first of a day's steps from one on that may begin; one after the end of the day if none is
+  /// left.
+  private func next(from step: Int) -> Int {
+    let (unit, interval) = (periods.unit, periods.interval)
+    var step = step
+    while step < periods.periodsPerDay {
+      // The next period that may begin, which the steps may leave out.
+      let next = (periods.begins.first(from: step * unit) + unit - 1) / unit
+      if next == step { return step }
+      step += (next - step + interval - 1) / interval * interval
+    }
+    return step
+  }
+
+  /// The hour that begins with a step, if the steps are all periods.
+  private func wholeHour(at step: Int) -> Int? {
+    let second = step * periods.unit
+    return periods.interval == 1 && second % 3600 == 0 ? second / 3600 : nil
   }
 
   /// The allowed days of the present month as bits from 1, beginning with the day of the first period.
@@ -165,10 +180,6 @@ private struct PeriodCount {
     beginnings(from: first - firstDay * periods.periodsPerDay)
   }
 
-  private func begins(_ period: Int, in day: Int) -> Bool {
-    periods.begins.contains((period - day * periods.periodsPerDay) * periods.unit)
-  }
-
   /// The period of that rank in the present month.
   private mutating func period(_ rank: Int) -> Int? {
     var left = rank
@@ -181,15 +192,33 @@ private struct PeriodCount {
         left -= count
         continue
       }
-      var period = day == firstDay ? first : day * periods.periodsPerDay + lag(of: day)
-      while period < (day + 1) * periods.periodsPerDay {
-        if begins(period, in: day) {
-          if left == 0 { return period }
-          left -= 1
-        }
-        period += periods.interval
-      }
+      let firstStep = first - firstDay * periods.periodsPerDay
+      return day * periods.periodsPerDay
+        + step(ofRank: left, from: day == firstDay ? firstStep : lag(of: day))
     }
     return nil
+  }
+
+  /// The step of that rank among a day's steps from one on that may begin.
+  private func step(ofRank rank: Int, from step: Int) -> Int {
+    let (begins, unit) = (periods.begins, periods.unit)
+    if beginsAnywhere { return step + rank * periods.interval }
+    var left = rank
+    var step = step
+    while true {
+      if let hour = wholeHour(at: step) {
+        let later = begins.count(fromHour: hour + 1, unit: unit)
+        let inHour = begins.count(fromHour: hour, unit: unit) - later
+        if inHour <= left, later > 0 {
+          left -= inHour
+          step += 3600 / unit
+          continue
+        }
+      }
+      step = next(from: step)
+      if left == 0 { return step }
+      left -= 1
+      step += periods.interval
+    }
   }
 }

@@ -37,10 +37,11 @@ struct SelectionTests {
       (["café"], true), (["CAFE"], true), (["rev", "münchen"], true), (["rev", "munchen"], true),
       (["prufstand"], true), (["muller"], true), (["bo@example"], true), (["team"], true),
       (["review", "nowhere"], false), ([], true), (["日本"], true), (["本語"], true),
+      (["ΠΈΤΡΟΣ"], true), (["πετροσ"], true),
     ])
   func words(words: [String], isFound: Bool) throws {
     let event = AgendaSample.event(
-      "Review im Café 日本語", location: "Mu\u{308}nchen", categories: ["Team"])
+      "Review im Café 日本語 mit Πέτρος", location: "Mu\u{308}nchen", categories: ["Team"])
     #expect(try admits(Selection(words: words), event) == isFound)
   }
 

@@ -44,7 +44,8 @@ package struct FoldedText: Hashable, Comparable, Sendable {
     guard !scalar.isCombiningAccent else { return }
     for lower in scalar.properties.lowercaseMapping.unicodeScalars
     where !lower.isCombiningAccent {
-      bytes.append(contentsOf: UTF8.encode(LatinLetter.base(of: lower)) ?? .init())
+      let letter = LatinLetter.base(of: lower.withoutFinalForm)
+      bytes.append(contentsOf: UTF8.encode(letter) ?? .init())
     }
   }
 
@@ -75,6 +76,9 @@ package struct FoldedText: Hashable, Comparable, Sendable {
 extension Unicode.Scalar {
   /// The block of accents that combine with the letter before them.
   fileprivate var isCombiningAccent: Bool { (0x300...0x36f) ~= value }
+
+  /// σ instead of the ς at the end of a word: both have the capital letter Σ.
+  fileprivate var withoutFinalForm: Unicode.Scalar { self == "ς" ? "σ" : self }
 }
 
 extension UnsafeBufferPointer<UInt8> {

@@ -34,7 +34,8 @@ struct EventDecoder {
   mutating func event(at ordinal: Int) -> Event? {
     guard file.stubs.indices.contains(ordinal) else { return nil }
     let stub = file.stubs[ordinal]
-    placements.omitsCostlyRules = ordinal >= file.firstWithoutCostlyRules
+    placements.omitsCostlyRules =
+      stub.costlyRules > 0 && ordinal >= file.firstWithoutCostlyRules
     let calendar = Int(stub.calendar)
     if self.calendar?.number != calendar {
       self.calendar = (calendar, CalendarMeaning(file.calendars[calendar]))

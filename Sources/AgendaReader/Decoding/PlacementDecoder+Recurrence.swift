@@ -100,6 +100,8 @@ extension PlacementDecoder {
   private func admits(
     _ rule: Rule, from start: LocalTime, _ placement: inout Placement
   ) -> Bool {
+    // The first pass has measured the costs.
+    if keepsValues, !omitsCostlyRules { return true }
     // Zones hardly affect the cost of a rule.
     let time: EventTime = start.isDate ? .date(start.civil.date) : .floating(start.civil)
     guard rule.isCostly(from: time) else { return true }
