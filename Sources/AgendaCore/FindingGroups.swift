@@ -62,8 +62,15 @@ package struct FindingGroups<Place: Hashable> {
     }
     OtherValues.add(finding.message, to: &all[index].finding.message)
     all[index].finding.count += finding.count
-    let room = Self.mostLines - all[index].finding.lines.count
-    all[index].finding.laterLines += finding.lines.prefix(max(0, room))
+    let known = all[index].finding.lines
+    if let line = finding.lines.first, let last = known.last, line < last {
+      // Values of one component are decoded by their meaning, not by their lines.
+      let sorted = (known + finding.lines).sorted().prefix(Self.mostLines)
+      all[index].finding.line = sorted.first
+      all[index].finding.laterLines = Array(sorted.dropFirst())
+    } else {
+      all[index].finding.laterLines += finding.lines.prefix(max(0, Self.mostLines - known.count))
+    }
   }
 
   /// Combines the findings of one kind in more files than `mostFiles`.

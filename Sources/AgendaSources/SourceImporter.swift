@@ -77,15 +77,32 @@ package struct SourceImporter {
   ) throws {
     let settings = Settings(
       calendar: calendar, encoding: encoding?.rawValue, fetching: fetching)
+    let known = try store.rootFolders()
     let jobs = sources.flatMap { source in
       let root = CalendarRoot(source)
-      return source.members(of: root).map {
+      let emptied = emptiedFolders(of: source, root, known)
+      let members = root == nil && !emptied.isEmpty ? [] : source.members(of: root)
+      return (members + emptied).map {
         Job(
           source: $0, settings: settings, location: nil, currentCalendar: nil,
-          root: root?.location)
+          root: root?.location ?? (emptied.isEmpty ? nil : source.location))
       }
     }
     try run(jobs, isRefresh: false)
+  }
+
+  /// The folders of a root that the store knows and that have lost all of their files. `root` is
+  /// `nil` if no folder has any.
+  private func emptiedFolders(
+    of source: Source, _ root: CalendarRoot?, _ known: [RootFolder]
+  ) -> [Source] {
+    guard !known.isEmpty, let location = root?.location ?? source.location else { return [] }
+    let sources = Set(calendars.flatMap { $0.sources.map(\.source.location) })
+    let filled = Set(root?.folders.compactMap { try? resolvedPath($0) } ?? [])
+    return known.filter {
+      $0.root == location && sources.contains($0.folder) && !filled.contains($0.folder)
+        && FileStatus(path: $0.folder)?.kind == .folder
+    }.map { .path($0.folder) }
   }
 
   /// Imports sources again with their previous settings. The sources from standard input and the

@@ -20,6 +20,16 @@ struct FindingGroupsTests {
       + (distinct.count > 1 ? " (also \(others)\(more))" : "")
   }
 
+  @Test("the lines are in order, also if the problems are not")
+  func lineOrder() {
+    let lines = [26, 25, 27, 3, 40]
+    let grouped = lines.map { finding("high", line: $0) }.grouped
+    #expect(grouped.map(\.lines) == [[3, 25, 26, 27, 40]])
+    #expect(grouped.map(\.line) == [3])
+    let many = (1...30).reversed().map { finding("high", line: $0) }.grouped
+    #expect(many.map(\.lines) == [Array(1...10)])
+  }
+
   @Test("other values are named, up to three, also if groups are grouped again")
   func values() {
     var generator = SeededGenerator(seed: 17)

@@ -54,6 +54,49 @@ struct ChangesTests {
     ).replacingOccurrences(of: "\n\n", with: "\n")
   }
 
+  // MARK: Lengths
+
+  @Test(
+    "an override with the times of its occurrence is not moved",
+    arguments: [
+      // From 22:00 to 6:00 it is eight hours, also in the night when the clocks go back.
+      (
+        ["DTSTART;TZID=Europe/Berlin:20261023T220000", "DTEND;TZID=Europe/Berlin:20261024T060000"],
+        "20261024T220000", "20261025T050000", "20261025T060000"
+      ),
+      // The end is in another zone, and the clocks change between the two occurrences.
+      (
+        ["DTSTART;TZID=Europe/Berlin:20261024T143000", "DTEND:20261024T130000Z"],
+        "20261025T143000", "20261025T150000", "20261025T153000"
+      ),
+      // 2:30 does not exist that day.
+      (
+        ["DTSTART;TZID=Europe/Berlin:20270327T023000", "DTEND;TZID=Europe/Berlin:20270327T033000"],
+        "20270328T023000", "20270328T043000", "20270328T044500"
+      ),
+      // A date that is a period has a length.
+      (
+        [
+          "DTSTART;TZID=Europe/Berlin:20261123T090000", "DTEND;TZID=Europe/Berlin:20261123T100000",
+          "RDATE;VALUE=PERIOD:20261130T110000Z/PT3H",
+        ], "20261130T120000", "20261130T150000", "20261130T160000"
+      ),
+    ])
+  func lengths(series: [String], start: String, end: String, otherEnd: String) throws {
+    let zone = ";TZID=Europe/Berlin:"
+    let master = event((series + ["RRULE:FREQ=DAILY;COUNT=3"]).joined(separator: "\n"))
+    func override(until end: String) -> String {
+      event(
+        "RECURRENCE-ID\(zone)\(start)", "DTSTART\(zone)\(start)", "DTEND\(zone)\(end)",
+        "LOCATION:Gate")
+    }
+    let same = try listed([master], [master, override(until: end)])
+    #expect(same.count == 1 && same[0].hasPrefix("  changed"), "\(same)")
+    try FileManager.default.removeItem(atPath: store)
+    let longer = try listed([master], [master, override(until: otherEnd)])
+    #expect(longer.count == 1 && longer[0].hasPrefix("  moved"), "\(longer)")
+  }
+
   // MARK: Values
 
   @Test("every short property is listed with its old and its new value")

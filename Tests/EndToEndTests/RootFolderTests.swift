@@ -117,6 +117,22 @@ struct RootFolderTests {
     #expect(try agenda("doctor").status == 0)
   }
 
+  @Test("a folder of a root that lost its last event keeps it in the store, unless it may shrink")
+  func emptiedFolders() throws {
+    _ = try agenda("import", "root")
+    for names in [["home/three"], ["office/one", "office/two"]] {
+      for name in names { try remove("\(name).ics") }
+      let refused = try agenda("import", "root")
+      #expect(refused.status == 1)
+      #expect(refused.errors.contains("the source has no entries left"), "\(refused.errors)")
+      #expect(refused.errors == (try agenda("refresh")).errors)
+      #expect(try agenda("import", "root", "--allow-shrink").status == 0)
+      #expect(try events().allSatisfy { !$0.hasPrefix(names[0].prefix(4)) })
+    }
+    #expect(try events() == [])
+    #expect(try agenda("doctor").status == 0)
+  }
+
   @Test("a missing folder is reported and keeps its events until it is removed")
   func missingFolders() throws {
     _ = try agenda("import", "root")

@@ -57,24 +57,14 @@ extension EventTime {
   }
 }
 
-extension Extent {
-  fileprivate func shifted(by seconds: Int) -> Extent {
-    if case .end(let time) = self { .end(time.shifted(by: seconds)) } else { self }
-  }
-}
-
 extension Event {
   /// The occurrence of the series at one of its times.
   package func occurrence(_ identity: EventIdentity, at time: EventTime) -> Event {
     var occurrence = self
     occurrence.identity = identity
     occurrence.recurrence = nil
-    if let start {
-      let shift = time.civil.civilSeconds &- start.civil.civilSeconds
-      occurrence.extent = extent.shifted(by: shift)
-      occurrence.due = due?.shifted(by: shift)
-    }
-    occurrence.start = time
+    occurrence.takeTimes(of: self, movedTo: time)
+    if let extent = statedExtent(at: time) { occurrence.extent = extent }
     return occurrence
   }
 

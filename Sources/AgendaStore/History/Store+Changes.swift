@@ -305,9 +305,8 @@ extension Store {
     if series[uid] == nil { series[uid] = try times(of: uid, viewer) }
     for times in series[uid] ?? [] {
       guard let start = times.start(of: recurrenceID) else { continue }
-      let hasLengths = times.master.recurrence?.dates.contains { $0.extent != nil } ?? false
       let ranges = override.identity.includesFollowing ? [] : try self.ranges(of: uid)
-      if hasLengths || !ranges.isEmpty,
+      if !ranges.isEmpty,
         var occurrence = times.master.override(at: recurrenceID, among: ranges)
       {
         occurrence.identity = override.identity
