@@ -91,13 +91,18 @@ package struct SourceImporter {
     try run(jobs, isRefresh: false)
   }
 
+  /// The locations of the sources in the store.
+  private var knownSources: Set<String> {
+    Set(calendars.flatMap { $0.sources.map(\.source.location) })
+  }
+
   /// The folders of a root that the store knows and that have lost all of their files. `root` is
   /// `nil` if no folder has any.
   private func emptiedFolders(
     of source: Source, _ root: CalendarRoot?, _ known: [RootFolder]
   ) -> [Source] {
     guard !known.isEmpty, let location = root?.location ?? source.location else { return [] }
-    let sources = Set(calendars.flatMap { $0.sources.map(\.source.location) })
+    let sources = knownSources
     let filled = Set(root?.folders.compactMap { try? resolvedPath($0) } ?? [])
     return known.filter {
       $0.root == location && sources.contains($0.folder) && !filled.contains($0.folder)
@@ -130,7 +135,7 @@ package struct SourceImporter {
   /// The folders that were added to roots since their import. Roots without any source in the store
   /// are skipped.
   private func newFolders(of folders: [RootFolder]) -> [Job] {
-    let sources = Set(calendars.flatMap { $0.sources.map(\.source.location) })
+    let sources = knownSources
     let known = sources.union(folders.map(\.folder))
     var roots: [String: RootFolder] = [:]
     for folder in folders where sources.contains(folder.folder) { roots[folder.root] = folder }
@@ -312,8 +317,7 @@ package struct SourceImporter {
       if let visit, let error = report.error {
         add(FetchFailure(error), of: visit, location: origin.location, to: &outcome)
       } else if report.error != nil, let source = try store.source(at: origin.location) {
-        outcome.kept = SourceReport.Kept(
-          count: source.events + source.tasks, since: source.lastImport)
+        outcome.kept = SourceReport.Kept(of: source)
       }
       reports.append(outcome)
     } catch {
@@ -330,8 +334,7 @@ package struct SourceImporter {
         add(
           failure ?? FetchFailure("\(error)"), of: visit, location: location, to: &report)
       } else if isRefresh, let location, let source = try? store.source(at: location) {
-        report.kept = SourceReport.Kept(
-          count: source.events + source.tasks, since: source.lastImport)
+        report.kept = SourceReport.Kept(of: source)
         if FileStatus(path: location) == nil {
           report.advice = "agenda remove --source '\(location)' removes it from the store"
         }
@@ -664,5 +667,12 @@ extension SourceReport {
           source: Source.name(ofFile: finding.source, in: source), finding: finding.finding)
       } + common).grouped)
     advice = report.advice
+  }
+}
+
+extension SourceReport.Kept {
+  /// What the store has of a source.
+  fileprivate init(of source: SourceSummary) {
+    self.init(count: source.events + source.tasks, since: source.lastImport)
   }
 }

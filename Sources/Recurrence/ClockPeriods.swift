@@ -176,15 +176,3 @@ extension UInt64 {
   /// The numbers of its bits, in order.
   fileprivate var members: [Int] { (0..<Self.bitWidth).filter { self & 1 << UInt64($0) != 0 } }
 }
-
-extension Array {
-  /// The first place from which the predicate holds, where it holds for all after it.
-  func partitioningIndex(where predicate: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if predicate(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-}

@@ -33,13 +33,7 @@ struct MessageStartFormTests {
 
   /// The day, the status and the answer of each event.
   private func shown(_ arguments: [String]) throws -> [String] {
-    let run = fixture.run(
-      ["show", "--include-cancelled", "--from", "2026-11-24", "--days", "9", "-f", "json"]
-        + arguments)
-    let document = try #require(
-      try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
-    let sections = document["sections"] as? [[String: Any]] ?? []
-    return sections.flatMap { $0["entries"] as? [[String: Any]] ?? [] }.map { entry in
+    try fixture.entries(["--from", "2026-11-24", "--days", "9"] + arguments).map { entry in
       let day = (entry["start"] as? String ?? "").dropFirst(8).prefix(2)
       let attendees = entry["attendees"] as? [[String: Any]] ?? []
       return "\(day) \(entry["status"] as? String ?? "-") \(attendees.first?["status"] ?? "")"

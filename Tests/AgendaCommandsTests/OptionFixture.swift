@@ -62,14 +62,17 @@ final class OptionFixture {
     let answers: [(person: String, answer: String)]
   }
 
-  func meetings(_ arguments: [String]) throws -> [Meeting] {
-    let run = run(
-      ["show", "--include-cancelled", "--from", "2026-12-01", "--months", "1", "-f", "json"]
-        + arguments)
+  /// The entries in the JSON of `show`, cancelled ones included.
+  func entries(_ arguments: [String]) throws -> [[String: Any]] {
+    let run = run(["show", "--include-cancelled", "-f", "json"] + arguments)
     let document = try #require(
       try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
     let sections = document["sections"] as? [[String: Any]] ?? []
-    return sections.flatMap { $0["entries"] as? [[String: Any]] ?? [] }.map { entry in
+    return sections.flatMap { $0["entries"] as? [[String: Any]] ?? [] }
+  }
+
+  func meetings(_ arguments: [String]) throws -> [Meeting] {
+    try entries(["--from", "2026-12-01", "--months", "1"] + arguments).map { entry in
       let attendees = entry["attendees"] as? [[String: Any]] ?? []
       return Meeting(
         day: Int((entry["start"] as? String ?? "").dropFirst(8).prefix(2)) ?? 0,

@@ -92,13 +92,7 @@ struct RangeMailTests {
 
   /// The start, the title, the place and the state of each occurrence.
   private func shown(_ arguments: [String]) throws -> [String] {
-    let run = fixture.run(
-      ["show", "--include-cancelled", "--from", "2026-11-24", "--days", "9", "-f", "json"]
-        + arguments)
-    let document = try #require(
-      try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
-    let sections = document["sections"] as? [[String: Any]] ?? []
-    return sections.flatMap { $0["entries"] as? [[String: Any]] ?? [] }.map { entry in
+    try fixture.entries(["--from", "2026-11-24", "--days", "9"] + arguments).map { entry in
       let attendees = entry["attendees"] as? [[String: Any]] ?? []
       let answer = attendees.first?["status"] as? String ?? ""
       let status = entry["status"] as? String

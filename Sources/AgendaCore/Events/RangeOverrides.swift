@@ -28,12 +28,8 @@ struct RangeOverrides {
     // A date names an occurrence at any time of it.
     let isDay = moment.isDate && !matcher.isDate
     let key = matcher.key(moment) + (isDay ? TimeOfDay.secondsPerCivilDay - 1 : 0)
-    var (low, high) = (0, ranges.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if ranges[middle].first <= key { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 ? ranges[low - 1].index : nil
+    let later = ranges.partitioningIndex { $0.first > key }
+    return later > 0 ? ranges[later - 1].index : nil
   }
 }
 

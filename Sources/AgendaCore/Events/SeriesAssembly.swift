@@ -275,19 +275,21 @@ public struct SeriesAssembly: Sendable {
   }
 
   private static func finding(missing override: Event) -> Finding {
-    Finding(
-      severity: .warning, component: override.kind.component, uid: override.identity.uid,
-      property: "RECURRENCE-ID",
-      message: "is midnight, but the series has its occurrence of that date at another time",
+    warning(
+      of: override, "is midnight, but the series has its occurrence of that date at another time",
       action: "both shown")
   }
 
   private static func finding(stale override: Event) -> Finding {
+    warning(
+      of: override, "a newer version of the series has removed this occurrence",
+      action: "override not shown")
+  }
+
+  private static func warning(of override: Event, _ message: String, action: String) -> Finding {
     Finding(
       severity: .warning, component: override.kind.component, uid: override.identity.uid,
-      property: "RECURRENCE-ID",
-      message: "a newer version of the series has removed this occurrence",
-      action: "override not shown")
+      property: "RECURRENCE-ID", message: message, action: action)
   }
 
   private mutating func currentMasters<Failure: Error>(
