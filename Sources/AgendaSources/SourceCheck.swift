@@ -109,9 +109,8 @@ private struct LoadedVersions {
     self.files = files
     let events = files.allEvents
     let assembly = SeriesAssembly(events) { files.content(of: $0) }
-    let superseded = Set(assembly.superseded)
-    for (index, event) in events.enumerated()
-    where event.kind != .journal && !superseded.contains(index)
+    for event in events
+    where event.kind != .journal && !assembly.superseded.contains(event.reference)
       && !files.isAnsweredOccurrence(event.reference)
     {
       if let place = files.fileIndex(of: event.reference) { added[place, default: 0] += 1 }

@@ -58,9 +58,9 @@ struct ComponentVersionsTests {
     let talks = (0..<4).map {
       Self.event(source: 0, "20240105T090000", stamp: 1, title: "talk \($0 % 3)")
     }
-    let assembly = SeriesAssembly(talks, content: Self.content)
+    let assembly = SeriesAssembly(talks.numbered, content: Self.content)
     #expect(assembly.series.map(\.master.title) == ["talk 1", "talk 2", "talk 0"])
-    #expect(assembly.superseded == [0])
+    #expect(assembly.superseded.map(\.component) == [0])
     #expect(assembly.findings.map(\.message) == ["3 different events have the same UID"])
     #expect(Set(Self.shown(talks)).count == 3)
   }

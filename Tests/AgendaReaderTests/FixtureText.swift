@@ -25,7 +25,8 @@ enum FixtureText {
       file.content(of: $0)
     }
     if !assembly.superseded.isEmpty {
-      let numbers = assembly.superseded.map { "\($0 + 1)" }.joined(separator: ", ")
+      let numbers = assembly.superseded.map(\.component).sorted().map { "\($0 + 1)" }
+        .joined(separator: ", ")
       lines += ["", "superseded: \(numbers)"]
     }
     let findings = CalendarFiles([file]).findings(ofFile: 0) + file.ruleNotes()

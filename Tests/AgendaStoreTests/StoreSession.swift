@@ -127,11 +127,10 @@ extension CalendarFile {
   /// The same of what was read, without what later versions replace.
   func stored(in session: StoreSession) throws -> [String] {
     let events = allEvents
-    let superseded = Set(
-      SeriesAssembly(events) { content(of: $0) }.superseded)
-    return try events.indices.filter { !superseded.contains($0) }.map { index in
-      try StoreSession.line(events[index], details(of: events[index].reference)) {
-        attachmentBytes(of: events[index].reference, number: $0)
+    let superseded = SeriesAssembly(events) { content(of: $0) }.superseded
+    return try events.filter { !superseded.contains($0.reference) }.map { event in
+      try StoreSession.line(event, details(of: event.reference)) {
+        attachmentBytes(of: event.reference, number: $0)
       }
     }.sorted()
   }

@@ -7,16 +7,23 @@ internal import Recurrence
 /// - Different events that share a UID are all kept, with a warning.
 /// - An override without its master is a single event, or a series if it has a rule.
 /// - An override is not shown if a newer version of its series has removed the occurrence.
-public struct SeriesAssembly: Sendable {
+package struct SeriesAssembly: Sendable {
   /// In the order in which they first appear.
-  public private(set) var series: [Series] = []
-  public var findings: [Finding] { problems.map(\.finding) }
+  package private(set) var series: [Series] = []
+  package var findings: [Finding] { problems.map(\.finding) }
   /// The findings, each with its events.
   package private(set) var problems: [(finding: Finding, events: [EventReference])] = []
   /// The remaining number of checks of rules, to decide which series has an override.
   private var remainingLooks = OverrideOwners.mostLooks
-  /// The indices of events that an equal or later version replaces, in order.
-  public private(set) var superseded: [Int] = []
+  /// The versions that a later one, or an exact duplicate, replaces.
+  package private(set) var superseded: Set<EventReference> = []
+  /// The events that the user hides with a message, and that would be shown otherwise.
+  package private(set) var hidden: Set<EventReference> = []
+  /// What each message did, by its reference.
+  package private(set) var outcomes: [EventReference: Message.Outcome] = [:]
+  /// The events of `series` that differ from their components because of messages. An event that
+  /// messages made has a reference that no component has, the same in every assembly.
+  package private(set) var derivations: [EventReference: Derivation] = [:]
 
   private struct Key: Hashable {
     let kind: Event.Kind
@@ -40,6 +47,20 @@ public struct SeriesAssembly: Sendable {
       start = event.start.map(ComparedStart.init)
       title = event.title
     }
+  }
+
+  /// - Parameters:
+  ///   - events: the versions of events, from any number of sources and calendars. The source in the
+  ///     reference of each is that of its component, and its calendar is the one that the source
+  ///     belongs to.
+  ///   - messages: the messages of these sources. Neither their order nor that of the events matters.
+  ///   - reading: gives more of a component when the decision needs it.
+  ///   - budget: the work that may be done. What runs out becomes a finding.
+  package init(
+    _ events: [Event], messages: [Message] = [], reading: any ComponentReading,
+    budget: inout WorkBudget
+  ) {
+    self.init(events) { reading.content(of: $0) }
   }
 
   /// `content` is called only for components with equal versions, or with the same UID, start and
@@ -71,7 +92,6 @@ public struct SeriesAssembly: Sendable {
         series.append(Series(events[index]))
       }
     }
-    superseded.sort()
   }
 
   private mutating func assemble<Failure: Error>(
@@ -154,7 +174,7 @@ public struct SeriesAssembly: Sendable {
           let newest = sequences[place(override, &remainingLooks)]
           return override.version.sequence < newest ?? .min
         }
-        kept = remove(outdated, from: kept)
+        kept = remove(outdated, from: kept, of: events)
       }
       let removed = RemovedOccurrences(of: master, start: start)
       var replacing: [Event] = []
@@ -300,7 +320,7 @@ public struct SeriesAssembly: Sendable {
         Self.candidate(events[index], at: index, events[index].start.map(ComparedStart.init))
       }
     ) { position throws(Failure) in try content(masters[position]) }
-    return remove(outdated, from: masters)
+    return remove(outdated, from: masters, of: events)
   }
 
   /// `place` gets the remaining number of checks of rules.
@@ -316,7 +336,7 @@ public struct SeriesAssembly: Sendable {
     let outdated = try ComponentVersions.supersededOverrides(candidates) {
       position throws(Failure) in try content(overrides[position])
     }
-    return remove(outdated, from: overrides)
+    return remove(outdated, from: overrides, of: events)
   }
 
   private static func placesWithoutSeries(
@@ -332,9 +352,11 @@ public struct SeriesAssembly: Sendable {
       place: place, version: event.version, source: event.reference.source, order: index)
   }
 
-  private mutating func remove(_ outdated: [Int], from indices: [Int]) -> [Int] {
+  private mutating func remove(
+    _ outdated: [Int], from indices: [Int], of events: [Event]
+  ) -> [Int] {
     if outdated.isEmpty { return indices }
-    superseded += outdated.map { indices[$0] }
+    superseded.formUnion(outdated.map { events[indices[$0]].reference })
     let outdated = Set(outdated)
     return indices.indices.filter { !outdated.contains($0) }.map { indices[$0] }
   }

@@ -92,8 +92,8 @@ extension [SiblingComponent] {
 
   /// Without those that newer versions replace.
   var newest: [SiblingComponent] {
-    let superseded = Set(assembly.superseded)
-    return indices.filter { !superseded.contains($0) }.map { self[$0] }
+    let superseded = assembly.superseded
+    return filter { !superseded.contains($0.event.reference) }
   }
 
   private var series: [Series] { assembly.series }

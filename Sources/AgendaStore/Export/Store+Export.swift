@@ -158,8 +158,10 @@ extension Store {
     var found: Set<Int> = []
     for (calendar, uid, sources) in shared {
       let versions = try versions(of: uid, in: sources, calendar: calendar)
-      for event in versions.assembly.superseded.map({ versions.events[$0] })
-      where event.identity.recurrenceID != nil {
+      for event in versions.events
+      where event.identity.recurrenceID != nil
+        && versions.assembly.superseded.contains(event.reference)
+      {
         found.insert(event.reference.component)
       }
     }

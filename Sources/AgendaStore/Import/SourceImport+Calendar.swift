@@ -43,7 +43,7 @@ extension SourceImport {
       .added: \.added, .updated: \.updated, .unchanged: \.unchanged,
     ]
     var replaced = indices.isEmpty ? [] : try replacedVersions(of: uid, by: versions)
-    let superseded = Set(versions.assembly.superseded.map { versions.events[$0].reference })
+    let superseded = versions.assembly.superseded
     let indexOfID = Dictionary(indices.map { (added[$0].id, $0) }) { $1 }
     for event in versions.events where event.reference.source == sourceID {
       guard event.kind != .journal else { continue }

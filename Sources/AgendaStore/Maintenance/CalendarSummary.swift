@@ -72,8 +72,7 @@ extension Store {
     var uids = try SourcesOfUIDs(of: sources, in: self)
     for uid in try uids.uidsOfSeveral(in: self) {
       let versions = try versions(of: uid, in: sources, calendar: calendar.name)
-      for index in versions.assembly.superseded {
-        let event = versions.events[index]
+      for event in versions.events where versions.assembly.superseded.contains(event.reference) {
         let place = calendar.sources.firstIndex { $0.number == event.reference.source }
         guard let place else { continue }
         switch event.kind {

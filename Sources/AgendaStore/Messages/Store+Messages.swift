@@ -197,8 +197,8 @@ extension Store {
         addresses: try details(component: reference.component)?.attendeeAddresses ?? [],
         size: try text(of: reference)?.count ?? 0)
     }
-    var hidden: Set<Int> = []
-    if own.count > 1 { hidden = Set(try versions(of: own.map(\.event)).assembly.superseded) }
+    var hidden: Set<EventReference> = []
+    if own.count > 1 { hidden = try versions(of: own.map(\.event)).assembly.superseded }
     for index in own.indices
     where own[index].changed != nil || effects.cancelled.contains(index)
       || effects.answers[index] != nil
@@ -206,7 +206,7 @@ extension Store {
       var changed = try changed(
         own[index], isCancelled: effects.cancelled.contains(index),
         answers: effects.answers[index] ?? [:])
-      changed?.isShown = !hidden.contains(index)
+      changed?.isShown = !hidden.contains(own[index].event.reference)
       if let changed { changes.add(changed) }
     }
     var made = Dictionary(
