@@ -31,6 +31,7 @@ let package = Package(
     .target(name: "Platform", dependencies: ["CTimer"], swiftSettings: house),
     .target(name: "CivilTime", dependencies: ["Platform"], swiftSettings: house),
     .target(name: "Recurrence", dependencies: ["CivilTime"], swiftSettings: house),
+    .target(name: "Phrases", dependencies: ["Recurrence", "CivilTime"], swiftSettings: house),
     .target(
       name: "AgendaCore", dependencies: ["Recurrence", "CivilTime", "Platform"],
       swiftSettings: house),
@@ -60,7 +61,7 @@ let package = Package(
     .target(
       name: "AgendaCommands",
       dependencies: [
-        "CommandLineOptions", "AgendaKit", "AgendaRendering", "AgendaCore", "Recurrence",
+        "CommandLineOptions", "AgendaKit", "AgendaRendering", "AgendaCore", "Phrases", "Recurrence",
         "CivilTime", "Platform",
       ],
       swiftSettings: house),
@@ -68,7 +69,7 @@ let package = Package(
       name: "AgendaKit",
       dependencies: [
         "AgendaSources", "AgendaReader", "AgendaStore", "AgendaPictures", "AgendaRendering",
-        "AgendaCore", "Recurrence", "CivilTime", "Platform",
+        "AgendaCore", "Phrases", "Recurrence", "CivilTime", "Platform",
       ],
       swiftSettings: house),
     // The only module of the library that uses Foundation.
@@ -105,6 +106,9 @@ let package = Package(
       name: "RecurrenceTests", dependencies: ["TestSupport", "Recurrence", "CivilTime"],
       swiftSettings: house),
     .testTarget(
+      name: "PhrasesTests", dependencies: ["TestSupport", "Phrases", "Recurrence", "CivilTime"],
+      swiftSettings: house),
+    .testTarget(
       name: "AgendaCoreTests",
       dependencies: ["TestSupport", "AgendaCore", "Recurrence", "CivilTime"],
       swiftSettings: house),
@@ -132,7 +136,9 @@ let package = Package(
       swiftSettings: house),
     .testTarget(
       name: "AgendaRenderingTests",
-      dependencies: ["TestSupport", "AgendaRendering", "AgendaCore", "Recurrence", "CivilTime"],
+      dependencies: [
+        "TestSupport", "AgendaRendering", "AgendaCore", "Phrases", "Recurrence", "CivilTime",
+      ],
       swiftSettings: house),
     .testTarget(
       name: "AgendaPicturesTests", dependencies: ["TestSupport", "AgendaPictures", "AgendaCore"],

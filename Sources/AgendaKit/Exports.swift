@@ -8,7 +8,6 @@
 @_exported public import struct AgendaCore.Attendee
 @_exported public import struct AgendaCore.Change
 @_exported public import struct AgendaCore.Condition
-@_exported public import struct AgendaCore.ConditionError
 @_exported public import struct AgendaCore.Conflict
 @_exported public import struct AgendaCore.Coordinates
 @_exported public import struct AgendaCore.DueAlarm
@@ -65,8 +64,6 @@
 // Time.
 @_exported public import struct CivilTime.CivilDate
 @_exported public import struct CivilTime.CivilDateTime
-@_exported public import enum CivilTime.DatePhrase
-@_exported public import enum CivilTime.DatePhraseError
 @_exported public import struct CivilTime.DateWindow
 @_exported public import struct CivilTime.ISOWeek
 @_exported public import struct CivilTime.Instant
@@ -76,6 +73,8 @@
 @_exported public import class CivilTime.Zone
 @_exported public import class CivilTime.ZoneDatabase
 @_exported public import enum CivilTime.ZoneError
+@_exported public import enum Phrases.DatePhrase
+@_exported public import enum Phrases.DatePhraseError
 // Rules.
 @_exported public import struct Recurrence.EventDuration
 @_exported public import enum Recurrence.EventTime

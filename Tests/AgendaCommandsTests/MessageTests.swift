@@ -112,8 +112,9 @@ struct MessageTests {
     "AgendaStore/File/": "store", "AgendaStore/SQLite/": "store",
     "AgendaStore/Maintenance/": "store", "AgendaStore/Records/": "store",
     // --option: MESSAGE
-    "AgendaCore/Conditions/": "option", "AgendaRendering/Template/": "option",
+    "AgendaKit/Conditions/": "option", "AgendaRendering/Template/": "option",
     "AgendaPictures/PictureMetadata": "option", "CivilTime/": "option",
+    "Phrases/": "option",
   ]
 
   @Test("every message names its place or a way out")

@@ -1,5 +1,6 @@
 import AgendaRendering
 import CivilTime
+import Phrases
 import Recurrence
 import TestSupport
 import Testing

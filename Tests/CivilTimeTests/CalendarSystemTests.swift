@@ -27,7 +27,7 @@ import Testing
       (.persian, "2025-03-20", "1403 12 30"),
     ])
   func known(calendar: CalendarSystem, date: String, text: String) throws {
-    let civil = try DatePhrase.parse(date, today: .first)
+    let civil = try CivilDate.parsed(date)
     #expect(Self.text(civil, calendar) == text)
   }
 
@@ -104,7 +104,7 @@ import Testing
     for line in lines {
       let words = line.split(separator: " ", maxSplits: 2)
       let calendar = try #require(CalendarSystem(rawValue: String(words[0])))
-      let date = try DatePhrase.parse(String(words[1]), today: .first)
+      let date = try CivilDate.parsed(String(words[1]))
       #expect(Self.text(date, calendar) == words[2], "\(line)")
     }
   }

@@ -5,7 +5,7 @@ import Testing
   private static let database = ZoneDatabase(folder: ZoneDatabase.systemFolder)
 
   private static func date(_ text: String) throws -> CivilDate {
-    try DatePhrase.parse(text, today: .first)
+    try CivilDate.parsed(text)
   }
 
   @Test(

@@ -1,4 +1,5 @@
 internal import AgendaCore
+internal import AgendaKit
 internal import AgendaRendering
 internal import CivilTime
 internal import CommandLineOptions

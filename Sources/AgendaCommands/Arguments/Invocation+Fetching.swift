@@ -1,6 +1,7 @@
 internal import AgendaCore
 internal import AgendaKit
 internal import CommandLineOptions
+internal import Phrases
 internal import Platform
 
 extension Invocation {

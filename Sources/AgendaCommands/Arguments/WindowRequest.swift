@@ -1,5 +1,6 @@
 internal import CivilTime
 internal import CommandLineOptions
+internal import Phrases
 
 extension DateWindow {
   /// The window of `--from`, `--to`, `--days`, `--weeks`, `--months` and `--years`. The default

@@ -2,6 +2,7 @@ internal import AgendaCore
 internal import AgendaRendering
 internal import CivilTime
 internal import CommandLineOptions
+internal import Phrases
 
 extension AgendaCommand {
   static let alarms = AgendaCommand(

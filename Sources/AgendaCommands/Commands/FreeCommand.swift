@@ -3,6 +3,7 @@ internal import AgendaKit
 internal import AgendaRendering
 internal import CivilTime
 internal import CommandLineOptions
+internal import Phrases
 
 extension AgendaCommand {
   static let free = AgendaCommand(

@@ -2,14 +2,15 @@ public import CivilTime
 
 /// The condition of `--where`: comparisons of an entry's fields, joined by `and`, `or` and `not`.
 ///
-/// It is parsed once. The part about the event is checked once per event. The part about its times
+/// Its text is parsed once. The part about the event is checked once per event. The part about its times
 /// is checked for each occurrence, and the part with `day` for each entry of an agenda. Details are
 /// read only when a comparison of details is reached.
 ///
 /// `indexPath` is an entry's position in the agenda without the condition. A condition with it is
 /// checked as a whole for each entry.
 public struct Condition: Sendable {
-  indirect enum Node: Sendable {
+  /// The tree of a condition.
+  package indirect enum Node: Sendable {
     case test(ConditionTest)
     case not(Node)
     case all([Node])
@@ -26,9 +27,8 @@ public struct Condition: Sendable {
   /// The names of all fields that a condition can use.
   public static let fieldNames = ConditionField.allCases.map(\.rawValue)
 
-  /// Parses a condition. Dates are days in `zone`, and times without an offset are on its clocks.
-  public init(_ text: String, zone: Zone) throws(ConditionError) {
-    let node = try ConditionParser.parse(text, zone: zone)
+  /// The condition that `text` was parsed to.
+  package init(_ node: Node, text: String, zone: Zone) {
     let parts = if case .all(let nodes) = node { nodes } else { [node] }
     let hasPosition = parts.contains { $0.names(.indexPath) }
     func nodes(of scope: ConditionField.Scope) -> [Node] {

@@ -1,6 +1,6 @@
 /// The fields that a condition can name: those of an entry in the JSON, the keys inside of them
 /// after a dot, and two more.
-enum ConditionField: String, CaseIterable {
+package enum ConditionField: String, CaseIterable {
   case indexPath, id, uid, recurrenceId, calendar, kind, title, allDay, start, end, timeZone, day
   case days, status, location, geo, url, description, conference, categories, organizer, attendees
   case attachments, duration, category
@@ -16,13 +16,13 @@ enum ConditionField: String, CaseIterable {
   case attachmentBytes = "attachments.bytes"
   case attachmentURI = "attachments.uri"
 
-  enum ValueType {
+  package enum ValueType {
     case text, flag, time, number, decimal, length
     /// A field that a condition can only compare with null.
     case presence
   }
 
-  var type: ValueType {
+  package var type: ValueType {
     switch self {
     case .allDay: .flag
     case .start, .end, .recurrenceId: .time

@@ -1,9 +1,9 @@
-internal import CivilTime
+package import CivilTime
 internal import Recurrence
 
 /// One comparison of a condition.
-struct ConditionTest: Sendable {
-  enum Expected: Sendable {
+package struct ConditionTest: Sendable {
+  package enum Expected: Sendable {
     case null
     case text(String)
     /// In lower case.
@@ -15,7 +15,7 @@ struct ConditionTest: Sendable {
     case moment(Instant, Order)
   }
 
-  enum Order: String {
+  package enum Order: String, Sendable {
     case equal = "="
     case less = "<"
     case lessOrEqual = "<="
@@ -35,6 +35,11 @@ struct ConditionTest: Sendable {
 
   let field: ConditionField
   let expected: Expected
+
+  package init(field: ConditionField, expected: Expected) {
+    self.field = field
+    self.expected = expected
+  }
 
   func matches(_ subject: inout ConditionSubject) -> Bool {
     switch expected {

@@ -1,3 +1,5 @@
+public import CivilTime
+
 /// Why a text cannot be read as a date.
 public enum DatePhraseError: Error, Hashable, Sendable {
   /// The text is empty.

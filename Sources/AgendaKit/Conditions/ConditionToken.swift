@@ -30,11 +30,11 @@ struct ConditionToken {
   static func all(in text: String) throws(ConditionError) -> [ConditionToken] {
     let characters = Array(text)
     var tokens: [ConditionToken] = []
-    var place = 0
-    while place < characters.count {
-      let start = place
-      let character = characters[place]
-      place += 1
+    var position = 0
+    while position < characters.count {
+      let start = position
+      let character = characters[position]
+      position += 1
       if character.isWhitespace { continue }
       let kind: Kind
       switch character {
@@ -42,18 +42,18 @@ struct ConditionToken {
       case ")": kind = .close
       case "=", "~": kind = .comparison(String(character))
       case "<", ">", "!":
-        let hasEqualsSign = place < characters.count && characters[place] == "="
+        let hasEqualsSign = position < characters.count && characters[position] == "="
         guard hasEqualsSign || character != "!" else {
           throw ConditionError(
             column: start + 1, problem: .other("unexpected \"!\"; use \"!=\" or \"not\""))
         }
-        if hasEqualsSign { place += 1 }
+        if hasEqualsSign { position += 1 }
         kind = .comparison(hasEqualsSign ? "\(character)=" : String(character))
       case "\"", "'":
-        kind = .string(try string(in: characters, quote: character, at: &place))
+        kind = .string(try string(in: characters, quote: character, at: &position))
       default:
-        while place < characters.count, isPartOfWord(characters[place]) { place += 1 }
-        kind = .word(String(characters[start..<place]))
+        while position < characters.count, isPartOfWord(characters[position]) { position += 1 }
+        kind = .word(String(characters[start..<position]))
       }
       tokens.append(ConditionToken(kind: kind, column: start + 1))
     }
@@ -63,17 +63,19 @@ struct ConditionToken {
 
   /// Reads up to the closing quote. A backslash makes the next quote or backslash part of the text.
   private static func string(
-    in characters: [Character], quote: Character, at place: inout Int
+    in characters: [Character], quote: Character, at position: inout Int
   ) throws(ConditionError) -> String {
-    let start = place
+    let start = position
     var text = ""
-    while place < characters.count {
-      let character = characters[place]
-      place += 1
+    while position < characters.count {
+      let character = characters[position]
+      position += 1
       if character == quote { return text }
-      if character == "\\", place < characters.count, [quote, "\\"].contains(characters[place]) {
-        text.append(characters[place])
-        place += 1
+      if character == "\\", position < characters.count,
+        [quote, "\\"].contains(characters[position])
+      {
+        text.append(characters[position])
+        position += 1
       } else {
         text.append(character)
       }

@@ -1,40 +1,42 @@
+package import CivilTime
+
 /// When something is, in the words that people type before a title: `tomorrow 12:30 1h`, `24 dec`,
 /// `mon 9-9:15`, `24 dec - 26 dec`, `in 2 hours`.
 ///
 /// The leading words are read as a date, a time and a length or an end, in any order, as far as they
 /// match. A lone number is not a time, because it can belong to the title; `at 9` is one.
-public struct WhenPhrase: Hashable, Sendable {
+package struct WhenPhrase: Hashable, Sendable {
   /// How long it lasts; the days are days of the calendar.
-  public struct Length: Hashable, Sendable {
-    public let days: Int
-    public let seconds: Int
+  package struct Length: Hashable, Sendable {
+    package let days: Int
+    package let seconds: Int
 
-    public init(days: Int, seconds: Int) {
+    package init(days: Int, seconds: Int) {
       self.days = days
       self.seconds = seconds
     }
   }
 
-  public enum Extent: Hashable, Sendable {
+  package enum Extent: Hashable, Sendable {
     case length(Length)
     /// The end. `nil` if whole days are meant: the date is the last day.
     case until(CivilDate, TimeOfDay?)
   }
 
-  public let date: CivilDate
+  package let date: CivilDate
   /// Whether the words name the date; otherwise the time gives it.
-  public let namesDate: Bool
+  package let namesDate: Bool
   /// `nil` for a whole day.
-  public let time: TimeOfDay?
-  public let extent: Extent?
+  package let time: TimeOfDay?
+  package let extent: Extent?
   /// How many of the words were read; the rest is the title.
-  public let wordCount: Int
+  package let wordCount: Int
 
   /// `nil` if the words do not begin with a date or a time.
   ///
   /// A time without a date is today, or tomorrow if it has passed. An end that is not after the
   /// start is on the next day.
-  public init?(_ words: [String], now: CivilDateTime) throws(WhenPhraseError) {
+  package init?(_ words: [String], now: CivilDateTime) throws(WhenPhraseError) {
     try self.init(words, now: now, near: nil)
   }
 
@@ -59,7 +61,7 @@ public struct WhenPhrase: Hashable, Sendable {
   }
 
   /// Whether all of these words say when something is or how long it lasts.
-  public static func readsAll(
+  package static func readsAll(
     _ words: [String], now: CivilDateTime
   ) throws(WhenPhraseError) -> Bool {
     var reader = WhenReader(words, now: now)
@@ -69,7 +71,7 @@ public struct WhenPhrase: Hashable, Sendable {
 
   /// The words of a title that say when something is, but come too late to be read: a time if the
   /// phrase has none, and so on. Titles contain such words by intent too.
-  public static func unreadWords(
+  package static func unreadWords(
     in title: [String], after phrase: WhenPhrase?, now: CivilDateTime
   ) -> String? {
     // Perhaps an hour.

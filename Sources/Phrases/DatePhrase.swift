@@ -1,3 +1,5 @@
+public import CivilTime
+
 /// What people type for a date: `2026-11-21`, `today`, `monday`, `24 dec`, `24.12.`, `in 2 weeks`,
 /// `next friday`, `+3d`.
 ///
@@ -389,27 +391,4 @@ private struct DateReader {
     "january", "february", "march", "april", "may", "june", "july", "august", "september",
     "october", "november", "december",
   ]
-}
-
-extension Weekday {
-  /// `monday`, as the command line takes it.
-  package var englishName: String {
-    switch self {
-    case .monday: "monday"
-    case .tuesday: "tuesday"
-    case .wednesday: "wednesday"
-    case .thursday: "thursday"
-    case .friday: "friday"
-    case .saturday: "saturday"
-    case .sunday: "sunday"
-    }
-  }
-
-  /// `monday`, `mon`, in lower case; for two days longer short forms are usual too.
-  fileprivate init?(englishWord word: String) {
-    let usual: [String: Weekday] = ["tues": .tuesday, "thur": .thursday, "thurs": .thursday]
-    let named = Self.allCases.first { word == $0.englishName || word == $0.englishName.prefix(3) }
-    guard let weekday = named ?? usual[word] else { return nil }
-    self = weekday
-  }
 }

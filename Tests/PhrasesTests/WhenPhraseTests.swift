@@ -1,8 +1,9 @@
+import CivilTime
 import Foundation
 import TestSupport
 import Testing
 
-@testable import CivilTime
+@testable import Phrases
 
 /// The plain words before a title.
 @Suite struct WhenPhraseTests {

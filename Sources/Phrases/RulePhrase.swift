@@ -1,4 +1,5 @@
-public import CivilTime
+package import CivilTime
+package import Recurrence
 
 /// A rule in the words that people type: `daily`, `weekdays`, `every 2 weeks on monday`,
 /// `every 2nd tuesday until 3 may`, `weekly 10 times`, or the text of an RRULE.
@@ -6,19 +7,19 @@ public import CivilTime
 /// It reads what `agenda explain` prints in English for rules in the Gregorian calendar. Letter case,
 /// commas and `and` do not matter. `until 2030` and `until may 2030` include all of that year or month.
 /// `except 24 dec` names dates that the rule gives, but on which nothing happens.
-public struct RulePhrase: Hashable, Sendable {
+package struct RulePhrase: Hashable, Sendable {
   /// The rule without the exceptions.
-  public let rule: Rule
+  package let rule: Rule
   /// The dates after `except`, in the order of the words.
-  public let exceptions: [CivilDate]
+  package let exceptions: [CivilDate]
 
-  public struct Failure: Error, Hashable, CustomStringConvertible {
+  package struct Failure: Error, Hashable, CustomStringConvertible {
     /// The first word that was not understood; empty if the text ended too early.
-    public let word: String
+    package let word: String
     /// The whole text if it has an end or exceptions, but not how often; otherwise empty.
-    public var textWithoutPeriod = ""
+    package var textWithoutPeriod = ""
 
-    public var description: String {
+    package var description: String {
       if !textWithoutPeriod.isEmpty {
         return "\"\(textWithoutPeriod)\" does not say how often; "
           + "write for example \"weekly \(textWithoutPeriod)\""
@@ -30,7 +31,7 @@ public struct RulePhrase: Hashable, Sendable {
   }
 
   /// `today` gives the year to a date such as `until 3 may`: the next such date.
-  public init(_ text: String, today: CivilDate) throws {
+  package init(_ text: String, today: CivilDate) throws {
     if text.contains("=") {
       let read = try RuleText(text)
       // A file keeps a part that is not understood; what a person has just typed can be corrected.

@@ -1,13 +1,14 @@
 import CivilTime
+import Recurrence
 import TestSupport
 import Testing
 
-@testable import Recurrence
+@testable import Phrases
 
 /// Repetitions in the words that people type.
 @Suite struct RulePhraseTests {
   static func parse(_ words: String) throws -> RulePhrase {
-    try RulePhrase(words, today: RecurrenceSetTests.civil("2026-11-21T00:00").date)
+    try RulePhrase(words, today: #require(CivilDate(year: 2026, month: 11, day: 21)))
   }
 
   @Test(

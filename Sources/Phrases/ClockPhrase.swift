@@ -1,3 +1,5 @@
+internal import CivilTime
+
 /// A word that is a time on the clock: `12:30`, `12.30`, `9am`, `9:15pm`, `noon`, `midnight`.
 struct ClockPhrase {
   let time: TimeOfDay

@@ -1,4 +1,4 @@
-import AgendaCore
+import Phrases
 import Testing
 
 @Suite("lengths of time as people type them")

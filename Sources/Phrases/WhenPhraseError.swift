@@ -1,5 +1,5 @@
 /// Why words begin with a date or time that cannot be meant.
-public enum WhenPhraseError: Error, Hashable, Sendable {
+package enum WhenPhraseError: Error, Hashable, Sendable {
   case date(DatePhraseError)
   /// `25:00`
   case noSuchTime(String)
@@ -18,7 +18,7 @@ public enum WhenPhraseError: Error, Hashable, Sendable {
 }
 
 extension WhenPhraseError: CustomStringConvertible {
-  public var description: String {
+  package var description: String {
     switch self {
     case .date(let error): "\(error)"
     case .noSuchTime(let word):

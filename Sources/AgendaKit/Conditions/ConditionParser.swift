@@ -1,10 +1,12 @@
+internal import AgendaCore
 internal import CivilTime
+internal import Phrases
 
 /// Parses a condition: `not` binds tighter than `and`, and `and` tighter than `or`.
 struct ConditionParser {
   private let tokens: [ConditionToken]
   private let zone: Zone
-  private var place = 0
+  private var position = 0
   private var depth = 0
 
   /// More brackets and `not`s than people write, and few enough for the stack.
@@ -22,12 +24,12 @@ struct ConditionParser {
     self.zone = zone
   }
 
-  private var current: ConditionToken { tokens[place] }
+  private var current: ConditionToken { tokens[position] }
 
   /// Returns the current token and goes to the next one. At the end it stays there.
   private mutating func next() -> ConditionToken {
     let token = current
-    if place < tokens.count - 1 { place += 1 }
+    if position < tokens.count - 1 { position += 1 }
     return token
   }
 
