@@ -3,34 +3,39 @@ internal import CivilTime
 extension Rule: CustomStringConvertible {
   /// The rule as the value of an RRULE; parsed again, it gives an equal rule.
   public var description: String {
-    var parts = ["FREQ=\(frequency.text)"]
-    if interval != 1 { parts.append("INTERVAL=\(interval)") }
-    if let count { parts.append("COUNT=\(count)") }
-    if let until { parts.append("UNTIL=\(until.text)") }
+    parts.map { "\($0.name)=\($0.value)" }.joined(separator: ";")
+  }
+
+  /// The names and values of its parts: `BYDAY` and `MO,TH`.
+  package var parts: [(name: String, value: String)] {
+    var parts: [(name: String, value: String)] = [("FREQ", frequency.text)]
+    if interval != 1 { parts.append(("INTERVAL", "\(interval)")) }
+    if let count { parts.append(("COUNT", "\(count)")) }
+    if let until { parts.append(("UNTIL", until.text)) }
     for part in [NumberPart.bySecond, .byMinute, .byHour] { append(part, to: &parts) }
     if !byDay.isEmpty {
       let days = byDay.map { day in
         (day.ordinal == 0 ? "" : String(day.ordinal)) + day.weekday.abbreviation
       }
-      parts.append("BYDAY=" + days.joined(separator: ","))
+      parts.append(("BYDAY", days.joined(separator: ",")))
     }
     for part in [NumberPart.byMonthDay, .byYearDay, .byWeekNumber] { append(part, to: &parts) }
     let months = byMonth.map { "\($0)" } + byLeapMonth.map { "\($0)L" }
-    if !months.isEmpty { parts.append("BYMONTH=" + months.joined(separator: ",")) }
+    if !months.isEmpty { parts.append(("BYMONTH", months.joined(separator: ","))) }
     append(.bySetPosition, to: &parts)
-    if weekStart != .monday { parts.append("WKST=\(weekStart.abbreviation)") }
+    if weekStart != .monday { parts.append(("WKST", weekStart.abbreviation)) }
     // RFC 7529 4.1: SKIP is only allowed together with RSCALE.
     if calendar != nil || skip != .omit {
-      parts.append("RSCALE=\(calendar?.rawValue ?? "GREGORIAN")")
+      parts.append(("RSCALE", calendar?.rawValue ?? "GREGORIAN"))
     }
-    if skip != .omit { parts.append("SKIP=\(skip.text)") }
-    return parts.joined(separator: ";")
+    if skip != .omit { parts.append(("SKIP", skip.text)) }
+    return parts
   }
 
-  private func append(_ part: NumberPart, to parts: inout [String]) {
+  private func append(_ part: NumberPart, to parts: inout [(name: String, value: String)]) {
     let values = self[part]
     if values.isEmpty { return }
-    parts.append("\(part.name)=" + values.map { String($0) }.joined(separator: ","))
+    parts.append((part.name, values.map { String($0) }.joined(separator: ",")))
   }
 }
 

@@ -1,4 +1,4 @@
-public import CivilTime
+package import CivilTime
 
 /// The condition of `--where`: comparisons of an entry's fields, joined by `and`, `or` and `not`.
 ///

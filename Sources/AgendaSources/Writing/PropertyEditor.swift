@@ -531,12 +531,6 @@ struct PropertyEditor {
     guard recurrence.exceptionRules.isEmpty else { throw Self.fixedExceptions }
     var edits: [PropertyEdit] = []
     if edit.repetition == nil {
-      let from = shift.from.civil.date
-      // An RDATE at another time of day can come to another day when the rule's times do not.
-      guard let to = from.adding(days: oldStart.civil.date.days(until: newStart.civil.date))
-      else {
-        throw .invalid("the new time is outside of the years 1 to 9999")
-      }
       var lines: [[UInt8]] = []
       for (line, rule) in zip(text.own("RRULE"), recurrence.rules) {
         var changed = RuleLine(line.content)
@@ -547,9 +541,12 @@ struct PropertyEditor {
             "the rule names times (BYHOUR, BYMINUTE or BYSECOND) that agenda cannot move: "
               + "set --repeat too")
         }
-        guard changed.move(rule, from: from, to: to, start: newStart.civil.date),
-          gives(changed, RuleLine(line.content), movedFrom: from, to: to, start: newStart)
-        else { throw .invalid("the rule names days that agenda cannot move: set --repeat too") }
+        let moved = rule.moved(
+          from: oldStart.civil.date, to: newStart.civil.date, seenOn: shift.from.civil.date)
+        guard let moved else {
+          throw .invalid("the rule names days that agenda cannot move: set --repeat too")
+        }
+        changed.change(rule, to: moved)
         lines.append(changed.line.content)
       }
       if text.own("RRULE").count == recurrence.rules.count {
@@ -564,26 +561,6 @@ struct PropertyEditor {
       edits.append(try property("\(name)", lines))
     }
     return edits
-  }
-
-  /// Whether a changed rule has the dates of the old one, moved. Months have different lengths: after
-  /// a move to another month, the same day of each month counts as the same difference.
-  private func gives(
-    _ changed: RuleLine, _ old: RuleLine, movedFrom from: CivilDate, to: CivilDate, start: EventTime
-  ) -> Bool {
-    let days = from.days(until: to)
-    guard days != 0, let oldStart = event.start else { return true }
-    guard let rule = try? Rule(parsing: old.line.value),
-      let new = try? Rule(parsing: changed.removing("UNTIL").line.value)
-    else { return false }
-    let dates = rule.times(from: oldStart, viewer: viewer)
-    let moved = new.times(from: start, viewer: viewer, atMost: dates.count)
-    let isSameDay = from.components.day == to.components.day
-    let tolerance = isSameDay ? 3 : rule.frequency == .yearly ? 1 : 0
-    return moved.count == dates.count
-      && zip(dates, moved).allSatisfy {
-        abs($0.civil.date.days(until: $1.civil.date) - days) <= tolerance
-      }
   }
 }
 
