@@ -28,7 +28,8 @@ let package = Package(
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CTimer"),
 
-    .target(name: "Platform", dependencies: ["CTimer"], swiftSettings: house),
+    .target(name: "SystemLibrary", dependencies: ["CTimer"], swiftSettings: house),
+    .target(name: "Platform", dependencies: ["SystemLibrary"], swiftSettings: house),
     .target(name: "CivilTime", dependencies: ["Platform"], swiftSettings: house),
     .target(name: "Recurrence", dependencies: ["CivilTime"], swiftSettings: house),
     .target(name: "Phrases", dependencies: ["Recurrence", "CivilTime"], swiftSettings: house),

@@ -1,15 +1,13 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// A program that this process has started and has to wait for.
 package struct ChildProcess: Sendable {
   private let number: pid_t
   private let hasOwnGroup: Bool
+  /// The ends of its pipes in this process, −1 without a pipe. Whoever asked for a pipe closes it.
+  let input: Int32
+  let output: Int32
+  let errors: Int32
 
   /// What one of its standard descriptors is.
   package enum Stream: Sendable {
@@ -17,6 +15,8 @@ package struct ChildProcess: Sendable {
     case inherited
     /// A descriptor of this process.
     case descriptor(Int32)
+    /// A pipe whose other end this process has.
+    case pipe
     /// Empty when read; output is discarded.
     case nothing
   }
@@ -48,14 +48,29 @@ package struct ChildProcess: Sendable {
     #endif
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    for (place, stream) in [input, output, errors].enumerated() {
+    var ownEnds: [Int32] = [-1, -1, -1]
+    var childEnds: [Int32] = []
+    var isStarted = false
+    defer {
+      for end in childEnds { close(end) }
+      for end in ownEnds where end >= 0 && !isStarted { close(end) }
+    }
+    for (index, stream) in [input, output, errors].enumerated() {
+      let number = Int32(index)
       switch stream {
       case .inherited: break
-      case .descriptor(let number):
-        posix_spawn_file_actions_adddup2(&actions, number, Int32(place))
+      case .descriptor(let own): posix_spawn_file_actions_adddup2(&actions, own, number)
+      case .pipe:
+        guard let pipe = Pipe() else {
+          throw StartFailure(reason: SystemError.last.description)
+        }
+        let childEnd = number == 0 ? pipe.reading : pipe.writing
+        ownEnds[index] = number == 0 ? pipe.writing : pipe.reading
+        childEnds.append(childEnd)
+        posix_spawn_file_actions_adddup2(&actions, childEnd, number)
       case .nothing:
         posix_spawn_file_actions_addopen(
-          &actions, Int32(place), "/dev/null", place == 0 ? O_RDONLY : O_WRONLY, 0)
+          &actions, number, "/dev/null", number == 0 ? O_RDONLY : O_WRONLY, 0)
       }
     }
     posix_spawnattr_init(&attributes)
@@ -80,14 +95,16 @@ package struct ChildProcess: Sendable {
     var child: pid_t = 0
     let result = posix_spawnp(&child, program, &actions, &attributes, &texts, variables)
     guard result == 0 else { throw StartFailure(reason: String(cString: strerror(result))) }
+    isStarted = true
     number = child
     hasOwnGroup = ownGroup
+    (self.input, self.output, self.errors) = (ownEnds[0], ownEnds[1], ownEnds[2])
   }
 
   /// Ends it at once.
   package func end() { kill(hasOwnGroup ? -number : number, SIGKILL) }
 
-  /// Waits until it has ended. Answers its exit status, -1 where a signal ended it.
+  /// Waits until it has ended. Returns its exit status, −1 if a signal ended it.
   @discardableResult
   package func wait() -> Int32 {
     var status: Int32 = 0

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// A program that reads from and writes to this process, and that may end or hang at any byte.
 package final class ConnectedProgram {
@@ -103,8 +97,7 @@ package final class ConnectedProgram {
     for event: Int16, _ deadline: ContinuousClock.Instant
   ) throws(Failure) {
     var waiting = pollfd(fd: socket, events: event, revents: 0)
-    guard deadline > .now else { throw .tookTooLong }
-    // Rounded up, so that the last wait does not end just before the deadline.
-    _ = poll(&waiting, 1, Int32(clamping: Int((deadline - .now) / .milliseconds(1)) + 1))
+    guard let left = deadline.millisecondsLeft else { throw .tookTooLong }
+    _ = poll(&waiting, 1, left)
   }
 }

@@ -1,12 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-  internal import CTimer
-#elseif canImport(Musl)
-  internal import Musl
-  internal import CTimer
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// Waits until files or folders change, a moment comes, the clock is set, or somebody stops it. It
 /// uses no processor time while it waits.

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// A temporary file as memory: the system reads its pages when somebody uses them. The file has no
 /// name, so no other program can shorten it, which would end this process.

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 extension OpenFolder {
   /// Whether entries can be created and replaced in it.
@@ -35,25 +29,11 @@ extension OpenFolder {
     copied: UInt32? = nil, toDisk: Bool = true
   ) throws(SystemError) {
     removeTemporaryFile(temporaryName)
-    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-    let file = withCString(temporaryName) { openat(descriptor, $0, flags, mode_t(permissions)) }
-    guard file >= 0 else { throw .last }
-    let failure = Self.fill(
-      file, with: bytes, permissions: self.permissions(of: name) ?? copied.map { mode_t($0) },
-      toDisk: toDisk)
-    close(file)
-    if let failure {
-      removeTemporaryFile(temporaryName)
-      throw failure
-    }
-    let result = withCString(temporaryName) { from in
-      withCString(name) { renameat(descriptor, from, descriptor, $0) }
-    }
-    if result != 0 {
-      let error = SystemError.last
-      removeTemporaryFile(temporaryName)
-      throw error
-    }
+    let file = try NewFile(
+      in: self, temporaryName: temporaryName, permissions: permissions,
+      copied: self.permissions(of: name) ?? copied)
+    try file.write(bytes)
+    try file.finish(as: name, toDisk: toDisk)
     if toDisk { try synchronise() }
   }
 
@@ -68,21 +48,8 @@ extension OpenFolder {
     _ = withCString(name) { unlinkat(descriptor, $0, 0) }
   }
 
-  private static func fill(
-    _ file: Int32, with bytes: [UInt8], permissions: mode_t?, toDisk: Bool
-  ) -> SystemError? {
-    if let permissions, fchmod(file, permissions) != 0 { return .last }
-    switch bytes.withUnsafeBytes(FileDescriptor(number: file).write) {
-    case nil: return !toDisk || fsync(file) == 0 ? nil : .last
-    case .readerHasGone?: return SystemError(code: EPIPE)
-    case .failed?: return .last
-    }
-  }
-
-  private func permissions(of name: [UInt8]) -> mode_t? {
-    var status = stat()
-    let result = withCString(name) { fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) }
-    return result == 0 ? status.st_mode & 0o777 : nil
+  private func permissions(of name: [UInt8]) -> UInt32? {
+    status(of: name).map { $0.permissions & 0o777 }
   }
 
   private func synchronise() throws(SystemError) {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// Pieces of work that other threads do ahead of the caller, which takes the results in order. They
 /// are never more than a few pieces ahead. A caller that would have to wait does a piece itself.

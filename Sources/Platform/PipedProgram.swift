@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// A program whose output is read while it runs.
 package final class PipedProgram {
@@ -17,29 +11,11 @@ package final class PipedProgram {
   package init(
     _ program: String, _ arguments: [String], input: [UInt8]
   ) throws(ChildProcess.StartFailure) {
-    guard let toChild = Pipe() else {
-      throw ChildProcess.StartFailure(reason: SystemError.last.description)
-    }
-    guard let fromChild = Pipe() else {
-      let reason = SystemError.last.description
-      toChild.close()
-      throw ChildProcess.StartFailure(reason: reason)
-    }
-    do throws(ChildProcess.StartFailure) {
-      child = try ChildProcess(
-        program, arguments, input: .descriptor(toChild.reading),
-        output: .descriptor(fromChild.writing))
-    } catch {
-      toChild.close()
-      fromChild.close()
-      throw error
-    }
-    closeDescriptor(toChild.reading)
-    closeDescriptor(fromChild.writing)
-    output = fromChild.reading
+    child = try ChildProcess(program, arguments, input: .pipe, output: .pipe)
+    output = child.output
     // If the program has ended already, reading its output shows it.
-    _ = input.withUnsafeBytes(FileDescriptor(number: toChild.writing).write)
-    closeDescriptor(toChild.writing)
+    _ = input.withUnsafeBytes(FileDescriptor(number: child.input).write)
+    closeDescriptor(child.input)
   }
 
   deinit {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// Runs another program to its end and gives it input. This process must ignore broken pipes: a
 /// program may end before it has read everything.
@@ -45,30 +39,17 @@ package struct ProgramCall {
   /// If it has not closed its streams after `limit`, it is killed.
   package func run(input: [UInt8], limit: Duration? = nil) -> Outcome {
     let deadline = limit.map { ContinuousClock.now + $0 }
-    var pipes: [Pipe] = []
-    for _ in 0..<(isRead ? 3 : 1) {
-      guard let pipe = Pipe() else {
-        let reason = String(cString: strerror(errno))
-        for pipe in pipes { pipe.close() }
-        return .notStarted(reason)
-      }
-      pipes.append(pipe)
-    }
     let child: ChildProcess
     do throws(ChildProcess.StartFailure) {
       child = try ChildProcess(
-        program, arguments, input: .descriptor(pipes[0].reading),
-        output: isRead ? .descriptor(pipes[1].writing) : .inherited,
-        errors: isRead ? .descriptor(pipes[2].writing) : .inherited, usesTerminal: usesTerminal,
-        ownGroup: ownGroup)
+        program, arguments, input: .pipe, output: isRead ? .pipe : .inherited,
+        errors: isRead ? .pipe : .inherited, usesTerminal: usesTerminal, ownGroup: ownGroup)
     } catch {
-      for pipe in pipes { pipe.close() }
       return .notStarted(error.reason)
     }
-    close(pipes[0].reading)
-    for pipe in pipes[1...] { close(pipe.writing) }
     let written = Self.exchange(
-      input, to: pipes[0].writing, from: pipes[1...].map(\.reading), deadline: deadline)
+      input, to: child.input, from: isRead ? [child.output, child.errors] : [],
+      deadline: deadline)
     guard let written else {
       child.end()
       child.wait()
@@ -93,37 +74,36 @@ package struct ProgramCall {
     var given = 0
     var taken = [[UInt8]](repeating: [], count: readings.count)
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    func finish(_ place: Int) {
-      close(waiting[place].fd)
-      waiting[place].fd = -1
+    func finish(_ index: Int) {
+      close(waiting[index].fd)
+      waiting[index].fd = -1
     }
-    defer { for place in waiting.indices where waiting[place].fd >= 0 { finish(place) } }
+    defer { for index in waiting.indices where waiting[index].fd >= 0 { finish(index) } }
     if input.isEmpty { finish(0) }
     while waiting.contains(where: { $0.fd >= 0 }) {
       var timeout: Int32 = -1
       if let deadline {
-        guard deadline > .now else { return nil }
-        // Rounded up, so that the last wait does not end just before the deadline.
-        timeout = Int32(clamping: Int((deadline - .now) / .milliseconds(1)) + 1)
+        guard let left = deadline.millisecondsLeft else { return nil }
+        timeout = left
       }
       if poll(&waiting, nfds_t(waiting.count), timeout) < 0 {
         if errno == EINTR { continue }
         break
       }
-      for place in waiting.indices where waiting[place].fd >= 0 && waiting[place].revents != 0 {
+      for index in waiting.indices where waiting[index].fd >= 0 && waiting[index].revents != 0 {
         let count =
-          place == 0
+          index == 0
           ? input[given...].withUnsafeBytes { write(writing, $0.baseAddress, $0.count) }
-          : read(waiting[place].fd, &chunk, chunk.count)
+          : read(waiting[index].fd, &chunk, chunk.count)
         if count < 0, errno == EINTR || errno == EAGAIN { continue }
-        if place == 0 {
+        if index == 0 {
           given += max(count, 0)
           // The program may stop reading early; its exit status says whether that is an error.
-          if count < 0 || given == input.count { finish(place) }
+          if count < 0 || given == input.count { finish(index) }
         } else if count > 0 {
-          taken[place - 1] += chunk[..<count]
+          taken[index - 1] += chunk[..<count]
         } else {
-          finish(place)
+          finish(index)
         }
       }
     }

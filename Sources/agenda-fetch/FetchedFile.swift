@@ -109,9 +109,10 @@ struct FetchedFile {
   ) throws(FetchError) {
     do throws(SystemError) {
       let temporary = "\(folder).\(name).\(RunningProgram.processIdentifier).part"
-      let file = try NewFile(temporaryPath: temporary, permissions: 0o600)
+      let file = try NewFile(
+        temporaryPath: temporary, permissions: 0o600, copied: permissions)
       try file.write(bytes)
-      try file.finish(as: path, permissions: permissions)
+      try file.finish(as: path)
     } catch {
       throw .file(path, reason: "\(error)")
     }

@@ -7,6 +7,7 @@ import Testing
 struct ArchitectureTests {
   /// From the bottom to the top. A module imports only modules of lower layers.
   private static let layers: [Set<String>] = [
+    ["SystemLibrary"],
     ["Platform"],
     ["CivilTime", "CommandLineOptions", "FetchProtocol"],
     ["Recurrence"],
@@ -21,11 +22,12 @@ struct ArchitectureTests {
 
   /// Libraries that are not ours, and the only modules that may import them.
   private static let owners: [String: Set<String>] = [
-    "Glibc": ["Platform"], "Musl": ["Platform"], "Darwin": ["Platform"],
+    "Glibc": ["SystemLibrary"], "Musl": ["SystemLibrary"], "Darwin": ["SystemLibrary"],
+    "CTimer": ["SystemLibrary"],
+    "SystemLibrary": ["Platform"],
     "CLibical": ["ICalendar"],
     "CSQLite": ["AgendaStore"],
     "CCurl": ["agenda-fetch"],
-    "CTimer": ["Platform"],
     "Foundation": ["AgendaKitFoundation"],
   ]
 

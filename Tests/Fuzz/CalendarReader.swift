@@ -1,4 +1,4 @@
-// Modules: Platform CivilTime Recurrence AgendaCore ICalendar AgendaReader
+// Modules: SystemLibrary Platform CivilTime Recurrence AgendaCore ICalendar AgendaReader
 // Seeds: Fixtures/quirks Fixtures/broken Fixtures/fuzz/CalendarReader
 internal import AgendaCore
 internal import AgendaReader

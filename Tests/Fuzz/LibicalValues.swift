@@ -1,4 +1,4 @@
-// Modules: Platform ICalendar
+// Modules: SystemLibrary Platform ICalendar
 // Seeds: Fixtures/quirks Fixtures/fuzz/CalendarReader
 internal import ICalendar
 

@@ -1,4 +1,4 @@
-// Modules: Platform CivilTime Recurrence
+// Modules: SystemLibrary Platform CivilTime Recurrence
 import CivilTime
 import Recurrence
 

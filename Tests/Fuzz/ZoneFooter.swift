@@ -1,4 +1,4 @@
-// Modules: Platform CivilTime
+// Modules: SystemLibrary Platform CivilTime
 // Shared: ZoneQuestions
 import CivilTime
 

@@ -7,7 +7,7 @@ struct OutputFile {
   private let target: Target
 
   private enum Target {
-    case file(NewFile, path: String, permissions: UInt32?)
+    case file(NewFile, path: String)
     case device(OpenDevice)
   }
 
@@ -19,10 +19,11 @@ struct OutputFile {
       case .device, .fifo, .socket: target = .device(try OpenDevice(path: path))
       case .file, .folder, .link, nil:
         // A link stays, and the file that it leads to is replaced.
-        let place = status == nil ? path : try resolvedPath(path)
+        let target = status == nil ? path : try resolvedPath(path)
         let file = try NewFile(
-          temporaryPath: "\(place).\(RunningProgram.processIdentifier).part", permissions: 0o666)
-        target = .file(file, path: place, permissions: status?.permissions)
+          temporaryPath: "\(target).\(RunningProgram.processIdentifier).part",
+          permissions: 0o666, copied: status?.permissions)
+        self.target = .file(file, path: target)
       }
     } catch {
       throw .failed("\(path): \(error)")
@@ -32,7 +33,7 @@ struct OutputFile {
   func write(_ bytes: [UInt8]) throws(CommandError) {
     do throws(SystemError) {
       switch target {
-      case .file(let file, _, _): try file.write(bytes)
+      case .file(let file, _): try file.write(bytes)
       case .device(let device): try device.write(bytes)
       }
     } catch {
@@ -40,11 +41,11 @@ struct OutputFile {
     }
   }
 
-  /// Renames the complete file to its name. It gets the permissions of a file that it replaces.
+  /// Renames the complete file to its name. It has the permissions of a file that it replaces.
   func finish() throws(CommandError) {
-    guard case .file(let file, let place, let permissions) = target else { return }
+    guard case .file(let file, let path) = target else { return }
     do throws(SystemError) {
-      try file.finish(as: place, permissions: permissions)
+      try file.finish(as: path)
     } catch {
       throw .failed("\(path): \(error)")
     }
