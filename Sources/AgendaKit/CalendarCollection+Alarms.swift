@@ -86,10 +86,8 @@ private struct AlarmSearch {
 
   var isCut: Finding {
     Finding(
-      severity: .warning, component: series.master.kind.component,
-      uid: series.master.identity.uid, property: "VALARM",
-      message: "more than \(CalendarCollection.mostAlarms) alarms and repetitions in the calendars",
-      action: "only the first ones of this event are listed")
+      .warning, .tooManyAlarms(limit: CalendarCollection.mostAlarms),
+      component: series.master.kind.component, uid: series.master.identity.uid, property: "VALARM")
   }
 
   /// Gives the alarms as long as no more than `limit` are looked at. Returns how many that were, more

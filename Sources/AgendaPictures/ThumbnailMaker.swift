@@ -21,23 +21,7 @@ package final class ThumbnailMaker {
     case none
     case failed(PictureProblem)
     /// No picture can be decoded, or none any more in this run.
-    case unavailable(Unavailability)
-  }
-
-  package enum Unavailability: Hashable, Sendable, CustomStringConvertible {
-    case noProgram
-    case noLibrary
-    case tooManyLosses
-    case tooMuchTime
-
-    package var description: String {
-      switch self {
-      case .noProgram: "the decoder cannot be started"
-      case .noLibrary: "libgd is not installed"
-      case .tooManyLosses: "too many pictures crashed their decoder"
-      case .tooMuchTime: "decoding the pictures takes too long"
-      }
-    }
+    case unavailable(ThumbnailObstacle)
   }
 
   private let program: Program?
@@ -46,7 +30,7 @@ package final class ThumbnailMaker {
   /// For all of the run, from the first picture on.
   private var end: ContinuousClock.Instant?
   private var losses = 0
-  private var unavailability: Unavailability?
+  private var obstacle: ThumbnailObstacle?
   /// The last outcomes: a picture often comes with many events.
   private var known: [String: Outcome] = [:]
 
@@ -56,7 +40,7 @@ package final class ThumbnailMaker {
   package init(_ program: Program?, seconds: Int? = nil) {
     self.program = program
     self.seconds = seconds ?? PictureLimit.seconds
-    if program == nil { unavailability = .noProgram }
+    if program == nil { obstacle = .noProgram }
   }
 
   package func thumbnail(of bytes: [UInt8]) -> Outcome {
@@ -76,15 +60,15 @@ package final class ThumbnailMaker {
   }
 
   /// The reason why no thumbnail could be made at all; `nil` if they can be made.
-  package func whyNot() -> Unavailability? {
-    if decoder == nil, unavailability == nil { start() }
-    return unavailability
+  package func whyNot() -> ThumbnailObstacle? {
+    if decoder == nil, obstacle == nil { start() }
+    return obstacle
   }
 
   private func decoded(_ bytes: [UInt8], _ format: PictureFormat, _ name: String) -> Outcome {
     let end = self.end ?? .now + .seconds(PictureLimit.secondsInAll)
     self.end = end
-    if end <= .now { unavailability = .tooMuchTime }
+    if end <= .now { obstacle = .tooMuchTime }
     if let reason = whyNot() { return .unavailable(reason) }
     guard let decoder else { return .unavailable(.noProgram) }
     let deadline = ContinuousClock.now + .seconds(seconds)
@@ -121,24 +105,24 @@ package final class ThumbnailMaker {
 
   private func start() {
     guard let program, let process = ConnectedProgram(program.path, program.arguments) else {
-      unavailability = .noProgram
+      obstacle = .noProgram
       return
     }
     do throws(ConnectedProgram.Failure) {
       let answer = try process.read(1, before: .now + .seconds(seconds))
       guard answer == [PictureDecoder.hasLibrary] else {
-        unavailability = .noLibrary
+        obstacle = .noLibrary
         return
       }
       decoder = process
     } catch {
-      unavailability = .noProgram
+      obstacle = .noProgram
     }
   }
 
   private func lose() {
     decoder = nil
     losses += 1
-    if losses >= PictureLimit.losses { unavailability = .tooManyLosses }
+    if losses >= PictureLimit.losses { obstacle = .tooManyLosses }
   }
 }

@@ -16,8 +16,8 @@ extension CalendarFile {
         text.bytes.bytes(component.range), line: component.line, names: zones.names)
       return freeBusy.faults.map { fault in
         Finding(
-          severity: .warning, line: fault.line, component: component.name, uid: freeBusy.uid,
-          property: "FREEBUSY", message: fault.message, action: fault.action)
+          .warning, fault.kind, line: fault.line, component: component.name, uid: freeBusy.uid,
+          property: "FREEBUSY")
       }
     }
   }

@@ -36,10 +36,9 @@ extension CalendarFile {
       let uid = uid(of: component, in: bytes)
       notes += problems.map { problem in
         Finding(
-          severity: .note, line: problem.line.line,
+          .note, Finding.Kind(problem.change), line: problem.line.line,
           place: 0..<min(problem.property.utf8.count, problem.line.end - problem.line.start),
-          component: component.name, uid: uid, property: problem.property,
-          message: problem.message, action: problem.consequence)
+          component: component.name, uid: uid, property: problem.property)
       }
       if notes.count > ScanResult.mostFindings { break }
     }
@@ -55,5 +54,22 @@ extension CalendarFile {
       return uid.isEmpty ? nil : uid
     }
     return nil
+  }
+}
+
+extension Finding.Kind {
+  fileprivate init(_ change: LibicalCheck.Change) {
+    self =
+      switch change {
+      case .losesParameters(let limit): .libicalLosesParameters(limit: limit)
+      case .isRefused: .libicalRefuses
+      case .losesBackslash: .libicalChangesText
+      case .acceptsInvalidTime(let text): .libicalAcceptsInvalidTime(text)
+      case .reads(let value): .libicalReads(value)
+      case .losesValues(let read, let count): .libicalLosesValues(read: read, count: count)
+      case .ignoresValue: .libicalIgnoresValue
+      case .ignoresKeyword(let parameter, let text):
+        .libicalIgnoresKeyword(parameter: parameter, text)
+      }
   }
 }

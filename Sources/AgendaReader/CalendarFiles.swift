@@ -94,10 +94,10 @@ package struct CalendarFiles: Sendable {
       if cancellation.kind != .journal { ineffectiveCounts[place, default: 0] += 1 }
       add(
         Finding(
-          severity: .warning,
+          .warning, .cancellation(reason, isKept: false),
           line: files[place].line(ofComponent: cancellation.reference.component),
           component: cancellation.kind.component, uid: cancellation.identity.uid,
-          property: "METHOD", message: reason.message, action: "nothing cancelled"), toFile: place)
+          property: "METHOD"), toFile: place)
     }
   }
 

@@ -16,7 +16,7 @@ struct ReversedEnds {
       else { continue }
       var component = ComponentFindings(of: file.text.bytes.bytes)
       component.begin(stub.kind, uid: decoder.slots.uid)
-      component.report(.warning, slot, nil, "is before DTSTART", action: "ignored")
+      component.report(.warning, .endBeforeStart, slot)
       findings += component.all
     }
   }

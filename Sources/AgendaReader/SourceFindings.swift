@@ -11,9 +11,7 @@ enum SourceFindings {
     findings += file.detailFindings() + file.freeBusyFindings()
     findings += costlyRules(of: file)
     if let line = scan.notUTF8.lines.first {
-      var finding = Finding(
-        severity: .warning, line: line, message: "bytes in this line are not UTF-8",
-        action: "read as Windows-1252")
+      var finding = Finding(.warning, .linesNotUTF8, line: line)
       finding.laterLines = Array(scan.notUTF8.lines.dropFirst())
       finding.count = scan.notUTF8.count
       findings.append(finding)
@@ -22,26 +20,22 @@ enum SourceFindings {
     if calendars.count > 1 {
       findings.append(
         Finding(
-          severity: .warning, line: calendars[1], component: "VCALENDAR",
-          message: "\(calendars.count) calendars are in one source", action: "read as one"))
+          .warning, .severalCalendars(calendars.count), line: calendars[1],
+          component: "VCALENDAR"))
     }
     for calendar in scan.calendars where calendar.isVersion1 {
       findings.append(
         Finding(
-          severity: .note, line: calendar.line, component: "VCALENDAR", property: "VERSION",
-          message: "is vCalendar 1.0", action: "read by the rules of that format"))
+          .note, .vCalendar1, line: calendar.line, component: "VCALENDAR", property: "VERSION"))
     }
     for calendar in scan.calendars where calendar.isAnswer && !calendar.isReply {
       findings.append(
         Finding(
-          severity: .note, line: calendar.line, component: "VCALENDAR", property: "METHOD",
-          message: "\(calendar.method ?? "") messages do not change events", action: "ignored"))
+          .note, .ignoredMethod(calendar.method ?? ""), line: calendar.line,
+          component: "VCALENDAR", property: "METHOD"))
     }
     if let (line, kind) = scan.outside {
-      findings.append(
-        Finding(
-          severity: .warning, line: line, component: kind.name,
-          message: "is outside any VCALENDAR", action: "read anyway"))
+      findings.append(Finding(.warning, .outsideCalendar, line: line, component: kind.name))
     }
     // The sort is stable, so that the findings of a line keep their order.
     findings =
@@ -51,10 +45,7 @@ enum SourceFindings {
     let unlisted = scan.unlistedFindings + max(0, findings.count - ScanResult.mostFindings)
     if unlisted > 0 {
       findings.removeLast(max(0, findings.count - ScanResult.mostFindings))
-      findings.append(
-        Finding(
-          severity: .error, message: "\(unlisted) more problems",
-          action: "counted, not listed"))
+      findings.append(Finding(.error, .moreProblems(unlisted)))
     }
     return findings
   }
@@ -63,9 +54,8 @@ enum SourceFindings {
     let most = CalendarFile.mostCostlyRules
     return file.stubs.dropFirst(file.firstWithoutCostlyRules).filter { $0.costlyRules > 0 }.map {
       Finding(
-        severity: .error, line: Int($0.line), component: $0.kind.name, property: "RRULE",
-        message: "more than \(most) rules in the source take long to expand",
-        action: "ignored; the \($0.kind.eventKind.noun) is shown without this repetition")
+        .error, .costlyRules(limit: most), line: Int($0.line), component: $0.kind.name,
+        property: "RRULE")
     }.grouped
   }
 }

@@ -83,13 +83,14 @@ extension SourceFinding: Codable {
   public init(from decoder: any Decoder) throws {
     let object = try decoder.container(keyedBy: JSONKey.self)
     var finding = Finding(
-      severity: try object.decode(keyword: Finding.Severity.self, forKey: .severity),
+      try object.decode(keyword: Finding.Severity.self, forKey: .severity),
+      .words(
+        message: try object.decode(String.self, forKey: .message),
+        action: try object.decode(String.self, forKey: .action)),
       line: try object.decodeIfPresent(Int.self, forKey: .line),
       component: try object.decodeIfPresent(String.self, forKey: .component),
       uid: try object.decodeIfPresent(String.self, forKey: .uid),
-      property: try object.decodeIfPresent(String.self, forKey: .property),
-      message: try object.decode(String.self, forKey: .message),
-      action: try object.decode(String.self, forKey: .action))
+      property: try object.decodeIfPresent(String.self, forKey: .property))
     finding.count = try object.decodeIfPresent(Int.self, forKey: .count) ?? 1
     let lines = try object.decodeIfPresent([Int].self, forKey: .lines) ?? []
     finding.laterLines = Array(lines.dropFirst())

@@ -17,7 +17,7 @@ struct PendingThumbnails {
     do throws(StoreError) {
       return try made(ofSource: location)
     } catch {
-      return [Self.waiting("thumbnails could not be made: \(error)")]
+      return [Finding(.warning, .thumbnailsNotMade(reason: "\(error)"))]
     }
   }
 
@@ -31,7 +31,7 @@ struct PendingThumbnails {
       case .unavailable(let reason):
         // `doctor` reports a missing library, so an import does not repeat that.
         if reason == .tooManyLosses || reason == .tooMuchTime {
-          findings.append(Self.waiting(reason.description))
+          findings.append(Finding(.warning, .thumbnailsLeft(reason)))
         }
         return findings + keep(done)
       case .made(let thumbnail):
@@ -57,13 +57,8 @@ struct PendingThumbnails {
       try store.keep(done)
       return []
     } catch {
-      return [Self.waiting("thumbnails could not be stored: \(error)")]
+      return [Finding(.warning, .thumbnailsNotStored(reason: "\(error)"))]
     }
-  }
-
-  private static func waiting(_ reason: String) -> Finding {
-    Finding(
-      severity: .warning, message: reason, action: "the next import makes the remaining thumbnails")
   }
 
   private func outcome(
@@ -85,8 +80,8 @@ struct PendingThumbnails {
       case .journal: "VJOURNAL"
       }
     return Finding(
-      severity: .warning, line: try store.origin(of: pending.event)?.line, component: component,
-      uid: pending.uid, property: pending.attachment.isImage ? "IMAGE" : "ATTACH",
-      message: problem.description, action: "no thumbnail made")
+      .warning, .picture(problem), line: try store.origin(of: pending.event)?.line,
+      component: component, uid: pending.uid,
+      property: pending.attachment.isImage ? "IMAGE" : "ATTACH")
   }
 }

@@ -182,7 +182,7 @@ package struct LoadedFile {
 extension Finding {
   /// A file of a folder that cannot be read.
   static func skippedFile(_ error: ReaderError) -> Finding {
-    Finding(severity: .error, message: "\(error)", action: "file skipped")
+    Finding(.error, .skippedFile(reason: "\(error)"))
   }
 }
 

@@ -15,15 +15,12 @@ struct SourceOverlaps {
       CalendarRoot.isPart(origin.location), let calendar = try store.calendar(ofSource: folder)
     else { return nil }
     let name = origin.source.displayName
-    let message = "part of the folder \(folder), which is the calendar \(calendar)"
+    let finding = Finding(.warning, .partOfFolder(folder, calendar: calendar))
     if let wanted, wanted != calendar {
       return SourceReport(
         source: name, calendar: wanted,
-        error: "\(message); a file of a folder cannot move to another calendar")
+        error: "\(finding.message); a file of a folder cannot move to another calendar")
     }
-    let finding = Finding(
-      severity: .warning, message: message,
-      action: "not imported; agenda refresh imports the whole folder")
     return SourceReport(
       source: name, calendar: calendar,
       problems: [SourceFinding(source: name, finding: finding)])
@@ -36,16 +33,10 @@ struct SourceOverlaps {
     if !isInRoot,
       let root = try store.rootFolders().first(where: { $0.folder == origin.location })?.root
     {
-      findings.append(
-        Finding(
-          severity: .warning, message: "also a calendar of the folder \(root)",
-          action: "imported once"))
+      findings.append(Finding(.warning, .alsoInRoot(root)))
     }
     findings += try files().map {
-      Finding(
-        severity: .warning,
-        message: "\($0.location) was also imported as a single file, calendar \($0.calendar)",
-        action: "kept as part of the folder only")
+      Finding(.warning, .alsoSingleFile($0.location, calendar: $0.calendar))
     }
     return findings.map { SourceFinding(source: "", finding: $0) }
   }

@@ -6,8 +6,25 @@ package struct LibicalCheck: ~Copyable {
     package let line: ContentLine
     /// In capitals.
     package let property: String
-    package let message: String
-    package let consequence: String
+    package let change: Change
+  }
+
+  /// What programs built on libical make of a property.
+  package enum Change {
+    /// They read only so many parameters.
+    case losesParameters(limit: Int)
+    /// They leave the property out.
+    case isRefused
+    /// They read a backslash that does not begin an escape as a space.
+    case losesBackslash
+    /// They accept a text that is not a date.
+    case acceptsInvalidTime(String)
+    /// They read the value as another one.
+    case reads(String)
+    /// They read only the first values.
+    case losesValues(read: Int, count: Int)
+    case ignoresValue
+    case ignoresKeyword(parameter: String, String)
   }
 
   private var parser: LibicalLineParser
@@ -56,11 +73,9 @@ package struct LibicalCheck: ~Copyable {
         else { continue }
         size += view.bytes.count
         guard size <= Self.mostBytes else { return closed(problems) }
-        if let (message, consequence) = problem(name, view) {
+        if let change = change(name, view) {
           problems.append(
-            Problem(
-              line: line, property: view.name.text.uppercased(), message: message,
-              consequence: consequence))
+            Problem(line: line, property: view.name.text.uppercased(), change: change))
         }
       }
     }
@@ -96,11 +111,9 @@ package struct LibicalCheck: ~Copyable {
 // MARK: Properties
 
 extension LibicalCheck {
-  private typealias Found = (message: String, consequence: String)
-
-  private mutating func problem(_ name: PropertyName, _ view: ContentView) -> Found? {
+  private mutating func change(_ name: PropertyName, _ view: ContentView) -> Change? {
     var parameters = 0
-    var keyword: Found?
+    var keyword: Change?
     view.forEachParameter { parameter, value in
       parameters += 1
       let parameter = view.bytes.part(parameter.lowerBound, parameter.upperBound).trimmed
@@ -111,22 +124,15 @@ extension LibicalCheck {
       return parameters <= LibicalLineParser.mostParameters
     }
     guard parameters <= LibicalLineParser.mostParameters else {
-      return (
-        "libical reads only the first \(LibicalLineParser.mostParameters) parameters",
-        "programs built on libical lose the others"
-      )
+      return .losesParameters(limit: LibicalLineParser.mostParameters)
     }
-    guard parser.accepts(view.bytes) else {
-      return (
-        "libical does not accept this property", "programs built on libical leave it out"
-      )
-    }
-    return changed(name, view) ?? keyword
+    guard parser.accepts(view.bytes) else { return .isRefused }
+    return changedValue(name, view) ?? keyword
   }
 
   /// A value that libical accepts but reads differently. libical is asked only if the value looks
   /// unusual, because reading a line twice would take twice as long.
-  private func changed(_ name: PropertyName, _ view: ContentView) -> Found? {
+  private func changedValue(_ name: PropertyName, _ view: ContentView) -> Change? {
     guard let type = PropertyTable.row(of: name)?.type else { return nil }
     let value = view.value.trimmed
     switch type {
@@ -138,44 +144,30 @@ extension LibicalCheck {
         let read = LibicalLineParser.values(of: view.bytes).first,
         read != PropertyValue.text(value)
       else { return nil }
-      return (
-        "libical reads a backslash that does not begin an escape as a space",
-        "programs built on libical change the text"
-      )
+      return .losesBackslash
     case .time:
       if let lost = lost(value, view) { return lost }
       guard let wrong = firstInvalidTime(value) else { return nil }
-      return (
-        "\"\(wrong)\" is not a date, but libical accepts it",
-        "programs built on libical show another date"
-      )
+      return .acceptsInvalidTime(wrong)
     case .integer, .coordinates:
       let allowed = type == .integer ? "+-" : "+-.;"
       guard value.contains(where: { !$0.isDigit && !allowed.utf8.contains($0) }),
         let read = LibicalLineParser.values(of: view.bytes).first
       else { return nil }
-      return (
-        "libical reads this value as \(read)", "programs built on libical show that"
-      )
+      return .reads(read)
     case .status, .transparency, .classification, .action, .method:
-      guard !PropertyValue.isKnown(value, type) else { return nil }
-      return (
-        "libical does not know this value", "programs built on libical may ignore it"
-      )
+      return PropertyValue.isKnown(value, type) ? nil : .ignoresValue
     case .address, .uri, .attachment, .duration, .trigger, .rule, .component: return nil
     }
   }
 
   /// Values of a list beyond the most that libical reads.
-  private func lost(_ value: Bytes, _ view: ContentView) -> Found? {
+  private func lost(_ value: Bytes, _ view: ContentView) -> Change? {
     let count = value.count { $0 == 0x2C } + 1
     guard count > LibicalLineParser.mostValues else { return nil }
     let read = LibicalLineParser.values(of: view.bytes).count
     guard read < count else { return nil }
-    return (
-      "libical reads only the first \(read) of \(count) values",
-      "programs built on libical lose the others"
-    )
+    return .losesValues(read: read, count: count)
   }
 
   private func firstInvalidTime(_ value: Bytes) -> String? {
@@ -193,7 +185,7 @@ extension LibicalCheck {
     return nil
   }
 
-  private static func unknownKeyword(_ parameter: Bytes, _ value: Bytes) -> Found? {
+  private static func unknownKeyword(_ parameter: Bytes, _ value: Bytes) -> Change? {
     let name: ParameterName
     switch parameter.count {
     case 4 where parameter.isName("ROLE"): name = .role
@@ -201,10 +193,8 @@ extension LibicalCheck {
     default: return nil
     }
     guard !ParameterValue.isKnown(value, name) else { return nil }
-    return (
-      "libical does not know the \(parameter.text.uppercased()) \"\(value.part(0, 64).text)\"",
-      "programs built on libical may ignore it"
-    )
+    return .ignoresKeyword(
+      parameter: parameter.text.uppercased(), value.part(0, 64).text)
   }
 
   private static func hasUnusualEscape(_ value: Bytes) -> Bool {

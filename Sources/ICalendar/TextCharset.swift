@@ -34,3 +34,10 @@ enum TextCharset {
     }
   }
 }
+
+/// Why bytes of an encoded text are read as Windows-1252.
+package enum CharsetProblem {
+  case notUTF8
+  /// The charset, in capitals.
+  case unsupported(String)
+}

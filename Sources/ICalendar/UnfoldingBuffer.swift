@@ -140,7 +140,7 @@
 
   /// The problem of an encoded text if some of its bytes are neither in its charset nor in UTF-8.
   /// They are read as Windows-1252.
-  package func charsetProblem(_ slot: PropertySlot, of bytes: Bytes) -> String? {
+  package func charsetProblem(_ slot: PropertySlot, of bytes: Bytes) -> CharsetProblem? {
     guard bytes[slot.line.start + slot.nameLength] == 0x3B else { return nil }
     let view = view(slot, of: bytes)
     guard let name = view.parameter("CHARSET"), TextCharset(of: view) == .other,
@@ -148,8 +148,7 @@
       !decoded.withUnsafeBufferPointer(\.isUTF8)
     else { return nil }
     let charset = view.bytes.part(name.lowerBound, name.upperBound).text.uppercased()
-    return charset == "UTF-8"
-      ? "bytes in this text are not UTF-8" : "CHARSET=\(charset) is not supported"
+    return charset == "UTF-8" ? .notUTF8 : .unsupported(charset)
   }
 
   /// The bytes of a text in quoted-printable or Base64; `nil` for plain text.

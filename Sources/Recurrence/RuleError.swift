@@ -39,7 +39,7 @@ public struct RuleError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The range of the part within the text of the rule, in bytes.
   public let place: Range<Int>
 
-  init(_ reason: Reason, part: String, place: Range<Int> = 0..<0) {
+  package init(_ reason: Reason, part: String, place: Range<Int> = 0..<0) {
     self.reason = reason
     self.part = part
     self.place = place

@@ -91,12 +91,7 @@ struct MessageTests {
   /// Where the callers of a file put its messages. The message itself then needs no place.
   private static let places = [
     // SOURCE:LINE: severity: COMPONENT UID: PROPERTY MESSAGE; ACTION
-    "AgendaReader/": "finding", "ICalendar/": "finding", "Recurrence/": "finding",
-    "AgendaCore/Events/": "finding", "AgendaCore/Agenda/Selection+Occurrences": "finding",
-    "AgendaSources/SourceOverlaps": "finding",
-    "AgendaSources/PendingThumbnails": "finding", "AgendaSources/SourceLoader": "finding",
-    "AgendaStore/Messages/": "finding", "AgendaPictures/PictureProblem": "finding",
-    "AgendaPictures/ThumbnailMaker": "finding",
+    "AgendaCore/Findings/": "finding", "Recurrence/": "finding",
     // SOURCE: MESSAGE
     "AgendaReader/ReaderError": "source", "AgendaReader/Text/ForeignFormat": "source",
     "AgendaSources/FileKind+Refusal": "source", "AgendaSources/FolderListing": "source",

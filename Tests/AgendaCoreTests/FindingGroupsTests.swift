@@ -6,8 +6,8 @@ import Testing
 struct FindingGroupsTests {
   private func finding(_ value: String, line: Int) -> Finding {
     Finding(
-      severity: .warning, line: line, component: "VEVENT", property: "PRIORITY",
-      message: "\"\(value)\" is not understood", action: "ignored")
+      .warning, .notUnderstood(value, .ignored), line: line, component: "VEVENT",
+      property: "PRIORITY")
   }
 
   /// Counts lines and names values, in the order of the lines.
@@ -50,11 +50,60 @@ struct FindingGroupsTests {
     }
   }
 
-  @Test("a different wording is a different kind")
-  func wordings() {
+  @Test("another code and another fixed value are other kinds")
+  func kinds() {
     var other = finding("high", line: 3)
-    other.message = "\"high\" is too long"
-    let grouped = [finding("high", line: 1), other, finding("low", line: 5)].grouped
-    #expect(grouped.map(\.message) == [expected(["high", "low"]), "\"high\" is too long"])
+    other.kind = .invalidDuration("high")
+    var shown = finding("high", line: 4)
+    shown.kind = .notUnderstood("high", .notShown)
+    let grouped = [finding("high", line: 1), other, shown, finding("low", line: 5)].grouped
+    #expect(
+      grouped.map(\.message) == [
+        expected(["high", "low"]), "invalid duration \"high\"", expected(["high"]),
+      ])
+  }
+
+  @Test("numbers do not make another kind, and are not listed")
+  func numbers() {
+    let findings = [255, 300].map { number in
+      Finding(
+        .error,
+        .invalidRule(
+          .outOfRange(number: "\(number)", -53...53), part: "BYDAY=\(number)SU", .noRepetition),
+        component: "VEVENT", property: "RRULE")
+    }
+    #expect(
+      findings.grouped.map(\.message) == [
+        "BYDAY=255SU: expected a number from -53 to 53, got 255"
+      ])
+    #expect(findings.grouped.map(\.count) == [2])
+  }
+
+  @Test("30,000 different values are grouped in less than a second")
+  func manyValues() {
+    let findings = (1...30_000).map { finding("value \($0)", line: $0) }
+    var grouped: [Finding] = []
+    let time = ContinuousClock().measure { grouped = findings.grouped }
+    #expect(time < .seconds(1))
+    #expect(grouped.map(\.count) == [30_000])
+    #expect(grouped.map(\.message) == [expected((1...5).map { "value \($0)" })])
+  }
+
+  @Test("a problem is known if its file had the same with all of its values")
+  func known() {
+    let two = [finding("high", line: 1), finding("low", line: 2)].grouped[0]
+    #expect(finding("high", line: 9).isKnown(by: two))
+    #expect(finding("low", line: 9).isKnown(by: two))
+    #expect(!finding("urgent", line: 9).isKnown(by: two))
+    #expect(!two.isKnown(by: finding("high", line: 1)))
+    var other = finding("high", line: 1)
+    other.property = "PERCENT-COMPLETE"
+    #expect(!other.isKnown(by: two))
+    let lines = [12, 30].map { line in
+      Finding(
+        .warning, .otherZoneDefinition("Ours", usedLine: line), component: "VTIMEZONE",
+        property: "TZID")
+    }
+    #expect(lines[0].isKnown(by: lines[1]))
   }
 }

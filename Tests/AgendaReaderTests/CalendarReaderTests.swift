@@ -63,10 +63,12 @@ struct CalendarReaderTests {
     #expect(
       file.findings == [
         Finding(
-          severity: .error, line: 4, place: 8..<23, component: "VEVENT", uid: "1",
-          property: "DTSTART", message: "invalid DTSTART \"20260230T090000\": no such date",
-          action: "event rejected")
+          .error, .invalidTime("20260230T090000", .noSuchDate, .rejected), line: 4, place: 8..<23,
+          component: "VEVENT", uid: "1", property: "DTSTART")
       ])
+    #expect(
+      file.findings.map(\.message) == ["invalid DTSTART \"20260230T090000\": no such date"])
+    #expect(file.findings.map(\.action) == ["event rejected"])
     #expect(file.componentCount == 2)
     #expect(file.rejectedCount == 1)
   }

@@ -11,8 +11,8 @@ struct JSONFormatTests {
   private static let warning = SourceFinding(
     source: "work.ics",
     finding: Finding(
-      severity: .warning, line: 12, component: "VEVENT", uid: "a\u{1b}b", property: "DTSTART",
-      message: "TZID \"W. Europe Standard Time\"", action: "read as Europe/Berlin"))
+      .warning, .zone("W. Europe Standard Time", readAs: "Europe/Berlin"), line: 12,
+      component: "VEVENT", uid: "a\u{1b}b", property: "DTSTART"))
 
   @Test("documents, lines and reports are valid by jsonschema", .requiresPythonPackages)
   func schema() throws {

@@ -7,11 +7,6 @@ enum FindingSummary {
     findings.filter { $0.finding.severity != .note }.map { line($0.finding, of: $0.source) }
   }
 
-  /// Whether the message and the action are one sentence: `TZID "…" read as Europe/Berlin`.
-  private static func isOneSentence(_ finding: Finding) -> Bool {
-    finding.message.hasPrefix("TZID") && finding.action.hasPrefix("read ")
-  }
-
   /// `work.ics:120: warning: VEVENT 8f3c: message; action`
   static func line(_ finding: Finding, of source: String) -> String {
     var line = source
@@ -19,15 +14,12 @@ enum FindingSummary {
     line += ": \(finding.severity.rawValue): "
     let what = [finding.component, finding.uid].compactMap(\.self).joined(separator: " ")
     if !what.isEmpty { line += what + ": " }
-    if let property = finding.property, !finding.message.contains(property),
-      !finding.isAboutZoneName
-    {
+    if let property = finding.property, !finding.namesProperty, !finding.isAboutZoneName {
       line += property + ": "
     }
-    line += finding.message
-    if !finding.action.isEmpty {
-      line += isOneSentence(finding) ? " \(finding.action)" : "; \(finding.action)"
-    }
+    let (message, action) = (finding.message, finding.action)
+    line += message
+    if !action.isEmpty { line += (finding.isOneSentence ? " " : "; ") + action }
     if finding.count > 1 {
       let files = finding.fileCount > 1 ? " in \(finding.fileCount) files" : ""
       line += " (\(finding.count) times\(files))"

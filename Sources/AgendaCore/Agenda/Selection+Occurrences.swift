@@ -120,8 +120,8 @@ private struct Gathering {
     var isFirst = true
     var weight = EntryWeight(selection, details: details)
     func tooManyEntries() -> Finding {
-      let what = "entries in the window"
-      return tooMany(weight.hasLongText ? what + " (long texts count per 256 bytes)" : what, series)
+      tooMany(
+        .tooManyEntries(limit: Selection.mostEntries, hasLongText: weight.hasLongText), series)
     }
     while let occurrence = occurrences.next() {
       given += 1
@@ -138,17 +138,14 @@ private struct Gathering {
     switch occurrences.cutByLimit {
     case .tooMany?: return (limit + 1, tooManyEntries())
     case .some:
-      return (limit + 1, tooMany("occurrences are excluded or duplicates", series))
+      return (limit + 1, tooMany(.tooManySkippedEntries(limit: Selection.mostEntries), series))
     case nil: return (entries + passedOver, occurrences.finding)
     }
   }
 
-  private func tooMany(_ what: String, _ series: Series) -> Finding {
+  private func tooMany(_ kind: Finding.Kind, _ series: Series) -> Finding {
     Finding(
-      severity: .warning, component: series.master.kind.component,
-      uid: series.master.identity.uid,
-      message: "more than \(Selection.mostEntries) \(what)",
-      action: "the rest of this event is not shown")
+      .warning, kind, component: series.master.kind.component, uid: series.master.identity.uid)
   }
 }
 

@@ -216,18 +216,12 @@ package struct Cancellations: Sendable {
   }
 
   /// Why a cancellation has no effect. A file and the store report the same.
-  package enum Reason {
-    case missingEvent, missingOccurrence, laterVersion, alreadyCancelled, tooMany
-
-    package var message: String {
-      switch self {
-      case .missingEvent: "cancels an event that is missing"
-      case .missingOccurrence: "cancels an occurrence that the series does not have"
-      case .laterVersion: "cancels an event that has a later version"
-      case .alreadyCancelled: "cancels an event that is already cancelled"
-      case .tooMany: "too many cancellations of events with this UID"
-      }
-    }
+  package enum Reason: String, Sendable {
+    case missingEvent = "missing-event"
+    case missingOccurrence = "missing-occurrence"
+    case laterVersion = "later-version"
+    case alreadyCancelled = "already-cancelled"
+    case tooMany = "too-many"
   }
 
   /// Why a cancellation, by its index, has no effect; `nil` if it has one.

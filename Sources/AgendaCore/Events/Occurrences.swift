@@ -1,4 +1,4 @@
-package import CivilTime
+internal import CivilTime
 internal import Recurrence
 
 /// The occurrences of a series in a window, computed on demand.
@@ -77,26 +77,16 @@ public struct Occurrences: Sequence, IteratorProtocol {
   /// The finding that the window has more occurrences than can be shown; known after the last one.
   public var finding: Finding? {
     guard let cut else { return nil }
-    var action = "the rest is not shown"
-    let message: String
-    switch cut {
-    case .tooMany: message = "more than \(RecurrenceSet.ceiling) occurrences in the window"
-    case .tooManyExcluded:
-      message =
-        "almost all of more than \(RecurrenceSet.excludedCeiling) occurrences are excluded"
-        + " or duplicates"
-    case .outsideTable(let calendar):
-      message = "the window goes beyond the known dates of \(calendar.withTableDates)"
-      action = "no dates shown there"
-    case .startOutsideTable(let calendar):
-      message = "DTSTART is outside the known dates of \(calendar.withTableDates)"
-      action = "the \(series.master.kind.noun) is shown without this repetition"
-    }
+    let kind: Finding.Kind =
+      switch cut {
+      case .tooMany: .tooManyOccurrences(limit: RecurrenceSet.ceiling)
+      case .tooManyExcluded: .tooManyExcluded(limit: RecurrenceSet.excludedCeiling)
+      case .outsideTable(let calendar): .windowOutsideTable(calendar)
+      case .startOutsideTable(let calendar): .repetitionOutsideTable(calendar)
+      }
     return Finding(
-      severity: .warning, component: series.master.kind.component,
-      uid: series.master.identity.uid, property: "RRULE",
-      message: message,
-      action: action)
+      .warning, kind, component: series.master.kind.component,
+      uid: series.master.identity.uid, property: "RRULE")
   }
 
   public mutating func next() -> Occurrence? {
@@ -244,13 +234,5 @@ extension Event.Kind {
     case .task: "task"
     case .journal: "journal"
     }
-  }
-}
-
-extension CalendarSystem {
-  /// `RSCALE=CHINESE (1900-01-31 to 2101-01-28)`
-  package var withTableDates: String {
-    let dates = tableDates.map { " (\($0.lowerBound) to \($0.upperBound))" } ?? ""
-    return "RSCALE=\(rawValue)\(dates)"
   }
 }

@@ -20,7 +20,7 @@ package struct Replies: Sendable {
 
   /// The result of a reply. If it had different results in several sources, the last of these cases
   /// counts.
-  package enum Outcome: Int, Hashable, Comparable, Sendable {
+  package enum Outcome: Hashable, Comparable, Sendable {
     /// The event is missing.
     case missing
     /// It answers an occurrence that the series does not have.
@@ -39,10 +39,6 @@ package struct Replies: Sendable {
     /// invitation that was delegated (RFC 5546 3.2.2.3).
     case appliedToListed
     case applied
-
-    package static func < (left: Outcome, right: Outcome) -> Bool {
-      left.rawValue < right.rawValue
-    }
   }
 
   /// An answer to one occurrence without an override. It needs an override, because all other
@@ -268,26 +264,10 @@ extension EventIdentity {
 extension Replies.Outcome {
   /// The finding about a reply without effect; `nil` if it has one.
   package func finding(_ reply: Event, line: Int?) -> Finding? {
-    let message: String
-    var action = "ignored"
-    switch self {
-    case .applied: return nil
-    case .appliedToFirst:
-      message = "REPLY to an occurrence and all that follow"
-      action = "only the answer to that occurrence applied"
-    case .appliedToListed:
-      message = "REPLY also for a person whom the event does not list"
-      action = "only the answers of the others applied"
-    case .missing: message = "REPLY to an event that is missing"
-    case .outdated: message = "REPLY to an earlier version of the event"
-    case .notInvited: message = "REPLY from a person whom the event does not list"
-    case .withoutOccurrence: message = "REPLY to an occurrence that the series does not have"
-    case .tooMany:
-      message = "too many answers to events or occurrences with this UID"
-    }
+    if self == .applied { return nil }
     return Finding(
-      severity: .note, line: line, component: reply.kind.component, uid: reply.identity.uid,
-      property: "METHOD", message: message, action: action)
+      .note, .reply(self, isKept: false), line: line, component: reply.kind.component,
+      uid: reply.identity.uid, property: "METHOD")
   }
 }
 

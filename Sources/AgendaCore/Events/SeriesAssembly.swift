@@ -207,30 +207,27 @@ package struct SeriesAssembly: Sendable {
   package static func finding(
     sharedBy event: Event, count: Int, lines: [Int] = []
   ) -> Finding {
-    Finding(
-      severity: .warning, line: lines.first, component: event.kind.component,
-      uid: event.identity.uid, property: "UID",
-      message: "\(count) different \(event.kind.plural) have the same UID"
-        + list(lines.map(String.init), "lines "),
-      action: Finding.sharedUIDAction)
+    finding(sharedBy: event, count: count, .lines(listed(lines)), line: lines.first)
   }
 
   /// The same for events of several files; `places` are their files and lines.
   package static func finding(
     sharedBy event: Event, places: [String]
   ) -> Finding {
-    var finding = finding(sharedBy: event, count: places.count)
-    finding.message += list(places)
-    return finding
+    finding(sharedBy: event, count: places.count, .files(listed(places)))
   }
 
-  private static func list(_ places: [String], _ name: String = "") -> String {
-    if places.isEmpty { return "" }
-    let listed = places.prefix(placesInFinding).joined(separator: ", ")
-    return " (\(name)\(listed)\(places.count > placesInFinding ? ", …" : ""))"
+  private static func finding(
+    sharedBy event: Event, count: Int, _ positions: Finding.Positions, line: Int? = nil
+  ) -> Finding {
+    Finding(
+      .warning, .sharedUID(count: count, positions), line: line, component: event.kind.component,
+      uid: event.identity.uid, property: "UID")
   }
 
-  private static let placesInFinding = 10
+  private static func listed<Position>(_ positions: [Position]) -> [Position] {
+    Array(positions.prefix(Finding.Positions.most))
+  }
 
   private mutating func noteReplacedEvents<Failure: Error>(
     _ versions: [Int], by masters: [Int], of events: [Event],
@@ -257,15 +254,13 @@ package struct SeriesAssembly: Sendable {
     _ replacement: ComponentVersions.Replacement, by event: Event, line: Int? = nil,
     lines: [Int] = []
   ) -> Finding {
-    let different = "that of \(replacement.replaced.count) different \(event.kind.plural)"
-    return Finding(
-      severity: .warning, line: line, component: event.kind.component, uid: event.identity.uid,
-      property: replacement.isByStamp ? "DTSTAMP" : "SEQUENCE",
-      message: (replacement.isByStamp
-        ? "is later than \(different) with the same UID and start"
-        : "is higher than \(different) with the same UID")
-        + list(lines.map(String.init), "lines "),
-      action: Finding.replacedAction)
+    Finding(
+      .warning,
+      .replacedEvents(
+        count: replacement.replaced.count, byStamp: replacement.isByStamp,
+        .lines(listed(lines))),
+      line: line, component: event.kind.component, uid: event.identity.uid,
+      property: replacement.isByStamp ? "DTSTAMP" : "SEQUENCE")
   }
 
   /// A finding about events of several files, with the files and lines of these events. The first
@@ -273,11 +268,15 @@ package struct SeriesAssembly: Sendable {
   package static func finding(
     _ finding: Finding, about event: Event, places: [String]
   ) -> Finding {
-    if finding.isAboutSharedUID { return self.finding(sharedBy: event, places: places) }
-    guard finding.isAboutReplacedEvents else { return finding }
-    var finding = finding
-    finding.message += list(Array(places.dropFirst()))
-    return finding
+    switch finding.kind {
+    case .sharedUID: return self.finding(sharedBy: event, places: places)
+    case .replacedEvents(let count, let byStamp, _):
+      var finding = finding
+      finding.kind = .replacedEvents(
+        count: count, byStamp: byStamp, .files(listed(Array(places.dropFirst()))))
+      return finding
+    default: return finding
+    }
   }
 
   /// Whether the RECURRENCE-ID is the midnight before the only occurrence of its date, as some
@@ -295,21 +294,17 @@ package struct SeriesAssembly: Sendable {
   }
 
   private static func finding(missing override: Event) -> Finding {
-    warning(
-      of: override, "is midnight, but the series has its occurrence of that date at another time",
-      action: "both shown")
+    warning(of: override, .overrideAtMidnight)
   }
 
   private static func finding(stale override: Event) -> Finding {
-    warning(
-      of: override, "a newer version of the series has removed this occurrence",
-      action: "override not shown")
+    warning(of: override, .staleOverride)
   }
 
-  private static func warning(of override: Event, _ message: String, action: String) -> Finding {
+  private static func warning(of override: Event, _ kind: Finding.Kind) -> Finding {
     Finding(
-      severity: .warning, component: override.kind.component, uid: override.identity.uid,
-      property: "RECURRENCE-ID", message: message, action: action)
+      .warning, kind, component: override.kind.component, uid: override.identity.uid,
+      property: "RECURRENCE-ID")
   }
 
   private mutating func currentMasters<Failure: Error>(

@@ -22,45 +22,9 @@ extension SeriesAssembly {
       events.contains(where: { isSame($0) && $0.identity.recurrenceID == nil })
     {
       var corrected = finding
-      corrected.message = RepeatingOverride.message(hasSeries: true)
-      corrected.action = RepeatingOverride.action(hasSeries: true)
+      corrected.kind = .ruleInOverride(hasSeries: true)
       return corrected
     }
     return finding
   }
-
-  /// The words about a component that has both a rule and a RECURRENCE-ID.
-  package enum RepeatingOverride {
-    package static func message(hasSeries: Bool) -> String {
-      hasSeries
-        ? "is in an override, which cannot repeat"
-        : "is next to RECURRENCE-ID, but the series with this UID is missing"
-    }
-
-    package static func action(hasSeries: Bool) -> String {
-      hasSeries ? "ignored" : "read as a separate series"
-    }
-  }
-}
-
-extension Finding {
-  static let sharedUIDAction = "all kept"
-  static let replacedAction = "they are not shown"
-
-  /// Whether it is about different events with one UID.
-  package var isAboutSharedUID: Bool { property == "UID" && action == Self.sharedUIDAction }
-
-  /// Whether it is about different events with one UID that a newer one replaces.
-  package var isAboutReplacedEvents: Bool {
-    (property == "SEQUENCE" || property == "DTSTAMP") && action == Self.replacedAction
-  }
-
-  /// Whether it is about an override with a rule whose series is missing. A finding that counts
-  /// several problems is not corrected.
-  package var isAboutMissingSeries: Bool {
-    count == 1 && action == SeriesAssembly.RepeatingOverride.action(hasSeries: false)
-  }
-
-  /// Whether another file of the calendar can prove it wrong.
-  package var dependsOnVersions: Bool { isAboutSharedUID || isAboutMissingSeries }
 }

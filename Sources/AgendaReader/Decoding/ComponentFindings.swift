@@ -5,8 +5,6 @@ internal import ICalendar
 struct ComponentFindings {
   private(set) var all: [Finding] = []
   private(set) var component = ""
-  /// What people call the component.
-  private(set) var noun = ""
   private(set) var uid: PropertySlot?
   private let bytes: Bytes
   /// A separate buffer for unfolding: the decoder is using its own when it reports a finding.
@@ -20,7 +18,6 @@ struct ComponentFindings {
   mutating func begin(_ kind: ComponentKind, uid: PropertySlot?) {
     all.removeAll(keepingCapacity: true)
     component = kind.name
-    noun = kind.eventKind.noun
     self.uid = uid
   }
 
@@ -28,36 +25,45 @@ struct ComponentFindings {
   /// Without a range it is the name.
   @inline(never)
   mutating func report(
-    _ severity: Finding.Severity, _ slot: PropertySlot, _ range: Range<Int>?, _ message: String,
-    action: String
+    _ severity: Finding.Severity, _ kind: Finding.Kind, _ slot: PropertySlot,
+    _ range: Range<Int>? = nil
   ) {
     let name = room.view(slot, of: bytes).name.text.uppercased()
     let (line, place) = UnfoldingBuffer.place(
       of: range ?? 0..<slot.nameLength, line: slot.line, in: bytes)
-    report(severity, line: line, place: place, property: name, message, action: action)
+    report(severity, kind, line: line, place: place, property: name)
   }
 
   /// Reports a problem with the component as a whole.
   mutating func report(
-    _ severity: Finding.Severity, line: Int, place: Range<Int>? = nil, property: String? = nil,
-    _ message: String, action: String
+    _ severity: Finding.Severity, _ kind: Finding.Kind, line: Int, place: Range<Int>? = nil,
+    property: String? = nil
   ) {
     all.append(
       Finding(
-        severity: severity, line: line, place: place, component: component,
-        uid: uid.map { room.text($0, of: bytes) }, property: property, message: message,
-        action: action))
+        severity, kind, line: line, place: place, component: component,
+        uid: uid.map { room.text($0, of: bytes) }, property: property))
   }
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// A value in quotes, shortened for a message.
-  var quoted: String {
+  /// A value, shortened for a message.
+  var excerpt: String {
     let longest = 64
-    guard count > longest else { return "\"\(trimmed.text)\"" }
+    guard count > longest else { return trimmed.text }
     var end = longest
     // A character is never split.
     while end > 0, self[end] & 0xC0 == 0x80 { end -= 1 }
-    return "\"\(part(0, end).trimmed.text)…\""
+    return part(0, end).trimmed.text + "…"
+  }
+}
+
+extension Finding.Kind {
+  init(_ problem: CharsetProblem) {
+    self =
+      switch problem {
+      case .notUTF8: .textNotUTF8
+      case .unsupported(let name): .unsupportedCharset(name)
+      }
   }
 }

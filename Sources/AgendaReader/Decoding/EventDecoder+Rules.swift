@@ -12,15 +12,10 @@ extension EventDecoder {
     let stub = file.stubs[ordinal]
     guard let event = event(at: ordinal), event.recurrence != nil else { return [] }
     if stub.isOverride, let slot = slots.rules.first ?? slots.dates.first {
-      let hasMaster = hasMaster(stub.uidDigest)
       placements.findings.report(
-        .warning, slot, nil,
-        SeriesAssembly.RepeatingOverride.message(hasSeries: hasMaster),
-        action: SeriesAssembly.RepeatingOverride.action(hasSeries: hasMaster))
+        .warning, .ruleInOverride(hasSeries: hasMaster(stub.uidDigest)), slot)
     } else if !event.repeats, let slot = slots.exceptionDates.first, isExcluded(event) {
-      placements.findings.report(
-        .warning, slot, nil, "excludes DTSTART, the only occurrence",
-        action: "\(event.kind.noun) not shown")
+      placements.findings.report(.warning, .excludedStart, slot)
     } else {
       return ruleFindings(of: event)
     }
@@ -47,11 +42,9 @@ extension EventDecoder {
     // An invalid rule has a line, but is not among the rules.
     let slot = slots.rules.count == rules.count ? slots.rules[first] : firstSlot
     let hasDates = event.recurrence?.dates.isEmpty == false
-    let action =
-      ended.count < rules.count
-      ? "this rule has no occurrences"
-      : hasDates ? "only the dates of RDATE are shown" : "no occurrences shown"
-    placements.findings.report(.warning, slot, nil, "UNTIL is before DTSTART", action: action)
+    let effect: Finding.UntilEffect =
+      ended.count < rules.count ? .otherRules : hasDates ? .dates : .nothing
+    placements.findings.report(.warning, .untilBeforeStart(effect), slot)
     return placements.findings.all.suffix(1)
   }
 
@@ -68,10 +61,7 @@ extension EventDecoder {
       if first == start.civil { return [] }
       isEmpty = false
     }
-    placements.findings.report(
-      .note, slot, nil,
-      isEmpty ? "has no occurrences" : "has no occurrence on DTSTART",
-      action: isEmpty ? "only DTSTART is shown" : "DTSTART is shown too")
+    placements.findings.report(.note, .ruleWithoutStart(isEmpty: isEmpty), slot)
     return placements.findings.all.suffix(1)
   }
 

@@ -1,3 +1,4 @@
+internal import AgendaCore
 package import CivilTime
 package import ICalendar
 
@@ -10,8 +11,7 @@ package struct FreeBusyText {
 
   struct Fault {
     let line: Int
-    let message: String
-    let action: String
+    let kind: Finding.Kind
   }
 
   /// No real component has more values.
@@ -53,15 +53,11 @@ package struct FreeBusyText {
     func moment(_ time: TimeText) -> Instant {
       time.isUTC ? Instant(utc: time.civil) : zone.instant(of: time.civil)
     }
-    func report(_ message: String, _ action: String) {
-      faults.append(
-        Fault(
-          line: line, message: "\(value.quoted) \(message)", action: action))
-    }
+    func report(_ kind: Finding.Kind) { faults.append(Fault(line: line, kind: kind)) }
     let slash = value.index(of: 0x2F, from: 0, to: value.count)
     let length = value.part(min(slash + 1, value.count), value.count).trimmed
     guard let start = TimeText(value.part(0, slash).trimmed), start.hasTime else {
-      return report("is not a period", "ignored")
+      return report(.notPeriod(value.excerpt))
     }
     let begin = moment(start)
     var finish: Instant?
@@ -71,8 +67,8 @@ package struct FreeBusyText {
       finish = begin.adding(
         seconds: duration.days * TimeOfDay.secondsPerCivilDay + duration.seconds)
     }
-    guard let finish, begin < finish else { return report("is not a period", "ignored") }
-    if !start.isUTC { report("is not in UTC", "read as \(zone.name)") }
+    guard let finish, begin < finish else { return report(.notPeriod(value.excerpt)) }
+    if !start.isUTC { report(.busyTimeNotUTC(value.excerpt, zone: zone.name)) }
     spans.append(begin..<finish)
   }
 }

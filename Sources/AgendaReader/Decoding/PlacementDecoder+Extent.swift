@@ -1,3 +1,4 @@
+internal import AgendaCore
 internal import CivilTime
 internal import ICalendar
 internal import Recurrence
@@ -12,11 +13,9 @@ extension PlacementDecoder {
     if let slot = endSlot {
       let written =
         kind == .task
-        ? placement.due : time(slot, failure: "ignored")
+        ? placement.due : time(slot, failure: .ignored)
       if slots.duration != nil, let duration = slots.duration {
-        findings.report(
-          .warning, duration, nil, "is set in addition to \(kind == .task ? "DUE" : "DTEND")",
-          action: "ignored")
+        findings.report(.warning, .durationNextToEnd, duration)
       }
       if let written {
         let end = inZone(of: start, written, slot)
@@ -37,17 +36,13 @@ extension PlacementDecoder {
   ) -> LocalTime {
     switch (start.form, end.form) {
     case (.zoned, .floating):
-      findings.report(
-        .warning, slot, nil, "has no TZID, but DTSTART has one", action: "read in the same zone")
+      findings.report(.warning, .missingZone(startIsUTC: false, .startZone), slot)
       return end.written(as: start)
     case (.utc, .floating):
-      findings.report(
-        .warning, slot, nil, "has no TZID, but DTSTART is in UTC", action: "read in UTC")
+      findings.report(.warning, .missingZone(startIsUTC: true, .startZone), slot)
       return end.written(as: start)
     case (.floating, .zoned), (.floating, .utc):
-      findings.report(
-        .warning, slot, nil, "has a time zone, but DTSTART has none",
-        action: "DTSTART read as local time")
+      findings.report(.warning, .zoneNextToLocalStart, slot)
       return end
     default: return end
     }
@@ -62,22 +57,18 @@ extension PlacementDecoder {
       let lastDay = end.civil
       end = end.dateOnly
       if lastDay.time != .midnight, let next = lastDay.date.adding(days: 1) {
-        findings.report(
-          .warning, slot, nil, "is a time, but DTSTART is a date",
-          action: "read as the end of that day")
+        findings.report(.warning, .timeNextToDate, slot)
         end = LocalTime(civil: CivilDateTime(next, .midnight), form: .date)
       }
     } else if end.isDate, !start.isDate {
-      findings.report(
-        .warning, slot, nil, "is a date, but DTSTART is a time",
-        action: "read as the start of that date")
+      findings.report(.warning, .dateNextToTime, slot)
       end = end.written(as: start)
     }
     // Without their zones, two times can be compared only if they are a day apart or in the same
     // zone. The other cases are checked when the zones are known.
     let reach = end.isSameClock(as: start) ? 0 : Placement.secondsBetweenZones
     if end.civil.civilSeconds + reach < start.civil.civilSeconds {
-      findings.report(.warning, slot, nil, "is before DTSTART", action: "ignored")
+      findings.report(.warning, .endBeforeStart, slot)
       return .unstated
     }
     return start.isDate && end == start ? .unstated : .end(end)
@@ -88,19 +79,16 @@ extension PlacementDecoder {
     let value = view.value.trimmed
     let range = view.valueRange
     guard let text = DurationText(value) else {
-      findings.report(
-        .error, slot, range, "invalid duration \(value.quoted)",
-        action: "ignored")
+      findings.report(.error, .invalidDuration(value.excerpt), slot, range)
       return .unstated
     }
     var duration = text.duration
     if text.isMalformed {
       findings.report(
-        .warning, slot, range, "\(value.quoted) is malformed",
-        action: "read as \(text.readAs)")
+        .warning, .malformedDuration(value.excerpt, readAs: text.readAs), slot, range)
     }
     if duration.days < 0 || duration.seconds < 0 {
-      findings.report(.warning, slot, range, "\(value.quoted) is negative", action: "sign ignored")
+      findings.report(.warning, .negativeDuration(value.excerpt), slot, range)
       duration = EventDuration(days: -duration.days, seconds: -duration.seconds)
     }
     if start.isDate, duration.seconds > 0 {

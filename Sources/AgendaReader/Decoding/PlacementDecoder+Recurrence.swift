@@ -23,21 +23,18 @@ extension PlacementDecoder {
     if slots.rules.count + slots.exceptionRules.count > Self.mostRules,
       let last = slots.rules.last ?? slots.exceptionRules.last
     {
-      findings.report(
-        .error, last, nil, "more than \(Self.mostRules) rules in one event",
-        action: "the rest ignored")
+      findings.report(.error, .tooManyRules(limit: Self.mostRules), last)
     }
     for slot in slots.rules.prefix(Self.mostRules) {
-      let failure = "ignored; the \(findings.noun) is shown without this repetition"
-      for rule in rules(slot, from: start, failure: failure)
-      where isInTable(start, of: rule, slot, failure: failure)
+      for rule in rules(slot, from: start, failure: .noRepetition)
+      where isInTable(start, of: rule, slot)
         && admits(rule, from: start, &placement)
       {
         placement.rules.append(rule)
       }
     }
     for slot in slots.exceptionRules.prefix(max(0, Self.mostRules - slots.rules.count)) {
-      for rule in rules(slot, from: start, failure: "ignored")
+      for rule in rules(slot, from: start, failure: .ignored)
       where admits(rule, from: start, &placement) {
         placement.exceptionRules.append(rule)
       }
@@ -65,8 +62,7 @@ extension PlacementDecoder {
     for slot in slots.exceptionDates {
       var isReported = false
       forEachValue(slot) { decoder, view, range in
-        let failure = "ignored"
-        guard let written = decoder.time(view, range, slot, failure: failure) else { return }
+        guard let written = decoder.time(view, range, slot, failure: .ignored) else { return }
         let date = decoder.inZone(of: start, written, slot, isReported: &isReported)
         if decoder.keepsValues { placement.exceptionDates.append(date) }
       }
@@ -86,14 +82,12 @@ extension PlacementDecoder {
   /// Whether the table of months of the rule's calendar contains DTSTART. Otherwise no date can be
   /// counted.
   private mutating func isInTable(
-    _ start: LocalTime, of rule: Rule, _ slot: PropertySlot, failure: String
+    _ start: LocalTime, of rule: Rule, _ slot: PropertySlot
   ) -> Bool {
     guard let calendar = rule.calendar, let table = calendar.tableDates,
       !table.contains(start.civil.date)
     else { return true }
-    findings.report(
-      .warning, slot, nil, "DTSTART is outside the known dates of \(calendar.withTableDates)",
-      action: failure)
+    findings.report(.warning, .startOutsideTable(calendar), slot)
     return false
   }
 
@@ -130,8 +124,7 @@ extension PlacementDecoder {
         count += 1
         guard count <= Self.mostValues else {
           findings.report(
-            .error, slot, index..<view.bytes.count, "more than \(Self.mostValues) values",
-            action: "the rest ignored")
+            .error, .tooManyValues(limit: Self.mostValues), slot, index..<view.bytes.count)
           return
         }
         body(&self, view, index..<end)
@@ -144,8 +137,7 @@ extension PlacementDecoder {
     _ view: ContentView, _ range: Range<Int>, _ slot: PropertySlot
   ) -> (start: LocalTime, extent: LocalExtent?)? {
     let slash = view.bytes.index(of: 0x2F, from: range.lowerBound, to: range.upperBound)
-    let failure = "ignored"
-    guard let start = time(view, range.lowerBound..<slash, slot, failure: failure) else {
+    guard let start = time(view, range.lowerBound..<slash, slot, failure: .ignored) else {
       return nil
     }
     guard slash < range.upperBound else { return (start, nil) }
@@ -154,17 +146,14 @@ extension PlacementDecoder {
     if let first = value.first, first | 0x20 == 0x70 || first == 0x2B || first == 0x2D {
       guard let text = DurationText(value), text.duration.days >= 0, text.duration.seconds >= 0
       else {
-        findings.report(
-          .error, slot, rest, "invalid duration \(value.quoted) of a period", action: failure)
+        findings.report(.error, .invalidPeriodDuration(value.excerpt), slot, rest)
         return nil
       }
       return (start, .duration(text.duration))
     }
-    guard let end = time(view, rest, slot, failure: failure) else { return nil }
+    guard let end = time(view, rest, slot, failure: .ignored) else { return nil }
     if end.isSameClock(as: start), end.civil.civilSeconds < start.civil.civilSeconds {
-      findings.report(
-        .warning, slot, rest, "\(value.quoted) is before the start of its period",
-        action: "ignored")
+      findings.report(.warning, .periodEndBeforeStart(value.excerpt), slot, rest)
       return (start, nil)
     }
     return (start, .end(end))
@@ -172,7 +161,7 @@ extension PlacementDecoder {
 
   /// Usually one rule. A rule of vCalendar 1.0 with another one inside can mean several.
   private mutating func rules(
-    _ slot: PropertySlot, from start: LocalTime, failure: String
+    _ slot: PropertySlot, from start: LocalTime, failure: Finding.Consequence
   ) -> [Rule] {
     let view = room.view(slot, of: bytes)
     let value = view.value.trimmed
@@ -182,22 +171,22 @@ extension PlacementDecoder {
     do {
       return try VCalendarRule.parse(value.text, start: start.civil, isDate: start.isDate)
     } catch {
-      findings.report(.error, slot, view.valueRange, "\(error)", action: failure)
+      findings.report(
+        .error, .invalidRule(error.reason, part: error.part, failure), slot, view.valueRange)
       return []
     }
   }
 
-  private mutating func rule(_ slot: PropertySlot, failure: String) -> Rule? {
+  private mutating func rule(
+    _ slot: PropertySlot, failure: Finding.Consequence
+  ) -> Rule? {
     let view = room.view(slot, of: bytes)
     let value = view.value.trimmed
     if let known = knownRules.rule(value) { return known }
     do {
       let text = try RuleText(bytes: value)
       if !text.notes.isEmpty {
-        findings.report(
-          .warning, slot, view.valueRange,
-          text.notes.map(\.description).joined(separator: ", "),
-          action: text.notes.map(\.action).joined(separator: ", "))
+        findings.report(.warning, .repairedRule(text.notes), slot, view.valueRange)
       } else {
         knownRules.note(text.rule, for: value)
       }
@@ -208,8 +197,8 @@ extension PlacementDecoder {
       if case .otherCalendar = error.reason { severity = .warning }
       let place = error.place.isEmpty ? 0..<rule.count : error.place
       findings.report(
-        severity, slot, rule.lowerBound + place.lowerBound..<rule.lowerBound + place.upperBound,
-        "\(error)", action: failure)
+        severity, .invalidRule(error.reason, part: error.part, failure), slot,
+        rule.lowerBound + place.lowerBound..<rule.lowerBound + place.upperBound)
       return nil
     }
   }

@@ -1,41 +1,39 @@
+internal import AgendaCore
 internal import CivilTime
 internal import ICalendar
 
 /// The times of a component, their forms and the names of their zones.
 extension PlacementDecoder {
   /// The time in a property with one value; `nil` if the value is invalid, which is reported.
-  mutating func time(_ slot: PropertySlot, failure: String) -> LocalTime? {
+  mutating func time(_ slot: PropertySlot, failure: Finding.Consequence) -> LocalTime? {
     let view = room.view(slot, of: bytes).ofTime
     return time(view, view.valueRange, slot, failure: failure)
   }
 
   /// The time in a part of a property's value.
   mutating func time(
-    _ view: ContentView, _ range: Range<Int>, _ slot: PropertySlot, failure: String
+    _ view: ContentView, _ range: Range<Int>, _ slot: PropertySlot, failure: Finding.Consequence
   ) -> LocalTime? {
     let range = view.bytes.trimmed(range)
     let value = view.bytes.part(range.lowerBound, range.upperBound)
     guard let text = TimeText(value) else {
-      let name = view.name.text.uppercased()
       findings.report(
-        .error, slot, range, "invalid \(name) \(value.quoted): \(Self.fault(of: value))",
-        action: failure)
+        .error, .invalidTime(value.excerpt, Self.fault(of: value), failure), slot, range)
       return nil
     }
     if let repair = text.repair {
+      let readAs = text.hasTime ? "\(text.civil)" : "\(text.civil.date)"
       findings.report(
-        .warning, slot, range, "\(value.quoted) \(repair.message)",
-        action: "read as \(text.hasTime ? "\(text.civil)" : "\(text.civil.date)")")
+        .warning, .repairedTime(value.excerpt, repair, readAs: readAs), slot, range)
     }
     return time(text, view, range, slot)
   }
 
   /// The problem of a value that is not a date or time.
-  private static func fault(of value: Bytes) -> String {
+  private static func fault(of value: Bytes) -> Finding.TimeFault {
     let date = value.part(0, 8)
-    guard date.count == 8, date.allSatisfy(\.isDigit) else { return "not a date" }
-    if TimeText(date) == nil { return "no such date" }
-    return "not a date and time"
+    guard date.count == 8, date.allSatisfy(\.isDigit) else { return .notDate }
+    return TimeText(date) == nil ? .noSuchDate : .notTime
   }
 
   @inline(__always)
@@ -45,13 +43,12 @@ extension PlacementDecoder {
     guard text.hasTime else { return LocalTime(civil: text.civil, form: .date) }
     if view.valueStart - view.nameEnd > 1 {
       if view.hasOpenQuote {
-        findings.report(.warning, slot, nil, "a quote is not closed", action: "read without it")
+        findings.report(.warning, .openQuote, slot)
       }
       if let type = view.parameter("VALUE"),
         view.bytes.part(type.lowerBound, type.upperBound).isName("DATE")
       {
-        findings.report(
-          .warning, slot, range, "VALUE=DATE, but this is a time", action: "read as a time")
+        findings.report(.warning, .timeMarkedAsDate, slot, range)
       }
       if !text.isUTC, let range = view.parameter("TZID") {
         let name = view.bytes.part(range.lowerBound, range.upperBound).trimmed
@@ -90,7 +87,7 @@ extension PlacementDecoder {
       return time
     }
     if !isReported {
-      reportZone(of: start, slot, action: start.form == .utc ? "in UTC" : "in the same zone")
+      reportZone(of: start, slot, .startZone)
       isReported = true
     }
     return time.written(as: start)
@@ -103,7 +100,7 @@ extension PlacementDecoder {
   ) {
     guard let start else { return }
     if lacksZone(moment, near: start) {
-      reportZone(of: start, slot, action: "in the zone of the series")
+      reportZone(of: start, slot, .seriesZone)
     } else {
       zones.note(moment, near: start)
     }
@@ -114,11 +111,10 @@ extension PlacementDecoder {
   }
 
   private mutating func reportZone(
-    of start: LocalTime, _ slot: PropertySlot, action: String
+    of start: LocalTime, _ slot: PropertySlot, _ reading: Finding.MissingZoneReading
   ) {
-    let other = start.form == .utc ? "DTSTART is in UTC" : "DTSTART has one"
     findings.report(
-      .warning, slot, nil, "has no TZID, but \(other)", action: "read \(action)")
+      .warning, .missingZone(startIsUTC: start.form == .utc, reading), slot)
   }
 
   func hasRange(_ slot: PropertySlot) -> Bool {

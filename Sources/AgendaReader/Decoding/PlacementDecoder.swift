@@ -41,23 +41,22 @@ struct PlacementDecoder {
     room.isVersion1 = meaning.isVersion1
     var placement = Placement()
     if let slot = slots.start {
-      guard let start = time(slot, failure: kind.rejection) else { return nil }
+      guard let start = time(slot, failure: .rejected) else { return nil }
       placement.start = start
     }
     if let slot = slots.recurrenceID {
-      guard let moment = time(slot, failure: kind.rejection) else { return nil }
+      guard let moment = time(slot, failure: .rejected) else { return nil }
       placement.recurrenceID = moment
       checkZone(ofRecurrenceID: moment, near: placement.start, slot)
       placement.includesFollowing = hasRange(slot)
     }
     if kind == .task, let slot = slots.due {
-      placement.due = time(slot, failure: "ignored")
+      placement.due = time(slot, failure: .ignored)
       if placement.start == nil { placement.start = placement.due }
     }
     if placement.start == nil, kind == .event {
       guard meaning.isMessage else {
-        findings.report(
-          .error, line: line, property: "DTSTART", "missing DTSTART", action: kind.rejection)
+        findings.report(.error, .missingStart, line: line, property: "DTSTART")
         return nil
       }
       placement.start = placement.recurrenceID
@@ -74,15 +73,14 @@ struct PlacementDecoder {
     checkCharset(slots.summary)
     checkCharset(slots.location)
     if let slot = slots.repeated {
-      findings.report(
-        .warning, slot, nil, "occurs more than once", action: "the first one is used")
+      findings.report(.warning, .repeatedProperty, slot)
     }
     return placement
   }
 
   private mutating func checkCharset(_ slot: PropertySlot?) {
-    guard let slot, let message = room.charsetProblem(slot, of: bytes) else { return }
-    findings.report(.warning, slot, nil, message, action: "read as Windows-1252")
+    guard let slot, let problem = room.charsetProblem(slot, of: bytes) else { return }
+    findings.report(.warning, Finding.Kind(problem), slot)
   }
 
   /// Outlook writes whole days as midnights and marks them with a property of Microsoft's.
@@ -107,9 +105,7 @@ extension PlacementDecoder {
       if let number = Self.number(digits) {
         placement.sequence = number
       } else {
-        findings.report(
-          .warning, slot, view.valueRange, "invalid sequence number \(value.quoted)",
-          action: "read as 0")
+        findings.report(.warning, .invalidSequence(value.excerpt), slot, view.valueRange)
       }
     }
     if let slot = slots.lastModified { placement.modified = stamp(slot) }
@@ -123,9 +119,7 @@ extension PlacementDecoder {
     let view = room.view(slot, of: bytes)
     let value = view.value.trimmed
     guard let text = TimeText(value) else {
-      findings.report(
-        .warning, slot, view.valueRange,
-        "invalid date and time \(value.quoted)", action: "ignored")
+      findings.report(.warning, .invalidStamp(value.excerpt), slot, view.valueRange)
       return nil
     }
     return Instant(utc: text.civil)

@@ -18,7 +18,7 @@ struct SourceZones: Sendable {
   init(_ scan: ScanResult, of bytes: Bytes, names: ZoneNames) {
     self.names = names
     var book = ZoneBook(scan, of: bytes, names: names)
-    var indexOfFinding: [[String]: Int] = [:]
+    var indexOfFinding: [Finding.Kind: Int] = [:]
     var unknown: Set<Int> = []
     for (number, calendar) in scan.calendars.enumerated() {
       let oldZone = VCalendarZone(of: calendar, names: names)
@@ -30,8 +30,8 @@ struct SourceZones: Sendable {
       if resolution.zone == nil {
         findings.append(
           Finding(
-            severity: .warning, line: line, component: "VCALENDAR", property: "X-WR-TIMEZONE",
-            message: "\"\(name)\" is not a known time zone", action: "ignored"))
+            .warning, .unknownCalendarZone(name), line: line, component: "VCALENDAR",
+            property: "X-WR-TIMEZONE"))
       }
     }
     for entry in scan.zones.entries {
@@ -43,11 +43,10 @@ struct SourceZones: Sendable {
       }
       let finding = Self.finding(
         entry, resolution, isNearKnown: other != nil, floating[entry.calendar])
-      let key = [entry.name, finding.action]
-      if let index = indexOfFinding[key] {
+      if let index = indexOfFinding[finding.kind] {
         findings[index].count += entry.uses
       } else {
-        indexOfFinding[key] = findings.count
+        indexOfFinding[finding.kind] = findings.count
         if resolution.source == .unresolved { unknown.insert(findings.count) }
         findings.append(finding)
       }
@@ -63,7 +62,7 @@ struct SourceZones: Sendable {
   private mutating func summarize(_ indexes: Set<Int>) {
     let unknown = indexes.map { findings[$0] }.sorted { ($0.line ?? 0) < ($1.line ?? 0) }
     guard unknown.count > Self.mostUnknownNames, var summary = unknown.first else { return }
-    summary.message = "\(summary.message) and \(unknown.count - 1) others"
+    summary.kind = summary.kind.withOtherZones(unknown.count - 1)
     summary.count = unknown.reduce(0) { $0 + $1.count }
     summary.laterLines = Array(unknown.flatMap(\.lines).sorted().dropFirst().prefix(9))
     findings = findings.indices.filter { !indexes.contains($0) }.map { findings[$0] } + [summary]
@@ -84,22 +83,20 @@ struct SourceZones: Sendable {
     _ floating: Zone?
   ) -> Finding {
     let longest = 128
-    let name = entry.name.count > longest ? entry.name.prefix(longest) + "…" : entry.name[...]
-    let local = floating?.name ?? "local time"
-    let action =
-      switch resolution.source {
-      case .definition: "read with the VTIMEZONE of the file"
-      case .unresolved where isNearKnown:
-        "read in the zone of the event's other time"
-          + (entry.usesNearOther < entry.uses ? ", otherwise as \(local)" : "")
-      case .unresolved: "read as \(local)"
-      default: "read as \(resolution.zone?.name ?? "local time")"
+    let name = entry.name.count > longest ? entry.name.prefix(longest) + "…" : entry.name
+    let use: Finding.OtherTimeUse =
+      !isNearKnown ? .none : entry.usesNearOther < entry.uses ? .some : .all
+    let kind: Finding.Kind =
+      switch (resolution.source, resolution.zone) {
+      case (.definition, _): .zoneOfDefinition(name)
+      case (_, let zone?): .zone(name, readAs: zone.name)
+      case (_, nil):
+        .unknownZone(
+          name, otherCount: 0, use, floating: use == .all ? nil : floating?.name)
       }
-    let unknown = resolution.source == .unresolved ? "unknown " : ""
     var finding = Finding(
-      severity: resolution.isDoubtful ? .warning : .note, line: entry.line, place: entry.place,
-      component: entry.component, uid: entry.uid, property: entry.property,
-      message: "\(unknown)TZID \"\(name)\"", action: action)
+      resolution.isDoubtful ? .warning : .note, kind, line: entry.line, place: entry.place,
+      component: entry.component, uid: entry.uid, property: entry.property)
     finding.laterLines = entry.laterLines
     finding.count = entry.uses
     return finding
@@ -168,18 +165,15 @@ private struct ZoneBook {
       for fault in text.faults {
         findings.append(
           Finding(
-            severity: .warning, line: fault.line, component: "VTIMEZONE", property: fault.property,
-            message: fault.message, action: "ignored"))
+            .warning, fault.kind, line: fault.line, component: "VTIMEZONE",
+            property: fault.property))
       }
       for problem in problems {
-        let action =
-          problem.isHarmless
-          ? "read as a zone without daylight saving time"
-          : zone == nil ? "VTIMEZONE ignored" : "the valid parts are used"
         findings.append(
           Finding(
-            severity: problem.isHarmless ? .note : .warning, line: component.line,
-            component: "VTIMEZONE", property: nil, message: "\(problem)", action: action))
+            problem.isHarmless ? .note : .warning,
+            .zoneDefinition(problem, isUsable: zone != nil), line: component.line,
+            component: "VTIMEZONE"))
       }
     }
     return resolution
@@ -210,9 +204,8 @@ private struct ZoneBook {
       else { continue }
       findings.append(
         Finding(
-          severity: .warning, line: component.line, component: "VTIMEZONE", property: "TZID",
-          message: "\"\(name.prefix(128))\" is already defined with different rules",
-          action: "the definition on line \(used.line) is used"))
+          .warning, .otherZoneDefinition(String(name.prefix(128)), usedLine: used.line),
+          line: component.line, component: "VTIMEZONE", property: "TZID"))
     }
   }
 
@@ -225,5 +218,13 @@ private struct ZoneBook {
       found.ignoringCase[name.lowercased(), default: []].append(number)
     }
     return found
+  }
+}
+
+extension Finding.Kind {
+  /// An unknown zone, and how many others are unknown.
+  fileprivate func withOtherZones(_ count: Int) -> Self {
+    guard case .unknownZone(let name, _, let use, let floating) = self else { return self }
+    return .unknownZone(name, otherCount: count, use, floating: floating)
   }
 }

@@ -1,25 +1,13 @@
+internal import AgendaCore
 internal import CivilTime
 internal import ICalendar
 
 /// A DATE or DATE-TIME value (RFC 5545 3.3.4 and 3.3.5) with every part in range.
 struct TimeText {
-  /// The deviation from the RFC in a value that could be read nevertheless.
-  enum Repair {
-    case extendedForm, noSeconds, hour24
-
-    var message: String {
-      switch self {
-      case .extendedForm: "is written with separators"
-      case .noSeconds: "has no seconds"
-      case .hour24: "has hour 24"
-      }
-    }
-  }
-
   var civil: CivilDateTime
   var hasTime: Bool
   var isUTC: Bool
-  var repair: Repair?
+  var repair: Finding.TimeRepair?
 
   /// `nil` if the text is neither a date nor a time: 30 February, month 13, `tomorrow`.
   @inline(__always)
@@ -52,7 +40,9 @@ struct TimeText {
     }
   }
 
-  private init(_ civil: CivilDateTime, hasTime: Bool, isUTC: Bool, repair: Repair? = nil) {
+  private init(
+    _ civil: CivilDateTime, hasTime: Bool, isUTC: Bool, repair: Finding.TimeRepair? = nil
+  ) {
     self.civil = civil
     self.hasTime = hasTime
     self.isUTC = isUTC
@@ -71,7 +61,7 @@ struct TimeText {
       default: plain.append(byte)
       }
     }
-    var repair = plain.count < text.count ? Repair.extendedForm : nil
+    var repair = plain.count < text.count ? Finding.TimeRepair.extendedForm : nil
     let withoutZone = plain.last.map { $0 | 0x20 == 0x7A } ?? false ? plain.count - 1 : plain.count
     if withoutZone == 13 {
       plain.insert(contentsOf: [0x30, 0x30], at: 13)

@@ -20,22 +20,24 @@ struct VCalendarZone {
       if let period = Self.period(text, names: names) {
         periods.append(period)
       } else {
-        report("DAYLIGHT", text, line, "ignored")
+        report("DAYLIGHT", text, line, .ignored)
       }
     }
     guard let (text, line) = calendar.oldZone else { return }
     if let standard = names.resolution(of: text).zone {
       zone = Self.zone(of: standard, named: text, periods)
     } else {
-      report("TZ", text, line, "times without a zone read as local time")
+      report("TZ", text, line, .localTimes)
     }
   }
 
-  private mutating func report(_ property: String, _ text: String, _ line: Int, _ action: String) {
+  private mutating func report(
+    _ property: String, _ text: String, _ line: Int, _ effect: Finding.UnreadEffect
+  ) {
     findings.append(
       Finding(
-        severity: .warning, line: line, component: "VCALENDAR", property: property,
-        message: "\"\(text.prefix(Self.longestQuote))\" is not understood", action: action))
+        .warning, .notUnderstood(String(text.prefix(Self.longestQuote)), effect), line: line,
+        component: "VCALENDAR", property: property))
   }
 
   private static let longestQuote = 128

@@ -1,3 +1,4 @@
+internal import AgendaCore
 internal import CivilTime
 internal import ICalendar
 internal import Recurrence
@@ -14,7 +15,7 @@ struct ZoneDefinitionText {
   struct Fault {
     var line: Int
     var property: String
-    var message: String
+    var kind: Finding.Kind
   }
 
   /// Real definitions are shorter.
@@ -47,10 +48,10 @@ struct ZoneDefinitionText {
         definition.observances.append(whole)
         observance = nil
       } else if observance != nil {
-        if let message = Self.read(name, value, into: &observance, &dates),
+        if let kind = Self.read(name, value, into: &observance, &dates),
           faults.count < Self.mostFaults
         {
-          faults.append(Fault(line: line.line, property: name.text.uppercased(), message: message))
+          faults.append(Fault(line: line.line, property: name.text.uppercased(), kind: kind))
         }
       } else if name.isName("TZID") {
         definition.identifier = room.text(slot, of: bytes).trimmed
@@ -64,34 +65,34 @@ struct ZoneDefinitionText {
   private static func read(
     _ name: Bytes, _ value: Bytes, into observance: inout ZoneDefinition.Observance?,
     _ dates: inout [EventTime]
-  ) -> String? {
+  ) -> Finding.Kind? {
     if name.isName("DTSTART") {
       observance?.start = TimeText(value)?.civil
-      if observance?.start == nil { return "invalid date \(value.quoted)" }
+      if observance?.start == nil { return .invalidZoneDate(value.excerpt) }
     } else if name.isName("TZOFFSETFROM") {
       observance?.offsetFrom = offset(value)
-      if observance?.offsetFrom == nil { return "invalid offset \(value.quoted)" }
+      if observance?.offsetFrom == nil { return .invalidZoneOffset(value.excerpt) }
     } else if name.isName("TZOFFSETTO") {
       observance?.offsetTo = offset(value)
-      if observance?.offsetTo == nil { return "invalid offset \(value.quoted)" }
+      if observance?.offsetTo == nil { return .invalidZoneOffset(value.excerpt) }
     } else if name.isName("TZNAME") {
       observance?.name = PropertyValue.text(value)
     } else if name.isName("RRULE") {
       do throws(RuleError) {
         observance?.rules.append(try Rule(parsing: value))
       } catch {
-        return "\(error)"
+        return .invalidRule(error.reason, part: error.part, .ignored)
       }
     } else if name.isName("RDATE") {
       var index = 0
-      var fault: String?
+      var fault: Finding.Kind?
       while index < value.count, dates.count < ZoneDefinition.mostOnsets {
         let end = value.index(of: 0x2C, from: index, to: value.count)
         let one = value.part(index, end).trimmed
         if let time = TimeText(one) {
           dates.append(time.isUTC ? .utc(time.civil) : .floating(time.civil))
         } else if !one.isEmpty {
-          fault = "invalid date \(one.quoted)"
+          fault = .invalidZoneDate(one.excerpt)
         }
         index = end + 1
       }

@@ -107,7 +107,7 @@ struct DetailsDecoder {
     }
     // The first pass over the source already reports these two.
     if !take(property, view), property.name != .dateTimeStamp, property.name != .lastModified {
-      report(property, action: "not shown in the details")
+      reportUnread(property)
     }
   }
 
@@ -115,10 +115,7 @@ struct DetailsDecoder {
   mutating func finish(omittedAlarms: Int) {
     omittedCount += omittedAlarms
     if omittedCount > 0 {
-      report(
-        .error, line: line, nil,
-        message: "\(omittedCount) of its properties and alarms are too long or too many",
-        action: "not shown in the details")
+      report(.error, .omittedDetails(omittedCount), line: line, nil)
     }
     takeAlarms()
     takeOldAlarms()
@@ -186,7 +183,7 @@ struct DetailsDecoder {
       // The earlier view may be invalid by now.
       let alarm = VCalendarAlarm(room.view(property.slot, of: bytes).value, start: start)
       guard let alarm else {
-        report(property, action: "not shown in the details")
+        reportUnread(property)
         continue
       }
       details.alarms.append(alarm.alarm(action: action))
@@ -204,38 +201,40 @@ struct DetailsDecoder {
 
 extension DetailsDecoder {
   private mutating func report(
-    _ severity: Finding.Severity, line: Int, _ property: DetailProperty?,
-    place: Range<Int>? = nil, message: String, action: String
+    _ severity: Finding.Severity, _ kind: Finding.Kind, line: Int, _ property: DetailProperty?,
+    place: Range<Int>? = nil
   ) {
     findings.append(
       Finding(
-        severity: severity, line: line, place: place,
-        component: property?.alarm != nil ? "VALARM" : kind.name,
-        property: property?.title, message: message, action: action))
+        severity, kind, line: line, place: place,
+        component: property?.alarm != nil ? "VALARM" : self.kind.name,
+        property: property?.title))
   }
 
+  /// Reports the value of a property. `kind` gets the value.
   private mutating func report(
-    _ property: DetailProperty, _ fault: String = "is not understood", action: String
+    _ property: DetailProperty, _ kind: (String) -> Finding.Kind
   ) {
     let view = room.view(property.slot, of: bytes)
-    let quoted = view.value.quoted
+    let excerpt = view.value.excerpt
     let place = UnfoldingBuffer.place(
       of: view.valueRange, line: property.slot.line, in: bytes)
-    report(
-      .warning, line: place.line, property, place: place.place,
-      message: "\(quoted) \(fault)", action: action)
+    report(.warning, kind(excerpt), line: place.line, property, place: place.place)
+  }
+
+  private mutating func reportUnread(_ property: DetailProperty) {
+    report(property) { .notUnderstood($0, .notShown) }
   }
 }
 
 extension DetailsDecoder {
   private mutating func checkCharset(_ slot: PropertySlot, alarm: Int?) {
-    guard let message = room.charsetProblem(slot, of: bytes) else { return }
+    guard let problem = room.charsetProblem(slot, of: bytes) else { return }
     findings.append(
       Finding(
-        severity: .warning, line: slot.line.line, place: 0..<slot.nameLength,
+        .warning, Finding.Kind(problem), line: slot.line.line, place: 0..<slot.nameLength,
         component: alarm != nil ? "VALARM" : kind.name,
-        property: room.nameText(slot, of: bytes).uppercased(), message: message,
-        action: "read as Windows-1252"))
+        property: room.nameText(slot, of: bytes).uppercased()))
   }
 }
 
@@ -355,9 +354,7 @@ extension DetailsDecoder {
     guard let fault = Base64.fault(in: view.value) else { return }
     let start = view.valueRange.lowerBound + fault
     let place = UnfoldingBuffer.place(of: start..<start + 1, line: property.slot.line, in: bytes)
-    report(
-      .warning, line: place.line, property, place: place.place,
-      message: "invalid Base64", action: "invalid characters skipped")
+    report(.warning, .invalidBase64, line: place.line, property, place: place.place)
   }
 
   /// A URI, which some producers escape as if it were TEXT.
@@ -382,9 +379,8 @@ extension DetailsDecoder {
   ) -> Bool {
     guard let coordinates = CoordinatesText.malformedValue(value) else { return false }
     details.coordinates = coordinates
-    report(
-      property, "is malformed",
-      action: "read as \"\(coordinates.latitude);\(coordinates.longitude)\"")
+    let readAs = "\(coordinates.latitude);\(coordinates.longitude)"
+    report(property) { .malformedCoordinates($0, readAs: readAs) }
     return true
   }
 
@@ -399,7 +395,7 @@ extension DetailsDecoder {
         $0.trigger = isEnd ? .fromEnd(duration.duration) : .fromStart(duration.duration)
       }
       if duration.isMalformed {
-        report(property, "is malformed", action: "read as \(duration.readAs)")
+        report(property) { .malformedDuration($0, readAs: duration.readAs) }
       }
       return true
     }

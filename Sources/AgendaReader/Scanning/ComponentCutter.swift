@@ -162,9 +162,7 @@ extension ComponentCutter {
     if isInCalendar {
       result.add(
         Finding(
-          severity: .warning, line: line.line, component: "VCALENDAR",
-          message: "begins before the previous component is closed",
-          action: "previous component closed here"))
+          .warning, .unclosedBeforeCalendar, line: line.line, component: "VCALENDAR"))
     }
     result.hasCalendar = true
     calendar = result.calendars.count
@@ -212,8 +210,7 @@ extension ComponentCutter {
   private mutating func unmatched(_ name: Bytes, _ line: ContentLine) {
     result.add(
       Finding(
-        severity: .warning, line: line.line, place: 0..<line.end - line.start,
-        message: "END:\(name.text) without its BEGIN", action: "ignored"))
+        .warning, .unmatchedEnd(name.text), line: line.line, place: 0..<line.end - line.start))
   }
 
   /// Closes open components before the BEGIN of another one.
@@ -230,7 +227,7 @@ extension ComponentCutter {
     case .nothing: break
     case .component(let kind):
       if part.isLast {
-        reject(kind, "is not closed: the file ends within it")
+        reject(kind, .unclosedAtEnd)
         result.isTruncated = true
       } else {
         finish(kind, end: part.range.upperBound, isWhole: false)
@@ -244,8 +241,7 @@ extension ComponentCutter {
       result.isTruncated = true
       result.add(
         Finding(
-          severity: .warning, line: max(cursor.line - 1, 1), component: "VCALENDAR",
-          message: "is not closed: the file may be cut off", action: "complete components read"))
+          .warning, .unclosedCalendar, line: max(cursor.line - 1, 1), component: "VCALENDAR"))
     }
   }
 }
@@ -253,12 +249,9 @@ extension ComponentCutter {
 // MARK: Components
 
 extension ComponentCutter {
-  private mutating func reject(_ kind: ComponentKind, _ message: String) {
+  private mutating func reject(_ kind: ComponentKind, _ reason: Finding.Kind) {
     countRejected(kind)
-    result.add(
-      Finding(
-        severity: .error, line: openLine, component: kind.name, uid: uidText, message: message,
-        action: kind.rejection))
+    result.add(Finding(.error, reason, line: openLine, component: kind.name, uid: uidText))
   }
 
   private mutating func countRejected(_ kind: ComponentKind) {
@@ -274,7 +267,7 @@ extension ComponentCutter {
   private mutating func finish(_ kind: ComponentKind, end: Int, isWhole: Bool) {
     open = .nothing
     if nesting.isTooDeep {
-      reject(kind, "is nested deeper than \(Nesting.most) components")
+      reject(kind, .tooDeep(limit: Nesting.most))
       return
     }
     let meaning = self.meaning ?? CalendarMeaning(result.calendars[calendar])
@@ -292,16 +285,14 @@ extension ComponentCutter {
     if !isWhole {
       result.add(
         Finding(
-          severity: .warning, line: openLine, component: kind.name, uid: uidText,
-          message: nesting.isEmpty ? "is not closed" : "holds a component that is not closed",
-          action: "closed where the next begins"))
+          .warning, nesting.isEmpty ? .unclosed : .unclosedInner, line: openLine,
+          component: kind.name, uid: uidText))
     }
     if let stray = slots.stray {
       result.add(
         Finding(
-          severity: .warning, line: stray.line.line, place: 0..<stray.line.end - stray.line.start,
-          component: kind.name, uid: uidText, message: "this line is not a property",
-          action: stray.isText ? "added to the text of the line before" : "ignored"))
+          .warning, .strayLine(isText: stray.isText), line: stray.line.line,
+          place: 0..<stray.line.end - stray.line.start, component: kind.name, uid: uidText))
     }
     append(kind, placement, end: end)
   }
@@ -338,10 +329,7 @@ extension ComponentCutter {
         range: openStart..<max(openStart, end), line: openLine, calendar: calendar,
         name: openName.text, isWhole: isWhole))
     if !isWhole {
-      result.add(
-        Finding(
-          severity: .warning, line: openLine, component: openName.text, message: "is not closed",
-          action: "closed where the next begins"))
+      result.add(Finding(.warning, .unclosed, line: openLine, component: openName.text))
     }
   }
 }
@@ -408,7 +396,7 @@ extension ComponentCutter {
     isAfterText = true
     result.add(
       Finding(
-        severity: .warning, line: line.line, place: 0..<line.end - line.start,
-        component: "VCALENDAR", message: "this line is not a property", action: "ignored"))
+        .warning, .strayLine(isText: false), line: line.line,
+        place: 0..<line.end - line.start, component: "VCALENDAR"))
   }
 }

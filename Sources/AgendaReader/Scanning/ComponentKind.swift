@@ -25,15 +25,6 @@ enum ComponentKind: UInt8 {
     }
   }
 
-  /// The action for a component that cannot be read.
-  var rejection: String {
-    switch self {
-    case .event: "event rejected"
-    case .task: "task rejected"
-    case .journal: "journal rejected"
-    }
-  }
-
   var eventKind: Event.Kind {
     switch self {
     case .event: .event

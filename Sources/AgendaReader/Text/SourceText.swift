@@ -20,10 +20,7 @@ struct SourceText {
       let (text, isWhole) = Self.transcodeUTF16(all, as: found)
       bytes = text
       if !isWhole {
-        findings.append(
-          Finding(
-            severity: .warning, message: "the file is not valid UTF-16",
-            action: "invalid characters read as U+FFFD"))
+        findings.append(Finding(.warning, .invalidUTF16))
       }
     // Text that claims to be ISO 8859-1 never contains C1 controls. It is read as Windows-1252, as
     // on the web.
@@ -56,8 +53,7 @@ struct SourceText {
     }
     let dropped = all.count - kept.count
     let finding = Finding(
-      severity: .warning, line: LineIndex.line(at: first, in: all),
-      message: dropped == 1 ? "a NUL byte" : "\(dropped) NUL bytes", action: "dropped")
+      .warning, .nulBytes(dropped), line: LineIndex.line(at: first, in: all))
     return SourceText(bytes: kept, start: start, findings: findings + [finding])
   }
 

@@ -217,14 +217,14 @@ extension EventWriter {
   /// Reads the edited lines separately, so that a problem names its line.
   private func check(_ text: EditedText, of occurrence: Occurrence) throws {
     let stored = try calendar(of: store.siblings(of: occurrence.event.reference))
-    var known = stored.file.findings.map(\.message)
+    var known = stored.file.findings
     let lines = text.lines.map { Array($0.text.utf8) + Array("\r\n".utf8) }
     let definitions = stored.definitions(of: stored.definedZones)
     let bytes = CalendarText.wrapping([lines.flatMap(\.self)], definitions: definitions)
     let first = FileLines(CalendarText.wrapping([], definitions: definitions)).lines.count
     let read = try CalendarText(bytes, reader: reader(occurrence.event.calendar), name: "")
     for finding in read.file.findings where finding.severity != .note {
-      if let index = known.firstIndex(of: finding.message) {
+      if let index = known.firstIndex(where: finding.isKnown) {
         known.remove(at: index)
         continue
       }

@@ -45,7 +45,7 @@ extension EventWriter {
         of: found.members.map { changes.replaced[$0.number] ?? $0.text.bytes }
           .filter { !$0.isEmpty },
         like: own.text, with: own.members.first)
-    var known = found.parts.flatMap(\.text.file.findings).map(\.message)
+    var known = found.parts.flatMap(\.text.file.findings)
     var result = WriteResult()
     result.fixedAlarms = changes.fixedAlarms(of: found.members, after: options.now)
     // The event is written to its new calendar first, so that it is always in at least one of the
@@ -97,7 +97,7 @@ extension EventWriter {
   private func documents(
     _ bytes: [UInt8]?, of uid: String, previous: [UInt8]?, in place: FolderPlace?,
     _ folders: [String: FolderWriter], _ permissions: UInt32?, file: String? = nil,
-    known: inout [String]
+    known: inout [Finding]
   ) throws -> (change: WrittenChange, name: String, events: [Event]) {
     guard let place else {
       let calendar = try bytes.map { bytes in

@@ -100,7 +100,7 @@ extension EventWriter {
     var reader = CalendarReader(zones: options.zones)
     reader.options.calendar = Store.localCalendar
     let file = try CalendarText(bytes, reader: reader, name: Store.localCalendar).file
-    var known = before.flatMap(\.file.findings).map(\.message)
+    var known = before.flatMap(\.file.findings)
     try Self.check(file, known: &known)
     var result = WriteResult()
     result.events = file.allEvents

@@ -413,7 +413,7 @@ package struct EventWriter {
   ) throws -> WriteResult {
     var documents: [WrittenChange.Document] = []
     var result = WriteResult()
-    var known = before.flatMap(\.file.findings).map(\.message)
+    var known = before.flatMap(\.file.findings)
     for file in files {
       let (document, text) = try document(file.name, file.new, in: place)
       if let text {
@@ -492,9 +492,9 @@ package struct EventWriter {
 
   /// Throws if a change would make readable content unreadable. That several events share a UID stays
   /// true, with another number of them, if one of them is removed.
-  static func check(_ file: CalendarFile, known: inout [String]) throws {
+  static func check(_ file: CalendarFile, known: inout [Finding]) throws {
     for finding in file.findings where finding.severity != .note && !finding.isAboutSharedUID {
-      guard let index = known.firstIndex(of: finding.message) else {
+      guard let index = known.firstIndex(where: finding.isKnown) else {
         throw WritingError.invalid(finding.reason)
       }
       known.remove(at: index)
@@ -528,7 +528,7 @@ package struct EventWriter {
     result.fixedAlarms = changes.fixedAlarms(of: members, after: options.now)
     var documents: [WrittenChange.Document] = []
     let name = try store.origin(of: event.reference)?.document ?? ""
-    var known = text.file.findings.map(\.message)
+    var known = text.file.findings
     let continued =
       changes.newSeries.isEmpty
       ? nil : calendar(of: changes.newSeries, like: text, with: members.first)

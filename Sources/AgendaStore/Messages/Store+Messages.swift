@@ -67,16 +67,13 @@ extension Store {
         SourceFinding(
           source: "",
           finding: Finding(
-            severity: .warning, line: message.line, component: message.event.kind.component,
-            uid: message.event.identity.uid, property: "METHOD",
-            message: reason.message,
-            action: isMissing
-              ? "nothing cancelled; if the event is imported later, it is cancelled then"
-              : "nothing cancelled")))
+            .warning, .cancellation(reason, isKept: isMissing), line: message.line,
+            component: message.event.kind.component, uid: message.event.identity.uid,
+            property: "METHOD")))
     case .reply:
       let outcome = applied.outcomes[id] ?? .missing
       guard var finding = outcome.finding(message.event, line: message.line) else { return }
-      if isMissing { finding.action = "kept, in case the event is imported later" }
+      if isMissing { finding.kind = .reply(outcome, isKept: true) }
       report.findings.append(SourceFinding(source: "", finding: finding))
     }
   }

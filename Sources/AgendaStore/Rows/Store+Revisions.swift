@@ -184,8 +184,11 @@ extension Store {
     guard !findings.isEmpty else { return }
     var id = try connection.nextID(in: Schema.finding)
     for finding in findings {
-      var row = Row(
-        columns: 12, bytes: finding.message.utf8.count + finding.action.utf8.count + 32, key: key)
+      let kind = TextList(
+        [finding.kind.code, String(finding.hasMoreValues)] + finding.otherValues
+      ).text
+      let values = TextList(finding.kind.values).text
+      var row = Row(columns: 12, bytes: kind.utf8.count + values.utf8.count + 32, key: key)
       row.add("revision", revision)
       row.add("severity", finding.severity.rawValue)
       row.add("line", finding.line)
@@ -194,8 +197,8 @@ extension Store {
       row.add("component", finding.component)
       row.add("uid", finding.uid)
       row.add("property", finding.property)
-      row.add("message", finding.message)
-      row.add("action", finding.action)
+      row.add("message", kind)
+      row.add("action", values)
       row.add("count", finding.count)
       row.add(
         "later_lines",
@@ -217,12 +220,20 @@ extension Store {
       {
         place = from..<to
       }
+      let (message, action) = (rows.text("message"), rows.text("action"))
+      let head = TextList(text: message)?.texts ?? []
+      let kind = Finding.Kind(
+        code: head.first ?? "", values: TextList(text: action)?.texts ?? [])
       var finding = Finding(
-        severity: Finding.Severity(rawValue: rows.text("severity")) ?? .error,
+        Finding.Severity(rawValue: rows.text("severity")) ?? .error,
+        kind ?? .words(message: message, action: action),
         line: rows.optionalInteger("line"), place: place,
         component: rows.optionalText("component"), uid: rows.optionalText("uid"),
-        property: rows.optionalText("property"), message: rows.text("message"),
-        action: rows.text("action"))
+        property: rows.optionalText("property"))
+      if kind != nil {
+        finding.otherValues = Array(head.dropFirst(2))
+        finding.hasMoreValues = head.dropFirst().first == "true"
+      }
       finding.count = rows.integer("count")
       finding.laterLines = (rows.optionalText("later_lines") ?? "").split(separator: " ")
         .compactMap { Int($0) }
@@ -259,5 +270,27 @@ extension Store {
     try connection.update(
       Schema.revision, set: ["size": nil, "digest": nil],
       where: "removed IS NULL AND document IN (SELECT id FROM document WHERE source = ?)", source)
+  }
+}
+
+/// Texts as one text, each after its number of bytes: `3:one3:two`.
+private struct TextList {
+  var texts: [String]
+
+  init(_ texts: [String]) { self.texts = texts }
+
+  var text: String { texts.map { "\($0.utf8.count):\($0)" }.joined() }
+
+  init?(text: String) {
+    texts = []
+    var rest = text.utf8[...]
+    while let colon = rest.firstIndex(of: UInt8(ascii: ":")) {
+      guard let count = Int(Substring(rest[..<colon])), count >= 0 else { return nil }
+      rest = rest[rest.index(after: colon)...]
+      guard rest.count >= count else { return nil }
+      texts.append(String(decoding: rest.prefix(count), as: UTF8.self))
+      rest = rest.dropFirst(count)
+    }
+    guard rest.isEmpty else { return nil }
   }
 }

@@ -22,10 +22,8 @@ public struct Finding: Hashable, Sendable {
   public var uid: String?
   /// The name of the property: `DTSTART`, …
   public var property: String?
-  /// The problem: `invalid DTSTART "20260230T090000": no such date`.
-  public var message: String
-  /// What was done: `event rejected`, `read as Europe/Berlin`.
-  public var action: String
+  /// What is wrong and what was done.
+  package var kind: Kind
   /// The number of problems of this kind in the source. The finding describes the first one.
   public var count = 1
   /// The lines of the next problems of this kind, at most nine.
@@ -33,34 +31,26 @@ public struct Finding: Hashable, Sendable {
   /// In how many files of a folder. The lines are those of the first.
   public var fileCount = 1
 
-  /// A problem with its place and what was done about it.
-  public init(
-    severity: Severity, line: Int? = nil, place: Range<Int>? = nil, component: String? = nil,
-    uid: String? = nil, property: String? = nil, message: String, action: String
+  /// Other values of this kind in the source, at most `mostOtherValues`.
+  package var otherValues: [String] = []
+  /// Whether the source has more values of this kind.
+  package var hasMoreValues = false
+
+  package static let mostOtherValues = 3
+
+  package init(
+    _ severity: Severity, _ kind: Kind, line: Int? = nil, place: Range<Int>? = nil,
+    component: String? = nil, uid: String? = nil, property: String? = nil
   ) {
     self.severity = severity
+    self.kind = kind
     self.line = line
     self.place = place
     self.component = component
     self.uid = uid
     self.property = property
-    self.message = message
-    self.action = action
   }
 
   /// The lines of the first ten problems of this kind.
   public var lines: [Int] { (line.map { [$0] } ?? []) + laterLines }
-}
-
-extension Finding {
-  /// Whether the message is about the name of a time zone: `TZID "Romance Standard Time"`.
-  package var isAboutZoneName: Bool {
-    message.hasPrefix("TZID ") || message.hasPrefix("unknown TZID ")
-  }
-
-  /// The message with its property: `DTEND: is before DTSTART`, `missing DTSTART`.
-  package var reason: String {
-    guard let property else { return "the event: \(message)" }
-    return message.contains(property) ? message : "\(property): \(message)"
-  }
 }

@@ -23,8 +23,8 @@ package struct FindingGroups<Place: Hashable> {
     let component: String?
     let property: String?
     let uid: String?
-    let message: String
-    let action: String
+    let code: Finding.Kind.Code
+    let values: [String]
 
     init(_ finding: Finding) {
       severity = finding.severity
@@ -32,23 +32,9 @@ package struct FindingGroups<Place: Hashable> {
       property = finding.property
       // A UID that several events share is a separate problem.
       uid = finding.property == "UID" ? finding.uid : nil
-      let isAboutName = finding.isAboutZoneName || finding.property == "X-WR-TIMEZONE"
-      message = isAboutName ? finding.message : Self.wording(finding.message)
-      action = isAboutName ? finding.action : Self.wording(finding.action)
-    }
-
-    /// The words without quoted text and digits, because values differ within one kind, and without
-    /// the other values that a group names.
-    private static func wording(_ text: String) -> String {
-      var isQuoted = false
-      var kept: [UInt8] = []
-      kept.reserveCapacity(text.utf8.count)
-      for byte in text.utf8 {
-        if byte == 0x22 { isQuoted.toggle() }
-        if !isQuoted, !(0x30...0x39).contains(byte) { kept.append(byte) }
-      }
-      let words = String(decoding: kept, as: UTF8.self)
-      return OtherValues.start(in: words).map { String(words[..<$0]) } ?? words
+      let content = finding.kind.content
+      code = content.code
+      values = content.values.map(\.kindText)
     }
   }
 
@@ -60,7 +46,7 @@ package struct FindingGroups<Place: Hashable> {
       all.append((place, finding))
       return
     }
-    OtherValues.add(finding.message, to: &all[index].finding.message)
+    all[index].finding.addValues(of: finding)
     all[index].finding.count += finding.count
     let known = all[index].finding.lines
     if let line = finding.lines.first, let last = known.last, line < last {
@@ -82,7 +68,7 @@ package struct FindingGroups<Place: Hashable> {
     var merged: Set<Int> = []
     for indexes in indexesOfKind.values where indexes.count > Self.mostFiles {
       for index in indexes.dropFirst() {
-        OtherValues.add(all[index].finding.message, to: &all[indexes[0]].finding.message)
+        all[indexes[0]].finding.addValues(of: all[index].finding)
         all[indexes[0]].finding.count += all[index].finding.count
         all[indexes[0]].finding.fileCount += all[index].finding.fileCount
         merged.insert(index)
@@ -93,47 +79,34 @@ package struct FindingGroups<Place: Hashable> {
   }
 }
 
-/// The different values of a group, in the message of its first problem:
-/// `"high" is not understood (also "low", "urgent" and others)`.
-private enum OtherValues {
-  private static let start = " (also "
-  private static let others = " and others)"
-  /// The number of other values that are named.
-  private static let most = 3
-
-  /// The position of the other values in a message; `nil` if it has none. `firstRange` of the
-  /// standard library would take most of the time of a file with many problems.
-  static func start(in message: String) -> String.Index? {
-    message.utf8.indices.first {
-      message.utf8[$0] == UInt8(ascii: " ") && message.utf8[$0...].starts(with: start.utf8)
-    }
+extension Finding {
+  /// The value of the first problem and the others of its group.
+  private var listedValues: [String] {
+    kind.content.values.filter { $0.role == .listed }.prefix(1).map(\.text) + otherValues
   }
 
-  /// Adds the values of a message to one of the same kind.
-  static func add(_ message: String, to first: inout String) {
-    guard message != first, !first.hasSuffix(others) else { return }
-    let known = values(in: first)
-    guard !known.isEmpty else { return }
-    var all = known
-    for value in values(in: message) where !all.contains(value) { all.append(value) }
-    let hasOthers = message.hasSuffix(others)
-    guard all.count > known.count || hasOthers else { return }
-    let base = start(in: first).map { first[..<$0] } ?? first[...]
-    first =
-      base + start + all.dropFirst().prefix(most).joined(separator: ", ")
-      + (hasOthers || all.count - 1 > most ? others : ")")
+  /// Adds the values of a problem of the same kind, for a message such as
+  /// `"high" is not understood (also "low", "urgent" and others)`.
+  fileprivate mutating func addValues(of other: Finding) {
+    guard !hasMoreValues, kind != other.kind || !other.otherValues.isEmpty else { return }
+    let known = listedValues
+    let added = other.listedValues.filter { !known.contains($0) }
+    let all = otherValues + added
+    hasMoreValues = other.hasMoreValues || all.count > Self.mostOtherValues
+    otherValues = Array(all.prefix(Self.mostOtherValues))
   }
 
-  /// The first text in quotes, and those after `start`, with their quotes.
-  private static func values(in message: String) -> [String] {
-    func quoted(_ text: Substring) -> [String] {
-      let parts = text.split(separator: "\"" as Character, omittingEmptySubsequences: false)
-      return stride(from: 1, to: parts.count - 1, by: 2).map { "\"\(parts[$0])\"" }
+  /// Whether a source that has `other` is known to have this problem: it has the same kind, and all
+  /// of its values.
+  package func isKnown(by other: Finding) -> Bool {
+    func texts(_ finding: Finding, _ roles: [FindingValue.Role]) -> [String] {
+      finding.kind.content.values.filter { roles.contains($0.role) }.map(\.text)
     }
-    guard let start = start(in: message) else {
-      return Array(quoted(message[...]).prefix(1))
-    }
-    return quoted(message[..<start]).prefix(1) + quoted(message[start...])
+    guard kind.code == other.kind.code, component == other.component, property == other.property,
+      texts(self, [.fixed, .numbered, .varying]) == texts(other, [.fixed, .numbered, .varying])
+    else { return false }
+    let known = other.listedValues
+    return other.hasMoreValues || !hasMoreValues && listedValues.allSatisfy(known.contains)
   }
 }
 
