@@ -15,6 +15,8 @@ public struct ComponentLines {
     /// The text of a DESCRIPTION, COMMENT or CONTACT, or the list of RESOURCES, without escapes.
     /// `nil` for other properties.
     public let plainText: String?
+    /// The number of its first line in the component, from 1 for BEGIN.
+    package let number: Int
     fileprivate let parameters: [(name: String, value: String)]
 
     /// The value of a parameter without quotes; `nil` if the line does not have it. Write the name in
@@ -36,7 +38,7 @@ public struct ComponentLines {
       let view = room.view(PropertySlot(line: line, nameEnd: nameEnd), of: component)
       if name != .stray {
         let text = Self.plainText(name, PropertySlot(line: line, nameEnd: nameEnd), component)
-        all.append(Line(view, plainText: text))
+        all.append(Line(view, number: line.line, plainText: text))
       } else if !all.isEmpty, !view.bytes.trimmed.isEmpty {
         all[all.count - 1].text += "\n" + view.bytes.text
       }
@@ -59,7 +61,7 @@ public struct ComponentLines {
 }
 
 extension ComponentLines.Line {
-  fileprivate init(_ view: ContentView, plainText: String?) {
+  fileprivate init(_ view: ContentView, number: Int, plainText: String?) {
     var parameters: [(name: String, value: String)] = []
     view.forEachParameter { name, value in
       let parameter = view.bytes.part(name.lowerBound, name.upperBound).trimmed
@@ -71,6 +73,6 @@ extension ComponentLines.Line {
     }
     self.init(
       name: view.name.text.uppercased(), text: view.bytes.text, value: view.value.text,
-      plainText: plainText, parameters: parameters)
+      plainText: plainText, number: number, parameters: parameters)
   }
 }

@@ -37,11 +37,7 @@ enum SourceFindings {
     if let (line, kind) = scan.outside {
       findings.append(Finding(.warning, .outsideCalendar, line: line, component: kind.name))
     }
-    // The sort is stable, so that the findings of a line keep their order.
-    findings =
-      findings.enumerated().sorted {
-        ($0.element.line ?? 0, $0.offset) < ($1.element.line ?? 0, $1.offset)
-      }.map(\.element).grouped
+    findings = findings.sortedByLine.grouped
     let unlisted = scan.unlistedFindings + max(0, findings.count - ScanResult.mostFindings)
     if unlisted > 0 {
       findings.removeLast(max(0, findings.count - ScanResult.mostFindings))

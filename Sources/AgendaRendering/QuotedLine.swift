@@ -35,7 +35,7 @@ public struct QuotedLine {
       after: Self.harmless(bytes[place.upperBound...])
     ).cut(to: columns)
     sink.write("\(gap)\(number)\(Self.separator)\(parts.before)\(parts.middle)\(parts.after)\n")
-    guard excerpt.place != nil else { return }
+    guard excerpt.place != nil, !bytes.isEmpty else { return }
     let label = String(repeating: " ", count: gap.utf8.count + number.utf8.count)
     let indent = String(repeating: " ", count: DisplayWidth.of(parts.before))
     let mark = String(repeating: "^", count: max(1, DisplayWidth.of(parts.middle)))

@@ -108,13 +108,18 @@ package struct CalendarLabel: Hashable, Sendable {
 extension EventSource {
   package var findings: [SourceFinding] { [] }
 
-  /// A finding about an event, with its place.
+  /// A finding about an event, with its source and the line of its property.
   package func sourceFinding(
     _ finding: Finding, of reference: EventReference, otherwise name: String
   ) -> SourceFinding {
     var finding = finding
     let place = place(of: reference)
     finding.line = place?.line
+    if let first = place?.line, let property = finding.property,
+      let line = lines(of: reference)?.named(property).first
+    {
+      finding.line = first + line.number - 1
+    }
     return SourceFinding(source: place?.source ?? name, finding: finding)
   }
 

@@ -29,7 +29,9 @@ package final class FileEvents: EventSource {
   /// The problems of each file, including those that depend on the other files.
   package var findingsOfFiles: [[SourceFinding]] {
     loaded.enumerated().map { index, file in
-      files.findings(ofFile: index).map { SourceFinding(source: file.name, finding: $0) }
+      files.findings(ofFile: index).sortedByLine.map {
+        SourceFinding(source: file.name, finding: $0)
+      }
     }
   }
 

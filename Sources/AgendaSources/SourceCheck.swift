@@ -50,11 +50,9 @@ public struct SourceCheck {
     files = source.files.enumerated().map { index, file in
       var findings = together.files.findings(ofFile: firstFile + index)
       findings += file.calendar.ruleNotes() + file.calendar.libicalNotes().grouped
-      // Stable, so that the findings of a line keep their order.
-      let ordered = findings.enumerated().sorted {
-        ($0.element.line ?? 0, $0.offset) < ($1.element.line ?? 0, $1.offset)
-      }
-      return (file, ordered.map(\.element).grouped)
+      findings.removeNotesOfIgnoredRules()
+      if source.isMessage(file) { findings.keepMessages() }
+      return (file, findings.sortedByLine.grouped)
     }
     report = SourceReport(source: source.name, calendar: source.calendarName)
     if let error = source.error {
@@ -77,9 +75,7 @@ public struct SourceCheck {
       report.added += together.added[place] ?? 0
       report.unchanged += together.files.ineffectiveCount(ofFile: place)
     }
-    if let file = source.files.first, source.files.count == 1, file.name == source.name,
-      file.calendar.hasOnlyMessages
-    {
+    if let file = source.files.first, source.isMessage(file) {
       // It only changes events of the other sources.
       report.added = 0
       report.updated = file.calendar.acceptedCount - report.unchanged
@@ -93,6 +89,37 @@ public struct SourceCheck {
       (report.components, report.added, report.superseded, report.rejected) = (0, 0, 0, 0)
       (report.updated, report.unchanged) = (0, 0)
       (report.journals, report.freeBusy) = (0, 0)
+    }
+  }
+}
+
+extension LoadedSource {
+  /// Whether the source is a file that only changes events of other sources. An import keeps it.
+  fileprivate func isMessage(_ file: LoadedFile) -> Bool {
+    files.count == 1 && file.name == name && file.calendar.hasOnlyMessages
+  }
+}
+
+extension [Finding] {
+  /// A rule in an override of a series is ignored, so nothing else is to be said about it.
+  fileprivate mutating func removeNotesOfIgnoredRules() {
+    let ignored = filter { $0.kind == .ruleInOverride(hasSeries: true) }.flatMap(\.lines)
+    if ignored.isEmpty { return }
+    removeAll { finding in
+      guard case .ruleWithoutStart = finding.kind, let line = finding.line else { return false }
+      return ignored.contains(line)
+    }
+  }
+
+  /// The findings of an import, which keeps messages to events that it does not have.
+  fileprivate mutating func keepMessages() {
+    for index in indices {
+      switch self[index].kind {
+      case .cancellation(.missingEvent, _):
+        self[index].kind = .cancellation(.missingEvent, isKept: true)
+      case .reply(.missing, _): self[index].kind = .reply(.missing, isKept: true)
+      default: continue
+      }
     }
   }
 }

@@ -51,6 +51,7 @@ package struct SourceImporter {
   private var oldFindings: [String: Set<SourceFinding>] = [:]
   /// What was reported of components of several sources, by the places of the components.
   private var commonProblems: Set<Set<ComponentOrigin>> = []
+  private var names: SourceNames
   /// One report per source, in the order of the calls.
   package private(set) var reports: [SourceReport] = []
 
@@ -65,6 +66,7 @@ package struct SourceImporter {
       temporaryStore = nil
     }
     store = try Store.open(writing: path, zones: options.zones)
+    names = SourceNames(storePath: store.path)
     thumbnails = PendingThumbnails(store: store, maker: ThumbnailMaker(options.pictureDecoder))
     runNumber = try store.nextRun()
     calendars = try store.calendars()
@@ -233,7 +235,13 @@ package struct SourceImporter {
   private mutating func sourceReport(
     _ report: ImportReport, name: String, location: String
   ) -> SourceReport {
-    let common = newCommonProblems(report, source: name, location: location)
+    names.add(name, for: location)
+    let common = newCommonProblems(report, source: name)
+    var report = report
+    for index in report.findings.indices {
+      report.findings[index].finding = names.named(
+        report.findings[index].finding, of: location)
+    }
     var outcome = SourceReport(report, source: name, common: common)
     guard let old = oldFindings[location] else { return outcome }
     var newReport = report
@@ -347,23 +355,19 @@ package struct SourceImporter {
 
   /// What is wrong because of other sources of the calendar, with the places of the components.
   private mutating func newCommonProblems(
-    _ report: ImportReport, source: String, location: String
+    _ report: ImportReport, source: String
   ) -> [SourceFinding] {
     report.commonFindings.compactMap { common in
       // Another source of this run has the same problem.
       guard commonProblems.insert(Set(common.origins)).inserted else { return nil }
       var finding = SeriesAssembly.finding(
         common.finding, about: common.event,
-        places: common.origins.map { $0.place(inStore: store.path).name })
+        places: common.origins.map { names.place(of: $0).name })
       guard let first = common.origins.first else {
         return SourceFinding(source: source, finding: finding)
       }
       finding.line = first.line
-      let name =
-        first.location != location
-        ? first.place(inStore: store.path).source
-        : first.document.isEmpty ? source : Source.name(ofFile: first.document, in: source)
-      return SourceFinding(source: name, finding: finding)
+      return SourceFinding(source: names.place(of: first).source, finding: finding)
     }
   }
 
@@ -665,7 +669,7 @@ extension SourceReport {
         }
         return SourceFinding(
           source: Source.name(ofFile: finding.source, in: source), finding: finding.finding)
-      } + common).grouped)
+      } + common).sortedByLine.grouped)
     advice = report.advice
   }
 }

@@ -149,15 +149,23 @@ extension LibicalCheck {
       if let lost = lost(value, view) { return lost }
       guard let wrong = firstInvalidTime(value) else { return nil }
       return .acceptsInvalidTime(wrong)
-    case .integer, .coordinates:
-      let allowed = type == .integer ? "+-" : "+-.;"
-      guard value.contains(where: { !$0.isDigit && !allowed.utf8.contains($0) }),
+    case .integer:
+      guard value.contains(where: { !$0.isDigit && $0 != 0x2B && $0 != 0x2D }) else {
+        return changedNumber(value, view)
+      }
+      return LibicalLineParser.values(of: view.bytes).first.map { .reads($0) }
+    case .coordinates:
+      guard
+        value.count(where: { $0 == 0x3B }) > 1
+          || value.contains(where: { !$0.isDigit && !"+-.;".utf8.contains($0) }),
         let read = LibicalLineParser.values(of: view.bytes).first
       else { return nil }
       return .reads(read)
     case .status, .transparency, .classification, .action, .method:
       return PropertyValue.isKnown(value, type) ? nil : .ignoresValue
-    case .address, .uri, .attachment, .duration, .trigger, .rule, .component: return nil
+    case .duration, .trigger: return changedNumber(value, view)
+    case .rule: return changedRule(value, view)
+    case .address, .uri, .attachment, .component: return nil
     }
   }
 

@@ -49,20 +49,6 @@ struct FindingTests {
       event: "DTSTART:20261201T100000Z\nBEGIN:VALARM\nTRIGGER:soon\nEND:VALARM",
       line: 6, words: "\"soon\" is not understood; not shown in the details"),
     Case(
-      rule: "an UNTIL before DTSTART leaves no occurrences",
-      event: "DTSTART:20261201T100000Z\nRRULE:FREQ=DAILY;UNTIL=20261130T100000Z",
-      line: 5, words: "UNTIL is before DTSTART; no occurrences shown"),
-    Case(
-      rule: "an UNTIL before DTSTART leaves the dates of RDATE",
-      event: "DTSTART:20261201T100000Z\nRRULE:FREQ=DAILY;UNTIL=20261130T100000Z\n"
-        + "RDATE:20261203T100000Z",
-      line: 5, words: "UNTIL is before DTSTART; only the dates of RDATE are shown"),
-    Case(
-      rule: "an UNTIL before DTSTART leaves the occurrences of another rule",
-      event: "DTSTART:20261201T100000Z\nRRULE:FREQ=WEEKLY;COUNT=2\n"
-        + "RRULE:FREQ=DAILY;UNTIL=20261130T100000Z",
-      line: 6, words: "UNTIL is before DTSTART; this rule has no occurrences"),
-    Case(
       rule: "an EXDATE removes the only date of a task",
       event: "DTSTART:20261201T100000Z", line: 6,
       words: "excludes DTSTART, the only occurrence; task not shown",
@@ -228,6 +214,196 @@ struct FindingTests {
 
         """),
   ]
+
+  /// Facts that need no action.
+  static let notes = [
+    Case(
+      rule: "an UNTIL before DTSTART leaves no occurrences",
+      event: "DTSTART:20261201T100000Z\nRRULE:FREQ=DAILY;UNTIL=20261130T100000Z",
+      line: 5, words: "UNTIL is before DTSTART; no occurrences shown"),
+    Case(
+      rule: "an UNTIL before DTSTART leaves the dates of RDATE",
+      event: "DTSTART:20261201T100000Z\nRRULE:FREQ=DAILY;UNTIL=20261130T100000Z\n"
+        + "RDATE:20261203T100000Z",
+      line: 5, words: "UNTIL is before DTSTART; only the dates of RDATE are shown"),
+    Case(
+      rule: "an UNTIL before DTSTART leaves the occurrences of another rule",
+      event: "DTSTART:20261201T100000Z\nRRULE:FREQ=WEEKLY;COUNT=2\n"
+        + "RRULE:FREQ=DAILY;UNTIL=20261130T100000Z",
+      line: 6, words: "UNTIL is before DTSTART; this rule has no occurrences"),
+    Case(
+      rule: "a negative SEQUENCE is older than all others",
+      event: "DTSTART:20261201T100000Z\nSEQUENCE:-1", line: 5,
+      words: "invalid sequence number \"-1\"; read as 0"),
+    Case(
+      rule: "a CREATED of the year 0 has no meaning",
+      event: "DTSTART:20261201T100000Z\nCREATED:00001231T000000Z", line: 5,
+      words: "CREATED: \"00001231T000000Z\" is not understood; not shown in the details"),
+  ]
+
+  @Test("only check prints a note; the JSON of show and import has it", arguments: notes)
+  func noted(_ example: Case) throws {
+    try fixture.write(
+      "a.ics",
+      "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\n\(example.event)\nEND:VEVENT\nEND:VCALENDAR\n")
+    let file = fixture.path("a.ics")
+    let lines = fixture.run(["check", file]).output.split(separator: "\n").filter {
+      $0.contains(example.words)
+    }
+    #expect(lines.count == 1)
+    #expect(lines.first?.hasPrefix("\(file):\(example.line): note: ") == true, "\(lines)")
+    for command in ["show", "import"] {
+      let isPinned = command == "show"
+      #expect(fixture.run([command, file], isPinned: isPinned).errors == "")
+      let document = fixture.run([command, file, "-f", "json"], isPinned: isPinned).output
+      #expect(document.contains("\"severity\":\"note\",\"line\":\(example.line),"))
+    }
+  }
+
+  @Test("problems are listed by line, also if other files cause them")
+  func order() throws {
+    try fixture.write(
+      "a.ics",
+      """
+      BEGIN:VCALENDAR
+      METHOD:CANCEL
+      BEGIN:VEVENT
+      UID:1
+      RECURRENCE-ID:20261201T100000Z
+      END:VEVENT
+      END:VCALENDAR
+      BEGIN:VCALENDAR
+      BEGIN:VEVENT
+      UID:2
+      DTSTART:20261201T100000Z
+      PRIORITY:high
+      END:VEVENT
+      END:VCALENDAR
+
+      """)
+    let file = fixture.path("a.ics")
+    let runs = [
+      fixture.run(["check", file]).output, fixture.run(["show", file]).errors,
+      fixture.run(["import", file], isPinned: false).errors,
+    ]
+    for said in runs {
+      let lines = said.split(separator: "\n").filter { $0.contains(": warning: ") }.map {
+        $0.dropFirst(file.count + 1).prefix { $0 != ":" }
+      }
+      #expect(lines == ["3", "8", "12"], "\(said)")
+    }
+  }
+
+  @Test("an error lists all of its lines, a warning the first ten")
+  func allLines() throws {
+    let events = (1...50).map {
+      "BEGIN:VEVENT\nUID:\($0)\nDTSTART:20260230\nEND:VEVENT\n"
+    }
+    try fixture.write("a.ics", "BEGIN:VCALENDAR\n\(events.joined())END:VCALENDAR\n")
+    let lines = (0..<50).map { String($0 * 4 + 4) }.joined(separator: ",")
+    for command in [["check"], ["import"], ["show", "--days", "1"]] {
+      let document = fixture.run(
+        command + [fixture.path("a.ics"), "-f", "json"], isPinned: command[0] == "show")
+      #expect(document.output.contains("\"severity\":\"error\",\"line\":4,\"count\":50,"))
+      #expect(document.output.contains("\"lines\":[\(lines)],"), "\(document.output)")
+    }
+  }
+
+  @Test("a warning about a window has the line of the rule, in a file and from the store")
+  func linesOfRules() throws {
+    try fixture.write(
+      "a.ics",
+      """
+      BEGIN:VCALENDAR
+      BEGIN:VEVENT
+      UID:1
+      DTSTART:21000101T100000Z
+      DESCRIPTION:a folded
+        text
+      RRULE:RSCALE=CHINESE;FREQ=MONTHLY
+      SUMMARY:Moon
+      END:VEVENT
+      END:VCALENDAR
+
+      """)
+    let file = fixture.path("a.ics")
+    let window = ["--from", "2101-01-01", "--days", "60"]
+    let warning =
+      "\(file):7: warning: VEVENT 1: RRULE: the window goes beyond the known dates of RSCALE=CHINESE"
+    #expect(fixture.run(["show", file] + window).errors.hasPrefix(warning))
+    #expect(fixture.run(["import", file], isPinned: false).errors == "")
+    #expect(fixture.run(["show"] + window).errors.hasPrefix(warning))
+  }
+
+  @Test("a message to a missing event is kept, for check as for import")
+  func keptMessages() throws {
+    for (method, words) in [
+      ("CANCEL", "nothing cancelled; if the event is imported later, it is cancelled then"),
+      ("REPLY", "REPLY to an event that is missing; kept, in case the event is imported later"),
+    ] {
+      try fixture.write(
+        "a.ics",
+        """
+        BEGIN:VCALENDAR
+        METHOD:\(method)
+        BEGIN:VEVENT
+        UID:missing
+        DTSTART:20261201T100000Z
+        ATTENDEE;PARTSTAT=ACCEPTED:mailto:bo@example.com
+        END:VEVENT
+        END:VCALENDAR
+
+        """)
+      let file = fixture.path("a.ics")
+      #expect(fixture.run(["check", file]).output.contains(words))
+      let report = fixture.run(["import", file, "-f", "json"], isPinned: false).output
+      for part in words.split(separator: "; ", maxSplits: 1) { #expect(report.contains(part)) }
+      let shown = fixture.run(["show", file, "-f", "json"]).output
+      #expect(!shown.contains("imported later"))
+    }
+  }
+
+  @Test("nothing else is said about the rule of an override, which is ignored")
+  func ignoredRule() throws {
+    try fixture.write(
+      "a.ics",
+      """
+      BEGIN:VCALENDAR
+      BEGIN:VEVENT
+      UID:1
+      DTSTART:20261201T100000Z
+      RRULE:FREQ=DAILY;COUNT=3
+      END:VEVENT
+      BEGIN:VEVENT
+      UID:1
+      DTSTART:20261202T120000Z
+      RECURRENCE-ID:20261202T100000Z
+      RRULE:FREQ=WEEKLY;BYDAY=MO
+      END:VEVENT
+      END:VCALENDAR
+
+      """)
+    let lines = fixture.run(["check", fixture.path("a.ics")]).output.split(separator: "\n")
+    #expect(lines.filter { $0.contains("a.ics:11: ") }.count == 1, "\(lines)")
+  }
+
+  @Test("an import names its sources as they were typed, also in lists of events")
+  func typedNames() throws {
+    for (name, day) in [("p", 1), ("q", 2)] {
+      try fixture.write(
+        "sub/\(name).ics",
+        "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nDTSTART:2026120\(day)T100000Z\nEND:VEVENT\n"
+          + "END:VCALENDAR\n")
+    }
+    let (one, two) = (fixture.path("sub/../sub/p.ics"), fixture.path("sub/./q.ics"))
+    let run = fixture.run(["import", one, two, "--calendar", "c"], isPinned: false)
+    let words = "have the same UID (\(two):2, \(one):2); all kept"
+    #expect(run.errors.hasPrefix("\(two):2: warning: ") && run.errors.contains(words))
+    let folder = fixture.path("sub/../sub") + "/"
+    let ofFolder = fixture.run(
+      ["import", folder, "--store", fixture.path("other.sqlite")], isPinned: false)
+    #expect(ofFolder.errors.contains("(\(folder)p.ics:2, \(folder)q.ics:2)"))
+  }
 
   @Test("check, show and import report it once and alike", arguments: cases)
   func reported(_ example: Case) throws {

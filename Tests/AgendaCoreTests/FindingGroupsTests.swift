@@ -28,6 +28,12 @@ struct FindingGroupsTests {
     #expect(grouped.map(\.line) == [3])
     let many = (1...30).reversed().map { finding("high", line: $0) }.grouped
     #expect(many.map(\.lines) == [Array(1...10)])
+    let errors = (many + [finding("high", line: 45), finding("high", line: 44)]).map { finding in
+      var error = finding
+      error.severity = .error
+      return error
+    }
+    #expect(errors.grouped.map(\.lines) == [Array(1...10) + [44, 45]])
   }
 
   @Test("other values are named, up to three, also if groups are grouped again")

@@ -36,6 +36,15 @@ struct LibicalCheckTests {
       ("GEO:52.51;x1", "GEO", "as 52.5"),
       ("STYLED-FOO:bar", "STYLED-FOO", "does not accept"),
       ("DURATION:-PT0DT0H10M0S", "DURATION", "does not accept"),
+      // Numbers that libical keeps in too few bits.
+      ("SEQUENCE:9999999999", "SEQUENCE", "as 1410065407"),
+      ("PRIORITY:4294967297", "PRIORITY", "as 1"),
+      ("DURATION:PT5000000000S", "DURATION", "as PT705032704S"),
+      ("RRULE:FREQ=DAILY;INTERVAL=70000", "RRULE", "as FREQ=DAILY;INTERVAL=4464"),
+      ("RRULE:FREQ=DAILY;INTERVAL=65537", "RRULE", "as FREQ=DAILY"),
+      ("RRULE:FREQ=DAILY;COUNT=4294967298", "RRULE", "as FREQ=DAILY;COUNT=2"),
+      ("RRULE:FREQ=MONTHLY;BYDAY=255SU", "RRULE", "as FREQ=MONTHLY;BYDAY=-1SU"),
+      ("GEO:48.2;11.5;300", "GEO", "as 48.200000;11.500000"),
     ])
   func problem(line: String, property: String, message: String) throws {
     let found = try notes(line)
@@ -67,7 +76,11 @@ struct LibicalCheckTests {
       SUMMARY:a\\, b\\nc \\\\ \\;
       STATUS:confirmed
       CLASS:PRIVATE
-      GEO:52.5;13.4
+      GEO:52.123456789;+013.4
+      SEQUENCE:+0000000007
+      PRIORITY:0000000005
+      DURATION:+PT0000000090M
+      RRULE:FREQ=MONTHLY;INTERVAL=0001;BYDAY=+002MO,-1SU;BYYEARDAY=-366;UNTIL=20301231T235959Z
       EXDATE;TZID=Europe/Berlin:20261125T103000,20261126T103000
       RRULE:FREQ=DAILY;COUNT=3
       ATTENDEE;ROLE=CHAIR;PARTSTAT=ACCEPTED;CN="Bo; B":mailto:bo@example.com

@@ -219,6 +219,7 @@ struct TextFormatTests {
 
         """)
     #expect(quoted("X", nil) == "   120 | X\n")
+    #expect(quoted("", 0..<0) == "   120 | \n")
     #expect(quoted("X", 7..<9).hasPrefix("   120 | X\n"))
     let long = quoted(String(repeating: "a", count: 5000) + "b", 5000..<5001)
     #expect(long.split(separator: "\n").allSatisfy { $0.count < 120 })

@@ -26,7 +26,7 @@ public struct Finding: Hashable, Sendable {
   package var kind: Kind
   /// The number of problems of this kind in the source. The finding describes the first one.
   public var count = 1
-  /// The lines of the next problems of this kind, at most nine.
+  /// The lines of the next problems of this kind: of errors all, of others at most nine.
   public var laterLines: [Int] = []
   /// In how many files of a folder. The lines are those of the first.
   public var fileCount = 1
@@ -51,6 +51,29 @@ public struct Finding: Hashable, Sendable {
     self.property = property
   }
 
-  /// The lines of the first ten problems of this kind.
+  /// The lines of the problems of this kind: of errors all, of others the first ten.
   public var lines: [Int] { (line.map { [$0] } ?? []) + laterLines }
+}
+
+extension Array where Element == Finding {
+  /// By line, with those about the whole source first. Findings of one line keep their order.
+  package var sortedByLine: [Finding] {
+    enumerated().sorted {
+      ($0.element.line ?? 0, $0.offset) < ($1.element.line ?? 0, $1.offset)
+    }.map(\.element)
+  }
+}
+
+extension Array where Element == SourceFinding {
+  /// The findings of each source by line. The sources keep their order.
+  package var sortedByLine: [SourceFinding] {
+    var numbers: [String: Int] = [:]
+    for finding in self where numbers[finding.source] == nil {
+      numbers[finding.source] = numbers.count
+    }
+    func key(_ index: Int) -> (Int, Int, Int) {
+      (numbers[self[index].source] ?? 0, self[index].finding.line ?? 0, index)
+    }
+    return indices.sorted { key($0) < key($1) }.map { self[$0] }
+  }
 }

@@ -5,7 +5,7 @@ package struct FindingGroups<Place: Hashable> {
   package private(set) var all: [(place: Place, finding: Finding)] = []
   private var indexes: [Key: Int] = [:]
 
-  /// Further lines of one kind are only counted.
+  /// Further lines of one kind are only counted, unless it is an error.
   package static var mostLines: Int { 10 }
   /// If more files have a problem of one kind, only the first is named.
   package static var mostFiles: Int { 5 }
@@ -48,15 +48,7 @@ package struct FindingGroups<Place: Hashable> {
     }
     all[index].finding.addValues(of: finding)
     all[index].finding.count += finding.count
-    let known = all[index].finding.lines
-    if let line = finding.lines.first, let last = known.last, line < last {
-      // Values of one component are decoded by their meaning, not by their lines.
-      let sorted = (known + finding.lines).sorted().prefix(Self.mostLines)
-      all[index].finding.line = sorted.first
-      all[index].finding.laterLines = Array(sorted.dropFirst())
-    } else {
-      all[index].finding.laterLines += finding.lines.prefix(max(0, Self.mostLines - known.count))
-    }
+    all[index].finding.addLines(of: finding)
   }
 
   /// Combines the findings of one kind in more files than `mostFiles`.
@@ -94,6 +86,23 @@ extension Finding {
     let all = otherValues + added
     hasMoreValues = other.hasMoreValues || all.count > Self.mostOtherValues
     otherValues = Array(all.prefix(Self.mostOtherValues))
+  }
+
+  /// Adds the lines of a problem of the same kind. Values of one component are decoded by their
+  /// meaning, not by their lines.
+  fileprivate mutating func addLines(of other: Finding) {
+    let limit = severity == .error ? Int.max : FindingGroups<Int>.mostLines - 1
+    for line in other.lines {
+      guard let first = self.line else {
+        self.line = line
+        continue
+      }
+      if line < first { self.line = line }
+      let later = max(line, first)
+      if laterLines.count >= limit, let last = laterLines.last, later >= last { continue }
+      laterLines.insert(later, at: laterLines.lastIndex { $0 <= later }.map { $0 + 1 } ?? 0)
+      if laterLines.count > limit { laterLines.removeLast() }
+    }
   }
 
   /// Whether a source that has `other` is known to have this problem: it has the same kind, and all

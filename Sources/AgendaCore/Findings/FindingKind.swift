@@ -224,3 +224,16 @@ extension Finding {
     }
   }
 }
+
+extension Finding.Kind {
+  /// Changes the names of the files of events.
+  package mutating func renameFiles(_ name: (String) -> String) {
+    switch self {
+    case .sharedUID(let count, .files(let files)):
+      self = .sharedUID(count: count, .files(files.map(name)))
+    case .replacedEvents(let count, let byStamp, .files(let files)):
+      self = .replacedEvents(count: count, byStamp: byStamp, .files(files.map(name)))
+    default: break
+    }
+  }
+}

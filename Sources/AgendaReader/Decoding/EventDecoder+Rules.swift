@@ -44,7 +44,7 @@ extension EventDecoder {
     let hasDates = event.recurrence?.dates.isEmpty == false
     let effect: Finding.UntilEffect =
       ended.count < rules.count ? .otherRules : hasDates ? .dates : .nothing
-    placements.findings.report(.warning, .untilBeforeStart(effect), slot)
+    placements.findings.report(.note, .untilBeforeStart(effect), slot)
     return placements.findings.all.suffix(1)
   }
 

@@ -105,7 +105,11 @@ extension PlacementDecoder {
       if let number = Self.number(digits) {
         placement.sequence = number
       } else {
-        findings.report(.warning, .invalidSequence(value.excerpt), slot, view.valueRange)
+        // A negative number is older than all versions, as 0 is.
+        let isNegative =
+          value.first == UInt8(ascii: "-") && Self.number(value.part(1, value.count)) != nil
+        findings.report(
+          isNegative ? .note : .warning, .invalidSequence(value.excerpt), slot, view.valueRange)
       }
     }
     if let slot = slots.lastModified { placement.modified = stamp(slot) }

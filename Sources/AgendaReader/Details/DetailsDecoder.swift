@@ -213,17 +213,26 @@ extension DetailsDecoder {
 
   /// Reports the value of a property. `kind` gets the value.
   private mutating func report(
-    _ property: DetailProperty, _ kind: (String) -> Finding.Kind
+    _ property: DetailProperty, as severity: Finding.Severity = .warning,
+    _ kind: (String) -> Finding.Kind
   ) {
     let view = room.view(property.slot, of: bytes)
     let excerpt = view.value.excerpt
     let place = UnfoldingBuffer.place(
       of: view.valueRange, line: property.slot.line, in: bytes)
-    report(.warning, kind(excerpt), line: place.line, property, place: place.place)
+    report(severity, kind(excerpt), line: place.line, property, place: place.place)
   }
 
   private mutating func reportUnread(_ property: DetailProperty) {
-    report(property) { .notUnderstood($0, .notShown) }
+    report(property, as: isZeroYear(property) ? .note : .warning) {
+      .notUnderstood($0, .notShown)
+    }
+  }
+
+  /// Google writes `CREATED:00001231T000000Z` into invitations from other programs.
+  private func isZeroYear(_ property: DetailProperty) -> Bool {
+    property.name == .created
+      && room.view(property.slot, of: bytes).value.trimmed.starts(with: "0000".utf8)
   }
 }
 

@@ -223,7 +223,7 @@ extension EventWriter {
     let bytes = CalendarText.wrapping([lines.flatMap(\.self)], definitions: definitions)
     let first = FileLines(CalendarText.wrapping([], definitions: definitions)).lines.count
     let read = try CalendarText(bytes, reader: reader(occurrence.event.calendar), name: "")
-    for finding in read.file.findings where finding.severity != .note {
+    for finding in read.file.findings where finding.isMistake {
       if let index = known.firstIndex(where: finding.isKnown) {
         known.remove(at: index)
         continue

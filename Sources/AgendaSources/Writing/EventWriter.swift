@@ -493,7 +493,7 @@ package struct EventWriter {
   /// Throws if a change would make readable content unreadable. That several events share a UID stays
   /// true, with another number of them, if one of them is removed.
   static func check(_ file: CalendarFile, known: inout [Finding]) throws {
-    for finding in file.findings where finding.severity != .note && !finding.isAboutSharedUID {
+    for finding in file.findings where finding.isMistake && !finding.isAboutSharedUID {
       guard let index = known.firstIndex(where: finding.isKnown) else {
         throw WritingError.invalid(finding.reason)
       }
@@ -689,5 +689,14 @@ extension Event {
       otherPlace.isSameStart(as: place, viewer: .utc)
     else { return false }
     return other.version > version || other.version == version && !isKnown
+  }
+}
+
+extension Finding {
+  /// Whether an edit must not cause it. A rule that ends before it begins is a fact in a calendar
+  /// that was read, but nobody means to write one.
+  var isMistake: Bool {
+    if case .untilBeforeStart = kind { return true }
+    return severity != .note
   }
 }
