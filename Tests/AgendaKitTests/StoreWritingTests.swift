@@ -190,6 +190,11 @@ struct StoreWritingTests {
     } catch WritingError.invalidLine(let line, _) {
       #expect(line == number)
     }
+    // In a calendar that is read, such a rule is only a note.
+    let ended = present.replacing("SUMMARY:", with: "RRULE:FREQ=DAILY;UNTIL=20200101\nSUMMARY:")
+    #expect(throws: WritingError.self) {
+      try store.edit(dinner, text: ended, replacing: present, options)
+    }
     // The text that the person began with is outdated.
     #expect(throws: WritingError.self) {
       try store.edit(dinner, text: present, replacing: old, options)
