@@ -185,7 +185,7 @@ package final class StoreEvents: EventSource {
     return found.chunked { $0.origin.location == $1.origin.location }.flatMap { ofSource in
       ofSource.map {
         SourceFinding(source: $0.origin.place(inStore: store?.path).source, finding: $0.finding)
-      }.grouped
+      }.sortedByLine.grouped
     }
   }
 
