@@ -3,13 +3,15 @@ internal import CivilTime
 /// A rule read from the text of an RRULE or EXRULE (RFC 5545 3.3.10, RFC 7529 4.1).
 ///
 /// Tolerant where real files are: lower case, spaces, empty parts (a trailing `;`), an empty BYxxx list,
-/// COUNT with UNTIL, parts that are not known. What was passed over is in `notes`. Every
-/// other error is a `RuleError` with the invalid part.
+/// COUNT with UNTIL, parts that are not known or that repeat a value. What was passed over is in
+/// `notes`. Every other error is a `RuleError` with the invalid part.
 public struct RuleText: Hashable, Sendable {
   /// What was read otherwise than it is written. Where a person types the rule, some are errors.
   public enum Note: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A part that is not known, such as `X-FOO=1`; it is ignored.
+    /// A part that is not known, such as `X-FOO=1`, or is no part at all; it is ignored.
     case unknownPart(String)
+    /// A part that is there before with the same value; it is ignored.
+    case repeatedPart(String)
     /// A BYxxx part without values; it is ignored.
     case emptyPart(String)
     /// COUNT and UNTIL together, which the RFC forbids; whichever ends first holds.
@@ -28,6 +30,7 @@ public struct RuleText: Hashable, Sendable {
     public var description: String {
       switch self {
       case .unknownPart(let part): "unknown part \(part)"
+      case .repeatedPart(let part): "\(part) occurs twice"
       case .emptyPart(let part): "\(part) has no value"
       case .countAndUntil: "COUNT and UNTIL together"
       case .skipWithoutCalendar: "SKIP without RSCALE"
@@ -42,6 +45,7 @@ public struct RuleText: Hashable, Sendable {
     public var action: String {
       switch self {
       case .unknownPart, .emptyPart: "read without this part"
+      case .repeatedPart: "read once"
       case .countAndUntil: "the earlier end is used"
       case .skipWithoutCalendar: "SKIP is applied"
       case .misplacedPart(let part): "only dates that match \(part) are used"
@@ -113,7 +117,8 @@ private struct Reader {
 
   let text: [UInt8]
   var notes: [RuleText.Note] = []
-  private var seen: [String] = []
+  /// The known parts that were read.
+  private var seen: [Part] = []
   private var frequency: Rule.Frequency?
   private var interval = 1
   private var count: Int?
@@ -143,7 +148,8 @@ private struct Reader {
       position = end + 1
       if whole.isEmpty { continue }
       guard let equals = text[whole].firstIndex(of: Byte.equals) else {
-        throw RuleError(.noValue, part: quote(whole), place: whole)
+        notes.append(.unknownPart(quote(whole)))
+        continue
       }
       let part = Part(
         name: upper(trimmed(whole.lowerBound..<equals)), whole: whole,
@@ -152,6 +158,13 @@ private struct Reader {
       if part.name == "RSCALE" { try read(part) } else { parts.append(part) }
     }
     for part in parts { try read(part) }
+  }
+
+  /// Whether the texts are equal, ignoring letter case.
+  private func isSame(_ one: Range<Int>, _ other: Range<Int>) -> Bool {
+    func capital(_ byte: UInt8) -> UInt8 { Byte.isSmallLetter(byte) ? byte & ~0x20 : byte }
+    return one.count == other.count
+      && zip(text[one], text[other]).allSatisfy { capital($0) == capital($1) }
   }
 
   private func startsWith(_ name: String, at position: Int) -> Bool {
@@ -169,6 +182,12 @@ private struct Reader {
   }
 
   private mutating func read(_ part: Part) throws(RuleError) {
+    if let earlier = seen.first(where: { $0.name == part.name }),
+      isSame(earlier.value, part.value)
+    {
+      notes.append(.repeatedPart(quote(part.whole)))
+      return
+    }
     if let list = Self.numberParts.first(where: { $0.name == part.name })?.part {
       try once(part)
       for place in try values(of: part) {
@@ -246,10 +265,10 @@ private struct Reader {
   }
 
   private mutating func once(_ part: Part) throws(RuleError) {
-    guard !seen.contains(part.name) else {
+    guard !seen.contains(where: { $0.name == part.name }) else {
       throw RuleError(.repeated, part: quote(part.whole), place: part.whole)
     }
-    seen.append(part.name)
+    seen.append(part)
   }
 
   /// The text between the commas.

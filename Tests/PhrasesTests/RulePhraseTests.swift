@@ -98,6 +98,7 @@ import Testing
       ("FREQ=DAILY;COUNT=-3", .countBelowOne("COUNT=-3")),
       ("FREQ=DAILY;X-FOO=1", .unknownPart("X-FOO=1")),
       ("FREQ=WEEKLY;BYDAY=", .emptyPart("BYDAY")),
+      ("FREQ=DAILY;FREQ=DAILY", .repeatedPart("FREQ=DAILY")),
     ])
   func typedRule(_ text: String, _ note: RuleText.Note) {
     #expect(throws: note) { try Self.parse(text) }

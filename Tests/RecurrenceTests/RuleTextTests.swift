@@ -50,7 +50,7 @@ import Testing
       ("COUNT=2", "missing FREQ"),
       ("", "missing FREQ"),
       ("FREQ=FORTNIGHTLY", "FREQ=FORTNIGHTLY: unknown value \"FORTNIGHTLY\""),
-      ("FREQ", "FREQ: missing value"),
+      ("FREQ", "missing FREQ"),
       ("FREQ=DAILY;UNTIL=20240230", "UNTIL=20240230: expected a date or time, got \"20240230\""),
       (
         "FREQ=DAILY;UNTIL=20240101T250000",
@@ -82,6 +82,9 @@ import Testing
       ("RRULE:FREQ=DAILY", "FREQ=DAILY"), ("rrule:RRULE:FREQ=DAILY;COUNT=2", "FREQ=DAILY;COUNT=2"),
       ("FREQ=DAILY;COUNT=0;INTERVAL=2", "FREQ=DAILY;INTERVAL=2"),
       ("FREQ=DAILY;COUNT=-1", "FREQ=DAILY"),
+      ("FREQ=DAILY;COUNT=3;FREQ=DAILY", "FREQ=DAILY;COUNT=3"),
+      ("FREQ=WEEKLY;BYDAY=mo;BYDAY=MO", "FREQ=WEEKLY;BYDAY=MO"),
+      ("Anything;FREQ=DAILY", "FREQ=DAILY"), ("FREQ=DAILY;COUNT=2;x", "FREQ=DAILY;COUNT=2"),
       (
         "FREQ=YEARLY;BYMONTH=5l,7,6,5L;SKIP=forward;RSCALE=hebrew",
         "FREQ=YEARLY;BYMONTH=6,7,5L;RSCALE=HEBREW;SKIP=FORWARD"
@@ -114,6 +117,9 @@ import Testing
       try RuleText("FREQ=WEEKLY;BYMONTHDAY=13;BYDAY=1FR").notes
         == [.misplacedPart("BYMONTHDAY"), .misplacedOrdinals])
     #expect(try RuleText("FREQ=MONTHLY;BYDAY=1FR").notes.isEmpty)
+    #expect(
+      try RuleText("Anything;FREQ=DAILY;freq=daily").notes
+        == [.unknownPart("Anything"), .repeatedPart("freq=daily")])
     #expect(
       try RuleText("RRULE:FREQ=DAILY;COUNT=-1").notes
         == [.repeatedName("RRULE"), .countBelowOne("COUNT=-1")])

@@ -74,6 +74,7 @@ extension RuleError.Reason: FindingCoding {
 extension RuleText.Note: FindingCoding {
   enum Code: String, CaseIterable {
     case unknownPart = "unknown-part"
+    case repeatedPart = "repeated-part"
     case emptyPart = "empty-part"
     case countAndUntil = "count-and-until"
     case skipWithoutCalendar = "skip-without-calendar"
@@ -86,6 +87,7 @@ extension RuleText.Note: FindingCoding {
   var content: (code: Code, values: [FindingValue]) {
     switch self {
     case .unknownPart(let part): (.unknownPart, [.numbered(part)])
+    case .repeatedPart(let part): (.repeatedPart, [.numbered(part)])
     case .emptyPart(let part): (.emptyPart, [.fixed(part)])
     case .countAndUntil: (.countAndUntil, [])
     case .skipWithoutCalendar: (.skipWithoutCalendar, [])
@@ -99,6 +101,7 @@ extension RuleText.Note: FindingCoding {
   init(_ code: Code, _ values: inout FindingValues) throws(FindingValues.Malformed) {
     switch code {
     case .unknownPart: self = .unknownPart(try values.value())
+    case .repeatedPart: self = .repeatedPart(try values.value())
     case .emptyPart: self = .emptyPart(try values.value())
     case .countAndUntil: self = .countAndUntil
     case .skipWithoutCalendar: self = .skipWithoutCalendar
