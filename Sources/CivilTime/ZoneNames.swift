@@ -29,6 +29,19 @@ public final class ZoneNames: Sendable {
 
   private func find(_ name: String) -> ZoneResolution {
     guard name.utf8.count <= Self.longestName else { return .unresolved }
+    return exact(name) ?? cleaned(name) ?? .unresolved
+  }
+
+  /// Whether the name is known only without the number that Outlook puts after a name: a file that
+  /// defines such a zone can mean another one.
+  package func hasCopyNumber(_ name: String) -> Bool {
+    guard name.utf8.count <= Self.longestName else { return false }
+    let trimmed = Self.trimmed(name)
+    return Self.withoutCopyNumber(trimmed) != trimmed && exact(name) == nil
+      && exact(trimmed) == nil
+  }
+
+  private func exact(_ name: String) -> ZoneResolution? {
     if let zone = database.zone(named: name) {
       return ZoneResolution(zone: zone, source: .database)
     }
@@ -39,6 +52,10 @@ public final class ZoneNames: Sendable {
     if let zone = withSlashes(name) {
       return ZoneResolution(zone: zone, source: .otherSeparators)
     }
+    return nil
+  }
+
+  private func cleaned(_ name: String) -> ZoneResolution? {
     let trimmed = Self.trimmed(name)
     for candidate in [trimmed, Self.withoutCopyNumber(trimmed)] where candidate != name {
       if let zone = database.zone(named: candidate) ?? withoutVendorPrefix(candidate) {
@@ -52,7 +69,7 @@ public final class ZoneNames: Sendable {
         return ZoneResolution(zone: zone, source: .trimmed)
       }
     }
-    return .unresolved
+    return nil
   }
 
   /// The longest end of a path that the database has. After a leading slash, with which no IANA

@@ -1,6 +1,7 @@
 /// The zones of the TZIDs of one file: by name, otherwise by the VTIMEZONEs of the file.
 ///
 /// Where the name is known, the VTIMEZONE of that name is not used: exports carry years-old rules.
+/// A name with a number after it, such as `Eastern Standard Time 1`, is that of the VTIMEZONE.
 public struct ZoneResolver {
   public let names: ZoneNames
   private var definitions: [String: Definition] = [:]
@@ -61,13 +62,14 @@ public struct ZoneResolver {
 
   private func find(_ TZID: String) -> ZoneResolution {
     let byName = names.resolution(of: TZID)
-    guard byName.zone == nil, let definition = definitions[TZID] else { return byName }
+    guard let definition = definitions[TZID], byName.zone == nil || names.hasCopyNumber(TZID)
+    else { return byName }
     if let location = definition.location, let zone = names.resolution(of: location).zone {
       return ZoneResolution(zone: zone, source: .location(location))
     }
     if let zone = definition.zone() {
       return ZoneResolution(zone: zone, source: .definition)
     }
-    return .unresolved
+    return byName
   }
 }

@@ -148,7 +148,7 @@ private struct ZoneBook {
   mutating func resolution(of name: String, inCalendar calendar: Int) -> ZoneResolution {
     guard unknownCount < Self.mostUnknownNames else { return .unresolved }
     let byName = names.resolution(of: name)
-    if byName.zone != nil { return byName }
+    if byName.zone != nil, !names.hasCopyNumber(name) { return byName }
     unknownCount += 1
     if definitions == nil { definitions = Self.definitions(scan, bytes) }
     guard let numbers = definitions?.numbers(of: name, inCalendar: calendar),
