@@ -20,7 +20,9 @@ enum SourceFindings {
     if calendars.count > 1 {
       findings.append(
         Finding(
-          .warning, .severalCalendars(calendars.count), line: calendars[1],
+          // A message can hold several.
+          scan.calendars.contains { $0.method != nil } ? .note : .warning,
+          .severalCalendars(calendars.count), line: calendars[1],
           component: "VCALENDAR"))
     }
     for calendar in scan.calendars where calendar.isVersion1 {

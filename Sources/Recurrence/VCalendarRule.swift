@@ -40,6 +40,14 @@ public enum VCalendarRule {
     return try times(count, every: minutes.interval, from: start.time, each: outer)
   }
 
+  /// The rule without those within it.
+  public static func outer(_ text: String, start: CivilDateTime) throws(RuleError) -> Rule {
+    let words = text.uppercased().split { $0 == " " || $0 == "\t" }
+    let inner = words.indices.dropFirst().first { isUnit(words, at: $0) } ?? words.endIndex
+    var reader = Reader(words: Array(words[..<inner]))
+    return try reader.rule(start: start.date)
+  }
+
   /// Whether a word begins a rule within a rule. `D2` in a list of days is a day, but not after `#5`.
   private static func isUnit(_ words: [Substring], at index: Int) -> Bool {
     let word = words[index]

@@ -44,6 +44,72 @@ struct CalendarReaderTests {
     #expect(event.start?.civil.description == "2026-11-21T09:00:00")
   }
 
+  @Test("a zone with a number after a known name is the one that the file defines")
+  func numberedZone() throws {
+    let definition = """
+      BEGIN:VTIMEZONE
+      TZID:Eastern Standard Time 1
+      BEGIN:STANDARD
+      DTSTART:16010101T000000
+      TZOFFSETFROM:+1000
+      TZOFFSETTO:+1000
+      END:STANDARD
+      END:VTIMEZONE
+
+      """
+    for (zone, hour) in [(definition, 0), ("", 15)] {
+      let file = try Self.read(
+        """
+        BEGIN:VCALENDAR
+        \(zone)BEGIN:VEVENT
+        UID:1
+        DTSTART;TZID=Eastern Standard Time 1:20261201T100000
+        END:VEVENT
+        END:VCALENDAR
+        """)
+      let start = try #require(file.events.first?.start)
+      let utc = start.zone?.instant(of: start.civil).utc
+      #expect(utc?.time.hour == hour)
+    }
+  }
+
+  @Test("a rule of vCalendar 1.0 within another is ignored, and the outer one holds")
+  func ruleWithinRule() throws {
+    let file = try Self.read(
+      """
+      BEGIN:VCALENDAR
+      VERSION:1.0
+      BEGIN:VEVENT
+      UID:1
+      DTSTART:20261201T100000
+      RRULE:D1 #5 W1 #2
+      END:VEVENT
+      END:VCALENDAR
+      """)
+    #expect(
+      file.events.first?.recurrence?.rules.map(\.description) == ["FREQ=DAILY;COUNT=5"])
+    #expect(
+      file.findings.filter { $0.severity == .warning }.map(\.message).joined()
+        .contains("W1 within a rule is not supported"))
+  }
+
+  @Test(
+    "several calendars in one source are a note in mail",
+    arguments: [("METHOD:PUBLISH\n", Finding.Severity.note), ("", .warning)])
+  func severalCalendars(method: String, severity: Finding.Severity) throws {
+    let calendar = """
+      BEGIN:VCALENDAR
+      \(method)BEGIN:VEVENT
+      UID:1
+      DTSTART:20261201T100000Z
+      END:VEVENT
+      END:VCALENDAR
+
+      """
+    let file = try Self.read(calendar + calendar.replacing("UID:1", with: "UID:2"))
+    #expect(file.findings.filter { $0.kind == .severalCalendars(2) }.map(\.severity) == [severity])
+  }
+
   @Test("30 February is rejected by name and costs no neighbour")
   func noDate() throws {
     let file = try Self.read(

@@ -171,6 +171,13 @@ extension PlacementDecoder {
     do {
       return try VCalendarRule.parse(value.text, start: start.civil, isDate: start.isDate)
     } catch {
+      if case .nested = error.reason,
+        let outer = try? VCalendarRule.outer(value.text, start: start.civil)
+      {
+        findings.report(
+          .warning, .invalidRule(error.reason, part: error.part, .ignored), slot, view.valueRange)
+        return [outer]
+      }
       findings.report(
         .error, .invalidRule(error.reason, part: error.part, failure), slot, view.valueRange)
       return []
