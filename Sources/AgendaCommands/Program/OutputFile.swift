@@ -43,9 +43,9 @@ struct OutputFile {
 
   /// Renames the complete file to its name. It has the permissions of a file that it replaces.
   func finish() throws(CommandError) {
-    guard case .file(let file, let path) = target else { return }
+    guard case .file(let file, let place) = target else { return }
     do throws(SystemError) {
-      try file.finish(as: path)
+      try file.finish(as: place)
     } catch {
       throw .failed("\(path): \(error)")
     }
