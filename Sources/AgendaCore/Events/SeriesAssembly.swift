@@ -17,13 +17,6 @@ package struct SeriesAssembly: Sendable {
   private var remainingLooks = OverrideOwners.mostLooks
   /// The versions that a later one, or an exact duplicate, replaces.
   package private(set) var superseded: Set<EventReference> = []
-  /// The events that the user hides with a message, and that would be shown otherwise.
-  package private(set) var hidden: Set<EventReference> = []
-  /// What each message did, by its reference.
-  package private(set) var outcomes: [EventReference: Message.Outcome] = [:]
-  /// The events of `series` that differ from their components because of messages. An event that
-  /// messages made has a reference that no component has, the same in every assembly.
-  package private(set) var derivations: [EventReference: Derivation] = [:]
 
   private struct Key: Hashable {
     let kind: Event.Kind
@@ -47,20 +40,6 @@ package struct SeriesAssembly: Sendable {
       start = event.start.map(ComparedStart.init)
       title = event.title
     }
-  }
-
-  /// - Parameters:
-  ///   - events: the versions of events, from any number of sources and calendars. The source in the
-  ///     reference of each is that of its component, and its calendar is the one that the source
-  ///     belongs to.
-  ///   - messages: the messages of these sources. Neither their order nor that of the events matters.
-  ///   - reading: gives more of a component when the decision needs it.
-  ///   - budget: the work that may be done. What runs out becomes a finding.
-  package init(
-    _ events: [Event], messages: [Message] = [], reading: any ComponentReading,
-    budget: inout WorkBudget
-  ) {
-    self.init(events) { reading.content(of: $0) }
   }
 
   /// `content` is called only for components with equal versions, or with the same UID, start and
