@@ -45,12 +45,11 @@ extension CalendarFile {
   }
 
   private static func withLineEnd(_ range: Range<Int>, in bytes: Bytes) -> Range<Int> {
-    var end = range.upperBound
+    let end = range.upperBound
     guard end > range.lowerBound, bytes[end - 1] != 0x0A, bytes[end - 1] != 0x0D else {
       return range
     }
-    if end < bytes.count, bytes[end] == 0x0D { end += 1 }
-    if end < bytes.count, bytes[end] == 0x0A { end += 1 }
-    return range.lowerBound..<end
+    guard end < bytes.count, bytes[end] == 0x0D || bytes[end] == 0x0A else { return range }
+    return range.lowerBound..<bytes.endOfLineEnd(at: end, to: bytes.count)
   }
 }

@@ -50,7 +50,6 @@ public struct SourceCheck {
     files = source.files.enumerated().map { index, file in
       var findings = together.files.findings(ofFile: firstFile + index)
       findings += file.calendar.ruleNotes() + file.calendar.libicalNotes().grouped
-      findings.removeNotesOfIgnoredRules()
       if source.isMessage(file) { findings.keepMessages() }
       return (file, findings.sortedByLine.grouped)
     }
@@ -101,16 +100,6 @@ extension LoadedSource {
 }
 
 extension [Finding] {
-  /// A rule in an override of a series is ignored, so nothing else is to be said about it.
-  fileprivate mutating func removeNotesOfIgnoredRules() {
-    let ignored = filter { $0.kind == .ruleInOverride(hasSeries: true) }.flatMap(\.lines)
-    if ignored.isEmpty { return }
-    removeAll { finding in
-      guard case .ruleWithoutStart = finding.kind, let line = finding.line else { return false }
-      return ignored.contains(line)
-    }
-  }
-
   /// The findings of an import, which keeps messages to events that it does not have.
   fileprivate mutating func keepMessages() {
     for index in indices {

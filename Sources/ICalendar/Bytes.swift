@@ -41,6 +41,25 @@ extension UnsafeBufferPointer<UInt8> {
     return index
   }
 
+  /// The index after the line end at `start`: an LF, a CR, or any number of CRs and an LF.
+  @inlinable @inline(__always)
+  package func endOfLineEnd(at start: Int, to end: Int) -> Int {
+    let next = start &+ 1
+    guard next < end, self[start] == 0x0D else { return Swift.min(next, end) }
+    if self[next] == 0x0A { return next &+ 1 }
+    return self[next] == 0x0D ? endOfReturns(from: next, to: end) : next
+  }
+
+  /// The same for two or more CRs, the second of which is at `second`. Without an LF after them,
+  /// each of them is a line end. Nor does it look further than at 16 CRs, because a file can consist
+  /// of them.
+  @usableFromInline
+  func endOfReturns(from second: Int, to end: Int) -> Int {
+    var index = second
+    while index < Swift.min(end, second + 15), self[index] == 0x0D { index += 1 }
+    return index < end && self[index] == 0x0A ? index + 1 : second
+  }
+
   /// The index of the first colon or semicolon at or after `start`, or `end` if the next 40 bytes
   /// have neither: no known name is longer.
   @inline(__always)

@@ -1,4 +1,5 @@
-/// Iterates over the lines of a source, which end with CRLF, LF or CR, in linear time.
+/// Iterates over the lines of a source, in linear time. They end with LF, CR, or any number of CRs
+/// and an LF: text mode on Windows turns CRLF into CR CR LF.
 @usableFromInline package struct LineCursor {
   @usableFromInline package let bytes: Bytes
   @usableFromInline package let limit: Int
@@ -21,9 +22,7 @@
     let start = position
     guard start < limit else { return nil }
     let end = bytes.endOfLine(from: start, to: limit)
-    let next = end &+ 1
-    let isCRLF = next < limit && bytes[end] == 0x0D && bytes[next] == 0x0A
-    position = min(isCRLF ? next &+ 1 : next, limit)
+    position = bytes.endOfLineEnd(at: end, to: limit)
     line &+= 1
     return start..<end
   }

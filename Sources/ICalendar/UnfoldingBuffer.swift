@@ -134,8 +134,25 @@
     if !decoded.withUnsafeBufferPointer(\.isUTF8) {
       decoded = decoded.withUnsafeBufferPointer(TextCharset(of: view).utf8)
     }
-    decoded.removeAll { $0 == 0x0D }
-    return decoded
+    return Self.withoutReturns(decoded)
+  }
+
+  /// The text with LF as its line ends: CRLF, any number of CRs and an LF, or CR alone.
+  private static func withoutReturns(_ text: [UInt8]) -> [UInt8] {
+    guard text.contains(0x0D) else { return text }
+    return text.withUnsafeBufferPointer { bytes in
+      var plain: [UInt8] = []
+      plain.reserveCapacity(bytes.count)
+      var index = 0
+      while index < bytes.count {
+        let end = bytes.endOfLine(from: index, to: bytes.count)
+        plain += bytes.part(index, end)
+        guard end < bytes.count else { break }
+        plain.append(0x0A)
+        index = bytes.endOfLineEnd(at: end, to: bytes.count)
+      }
+      return plain
+    }
   }
 
   /// The problem of an encoded text if some of its bytes are neither in its charset nor in UTF-8.

@@ -387,6 +387,44 @@ struct FindingTests {
     #expect(lines.filter { $0.contains("a.ics:11: ") }.count == 1, "\(lines)")
   }
 
+  @Test("the note about a series stays if an override has a rule too", arguments: [true, false])
+  func noteNextToIgnoredRule(overrideIsFirst: Bool) throws {
+    let override = """
+      BEGIN:VEVENT
+      UID:1
+      DTSTART:20261202T120000Z
+      RECURRENCE-ID:20261202T100000Z
+      RRULE:FREQ=WEEKLY;BYDAY=MO
+      END:VEVENT
+      """
+    let other = """
+      BEGIN:VEVENT
+      UID:2
+      DTSTART:20261202T120000Z
+      X-PLACE:2
+      RRULE:FREQ=WEEKLY;BYDAY=MO
+      END:VEVENT
+      """
+    let events = overrideIsFirst ? [override, other] : [other, override]
+    try fixture.write(
+      "a.ics",
+      """
+      BEGIN:VCALENDAR
+      BEGIN:VEVENT
+      UID:1
+      DTSTART:20261201T100000Z
+      RRULE:FREQ=DAILY;COUNT=3
+      END:VEVENT
+      \(events.joined(separator: "\n"))
+      END:VCALENDAR
+
+      """)
+    let lines = fixture.run(["check", fixture.path("a.ics")]).output.split(separator: "\n")
+    let notes = lines.filter { $0.contains(": note: VEVENT 2: RRULE") }
+    #expect(notes.count == 1, "\(lines)")
+    #expect(notes.first?.contains("a.ics:\(overrideIsFirst ? 17 : 11): ") == true, "\(lines)")
+  }
+
   @Test("an import names its sources as they were typed, also in lists of events")
   func typedNames() throws {
     for (name, day) in [("p", 1), ("q", 2)] {

@@ -80,6 +80,41 @@ struct EncodingTests {
     }
   }
 
+  @Test("a carriage return alone is a line break of a text in quoted-printable")
+  func carriageReturns() throws {
+    for value in ["One=0DTwo", "One=0D=0ATwo", "One=0ATwo", "One=0D=0D=0ATwo"] {
+      let file = try read(summary: "ENCODING=QUOTED-PRINTABLE;CHARSET=UTF-8:\(value)")
+      #expect(file.events.map(\.title) == ["One\nTwo"], "\(value)")
+    }
+  }
+
+  @Test("CR CR LF is one line end, also in folded lines, and lines are counted as in an editor")
+  func doubledReturns() throws {
+    let lines = [
+      "BEGIN:VCALENDAR", "BEGIN:VEVENT", "UID:1", "DTSTART:20261201T100000Z",
+      "RRULE:FREQ=WEEKLY;INTERVAL=2;", " WKST=SU", "SUMMARY:A long ti", " tle",
+      "ATTENDEE;CN=Ana:mailto:ana@", " example.com", "GEO:north", "END:VEVENT", "END:VCALENDAR", "",
+    ]
+    func file(_ lineEnd: String) throws -> CalendarFile {
+      try CalendarReader(zones: .system(TZDIR: nil)).read(
+        SourceBytes(lines.joined(separator: lineEnd)), name: "a")
+    }
+    let usual = try file("\r\n")
+    #expect(usual.findings.map(\.line) == [11])
+    let event = try #require(usual.events.first)
+    for lineEnd in ["\r\r\n", "\r\r\r\n"] {
+      let doubled = try file(lineEnd)
+      let found = try #require(doubled.events.first)
+      #expect(found.title == "A long title")
+      #expect(found.recurrence == event.recurrence)
+      let people = doubled.details(of: found.reference).attendees
+      #expect(people == usual.details(of: event.reference).attendees)
+      #expect(doubled.findings == usual.findings)
+    }
+    // A file of an old Mac: each CR is a line end.
+    #expect(try file("\r").events.first?.title == "A long title")
+  }
+
   @Test("the CHARSET of an encoded text is used; one that is not supported is reported")
   func charset() throws {
     let russian = "Обед в 12 — «Ёж» №5 ґїЄ"

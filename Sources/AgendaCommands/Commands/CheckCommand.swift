@@ -31,12 +31,14 @@ extension AgendaCommand {
   ) { arguments, run in
     let checks = AgendaKit.checks(of: arguments.sources, arguments.options)
     for check in checks where check.hasFailures { run.messages.noteRejection() }
+    if arguments.isJSON {
+      var reports = checks.map(\.report)
+      if arguments.isQuiet { reports.removeAll { $0.error == nil && $0.problems.isEmpty } }
+      if arguments.isQuiet, reports.isEmpty { return }
+      return try run.write { ReportFormat().renderJSON(reports, to: &$0) }
+    }
     let width = run.environment.outputColumns()
     try run.write { sink in
-      if arguments.isJSON {
-        ReportFormat().renderJSON(checks.map(\.report), to: &sink)
-        return
-      }
       for check in checks {
         check.writeProblems(to: &sink, width: width)
         if !arguments.isQuiet || check.report.error != nil {

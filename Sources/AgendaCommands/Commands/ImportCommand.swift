@@ -173,7 +173,10 @@ extension CommandRun {
       messages.noteRejection()
     }
     if arguments.isJSON {
-      return try write { ReportFormat().renderJSON(reports, to: &$0) }
+      let shown =
+        arguments.isQuiet ? reports.filter { $0.error != nil || $0.hasErrors } : reports
+      if arguments.isQuiet, shown.isEmpty { return }
+      return try write { ReportFormat().renderJSON(shown, to: &$0) }
     }
     for report in reports {
       // Repairs are a success, and cron would mail them every time.

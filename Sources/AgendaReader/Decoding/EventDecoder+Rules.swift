@@ -51,7 +51,8 @@ extension EventDecoder {
   /// Notes about rules that may not mean what their author intended: DTSTART is an occurrence even if
   /// no rule matches it, and it is the only one if the rules match nothing.
   mutating func ruleNotes(at ordinal: Int) -> [Finding] {
-    guard let (slot, start, rules) = series(at: ordinal),
+    // The rule of an override has a finding of its own.
+    guard !file.stubs[ordinal].isOverride, let (slot, start, rules) = series(at: ordinal),
       !rules.allSatisfy({ RuleExpansion($0, start: start).endsBeforeStart })
     else { return [] }
     var isEmpty = true

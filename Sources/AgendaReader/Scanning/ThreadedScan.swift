@@ -53,7 +53,7 @@ enum ThreadedScan {
     let begin: StaticString = "BEGIN:VEVENT"
     var index = start + begin.utf8CodeUnitCount
     guard index + 2 < end, bytes.hasName(begin, at: start) else { return false }
-    if bytes[index] == 0x0D { index += 1 }
+    while index + 2 < end, bytes[index] == 0x0D { index += 1 }
     guard bytes[index] == 0x0A else { return false }
     return bytes[index + 1] != 0x20 && bytes[index + 1] != 0x09
   }

@@ -178,9 +178,15 @@ extension [UInt8] {
   func withLineEnds(_ end: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(count)
-    for (index, byte) in enumerated() {
-      if byte == 0x0D, index + 1 < count, self[index + 1] == 0x0A { continue }
-      if byte == 0x0A || byte == 0x0D { result += end } else { result.append(byte) }
+    withUnsafeBufferPointer { bytes in
+      var index = 0
+      while index < count {
+        let lineEnd = bytes.endOfLine(from: index, to: count)
+        result += self[index..<lineEnd]
+        guard lineEnd < count else { break }
+        result += end
+        index = bytes.endOfLineEnd(at: lineEnd, to: count)
+      }
     }
     return result
   }

@@ -52,8 +52,11 @@ struct ImportOptionTests: OptionSuite {
     }
     #expect(run("--quiet").output == "")
     #expect(run("-f", "json").output.hasPrefix("{\"version\":1,"))
+    #expect(run("-f", "json", "--quiet").output == "")
     let bad = OptionFixture.work.replacing("20261121T163000", with: "20261131T163000")
     try fixture.write("work.ics", bad)
+    let failing = run("-f", "json", "--quiet", "--dry-run")
+    #expect(failing.output.contains("work.ics") && !failing.output.contains("home.ics"))
     #expect(run("--strict").status == .failed)
     #expect(fixture.titles(["show"]).contains("21 Dentist"))
     try fixture.write("work.ics", OptionFixture.work.replacing("Running", with: "Walking"))
@@ -71,6 +74,11 @@ struct ImportOptionTests: OptionSuite {
     let file = fixture.path("work.ics")
     #expect(fixture.run(["check", file, "-f", "json"]).output.hasPrefix("{\"version\":1,"))
     #expect(fixture.run(["check", file, "--quiet"]).output == "")
+    #expect(fixture.run(["check", file, "--quiet", "-f", "json"]).output == "")
+    let home = fixture.path("home.ics")
+    let latin = ["check", home, fixture.path("latin.ics"), "--quiet", "-f", "json"]
+    let problems = fixture.run(latin).output
+    #expect(problems.contains("latin.ics") && !problems.contains("home.ics"))
     #expect(fixture.run(["check", file, "--calendar", "x"]).output.contains("calendar x"))
     #expect(fixture.run(["check", fixture.path("latin.ics")]).output.contains("warning"))
     #expect(
