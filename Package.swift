@@ -43,8 +43,7 @@ let package = Package(
       swiftSettings: house),
     .target(
       name: "AgendaStore",
-      dependencies: ["ICalendar", "AgendaCore", "Recurrence", "CivilTime", "Platform", "CSQLite"],
-      swiftSettings: house),
+      dependencies: ["CivilTime", "Platform", "CSQLite"], swiftSettings: house),
     .target(
       name: "AgendaRendering", dependencies: ["AgendaCore", "Recurrence", "CivilTime"],
       swiftSettings: house),
@@ -123,8 +122,8 @@ let package = Package(
     .testTarget(
       name: "AgendaSourcesTests",
       dependencies: [
-        "TestSupport", "AgendaSources", "AgendaReader", "AgendaCore", "Recurrence", "CivilTime",
-        "FetchProtocol", "Platform",
+        "TestSupport", "AgendaSources", "AgendaStore", "AgendaReader", "AgendaCore", "Recurrence",
+        "CivilTime", "FetchProtocol", "Platform",
       ],
       swiftSettings: house),
     .target(name: "CFaultyFiles", dependencies: ["CSQLite"], path: "Tests/CFaultyFiles"),

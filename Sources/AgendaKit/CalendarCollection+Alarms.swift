@@ -4,8 +4,8 @@ public import CivilTime
 
 extension CalendarCollection {
   /// The alarms that go off in a span of time, sorted by their moments. `zone` is the zone of dates and
-  /// floating times. It looks at no more than 400,000 alarms; the events with the most alarms are cut
-  /// then.
+  /// floating times. It looks at about 400,000 alarms. If there are more, no event has more than an
+  /// equal share of them.
   public func alarms(
     in span: Range<Instant>, of selection: Selection = Selection(), zone: Zone
   ) throws -> [DueAlarm] {
@@ -16,6 +16,9 @@ extension CalendarCollection {
   /// span or not.
   package static let mostAlarms = 400_000
 
+  /// Every event may have so many.
+  private static let fewAlarms = 10
+
   /// The same, with a finding for each event that is cut. `mostAlarms` can be less in tests.
   package func foundAlarms(
     in span: Range<Instant>, of selection: Selection, zone: Zone,
@@ -25,13 +28,10 @@ extension CalendarCollection {
     let searches = try source.series(query).map {
       AlarmSearch(series: $0, span: span, selection: selection, zone: zone, source: source)
     }
-    var limit = mostAlarms
-    var (found, findings) = gathered(searches) { limit - $0 }
+    var (found, findings) = gathered(searches) { mostAlarms - $0 }
     if found == nil {
-      limit = FairShare.limit(of: limit, among: searches.count) { index, limit in
-        searches[index].run(atMost: limit) { _ in }.looks
-      }
-      (found, findings) = gathered(searches, isCut: true) { _ in limit }
+      let share = max(Self.fewAlarms, mostAlarms / searches.count)
+      (found, findings) = gathered(searches, isCut: true) { _ in share }
     }
     return ((found ?? []).sorted { $0.isBefore($1) }, findings)
   }

@@ -144,18 +144,22 @@ public struct CalendarCollection {
   ///   - selection: Which events are included. The default is all events that are not cancelled.
   ///   - options: How the agenda is grouped, and how many entries it lists.
   ///   - locale: The language of the sections' titles.
-  /// - Returns: The agenda, which is empty if nothing happens.
+  /// - Returns: The agenda, which is empty if nothing happens. If the days have more than 1,000,000
+  ///   entries, its window ends with the last day that is complete.
   /// - Throws: `CalendarError` if the store can't be read. Calendars from files never throw.
   public func agenda(
     in window: DateWindow, of selection: Selection = Selection(),
     options: Agenda.Options = Agenda.Options(), locale: LocaleData = .plain
   ) throws(CalendarError) -> Agenda {
     do {
-      var found = try source.listing(of: selection, in: window).occurrences
-      try addUndated(to: &found, in: window, of: selection, today: options.today)
+      var selection = selection
+      selection.listsByCategory = options.groupedBy == .category
+      var found = try source.listing(of: selection, in: window)
+      try addUndated(
+        to: &found.occurrences, in: found.window, of: selection, today: options.today)
       return Agenda(
-        found, of: selection, in: window, options: options, wording: DateWording(locale),
-        details: source.details)
+        found.occurrences, of: selection, in: found.window, options: options,
+        wording: DateWording(locale), details: source.details)
     } catch {
       throw CalendarError(source: storePath ?? "", reason: "\(error)")
     }
@@ -176,9 +180,11 @@ public struct CalendarCollection {
   public func occurrences(
     in window: DateWindow, of selection: Selection = Selection()
   ) throws -> [Occurrence] {
-    let found = try source.occurrences(of: selection, in: window).occurrences
-    guard selection.condition?.concernsEntries ?? false else { return found }
-    return Agenda(found, of: selection, in: window, details: source.details).occurrences
+    let found = try source.occurrences(of: selection, in: window)
+    guard selection.condition?.concernsEntries ?? false else { return found.occurrences }
+    return Agenda(
+      found.occurrences, of: selection, in: found.window, details: source.details
+    ).occurrences
   }
 
   /// The busy times in a window without an event (VFREEBUSY), in no particular order.
@@ -246,12 +252,10 @@ extension CalendarCollection {
   /// were computed. `isListing` allows events that lack what makes them recur.
   package func found(
     _ selection: Selection, in window: DateWindow, isListing: Bool
-  ) throws -> (occurrences: [Occurrence], findings: [SourceFinding]) {
-    let found =
-      isListing
+  ) throws -> FoundOccurrences {
+    isListing
       ? try source.listing(of: selection, in: window)
       : try source.occurrences(of: selection, in: window)
-    return (found.occurrences, found.findings)
   }
 }
 
@@ -266,7 +270,7 @@ extension CalendarCollection {
     for uid in uids {
       series += try source.series(SeriesQuery(.uid(uid), viewer: window.zone, of: selection))
     }
-    var found = selection.occurrences(of: series, in: window, details: source.details)
+    var found = selection.listing(of: series, in: window, details: source.details).occurrences
     if series.contains(where: { $0.master.kind != .event }) {
       try addUndated(
         to: &found, in: window, of: selection, today: today, includesCompleted: true)
@@ -282,7 +286,7 @@ extension CalendarCollection {
     var search = OccurrenceIDSearch(for: id, in: window)
     let series = try source.series(SeriesQuery(.listed, in: window, of: selection))
     let possible = series.filter { !search.surelyMisses($0) }
-    var found = selection.occurrences(of: possible, in: window, details: source.details)
+    var found = selection.listing(of: possible, in: window, details: source.details).occurrences
     try addUndated(
       to: &found, in: window, of: selection, today: today, includesCompleted: true)
     return Set(found.lazy.filter { OccurrenceID(of: $0) == id }.map(\.event.identity.uid))

@@ -159,7 +159,7 @@ extension CalendarStore {
   /// Marks a task as completed; of a series only this occurrence.
   public func complete(_ occurrence: Occurrence, _ options: WritingOptions) throws -> Written {
     try writing(options, occurrence) { writer in
-      try writer.change(occurrence) { editor in try editor.complete() }
+      try writer.change(occurrence, .done) { editor in try editor.complete() }
     }
   }
 
@@ -247,7 +247,7 @@ extension CalendarStore {
 
   private func writing(
     _ options: WritingOptions, _ occurrence: Occurrence? = nil,
-    _ body: (EventWriter) throws -> WriteResult
+    _ body: (EditSession) throws -> WriteResult
   ) throws -> Written {
     let result: WriteResult
     do {
@@ -265,10 +265,11 @@ extension CalendarStore {
   private func stored(_ events: [Event]) throws -> [Event] {
     var all = Selection(includesCancelled: true, includesTasks: true)
     all.includesJournals = true
-    guard let store = try readableStore() else { return events }
+    guard let reader = try reader() else { return events }
+    let source = StoreEvents(reader.store, zones: zones) { _ in }
     let known = try Set(events.map(\.identity.uid)).flatMap {
-      try store.series(withUID: $0, of: all).flatMap { [$0.master] + $0.overrides }
-    }
+      try source.series(SeriesQuery(.uid($0), viewer: .utc, of: all))
+    }.flatMap { [$0.master] + $0.overrides }
     return events.map { event in
       let same = known.filter { $0.identity == event.identity && $0.calendar == event.calendar }
       // Different events can have one UID.
@@ -277,11 +278,11 @@ extension CalendarStore {
     }
   }
 
-  private func writer(_ options: WritingOptions) throws -> EventWriter {
-    var settings = EventWriter.Options(
+  private func writer(_ options: WritingOptions) throws -> EditSession {
+    var settings = EditSession.Options(
       storePath: path, zones: zones, now: options.now, viewer: options.zone)
     settings.isDryRun = options.isDryRun
     settings.pictureDecoder = options.pictureDecoder.map { .init(path: $0) }
-    return try EventWriter(settings)
+    return try EditSession(settings)
   }
 }

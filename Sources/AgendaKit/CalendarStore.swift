@@ -18,7 +18,7 @@ public final class CalendarStore {
   public let path: String
   let zones: ZoneDatabase
   /// The store, once it was opened for reading. It is opened again after each change.
-  private var reading: Store?
+  private var reading: StoreReader?
 
   /// A store at a path. Nothing is opened or created until you use it.
   public init(at path: String, zones: ZoneDatabase = .system(TZDIR: nil)) {
@@ -76,7 +76,7 @@ public final class CalendarStore {
     _ sources: [Source], _ options: ImportOptions,
     progress: @escaping (SourceProgress) -> Void = { _ in }
   ) throws -> [SourceReport] {
-    if try readableStore() == nil {
+    if try reader() == nil {
       // A mistyped name must not create a store.
       let failures = sources.compactMap { source in
         source.missingReason.map { reason in
@@ -85,7 +85,7 @@ public final class CalendarStore {
       }
       if failures.count == sources.count { return failures }
     }
-    var importer = try importer(options, progress)
+    var importer = try importer(options, command: "import", progress)
     defer { reading = nil }
     try importer.run(
       sources, calendar: options.calendar, encoding: options.encoding,
@@ -99,87 +99,55 @@ public final class CalendarStore {
     calendars wanted: [String] = [], _ options: ImportOptions,
     progress: @escaping (SourceProgress) -> Void = { _ in }
   ) throws -> [SourceReport] {
-    var importer = try importer(options, progress)
+    var importer = try importer(options, command: "refresh", progress)
     defer { reading = nil }
-    let all = importer.calendars
-    for name in wanted where !all.contains(where: { $0.name == name }) {
-      throw StoreError.unknown(what: "calendar", name: name)
-    }
-    let chosen = all.filter { wanted.isEmpty || wanted.contains($0.name) }
-    try importer.refresh(
-      chosen.flatMap(\.sources).sorted { $0.number < $1.number }.map(\.source),
-      findsFolders: wanted.isEmpty, fetching: options.fetching)
+    try importer.refresh(calendars: wanted, fetching: options.fetching)
     return importer.reports
   }
 
-  /// Caches the listing of a day if an import just added most of what the store has, so that the
-  /// first `agenda today` does not have to read the day's events from all over the file. After a
-  /// smaller import it would take a large part of the import's time.
-  package func cacheListing(of window: DateWindow, after reports: [SourceReport]) throws {
-    let added = reports.reduce(0) { $0 + $1.added }
-    if added == 0 { return }
-    let count = try calendars().reduce(0) { $0 + $1.events + $1.tasks }
-    guard added * 2 > count else { return }
-    let events = StoreEvents(try readableStore(), zones: zones, reportFailure: { _ in })
-    try events.cacheListing(of: window)
-  }
-
   private func importer(
-    _ options: ImportOptions, _ progress: @escaping (SourceProgress) -> Void
+    _ options: ImportOptions, command: String, _ progress: @escaping (SourceProgress) -> Void
   ) throws -> SourceImporter {
-    var rules = SourceImport.Options(now: options.now)
-    rules.allowsShrinking = options.allowsShrinking
-    rules.isStrict = options.isStrict
-    rules.isDryRun = options.isDryRun
-    var settings = SourceImporter.Options(storePath: path, zones: zones, import: rules)
+    var settings = AgendaSources.ImportOptions(storePath: path, zones: zones, now: options.now)
+    settings.allowsShrinking = options.allowsShrinking
+    settings.isStrict = options.isStrict
+    settings.isDryRun = options.isDryRun
     settings.temporaryFolder = options.temporaryFolder
     settings.pictureDecoder = options.pictureDecoder.map { .init(path: $0) }
     settings.jobs = options.jobs
     settings.isForced = options.isForced
     settings.staleAge = options.staleAge
     settings.progress = progress
-    return try SourceImporter(settings)
+    return try SourceImporter(settings, command: command)
   }
 
   /// Removes a calendar. Returns how many entries it had.
   public func remove(calendar: String, now: Instant) throws -> Int {
-    let store = try writableStore()
-    return try store.remove(calendar: calendar, run: store.nextRun(), now: now)
+    try removal(now).remove(calendar: calendar)
   }
 
   /// Removes one source of a calendar: a file, a folder or an address, even if it no longer exists.
-  /// For a root, all of its folders are removed. Returns how many entries there were.
+  /// For a root, all of its folders are removed. Returns how many entries there were. A mail has none:
+  /// its removal takes back what it did.
   public func remove(source name: String, now: Instant) throws -> Int {
     let store = try writableStore()
-    let known = try store.calendars().flatMap { $0.sources.map(\.source.location) }
+    let known = try store.sources().map(\.source.location)
     let location = known.first { $0 == name } ?? Source(name).location ?? name
     let members = try store.rootFolders().filter { $0.root == location }.map(\.folder)
     let removed = known.contains(location) ? [location] : members.filter(known.contains)
-    guard !removed.isEmpty else {
-      if let reason = messagesReason(name) { throw CalendarError(source: name, reason: reason) }
-      throw StoreError.unknown(what: "source", name: name)
-    }
-    return try store.remove(sources: removed, run: store.nextRun(), now: now)
+    guard !removed.isEmpty else { throw StoreError.unknown(what: "source", name: name) }
+    return try removal(now).remove(sources: removed)
   }
 
-  /// Why a file is not a source of the store although it was imported; `nil` if it is not such a file.
-  private func messagesReason(_ name: String) -> String? {
-    guard case .path = Source(name) else { return nil }
-    var loader = SourceLoader(zones: zones)
-    loader.load([Source(name)])
-    guard let file = loader.sources.first?.files.first?.calendar, file.hasOnlyMessages else {
-      return nil
-    }
-    return "a mail (METHOD:\(file.method ?? "")) is not a source: an import applies it to the "
-      + "events that it is about; to take it back, run agenda undo until its import is reverted, "
-      + "then repeat the later changes"
+  private func removal(_ now: Instant) throws -> StoreRemoval {
+    StoreRemoval(StoreReader(try writableStore(), zones: zones), now: now)
   }
 
   /// Reverts everything that the last import, refresh or change of an event did, also to files of
   /// folders. Called again, it reverts the change before that. If another program has changed one of
   /// the files since, nothing is undone.
   public func undo() throws -> [UndoneImport] {
-    guard try readableStore()?.lastRun() != nil else { throw StoreError.nothingToUndo }
+    guard try reader()?.store.generations(atMost: 1).first != nil else { throw StoreError.nothingToUndo }
     defer { reading = nil }
     return try WritingUndo(storePath: path, zones: zones).run()
   }
@@ -187,7 +155,7 @@ public final class CalendarStore {
   /// The events of the store. A store that doesn't exist yet is empty.
   public func contents() throws(CalendarError) -> CalendarCollection {
     do throws(StoreError) {
-      return CalendarCollection(try readableStore(), path: path, zones: zones)
+      return CalendarCollection(try reader()?.store, path: path, zones: zones)
     } catch {
       throw CalendarError(source: path, reason: error.description)
     }
@@ -199,32 +167,32 @@ public final class CalendarStore {
     reportFailure: @escaping (StoreError) -> Void
   ) throws(StoreError) -> CalendarCollection {
     CalendarCollection(
-      try readableStore(), path: path, zones: zones, reportFailure: reportFailure)
+      try reader()?.store, path: path, zones: zones, reportFailure: reportFailure)
   }
 
-  /// Whether anything was ever imported or added.
+  /// Whether anything was ever imported or added, except for messages about unknown events.
   public var hasSources: Bool {
-    get throws { try readableStore()?.hasSources() ?? false }
+    get throws { try reader()?.hasHadCalendars() ?? false }
   }
 
   /// Whether it keeps answers or cancellations from mail.
   package var hasMessages: Bool {
-    get throws { try readableStore()?.hasMessages() ?? false }
+    get throws { try reader()?.hasMessages() ?? false }
   }
 
   /// The names of the calendars.
   public var calendarNames: [String] {
-    get throws { try readableStore()?.calendars().map(\.name) ?? [] }
+    get throws { try reader()?.calendars().map(\.name) ?? [] }
   }
 
   /// The calendars by name, with their sources.
   public func calendars() throws -> [CalendarSummary] {
-    try readableStore()?.countedCalendars() ?? []
+    try reader()?.countedCalendars() ?? []
   }
 
   /// When each address was fetched and when it is fetched next, by location.
   public func subscriptions() throws -> [String: Subscription] {
-    try readableStore()?.subscriptions().mapValues(\.state) ?? [:]
+    try reader()?.store.subscriptions().mapValues { SubscriptionRecord($0).state } ?? [:]
   }
 
   /// The names of the calendars with a source that was not read successfully since a moment.
@@ -244,10 +212,10 @@ public final class CalendarStore {
   /// The changes since a moment, or those of the last import or edit. `viewer` is the zone of dates
   /// and floating times.
   public func changes(since moment: Instant? = nil, viewer: Zone) throws -> StoreChanges {
-    guard let store = try readableStore() else { return StoreChanges() }
+    guard let reader = try reader() else { return StoreChanges() }
     return StoreChanges(
-      events: try store.changes(since: moment, viewer: viewer),
-      sources: try store.sourceChanges(since: moment))
+      events: try reader.changes(since: moment, viewer: viewer),
+      sources: try reader.sourceChanges(since: moment))
   }
 
   /// Waits for changes that other processes make in this store from now on.
@@ -259,34 +227,48 @@ public final class CalendarStore {
   public func export(
     calendars names: [String] = [], to output: ([UInt8]) throws -> Void
   ) throws {
-    guard let store = try readableStore() else { throw StoreError.missing(path: path) }
-    let known = try store.calendars().map(\.name)
+    guard let reader = try reader() else { throw StoreError.missing(path: path) }
+    let known = try reader.calendars().map(\.name)
     for name in names where !known.contains(name) {
       throw StoreError.unknown(what: "calendar", name: name)
     }
-    try CalendarExport(store, zones: zones).write(calendars: names, to: output)
+    try CalendarExport(reader).write(calendars: names, to: output)
   }
 
   /// Checks every row of the store: versions, counts and problems; `nil` if it doesn't exist yet.
-  public func health() throws -> StoreHealth? { try readableStore()?.health() }
+  public func health() throws -> StoreHealth? {
+    try reader().map { try StoreIndex($0.store, zones: zones).health() }
+  }
+
+  /// Makes everything again that the store derives from the text of its calendars: where events are in
+  /// time, and the words of searches.
+  public func rebuildIndex() throws {
+    guard try reader() != nil else { throw StoreError.missing(path: path) }
+    reading = nil
+    try StoreIndex(try Store.open(writing: path), zones: zones).rebuild()
+  }
 
   /// Tries to write to the store without changing its content, and throws the reason if that fails.
   public func tryWriting() throws {
     reading = nil
-    try Store.tryWriting(to: path, zones: zones)
+    try Store.tryWriting(to: path)
   }
 
   /// `nil` if nothing was imported yet.
-  func readableStore() throws(StoreError) -> Store? {
+  func reader() throws(StoreError) -> StoreReader? {
     guard reading == nil else { return reading }
-    reading = try Store.open(reading: path, zones: zones)
-    // A store of an older version has no such files.
-    if let announced = try? reading?.pendingFiles(), !announced.files.isEmpty {
-      reading = nil
+    var store = try Store.open(reading: path)
+    if let pending = try store?.pendingChange(), !pending.files.isEmpty {
+      store = nil
       // If it cannot be finished now, the store still has the state before the change.
       _ = try? WritingRecovery.run(storePath: path, zones: zones)
-      reading = try Store.open(reading: path, zones: zones)
+      store = try Store.open(reading: path)
     }
+    if let present = store, try !StoreIndex.isCurrent(present, zones: zones) {
+      // Who may not write the store reads it without its index.
+      try? StoreIndex.update(try Store.open(writing: path), zones: zones)
+    }
+    reading = store.map { StoreReader($0, zones: zones) }
     return reading
   }
 
@@ -295,6 +277,6 @@ public final class CalendarStore {
 
   private func writableStore() throws(StoreError) -> Store {
     reading = nil
-    return try Store.open(writing: path, zones: zones)
+    return try Store.open(writing: path)
   }
 }

@@ -48,19 +48,19 @@
 @_exported public import enum AgendaRendering.LocaleError
 @_exported public import struct AgendaRendering.RuleInWords
 // Sources, and the store that they are imported into.
+@_exported public import struct AgendaSources.CalendarSummary
 @_exported public import enum AgendaSources.ReplyError
 @_exported public import enum AgendaSources.Source
+@_exported public import struct AgendaSources.SourceChange
 @_exported public import struct AgendaSources.SourceCheck
+@_exported public import struct AgendaSources.SourceSummary
 @_exported public import struct AgendaSources.StoreChanges
 @_exported public import class AgendaSources.StoreWatch
+@_exported public import struct AgendaSources.UndoneImport
 @_exported public import enum AgendaSources.WritingError
-@_exported public import struct AgendaStore.CalendarSummary
 @_exported public import struct AgendaStore.ImportedSource
-@_exported public import struct AgendaStore.SourceChange
-@_exported public import struct AgendaStore.SourceSummary
 @_exported public import enum AgendaStore.StoreError
 @_exported public import struct AgendaStore.StoreHealth
-@_exported public import struct AgendaStore.UndoneImport
 // Time.
 @_exported public import struct CivilTime.CivilDate
 @_exported public import struct CivilTime.CivilDateTime

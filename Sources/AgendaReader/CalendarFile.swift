@@ -32,6 +32,14 @@ public final class CalendarFile: Sendable {
   /// The number of its first component in references. The files of a folder are numbered
   /// consecutively.
   public let firstComponent: Int
+  /// The numbers of its components in references, if they are not consecutive, because a store keeps
+  /// them.
+  let numbers: [Int]?
+  private let ordinals: [Int: Int]
+  /// Which events its messages are about.
+  let messageScope: Message.Scope
+  /// The names of the calendars that its VCALENDARs belong to, if they have different ones.
+  package let calendarNames: [String]?
 
   let text: SourceText
   let stubs: [ComponentStub]
@@ -56,9 +64,14 @@ public final class CalendarFile: Sendable {
 
   init(
     _ text: SourceText, _ scan: ScanResult, zones: SourceZones, findings: [Finding], name: String,
-    options: CalendarReader.Options
+    options: CalendarReader.Options, numbers: [Int]? = nil
   ) {
     self.text = text
+    self.numbers = numbers
+    ordinals = Dictionary(
+      (numbers ?? []).enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    calendarNames = options.calendar == nil ? Self.differentNames(scan.calendars, name) : nil
+    messageScope = options.messageScope ?? Self.scope(of: scan, options)
     stubs = scan.stubs
     calendars = scan.calendars
     others = scan.others
@@ -90,6 +103,53 @@ public final class CalendarFile: Sendable {
   }
 }
 
+extension CalendarFile {
+  /// The number of a component in the reference of its event.
+  package func number(ofComponent ordinal: Int) -> Int {
+    numbers.map { $0.indices.contains(ordinal) ? $0[ordinal] : -1 } ?? firstComponent + ordinal
+  }
+
+  func ordinal(ofComponent number: Int) -> Int? {
+    if numbers != nil { return ordinals[number] }
+    let (ordinal, overflow) = number.subtractingReportingOverflow(firstComponent)
+    return !overflow && stubs.indices.contains(ordinal) ? ordinal : nil
+  }
+
+  /// The name of the calendar that a VCALENDAR belongs to.
+  func calendarName(of calendar: Int) -> String {
+    calendarNames.map { $0.indices.contains(calendar) ? $0[calendar] : name } ?? name
+  }
+
+  /// The colours of its VCALENDARs.
+  package var calendarColors: [String?] { calendars.map(\.color) }
+
+  /// Whether the costly rules of a component are left out, by its ordinal.
+  package func omitsCostlyRules(ofComponent ordinal: Int) -> Bool {
+    ordinal >= firstWithoutCostlyRules && stubs.indices.contains(ordinal)
+      && stubs[ordinal].costlyRules > 0
+  }
+
+  private static func differentNames(
+    _ calendars: [ScannedCalendar], _ name: String
+  ) -> [String]? {
+    guard Set(calendars.compactMap(\.name)).count > 1 else { return nil }
+    return calendars.map { $0.name ?? name }
+  }
+
+  /// The messages of a mail are about the events of all calendars, unless the user named one.
+  private static func scope(
+    of scan: ScanResult, _ options: CalendarReader.Options
+  ) -> Message.Scope {
+    let isMail =
+      options.calendar == nil && !scan.stubs.isEmpty
+      && scan.stubs.allSatisfy {
+        let calendar = scan.calendars[Int($0.calendar)]
+        return calendar.isMessage || calendar.isAddition
+      }
+    return isMail ? .allCalendars : .calendar
+  }
+}
+
 // MARK: Events
 
 extension CalendarFile {
@@ -118,7 +178,7 @@ extension CalendarFile {
   }
 
   /// The events of some UIDs.
-  func events(withUIDs uids: Set<UInt64>) -> [Event] {
+  package func events(withUIDs uids: Set<UInt64>) -> [Event] {
     events(at: stubs.indices.filter { uids.contains(stubs[$0].uidDigest) })
   }
 
@@ -163,15 +223,16 @@ extension CalendarFile {
   }
 
   /// Passes each event with its details, the bytes of its component and, by their numbers, those of
-  /// its inline attachments. All are read in one pass, and none is kept.
+  /// its inline attachments. All are read in one pass, and none is kept. With `timesOnly`, events have
+  /// no texts, and of the details only alarms and attachments are read.
   package func forEachEventWithDetails(
-    in ordinals: Range<Int>,
+    in ordinals: Range<Int>, timesOnly: Bool = false,
     _ body: (
       _ event: Event, _ details: EventDetails, _ component: UnsafeBufferPointer<UInt8>,
       _ attachmentBytes: (Int) -> [UInt8]?
     ) -> Void
   ) {
-    var decoder = EventDecoder(self, readsDetails: true)
+    var decoder = EventDecoder(self, timesOnly ? .times : .eventAndDetails)
     for ordinal in ordinals.clamped(to: 0..<stubs.count) {
       guard let event = decoder.event(at: ordinal) else { continue }
       body(event, decoder.details.details, text.bytes.bytes(stubs[ordinal].range)) {
@@ -217,8 +278,6 @@ extension CalendarFile {
   }
 
   func stub(_ number: Int) -> ComponentStub? {
-    let ordinal = number.subtractingReportingOverflow(firstComponent)
-    guard !ordinal.overflow, stubs.indices.contains(ordinal.partialValue) else { return nil }
-    return stubs[ordinal.partialValue]
+    ordinal(ofComponent: number).map { stubs[$0] }
   }
 }

@@ -1,75 +1,89 @@
-internal import AgendaCore
+package import AgendaCore
+internal import ICalendar
 
-/// Problems of events that depend on other events with the same UID, in the same file or in another
-/// one of the calendar.
+/// Problems of events that depend on other components with the same UID, in the same file or in another
+/// one.
 extension CalendarFiles {
-  mutating func findCommonProblems() {
-    for (name, uids) in doubtfulUIDs() {
-      let events = applied(
-        to: files.filter { $0.name == name }.flatMap { $0.events(withUIDs: uids) })
-      let assembly = SeriesAssembly(events) { content(of: $0) }
-      let eventOf = Dictionary(events.map { ($0.reference, $0) }) { first, _ in first }
-      for (finding, references) in assembly.problems {
-        guard let first = references.first, let place = fileIndex(of: first) else { continue }
-        var finding = finding
-        // Problems of different events within one file are reported there.
-        if finding.isAboutSharedUID || finding.isAboutReplacedEvents,
-          references.allSatisfy({ fileIndex(of: $0) == place })
-        {
-          continue
-        }
-        if let event = eventOf[first] {
-          finding = SeriesAssembly.finding(
-            finding, about: event, places: references.compactMap(name(of:)))
-        }
-        finding.line = files[place].line(ofComponent: component(of: first).component)
-        add(finding, toFile: place)
+  /// The problems of a file, in the order of its lines: those that it has by itself, and those that it
+  /// has because of other components.
+  package func findings(ofFile place: Int, _ common: [Int: [Finding]]) -> [Finding] {
+    let file = files[place]
+    let own = file.findings.map { finding in
+      guard finding.isAboutMissingSeries, let uid = finding.uid, hasSeries(uid, finding) else {
+        return finding
       }
-      correctFindings(ofFilesNamed: name, assembly, events)
+      var corrected = finding
+      corrected.kind = .ruleInOverride(hasSeries: true)
+      return corrected
+    }
+    let all = own + (common[place] ?? [])
+    // The sort is stable, so that the findings of a line keep their order.
+    return all.enumerated().sorted {
+      ($0.element.line ?? 0, $0.offset) < ($1.element.line ?? 0, $1.offset)
+    }.map(\.element).grouped
+  }
+
+  /// The problems that depend on several components, by file.
+  package func commonFindings() -> [Int: [Finding]] {
+    let uids = doubtfulUIDs()
+    guard !uids.isEmpty else { return [:] }
+    let assembly = assembly(ofUIDs: uids)
+    var findings: [Int: [Finding]] = [:]
+    for (references, finding) in problems(of: assembly) {
+      guard let first = references.first, let place = fileIndex(of: first) else { continue }
+      findings[place, default: []].append(finding)
+    }
+    return findings
+  }
+
+  /// The problems of an assembly of its components, each with the components that it is about, the
+  /// first one of which has it.
+  package func problems(of assembly: SeriesAssembly) -> [([EventReference], Finding)] {
+    assembly.problems(events: eventsOfProblems(assembly)) { reference in
+      guard let place = fileIndex(of: reference) else { return nil }
+      return SeriesAssembly.Position(file: names[place], line: line(of: reference))
     }
   }
 
-  /// What one file says about its versions can be wrong for all files.
-  private mutating func correctFindings(
-    ofFilesNamed name: String, _ assembly: SeriesAssembly, _ events: [Event]
-  ) {
-    let uids = Set(events.map(\.identity.uid))
-    for (place, file) in files.enumerated() where file.name == name {
-      for finding in file.findings where finding.dependsOnVersions {
-        guard let uid = finding.uid, uids.contains(uid) else { continue }
-        let corrected = assembly.finding(finding, of: events) { fileIndex(of: $0) == place }
-        if corrected != finding { correct(finding, to: corrected, ofFile: place) }
+  /// The events that the findings of an assembly name.
+  package func eventsOfProblems(_ assembly: SeriesAssembly) -> [EventReference: Event] {
+    var events: [EventReference: Event] = [:]
+    let named = assembly.problems.compactMap(\.events.first)
+      + assembly.outcomes.filter { $0.value != .effective }.map(\.key)
+    let byFile = Dictionary(grouping: named) { fileIndex(of: $0) }
+    for (place, references) in byFile {
+      guard let place else { continue }
+      let file = files[place]
+      let ordinals = references.compactMap { file.ordinal(ofComponent: component(of: $0).component) }
+      for event in file.events(at: Array(Set(ordinals)).sorted()) {
+        events[event.reference] = event
+      }
+    }
+    return events
+  }
+
+  /// Whether any file has a version of a whole event with the UID of a finding.
+  private func hasSeries(_ uid: String, _ finding: Finding) -> Bool {
+    let digest = Array(uid.utf8).withUnsafeBufferPointer { $0.digest() }
+    return files.contains { file in
+      file.stubs.contains {
+        !$0.isOverride && $0.uidDigest == digest && $0.kind.name == finding.component
       }
     }
   }
 
-  /// `a.ics:12`
-  private func name(of reference: EventReference) -> String? {
-    guard let place = fileIndex(of: reference) else { return nil }
-    let line = files[place].line(ofComponent: component(of: reference).component)
-    return names[place] + (line.map { ":\($0)" } ?? "")
-  }
-
-  /// By the names of the calendars, the UIDs of which an override is older than its master or
-  /// replaces a midnight, of which several files have a master, or of which a file misses it. Only
-  /// these are decoded.
-  private func doubtfulUIDs() -> [(name: String, uids: Set<UInt64>)] {
-    var byName: [String: [CalendarFile]] = [:]
-    for file in files { byName[file.name, default: []].append(file) }
-    return byName.sorted { $0.key < $1.key }.compactMap { name, files in
-      var uids = Self.staleUIDs(of: files)
-      for file in files {
-        uids.formUnion(file.stubs.lazy.filter(\.replacesMidnight).map(\.uidDigest))
-      }
-      if files.count > 1 {
-        uids.formUnion(Self.sharedUIDs(of: files))
-        uids.formUnion(files.lazy.flatMap(\.uidsOfMissingSeries))
-      }
-      return uids.isEmpty ? nil : (name, uids)
+  /// The UIDs of which an override is older than its master or replaces a midnight, of which there are
+  /// several masters, or that messages name. Only these are decoded.
+  private func doubtfulUIDs() -> Set<UInt64> {
+    var uids = staleUIDs()
+    for file in files {
+      uids.formUnion(file.stubs.lazy.filter(\.replacesMidnight).map(\.uidDigest))
+      uids.formUnion(file.uidsOfMessages)
     }
+    return uids.union(sharedUIDs())
   }
 
-  private static func staleUIDs(of files: [CalendarFile]) -> Set<UInt64> {
+  private func staleUIDs() -> Set<UInt64> {
     var lowest: [UInt64: Int] = [:]
     for file in files {
       for stub in file.stubs where stub.isOverride {
@@ -88,23 +102,30 @@ extension CalendarFiles {
     return uids
   }
 
-  private static func sharedUIDs(of files: [CalendarFile]) -> Set<UInt64> {
-    var fileOfUID: [UInt64: Int] = [:]
+  /// The UIDs of several masters.
+  private func sharedUIDs() -> Set<UInt64> {
+    // Usually no UID is shared, and this table is the only cost. Its order depends on a random number,
+    // so that no source can slow it down on purpose.
+    let count = files.reduce(0) { $0 + $1.stubs.count }
+    let size = max(16, (count * 2).roundedUpToPowerOfTwo)
+    let factor = UInt64.random(in: .min ... .max) | 1
+    let shift = UInt64(UInt64.bitWidth - size.trailingZeroBitCount)
+    var table = [UInt64?](repeating: nil, count: size)
     var uids: Set<UInt64> = []
-    for (index, file) in files.enumerated() {
+    for file in files {
       for stub in file.stubs where !stub.isOverride {
-        let known = fileOfUID.updateValue(index, forKey: stub.uidDigest)
-        if let known, known != index { uids.insert(stub.uidDigest) }
+        var place = Int(truncatingIfNeeded: (stub.uidDigest &* factor) >> shift)
+        while let known = table[place], known != stub.uidDigest { place = (place + 1) & (size - 1) }
+        if table[place] != nil { uids.insert(stub.uidDigest) }
+        table[place] = stub.uidDigest
       }
     }
     return uids
   }
 }
 
-extension CalendarFile {
-  /// The UIDs of overrides with a rule, if the file has no master for some of them.
-  fileprivate var uidsOfMissingSeries: Set<UInt64> {
-    guard findings.contains(where: \.isAboutMissingSeries) else { return [] }
-    return Set(stubs.lazy.filter { $0.isOverride && $0.mayHaveProblems }.map(\.uidDigest))
+extension Int {
+  fileprivate var roundedUpToPowerOfTwo: Int {
+    self <= 1 ? 1 : 1 << (Int.bitWidth - (self - 1).leadingZeroBitCount)
   }
 }

@@ -1,4 +1,4 @@
-internal import AgendaCore
+package import AgendaCore
 public import CivilTime
 internal import ICalendar
 internal import Platform
@@ -18,6 +18,8 @@ public struct CalendarReader: Sendable {
     public var source = 0
     /// The number of the first component in references.
     public var firstComponent = 0
+    /// Which events messages are about; `nil` if the source itself decides that.
+    package var messageScope: Message.Scope?
     /// The number of costly rules in earlier files of the same folder.
     package var costlyRules = 0
     /// A source with more bytes is refused; one of 2 GiB or more always is.
@@ -36,7 +38,7 @@ public struct CalendarReader: Sendable {
   package static var libicalVersion: String { Libical.version }
 
   public var options: Options
-  private let names: ZoneNames
+  let names: ZoneNames
 
   /// `zones` provides the rules of the zones that a source names.
   public init(zones: ZoneDatabase, options: Options = Options()) {

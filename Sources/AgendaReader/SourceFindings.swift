@@ -7,7 +7,7 @@ enum SourceFindings {
     _ text: SourceText, _ scan: ScanResult, _ zones: SourceZones, of file: CalendarFile
   ) -> [Finding] {
     var findings = text.findings + scan.findings + zones.findings
-    findings += SharedUIDs(of: file).findings + ReversedEnds(of: file).findings
+    findings += ReversedEnds(of: file).findings
     findings += file.detailFindings() + file.freeBusyFindings()
     findings += costlyRules(of: file)
     if let line = scan.notUTF8.lines.first {
@@ -17,7 +17,7 @@ enum SourceFindings {
       findings.append(finding)
     }
     let calendars = scan.calendars.compactMap(\.line)
-    if calendars.count > 1 {
+    if calendars.count > 1, file.calendarNames == nil {
       findings.append(
         Finding(
           // A message can hold several.

@@ -86,11 +86,21 @@ package struct SourcePlace {
 /// Occurrences, and the problems that were found while they were computed.
 package struct FoundOccurrences {
   package var occurrences: [Occurrence]
+  /// The days of the occurrences. If there are too many for a listing, they are fewer than those that
+  /// were asked for.
+  package var window: DateWindow
   package var findings: [SourceFinding]
+  /// That there are too many.
+  package var cut: SourceFinding?
 
-  package init(_ occurrences: [Occurrence], findings: [SourceFinding] = []) {
+  package init(
+    _ occurrences: [Occurrence], in window: DateWindow, findings: [SourceFinding] = [],
+    cut: Finding? = nil
+  ) {
     self.occurrences = occurrences
+    self.window = window
     self.findings = findings
+    self.cut = cut.map { SourceFinding(source: "agenda", finding: $0) }
   }
 }
 
@@ -139,15 +149,13 @@ extension EventSource {
   package func occurrences(
     of selection: Selection, in window: DateWindow
   ) throws -> FoundOccurrences {
-    var found = FoundOccurrences([])
-    let query = SeriesQuery(.listed, in: window, of: selection)
-    found.occurrences = selection.occurrences(
-      of: try series(query), in: window, details: details
-    ) { series, finding in
-      found.findings.append(
-        sourceFinding(finding, of: series.master.reference, otherwise: "store"))
-    }
-    return found
+    let series = try series(SeriesQuery(.listed, in: window, of: selection))
+    let listing = selection.listing(of: series, in: window, details: details)
+    return FoundOccurrences(
+      listing.occurrences, in: listing.window,
+      findings: listing.findings.map { index, finding in
+        sourceFinding(finding, of: series[index].master.reference, otherwise: "store")
+      }, cut: listing.cut)
   }
 
   package func thumbnail(

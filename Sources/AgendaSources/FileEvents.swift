@@ -6,6 +6,7 @@ package import CivilTime
 package final class FileEvents: EventSource {
   private let loaded: [LoadedFile]
   private let files: CalendarFiles
+  private lazy var commonFindings = files.commonFindings()
 
   package init(_ sources: [LoadedSource]) {
     loaded = sources.flatMap(\.files)
@@ -29,26 +30,24 @@ package final class FileEvents: EventSource {
   /// The problems of each file, including those that depend on the other files.
   package var findingsOfFiles: [[SourceFinding]] {
     loaded.enumerated().map { index, file in
-      files.findings(ofFile: index).sortedByLine.map {
+      files.findings(ofFile: index, commonFindings).map {
         SourceFinding(source: file.name, finding: $0)
       }
     }
   }
 
   package func series(_ query: SeriesQuery) -> [Series] {
-    let events =
+    let assembly =
       switch (query.scope, query.span) {
-      case (.complete, let span?), (.listed, let span?): files.events(touching: span)
-      case (.uid(let uid), _): files.allEvents.filter { $0.identity.uid == uid }
-      case (.all(let kind), _): files.allEvents.filter { $0.kind == kind }
+      case (.complete, let span?), (.listed, let span?): files.assembly(touching: span)
+      case (.uid(let uid), _): files.assembly(ofUID: uid)
       // An alarm can be far away from its event.
-      case (.alarms, _), (.words, _), (_, nil): files.allEvents
+      case (.alarms, _), (.words, _), (.all, _), (_, nil): files.assembly
       }
-    return SeriesAssembly(
-      events.filter {
-        query.selection.admitsKind($0.kind) && query.selection.admitsCalendar(named: $0.calendar)
-      }, content: { files.content(of: $0) }
-    ).series
+    return assembly.series.filter {
+      query.selection.admitsKind($0.master.kind)
+        && query.selection.admitsCalendar(named: $0.master.calendar)
+    }
   }
 
   package func busyTimes(
@@ -64,27 +63,28 @@ package final class FileEvents: EventSource {
   }
 
   package func lines(of reference: EventReference) -> ComponentLines? {
-    files.file(of: reference)?.withComponent(
-      files.component(of: reference).component, ComponentLines.init)
+    files.sourceText(of: reference).map { $0.withUnsafeBufferPointer(ComponentLines.init) }
   }
 
   package func calendarZoneName(of reference: EventReference) -> String? {
-    files.file(of: reference)?.zoneName(
-      ofCalendarOf: files.component(of: reference).component)
+    files.calendarZoneName(of: reference)
   }
 
   package func attachmentBytes(of reference: EventReference, number: Int) -> [UInt8]? {
-    files.file(of: reference)?.attachmentBytes(
-      of: files.component(of: reference), number: number)
+    files.attachmentBytes(of: reference, number: number)
   }
 
   package func place(of reference: EventReference) -> SourcePlace? {
     guard let file = files.fileIndex(of: reference).map({ loaded[$0] }) else { return nil }
-    let line = file.calendar.line(ofComponent: files.component(of: reference).component)
-    return SourcePlace(source: file.name, line: line)
+    return SourcePlace(source: file.name, line: files.line(of: reference))
   }
 
   package func calendars() -> [CalendarLabel] {
-    loaded.map { CalendarLabel(name: $0.calendar.name, color: $0.calendar.color) }
+    loaded.flatMap { file in
+      guard let names = file.calendar.calendarNames else {
+        return [CalendarLabel(name: file.calendar.name, color: file.calendar.color)]
+      }
+      return zip(names, file.calendar.calendarColors).map { CalendarLabel(name: $0, color: $1) }
+    }
   }
 }

@@ -7,6 +7,7 @@ extension ImportedSource {
     case .file, .folder: location
     case .standardInput: Source.standardInput.displayName
     case .local: "agenda add"
+    case .decisions: "agenda"
     case .url: Source(location).displayName
     }
   }

@@ -1,46 +1,60 @@
 internal import AgendaCore
 internal import AgendaPictures
+internal import AgendaReader
 internal import AgendaStore
 
 /// Makes the thumbnails that are pending in the store, after the import of their pictures, so that
 /// a slow decoder does not block other writers.
 struct PendingThumbnails {
-  let store: Store
+  let reader: StoreReader
   let maker: ThumbnailMaker
 
   /// The most bytes of thumbnails in one transaction.
   private static let mostBytes = 1 << 20
 
+  private typealias Done = (picture: StoredPicture, thumbnail: StoredThumbnail)
+
   /// Makes the thumbnails of a source and returns the problems of its pictures. Those that cannot
   /// be made this time stay pending.
-  func run(source location: String) -> [Finding] {
+  func run(source: Int?) -> [Finding] {
     do throws(StoreError) {
-      return try made(ofSource: location)
+      return try made(ofSource: source)
     } catch {
       return [Finding(.warning, .thumbnailsNotMade(reason: "\(error)"))]
     }
   }
 
-  private func made(ofSource location: String) throws(StoreError) -> [Finding] {
+  private func made(ofSource source: Int?) throws(StoreError) -> [Finding] {
     var findings: [Finding] = []
-    var done: [(pending: PendingThumbnail, thumbnail: Thumbnail?)] = []
+    var done: [Done] = []
     var size = 0
-    for pending in try store.pendingThumbnails(ofSource: location) {
-      let outcome = try outcome(of: pending)
-      switch outcome {
-      case .unavailable(let reason):
+    var component: PicturesOfComponent?
+    for picture in try reader.store.pendingPictures(ofSource: source) {
+      if component?.id != picture.component {
+        component = try PicturesOfComponent(picture.component, reader)
+      }
+      switch component?.thumbnail(ofNumber: picture.number, maker) ?? .none {
+      case .unavailable(let obstacle):
         // `doctor` reports a missing library, so an import does not repeat that.
-        if reason == .tooManyLosses || reason == .tooMuchTime {
-          findings.append(Finding(.warning, .thumbnailsLeft(reason)))
+        if obstacle == .tooManyLosses || obstacle == .tooMuchTime {
+          findings.append(Finding(.warning, .thumbnailsLeft(obstacle)))
         }
         return findings + keep(done)
       case .made(let thumbnail):
-        done.append((pending, thumbnail))
+        done.append(
+          (
+            picture,
+            .made(
+              picture: thumbnail.picture, format: Int(thumbnail.format.rawValue),
+              bytes: thumbnail.bytes)
+          ))
         size += thumbnail.bytes.count
-      case .none: done.append((pending, nil))
+      case .none: done.append((picture, .none))
       case .failed(let problem):
-        done.append((pending, nil))
-        findings.append(try finding(problem, pending))
+        done.append((picture, .none))
+        if let finding = try component?.finding(problem, ofNumber: picture.number, reader) {
+          findings.append(finding)
+        }
       }
       if size >= Self.mostBytes {
         findings += keep(done)
@@ -51,37 +65,50 @@ struct PendingThumbnails {
   }
 
   /// The import has already succeeded, so a failure here does not fail it.
-  private func keep(_ done: [(pending: PendingThumbnail, thumbnail: Thumbnail?)]) -> [Finding] {
+  private func keep(_ done: [Done]) -> [Finding] {
     guard !done.isEmpty else { return [] }
     do throws(StoreError) {
-      try store.keep(done)
+      try reader.store.keep(done)
       return []
     } catch {
       return [Finding(.warning, .thumbnailsNotStored(reason: "\(error)"))]
     }
   }
+}
 
-  private func outcome(
-    of pending: PendingThumbnail
-  ) throws(StoreError) -> ThumbnailMaker.Outcome {
-    let count = pending.attachment.byteCount ?? 0
-    guard count <= PictureLimit.bytes else { return .failed(.tooManyBytes(count)) }
-    let bytes = try store.attachmentBytes(of: pending.event, number: pending.attachment.number)
-    return bytes.map(maker.thumbnail) ?? .none
+/// The pictures that one component has.
+private struct PicturesOfComponent {
+  let id: Int
+  private let files: CalendarFiles
+  private let event: Event
+  private let attachments: [Attachment]
+
+  init?(_ id: Int, _ reader: StoreReader) throws(StoreError) {
+    self.id = id
+    files = try reader.files(try reader.store.components(ids: [id]))
+    guard let event = files.componentEvents.first else { return nil }
+    self.event = event
+    attachments = files.details(of: event.reference).attachments
   }
 
-  private func finding(
-    _ problem: PictureProblem, _ pending: PendingThumbnail
+  private func attachment(_ number: Int) -> Attachment? {
+    attachments.first { $0.number == number }
+  }
+
+  func thumbnail(ofNumber number: Int, _ maker: ThumbnailMaker) -> ThumbnailMaker.Outcome {
+    guard let attachment = attachment(number) else { return .none }
+    let count = attachment.byteCount ?? 0
+    guard count <= PictureLimit.bytes else { return .failed(.tooManyBytes(count)) }
+    return files.attachmentBytes(of: event.reference, number: number).map(maker.thumbnail) ?? .none
+  }
+
+  func finding(
+    _ problem: PictureProblem, ofNumber number: Int, _ reader: StoreReader
   ) throws(StoreError) -> Finding {
-    let component =
-      switch pending.kind {
-      case .event: "VEVENT"
-      case .task: "VTODO"
-      case .journal: "VJOURNAL"
-      }
+    let isImage = attachment(number)?.isImage ?? false
     return Finding(
-      .warning, .picture(problem), line: try store.origin(of: pending.event)?.line,
-      component: component, uid: pending.uid,
-      property: pending.attachment.isImage ? "IMAGE" : "ATTACH")
+      .warning, .picture(problem), line: try reader.origin(of: event.reference)?.line,
+      component: event.kind.component, uid: event.identity.uid,
+      property: isImage ? "IMAGE" : "ATTACH")
   }
 }

@@ -48,9 +48,8 @@ public struct SourceCheck {
     _ source: LoadedSource, _ together: LoadedVersions, firstFile: Int, isStrict: Bool
   ) {
     files = source.files.enumerated().map { index, file in
-      var findings = together.files.findings(ofFile: firstFile + index)
+      var findings = together.files.findings(ofFile: firstFile + index, together.commonFindings)
       findings += file.calendar.ruleNotes() + file.calendar.libicalNotes().grouped
-      if source.isMessage(file) { findings.keepMessages() }
       return (file, findings.sortedByLine.grouped)
     }
     report = SourceReport(source: source.name, calendar: source.calendarName)
@@ -63,25 +62,16 @@ public struct SourceCheck {
       report.rejected += file.calendar.rejectedCount
       report.journals += file.calendar.journalCount
       report.freeBusy += file.calendar.freeBusyCount
-      report.unchanged += file.calendar.answerCount
       report.problems += findings.map { SourceFinding(source: file.name, finding: $0) }
     }
     commonProblems = source.problems
     report.problems = (report.problems + commonProblems).grouped
     // No import has reported these problems before.
     report.newProblems = report.problems
-    for place in firstFile..<firstFile + files.count {
-      report.added += together.added[place] ?? 0
-      report.unchanged += together.files.ineffectiveCount(ofFile: place)
-    }
-    if let file = source.files.first, source.isMessage(file) {
-      // It only changes events of the other sources.
-      report.added = 0
-      report.updated = file.calendar.acceptedCount - report.unchanged
-    }
-    report.superseded = max(
-      0,
-      report.components - report.rejected - report.added - report.updated - report.unchanged)
+    let isMail = source.files.count == 1 && source.files[0].calendar.isMail
+    let counts = together.counts(ofSource: source, isMail: isMail)
+    (report.added, report.updated) = (counts.added, counts.updated)
+    (report.unchanged, report.superseded) = (counts.unchanged, counts.superseded)
     let rejected = report.rejected + files.reduce(0) { $0 + $1.file.calendar.rejectedJournalCount }
     if isStrict, rejected > 0 {
       report.error = "rejected components: \(rejected), and --strict is set"
@@ -92,44 +82,30 @@ public struct SourceCheck {
   }
 }
 
-extension LoadedSource {
-  /// Whether the source is a file that only changes events of other sources. An import keeps it.
-  fileprivate func isMessage(_ file: LoadedFile) -> Bool {
-    files.count == 1 && file.name == name && file.calendar.hasOnlyMessages
-  }
-}
-
-extension [Finding] {
-  /// The findings of an import, which keeps messages to events that it does not have.
-  fileprivate mutating func keepMessages() {
-    for index in indices {
-      switch self[index].kind {
-      case .cancellation(.missingEvent, _):
-        self[index].kind = .cancellation(.missingEvent, isKept: true)
-      case .reply(.missing, _): self[index].kind = .reply(.missing, isKept: true)
-      default: continue
-      }
-    }
-  }
-}
-
-/// The files of all sources of a check, and what an import of all of them would add.
+/// The files of all sources of a check, and what an import of all of them would do.
 private struct LoadedVersions {
   let files: CalendarFiles
-  /// How many events and tasks of each file would be added, by its place.
-  private(set) var added: [Int: Int] = [:]
+  let commonFindings: [Int: [Finding]]
+  private let after: StoreExcerpt
 
   init(_ sources: [LoadedSource]) {
     let loaded = sources.flatMap(\.files)
-    let files = CalendarFiles(loaded.map(\.calendar), names: loaded.map(\.name))
-    self.files = files
-    let events = files.allEvents
-    let assembly = SeriesAssembly(events) { files.content(of: $0) }
-    for event in events
-    where event.kind != .journal && !assembly.superseded.contains(event.reference)
-      && !files.isAnsweredOccurrence(event.reference)
-    {
-      if let place = files.fileIndex(of: event.reference) { added[place, default: 0] += 1 }
+    files = CalendarFiles(loaded.map(\.calendar), names: loaded.map(\.name))
+    commonFindings = files.commonFindings()
+    after = StoreExcerpt(files)
+  }
+
+  func counts(ofSource source: LoadedSource, isMail: Bool) -> VersionCounts {
+    var counts = VersionCounts()
+    guard let number = source.files.first?.calendar.source else { return counts }
+    let components = source.files.flatMap { file in
+      (0..<file.calendar.eventCount).map {
+        VersionCounts.Component(id: file.calendar.number(ofComponent: $0), isNew: true)
+      }
     }
+    counts.count(
+      components, gone: [], source: number, isMail: isMail,
+      before: StoreExcerpt(CalendarFiles([])), after: after)
+    return counts
   }
 }

@@ -1,127 +1,233 @@
-package import AgendaCore
-internal import CivilTime
-internal import ICalendar
-
-/// Single components.
+/// The text of components.
 extension Store {
-  /// The event of a component, whether it is present or was removed; `nil` if the id is unknown.
-  func event(component id: Int) throws(StoreError) -> Event? {
-    let row = try connection.statement(
-      """
-      SELECT \(EventReader.columns), calendar.name AS calendar FROM component
-      JOIN source ON source.id = component.source JOIN calendar ON calendar.id = source.calendar
-      WHERE component.id = ?1
-      """, id)
-    guard try row.step() else { return nil }
-    defer { row.reset() }
-    return try event(EventReader(row, context), calendar: row.text("calendar"))
+  /// A moment in the history of the store.
+  package enum Moment: Hashable, Sendable {
+    case present
+    /// The state before a command.
+    case before(generation: Int)
   }
 
-  func content(component id: Int) throws(StoreError) -> Int {
-    try connection.integer("SELECT content FROM component WHERE id = ?1", id) ?? 0
+  private static let columns =
+    "component.id, source, document, context, kind, uid, omits_rules, text"
+
+  private func component(_ row: Statement) throws(StoreError) -> StoredComponent {
+    guard let kind = ComponentKind(rawValue: row.integer(4)) else { throw damaged(row.integer(0)) }
+    return StoredComponent(
+      id: row.integer(0), source: row.integer(1), document: row.integer(2), context: row.integer(3),
+      kind: kind, uid: row.integer(5), omitsCostlyRules: !row.isNull(6), text: row.bytes(7))
   }
 
-  /// A digest of the content of a component, which is the same in every store; see
-  /// `ComponentContent`.
-  package func contentDigest(of reference: EventReference) throws(StoreError) -> UInt64 {
-    ComponentContent.digest(of: try text(of: reference) ?? [])
-  }
-
-  /// What the component of an event says.
-  package func content(of event: Event) throws(StoreError) -> EventContent {
-    let meaning = ComponentMeaning(try text(of: event.reference) ?? [])
-    return EventContent(
-      event, meaning: meaning.all, lasting: meaning.lasting, text: meaning.text)
-  }
-
-  func damaged(_ id: Int) -> StoreError {
-    .damaged(
-      path: path,
-      what: "component \(id) is damaged; see agenda doctor")
-  }
-
-  func details(component id: Int) throws(StoreError) -> EventDetails? {
-    let row = try connection.statement(
-      "SELECT \(Schema.detail.columnList) FROM detail WHERE id = ?1", id)
-    guard try row.step() else {
-      guard let answered = try answeredOverride(id) else { return nil }
-      var details = try details(component: answered.template.component)
-      details?.take(answers: answered.difference.answers)
-      return details
-    }
-    let read = EventDetails(row)
-    row.reset()
-    guard var details = read else { throw damaged(id) }
-    details.attachments = try attachments(component: id)
-    return details
-  }
-
-  private func attachments(component id: Int) throws(StoreError) -> [Attachment] {
-    let row = try connection.statement(
-      """
-      SELECT number, media_type, byte_count, uri, name, is_image FROM attachment
-      WHERE component = ?1 ORDER BY number
-      """, id)
-    var attachments: [Attachment] = []
-    while try row.step() { attachments.append(Attachment(row)) }
-    return attachments
-  }
-
-  /// The details of an event; empty if it is not in the store.
-  package func details(of reference: EventReference) throws(StoreError) -> EventDetails {
+  /// All components with some UIDs, in the order of their files: by source, the name of the file, and
+  /// the position there.
+  package func components(
+    ofUIDs uids: some Collection<Int>, at moment: Moment = .present
+  ) throws(StoreError) -> [StoredComponent] {
     try connection.reading { () throws(StoreError) in
-      try details(component: reference.component) ?? EventDetails()
+      var found: [StoredComponent] = []
+      found.reserveCapacity(uids.count)
+      switch moment {
+      case .present:
+        let rows = try connection.statement(
+          "SELECT \(Self.columns) FROM component WHERE uid = ?1 AND removed IS NULL")
+        for uid in uids {
+          rows.reset()
+          rows.bind(1, uid)
+          while try rows.step() { found.append(try component(rows)) }
+        }
+      case .before(let generation):
+        let kept = try connection.statement(
+          """
+          SELECT \(Self.columns) FROM component
+          WHERE uid = ?1 AND removed IS NULL AND added < ?2
+          """)
+        for uid in uids {
+          kept.reset()
+          kept.bind(1, uid)
+          kept.bind(2, generation)
+          while try kept.step() { found.append(try component(kept)) }
+        }
+        let wanted = Set(uids)
+        let gone = try connection.statement(
+          """
+          SELECT \(Self.columns) FROM component
+          WHERE removed IS NOT NULL AND removed >= ?1 AND added < ?1
+          """, generation)
+        while try gone.step() {
+          if wanted.contains(gone.integer(5)) { found.append(try component(gone)) }
+        }
+      }
+      return try inFileOrder(found)
     }
   }
 
-  /// The bytes of an inline attachment, counted from 1; `nil` if it is only an address.
-  package func attachmentBytes(
-    of reference: EventReference, number: Int
-  ) throws(StoreError) -> [UInt8]? {
-    let row = try connection.statement(
-      "SELECT bytes FROM attachment WHERE component = ?1 AND number = ?2", reference.component,
-      number)
-    defer { row.reset() }
-    if try row.step() { return row.optionalBytes("bytes") }
-    guard let answered = try answeredOverride(reference.component) else { return nil }
-    return try attachmentBytes(of: answered.template, number: number)
+  /// Ids ascend within a file, and usually from file to file.
+  private func inFileOrder(
+    _ components: [StoredComponent]
+  ) throws(StoreError) -> [StoredComponent] {
+    var components = components
+    let isSorted = zip(components, components.dropFirst()).allSatisfy { $0.id < $1.id }
+    if !isSorted { components.sort { $0.id < $1.id } }
+    guard let first = components.first,
+      components.contains(where: { $0.document != first.document })
+    else { return components }
+    let names = try documentNames(of: Set(components.map(\.document)))
+    return components.enumerated().sorted { left, right in
+      let (one, other) = (left.element, right.element)
+      if one.source != other.source { return one.source < other.source }
+      guard one.document != other.document else { return left.offset < right.offset }
+      return (names[one.document] ?? "", one.document) < (names[other.document] ?? "", other.document)
+    }.map(\.element)
   }
 
-  /// How an override that answers made differs from its template, which is referred to like a
-  /// component; `nil` for all other components.
-  func answeredOverride(
-    _ id: Int
-  ) throws(StoreError) -> (template: EventReference, difference: OverrideDifference)? {
-    let row = try connection.statement(
-      "SELECT template, lines, answers FROM answered_override WHERE id = ?1", id)
-    guard try row.step() else { return nil }
-    defer { row.reset() }
-    guard
-      let difference = OverrideDifference(
-        lines: row.bytes("lines"), answers: row.bytes("answers"))
-    else { throw damaged(id) }
-    return (EventReference(source: 0, component: row.integer("template")), difference)
+  private func documentNames(of documents: Set<Int>) throws(StoreError) -> [Int: String] {
+    let row = try connection.statement("SELECT name FROM document WHERE id = ?1")
+    var names: [Int: String] = [:]
+    for document in documents {
+      row.reset()
+      row.bind(1, document)
+      if try row.step() { names[document] = row.text(0) }
+    }
+    row.reset()
+    return names
   }
 
-  /// The text of the component, as its source wrote it.
-  package func text(of reference: EventReference) throws(StoreError) -> [UInt8]? {
-    let row = try connection.statement(
-      "SELECT bytes FROM text WHERE id = ?1", reference.component)
-    defer { row.reset() }
-    if try row.step() { return row.bytes("bytes") }
-    guard let (template, difference) = try answeredOverride(reference.component),
-      let series = try text(of: template)
-    else { return nil }
-    let text = OverrideText.bytes(difference.lines, series: series)
-    return ComponentText(text).answered(difference.answers)
+  /// Components by their ids, present or not.
+  package func components(ids: [Int]) throws(StoreError) -> [StoredComponent] {
+    try connection.reading { () throws(StoreError) in
+      let rows = try connection.statement("SELECT \(Self.columns) FROM component WHERE id = ?1")
+      var found: [StoredComponent] = []
+      for id in ids {
+        rows.reset()
+        rows.bind(1, id)
+        while try rows.step() { found.append(try component(rows)) }
+      }
+      return found
+    }
   }
-}
 
-extension Attachment {
-  init(_ row: Statement) {
-    self.init(
-      number: row.integer("number"), mediaType: row.optionalText("media_type"),
-      byteCount: row.optionalInteger("byte_count"), uri: row.optionalText("uri"),
-      name: row.optionalText("name"), isImage: row.bool("is_image"))
+  /// The present components of a document, in their order.
+  package func components(ofDocument document: Int) throws(StoreError) -> [StoredComponent] {
+    let rows = try connection.statement(
+      "SELECT \(Self.columns) FROM component WHERE document = ?1 AND removed IS NULL ORDER BY id",
+      document)
+    var found: [StoredComponent] = []
+    while try rows.step() { found.append(try component(rows)) }
+    return found
+  }
+
+  /// The present components of a document without their text, in their order; with `uids`, only those
+  /// that have one of them.
+  package func knownComponents(
+    ofDocument document: Int, uids: Set<Int>? = nil
+  ) throws(StoreError) -> [KnownComponent] {
+    let rows = try connection.statement(
+      """
+      SELECT id, digest, context, uid, kind FROM component
+      WHERE document = ?1 AND removed IS NULL ORDER BY id
+      """, document)
+    var known: [KnownComponent] = []
+    while try rows.step() {
+      guard uids?.contains(rows.integer(3)) ?? true else { continue }
+      guard let kind = ComponentKind(rawValue: rows.integer(4)) else {
+        throw damaged(rows.integer(0))
+      }
+      known.append(
+        KnownComponent(
+          id: rows.integer(0), digest: rows.integer(1), context: rows.integer(2),
+          uid: rows.integer(3), kind: kind))
+    }
+    return known
+  }
+
+  /// All components from an id on, in pieces, for what is derived from them. `body` returns `false` to
+  /// end.
+  package func forEachPiece(
+    from first: Int = 0, count: Int = 1000, includingRemoved: Bool = true,
+    _ body: ([StoredComponent]) throws(StoreError) -> Bool
+  ) throws(StoreError) {
+    var next = first
+    while true {
+      let rows = try connection.statement(
+        """
+        SELECT \(Self.columns) FROM component
+        WHERE component.id >= ?1 AND (?2 OR removed IS NULL) ORDER BY component.id LIMIT ?3
+        """, next, includingRemoved ? 1 : 0, count)
+      var piece: [StoredComponent] = []
+      while try rows.step() { piece.append(try component(rows)) }
+      guard let last = piece.last else { return }
+      next = last.id + 1
+      guard try body(piece) else { return }
+    }
+  }
+
+  package func contexts(
+    _ ids: some Sequence<Int>
+  ) throws(StoreError) -> [Int: StoredContext] {
+    let row = try connection.statement(
+      "SELECT calendar_name, is_calendar, text FROM context WHERE id = ?1")
+    var contexts: [Int: StoredContext] = [:]
+    for id in ids where contexts[id] == nil {
+      row.reset()
+      row.bind(1, id)
+      guard try row.step() else {
+        throw .damaged(path: path, what: "the lines around components are missing; see agenda doctor")
+      }
+      contexts[id] = StoredContext(
+        calendarName: row.optionalText(0), isCalendar: row.integer(1) != 0, text: row.bytes(2))
+    }
+    row.reset()
+    return contexts
+  }
+
+  /// How many components of each kind each source has, by source.
+  package func componentCounts() throws(StoreError) -> [Int: [ComponentKind: Int]] {
+    let rows = try connection.statement(
+      "SELECT source, kind, count(*) FROM component WHERE removed IS NULL GROUP BY source, kind")
+    var counts: [Int: [ComponentKind: Int]] = [:]
+    while try rows.step() {
+      guard let kind = ComponentKind(rawValue: rows.integer(1)) else { continue }
+      counts[rows.integer(0), default: [:]][kind] = rows.integer(2)
+    }
+    return counts
+  }
+
+  /// The number of components of a source, calendar and kind.
+  package struct ComponentCount: Sendable {
+    package var source: Int
+    /// `nil` for that of the source.
+    package var calendar: String?
+    package var kind: ComponentKind
+    package var count: Int
+  }
+
+  /// The same, with the calendars of single VCALENDARs. Without `byCalendar`, an index has the answer.
+  package func componentCounts(
+    byCalendar: Bool
+  ) throws(StoreError) -> [ComponentCount] {
+    guard byCalendar else {
+      return try componentCounts().flatMap { source, counts in
+        counts.map { ComponentCount(source: source, calendar: nil, kind: $0, count: $1) }
+      }
+    }
+    let rows = try connection.statement(
+      """
+      SELECT source, calendar_name, kind, count(*)
+      FROM component JOIN context ON context.id = component.context
+      WHERE removed IS NULL GROUP BY source, calendar_name, kind
+      """)
+    var counts: [ComponentCount] = []
+    while try rows.step() {
+      guard let kind = ComponentKind(rawValue: rows.integer(2)) else { continue }
+      counts.append(
+        ComponentCount(
+          source: rows.integer(0), calendar: rows.optionalText(1), kind: kind,
+          count: rows.integer(3)))
+    }
+    return counts
+  }
+
+  /// The id that the next component gets.
+  package func nextComponent() throws(StoreError) -> Int {
+    try connection.nextID(in: Schema.component)
   }
 }

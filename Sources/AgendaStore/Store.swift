@@ -1,14 +1,11 @@
-internal import AgendaCore
-package import CivilTime
-
-/// One SQLite file with all imported calendars. It is used by one thread.
+/// One SQLite file with the text of all imported calendars, and an index over it. It does not know what
+/// an event is. It is used by one thread.
 ///
 /// Every call reads or writes in a separate transaction and leaves none open, so that a slow reader
 /// of the results (a pager) doesn't block other processes.
 package final class Store {
   package let path: String
   let connection: Connection
-  let context: ReadingContext
   /// The key of this store's digests.
   package let key: StoreKey
   /// The line numbers of the revision that was asked for last: a warning about each of thousands of
@@ -16,90 +13,106 @@ package final class Store {
   var lineNumbers: (revision: Int, checksum: Int, entries: [LineNumbers.Entry])?
 
   /// Opens a store to read it; `nil` for a missing or empty file. An empty file stays empty.
-  package static func open(
-    reading path: String, zones database: ZoneDatabase
-  ) throws(StoreError) -> Store? {
+  package static func open(reading path: String) throws(StoreError) -> Store? {
     guard try StoreFile.check(path) == .filled else { return nil }
-    var connection = try Connection(path: path, access: .reading)
-    switch try Migrations.state(of: connection) {
+    let connection = try Connection(path: path, access: .reading)
+    switch try StoreHeader.state(of: connection) {
     case .empty: return nil
     // A reader with write permission migrates an old store, as a writer does.
     case .store(let version) where version < Schema.version:
-      return try open(writing: path, zones: database)
+      do throws(StoreError) {
+        return try open(writing: path)
+      } catch {
+        guard case .readOnly = error else { throw error }
+        throw .older(path: path)
+      }
     case .store: break
     }
     // SQLite reads a file in WAL mode only if it can write -shm, or if the file is declared
     // immutable.
-    if Migrations.usesWriteAheadLog(connection), StoreFile.isImmutable(path) {
-      connection = try Connection(path: path, access: .immutable)
+    guard StoreHeader.usesWriteAheadLog(connection) else { return try Store(connection) }
+    if StoreFile.isImmutable(path) {
+      return try Store(Connection(path: path, access: .immutable))
     }
-    return try Store(connection, database)
+    do throws(StoreError) {
+      return try Store(connection)
+    } catch {
+      // On a full disk -shm cannot grow. Without a log, the file alone has everything.
+      guard StoreFile.hasNoLog(path), error.isAboutWriting else { throw error }
+      return try Store(Connection(path: path, access: .immutable))
+    }
   }
 
   /// Opens a store for writing, and creates it if it is missing: the file with mode 0600, folders
   /// with 0700.
-  package static func open(
-    writing path: String, zones database: ZoneDatabase
-  ) throws(StoreError) -> Store {
+  package static func open(writing path: String) throws(StoreError) -> Store {
+    try open(writing: path, by: Migrations.steps)
+  }
+
+  /// `steps` are those of `Migrations`, except in tests.
+  static func open(writing path: String, by steps: [[String]]) throws(StoreError) -> Store {
     if try StoreFile.check(path) == .missing { try StoreFile.create(path) }
     let connection = try Connection(path: path, access: .writing)
-    _ = try Migrations.state(of: connection)
-    try Migrations.migrate(connection)
-    let store = try Store(connection, database)
-    // The first import is faster without a log; see `SourceImport`.
-    if !Migrations.usesWriteAheadLog(connection), try store.hasComponents() {
+    _ = try StoreHeader.state(of: connection, latest: steps.count)
+    try StoreHeader.migrate(connection, by: steps)
+    let store = try Store(connection)
+    // The first import is faster without a log; see `StoreChange`.
+    if !StoreHeader.usesWriteAheadLog(connection), try store.hasComponents() {
       connection.useWriteAheadLog()
     }
     return store
   }
 
-  /// The zones of the system.
-  package var zones: ZoneDatabase { context.database }
-
-  private init(_ connection: Connection, _ database: ZoneDatabase) throws(StoreError) {
+  private init(_ connection: Connection) throws(StoreError) {
     path = connection.path
     self.connection = connection
-    context = ReadingContext(connection, database: database)
     try connection.prepare()
     key = try StoreKey(of: connection)
     connection.key = key
   }
 
-  func hasComponents() throws(StoreError) -> Bool {
+  package func hasComponents() throws(StoreError) -> Bool {
     try connection.integer("SELECT 1 FROM component LIMIT 1") != nil
   }
 
-  /// Begins the import of a source. It locks the store for writing until it is finished or
-  /// released.
-  package func beginImport(
-    of source: ImportedSource, run: Int, _ options: SourceImport.Options
-  ) throws(StoreError) -> SourceImport {
-    try SourceImport(self, source: source, run: run, options: options)
+  /// Identifies what the index was derived with: the version of the reader and of the zone rules. 0 if
+  /// nothing was derived yet.
+  package func interpretation() throws(StoreError) -> Int {
+    try connection.integer("SELECT interpretation FROM store WHERE id = 1") ?? 0
   }
 
-  /// The last step of every change, in its transaction: updates counts and caches.
-  func finishChange(of sources: [Int]) throws(StoreError) {
-    for source in sources { try countComponents(of: source) }
-    try connection.run("DELETE FROM day_cache")
+  /// Runs several queries on one state of the store.
+  package func reading<Result>(
+    _ body: () throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    try connection.reading(body)
   }
 
-  private func countComponents(of source: Int) throws(StoreError) {
-    // Without GROUP BY, because that would sort all rows of the source.
-    let counts = StoredEnum.kinds.indices.map { "count(*) FILTER (WHERE kind = \($0))" }
-    let row = try connection.statement(
-      """
-      SELECT \(counts.joined(separator: ", ")) FROM component
-      WHERE source = ?1 AND removed IS NULL
-      """, source)
-    guard try row.step() else { return }
-    let numbers = StoredEnum.kinds.indices.map { row.integer(Int32($0)) }
-    row.reset()
-    func count(_ kind: Event.Kind) -> Int {
-      numbers[StoredEnum.number(of: kind, in: StoredEnum.kinds)]
+  func damaged(_ id: Int) -> StoreError {
+    .damaged(path: path, what: "component \(id) is damaged; see agenda doctor")
+  }
+}
+
+extension Store {
+  /// From here on, commits do not wait for the disk until `waitForDisk`. If the power fails before,
+  /// the last transactions are lost, and the store is as it was before them.
+  ///
+  /// That is true in WAL mode only (https://sqlite.org/pragma.html#pragma_synchronous): otherwise
+  /// nothing changes.
+  package func delayDiskWrites() throws(StoreError) {
+    guard StoreHeader.usesWriteAheadLog(connection) else { return }
+    try connection.run("PRAGMA synchronous = NORMAL")
+  }
+
+  /// Waits until the disk has all transactions.
+  package func waitForDisk() throws(StoreError) {
+    let normal = 1
+    guard try connection.integer("PRAGMA synchronous") == normal else { return }
+    try connection.run("PRAGMA synchronous = FULL")
+    // A commit waits for the whole log. This one changes nothing, but waits for earlier ones too.
+    try connection.writing { () throws(StoreError) in
+      try connection.update(
+        Schema.store, set: ["interpretation": try interpretation()], where: "id = 1")
     }
-    try connection.update(
-      Schema.source,
-      set: ["events": count(.event), "tasks": count(.task), "journals": count(.journal)],
-      where: "id = ?", source)
   }
 }

@@ -10,6 +10,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case foreign(path: String, is: String)
   /// An early version of agenda wrote the store, and this version can't read it.
   case retired(path: String)
+  /// An older version of agenda wrote the store, and this process may not write it.
+  case older(path: String)
   /// A later version of agenda wrote the store.
   case newer(path: String, version: Int, understood: Int)
   /// The file or a row in it is damaged.
@@ -44,6 +46,9 @@ extension StoreError: CustomStringConvertible {
     case .retired(let path):
       "\(path) was written by an early version of agenda and can no longer be read; move it away "
         + "and import your calendars again with `agenda import SOURCE`; it was left as it is"
+    case .older(let path):
+      "\(path) was written by an older agenda, and you cannot write it; run any agenda command once "
+        + "as its owner"
     case .newer(let path, let version, let understood):
       "\(path) was written by a newer agenda (store version \(version), this one understands "
         + "\(understood)); it was left as it is"
@@ -67,6 +72,16 @@ extension StoreError: CustomStringConvertible {
       "unknown \(what) \"\(name)\"; agenda calendars lists what is in the store"
     case .nothingToUndo:
       "nothing to undo"
+    }
+  }
+}
+
+extension StoreError {
+  /// Whether it says that something could not be written.
+  var isAboutWriting: Bool {
+    switch self {
+    case .noSpace, .readOnly, .system: true
+    default: false
     }
   }
 }

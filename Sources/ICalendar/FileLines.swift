@@ -17,6 +17,9 @@ package struct FileLines {
     }
   }
 
+  /// Lines without folds and line ends.
+  package init(lines: [[UInt8]]) { self.lines = lines }
+
   private mutating func unfold(_ bytes: Bytes, isVersion1: Bool) {
     var cursor = LineCursor(bytes, from: 0, to: bytes.count)
     while let range = cursor.nextPhysical() {
@@ -46,16 +49,23 @@ package struct FileLines {
     }
   }
 
-  /// Adds the missing END lines: before the END of the enclosing component, or at the end.
+  /// Adds the missing END lines: before the END of the enclosing component, or at the end. BEGIN and
+  /// END lines lose blanks and control characters, and names the blanks after them: other readers miss
+  /// such lines.
   package mutating func balance() {
     var open: [[UInt8]] = []
     var balanced: [[UInt8]] = []
-    for line in lines {
+    for line in lines.map(\.withoutBlankAfterName) {
       if line.isProperty("BEGIN") { open.append(line.componentName) }
       if line.isProperty("END") {
         guard let begin = open.lastIndex(of: line.componentName) else { continue }
         for name in open[(begin + 1)...].reversed() { balanced.append(Array("END:".utf8) + name) }
         open.removeSubrange(begin...)
+      }
+      if line.isProperty("BEGIN") || line.isProperty("END") {
+        let keyword = line.isProperty("BEGIN") ? "BEGIN:" : "END:"
+        balanced.append(Array(keyword.utf8) + line.componentName)
+        continue
       }
       balanced.append(line)
     }
@@ -144,6 +154,16 @@ extension [UInt8] {
     let head = prefix { $0 != UInt8(ascii: ":") }.map { $0 & 0xdf }
     let name = Array("QUOTED".utf8)
     return head.indices.contains { head[$0...].starts(with: name) }
+  }
+
+  /// `UID:1` for `UID :1`.
+  fileprivate var withoutBlankAfterName: [UInt8] {
+    guard
+      let end = firstIndex(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ";") }), end > 0,
+      self[end - 1].isBlank
+    else { return self }
+    let name = self[..<end].prefix { !$0.isBlank }
+    return Array(name + self[end...])
   }
 
   /// The component that a BEGIN or END line names, in capitals.

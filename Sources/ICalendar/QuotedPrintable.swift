@@ -66,3 +66,17 @@ package enum QuotedPrintable {
     }
   }
 }
+
+extension [UInt8] {
+  /// The UTF-8 of the value of an unfolded content line in quoted-printable or Base64; `nil` for plain
+  /// text.
+  package var decodedText: [UInt8]? {
+    let room = UnfoldingBuffer()
+    return withUnsafeBufferPointer { bytes in
+      var cursor = LineCursor(bytes, from: 0, to: bytes.count)
+      guard let line = cursor.next() else { return nil }
+      let nameEnd = room.name(of: line, in: bytes).nameEnd
+      return room.decodedText(PropertySlot(line: line, nameEnd: nameEnd), of: bytes)
+    }
+  }
+}

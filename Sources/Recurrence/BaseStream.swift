@@ -9,6 +9,8 @@ struct BaseStream: Sendable {
   private let low: Int
   private let high: Int
   private let mostSteps: Int
+  private let mostExcluded: Int
+  private var returned = 0
   private var rules = RuleStreams()
   private var exceptions = RuleStreams()
   private var dates: [Candidate] = []
@@ -22,9 +24,10 @@ struct BaseStream: Sendable {
 
   init(
     _ set: RecurrenceSet, _ matcher: TimeMatcher, _ exclusions: Exclusions, from low: Int,
-    before high: Int, mostSteps: Int = RecurrenceSet.excludedCeiling
+    before high: Int, mostSteps: Int = RecurrenceSet.excludedCeiling, mostExcluded: Int = .max
   ) {
     self.set = set
+    self.mostExcluded = mostExcluded
     self.mostSteps = mostSteps
     self.matcher = matcher
     self.exclusions = exclusions
@@ -65,6 +68,7 @@ struct BaseStream: Sendable {
       guard candidate.key >= low else { continue }
       if exclusions.contains(candidate) || isException(candidate) { continue }
       guard !hasTooMany else { break }
+      returned += 1
       return candidate
     }
     wasCut = wasCut || hasTooMany
@@ -72,7 +76,7 @@ struct BaseStream: Sendable {
     return nil
   }
 
-  private var hasTooMany: Bool { steps > mostSteps }
+  private var hasTooMany: Bool { steps > mostSteps || steps - returned > mostExcluded }
 
   /// The next of all candidates, including excluded ones, without duplicates.
   private mutating func nextAlsoExcluded() -> Candidate? {

@@ -30,7 +30,7 @@ extension RecurrenceSet {
     init(
       _ set: RecurrenceSet, _ criterion: RecurrenceSet.Criterion, window: Range<Instant>,
       viewer: Zone,
-      atMost limit: Int
+      atMost limit: Int, mostExcluded: Int
     ) {
       self.criterion = criterion
       self.limit = Swift.min(limit, RecurrenceSet.ceiling)
@@ -64,7 +64,7 @@ extension RecurrenceSet {
       if run == nil {
         base = BaseStream(
           set, matcher, exclusions, from: low, before: high,
-          mostSteps: RecurrenceSet.mostSteps(for: limit))
+          mostSteps: RecurrenceSet.mostSteps(for: limit), mostExcluded: mostExcluded)
       }
 
       let singles = following.isEmpty ? [] : Self.singles(of: set, matcher)

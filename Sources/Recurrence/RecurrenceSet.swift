@@ -88,11 +88,13 @@ public struct RecurrenceSet: Sendable {
   }
 
   /// The instances that touch the window, sorted by their begin and computed on demand. `limit` can be
-  /// less than `ceiling`.
+  /// less than `ceiling`. After `mostExcluded` that are excluded or duplicates, the rest is cut off.
   public func instances(
-    touching window: Range<Instant>, viewer: Zone, atMost limit: Int = ceiling
+    touching window: Range<Instant>, viewer: Zone, atMost limit: Int = ceiling,
+    mostExcluded: Int = .max
   ) -> Instances {
-    Instances(self, .touching, window: window, viewer: viewer, atMost: limit)
+    Instances(
+      self, .touching, window: window, viewer: viewer, atMost: limit, mostExcluded: mostExcluded)
   }
 
   /// The instances that end in the window, sorted by their begin. Long ones that only touch it cost
@@ -100,7 +102,8 @@ public struct RecurrenceSet: Sendable {
   package func instances(
     ending window: Range<Instant>, viewer: Zone, atMost limit: Int = ceiling
   ) -> Instances {
-    Instances(self, .ending, window: window, viewer: viewer, atMost: limit)
+    Instances(
+      self, .ending, window: window, viewer: viewer, atMost: limit, mostExcluded: .max)
   }
 
   /// What brings an instance into a window.

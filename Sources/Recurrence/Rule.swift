@@ -216,6 +216,21 @@ public struct Rule: Hashable, Sendable {
     return rule
   }
 
+  /// The rule without its occurrences from a moment on. A date means the whole day.
+  package func ending(before moment: EventTime) -> Rule {
+    let end: Until
+    switch moment {
+    case .date(let date): end = date.adding(days: -1).map(Until.date) ?? .date(.first)
+    case .floating(let civil):
+      end = CivilDateTime(civilSeconds: civil.civilSeconds - 1).map(Until.local) ?? .date(.first)
+    case .zoned, .utc: end = .utc(moment.instant(for: .utc).adding(seconds: -1).utc)
+    }
+    if let until, until.civilSeconds <= end.civilSeconds { return self }
+    var rule = self
+    rule.until = end
+    return rule
+  }
+
   /// The numbers of one list part.
   public subscript(part: NumberPart) -> [Int] {
     switch part {
@@ -227,6 +242,17 @@ public struct Rule: Hashable, Sendable {
     case .byWeekNumber: byWeekNumber
     case .byMonth: byMonth
     case .bySetPosition: bySetPosition
+    }
+  }
+}
+
+extension Rule.Until {
+  /// Roughly when it is: UNTIL and the time that it is compared with have the same form, apart from
+  /// mistakes.
+  fileprivate var civilSeconds: Int {
+    switch self {
+    case .date(let date): Int(date.dayNumber) * TimeOfDay.secondsPerCivilDay
+    case .local(let civil), .utc(let civil): civil.civilSeconds
     }
   }
 }

@@ -69,23 +69,6 @@ struct AgendaGroupingTests {
     #expect(listed == expected.map(\.event.title) + ["A", "B"])
   }
 
-  @Test("if long entries exceed the limit together, only they are cut, each after the same number")
-  func manyDays() throws {
-    let count = 2_800
-    let zone = Zone.utc
-    let window = try AgendaSample.window("2026-01-01", days: 365, zone)
-    var occurrences = try (1...count).map {
-      try AgendaSample.allDay("2020-01-01", days: 36_500, zone, AgendaSample.event("Long \($0)"))
-    }
-    occurrences.append(
-      try AgendaSample.allDay("2026-11-01", days: 59, zone, AgendaSample.event("Short")))
-    let agenda = Agenda(occurrences, in: window)
-    let share = (1_000_000 - 59) / count
-    #expect(agenda.entryCount == share * count + 59)
-    #expect(agenda.sections.last?.entries.count == 1)
-    #expect(Agenda(occurrences, in: window, options: .init(once: true)).entryCount == count + 1)
-  }
-
   @Test("entries of the same time are in the order of their titles, whatever the titles")
   func titles() throws {
     let zone = try AgendaSample.zone("Europe/Berlin")
@@ -114,35 +97,6 @@ struct AgendaGroupingTests {
       let listed = Agenda(occurrences, in: window).sections.flatMap(\.entries)
       #expect(listed.map(\.event.identity.uid) == expected, "\(titles)")
     }
-  }
-
-  @Test("events with thousands of categories leave the sections of all others complete")
-  func manyCategories() throws {
-    let zone = try AgendaSample.zone("Europe/Berlin")
-    let many = AgendaSample.event("Many", categories: (0..<3000).map { "c\($0)" })
-    let few = AgendaSample.event("Few", categories: ["c0", "a", "c0", " "])
-    var occurrences: [Occurrence] = []
-    for index in 0..<1000 {
-      let time = "2026-11-21T\(10 + index / 60 % 10):\(10 + index % 50)"
-      occurrences.append(
-        try AgendaSample.timed(time, seconds: 60, zone, index % 4 == 0 ? few : many))
-    }
-    let window = try AgendaSample.window("2026-11-21", zone)
-    let agenda = Agenda(occurrences, in: window, options: .init(groupedBy: .category))
-    // 250 occurrences in two sections each; the other 750 share the rest. Each of their entries
-    // counts by its texts.
-    let texts = (0..<3000).map { "c\($0)" } + ["Many", "Many@example.com"]
-    let weight = 1 + texts.reduce(0) { $0 + $1.count } / 256
-    let share = (1_000_000 - 500) / 750 / weight
-    #expect(agenda.entryCount == 500 + 750 * share)
-    #expect(agenda.leavesOutCategories)
-    let sections = Dictionary(
-      uniqueKeysWithValues: agenda.sections.map { ($0.title, $0.entries.count) })
-    #expect(sections["a"] == 250 && sections["c0"] == 1000)
-    #expect(sections["c\(share - 1)"] == 750 && sections["c\(share)"] == nil)
-    let alone = Agenda(
-      occurrences.filter { $0.event == few }, in: window, options: .init(groupedBy: .category))
-    #expect(alone.entryCount == 500 && !alone.leavesOutCategories)
   }
 
   @Test(

@@ -85,19 +85,6 @@ struct ComponentVersionsTests {
     }
   }
 
-  @Test("of thousands of messages and events with one UID, only a million pairs are compared")
-  func pairs() {
-    let events = (0..<1_100).map { _ in Self.event(source: 0, "20240105T090000", title: "talk") }
-    let messages = (0..<1_100).map { _ in Self.event(source: 1, "20240105T090000", title: "") }
-    let cancellations = Cancellations(messages, of: events) { _ in 0 }
-    #expect(messages.indices.count { cancellations.reason($0) == .tooMany } == 190)
-    #expect(cancellations.cancelled.count == events.count)
-    let replies = Replies(
-      messages.map { Replies.Reply(event: $0, attendees: []) }, of: events
-    ) { _ in Replies.Invitation(addresses: [], size: 0) }
-    #expect(replies.outcomes.count { $0 == .tooMany } == 190)
-  }
-
   @Test("the order of its sources does not change what a calendar shows")
   func order() {
     var generator = SeededGenerator(seed: 17)

@@ -45,7 +45,7 @@ struct FindingKindTests {
     + [Finding.Consequence.rejected.rawValue, Finding.TimeFault.notTime.rawValue]
     + [Finding.TimeRepair.hour24.rawValue, Finding.MissingZoneReading.seriesZone.rawValue]
     + [Finding.OtherTimeUse.some.rawValue, Finding.UntilEffect.dates.rawValue]
-    + [Finding.UnreadEffect.localTimes.rawValue, Cancellations.Reason.laterVersion.rawValue]
+    + [Finding.UnreadEffect.localTimes.rawValue, Message.Outcome.laterVersion.rawValue]
     + [CalendarSystem.hebrew.rawValue, ThumbnailObstacle.tooManyLosses.rawValue]
 
   private static func check<Type: FindingCoding & Hashable>(_ type: Type.Type) {
@@ -66,7 +66,6 @@ struct FindingKindTests {
     Self.check(RuleError.Reason.self)
     Self.check(RuleText.Note.self)
     Self.check(ZoneDefinitionProblem.self)
-    Self.check(Replies.Outcome.self)
     Self.check(PictureProblem.self)
     Self.check(Finding.Positions.self)
   }
@@ -76,7 +75,6 @@ struct FindingKindTests {
     let kinds: [Finding.Kind] =
       Self.samples(RuleError.Reason.self).map { .invalidRule($0, part: "BYDAY=7XX", .ignored) }
       + Self.samples(ZoneDefinitionProblem.self).map { .zoneDefinition($0, isUsable: false) }
-      + Self.samples(Replies.Outcome.self).map { .reply($0, isKept: true) }
       + Self.samples(PictureProblem.self).map { .picture($0) } + [
         .repairedRule([.countAndUntil, .unknownPart("X-A=1"), .misplacedOrdinals]),
         .sharedUID(count: 2, .lines([3, 12])), .sharedUID(count: 0, .files([])),

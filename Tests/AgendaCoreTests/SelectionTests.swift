@@ -126,9 +126,9 @@ struct SelectionTests {
           title: "\(number)", calendar: "home",
           reference: EventReference(source: 0, component: number)))
     }
-    let found = Selection().occurrences(of: series, in: window, details: Self.details)
+    let found = Selection().listing(of: series, in: window, details: Self.details).occurrences
     let single = series.flatMap {
-      Selection().occurrences(of: [$0], in: window, details: Self.details)
+      Selection().listing(of: [$0], in: window, details: Self.details).occurrences
     }
     #expect(single.count == series.count)
     #expect(

@@ -148,115 +148,13 @@ import Testing
       } + [Self.event("daily", Self.utc("20240101T090000"), rules: ["FREQ=DAILY"])]
     let day = try #require(CivilDate(year: 2024, month: 1, day: 1))
     let window = try #require(DateWindow(firstDay: day, length: .days(1), zone: .utc))
-    var cut: [String] = []
-    let found = Selection().occurrences(
-      of: SeriesAssembly(events).series, in: window, details: { _ in EventDetails() }
-    ) { series, _ in cut.append(series.master.identity.uid) }
-    let counts = Dictionary(grouping: found, by: \.event.identity.uid).mapValues(\.count)
+    let listing = Selection().listing(
+      of: SeriesAssembly(events).series, in: window, details: { _ in EventDetails() })
+    let counts = Dictionary(grouping: listing.occurrences, by: \.event.identity.uid)
+      .mapValues(\.count)
     // A day has 86,400 seconds, and the limit is 100,000.
     #expect(counts == ["0": 86_400, "1": 86_400, "2": 86_400, "daily": 1])
-    #expect(cut == [])
-  }
-
-  @Test("the events with the most entries share what an agenda can show, in any order")
-  func mostEntries() throws {
-    let day = try #require(CivilDate(year: 2024, month: 1, day: 1))
-    let window = try #require(DateWindow(firstDay: day, length: .days(366), zone: .utc))
-    let events =
-      ["0", "1", "2", "3"].map { uid in
-        Self.event(
-          uid, Self.utc("20210101T000000"), extent: .end(Self.utc("99990101T000000")),
-          rules: [uid == "0" ? "FREQ=DAILY;COUNT=100" : "FREQ=DAILY"])
-      } + [Self.event("single", Self.utc("20240601T090000"))]
-    // By hand: each occurrence from before the window is on its 366 days. The others share what the
-    // complete events leave, in whole occurrences.
-    let share = (1_000_000 - 100 * 366 - 1) / 3
-    let expected = ["0": 100, "1": share / 366, "2": share / 366, "3": share / 366, "single": 1]
-    for order in [events, events.reversed()] {
-      var cut: [String] = []
-      let found = Selection().occurrences(
-        of: SeriesAssembly(order).series, in: window, details: { _ in EventDetails() }
-      ) { series, finding in
-        cut.append("\(series.master.identity.uid): \(finding.message)")
-      }
-      let counts = Dictionary(grouping: found, by: \.event.identity.uid).mapValues(\.count)
-      #expect(counts == expected)
-      #expect(
-        cut.sorted() == ["1", "2", "3"].map { "\($0): more than 1000000 entries in the window" })
-    }
-  }
-
-  @Test("long texts count as several entries, and leave the others complete")
-  func longTexts() throws {
-    let day = try #require(CivilDate(year: 2025, month: 1, day: 1))
-    let window = try #require(DateWindow(firstDay: day, length: .days(365), zone: .utc))
-    // With the UID of one byte, each of these entries counts as 256.
-    let long = String(repeating: "é", count: 255 * 128)
-    let events =
-      ["1", "2", "3"].map { uid in
-        Self.event(uid, Self.utc("20210101T000000"), rules: ["FREQ=HOURLY"], title: long)
-      } + [Self.event("4", Self.utc("20210101T000000"), rules: ["FREQ=HOURLY"], title: "short")]
-    let hours = 365 * 24
-    let share = (1_000_000 - hours) / 3 / 256
-    var cut: [String] = []
-    let found = Selection().occurrences(
-      of: SeriesAssembly(events).series, in: window, details: { _ in EventDetails() }
-    ) { series, finding in cut.append("\(series.master.identity.uid): \(finding.message)") }
-    let counts = Dictionary(grouping: found, by: \.event.identity.uid).mapValues(\.count)
-    #expect(counts == ["1": share, "2": share, "3": share, "4": hours])
-    let message = "more than 1000000 entries in the window (long texts count per 256 bytes)"
-    #expect(cut.sorted() == ["1", "2", "3"].map { "\($0): \(message)" })
-  }
-
-  @Test("long descriptions count only in listings that show them")
-  func longDescriptions() throws {
-    let day = try #require(CivilDate(year: 2025, month: 1, day: 1))
-    let window = try #require(DateWindow(firstDay: day, length: .days(365), zone: .utc))
-    let series = SeriesAssembly(
-      [Self.event("1", Self.utc("20210101T000000"), rules: ["FREQ=HOURLY"])]
-    ).series
-    var details = EventDetails()
-    details.description = String(repeating: "a", count: 256 * 999)
-    var selection = Selection()
-    #expect(selection.occurrences(of: series, in: window) { _ in details }.count == 365 * 24)
-    selection.listsDetails = true
-    // The first 63 count as one each.
-    #expect(
-      selection.occurrences(of: series, in: window) { _ in details }.count
-        == 63 + (1_000_000 - 63) / 1000)
-  }
-
-  @Test("a single event of many days with a long title is listed on its first days")
-  func longTitleOfManyDays() throws {
-    let day = try #require(CivilDate(year: 2025, month: 1, day: 1))
-    let window = try #require(DateWindow(firstDay: day, length: .years(100), zone: .utc))
-    let event = Self.event(
-      "1", Self.date("20250101"), extent: .end(Self.date("21250101")),
-      title: String(repeating: "a", count: 256 * 255))
-    let found = Selection().occurrences(
-      of: SeriesAssembly([event]).series, in: window, details: { _ in EventDetails() })
-    #expect(Agenda(found, in: window).entryCount == 1_000_000 / 256)
-  }
-
-  @Test("events that exceed what an agenda can show are gone through once")
-  func expandedOnce() throws {
-    let day = try #require(CivilDate(year: 2024, month: 1, day: 1))
-    let window = try #require(DateWindow(firstDay: day, length: .days(366), zone: .utc))
-    let events = (0..<20).map { number in
-      Self.event(
-        "\(number)", Self.utc("20210101T000000"), extent: .end(Self.utc("99990101T000000")),
-        rules: ["FREQ=DAILY"])
-    }
-    var selection = Selection()
-    // Whether somebody has declined an event is asked each time that its occurrences are gone through.
-    selection.notDeclinedBy = "ana@example.com"
-    var questions = 0
-    let found = selection.occurrences(of: SeriesAssembly(events).series, in: window) { _ in
-      questions += 1
-      return EventDetails()
-    }
-    #expect(found.count == 20 * (1_000_000 / 20 / 366))
-    #expect(questions == 20)
+    #expect(listing.findings.isEmpty && listing.cut == nil)
   }
 
   @Test(

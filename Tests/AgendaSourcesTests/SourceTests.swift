@@ -62,7 +62,7 @@ final class SourceTests {
     #expect(read.color == "#ff0000")
     #expect(read.entries.map(\.name) == ["a.ICS", "b.ics", "c.ics"])
     let files = CalendarFiles(read.files)
-    let events = files.allEvents
+    let events = files.componentEvents
     #expect(events.map(\.identity.uid) == ["1", "2", "3"])
     #expect(events.map(\.calendar) == ["Family", "Family", "Family"])
     #expect(events.map(\.reference.component) == [0, 1, 2])

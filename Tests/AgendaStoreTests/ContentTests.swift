@@ -1,11 +1,12 @@
 import AgendaCore
 import AgendaReader
-import AgendaSources
 import AgendaStore
 import CivilTime
 import Foundation
 import TestSupport
 import Testing
+
+@testable import AgendaSources
 
 @Suite struct ContentTests {
   @Test("every calendar of the fixtures comes out of the store as it was read")
@@ -18,7 +19,7 @@ import Testing
       guard let file = try? reader.read(SourceBytes(bytes), name: "work") else { continue }
       try session.importing(bytes, as: "/a.ics", calendar: "work", into: try session.store())
       let stored = try session.summary()
-      let read = try file.stored(in: session)
+      let read = file.stored()
       #expect(stored.filter { !read.contains($0) } == [], "\(url.lastPathComponent)")
       #expect(read.filter { !stored.contains($0) } == [], "\(url.lastPathComponent)")
       #expect(try session.store().health().problems == [], "\(url.lastPathComponent)")

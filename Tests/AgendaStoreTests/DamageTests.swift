@@ -45,9 +45,9 @@ import Testing
     }
     try importing(0, into: "first")
     try importing(1, into: "work")
-    let thumbnail = Thumbnail(
-      picture: "0123456789abcdef0123456789abcdef", format: .png, bytes: PictureSample.png(2, 1))
-    try store.keep(store.pendingThumbnails().map { ($0, thumbnail) })
+    let thumbnail = StoredThumbnail.made(
+      picture: "0123456789abcdef0123456789abcdef", format: 1, bytes: PictureSample.png(2, 1))
+    try store.keep(store.pendingPictures().map { ($0, thumbnail) })
     _ = try store.events(withWords: ["room"])
   }
 
@@ -56,18 +56,21 @@ import Testing
     var digest = ContentDigest(key: 1)
     for line in try session.printed() { digest.add(line) }
     let store = try session.store()
-    for change in try store.sourceChanges(since: nil) { digest.add("\(change)") }
-    for finding in try store.findings() { digest.add("\(finding)") }
+    let events = try session.events()
+    for change in try session.sourceChanges() { digest.add("\(change)") }
+    for finding in events.findings { digest.add("\(finding)") }
     for (name, color) in try store.calendarColors().sorted(by: { $0.key < $1.key }) {
       digest.add("\(name) \(color)")
     }
     for event in try store.allEvents() {
-      digest.add("\(try store.origin(of: event.reference) as Any)")
-      digest.add("\(try store.text(of: event.reference) ?? [])")
-      for attachment in try store.details(of: event.reference).attachments {
+      digest.add("\(events.place(of: event.reference)?.name ?? "")")
+      digest.add("\(events.lines(of: event.reference).map { "\($0)" } ?? "")")
+      for attachment in events.details(of: event.reference).attachments {
         digest.add(
-          "\(try store.attachmentBytes(of: event.reference, number: attachment.number) ?? [])")
-        digest.add("\(try store.thumbnail(of: event.reference, number: attachment.number) as Any)")
+          "\(events.attachmentBytes(of: event.reference, number: attachment.number) ?? [])")
+        let picture = StoredPicture(
+          component: event.reference.component, number: attachment.number)
+        digest.add("\(try store.thumbnail(of: picture))")
       }
     }
     let days = Instant(secondsSinceEpoch: 1_795_000_000)..<Instant(secondsSinceEpoch: 1_796_000_000)
@@ -110,7 +113,7 @@ import Testing
       try Data(bytes).write(to: file)
       // As doctor opens it.
       let problems =
-        (try? Store.open(reading: session.path, zones: session.zones)?.health().problems)
+        (try? Store.open(reading: session.path)?.health().problems)
         ?? ["unreadable"]
       if problems.isEmpty { undetected.append(offset) }
     }
@@ -127,7 +130,7 @@ import Testing
     let printed = try Self.printed(session)
     let file = URL(fileURLWithPath: session.path)
     var bytes = try Data(contentsOf: file)
-    let name = try #require(bytes.range(of: Data("recurrence_form ".utf8)))
+    let name = try #require(bytes.range(of: Data("touched_days ".utf8)))
     bytes[name.lowerBound] ^= 0x20
     try bytes.write(to: file)
     #expect(try Self.printed(session) == printed)

@@ -1,10 +1,11 @@
 import AgendaCore
-import AgendaSources
 import AgendaStore
 import CivilTime
 import Foundation
 import TestSupport
 import Testing
+
+@testable import AgendaSources
 
 @Suite(.serialized) struct DurabilityTests {
   private static let rounds = TestSettings.rounds
@@ -51,7 +52,7 @@ import Testing
       prepare: {
         try $0.importing(calendar(version: 0, events: 12))
         try $0.importing(calendar(version: 1, events: 12))
-      }, action: { _ = try $0.store().undo() }),
+      }, action: { _ = try $0.undo() }),
   ]
 
   @Test("a fault at any write or sync leaves the state before or after it", arguments: 0..<4)
@@ -163,17 +164,12 @@ import Testing
   }
 }
 
-/// A calendar of components.
-func calendarText(_ components: [String]) -> String {
-  calendar(components.joined(separator: "\n"))
-}
-
 extension StoreSession {
   /// All that commands would print of a store: components, calendars, the year's events.
   func printed(withChanges: Bool = true) throws -> [String] {
     let store = try store()
     var lines = try summary()
-    for calendar in try store.calendars() {
+    for calendar in try StoreReader(store, zones: zones).countedCalendars() {
       lines.append("\(calendar.name) \(calendar.color ?? "") \(calendar.events) \(calendar.tasks)")
       lines += calendar.sources.map {
         "\($0.source) \($0.events) \($0.tasks) \($0.lastError ?? "")"
@@ -184,13 +180,13 @@ extension StoreSession {
       "\($0.identity.uid) \($0.title)"
     }.sorted()
     if withChanges {
-      lines += try store.changes(since: nil).map {
+      lines += try changes().map {
         "\($0.kind) \($0.before?.title ?? "") \($0.after?.title ?? "")"
       }
     }
     // In any order: it is that of the rows, which depends on how they came in.
     var exported: [String] = []
-    try CalendarExport(store, zones: .system(TZDIR: nil)).write(calendars: []) {
+    try CalendarExport(StoreReader(store, zones: zones)).write(calendars: []) {
       exported.append(String(decoding: $0, as: UTF8.self))
     }
     return lines + exported.sorted()

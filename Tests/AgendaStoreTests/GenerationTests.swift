@@ -1,4 +1,5 @@
 import AgendaCore
+import AgendaSources
 import AgendaStore
 import CivilTime
 import Foundation
@@ -21,7 +22,7 @@ import Testing
         event("b", "DTSTART:20261124T120000Z", "SUMMARY:Lunch", "LOCATION:Café"),
         event("d", "DTSTART:20261126T120000Z", "SUMMARY:Off", "STATUS:CANCELLED"),
         event("e", "DTSTART:20261127T120000Z", "SUMMARY:New")))
-    let changes = try session.store().changes(since: nil)
+    let changes = try session.changes()
     let listed = changes.map {
       "\($0.kind) \($0.before?.title ?? $0.after?.title ?? "") \($0.properties)"
     }
@@ -46,7 +47,7 @@ import Testing
           "s", "RECURRENCE-ID;TZID=Europe/Berlin:20261201T100000",
           "DTSTART;TZID=Europe/Berlin:20261202T110000",
           "DTEND;TZID=Europe/Berlin:20261202T120000", "SUMMARY:Weekly")))
-    let changes = try session.store().changes(since: nil)
+    let changes = try session.changes()
     #expect(changes.map(\.kind) == [.moved])
     #expect(changes.first?.before?.start?.civil.description == "2026-12-01T10:00:00")
     #expect(changes.first?.after?.start?.civil.description == "2026-12-02T11:00:00")
@@ -68,7 +69,7 @@ import Testing
         "DTSTART;TZID=Europe/Berlin:20261208T100000", "STATUS:CANCELLED", "SUMMARY:Weekly"),
     ]
     func listed() throws -> [String] {
-      try session.store().changes(since: nil).map {
+      try session.changes().map {
         "\($0.kind) \(($0.after ?? $0.before)?.title ?? "") \($0.overrides)"
       }
     }
@@ -96,8 +97,8 @@ import Testing
     let since = session.now
     try session.importing(calendar(one, event("b", "DTSTART:20261125T100000Z")))
     try session.importing(calendar(one))
-    #expect(try session.store().changes(since: since).isEmpty)
-    #expect(try session.store().changes(since: nil).map(\.kind) == [.removed])
+    #expect(try session.changes(since: since).isEmpty)
+    #expect(try session.changes().map(\.kind) == [.removed])
   }
 
   @Test("undo restores the events that the last import removed, and the file is read again")
@@ -111,7 +112,7 @@ import Testing
     let before = try session.summary()
     try session.importing(second)
     #expect(try session.summary() != before)
-    let undone = try session.store().undo()
+    let undone = try session.undo()
     #expect(undone.map(\.updated) == [1])
     #expect(try session.summary() == before)
     let problems = try session.store().health().problems
@@ -126,12 +127,12 @@ import Testing
   func undoFirst() throws {
     let session = try StoreSession()
     try session.importing(calendar(event("a", "DTSTART:20261124T100000Z")))
-    _ = try session.store().undo()
+    _ = try session.undo()
     #expect(try session.summary().isEmpty)
-    #expect(try session.store().calendars().isEmpty)
+    #expect(try session.calendars().isEmpty)
     let problems = try session.store().health().problems
     #expect(problems == [])
-    #expect(throws: StoreError.nothingToUndo) { try session.store().undo() }
+    #expect(throws: StoreError.nothingToUndo) { try session.undo() }
   }
 
   @Test("a removed calendar comes back by undo")
@@ -141,27 +142,10 @@ import Testing
     let before = try session.summary()
     let store = try session.store()
     #expect(
-      try store.remove(calendar: "work", run: try store.nextRun(), now: session.now) == 1)
+      try StoreRemoval(session.reader(), now: session.now).remove(calendar: "work") == 1)
     #expect(try session.summary().isEmpty)
-    #expect(try store.changes(since: nil).map(\.kind) == [.removed])
-    _ = try store.undo()
-    #expect(try session.summary() == before)
-    #expect(try store.health().problems == [])
-  }
-
-  @Test("a hidden event comes back with undo")
-  func hideEvent() throws {
-    let session = try StoreSession()
-    let text = calendar(
-      event("a", "DTSTART:20261124T100000Z"), event("b", "DTSTART:20261124T110000Z"))
-    try session.importing(text)
-    let before = try session.summary()
-    let store = try session.store()
-    let found = try #require(try store.allEvents().first { $0.identity.uid == "a" })
-    try session.hide(found, in: store)
-    #expect(try store.allEvents().map(\.identity.uid) == ["b"])
-    #expect(try store.health().problems == [])
-    _ = try store.undo()
+    #expect(try session.changes().map(\.kind) == [.removed])
+    _ = try session.undo()
     #expect(try session.summary() == before)
     #expect(try store.health().problems == [])
   }
@@ -178,7 +162,7 @@ import Testing
     #expect(health.problems == [])
     #expect(health.generations < 20)
     #expect(health.removedComponents < 20)
-    _ = try session.store().undo()
+    _ = try session.undo()
     #expect(try session.store().allEvents().map(\.title) == ["Version 28"])
   }
 }

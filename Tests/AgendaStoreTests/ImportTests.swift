@@ -31,6 +31,46 @@ import Testing
     #expect(report.updated == 0)
   }
 
+  @Test("a zone that changes moves the events that name it, and undo moves them back")
+  func changedZone() throws {
+    func text(_ properties: String) -> String {
+      calendar(event("a", "DTSTART:20261121T090000", "SUMMARY:One"), properties: properties)
+    }
+    let versions = [
+      text(""), text("X-WR-TIMEZONE:Europe/Berlin"), text("X-WR-TIMEZONE:America/New_York"),
+    ]
+    let session = try StoreSession()
+    func state() throws -> [String] {
+      try session.store().allEvents().map {
+        "\($0.start.map { "\($0.instant(for: .utc))" } ?? "")"
+      }
+    }
+    var states: [[String]] = []
+    for version in versions {
+      try session.importing(version)
+      states.append(try state())
+    }
+    #expect(states[1] != states[2])
+    #expect(try session.store().health().problems == [])
+    for earlier in states.dropLast().reversed() {
+      _ = try session.undo()
+      #expect(try state() == earlier)
+    }
+    #expect(try session.store().health().problems == [])
+  }
+
+  @Test("undo takes back an import that changed only a line of the calendar")
+  func changedLine() throws {
+    let session = try StoreSession()
+    let one = event("a", "DTSTART:20261121T090000Z", "SUMMARY:One")
+    try session.importing(calendar(one, properties: "X-WR-CALDESC:Old"))
+    try session.importing(calendar(one, properties: "X-WR-CALDESC:New"))
+    #expect(String(decoding: try session.export(), as: UTF8.self).contains("X-WR-CALDESC:New"))
+    _ = try session.undo()
+    #expect(String(decoding: try session.export(), as: UTF8.self).contains("X-WR-CALDESC:Old"))
+    #expect(try session.summary().count == 1)
+  }
+
   @Test("changed events are updated, missing ones removed and new ones added")
   func changes() throws {
     let session = try StoreSession()

@@ -1,10 +1,11 @@
 import AgendaCore
 import AgendaReader
-import AgendaSources
 import AgendaStore
 import Foundation
 import TestSupport
 import Testing
+
+@testable import AgendaSources
 
 /// Files that are read from a copy in the temporary folder, because they are too large for the
 /// memory. Here every file is too large.
@@ -36,11 +37,10 @@ struct LargeFileTests {
   private func imported(_ path: String, mostInMemory: Int) throws -> (SourceReport, [UInt8]) {
     let store = session.path
     try? FileManager.default.removeItem(atPath: store)
-    var options = SourceImporter.Options(
-      storePath: store, zones: session.zones, import: .init(now: session.now))
+    var options = ImportOptions(storePath: store, zones: session.zones, now: session.now)
     options.temporaryFolder = copies.url.path
     options.mostInMemory = mostInMemory
-    var importer = try SourceImporter(options)
+    var importer = try SourceImporter(options, command: "import")
     try importer.run([Source(path)], calendar: nil)
     let report = try #require(importer.reports.first)
     return (report, try session.export())

@@ -10,9 +10,6 @@ import Testing
 
 /// How much of the file SQLite holds in memory.
 @Suite struct PageMemoryTests {
-  private static let source = ImportedSource(
-    kind: .file, location: "/calendars/work.ics", calendar: "work")
-
   private static func kibibytes(_ store: Store) throws -> Int {
     -(try store.connection.integer("PRAGMA cache_size") ?? 0)
   }
@@ -21,18 +18,18 @@ import Testing
   func limits() throws {
     let session = try StoreSession()
     let store = try session.store()
-    let options = SourceImport.Options(now: session.now)
-    let first = try store.beginImport(of: Self.source, run: 1, options)
+    let command = StoreCommand("import", at: session.now)
+    let first = try StoreChange(store, command)
     #expect(try Self.kibibytes(store) == 2048)
     first.cancel()
     try session.importing(
       Array(calendarText([event("one", "DTSTART:20261124T100000Z")]).utf8),
       as: "/calendars/home.ics", calendar: "home", into: store)
     #expect(try Self.kibibytes(store) == 32_768)
-    let second = try store.beginImport(of: Self.source, run: 2, options)
+    let second = try StoreChange(store, command)
     #expect(try Self.kibibytes(store) == 32_768)
     second.cancel()
-    let reader = try #require(try Store.open(reading: session.path, zones: session.zones))
+    let reader = try #require(try Store.open(reading: session.path))
     #expect(try Self.kibibytes(reader) == 512)
     #expect(try reader.connection.integer("PRAGMA synchronous") == 1)
   }
@@ -45,18 +42,22 @@ import Testing
       (0..<1500).map {
         event("\($0)", "DTSTART:20261124T100000Z", "SUMMARY:\($0)", "DESCRIPTION:\(words)")
       })
-    let file = try CalendarReader(zones: session.zones).read(SourceBytes(text), name: "work")
     let store = try session.store()
     func size() throws -> Int? {
       try FileManager.default.attributesOfItem(atPath: session.path)[.size] as? Int
     }
     let before = try #require(try size())
-    let cancelled = try store.beginImport(
-      of: Self.source, run: 1, SourceImport.Options(now: session.now))
-    let known = try cancelled.begin(
-      file.importedDocument(fingerprint: nil, digest: nil, interpretation: 1))
-    try cancelled.takeAll(file.eventCount, of: known) {
-      file.importedComponents($0, known: $1)
+    let cancelled = try StoreChange(store, StoreCommand("import", at: session.now))
+    let source = try cancelled.write(
+      ImportedSource(kind: .file, location: "/calendars/work.ics", calendar: "work"))
+    let document = try cancelled.document(source: source, name: "")
+    let context = try cancelled.context(StoredContext(text: []))
+    let bytes = Array(event("one", "DTSTART:20261124T100000Z", "DESCRIPTION:\(words)").utf8)
+    for number in 0..<1500 {
+      let record = ComponentRecord(
+        kind: .event, uid: number, digest: number, index: IndexedTimes(), text: bytes,
+        key: store.key)
+      _ = try cancelled.add(record, source: source, document: document, context: context)
     }
     #expect(try #require(try size()) > before, "SQLite wrote no page before the end of the import")
     cancelled.cancel()

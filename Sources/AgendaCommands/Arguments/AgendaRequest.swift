@@ -31,6 +31,7 @@ struct AgendaRequest {
       once: line.has(Options.once), limit: line.number(of: Options.limit), today: viewer.today)
     presentation = try Presentation(invocation)
     selection.listsDetails = presentation.listsDetails
+    selection.listsByCategory = grouping.groupedBy == .category
     input = try SourceArguments(invocation, sources: sources)
     typedCalendars = line.typedValues(of: Options.calendar)
     hasTypedWindow = line.hasTypedWindow

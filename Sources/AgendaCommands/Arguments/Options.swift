@@ -209,6 +209,13 @@ enum Options {
     help: "let a source remove all of its events, or more than half of them if it had more than 10",
     group: sources)
 
+  static let rebuild = Option(
+    "rebuild",
+    help: "first make the store's index of times and words again from the text of its calendars",
+    group: sources
+  )
+  .typedOnly
+
   // MARK: Addresses
 
   static let addressesFrom = Option(

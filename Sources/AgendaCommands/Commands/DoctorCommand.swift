@@ -8,15 +8,17 @@ extension AgendaCommand {
     Command(
       "doctor", summary: "print versions and check the time zone data and the store",
       discussion: [
-        "It also tries to write to the store, without changing its content. The exit status is 1 if it finds a problem."
+        "It also tries to write to the store, without changing its content. The exit status is 1 if it finds a problem.",
+        "What the store derives from the text of its calendars can be made again: --rebuild does it. The calendars, and what undo can take back, stay as they are.",
       ],
-      options: [Options.reportFormat, Options.locale, Options.store] + Options.momentOptions,
+      options: [Options.rebuild, Options.reportFormat, Options.locale, Options.store] + Options.momentOptions,
       group: "About agenda"),
     arguments: DoctorArguments.init
   ) { arguments, run in
     let viewer = arguments.viewer
     let path = try arguments.store.path
     let store = CalendarStore(at: path, zones: viewer.database)
+    if arguments.rebuilds { try store.rebuildIndex() }
     let diagnosis = store.diagnosis(decodingBy: run.environment.pictureDecoder)
     var facts: [(name: String, value: String)] = [
       ("agenda", diagnosis.agendaVersion),
@@ -72,11 +74,13 @@ private struct DoctorArguments {
   let presentation: Presentation
   let store: StoreArgument
   let isJSON: Bool
+  let rebuilds: Bool
 
   init(_ invocation: Invocation) throws(CommandError) {
     viewer = try Viewer(invocation)
     presentation = try Presentation(invocation)
     store = try StoreArgument(invocation)
     isJSON = invocation.line.value(of: Options.reportFormat) == "json"
+    rebuilds = invocation.line.has(Options.rebuild)
   }
 }

@@ -32,6 +32,7 @@ extension AgendaCommand {
     let calendars = try run.calendars(of: request.input, zones: request.viewer.database)
     let found = try calendars.found(request.selection, in: request.window, isListing: true)
     run.messages.report(found.findings)
+    if let cut = found.cut { run.messages.report([cut]) }
     if arguments.listsConflicts {
       let (pairs, wasCut) = Conflict.all(among: found.occurrences)
       if wasCut {
@@ -40,9 +41,9 @@ extension AgendaCommand {
       if pairs.isEmpty, request.presentation.printsNothingIfEmpty { return }
       try run.write { ConflictList(pairs, request).write(to: &$0) }
     } else {
-      let busy = try calendars.busyTimes(in: request.window, of: request.selection)
+      let busy = try calendars.busyTimes(in: found.window, of: request.selection)
       let slots = arguments.freeTime.slots(
-        in: request.window, around: found.occurrences, busy: busy)
+        in: found.window, around: found.occurrences, busy: busy)
       if slots.isEmpty, request.presentation.printsNothingIfEmpty { return }
       try run.write { SlotList(slots, request).write(to: &$0) }
     }

@@ -36,7 +36,6 @@ extension AgendaCommand {
       let store = CalendarStore(at: try settings.store.path, zones: settings.zones)
       try run.reporting(settings) {
         let reports = try store.importSources(arguments.sources, $0, progress: $1)
-        settings.cacheToday(in: store, after: reports)
         return reports
       }
     })
@@ -68,7 +67,6 @@ extension AgendaCommand {
       let store = try run.filledStore(settings.store, zones: settings.zones)
       try run.reporting(settings) {
         let reports = try store.refresh(calendars: arguments.calendars, $0, progress: $1)
-        settings.cacheToday(in: store, after: reports)
         return reports
       }
     })
@@ -140,15 +138,6 @@ private struct ImportSettings {
       zone: try? Viewer(invocation).zone)
     isJSON = line.value(of: Options.reportFormat) == "json"
     isQuiet = line.has(Options.quiet)
-  }
-
-  /// So that the first `agenda today` after a large import is quick.
-  func cacheToday(in store: CalendarStore, after reports: [SourceReport]) {
-    guard !options.isDryRun, let zone = text.zone else { return }
-    let today = zone.civil(at: options.now).date
-    guard let window = DateWindow(firstDay: today, length: .days(1), zone: zone) else { return }
-    // The import succeeded, and today can be listed without a cache.
-    try? store.cacheListing(of: window, after: reports)
   }
 }
 

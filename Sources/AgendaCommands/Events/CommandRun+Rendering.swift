@@ -108,33 +108,34 @@ extension CommandRun {
     // Files are read as a whole. From the store, only what the limit needs is read.
     let narrow = request.input.usesStore ? request.narrowerWindows : []
     for window in narrow {
-      let (found, findings) = try calendars.agenda(request, in: window, isListing: isListing)
-      guard found.entryCount == request.grouping.limit else { continue }
+      let (agenda, findings, _) = try calendars.agenda(
+        request, in: window, isListing: isListing)
+      guard agenda.entryCount == request.grouping.limit else { continue }
       messages.report(findings)
-      return (found.extended(to: request.window), calendars)
+      return (agenda.extended(to: request.window), calendars)
     }
-    let (found, findings) = try calendars.agenda(
+    let (agenda, findings, cut) = try calendars.agenda(
       request, in: request.window, isListing: isListing)
+    // A listing in the order of time with a limit ends before the days that are missing.
+    let isComplete =
+      request.grouping.groupedBy.isTime && agenda.entryCount == request.grouping.limit
     messages.report(findings)
-    if found.leavesOutCategories {
-      messages.warn(
-        "more than 1000000 entries by category; events with many categories are listed only in "
-          + "their first ones")
-    }
-    return (found, calendars)
+    if let cut, !isComplete { messages.report([cut]) }
+    return (agenda, calendars)
   }
 }
 
 extension CalendarCollection {
   fileprivate func agenda(
     _ request: AgendaRequest, in window: DateWindow, isListing: Bool
-  ) throws -> (Agenda, [SourceFinding]) {
+  ) throws -> (Agenda, findings: [SourceFinding], cut: SourceFinding?) {
     var found = try found(request.selection, in: window, isListing: isListing)
     try addUndated(
-      to: &found.occurrences, in: window, of: request.selection, today: request.grouping.today)
+      to: &found.occurrences, in: found.window, of: request.selection,
+      today: request.grouping.today)
     let agenda = Agenda(
-      found.occurrences, of: request.selection, in: window, options: request.grouping,
+      found.occurrences, of: request.selection, in: found.window, options: request.grouping,
       wording: request.presentation.wording, details: details(of:))
-    return (agenda, found.findings)
+    return (agenda, found.findings, found.cut)
   }
 }

@@ -123,10 +123,6 @@ public struct Agenda: Sendable {
   /// `CalendarCollection.withDetails(_:)`; otherwise empty.
   public var warnings: [SourceFinding] { storage.warnings }
 
-  /// Whether entries are missing in some of their categories, because the agenda would have more than
-  /// 1,000,000 entries.
-  package var leavesOutCategories: Bool { storage.leavesOutCategories }
-
   /// Whether the agenda has no entries.
   public var isEmpty: Bool { storage.places.isEmpty }
 

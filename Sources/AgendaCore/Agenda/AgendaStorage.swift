@@ -20,8 +20,6 @@ final class AgendaStorage: Sendable {
   private let sections: Grouping.Sections
   /// The keys that are names, in their order.
   let names: [String]
-  /// Whether entries are missing in some of their categories, because there would be too many.
-  let leavesOutCategories: Bool
 
   /// For each section its number on the key's scale: a day number, a Monday's day number, year × 12
   /// + month − 1, a year, or an index of `names`; −1 without a key.
@@ -53,8 +51,7 @@ final class AgendaStorage: Sendable {
     var grouping = Grouping(order: order, key: options.groupedBy)
     switch options.groupedBy {
     case .day:
-      grouping.groupByDay(
-        occurrences, days.spans, in: window, missing: days.missing, once: options.once)
+      grouping.groupByDay(days.spans, in: window, missing: days.missing, once: options.once)
     case .week, .month, .year: grouping.groupByPeriod(days.spans, in: window)
     case .calendar, .category, .location, .status, .initial: grouping.groupByName(occurrences)
     case .none: grouping.groupAll()
@@ -76,7 +73,6 @@ final class AgendaStorage: Sendable {
     self.days = days
     self.sections = sections
     names = grouping.names
-    leavesOutCategories = grouping.leavesOutCategories
   }
 
   private init(
@@ -93,7 +89,6 @@ final class AgendaStorage: Sendable {
     occurrences = other.occurrences
     days = other.days
     names = other.names
-    leavesOutCategories = other.leavesOutCategories
   }
 
   /// The same entries with other details of their occurrences.
@@ -105,7 +100,6 @@ final class AgendaStorage: Sendable {
     days = other.days
     sections = other.sections
     names = other.names
-    leavesOutCategories = other.leavesOutCategories
     self.occurrences = occurrences
     self.warnings = warnings
   }
@@ -116,7 +110,6 @@ final class AgendaStorage: Sendable {
     self.wording = wording
     options = Agenda.Options(groupedBy: listed.key)
     warnings = listed.warnings
-    leavesOutCategories = false
     firstPath = listed.firstPath
     var numbers: [Occurrence: Int32] = [:]
     var occurrences: [Occurrence] = []

@@ -10,8 +10,6 @@ struct Grouping {
   private var keys: [Int32] = []
   private var members: [Int32] = []
   private(set) var names: [String] = []
-  /// Whether entries are missing in some of their categories, because there would be too many.
-  private(set) var leavesOutCategories = false
 
   init(order: [Int32], key: SectionKey) {
     self.order = order
@@ -30,58 +28,26 @@ struct Grouping {
   }
 
   mutating func groupByDay(
-    _ occurrences: [Occurrence], _ spans: [DaySpan], in window: DateWindow, missing: [Int32],
-    once: Bool
+    _ spans: [DaySpan], in window: DateWindow, missing: [Int32], once: Bool
   ) {
     let windowFirst = window.firstDay.dayNumber
     let windowLast = window.dayAfterLast.dayNumber - 1
-    let most =
-      once ? 1 : mostEntries(of: occurrences, spans, from: windowFirst, through: windowLast)
     for occurrence in order {
       let span = spans[Int(occurrence)]
       if span == .undated {
         place(occurrence, under: span.first)
         continue
       }
-      var mostDays = most
-      if most < .max, span.last > span.first {
-        mostDays = max(1, most / EntryWeight.weight(of: occurrences[Int(occurrence)].event))
-      }
       var day = max(span.first, windowFirst)
       let last = min(span.last, windowLast)
-      var listed = 0
-      while day <= last, listed < mostDays {
+      while day <= last {
         if missing.isEmpty || !span.isTimed || !missing.contains(day) {
           place(occurrence, under: day)
-          listed += 1
+          if once { break }
         }
         day += 1
       }
     }
-  }
-
-  /// The number of entries of an occurrence, by their weight. It has a limit only if the selection
-  /// returned the first occurrence of an event that exceeds its share of entries, with a warning.
-  private func mostEntries(
-    of occurrences: [Occurrence], _ spans: [DaySpan], from windowFirst: Int32,
-    through windowLast: Int32
-  ) -> Int {
-    func entries(_ place: Int) -> Int {
-      let span = spans[Int(order[place])]
-      if span.last == span.first { return 1 }
-      let days = Int(min(span.last, windowLast)) - Int(max(span.first, windowFirst)) + 1
-      // The selection counts only full days, so it counted one day less for an occurrence that
-      // lasts past midnight.
-      return max(1, span.isTimed ? days - 1 : days)
-        * EntryWeight.weight(of: occurrences[Int(order[place])].event)
-    }
-    var sum = 0
-    for place in order.indices { sum += entries(place) }
-    guard sum > Selection.mostEntries else { return .max }
-    let limit = FairShare.limit(of: Selection.mostEntries, among: order.count) { place, _ in
-      entries(place)
-    }
-    return max(1, limit)
   }
 
   /// Groups by week, month or year. An entry that began before the window is in the section of the
@@ -164,42 +130,21 @@ struct Grouping {
     }
   }
 
-  /// An event with thousands of categories would fill as many sections with each of its
-  /// occurrences: if there are too many entries, the events with the most categories are listed
-  /// only in their first ones.
   private mutating func placeByCategory(
     _ occurrences: [Occurrence], number: (String) -> Int32, missing: Int32
   ) {
     var known: [ObjectIdentifier: [Int32]] = [:]
     for occurrence in order {
       let event = occurrences[Int(occurrence)].event
-      guard known[event.object] == nil else { continue }
-      var seen: Set<Int32> = []
-      let numbers = event.categories.compactMap(\.trimmed).map(number)
-        .filter { seen.insert($0).inserted }
-      known[event.object] = numbers.isEmpty ? [missing] : numbers
-    }
-    func demand(_ place: Int) -> (categories: [Int32], weight: Int) {
-      let event = occurrences[Int(order[place])].event
-      return (known[event.object] ?? [missing], EntryWeight.weight(of: event))
-    }
-    var sum = 0
-    for place in order.indices {
-      let (categories, weight) = demand(place)
-      sum += categories.count * weight
-    }
-    var most = Int.max
-    if sum > Selection.mostEntries {
-      most = FairShare.limit(of: Selection.mostEntries, among: order.count) { place, _ in
-        let (categories, weight) = demand(place)
-        return categories.count * weight
+      var numbers = known[event.object] ?? []
+      if numbers.isEmpty {
+        var seen: Set<Int32> = []
+        numbers = event.categories.compactMap(\.trimmed).map(number)
+          .filter { seen.insert($0).inserted }
+        if numbers.isEmpty { numbers = [missing] }
+        known[event.object] = numbers
       }
-    }
-    for (index, occurrence) in order.enumerated() {
-      let (categories, weight) = demand(index)
-      let shown = max(1, most / weight)
-      if categories.count > shown { leavesOutCategories = true }
-      for number in categories.prefix(shown) { place(occurrence, under: number) }
+      for number in numbers { place(occurrence, under: number) }
     }
   }
 

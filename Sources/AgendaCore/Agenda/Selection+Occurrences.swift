@@ -1,32 +1,36 @@
 package import CivilTime
 internal import Recurrence
 
+/// The occurrences that a listing of a window shows.
+package struct Listing {
+  /// In no particular order.
+  package var occurrences: [Occurrence]
+  /// The days that it lists. If `isCut`, they are fewer than those of the window.
+  package var window: DateWindow
+  /// What each series lacks, by its position.
+  package var findings: [(series: Int, finding: Finding)] = []
+  /// The window has more entries than a listing shows.
+  package var cut: Finding?
+}
+
 extension Selection {
-  /// The most entries of an agenda. An entry of several days counts on each of them: a daily event
-  /// that lasts for years has as many lines as the square of its days. Excluded occurrences and
-  /// duplicates count too, because they take as much time. `EntryWeight` counts long texts.
+  /// The most entries of a listing. An entry of several days counts on each of them: a daily event
+  /// that lasts for years has as many entries as the square of its days. `EntryWeight` counts long
+  /// texts.
   package static let mostEntries = 1_000_000
 
-  /// The matching occurrences of some series in a window, in no particular order.
+  /// The matching occurrences of some series in a window.
   ///
-  /// They have at most `mostEntries` entries together. If there are more, the series share them
-  /// fairly: only those with the most entries are cut, each after the same number. `cut` is called
-  /// for each series that is not complete.
-  package func occurrences(
-    of series: [Series], in window: DateWindow,
-    details: @escaping (EventReference) -> EventDetails,
-    cut: (_ series: Series, _ finding: Finding) -> Void = { _, _ in }
-  ) -> [Occurrence] {
-    var gathered = Gathered()
-    let gathering = Gathering(selection: self, window: window, details: details)
-    // What was found with the last limit is what each series may have: nothing is expanded again.
-    _ = FairShare.limit(of: Self.mostEntries, among: series.count) { index, limit in
-      gathered.begin(limit)
-      return gathered.add(index, series[index], gathering, atMost: limit)
-    }
-    for (index, finding) in gathered.findings { cut(series[index], finding) }
-    gathered.occurrences.gatherByTime(in: window)
-    return gathered.occurrences
+  /// If they have more than `mostEntries` entries, the listing ends with the last day before which
+  /// all of them fit. If those of the first day do not fit, it has the first entries of that day.
+  package func listing(
+    of series: [Series], in window: DateWindow, atMost limit: Int = mostEntries,
+    details: @escaping (EventReference) -> EventDetails
+  ) -> Listing {
+    let gathering = Gathering(selection: self, window: window, limit: limit, details: details)
+    var listing = gathering.listing(of: series)
+    listing.occurrences.gatherByTime(in: listing.window)
+    return listing
   }
 
   /// The same if all series are complete and have at most `limit` entries together, otherwise `nil`.
@@ -34,65 +38,13 @@ extension Selection {
     of series: [Series], in window: DateWindow, atMost limit: Int,
     details: @escaping (EventReference) -> EventDetails
   ) -> [Occurrence]? {
-    let gathering = Gathering(selection: self, window: window, details: details)
-    var found: [Occurrence] = []
-    var entries = 0
-    for series in series {
-      let (more, finding) = gathering.forEach(of: series, atMost: limit - entries) {
-        found.append($0)
-      }
-      entries += more
-      guard entries <= limit, finding == nil else { return nil }
-    }
+    let gathering = Gathering(selection: self, window: window, limit: limit, details: details)
+    let (listing, complete) = gathering.occurrences(
+      of: series, in: window, until: window.end)
+    guard complete == series.count, listing.findings.isEmpty else { return nil }
+    var found = listing.occurrences
     found.gatherByTime(in: window)
     return found
-  }
-}
-
-/// What was found of all series, those with more entries than the limit cut after it.
-private struct Gathered {
-  var occurrences: [Occurrence] = []
-  private(set) var findings: [(series: Int, finding: Finding)] = []
-  private var limit: Int?
-  /// The parts of `occurrences` that belong to series with more entries.
-  private var incomplete: [Range<Int>] = []
-  private var completeFindings: [(series: Int, finding: Finding)] = []
-
-  /// With a higher limit, series with more entries are gone through again.
-  mutating func begin(_ limit: Int) {
-    guard limit != self.limit else { return }
-    self.limit = limit
-    findings = completeFindings
-    guard let first = incomplete.first else { return }
-    // They move to the end, and are removed there.
-    var end = first.lowerBound
-    for (position, range) in incomplete.enumerated() {
-      let next =
-        position + 1 < incomplete.count ? incomplete[position + 1].lowerBound : occurrences.count
-      for index in range.upperBound..<next {
-        occurrences.swapAt(end, index)
-        end += 1
-      }
-    }
-    occurrences.removeSubrange(end...)
-    incomplete = []
-  }
-
-  /// Adds the occurrences of a series and returns the number of their entries.
-  mutating func add(_ index: Int, _ series: Series, _ gathering: Gathering, atMost limit: Int)
-    -> Int
-  {
-    let start = occurrences.count
-    let (entries, finding) = gathering.forEach(of: series, atMost: limit) {
-      occurrences.append($0)
-    }
-    if let finding { findings.append((index, finding)) }
-    if entries > limit {
-      incomplete.append(start..<occurrences.count)
-    } else if let finding {
-      completeFindings.append((index, finding))
-    }
-    return entries
   }
 }
 
@@ -100,52 +52,179 @@ private struct Gathered {
 private struct Gathering {
   let selection: Selection
   let window: DateWindow
+  let limit: Int
   let details: (EventReference) -> EventDetails
 
-  /// Calls `body` with the matching occurrences, as long as they have at most `limit` entries, and
-  /// always with the first one: `Grouping` lists it on as many days as there is room for. Returns
-  /// the number of their entries, which is above `limit` if there are more, and the reason if the
-  /// series is not complete.
-  func forEach(
-    of series: Series, atMost limit: Int, _ body: (Occurrence) -> Void
-  ) -> (entries: Int, finding: Finding?) {
-    var admitted = SeriesSelection(selection, details: details)
-    // What is over doesn't use up the limit.
-    let start = max(window.start, selection.notOverAt.map { min($0, window.end) } ?? window.start)
-    var occurrences = series.occurrences(
-      touching: start..<window.end, viewer: window.zone,
-      includingCancelled: selection.includesCancelled, atMost: limit)
-    var entries = 0
-    var given = 0
-    var isFirst = true
-    var weight = EntryWeight(selection, details: details)
-    func tooManyEntries() -> Finding {
-      tooMany(
-        .tooManyEntries(limit: Selection.mostEntries, hasLongText: weight.hasLongText), series)
+  func listing(of series: [Series]) -> Listing {
+    let complete: Int
+    do {
+      let (listing, count) = occurrences(of: series, in: window, until: window.end)
+      if count == series.count { return listing }
+      complete = count
+      // Its memory is free from here on.
     }
-    while let occurrence = occurrences.next() {
-      given += 1
-      guard admitted.admits(occurrence) else { continue }
-      entries += occurrence.dayCount(in: window) * weight.weight(of: occurrence.event)
-      guard entries <= limit else {
-        if isFirst { body(occurrence) }
-        return (entries, tooManyEntries())
+    // Usually all series are alike. What is counted beyond the end is in vain.
+    let guess = 2 * dayCount * Self.secondsPerDay * (complete + 1) / series.count
+    var seconds =
+      guess < Self.secondsPerDay ? secondsOfFirstDay(of: series, guess: guess) : .max
+    if seconds >= Self.secondsPerDay {
+      let days = days(of: series, guess: guess / Self.secondsPerDay)
+      if days > 0, let window = window.first(days: days) {
+        var listing = occurrences(of: series, in: window, until: window.end).listing
+        let last = window.dayAfterLast.adding(days: -1) ?? window.firstDay
+        listing.cut = Finding(
+          .error, .tooManyEntries(limit: limit, lastDay: "\(last)"))
+        return listing
       }
-      body(occurrence)
-      isFirst = false
+      seconds = secondsOfFirstDay(of: series, guess: guess)
     }
-    let passedOver = max(0, occurrences.steps - given)
-    switch occurrences.cutByLimit {
-    case .tooMany?: return (limit + 1, tooManyEntries())
-    case .some:
-      return (limit + 1, tooMany(.tooManySkippedEntries(limit: Selection.mostEntries), series))
-    case nil: return (entries + passedOver, occurrences.finding)
+    let firstDay = window.first(days: 1) ?? window
+    var listing = occurrences(
+      of: series, in: firstDay, until: start.adding(seconds: max(1, seconds))
+    ).listing
+    listing.cut = Finding(
+      .error, .tooManyEntriesOfDay(limit: limit, day: "\(window.firstDay)"))
+    return listing
+  }
+
+  /// What is over does not use up the limit.
+  private var start: Instant {
+    max(window.start, selection.notOverAt.map { min($0, window.end) } ?? window.start)
+  }
+
+  /// The occurrences before a moment, as long as they have few enough entries, and the number of
+  /// series that are complete.
+  func occurrences(
+    of series: [Series], in window: DateWindow, until end: Instant
+  ) -> (listing: Listing, complete: Int) {
+    var listing = Listing(occurrences: [], window: window)
+    var entries = 0
+    var excludedLeft = Self.mostExcluded
+    for (index, one) in series.enumerated() {
+      let finding = forEach(of: one, until: end, &excludedLeft) { occurrence, weight in
+        let days = slots(of: occurrence, from: window.start, length: Self.secondsPerDay)
+        let last = Int(window.dayAfterLast.dayNumber - window.firstDay.dayNumber) - 1
+        entries += max(1, min(days.upperBound, last) - days.lowerBound + 1) * weight
+        guard entries <= limit else { return false }
+        listing.occurrences.append(occurrence)
+        return true
+      }
+      if entries > limit { return (listing, index) }
+      if let finding { listing.findings.append((index, finding)) }
+    }
+    return (listing, series.count)
+  }
+
+  // MARK: The end of a listing that is too long
+
+  private static let secondsPerDay = TimeOfDay.secondsPerCivilDay
+
+  private var dayCount: Int { Int(window.dayAfterLast.dayNumber - window.firstDay.dayNumber) }
+
+  /// For how many seconds of the first day all entries fit.
+  private func secondsOfFirstDay(of series: [Series], guess: Int) -> Int {
+    slots(of: series, from: start, length: 1, most: Self.secondsPerDay, guess: guess)
+  }
+
+  /// For how many days of the window all entries fit.
+  private func days(of series: [Series], guess: Int) -> Int {
+    let length = Self.secondsPerDay
+    let slots = slots(
+      of: series, from: window.start, length: length, most: dayCount, guess: guess)
+    if slots == 0 { return 0 }
+    // Not all days are as long as a slot.
+    let end = window.zone.day(holding: window.start.adding(seconds: slots * length))
+    return min(slots, Int(end.dayNumber - window.firstDay.dayNumber))
+  }
+
+  /// For how many slots of a length all entries fit. The first try goes through `guess` of them.
+  private func slots(
+    of series: [Series], from begin: Instant, length: Int, most: Int, guess: Int
+  ) -> Int {
+    var slots = min(most, max(1, guess))
+    while true {
+      var counter = EntryCounter(slots: slots, atMost: limit)
+      count(series, from: begin, length: length, &counter)
+      if counter.slots < slots || slots == most { return counter.slots }
+      slots = min(most, slots * 16)
     }
   }
 
-  private func tooMany(_ kind: Finding.Kind, _ series: Series) -> Finding {
-    Finding(
-      .warning, kind, component: series.master.kind.component, uid: series.master.identity.uid)
+  /// After so many steps, the number of slots is halved, unless it halved by itself. Otherwise each of
+  /// many series could have all of its occurrences just before the end.
+  private static let mostSteps = 1_000_000
+
+  private func count(
+    _ series: [Series], from begin: Instant, length: Int, _ counter: inout EntryCounter
+  ) {
+    var steps = 0
+    var slotsBefore = counter.slots
+    var excludedLeft = Self.mostExcluded
+    for one in series where counter.slots > 0 {
+      let end = min(begin.adding(seconds: counter.slots * length), window.end)
+      _ = forEach(of: one, until: end, alwaysWeighsDetails: true, &excludedLeft) {
+        occurrence, weight in
+        var slots = slots(of: occurrence, from: begin, length: length)
+        // Within a day, an entry counts where it begins.
+        if length == 1 { slots = slots.lowerBound...slots.lowerBound }
+        counter.add(slots, weight: weight)
+        steps += 1
+        if steps == Self.mostSteps {
+          if counter.slots > slotsBefore / 2 { counter.halve() }
+          (steps, slotsBefore) = (0, counter.slots)
+        }
+        return slots.lowerBound < counter.slots
+      }
+    }
+  }
+
+  private func slots(
+    of occurrence: Occurrence, from begin: Instant, length: Int
+  ) -> ClosedRange<Int> {
+    let first = occurrence.begin.secondsSinceEpoch - begin.secondsSinceEpoch
+    let last = occurrence.finish.secondsSinceEpoch - begin.secondsSinceEpoch - 1
+    let slot = max(0, first) / length
+    return slot...max(slot, last / length)
+  }
+
+  // MARK: Occurrences
+
+  /// All series of a listing may have so many occurrences together that are excluded or duplicates.
+  private static let mostExcluded = 5_000_000
+  /// Every series may have so many.
+  private static let fewExcluded = 200
+
+  /// Calls `body` with the matching occurrences and the weight of each of their entries, until it
+  /// returns `false`. Returns why the series is not complete.
+  private func forEach(
+    of series: Series, until end: Instant, alwaysWeighsDetails: Bool = false,
+    _ excludedLeft: inout Int, _ body: (Occurrence, _ weight: Int) -> Bool
+  ) -> Finding? {
+    let start = start
+    guard start < end else { return nil }
+    var admitted = SeriesSelection(selection, details: details)
+    var weight = EntryWeight(
+      selection, alwaysWeighsDetails: alwaysWeighsDetails, details: details)
+    var occurrences = series.occurrences(
+      touching: start..<end, viewer: window.zone,
+      includingCancelled: selection.includesCancelled, atMost: .max,
+      mostExcluded: max(Self.fewExcluded, excludedLeft))
+    var given = 0
+    while let occurrence = occurrences.next() {
+      given += 1
+      guard admitted.admits(occurrence) else { continue }
+      guard body(occurrence, weight.weight(of: occurrence.event)) else { return nil }
+    }
+    excludedLeft = max(0, excludedLeft - max(0, occurrences.steps - given))
+    return occurrences.finding
+  }
+}
+
+extension DateWindow {
+  /// Its first days.
+  fileprivate func first(days: Int) -> DateWindow? {
+    guard let end = firstDay.adding(days: days), end < dayAfterLast else { return self }
+    return DateWindow(firstDay: firstDay, dayAfterLast: end, zone: zone)
   }
 }
 
@@ -162,14 +241,5 @@ extension [Occurrence] {
         parts.number(of: $0.begin.secondsSinceEpoch)
       }
     }
-  }
-}
-
-extension Occurrence {
-  /// The approximate number of days of the window that it touches, at least one.
-  fileprivate func dayCount(in window: DateWindow) -> Int {
-    let first = max(begin, window.start).secondsSinceEpoch
-    let last = min(finish, window.end).secondsSinceEpoch
-    return 1 + max(0, last - first - 1) / TimeOfDay.secondsPerCivilDay
   }
 }

@@ -30,6 +30,8 @@ public struct Selection: Sendable {
   /// Whether the listing shows descriptions and people, so that they count as entries if they are
   /// long.
   package var listsDetails = false
+  /// Whether the listing shows an event once in each of its categories.
+  package var listsByCategory = false
 
   /// Whether an occurrence has times or covers whole days.
   public enum TimeKind: Sendable {
@@ -67,7 +69,8 @@ public struct Selection: Sendable {
     \(calendars) \(excludedCalendars) \(words) \(includesCancelled) \(includesTasks) \
     \(includesJournals) \(notStartedAt?.secondsSinceEpoch ?? .min) \
     \(notOverAt?.secondsSinceEpoch ?? .min) \([notDeclinedBy ?? ""]) \
-    \(timeKind.map { "\($0)" } ?? "") \([condition?.signature ?? ""]) \(listsDetails)
+    \(timeKind.map { "\($0)" } ?? "") \([condition?.signature ?? ""]) \(listsDetails) \
+    \(listsByCategory)
     """
   }
 

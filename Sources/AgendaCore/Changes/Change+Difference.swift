@@ -45,6 +45,15 @@ extension EventTime {
     }
   }
 
+  /// Whether both are dates, both floating, both in UTC, or both in the same zone.
+  package func hasSameForm(as other: EventTime) -> Bool {
+    switch (self, other) {
+    case (.date, .date), (.floating, .floating), (.utc, .utc): true
+    case (.zoned(_, let zone), .zoned(_, let other)): zone === other || zone.name == other.name
+    default: false
+    }
+  }
+
   /// The same form of time, so much later on the clock.
   package func shifted(by seconds: Int) -> EventTime {
     let moved = CivilDateTime(civilSeconds: civil.civilSeconds &+ seconds) ?? civil

@@ -50,6 +50,16 @@ extension EventDetails {
     if organizer == nil { organizer = series.organizer }
     if attendees.isEmpty { attendees = series.attendees }
   }
+
+  /// Changes the participation of the attendees with these addresses, which are in lower case.
+  package mutating func take(answers: [String: String]) {
+    for index in attendees.indices {
+      guard let email = attendees[index].person.email?.lowercased(),
+        let participation = answers[email]
+      else { continue }
+      attendees[index].participation = participation
+    }
+  }
 }
 
 /// A place on the Earth (GEO).

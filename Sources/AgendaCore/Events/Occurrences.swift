@@ -27,13 +27,15 @@ public struct Occurrences: Sequence, IteratorProtocol {
   /// The reason if not all of the window is returned; known after the last occurrence.
   private var cut: RecurrenceSet.Cut?
   private let limit: Int
+  private let mostExcluded: Int
 
   init(
     _ series: Series, window: Range<Instant>, viewer: Zone, includingCancelled: Bool,
-    atMost limit: Int
+    atMost limit: Int, mostExcluded: Int
   ) {
     self.series = series
     self.limit = limit
+    self.mostExcluded = mostExcluded
     self.viewer = viewer
     includesCancelled = includingCancelled
     recurs = series.recurs
@@ -51,7 +53,9 @@ public struct Occurrences: Sequence, IteratorProtocol {
       occurrence.recurrenceID = master.identity.recurrenceID
       single = occurrence
     } else if let set = series.recurrenceSet {
-      recurring = Recurring(set.instances(touching: window, viewer: viewer, atMost: limit))
+      recurring = Recurring(
+        set.instances(
+          touching: window, viewer: viewer, atMost: limit, mostExcluded: mostExcluded))
     }
   }
 
@@ -80,7 +84,10 @@ public struct Occurrences: Sequence, IteratorProtocol {
     let kind: Finding.Kind =
       switch cut {
       case .tooMany: .tooManyOccurrences(limit: RecurrenceSet.ceiling)
-      case .tooManyExcluded: .tooManyExcluded(limit: RecurrenceSet.excludedCeiling)
+      case .tooManyExcluded:
+        mostExcluded < RecurrenceSet.excludedCeiling
+          ? .tooManySkippedEntries(limit: mostExcluded)
+          : .tooManyExcluded(limit: RecurrenceSet.excludedCeiling)
       case .outsideTable(let calendar): .windowOutsideTable(calendar)
       case .startOutsideTable(let calendar): .repetitionOutsideTable(calendar)
       }

@@ -43,12 +43,15 @@ public struct Series: Sendable {
       touching: window, viewer: viewer, includingCancelled: includingCancelled, atMost: .max)
   }
 
-  /// The same, at most so many.
+  /// The same, at most so many. After `mostExcluded` that are excluded or duplicates, the rest is cut
+  /// off.
   package func occurrences(
-    touching window: Range<Instant>, viewer: Zone, includingCancelled: Bool, atMost limit: Int
+    touching window: Range<Instant>, viewer: Zone, includingCancelled: Bool, atMost limit: Int,
+    mostExcluded: Int = .max
   ) -> Occurrences {
     Occurrences(
-      self, window: window, viewer: viewer, includingCancelled: includingCancelled, atMost: limit)
+      self, window: window, viewer: viewer, includingCancelled: includingCancelled, atMost: limit,
+      mostExcluded: mostExcluded)
   }
 
   /// No occurrence is before this moment, in any zone of a viewer; `nil` for a task without a date.

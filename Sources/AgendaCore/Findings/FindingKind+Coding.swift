@@ -87,9 +87,11 @@ extension Finding.Kind: FindingCoding {
     case replacedEvents = "replaced-events"
     case overrideAtMidnight = "override-at-midnight"
     case staleOverride = "stale-override"
+    case tooMuchWork = "too-much-work"
     case tooManyOccurrences = "too-many-occurrences"
     case tooManyExcluded = "too-many-excluded"
     case tooManyEntries = "too-many-entries"
+    case tooManyEntriesOfDay = "too-many-entries-of-day"
     case tooManySkippedEntries = "too-many-skipped-entries"
     case tooManyAlarms = "too-many-alarms"
     case windowOutsideTable = "window-outside-table"
@@ -106,6 +108,7 @@ extension Finding.Kind: FindingCoding {
     case partOfFolder = "part-of-folder"
     case alsoInRoot = "also-in-root"
     case alsoSingleFile = "also-single-file"
+    case nameInUse = "name-in-use"
     case picture
     case thumbnailsNotMade = "thumbnails-not-made"
     case thumbnailsNotStored = "thumbnails-not-stored"
@@ -185,17 +188,19 @@ extension Finding.Kind: FindingCoding {
       (.malformedCoordinates, [.listed(text), .varying(readAs)])
     case .omittedDetails(let count): (.omittedDetails, [.varying(count)])
     case .ignoredMethod(let method): (.ignoredMethod, [.fixed(method)])
-    case .cancellation(let reason, let isKept): (.cancellation, [.fixed(reason), .fixed(isKept)])
-    case .reply(let outcome, let isKept): (.reply, [.fixed(isKept)] + outcome.coded)
+    case .cancellation(let outcome, let isKept): (.cancellation, [.fixed(outcome), .fixed(isKept)])
+    case .reply(let outcome, let isKept): (.reply, [.fixed(outcome), .fixed(isKept)])
     case .sharedUID(let count, let positions): (.sharedUID, [.varying(count)] + positions.coded)
     case .replacedEvents(let count, let byStamp, let positions):
       (.replacedEvents, [.varying(count), .fixed(byStamp)] + positions.coded)
-    case .overrideAtMidnight: (.overrideAtMidnight, [])
+    case .overrideAtMidnight(let isRead): (.overrideAtMidnight, [.fixed(isRead)])
     case .staleOverride: (.staleOverride, [])
+    case .tooMuchWork(let work): (.tooMuchWork, [.fixed(work)])
     case .tooManyOccurrences(let limit): (.tooManyOccurrences, [.varying(limit)])
     case .tooManyExcluded(let limit): (.tooManyExcluded, [.varying(limit)])
-    case .tooManyEntries(let limit, let hasLongText):
-      (.tooManyEntries, [.varying(limit), .fixed(hasLongText)])
+    case .tooManyEntries(let limit, let day): (.tooManyEntries, [.varying(limit), .fixed(day)])
+    case .tooManyEntriesOfDay(let limit, let day):
+      (.tooManyEntriesOfDay, [.varying(limit), .fixed(day)])
     case .tooManySkippedEntries(let limit): (.tooManySkippedEntries, [.varying(limit)])
     case .tooManyAlarms(let limit): (.tooManyAlarms, [.varying(limit)])
     case .windowOutsideTable(let calendar): (.windowOutsideTable, [.fixed(calendar)])
@@ -216,6 +221,7 @@ extension Finding.Kind: FindingCoding {
     case .alsoInRoot(let root): (.alsoInRoot, [.fixed(root)])
     case .alsoSingleFile(let file, let calendar):
       (.alsoSingleFile, [.fixed(file), .fixed(calendar)])
+    case .nameInUse(let name, let calendar): (.nameInUse, [.fixed(name), .fixed(calendar)])
     case .picture(let problem): (.picture, problem.coded)
     case .thumbnailsNotMade(let reason): (.thumbnailsNotMade, [.fixed(reason)])
     case .thumbnailsNotStored(let reason): (.thumbnailsNotStored, [.fixed(reason)])
@@ -304,19 +310,20 @@ extension Finding.Kind: FindingCoding {
     case .omittedDetails: self = .omittedDetails(try values.value())
     case .ignoredMethod: self = .ignoredMethod(try values.value())
     case .cancellation: self = .cancellation(try values.word(), isKept: try values.value())
-    case .reply:
-      let isKept: Bool = try values.value()
-      self = .reply(try values.coded(), isKept: isKept)
+    case .reply: self = .reply(try values.word(), isKept: try values.value())
     case .sharedUID: self = .sharedUID(count: try values.value(), try values.coded())
     case .replacedEvents:
       self = .replacedEvents(
         count: try values.value(), byStamp: try values.value(), try values.coded())
-    case .overrideAtMidnight: self = .overrideAtMidnight
+    case .overrideAtMidnight: self = .overrideAtMidnight(isRead: try values.value())
     case .staleOverride: self = .staleOverride
+    case .tooMuchWork: self = .tooMuchWork(try values.word())
     case .tooManyOccurrences: self = .tooManyOccurrences(limit: try values.value())
     case .tooManyExcluded: self = .tooManyExcluded(limit: try values.value())
     case .tooManyEntries:
-      self = .tooManyEntries(limit: try values.value(), hasLongText: try values.value())
+      self = .tooManyEntries(limit: try values.value(), lastDay: try values.value())
+    case .tooManyEntriesOfDay:
+      self = .tooManyEntriesOfDay(limit: try values.value(), day: try values.value())
     case .tooManySkippedEntries: self = .tooManySkippedEntries(limit: try values.value())
     case .tooManyAlarms: self = .tooManyAlarms(limit: try values.value())
     case .windowOutsideTable: self = .windowOutsideTable(try values.word())
@@ -335,6 +342,7 @@ extension Finding.Kind: FindingCoding {
     case .partOfFolder: self = .partOfFolder(try values.value(), calendar: try values.value())
     case .alsoInRoot: self = .alsoInRoot(try values.value())
     case .alsoSingleFile: self = .alsoSingleFile(try values.value(), calendar: try values.value())
+    case .nameInUse: self = .nameInUse(try values.value(), calendar: try values.value())
     case .picture: self = .picture(try values.coded())
     case .thumbnailsNotMade: self = .thumbnailsNotMade(reason: try values.value())
     case .thumbnailsNotStored: self = .thumbnailsNotStored(reason: try values.value())

@@ -94,21 +94,25 @@ extension Finding {
     // Messages (METHOD).
     case ignoredMethod(String)
     /// A CANCEL without effect. `isKept` if it cancels the event when that is imported.
-    case cancellation(Cancellations.Reason, isKept: Bool)
-    case reply(Replies.Outcome, isKept: Bool)
+    case cancellation(Message.Outcome, isKept: Bool)
+    case reply(Message.Outcome, isKept: Bool)
 
     // Versions.
     case sharedUID(count: Int, Positions)
     case replacedEvents(count: Int, byStamp: Bool, Positions)
-    case overrideAtMidnight
+    /// An override of a midnight that the series does not have. `isRead` if it replaces the only
+    /// occurrence of that date.
+    case overrideAtMidnight(isRead: Bool)
     case staleOverride
+    /// So many components have one UID that not all of the work was done.
+    case tooMuchWork(WorkBudget.Work)
 
     // Windows.
     case tooManyOccurrences(limit: Int)
     case tooManyExcluded(limit: Int)
-    case tooManyEntries(limit: Int, hasLongText: Bool)
-    /// The same, because occurrences that are excluded or duplicates count.
     case tooManySkippedEntries(limit: Int)
+    case tooManyEntries(limit: Int, lastDay: String)
+    case tooManyEntriesOfDay(limit: Int, day: String)
     case tooManyAlarms(limit: Int)
     case windowOutsideTable(CalendarSystem)
     case repetitionOutsideTable(CalendarSystem)
@@ -128,6 +132,8 @@ extension Finding {
     case partOfFolder(String, calendar: String)
     case alsoInRoot(String)
     case alsoSingleFile(String, calendar: String)
+    /// Another source's calendar has the name that a source states.
+    case nameInUse(String, calendar: String)
     case picture(PictureProblem)
     case thumbnailsNotMade(reason: String)
     case thumbnailsNotStored(reason: String)

@@ -164,45 +164,6 @@ extension ZoneDefinitionProblem: FindingCoding {
   }
 }
 
-extension Replies.Outcome: FindingCoding {
-  enum Code: String, CaseIterable {
-    case missing
-    case withoutOccurrence = "without-occurrence"
-    case outdated
-    case notInvited = "not-invited"
-    case tooMany = "too-many"
-    case appliedToFirst = "applied-to-first"
-    case appliedToListed = "applied-to-listed"
-    case applied
-  }
-
-  var content: (code: Code, values: [FindingValue]) {
-    switch self {
-    case .missing: (.missing, [])
-    case .withoutOccurrence: (.withoutOccurrence, [])
-    case .outdated: (.outdated, [])
-    case .notInvited: (.notInvited, [])
-    case .tooMany: (.tooMany, [])
-    case .appliedToFirst: (.appliedToFirst, [])
-    case .appliedToListed: (.appliedToListed, [])
-    case .applied: (.applied, [])
-    }
-  }
-
-  init(_ code: Code, _ values: inout FindingValues) {
-    switch code {
-    case .missing: self = .missing
-    case .withoutOccurrence: self = .withoutOccurrence
-    case .outdated: self = .outdated
-    case .notInvited: self = .notInvited
-    case .tooMany: self = .tooMany
-    case .appliedToFirst: self = .appliedToFirst
-    case .appliedToListed: self = .appliedToListed
-    case .applied: self = .applied
-    }
-  }
-}
-
 extension PictureProblem: FindingCoding {
   enum Code: String, CaseIterable {
     case tooManyBytes = "too-many-bytes"

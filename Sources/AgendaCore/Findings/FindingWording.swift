@@ -227,17 +227,17 @@ extension Finding {
     // Messages.
     case .ignoredMethod(let method):
       ("\(method) messages do not change events", "ignored")
-    case .cancellation(let reason, let isKept):
+    case .cancellation(let outcome, let isKept):
       (
-        Self.words(of: reason),
+        Self.words(ofCancellation: outcome),
         isKept
           ? "nothing cancelled; if the event is imported later, it is cancelled then"
           : "nothing cancelled"
       )
     case .reply(let outcome, let isKept):
       (
-        Self.words(of: outcome),
-        isKept ? "kept, in case the event is imported later" : Self.action(of: outcome)
+        Self.words(ofReply: outcome),
+        isKept ? "kept, in case the event is imported later" : Self.action(ofReply: outcome)
       )
 
     // Versions.
@@ -254,10 +254,15 @@ extension Finding {
           + Self.words(of: positions, count: count),
         "they are not shown"
       )
-    case .overrideAtMidnight:
-      ("is midnight, but the series has its occurrence of that date at another time", "both shown")
+    case .overrideAtMidnight(let isRead):
+      (
+        "is midnight, but the series has its occurrence of that date at another time",
+        isRead ? "read as that occurrence" : "both shown"
+      )
     case .staleOverride:
       ("a newer version of the series has removed this occurrence", "override not shown")
+    case .tooMuchWork(let work):
+      ("more components with this UID than can be compared", Self.words(of: work))
 
     // Windows.
     case .tooManyOccurrences(let limit):
@@ -267,11 +272,11 @@ extension Finding {
         "almost all of more than \(limit) occurrences are excluded or duplicates",
         "the rest is not shown"
       )
-    case .tooManyEntries(let limit, let hasLongText):
+    case .tooManyEntries(let limit, let day):
+      ("more than \(limit) entries in the window", "the listing ends with \(day)")
+    case .tooManyEntriesOfDay(let limit, let day):
       (
-        "more than \(limit) entries in the window"
-          + (hasLongText ? " (long texts count per 256 bytes)" : ""),
-        "the rest of this event is not shown"
+        "more than \(limit) entries in the window", "the listing ends during its first day, \(day)"
       )
     case .tooManySkippedEntries(let limit):
       (
@@ -337,6 +342,11 @@ extension Finding {
       )
     case .alsoInRoot(let root):
       ("also a calendar of the folder \(root)", "imported once")
+    case .nameInUse(let name, let calendar):
+      (
+        "another source's calendar is called \(name)",
+        "imported as \(calendar); --calendar gives it another name"
+      )
     case .alsoSingleFile(let file, let calendar):
       (
         "\(file) was also imported as a single file, calendar \(calendar)",
@@ -378,6 +388,16 @@ extension Finding {
     }
   }
 
+  private static func words(of work: WorkBudget.Work) -> String {
+    switch work {
+    case .ruleChecks: "some overrides are assigned by their dates, without a look at the rules"
+    case .comparisons, .answeredOccurrences: "some messages not applied"
+    case .cancelledOccurrences:
+      "some cancelled occurrences are shown without a check that the series has them"
+    case .copies: "some occurrences that messages change are not completed from their series"
+    }
+  }
+
   private static func words(of effect: UntilEffect) -> String {
     switch effect {
     case .otherRules: "this rule has no occurrences"
@@ -402,35 +422,35 @@ extension Finding {
     }
   }
 
-  private static func words(of reason: Cancellations.Reason) -> String {
-    switch reason {
+  private static func words(ofCancellation outcome: Message.Outcome) -> String {
+    switch outcome {
     case .missingEvent: "cancels an event that is missing"
     case .missingOccurrence: "cancels an occurrence that the series does not have"
     case .laterVersion: "cancels an event that has a later version"
-    case .alreadyCancelled: "cancels an event that is already cancelled"
     case .tooMany: "too many cancellations of events with this UID"
+    case .notInvited, .appliedToFirst, .appliedToListed, .effective: "cancels an event"
     }
   }
 
-  private static func words(of outcome: Replies.Outcome) -> String {
+  private static func words(ofReply outcome: Message.Outcome) -> String {
     switch outcome {
-    case .applied: "REPLY to an event"
+    case .effective: "REPLY to an event"
     case .appliedToFirst: "REPLY to an occurrence and all that follow"
     case .appliedToListed: "REPLY also for a person whom the event does not list"
-    case .missing: "REPLY to an event that is missing"
-    case .outdated: "REPLY to an earlier version of the event"
+    case .missingEvent: "REPLY to an event that is missing"
+    case .laterVersion: "REPLY to an earlier version of the event"
     case .notInvited: "REPLY from a person whom the event does not list"
-    case .withoutOccurrence: "REPLY to an occurrence that the series does not have"
+    case .missingOccurrence: "REPLY to an occurrence that the series does not have"
     case .tooMany: "too many answers to events or occurrences with this UID"
     }
   }
 
-  private static func action(of outcome: Replies.Outcome) -> String {
+  private static func action(ofReply outcome: Message.Outcome) -> String {
     switch outcome {
-    case .applied: "answer applied"
+    case .effective: "answer applied"
     case .appliedToFirst: "only the answer to that occurrence applied"
     case .appliedToListed: "only the answers of the others applied"
-    case .missing, .outdated, .notInvited, .withoutOccurrence, .tooMany: "ignored"
+    case .missingEvent, .laterVersion, .notInvited, .missingOccurrence, .tooMany: "ignored"
     }
   }
 

@@ -11,7 +11,7 @@ struct EventDecoder {
   private(set) var slots = ComponentSlots()
   /// The details of the component that was read last, if they are read too.
   private(set) var details: DetailsDecoder
-  private let readsDetails: Bool
+  private let scope: Scope
   var placements: PlacementDecoder
   /// The zones by their numbers in the table of `placements`; `nil` means floating.
   private var zones: [Zone?] = []
@@ -22,9 +22,18 @@ struct EventDecoder {
   /// store it.
   private static let longestText = 64 << 10
 
-  init(_ file: CalendarFile, readsDetails: Bool = false) {
+  /// What is decoded of a component.
+  enum Scope {
+    case event
+    case eventAndDetails
+    /// The event without its texts, and of the details the alarms and attachments: what an index over
+    /// components needs.
+    case times
+  }
+
+  init(_ file: CalendarFile, _ scope: Scope = .event) {
     self.file = file
-    self.readsDetails = readsDetails
+    self.scope = scope
     bytes = file.text.bytes.bytes
     placements = PlacementDecoder(bytes: bytes, keepsValues: true)
     details = DetailsDecoder(of: bytes, placements.room)
@@ -47,6 +56,7 @@ struct EventDecoder {
       let placement = placements.placement(
         of: slots, kind: stub.kind, calendar: calendar, meaning: meaning, line: Int(stub.line))
     else { return nil }
+    let hasTexts = scope != .times
     let floating = file.zones.floating(inCalendar: calendar)
     for number in zones.count..<placements.zones.entries.count {
       let entry = placements.zones.entries[number]
@@ -72,16 +82,16 @@ struct EventDecoder {
         eventTime(due, floating: unknownZone(due, near: placement.start) ?? floating)
       },
       recurrence: recurrence(placement, date, floating),
-      title: text(slots.summary) ?? "",
-      location: text(slots.location),
-      status: meaning.isCancellation ? .cancelled : status(),
-      categories: categories(separator: meaning.isVersion1 ? 0x3B : 0x2C),
-      isTransparent: isTransparent(isVersion1: meaning.isVersion1),
-      color: text(slots.color),
+      title: hasTexts ? text(slots.summary) ?? "" : "",
+      location: hasTexts ? text(slots.location) : nil,
+      status: meaning.isCancellation ? .cancelled : hasTexts ? status() : nil,
+      categories: hasTexts ? categories(separator: meaning.isVersion1 ? 0x3B : 0x2C) : [],
+      isTransparent: hasTexts && isTransparent(isVersion1: meaning.isVersion1),
+      color: hasTexts ? text(slots.color) : nil,
       version: EventVersion(sequence: placement.sequence, modified: placement.modified),
-      calendar: file.name,
+      calendar: file.calendarName(of: calendar),
       reference: EventReference(
-        source: file.source, component: file.firstComponent + ordinal))
+        source: file.source, component: file.number(ofComponent: ordinal)))
   }
 
   private func view(_ slot: PropertySlot) -> ContentView {
@@ -91,7 +101,7 @@ struct EventDecoder {
   mutating func readSlots(_ stub: ComponentStub) {
     slots.removeAll()
     var walk = ComponentWalk(stub, of: bytes, placements.room)
-    guard readsDetails else {
+    guard scope != .event else {
       while let (name, line, nameEnd) = walk.next() {
         if walk.alarm == nil { slots.read(name, line, nameEnd: nameEnd, bytes: bytes) }
       }
@@ -100,8 +110,11 @@ struct EventDecoder {
     details.begin(stub)
     while let (name, line, nameEnd) = walk.next() {
       if walk.alarm == nil { slots.read(name, line, nameEnd: nameEnd, bytes: bytes) }
-      details.read(name, line, nameEnd: nameEnd, alarm: walk.alarm)
+      if scope == .eventAndDetails || walk.alarm != nil || name.isOfAlarmsOrAttachments {
+        details.read(name, line, nameEnd: nameEnd, alarm: walk.alarm)
+      }
     }
+    if scope == .times, !details.hasContent { return }
     details.finish(omittedAlarms: walk.omittedAlarms)
   }
 }
@@ -225,5 +238,13 @@ extension EventDecoder {
     if isVersion1, let number = Int(view(slot).value.trimmed.text) { return number > 0 }
     // Includes Outlook's TRANSPARENT-NOCONFLICT.
     return PropertyValue.string(view(slot).value, .transparency).dropping("TRANSPARENT") != nil
+  }
+}
+
+extension PropertyName {
+  /// Whether the alarms or attachments of a component need it. Alarms of vCalendar 1.0 count from
+  /// DTSTART.
+  fileprivate var isOfAlarmsOrAttachments: Bool {
+    self == .attachment || self == .image || self == .oldAlarm || self == .start
   }
 }

@@ -40,11 +40,10 @@ extension Placement {
     return end.civil.civilSeconds < start.civil.civilSeconds + Self.secondsBetweenZones
   }
 
-  /// Whether the RECURRENCE-ID is a local midnight, but the start is another time.
+  /// Whether the RECURRENCE-ID is a midnight, but the start is another time.
   var replacesMidnight: Bool {
-    guard let start, let recurrenceID, !start.isDate else { return false }
-    return (recurrenceID.form == .zoned || recurrenceID.form == .floating)
-      && recurrenceID.civil.time == .midnight && start.civil.time != .midnight
+    guard let start, let recurrenceID, !start.isDate, !recurrenceID.isDate else { return false }
+    return recurrenceID.civil.time == .midnight && start.civil.time != .midnight
   }
 
   /// Whether a rule has an UNTIL that may be before the start, in whatever zones they are.

@@ -72,6 +72,11 @@ struct SourceZones: Sendable {
     zones[Key(name: name, calendar: calendar)]
   }
 
+  /// The names of zones that the components of each calendar have, in lower case.
+  var namesByCalendar: [Int: Set<String>] {
+    zones.keys.reduce(into: [:]) { $0[$1.calendar, default: []].insert($1.name.lowercased()) }
+  }
+
   /// The zone of the calendar's floating times; `nil` for the zone of the viewer.
   func floating(inCalendar calendar: Int) -> Zone? {
     floating[calendar]

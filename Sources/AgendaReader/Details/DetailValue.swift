@@ -36,7 +36,8 @@ struct DetailValue {
     guard value.count < 4096 else { return }
     switch parameter.count {
     case 2: if parameter.isName("CN") { name = ParameterValue.text(value, .commonName) }
-    case 4: if parameter.isName("ROLE") { role = ParameterValue.text(value, .role) }
+    case 4:
+      if parameter.isName("ROLE") { role = Self.role(ParameterValue.text(value, .role)) }
     case 6:
       if parameter.isName("STATUS"), participation == nil {
         participation = Self.participation(ofStatus: value)
@@ -60,8 +61,17 @@ struct DetailValue {
     }
   }
 
+  /// The role that one of vCalendar 1.0 means. Others stay.
+  static func role(_ role: String) -> String {
+    switch role.uppercased() {
+    case "ATTENDEE", "DELEGATE": "REQ-PARTICIPANT"
+    case "OWNER": "CHAIR"
+    default: role
+    }
+  }
+
   /// The answer that a STATUS of vCalendar 1.0 means.
-  private static func participation(ofStatus value: Bytes) -> String {
+  static func participation(ofStatus value: Bytes) -> String {
     if value.isName("CONFIRMED") { return "ACCEPTED" }
     if value.isName("SENT") { return "NEEDS-ACTION" }
     return value.text.split { !$0.isLetter }.joined(separator: "-")

@@ -111,6 +111,9 @@ struct DetailsDecoder {
     }
   }
 
+  /// Whether any alarm or attachment was read.
+  var hasContent: Bool { !alarms.isEmpty || !oldAlarms.isEmpty || attachmentCount > 0 }
+
   /// Is called after the last line.
   mutating func finish(omittedAlarms: Int) {
     omittedCount += omittedAlarms

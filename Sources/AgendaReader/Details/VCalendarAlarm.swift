@@ -13,7 +13,8 @@ struct VCalendarAlarm {
   private let trigger: Alarm.Trigger
   private let interval: EventDuration?
   private let repetitions: Int
-  private let text: String?
+  /// The text, address or sound.
+  let text: String?
 
   /// `nil` if the value does not begin with a date and time.
   init?(_ value: Bytes, start: TimeText?) {
@@ -57,6 +58,9 @@ struct VCalendarAlarm {
       action: action, trigger: trigger, repetitions: repetitions, interval: interval,
       description: description)
   }
+
+  /// The address of a mail.
+  var address: String? { text.map { String($0.prefix { $0 != ";" }).trimmed } }
 
   /// The text after the address.
   private var mailText: String? {

@@ -1,49 +1,97 @@
-package import AgendaStore
-package import CivilTime
+internal import AgendaCore
+internal import AgendaReader
+internal import AgendaStore
+internal import CivilTime
 internal import ICalendar
 
 /// Writes a store as an iCalendar stream, with every property and component that was imported. Each
 /// VCALENDAR of a source stays one VCALENDAR, because its time zone definitions and properties
 /// apply only to its own events. Those of one source with the same definitions and properties are
-/// joined.
+/// joined. Each has the name of its calendar, so that an import makes the same calendars of it.
+///
+/// Messages are applied to the events that they are about, and hidden events are left out. METHOD is
+/// left out, because an export is not a message. What METHOD:ADD adds becomes an override of its
+/// series. vCalendar 1.0 becomes iCalendar 2.0.
 ///
 /// Errors that make a file invalid are repaired: missing UIDs, DTSTAMPs, VERSION, PRODID and
-/// VTIMEZONEs of known zones are added, and a component without END gets one. METHOD is left out,
-/// because an export is not a message. What METHOD:ADD adds becomes an override of its series.
+/// VTIMEZONEs of known zones are added, and a component without END gets one.
 package struct CalendarExport {
-  private let store: Store
+  private let reader: StoreReader
   private let names: ZoneNames
 
-  package init(_ store: Store, zones: ZoneDatabase) {
-    self.store = store
-    names = ZoneNames(database: zones)
+  package init(_ reader: StoreReader) {
+    self.reader = reader
+    names = ZoneNames(database: reader.zones)
   }
 
   /// Writes some calendars, or all if `calendars` is empty, in pieces.
   package func write(calendars: [String], to output: ([UInt8]) throws -> Void) throws {
-    var objects = try store.calendarObjects(of: calendars).map(ExportedCalendarObject.init)
+    var objects = try self.objects(of: calendars)
     let undefined = UndefinedZones(&objects, names: names)
+    let events = try ExportedEvents(reader)
+    let writer = ObjectWriter(
+      reader: reader, names: names, events: events, undefined: undefined)
     // Of overrides with equal versions, the last one of a file counts. So those that another source
     // supersedes come first, in VCALENDARs of their own.
-    let superseded = try store.supersededOverrides(of: calendars)
+    let superseded = events.supersededOverrides
     if !superseded.isEmpty {
       try forEach(objects) { object, ids in
         let ids = ids.filter(superseded.contains)
-        if !ids.isEmpty { try write(object.withZonesOnly, ids, undefined, to: output) }
+        if !ids.isEmpty { try writer.write(object.withZonesOnly, ids, to: output) }
       }
     }
     var isEmpty = true
     try forEach(objects) { object, ids in
       let ids = ids.filter { !superseded.contains($0) }
       // Most files have no lines outside their VCALENDARs.
-      guard !ids.isEmpty || !object.parts.isEmpty || object.hasOwnLines else { return }
+      guard !ids.isEmpty || !object.otherParts.isEmpty || object.hasOwnLines else { return }
       isEmpty = false
-      try write(object, ids, undefined, to: output)
+      try writer.write(object, ids, to: output)
     }
     if isEmpty {
-      try output(Self.folded(["BEGIN:VCALENDAR"] + ExportedCalendarObject.required))
-      try output(Self.folded(["END:VCALENDAR"]))
+      let lines = ["BEGIN:VCALENDAR"] + ExportedCalendarObject.required + ["END:VCALENDAR"]
+      try output(lines.reduce(into: []) { $0 += FileLines.folded(Array($1.utf8)) })
     }
+  }
+
+  /// The VCALENDARs of some calendars, or of all, by the names of the calendars.
+  private func objects(of calendars: [String]) throws(StoreError) -> [ExportedCalendarObject] {
+    let store = reader.store
+    var objects: [ExportedCalendarObject] = []
+    for source in try reader.presentSources() where source.source.kind != .decisions {
+      for document in try store.documents(ofSource: source.id) {
+        objects += try self.objects(of: document, source: source).filter { object in
+          !object.calendar.isEmpty && (calendars.isEmpty || calendars.contains(object.calendar))
+        }
+      }
+    }
+    let order = objects.indices.sorted {
+      (objects[$0].calendar, $0) < (objects[$1].calendar, $1)
+    }
+    return order.map { objects[$0] }
+  }
+
+  private func objects(
+    of document: StoredDocument, source: StoredSource
+  ) throws(StoreError) -> [ExportedCalendarObject] {
+    let stored = try reader.store.calendarObjects(ofRevision: document.revision)
+    let contexts = try reader.store.contexts(Set(stored.map(\.context)))
+    var known: Set<Int> = []
+    return stored.compactMap { object in
+      guard let context = contexts[object.context] else { return nil }
+      // If several VCALENDARs have the same context, the first one gets all components.
+      let place = ExportedCalendarObject.Place(
+        source: source.id, document: document.id,
+        context: known.insert(object.context).inserted ? object.context : -1)
+      return ExportedCalendarObject(
+        object, context, place, calendar: context.calendarName ?? source.source.calendar)
+    }
+  }
+
+  private func ids(of object: ExportedCalendarObject) throws(StoreError) -> [Int] {
+    if object.place.context < 0 { return [] }
+    return try reader.store.knownComponents(ofDocument: object.place.document)
+      .filter { $0.context == object.place.context && !$0.kind.isMessage }.map(\.id)
   }
 
   /// Calls `body` with each VCALENDAR and the ids of its components. Those of one source that are the
@@ -51,79 +99,182 @@ package struct CalendarExport {
   private func forEach(
     _ objects: [ExportedCalendarObject], _ body: (ExportedCalendarObject, [Int]) throws -> Void
   ) throws {
-    var components: [StoredCalendarObject.Place: [Int]] = [:]
-    var source: Int?
     var index = 0
     while index < objects.count {
       let first = objects[index]
       // The files of a folder often have the same properties and parts.
       let end = objects[index...].firstIndex { !$0.isSame(as: first) } ?? objects.count
-      if source != first.place.source {
-        source = first.place.source
-        components = try store.componentsByPlace(source: first.place.source)
-      }
-      try body(first, objects[index..<end].flatMap { components[$0.place] ?? [] })
+      var ids: [Int] = []
+      for object in objects[index..<end] { ids += try self.ids(of: object) }
+      try body(first, ids)
       index = end
     }
   }
+}
 
-  private func write(
-    _ object: ExportedCalendarObject, _ ids: [Int], _ undefined: UndefinedZones,
-    to output: ([UInt8]) throws -> Void
+/// Writes the VCALENDARs of an export.
+private struct ObjectWriter {
+  let reader: StoreReader
+  let names: ZoneNames
+  let events: ExportedEvents
+  let undefined: UndefinedZones
+
+  /// So many components are in memory at once.
+  private static let pieceLength = 500
+
+  static func pieces(of ids: [Int]) -> [[Int]] {
+    stride(from: 0, to: ids.count, by: pieceLength).map {
+      Array(ids[$0..<min($0 + pieceLength, ids.count)])
+    }
+  }
+
+  func write(
+    _ object: ExportedCalendarObject, _ ids: [Int], to output: ([UInt8]) throws -> Void
   ) throws {
-    try output(Self.folded(["BEGIN:VCALENDAR"]))
-    try output(object.lines.reduce(into: []) { $0 += FileLines.folded($1) })
-    for part in object.parts { try output(part) }
+    try output(Self.folded([Array("BEGIN:VCALENDAR".utf8)] + object.lines))
+    for part in object.zones { try output(part) }
     var zones = ExportedZones(names, definedIn: object.parts)
-    for id in ids {
-      var lines = Self.lines(
-        try store.storedComponent(id), isVersion1: object.isVersion1)
-      if object.isAddition { Self.addRecurrenceID(to: &lines) }
-      undefined.rename(in: &lines, of: object)
-      zones.note(lines)
-      try output(lines.reduce(into: []) { $0 += FileLines.folded($1) })
+    var converted = ConvertedComponents()
+    // The definitions of zones that only a vCalendar 1.0 has come before its components.
+    try forEachPiece(of: ids) { components in
+      if object.isVersion1 { try convert(components, object, &converted) }
     }
-    for line in zones.definitions { try output(FileLines.folded(line)) }
-    try output(Self.folded(["END:VCALENDAR"]))
+    for definition in converted.definitions { try output(definition) }
+    for part in object.otherParts { try output(part) }
+    try forEachPiece(of: ids) { components in
+      for lines in try lines(of: components, object, converted) {
+        var lines = lines
+        undefined.rename(in: &lines, of: object)
+        zones.note(lines)
+        try output(Self.folded(lines))
+      }
+    }
+    for line in zones.definitions(besides: converted.names) { try output(FileLines.folded(line)) }
+    try output(Self.folded([Array("END:VCALENDAR".utf8)]))
   }
 
-  private static func folded(_ lines: [String]) -> [UInt8] {
-    lines.reduce(into: []) { $0 += FileLines.folded(Array($1.utf8)) }
+  private static func folded(_ lines: [[UInt8]]) -> [UInt8] {
+    lines.reduce(into: []) { $0 += FileLines.folded($1) }
   }
 
-  /// The lines of a component with the UID and DTSTAMP that RFC 5545 3.6.1 requires.
-  private static func lines(_ component: StoredComponent, isVersion1: Bool) -> [[UInt8]] {
-    var content = FileLines(component.text, isVersion1: isVersion1)
-    content.balance()
-    var lines = content.lines
-    // Only the component's own properties, not those of its alarms.
-    var depth = 0
-    var (hasUID, hasStamp) = (false, false)
-    for line in lines {
-      if line.isProperty("BEGIN") { depth += 1 }
-      if line.isProperty("END") { depth -= 1 }
-      guard depth == 1 else { continue }
-      hasUID = hasUID || line.isProperty("UID")
-      hasStamp = hasStamp || line.isProperty("DTSTAMP")
+  private func forEachPiece(
+    of ids: [Int], _ body: ([StoredComponent]) throws -> Void
+  ) throws {
+    for piece in Self.pieces(of: ids) { try body(try reader.store.components(ids: piece)) }
+  }
+
+  // MARK: Components
+
+  private func lines(
+    of components: [StoredComponent], _ object: ExportedCalendarObject,
+    _ converted: ConvertedComponents
+  ) throws -> [[[UInt8]]] {
+    let texts = texts(of: components, object)
+    var all = texts.map { text in
+      var content = FileLines(text.bytes)
+      content.balance()
+      let lines = converted.lines[text.reference] ?? content.lines
+      return (text: text, lines: lines, missing: lines.missingProperties)
     }
-    var missing: [[UInt8]] = []
-    if !hasUID { missing.append(Array("UID:\(component.uid)".utf8)) }
-    if !hasStamp {
-      let stamp = component.modified ?? Instant(secondsSinceEpoch: 0)
-      missing.append(Array("DTSTAMP:\(stamp.basicFormat)".utf8))
+    let incomplete = Set(all.lazy.filter { !$0.missing.isEmpty }.map(\.text.reference))
+    let decoded = try decoded(components.filter { incomplete.contains($0.reference) })
+    for index in all.indices {
+      let text = all[index].text
+      // The occurrence of an addition has no RECURRENCE-ID in its own text.
+      if object.isAddition || text.event?.identity.recurrenceID != nil {
+        all[index].lines.addRecurrenceID()
+      }
+      if all[index].missing.isEmpty { continue }
+      if let event = text.event {
+        all[index].lines.add(all[index].missing, event, events.details(of: text.reference))
+      } else if let (event, details) = decoded[text.reference] {
+        all[index].lines.add(all[index].missing, event, details)
+      }
     }
-    lines.insert(contentsOf: missing, at: min(1, lines.count))
-    return lines
+    return all.map(\.lines)
+  }
+
+  private func texts(
+    of components: [StoredComponent], _ object: ExportedCalendarObject
+  ) -> [ExportedEvents.Text] {
+    components.compactMap { events.texts(of: $0, isAddition: object.isAddition) }.flatMap(\.self)
+  }
+
+  private func decoded(
+    _ components: [StoredComponent]
+  ) throws(StoreError) -> [EventReference: (Event, EventDetails)] {
+    if components.isEmpty { return [:] }
+    let files = try reader.files(components)
+    var decoded: [EventReference: (Event, EventDetails)] = [:]
+    for event in files.componentEvents {
+      decoded[event.reference] = (event, files.details(of: event.reference))
+    }
+    return decoded
+  }
+
+  // MARK: vCalendar 1.0
+
+  private struct ConvertedComponents {
+    var lines: [EventReference: [[UInt8]]] = [:]
+    var names: Set<String> = []
+    var definitions: [[UInt8]] = []
+  }
+
+  private func convert(
+    _ components: [StoredComponent], _ object: ExportedCalendarObject,
+    _ converted: inout ConvertedComponents
+  ) throws(StoreError) {
+    let decoded = try decoded(components)
+    for text in texts(of: components, object) {
+      let details = text.event == nil ? nil : events.details(of: text.reference)
+      guard let event = text.event ?? decoded[text.reference]?.0,
+        let details = details ?? decoded[text.reference]?.1
+      else { continue }
+      let component = ConvertedComponent(text.bytes, event: event, details: details)
+      converted.lines[text.reference] = component.lines
+      for zone in component.zones where converted.names.insert(zone.name).inserted {
+        converted.definitions.append(ExportedZones.newDefinition(of: zone, as: zone.name))
+      }
+    }
   }
 }
 
-extension CalendarExport {
+extension [[UInt8]] {
+  /// The properties that RFC 5545 3.6.1 requires and that a component lacks. Those of its alarms do not
+  /// count.
+  fileprivate var missingProperties: Set<String> {
+    var missing: Set = ["UID", "DTSTAMP"]
+    var depth = 0
+    for line in self {
+      if line.isProperty("BEGIN") { depth += 1 }
+      if line.isProperty("END") { depth -= 1 }
+      guard depth == 1 else { continue }
+      if line.isProperty("UID") { missing.remove("UID") }
+      if line.isProperty("DTSTAMP") { missing.remove("DTSTAMP") }
+    }
+    return missing
+  }
+
+  /// Adds a UID, which agenda made, and a DTSTAMP.
+  fileprivate mutating func add(
+    _ missing: Set<String>, _ event: Event, _ details: EventDetails
+  ) {
+    var added: [[UInt8]] = []
+    if missing.contains("UID") { added.append([UInt8]("UID:\(event.identity.uid)".utf8)) }
+    if missing.contains("DTSTAMP") {
+      let stamp =
+        details.lastModified ?? event.version.modified ?? Instant(secondsSinceEpoch: 0)
+      added.append([UInt8]("DTSTAMP:\(TimeLine.text(stamp.utc))Z".utf8))
+    }
+    insert(contentsOf: added, at: Swift.min(1, count))
+  }
+
   /// An occurrence that METHOD:ADD adds has the UID of its series (RFC 5546 3.2.4). Without METHOD only
   /// a RECURRENCE-ID shows that it is not a newer version of the series.
-  private static func addRecurrenceID(to lines: inout [[UInt8]]) {
+  fileprivate mutating func addRecurrenceID() {
     var depth = 0
     var start: Int?
-    for (index, line) in lines.enumerated() {
+    for (index, line) in enumerated() {
       if line.isProperty("BEGIN") { depth += 1 }
       if line.isProperty("END") { depth -= 1 }
       guard depth == 1 else { continue }
@@ -131,14 +282,7 @@ extension CalendarExport {
       if line.isProperty("DTSTART"), start == nil { start = index }
     }
     guard let start else { return }
-    lines.insert(
-      Array("RECURRENCE-ID".utf8) + lines[start].dropFirst("DTSTART".utf8.count), at: start)
-  }
-}
-
-extension Instant {
-  /// `20261121T083000Z`.
-  fileprivate var basicFormat: String {
-    String("\(self)".unicodeScalars.filter { $0 != "-" && $0 != ":" }.map(Character.init))
+    insert(
+      [UInt8]("RECURRENCE-ID".utf8) + self[start].dropFirst("DTSTART".utf8.count), at: start)
   }
 }

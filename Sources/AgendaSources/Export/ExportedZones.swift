@@ -41,9 +41,10 @@ struct ExportedZones {
     lines.contains { $0.starts(with: mark.utf8) }
   }
 
-  /// The content lines of all definitions. A TZID with an unknown name has no definition.
-  var definitions: [[UInt8]] {
-    used.sorted().flatMap { name in
+  /// The content lines of all definitions besides known ones. A TZID with an unknown name has no
+  /// definition.
+  func definitions(besides known: Set<String>) -> [[UInt8]] {
+    used.subtracting(known).sorted().flatMap { name in
       names.resolution(of: name).zone.map { Self.definition(of: $0, as: name) } ?? []
     }.map { Array($0.utf8) }
   }

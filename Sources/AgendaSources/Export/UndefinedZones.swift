@@ -1,4 +1,3 @@
-internal import AgendaStore
 internal import CivilTime
 internal import ICalendar
 

@@ -36,28 +36,42 @@ final class FetchRun {
   func answer(to number: Int) throws(SourceError) -> FetchAnswer {
     while true {
       if let answer = try arrived.remove(number) { return answer }
-      guard !hasEnded, pending.contains(number) else {
-        throw .notFetched("\(Self.program) ended without an answer")
+      guard pending.contains(number) else { throw Self.ended }
+      try read()
+    }
+  }
+
+  /// Waits for the next answer; `nil` after the last one.
+  func nextAnswer() throws(SourceError) -> FetchAnswer? {
+    while true {
+      if let answer = try arrived.removeFirst() { return answer }
+      if pending.isEmpty { return nil }
+      try read()
+    }
+  }
+
+  private static let ended = SourceError.notFetched("\(program) ended without an answer")
+
+  private func read() throws(SourceError) {
+    guard !hasEnded else { throw Self.ended }
+    while !process.isReadable(within: 250) { progress(self) }
+    let piece = process.read()
+    if piece.isEmpty {
+      hasEnded = true
+      _ = process.finish()
+      return
+    }
+    reader.append(piece)
+    do throws(FetchMessageReader.Malformed) {
+      while let message = try reader.next() {
+        guard let answer = FetchAnswer(message) else { throw FetchMessageReader.Malformed() }
+        arrived.add(answer)
+        pending.removeAll { $0 == answer.number }
+        progress(self)
       }
-      while !process.isReadable(within: 250) { progress(self) }
-      let piece = process.read()
-      if piece.isEmpty {
-        hasEnded = true
-        _ = process.finish()
-        continue
-      }
-      reader.append(piece)
-      do throws(FetchMessageReader.Malformed) {
-        while let message = try reader.next() {
-          guard let answer = FetchAnswer(message) else { throw FetchMessageReader.Malformed() }
-          arrived.add(answer)
-          pending.removeAll { $0 == answer.number }
-          progress(self)
-        }
-      } catch {
-        hasEnded = true
-        throw .notFetched("\(Self.program) answered in a form that agenda does not understand")
-      }
+    } catch {
+      hasEnded = true
+      throw .notFetched("\(Self.program) answered in a form that agenda does not understand")
     }
   }
 }

@@ -19,6 +19,8 @@ struct SubscriptionRun {
   private let now: Instant
   private var visits: [String: Visit] = [:]
   private var numbers: [String: Int] = [:]
+  /// The locations that a request was sent for, by its number.
+  private var requested: [String] = []
   private var fetch: FetchRun?
 
   /// `isForced` ignores pauses, except those that a server requested. `progress` gets the number of
@@ -50,6 +52,7 @@ struct SubscriptionRun {
         visit.outcome = .failed(FetchFailure("\(error)"))
       }
     }
+    requested = locations
     guard !requests.isEmpty else { return }
     let count = requests.count
     do throws(SourceError) {
@@ -80,6 +83,31 @@ struct SubscriptionRun {
       request.password = credentials.password
     }
     return request
+  }
+
+  /// Waits for the next result in the order of arrival, first those without a request; `nil` after
+  /// the last one.
+  mutating func nextVisit() -> (location: String, visit: Visit)? {
+    let unasked = fetch == nil ? Array(visits.keys) : visits.keys.filter { numbers[$0] == nil }
+    if let location = unasked.min(), let visit = visits.removeValue(forKey: location) {
+      return (location, visit)
+    }
+    guard let fetch, !visits.isEmpty else { return nil }
+    do throws(SourceError) {
+      if let answer = try fetch.nextAnswer(), requested.indices.contains(answer.number),
+        var visit = visits.removeValue(forKey: requested[answer.number])
+      {
+        visit.take(answer)
+        return (requested[answer.number], visit)
+      }
+    } catch {
+      for location in visits.keys {
+        visits[location]?.outcome = .failed(FetchFailure("\(error)"))
+      }
+    }
+    // No other answer comes.
+    self.fetch = nil
+    return nextVisit()
   }
 
   /// Waits for the result of an address; `nil` if the result was returned before.

@@ -9,6 +9,8 @@ struct WaitingAnswers {
   private let folder: String
   private let mostBytes: Int
   private var answers: [Int: FetchAnswer] = [:]
+  /// Their numbers in the order of arrival.
+  private var order: [Int] = []
   private var byteCount = 0
   private var file: TemporaryFile?
   /// Where the content of answers is in the file, by their numbers.
@@ -30,11 +32,18 @@ struct WaitingAnswers {
       }
     }
     answers[answer.number] = answer
+    order.append(answer.number)
+  }
+
+  /// Removes the answer that arrived first, and returns it.
+  mutating func removeFirst() throws(SourceError) -> FetchAnswer? {
+    try order.first.map { number throws(SourceError) in try remove(number) } ?? nil
   }
 
   /// Removes the answer with that number, and returns it.
   mutating func remove(_ number: Int) throws(SourceError) -> FetchAnswer? {
     guard var answer = answers.removeValue(forKey: number) else { return nil }
+    order.removeAll { $0 == number }
     if let place = places.removeValue(forKey: number) {
       do throws(SystemError) {
         answer.outcome = .content(try file?.bytes(in: place) ?? [])

@@ -17,7 +17,8 @@ package final class FollowedStore {
   package let path: String
   private let zones: ZoneDatabase
   /// `nil` if it does not exist yet.
-  package private(set) var store: Store?
+  package private(set) var reader: StoreReader?
+  package var store: Store? { reader?.store }
   package private(set) var state = StoreState.empty
   /// The inode of the open file, because another file can replace it.
   private var inode: UInt64?
@@ -35,7 +36,7 @@ package final class FollowedStore {
     let isNewFile = present != inode || store == nil
     let hadStore = store != nil
     if isNewFile {
-      store = try Store.open(reading: path, zones: zones)
+      reader = try Store.open(reading: path).map { StoreReader($0, zones: zones) }
       inode = store == nil ? nil : present
     }
     guard let store else {

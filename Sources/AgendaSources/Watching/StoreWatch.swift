@@ -13,7 +13,7 @@ public final class StoreWatch {
   private var undoable: [Undoable] = []
 
   private struct Undoable {
-    let firstGeneration: Int
+    let generation: Int
     let changes: [Change]
   }
 
@@ -28,7 +28,7 @@ public final class StoreWatch {
     watch = try FileWatch(databases: [path])
     followed = FollowedStore(at: path, zones: zones)
     _ = try followed.look()
-    if let store = followed.store { try remember(from: 0, of: store) }
+    if let reader = followed.reader { try remember(from: 0, of: reader) }
   }
 
   /// Waits for the next changes that a listing shows; `nil` if `stopOnTermination` ended the wait.
@@ -44,30 +44,34 @@ public final class StoreWatch {
   public func stopOnTermination() { watch.stopOnTermination() }
 
   /// Remembers the changes of the commands from a generation on.
-  private func remember(from first: Int, of store: Store) throws {
+  private func remember(from first: Int, of reader: StoreReader) throws {
     var count = 0
     var commands: [Undoable] = []
-    for command in try store.lastCommands(atMost: Self.mostCommands) {
-      guard command.firstGeneration >= first, count <= Self.mostChanges else { break }
-      let changes = try store.changes(of: command, viewer: viewer)
+    var next = Int.max
+    for command in try reader.store.generations(atMost: Self.mostCommands) {
+      guard command.id >= first, count <= Self.mostChanges else { break }
+      let changes = try reader.changes(from: command.id, before: next, viewer: viewer)
+      next = command.id
       count += changes.count
-      commands.append(Undoable(firstGeneration: command.firstGeneration, changes: changes))
+      commands.append(Undoable(generation: command.id, changes: changes))
     }
     undoable += commands.reversed()
     undoable.removeFirst(max(0, undoable.count - Self.mostCommands))
   }
 
   private func changesSinceLastTime() throws -> StoreChanges {
-    guard let news = try followed.look(), let store = followed.store else { return StoreChanges() }
+    guard let news = try followed.look(), let reader = followed.reader else {
+      return StoreChanges()
+    }
     var changes = StoreChanges()
-    while let last = undoable.last, last.firstGeneration > news.common {
+    while let last = undoable.last, last.generation > news.common {
       changes.events += last.changes.map(\.inverse)
       undoable.removeLast()
     }
     if news.common < followed.state.generation {
-      changes.events += try store.changes(from: news.common + 1, viewer: viewer)
-      changes.sources = try store.sourceChanges(from: news.common + 1)
-      try remember(from: news.common + 1, of: store)
+      changes.events += try reader.changes(from: news.common + 1, viewer: viewer)
+      changes.sources = try reader.sourceChanges(from: news.common + 1)
+      try remember(from: news.common + 1, of: reader)
     }
     return changes
   }

@@ -45,26 +45,29 @@ struct CalendarText {
     return text + line("END:VCALENDAR")
   }
 
-  /// The components with a UID, in their order.
-  func members(uid: String, kind: Event.Kind) -> [SeriesEditor.Member] {
+  /// The components with a UID, in their order. `document` is the number of the text among those of a
+  /// series.
+  func members(uid: String, kind: Event.Kind, document: Int = 0) -> [SeriesEditor.Member] {
     var members: [SeriesEditor.Member] = []
     file.forEachEvent { event, component in
       guard event.identity.uid == uid, event.kind == kind else { return }
       members.append(
         SeriesEditor.Member(
-          number: event.reference.component, event: event, text: Array(component)))
+          id: .component(event.reference.component, document: document), event: event,
+          text: Array(component)))
     }
     return members
   }
 
-  func members(of occurrence: Occurrence) -> [SeriesEditor.Member] {
-    members(uid: occurrence.event.identity.uid, kind: occurrence.event.kind)
+  func members(of event: Event, document: Int = 0) -> [SeriesEditor.Member] {
+    members(uid: event.identity.uid, kind: event.kind, document: document)
   }
 
   /// The lines of the VCALENDAR that has a component.
   func properties(around member: SeriesEditor.Member) -> [UInt8] {
     let all = file.calendarProperties
-    guard let number = file.calendar(ofComponent: member.number), all.indices.contains(number)
+    guard let number = member.number.flatMap(file.calendar(ofComponent:)),
+      all.indices.contains(number)
     else { return [] }
     return Self.withoutRequest(all[number])
   }
@@ -93,19 +96,23 @@ struct CalendarText {
     var replaced = changes.replaced
     // New components follow the last one of their UID.
     if !changes.added.isEmpty {
-      guard let last = members.last(where: { $0.isInFile && replaced[$0.number] != [] }) else {
+      guard let last = members.last(where: { $0.isInFile && replaced[$0.id] != [] }) else {
         throw .invalid("the event is missing")
       }
-      let text = ComponentText(replaced[last.number] ?? last.text.bytes)
+      let text = ComponentText(replaced[last.id] ?? last.text.bytes)
       var new = text.bytes
       for component in changes.added { new += text.lineEnd + component.withoutLineEnd }
-      replaced[last.number] = new
+      replaced[last.id] = new
     }
     let texts = Array(replaced.values)
     let lineEnd = texts.first { !$0.isEmpty }.map { ComponentText($0).lineEnd }
     var definitions = zones.definitions(for: texts, definedIn: self)
     if let lineEnd { definitions = definitions.withLineEnds(lineEnd) }
-    guard let result = file.splicing(replaced, definitions: definitions, into: source) else {
+    var numbered: [Int: [UInt8]] = [:]
+    for (id, text) in replaced {
+      if case .component(let number, _) = id { numbered[number] = text }
+    }
+    guard let result = file.splicing(numbered, definitions: definitions, into: source) else {
       let reason = "agenda changes only files that are in UTF-8 and have no NUL bytes"
       throw path.map { .unwritable(file: $0, reason: reason) } ?? .invalid(reason)
     }

@@ -1,4 +1,4 @@
-package import AgendaCore
+internal import AgendaCore
 internal import AgendaReader
 internal import AgendaStore
 internal import ICalendar
@@ -130,8 +130,8 @@ extension SeriesEditor {
       guard bytes != member.text.bytes else { continue }
       let new = ComponentText(bytes).revised(
         from: member.text, stamp: stamp, hasCopies: hasCopies)
-      if self.members.contains(where: { $0.number == member.number }) {
-        changes.replaced[member.number] = new
+      if self.members.contains(where: { $0.id == member.id }) {
+        changes.replaced[member.id] = new
       } else {
         changes.added.append(new)
       }
@@ -179,59 +179,6 @@ extension SeriesEditor {
       throw .invalidLine(
         number: (new.first { !old.contains($0.text) } ?? lines.first)?.number ?? 0,
         reason: "BEGIN, END, UID and RECURRENCE-ID cannot change")
-    }
-  }
-}
-
-extension EventWriter {
-  /// The event as text for a person to edit: one property per line.
-  package func editableText(of occurrence: Occurrence, _ scope: SeriesScope?) throws -> String {
-    try store.requireOwn(occurrence)
-    // This is checked before the person begins to write.
-    if let origin = try store.origin(of: occurrence.event.reference), origin.kind == .folder {
-      try FolderWriter.check(origin.location)
-    }
-    let components = try components(of: occurrence) + overridesFromMessages(of: occurrence)
-    let members = try calendar(of: components).members(
-      uid: occurrence.event.identity.uid, kind: occurrence.event.kind)
-    return try editor(members, occurrence).editableText(scope)
-  }
-
-  /// Changes an event to an edited text. `received` is the text that the person began with: if the
-  /// event changed since then, nothing is written.
-  package func rewrite(
-    _ occurrence: Occurrence, as text: String, replacing received: String, _ scope: SeriesScope?
-  ) throws -> WriteResult {
-    let edited = EditedText(text)
-    return try change(occurrence) { editor in
-      try editor.checkUnchanged(received, scope)
-      let (named, text) = try editor.namingZones(in: edited)
-      var changes = try named.rewrite(text, scope)
-      if changes.isEmpty { return changes }
-      changes.add(named, from: editor)
-      try check(text, of: occurrence)
-      return changes
-    }
-  }
-
-  /// Reads the edited lines separately, so that a problem names its line.
-  private func check(_ text: EditedText, of occurrence: Occurrence) throws {
-    let stored = try calendar(of: store.siblings(of: occurrence.event.reference))
-    var known = stored.file.findings
-    let lines = text.lines.map { Array($0.text.utf8) + Array("\r\n".utf8) }
-    let definitions = stored.definitions(of: stored.definedZones)
-    let bytes = CalendarText.wrapping([lines.flatMap(\.self)], definitions: definitions)
-    let first = FileLines(CalendarText.wrapping([], definitions: definitions)).lines.count
-    let read = try CalendarText(bytes, reader: reader(occurrence.event.calendar), name: "")
-    for finding in read.file.findings where finding.isMistake {
-      if let index = known.firstIndex(where: finding.isKnown) {
-        known.remove(at: index)
-        continue
-      }
-      // END:VCALENDAR is the last line outside of the components.
-      let place = finding.line.map { $0 - first } ?? 0
-      let line = text.lines.indices.contains(place) ? text.lines[place].number : 0
-      throw WritingError.invalidLine(number: line, reason: finding.reason)
     }
   }
 }

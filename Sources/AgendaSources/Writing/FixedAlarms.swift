@@ -1,3 +1,4 @@
+internal import AgendaReader
 internal import AgendaStore
 internal import CivilTime
 internal import ICalendar
@@ -12,8 +13,8 @@ extension ComponentChanges {
       guard let start = text.startLine?.value, start != old else { return }
       alarms.formUnion(text.fixedAlarms.filter { $0 >= now })
     }
-    for (number, bytes) in replaced where !bytes.isEmpty {
-      let old = members.first { $0.number == number }?.text.startLine
+    for (id, bytes) in replaced where !bytes.isEmpty {
+      let old = members.first { $0.id == id }?.text.startLine
       add(ComponentText(bytes), unless: old?.value)
     }
     for text in added.map({ ComponentText($0) }) {

@@ -1,4 +1,5 @@
 internal import AgendaCore
+internal import AgendaReader
 internal import CivilTime
 internal import ICalendar
 internal import Recurrence
@@ -82,7 +83,7 @@ extension [SeriesEditor.Member] {
         edits.isEmpty
           ? member
           : SeriesEditor.Member(
-            number: member.number, event: member.event, text: member.text.applying(edits),
+            id: member.id, event: member.event, text: member.text.applying(edits),
             isFromMessages: member.isFromMessages))
     }
     return members

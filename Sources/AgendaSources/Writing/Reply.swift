@@ -145,55 +145,53 @@ extension PropertyLine {
   }
 }
 
-extension EventWriter {
-  /// Makes the reply to an invitation, and records the answer in the event's source. A reply to an
-  /// override is for that occurrence, any other one for the whole event. Nothing is recorded if
-  /// `isMailAddress` refuses the organizer's address.
+extension EditSession {
+  /// Makes the reply to an invitation, and records the answer: in the event's source, or as a decision.
+  /// A reply to an override is for that occurrence, any other one for the whole event. Nothing is
+  /// recorded if `isMailAddress` refuses the organizer's address.
   package func reply(
     _ answer: Reply.Answer, to occurrence: Occurrence, as addresses: [String],
     comment: String? = nil, isMailAddress: (String) -> Bool = { _ in true }
   ) throws -> Reply {
-    let stored = try store.siblings(of: occurrence.event.reference)
-    let text = try calendar(of: stored)
-    let event = occurrence.event
-    let members = text.members(uid: event.identity.uid, kind: event.kind)
-      .members(of: try chosen(occurrence))
-    guard let single = editor(members, occurrence).invitation else {
-      throw StoreError.unknown(what: "event", name: event.identity.uid)
+    let loaded = try load(occurrence)
+    let own = loaded.current.filter { $0.document == loaded.home.document }
+    let editor = editor(loaded.members(of: own), occurrence)
+    guard let single = editor.invitation else {
+      throw StoreError.unknown(what: "event", name: loaded.event.identity.uid)
     }
     let invitation = try Invitation(
       single.text, isCancelled: single.event.status == .cancelled)
     let attendee = try invitation.attendee(of: addresses)
     guard isMailAddress(invitation.organizerAddress ?? "") else { throw ReplyError.noMailAddress }
-    let component = invitation.reply(
-      of: attendee, answer, comment: comment, stamp: TimeLine.stamp(options.now))
+    let component = invitation.reply(of: attendee, answer, comment: comment, stamp: stamp)
+    let address = attendee.address
+    func changes(_ editor: SeriesEditor) throws -> ComponentChanges {
+      try editor.answer(address: address, participation: answer.rawValue)
+    }
+    if target(of: loaded) != nil {
+      _ = try change(loaded, .reply, changes)
+    } else if try !changes(editor).isEmpty {
+      _ = try self.answer(component, by: attendee, to: loaded)
+    }
+    return Reply(
+      message: try message(component, to: loaded, own), organizer: invitation.organizerAddress,
+      attendee: attendee.mail ?? address, title: loaded.event.title,
+      answersSeries: single.event.recurrence != nil && occurrence.recurrenceID != nil,
+      isRepeated: attendee["PARTSTAT"]?.uppercased() == answer.rawValue)
+  }
+
+  /// A component as a message with METHOD:REPLY, with the definitions of its zones.
+  private func message(
+    _ component: [UInt8], to loaded: LoadedSeries, _ versions: [LoadedSeries.Version]
+  ) throws -> [UInt8] {
+    let text = try CalendarText(
+      try loaded.text(of: versions, store), reader: reader(loaded.event.calendar), name: "")
     let definitions = NewDefinitions(zones: options.zones)
     let names = definitions.names(in: [component])
     let known = names.intersection(text.definedZones)
-    let message = CalendarText.wrapping(
+    return CalendarText.wrapping(
       [component], method: "REPLY",
       definitions: text.definitions(of: known)
         + definitions.definitions(of: names.subtracting(known)))
-    let address = attendee.address
-    if try isForeign(occurrence) {
-      _ = try adjust(occurrence) { editor in
-        (
-          .answered(
-            address: address, participation: answer.rawValue, comment: comment,
-            sequence: single.event.version.sequence),
-          try editor.answer(address: address, participation: answer.rawValue)
-        )
-      }
-    } else {
-      _ = try change(occurrence) { editor in
-        try editor.answer(address: address, participation: answer.rawValue)
-      }
-    }
-    return Reply(
-      message: message, organizer: invitation.organizerAddress,
-      attendee: attendee.mail ?? address,
-      title: event.title,
-      answersSeries: single.event.recurrence != nil && occurrence.recurrenceID != nil,
-      isRepeated: attendee["PARTSTAT"]?.uppercased() == answer.rawValue)
   }
 }

@@ -1,3 +1,4 @@
+internal import AgendaReader
 internal import CivilTime
 internal import ICalendar
 internal import Recurrence

@@ -1,4 +1,5 @@
 internal import AgendaCore
+internal import AgendaReader
 internal import CivilTime
 internal import ICalendar
 internal import Recurrence
@@ -34,7 +35,7 @@ extension SeriesEditor {
   /// An exception follows if its date, moved by the same difference, is an occurrence, and the date as
   /// written is none or has another form. Lines that the person changed stay as they are.
   func movingExceptions(_ changes: ComponentChanges) throws(WritingError) -> ComponentChanges {
-    guard let master, let edited = changes.replaced[master.number],
+    guard let master, let edited = changes.replaced[master.id],
       let old = Dates(master.text, like: master, zones, viewer),
       let new = Dates(ComponentText(edited), like: master, zones, viewer)
     else { return changes }
@@ -81,14 +82,14 @@ extension SeriesEditor {
       }
       edits.append(PropertyEdit("RRULE", lines: moved))
     }
-    changes.replaced[master.number] = text.applying(edits.compactMap(\.self))
+    changes.replaced[master.id] = text.applying(edits.compactMap(\.self))
     for member in members {
       guard let place = member.event.identity.recurrenceID, let shift = followed(by: place),
-        changes.replaced[member.number] != []
+        changes.replaced[member.id] != []
       else { continue }
       let edit = try moved(member, shift)
-      changes.replaced[member.number] =
-        changes.replaced[member.number].map { ComponentText($0).applying([edit]) }
+      changes.replaced[member.id] =
+        changes.replaced[member.id].map { ComponentText($0).applying([edit]) }
         ?? member.text.revised([edit], stamp: stamp, raisesSequence: false)
     }
     return changes
@@ -99,8 +100,8 @@ extension ComponentChanges {
   /// Adds the zone names of overrides that do not change otherwise.
   mutating func add(_ named: SeriesEditor, from original: SeriesEditor) {
     for (old, new) in zip(original.members, named.members)
-    where old.text.bytes != new.text.bytes && replaced[old.number] == nil {
-      replaced[old.number] = new.text.revised(from: old.text, stamp: named.stamp)
+    where old.text.bytes != new.text.bytes && replaced[old.id] == nil {
+      replaced[old.id] = new.text.revised(from: old.text, stamp: named.stamp)
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import AgendaCore
+internal import AgendaReader
 internal import AgendaStore
 internal import CivilTime
 internal import ICalendar
@@ -20,12 +21,12 @@ extension SeriesEditor {
     let dropped = overridesWithoutDate(overrides, of: master, from: start, edit, shift)
     changes.droppedOverrides = dropped.count
     for member in overrides {
-      if dropped.contains(member.number) {
-        changes.replaced[member.number] = []
+      if dropped.contains(member.id) {
+        changes.replaced[member.id] = []
         continue
       }
       let text = try followed(member, edit, shift)
-      if text != member.text.bytes { changes.replaced[member.number] = text }
+      if text != member.text.bytes { changes.replaced[member.id] = text }
     }
     return changes
   }
@@ -46,13 +47,13 @@ extension SeriesEditor {
     changes.movesNewSeries = !shift.isNone
     changes.place = shift.to
     changes.newSeries = [try named(ComponentText(new), uid, isNew: true)]
-    changes.replaced[master.number] = try cut(master, before: recurrenceID)
+    changes.replaced[master.id] = try cut(master, before: recurrenceID)
     let overrides = overrides(from: recurrenceID)
     let dropped = overridesWithoutDate(overrides, of: master, from: place, edit, shift)
     changes.droppedOverrides = dropped.count
     for member in overrides {
-      changes.replaced[member.number] = []
-      if dropped.contains(member.number) { continue }
+      changes.replaced[member.id] = []
+      if dropped.contains(member.id) { continue }
       let text = ComponentText(try followed(member, edit, shift))
       changes.newSeries.append(try named(text, uid, isNew: false))
     }
@@ -77,7 +78,7 @@ extension SeriesEditor {
   private func followed(
     _ member: Member, _ edit: EventEdit, _ shift: TimeShift
   ) throws(WritingError) -> [UInt8] {
-    let isMeant = member.number == override?.number
+    let isMeant = member.id == override?.id
     var own = isMeant ? try edited(member, edit.withoutRepetition) : member.text.bytes
     if shift.isNone { return own }
     if movesOverrides, !isMeant, let start = member.event.start, let moved = shift.moved(start) {
@@ -89,13 +90,13 @@ extension SeriesEditor {
       [try moved(member, shift)], stamp: stamp, raisesSequence: false)
   }
 
-  /// The numbers of the overrides whose dates a new rule lacks. Without their series they would be
+  /// The overrides whose dates a new rule lacks. Without their series they would be
   /// single events, which other programs do not show. `start` is the old start of what gets the
   /// rule.
   private func overridesWithoutDate(
     _ overrides: [Member], of master: Member, from start: EventTime, _ edit: EventEdit,
     _ shift: TimeShift
-  ) -> Set<Int> {
+  ) -> Set<Member.ID> {
     guard let repetition = edit.repetition else { return [] }
     // What another program wrote without a date of the series stays as it is.
     var before = master.event
@@ -122,7 +123,7 @@ extension SeriesEditor {
       guard let moved = shift.moved(place), let time = new.start(of: moved) else { return true }
       return excepted.contains(time.civil.date)
     }
-    return Set(lost.map(\.number))
+    return Set(lost.map(\.id))
   }
 
   /// The RECURRENCE-ID of an override after its series moved.
@@ -233,7 +234,7 @@ extension SeriesEditor {
     event.due = editor.due(movedBy: shift)
     event.recurrence?.rules = parsed
     return Member(
-      number: .max, event: event, text: master.text.applying(edits.compactMap(\.self)))
+      id: .new, event: event, text: master.text.applying(edits.compactMap(\.self)))
   }
 
   /// RDATEs and EXDATEs with only some of their values. `adding` becomes an RDATE.

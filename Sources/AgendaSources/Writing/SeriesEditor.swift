@@ -1,4 +1,5 @@
 package import AgendaCore
+internal import AgendaReader
 internal import AgendaStore
 internal import CivilTime
 internal import ICalendar
@@ -8,15 +9,34 @@ internal import Recurrence
 package struct SeriesEditor {
   /// One component of the UID.
   package struct Member {
-    /// The number of the component in its file; negative for an override that only messages make,
-    /// and that the file lacks.
-    let number: Int
+    let id: ID
     let event: Event
     let text: ComponentText
     /// Whether messages changed the text, so that it differs from the file.
     let isFromMessages: Bool
 
-    var isInFile: Bool { number >= 0 }
+    /// Where a component is.
+    package enum ID: Hashable, Sendable {
+      /// In a document, by its number there.
+      case component(Int, document: Int)
+      /// In no document, because only messages make it: an override of a series in that document.
+      case message(Int, document: Int)
+      /// In no document yet.
+      case new
+
+      /// The number of the document.
+      var document: Int? {
+        switch self {
+        case .component(_, let document), .message(_, let document): document
+        case .new: nil
+        }
+      }
+    }
+
+    /// Its number in its document; `nil` if no document has it.
+    var number: Int? { if case .component(let number, _) = id { number } else { nil } }
+
+    var isInFile: Bool { number != nil }
 
     /// Whether both are versions of one override.
     func replacesSameOccurrence(as other: Member, _ viewer: Zone) -> Bool {
@@ -26,8 +46,8 @@ package struct SeriesEditor {
         && otherPlace.isSameStart(as: place, viewer: viewer)
     }
 
-    init(number: Int, event: Event, text: [UInt8], isFromMessages: Bool = false) {
-      self.number = number
+    init(id: ID, event: Event, text: [UInt8], isFromMessages: Bool = false) {
+      self.id = id
       self.event = event
       self.text = ComponentText(text)
       self.isFromMessages = isFromMessages
@@ -177,7 +197,7 @@ package struct SeriesEditor {
     switch scope {
     case nil:
       // An override without its series is a single event.
-      if let override, master == nil { return ComponentChanges(replaced: [override.number: []]) }
+      if let override, master == nil { return ComponentChanges(replaced: [override.id: []]) }
       return removingAll
     case .all: return removingAll
     case .only:
@@ -189,14 +209,14 @@ package struct SeriesEditor {
       if !hasOccurrences(without: recurrenceID, of: master) { return removingAll }
       let excluded = revised(
         master, [try exclusion(of: recurrenceID, in: master)], raisesSequence: true)
-      var changes = ComponentChanges(replaced: [master.number: excluded])
-      for override in versionsOfOverride { changes.replaced[override.number] = [] }
+      var changes = ComponentChanges(replaced: [master.id: excluded])
+      for override in versionsOfOverride { changes.replaced[override.id] = [] }
       return changes
     case .following:
       guard let master, let recurrenceID = occurrence.recurrenceID else { return removingAll }
       var changes = ComponentChanges()
-      changes.replaced[master.number] = try cut(master, before: recurrenceID)
-      for override in overrides(from: recurrenceID) { changes.replaced[override.number] = [] }
+      changes.replaced[master.id] = try cut(master, before: recurrenceID)
+      for override in overrides(from: recurrenceID) { changes.replaced[override.id] = [] }
       return changes
     }
   }
@@ -205,7 +225,7 @@ package struct SeriesEditor {
   private func hasOccurrences(without recurrenceID: EventTime, of master: Member) -> Bool {
     var rest = master.event
     rest.recurrence?.exceptionDates.append(recurrenceID)
-    let others = members.filter { $0.number != master.number && $0.number != override?.number }
+    let others = members.filter { $0.id != master.id && $0.id != override?.id }
     var occurrences = Series(rest, overrides: others.map(\.event)).occurrences(
       touching: Zone.utc.startOfDay(.first)..<Zone.utc.startOfDay(.afterLast), viewer: viewer)
     return occurrences.next() != nil
@@ -213,7 +233,7 @@ package struct SeriesEditor {
 
   private var removingAll: ComponentChanges {
     ComponentChanges(
-      replaced: Dictionary(members.map { ($0.number, []) }, uniquingKeysWith: { $1 }))
+      replaced: Dictionary(members.map { ($0.id, []) }, uniquingKeysWith: { $1 }))
   }
 
   /// Marks a task as completed; in a series, only this occurrence.
@@ -257,7 +277,7 @@ package struct SeriesEditor {
 
   func replacing(_ member: Member, by text: [UInt8]) -> ComponentChanges {
     text == member.text.bytes
-      ? ComponentChanges() : ComponentChanges(replaced: [member.number: text])
+      ? ComponentChanges() : ComponentChanges(replaced: [member.id: text])
   }
 
   func revised(
@@ -287,7 +307,7 @@ package struct SeriesEditor {
       isWithoutZone: member.text.startIsWithoutZone)
   }
 
-  /// An override with the same content as the series has for this occurrence. It has no number yet.
+  /// An override with the same content as the series has for this occurrence.
   func newOverride() throws(WritingError) -> Member {
     guard let master, let start = master.event.start, let recurrenceID = occurrence.recurrenceID
     else { throw .invalid("the series of this occurrence is missing") }
@@ -315,7 +335,7 @@ package struct SeriesEditor {
         ComponentText(text).own("DURATION").isEmpty
         ? .end(end.converted(like: like, viewer: viewer)) : .duration(length)
     }
-    return Member(number: .max, event: event, text: text)
+    return Member(id: .new, event: event, text: text)
   }
 
   /// The length of an RDATE that states it (RFC 5545 3.8.5.2).
@@ -362,8 +382,8 @@ package struct SeriesEditor {
 
 /// The changes to the components of a file.
 package struct ComponentChanges {
-  /// The new text by the number of the component; an empty one removes it.
-  package var replaced: [Int: [UInt8]] = [:]
+  /// The new text by component; an empty one removes it.
+  package var replaced: [SeriesEditor.Member.ID: [UInt8]] = [:]
   /// New components of the same UID.
   package var added: [[UInt8]] = []
   /// Components of a new UID, with that UID.
@@ -380,13 +400,13 @@ package struct ComponentChanges {
 
   func removesAll(of members: [SeriesEditor.Member]) -> Bool {
     added.isEmpty && newSeries.isEmpty
-      && members.allSatisfy { replaced[$0.number]?.isEmpty == true }
+      && members.allSatisfy { replaced[$0.id]?.isEmpty == true }
   }
 
   /// Whether older versions of an override would be shown after the changes: it is removed, or moves
   /// with its series to another date.
   func uncoversOlderVersions(of member: SeriesEditor.Member) -> Bool {
-    guard member.event.identity.recurrenceID != nil, let text = replaced[member.number] else {
+    guard member.event.identity.recurrenceID != nil, let text = replaced[member.id] else {
       return false
     }
     func place(_ text: ComponentText) -> [[UInt8]] { text.own("RECURRENCE-ID").map(\.content) }
@@ -400,11 +420,11 @@ package struct ComponentChanges {
     guard !isEmpty else { return self }
     var changes = self
     for member in members where member.isFromMessages {
-      let text = replaced[member.number] ?? member.text.bytes
+      let text = replaced[member.id] ?? member.text.bytes
       if member.isInFile {
-        changes.replaced[member.number] = text
+        changes.replaced[member.id] = text
       } else {
-        changes.replaced[member.number] = nil
+        changes.replaced[member.id] = nil
         if !text.isEmpty { changes.added.append(text) }
       }
     }
@@ -417,8 +437,8 @@ package struct ComponentChanges {
     guard !isEmpty, let uid = members.first?.event.identity.uid else { return self }
     var changes = self
     for member in members where member.isInFile && !member.text.hasUID {
-      let text = ComponentText(replaced[member.number] ?? member.text.bytes)
-      if !text.bytes.isEmpty { changes.replaced[member.number] = text.named(uid) }
+      let text = ComponentText(replaced[member.id] ?? member.text.bytes)
+      if !text.bytes.isEmpty { changes.replaced[member.id] = text.named(uid) }
     }
     changes.added = added.map { ComponentText($0).named(uid) }
     return changes
@@ -440,7 +460,7 @@ extension [SeriesEditor.Member] {
       var event = member.event
       event.identity.recurrenceID = start.at(civil)
       return SeriesEditor.Member(
-        number: member.number, event: event, text: member.text.bytes,
+        id: member.id, event: event, text: member.text.bytes,
         isFromMessages: member.isFromMessages)
     }
   }

@@ -1,4 +1,5 @@
 internal import AgendaCore
+internal import AgendaReader
 internal import AgendaStore
 internal import CivilTime
 internal import ICalendar

@@ -30,9 +30,13 @@ enum StoreFile {
   /// Whether this process cannot write the file, and no other process is changing it: there is no
   /// log next to it.
   static func isImmutable(_ path: String) -> Bool {
+    hasNoLog(path) && (!FileAccess.canWrite(path) || !FileAccess.canWrite(folder(of: path)))
+  }
+
+  /// Whether the file has everything, because no log with later changes is next to it.
+  static func hasNoLog(_ path: String) -> Bool {
     let log = FileStatus(path: path + "-wal", followingLinks: false)
-    guard log == nil || log?.size == 0 else { return false }
-    return !FileAccess.canWrite(path) || !FileAccess.canWrite(folder(of: path))
+    return log == nil || log?.size == 0
   }
 
   static func isOutOfSpace(_ number: Int32) -> Bool {

@@ -3,27 +3,29 @@ internal import Platform
 
 extension Store {
   /// Checks the whole store: the structure of the file, the checksum of every row, references
-  /// between rows, and who may read the file.
-  package func health() throws(StoreError) -> StoreHealth {
+  /// between rows, and who may read the file. `derivedTimes` derives the index of components again from
+  /// their text.
+  package func health(
+    derivedTimes: ([StoredComponent]) throws(StoreError) -> [Int: IndexedTimes]
+  ) throws(StoreError) -> StoreHealth {
     try connection.reading { () throws(StoreError) in
       var problems: [String] = []
       try checkStructure(&problems)
       // If the structure is damaged, the rows may be unreadable.
       if problems.isEmpty {
-        for table in Schema.tables where table.name != Self.cache {
+        for table in Schema.tables {
           problems += try damagedRows(of: table).map {
             "\(table.name) \($0) is damaged or was modified outside agenda"
           }
         }
-        try checkCompleteness(&problems)
+        let foreign = try connection.statement("PRAGMA foreign_key_check")
+        while try foreign.step() {
+          problems.append("\(foreign.text(0)) \(foreign.integer(1)) refers to a missing row")
+        }
         try checkSearchIndex(&problems)
       }
+      if problems.isEmpty { try checkIndexedTimes(&problems, derivedTimes) }
       let isDamaged = !problems.isEmpty
-      if let cache = Schema.tables.first(where: { $0.name == Self.cache }), !isDamaged {
-        problems += try damagedRows(of: cache).map {
-          "\(cache.name) \($0) is damaged; agenda replaces it when it lists that day again"
-        }
-      }
       let file = try StoreFile.status(of: path)
       let folderPath = StoreFile.folder(of: path)
       let folder = try StoreFile.status(of: folderPath)
@@ -45,7 +47,7 @@ extension Store {
         components: try count("component WHERE removed IS NULL"),
         removedComponents: try count("component WHERE removed IS NOT NULL"),
         generations: try count("generation"),
-        pendingThumbnails: try pendingThumbnailCount(), filePermissions: filePermissions,
+        pendingThumbnails: try pendingPictures().count, filePermissions: filePermissions,
         folderPermissions: folderPermissions, isDamaged: isDamaged, problems: problems)
     }
   }
@@ -60,94 +62,107 @@ extension Store {
       let answer = rows.text(0)
       if answer != "ok" { problems.append("the structure of the file is damaged: \(answer)") }
     }
-    let definitions =
-      Schema.tables.map { ($0.name, $0.definition) }
-      + Schema.indexes.map { ($0.name, $0.definition) }
-    for (name, definition) in definitions {
+    for definition in Migrations.steps.joined() {
+      let words = definition.split { $0 == " " || $0 == "\n" }
+      let name = String(words[words[1] == "UNIQUE" ? 3 : 2])
       let row = try connection.statement("SELECT sql FROM sqlite_schema WHERE name = ?1", name)
       let found = try row.step() ? row.text("sql") : nil
       row.reset()
       if found != definition { problems.append("the definition of \(name) was modified") }
     }
     let foreign = try connection.statement(
-      "SELECT type, name FROM sqlite_schema WHERE type IN ('trigger', 'view')")
+      """
+      SELECT type, name FROM sqlite_schema
+      WHERE type = 'trigger' OR type = 'view' AND name <> 'present_component'
+      """)
     while try foreign.step() {
       problems.append(
         "the \(foreign.text("type")) \(foreign.text("name")) was added outside agenda")
     }
   }
 
-  /// The only table that agenda can make again from the others.
-  private static let cache = "day_cache"
-
   private func damagedRows(of table: Table) throws(StoreError) -> [Int] {
     try connection.integers(
       "SELECT id FROM \(table.name) NOT INDEXED WHERE checksum IS NOT \(table.checksum())")
   }
 
-  /// Checks that each row to which another row refers exists.
-  private func checkCompleteness(_ problems: inout [String]) throws(StoreError) {
-    let owners = "SELECT id FROM component UNION ALL SELECT id FROM override_template"
-    let expectations = [
-      (
-        "components without details",
-        """
-        component WHERE id NOT IN (SELECT id FROM detail)
-          AND id NOT IN (SELECT id FROM answered_override)
-        """
-      ),
-      (
-        "components without a text",
-        """
-        component WHERE id NOT IN (SELECT id FROM text)
-          AND id NOT IN (SELECT id FROM answered_override)
-        """
-      ),
-      (
-        "answered occurrences without the text of their series",
-        "answered_override WHERE template NOT IN (SELECT id FROM text JOIN detail USING (id))"
-      ),
-      (
-        "components whose source is missing",
-        "component WHERE source NOT IN (SELECT id FROM source)"
-      ),
-      (
-        "components whose file is missing",
-        "component WHERE document NOT IN (SELECT id FROM document)"
-      ),
-      ("details of missing components", "detail WHERE id NOT IN (\(owners))"),
-      ("texts of missing components", "text WHERE id NOT IN (\(owners))"),
-      ("attachments of missing components", "attachment WHERE component NOT IN (\(owners))"),
-      ("thumbnails of missing pictures", "thumbnail WHERE id NOT IN (SELECT id FROM attachment)"),
-      (
-        "previous calendars of missing imports",
-        "previous_calendar WHERE id NOT IN (SELECT id FROM generation)"
-      ),
-      (
-        "components whose time zone is missing",
-        """
-        component WHERE start_zone IS NOT NULL AND start_zone <> 0
-          AND start_zone NOT IN (SELECT id FROM zone)
-        """
-      ),
-    ]
-    for (name, rows) in expectations {
-      let found = try count(rows)
-      if found > 0 { problems.append("\(name): \(found)") }
-    }
-    let foreign = try connection.statement("PRAGMA foreign_key_check")
-    while try foreign.step() {
-      problems.append("\(foreign.text(0)) \(foreign.integer(1)) refers to a missing row")
-    }
-  }
-
   private func checkSearchIndex(_ problems: inout [String]) throws(StoreError) {
     do throws(StoreError) {
       if try !isSearchIndexIntact() {
-        problems.append("the search index is damaged or was modified outside agenda")
+        problems.append(
+          "the search index is damaged or was modified outside agenda; agenda doctor --rebuild "
+            + "makes it again")
       }
     } catch {
       problems.append("the search index: \(error)")
+    }
+  }
+
+  private func checkIndexedTimes(
+    _ problems: inout [String],
+    _ derivedTimes: ([StoredComponent]) throws(StoreError) -> [Int: IndexedTimes]
+  ) throws(StoreError) {
+    var wrong: [Int] = []
+    try forEachPiece { piece throws(StoreError) in
+      let derived = try derivedTimes(piece)
+      for component in piece {
+        if let times = derived[component.id], try times != self.times(of: component.id) {
+          wrong.append(component.id)
+        }
+      }
+      return true
+    }
+    problems += wrong.map {
+      "the times of component \($0) differ from its text; agenda doctor --rebuild makes them again"
+    }
+  }
+
+  private func times(of component: Int) throws(StoreError) -> IndexedTimes {
+    let row = try connection.statement(
+      """
+      SELECT span_begin, span_end, touched_days, alarm_begin, alarm_end FROM component WHERE id = ?1
+      """, component)
+    defer { row.reset() }
+    guard try row.step() else { return IndexedTimes() }
+    func span(_ begin: Int32, _ end: Int32) -> TimeSpan? {
+      guard let begin = row.optionalInteger(begin), let end = row.optionalInteger(end) else {
+        return nil
+      }
+      return TimeSpan(begin: begin, end: end)
+    }
+    return IndexedTimes(
+      span: span(0, 1), touchedDays: row.optionalInteger(2), alarms: span(3, 4))
+  }
+
+  /// Derives everything again that can be made from the text: the index of times, in one transaction,
+  /// and the search index at the next search.
+  package func rebuild(
+    interpretation: Int, derivedTimes: ([StoredComponent]) throws(StoreError) -> [Int: IndexedTimes]
+  ) throws(StoreError) {
+    try connection.allowingWrites { () throws(StoreError) in
+      try connection.writing { () throws(StoreError) in
+        let update = try connection.statement(
+          Schema.component.update(
+            set: [
+              "span_class", "span_begin", "span_end", "touched_days", "alarm_class", "alarm_begin",
+              "alarm_end",
+            ], where: "id = ?8"))
+        try forEachPiece { piece throws(StoreError) in
+          for (id, times) in try derivedTimes(piece)
+          where try times != self.times(of: id) {
+            update.reset()
+            update.bind([
+              times.span?.spanClass, times.span?.begin, times.span?.end, times.touchedDays,
+              times.alarms?.spanClass, times.alarms?.begin, times.alarms?.end, id,
+            ])
+            try update.run()
+          }
+          return true
+        }
+        try dropSearchIndex()
+        try connection.update(
+          Schema.store, set: ["interpretation": interpretation], where: "id = 1")
+      }
     }
   }
 }

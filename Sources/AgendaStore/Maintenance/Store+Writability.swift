@@ -1,17 +1,14 @@
-package import CivilTime
 internal import Platform
 
 extension Store {
   /// Tries to write to a store, and throws the reason if that fails. The content of the store stays as
   /// it is, and a store that doesn't exist isn't created.
-  package static func tryWriting(
-    to path: String, zones database: ZoneDatabase
-  ) throws(StoreError) {
+  package static func tryWriting(to path: String) throws(StoreError) {
     switch try StoreFile.check(path) {
     case .missing: try StoreFile.tryCreating(path)
     case .empty: try StoreFile.tryOpening(path)
     case .filled:
-      let connection = try open(writing: path, zones: database).connection
+      let connection = try open(writing: path).connection
       try connection.writing { () throws(StoreError) in
         // Writes the number that the store already has. SQLite writes its page nevertheless.
         try connection.run("PRAGMA user_version = \(Schema.version)")

@@ -69,9 +69,8 @@ final class Connection {
     _ = agenda_sqlite3_config_switch(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
     _ = agenda_sqlite3_config_switch(handle, SQLITE_DBCONFIG_ENABLE_FKEY, 1)
     _ = agenda_sqlite3_config_switch(handle, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0)
-    // A store has no triggers or views. If somebody adds one, it must have no effect.
+    // A store has no triggers. If somebody adds one, it must have no effect.
     _ = agenda_sqlite3_config_switch(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0)
-    _ = agenda_sqlite3_config_switch(handle, SQLITE_DBCONFIG_ENABLE_VIEW, 0)
     guard RowChecksum.register(in: handle, key: keyPointer) else { throw Self.error(handle, path) }
   }
 
@@ -98,9 +97,10 @@ final class Connection {
   func prepare() throws(StoreError) {
     if access == .reading {
       try run("PRAGMA query_only = ON")
-      // A reader writes only caches. After a power failure, the last of them may be missing. In this
-      // mode the store itself stays whole (https://sqlite.org/pragma.html#pragma_synchronous).
-      if Migrations.usesWriteAheadLog(self) { try run("PRAGMA synchronous = NORMAL") }
+      // A reader writes only what can be made again. After a power failure, the last of it may be
+      // missing. In this mode the store itself stays whole
+      // (https://sqlite.org/pragma.html#pragma_synchronous).
+      if StoreHeader.usesWriteAheadLog(self) { try run("PRAGMA synchronous = NORMAL") }
     }
     try limit(to: access == .writing ? .changing : .reading)
   }
@@ -277,7 +277,7 @@ extension Connection {
     return try? allowingWrites { () throws(StoreError) in try writing(body) }
   }
 
-  /// Lets a reader write caches: the search index and days.
+  /// Lets a reader write what it can make again: the search index and what is derived from the text.
   func allowingWrites<Result>(
     _ body: () throws(StoreError) -> Result
   ) throws(StoreError) -> Result {

@@ -1,84 +1,167 @@
-/// Recognises a store by the header of its file, creates its tables and migrates an older one.
+/// The steps that make the tables of a store, as literal SQL. A step never changes once a version of
+/// agenda with it was released: a later version adds another one, and a store of each version is added
+/// to Fixtures/stores.
+///
+/// Docs/Store.md describes the tables. `Schema` has the columns once more for the statements that write
+/// rows; a test compares the two.
 enum Migrations {
-  enum State {
-    /// A file without a table.
-    case empty
-    case store(version: Int)
-  }
+  /// "agds" in the header of the file.
+  static let applicationID = 0x6167_6473
+  /// The identifiers of stores that were written before the first release.
+  static let retiredApplicationIDs = [0x6167_6461, 0x6167_6e64]
 
-  private static let magic = Array("SQLite format 3\0".utf8)
-  // https://sqlite.org/fileformat.html, "The Database Header".
-  private static let writeVersionOffset = 18
-  private static let userVersionOffset = 60
-  private static let applicationIDOffset = 68
+  /// Step n makes a store of version n of one of version n - 1.
+  static let steps: [[String]] = [version1]
 
-  /// Throws if the file isn't a store. Only the header is read, so that another program's database
-  /// is left unchanged.
-  static func state(of connection: Connection) throws(StoreError) -> State {
-    let path = connection.path
-    guard let header = connection.fileHeader() else {
-      throw .damaged(path: path, what: "its first bytes cannot be read")
-    }
-    func number(at offset: Int) -> Int {
-      header[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
-    }
-    if header.allSatisfy({ $0 == 0 }) { return .empty }
-    guard header.starts(with: magic) else {
-      throw .foreign(path: path, is: StoreFile.foreignKind(header))
-    }
-    switch number(at: applicationIDOffset) {
-    case Schema.applicationID: break
-    case Schema.retiredApplicationID: throw .retired(path: path)
-    default: throw .foreign(path: path, is: "the database of another program")
-    }
-    let version = number(at: userVersionOffset)
-    guard version >= 1 else {
-      throw .damaged(path: path, what: "its schema version is \(version)")
-    }
-    guard version >= Schema.firstVersion else { throw .retired(path: path) }
-    guard version <= Schema.version else {
-      throw .newer(path: path, version: version, understood: Schema.version)
-    }
-    return .store(version: version)
-  }
-
-  /// Whether the file is in write-ahead-log mode.
-  static func usesWriteAheadLog(_ connection: Connection) -> Bool {
-    connection.fileHeader()?[writeVersionOffset] == 2
-  }
-
-  /// Applies the missing steps of `Schema.migrations`, all in one transaction.
-  static func migrate(_ connection: Connection) throws(StoreError) {
-    guard try version(connection) < Schema.version else { return }
-    try connection.writing { () throws(StoreError) in
-      let version = try version(connection)
-      guard version < Schema.version else { return }
-      for step in Schema.migrations[max(0, version - Schema.firstVersion + 1)...] {
-        for statement in step { try connection.run(statement) }
-      }
-      if version == 0 { try fill(connection) }
-      try connection.run("PRAGMA application_id = \(Schema.applicationID)")
-      try connection.run("PRAGMA user_version = \(Schema.version)")
-    }
-  }
-
-  private static func version(_ connection: Connection) throws(StoreError) -> Int {
-    try connection.integer("PRAGMA user_version") ?? 0
-  }
-
-  /// The rows that every store has.
-  private static func fill(_ connection: Connection) throws(StoreError) {
-    var generator = SystemRandomNumberGenerator()
-    let key = StoreKey(number: generator.next())
-    connection.key = key
-    var row = Row(columns: 3, key: key)
-    row.add("key", Int(Int64(bitPattern: key.number)))
-    row.add("next_component", 1)
-    row.add("next_run", 1)
-    try connection.insert(row, id: 1, into: Schema.store)
-    var searched = Row(columns: 2, key: key)
-    searched.add("next_component", 1)
-    searched.add("index_digest", 0)
-    try connection.insert(searched, id: 1, into: Schema.searched)
-  }
+  private static let version1 = [
+    """
+    CREATE TABLE store (
+      id INTEGER PRIMARY KEY, checksum INTEGER NOT NULL, key INTEGER NOT NULL,
+      interpretation INTEGER NOT NULL)
+    """,
+    """
+    CREATE TABLE calendar (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, checksum INTEGER NOT NULL,
+      name TEXT NOT NULL UNIQUE, color TEXT)
+    """,
+    """
+    CREATE TABLE source (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, checksum INTEGER NOT NULL,
+      calendar INTEGER REFERENCES calendar (id), kind INTEGER NOT NULL,
+      location TEXT NOT NULL, encoding TEXT, has_explicit_name INTEGER NOT NULL,
+      added INTEGER NOT NULL, removed INTEGER, last_import INTEGER, last_error TEXT)
+    """,
+    "CREATE UNIQUE INDEX source_location ON source (location) WHERE removed IS NULL",
+    """
+    CREATE TABLE subscription (
+      id INTEGER PRIMARY KEY REFERENCES source (id) ON DELETE CASCADE, checksum INTEGER NOT NULL,
+      timeout INTEGER, max_size INTEGER, certificates TEXT, password_command TEXT,
+      entity_tag TEXT, last_modified TEXT, moved_to TEXT, last_attempt INTEGER,
+      last_success INTEGER, pause_reason INTEGER, pause_end INTEGER, failure TEXT,
+      failure_count INTEGER NOT NULL, last_report INTEGER, size INTEGER, refresh_interval INTEGER)
+    """,
+    """
+    CREATE TABLE generation (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, checksum INTEGER NOT NULL,
+      moment INTEGER NOT NULL, command TEXT NOT NULL, first_component INTEGER NOT NULL)
+    """,
+    """
+    CREATE TABLE root_folder (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, checksum INTEGER NOT NULL,
+      root TEXT NOT NULL, folder TEXT NOT NULL, encoding TEXT, generation INTEGER NOT NULL,
+      UNIQUE (root, folder))
+    """,
+    """
+    CREATE TABLE previous_calendar (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, checksum INTEGER NOT NULL,
+      generation INTEGER NOT NULL REFERENCES generation (id) ON DELETE CASCADE,
+      source INTEGER NOT NULL REFERENCES source (id) ON DELETE CASCADE,
+      name TEXT NOT NULL, color TEXT, has_explicit_name INTEGER NOT NULL, next_color TEXT)
+    """,
+    "CREATE INDEX previous_calendar_generation ON previous_calendar (generation)",
+    "CREATE INDEX previous_calendar_source ON previous_calendar (source)",
+    """
+    CREATE TABLE document (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, checksum INTEGER NOT NULL,
+      source INTEGER NOT NULL REFERENCES source (id) ON DELETE CASCADE, name TEXT NOT NULL,
+      UNIQUE (source, name))
+    """,
+    """
+    CREATE TABLE revision (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, checksum INTEGER NOT NULL,
+      document INTEGER NOT NULL REFERENCES document (id) ON DELETE CASCADE,
+      added INTEGER NOT NULL, removed INTEGER,
+      size INTEGER, modified INTEGER, changed INTEGER, inode INTEGER, digest INTEGER,
+      interpretation INTEGER NOT NULL, components INTEGER NOT NULL, rejected INTEGER NOT NULL,
+      journals INTEGER NOT NULL, rejected_journals INTEGER NOT NULL, free_busy INTEGER NOT NULL,
+      is_mail INTEGER NOT NULL,
+      line_numbers BLOB NOT NULL)
+    """,
+    "CREATE INDEX revision_document ON revision (document)",
+    "CREATE INDEX revision_added ON revision (added)",
+    "CREATE INDEX revision_removed ON revision (removed) WHERE removed IS NOT NULL",
+    """
+    CREATE TABLE context (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, checksum INTEGER NOT NULL,
+      digest INTEGER NOT NULL UNIQUE, calendar_name TEXT, is_calendar INTEGER NOT NULL,
+      text BLOB NOT NULL)
+    """,
+    """
+    CREATE TABLE calendar_object (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, checksum INTEGER NOT NULL,
+      revision INTEGER NOT NULL REFERENCES revision (id) ON DELETE CASCADE,
+      context INTEGER NOT NULL REFERENCES context (id), lines BLOB NOT NULL, parts BLOB)
+    """,
+    "CREATE INDEX calendar_object_revision ON calendar_object (revision)",
+    "CREATE INDEX calendar_object_context ON calendar_object (context)",
+    """
+    CREATE TABLE finding (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, checksum INTEGER NOT NULL,
+      revision INTEGER NOT NULL REFERENCES revision (id) ON DELETE CASCADE,
+      severity TEXT NOT NULL, line INTEGER, range_start INTEGER, range_end INTEGER,
+      component TEXT, uid TEXT, property TEXT, kind TEXT NOT NULL, kind_values BLOB NOT NULL,
+      count INTEGER NOT NULL, later_lines TEXT, other_values BLOB, has_more_values INTEGER NOT NULL)
+    """,
+    "CREATE INDEX finding_revision ON finding (revision)",
+    """
+    CREATE TABLE component (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, checksum INTEGER NOT NULL,
+      kind INTEGER NOT NULL, uid INTEGER NOT NULL, digest INTEGER NOT NULL,
+      span_class INTEGER, span_begin INTEGER, span_end INTEGER, touched_days INTEGER,
+      alarm_class INTEGER, alarm_begin INTEGER, alarm_end INTEGER,
+      omits_rules INTEGER,
+      source INTEGER NOT NULL,
+      document INTEGER NOT NULL REFERENCES document (id) ON DELETE CASCADE,
+      context INTEGER NOT NULL REFERENCES context (id),
+      added INTEGER NOT NULL, removed INTEGER, text BLOB NOT NULL)
+    """,
+    "CREATE VIEW present_component AS SELECT * FROM component WHERE removed IS NULL",
+    """
+    CREATE INDEX component_span
+    ON component (span_class, span_begin, span_end, touched_days, kind, source, uid)
+    WHERE removed IS NULL AND span_class IS NOT NULL
+    """,
+    """
+    CREATE INDEX component_alarm ON component (alarm_class, alarm_begin, alarm_end, kind, source, uid)
+    WHERE removed IS NULL AND alarm_class IS NOT NULL
+    """,
+    "CREATE INDEX component_uid ON component (uid, source, kind) WHERE removed IS NULL",
+    "CREATE INDEX component_document ON component (document)",
+    "CREATE INDEX component_removed ON component (removed) WHERE removed IS NOT NULL",
+    """
+    CREATE TABLE thumbnail (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, checksum INTEGER NOT NULL,
+      component INTEGER NOT NULL REFERENCES component (id) ON DELETE CASCADE,
+      number INTEGER NOT NULL, state INTEGER NOT NULL, picture TEXT, format INTEGER, bytes BLOB,
+      UNIQUE (component, number))
+    """,
+    "CREATE INDEX thumbnail_pending ON thumbnail (component) WHERE state = 0",
+    """
+    CREATE TABLE pending_change (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, checksum INTEGER NOT NULL,
+      moment INTEGER NOT NULL, command TEXT NOT NULL, undone INTEGER)
+    """,
+    """
+    CREATE TABLE written_file (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, checksum INTEGER NOT NULL,
+      generation INTEGER REFERENCES generation (id) ON DELETE CASCADE,
+      pending_change INTEGER REFERENCES pending_change (id) ON DELETE CASCADE,
+      folder TEXT NOT NULL, name TEXT NOT NULL, previous BLOB, written BLOB,
+      permissions INTEGER)
+    """,
+    "CREATE INDEX written_file_generation ON written_file (generation)",
+    "CREATE INDEX written_file_pending ON written_file (pending_change)",
+    """
+    CREATE TABLE split_series (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, checksum INTEGER NOT NULL,
+      generation INTEGER NOT NULL REFERENCES generation (id) ON DELETE CASCADE,
+      source INTEGER NOT NULL, old_uid INTEGER NOT NULL, new_uid INTEGER NOT NULL)
+    """,
+    "CREATE INDEX split_series_generation ON split_series (generation)",
+    """
+    CREATE TABLE search_state (
+      id INTEGER PRIMARY KEY, checksum INTEGER NOT NULL, next_component INTEGER NOT NULL,
+      index_digest INTEGER NOT NULL)
+    """,
+  ]
 }

@@ -86,19 +86,21 @@ struct Row: Sendable {
   private mutating func append(_ added: UnsafeRawBufferPointer) -> (UInt32, UInt32) {
     let offset = bytes.count
     bytes.append(contentsOf: added)
-    digest.add(added)
+    digest.add(RowChecksum.digest(of: added, key: key))
     return (UInt32(offset), UInt32(added.count))
   }
 
   /// Runs an insertion into the row's table (`Table.insertion`). Each insertion binds all
   /// parameters, so none of them has to be cleared afterwards.
   ///
-  /// `numbers` are the columns after those of the row; adding them to the row would copy it.
+  /// `numbers` are the columns after those of the row, and `last` is the one after these; adding them
+  /// to the row would copy it.
   func insert(
-    id: Int, by statement: Statement, followedBy numbers: [Int?] = []
+    id: Int, by statement: Statement, followedBy numbers: [Int?] = [], last: LongBytes? = nil
   ) throws(StoreError) {
     var digest = digest
     for number in numbers { digest.add(number) }
+    if let last { digest.add(last.digest) }
     statement.bind(1, id)
     statement.bind(2, RowChecksum.value(id: id, columns: digest, key: key))
     let outcome = bytes.withUnsafeBytes { bytes -> Result<Void, StoreError> in
@@ -127,6 +129,12 @@ struct Row: Sendable {
         }
         index += 1
       }
+      if let last {
+        last.bytes.withUnsafeBytes { bytes in
+          _ = agenda_sqlite3_bind_blob(
+            statement.handle, index, bytes.baseAddress ?? base, Int32(clamping: bytes.count), 0)
+        }
+      }
       do throws(StoreError) {
         try statement.run()
         return .success(())
@@ -135,6 +143,17 @@ struct Row: Sendable {
       }
     }
     try outcome.get()
+  }
+}
+
+/// The bytes of a long column, with the digest that the checksum of their row needs.
+struct LongBytes: Sendable {
+  let bytes: [UInt8]
+  let digest: Int
+
+  init(_ bytes: [UInt8], key: StoreKey) {
+    self.bytes = bytes
+    digest = bytes.withUnsafeBytes { RowChecksum.digest(of: $0, key: key) }
   }
 }
 

@@ -10,6 +10,14 @@ enum RowChecksum {
   /// Represents NULL; no integer column contains it.
   static let null: UInt64 = 0x6e75_6c6c_6e75_6c6c
 
+  /// What a text or a blob adds to the checksum. It is a digest, so that the threads that read can
+  /// compute it for the last column before the columns in front of it are known.
+  static func digest(of bytes: UnsafeRawBufferPointer, key: StoreKey) -> Int {
+    var digest = ContentDigest(key: key.number)
+    digest.add(bytes)
+    return digest.value
+  }
+
   static func value(id: Int, columns: ContentDigest, key: StoreKey) -> Int {
     var digest = ContentDigest(key: key.number)
     digest.add(id)
@@ -26,14 +34,18 @@ enum RowChecksum {
           let key = sqlite3_user_data(context)?.assumingMemoryBound(to: StoreKey.self)
         else { return }
         var columns = ContentDigest(key: key.pointee.number)
-        for index in 1..<max(1, Int(count)) { RowChecksum.add(values[index], to: &columns) }
+        for index in 1..<max(1, Int(count)) {
+          RowChecksum.add(values[index], to: &columns, key: key.pointee)
+        }
         let id = Int(sqlite3_value_int64(values[0]))
         sqlite3_result_int64(
           context, Int64(RowChecksum.value(id: id, columns: columns, key: key.pointee)))
       }, nil, nil, nil) == SQLITE_OK
   }
 
-  private static func add(_ value: OpaquePointer?, to digest: inout ContentDigest) {
+  private static func add(
+    _ value: OpaquePointer?, to digest: inout ContentDigest, key: StoreKey
+  ) {
     switch sqlite3_value_type(value) {
     case SQLITE_INTEGER: digest.add(Int(sqlite3_value_int64(value)))
     case SQLITE_FLOAT: digest.add(sqlite3_value_double(value).bitPattern)
@@ -41,7 +53,8 @@ enum RowChecksum {
       // For a text this is its UTF-8: the store's encoding.
       let bytes = sqlite3_value_blob(value)
       digest.add(
-        UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_value_bytes(value))))
+        RowChecksum.digest(
+          of: UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_value_bytes(value))), key: key))
     default: digest.add(null)
     }
   }

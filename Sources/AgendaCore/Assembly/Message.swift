@@ -1,0 +1,80 @@
+/// A component that changes events of others and is not a version of an event itself: METHOD:CANCEL,
+/// REPLY or ADD (RFC 5546). The user's own decisions about somebody else's event are messages, too.
+package struct Message: Sendable {
+  /// What a message does. COUNTER, DECLINECOUNTER and REFRESH do nothing, so they are no messages
+  /// here.
+  package enum Method: Hashable, Sendable {
+    /// Cancels an event, or one of its occurrences.
+    case cancel
+    /// Changes the answers of attendees.
+    case reply
+    /// Adds an occurrence.
+    case add
+  }
+
+  /// The events that a message can change, if they have its kind and UID.
+  package enum Scope: Hashable, Sendable {
+    /// Those of the calendar of `event`.
+    case calendar
+    /// Those of every calendar: for a mail, whose file has only messages, and whose calendar the user
+    /// did not name.
+    case allCalendars
+    /// Those whose reference has this source.
+    case source(Int)
+  }
+
+  package var method: Method
+  /// The decoded component. Its reference identifies the message.
+  package var event: Event
+  package var scope: Scope
+  /// Whether the user hides the event with it (X-AGENDA-HIDDEN:TRUE); only with `cancel`. It then
+  /// holds for all later versions, too: neither SEQUENCE nor a stamp matters.
+  package var hides: Bool
+
+  package init(method: Method, event: Event, scope: Scope, hides: Bool = false) {
+    self.method = method
+    self.event = event
+    self.scope = scope
+    self.hides = hides
+  }
+
+  /// What a message did. If it did different things in several calendars, the last of these cases
+  /// counts.
+  package enum Outcome: String, Hashable, Comparable, Sendable, CaseIterable {
+    /// The event is missing.
+    case missingEvent = "missing-event"
+    /// The series does not have the occurrence.
+    case missingOccurrence = "missing-occurrence"
+    /// The event has a later version.
+    case laterVersion = "later-version"
+    /// The event does not list the attendee who answers.
+    case notInvited = "not-invited"
+    /// The budget for the work ran out.
+    case tooMany = "too-many"
+    /// It answers an occurrence and all that follow (RANGE=THISANDFUTURE). Only the answer to the
+    /// first one is applied.
+    case appliedToFirst = "applied-to-first"
+    /// It answers for several people, and the event does not list all of them. This is so for an
+    /// invitation that was delegated (RFC 5546 3.2.2.3).
+    case appliedToListed = "applied-to-listed"
+    case effective
+
+    package static func < (left: Outcome, right: Outcome) -> Bool { left.rank < right.rank }
+
+    private var rank: Int {
+      switch self {
+      case .missingEvent: 0
+      case .missingOccurrence: 1
+      case .laterVersion: 2
+      case .notInvited: 3
+      case .tooMany: 4
+      case .appliedToFirst: 5
+      case .appliedToListed: 6
+      case .effective: 7
+      }
+    }
+
+    /// Whether it changed an event.
+    package var isEffective: Bool { self >= .appliedToFirst }
+  }
+}

@@ -1,0 +1,110 @@
+internal import CivilTime
+internal import Recurrence
+
+/// Finds out which occurrence of a series a RECURRENCE-ID or an EXDATE names, in whatever form it is
+/// written (RFC 5545 3.8.4.4): in another zone, in UTC, without a zone, or as a date.
+struct OccurrencePlaces {
+  /// Equal for the same occurrence.
+  enum Place: Hashable {
+    /// A moment, or the midnight of a whole day, as `TimeMatcher` counts it.
+    case occurrence(Int)
+    /// A moment in a zone, although the series is floating. Its local time depends on the viewer.
+    case moment(Int)
+    /// A date on which the series has several occurrences: all of them.
+    case day(CivilDate)
+    /// Of a series that is missing.
+    case withoutSeries(ComparedStart)
+  }
+
+  private let series: Event
+  private let start: EventTime
+  private let matcher: TimeMatcher
+  /// Whether every occurrence is at DTSTART's time of day.
+  private let hasOneTimeOfDay: Bool
+  private let cost: Int
+
+  init(of series: Event, start: EventTime) {
+    self.series = series
+    self.start = start
+    matcher = TimeMatcher(start: start, viewer: .utc)
+    let recurrence = series.recurrence ?? Event.Recurrence()
+    hasOneTimeOfDay =
+      recurrence.dates.isEmpty
+      && recurrence.rules.allSatisfy {
+        $0.frequency >= .daily && $0.byHour.isEmpty && $0.byMinute.isEmpty && $0.bySecond.isEmpty
+      }
+    cost = matcher.isDate || hasOneTimeOfDay ? 0 : series.costOfCheck
+  }
+
+  /// Whether its occurrences are whole days.
+  var areDays: Bool { matcher.isDate }
+
+  /// Without a budget for checks of rules, a date names the occurrence at DTSTART's time of day.
+  func place(of time: EventTime, _ budget: inout WorkBudget) -> Place {
+    guard case .date(let date) = time, !areDays else { return place(ofMoment: time) }
+    let atStart = Place.occurrence(
+      matcher.key(start.at(CivilDateTime(date, start.civil.time))))
+    guard !hasOneTimeOfDay, budget.spend(cost, on: .ruleChecks) else { return atStart }
+    var all = series
+    all.recurrence?.exceptionDates = []
+    all.recurrence?.exceptionRules = []
+    all.status = nil
+    var onDate = all.occurrences(onDateOf: time).makeIterator()
+    guard let first = onDate.next()?.recurrenceID else { return atStart }
+    return onDate.next() == nil ? .occurrence(matcher.key(first)) : .day(date)
+  }
+
+  /// The same for a time of day, or for any time if the occurrences are whole days.
+  func place(ofMoment time: EventTime) -> Place {
+    let isElsewhere = start.zone == nil && time.zone != nil && !areDays
+    return isElsewhere ? .moment(matcher.key(time)) : .occurrence(matcher.key(time))
+  }
+
+  /// A midnight that the series does not have, although it has an occurrence on that date.
+  enum Midnight {
+    /// The only one.
+    case occurrence(EventTime)
+    case several
+  }
+
+  /// What a midnight in a RECURRENCE-ID means if the series does not have it: Exchange writes the date
+  /// of the occurrence as midnight, also in UTC. `nil` for every other time.
+  func midnight(_ time: EventTime, _ budget: inout WorkBudget) -> Midnight? {
+    guard !areDays, !time.isDate, time.civil.time == .midnight,
+      !(time.zone == start.zone && start.civil.time == .midnight && hasOneTimeOfDay),
+      budget.spend(series.costOfCheck, on: .ruleChecks), !series.hasOccurrence(at: time)
+    else { return nil }
+    let date = EventTime.date(time.civil.date)
+    guard series.repeats else {
+      return series.hasOccurrence(at: date) ? .occurrence(start) : nil
+    }
+    var shown = series
+    shown.status = nil
+    var onDate = shown.occurrences(onDateOf: date).makeIterator()
+    guard let only = onDate.next()?.recurrenceID else { return nil }
+    return onDate.next() == nil ? .occurrence(only) : .several
+  }
+
+  /// The time on the clock of the series.
+  func local(_ time: EventTime) -> CivilDateTime {
+    guard !time.isDate, let own = start.zone, let zone = time.zone, own != zone else {
+      return time.civil
+    }
+    return own.civil(at: time.instant(for: .utc))
+  }
+}
+
+extension Event {
+  /// The number of checks for which a costly rule counts.
+  private static let costlyCheck = 1_000
+  /// A check goes through all dates of RDATE and EXDATE; so many take as long as a rule.
+  private static let datesOfOneCheck = 50
+
+  /// The number of checks of rules for which a search in this series counts.
+  var costOfCheck: Int {
+    guard let start, let recurrence else { return 1 }
+    let isCostly = recurrence.rules.contains { $0.isCostly(from: start) }
+    let dates = recurrence.dates.count + recurrence.exceptionDates.count
+    return (isCostly ? Self.costlyCheck : 1) + dates / Self.datesOfOneCheck
+  }
+}

@@ -1,0 +1,128 @@
+internal import ICalendar
+
+extension CalendarFile {
+  /// The lines and components of a VCALENDAR that decide what its events mean: METHOD, VERSION, the
+  /// lines about zones, and the definitions of its zones, and of those that its events name.
+  package struct Context: Hashable, Sendable {
+    /// Whether it is a VCALENDAR. The first one stands for what is outside of any.
+    package let isCalendar: Bool
+    /// With line ends.
+    package let text: [UInt8]
+  }
+
+  /// The contexts of its VCALENDARs, in their order.
+  package var contexts: [Context] {
+    let definitions = others.filter { $0.name == "VTIMEZONE" && $0.isWhole }
+    let named = definitions.isEmpty ? [:] : zones.namesByCalendar
+    return calendars.enumerated().map { number, calendar in
+      var text: [UInt8] = []
+      for range in calendar.properties where Self.decides(self.text.bytes.bytes, range) {
+        Self.add(self.text.bytes.bytes(range), to: &text)
+      }
+      var defined: Set<String> = []
+      func add(_ definition: OtherComponent) {
+        Self.add(self.text.bytes.bytes(definition.range), to: &text)
+      }
+      for definition in definitions where definition.calendar == number {
+        add(definition)
+        if let name = name(of: definition) { defined.insert(name) }
+      }
+      // An event can also name a zone that only another VCALENDAR of the file defines.
+      var missing = named[number] ?? []
+      if let name = calendar.zoneName?.text { missing.insert(name.lowercased()) }
+      for definition in definitions where definition.calendar != number {
+        guard let name = name(of: definition), missing.contains(name.lowercased()),
+          defined.insert(name).inserted
+        else { continue }
+        add(definition)
+      }
+      return Context(isCalendar: calendar.line != nil, text: text)
+    }
+  }
+
+  private func name(of definition: OtherComponent) -> String? {
+    ZoneDefinitionText.identifier(definition, of: text.bytes.bytes)
+  }
+
+  private static func decides(_ bytes: Bytes, _ line: Range<Int>) -> Bool {
+    let (name, _) = PropertyName.scan(bytes, from: line.lowerBound, to: line.upperBound)
+    return switch name {
+    case .method, .version, .calendarZone, .oldZone, .oldDaylight: true
+    default: false
+    }
+  }
+
+  private static func add(_ bytes: Bytes, to text: inout [UInt8]) {
+    text += bytes
+    if text.last != 0x0A { text += [0x0D, 0x0A] }
+  }
+}
+
+/// Components that a store keeps one by one, with the context that they share.
+package struct CalendarPieces: Sendable {
+  package var context: CalendarFile.Context
+  /// The number of each component in references, and its text.
+  package var components: [(number: Int, text: [UInt8])]
+  /// Whether the costly rules of the components are ignored.
+  package var omitsCostlyRules: Bool
+
+  package init(
+    context: CalendarFile.Context, components: [(number: Int, text: [UInt8])],
+    omitsCostlyRules: Bool = false
+  ) {
+    self.context = context
+    self.components = components
+    self.omitsCostlyRules = omitsCostlyRules
+  }
+}
+
+extension CalendarFile.Context {
+  package init(isCalendar: Bool, _ text: [UInt8]) {
+    self.isCalendar = isCalendar
+    self.text = text
+  }
+}
+
+extension CalendarReader {
+  /// Reads components of a store as one file, whose events have the numbers of the components. What is
+  /// wrong with them was found when they were stored. `nil` if there is no component.
+  package func read(_ pieces: CalendarPieces, calendar: String) -> CalendarFile? {
+    let (begin, end) = (Array("BEGIN:VCALENDAR\r\n".utf8), Array("END:VCALENDAR\r\n".utf8))
+    let isCalendar = pieces.context.isCalendar
+    let context = pieces.context.text
+    let length = pieces.components.reduce(begin.count + end.count + context.count) {
+      $0 + $1.text.count + 2
+    }
+    var numbers: [Int: Int] = [:]
+    numbers.reserveCapacity(pieces.components.count)
+    let source = SourceBytes(capacity: length) { room in
+      var count = 0
+      func add(_ bytes: [UInt8]) {
+        guard let start = room.baseAddress else { return }
+        bytes.withUnsafeBufferPointer { bytes in
+          guard let from = bytes.baseAddress else { return }
+          (start + count).update(from: from, count: bytes.count)
+        }
+        count += bytes.count
+      }
+      if isCalendar { add(begin) }
+      add(context)
+      for (number, text) in pieces.components {
+        numbers[count] = number
+        add(text)
+        if text.last != 0x0A { add([0x0D, 0x0A]) }
+      }
+      if isCalendar { add(end) }
+      return count
+    }
+    guard let text = try? SourceText(source, encoding: .utf8) else { return nil }
+    let scan = ThreadedScan.scan(text, threads: 1, smallestPart: .max)
+    guard !scan.stubs.isEmpty else { return nil }
+    var options = options
+    options.costlyRules = pieces.omitsCostlyRules ? CalendarFile.mostCostlyRules : .min / 2
+    return CalendarFile(
+      text, scan, zones: SourceZones(scan, of: text.bytes.bytes, names: names), findings: [],
+      name: calendar, options: options,
+      numbers: scan.stubs.map { numbers[$0.start] ?? -1 })
+  }
+}

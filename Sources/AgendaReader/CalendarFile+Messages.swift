@@ -1,0 +1,78 @@
+internal import AgendaCore
+internal import ICalendar
+
+/// What a component is for the assembly of series.
+enum ComponentMethod {
+  /// A version of an event.
+  case version
+  case message(Message.Method)
+  /// COUNTER, DECLINECOUNTER and REFRESH change nothing.
+  case ignored
+}
+
+extension CalendarFile {
+  func method(ofComponent number: Int) -> ComponentMethod {
+    guard let calendar = stub(number).map({ calendars[Int($0.calendar)] }) else { return .ignored }
+    if calendar.isCancellation { return .message(.cancel) }
+    if calendar.isReply { return .message(.reply) }
+    if calendar.isAddition { return .message(.add) }
+    return calendar.isAnswer ? .ignored : .version
+  }
+
+  /// Whether any component is a message.
+  var hasMessages: Bool {
+    calendars.contains { $0.isCancellation || $0.isAnswer || $0.isAddition }
+  }
+
+  /// Whether a component is a cancellation or an answer, which is no version of an event.
+  package func isMessage(_ number: Int) -> Bool {
+    stub(number).map { calendars[Int($0.calendar)].isMessage } ?? false
+  }
+
+  package func isCancellation(_ number: Int) -> Bool {
+    stub(number).map { calendars[Int($0.calendar)].isCancellation } ?? false
+  }
+
+  /// The UIDs of its messages.
+  var uidsOfMessages: Set<UInt64> {
+    guard hasMessages else { return [] }
+    return Set(
+      stubs.lazy.filter { stub in
+        let calendar = self.calendars[Int(stub.calendar)]
+        return calendar.isCancellation || calendar.isReply || calendar.isAddition
+      }.map(\.uidDigest))
+  }
+
+  /// Whether it contains only cancellations and answers for events of other sources. A VFREEBUSY in
+  /// an answer has busy times itself (RFC 5546 3.3.3).
+  package var hasOnlyMessages: Bool {
+    !stubs.isEmpty && freeBusyCount == 0
+      && stubs.allSatisfy { calendars[Int($0.calendar)].isMessage }
+  }
+
+  /// Whether it contains only messages about events of other sources, as a mail does.
+  package var isMail: Bool {
+    !stubs.isEmpty && freeBusyCount == 0
+      && stubs.allSatisfy {
+        let calendar = calendars[Int($0.calendar)]
+        return calendar.isMessage || calendar.isAddition
+      }
+  }
+
+  /// The number of events and tasks in a REPLY, REFRESH, COUNTER or DECLINECOUNTER.
+  package var answerCount: Int {
+    guard calendars.contains(where: \.isAnswer) else { return 0 }
+    return stubs.count { $0.kind != .journal && calendars[Int($0.calendar)].isAnswer }
+  }
+
+  /// Whether the user hides an event with a component. Only decisions of the user, which are about one
+  /// source, can do that.
+  func hides(_ number: Int) -> Bool {
+    guard case .source = messageScope else { return false }
+    return withComponent(number) { bytes in
+      ComponentText(Array(bytes)).own("X-AGENDA-HIDDEN").contains {
+        $0.content.elementsEqual("X-AGENDA-HIDDEN:TRUE".utf8)
+      }
+    } ?? false
+  }
+}

@@ -1,0 +1,65 @@
+package import CivilTime
+package import ICalendar
+package import Recurrence
+
+/// Times as content lines (RFC 5545 3.3.4 and 3.3.5).
+package enum TimeLine {
+  /// A line with this time. It keeps the parameters of the line that it replaces, and also its TZID
+  /// if the zone stays the same.
+  package static func line(
+    _ name: String, _ time: EventTime, replacing old: PropertyLine?, at oldTime: EventTime?
+  ) -> PropertyLine {
+    var line = PropertyLine(name: name, value: value(time))
+    guard let old else {
+      setForm(of: &line, time)
+      return line
+    }
+    line = old.name == name ? old : PropertyLine(name: name, value: "")
+    if old.name != name {
+      for parameter in ["VALUE", "TZID"] { line[parameter] = old[parameter] }
+    }
+    // The end of a whole-day event can be written as a time.
+    let wasDate = !old.value.contains(UInt8(ascii: "T"))
+    if let oldTime, oldTime.hasSameForm(as: time), wasDate || !time.isDate {
+      line.value = Array(value(time).utf8)
+      return line
+    }
+    setForm(of: &line, time)
+    line.value = Array(value(time).utf8)
+    return line
+  }
+
+  private static func setForm(of line: inout PropertyLine, _ time: EventTime) {
+    line["VALUE"] = time.isDate ? "DATE" : nil
+    if case .zoned(_, let zone) = time { line["TZID"] = zone.name } else { line["TZID"] = nil }
+  }
+
+  package static func value(_ time: EventTime) -> String {
+    switch time {
+    case .date(let date): text(date)
+    case .floating(let civil), .zoned(let civil, _): text(civil)
+    case .utc(let civil): text(civil) + "Z"
+    }
+  }
+
+  package static func text(_ date: CivilDate) -> String { date.description.filter { $0 != "-" } }
+
+  package static func text(_ civil: CivilDateTime) -> String {
+    civil.description.filter { $0 != "-" && $0 != ":" }
+  }
+
+  /// `P1DT30M`
+  package static func text(_ length: EventDuration) -> String {
+    let isNegative = length.days < 0 || length.seconds < 0
+    let (days, seconds) = (abs(length.days), abs(length.seconds))
+    var text = isNegative ? "-P" : "P"
+    if days > 0 { text += "\(days)D" }
+    if seconds > 0 || days == 0 {
+      text += "T"
+      let parts = [(seconds / 3600, "H"), (seconds / 60 % 60, "M"), (seconds % 60, "S")]
+      for (number, unit) in parts where number > 0 { text += "\(number)\(unit)" }
+      if seconds == 0 { text += "0S" }
+    }
+    return text
+  }
+}

@@ -1,0 +1,58 @@
+public import AgendaStore
+package import CivilTime
+
+/// A source that was added to the store, or moved to another calendar, between two moments.
+public struct SourceChange: Hashable, Sendable {
+  /// The kind of the change.
+  public enum Kind: String, Hashable, Sendable {
+    /// The source is new in the store, with all of its events.
+    case added
+    /// The source moved to another calendar, with all of its events.
+    case moved
+  }
+
+  /// The kind of the change.
+  public var kind: Kind
+  /// The source, as the store has it now.
+  public var source: ImportedSource
+  /// The number of the source in the references of its events.
+  public var number: Int
+  /// The previous calendar of a source that was moved; `nil` for a new source.
+  public var previousCalendar: String?
+  /// The number of its events, tasks and journals. A series counts once.
+  public var entries: Int
+}
+
+extension StoreReader {
+  /// The sources that were added or moved since that moment, or by the last command, sorted by
+  /// calendar and location. A source that was moved and moved back is not listed.
+  package func sourceChanges(
+    since moment: Instant?
+  ) throws(StoreError) -> [SourceChange] {
+    try store.reading { () throws(StoreError) in
+      guard let first = try store.firstGeneration(since: moment) else { return [] }
+      return try sourceChanges(from: first)
+    }
+  }
+
+  /// The same from a generation on.
+  package func sourceChanges(from first: Int) throws(StoreError) -> [SourceChange] {
+    try store.reading { () throws(StoreError) in
+      let new = try store.newSources(from: first)
+      let previous = try store.previousCalendars(from: first)
+      var changes: [SourceChange] = []
+      for stored in try presentSources() where !stored.source.calendar.isEmpty {
+        let isNew = new.contains(stored.id)
+        let before = isNew ? nil : previous[stored.id]
+        guard isNew || before != nil && before != stored.source.calendar else { continue }
+        changes.append(
+          SourceChange(
+            kind: isNew ? .added : .moved, source: stored.source, number: stored.id,
+            previousCalendar: before, entries: try store.uids(ofSource: stored.id).count))
+      }
+      return changes.sorted {
+        ($0.source.calendar, $0.source.location) < ($1.source.calendar, $1.source.location)
+      }
+    }
+  }
+}

@@ -1,0 +1,58 @@
+internal import AgendaCore
+internal import AgendaStore
+
+/// The name of an imported source's calendar: one that the user gave, otherwise the one that the source
+/// states. Outlook and Apple call every calendar `Calendar`, so a name that another source has already
+/// gets the name of the file or the host of the address.
+struct CalendarNaming {
+  private let origin: SourceOrigin
+  private let isInRoot: Bool
+  /// The names of the other sources' calendars.
+  private let taken: Set<String>
+
+  init(store: Store, origin: SourceOrigin, isInRoot: Bool) throws(StoreError) {
+    self.origin = origin
+    self.isInRoot = isInRoot
+    let own = try store.sourceID(at: origin.location)
+    taken = try store.calendarNames().reduce(into: []) { names, entry in
+      if entry.key != own { names.formUnion(entry.value) }
+    }
+  }
+
+  /// `known` is the source in the store.
+  func name(of read: ReadSource, given: String?, known: ImportedSource?) -> String {
+    if let given { return given }
+    if read.isUnchanged, let known { return known.calendar }
+    if read.isMail { return read.mailCalendar }
+    // A source keeps the name that it got when another one had its own.
+    if let known, known.calendar == longName(read.name), !known.hasExplicitName {
+      return known.calendar
+    }
+    if known?.calendar == read.name { return read.name }
+    return taken.contains(read.name) ? longName(read.name) : read.name
+  }
+
+  private func longName(_ name: String) -> String {
+    let place = origin.source.shortPlace
+    return place == name ? name : "\(name) (\(place))"
+  }
+
+  /// What the report says about a name that the source did not state.
+  func finding(_ read: ReadSource, stored name: String) -> Finding? {
+    guard !isInRoot, !read.isUnchanged, !read.isMail, name == longName(read.name),
+      name != read.name
+    else { return nil }
+    return Finding(.note, .nameInUse(read.name, calendar: name))
+  }
+}
+
+extension Source {
+  /// Where it is, in a word: the name of a file or folder, or the host of an address.
+  var shortPlace: String {
+    switch self {
+    case .path(let path): path.split(separator: "/").last.map(String.init) ?? path
+    case .url(let url): url.host
+    case .standardInput: displayName
+    }
+  }
+}

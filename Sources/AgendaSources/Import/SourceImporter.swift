@@ -1,0 +1,347 @@
+package import AgendaCore
+package import AgendaReader
+internal import AgendaPictures
+internal import AgendaStore
+internal import CivilTime
+internal import FetchProtocol
+internal import Platform
+
+/// Imports sources into a store, each in one transaction: an `ImportPlan` says which ones,
+/// `SubscriptionRun` fetches addresses, `ImportReading` reads, and `StoreImport` stores. Everything that
+/// one importer does is one command, which `undo` reverts as a whole.
+package struct SourceImporter {
+  private let options: ImportOptions
+  /// The store of a dry run if the store is missing; its file outlives the connection.
+  private let temporaryStore: TemporaryStore?
+  private let store: Store
+  private let reader: StoreReader
+  private let command: StoreCommand
+  private let reading: ImportReading
+  private let severalUIDs: SeveralUIDs
+  private let thumbnails: PendingThumbnails
+  /// The new state of addresses whose content is unchanged. One transaction writes all of it.
+  private var confirmed: [(location: String, row: SubscriptionRow)] = []
+  private var reporting: ImportReporting
+  /// One report per source, in the order of the jobs.
+  package private(set) var reports: [SourceReport] = []
+
+  /// `command` is its name for people: `import`, `refresh`.
+  package init(_ options: ImportOptions, command name: String) throws {
+    self.options = options
+    var path = options.storePath
+    if options.isDryRun, try Store.open(reading: path) == nil {
+      let temporary = try TemporaryStore(in: options.temporaryFolder)
+      path = temporary.path
+      temporaryStore = temporary
+    } else {
+      temporaryStore = nil
+    }
+    store = try Store.open(writing: path)
+    if !options.isDryRun { try StoreIndex.update(store, zones: options.zones) }
+    reader = StoreReader(store, zones: options.zones)
+    command = StoreCommand(name, at: options.now)
+    reading = ImportReading(store: store, options: options)
+    severalUIDs = SeveralUIDs(store)
+    thumbnails = PendingThumbnails(reader: reader, maker: ThumbnailMaker(options.pictureDecoder))
+    reporting = ImportReporting(storePath: path)
+  }
+
+  /// Imports sources into the calendar of that name, or into those that they name.
+  package mutating func run(
+    _ sources: [Source], calendar: String?, encoding: TextEncoding? = nil,
+    fetching: FetchSettings = FetchSettings()
+  ) throws {
+    try run(
+      ImportPlan(
+        importing: sources,
+        SourceSettings(calendar: calendar, encoding: encoding?.rawValue, fetching: fetching),
+        known: try store.sources(), rootFolders: try store.rootFolders()))
+  }
+
+  /// Imports the sources of some calendars again with their previous settings, or all of them with the
+  /// new folders of roots.
+  package mutating func refresh(
+    calendars wanted: [String], fetching: FetchSettings = FetchSettings()
+  ) throws {
+    let known = try store.sources()
+    let chosen = try wanted.isEmpty ? known : sources(ofCalendars: wanted, known)
+    try run(
+      ImportPlan(
+        refreshing: chosen, known: known, rootFolders: try store.rootFolders(),
+        try store.subscriptions(), findsFolders: wanted.isEmpty, fetching: fetching))
+  }
+
+  private func sources(
+    ofCalendars wanted: [String], _ known: [StoredSource]
+  ) throws(StoreError) -> [StoredSource] {
+    let names = try store.calendarNames()
+    for name in wanted where !names.values.contains(where: { $0.contains(name) }) {
+      throw .unknown(what: "calendar", name: name)
+    }
+    return known.filter { source in
+      names[source.id].map { !$0.isDisjoint(with: wanted) } ?? false
+    }
+  }
+
+  // MARK: All sources
+
+  private mutating func run(_ plan: ImportPlan) throws {
+    var fetch = SubscriptionRun(
+      try addresses(of: plan), now: options.now, jobs: options.jobs, isForced: options.isForced,
+      temporaryFolder: options.temporaryFolder,
+      progress: { [progress = options.progress] done, count, location in
+        let name = location.map { Source($0).displayName }
+        progress(.fetching(done: done, count: count, waitingFor: name))
+      })
+    var reports: [Int: SourceReport] = [:]
+    if plan.isRefresh {
+      try runInOrderOfArrival(plan, &fetch, &reports)
+    } else {
+      for (number, job) in plan.jobs.enumerated() {
+        var visit: Visit?
+        if let location = job.address {
+          visit = fetch.visit(location)
+          // An address that is named twice is imported once.
+          if visit == nil { continue }
+        }
+        reports[number] = try run(job, visit, plan)
+      }
+    }
+    if !options.isDryRun { try store.update(subscriptions: confirmed) }
+    confirmed = []
+    try store.waitForDisk()
+    self.reports += reports.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  /// Sources of the store are imported when they arrive. What they mean together does not depend on
+  /// that, except for the names of calendars that are new: these sources wait for the others.
+  private mutating func runInOrderOfArrival(
+    _ plan: ImportPlan, _ fetch: inout SubscriptionRun, _ reports: inout [Int: SourceReport]
+  ) throws {
+    var numbers: [String: Int] = [:]
+    for (number, job) in plan.jobs.enumerated() {
+      if let location = job.address { numbers[location] = number }
+    }
+    var waiting: [(number: Int, visit: Visit)] = []
+    while let (location, visit) = fetch.nextVisit() {
+      guard let number = numbers[location] else { continue }
+      if let report = try run(plan.jobs[number], visit, plan, acceptsNewNames: false) {
+        reports[number] = report
+      } else {
+        waiting.append((number, visit))
+      }
+    }
+    for (number, job) in plan.jobs.enumerated() where job.address == nil {
+      reports[number] = try run(job, nil, plan)
+    }
+    for (number, visit) in waiting.sorted(by: { $0.number < $1.number }) {
+      reports[number] = try run(plan.jobs[number], visit, plan)
+    }
+  }
+
+  private func addresses(of plan: ImportPlan) throws -> [SubscriptionRun.Address] {
+    guard plan.jobs.contains(where: { $0.address != nil }) else { return [] }
+    let rows = try store.subscriptions()
+    return try plan.jobs.compactMap { job -> SubscriptionRun.Address? in
+      guard let location = job.address else { return nil }
+      var record = rows[location].map(SubscriptionRecord.init) ?? SubscriptionRecord()
+      record.settings = job.settings.fetching
+      let known = try store.source(at: location).flatMap { job.settings.agree(with: $0) ? $0 : nil }
+      let document = try known.flatMap { try reading.confirmable($0, job.settings) }
+      // A strict import may have to refuse content that the store already has.
+      return SubscriptionRun.Address(
+        location: location, record: record,
+        isConditional: document != nil && !options.isStrict, respectsPauses: plan.isRefresh)
+    }
+  }
+
+  // MARK: One source
+
+  /// Imports a source and returns the report; `nil` if it has a new name, which `acceptsNewNames` does
+  /// not allow yet.
+  private mutating func run(
+    _ job: ImportJob, _ visit: Visit?, _ plan: ImportPlan, acceptsNewNames: Bool = true
+  ) throws -> SourceReport? {
+    // Without this, two hundred commits that each wait for the disk would take longer than the rest.
+    if plan.jobs.count > 1, !options.isDryRun { try store.delayDiskWrites() }
+    let name = job.source.displayName
+    var location = job.known?.location
+    do {
+      let origin = try SourceOrigin(job.source, calendar: job.settings.calendar)
+      location = origin.location
+      if case .paused(let pause)? = visit?.outcome {
+        return .paused(pause, source: name, calendar: job.known?.calendar)
+      }
+      let overlaps = SourceOverlaps(reader: reader, origin: origin)
+      if !plan.isRefresh,
+        let report = try overlaps.reportOnFolderFile(calendar: job.settings.calendar)
+      {
+        return report
+      }
+      guard var report = try stored(job, origin, visit, acceptsNewNames) else { return nil }
+      if !options.isDryRun {
+        reporting.add(
+          try thumbnails.run(source: store.sourceID(at: origin.location)), to: &report)
+      }
+      if !plan.isRefresh {
+        reporting.add(try overlaps.findings(isInRoot: job.root != nil), to: &report)
+        if !options.isDryRun { try overlaps.removeFiles(command) }
+      }
+      if !plan.isRefresh { report.newProblems = report.problems }
+      return report
+    } catch {
+      return failed(job, error, visit, location: location, isRefresh: plan.isRefresh)
+    }
+  }
+
+  /// Reads and stores a source.
+  private mutating func stored(
+    _ job: ImportJob, _ origin: SourceOrigin, _ visit: Visit?, _ acceptsNewNames: Bool
+  ) throws -> SourceReport? {
+    let known = try store.source(at: origin.location)
+    let same = known.flatMap { job.settings.agree(with: $0) ? $0 : nil }
+    let name = job.source.displayName
+    let importing = StoreImport(
+      reader: reader, options: options, command: command,
+      interpretation: reading.interpretation(job.settings))
+    // Until the import ends, no other agenda may change the files that it reads. If the folder
+    // cannot be locked, it is read-only, and agenda cannot change its files either.
+    let isLocked = origin.kind == .folder && !options.isDryRun
+    let lock = isLocked ? origin.path.flatMap { try? FolderWriter($0) } : nil
+    defer { withExtendedLifetime(lock) {} }
+
+    var read: ReadSource
+    switch visit?.outcome {
+    case .failed(let failure)?: throw failure
+    case .unchanged?:
+      guard let same, let document = try reading.confirmable(same, job.settings) else {
+        throw FetchFailure("the server says that nothing changed, but the store lacks the content")
+      }
+      // An earlier failure has to be cleared, as an import does.
+      if let visit, !visit.hadFailed, same.lastError == nil {
+        confirmed.append((origin.location, visit.confirmed().row))
+        return reporting.report(
+          try importing.confirmed(same, document, severalUIDs: severalUIDs), source: name,
+          at: origin.location)
+      }
+      read = ReadSource(confirmed: same, document)
+    case .content(let bytes)?:
+      read = try reading.read(origin, job.settings, known: same, content: bytes)
+    case .paused?, nil: read = try reading.read(origin, job.settings, known: same, content: nil)
+    }
+    if !acceptsNewNames, known?.source.hasExplicitName != true,
+      known?.source.calendar != read.name, !read.isUnchanged
+    {
+      return nil
+    }
+    var source = ImportedSource(
+      kind: origin.kind, location: origin.location, calendar: "",
+      hasExplicitName: job.settings.calendar != nil, color: read.color,
+      encoding: job.settings.encoding)
+    let naming = try CalendarNaming(store: store, origin: origin, isInRoot: job.root != nil)
+    source.calendar = naming.name(of: read, given: job.settings.calendar, known: known?.source)
+    var subscription: SubscriptionRow?
+    if let visit {
+      subscription = (read.isUnchanged ? visit.confirmed() : visit.succeeded(
+        refreshInterval: PublishedInterval.seconds(in: read.calendarProperties))).row
+    }
+    let outcome = try importing.run(
+      source, read, root: job.root, subscription: subscription, severalUIDs: severalUIDs
+    ) { [progress = options.progress] done, count in
+      progress(.importing(source: name, done: done, count: count))
+    }
+    var report = reporting.report(outcome, source: name, at: origin.location)
+    if let finding = naming.finding(read, stored: source.calendar) {
+      let problem = SourceFinding(source: name, finding: finding)
+      report.problems.append(problem)
+      if known == nil { report.newProblems.append(problem) }
+    }
+    return report
+  }
+
+  // MARK: Failures
+
+  private func failed(
+    _ job: ImportJob, _ error: any Error, _ visit: Visit?, location: String?, isRefresh: Bool
+  ) -> SourceReport {
+    let refusal = error as? ImportRefusal
+    let failure = error as? FetchFailure
+    var report = SourceReport(
+      source: job.source.displayName,
+      calendar: job.settings.calendar ?? job.known?.calendar,
+      error: failure?.reason ?? "\(error)")
+    report.advice = refusal?.advice
+    let known = location.flatMap { try? store.source(at: $0) }
+    // If the store can't be written, the report already says so.
+    if let location, !options.isDryRun {
+      try? store.note(error: "\(error)", location: location)
+    }
+    if let visit {
+      report.calendar = report.calendar ?? known?.source.calendar ?? job.source.calendarName
+      note(failure ?? FetchFailure("\(error)"), of: visit, known, to: &report)
+      report.advice = refusal?.advice ?? report.advice
+      return report
+    }
+    if isRefresh || refusal != nil, let known {
+      report.calendar = report.calendar ?? known.source.calendar
+      report.kept = kept(known, since: known.lastImport)
+    }
+    if isRefresh, let location, known != nil, FileStatus(path: location) == nil {
+      report.advice = "agenda remove --source '\(location)' removes it from the store"
+    }
+    if case ReaderError.noCalendarsInFolder = error, let path = location {
+      report.advice = "agenda add --calendar '\(path)' begins a calendar there"
+    }
+    return report
+  }
+
+  /// Stores the reason why an address could not be imported, and adds its state to the report.
+  private func note(
+    _ failure: FetchFailure, of visit: Visit, _ known: StoredSource?, to report: inout SourceReport
+  ) {
+    var remote = SourceReport.Remote()
+    defer { report.remote = remote }
+    report.advice = failure.hint
+    guard let known else { return }
+    var record = visit.failed(failure.reason, location: known.source.location)
+    report.kept = kept(known, since: record.state.lastSuccess ?? known.lastImport)
+    if let staleAge = options.staleAge, record.state.pause?.reason != .gone {
+      remote.isSilent = !record.state.reportsFailure(at: options.now, olderThan: staleAge)
+    }
+    if !options.isDryRun {
+      try? store.update(subscriptions: [(known.source.location, record.row)])
+    }
+  }
+
+  private func kept(_ source: StoredSource, since moment: Instant?) -> SourceReport.Kept {
+    let count = try? reader.entryCount(ofSource: source.id)
+    return SourceReport.Kept(count: count ?? 0, since: moment)
+  }
+}
+
+extension ImportJob {
+  /// The location of an address; `nil` for any other source.
+  var address: String? {
+    if case .url(let url) = source { url.address } else { nil }
+  }
+}
+
+extension SourceSettings {
+  /// Whether the user gave the same settings when the source was imported last.
+  func agree(with known: StoredSource) -> Bool {
+    known.source.encoding == encoding
+      && known.source.hasExplicitName == (calendar != nil)
+      && (calendar == nil || calendar == known.source.calendar)
+  }
+}
+
+extension SourceReport {
+  fileprivate static func paused(
+    _ pause: Subscription.Pause, source: String, calendar: String?
+  ) -> SourceReport {
+    var report = SourceReport(source: source, calendar: calendar)
+    report.remote = Remote()
+    report.remote?.pause = Pause(pause)
+    return report
+  }
+}

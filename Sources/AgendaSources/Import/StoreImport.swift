@@ -1,0 +1,385 @@
+internal import AgendaCore
+internal import AgendaReader
+internal import AgendaStore
+internal import CivilTime
+
+/// Stores a source that was read: the store becomes equal to it, in one transaction. Whatever ends it
+/// before the commit leaves the store as it was.
+struct StoreImport {
+  let reader: StoreReader
+  let options: ImportOptions
+  let command: StoreCommand
+  let interpretation: Int
+
+  private var store: Store { reader.store }
+
+  /// A calendar with at most this many events may lose half of them at once.
+  private static let smallCalendar = 10
+
+  /// What was stored, for the report.
+  struct Outcome {
+    var calendar: String?
+    var previousCalendar: String?
+    var components = DocumentCounts()
+    var counts = VersionCounts()
+    /// What is wrong with the documents by themselves.
+    var documentProblems: [DocumentProblem] = []
+    /// What is wrong because of several components with the same UIDs.
+    var versionProblems: [VersionProblem] = []
+    var isChanged = false
+  }
+
+  struct DocumentProblem {
+    /// The name of the document.
+    let document: String
+    let finding: Finding
+    /// Whether the last import of the document found it too.
+    let isKnown: Bool
+  }
+
+  struct VersionProblem {
+    /// The components that it is about. The first one is of the imported source.
+    let components: [EventReference]
+    let origin: ComponentOrigin?
+    let finding: Finding
+    let isKnown: Bool
+  }
+
+  /// - Parameters:
+  ///   - source: the source with the calendar that it belongs to.
+  ///   - severalUIDs: by source, the UIDs of which it has some of several components.
+  ///   - progress: gets the number of components that are done, and of all of a document.
+  /// - Throws: `ImportRefusal` if the source may not be stored.
+  func run(
+    _ source: ImportedSource, _ read: consuming ReadSource, root: String?,
+    subscription: SubscriptionRow?, severalUIDs: SeveralUIDs,
+    progress: (Int, Int) -> Void
+  ) throws -> Outcome {
+    let known = try store.source(at: source.location)
+    var outcome = Outcome()
+    outcome.calendar = source.calendar
+    if let known, known.source.calendar != source.calendar {
+      outcome.previousCalendar = known.source.calendar
+    }
+    let change = try StoreChange(store, command)
+    defer { change.cancel() }
+    let oldGeneration = command.generation
+    let id = try change.write(source)
+    if let subscription { try change.write(subscription, source: id) }
+    if let root {
+      try change.write(
+        RootFolder(root: root, folder: source.location, encoding: source.encoding))
+    }
+    var work = Work(before: try liveCount(known))
+    try write(read, source: id, change, severalUIDs, &work, &outcome, progress)
+    let rejected = outcome.components.rejected + outcome.components.rejectedJournals
+    if options.isStrict, rejected > 0 { throw ImportRefusal.rejectedComponents(rejected) }
+    try checkShrinking(work)
+    if change.isEmptyStore, work.hasSeveral { try change.makeIndexes() }
+    reader.forgetSources()
+    let isMail = read.isMail
+    try count(
+      work, source: id, isMail: isMail, severalUIDs, generation: command.generation,
+      isFirst: change.isEmptyStore, &outcome)
+    outcome.isChanged = command.generation != oldGeneration || work.isChanged
+    if isMail { outcome.calendar = nil }
+    if options.isDryRun {
+      change.cancel()
+      if oldGeneration == nil { command.forgetGeneration() }
+    } else {
+      try change.write(interpretation: StoreIndex.interpretation(zones: reader.zones), ifEmpty: true)
+      try change.commit()
+      try severalUIDs.note(changed: work.changedUIDs)
+    }
+    reader.forgetSources()
+    return outcome
+  }
+
+  /// The components of a source while it is imported.
+  private struct Work {
+    /// How many events, tasks and journals the store had of the source.
+    let before: Int
+    var present: [(id: Int, uid: Int, kind: ComponentKind, isNew: Bool)] = []
+    var gone: [KnownComponent] = []
+    var isChanged = false
+    /// The components of documents that were not read.
+    var keptDocuments: [StoredDocument] = []
+
+    init(before: Int) { self.before = before }
+
+    /// The UIDs of the components that were written or taken out.
+    var changedUIDs: Set<Int> {
+      Set(present.lazy.filter(\.isNew).map(\.uid)).union(gone.lazy.map(\.uid))
+    }
+
+    /// Whether any UID has several components.
+    var hasSeveral: Bool {
+      var uids: Set<Int> = []
+      uids.reserveCapacity(present.count)
+      return present.contains { $0.kind.isMessage || !uids.insert($0.uid).inserted }
+    }
+  }
+
+  private func liveCount(_ known: StoredSource?) throws(StoreError) -> Int {
+    guard let known else { return 0 }
+    let counts = try store.componentCounts()[known.id] ?? [:]
+    return counts.filter { !$0.key.isMessage }.values.reduce(0, +)
+  }
+
+  // MARK: Documents
+
+  private func write(
+    _ read: ReadSource, source: Int, _ change: StoreChange, _ severalUIDs: SeveralUIDs,
+    _ work: inout Work, _ outcome: inout Outcome, _ progress: (Int, Int) -> Void
+  ) throws {
+    var present: Set<Int> = []
+    for document in read.documents {
+      switch document.content {
+      case .unchanged(let stored):
+        present.insert(stored.id)
+        work.keptDocuments.append(stored)
+        if stored.fingerprint != document.fingerprint || stored.digest != document.digest {
+          try change.update(
+            revision: stored.revision, fingerprint: document.fingerprint, digest: document.digest)
+        }
+        outcome.components.add(stored.counts)
+        outcome.documentProblems += try StoredFindings(reader).findings(of: stored).map {
+          DocumentProblem(document: document.name, finding: $0, isKnown: true)
+        }
+      case .file(let file):
+        let id = try change.document(source: source, name: document.name)
+        present.insert(id)
+        try write(
+          file, document, id, source: source, isMail: read.isMail, change, severalUIDs, &work,
+          &outcome, progress)
+      case .unreadable(let error):
+        let id = try change.document(source: source, name: document.name)
+        present.insert(id)
+        let finding = Finding.skippedFile(error)
+        // It counts as new each time, because the store may lack some of its events.
+        outcome.documentProblems.append(
+          DocumentProblem(document: document.name, finding: finding, isKnown: false))
+        var revision = NewRevision(interpretation: interpretation)
+        revision.findings = [finding.stored]
+        let kept = try store.knownComponents(ofDocument: id)
+        work.present += kept.map { ($0.id, $0.uid, $0.kind, false) }
+        try change.write(
+          revision, document: id, isChange: false, lines: try store.lines(ofDocument: id))
+      }
+    }
+    for stored in try store.documents(ofSource: source) where !present.contains(stored.id) {
+      let gone = try store.knownComponents(ofDocument: stored.id)
+      work.gone += gone
+      work.isChanged = true
+      try change.remove(components: gone.lazy.map(\.id))
+      try change.remove(revision: stored.revision)
+    }
+  }
+
+  private func write(
+    _ file: CalendarFile, _ document: ReadSource.Document, _ id: Int, source: Int, isMail: Bool,
+    _ change: StoreChange, _ severalUIDs: SeveralUIDs, _ work: inout Work,
+    _ outcome: inout Outcome, _ progress: (Int, Int) -> Void
+  ) throws(StoreError) {
+    let storage = DocumentStorage(
+      change: change, source: source, interpretation: interpretation)
+    let contextIDs = try storage.contexts(of: file)
+    let count = file.eventCount
+    let result = try DocumentImport(
+      change: change, source: source, document: id, file: file,
+      severalUIDs: try severalUIDs.ofSource(source)
+    ).run(contexts: contextIDs) { progress($0, count) }
+    work.present += result.kept.map { ($0.id, $0.uid, $0.kind, false) }
+    work.present += result.added.map { ($0.id, $0.uid, $0.kind, true) }
+    work.gone += result.gone
+    var revision = storage.revision(of: file, contexts: contextIDs)
+    revision.isMail = isMail
+    // A truncated document is read again even if it looks the same.
+    if !file.isTruncated {
+      revision.fingerprint = document.fingerprint
+      revision.digest = document.digest
+    }
+    outcome.components.add(revision.counts)
+    let previous = try store.document(source: source, name: document.name)
+    let known = try previous.map { previous throws(StoreError) in
+      Set(try StoredFindings(reader).findings(of: previous))
+    }
+    outcome.documentProblems += file.findings.map {
+      DocumentProblem(
+        document: document.name, finding: $0, isKnown: known?.contains($0) ?? false)
+    }
+    var isChange = !result.added.isEmpty || !result.gone.isEmpty
+    if !isChange {
+      let objects = try previous.map { previous throws(StoreError) in
+        try store.calendarObjects(ofRevision: previous.revision)
+      }
+      isChange = objects != revision.objects
+    }
+    work.isChanged = work.isChanged || isChange
+    try change.write(revision, document: id, isChange: isChange, lines: result.lines)
+  }
+
+  private func checkShrinking(_ work: Work) throws(ImportRefusal) {
+    if options.allowsShrinking { return }
+    let kept = work.keptDocuments.reduce(0) { $0 + $1.counts.accepted }
+    let after = work.present.count { !$0.kind.isMessage } + kept
+    let before = work.before
+    if after == 0 && before > 0 || before > Self.smallCalendar && after * 2 < before {
+      throw .shrunk(from: before, to: after)
+    }
+  }
+
+  // MARK: Counts
+
+  private func count(
+    _ work: Work, source: Int, isMail: Bool, _ severalUIDs: SeveralUIDs, generation: Int?,
+    isFirst: Bool, _ outcome: inout Outcome
+  ) throws(StoreError) {
+    var numbers: [Int: Int] = [:]
+    numbers.reserveCapacity(work.present.count)
+    for component in work.present { numbers[component.uid, default: 0] += 1 }
+    for component in work.gone { numbers[component.uid, default: 0] += 1 }
+    // What only this source has, once, and before or after the import, means what it says.
+    let ofOthers = isFirst ? [] : try store.uidsOfSeveral(among: numbers.keys)
+    var several = try severalUIDs.ofSource(source)
+    for (uid, number) in numbers where number > 1 || ofOthers.contains(uid) { several.insert(uid) }
+    for component in work.present where component.kind.isMessage { several.insert(component.uid) }
+    var added = 0
+    var unchanged = 0
+    for component in work.present where !several.contains(component.uid) {
+      if component.kind == .journal { continue }
+      if component.isNew { added += 1 } else { unchanged += 1 }
+    }
+    let removed = work.gone.count { !several.contains($0.uid) && $0.kind != .journal }
+    outcome.counts.addSingles(added: added, unchanged: unchanged, removed: removed)
+    let kept = try keptComponents(work, several)
+    outcome.counts.addSingles(unchanged: kept.singles)
+    guard !several.isEmpty else { return }
+    let after = try reader.excerpt(ofUIDs: several)
+    let changed = work.changedUIDs.intersection(several)
+    let before: StoreExcerpt
+    if let generation, !changed.isEmpty || outcome.previousCalendar != nil {
+      before = try reader.excerpt(ofUIDs: several, at: .before(generation: generation))
+    } else {
+      before = after
+    }
+    let components =
+      work.present.filter { several.contains($0.uid) }.map {
+        VersionCounts.Component(id: $0.id, isNew: $0.isNew)
+      } + kept.several.map { VersionCounts.Component(id: $0, isNew: false) }
+    outcome.counts.count(
+      components, gone: Set(work.gone.map(\.id)), source: source, isMail: isMail, before: before,
+      after: after)
+    try addProblems(before, after, source: source, &outcome)
+  }
+
+  /// The components of documents that were not read: how many have a UID of their own, and the ids of
+  /// the others.
+  private func keptComponents(
+    _ work: Work, _ several: Set<Int>
+  ) throws(StoreError) -> (singles: Int, several: [Int]) {
+    var total = 0
+    var ids: [Int] = []
+    for document in work.keptDocuments {
+      total += document.counts.accepted - document.counts.acceptedJournals
+      if several.isEmpty { continue }
+      for component in try store.knownComponents(ofDocument: document.id, uids: several) {
+        ids.append(component.id)
+        if component.kind.subject != .journal { total -= 1 }
+      }
+    }
+    return (total, ids)
+  }
+
+  private func addProblems(
+    _ before: StoreExcerpt, _ after: StoreExcerpt, source: Int, _ outcome: inout Outcome
+  ) throws(StoreError) {
+    var known: [Finding: Int] = [:]
+    for (_, finding) in try reader.problems(of: before) {
+      known[finding, default: 0] += 1
+    }
+    for (references, finding) in try reader.problems(of: after) {
+      // A problem of other sources alone is theirs.
+      guard let own = references.first(where: { $0.source == source }) else { continue }
+      let count = known[finding] ?? 0
+      known[finding] = max(0, count - 1)
+      outcome.versionProblems.append(
+        VersionProblem(
+          components: references, origin: try reader.origin(of: after.files.component(of: own)),
+          finding: finding, isKnown: count > 0))
+    }
+  }
+
+  /// What a source has that is certainly unchanged, without any change of the store.
+  func confirmed(
+    _ source: StoredSource, _ document: StoredDocument, severalUIDs: SeveralUIDs
+  ) throws(StoreError) -> Outcome {
+    var outcome = Outcome()
+    outcome.calendar = source.source.calendar
+    var work = Work(before: 0)
+    work.keptDocuments = [document]
+    outcome.components = document.counts
+    outcome.documentProblems = try StoredFindings(reader).findings(of: document).map {
+      DocumentProblem(document: document.name, finding: $0, isKnown: true)
+    }
+    try count(
+      work, source: source.id, isMail: false, severalUIDs, generation: nil, isFirst: false,
+      &outcome)
+    return outcome
+  }
+}
+
+/// The UIDs with several components, by source: those of an import whose other sources matter.
+final class SeveralUIDs {
+  private let store: Store
+  private var bySource: [Int: Set<Int>]?
+
+  init(_ store: Store) { self.store = store }
+
+  func ofSource(_ source: Int) throws(StoreError) -> Set<Int> {
+    if bySource == nil { bySource = try store.uidsOfSeveralBySource() }
+    return bySource?[source] ?? []
+  }
+
+  /// If more UIDs changed, all are read again when they are needed.
+  private static let mostChanges = 1000
+
+  /// Must be called after a change of components with these UIDs.
+  func note(changed uids: Set<Int>) throws(StoreError) {
+    guard bySource != nil, uids.count <= Self.mostChanges else {
+      bySource = nil
+      return
+    }
+    for source in bySource?.keys.map(\.self) ?? [] { bySource?[source]?.subtract(uids) }
+    for (source, several) in try store.uidsOfSeveralBySource(among: uids) {
+      bySource?[source, default: []].formUnion(several)
+    }
+  }
+}
+
+extension DocumentCounts {
+  mutating func add(_ other: DocumentCounts) {
+    components += other.components
+    rejected += other.rejected
+    journals += other.journals
+    rejectedJournals += other.rejectedJournals
+    freeBusy += other.freeBusy
+  }
+
+  /// What became components of the store, journals included.
+  var accepted: Int { components - rejected + acceptedJournals }
+
+  var acceptedJournals: Int { journals - freeBusy - rejectedJournals }
+}
+
+extension CalendarFile {
+  var documentCounts: DocumentCounts {
+    var counts = DocumentCounts()
+    counts.components = componentCount
+    counts.rejected = rejectedCount
+    counts.journals = journalCount
+    counts.rejectedJournals = rejectedJournalCount
+    counts.freeBusy = freeBusyCount
+    return counts
+  }
+}

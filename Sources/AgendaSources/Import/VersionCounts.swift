@@ -1,0 +1,146 @@
+internal import AgendaCore
+internal import AgendaReader
+internal import AgendaStore
+internal import CivilTime
+internal import Recurrence
+
+/// What an import did to the events of a source, by what the components of a calendar mean before and
+/// after it.
+struct VersionCounts {
+  private(set) var added = 0
+  private(set) var updated = 0
+  private(set) var removed = 0
+  private(set) var unchanged = 0
+  private(set) var superseded = 0
+
+  /// Components without any other one with their UID need not be decoded.
+  mutating func addSingles(added: Int = 0, unchanged: Int = 0, removed: Int = 0) {
+    self.added += added
+    self.unchanged += unchanged
+    self.removed += removed
+  }
+
+  /// A component of the source after the import.
+  struct Component {
+    let id: Int
+    /// Whether the import wrote it.
+    let isNew: Bool
+  }
+
+  /// Counts the components of a source with some UIDs. `components` are those of the source after the
+  /// import, `gone` the ids of those that it took out; `before` and `after` have all components of all
+  /// sources with these UIDs. `isMail` is true if the source has only messages.
+  mutating func count(
+    _ components: [Component], gone: Set<Int>, source: Int, isMail: Bool,
+    before: StoreExcerpt, after: StoreExcerpt
+  ) {
+    let isNew = Dictionary(components.map { ($0.id, $0.isNew) }, uniquingKeysWith: { $1 })
+    let eventsBefore = before.files.componentEvents
+    let shownBefore = before.shownComponents
+    let shownAfter = after.shownComponents
+    var lost = Candidates()
+    var ofOthers = Candidates()
+    for event in eventsBefore {
+      let reference = event.reference
+      if reference.source == source, gone.contains(reference.component) {
+        if shownBefore.contains(reference) || event.kind == .journal { lost.add(event) }
+      } else if reference.source != source, shownBefore.contains(reference),
+        !shownAfter.contains(reference)
+      {
+        ofOthers.add(event)
+      }
+    }
+    for event in after.files.componentEvents where event.reference.source == source {
+      guard let isNew = isNew[event.reference.component], event.kind != .journal else { continue }
+      if let outcome = after.assembly.outcomes[event.reference] {
+        let isCancellation = after.files.isCancellation(event.reference)
+        count(outcome, isCancellation: isCancellation, isNew: isNew, isMail: isMail)
+        continue
+      }
+      if after.files.isMessage(event.reference) {
+        unchanged += 1
+      } else if after.assembly.superseded.contains(event.reference) {
+        superseded += 1
+        // An older version that the store had is still the same one.
+        if isNew { _ = lost.take(event) }
+      } else if !isNew {
+        unchanged += 1
+      } else if let old = lost.take(event) {
+        if isSame(old, event, before.files, after.files) { unchanged += 1 } else { updated += 1 }
+      } else if let other = ofOthers.take(event) {
+        let isCopy =
+          before.files.content(of: other).meaning == after.files.content(of: event).meaning
+        // Which of two copies is shown makes no difference.
+        if isCopy { superseded += 1 } else { updated += 1 }
+      } else {
+        added += 1
+      }
+    }
+    removed += lost.rest.count { $0.kind != .journal }
+  }
+
+  /// A cancellation does not count, because the cancelled event counts instead, unless that is an event
+  /// of another source. Other messages are neither events nor versions of one.
+  private mutating func count(
+    _ outcome: Message.Outcome, isCancellation: Bool, isNew: Bool, isMail: Bool
+  ) {
+    guard isCancellation, outcome.isEffective else { return unchanged += 1 }
+    if !isMail { superseded += 1 } else if isNew { updated += 1 } else { unchanged += 1 }
+  }
+
+  /// Whether an event is the same as before, also in its zone.
+  private func isSame(
+    _ old: Event, _ new: Event, _ before: CalendarFiles, _ after: CalendarFiles
+  ) -> Bool {
+    var (old, new) = (old, new)
+    let isSameText = before.content(of: old).text == after.content(of: new).text
+    (old.version.modified, new.version.modified) = (nil, nil)
+    return isSameText && old.hasSameContent(as: new)
+  }
+}
+
+/// Events of an earlier state, each taken once by the event that replaces it.
+private struct Candidates {
+  private struct Key: Hashable {
+    let kind: Event.Kind
+    let uid: String
+    let moment: ComparedStart?
+    let includesFollowing: Bool
+
+    init(_ event: Event) {
+      kind = event.kind
+      uid = event.identity.uid
+      moment = event.identity.recurrenceID.map(ComparedStart.init)
+      includesFollowing = event.identity.includesFollowing
+    }
+  }
+
+  private var events: [Key: [Event]] = [:]
+
+  mutating func add(_ event: Event) { events[Key(event), default: []].append(event) }
+
+  /// The first one for the same occurrence, if possible with the same start.
+  mutating func take(_ event: Event) -> Event? {
+    let key = Key(event)
+    guard var found = events[key], !found.isEmpty else { return nil }
+    let start = event.start.map(ComparedStart.init)
+    let index = found.firstIndex { $0.start.map(ComparedStart.init) == start } ?? 0
+    let taken = found.remove(at: index)
+    events[key] = found
+    return taken
+  }
+
+  var rest: [Event] { events.values.flatMap(\.self) }
+}
+
+extension StoreExcerpt {
+  /// The components that its calendars show, as they are or changed by messages.
+  fileprivate var shownComponents: Set<EventReference> {
+    var shown: Set<EventReference> = []
+    for series in assembly.series {
+      shown.insert(series.master.reference)
+      for override in series.overrides { shown.insert(override.reference) }
+    }
+    return shown.union(assembly.hidden)
+  }
+}

@@ -1,0 +1,63 @@
+internal import AgendaCore
+internal import AgendaReader
+package import AgendaStore
+package import CivilTime
+internal import Platform
+
+/// What the store derives from the text of components: where they are in time, and their words. It can
+/// be made again at any time.
+package struct StoreIndex {
+  private let reader: StoreReader
+
+  package init(_ store: Store, zones: ZoneDatabase) {
+    reader = StoreReader(store, zones: zones)
+  }
+
+  /// Identifies what an index is derived with: this version of agenda and the rules of the time zones.
+  package static func interpretation(zones: ZoneDatabase) -> Int {
+    var digest = StableDigest()
+    digest.add(agendaVersion)
+    digest.add(ComponentIndex.version)
+    digest.add(zones.version ?? "")
+    return Int(truncatingIfNeeded: digest.value)
+  }
+
+  /// Whether the index is that of this version of agenda. A store without components has none.
+  package static func isCurrent(_ store: Store, zones: ZoneDatabase) throws(StoreError) -> Bool {
+    if try store.interpretation() == interpretation(zones: zones) { return true }
+    return try !store.hasComponents()
+  }
+
+  /// Makes the index of another version of agenda again.
+  package static func update(_ store: Store, zones: ZoneDatabase) throws(StoreError) {
+    if try !isCurrent(store, zones: zones) { try StoreIndex(store, zones: zones).rebuild() }
+  }
+
+  /// Makes the whole index again.
+  package func rebuild() throws(StoreError) {
+    try reader.store.rebuild(
+      interpretation: Self.interpretation(zones: reader.zones), derivedTimes: { components throws(StoreError) in try times(of: components) })
+  }
+
+  /// The result of `doctor`'s checks.
+  package func health() throws(StoreError) -> StoreHealth {
+    guard try Self.isCurrent(reader.store, zones: reader.zones) else {
+      return try reader.store.health { _ throws(StoreError) in [:] }
+    }
+    return try reader.store.health(
+      derivedTimes: { components throws(StoreError) in try times(of: components) })
+  }
+
+  private func times(
+    of components: [StoredComponent]
+  ) throws(StoreError) -> [Int: IndexedTimes] {
+    var times: [Int: IndexedTimes] = [:]
+    for file in try reader.files(components).files {
+      file.forEachEventWithDetails(in: 0..<file.eventCount, timesOnly: true) {
+        event, details, _, _ in
+        times[event.reference.component] = ComponentIndex.times(of: event, details)
+      }
+    }
+    return times
+  }
+}

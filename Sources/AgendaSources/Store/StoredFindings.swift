@@ -1,0 +1,56 @@
+internal import AgendaCore
+internal import AgendaReader
+internal import AgendaStore
+
+/// What is wrong with the sources of a store: what their last imports found in each document, and what
+/// versions and messages of all documents mean together.
+struct StoredFindings {
+  private let reader: StoreReader
+
+  init(_ reader: StoreReader) { self.reader = reader }
+
+  /// One finding for each kind of problem in a source, as when the source is read.
+  func all() throws(StoreError) -> [SourceFinding] {
+    var found: [(source: Int, finding: SourceFinding)] = []
+    for document in try reader.store.documentsWithFindings() {
+      guard let source = try reader.source(document.source) else { continue }
+      let name = ComponentOrigin(
+        source: source.id, kind: source.source.kind, location: source.source.location,
+        document: document.name, line: nil
+      ).place(inStore: reader.store.path).source
+      found += try findings(of: document).map { (source.id, SourceFinding(source: name, finding: $0)) }
+    }
+    let together = try reader.excerpt(ofUIDs: try reader.store.uidsOfSeveral())
+    for (references, finding) in try reader.problems(of: together) {
+      guard let first = references.first, let origin = try reader.origin(of: first) else { continue }
+      found.append(
+        (
+          origin.source,
+          SourceFinding(source: origin.place(inStore: reader.store.path).source, finding: finding)
+        ))
+    }
+    let sources = Dictionary(grouping: found, by: \.source)
+    return sources.keys.sorted().flatMap { sources[$0]?.map(\.finding).sortedByLine.grouped ?? [] }
+  }
+
+  /// What the last import found in a document by itself.
+  func findings(of document: StoredDocument) throws(StoreError) -> [Finding] {
+    try reader.store.findings(ofRevision: document.revision).compactMap(Finding.init)
+  }
+}
+
+extension StoreReader {
+  /// The problems of an excerpt, each with the components that it is about. Their places are those in
+  /// the sources.
+  func problems(
+    of excerpt: StoreExcerpt
+  ) throws(StoreError) -> [([EventReference], Finding)] {
+    let events = excerpt.files.eventsOfProblems(excerpt.assembly)
+    return try excerpt.assembly.problems(events: events) { reference throws(StoreError) in
+      let component = excerpt.files.component(of: reference)
+      guard let origin = try self.origin(of: component) else { return nil }
+      let place = origin.place(inStore: store.path)
+      return SeriesAssembly.Position(file: place.source, line: place.line)
+    }
+  }
+}

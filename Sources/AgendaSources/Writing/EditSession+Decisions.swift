@@ -1,0 +1,170 @@
+package import AgendaCore
+internal import AgendaReader
+internal import AgendaStore
+internal import CivilTime
+internal import ICalendar
+
+/// Decisions of the user about events whose source agenda cannot write. Each is a message in the
+/// store's own source, in the document with the name of the event's source.
+extension EditSession {
+  /// Removes an event. If agenda cannot write its source, hides the event.
+  package func remove(_ occurrence: Occurrence, _ scope: SeriesScope?) throws -> WriteResult {
+    let loaded = try load(occurrence)
+    guard target(of: loaded) == nil else {
+      return try change(loaded, .remove) { editor in try editor.remove(scope) }
+    }
+    return try hide(loaded, scope)
+  }
+
+  private func hide(_ loaded: LoadedSeries, _ scope: SeriesScope?) throws -> WriteResult {
+    let documents = try documents(of: loaded, in: nil, nil)
+    let members = documents.members
+    var editor = editor(members, loaded.occurrence)
+    editor.keepsVersion = loaded.sharesUID
+    let changes = try editor.remove(scope)
+    if changes.isEmpty { return WriteResult() }
+    var edit = PlannedEdit(.remove, kind: loaded.event.kind, uid: loaded.event.identity.uid)
+    for (number, part) in documents.parts.enumerated() {
+      let own = documents.changes(changes, in: number)
+      let new =
+        own.isEmpty
+        ? part.text.bytes
+        : try part.text.applying(
+          own, of: part.members, zones: NewDefinitions(zones: options.zones))
+      edit.result.files.append(
+        WriteResult.File(
+          name: loaded.event.calendar, old: part.members.flatMap(\.text.bytes),
+          new: WriteResult.components(of: new ?? [])))
+      if let new {
+        let text = try read(new, nil, "", calendar: loaded.event.calendar)
+        edit.result.events += text.members(of: loaded.event).map(\.event)
+      }
+    }
+    if changes.removesAll(of: members) { edit.result.copies = try loaded.copies(reader) }
+    edit.result.unchangedSource = try reader.origin(of: loaded.home.event.reference)?
+      .place(inStore: store.path).source
+    edit.reported = []
+    let message = try cancellation(of: loaded, editor, scope, isWhole: changes.removesAll(of: members))
+    edit.changes = [try decision(message, method: "CANCEL", about: loaded)]
+    return try commit(edit)
+  }
+
+  /// METHOD:CANCEL for an event, an occurrence, or this and all later ones.
+  private func cancellation(
+    of loaded: LoadedSeries, _ editor: SeriesEditor, _ scope: SeriesScope?, isWhole: Bool
+  ) throws -> [UInt8] {
+    // An override without its series is a single event.
+    let isOrphan = editor.master == nil
+    guard let component = isOrphan ? editor.single : editor.master else {
+      throw WritingError.invalid("the event is missing")
+    }
+    let text = component.text
+    var lines = [text.lines.first?.content ?? Array("BEGIN:VEVENT".utf8)]
+    lines.append(Array("UID:".utf8) + PropertyValue.escaped(loaded.event.identity.uid))
+    lines.append(Array("DTSTAMP:\(stamp)".utf8))
+    lines.append(Array("SEQUENCE:\(component.event.version.sequence)".utf8))
+    lines += ["DTSTART", "SUMMARY"].flatMap { (name: StaticString) in
+      text.own(name).prefix(1).map { PropertyLine($0.content).content }
+    }
+    if isOrphan {
+      lines += text.own("RECURRENCE-ID").prefix(1).map { PropertyLine($0.content).content }
+    } else if let scope = try editor.scope(scope), scope != .all, !(isWhole && scope == .only),
+      let place = loaded.occurrence.recurrenceID, let start = component.event.start
+    {
+      var line = TimeLine.line(
+        "RECURRENCE-ID", place.converted(like: start, viewer: options.viewer),
+        replacing: text.own("DTSTART").first.map { PropertyLine($0.content) }, at: start)
+      if scope == .following { line["RANGE"] = "THISANDFUTURE" }
+      lines.append(line.content)
+    }
+    lines += ["STATUS:CANCELLED", "X-AGENDA-HIDDEN:TRUE"].map { Array($0.utf8) }
+    let end = text.lines.last { $0.depth == 1 && $0.isProperty("END") }?.content
+    lines.append(end ?? Array("END:VEVENT".utf8))
+    return lines.flatMap { FileLines.folded($0) }
+  }
+
+  /// The document of the decisions about a source, with one more message. The zones of its times are
+  /// those of the event.
+  func decision(
+    _ component: [UInt8], method: String, about loaded: LoadedSeries,
+    replacing isReplaced: (StoredComponent, StoredContext?) -> Bool = { _, _ in false }
+  ) throws(StoreError) -> DocumentChange {
+    let name = loaded.source.source.location
+    let context = try store.contexts([loaded.home.context])[loaded.home.context]?.text ?? []
+    let definitions = StoredText.definitions(in: context)
+    let zones = NewDefinitions(zones: options.zones)
+    let missing = zones.names(in: [component])
+      .subtracting(NewDefinitions.names(definedIn: definitions))
+    let message = CalendarText.wrapping(
+      [component], properties: StoredText.zoneLines(in: context), method: method,
+      definitions: definitions + zones.definitions(of: missing))
+    var old: [UInt8]?
+    if let source = try store.sourceID(at: ImportedSource.decisions.location),
+      let document = try store.document(source: source, name: name)
+    {
+      let present = try store.components(ofDocument: document.id)
+      let contexts = try store.contexts(Set(present.map(\.context)))
+      old = try StoredText(store: store).text(
+        of: present.filter { !isReplaced($0, contexts[$0.context]) }, in: document,
+        keepsEmpty: false)
+    }
+    return DocumentChange(target: .decisions, name: name, old: old, new: (old ?? []) + message)
+  }
+
+  /// The answer of an attendee to a component. It replaces an earlier one to the same component.
+  func answer(
+    _ component: [UInt8], by attendee: PropertyLine, to loaded: LoadedSeries
+  ) throws -> WriteResult {
+    let uid = store.uidDigest(
+      of: loaded.event.identity.uid, ComponentKind(loaded.event.kind))
+    func place(_ text: ComponentText) -> [[UInt8]] { text.own("RECURRENCE-ID").map(\.content) }
+    let own = place(ComponentText(component))
+    var edit = PlannedEdit(.reply, kind: loaded.event.kind, uid: loaded.event.identity.uid)
+    edit.reported = []
+    edit.changes = [
+      try decision(component, method: "REPLY", about: loaded) { stored, context in
+        guard stored.uid == uid, let context,
+          FileLines(context.text).lines.contains(where: { $0.method == "REPLY" })
+        else { return false }
+        let text = ComponentText(stored.text)
+        return place(text) == own
+          && text.own("ATTENDEE").contains {
+            PropertyLine($0.content).isAddress(attendee.address)
+          }
+      }
+    ]
+    return try commit(edit)
+  }
+
+  /// Components without the occurrences that the user hides.
+  func withoutHidden(
+    _ members: [SeriesEditor.Member], of loaded: LoadedSeries
+  ) throws -> [SeriesEditor.Member] {
+    guard let decisions = try store.sourceID(at: ImportedSource.decisions.location) else {
+      return members
+    }
+    var members = members
+    for message in loaded.excerpt.files.componentEvents
+    where message.reference.source == decisions
+      && loaded.excerpt.files.isCancellation(message.reference)
+    {
+      guard let place = message.identity.recurrenceID,
+        try reader.origin(of: message.reference)?.document == loaded.source.source.location
+      else { continue }
+      let moment = place.instant(for: options.viewer)
+      let occurrence = Occurrence(
+        event: loaded.event, start: place, begin: moment, finish: moment, allDay: nil,
+        recurrenceID: place)
+      var editor = editor(members, occurrence)
+      editor.keepsVersion = true
+      let scope: SeriesScope = message.identity.includesFollowing ? .following : .only
+      guard editor.isSeries, let changes = try? editor.remove(scope) else { continue }
+      members = members.compactMap { member in
+        guard let text = changes.replaced[member.id] else { return member }
+        if text.isEmpty { return nil }
+        return SeriesEditor.Member(id: member.id, event: member.event, text: text)
+      }
+    }
+    return members
+  }
+}

@@ -1,0 +1,89 @@
+package import AgendaCore
+internal import AgendaReader
+internal import AgendaStore
+
+extension EditSession {
+  /// Moves an event with all of its occurrences to another calendar, and changes it.
+  package func move(
+    _ occurrence: Occurrence, to calendar: String, _ edit: EventEdit, _ scope: SeriesScope?
+  ) throws -> WriteResult {
+    let loaded = try load(occurrence)
+    let origin = try ownTarget(of: loaded)
+    let target = try place(ofCalendar: calendar).map(EditTarget.folder) ?? .local
+    if target.location == origin.location {
+      return try change(loaded, .edit) { editor in try editor.edit(edit, scope) }
+    }
+    if let source = try store.sourceID(at: target.location), loaded.isIn(source: source) {
+      throw WritingError.invalid("calendar \(calendar) already has this event")
+    }
+    let folders = try FolderWriter.locking([origin.path, target.path].compactMap(\.self))
+    let folder = origin.path.flatMap { folders[$0] }
+    let documents = try documents(of: loaded, in: origin, folder)
+    let members = documents.members
+    var editor = editor(members, occurrence)
+    editor.otherFiles = documents.otherNames
+    if editor.isSeries, scope != .all, scope != nil || edit != EventEdit() {
+      throw WritingError.invalid("a series moves to another calendar as a whole: choose --all")
+    }
+    let changes = try editor.edit(edit, editor.isSeries ? .all : scope)
+      .namingComponents(of: members)
+    var planned = PlannedEdit(.edit, kind: loaded.event.kind, uid: loaded.event.identity.uid)
+    planned.folders = folders
+    planned.permissions = documents.parts.first.flatMap { folder?.permissions(of: $0.name) }
+    planned.known = documents.parts.flatMap(\.text.file.findings)
+    // The event is written to its new calendar first, so that it is always in at least one of the
+    // two.
+    let file = target.path.flatMap { folders[$0]?.unusedName(forUID: planned.uid) }
+    let name = try file ?? unusedLocalName(forUID: planned.uid)
+    let added = DocumentChange(
+      target: target, name: name, old: nil, new: try moved(documents, changes))
+    let rests = try documents.parts.map { part in
+      var emptied = ComponentChanges()
+      for member in part.members + (loaded.sharesUID ? [] : part.older) {
+        emptied.replaced[member.id] = []
+      }
+      let rest = try part.text.applying(
+        emptied, of: part.members, zones: NewDefinitions(zones: options.zones))
+      return DocumentChange(target: origin, name: part.name, old: part.text.bytes, new: rest)
+    }
+    // Older versions go before the event, so that it is never shown in one of them.
+    planned.changes =
+      [added] + (try removingOlderVersions(documents.outdated, in: origin)) + rests
+    planned.reported = rests + [added]
+    planned.unread = try unread(documents, of: loaded.event, in: origin)
+    planned.result.copies = try loaded.copies(reader)
+    planned.result.fixedAlarms = changes.fixedAlarms(of: members, after: options.now)
+    planned.result.note(changes)
+    return try commit(planned)
+  }
+
+  /// The text of an event in its new calendar. A document that contains only this event moves as a
+  /// whole.
+  private func moved(
+    _ documents: SeriesDocuments, _ changes: ComponentChanges
+  ) throws -> [UInt8] {
+    let own = documents.parts[documents.master]
+    if documents.parts.count == 1, own.text.file.eventCount == own.members.count,
+      !own.members.contains(where: \.isFromMessages),
+      let whole = try own.text.applying(
+        changes, of: own.members, zones: NewDefinitions(zones: options.zones))
+    {
+      return whole
+    }
+    let components = documents.members.map { changes.replaced[$0.id] ?? $0.text.bytes }
+    return calendar(
+      of: components.filter { !$0.isEmpty }, like: own.text, with: own.members.first)
+  }
+
+  /// A name for a document of the local calendar that has no components: a task can have the UID of an
+  /// event.
+  func unusedLocalName(forUID uid: String) throws(StoreError) -> String {
+    guard let source = try store.sourceID(at: ImportedSource.local.location) else { return uid }
+    var (name, number) = (uid, 2)
+    while try store.document(source: source, name: name) != nil {
+      name = "\(uid) \(number)"
+      number += 1
+    }
+    return name
+  }
+}

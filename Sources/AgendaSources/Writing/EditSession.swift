@@ -1,0 +1,297 @@
+package import AgendaCore
+package import AgendaPictures
+internal import AgendaReader
+internal import AgendaStore
+package import CivilTime
+internal import ICalendar
+internal import Platform
+internal import Recurrence
+
+/// Writes events to their source: a file of a folder, or the local calendar of the store. What the user
+/// decides about an event of any other source goes to the store's decisions.
+///
+/// Each edit loads the event with everything of its UID (`LoadedSeries`) and its documents, locked
+/// (`SeriesDocuments`); changes them as values (`SeriesEditor`, `DocumentChange`); reads the result to
+/// check it; and commits files and store in one step.
+package struct EditSession {
+  package struct Options {
+    package var storePath: String
+    package var zones: ZoneDatabase
+    package var now: Instant
+    /// The zone in which times are typed.
+    package var viewer: Zone
+    /// Computes the changes without writing anything.
+    package var isDryRun = false
+    /// The program that makes thumbnails; without it, pictures wait for the next import.
+    package var pictureDecoder: ThumbnailMaker.Program?
+
+    package init(storePath: String, zones: ZoneDatabase, now: Instant, viewer: Zone) {
+      self.storePath = storePath
+      self.zones = zones
+      self.now = now
+      self.viewer = viewer
+    }
+  }
+
+  let options: Options
+  let store: Store
+  let reader: StoreReader
+
+  package init(_ options: Options) throws {
+    let store = try Store.open(writing: options.storePath)
+    if !options.isDryRun { try StoreIndex.update(store, zones: options.zones) }
+    self.init(options, store: store)
+  }
+
+  init(_ options: Options, store: Store) {
+    self.options = options
+    self.store = store
+    reader = StoreReader(store, zones: options.zones)
+  }
+
+  var stamp: String { TimeLine.stamp(options.now) }
+
+  // MARK: Changing an event
+
+  /// Changes the event of an occurrence of this store.
+  package func change(
+    _ occurrence: Occurrence, _ command: EditCommand = .edit,
+    _ make: (SeriesEditor) throws -> ComponentChanges
+  ) throws -> WriteResult {
+    try change(try load(occurrence), command, make)
+  }
+
+  func change(
+    _ loaded: LoadedSeries, _ command: EditCommand,
+    _ make: (SeriesEditor) throws -> ComponentChanges
+  ) throws -> WriteResult {
+    let target = try ownTarget(of: loaded)
+    let folders = try FolderWriter.locking([target.path].compactMap(\.self))
+    let folder = target.path.flatMap { folders[$0] }
+    let documents = try documents(of: loaded, in: target, folder)
+    let members = documents.members
+    let copies = try loaded.copies(reader)
+    var editor = editor(members, loaded.occurrence)
+    editor.otherFiles = documents.otherNames
+    editor.hasCopies = !copies.isEmpty
+    let changes = try make(editor)
+    if changes.isEmpty { return WriteResult() }
+    let isWhole = command == .remove && changes.removesAll(of: members)
+    var edit = PlannedEdit(
+      command, kind: loaded.event.kind, uid: changes.newUID ?? loaded.event.identity.uid)
+    edit.folders = folders
+    edit.permissions = documents.parts.first.flatMap { folder?.permissions(of: $0.name) }
+    edit.known = documents.parts.flatMap(\.text.file.findings)
+    edit.changes = try self.changes(
+      of: documents, by: changes, isWhole: isWhole, of: loaded, in: target)
+    if loaded.sharesUID { try check(edit.changes, of: loaded, removesEvent: isWhole) }
+    if let uid = changes.newUID, !changes.newSeries.isEmpty {
+      let master = documents.parts[documents.master]
+      let text = calendar(of: changes.newSeries, like: master.text, with: master.members.first)
+      let name = folder?.unusedName(forUID: uid) ?? uid
+      let new = DocumentChange(target: target, name: name, old: nil, new: text)
+      // The new series comes first, so that all occurrences exist until the old series ends.
+      edit.changes.insert(new, at: folder == nil ? edit.changes.endIndex : 0)
+      edit.splitUID = loaded.event.identity.uid
+    }
+    edit.unread = try unread(documents, of: loaded.event, in: target)
+    edit.result.note(changes)
+    edit.result.fixedAlarms = changes.fixedAlarms(of: members, after: options.now)
+    if isWhole { edit.result.copies = copies }
+    return try commit(edit)
+  }
+
+  /// Adds an event's older versions that would be shown again to what is removed. With `isWhole`, these
+  /// are all.
+  private func changes(
+    of documents: SeriesDocuments, by changes: ComponentChanges, isWhole: Bool,
+    of loaded: LoadedSeries, in target: EditTarget
+  ) throws -> [DocumentChange] {
+    let uncovered = documents.members.onClocksOfSeries.filter(changes.uncoversOlderVersions)
+    func isUncovered(_ member: SeriesEditor.Member) -> Bool {
+      isWhole || uncovered.contains { $0.replacesSameOccurrence(as: member, options.viewer) }
+    }
+    let zones = NewDefinitions(zones: options.zones)
+    // They come first, so that the event is never shown in an older version.
+    var found = try removingOlderVersions(documents.outdated, in: target, where: isUncovered)
+    for (number, part) in documents.parts.enumerated() {
+      var own = documents.changes(changes, in: number)
+      if !loaded.sharesUID {
+        for member in part.olderOnClocks where isUncovered(member) {
+          own.replaced[member.id] = []
+        }
+      }
+      if own.isEmpty { continue }
+      let new = try part.text.applying(own, of: part.members, zones: zones)
+      found.append(
+        DocumentChange(target: target, name: part.name, old: part.text.bytes, new: new))
+    }
+    return found
+  }
+
+  /// Documents without their older versions of the event.
+  func removingOlderVersions(
+    _ outdated: [SeriesDocuments.Part], in target: EditTarget,
+    where isRemoved: (SeriesEditor.Member) -> Bool = { _ in true }
+  ) throws -> [DocumentChange] {
+    try outdated.compactMap { part in
+      var removal = ComponentChanges()
+      for member in part.olderOnClocks where isRemoved(member) { removal.replaced[member.id] = [] }
+      if removal.isEmpty { return nil }
+      let new = try part.text.applying(
+        removal, of: part.older, zones: NewDefinitions(zones: options.zones))
+      return DocumentChange(target: target, name: part.name, old: part.text.bytes, new: new)
+    }
+  }
+
+  /// Throws if changed files would have fewer events with the UID, because a changed event would
+  /// replace others as their newer version.
+  private func check(
+    _ changes: [DocumentChange], of loaded: LoadedSeries, removesEvent: Bool
+  ) throws {
+    var names: [Int: String] = [:]
+    for version in loaded.versions where names[version.document] == nil {
+      names[version.document] = try store.nameAndMail(ofDocument: version.document).name
+    }
+    let kept = loaded.versions.filter { version in
+      !changes.contains { $0.name == names[version.document] }
+    }
+    var after = kept.map { (event: $0.event, text: $0.text) }
+    for (number, change) in changes.enumerated() {
+      guard let new = change.new else { continue }
+      let text = try read(new, change.target, change.name, calendar: loaded.event.calendar)
+      after += text.members(of: loaded.event).map { member in
+        var event = member.event
+        // Components of different files must have different references.
+        event.reference = EventReference(
+          source: -1 - number, component: event.reference.component)
+        return (event, member.text.bytes)
+      }
+    }
+    let texts = Dictionary(
+      after.map { ($0.event.reference, $0.text) }, uniquingKeysWith: { first, _ in first })
+    let count = SeriesAssembly(after.map(\.event)) { event in
+      let meaning = ComponentMeaning(texts[event.reference] ?? [])
+      return EventContent(
+        event, meaning: meaning.all, lasting: meaning.lasting, text: meaning.text)
+    }.eventCount
+    guard count < loaded.assembly.eventCount - (removesEvent ? 1 : 0) else { return }
+    let file = names.count == 1 ? names.values.first.map { $0.isEmpty ? "" : "/\($0)" } ?? "" : ""
+    throw WritingError.invalid(
+      "different events in \(loaded.source.source.location)\(file) have the same UID, and a "
+        + "changed one would replace the others; give each event a UID that no other has, and run "
+        + "agenda refresh")
+  }
+
+  /// The documents that other programs have changed since they were read, apart from the event.
+  func unread(
+    _ documents: SeriesDocuments, of event: Event, in target: EditTarget
+  ) throws(StoreError) -> [DocumentChange] {
+    guard target.path != nil else { return [] }
+    let own = store.uidDigest(of: event.identity.uid, ComponentKind(event.kind))
+    var unread: [DocumentChange] = []
+    for part in documents.parts
+    where part.text.file.eventCount > part.members.count(where: \.isInFile) + part.older.count {
+      var present: [Int] = []
+      part.text.file.forEachEvent { other, component in
+        guard other.identity.uid != event.identity.uid || other.kind != event.kind else { return }
+        present.append(ComponentDigest(of: component, key: store.key).value)
+      }
+      let known = try store.knownComponents(ofDocument: part.document).filter { $0.uid != own }
+      if known.map(\.digest).sorted() != present.sorted() {
+        unread.append(
+          DocumentChange(
+            target: target, name: part.name, old: nil, new: part.text.bytes))
+      }
+    }
+    return unread
+  }
+
+  // MARK: Parts
+
+  func load(_ occurrence: Occurrence) throws(StoreError) -> LoadedSeries {
+    try LoadedSeries(occurrence, viewer: options.viewer, reader)
+  }
+
+  /// The source of an event, if agenda writes it.
+  func target(of loaded: LoadedSeries) -> EditTarget? {
+    switch loaded.source.source.kind {
+    case .folder: .folder(FolderPlace(loaded.source.source))
+    case .local: .local
+    case .file, .url, .standardInput, .decisions: nil
+    }
+  }
+
+  /// Throws if agenda cannot write the source of the event.
+  func ownTarget(of loaded: LoadedSeries) throws(WritingError) -> EditTarget {
+    guard let target = target(of: loaded) else {
+      throw .foreign(source: loaded.source.source.displayName)
+    }
+    return target
+  }
+
+  func editor(_ members: [SeriesEditor.Member], _ occurrence: Occurrence) -> SeriesEditor {
+    SeriesEditor(
+      members: members.onClocksOfSeries, occurrence: occurrence, viewer: options.viewer,
+      now: options.now, zones: options.zones)
+  }
+
+  /// Several components of one UID, with the properties of the VCALENDAR that had `member`, and the
+  /// definitions of their zones from there.
+  func calendar(
+    of components: [[UInt8]], like text: CalendarText, with member: SeriesEditor.Member?
+  ) -> [UInt8] {
+    let definitions = NewDefinitions(zones: options.zones)
+    let names = definitions.names(in: components)
+    let known = names.intersection(text.definedZones)
+    return CalendarText.wrapping(
+      components, properties: member.map(text.properties(around:)) ?? [],
+      definitions: text.definitions(of: known)
+        + definitions.definitions(of: names.subtracting(known)))
+  }
+
+  func reader(_ calendar: String) -> CalendarReader {
+    var reader = CalendarReader(zones: options.zones)
+    reader.options.calendar = calendar
+    return reader
+  }
+
+  /// Reads a document as an import of its source does.
+  func read(
+    _ bytes: [UInt8], _ target: EditTarget?, _ name: String, calendar: String
+  ) throws -> CalendarText {
+    switch target {
+    case .folder(let place)?: return try read(bytes, place, name)
+    case .local?:
+      return try CalendarText(
+        bytes, reader: reader(ImportedSource.local.calendar), name: ImportedSource.local.calendar)
+    case .decisions?: return try CalendarText(bytes, reader: reader(""), name: "")
+    case nil: return try CalendarText(bytes, reader: reader(calendar), name: "")
+    }
+  }
+
+  private func read(
+    _ bytes: [UInt8], _ place: FolderPlace, _ name: String
+  ) throws -> CalendarText {
+    let path = "\(place.path)/\(name)"
+    do {
+      var reader = reader(place.calendar)
+      reader.options.encoding = place.encoding.flatMap(TextEncoding.init(named:))
+      var text = try CalendarText(bytes, reader: reader, name: place.calendar, path: path)
+      let properties = text.file.calendarProperties
+      let isOld = properties.contains { lines in
+        FileLines(lines).lines.contains { $0.elementsEqual("VERSION:1.0".utf8) }
+      }
+      if isOld { throw WritingError.invalid("agenda cannot change events in vCalendar 1.0") }
+      // The first one stands for the lines outside of any VCALENDAR.
+      if !place.hasExplicitName, properties.count > 2 {
+        reader.options.calendar = nil
+        let named = try CalendarText(bytes, reader: reader, name: place.calendar, path: path)
+        if named.file.calendarNames != nil { text = named }
+      }
+      return text
+    } catch {
+      throw WritingError.unwritable(file: path, reason: "\(error)")
+    }
+  }
+}

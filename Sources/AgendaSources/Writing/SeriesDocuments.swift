@@ -1,0 +1,166 @@
+internal import AgendaCore
+internal import AgendaStore
+internal import ICalendar
+
+/// The documents with components of one event. Most events are in one document, but other programs can
+/// write an override into a separate file.
+struct SeriesDocuments {
+  struct Part {
+    let name: String
+    /// The number of its row.
+    let document: Int
+    let text: CalendarText
+    /// The components of the event, as messages left them, with the overrides that only messages make.
+    let members: [SeriesEditor.Member]
+    /// The versions that newer ones replace.
+    let older: [SeriesEditor.Member]
+
+    /// The older versions, on the clocks of the series.
+    var olderOnClocks: [SeriesEditor.Member] {
+      let ids = Set(older.map(\.id))
+      return (members + older).onClocksOfSeries.filter { ids.contains($0.id) }
+    }
+  }
+
+  /// The document of the chosen occurrence comes first.
+  var parts: [Part] = []
+  /// Documents that only have older versions.
+  var outdated: [Part] = []
+  /// If several events have the UID: the names of other documents with components of this one.
+  var otherNames: [String] = []
+
+  var members: [SeriesEditor.Member] { parts.flatMap(\.members) }
+
+  /// The part with the rule of the series.
+  var master: Int {
+    parts.firstIndex { part in
+      part.members.contains { $0.event.identity.recurrenceID == nil }
+    } ?? 0
+  }
+
+  /// The changes of one part. New components go to the document of the master.
+  func changes(_ all: ComponentChanges, in part: Int) -> ComponentChanges {
+    var changes = ComponentChanges()
+    for (id, text) in all.replaced where id.document == part { changes.replaced[id] = text }
+    if part == master { changes.added = all.added }
+    return changes
+  }
+}
+
+extension EditSession {
+  /// Reads the documents of an event. Throws if they differ from the store.
+  func documents(
+    of loaded: LoadedSeries, in target: EditTarget?, _ folder: FolderWriter?
+  ) throws -> SeriesDocuments {
+    var order = [loaded.home.document]
+    let isShared = loaded.sharesUID
+    for version in loaded.versions where !loaded.isOlder(version) && !loaded.isOfOther(version) {
+      if !order.contains(version.document) { order.append(version.document) }
+    }
+    var documents = SeriesDocuments()
+    if isShared {
+      for id in order.dropFirst() { documents.otherNames.append(try name(ofDocument: id)) }
+      order = [loaded.home.document]
+    }
+    for (number, id) in order.enumerated() {
+      documents.parts.append(try part(id, number, of: loaded, in: target, folder))
+    }
+    guard !isShared else { return documents }
+    for version in loaded.versions where !order.contains(version.document) {
+      order.append(version.document)
+      let part = try part(version.document, order.count - 1, of: loaded, in: target, folder)
+      documents.outdated.append(part)
+    }
+    documents.outdated.sort { $0.name < $1.name }
+    return documents
+  }
+
+  private func name(ofDocument id: Int) throws(StoreError) -> String {
+    try store.nameAndMail(ofDocument: id).name
+  }
+
+  private func part(
+    _ id: Int, _ number: Int, of loaded: LoadedSeries, in target: EditTarget?,
+    _ folder: FolderWriter?
+  ) throws -> SeriesDocuments.Part {
+    let name = try name(ofDocument: id)
+    let versions = loaded.versions.filter { $0.document == id }
+    let bytes: [UInt8]
+    switch target {
+    case .folder(let place)?:
+      guard let present = try folder?.contents(of: name) else {
+        throw WritingError.missing(file: "\(place.path)/\(name)")
+      }
+      bytes = present
+    case .local?, .decisions?:
+      bytes = try store.document(source: loaded.source.id, name: name).map {
+        document throws(StoreError) in try StoredText(store: store).document(document)
+      } ?? []
+    case nil: bytes = try loaded.text(of: versions, store)
+    }
+    let text = try read(bytes, target, name, calendar: loaded.event.calendar)
+    let (members, older) = try members(
+      of: loaded, versions, in: text, number,
+      file: target?.path.map { "\($0)/\(name)" })
+    let made =
+      target == nil ? [] : loaded.overridesFromMessages.filter { $0.document == id }
+    let additions = made.enumerated().map { index, override in
+      SeriesEditor.Member(
+        id: .message(index, document: number), event: override.event, text: override.text,
+        isFromMessages: true)
+    }
+    return SeriesDocuments.Part(
+      name: name, document: id, text: text, members: members + additions, older: older)
+  }
+
+  /// The components of the event in a document, and older versions of it. Throws if they differ from
+  /// those in the store.
+  private func members(
+    of loaded: LoadedSeries, _ versions: [LoadedSeries.Version], in text: CalendarText,
+    _ number: Int, file: String?
+  ) throws(WritingError) -> (members: [SeriesEditor.Member], older: [SeriesEditor.Member]) {
+    let present = text.members(of: loaded.event, document: number).filter { member in
+      member.number.map { !text.file.isMessage($0) } ?? false
+    }
+    // The text of a source that agenda cannot write has the messages already.
+    let isForeign = target(of: loaded) == nil
+    var unseen = versions.map { version in
+      (version, digest: ComponentContent.digest(of: isForeign ? version.text : version.sourceText))
+    }
+    let conflict = WritingError.conflict(
+      file: file ?? loaded.event.calendar, stored: Self.version(of: versions.map(\.event)),
+      present: Self.version(of: present.map(\.event)))
+    var members: [SeriesEditor.Member] = []
+    var older: [SeriesEditor.Member] = []
+    for member in present {
+      let digest = ComponentContent.digest(of: member.text.bytes)
+      guard let index = unseen.firstIndex(where: { $0.digest == digest }) else { throw conflict }
+      let version = unseen.remove(at: index).0
+      if loaded.isOfOther(version) { continue }
+      if loaded.isOlder(version) {
+        older.append(member)
+        continue
+      }
+      var event = member.event
+      event.status = version.event.status
+      if event.identity.recurrenceID == nil { event.recurrence = version.event.recurrence }
+      // The user sees the event with the messages about it, so the edit applies to that version.
+      let isChanged = ComponentContent.digest(of: version.text) != digest
+      members.append(
+        SeriesEditor.Member(
+          id: member.id, event: event, text: isChanged ? version.text : member.text.bytes,
+          isFromMessages: isChanged))
+    }
+    guard unseen.isEmpty else { throw conflict }
+    return (members, older)
+  }
+
+  /// `SEQUENCE 2 of 2026-11-22T09:30:00Z`: the version of an event in a message.
+  private static func version(of events: [Event]) -> String {
+    let event = events.first { $0.identity.recurrenceID == nil } ?? events.first
+    guard let event else { return "no such event" }
+    let version = events.map(\.version).max() ?? event.version
+    let stamp = version.modified.map { " of \($0)" } ?? ""
+    return "\"\(event.title)\" SEQUENCE \(version.sequence)\(stamp)"
+  }
+}

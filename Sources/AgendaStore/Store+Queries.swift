@@ -1,0 +1,215 @@
+package import CivilTime
+
+/// The UIDs that have something in a window, by the indexes. A UID stands for all components of all
+/// sources that have it: the caller decides what they mean together.
+extension Store {
+  /// What a query looks for.
+  package struct ComponentFilter: Sendable {
+    package var kinds: Set<ComponentKind>
+    /// The sources whose components are looked at; `nil` for all.
+    package var sources: Set<Int>?
+
+    package init(kinds: Set<ComponentKind>, sources: Set<Int>? = nil) {
+      self.kinds = kinds
+      self.sources = sources
+    }
+
+    func admits(kind: Int, source: Int) -> Bool {
+      guard let kind = ComponentKind(rawValue: kind), kinds.contains(kind.subject) else {
+        return false
+      }
+      return sources?.contains(source) ?? true
+    }
+  }
+
+  /// The days of a window as bits of `IndexedTimes.touchedDays`: for series on the clock of any zone,
+  /// and for series that are on dates of UTC, which have this flag set.
+  package struct WindowDays: Sendable {
+    package var days: [Int]
+    package var datesOfUTC: [Int]
+    package var isOnDateOfUTC: Int
+
+    package init(days: [Int], datesOfUTC: [Int], isOnDateOfUTC: Int) {
+      self.days = days
+      self.datesOfUTC = datesOfUTC
+      self.isOnDateOfUTC = isOnDateOfUTC
+    }
+  }
+
+  /// The UIDs with a component that can be in a span of time.
+  package func uids(
+    touching window: Range<Instant>, days: WindowDays, _ filter: ComponentFilter
+  ) throws(StoreError) -> [Int] {
+    let statement = try connection.statement(
+      """
+      SELECT uid, kind, source FROM component
+      WHERE removed IS NULL AND span_class IS NOT NULL AND span_class = ?1
+        AND span_begin >= ?2 AND span_begin < ?3 AND span_end >= ?4
+        AND (touched_days IS NULL
+          OR touched_days & ?11 = 0
+            AND touched_days & ?5 <> 0 AND touched_days & ?6 <> 0 AND touched_days & ?7 <> 0
+          OR touched_days & ?11 <> 0
+            AND touched_days & ?8 <> 0 AND touched_days & ?9 <> 0 AND touched_days & ?10 <> 0)
+      """)
+    return try uids(statement, touching: window, filter) { statement in
+      for (index, bits) in (days.days + days.datesOfUTC).enumerated() {
+        statement.bind(Int32(5 + index), bits)
+      }
+      statement.bind(11, days.isOnDateOfUTC)
+    }
+  }
+
+  /// The UIDs with a component of which an alarm can go off in a span of time.
+  package func uids(
+    ringing window: Range<Instant>, _ filter: ComponentFilter
+  ) throws(StoreError) -> [Int] {
+    let statement = try connection.statement(
+      """
+      SELECT uid, kind, source FROM component
+      WHERE removed IS NULL AND alarm_class IS NOT NULL AND alarm_class = ?1
+        AND alarm_begin >= ?2 AND alarm_begin < ?3 AND alarm_end >= ?4
+      """)
+    return try uids(statement, touching: window, filter) { _ in }
+  }
+
+  /// Runs a statement once for each class of spans. Its parameters select the spans that touch the
+  /// window: ?1 is the class, they begin from ?2 to ?3, and do not end before ?4.
+  private func uids(
+    _ statement: Statement, touching window: Range<Instant>, _ filter: ComponentFilter,
+    _ bindRest: (Statement) -> Void
+  ) throws(StoreError) -> [Int] {
+    let begin = window.lowerBound.adding(seconds: -TimeSpan.margin).secondsSinceEpoch
+    let end = window.upperBound.adding(seconds: TimeSpan.margin).secondsSinceEpoch
+    var uids = FoundUIDs()
+    for spanClass in 0...TimeSpan.longestClass {
+      statement.reset()
+      statement.bind(1, spanClass)
+      let first = TimeSpan.length(ofClass: spanClass).map { begin.subtractingOrLeast($0) }
+      statement.bind(2, first ?? .min)
+      statement.bind(3, end)
+      statement.bind(4, begin)
+      bindRest(statement)
+      while try statement.step() {
+        guard filter.admits(kind: statement.integer(1), source: statement.integer(2)) else {
+          continue
+        }
+        uids.add(statement.integer(0))
+      }
+    }
+    return uids.all
+  }
+
+  /// The UIDs of all components that a filter admits.
+  package func uids(_ filter: ComponentFilter) throws(StoreError) -> [Int] {
+    let rows = try connection.statement(
+      "SELECT uid, kind, source FROM component WHERE removed IS NULL ORDER BY uid")
+    var uids = FoundUIDs()
+    while try rows.step() {
+      guard filter.admits(kind: rows.integer(1), source: rows.integer(2)) else { continue }
+      uids.add(rows.integer(0))
+    }
+    return uids.all
+  }
+
+  /// The UIDs of a source.
+  package func uids(ofSource source: Int) throws(StoreError) -> [Int] {
+    try connection.integers(
+      """
+      SELECT DISTINCT uid FROM document CROSS JOIN component ON component.document = document.id
+      WHERE document.source = ?1 AND component.removed IS NULL
+      """, source)
+  }
+
+  /// The UIDs that several components have, and those of messages: only for these the components of
+  /// other files matter.
+  package func uidsOfSeveral() throws(StoreError) -> [Int] {
+    try connection.integers(
+      """
+      SELECT uid FROM component WHERE removed IS NULL
+      GROUP BY uid HAVING count(*) > 1 OR max(kind) >= ?1
+      """, ComponentKind.eventMessage.rawValue)
+  }
+
+  /// The same by source, for the sources that have a component with such a UID; with `among`, only
+  /// those of some UIDs.
+  package func uidsOfSeveralBySource(
+    among wanted: Set<Int>? = nil
+  ) throws(StoreError) -> [Int: Set<Int>] {
+    let several: [Int]
+    if let wanted {
+      several = Array(try uidsOfSeveral(among: wanted))
+    } else {
+      several = try uidsOfSeveral()
+    }
+    var uids: [Int: Set<Int>] = [:]
+    let rows = try connection.statement(
+      "SELECT source FROM component WHERE uid = ?1 AND removed IS NULL")
+    for uid in several {
+      rows.reset()
+      rows.bind(1, uid)
+      while try rows.step() { uids[rows.integer(0), default: []].insert(uid) }
+    }
+    return uids
+  }
+
+  /// Those of some UIDs that several components have, or a message.
+  package func uidsOfSeveral(
+    among uids: some Collection<Int>
+  ) throws(StoreError) -> Set<Int> {
+    // A walk through the whole index takes less time than very many searches in it.
+    if uids.count > 1000, uids.count > (try nextComponent()) / 10 {
+      return Set(try uidsOfSeveral()).intersection(uids)
+    }
+    let row = try connection.statement(
+      """
+      SELECT count(*) > 1 OR max(kind) >= ?2 FROM component WHERE uid = ?1 AND removed IS NULL
+      """)
+    var found: Set<Int> = []
+    for uid in uids {
+      row.reset()
+      row.bind(1, uid)
+      row.bind(2, ComponentKind.eventMessage.rawValue)
+      if try row.step(), row.integer(0) != 0 { found.insert(uid) }
+    }
+    row.reset()
+    return found
+  }
+
+  /// Those of some UIDs that a present component has.
+  package func presentUIDs(
+    among uids: some Collection<Int>
+  ) throws(StoreError) -> Set<Int> {
+    let row = try connection.statement(
+      "SELECT 1 FROM component WHERE uid = ?1 AND removed IS NULL LIMIT 1")
+    var found: Set<Int> = []
+    for uid in uids {
+      row.reset()
+      row.bind(1, uid)
+      if try row.step() { found.insert(uid) }
+    }
+    row.reset()
+    return found
+  }
+
+  /// The digest of a kind and a UID.
+  package func uidDigest(of uid: String, _ kind: ComponentKind) -> Int {
+    Self.uidDigest(of: uid, kind, key: key)
+  }
+
+  package static func uidDigest(of uid: String, _ kind: ComponentKind, key: StoreKey) -> Int {
+    var digest = ContentDigest(key: key.number)
+    digest.add(kind.subject.rawValue)
+    digest.add(uid)
+    return digest.value
+  }
+}
+
+/// UIDs in the order in which they were found, each once.
+private struct FoundUIDs {
+  private(set) var all: [Int] = []
+  private var known: Set<Int> = []
+
+  mutating func add(_ uid: Int) {
+    if known.insert(uid).inserted { all.append(uid) }
+  }
+}
