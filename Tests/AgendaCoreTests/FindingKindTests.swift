@@ -47,6 +47,7 @@ struct FindingKindTests {
     + [Finding.OtherTimeUse.some.rawValue, Finding.UntilEffect.dates.rawValue]
     + [Finding.UnreadEffect.localTimes.rawValue, Message.Outcome.laterVersion.rawValue]
     + [CalendarSystem.hebrew.rawValue, ThumbnailObstacle.tooManyLosses.rawValue]
+    + [WorkBudget.Work.comparisons.rawValue]
 
   private static func check<Type: FindingCoding & Hashable>(_ type: Type.Type) {
     let samples = samples(type)

@@ -160,8 +160,6 @@ private struct OccurrenceSearch {
       isExhausted = true
       return nil
     }
-    var series = series
-    series.status = nil
     let found = series.override(at: occurrence.moment, as: model)
     if model == nil { known[occurrence] = .some(found) }
     return found

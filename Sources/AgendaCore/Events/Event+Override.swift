@@ -29,21 +29,19 @@ extension Event {
     }
   }
 
-  /// Without their length, only occurrences that begin in the span are found.
+  /// Without their length, only occurrences that begin in the span are found. A cancelled series has
+  /// them, too.
   private func bareOccurrences(in span: Range<Instant>) -> Occurrences {
     var bare = self
     bare.extent = .unstated
     bare.due = nil
+    bare.status = nil
     return Series(bare).occurrences(touching: span, viewer: .utc)
   }
 
   /// Whether the event, cancelled or not, has an occurrence at that moment or on that date.
   package func hasOccurrence(at recurrenceID: EventTime) -> Bool {
-    guard !repeats else {
-      var event = self
-      event.status = nil
-      return event.occurrence(at: recurrenceID) != nil
-    }
+    guard !repeats else { return occurrence(at: recurrenceID) != nil }
     guard let start else { return false }
     let matcher = TimeMatcher(start: start, viewer: .utc)
     return matcher.isDate || recurrenceID.isDate

@@ -35,7 +35,9 @@ struct VCalendarAlarm {
       trigger = .at(Instant(utc: moment.civil))
     }
     interval = fields.count > 1 ? DurationText(fields[1])?.duration : nil
-    repetitions = fields.count > 2 ? min(max(0, Int(fields[2].text) ?? 0), 1000) : 0
+    // Without an interval nothing says when the alarm would go off again (RFC 5545 3.8.6.2).
+    let stated = fields.count > 2 && interval != nil ? Int(fields[2].text) ?? 0 : 0
+    repetitions = min(max(0, stated), 1000)
     let rest = index < value.count ? PropertyValue.text(value.part(index, value.count)) : ""
     text = rest.isEmpty ? nil : rest
   }
