@@ -15,6 +15,8 @@ struct ExportedEvents {
   private var omitted: Set<EventReference> = []
   /// The overrides that messages make, by the component of their series.
   private var made: [EventReference: [Event]] = [:]
+  /// The SEQUENCE of their series, for the overrides that have a lower one.
+  private var higherSequences: [EventReference: Int] = [:]
   /// The overrides that another component replaces.
   private(set) var supersededOverrides: Set<Int> = []
 
@@ -26,6 +28,10 @@ struct ExportedEvents {
     for event in files.componentEvents { components[event.reference] = event }
     for series in excerpt.assembly.series {
       for event in [series.master] + series.overrides { shown[event.reference] = event }
+      let sequence = series.master.version.sequence
+      for override in series.overrides where override.version.sequence < sequence {
+        higherSequences[override.reference] = sequence
+      }
     }
     omitted = excerpt.assembly.hidden
     omitOlderVersionsOfHidden()
@@ -105,9 +111,13 @@ struct ExportedEvents {
       return nil
     }
     var texts = [
-      text(of: reference) ?? Text(reference: reference, bytes: component.text, event: nil)
+      text(of: reference, isAddition: isAddition)
+        ?? Text(reference: reference, bytes: component.text, event: nil)
     ]
-    texts += (made[reference] ?? []).compactMap { text(of: $0.reference) }
+    texts += (made[reference] ?? []).compactMap {
+      // What has a component of its own comes from a mail that adds it.
+      text(of: $0.reference, isAddition: components[$0.reference] != nil)
+    }
     return texts
   }
 
@@ -119,13 +129,19 @@ struct ExportedEvents {
     let event: Event?
   }
 
-  private func text(of reference: EventReference) -> Text? {
+  private func text(of reference: EventReference, isAddition: Bool) -> Text? {
     guard let event = shown[reference], let bytes = files.text(of: reference) else { return nil }
     var text = Text(reference: reference, bytes: bytes, event: event)
     if event.identity.recurrenceID == nil, let component = components[reference],
       let recurrence = event.recurrence, component.recurrence != recurrence
     {
       text.bytes = Self.bytes(bytes, changing: component.recurrence, to: recurrence)
+    }
+    // An addition is written as an override. At a time that the series does not have, an override with
+    // a lower SEQUENCE would be stale.
+    if isAddition, let sequence = higherSequences[reference] {
+      let edit = PropertyEdit("SEQUENCE", lines: [Array("SEQUENCE:\(sequence)".utf8)])
+      text.bytes = ComponentText(text.bytes).applying([edit].compactMap(\.self))
     }
     return text
   }
