@@ -127,14 +127,19 @@ public final class CalendarStore {
   }
 
   /// Removes one source of a calendar: a file, a folder or an address, even if it no longer exists.
-  /// For a root, all of its folders are removed. Returns how many entries there were. A mail has none:
+  /// For a root, all of its folders are removed; for `-`, all that came from standard input. Returns how many entries there were. A mail has none:
   /// its removal takes back what it did.
   public func remove(source name: String, now: Instant) throws -> Int {
     let store = try writableStore()
-    let known = try store.sources().map(\.source.location)
+    let sources = try store.sources().map(\.source)
+    let known = sources.map(\.location)
     let location = known.first { $0 == name } ?? Source(name).location ?? name
-    let members = try store.rootFolders().filter { $0.root == location }.map(\.folder)
-    let removed = known.contains(location) ? [location] : members.filter(known.contains)
+    var members = try store.rootFolders().filter { $0.root == location }.map(\.folder)
+    if case .standardInput = Source(name) {
+      members += sources.filter { $0.kind == .standardInput && $0.location != location }
+        .map(\.location)
+    }
+    let removed = ([location] + members).filter(known.contains)
     guard !removed.isEmpty else { throw StoreError.unknown(what: "source", name: name) }
     return try removal(now).remove(sources: removed)
   }
@@ -188,6 +193,11 @@ public final class CalendarStore {
   /// The calendars by name, with their sources.
   public func calendars() throws -> [CalendarSummary] {
     try reader()?.countedCalendars() ?? []
+  }
+
+  /// The mails without a calendar: their messages are about the events of all calendars.
+  public func mails() throws -> [SourceSummary] {
+    try reader()?.messageSources() ?? []
   }
 
   /// When each address was fetched and when it is fetched next, by location.

@@ -7,7 +7,7 @@ struct SourceOrigin {
   let source: Source
   let kind: ImportedSource.Kind
   /// Its identity, which is the same at the next import: an absolute path, an address, or `-`.
-  let location: String
+  private(set) var location: String
   /// `nil` unless it is a file.
   private(set) var fingerprint: FileFingerprint?
 
@@ -39,6 +39,17 @@ struct SourceOrigin {
 
   var path: String? {
     if case .path(let path) = source { path } else { nil }
+  }
+
+  /// The origin of a source that was read. Each mail on standard input is a source of its own: one that
+  /// cancels a meeting does not take back the one before it.
+  func origin(of read: ReadSource) -> SourceOrigin {
+    guard kind == .standardInput, read.hasMailOnly, let digest = read.documents.first?.digest else {
+      return self
+    }
+    var origin = self
+    origin.location += "#" + String(UInt64(bitPattern: Int64(digest)), radix: 16)
+    return origin
   }
 }
 

@@ -173,15 +173,18 @@ struct ExampleProgramTests {
     #expect(try Data(contentsOf: folder.url.appendingPathComponent("again.png")) == Data(picture))
   }
 
-  @Test("PhotoLocations shows the photos of a store with an older schema", .requiresPython)
+  @Test("PhotoLocations shows the photos of a store that an earlier agenda made", .requiresPython)
   func olderStore() throws {
-    let sql = Repository.fixtures.appendingPathComponent("stores/version2.sql")
+    let sql = Repository.fixtures.appendingPathComponent("stores/version1.sql")
     let script = """
-      import sqlite3, sys
+      import base64, re, sqlite3, sys
       connection = sqlite3.connect(sys.argv[2])
       connection.executescript(open(sys.argv[1], encoding="utf-8").read())
-      for row in connection.execute("SELECT hex(bytes) FROM attachment ORDER BY component"):
-          print(row[0])
+      for row in connection.execute("SELECT text FROM component ORDER BY id"):
+          lines = row[0].replace(b"\\r\\n ", b"").split(b"\\r\\n")
+          for line in lines:
+              if line.startswith(b"ATTACH"):
+                  print(base64.b64decode(line.split(b":", 1)[1]).hex().upper())
       """
     let made = try Python.run(
       ["-c", script, sql.path, folder.url.appendingPathComponent("photos.sqlite").path])

@@ -15,10 +15,12 @@ extension AgendaCommand {
     let viewer = arguments.viewer
     let store = CalendarStore(at: try arguments.store.path, zones: viewer.database)
     let calendars = try store.calendars()
+    let mails = try store.mails()
     let states = try store.subscriptions()
     let words = TimeWords(wording: arguments.presentation.wording, zone: viewer.zone)
     try run.write { sink in
-      CalendarList(calendars, states, arguments.presentation.format, words).write(to: &sink)
+      CalendarList(calendars, mails, states, arguments.presentation.format, words)
+        .write(to: &sink)
     }
   }
 }
@@ -38,16 +40,19 @@ private struct CalendarsArguments {
 /// The calendars of a store in each format.
 private struct CalendarList {
   private let calendars: [CalendarSummary]
+  /// The sources without a calendar.
+  private let mails: [SourceSummary]
   /// What is known about addresses, by location.
   private let states: [String: Subscription]
   private let format: AgendaFormat
   private let words: TimeWords
 
   init(
-    _ calendars: [CalendarSummary], _ states: [String: Subscription], _ format: AgendaFormat,
-    _ words: TimeWords
+    _ calendars: [CalendarSummary], _ mails: [SourceSummary], _ states: [String: Subscription],
+    _ format: AgendaFormat, _ words: TimeWords
   ) {
     self.calendars = calendars
+    self.mails = mails
     self.states = states
     self.format = format
     self.words = words
@@ -62,32 +67,37 @@ private struct CalendarList {
   }
 
   private func writeText(to sink: inout ByteSink) {
-    if calendars.isEmpty {
+    if calendars.isEmpty, mails.isEmpty {
       sink.write("No calendars imported yet. Run agenda import FILE.\n")
     }
     for calendar in calendars {
       sink.write(SafeText.line(calendar.name) + ": ")
       sink.write(Self.counts(calendar).joined(separator: ", ") + "\n")
-      for source in calendar.sources {
-        sink.write("  " + SafeText.line(source.source.displayName))
-        if let moment = source.lastImport {
-          sink.write(
-            (source.source.kind == .local ? ", last added " : ", imported ")
-              + words.times([.utc(moment.utc)]))
-        }
-        sink.write("\n")
-        if let state = states[source.source.location] {
-          let facts = facts(about: state)
-          if !facts.isEmpty { sink.write("    " + facts.joined(separator: ", ") + "\n") }
-        }
-        if source.hidden > 0 {
-          let hidden = source.hidden == 1 ? "1 entry" : "\(source.hidden) entries"
-          sink.write("    \(hidden) removed from the store, but not from the source\n")
-        }
-        if let error = source.lastError {
-          sink.write("    last import refused: " + SafeText.line(error) + "\n")
-        }
-      }
+      for source in calendar.sources { writeText(source, to: &sink) }
+    }
+    if mails.isEmpty { return }
+    sink.write("mail about events of all calendars\n")
+    for mail in mails { writeText(mail, to: &sink) }
+  }
+
+  private func writeText(_ source: SourceSummary, to sink: inout ByteSink) {
+    sink.write("  " + SafeText.line(source.source.displayName))
+    if let moment = source.lastImport {
+      sink.write(
+        (source.source.kind == .local ? ", last added " : ", imported ")
+          + words.times([.utc(moment.utc)]))
+    }
+    sink.write("\n")
+    if let state = states[source.source.location] {
+      let facts = facts(about: state)
+      if !facts.isEmpty { sink.write("    " + facts.joined(separator: ", ") + "\n") }
+    }
+    if source.hidden > 0 {
+      let hidden = source.hidden == 1 ? "1 entry" : "\(source.hidden) entries"
+      sink.write("    \(hidden) removed from the store, but not from the source\n")
+    }
+    if let error = source.lastError {
+      sink.write("    last import refused: " + SafeText.line(error) + "\n")
     }
   }
 
@@ -117,11 +127,11 @@ private struct CalendarList {
       "lastAttempt", "nextAttempt", "bytes", "journals", "freeBusy", "hidden",
     ])
     func text(_ moment: Instant?) -> String { moment?.rfc3339(in: words.zone) ?? "" }
-    for calendar in calendars {
-      for source in calendar.sources {
+    for (name, sources) in listed {
+      for source in sources {
         let state = states[source.source.location]
         table.add([
-          calendar.name, source.source.displayName, String(source.events), String(source.tasks),
+          name ?? "", source.source.displayName, String(source.events), String(source.tasks),
           text(source.lastImport), source.lastError ?? "", text(state?.lastSuccess),
           text(state?.lastAttempt), text(state?.nextAttempt), state?.size.map(String.init) ?? "",
           String(source.journals), String(source.freeBusy), String(source.hidden),
@@ -131,16 +141,23 @@ private struct CalendarList {
     table.write(to: &sink)
   }
 
+  /// The sources by calendar; mails without a calendar come last, without a name.
+  private var listed: [(name: String?, sources: [SourceSummary])] {
+    calendars.map { ($0.name, $0.sources) } + (mails.isEmpty ? [] : [(nil, mails)])
+  }
+
   private func writeJSON(to sink: inout ByteSink) {
-    sink.write(document: "calendars", of: calendars) { calendar, sink in
+    sink.write(document: "calendars", of: listed) { calendar, sink in
+      let sources = calendar.sources
+      func sum(_ count: (SourceSummary) -> Int) -> Int { sources.reduce(0) { $0 + count($1) } }
       sink.beginObject()
       sink.field("name", calendar.name)
-      sink.field("color", calendar.color)
-      sink.field("events", calendar.events)
-      sink.field("tasks", calendar.tasks)
-      sink.field("journals", calendar.journals)
-      sink.field("freeBusy", calendar.freeBusy)
-      sink.array("sources", calendar.sources) { sink, source in
+      sink.field("color", sources.first?.source.color)
+      sink.field("events", sum(\.events))
+      sink.field("tasks", sum(\.tasks))
+      sink.field("journals", sum(\.journals))
+      sink.field("freeBusy", sum(\.freeBusy))
+      sink.array("sources", sources) { sink, source in
         sink.beginObject()
         sink.field("source", source.source.displayName)
         sink.field("events", source.events)

@@ -34,6 +34,12 @@ struct ReadSource {
   /// series.
   var mailCalendar = ""
 
+  /// Whether it was read, and has only messages, whether the user named a calendar or not.
+  var hasMailOnly: Bool {
+    guard case .file(let file)? = documents.first?.content else { return false }
+    return documents.count == 1 && file.isMail
+  }
+
   /// Whether nothing of it had to be read.
   var isUnchanged: Bool {
     documents.allSatisfy {

@@ -196,9 +196,10 @@ package struct SourceImporter {
 
   /// Reads and stores a source.
   private mutating func stored(
-    _ job: ImportJob, _ origin: SourceOrigin, _ visit: Visit?, _ acceptsNewNames: Bool
+    _ job: ImportJob, _ namedOrigin: SourceOrigin, _ visit: Visit?, _ acceptsNewNames: Bool
   ) throws -> SourceReport? {
-    let known = try store.source(at: origin.location)
+    var origin = namedOrigin
+    var known = try store.source(at: origin.location)
     let same = known.flatMap { job.settings.agree(with: $0) ? $0 : nil }
     let name = job.source.displayName
     let importing = StoreImport(
@@ -229,6 +230,8 @@ package struct SourceImporter {
       read = try reading.read(origin, job.settings, known: same, content: bytes)
     case .paused?, nil: read = try reading.read(origin, job.settings, known: same, content: nil)
     }
+    origin = origin.origin(of: read)
+    if origin.location != namedOrigin.location { known = try store.source(at: origin.location) }
     if !acceptsNewNames, known?.source.hasExplicitName != true,
       known?.source.calendar != read.name, !read.isUnchanged
     {

@@ -79,7 +79,7 @@ struct StoreImport {
     reader.forgetSources()
     let isMail = read.isMail
     try count(
-      work, source: id, isMail: isMail, severalUIDs, generation: command.generation,
+      work, source: id, isMail: isMail || read.hasMailOnly, severalUIDs, generation: command.generation,
       isFirst: change.isEmptyStore, &outcome)
     outcome.isChanged = command.generation != oldGeneration || work.isChanged
     if isMail { outcome.calendar = nil }
