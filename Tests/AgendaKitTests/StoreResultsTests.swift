@@ -156,7 +156,9 @@ struct StoreResultsTests {
     _ = try await AgendaResults(request)
     // Changes a title without a command, as no program may do: the cache does not show it.
     let program = "import sqlite3, sys; store = sqlite3.connect(sys.argv[1]);"
-    let update = "store.execute(\"UPDATE component SET title = 'Other'\"); store.commit()"
+    let update =
+      "store.execute(\"UPDATE component SET text = CAST(replace(CAST(text AS TEXT), 'Choir', "
+      + "'Other') AS BLOB)\"); store.commit()"
     let run = try Tool("python3").run(["-c", program + update, path])
     #expect(run.status == 0, "\(run.errors)")
     let cached = try await AgendaResults(request)

@@ -72,11 +72,19 @@ struct LoadedSeries {
     func version(_ reference: EventReference) -> Version? {
       contents.first { $0.event.reference == reference }
     }
+    assembly = SeriesAssembly(versions.map(\.event)) { files.content(of: $0) }
+    let superseded = assembly.superseded
+    // A change since the occurrence was read has given the event a new component.
+    func successor() -> Version? {
+      let all = contents.filter { !superseded.contains($0.event.reference) }
+      return all.first { $0.event.identity == event.identity }
+        ?? all.first { $0.event.identity.recurrenceID == nil }
+    }
     guard
       let home = version(event.reference) ?? series[event.reference].flatMap(version)
+        ?? successor()
     else { throw unknown }
     self.home = home
-    assembly = SeriesAssembly(versions.map(\.event)) { files.content(of: $0) }
     var made: [Version] = []
     for found in excerpt.assembly.series {
       guard let master = version(found.master.reference) else { continue }
