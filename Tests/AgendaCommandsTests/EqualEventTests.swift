@@ -37,7 +37,7 @@ struct EqualEventTests {
   private func importing(_ files: [String], _ name: String) -> [String] {
     let store = ["--store", fixture.path(name)]
     for file in files {
-      #expect(fixture.run(["import", file] + store, isPinned: false).status == .done)
+      #expect(fixture.run(fixture.importing(file) + store, isPinned: false).status == .done)
     }
     return store
   }

@@ -84,7 +84,7 @@ struct MailOccurrenceTests {
       #expect(try shown(sources) == expected, "\(sources)")
       let store = ["--store", fixture.path("\(index).sqlite")]
       for _ in 0..<2 {
-        for source in sources { _ = fixture.run(["import", source] + store, isPinned: false) }
+        for source in sources { _ = fixture.run(fixture.importing(source) + store, isPinned: false) }
         #expect(try shown(store) == expected, "\(sources)")
       }
       try fixture.write("exported.ics", fixture.run(["export"] + store, isPinned: false).output)
@@ -151,7 +151,7 @@ struct MailOccurrenceTests {
         let store = ["--store", fixture.path("\(number)-\(order).sqlite")]
         for file in files {
           let path = fixture.path("\(number)-\(file).ics")
-          _ = fixture.run(["import", path] + store, isPinned: false)
+          _ = fixture.run(fixture.importing(path) + store, isPinned: false)
         }
         #expect(
           try shown(store + ["--calendar", "mail"]) == expected,

@@ -93,7 +93,12 @@ struct MailOrderTests {
       let concerned = valid.filter {
         $0.day == nil || $0.day == day && $0.sequence == current
       }
-      if concerned.contains(where: { $0.method == "CANCEL" }) { return nil }
+      // An earlier cancellation was about an earlier version. An answer is still one, because the
+      // later version asks again without taking it back.
+      let isCancelled = concerned.contains {
+        $0.method == "CANCEL" && ($0.sequence, $0.stamp) >= (current, version.stamp)
+      }
+      if isCancelled { return nil }
       let answers = people.map { person in
         let own = concerned.filter { $0.method == "REPLY" && $0.person == person }
         // What somebody answers for one occurrence holds there, whatever is said of the series.

@@ -91,8 +91,10 @@ struct MailThreadTests {
         answers[person] = answer
       }
     }
+    // An earlier cancellation was about an earlier version.
     let isCancelled = messages.contains {
-      $0.method == "CANCEL" && $0.sequence >= current.sequence
+      $0.method == "CANCEL"
+        && ($0.sequence, $0.stamp) >= (current.sequence, current.stamp)
     }
     return ["\(1 + current.sequence)", isCancelled ? "cancelled" : "-"]
       + answers.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
@@ -503,7 +505,7 @@ struct MailThreadTests {
     let cancel = Message(method: "CANCEL", sequence: 0, stamp: 5, answers: [:])
     try fixture.write("cancel.ics", cancel.text(uid: "meeting"))
     for name in ["request0.ics", "request1.ics"] {
-      _ = fixture.run(["import", fixture.path(name)], isPinned: false)
+      _ = fixture.run(fixture.importing(fixture.path(name)), isPinned: false)
     }
     let shownBefore = try shown([])
     let report = fixture.run(["import", fixture.path("cancel.ics"), "-f", "json"], isPinned: false)

@@ -64,7 +64,7 @@ struct MessageStartFormTests {
       #expect(try shown(paths) == expected, "\(method) in two files")
       for (number, order) in [paths, paths.reversed()].enumerated() {
         let store = ["--store", fixture.path("\(method)\(number).sqlite")]
-        for path in order { _ = fixture.run(["import", path] + store, isPinned: false) }
+        for path in order { _ = fixture.run(fixture.importing(path) + store, isPinned: false) }
         #expect(try shown(store) == expected, "\(method) in the store \(number)")
       }
     }

@@ -153,7 +153,7 @@ struct OccurrenceFormTests {
     let order = files.shuffled(using: &generator)
     for (number, order) in [order, order.reversed()].prefix(stores).enumerated() {
       let store = ["--store", fixture.path("\(name)-\(number).sqlite")]
-      for file in order { _ = fixture.run(["import", file] + store, isPinned: false) }
+      for file in order { _ = fixture.run(fixture.importing(file) + store, isPinned: false) }
       #expect(try shown(store) == expected, "\(order) \(description)")
     }
   }

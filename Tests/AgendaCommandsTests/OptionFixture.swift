@@ -46,6 +46,24 @@ final class OptionFixture {
     try #require(imported.status == .done, "\(imported.errors)")
   }
 
+  /// The arguments that import a file into the calendar that it names, also after another file with
+  /// that name, which would have its name alone otherwise. A mail, which has only messages, is about
+  /// all calendars.
+  func importing(_ file: String) -> [String] {
+    let arguments = ["import", file]
+    guard let data = FileManager.default.contents(atPath: file) else { return arguments }
+    let lines = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline)
+    let methods = lines.reduce(into: [Substring]()) { methods, line in
+      if line == "BEGIN:VCALENDAR" { methods.append("") }
+      if line.hasPrefix("METHOD:") { methods[methods.count - 1] = line.dropFirst(7) }
+    }
+    let hasEvents = methods.contains { ["", "PUBLISH", "REQUEST"].contains($0) }
+    guard hasEvents, let name = lines.first(where: { $0.hasPrefix("X-WR-CALNAME:") }) else {
+      return arguments
+    }
+    return arguments + ["--calendar", String(name.dropFirst("X-WR-CALNAME:".count))]
+  }
+
   /// The table that a listing prints, by its columns.
   func rows(_ arguments: [String]) -> [[String: String]] {
     let lines = run(arguments + ["--format", "tsv"]).output.split(separator: "\n").map {

@@ -135,7 +135,7 @@ struct RangeMailTests {
     ] {
       #expect(try shown(sources) == expected, "\(name)")
       let store = ["--store", fixture.path("\(name).sqlite")]
-      for source in sources { _ = fixture.run(["import", source] + store, isPinned: false) }
+      for source in sources { _ = fixture.run(fixture.importing(source) + store, isPinned: false) }
       #expect(try shown(store) == expected, "store of \(name)")
       try fixture.write("export.ics", fixture.run(["export"] + store, isPinned: false).output)
       #expect(try shown([fixture.path("export.ics")]) == expected, "export of \(name)")

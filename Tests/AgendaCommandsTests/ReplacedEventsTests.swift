@@ -55,8 +55,8 @@ struct ReplacedEventsTests {
     #expect(warnings(["check"] + files).count == 1)
     for (number, order) in [files, files.reversed()].enumerated() {
       let store = ["--store", fixture.path("\(number).sqlite")]
-      #expect(warnings(["import", order[0]] + store).isEmpty)
-      #expect(warnings(["import", order[1]] + store).count == 1)
+      #expect(warnings(fixture.importing(order[0]) + store).isEmpty)
+      #expect(warnings(fixture.importing(order[1]) + store).count == 1)
     }
   }
 

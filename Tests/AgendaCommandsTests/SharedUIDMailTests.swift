@@ -91,7 +91,7 @@ struct SharedUIDMailTests {
       for (index, item) in items.enumerated() {
         let name = "shared\(round)/\(index).ics"
         try fixture.write(name, item.text)
-        let command = ["import", fixture.path(name)] + store
+        let command = fixture.importing(fixture.path(name)) + store
         _ = fixture.run(command, isPinned: false)
         if number(0...3) == 0 {
           _ = fixture.run(["undo"] + store, isPinned: false)
@@ -150,7 +150,7 @@ struct SharedUIDMailTests {
     for (number, order) in orders.enumerated() {
       #expect(try shown(order) == ["1 - ", "3 - "], "\(order)")
       let store = ["--store", fixture.path("older\(number).sqlite")]
-      for file in order { _ = fixture.run(["import", file] + store, isPinned: false) }
+      for file in order { _ = fixture.run(fixture.importing(file) + store, isPinned: false) }
       #expect(try shown(store) == ["1 - ", "3 - "], "\(order)")
     }
   }

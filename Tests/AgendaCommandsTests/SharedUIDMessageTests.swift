@@ -93,7 +93,7 @@ struct SharedUIDMessageTests {
       let events = paths.indices.filter { texts[$0].contains("PUBLISH") }
       let messages = paths.indices.filter { !texts[$0].contains("PUBLISH") }
       for index in events + messages {
-        _ = fixture.run(["import", paths[index]] + store, isPinned: false)
+        _ = fixture.run(fixture.importing(paths[index]) + store, isPinned: false)
       }
       #expect(try shown(store) == expected, "mails \(description)")
     }
@@ -222,8 +222,8 @@ struct SharedUIDMessageTests {
     let paths = ["lessons.ics", "update.ics"].map(fixture.path)
     for (number, order) in [paths, paths.reversed()].enumerated() {
       let store = ["--store", fixture.path("replacement\(number).sqlite")]
-      #expect(count(run(["import", order[0]] + store)) == 0)
-      let imported = run(["import", order[1]] + store)
+      #expect(count(run(fixture.importing(order[0]) + store)) == 0)
+      let imported = run(fixture.importing(order[1]) + store)
       #expect(count(imported) == 1 && imported.contains(words), "\(imported)")
       #expect(try shown(store) == ["2 - "])
       for command in ["check", "show"] {

@@ -97,7 +97,7 @@ struct VersionOrderTests {
       expectNewest(files, "\(files)")
       let store = ["--store", fixture.path("zones\(number).sqlite")]
       for file in files {
-        let run = fixture.run(["import", file] + store, isPinned: false)
+        let run = fixture.run(fixture.importing(file) + store, isPinned: false)
         #expect(!run.errors.contains("different"), "\(run.errors)")
       }
       expectNewest(store, "stored \(files)")
@@ -188,7 +188,7 @@ struct VersionOrderTests {
         #expect(
           fixture.run(["show"] + shuffled + options).output == expected, "\(shuffled) \(texts)")
         let store = ["--store", fixture.path("\(number)-\(order).sqlite")]
-        for file in shuffled { _ = fixture.run(["import", file] + store, isPinned: false) }
+        for file in shuffled { _ = fixture.run(fixture.importing(file) + store, isPinned: false) }
         let stored = fixture.run(["show"] + store + options).output
         #expect(stored == expected, "\(shuffled) \(texts)")
         try fixture.write(
@@ -299,7 +299,7 @@ struct VersionOrderTests {
       #expect(shown(parts) == expected.sorted(), "\(description)")
       let store = ["--store", fixture.path("m\(number).sqlite")]
       for part in parts.shuffled(using: &generator) {
-        _ = fixture.run(["import", part] + store, isPinned: false)
+        _ = fixture.run(fixture.importing(part) + store, isPinned: false)
       }
       #expect(shown(store) == expected.sorted(), "\(description)")
     }
