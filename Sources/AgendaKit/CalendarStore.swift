@@ -152,7 +152,9 @@ public final class CalendarStore {
   /// folders. Called again, it reverts the change before that. If another program has changed one of
   /// the files since, nothing is undone.
   public func undo() throws -> [UndoneImport] {
-    guard try reader()?.store.generations(atMost: 1).first != nil else { throw StoreError.nothingToUndo }
+    guard try reader()?.store.generations(atMost: 1).first != nil else {
+      throw StoreError.nothingToUndo
+    }
     defer { reading = nil }
     return try WritingUndo(storePath: path, zones: zones).run()
   }

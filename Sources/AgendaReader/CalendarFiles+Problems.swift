@@ -48,13 +48,16 @@ extension CalendarFiles {
   /// The events that the findings of an assembly name.
   package func eventsOfProblems(_ assembly: SeriesAssembly) -> [EventReference: Event] {
     var events: [EventReference: Event] = [:]
-    let named = assembly.problems.compactMap(\.events.first)
+    let named =
+      assembly.problems.compactMap(\.events.first)
       + assembly.outcomes.filter { $0.value != .effective }.map(\.key)
     let byFile = Dictionary(grouping: named) { fileIndex(of: $0) }
     for (place, references) in byFile {
       guard let place else { continue }
       let file = files[place]
-      let ordinals = references.compactMap { file.ordinal(ofComponent: component(of: $0).component) }
+      let ordinals = references.compactMap {
+        file.ordinal(ofComponent: component(of: $0).component)
+      }
       for event in file.events(at: Array(Set(ordinals)).sorted()) {
         events[event.reference] = event
       }

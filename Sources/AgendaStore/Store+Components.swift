@@ -75,7 +75,9 @@ extension Store {
       let (one, other) = (left.element, right.element)
       if one.source != other.source { return one.source < other.source }
       guard one.document != other.document else { return left.offset < right.offset }
-      return (names[one.document] ?? "", one.document) < (names[other.document] ?? "", other.document)
+      return (names[one.document] ?? "", one.document) < (
+        names[other.document] ?? "", other.document
+      )
     }.map(\.element)
   }
 
@@ -170,7 +172,8 @@ extension Store {
       row.reset()
       row.bind(1, id)
       guard try row.step() else {
-        throw .damaged(path: path, what: "the lines around components are missing; see agenda doctor")
+        throw .damaged(
+          path: path, what: "the lines around components are missing; see agenda doctor")
       }
       contexts[id] = StoredContext(
         calendarName: row.optionalText(0), isCalendar: row.integer(1) != 0, text: row.bytes(2))

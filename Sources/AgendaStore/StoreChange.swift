@@ -85,8 +85,9 @@ package final class StoreChange {
 
   /// Builds the indexes that a first import has left out, so that queries are fast again.
   package func makeIndexes() throws(StoreError) {
-    guard isFirstOfStore, try connection.integer(
-      "SELECT 1 FROM sqlite_schema WHERE name = ?1", Schema.importIndexes[0]) == nil
+    guard isFirstOfStore,
+      try connection.integer(
+        "SELECT 1 FROM sqlite_schema WHERE name = ?1", Schema.importIndexes[0]) == nil
     else { return }
     // With little memory, SQLite would sort in temporary files.
     try connection.limit(to: .changing)
@@ -201,7 +202,9 @@ extension StoreChange {
   }
 
   package func write(_ folder: RootFolder) throws(StoreError) {
-    let known = try store.rootFolders().first { $0.root == folder.root && $0.folder == folder.folder }
+    let known = try store.rootFolders().first {
+      $0.root == folder.root && $0.folder == folder.folder
+    }
     if known == folder { return }
     try store.write(folder, generation: known == nil ? try generation() : 0)
   }

@@ -143,7 +143,9 @@ struct MadeOverrideTests {
       ] {
         #expect(try Set(changed(sources)) == Set(expected), "\(method) \(name)")
         let store = ["--store", fixture.path("\(method)-\(name).sqlite")]
-        for source in sources { _ = fixture.run(fixture.importing(source) + store, isPinned: false) }
+        for source in sources {
+          _ = fixture.run(fixture.importing(source) + store, isPinned: false)
+        }
         #expect(try Set(changed(store)) == Set(expected), "\(method) store \(name)")
         let export = fixture.run(["export"] + store, isPinned: false).output
         try fixture.write("export.ics", export)

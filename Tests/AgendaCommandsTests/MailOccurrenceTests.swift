@@ -84,7 +84,9 @@ struct MailOccurrenceTests {
       #expect(try shown(sources) == expected, "\(sources)")
       let store = ["--store", fixture.path("\(index).sqlite")]
       for _ in 0..<2 {
-        for source in sources { _ = fixture.run(fixture.importing(source) + store, isPinned: false) }
+        for source in sources {
+          _ = fixture.run(fixture.importing(source) + store, isPinned: false)
+        }
         #expect(try shown(store) == expected, "\(sources)")
       }
       try fixture.write("exported.ics", fixture.run(["export"] + store, isPinned: false).output)

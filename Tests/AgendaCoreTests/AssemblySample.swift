@@ -1,6 +1,6 @@
-import TestSupport
 import CivilTime
 import Recurrence
+import TestSupport
 import Testing
 
 @testable import AgendaCore

@@ -29,7 +29,9 @@ enum FixtureText {
         .joined(separator: ", ")
       lines += ["", "superseded: \(numbers)"]
     }
-    let findings = CalendarFiles([file]).findings(ofFile: 0, CalendarFiles([file]).commonFindings()) + file.ruleNotes()
+    let findings =
+      CalendarFiles([file]).findings(ofFile: 0, CalendarFiles([file]).commonFindings())
+      + file.ruleNotes()
     if !findings.isEmpty { lines.append("") }
     lines += findings.map(line)
     return lines.joined(separator: "\n") + "\n"

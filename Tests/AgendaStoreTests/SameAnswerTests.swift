@@ -45,9 +45,10 @@ import Testing
         _ = try folder.write(sources[index].name, sources[index].text)
         try importing([sources[index]])
       }
-      let expected = try Self.listed(files: sources.map {
-        folder.url.appendingPathComponent($0.name).path
-      }, zones)
+      let expected = try Self.listed(
+        files: sources.map {
+          folder.url.appendingPathComponent($0.name).path
+        }, zones)
       let found = try Self.listed(store: store, zones)
       let health = try StoreIndex(try Store.open(writing: store), zones: zones).health()
       #expect(health.problems == [], "round \(round)")

@@ -11,7 +11,8 @@ extension AgendaCommand {
         "It also tries to write to the store, without changing its content. The exit status is 1 if it finds a problem.",
         "What the store derives from the text of its calendars can be made again: --rebuild does it. The calendars, and what undo can take back, stay as they are.",
       ],
-      options: [Options.rebuild, Options.reportFormat, Options.locale, Options.store] + Options.momentOptions,
+      options: [Options.rebuild, Options.reportFormat, Options.locale, Options.store]
+        + Options.momentOptions,
       group: "About agenda"),
     arguments: DoctorArguments.init
   ) { arguments, run in

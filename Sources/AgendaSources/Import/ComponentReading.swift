@@ -54,7 +54,9 @@ struct ComponentReading: Sendable {
   }
 
   private func digest(of ordinal: Int) -> Int? {
-    file.withComponent(file.number(ofComponent: ordinal)) { ComponentDigest(of: $0, key: key).value }
+    file.withComponent(file.number(ofComponent: ordinal)) {
+      ComponentDigest(of: $0, key: key).value
+    }
   }
 
   private func decode(_ ordinals: Range<Int>, _ body: (NewComponent) -> Void) {

@@ -1,6 +1,6 @@
 package import AgendaCore
-package import AgendaReader
 internal import AgendaPictures
+package import AgendaReader
 internal import AgendaStore
 internal import CivilTime
 internal import FetchProtocol
@@ -245,8 +245,11 @@ package struct SourceImporter {
     source.calendar = naming.name(of: read, given: job.settings.calendar, known: known?.source)
     var subscription: SubscriptionRow?
     if let visit {
-      subscription = (read.isUnchanged ? visit.confirmed() : visit.succeeded(
-        refreshInterval: PublishedInterval.seconds(in: read.calendarProperties))).row
+      subscription =
+        (read.isUnchanged
+        ? visit.confirmed()
+        : visit.succeeded(
+          refreshInterval: PublishedInterval.seconds(in: read.calendarProperties))).row
     }
     let outcome = try importing.run(
       source, read, root: job.root, subscription: subscription, severalUIDs: severalUIDs

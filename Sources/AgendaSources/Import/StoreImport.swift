@@ -45,11 +45,9 @@ struct StoreImport {
     let isKnown: Bool
   }
 
-  /// - Parameters:
-  ///   - source: the source with the calendar that it belongs to.
-  ///   - severalUIDs: by source, the UIDs of which it has some of several components.
-  ///   - progress: gets the number of components that are done, and of all of a document.
-  /// - Throws: `ImportRefusal` if the source may not be stored.
+  /// Stores a source with the calendar that it belongs to. `severalUIDs` has, by source, the UIDs of which
+  /// it has some of several components. `progress` gets the number of components that are done, and of all
+  /// of a document. Throws `ImportRefusal` if the source may not be stored.
   func run(
     _ source: ImportedSource, _ read: consuming ReadSource, root: String?,
     subscription: SubscriptionRow?, severalUIDs: SeveralUIDs,
@@ -79,7 +77,8 @@ struct StoreImport {
     reader.forgetSources()
     let isMail = read.isMail
     try count(
-      work, source: id, isMail: isMail || read.hasMailOnly, severalUIDs, generation: command.generation,
+      work, source: id, isMail: isMail || read.hasMailOnly, severalUIDs,
+      generation: command.generation,
       isFirst: change.isEmptyStore, &outcome)
     outcome.isChanged = command.generation != oldGeneration || work.isChanged
     if isMail { outcome.calendar = nil }
@@ -87,7 +86,8 @@ struct StoreImport {
       change.cancel()
       if oldGeneration == nil { command.forgetGeneration() }
     } else {
-      try change.write(interpretation: StoreIndex.interpretation(zones: reader.zones), ifEmpty: true)
+      try change.write(
+        interpretation: StoreIndex.interpretation(zones: reader.zones), ifEmpty: true)
       try change.commit()
       try severalUIDs.note(changed: work.changedUIDs)
     }

@@ -180,7 +180,8 @@ enum ListingCodec {
     var event = Event(
       identity: EventIdentity(
         uid: uid, recurrenceID: ownID, includesFollowing: flags & Flag.includesFollowing != 0),
-      kind: kinds[kind], start: start, extent: extent, due: due, recurrence: recurrence, title: title,
+      kind: kinds[kind], start: start, extent: extent, due: due, recurrence: recurrence,
+      title: title,
       location: location, status: statuses.indices.contains(status) ? statuses[status] : nil,
       categories: categories, isTransparent: flags & Flag.transparent != 0, color: color,
       version: EventVersion(sequence: sequence, modified: modified), calendar: calendar,

@@ -36,7 +36,8 @@ package struct StoreIndex {
   /// Makes the whole index again.
   package func rebuild() throws(StoreError) {
     try reader.store.rebuild(
-      interpretation: Self.interpretation(zones: reader.zones), derivedTimes: { components throws(StoreError) in try times(of: components) })
+      interpretation: Self.interpretation(zones: reader.zones),
+      derivedTimes: { components throws(StoreError) in try times(of: components) })
   }
 
   /// The result of `doctor`'s checks.

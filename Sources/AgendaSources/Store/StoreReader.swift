@@ -125,7 +125,9 @@ package final class StoreReader {
   package func entryCount(ofSource id: Int) throws(StoreError) -> Int {
     let counts = try store.componentCounts()[id] ?? [:]
     let count = (counts[.event] ?? 0) + (counts[.task] ?? 0)
-    guard let several = try store.uidsOfSeveralBySource()[id], !several.isEmpty else { return count }
+    guard let several = try store.uidsOfSeveralBySource()[id], !several.isEmpty else {
+      return count
+    }
     let excerpt = try excerpt(ofUIDs: several)
     return count - excerpt.assembly.superseded.count { $0.source == id }
   }

@@ -18,11 +18,15 @@ struct StoredFindings {
         source: source.id, kind: source.source.kind, location: source.source.location,
         document: document.name, line: nil
       ).place(inStore: reader.store.path).source
-      found += try findings(of: document).map { (source.id, SourceFinding(source: name, finding: $0)) }
+      found += try findings(of: document).map {
+        (source.id, SourceFinding(source: name, finding: $0))
+      }
     }
     let together = try reader.excerpt(ofUIDs: try reader.store.uidsOfSeveral())
     for (references, finding) in try reader.problems(of: together) {
-      guard let first = references.first, let origin = try reader.origin(of: first) else { continue }
+      guard let first = references.first, let origin = try reader.origin(of: first) else {
+        continue
+      }
       found.append(
         (
           origin.source,

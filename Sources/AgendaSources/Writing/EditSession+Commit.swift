@@ -116,8 +116,10 @@ extension EditSession {
   /// The folder of a source. A killed command can have begun a calendar there.
   private func place(ofPath path: String) throws -> FolderPlace {
     if let known = try store.source(at: path) { return FolderPlace(known.source) }
-    return try newPlace(ofPath: path, CalendarReader(zones: options.zones).readFolder(
-      at: path, acceptsEmpty: true))
+    return try newPlace(
+      ofPath: path,
+      CalendarReader(zones: options.zones).readFolder(
+        at: path, acceptsEmpty: true))
   }
 
   func newPlace(ofPath path: String, _ folder: CalendarFolder) -> FolderPlace {
@@ -202,7 +204,9 @@ extension WriteResult {
   mutating func add(_ change: DocumentChange) {
     guard let path = change.target.path else {
       let name = ImportedSource.local.calendar
-      let (old, new) = (Self.components(of: change.old ?? []), Self.components(of: change.new ?? []))
+      let (old, new) = (
+        Self.components(of: change.old ?? []), Self.components(of: change.new ?? [])
+      )
       if let index = files.firstIndex(where: { $0.name == name }) {
         files[index] = File(name: name, old: files[index].old + old, new: files[index].new + new)
       } else {

@@ -44,7 +44,8 @@ extension EditSession {
     edit.result.unchangedSource = try reader.origin(of: loaded.home.event.reference)?
       .place(inStore: store.path).source
     edit.reported = []
-    let message = try cancellation(of: loaded, editor, scope, isWhole: changes.removesAll(of: members))
+    let message = try cancellation(
+      of: loaded, editor, scope, isWhole: changes.removesAll(of: members))
     edit.changes = [try decision(message, method: "CANCEL", about: loaded)]
     return try commit(edit)
   }

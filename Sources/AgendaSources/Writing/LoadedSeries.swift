@@ -89,7 +89,8 @@ struct LoadedSeries {
     for found in excerpt.assembly.series {
       guard let master = version(found.master.reference) else { continue }
       for override in found.overrides {
-        guard excerpt.assembly.derivations[override.reference]?.isMade(for: override.reference) == true,
+        guard
+          excerpt.assembly.derivations[override.reference]?.isMade(for: override.reference) == true,
           let text = files.text(of: override.reference)
         else { continue }
         let isChosen =

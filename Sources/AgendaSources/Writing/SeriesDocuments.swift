@@ -93,9 +93,10 @@ extension EditSession {
       }
       bytes = present
     case .local?, .decisions?:
-      bytes = try store.document(source: loaded.source.id, name: name).map {
-        document throws(StoreError) in try StoredText(store: store).document(document)
-      } ?? []
+      bytes =
+        try store.document(source: loaded.source.id, name: name).map {
+          document throws(StoreError) in try StoredText(store: store).document(document)
+        } ?? []
     case nil: bytes = try loaded.text(of: versions, store)
     }
     let text = try read(bytes, target, name, calendar: loaded.event.calendar)

@@ -54,7 +54,8 @@ enum RowChecksum {
       let bytes = sqlite3_value_blob(value)
       digest.add(
         RowChecksum.digest(
-          of: UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_value_bytes(value))), key: key))
+          of: UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_value_bytes(value))), key: key
+        ))
     default: digest.add(null)
     }
   }
