@@ -23,13 +23,14 @@ extension CalendarFiles {
     }.map(\.element).grouped
   }
 
-  /// The problems that depend on several components, by file.
-  package func commonFindings() -> [Int: [Finding]] {
+  /// The problems that depend on several components, by file. `keepsMails` is true if they are about an
+  /// import, after which the messages stay in the store.
+  package func commonFindings(keepsMails: Bool) -> [Int: [Finding]] {
     let uids = doubtfulUIDs()
     guard !uids.isEmpty else { return [:] }
     let assembly = assembly(ofUIDs: uids)
     var findings: [Int: [Finding]] = [:]
-    for (references, finding) in problems(of: assembly) {
+    for (references, finding) in problems(of: assembly, keepsMails: keepsMails) {
       guard let first = references.first, let place = fileIndex(of: first) else { continue }
       findings[place, default: []].append(finding)
     }
@@ -38,8 +39,10 @@ extension CalendarFiles {
 
   /// The problems of an assembly of its components, each with the components that it is about, the
   /// first one of which has it.
-  package func problems(of assembly: SeriesAssembly) -> [([EventReference], Finding)] {
-    assembly.problems(events: eventsOfProblems(assembly)) { reference in
+  package func problems(
+    of assembly: SeriesAssembly, keepsMails: Bool
+  ) -> [([EventReference], Finding)] {
+    assembly.problems(events: eventsOfProblems(assembly), keepsMails: keepsMails) { reference in
       guard let place = fileIndex(of: reference) else { return nil }
       return SeriesAssembly.Position(file: names[place], line: line(of: reference))
     }

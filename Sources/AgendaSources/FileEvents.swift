@@ -6,7 +6,7 @@ package import CivilTime
 package final class FileEvents: EventSource {
   private let loaded: [LoadedFile]
   private let files: CalendarFiles
-  private lazy var commonFindings = files.commonFindings()
+  private lazy var commonFindings = files.commonFindings(keepsMails: false)
 
   package init(_ sources: [LoadedSource]) {
     loaded = sources.flatMap(\.files)

@@ -91,7 +91,7 @@ private struct LoadedVersions {
   init(_ sources: [LoadedSource]) {
     let loaded = sources.flatMap(\.files)
     files = CalendarFiles(loaded.map(\.calendar), names: loaded.map(\.name))
-    commonFindings = files.commonFindings()
+    commonFindings = files.commonFindings(keepsMails: true)
     after = StoreExcerpt(files)
   }
 

@@ -18,14 +18,18 @@ struct SourceNames {
       source: file.isEmpty ? name : Source.name(ofFile: file, in: name), line: origin.line)
   }
 
-  /// A finding of a source that names files of a folder by their location.
-  func named(_ finding: Finding, of location: String) -> Finding {
-    guard let name = names[location] else { return finding }
+  /// A finding that names files by their locations.
+  func named(_ finding: Finding) -> Finding {
     var finding = finding
-    let folder = location + "/"
     finding.kind.renameFiles { file in
-      file.hasPrefix(folder)
-        ? Source.name(ofFile: String(file.dropFirst(folder.count)), in: name) : file
+      // `/home/ana/work.ics:12`
+      let line = file.lastIndex(of: ":") ?? file.endIndex
+      let path = file[..<line]
+      if let name = names[String(path)] { return name + file[line...] }
+      guard let slash = path.lastIndex(of: "/"), let name = names[String(path[..<slash])] else {
+        return file
+      }
+      return Source.name(ofFile: String(file[slash...].dropFirst()), in: name)
     }
     return finding
   }

@@ -205,7 +205,8 @@ struct EqualEventTests {
     try fixture.write("2.ics", file(["Copy", "Third", "Copy"]))
     let files = [fixture.path("1.ics"), fixture.path("2.ics")]
     func counts(_ command: [String]) throws -> [[Int]] {
-      let run = fixture.run(command + files + ["-f", "json"], isPinned: false)
+      let run = fixture.run(
+        command + files + ["--calendar", "c", "-f", "json"], isPinned: false)
       let document = try #require(
         try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
       return (document["sources"] as? [[String: Any]] ?? []).map { source in

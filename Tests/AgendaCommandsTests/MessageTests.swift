@@ -95,7 +95,7 @@ struct MessageTests {
     // SOURCE: MESSAGE
     "AgendaReader/ReaderError": "source", "AgendaReader/Text/ForeignFormat": "source",
     "AgendaSources/FileKind+Refusal": "source", "AgendaSources/FolderListing": "source",
-    "AgendaSources/Source": "source", "AgendaStore/Import/ImportReport": "source",
+    "AgendaSources/Source": "source", "AgendaSources/Import/": "source",
     "AgendaSources/Subscriptions/": "source", "AgendaCore/SourceReport": "source",
     "agenda-fetch/": "source", "AgendaKit/CalendarStore": "source",
     "AgendaKit/Results/": "source", "AgendaKit/EventEdit+Files": "source",

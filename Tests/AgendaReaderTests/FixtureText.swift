@@ -29,9 +29,9 @@ enum FixtureText {
         .joined(separator: ", ")
       lines += ["", "superseded: \(numbers)"]
     }
+    let files = CalendarFiles([file])
     let findings =
-      CalendarFiles([file]).findings(ofFile: 0, CalendarFiles([file]).commonFindings())
-      + file.ruleNotes()
+      files.findings(ofFile: 0, files.commonFindings(keepsMails: true)) + file.ruleNotes()
     if !findings.isEmpty { lines.append("") }
     lines += findings.map(line)
     return lines.joined(separator: "\n") + "\n"

@@ -17,12 +17,23 @@ extension SeriesAssembly {
   }
 
   /// The findings with the lines or files of their components, each with the components that it is
-  /// about. `events` has the first component of each problem, and the messages without effect.
+  /// about.
+  ///
+  /// - Parameters:
+  ///   - events: the first component of each problem, and the messages without effect.
+  ///   - source: the source whose report has the findings. Of different events with one UID, its own
+  ///     come first.
+  ///   - keepsMails: whether mails stay in a store, and so apply to events that come later.
   package func problems<Failure: Error>(
-    events: [EventReference: Event], position: (EventReference) throws(Failure) -> Position?
+    events: [EventReference: Event], of source: Int? = nil, keepsMails: Bool,
+    position: (EventReference) throws(Failure) -> Position?
   ) throws(Failure) -> [([EventReference], Finding)] {
     var found: [([EventReference], Finding)] = []
-    for (finding, references) in problems {
+    for (finding, all) in problems {
+      var references = all
+      if let source, case .sharedUID = finding.kind {
+        references = all.filter { $0.source == source } + all.filter { $0.source != source }
+      }
       guard let first = references.first else { continue }
       var positions: [Position] = []
       for reference in references {
@@ -37,7 +48,9 @@ extension SeriesAssembly {
     }
     for (reference, outcome) in outcomes.sorted(by: { Self.isBefore($0.key, $1.key) }) {
       guard let message = events[reference], outcome != .effective,
-        var finding = outcome.finding(message, isKept: mails.contains(reference))
+        var finding = outcome.finding(
+          message,
+          isKept: keepsMails && outcome == .missingEvent && mails.contains(reference))
       else { continue }
       finding.line = try position(reference)?.line
       found.append(([reference], finding))

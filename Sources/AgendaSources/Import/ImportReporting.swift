@@ -28,11 +28,11 @@ struct ImportReporting {
       {
         continue
       }
-      var finding = names.named(problem.finding, of: location)
-      finding.line = problem.origin?.line
-      let document = problem.origin?.document ?? ""
-      let file = document.isEmpty ? name : Source.name(ofFile: document, in: name)
-      problems.append((SourceFinding(source: file, finding: finding), problem.isKnown))
+      var finding = names.named(problem.finding)
+      let place = problem.origin.map(names.place)
+      finding.line = place?.line
+      problems.append(
+        (SourceFinding(source: place?.source ?? name, finding: finding), problem.isKnown))
     }
     let (counts, components) = (outcome.counts, outcome.components)
     var report = SourceReport(

@@ -38,8 +38,9 @@ struct StoreImport {
   }
 
   struct VersionProblem {
-    /// The components that it is about. The first one is of the imported source.
+    /// The components that it is about, one of them of the imported source.
     let components: [EventReference]
+    /// The place of the first one.
     let origin: ComponentOrigin?
     let finding: Finding
     let isKnown: Bool
@@ -295,17 +296,19 @@ struct StoreImport {
     _ before: StoreExcerpt, _ after: StoreExcerpt, source: Int, _ outcome: inout Outcome
   ) throws(StoreError) {
     var known: [Finding: Int] = [:]
-    for (_, finding) in try reader.problems(of: before) {
+    for (_, finding) in try reader.problems(of: before, reportedBy: source) {
       known[finding, default: 0] += 1
     }
-    for (references, finding) in try reader.problems(of: after) {
+    for (references, finding) in try reader.problems(of: after, reportedBy: source) {
       // A problem of other sources alone is theirs.
-      guard let own = references.first(where: { $0.source == source }) else { continue }
+      guard let first = references.first, references.contains(where: { $0.source == source }) else {
+        continue
+      }
       let count = known[finding] ?? 0
       known[finding] = max(0, count - 1)
       outcome.versionProblems.append(
         VersionProblem(
-          components: references, origin: try reader.origin(of: after.files.component(of: own)),
+          components: references, origin: try reader.origin(of: after.files.component(of: first)),
           finding: finding, isKnown: count > 0))
     }
   }

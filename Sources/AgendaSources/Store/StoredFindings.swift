@@ -45,12 +45,14 @@ struct StoredFindings {
 
 extension StoreReader {
   /// The problems of an excerpt, each with the components that it is about. Their places are those in
-  /// the sources.
+  /// the sources. `source` is the one whose report has them.
   func problems(
-    of excerpt: StoreExcerpt
+    of excerpt: StoreExcerpt, reportedBy source: Int? = nil
   ) throws(StoreError) -> [([EventReference], Finding)] {
     let events = excerpt.files.eventsOfProblems(excerpt.assembly)
-    return try excerpt.assembly.problems(events: events) { reference throws(StoreError) in
+    return try excerpt.assembly.problems(
+      events: events, of: source, keepsMails: true
+    ) { reference throws(StoreError) in
       let component = excerpt.files.component(of: reference)
       guard let origin = try self.origin(of: component) else { return nil }
       let place = origin.place(inStore: store.path)

@@ -39,7 +39,7 @@ extension EditSession {
       target: target, name: name, old: nil, new: try moved(documents, changes))
     let rests = try documents.parts.map { part in
       var emptied = ComponentChanges()
-      for member in part.members + (loaded.sharesUID ? [] : part.older) {
+      for member in part.members + part.older {
         emptied.replaced[member.id] = []
       }
       let rest = try part.text.applying(

@@ -107,7 +107,10 @@ package struct EditSession {
     of documents: SeriesDocuments, by changes: ComponentChanges, isWhole: Bool,
     of loaded: LoadedSeries, in target: EditTarget
   ) throws -> [DocumentChange] {
-    let uncovered = documents.members.onClocksOfSeries.filter(changes.uncoversOlderVersions)
+    // Of several events with the UID, a part of one does not replace older versions.
+    let uncovered =
+      loaded.sharesUID
+      ? [] : documents.members.onClocksOfSeries.filter(changes.uncoversOlderVersions)
     func isUncovered(_ member: SeriesEditor.Member) -> Bool {
       isWhole || uncovered.contains { $0.replacesSameOccurrence(as: member, options.viewer) }
     }
@@ -116,10 +119,8 @@ package struct EditSession {
     var found = try removingOlderVersions(documents.outdated, in: target, where: isUncovered)
     for (number, part) in documents.parts.enumerated() {
       var own = documents.changes(changes, in: number)
-      if !loaded.sharesUID {
-        for member in part.olderOnClocks where isUncovered(member) {
-          own.replaced[member.id] = []
-        }
+      for member in part.olderOnClocks where isUncovered(member) {
+        own.replaced[member.id] = []
       }
       if own.isEmpty { continue }
       let new = try part.text.applying(own, of: part.members, zones: zones)

@@ -125,6 +125,24 @@ struct LoadedSeries {
     return other != nil && other?.master.reference != own?.master.reference
   }
 
+  /// The versions that would be shown in place of the event if it were removed: older ones and copies.
+  var uncoveredByRemoval: Set<EventReference> {
+    guard let own = assembly.series(with: home.event.reference) else { return [] }
+    let removed = Set(([own.master] + own.overrides).map(\.reference))
+    var uncovered: Set<EventReference> = []
+    while true {
+      let rest = versions.map(\.event).filter {
+        !removed.contains($0.reference) && !uncovered.contains($0.reference)
+      }
+      let after = SeriesAssembly(rest) { excerpt.files.content(of: $0) }
+      let more = rest.lazy.map(\.reference).filter {
+        assembly.superseded.contains($0) && !after.superseded.contains($0)
+      }
+      if more.isEmpty { return uncovered }
+      uncovered.formUnion(more)
+    }
+  }
+
   /// The versions of the event that no newer one replaces. If several events have the UID, those in
   /// the document of the event.
   var current: [Version] {

@@ -12,7 +12,8 @@ struct SeriesDocuments {
     let text: CalendarText
     /// The components of the event, as messages left them, with the overrides that only messages make.
     let members: [SeriesEditor.Member]
-    /// The versions that newer ones replace.
+    /// The versions that newer ones replace. If several events have the UID, those that would be shown
+    /// in place of this one.
     let older: [SeriesEditor.Member]
 
     /// The older versions, on the clocks of the series.
@@ -65,8 +66,11 @@ extension EditSession {
     for (number, id) in order.enumerated() {
       documents.parts.append(try part(id, number, of: loaded, in: target, folder))
     }
-    guard !isShared else { return documents }
-    for version in loaded.versions where !order.contains(version.document) {
+    let uncovered = isShared ? loaded.uncoveredByRemoval : []
+    for version in loaded.versions
+    where !order.contains(version.document)
+      && (!isShared || uncovered.contains(version.event.reference))
+    {
       order.append(version.document)
       let part = try part(version.document, order.count - 1, of: loaded, in: target, folder)
       documents.outdated.append(part)
@@ -131,6 +135,7 @@ extension EditSession {
     let conflict = WritingError.conflict(
       file: file ?? loaded.event.calendar, stored: Self.version(of: versions.map(\.event)),
       present: Self.version(of: present.map(\.event)))
+    let uncovered = loaded.sharesUID ? loaded.uncoveredByRemoval : []
     var members: [SeriesEditor.Member] = []
     var older: [SeriesEditor.Member] = []
     for member in present {
@@ -139,7 +144,7 @@ extension EditSession {
       let version = unseen.remove(at: index).0
       if loaded.isOfOther(version) { continue }
       if loaded.isOlder(version) {
-        older.append(member)
+        if !loaded.sharesUID || uncovered.contains(version.event.reference) { older.append(member) }
         continue
       }
       var event = member.event
