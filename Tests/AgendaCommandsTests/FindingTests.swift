@@ -587,9 +587,9 @@ struct FindingTests {
           + "END:VCALENDAR\n")
     }
     let (a, b) = (fixture.path("a.ics"), fixture.path("b.ics"))
-    #expect(fixture.run(["import", a], isPinned: false).errors == "")
+    #expect(fixture.run(["import", a, "--calendar", "c"], isPinned: false).errors == "")
     #expect(
-      fixture.run(["import", b], isPinned: false).errors
+      fixture.run(["import", b, "--calendar", "c"], isPinned: false).errors
         == "\(b):3: warning: VEVENT 1: 2 different events have the same UID (\(b):3, \(a):3); "
         + "all kept\n")
     #expect(
@@ -601,7 +601,7 @@ struct FindingTests {
       "b.ics",
       "BEGIN:VCALENDAR\nX-WR-CALNAME:c\nBEGIN:VEVENT\nUID:1\nSEQUENCE:1\n"
         + "DTSTART:20261202T100000Z\nEND:VEVENT\nEND:VCALENDAR\n")
-    #expect(fixture.run(["import", b], isPinned: false).errors == "")
+    #expect(fixture.run(["import", b, "--calendar", "c"], isPinned: false).errors == "")
   }
 
   @Test("an override, a version that is outdated and a task share a UID in peace")

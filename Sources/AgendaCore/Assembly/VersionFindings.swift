@@ -34,7 +34,7 @@ extension SeriesAssembly {
       if let source, case .sharedUID = finding.kind {
         references = all.filter { $0.source == source } + all.filter { $0.source != source }
       }
-      guard let first = references.first else { continue }
+      guard let first = all.first else { continue }
       var positions: [Position] = []
       for reference in references {
         if let position = try position(reference) { positions.append(position) }

@@ -9,9 +9,29 @@ struct StoredFindings {
 
   init(_ reader: StoreReader) { self.reader = reader }
 
+  private struct Found {
+    let source: Int
+    let document: String
+    let finding: SourceFinding
+
+    /// As the files of a source are read; those that cannot be read come last.
+    static func < (left: Found, right: Found) -> Bool {
+      if left.source != right.source { return left.source < right.source }
+      if left.isSkipped != right.isSkipped { return right.isSkipped }
+      if left.document != right.document {
+        return left.document.utf8.lexicographicallyPrecedes(right.document.utf8)
+      }
+      return (left.finding.finding.line ?? 0) < (right.finding.finding.line ?? 0)
+    }
+
+    private var isSkipped: Bool {
+      if case .skippedFile = finding.finding.kind { true } else { false }
+    }
+  }
+
   /// One finding for each kind of problem in a source, as when the source is read.
   func all() throws(StoreError) -> [SourceFinding] {
-    var found: [(source: Int, finding: SourceFinding)] = []
+    var found: [Found] = []
     for document in try reader.store.documentsWithFindings() {
       guard let source = try reader.source(document.source) else { continue }
       let name = ComponentOrigin(
@@ -19,7 +39,9 @@ struct StoredFindings {
         document: document.name, line: nil
       ).place(inStore: reader.store.path).source
       found += try findings(of: document).map {
-        (source.id, SourceFinding(source: name, finding: $0))
+        Found(
+          source: source.id, document: document.name,
+          finding: SourceFinding(source: name, finding: $0))
       }
     }
     let together = try reader.excerpt(ofUIDs: try reader.store.uidsOfSeveral())
@@ -27,14 +49,18 @@ struct StoredFindings {
       guard let first = references.first, let origin = try reader.origin(of: first) else {
         continue
       }
+      let name = origin.place(inStore: reader.store.path).source
       found.append(
-        (
-          origin.source,
-          SourceFinding(source: origin.place(inStore: reader.store.path).source, finding: finding)
-        ))
+        Found(
+          source: origin.source, document: origin.document,
+          finding: SourceFinding(source: name, finding: finding)))
     }
-    let sources = Dictionary(grouping: found, by: \.source)
-    return sources.keys.sorted().flatMap { sources[$0]?.map(\.finding).sortedByLine.grouped ?? [] }
+    // Of one line, those that the document has by itself come first.
+    let ordered = found.enumerated().sorted {
+      $0.element < $1.element || !($1.element < $0.element) && $0.offset < $1.offset
+    }.map(\.element)
+    let sources = Dictionary(grouping: ordered, by: \.source)
+    return sources.keys.sorted().flatMap { sources[$0]?.map(\.finding).grouped ?? [] }
   }
 
   /// What the last import found in a document by itself.
