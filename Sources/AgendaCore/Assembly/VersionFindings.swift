@@ -17,13 +17,10 @@ extension SeriesAssembly {
   }
 
   /// The findings with the lines or files of their components, each with the components that it is
-  /// about.
+  /// about. `events` has the first component of each problem, and the messages without effect.
   ///
-  /// - Parameters:
-  ///   - events: the first component of each problem, and the messages without effect.
-  ///   - source: the source whose report has the findings. Of different events with one UID, its own
-  ///     come first.
-  ///   - keepsMails: whether mails stay in a store, and so apply to events that come later.
+  /// `source` is the one whose report has the findings: of different events with one UID, its own come
+  /// first. With `keepsMails`, mails stay in a store, and so apply to events that come later.
   package func problems<Failure: Error>(
     events: [EventReference: Event], of source: Int? = nil, keepsMails: Bool,
     position: (EventReference) throws(Failure) -> Position?

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AgendaCommands
@@ -13,7 +14,7 @@ struct StoreOptionTests: OptionSuite {
     "export": ["output"],
     "undo": ["quiet"],
     "watch": ["calendar"],
-    "doctor": ["format", "locale"],
+    "doctor": ["format", "locale", "rebuild"],
   ]
 
   private let fixture: OptionFixture
@@ -53,6 +54,30 @@ struct StoreOptionTests: OptionSuite {
     #expect(fixture.run(["doctor", "-f", "json"]).output.hasPrefix("{\"version\":1,"))
     #expect(fixture.run(["doctor", "--locale", "de"]).output.contains("locale  "))
     #expect(fixture.run(["doctor", "--locale", "de"]).output.contains("  de\n"))
+  }
+
+  @Test("doctor --rebuild makes a damaged index again", .requiresPython)
+  func rebuild() throws {
+    try fixture.importAll()
+    let (found, shown) = (fixture.titles(["search", "kin"]), fixture.titles(["show"]))
+    #expect(!found.isEmpty)
+    let script =
+      "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); "
+      + "c.execute('DELETE FROM search_data WHERE id > 10'); c.commit()"
+    let damage = try Python.run(["-c", script, fixture.store])
+    try #require(damage.status == 0, "\(damage.errors)")
+    let damaged = fixture.run(["doctor"])
+    #expect(damaged.status != .done)
+    #expect(damaged.output.contains("search index"), "\(damaged.output)")
+    let rebuilt = fixture.run(["doctor", "--rebuild"])
+    #expect(rebuilt.status == .done)
+    #expect(rebuilt.output.contains("no problems found"), "\(rebuilt.output)")
+    #expect(fixture.titles(["search", "kin"]) == found)
+    #expect(fixture.titles(["show"]) == shown)
+    #expect(fixture.run(["undo"]).status == .done)
+    let nowhere = fixture.run(["doctor", "--rebuild", "--store", fixture.path("nowhere.sqlite")])
+    #expect(nowhere.status != .done)
+    #expect(!FileManager.default.fileExists(atPath: fixture.path("nowhere.sqlite")))
   }
 
   @Test("--store, wherever there is one; AGENDA_STORE without it")
