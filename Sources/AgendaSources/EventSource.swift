@@ -51,6 +51,10 @@ package struct SeriesQuery {
     case alarms
     /// Everything of one kind, with or without a date.
     case all(Event.Kind)
+
+    func admitsKind(_ kind: Event.Kind) -> Bool {
+      if case .all(let only) = self { kind == only } else { true }
+    }
   }
 
   package var scope: Scope

@@ -45,7 +45,7 @@ package final class FileEvents: EventSource {
       case (.alarms, _), (.words, _), (.all, _), (_, nil): files.assembly
       }
     return assembly.series.filter {
-      query.selection.admitsKind($0.master.kind)
+      query.scope.admitsKind($0.master.kind) && query.selection.admitsKind($0.master.kind)
         && query.selection.admitsCalendar(named: $0.master.calendar)
     }
   }

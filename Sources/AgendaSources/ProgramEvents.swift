@@ -35,9 +35,8 @@ package final class ProgramEvents: EventSource {
 
   package func series(_ query: SeriesQuery) -> [Series] {
     let wanted = events.filter {
-      query.selection.admitsKind($0.kind) && query.selection.admitsCalendar(named: $0.calendar)
-        && ($0.kind == .task || query.scope != .all(.task))
-        && ($0.kind == .journal || query.scope != .all(.journal))
+      query.scope.admitsKind($0.kind) && query.selection.admitsKind($0.kind)
+        && query.selection.admitsCalendar(named: $0.calendar)
     }
     return SeriesAssembly(wanted, content: { contents[$0.reference.component] }).series
   }

@@ -30,6 +30,21 @@ struct JournalTests {
     #expect(fixture.run(["show", "--journal"]).output.contains("Idea"))
   }
 
+  @Test("a task and a journal without a date are listed once, from the file and from the store")
+  func undatedTogether() throws {
+    try fixture.write(
+      "both.ics",
+      "BEGIN:VCALENDAR\nBEGIN:VJOURNAL\nUID:1\nSUMMARY:Idea\nEND:VJOURNAL\n"
+        + "BEGIN:VTODO\nUID:1\nSUMMARY:Paint\nEND:VTODO\nEND:VCALENDAR\n")
+    let file = fixture.path("both.ics")
+    #expect(fixture.run(["import", file], isPinned: false).status == .done)
+    for sources in [[file], []] {
+      #expect(fixture.titles(["show", "--tasks", "--journal"] + sources) == [" Idea", " Paint"])
+      #expect(fixture.titles(["show", "--tasks"] + sources) == [" Paint"])
+      #expect(fixture.titles(["show", "--journal"] + sources) == [" Idea"])
+    }
+  }
+
   @Test(
     "a report mentions journals and busy times",
     arguments: [
