@@ -245,6 +245,7 @@ struct StoreImport {
     var several = try severalUIDs.ofSource(source)
     for (uid, number) in numbers where number > 1 || ofOthers.contains(uid) { several.insert(uid) }
     for component in work.present where component.kind.isMessage { several.insert(component.uid) }
+    for component in work.gone where component.kind.isMessage { several.insert(component.uid) }
     var added = 0
     var unchanged = 0
     for component in work.present where !several.contains(component.uid) {

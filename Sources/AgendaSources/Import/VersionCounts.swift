@@ -64,7 +64,10 @@ struct VersionCounts {
         // An older version that the store had is still the same one.
         if isNew { _ = lost.take(event) }
       } else if !isNew {
-        unchanged += 1
+        // A message that came or went can change what an unchanged component means.
+        let (old, new) = (before.assembly.derivations, after.assembly.derivations)
+        let isSame = old[event.reference] == new[event.reference]
+        if isSame { unchanged += 1 } else { updated += 1 }
       } else if let old = lost.take(event) {
         if isSame(old, event, before.files, after.files) { unchanged += 1 } else { updated += 1 }
       } else if let other = ofOthers.take(event) {
