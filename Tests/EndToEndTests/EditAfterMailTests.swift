@@ -83,17 +83,17 @@ struct EditAfterMailTests {
     #expect(try folder.storeAgrees)
   }
 
-  @Test("the mail itself is not a source, and a message says so")
-  func messageIsNotASource() throws {
-    let removed = try folder.agenda("remove", "--source", "mail0.ics")
-    #expect(removed.status == 1)
-    #expect(
-      removed.errors == """
-        agenda: mail0.ics: a mail (METHOD:REPLY) is not a source: an import applies it to the events \
-        that it is about; to take it back, run agenda undo until its import is reverted, then repeat the \
-        later changes
-
-        """)
+  @Test("a mail is a source, and its removal takes its answer back")
+  func removedMail() throws {
+    func answers() throws -> String {
+      try folder.agenda("show", "-f", "json", "--search", "lunch").output
+    }
+    #expect(try answers().contains("\"accepted\""))
+    #expect(try folder.agenda("calendars").output.contains("mail0.ics"))
+    #expect(try folder.agenda("remove", "--source", "mail0.ics").status == 0)
+    #expect(try !answers().contains("\"accepted\""))
+    #expect(try folder.agenda("undo").status == 0)
+    #expect(try answers().contains("\"accepted\""))
   }
 
   @Test("an edit of one occurrence keeps its answer, and other cancelled occurrences")

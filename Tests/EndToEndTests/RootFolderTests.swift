@@ -94,7 +94,7 @@ struct RootFolderTests {
     #expect(try events() == expected)
     try folder.write("root/home/displayname", "Home\n")
     #expect(try agenda("refresh").status == 0)
-    #expect(try events() == ["Family one", "Family two", "Home three"])
+    #expect(try events() == ["Family (office) one", "Family (office) two", "Home three"])
   }
 
   @Test("refresh finds new folders, also after undo, but not calendars that were removed")

@@ -81,6 +81,7 @@ struct StoreImport {
       work, source: id, isMail: isMail || read.hasMailOnly, severalUIDs,
       generation: command.generation,
       isFirst: change.isEmptyStore, &outcome)
+    try correctProblems(&outcome)
     outcome.isChanged = command.generation != oldGeneration || work.isChanged
     if isMail { outcome.calendar = nil }
     if options.isDryRun {
@@ -301,12 +302,12 @@ struct StoreImport {
       known[finding, default: 0] += 1
     }
     for (references, finding) in try reader.problems(of: after, reportedBy: source) {
-      // A problem of other sources alone is theirs.
-      guard let first = references.first, references.contains(where: { $0.source == source }) else {
-        continue
-      }
       let count = known[finding] ?? 0
       known[finding] = max(0, count - 1)
+      // A problem of other sources alone is theirs, unless this import causes it.
+      guard let first = references.first,
+        count == 0 || references.contains(where: { $0.source == source })
+      else { continue }
       outcome.versionProblems.append(
         VersionProblem(
           components: references, origin: try reader.origin(of: after.files.component(of: first)),
@@ -329,7 +330,18 @@ struct StoreImport {
     try count(
       work, source: source.id, isMail: false, severalUIDs, generation: nil, isFirst: false,
       &outcome)
+    try correctProblems(&outcome)
     return outcome
+  }
+
+  private func correctProblems(_ outcome: inout Outcome) throws(StoreError) {
+    let stored = StoredFindings(reader)
+    outcome.documentProblems = try outcome.documentProblems.map { problem throws(StoreError) in
+      DocumentProblem(
+        document: problem.document,
+        finding: try stored.corrected(problem.finding, calendar: outcome.calendar),
+        isKnown: problem.isKnown)
+    }
   }
 }
 

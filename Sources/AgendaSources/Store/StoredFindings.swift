@@ -38,10 +38,11 @@ struct StoredFindings {
         source: source.id, kind: source.source.kind, location: source.source.location,
         document: document.name, line: nil
       ).place(inStore: reader.store.path).source
-      found += try findings(of: document).map {
+      found += try findings(of: document).map { finding throws(StoreError) in
         Found(
           source: source.id, document: document.name,
-          finding: SourceFinding(source: name, finding: $0))
+          finding: SourceFinding(
+            source: name, finding: try corrected(finding, calendar: source.source.calendar)))
       }
     }
     let together = try reader.excerpt(ofUIDs: try reader.store.uidsOfSeveral())
@@ -61,6 +62,25 @@ struct StoredFindings {
     }.map(\.element)
     let sources = Dictionary(grouping: ordered, by: \.source)
     return sources.keys.sorted().flatMap { sources[$0]?.map(\.finding).grouped ?? [] }
+  }
+
+  /// A finding of a document in view of all others: an override whose series another source of the
+  /// calendar has is no series of its own.
+  func corrected(_ finding: Finding, calendar: String?) throws(StoreError) -> Finding {
+    guard finding.isAboutMissingSeries, let uid = finding.uid,
+      let kind = Event.Kind.allCases.first(where: { $0.component == finding.component })
+        .map({ ComponentKind($0) })
+    else { return finding }
+    let components = try reader.store.components(ofUIDs: [reader.store.uidDigest(of: uid, kind)])
+    let files = try reader.files(components)
+    let hasSeries = files.componentEvents.contains { event in
+      event.identity.recurrenceID == nil && event.calendar == calendar
+        && !files.isMessage(event.reference)
+    }
+    guard hasSeries else { return finding }
+    var finding = finding
+    finding.kind = .ruleInOverride(hasSeries: true)
+    return finding
   }
 
   /// What the last import found in a document by itself.

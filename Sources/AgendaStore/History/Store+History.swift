@@ -39,12 +39,21 @@ extension Store {
     guard let moment else {
       return try connection.integer(
         """
-        SELECT max(id) FROM generation
-        WHERE moment >= (SELECT coalesce(max(last_import), 0) FROM source WHERE removed IS NULL)
+        SELECT id FROM generation
+        WHERE id = (SELECT max(id) FROM generation)
+          AND id IS NOT (SELECT unchanged_after FROM store WHERE id = 1)
         """)
     }
     return try connection.integer(
       "SELECT min(id) FROM generation WHERE moment >= ?1", moment.secondsSinceEpoch)
+  }
+
+  /// Notes that an import changed nothing after the last command that did.
+  package func noteUnchangedImport() throws(StoreError) {
+    guard let last = try firstGeneration(since: nil) else { return }
+    try connection.writing { () throws(StoreError) in
+      try connection.update(Schema.store, set: ["unchanged_after": last], where: "id = 1")
+    }
   }
 
   /// Changes with each commit of another connection.

@@ -17,7 +17,7 @@ enum Migrations {
     """
     CREATE TABLE store (
       id INTEGER PRIMARY KEY, checksum INTEGER NOT NULL, key INTEGER NOT NULL,
-      interpretation INTEGER NOT NULL)
+      interpretation INTEGER NOT NULL, unchanged_after INTEGER)
     """,
     """
     CREATE TABLE calendar (

@@ -4,7 +4,7 @@
 /// generation (`removed`) and stays until the generation is pruned, so that `changes` can compare and
 /// `undo` can restore it.
 enum Schema {
-  static let store = Table("store", ["key", "interpretation"])
+  static let store = Table("store", ["key", "interpretation", "unchanged_after"])
   static let calendar = Table("calendar", ["name", "color"])
   static let source = Table(
     "source",

@@ -72,9 +72,10 @@ enum StoreHeader {
     var generator = SystemRandomNumberGenerator()
     let key = StoreKey(number: generator.next())
     connection.key = key
-    var row = Row(columns: 2, key: key)
+    var row = Row(columns: 3, key: key)
     row.add("key", Int(Int64(bitPattern: key.number)))
     row.add("interpretation", 0)
+    row.add("unchanged_after", nil as Int?)
     try connection.insert(row, id: 1, into: Schema.store)
     var searched = Row(columns: 2, key: key)
     searched.add("next_component", 1)
