@@ -114,6 +114,30 @@ struct EqualEventTests {
     #expect(entries(store) == entries([fixture.path("folder")]))
   }
 
+  @Test("an event that shares its UID is removed with its copies and older versions in other files")
+  func removalFromSeveralFiles() throws {
+    let one = Self.event(["SUMMARY:One"])
+    let older = Self.event(["SUMMARY:Old one"]).replacing("DTSTAMP:202611", with: "DTSTAMP:202610")
+    let two = Self.event(["SUMMARY:Two"], start: ":20261202T100000Z")
+    let copy = one.replacing("SUMMARY", with: "summary")
+    for (name, event) in [("a", one), ("b", two), ("c", older), ("d", copy)] {
+      try fixture.write("folder/\(name).ics", Self.calendar([event]))
+    }
+    let folder = fixture.path("folder")
+    let store = importing([folder], "a.sqlite")
+    let before = entries(store)
+    let line = try #require(before.first { $0.contains("One") })
+    let run = fixture.run(
+      ["remove", "--event", String(line.prefix(8)), "--from", "2026-12-01"] + store)
+    #expect(run.status == .done, "\(run.errors)")
+    #expect(entries(store).map { $0.contains("Two") } == [true])
+    #expect(entries(store) == entries([folder]))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["b.ics"])
+    #expect(fixture.run(["undo"] + store, isPinned: false).status == .done)
+    #expect(entries(store) == before)
+    #expect(entries([folder]) == before)
+  }
+
   /// Components that say the same in different words.
   private static let equal: [[[String]]] = [
     [["SUMMARY:Talk", "LOCATION:A\\, B"], ["LOCATION:A, B", "SUMMARY:Talk"]],

@@ -31,7 +31,7 @@ enum FixtureText {
     }
     let files = CalendarFiles([file])
     let findings =
-      files.findings(ofFile: 0, files.commonFindings(keepsMails: true)) + file.ruleNotes()
+      files.findings(ofFile: 0, files.commonFindings(keepsMails: false)) + file.ruleNotes()
     if !findings.isEmpty { lines.append("") }
     lines += findings.map(line)
     return lines.joined(separator: "\n") + "\n"
