@@ -271,11 +271,15 @@ def events_of(data: bytes, calendar: str, viewer: Zone) -> list[Event]:
             if part.name == "VTIMEZONE" and part.first("TZID"):
                 definitions.setdefault(part.first("TZID").value.strip(), part)
     names = ZoneNames(definitions)
-    for holder in calendars:
-        name = holder.text("X-WR-CALNAME") or holder.text("NAME")
-        if name:
-            calendar = name
-            break
+    stated = [holder.text("X-WR-CALNAME") or holder.text("NAME") for holder in calendars]
+    known = [name for name in stated if name]
+    calendar = known[0] if known else calendar
+    # Calendars with different names stay apart; one without a name belongs to the one before it.
+    own_names = {id(root): calendar}
+    current = calendar
+    for holder, name in zip(calendars, stated):
+        current = (name or current) if len(set(known)) > 1 else calendar
+        own_names[id(holder)] = current
     events = []
     for holder in [root, *calendars]:
         written = holder.text("X-WR-TIMEZONE")
@@ -285,7 +289,7 @@ def events_of(data: bytes, calendar: str, viewer: Zone) -> list[Event]:
             if part.name not in KINDS or not part.closed:
                 continue
             try:
-                event = parsed_event(part, names, floating, calendar, len(events))
+                event = parsed_event(part, names, floating, own_names[id(holder)], len(events))
             except ValueError:
                 continue
             if event:

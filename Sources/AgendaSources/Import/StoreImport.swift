@@ -46,9 +46,10 @@ struct StoreImport {
     let isKnown: Bool
   }
 
-  /// Stores a source with the calendar that it belongs to. `severalUIDs` has, by source, the UIDs of which
-  /// it has some of several components. `progress` gets the number of components that are done, and of all
-  /// of a document. Throws `ImportRefusal` if the source may not be stored.
+  /// Stores a source in the calendar that `source` names. Throws `ImportRefusal` if it may not be stored.
+  ///
+  /// `severalUIDs` has, by source, the UIDs of which it has some of several components. `progress` gets
+  /// the number of components that are done, and of all of a document.
   func run(
     _ source: ImportedSource, _ read: consuming ReadSource, root: String?,
     subscription: SubscriptionRow?, severalUIDs: SeveralUIDs,
