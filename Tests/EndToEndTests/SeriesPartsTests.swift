@@ -99,7 +99,7 @@ struct SeriesPartsTests {
     #expect(try folder.agenda("undo").status == 0)
     #expect(try folder.contents("work/s.ics") == text)
     #expect(try days() == ["27T09:00"])
-    // In a single file the event is hidden, also if it gets more occurrences.
+    // In a single file the occurrences are hidden, and one that it gets later is shown.
     try folder.scratch.write("single.ics", calendar(Self.master))
     #expect(try folder.agenda("import", "single.ics").status == 0)
     for id in ids { _ = try folder.agenda("remove", "--event", "single/\(id)", "--only") }

@@ -274,12 +274,10 @@ def events_of(data: bytes, calendar: str, viewer: Zone) -> list[Event]:
     stated = [holder.text("X-WR-CALNAME") or holder.text("NAME") for holder in calendars]
     known = [name for name in stated if name]
     calendar = known[0] if known else calendar
-    # Calendars with different names stay apart; one without a name belongs to the one before it.
+    # Calendars with different names stay apart; one without a name belongs to the first.
     own_names = {id(root): calendar}
-    current = calendar
     for holder, name in zip(calendars, stated):
-        current = (name or current) if len(set(known)) > 1 else calendar
-        own_names[id(holder)] = current
+        own_names[id(holder)] = name if name and len(set(known)) > 1 else calendar
     events = []
     for holder in [root, *calendars]:
         written = holder.text("X-WR-TIMEZONE")

@@ -52,7 +52,7 @@ extension AgendaCommand {
         case .all: message += ", the whole series"
         case .only:
           message += ": \(words.span(of: occurrence))"
-          if written.events.isEmpty {
+          if written.events.isEmpty, written.unchangedSource == nil {
             message += "; no other occurrence was left, so the whole event is removed"
           }
         case .following: message += ", from \(words.span(of: occurrence)) on"

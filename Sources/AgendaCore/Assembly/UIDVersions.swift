@@ -181,13 +181,15 @@ struct UIDVersions {
         removed.contains(time, &budget)
           || index < firstAdded && lacks(time, at: place, master, &budget)
       {
-        note(SeriesAssembly.finding(stale: override), override)
+        note(SeriesAssembly.finding(stale: override), override, of: master)
         stale.append(override.reference)
         continue
       }
       switch midnights[index] {
-      case .occurrence: note(SeriesAssembly.finding(atMidnight: override, isRead: true), override)
-      case .several: note(SeriesAssembly.finding(atMidnight: override, isRead: false), override)
+      case .occurrence:
+        note(SeriesAssembly.finding(atMidnight: override, isRead: true), override, of: master)
+      case .several:
+        note(SeriesAssembly.finding(atMidnight: override, isRead: false), override, of: master)
       case nil: break
       }
       replacing.append(override)
@@ -195,8 +197,9 @@ struct UIDVersions {
     return replacing
   }
 
-  private mutating func note(_ finding: Finding, _ override: Event) {
-    problems.append((finding, [override.reference]))
+  /// The series has the problem too: it may come from another source.
+  private mutating func note(_ finding: Finding, _ override: Event, of series: Event) {
+    problems.append((finding, [override.reference, series.reference]))
   }
 
   /// Whether the series has no occurrence at a time: its rule, its COUNT or its time of day changed.

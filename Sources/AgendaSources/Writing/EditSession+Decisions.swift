@@ -44,15 +44,15 @@ extension EditSession {
     edit.result.unchangedSource = try reader.origin(of: loaded.home.event.reference)?
       .place(inStore: store.path).source
     edit.reported = []
-    let message = try cancellation(
-      of: loaded, editor, scope, isWhole: changes.removesAll(of: members))
+    let message = try cancellation(of: loaded, editor, scope)
     edit.changes = [try decision(message, method: "CANCEL", about: loaded)]
     return try commit(edit)
   }
 
-  /// METHOD:CANCEL for an event, an occurrence, or this and all later ones.
+  /// METHOD:CANCEL for an event, an occurrence, or this and all later ones. Also of the last occurrence
+  /// that is left, only that is hidden: its source can give the series more of them.
   private func cancellation(
-    of loaded: LoadedSeries, _ editor: SeriesEditor, _ scope: SeriesScope?, isWhole: Bool
+    of loaded: LoadedSeries, _ editor: SeriesEditor, _ scope: SeriesScope?
   ) throws -> [UInt8] {
     // An override without its series is a single event.
     let isOrphan = editor.master == nil
@@ -69,7 +69,7 @@ extension EditSession {
     }
     if isOrphan {
       lines += text.own("RECURRENCE-ID").prefix(1).map { PropertyLine($0.content).content }
-    } else if let scope = try editor.scope(scope), scope != .all, !(isWhole && scope == .only),
+    } else if let scope = try editor.scope(scope), scope != .all,
       let place = loaded.occurrence.recurrenceID, let start = component.event.start
     {
       var line = TimeLine.line(
