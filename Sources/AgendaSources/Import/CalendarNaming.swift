@@ -25,23 +25,37 @@ struct CalendarNaming {
     if read.isUnchanged, let known { return known.calendar }
     if read.isMail { return read.mailCalendar }
     // A source keeps the name that it got when another one had its own.
-    if let known, known.calendar == longName(read.name), !known.hasExplicitName {
+    if let known, !known.hasExplicitName, isLongName(known.calendar, of: read.name) {
       return known.calendar
     }
-    if known?.calendar == read.name { return read.name }
-    return taken.contains(read.name) ? longName(read.name) : read.name
+    if known?.calendar == read.name || !taken.contains(read.name) { return read.name }
+    var number = 1
+    while taken.contains(longName(read.name, number)) { number += 1 }
+    return longName(read.name, number)
   }
 
-  private func longName(_ name: String) -> String {
+  /// `Calendar (work.ics)`; if another source has that too, `Calendar (work.ics 2)`.
+  private func longName(_ name: String, _ number: Int) -> String {
     let place = origin.source.shortPlace
-    return place == name ? name : "\(name) (\(place))"
+    // An address without a name has the name of its host.
+    if place == name { return "\(name) (\(number + 1))" }
+    return number == 1 ? "\(name) (\(place))" : "\(name) (\(place) \(number))"
+  }
+
+  private func isLongName(_ calendar: String, of name: String) -> Bool {
+    guard calendar.hasPrefix("\(name) ("), calendar.hasSuffix(")") else { return false }
+    let inner = calendar.dropFirst(name.count + 2).dropLast()
+    let place = origin.source.shortPlace
+    if place == name { return Int(inner) != nil }
+    return inner == place
+      || inner.hasPrefix(place + " ") && Int(inner.dropFirst(place.count + 1)) != nil
   }
 
   /// What the report says about a name that the source did not state.
   func finding(_ read: ReadSource, stored name: String) -> Finding? {
-    guard !isInRoot, !read.isUnchanged, !read.isMail, name == longName(read.name),
-      name != read.name
-    else { return nil }
+    guard !isInRoot, !read.isUnchanged, !read.isMail, isLongName(name, of: read.name) else {
+      return nil
+    }
     return Finding(.note, .nameInUse(read.name, calendar: name))
   }
 }

@@ -24,10 +24,11 @@ struct StoredText {
       let own = rest.removeValue(forKey: object.context) ?? []
       guard let context = contexts[object.context] else { continue }
       if own.isEmpty, object.parts.isEmpty, !keepsEmpty { continue }
+      let lineEnd = own.first.map { ComponentText($0.text).lineEnd } ?? Array("\r\n".utf8)
+      let head = (object.lines + Self.definitions(in: context.text)).withLineEnds(lineEnd)
       let content =
-        object.lines + Self.definitions(in: context.text)
-        + Self.lines(object.parts + own.map(\.text))
-      text += context.isCalendar ? Self.calendar(content) : content
+        head + (object.parts + own.map(\.text)).flatMap { $0.withoutLineEnd + lineEnd }
+      text += context.isCalendar ? Self.calendar(content, lineEnd) : content
     }
     return text
   }
@@ -68,11 +69,7 @@ struct StoredText {
     return first.map { Array(context[$0.range.lowerBound...]) } ?? []
   }
 
-  private static func calendar(_ content: [UInt8]) -> [UInt8] {
-    Array("BEGIN:VCALENDAR\r\n".utf8) + content + Array("END:VCALENDAR\r\n".utf8)
-  }
-
-  private static func lines(_ components: [[UInt8]]) -> [UInt8] {
-    components.flatMap { $0.withoutLineEnd + Array("\r\n".utf8) }
+  private static func calendar(_ content: [UInt8], _ lineEnd: [UInt8]) -> [UInt8] {
+    Array("BEGIN:VCALENDAR".utf8) + lineEnd + content + Array("END:VCALENDAR".utf8) + lineEnd
   }
 }
