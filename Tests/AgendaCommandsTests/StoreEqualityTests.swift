@@ -79,10 +79,10 @@ struct StoreEqualityTests {
       defer { try? FileManager.default.removeItem(at: folder) }
       let store = folder.appendingPathComponent("agenda.sqlite")
       _ = Self.run(["import", file, "--quiet"], store: store)
-      // A file that is not a calendar makes no store, and a cancellation removes something from a
-      // store.
+      // A file that is not a calendar makes no store, and a mail makes no calendar.
       guard FileManager.default.fileExists(atPath: store.path),
-        Self.run(["calendars"], store: store).output.contains(file)
+        case let listed = Self.run(["calendars"], store: store).output,
+        listed.contains(file), !listed.hasPrefix("mail")
       else { continue }
       let differences = Self.differences([file], store: store)
       #expect(differences == [], "\(file)")

@@ -109,7 +109,6 @@ package struct SourceImporter {
     }
     if !options.isDryRun { try store.update(subscriptions: confirmed) }
     confirmed = []
-    if !options.isDryRun, command.generation == nil { try store.noteUnchangedImport() }
     try store.waitForDisk()
     self.reports += reports.sorted { $0.key < $1.key }.map(\.value)
   }

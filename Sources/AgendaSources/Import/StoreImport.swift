@@ -93,6 +93,7 @@ struct StoreImport {
         interpretation: StoreIndex.interpretation(zones: reader.zones), ifEmpty: true)
       try change.commit()
       try severalUIDs.note(changed: work.changedUIDs)
+      try noteIfUnchanged()
     }
     reader.forgetSources()
     return outcome
@@ -332,7 +333,13 @@ struct StoreImport {
       work, source: source.id, isMail: false, severalUIDs, generation: nil, isFirst: false,
       &outcome)
     try correctProblems(&outcome)
+    if !options.isDryRun { try noteIfUnchanged() }
     return outcome
+  }
+
+  /// Without a moment, `changes` lists nothing after an import that changed nothing.
+  private func noteIfUnchanged() throws(StoreError) {
+    if command.generation == nil { try store.noteUnchangedImport() }
   }
 
   private func correctProblems(_ outcome: inout Outcome) throws(StoreError) {
