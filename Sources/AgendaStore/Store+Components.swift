@@ -27,11 +27,21 @@ extension Store {
       found.reserveCapacity(uids.count)
       switch moment {
       case .present:
+        // In the order of the pages, which are read once each: first those of the index, then those of
+        // the table.
+        let numbers = try connection.statement(
+          "SELECT id FROM component WHERE uid = ?1 AND removed IS NULL")
+        var ids: [Int] = []
+        for uid in uids.sorted() {
+          numbers.reset()
+          numbers.bind(1, uid)
+          while try numbers.step() { ids.append(numbers.integer(0)) }
+        }
         let rows = try connection.statement(
-          "SELECT \(Self.columns) FROM component WHERE uid = ?1 AND removed IS NULL")
-        for uid in uids {
+          "SELECT \(Self.columns) FROM component WHERE id = ?1")
+        for id in ids.sorted() {
           rows.reset()
-          rows.bind(1, uid)
+          rows.bind(1, id)
           while try rows.step() { found.append(try component(rows)) }
         }
       case .before(let generation):

@@ -22,7 +22,7 @@ extension Store {
     }
   }
 
-  /// The days of a window as bits of `IndexedTimes.touchedDays`: for series on the clock of any zone,
+  /// The days of a window as bits of `IndexColumns.touchedDays`: for series on the clock of any zone,
   /// and for series that are on dates of UTC, which have this flag set.
   package struct WindowDays: Sendable {
     package var days: [Int]
@@ -130,6 +130,20 @@ extension Store {
       """, ComponentKind.eventMessage.rawValue)
   }
 
+  /// The UIDs of those that can have a problem because of their versions: of several events, of messages,
+  /// and of overrides that are older than their series or at a midnight. For all others, nothing has to
+  /// be read to know that they have none.
+  package func doubtfulUIDs() throws(StoreError) -> [Int] {
+    try connection.integers(
+      """
+      SELECT uid FROM component WHERE removed IS NULL
+      GROUP BY uid HAVING max(kind) >= ?1 OR count(*) > 1
+        AND (min(version_rank) < 0 OR sum(version_rank & 1 = 0) > 1
+          OR min(CASE WHEN version_rank & 1 THEN version_rank >> 1 END)
+            < max(CASE WHEN version_rank & 1 = 0 THEN version_rank >> 1 END))
+      """, ComponentKind.eventMessage.rawValue)
+  }
+
   /// The same by source, for the sources that have a component with such a UID; with `among`, only
   /// those of some UIDs.
   package func uidsOfSeveralBySource(
@@ -172,6 +186,23 @@ extension Store {
       if try row.step(), row.integer(0) != 0 { found.insert(uid) }
     }
     row.reset()
+    return found
+  }
+
+  /// Those of some UIDs that a component of a source has.
+  package func uids(
+    among uids: some Collection<Int>, ofSource source: Int
+  ) throws(StoreError) -> [Int] {
+    let row = try connection.statement(
+      "SELECT 1 FROM component WHERE uid = ?1 AND source = ?2 AND removed IS NULL LIMIT 1")
+    defer { row.reset() }
+    var found: [Int] = []
+    for uid in uids {
+      row.reset()
+      row.bind(1, uid)
+      row.bind(2, source)
+      if try row.step() { found.append(uid) }
+    }
     return found
   }
 

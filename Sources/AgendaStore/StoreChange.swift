@@ -133,7 +133,7 @@ extension StoreChange {
       ? nil : try store.calendar(named: source.calendar, color: source.color)
     let moment = command.moment.secondsSinceEpoch
     guard let old else {
-      var row = Row(columns: 9, key: key)
+      var row = Row(columns: 11, key: key)
       row.add("calendar", calendar)
       row.add("kind", source.kind.rawValue)
       row.add("location", source.location)
@@ -143,6 +143,8 @@ extension StoreChange {
       row.add("removed", Int?.none)
       row.add("last_import", moment)
       row.add("last_error", String?.none)
+      row.add("counted_after", Int?.none)
+      row.add("superseded", Int?.none)
       let id = try connection.insert(row, into: Schema.source)
       if isKnown, source.color != nil, source.color != color {
         // `undo` gives the calendar its colour back.
@@ -165,6 +167,15 @@ extension StoreChange {
       if let previous { try store.removeCalendarIfEmpty(previous) }
     }
     return old.id
+  }
+
+  /// Keeps the number of a source's components that others replace, until the next change of the store.
+  /// To count them again, an import without changes would have to read them all.
+  package func note(superseded: Int, ofSource source: Int) throws(StoreError) {
+    let last = try connection.integer("SELECT max(id) FROM generation")
+    try connection.update(
+      Schema.source, set: ["counted_after": last, "superseded": superseded], where: "id = ?", source
+    )
   }
 
   /// Records the calendar that a source had, for `undo` and `changes`, if the new state differs.

@@ -55,7 +55,7 @@ import Testing
     let bytes = Array(event("one", "DTSTART:20261124T100000Z", "DESCRIPTION:\(words)").utf8)
     for number in 0..<1500 {
       let record = ComponentRecord(
-        kind: .event, uid: number, digest: number, index: IndexedTimes(), text: bytes,
+        kind: .event, uid: number, digest: number, index: IndexColumns(), text: bytes,
         key: store.key)
       _ = try cancelled.add(record, source: source, document: document, context: context)
     }

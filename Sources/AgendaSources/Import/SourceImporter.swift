@@ -251,13 +251,16 @@ package struct SourceImporter {
         : visit.succeeded(
           refreshInterval: PublishedInterval.seconds(in: read.calendarProperties))).row
     }
+    let namingFinding = naming.finding(read, stored: source.calendar)
+    // From here on, nothing else holds the text of the source, so that it is freed when its rows are
+    // written.
     let outcome = try importing.run(
-      source, read, root: job.root, subscription: subscription, severalUIDs: severalUIDs
+      source, consume read, root: job.root, subscription: subscription, severalUIDs: severalUIDs
     ) { [progress = options.progress] done, count in
       progress(.importing(source: name, done: done, count: count))
     }
     var report = reporting.report(outcome, source: name, at: origin.location)
-    if let finding = naming.finding(read, stored: source.calendar) {
+    if let finding = namingFinding {
       let problem = SourceFinding(source: name, finding: finding)
       report.problems.append(problem)
       if known == nil { report.newProblems.append(problem) }

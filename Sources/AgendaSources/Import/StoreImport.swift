@@ -71,18 +71,21 @@ struct StoreImport {
         RootFolder(root: root, folder: source.location, encoding: source.encoding))
     }
     var work = Work(before: try liveCount(known))
-    try write(read, source: id, change, severalUIDs, &work, &outcome, progress)
+    let (isMail, hasMailOnly) = (read.isMail, read.hasMailOnly)
+    try write(consume read, source: id, change, severalUIDs, &work, &outcome, progress)
     let rejected = outcome.components.rejected + outcome.components.rejectedJournals
     if options.isStrict, rejected > 0 { throw ImportRefusal.rejectedComponents(rejected) }
     try checkShrinking(work)
     if change.isEmptyStore, work.hasSeveral { try change.makeIndexes() }
     reader.forgetSources()
-    let isMail = read.isMail
     try count(
-      work, source: id, isMail: isMail || read.hasMailOnly, severalUIDs,
+      work, source: id, isMail: isMail || hasMailOnly, severalUIDs,
       generation: command.generation,
       isFirst: change.isEmptyStore, &outcome)
     try correctProblems(&outcome)
+    if try store.supersededCount(ofSource: id) == nil {
+      try change.note(superseded: outcome.counts.superseded, ofSource: id)
+    }
     outcome.isChanged = command.generation != oldGeneration || work.isChanged
     if isMail { outcome.calendar = nil }
     if options.isDryRun {
@@ -133,7 +136,7 @@ struct StoreImport {
   // MARK: Documents
 
   private func write(
-    _ read: ReadSource, source: Int, _ change: StoreChange, _ severalUIDs: SeveralUIDs,
+    _ read: consuming ReadSource, source: Int, _ change: StoreChange, _ severalUIDs: SeveralUIDs,
     _ work: inout Work, _ outcome: inout Outcome, _ progress: (Int, Int) -> Void
   ) throws {
     var present: Set<Int> = []
@@ -239,6 +242,18 @@ struct StoreImport {
     _ work: Work, source: Int, isMail: Bool, _ severalUIDs: SeveralUIDs, generation: Int?,
     isFirst: Bool, _ outcome: inout Outcome
   ) throws(StoreError) {
+    if work.present.isEmpty, work.gone.isEmpty,
+      let superseded = try store.supersededCount(ofSource: source)
+    {
+      let total = work.keptDocuments.reduce(0) {
+        $0 + $1.counts.accepted - $1.counts.acceptedJournals
+      }
+      outcome.counts.addUncounted(total: total, superseded: superseded)
+      let doubtful = try store.uids(among: try store.doubtfulUIDs(), ofSource: source)
+      if doubtful.isEmpty { return }
+      let present = try reader.excerpt(ofUIDs: doubtful)
+      return try addProblems(present, present, source: source, &outcome)
+    }
     var numbers: [Int: Int] = [:]
     numbers.reserveCapacity(work.present.count)
     for component in work.present { numbers[component.uid, default: 0] += 1 }

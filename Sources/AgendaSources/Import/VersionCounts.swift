@@ -20,6 +20,12 @@ struct VersionCounts {
     self.removed += removed
   }
 
+  /// Components of which none has changed.
+  mutating func addUncounted(total: Int, superseded: Int) {
+    unchanged += total - superseded
+    self.superseded += superseded
+  }
+
   /// A component of the source after the import.
   struct Component {
     let id: Int

@@ -9,11 +9,19 @@ internal import Recurrence
 enum ComponentIndex {
   /// `details` need only the alarms. A message is indexed as an event is: it can move an occurrence to
   /// its own time.
-  static func times(of event: Event, _ details: EventDetails) -> IndexedTimes {
+  static func times(of event: Event, _ details: EventDetails) -> IndexColumns {
     let span = TimeSpan(event)
-    return IndexedTimes(
+    return IndexColumns(
       span: span, touchedDays: event.touchedDays?.bits,
-      alarms: TimeSpan(of: details.alarms, around: span))
+      alarms: TimeSpan(of: details.alarms, around: span), rank: rank(of: event))
+  }
+
+  private static func rank(of event: Event) -> VersionRank {
+    if let time = event.identity.recurrenceID, !time.isDate, time.civil.time == .midnight {
+      return .doubtful
+    }
+    return VersionRank(
+      sequence: event.version.sequence, isOverride: event.identity.recurrenceID != nil)
   }
 
   /// Changes when a version of agenda derives other values from the same text.

@@ -51,8 +51,8 @@ package struct StoreIndex {
 
   private func times(
     of components: [StoredComponent]
-  ) throws(StoreError) -> [Int: IndexedTimes] {
-    var times: [Int: IndexedTimes] = [:]
+  ) throws(StoreError) -> [Int: IndexColumns] {
+    var times: [Int: IndexColumns] = [:]
     for file in try reader.files(components).files {
       file.forEachEventWithDetails(in: 0..<file.eventCount, timesOnly: true) {
         event, details, _, _ in

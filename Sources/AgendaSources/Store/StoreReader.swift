@@ -40,6 +40,7 @@ package final class StoreReader {
         previous = try store.previousCalendars(from: generation)
       }
       let contexts = try store.contexts(Set(components.map(\.context)))
+      let additions = Set(contexts.lazy.filter(\.value.isAddition).map(\.key))
       var groups: [Group: [Int]] = [:]
       var order: [Group] = []
       for (index, component) in components.enumerated() {
@@ -49,7 +50,7 @@ package final class StoreReader {
         let group = Group(
           source: component.source, context: component.context,
           omitsCostlyRules: component.omitsCostlyRules,
-          document: isMessage || contexts[component.context]?.isAddition == true
+          document: isMessage || additions.contains(component.context)
             ? component.document : nil)
         if groups[group] == nil { order.append(group) }
         groups[group, default: []].append(index)

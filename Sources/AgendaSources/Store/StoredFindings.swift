@@ -45,7 +45,7 @@ struct StoredFindings {
             source: name, finding: try corrected(finding, calendar: source.source.calendar)))
       }
     }
-    let together = try reader.excerpt(ofUIDs: try reader.store.uidsOfSeveral())
+    let together = try reader.excerpt(ofUIDs: try reader.store.doubtfulUIDs())
     for (references, finding) in try reader.problems(of: together) {
       guard let first = references.first, let origin = try reader.origin(of: first) else {
         continue

@@ -6,7 +6,7 @@ extension Store {
   /// between rows, and who may read the file. `derivedTimes` derives the index of components again from
   /// their text.
   package func health(
-    derivedTimes: ([StoredComponent]) throws(StoreError) -> [Int: IndexedTimes]
+    derivedTimes: ([StoredComponent]) throws(StoreError) -> [Int: IndexColumns]
   ) throws(StoreError) -> StoreHealth {
     try connection.reading { () throws(StoreError) in
       var problems: [String] = []
@@ -100,7 +100,7 @@ extension Store {
 
   private func checkIndexedTimes(
     _ problems: inout [String],
-    _ derivedTimes: ([StoredComponent]) throws(StoreError) -> [Int: IndexedTimes]
+    _ derivedTimes: ([StoredComponent]) throws(StoreError) -> [Int: IndexColumns]
   ) throws(StoreError) {
     var wrong: [Int] = []
     try forEachPiece { piece throws(StoreError) in
@@ -117,27 +117,29 @@ extension Store {
     }
   }
 
-  private func times(of component: Int) throws(StoreError) -> IndexedTimes {
+  private func times(of component: Int) throws(StoreError) -> IndexColumns {
     let row = try connection.statement(
       """
-      SELECT span_begin, span_end, touched_days, alarm_begin, alarm_end FROM component WHERE id = ?1
+      SELECT span_begin, span_end, touched_days, alarm_begin, alarm_end, version_rank
+      FROM component WHERE id = ?1
       """, component)
     defer { row.reset() }
-    guard try row.step() else { return IndexedTimes() }
+    guard try row.step() else { return IndexColumns() }
     func span(_ begin: Int32, _ end: Int32) -> TimeSpan? {
       guard let begin = row.optionalInteger(begin), let end = row.optionalInteger(end) else {
         return nil
       }
       return TimeSpan(begin: begin, end: end)
     }
-    return IndexedTimes(
-      span: span(0, 1), touchedDays: row.optionalInteger(2), alarms: span(3, 4))
+    return IndexColumns(
+      span: span(0, 1), touchedDays: row.optionalInteger(2), alarms: span(3, 4),
+      rank: VersionRank(number: row.integer(5)))
   }
 
   /// Derives everything again that can be made from the text: the index of times, in one transaction,
   /// and the search index at the next search.
   package func rebuild(
-    interpretation: Int, derivedTimes: ([StoredComponent]) throws(StoreError) -> [Int: IndexedTimes]
+    interpretation: Int, derivedTimes: ([StoredComponent]) throws(StoreError) -> [Int: IndexColumns]
   ) throws(StoreError) {
     try connection.allowingWrites { () throws(StoreError) in
       try connection.writing { () throws(StoreError) in
@@ -145,15 +147,16 @@ extension Store {
           Schema.component.update(
             set: [
               "span_class", "span_begin", "span_end", "touched_days", "alarm_class", "alarm_begin",
-              "alarm_end",
-            ], where: "id = ?8"))
+              "alarm_end", "version_rank",
+            ], where: "id = ?9"))
         try forEachPiece { piece throws(StoreError) in
           for (id, times) in try derivedTimes(piece)
           where try times != self.times(of: id) {
             update.reset()
             update.bind([
               times.span?.spanClass, times.span?.begin, times.span?.end, times.touchedDays,
-              times.alarms?.spanClass, times.alarms?.begin, times.alarms?.end, id,
+              times.alarms?.spanClass, times.alarms?.begin, times.alarms?.end, times.rank.number,
+              id,
             ])
             try update.run()
           }

@@ -29,7 +29,8 @@ enum Migrations {
       id INTEGER PRIMARY KEY AUTOINCREMENT, checksum INTEGER NOT NULL,
       calendar INTEGER REFERENCES calendar (id), kind INTEGER NOT NULL,
       location TEXT NOT NULL, encoding TEXT, has_explicit_name INTEGER NOT NULL,
-      added INTEGER NOT NULL, removed INTEGER, last_import INTEGER, last_error TEXT)
+      added INTEGER NOT NULL, removed INTEGER, last_import INTEGER, last_error TEXT,
+      counted_after INTEGER, superseded INTEGER)
     """,
     "CREATE UNIQUE INDEX source_location ON source (location) WHERE removed IS NULL",
     """
@@ -109,7 +110,7 @@ enum Migrations {
       kind INTEGER NOT NULL, uid INTEGER NOT NULL, digest INTEGER NOT NULL,
       span_class INTEGER, span_begin INTEGER, span_end INTEGER, touched_days INTEGER,
       alarm_class INTEGER, alarm_begin INTEGER, alarm_end INTEGER,
-      omits_rules INTEGER,
+      version_rank INTEGER NOT NULL, omits_rules INTEGER,
       source INTEGER NOT NULL,
       document INTEGER NOT NULL REFERENCES document (id) ON DELETE CASCADE,
       context INTEGER NOT NULL REFERENCES context (id),
@@ -125,7 +126,7 @@ enum Migrations {
     CREATE INDEX component_alarm ON component (alarm_class, alarm_begin, alarm_end, kind, source, uid)
     WHERE removed IS NULL AND alarm_class IS NOT NULL
     """,
-    "CREATE INDEX component_uid ON component (uid, source, kind) WHERE removed IS NULL",
+    "CREATE INDEX component_uid ON component (uid, source, kind, version_rank) WHERE removed IS NULL",
     "CREATE INDEX component_document ON component (document)",
     "CREATE INDEX component_removed ON component (removed) WHERE removed IS NOT NULL",
     """

@@ -10,7 +10,7 @@ enum Schema {
     "source",
     [
       "calendar", "kind", "location", "encoding", "has_explicit_name", "added", "removed",
-      "last_import", "last_error",
+      "last_import", "last_error", "counted_after", "superseded",
     ])
   /// By source.
   static let subscription = Table(
@@ -47,7 +47,8 @@ enum Schema {
     "component",
     [
       "kind", "uid", "digest", "span_class", "span_begin", "span_end", "touched_days",
-      "alarm_class", "alarm_begin", "alarm_end", "omits_rules", "source", "document", "context",
+      "alarm_class", "alarm_begin", "alarm_end", "version_rank", "omits_rules", "source",
+      "document", "context",
       "added", "removed", "text",
     ])
   static let thumbnail = Table(

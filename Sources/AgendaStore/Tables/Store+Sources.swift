@@ -62,6 +62,16 @@ extension Store {
     return colors
   }
 
+  /// The number of a source's components that others replace, if it was counted after the last change
+  /// of the store.
+  package func supersededCount(ofSource source: Int) throws(StoreError) -> Int? {
+    try connection.integer(
+      """
+      SELECT superseded FROM source
+      WHERE id = ?1 AND counted_after = (SELECT max(id) FROM generation)
+      """, source)
+  }
+
   /// The names of the calendars of each present source, by source: that of the source, and those of its
   /// VCALENDARs if they have different ones.
   package func calendarNames() throws(StoreError) -> [Int: Set<String>] {

@@ -79,13 +79,13 @@ package final class ComponentRecord: Sendable {
 
   /// `text` is the component from its BEGIN to its END line, `digest` that of what it says.
   package init(
-    kind: ComponentKind, uid: Int, digest: Int, index: IndexedTimes, omitsCostlyRules: Bool = false,
+    kind: ComponentKind, uid: Int, digest: Int, index: IndexColumns, omitsCostlyRules: Bool = false,
     text: [UInt8], key: StoreKey
   ) {
     self.kind = kind
     self.uid = uid
     self.digest = digest
-    var row = Row(columns: 11, key: key)
+    var row = Row(columns: 12, key: key)
     row.add("kind", kind.rawValue)
     row.add("uid", uid)
     row.add("digest", digest)
@@ -100,7 +100,7 @@ package final class ComponentRecord: Sendable {
 }
 
 extension Row {
-  mutating func add(_ index: IndexedTimes) {
+  mutating func add(_ index: IndexColumns) {
     add("span_class", index.span?.spanClass)
     add("span_begin", index.span?.begin)
     add("span_end", index.span?.end)
@@ -108,5 +108,6 @@ extension Row {
     add("alarm_class", index.alarms?.spanClass)
     add("alarm_begin", index.alarms?.begin)
     add("alarm_end", index.alarms?.end)
+    add("version_rank", index.rank.number)
   }
 }

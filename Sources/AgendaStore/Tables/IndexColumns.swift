@@ -1,18 +1,38 @@
-/// Where a component is in time: the columns by which a query finds it. They are derived from its text
-/// and can be made again at any time.
-package struct IndexedTimes: Hashable, Sendable {
+/// Where a component is in time and among the versions of its UID: the columns by which a query finds
+/// it. They are derived from its text and can be made again at any time.
+package struct IndexColumns: Hashable, Sendable {
   /// `nil` for a component without a time, and for a message.
   package var span: TimeSpan?
   /// The weekdays, days of the month and months that a series touches, as bits; `nil` for all days.
   package var touchedDays: Int?
   /// The time in which its alarms can go off; `nil` without alarms.
   package var alarms: TimeSpan?
+  /// Tells which UIDs can have a problem, so that no report has to read all others.
+  package var rank: VersionRank
 
-  package init(span: TimeSpan? = nil, touchedDays: Int? = nil, alarms: TimeSpan? = nil) {
+  package init(
+    span: TimeSpan? = nil, touchedDays: Int? = nil, alarms: TimeSpan? = nil,
+    rank: VersionRank = VersionRank(sequence: 0, isOverride: false)
+  ) {
+    self.rank = rank
     self.span = span
     self.touchedDays = touchedDays
     self.alarms = alarms
   }
+}
+
+/// Whether a component is an override, and its SEQUENCE, as one number.
+package struct VersionRank: Hashable, Sendable {
+  let number: Int
+
+  package init(sequence: Int, isOverride: Bool) {
+    number = min(max(0, sequence), Int.max / 4) * 2 + (isOverride ? 1 : 0)
+  }
+
+  /// An override at a midnight, which can stand for an occurrence at another time.
+  package static let doubtful = VersionRank(number: -1)
+
+  init(number: Int) { self.number = number }
 }
 
 /// A span of time in seconds since 1970, with dates and floating times read as UTC. A query extends its
