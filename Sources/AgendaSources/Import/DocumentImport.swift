@@ -35,7 +35,9 @@ struct DocumentImport {
   func run(
     contexts: [Int], progress: (Int) -> Void
   ) throws(StoreError) -> Result {
-    let known = try change.store.knownComponents(ofDocument: document)
+    // An empty store has no index of documents yet, and a search would read all rows.
+    let known =
+      change.isEmptyStore ? [] : try change.store.knownComponents(ofDocument: document)
     var places: [Place: [Int]] = [:]
     for (index, component) in known.enumerated() {
       places[Place(digest: component.digest, context: component.context), default: []].append(index)
