@@ -53,4 +53,34 @@ struct ForeignEventTests {
       #expect(source?.hasSuffix("agenda.sqlite") == true, "\(run)")
     }
   }
+
+  @Test("a copy of an event in vCalendar 1.0 is iCalendar 2.0, at the same times")
+  func copyOfOldCalendar() throws {
+    try folder.scratch.write(
+      "phone.ics",
+      """
+      BEGIN:VCALENDAR
+      VERSION:1.0
+      BEGIN:VEVENT
+      UID:old
+      SUMMARY;ENCODING=QUOTED-PRINTABLE;CHARSET=ISO-8859-1:Caf=E9=
+       early
+      DTSTART:20261123T080000Z
+      DTEND:20261123T090000Z
+      RRULE:W1 MO WE #4
+      DALARM:20261123T074500Z;PT5M;2;Go
+      END:VEVENT
+      END:VCALENDAR
+
+      """.replacing("\n", with: "\r\n"))
+    #expect(try folder.agenda("import", "phone.ics").status == 0)
+    let id = try #require(try folder.rows("Caf").first?["id"])
+    let starts = try folder.starts("Caf")
+    let copy = try folder.agenda("add", "--like", id, "--title", "Copy")
+    #expect(copy.status == 0, "\(copy)")
+    #expect(try folder.starts("Copy") == starts)
+    let text = try folder.agenda("export", "local").output
+    #expect(text.contains("RRULE:FREQ=WEEKLY;COUNT=4;BYDAY=MO,WE\r\n"), "\(text)")
+    #expect(text.contains("BEGIN:VALARM\r\n") && !text.contains("DALARM"))
+  }
 }

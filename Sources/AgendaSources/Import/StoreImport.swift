@@ -84,7 +84,7 @@ struct StoreImport {
       isFirst: change.isEmptyStore, &outcome)
     try correctProblems(&outcome)
     if try store.supersededCount(ofSource: id) == nil {
-      try change.note(superseded: outcome.counts.superseded, ofSource: id)
+      try change.note(superseded: outcome.counts.lastingSuperseded, ofSource: id)
     }
     outcome.isChanged = command.generation != oldGeneration || work.isChanged
     if isMail { outcome.calendar = nil }

@@ -12,6 +12,9 @@ struct VersionCounts {
   private(set) var removed = 0
   private(set) var unchanged = 0
   private(set) var superseded = 0
+  /// How many an import without changes would count as superseded. A new copy that is shown in place of
+  /// another one counts as superseded only in its own import.
+  private(set) var lastingSuperseded = 0
 
   /// Components without any other one with their UID need not be decoded.
   mutating func addSingles(added: Int = 0, unchanged: Int = 0, removed: Int = 0) {
@@ -24,6 +27,7 @@ struct VersionCounts {
   mutating func addUncounted(total: Int, superseded: Int) {
     unchanged += total - superseded
     self.superseded += superseded
+    lastingSuperseded += superseded
   }
 
   /// A component of the source after the import.
@@ -67,6 +71,7 @@ struct VersionCounts {
         unchanged += 1
       } else if after.assembly.superseded.contains(event.reference) {
         superseded += 1
+        lastingSuperseded += 1
         // An older version that the store had is still the same one.
         if isNew { _ = lost.take(event) }
       } else if !isNew {
@@ -94,7 +99,12 @@ struct VersionCounts {
     _ outcome: Message.Outcome, isCancellation: Bool, isNew: Bool, isMail: Bool
   ) {
     guard isCancellation, outcome.isEffective else { return unchanged += 1 }
-    if !isMail { superseded += 1 } else if isNew { updated += 1 } else { unchanged += 1 }
+    guard isMail else {
+      superseded += 1
+      lastingSuperseded += 1
+      return
+    }
+    if isNew { updated += 1 } else { unchanged += 1 }
   }
 
   /// Whether an event is the same as before, also in its zone.

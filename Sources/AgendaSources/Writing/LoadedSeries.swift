@@ -175,9 +175,29 @@ struct LoadedSeries {
     return locations.sorted()
   }
 
-  /// Versions as text, with the lines that decide what their times mean.
+  /// Versions as text of iCalendar 2.0, with the lines that decide what their times mean.
   func text(of versions: [Version], _ store: Store) throws(StoreError) -> [UInt8] {
-    try StoredText(store: store).calendars(of: versions.map { ($0.context, $0.text) })
+    let contexts = try store.contexts(Set(versions.map(\.context)))
+    let old = versions.filter { contexts[$0.context]?.isVersion1 == true }
+    let others = versions.filter { contexts[$0.context]?.isVersion1 != true }
+    return try StoredText(store: store).calendars(of: others.map { ($0.context, $0.text) })
+      + converted(old)
+  }
+
+  private func converted(_ versions: [Version]) -> [UInt8] {
+    if versions.isEmpty { return [] }
+    var definitions: [UInt8] = []
+    var names: Set<String> = []
+    let components = versions.map { version in
+      let component = ConvertedComponent(
+        version.text, event: version.event,
+        details: excerpt.files.details(of: version.event.reference))
+      for zone in component.zones where names.insert(zone.name).inserted {
+        definitions += ExportedZones.newDefinition(of: zone, as: zone.name)
+      }
+      return component.lines.flatMap { FileLines.folded($0) }
+    }
+    return CalendarText.wrapping(components, definitions: definitions)
   }
 
   /// Versions as components for an editor.
@@ -185,6 +205,16 @@ struct LoadedSeries {
     versions.enumerated().map { index, version in
       SeriesEditor.Member(
         id: .component(index, document: 0), event: version.event, text: version.text)
+    }
+  }
+}
+
+extension StoredContext {
+  /// Whether its components are in vCalendar 1.0.
+  fileprivate var isVersion1: Bool {
+    FileLines(text).lines.contains { line in
+      line.isProperty("VERSION")
+        && String(decoding: PropertyLine(line).value, as: UTF8.self).trimmed == "1.0"
     }
   }
 }
