@@ -41,6 +41,10 @@ struct FindingTests {
       event: "DTSTART;TZID=Europe/Berlin 1:20261201T100000", line: 4,
       words: "TZID \"Europe/Berlin 1\" read as Europe/Berlin"),
     Case(
+      rule: "a Z after a date has no meaning",
+      event: "DTSTART;VALUE=DATE:20261201\nRDATE:20261210Z", line: 5,
+      words: "warning: VEVENT 1: RDATE: \"20261210Z\" is a date with a Z; read as 2026-12-10"),
+    Case(
       rule: "an invalid detail is left out",
       event: "DTSTART:20261201T100000Z\nGEO:north\nBEGIN:VALARM\nTRIGGER:soon\nEND:VALARM",
       line: 5, words: "\"north\" is not understood; not shown in the details"),

@@ -44,6 +44,30 @@ struct CalendarReaderTests {
     #expect(event.start?.civil.description == "2026-11-21T09:00:00")
   }
 
+  @Test("a date with a Z in RDATE is that date, also for an event at a time")
+  func dateWithZ() throws {
+    for start in ["DTSTART;VALUE=DATE:20131203", "DTSTART;TZID=Europe/Berlin:20131203T090000"] {
+      let file = try Self.read(
+        """
+        BEGIN:VCALENDAR
+        BEGIN:VEVENT
+        UID:1
+        \(start)
+        RDATE:20131210Z,20131217z
+        END:VEVENT
+        END:VCALENDAR
+
+        """)
+      let dates = try #require(file.events.first?.recurrence?.dates)
+      #expect(dates.map(\.start.civil.date.description) == ["2013-12-10", "2013-12-17"])
+      #expect(dates.map(\.start.isDate) == [true, true])
+      #expect(file.findings.map(\.severity) == [.warning])
+    }
+    let invalid = try Self.read(
+      "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nDTSTART:20130230Z\nEND:VEVENT\nEND:VCALENDAR\n")
+    #expect(invalid.rejectedCount == 1)
+  }
+
   @Test("a zone with a number after a known name is the one that the file defines")
   func numberedZone() throws {
     let definition = """

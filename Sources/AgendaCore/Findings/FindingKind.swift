@@ -163,6 +163,7 @@ extension Finding {
     case extendedForm = "extended-form"
     case noSeconds = "no-seconds"
     case hour24 = "hour-24"
+    case dateInUTC = "date-in-utc"
   }
 
   /// The zone of a time that lacks one.

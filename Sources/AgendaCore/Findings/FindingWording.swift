@@ -385,6 +385,7 @@ extension Finding {
     case .extendedForm: "is written with separators"
     case .noSeconds: "has no seconds"
     case .hour24: "has hour 24"
+    case .dateInUTC: "is a date with a Z"
     }
   }
 

@@ -49,8 +49,15 @@ struct TimeText {
     self.repair = repair
   }
 
-  /// `20260101T0900` and `2026-01-01T09:00:00Z`, which some producers write.
+  /// `20260101T0900`, `2026-01-01T09:00:00Z` and `20260101Z`, which some producers write.
   private init?(unusual text: Bytes) {
+    // A date is the same everywhere, so that a Z after it has no meaning.
+    if text.count == 9, text[8] | 0x20 == 0x7A {
+      guard let date = Self.date(text) else { return nil }
+      self.init(
+        CivilDateTime(date, .midnight), hasTime: false, isUTC: false, repair: .dateInUTC)
+      return
+    }
     guard text.count >= 10, text.count <= 24 else { return nil }
     var plain: [UInt8] = []
     for (index, byte) in text.enumerated() {
