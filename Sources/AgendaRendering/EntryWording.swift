@@ -22,7 +22,7 @@ struct EntryWording {
     /// It has no length.
     case at(TimeOfDay)
     case span(TimeOfDay, TimeOfDay)
-    /// It begins on this day and ends after the next one.
+    /// It begins on this day and lasts longer than 24 hours.
     case from(TimeOfDay)
     /// It began on another day and ends on this one.
     case until(TimeOfDay)
@@ -42,8 +42,9 @@ struct EntryWording {
     let finish = zone.civil(at: entry.finish).time
     let days = entry.days
     switch entry.day {
-    // An entry that ends on the next day shows both times on its first day.
-    case 1 where days <= 2: return .span(begin, finish)
+    // An entry that ends in the night after its first day shows both times there: `22:00–01:00`.
+    // Of a longer one the time of its end would look like that of the same day.
+    case 1 where days == 1 || days == 2 && finish <= begin: return .span(begin, finish)
     case 1: return .from(begin)
     case days: return .until(finish)
     default: return .allDay

@@ -110,6 +110,34 @@ struct TextFormatTests {
         """))
   }
 
+  @Test("the end of an entry of more than 24 hours is shown only on the day when it ends")
+  func longerThanDay() throws {
+    var sample = try RenderingSample()
+    try sample.add("Hackathon", "2026-11-21T08:00", to: "2026-11-22T15:00")
+    try sample.add("Watch", "2026-11-21T09:00", to: "2026-11-22T09:00")
+    try sample.add("Party", "2026-11-21T22:00", to: "2026-11-22T01:00")
+    let agenda = try sample.agenda(days: 2)
+    let wording = DateWording(try LocaleData("en_GB"))
+    #expect(
+      text { TextFormat(wording).render(agenda, to: &$0) } == """
+        Saturday, 21 November 2026
+          08:00–…      Hackathon (day 1 of 2) · home
+          09:00–09:00  Watch (day 1 of 2) · home
+          22:00–01:00  Party (day 1 of 2) · home
+
+        Sunday, 22 November 2026
+              …–15:00  Hackathon (day 2 of 2) · home
+              …–09:00  Watch (day 2 of 2) · home
+              …–01:00  Party (day 2 of 2) · home
+
+        """)
+    let markdown = text { MarkdownFormat(wording).render(agenda, to: &$0) }
+    #expect(markdown.contains("**08:00–…** Hackathon"))
+    #expect(markdown.contains("**22:00–01:00** Party"))
+    let page = text { HTMLFormat(wording, details: sample.detailsSource()).render(agenda, to: &$0) }
+    #expect(page.contains("<time datetime=\"2026-11-21T08:00:00+01:00\">08:00</time>–…"))
+  }
+
   @Test("a time in another zone is shown on request, if its clocks differ")
   func zones() throws {
     let page = try Self.rendered(TextStyle(showsZones: true))
