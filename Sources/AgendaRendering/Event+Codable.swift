@@ -4,7 +4,8 @@ internal import Recurrence
 
 /// An event has the keys of an entry that do not depend on a window, and the keys below for a
 /// series. Its times are in the form of its source: `start` and `end` have the offset of
-/// `timeZone`, floating times have no offset, and the name of another zone follows in brackets.
+/// `timeZone`, floating times have no offset, and the name of another zone follows in brackets, as
+/// does that of a zone which only the source defines.
 extension Event: Codable {
   public init(from decoder: any Decoder) throws {
     let object = try decoder.container(keyedBy: JSONKey.self)
@@ -46,7 +47,8 @@ extension Event: Codable {
   public func encode(to encoder: any Encoder) throws {
     var object = encoder.container(keyedBy: JSONKey.self)
     try object.encode(event: self)
-    let zone = start?.zone
+    // Of any other zone, the name is in brackets after each time.
+    let zone = start?.zone.flatMap { $0.standardName == nil ? nil : $0 }
     func text(_ time: EventTime?) -> String? { time?.text(near: zone) }
     try object.encode(start?.isDate ?? false, forKey: .allDay)
     try object.encode(zone?.name, forKey: .timeZone)

@@ -142,7 +142,7 @@ public struct JSONFormat {
   }
 
   private static func write(_ timeZone: Zone?, to sink: inout ByteSink) {
-    sink.field(.timeZone, timeZone?.name)
+    sink.field(.timeZone, timeZone?.standardName)
     sink.key(.day)
   }
 

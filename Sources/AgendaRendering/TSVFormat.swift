@@ -61,7 +61,7 @@ public struct TSVFormat {
 
   private static func zoneName(of occurrence: borrowing Occurrence) -> String {
     if occurrence.allDay != nil || occurrence.isUndated { return "" }
-    return occurrence.start.zone?.name ?? ""
+    return occurrence.start.zone?.standardName ?? ""
   }
 
   /// The first columns, up to `allDay`.

@@ -19,6 +19,15 @@ public final class Zone: Sendable {
 
   /// An IANA name, `UTC`, an offset such as `+05:30`, or the TZID of a definition.
   public let name: String
+  /// The name if it means the same zone everywhere: an IANA name or `UTC`; `nil` for an offset and for
+  /// a zone that only a file or `TZ` defines.
+  package var standardName: String? {
+    switch origin {
+    case .utc, .database: name
+    case .fixedOffset, .posixRule, .definition: nil
+    }
+  }
+
   /// Where the rules of the zone came from.
   public let origin: Origin
   private let transitions: ZoneTransitions

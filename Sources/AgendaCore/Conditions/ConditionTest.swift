@@ -104,7 +104,8 @@ struct ConditionSubject {
     case .calendar: [event.calendar]
     case .kind: [event.kind.rawValue]
     case .title: event.title.isEmpty ? [] : [event.title]
-    case .timeZone: present(isAllDay || isUndated ? nil : occurrence?.start.zone?.name)
+    case .timeZone:
+      present(isAllDay || isUndated ? nil : occurrence?.start.zone?.standardName)
     case .status: present(event.status?.rawValue)
     case .location: present(event.location)
     case .categories, .category: event.categories

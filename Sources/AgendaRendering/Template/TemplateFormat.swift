@@ -125,7 +125,8 @@ package struct TemplateFormat {
     case .kind: return event.kind.rawValue
     case .allDay: return occurrence.allDay == nil ? "false" : "true"
     case .timeZone:
-      return occurrence.allDay == nil && !occurrence.isUndated ? occurrence.start.zone?.name : nil
+      if occurrence.allDay != nil || occurrence.isUndated { return nil }
+      return occurrence.start.zone?.standardName
     case .uid: return event.identity.uid
     case .section: return line.section
     case .category: return event.categories.first
