@@ -2,7 +2,8 @@ internal import ICalendar
 
 extension CalendarFile {
   /// The lines and components of a VCALENDAR that decide what its events mean: METHOD, VERSION, the
-  /// lines about zones, and the definitions of its zones, and of those that its events name.
+  /// lines about zones, what its PRODID says about descriptions, and the definitions of its zones,
+  /// and of those that its events name.
   package struct Context: Hashable, Sendable {
     /// Whether it is a VCALENDAR. The first one stands for what is outside of any.
     package let isCalendar: Bool
@@ -18,6 +19,10 @@ extension CalendarFile {
       var text: [UInt8] = []
       for range in calendar.properties where Self.decides(self.text.bytes.bytes, range) {
         Self.add(self.text.bytes.bytes(range), to: &text)
+      }
+      if let producer = calendar.producerOfHTML {
+        // Without the version of the producer, whose change would change every event.
+        text += Array("PRODID:\(producer)\r\n".utf8)
       }
       var defined: Set<String> = []
       func add(_ definition: OtherComponent) {

@@ -18,6 +18,7 @@ extension CalendarFile {
     let room = UnfoldingBuffer()
     room.isVersion1 = calendars[Int(stub.calendar)].isVersion1
     var decoder = DetailsDecoder(of: text.bytes.bytes, room)
+    decoder.hasEntities = calendars[Int(stub.calendar)].producerOfHTML != nil
     decoder.read(stub)
     return decoder
   }

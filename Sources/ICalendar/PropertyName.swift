@@ -19,7 +19,7 @@
   case summary, location, status, transparency, categories, color
   case allDayOfMicrosoft
   // Properties of a calendar:
-  case method, calendarName, name, calendarZone, appleColor, version
+  case method, calendarName, name, calendarZone, appleColor, version, producer
   case oldZone, oldDaylight
   // Texts, which a stray line after them continues:
   case description, styledDescription, alternativeDescription

@@ -101,6 +101,7 @@ package struct PropertyTable: Sendable {
     .init("X-WR-TIMEZONE", .calendarZone, .text, .calendar),
     .init("X-APPLE-CALENDAR-COLOR", .appleColor, .text, .calendar),
     .init("VERSION", .version, .text, .calendar),
+    .init("PRODID", .producer, .text, .calendar),
     .init("TZ", .oldZone, .text, .calendar),
     .init("DAYLIGHT", .oldDaylight, .text, .calendar),
     .init("COMMENT", .otherText, .text, .wording),

@@ -47,12 +47,30 @@ struct ReadableTextTests {
       // Tags that need no end
       ("<p>One<p>Two", "One\n\nTwo"), ("<div>cut off <b>here</b> and", "cut off here and"),
       ("<ul><li>one<li>two</ul>", "- one\n- two"),
+      // Tags that nobody closed, next to certain tags
+      ("Hello<br>see <b>this", "Hello\nsee this"), ("<b>A</b> <i>B, <span>C", "A B, C"),
+      ("One<br><h2>Two", "One\n\nTwo"), ("Agenda:<ul><li>one<li>two", "Agenda:\n- one\n- two"),
+      ("Agenda: <OL>\n<LI>one", "Agenda:\n- one"),
+      ("Vec<T>, a < b and c > d<br>", "Vec<T>, a < b and c > d"),
+      ("<i>x</i> press <del> <br> to <label>", "x press <del>\n to <label>"),
       // Text next to certain tags
       ("Vec<T> and <b>bold</b>", "Vec<T> and bold"),
       ("<b>if</b> x<i> then", "if x<i> then"), ("a &lt; b<br>c", "a < b\nc"),
     ])
   func html(_ text: String, _ plain: String) {
     #expect(ReadableText.plain(text) == plain)
+  }
+
+  @Test(
+    "text of a producer of HTML has entities even without tags",
+    arguments: [
+      ("AT&T and R&amp;D", "AT&T and R&D"), ("Bo&#39;s &quot;Café&#x22;", "Bo's \"Café\""),
+      ("a&nbsp;b", "a b"), ("&lt;b&gt; and a<b and b>c", "<b> and a<b and b>c"),
+      ("https://example.com/?a=1&copy=2", "https://example.com/?a=1&copy=2"),
+      ("&unknown;", "&unknown;"),
+    ])
+  func entities(_ text: String, _ plain: String) {
+    #expect(ReadableText.plain(text, hasEntities: true) == plain)
   }
 
   @Test("what is known to be HTML loses every tag")

@@ -51,6 +51,7 @@ struct EventDecoder {
     }
     guard let meaning = self.calendar?.meaning else { return nil }
     placements.room.isVersion1 = meaning.isVersion1
+    details.hasEntities = meaning.hasEntities
     readSlots(stub)
     guard
       let placement = placements.placement(

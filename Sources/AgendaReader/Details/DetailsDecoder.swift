@@ -8,6 +8,8 @@ internal import Recurrence
 struct DetailsDecoder {
   private(set) var details = EventDetails()
   private(set) var findings: [Finding] = []
+  /// Whether descriptions without tags have entities, too.
+  var hasEntities = false
   /// The attachments that are part of the file.
   private var inlineAttachments: [DetailProperty] = []
   private let bytes: Bytes
@@ -173,7 +175,8 @@ struct DetailsDecoder {
     let mediaType = view.parameter("FMTTYPE").map { view.bytes.part($0.lowerBound, $0.upperBound) }
     if mediaType?.trimmed.isName("TEXT/PLAIN") == true { return text }
     return ReadableText.plain(
-      text, isHTML: mediaType.map { $0.trimmed.isName("TEXT/HTML") } ?? isHTML)
+      text, isHTML: mediaType.map { $0.trimmed.isName("TEXT/HTML") } ?? isHTML,
+      hasEntities: hasEntities)
   }
 
   private mutating func takeOldAlarms() {

@@ -4,23 +4,27 @@ internal import ICalendar
 ///
 /// Known tags are removed, blocks become lines, the targets of links stay, and entities become
 /// characters. Text without any certain tag stays as it is, unless a parameter or the property says
-/// that it is HTML. A tag is certain if one of these is true:
+/// that it is HTML, or its producer writes HTML: then entities are decoded. A tag is certain if one of these is true:
 ///
 /// - It is a start tag with an end tag of the same name: `<b>…</b>`.
 /// - It has attributes: `<a href="…">`.
 /// - It is `<br>` or `<hr>`, or a block begins the text with it: `<p>…`.
+/// - It begins a list and its first item: `<ul><li>…`.
 ///
-/// Next to a certain tag, tags that HTML need not close count too: `<li>`, `<p>`. What only looks like
-/// a tag stays: `<ask Ana>`, `a<b and b>c`, `Vec<p> and List<a>`.
+/// Next to a certain tag, tags that HTML need not close count too: `<li>`, `<p>`. So do those of
+/// fonts and headings that nobody closed, unless they directly follow a word. What only looks like a
+/// tag stays: `<ask Ana>`, `a<b and b>c`, `x<i> then`, `Vec<p> and List<a>`.
 enum ReadableText {
-  static func plain(_ text: String, isHTML: Bool = false) -> String {
+  /// The text without HTML. `isHTML` says that it is known to be HTML, `hasEntities` that it has
+  /// entities even without any tag.
+  static func plain(_ text: String, isHTML: Bool = false, hasEntities: Bool = false) -> String {
     var readable = text
     let plain: String? = readable.withUTF8 { bytes in
       func has(_ byte: UInt8) -> Bool {
         bytes.index(of: byte, from: 0, to: bytes.count) < bytes.count
       }
       guard has(0x3C) || has(0x26) else { return nil }
-      var reader = Reader(bytes, isHTML: isHTML)
+      var reader = Reader(bytes, isHTML: isHTML, hasEntities: hasEntities)
       return reader.plain()
     }
     return plain ?? text
@@ -45,6 +49,13 @@ enum ReadableText {
   private static let openTags: Set<String> = [
     "p", "li", "dt", "dd", "tr", "td", "th", "tbody", "thead", "tfoot", "colgroup", "col", "html",
     "body", "table", "ul", "ol", "div", "img",
+  ]
+  /// Tags that people and programs forget to close. After a letter or a digit they can be something
+  /// else: `x<i> then`.
+  private static let forgottenTags: Set<String> = [
+    "b", "big", "blockquote", "center", "em", "font", "h1", "h2", "h3", "h4", "h5", "h6", "i",
+    "pre",
+    "small", "span", "strike", "strong", "sub", "sup", "tt", "u",
   ]
   private static let cellTags: Set<String> = ["td", "th"]
   /// The text between these tags is never shown.
@@ -80,6 +91,7 @@ enum ReadableText {
     let bytes: Bytes
     /// Whether it is known to be HTML, so that words without `=` in a tag are attributes.
     private let isHTML: Bool
+    private let hasEntities: Bool
     private var plainText: [UInt8] = []
     /// By their positions.
     private var tags: [Int: Tag] = [:]
@@ -88,8 +100,9 @@ enum ReadableText {
     /// The position of the last `>`. No tag can end after it.
     private var lastClosing: Int
 
-    init(_ bytes: Bytes, isHTML: Bool) {
+    init(_ bytes: Bytes, isHTML: Bool, hasEntities: Bool) {
       self.bytes = bytes
+      self.hasEntities = hasEntities
       self.isHTML = isHTML || bytes.beginsWithName("<HTML") || bytes.beginsWithName("<!DOCTYPE")
       lastClosing = bytes.lastIndex(of: 0x3E) ?? -1
       findTags()
@@ -111,6 +124,13 @@ enum ReadableText {
           found[start].isCertain = true
           isCertain = true
         } else if !tag.isEnd {
+          if tag.name == "li", let list = found.last,
+            list.tag.name == "ul" || list.tag.name == "ol",
+            !list.tag.isEnd, bytes.part(list.tag.end, index).trimmed.isEmpty
+          {
+            found[found.count - 1].isCertain = true
+            isCertain = true
+          }
           let isFirst = found.isEmpty && bytes.part(0, index).trimmed.isEmpty
           isCertain = isCertain || (isFirst && layoutTags.contains(tag.name))
           open[tag.name, default: []].append(found.count)
@@ -120,20 +140,28 @@ enum ReadableText {
       }
       guard found.contains(where: \.isCertain) else { return }
       for (start, tag, isCertain) in found
-      where isCertain || tag.isEnd || openTags.contains(tag.name) {
+      where isCertain || tag.isEnd || openTags.contains(tag.name)
+        || forgottenTags.contains(tag.name) && !followsWord(start)
+      {
         tags[start] = tag
         isLaidOut = isLaidOut || layoutTags.contains(tag.name)
       }
     }
 
+    private func followsWord(_ start: Int) -> Bool {
+      guard start > 0 else { return false }
+      let byte = bytes[start - 1]
+      return byte.isLetter || byte.isDigit || byte >= 0x80
+    }
+
     /// `nil` if the text contains no HTML.
     mutating func plain() -> String? {
-      guard isHTML || !tags.isEmpty || hasBlankEntity else { return nil }
+      guard isHTML || !tags.isEmpty || hasEntity else { return nil }
       var index = 0
       while index < bytes.count {
         let byte = bytes[index]
         if byte == 0x3C {
-          if bytes.part(index, index + 4).isName("<!--") {
+          if isHTML || !tags.isEmpty, bytes.part(index, index + 4).isName("<!--") {
             index = endOfComment(from: index)
             continue
           }
@@ -159,10 +187,13 @@ enum ReadableText {
       return Self.tidied(plainText)
     }
 
-    private var hasBlankEntity: Bool {
+    /// Whether a text without tags has an entity that proves that it is HTML: any, or `&nbsp;`, which
+    /// nobody writes into other text.
+    private var hasEntity: Bool {
       var index = 0
       while index < bytes.count {
         index = bytes.index(of: 0x26, from: index, to: bytes.count)
+        if hasEntities, index < bytes.count, entity(at: index) != nil { return true }
         if bytes.part(index, index + 6).isName("&NBSP;") { return true }
         index += 1
       }

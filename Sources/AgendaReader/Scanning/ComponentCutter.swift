@@ -365,6 +365,7 @@ extension ComponentCutter {
         return method.isEmpty ? nil : method
       }
     case .version: take(\.version, text)
+    case .producer: take(\.producer, text)
     case .oldZone:
       if result.calendars[calendar].oldZone == nil {
         result.calendars[calendar].oldZone = text().map { ($0, line.line) }

@@ -74,6 +74,8 @@ struct ScannedCalendar {
   var appleColor: String?
   var method: String?
   var version: String?
+  /// PRODID.
+  var producer: String?
   /// TZ and DAYLIGHT of vCalendar 1.0.
   var oldZone: (text: String, line: Int)?
   var oldDaylight: [(text: String, line: Int)] = []
@@ -83,6 +85,14 @@ struct ScannedCalendar {
 
   /// Whether it is vCalendar 1.0.
   var isVersion1: Bool { version == "1.0" }
+
+  /// A part of the PRODIDs of a producer that writes HTML into descriptions, so that a description
+  /// without tags has entities too: Google Calendar, Exchange and Outlook, and WordPress' The Events
+  /// Calendar (`ECPv6.3.1`). Other producers mean `&amp;` as it is. `nil` if it is none of them.
+  var producerOfHTML: String? {
+    guard let name = producer?.uppercased() else { return nil }
+    return ["GOOGLE", "MICROSOFT", "OUTLOOK", "ECPV"].first(where: name.contains)
+  }
 
   /// RFC 5546 3.2.5: it cancels events of others.
   var isCancellation: Bool { method == "CANCEL" }
@@ -126,6 +136,7 @@ struct ScannedCalendar {
     appleColor = appleColor ?? next.appleColor
     method = method ?? next.method
     version = version ?? next.version
+    producer = producer ?? next.producer
     oldZone = oldZone ?? next.oldZone.map { ($0.text, $0.line + lines) }
     oldDaylight += next.oldDaylight.map { ($0.text, $0.line + lines) }
     zoneName = zoneName ?? next.zoneName.map { ($0.text, $0.line + lines) }
@@ -138,12 +149,14 @@ struct CalendarMeaning {
   let isCancellation: Bool
   let isAddition: Bool
   let isMessage: Bool
+  let hasEntities: Bool
 
   init(_ calendar: ScannedCalendar) {
     isVersion1 = calendar.isVersion1
     isCancellation = calendar.isCancellation
     isAddition = calendar.isAddition
     isMessage = calendar.isMessage
+    hasEntities = calendar.producerOfHTML != nil
   }
 }
 

@@ -34,7 +34,7 @@ struct StoredText {
   }
 
   /// Components with the lines that decide what their times mean: one VCALENDAR for each context,
-  /// without METHOD and VERSION.
+  /// without METHOD, VERSION and PRODID.
   func calendars(
     of components: [(context: Int, text: [UInt8])]
   ) throws(StoreError) -> [UInt8] {
@@ -59,7 +59,7 @@ struct StoredText {
     var isOutside = true
     let lines = ComponentText(context).lines.filter { line in
       if line.isProperty("BEGIN") { isOutside = false }
-      return isOutside && !line.isProperty("METHOD") && !line.isProperty("VERSION")
+      return isOutside && !["METHOD", "VERSION", "PRODID"].contains(where: line.isProperty)
     }
     return lines.flatMap { context[$0.range] }
   }

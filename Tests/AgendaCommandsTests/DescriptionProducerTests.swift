@@ -1,0 +1,52 @@
+import TestSupport
+import Testing
+
+/// Descriptions without tags, whose entities mean something only from some producers.
+@Suite("entities in descriptions, by the producer of the calendar")
+struct DescriptionProducerTests {
+  @Test(
+    "they are decoded if the producer writes HTML, from the file and from the store",
+    arguments: [
+      ("-//Google Inc//Google Calendar 70.9054//EN", true),
+      ("Microsoft Exchange Server 2010", true),
+      ("-//Microsoft Corporation//Outlook 16.0 MIMEDIR//EN", true),
+      ("-//Parish - ECPv6.3.1//NONSGML v1.0//EN", true), ("-//Apple Inc.//macOS 14.4//EN", false),
+      ("-//Example//EN", false),
+    ])
+  func producers(producer: String, writesHTML: Bool) throws {
+    let fixture = try OptionFixture()
+    func write(_ producer: String) throws {
+      try fixture.write(
+        "a.ics",
+        """
+        BEGIN:VCALENDAR
+        VERSION:2.0
+        PRODID:\(producer)
+        BEGIN:VEVENT
+        UID:1
+        DTSTART:20261124T100000Z
+        SUMMARY:R&amp;D
+        LOCATION:R&amp;D
+        DESCRIPTION:R&amp;D\\, Bo&#39;s
+        END:VEVENT
+        END:VCALENDAR
+
+        """)
+    }
+    try write(producer)
+    let path = fixture.path("a.ics")
+    let imported = fixture.run(["import", path], isPinned: false)
+    try #require(imported.status == .done, "\(imported.errors)")
+    for source in [[path], []] {
+      let entries = try fixture.entries(source)
+      let description = writesHTML ? "R&D, Bo's" : "R&amp;D, Bo&#39;s"
+      #expect(entries.map { $0["description"] as? String } == [description])
+      #expect(entries.map { $0["title"] as? String } == ["R&amp;D"])
+      #expect(entries.map { $0["location"] as? String } == ["R&amp;D"])
+    }
+    // Another version of the producer changes no event.
+    try write(producer + " 2")
+    let again = fixture.run(["import", path, "--format", "json"], isPinned: false)
+    #expect(again.output.contains("\"unchanged\":1"), "\(again.output)")
+  }
+}
