@@ -130,9 +130,9 @@ extension CalendarStore {
     _ occurrence: Occurrence, _ edit: EventEdit, scope: SeriesScope? = nil,
     to calendar: String? = nil, _ options: WritingOptions
   ) throws -> Written {
-    try writing(options, occurrence) { writer in
-      if let calendar { return try writer.move(occurrence, to: calendar, edit, scope) }
-      return try writer.change(occurrence) { editor in try editor.edit(edit, scope) }
+    try writing(options, occurrence) { session in
+      if let calendar { return try session.move(occurrence, to: calendar, edit, scope) }
+      return try session.change(occurrence) { editor in try editor.edit(edit, scope) }
     }
   }
 
@@ -141,7 +141,7 @@ extension CalendarStore {
   public func editableText(
     of occurrence: Occurrence, scope: SeriesScope? = nil, _ options: WritingOptions
   ) throws -> String {
-    try writer(options).editableText(of: occurrence, scope)
+    try session(options).editableText(of: occurrence, scope)
   }
 
   /// Changes an event to an edited text. Lines that did not change keep their bytes. Lines that begin
@@ -158,8 +158,8 @@ extension CalendarStore {
 
   /// Marks a task as completed; of a series only this occurrence.
   public func complete(_ occurrence: Occurrence, _ options: WritingOptions) throws -> Written {
-    try writing(options, occurrence) { writer in
-      try writer.change(occurrence, .done) { editor in try editor.complete() }
+    try writing(options, occurrence) { session in
+      try session.change(occurrence, .done) { editor in try editor.complete() }
     }
   }
 
@@ -236,7 +236,7 @@ extension CalendarStore {
     comment: String? = nil, requiresMailAddress: Bool = false, _ options: WritingOptions
   ) throws -> Reply {
     defer { forgetReading() }
-    let reply = try writer(options).reply(
+    let reply = try session(options).reply(
       answer.stored, to: occurrence, as: addresses, comment: comment,
       isMailAddress: { !requiresMailAddress || MailAddress($0) != nil })
     return Reply(
@@ -252,7 +252,7 @@ extension CalendarStore {
     let result: WriteResult
     do {
       defer { forgetReading() }
-      result = try body(writer(options))
+      result = try body(session(options))
     }
     // A dry run has stored nothing. The change was made, also if the store cannot be read on a full
     // disk.
@@ -278,7 +278,7 @@ extension CalendarStore {
     }
   }
 
-  private func writer(_ options: WritingOptions) throws -> EditSession {
+  private func session(_ options: WritingOptions) throws -> EditSession {
     var settings = EditSession.Options(
       storePath: path, zones: zones, now: options.now, viewer: options.zone)
     settings.isDryRun = options.isDryRun
