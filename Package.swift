@@ -92,7 +92,8 @@ let package = Package(
       ],
       path: "Tests/Benchmarks",
       exclude: [
-        "baseline", "make-calendar", "importing", "writing", "make-pictures", "reading", "showing",
+        "baseline", "make-calendar", "make-folder", "importing", "writing", "make-pictures",
+        "reading", "showing",
         "subscriptions", "turns.py", "hostile",
       ],
       swiftSettings: house),

@@ -138,6 +138,7 @@ CREATE INDEX calendar_object_context ON calendar_object (context);
 CREATE INDEX finding_revision ON finding (revision);
 CREATE VIEW present_component AS SELECT * FROM component WHERE removed IS NULL;
 CREATE INDEX component_removed ON component (removed) WHERE removed IS NOT NULL;
+CREATE INDEX component_removed_uid ON component (uid, removed) WHERE removed IS NOT NULL;
 CREATE INDEX thumbnail_pending ON thumbnail (component) WHERE state = 0;
 CREATE INDEX written_file_generation ON written_file (generation);
 CREATE INDEX written_file_pending ON written_file (pending_change);

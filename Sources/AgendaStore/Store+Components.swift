@@ -23,51 +23,33 @@ extension Store {
     ofUIDs uids: some Collection<Int>, at moment: Moment = .present
   ) throws(StoreError) -> [StoredComponent] {
     try connection.reading { () throws(StoreError) in
-      var found: [StoredComponent] = []
-      found.reserveCapacity(uids.count)
+      let present = "removed IS NULL"
+      var ids: [Int] = []
       switch moment {
-      case .present:
-        // In the order of the pages, which are read once each: first those of the index, then those of
-        // the table.
-        let numbers = try connection.statement(
-          "SELECT id FROM component WHERE uid = ?1 AND removed IS NULL")
-        var ids: [Int] = []
-        for uid in uids.sorted() {
-          numbers.reset()
-          numbers.bind(1, uid)
-          while try numbers.step() { ids.append(numbers.integer(0)) }
-        }
-        let rows = try connection.statement(
-          "SELECT \(Self.columns) FROM component WHERE id = ?1")
-        for id in ids.sorted() {
-          rows.reset()
-          rows.bind(1, id)
-          while try rows.step() { found.append(try component(rows)) }
-        }
+      case .present: ids = try self.ids(ofUIDs: uids, where: present)
       case .before(let generation):
-        let kept = try connection.statement(
-          """
-          SELECT \(Self.columns) FROM component
-          WHERE uid = ?1 AND removed IS NULL AND added < ?2
-          """)
-        for uid in uids {
-          kept.reset()
-          kept.bind(1, uid)
-          kept.bind(2, generation)
-          while try kept.step() { found.append(try component(kept)) }
-        }
-        let wanted = Set(uids)
-        let gone = try connection.statement(
-          """
-          SELECT \(Self.columns) FROM component
-          WHERE removed IS NOT NULL AND removed >= ?1 AND added < ?1
-          """, generation)
-        while try gone.step() {
-          if wanted.contains(gone.integer(5)) { found.append(try component(gone)) }
+        for condition in [present, "removed IS NOT NULL AND removed >= ?2"] {
+          ids += try self.ids(ofUIDs: uids, where: condition + " AND added < ?2", generation)
         }
       }
-      return try inFileOrder(found)
+      // In the order of the pages, which are then read once each.
+      return try inFileOrder(try components(ids: ids.sorted()))
     }
+  }
+
+  private func ids(
+    ofUIDs uids: some Collection<Int>, where condition: String, _ generation: Int? = nil
+  ) throws(StoreError) -> [Int] {
+    let rows = try connection.statement(
+      "SELECT id FROM component WHERE uid = ?1 AND \(condition)")
+    var ids: [Int] = []
+    for uid in uids.sorted() {
+      rows.reset()
+      rows.bind(1, uid)
+      if let generation { rows.bind(2, generation) }
+      while try rows.step() { ids.append(rows.integer(0)) }
+    }
+    return ids
   }
 
   /// Ids ascend within a file, and usually from file to file.

@@ -120,89 +120,78 @@ extension Store {
       """, source)
   }
 
-  /// The UIDs that several components have, and those of messages: only for these the components of
-  /// other files matter.
-  package func uidsOfSeveral() throws(StoreError) -> [Int] {
-    try connection.integers(
-      """
-      SELECT uid FROM component WHERE removed IS NULL
-      GROUP BY uid HAVING count(*) > 1 OR max(kind) >= ?1
-      """, ComponentKind.eventMessage.rawValue)
+  /// UIDs that have something in common.
+  package enum UIDGroup: Hashable, Sendable {
+    /// Several components have the UID, or a message. Only for these the components of other files
+    /// matter.
+    case ofSeveral
+    /// There can be a problem because of versions: several events, a message, or an override that is
+    /// older than its series or at midnight. Of no other UID a component has to be read to report
+    /// problems.
+    case doubtful
+
+    /// What is true of the components of one UID.
+    fileprivate var condition: String {
+      let isMessage = "max(kind) >= \(ComponentKind.eventMessage.rawValue)"
+      switch self {
+      case .ofSeveral: return "count(*) > 1 OR \(isMessage)"
+      case .doubtful:
+        return """
+          \(isMessage) OR count(*) > 1
+          AND (min(version_rank) < 0 OR sum(version_rank & 1 = 0) > 1
+            OR min(CASE WHEN version_rank & 1 THEN version_rank >> 1 END)
+              < max(CASE WHEN version_rank & 1 = 0 THEN version_rank >> 1 END))
+          """
+      }
+    }
   }
 
-  /// The UIDs of those that can have a problem because of their versions: of several events, of messages,
-  /// and of overrides that are older than their series or at a midnight. For all others, nothing has to
-  /// be read to know that they have none.
-  package func doubtfulUIDs() throws(StoreError) -> [Int] {
+  package func uids(_ group: UIDGroup) throws(StoreError) -> [Int] {
     try connection.integers(
       """
-      SELECT uid FROM component WHERE removed IS NULL
-      GROUP BY uid HAVING max(kind) >= ?1 OR count(*) > 1
-        AND (min(version_rank) < 0 OR sum(version_rank & 1 = 0) > 1
-          OR min(CASE WHEN version_rank & 1 THEN version_rank >> 1 END)
-            < max(CASE WHEN version_rank & 1 = 0 THEN version_rank >> 1 END))
-      """, ComponentKind.eventMessage.rawValue)
+      SELECT uid FROM component WHERE removed IS NULL GROUP BY uid HAVING \(group.condition)
+      """)
   }
 
   /// The same by source, for the sources that have a component with such a UID; with `among`, only
   /// those of some UIDs.
-  package func uidsOfSeveralBySource(
-    among wanted: Set<Int>? = nil
+  package func uidsBySource(
+    _ group: UIDGroup, among wanted: Set<Int>? = nil
   ) throws(StoreError) -> [Int: Set<Int>] {
-    let several: [Int]
+    let found: [Int]
     if let wanted {
-      several = Array(try uidsOfSeveral(among: wanted))
+      found = Array(try uids(group, among: wanted))
     } else {
-      several = try uidsOfSeveral()
+      found = try uids(group)
     }
-    var uids: [Int: Set<Int>] = [:]
+    var bySource: [Int: Set<Int>] = [:]
     let rows = try connection.statement(
       "SELECT source FROM component WHERE uid = ?1 AND removed IS NULL")
-    for uid in several {
+    for uid in found {
       rows.reset()
       rows.bind(1, uid)
-      while try rows.step() { uids[rows.integer(0), default: []].insert(uid) }
+      while try rows.step() { bySource[rows.integer(0), default: []].insert(uid) }
     }
-    return uids
+    return bySource
   }
 
-  /// Those of some UIDs that several components have, or a message.
-  package func uidsOfSeveral(
-    among uids: some Collection<Int>
+  /// Those of some UIDs that are in a group.
+  package func uids(
+    _ group: UIDGroup, among uids: some Collection<Int>
   ) throws(StoreError) -> Set<Int> {
     // A walk through the whole index takes less time than very many searches in it.
     if uids.count > 1000, uids.count > (try nextComponent()) / 10 {
-      return Set(try uidsOfSeveral()).intersection(uids)
+      return Set(try self.uids(group)).intersection(uids)
     }
     let row = try connection.statement(
-      """
-      SELECT count(*) > 1 OR max(kind) >= ?2 FROM component WHERE uid = ?1 AND removed IS NULL
-      """)
+      "SELECT \(group.condition) FROM component WHERE uid = ?1 AND removed IS NULL")
     var found: Set<Int> = []
     for uid in uids {
       row.reset()
       row.bind(1, uid)
-      row.bind(2, ComponentKind.eventMessage.rawValue)
       if try row.step(), row.integer(0) != 0 { found.insert(uid) }
     }
     row.reset()
-    return found
-  }
-
-  /// Those of some UIDs that a component of a source has.
-  package func uids(
-    among uids: some Collection<Int>, ofSource source: Int
-  ) throws(StoreError) -> [Int] {
-    let row = try connection.statement(
-      "SELECT 1 FROM component WHERE uid = ?1 AND source = ?2 AND removed IS NULL LIMIT 1")
-    defer { row.reset() }
-    var found: [Int] = []
-    for uid in uids {
-      row.reset()
-      row.bind(1, uid)
-      row.bind(2, source)
-      if try row.step() { found.append(uid) }
-    }
     return found
   }
 

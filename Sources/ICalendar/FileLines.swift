@@ -196,4 +196,10 @@ extension [UInt8] {
     guard isProperty("METHOD") else { return nil }
     return String(decoding: PropertyLine(self).value, as: UTF8.self).trimmed.uppercased()
   }
+
+  /// Whether it is the VERSION line of vCalendar 1.0.
+  package var isVersion1: Bool {
+    isProperty("VERSION")
+      && String(decoding: PropertyLine(self).value, as: UTF8.self).trimmed == "1.0"
+  }
 }

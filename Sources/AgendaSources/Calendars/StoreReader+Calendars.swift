@@ -129,9 +129,9 @@ extension StoreReader {
   }
 
   private func severalUIDs(ofSources wanted: Set<Int>?) throws(StoreError) -> [Int] {
-    guard let wanted else { return try store.uidsOfSeveral() }
+    guard let wanted else { return try store.uids(.ofSeveral) }
     var uids: Set<Int> = []
-    for (source, several) in try store.uidsOfSeveralBySource() where wanted.contains(source) {
+    for (source, several) in try store.uidsBySource(.ofSeveral) where wanted.contains(source) {
       uids.formUnion(several)
     }
     return Array(uids)

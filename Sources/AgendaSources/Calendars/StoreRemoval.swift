@@ -61,7 +61,7 @@ package struct StoreRemoval {
       count += counts.filter { !$0.key.isMessage }.values.reduce(0, +)
     }
     var several: Set<Int> = []
-    for (source, uids) in try store.uidsOfSeveralBySource() where sources.contains(source) {
+    for (source, uids) in try store.uidsBySource(.ofSeveral) where sources.contains(source) {
       several.formUnion(uids)
     }
     let decisions = try reader.presentSources().first { $0.source.kind == .decisions }?.id

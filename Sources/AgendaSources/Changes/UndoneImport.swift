@@ -61,7 +61,7 @@ extension StoreReader {
     numbers.reserveCapacity(changed.count)
     for component in changed { numbers[component.uid, default: 0] += 1 }
     // A component that stays, or an older one that was replaced, makes a UID one of several.
-    var several = try store.uidsOfSeveral(among: numbers.keys)
+    var several = try store.uids(.ofSeveral, among: numbers.keys)
     let gone = Set(changed.lazy.filter(\.isRemoved).map(\.uid))
     several.formUnion(try store.presentUIDs(among: gone))
     for component in changed

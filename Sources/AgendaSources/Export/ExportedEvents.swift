@@ -21,7 +21,7 @@ struct ExportedEvents {
   private(set) var supersededOverrides: Set<Int> = []
 
   init(_ reader: StoreReader) throws(StoreError) {
-    let several = try reader.store.uidsOfSeveral()
+    let several = try reader.store.uids(.ofSeveral)
     let excerpt = try reader.excerpt(ofUIDs: several)
     files = excerpt.files
     uids = Set(several)
@@ -115,7 +115,7 @@ struct ExportedEvents {
         ?? Text(reference: reference, bytes: component.text, event: nil)
     ]
     texts += (made[reference] ?? []).compactMap {
-      // What has a component of its own comes from a mail that adds it.
+      // A mail adds it if it has a component.
       text(of: $0.reference, isAddition: components[$0.reference] != nil)
     }
     return texts

@@ -13,7 +13,7 @@ struct DocumentStorage {
     let document = try change.document(source: source, name: name)
     let contexts = try self.contexts(of: file)
     let known = try change.store.knownComponents(ofDocument: document)
-    let several = try change.store.uidsOfSeveral(among: Set(known.map(\.uid)))
+    let several = try change.store.uids(.ofSeveral, among: Set(known.map(\.uid)))
     let result = try DocumentImport(
       change: change, source: source, document: document, file: file, severalUIDs: several
     ).run(contexts: contexts) { _ in }

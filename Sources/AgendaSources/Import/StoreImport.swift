@@ -70,7 +70,7 @@ struct StoreImport {
       try change.write(
         RootFolder(root: root, folder: source.location, encoding: source.encoding))
     }
-    var work = Work(before: try liveCount(known))
+    var work = Work()
     let (isMail, hasMailOnly) = (read.isMail, read.hasMailOnly)
     try write(consume read, source: id, change, severalUIDs, &work, &outcome, progress)
     let rejected = outcome.components.rejected + outcome.components.rejectedJournals
@@ -104,15 +104,11 @@ struct StoreImport {
 
   /// The components of a source while it is imported.
   private struct Work {
-    /// How many events, tasks and journals the store had of the source.
-    let before: Int
     var present: [(id: Int, uid: Int, kind: ComponentKind, isNew: Bool)] = []
     var gone: [KnownComponent] = []
     var isChanged = false
     /// The components of documents that were not read.
     var keptDocuments: [StoredDocument] = []
-
-    init(before: Int) { self.before = before }
 
     /// The UIDs of the components that were written or taken out.
     var changedUIDs: Set<Int> {
@@ -125,12 +121,6 @@ struct StoreImport {
       uids.reserveCapacity(present.count)
       return present.contains { $0.kind.isMessage || !uids.insert($0.uid).inserted }
     }
-  }
-
-  private func liveCount(_ known: StoredSource?) throws(StoreError) -> Int {
-    guard let known else { return 0 }
-    let counts = try store.componentCounts()[known.id] ?? [:]
-    return counts.filter { !$0.key.isMessage }.values.reduce(0, +)
   }
 
   // MARK: Documents
@@ -230,7 +220,9 @@ struct StoreImport {
     if options.allowsShrinking { return }
     let kept = work.keptDocuments.reduce(0) { $0 + $1.counts.accepted }
     let after = work.present.count { !$0.kind.isMessage } + kept
-    let before = work.before
+    let before =
+      work.present.count { !$0.kind.isMessage && !$0.isNew }
+      + work.gone.count { !$0.kind.isMessage } + kept
     if after == 0 && before > 0 || before > Self.smallCalendar && after * 2 < before {
       throw .shrunk(from: before, to: after)
     }
@@ -249,17 +241,17 @@ struct StoreImport {
         $0 + $1.counts.accepted - $1.counts.acceptedJournals
       }
       outcome.counts.addUncounted(total: total, superseded: superseded)
-      let doubtful = try store.uids(among: try store.doubtfulUIDs(), ofSource: source)
+      let doubtful = try severalUIDs.ofSource(source, .doubtful)
       if doubtful.isEmpty { return }
       let present = try reader.excerpt(ofUIDs: doubtful)
-      return try addProblems(present, present, source: source, &outcome)
+      return try addProblems(present, before: nil, source: source, &outcome)
     }
     var numbers: [Int: Int] = [:]
     numbers.reserveCapacity(work.present.count)
     for component in work.present { numbers[component.uid, default: 0] += 1 }
     for component in work.gone { numbers[component.uid, default: 0] += 1 }
     // What only this source has, once, and before or after the import, means what it says.
-    let ofOthers = isFirst ? [] : try store.uidsOfSeveral(among: numbers.keys)
+    let ofOthers = isFirst ? [] : try store.uids(.ofSeveral, among: numbers.keys)
     var several = try severalUIDs.ofSource(source)
     for (uid, number) in numbers where number > 1 || ofOthers.contains(uid) { several.insert(uid) }
     for component in work.present where component.kind.isMessage { several.insert(component.uid) }
@@ -277,20 +269,19 @@ struct StoreImport {
     guard !several.isEmpty else { return }
     let after = try reader.excerpt(ofUIDs: several)
     let changed = work.changedUIDs.intersection(several)
-    let before: StoreExcerpt
+    /// `nil` if it is the same as after the import.
+    var before: StoreExcerpt?
     if let generation, !changed.isEmpty || outcome.previousCalendar != nil {
       before = try reader.excerpt(ofUIDs: several, at: .before(generation: generation))
-    } else {
-      before = after
     }
     let components =
       work.present.filter { several.contains($0.uid) }.map {
         VersionCounts.Component(id: $0.id, isNew: $0.isNew)
       } + kept.several.map { VersionCounts.Component(id: $0, isNew: false) }
     outcome.counts.count(
-      components, gone: Set(work.gone.map(\.id)), source: source, isMail: isMail, before: before,
-      after: after)
-    try addProblems(before, after, source: source, &outcome)
+      components, gone: Set(work.gone.map(\.id)), source: source, isMail: isMail,
+      before: before ?? after, after: after)
+    try addProblems(after, before: before, source: source, &outcome)
   }
 
   /// The components of documents that were not read: how many have a UID of their own, and the ids of
@@ -312,13 +303,15 @@ struct StoreImport {
   }
 
   private func addProblems(
-    _ before: StoreExcerpt, _ after: StoreExcerpt, source: Int, _ outcome: inout Outcome
+    _ after: StoreExcerpt, before: StoreExcerpt?, source: Int, _ outcome: inout Outcome
   ) throws(StoreError) {
-    var known: [Finding: Int] = [:]
-    for (_, finding) in try reader.problems(of: before, reportedBy: source) {
-      known[finding, default: 0] += 1
+    let problems = try reader.problems(of: after, reportedBy: source)
+    let previous = try before.map { before throws(StoreError) in
+      try reader.problems(of: before, reportedBy: source)
     }
-    for (references, finding) in try reader.problems(of: after, reportedBy: source) {
+    var known: [Finding: Int] = [:]
+    for (_, finding) in previous ?? problems { known[finding, default: 0] += 1 }
+    for (references, finding) in problems {
       let count = known[finding] ?? 0
       known[finding] = max(0, count - 1)
       // A problem of other sources alone is theirs, unless this import causes it.
@@ -338,7 +331,7 @@ struct StoreImport {
   ) throws(StoreError) -> Outcome {
     var outcome = Outcome()
     outcome.calendar = source.source.calendar
-    var work = Work(before: 0)
+    var work = Work()
     work.keptDocuments = [document]
     outcome.components = document.counts
     outcome.documentProblems = try StoredFindings(reader).findings(of: document).map {
@@ -368,16 +361,21 @@ struct StoreImport {
   }
 }
 
-/// The UIDs with several components, by source: those of an import whose other sources matter.
+/// The UIDs of several components and the doubtful ones among them, by source, while an import runs. Each
+/// group is read once, and then follows the changes.
 final class SeveralUIDs {
   private let store: Store
-  private var bySource: [Int: Set<Int>]?
+  private var bySource: [Store.UIDGroup: [Int: Set<Int>]] = [:]
 
   init(_ store: Store) { self.store = store }
 
-  func ofSource(_ source: Int) throws(StoreError) -> Set<Int> {
-    if bySource == nil { bySource = try store.uidsOfSeveralBySource() }
-    return bySource?[source] ?? []
+  func ofSource(_ source: Int, _ group: Store.UIDGroup = .ofSeveral) throws(StoreError) -> Set<Int>
+  {
+    let known = bySource[group]
+    let all: [Int: Set<Int>]
+    if let known { all = known } else { all = try store.uidsBySource(group) }
+    bySource[group] = all
+    return all[source] ?? []
   }
 
   /// If more UIDs changed, all are read again when they are needed.
@@ -385,13 +383,15 @@ final class SeveralUIDs {
 
   /// Must be called after a change of components with these UIDs.
   func note(changed uids: Set<Int>) throws(StoreError) {
-    guard bySource != nil, uids.count <= Self.mostChanges else {
-      bySource = nil
+    guard uids.count <= Self.mostChanges else {
+      bySource = [:]
       return
     }
-    for source in bySource?.keys.map(\.self) ?? [] { bySource?[source]?.subtract(uids) }
-    for (source, several) in try store.uidsOfSeveralBySource(among: uids) {
-      bySource?[source, default: []].formUnion(several)
+    for (group, known) in bySource {
+      for source in known.keys { bySource[group]?[source]?.subtract(uids) }
+      for (source, found) in try store.uidsBySource(group, among: uids) {
+        bySource[group]?[source, default: []].formUnion(found)
+      }
     }
   }
 }

@@ -126,7 +126,7 @@ package final class StoreReader {
   package func entryCount(ofSource id: Int) throws(StoreError) -> Int {
     let counts = try store.componentCounts()[id] ?? [:]
     let count = (counts[.event] ?? 0) + (counts[.task] ?? 0)
-    guard let several = try store.uidsOfSeveralBySource()[id], !several.isEmpty else {
+    guard let several = try store.uidsBySource(.ofSeveral)[id], !several.isEmpty else {
       return count
     }
     let excerpt = try excerpt(ofUIDs: several)
@@ -167,4 +167,7 @@ extension StoredContext {
   fileprivate var isAddition: Bool {
     FileLines(text).lines.contains { $0.method == "ADD" }
   }
+
+  /// Whether its components are in vCalendar 1.0.
+  var isVersion1: Bool { FileLines(text).lines.contains(where: \.isVersion1) }
 }

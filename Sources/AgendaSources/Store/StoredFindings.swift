@@ -45,7 +45,7 @@ struct StoredFindings {
             source: name, finding: try corrected(finding, calendar: source.source.calendar)))
       }
     }
-    let together = try reader.excerpt(ofUIDs: try reader.store.doubtfulUIDs())
+    let together = try reader.excerpt(ofUIDs: try reader.store.uids(.doubtful))
     for (references, finding) in try reader.problems(of: together) {
       guard let first = references.first, let origin = try reader.origin(of: first) else {
         continue
@@ -64,8 +64,8 @@ struct StoredFindings {
     return sources.keys.sorted().flatMap { sources[$0]?.map(\.finding).grouped ?? [] }
   }
 
-  /// A finding of a document in view of all others: an override whose series another source of the
-  /// calendar has is no series of its own.
+  /// Corrects a finding of one document by what the other sources have. If another source of the calendar
+  /// has the series of an override, agenda does not read the override as a series.
   func corrected(_ finding: Finding, calendar: String?) throws(StoreError) -> Finding {
     guard finding.isAboutMissingSeries, let uid = finding.uid,
       let kind = Event.Kind.allCases.first(where: { $0.component == finding.component })

@@ -129,6 +129,7 @@ enum Migrations {
     "CREATE INDEX component_uid ON component (uid, source, kind, version_rank) WHERE removed IS NULL",
     "CREATE INDEX component_document ON component (document)",
     "CREATE INDEX component_removed ON component (removed) WHERE removed IS NOT NULL",
+    "CREATE INDEX component_removed_uid ON component (uid, removed) WHERE removed IS NOT NULL",
     """
     CREATE TABLE thumbnail (
       id INTEGER PRIMARY KEY AUTOINCREMENT, checksum INTEGER NOT NULL,
