@@ -127,8 +127,8 @@ public final class CalendarStore {
   }
 
   /// Removes one source of a calendar: a file, a folder or an address, even if it no longer exists.
-  /// For a root, all of its folders are removed; for `-`, all that came from standard input. Returns how many entries there were. A mail has none:
-  /// its removal takes back what it did.
+  /// For a root, all of its folders are removed; for `-`, all that came from standard input. Returns how
+  /// many entries there were. A mail has none: its removal takes back what it did.
   public func remove(source name: String, now: Instant) throws -> Int {
     let store = try writableStore()
     let sources = try store.sources().map(\.source)

@@ -33,7 +33,7 @@ struct EntryRecord {
     let isUndated = occurrence.isUndated
     start = isUndated ? nil : text { $0.write(startOf: occurrence, in: zone) }
     end = isUndated ? nil : text { $0.write(endOf: occurrence, in: zone) }
-    timeZone = isAllDay || isUndated ? nil : occurrence.start.zone?.standardName
+    timeZone = occurrence.timeZoneName
   }
 
   /// The zone for an entry that is decoded alone: one with the offset of its start.

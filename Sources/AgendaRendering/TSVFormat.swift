@@ -35,7 +35,7 @@ public struct TSVFormat {
         sink.write(tab)
         sink.write(days)
         sink.write(tab)
-        sink.write(cell: Self.zoneName(of: occurrence))
+        sink.write(cell: occurrence.timeZoneName ?? "")
         sink.write(tab)
         sink.write(cell: occurrence.event.categories.joined(separator: ", "))
         sink.write(tab)
@@ -57,11 +57,6 @@ public struct TSVFormat {
         sink.write(UInt8(ascii: "\n"))
       }
     }
-  }
-
-  private static func zoneName(of occurrence: borrowing Occurrence) -> String {
-    if occurrence.allDay != nil || occurrence.isUndated { return "" }
-    return occurrence.start.zone?.standardName ?? ""
   }
 
   /// The first columns, up to `allDay`.

@@ -41,8 +41,8 @@ struct SourceOrigin {
     if case .path(let path) = source { path } else { nil }
   }
 
-  /// The origin of a source that was read. Each mail on standard input is a source of its own: one that
-  /// cancels a meeting does not take back the one before it.
+  /// The origin after the source was read. Standard input gives a new source for each mail, so that a
+  /// mail that cancels a meeting does not take back the mail before it.
   func origin(of read: ReadSource) -> SourceOrigin {
     guard kind == .standardInput, read.hasMailOnly, let digest = read.documents.first?.digest else {
       return self

@@ -127,11 +127,12 @@ private struct CalendarList {
       "lastAttempt", "nextAttempt", "bytes", "journals", "freeBusy", "hidden",
     ])
     func text(_ moment: Instant?) -> String { moment?.rfc3339(in: words.zone) ?? "" }
-    for (name, sources) in listed {
+    for (calendar, sources) in listed {
       for source in sources {
         let state = states[source.source.location]
         table.add([
-          name ?? "", source.source.displayName, String(source.events), String(source.tasks),
+          calendar?.name ?? "", source.source.displayName, String(source.events),
+          String(source.tasks),
           text(source.lastImport), source.lastError ?? "", text(state?.lastSuccess),
           text(state?.lastAttempt), text(state?.nextAttempt), state?.size.map(String.init) ?? "",
           String(source.journals), String(source.freeBusy), String(source.hidden),
@@ -142,22 +143,22 @@ private struct CalendarList {
   }
 
   /// The sources by calendar; mails without a calendar come last, without a name.
-  private var listed: [(name: String?, sources: [SourceSummary])] {
-    calendars.map { ($0.name, $0.sources) } + (mails.isEmpty ? [] : [(nil, mails)])
+  private var listed: [(calendar: CalendarSummary?, sources: [SourceSummary])] {
+    calendars.map { ($0, $0.sources) } + (mails.isEmpty ? [] : [(nil, mails)])
   }
 
   private func writeJSON(to sink: inout ByteSink) {
-    sink.write(document: "calendars", of: listed) { calendar, sink in
-      let sources = calendar.sources
-      func sum(_ count: (SourceSummary) -> Int) -> Int { sources.reduce(0) { $0 + count($1) } }
+    sink.write(document: "calendars", of: listed) { listed, sink in
+      // Mails have messages, and no events.
+      let calendar = listed.calendar
       sink.beginObject()
-      sink.field("name", calendar.name)
-      sink.field("color", sources.first?.source.color)
-      sink.field("events", sum(\.events))
-      sink.field("tasks", sum(\.tasks))
-      sink.field("journals", sum(\.journals))
-      sink.field("freeBusy", sum(\.freeBusy))
-      sink.array("sources", sources) { sink, source in
+      sink.field("name", calendar?.name)
+      sink.field("color", calendar?.color)
+      sink.field("events", calendar?.events ?? 0)
+      sink.field("tasks", calendar?.tasks ?? 0)
+      sink.field("journals", calendar?.journals ?? 0)
+      sink.field("freeBusy", calendar?.freeBusy ?? 0)
+      sink.array("sources", listed.sources) { sink, source in
         sink.beginObject()
         sink.field("source", source.source.displayName)
         sink.field("events", source.events)

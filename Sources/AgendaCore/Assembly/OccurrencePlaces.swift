@@ -48,7 +48,6 @@ struct OccurrencePlaces {
     var all = series
     all.recurrence?.exceptionDates = []
     all.recurrence?.exceptionRules = []
-    all.status = nil
     var onDate = all.occurrences(onDateOf: time).makeIterator()
     guard let first = onDate.next()?.recurrenceID else { return atStart }
     return onDate.next() == nil ? .occurrence(matcher.key(first)) : .day(date)
@@ -78,9 +77,7 @@ struct OccurrencePlaces {
     guard series.repeats else {
       return series.hasOccurrence(at: date) ? .occurrence(start) : nil
     }
-    var shown = series
-    shown.status = nil
-    var onDate = shown.occurrences(onDateOf: date).makeIterator()
+    var onDate = series.occurrences(onDateOf: date).makeIterator()
     guard let only = onDate.next()?.recurrenceID else { return nil }
     return onDate.next() == nil ? .occurrence(only) : .several
   }

@@ -104,8 +104,7 @@ struct ConditionSubject {
     case .calendar: [event.calendar]
     case .kind: [event.kind.rawValue]
     case .title: event.title.isEmpty ? [] : [event.title]
-    case .timeZone:
-      present(isAllDay || isUndated ? nil : occurrence?.start.zone?.standardName)
+    case .timeZone: present(occurrence?.timeZoneName)
     case .status: present(event.status?.rawValue)
     case .location: present(event.location)
     case .categories, .category: event.categories

@@ -166,6 +166,11 @@ extension Series {
 }
 
 extension Occurrence {
+  /// The name of its zone, if it has a time and the name means the same zone everywhere.
+  package var timeZoneName: String? {
+    allDay != nil || isUndated ? nil : start.zone?.standardName
+  }
+
   fileprivate init(event: Event, _ instance: RecurrenceSet.Instance) {
     self.init(
       event: event, start: instance.start, begin: instance.begin, finish: instance.finish,

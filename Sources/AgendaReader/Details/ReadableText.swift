@@ -4,16 +4,17 @@ internal import ICalendar
 ///
 /// Known tags are removed, blocks become lines, the targets of links stay, and entities become
 /// characters. Text without any certain tag stays as it is, unless a parameter or the property says
-/// that it is HTML, or its producer writes HTML: then entities are decoded. A tag is certain if one of these is true:
+/// that it is HTML. If its producer writes HTML, entities are decoded also without any tag. A tag is
+/// certain if one of these is true:
 ///
 /// - It is a start tag with an end tag of the same name: `<b>…</b>`.
 /// - It has attributes: `<a href="…">`.
 /// - It is `<br>` or `<hr>`, or a block begins the text with it: `<p>…`.
 /// - It begins a list and its first item: `<ul><li>…`.
 ///
-/// Next to a certain tag, tags that HTML need not close count too: `<li>`, `<p>`. So do those of
-/// fonts and headings that nobody closed, unless they directly follow a word. What only looks like a
-/// tag stays: `<ask Ana>`, `a<b and b>c`, `x<i> then`, `Vec<p> and List<a>`.
+/// Next to a certain tag, tags that HTML need not close count too: `<li>`, `<p>`. Tags of fonts and
+/// headings count without their end tags, unless a letter or digit stands directly before them. What
+/// only looks like a tag stays: `<ask Ana>`, `a<b and b>c`, `x<i> then`, `Vec<p> and List<a>`.
 enum ReadableText {
   /// The text without HTML. `isHTML` says that it is known to be HTML, `hasEntities` that it has
   /// entities even without any tag.
@@ -54,8 +55,7 @@ enum ReadableText {
   /// else: `x<i> then`.
   private static let forgottenTags: Set<String> = [
     "b", "big", "blockquote", "center", "em", "font", "h1", "h2", "h3", "h4", "h5", "h6", "i",
-    "pre",
-    "small", "span", "strike", "strong", "sub", "sup", "tt", "u",
+    "pre", "small", "span", "strike", "strong", "sub", "sup", "tt", "u",
   ]
   private static let cellTags: Set<String> = ["td", "th"]
   /// The text between these tags is never shown.
@@ -187,8 +187,8 @@ enum ReadableText {
       return Self.tidied(plainText)
     }
 
-    /// Whether a text without tags has an entity that proves that it is HTML: any, or `&nbsp;`, which
-    /// nobody writes into other text.
+    /// Whether a text without tags has an entity by which it is HTML: any if `hasEntities` is true, and
+    /// `&nbsp;` always, because only HTML has it.
     private var hasEntity: Bool {
       var index = 0
       while index < bytes.count {

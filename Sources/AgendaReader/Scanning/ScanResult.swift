@@ -86,9 +86,9 @@ struct ScannedCalendar {
   /// Whether it is vCalendar 1.0.
   var isVersion1: Bool { version == "1.0" }
 
-  /// A part of the PRODIDs of a producer that writes HTML into descriptions, so that a description
-  /// without tags has entities too: Google Calendar, Exchange and Outlook, and WordPress' The Events
-  /// Calendar (`ECPv6.3.1`). Other producers mean `&amp;` as it is. `nil` if it is none of them.
+  /// The name of a producer that writes descriptions in HTML, as it is in PRODID; `nil` for others.
+  /// Google Calendar, Exchange, Outlook and WordPress' The Events Calendar (`ECPv6.3.1`) write `&amp;`
+  /// for `&` also where there are no tags. Others mean `&amp;` as it is.
   var producerOfHTML: String? {
     guard let name = producer?.uppercased() else { return nil }
     return ["GOOGLE", "MICROSOFT", "OUTLOOK", "ECPV"].first(where: name.contains)

@@ -124,9 +124,7 @@ package struct TemplateFormat {
     case .status: return event.status?.rawValue
     case .kind: return event.kind.rawValue
     case .allDay: return occurrence.allDay == nil ? "false" : "true"
-    case .timeZone:
-      if occurrence.allDay != nil || occurrence.isUndated { return nil }
-      return occurrence.start.zone?.standardName
+    case .timeZone: return occurrence.timeZoneName
     case .uid: return event.identity.uid
     case .section: return line.section
     case .category: return event.categories.first

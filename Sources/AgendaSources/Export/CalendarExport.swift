@@ -149,7 +149,9 @@ private struct ObjectWriter {
         try output(Self.folded(lines))
       }
     }
-    for line in zones.definitions(besides: converted.names) { try output(FileLines.folded(line)) }
+    for line in zones.definitions(besides: converted.zoneNames) {
+      try output(FileLines.folded(line))
+    }
     try output(Self.folded([Array("END:VCALENDAR".utf8)]))
   }
 
@@ -214,12 +216,6 @@ private struct ObjectWriter {
 
   // MARK: vCalendar 1.0
 
-  private struct ConvertedComponents {
-    var lines: [EventReference: [[UInt8]]] = [:]
-    var names: Set<String> = []
-    var definitions: [[UInt8]] = []
-  }
-
   private func convert(
     _ components: [StoredComponent], _ object: ExportedCalendarObject,
     _ converted: inout ConvertedComponents
@@ -230,11 +226,7 @@ private struct ObjectWriter {
       guard let event = text.event ?? decoded[text.reference]?.0,
         let details = details ?? decoded[text.reference]?.1
       else { continue }
-      let component = ConvertedComponent(text.bytes, event: event, details: details)
-      converted.lines[text.reference] = component.lines
-      for zone in component.zones where converted.names.insert(zone.name).inserted {
-        converted.definitions.append(ExportedZones.newDefinition(of: zone, as: zone.name))
-      }
+      converted.add(text.bytes, as: text.reference, event, details)
     }
   }
 }

@@ -42,10 +42,7 @@ struct ExportedCalendarObject {
     otherParts = stored.parts.compactMap { Self.folded(FileLines($0)) }
     let own = FileLines(stored.lines).lines
     hasOwnLines = !own.isEmpty
-    isVersion1 = own.contains { line in
-      line.isProperty("VERSION")
-        && String(decoding: PropertyLine(line).value, as: UTF8.self).trimmed == "1.0"
-    }
+    isVersion1 = own.contains(where: \.isVersion1)
     isAddition = own.contains { $0.method == "ADD" }
     let isVersion1 = isVersion1
     var lines = own.filter { line in

@@ -69,7 +69,7 @@ struct ComponentReading: Sendable {
       let record = ComponentRecord(
         kind: kind, uid: Store.uidDigest(of: event.identity.uid, kind, key: key),
         digest: ComponentDigest(of: bytes, key: key).value,
-        index: ComponentIndex.times(of: event, details),
+        index: ComponentIndex.columns(of: event, details),
         omitsCostlyRules: file.omitsCostlyRules(ofComponent: number), text: Array(bytes), key: key)
       let pictures = details.attachments.filter { attachment in
         attachment.canBePicture

@@ -9,7 +9,7 @@ internal import Recurrence
 enum ComponentIndex {
   /// `details` need only the alarms. A message is indexed as an event is: it can move an occurrence to
   /// its own time.
-  static func times(of event: Event, _ details: EventDetails) -> IndexColumns {
+  static func columns(of event: Event, _ details: EventDetails) -> IndexColumns {
     let span = TimeSpan(event)
     return IndexColumns(
       span: span, touchedDays: event.touchedDays?.bits,

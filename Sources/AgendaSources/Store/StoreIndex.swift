@@ -37,7 +37,7 @@ package struct StoreIndex {
   package func rebuild() throws(StoreError) {
     try reader.store.rebuild(
       interpretation: Self.interpretation(zones: reader.zones),
-      derivedTimes: { components throws(StoreError) in try times(of: components) })
+      derivedColumns: { components throws(StoreError) in try columns(of: components) })
   }
 
   /// The result of `doctor`'s checks.
@@ -46,19 +46,19 @@ package struct StoreIndex {
       return try reader.store.health { _ throws(StoreError) in [:] }
     }
     return try reader.store.health(
-      derivedTimes: { components throws(StoreError) in try times(of: components) })
+      derivedColumns: { components throws(StoreError) in try columns(of: components) })
   }
 
-  private func times(
+  private func columns(
     of components: [StoredComponent]
   ) throws(StoreError) -> [Int: IndexColumns] {
-    var times: [Int: IndexColumns] = [:]
+    var columns: [Int: IndexColumns] = [:]
     for file in try reader.files(components).files {
       file.forEachEventWithDetails(in: 0..<file.eventCount, timesOnly: true) {
         event, details, _, _ in
-        times[event.reference.component] = ComponentIndex.times(of: event, details)
+        columns[event.reference.component] = ComponentIndex.columns(of: event, details)
       }
     }
-    return times
+    return columns
   }
 }

@@ -281,7 +281,7 @@ package struct EditSession {
       var text = try CalendarText(bytes, reader: reader, name: place.calendar, path: path)
       let properties = text.file.calendarProperties
       let isOld = properties.contains { lines in
-        FileLines(lines).lines.contains { $0.elementsEqual("VERSION:1.0".utf8) }
+        FileLines(lines).lines.contains(where: \.isVersion1)
       }
       if isOld { throw WritingError.invalid("agenda cannot change events in vCalendar 1.0") }
       // The first one stands for the lines outside of any VCALENDAR.

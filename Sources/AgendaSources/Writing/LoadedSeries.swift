@@ -26,6 +26,9 @@ struct LoadedSeries {
   let home: Version
   /// What the versions mean without other sources.
   let assembly: SeriesAssembly
+  /// If several events have the UID, the versions that would be shown in place of this one if it were
+  /// removed: older ones and copies.
+  let uncoveredByRemoval: Set<EventReference>
   /// The overrides that only messages make, and that stay when the event changes: those of occurrences
   /// that do not take place, and that of the occurrence. Other answers to single occurrences apply only
   /// to the version that they answered.
@@ -85,6 +88,8 @@ struct LoadedSeries {
         ?? successor()
     else { throw unknown }
     self.home = home
+    uncoveredByRemoval = Self.versionsUncovered(
+      byRemoving: home, of: versions, assembly, excerpt.files)
     var made: [Version] = []
     for found in excerpt.assembly.series {
       guard let master = version(found.master.reference) else { continue }
@@ -125,16 +130,20 @@ struct LoadedSeries {
     return other != nil && other?.master.reference != own?.master.reference
   }
 
-  /// The versions that would be shown in place of the event if it were removed: older ones and copies.
-  var uncoveredByRemoval: Set<EventReference> {
-    guard let own = assembly.series(with: home.event.reference) else { return [] }
+  private static func versionsUncovered(
+    byRemoving home: Version, of versions: [Version], _ assembly: SeriesAssembly,
+    _ files: CalendarFiles
+  ) -> Set<EventReference> {
+    guard assembly.eventCount > 1, let own = assembly.series(with: home.event.reference) else {
+      return []
+    }
     let removed = Set(([own.master] + own.overrides).map(\.reference))
     var uncovered: Set<EventReference> = []
     while true {
       let rest = versions.map(\.event).filter {
         !removed.contains($0.reference) && !uncovered.contains($0.reference)
       }
-      let after = SeriesAssembly(rest) { excerpt.files.content(of: $0) }
+      let after = SeriesAssembly(rest) { files.content(of: $0) }
       let more = rest.lazy.map(\.reference).filter {
         assembly.superseded.contains($0) && !after.superseded.contains($0)
       }
@@ -186,18 +195,14 @@ struct LoadedSeries {
 
   private func converted(_ versions: [Version]) -> [UInt8] {
     if versions.isEmpty { return [] }
-    var definitions: [UInt8] = []
-    var names: Set<String> = []
+    var converted = ConvertedComponents()
     let components = versions.map { version in
-      let component = ConvertedComponent(
-        version.text, event: version.event,
-        details: excerpt.files.details(of: version.event.reference))
-      for zone in component.zones where names.insert(zone.name).inserted {
-        definitions += ExportedZones.newDefinition(of: zone, as: zone.name)
-      }
-      return component.lines.flatMap { FileLines.folded($0) }
+      let reference = version.event.reference
+      return converted.add(
+        version.text, as: reference, version.event, excerpt.files.details(of: reference)
+      ).flatMap { FileLines.folded($0) }
     }
-    return CalendarText.wrapping(components, definitions: definitions)
+    return CalendarText.wrapping(components, definitions: converted.definitions.flatMap(\.self))
   }
 
   /// Versions as components for an editor.
@@ -205,16 +210,6 @@ struct LoadedSeries {
     versions.enumerated().map { index, version in
       SeriesEditor.Member(
         id: .component(index, document: 0), event: version.event, text: version.text)
-    }
-  }
-}
-
-extension StoredContext {
-  /// Whether its components are in vCalendar 1.0.
-  fileprivate var isVersion1: Bool {
-    FileLines(text).lines.contains { line in
-      line.isProperty("VERSION")
-        && String(decoding: PropertyLine(line).value, as: UTF8.self).trimmed == "1.0"
     }
   }
 }

@@ -66,10 +66,9 @@ extension EditSession {
     for (number, id) in order.enumerated() {
       documents.parts.append(try part(id, number, of: loaded, in: target, folder))
     }
-    let uncovered = isShared ? loaded.uncoveredByRemoval : []
     for version in loaded.versions
     where !order.contains(version.document)
-      && (!isShared || uncovered.contains(version.event.reference))
+      && (!isShared || loaded.uncoveredByRemoval.contains(version.event.reference))
     {
       order.append(version.document)
       let part = try part(version.document, order.count - 1, of: loaded, in: target, folder)
@@ -135,7 +134,6 @@ extension EditSession {
     let conflict = WritingError.conflict(
       file: file ?? loaded.event.calendar, stored: Self.version(of: versions.map(\.event)),
       present: Self.version(of: present.map(\.event)))
-    let uncovered = loaded.sharesUID ? loaded.uncoveredByRemoval : []
     var members: [SeriesEditor.Member] = []
     var older: [SeriesEditor.Member] = []
     for member in present {
@@ -144,7 +142,10 @@ extension EditSession {
       let version = unseen.remove(at: index).0
       if loaded.isOfOther(version) { continue }
       if loaded.isOlder(version) {
-        if !loaded.sharesUID || uncovered.contains(version.event.reference) { older.append(member) }
+        let reference = version.event.reference
+        if !loaded.sharesUID || loaded.uncoveredByRemoval.contains(reference) {
+          older.append(member)
+        }
         continue
       }
       var event = member.event

@@ -3,10 +3,10 @@ internal import Platform
 
 extension Store {
   /// Checks the whole store: the structure of the file, the checksum of every row, references
-  /// between rows, and who may read the file. `derivedTimes` derives the index of components again from
+  /// between rows, and who may read the file. `derivedColumns` derives the index of components again from
   /// their text.
   package func health(
-    derivedTimes: ([StoredComponent]) throws(StoreError) -> [Int: IndexColumns]
+    derivedColumns: ([StoredComponent]) throws(StoreError) -> [Int: IndexColumns]
   ) throws(StoreError) -> StoreHealth {
     try connection.reading { () throws(StoreError) in
       var problems: [String] = []
@@ -24,7 +24,7 @@ extension Store {
         }
         try checkSearchIndex(&problems)
       }
-      if problems.isEmpty { try checkIndexedTimes(&problems, derivedTimes) }
+      if problems.isEmpty { try checkIndexColumns(&problems, derivedColumns) }
       let isDamaged = !problems.isEmpty
       let file = try StoreFile.status(of: path)
       let folderPath = StoreFile.folder(of: path)
@@ -98,15 +98,15 @@ extension Store {
     }
   }
 
-  private func checkIndexedTimes(
+  private func checkIndexColumns(
     _ problems: inout [String],
-    _ derivedTimes: ([StoredComponent]) throws(StoreError) -> [Int: IndexColumns]
+    _ derivedColumns: ([StoredComponent]) throws(StoreError) -> [Int: IndexColumns]
   ) throws(StoreError) {
     var wrong: [Int] = []
     try forEachPiece { piece throws(StoreError) in
-      let derived = try derivedTimes(piece)
+      let derived = try derivedColumns(piece)
       for component in piece {
-        if let times = derived[component.id], try times != self.times(of: component.id) {
+        if let columns = derived[component.id], try columns != self.indexColumns(of: component.id) {
           wrong.append(component.id)
         }
       }
@@ -117,7 +117,7 @@ extension Store {
     }
   }
 
-  private func times(of component: Int) throws(StoreError) -> IndexColumns {
+  private func indexColumns(of component: Int) throws(StoreError) -> IndexColumns {
     let row = try connection.statement(
       """
       SELECT span_begin, span_end, touched_days, alarm_begin, alarm_end, version_rank
@@ -139,7 +139,8 @@ extension Store {
   /// Derives everything again that can be made from the text: the index of times, in one transaction,
   /// and the search index at the next search.
   package func rebuild(
-    interpretation: Int, derivedTimes: ([StoredComponent]) throws(StoreError) -> [Int: IndexColumns]
+    interpretation: Int,
+    derivedColumns: ([StoredComponent]) throws(StoreError) -> [Int: IndexColumns]
   ) throws(StoreError) {
     try connection.allowingWrites { () throws(StoreError) in
       try connection.writing { () throws(StoreError) in
@@ -150,12 +151,13 @@ extension Store {
               "alarm_end", "version_rank",
             ], where: "id = ?9"))
         try forEachPiece { piece throws(StoreError) in
-          for (id, times) in try derivedTimes(piece)
-          where try times != self.times(of: id) {
+          for (id, columns) in try derivedColumns(piece)
+          where try columns != self.indexColumns(of: id) {
             update.reset()
             update.bind([
-              times.span?.spanClass, times.span?.begin, times.span?.end, times.touchedDays,
-              times.alarms?.spanClass, times.alarms?.begin, times.alarms?.end, times.rank.number,
+              columns.span?.spanClass, columns.span?.begin, columns.span?.end, columns.touchedDays,
+              columns.alarms?.spanClass, columns.alarms?.begin, columns.alarms?.end,
+              columns.rank.number,
               id,
             ])
             try update.run()

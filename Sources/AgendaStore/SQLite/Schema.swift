@@ -48,8 +48,7 @@ enum Schema {
     [
       "kind", "uid", "digest", "span_class", "span_begin", "span_end", "touched_days",
       "alarm_class", "alarm_begin", "alarm_end", "version_rank", "omits_rules", "source",
-      "document", "context",
-      "added", "removed", "text",
+      "document", "context", "added", "removed", "text",
     ])
   static let thumbnail = Table(
     "thumbnail", ["component", "number", "state", "picture", "format", "bytes"])

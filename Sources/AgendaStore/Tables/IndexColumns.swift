@@ -29,7 +29,7 @@ package struct VersionRank: Hashable, Sendable {
     number = min(max(0, sequence), Int.max / 4) * 2 + (isOverride ? 1 : 0)
   }
 
-  /// An override at a midnight, which can stand for an occurrence at another time.
+  /// The rank of an override at midnight, because Exchange writes midnight for any time of that day.
   package static let doubtful = VersionRank(number: -1)
 
   init(number: Int) { self.number = number }
