@@ -14,7 +14,8 @@ extension CalendarFile {
   /// The contexts of its VCALENDARs, in their order.
   package var contexts: [Context] {
     let definitions = others.filter { $0.name == "VTIMEZONE" && $0.isWhole }
-    let named = definitions.isEmpty ? [:] : zones.namesByCalendar
+    let hasOthers = calendars.count > 1 && !definitions.isEmpty
+    let named = hasOthers ? zones.namesByCalendar : [:]
     return calendars.enumerated().map { number, calendar in
       var text: [UInt8] = []
       for range in calendar.properties where Self.decides(self.text.bytes.bytes, range) {
@@ -30,8 +31,9 @@ extension CalendarFile {
       }
       for definition in definitions where definition.calendar == number {
         add(definition)
-        if let name = name(of: definition) { defined.insert(name) }
+        if hasOthers, let name = name(of: definition) { defined.insert(name) }
       }
+      guard hasOthers else { return Context(isCalendar: calendar.line != nil, text: text) }
       // An event can also name a zone that only another VCALENDAR of the file defines.
       var missing = named[number] ?? []
       if let name = calendar.zoneName?.text { missing.insert(name.lowercased()) }

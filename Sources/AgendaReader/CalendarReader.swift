@@ -50,8 +50,7 @@ public struct CalendarReader: Sendable {
   public func read(_ source: SourceBytes, name: String) throws(ReaderError) -> CalendarFile {
     let limit = min(options.mostBytes, Int(Int32.max) - 1)
     guard source.count <= limit else { throw .tooLarge(limit: limit) }
-    let format = ForeignFormat(source.bytes)
-    if format == .empty || format == .gzip || format == .zip { throw .notACalendar(format) }
+    if let format = ForeignFormat(withoutText: source.bytes) { throw .notACalendar(format) }
     let decoded = try SourceText(source, encoding: options.encoding)
     let text = decoded.withoutNULs()
     let scan = ThreadedScan.scan(

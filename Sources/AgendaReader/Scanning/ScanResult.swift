@@ -90,8 +90,18 @@ struct ScannedCalendar {
   /// Google Calendar, Exchange, Outlook and WordPress' The Events Calendar (`ECPv6.3.1`) write `&amp;`
   /// for `&` also where there are no tags. Others mean `&amp;` as it is.
   var producerOfHTML: String? {
-    guard let name = producer?.uppercased() else { return nil }
-    return ["GOOGLE", "MICROSOFT", "OUTLOOK", "ECPV"].first(where: name.contains)
+    guard let producer else { return nil }
+    // Each file of a folder asks for it, so this compares bytes: a search in strings takes a sixth of
+    // such an import.
+    return Array(producer.utf8).withUnsafeBufferPointer { name in
+      func mentions(_ word: StaticString) -> Bool {
+        name.indices.contains { name.hasName(word, at: $0) }
+      }
+      if mentions("GOOGLE") { return "GOOGLE" }
+      if mentions("MICROSOFT") { return "MICROSOFT" }
+      if mentions("OUTLOOK") { return "OUTLOOK" }
+      return mentions("ECPV") ? "ECPV" : nil
+    }
   }
 
   /// RFC 5546 3.2.5: it cancels events of others.

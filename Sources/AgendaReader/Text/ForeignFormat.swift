@@ -4,16 +4,25 @@ internal import ICalendar
 public enum ForeignFormat: Hashable, Sendable {
   case empty, html, xml, json, gzip, zip, pdf, sqlite, vCard, mail, image, binary, text
 
+  /// The format of a source in which a search for a calendar makes no sense; `nil` for any other.
+  init?(withoutText bytes: Bytes) {
+    if bytes.allSatisfy({ $0.isBlank || $0 == 0 }) {
+      self = .empty
+    } else if bytes.starts(with: [0x1F, 0x8B]) {
+      self = .gzip
+    } else if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
+      self = .zip
+    } else {
+      return nil
+    }
+  }
+
   init(_ bytes: Bytes) {
     let head = bytes.part(0, 4096)
     let start = head.trimmed
     func begins(_ magic: [UInt8]) -> Bool { head.starts(with: magic) }
-    if head.allSatisfy({ $0.isBlank || $0 == 0 }), bytes.allSatisfy({ $0.isBlank || $0 == 0 }) {
-      self = .empty
-    } else if begins([0x1F, 0x8B]) {
-      self = .gzip
-    } else if begins([0x50, 0x4B, 0x03, 0x04]) {
-      self = .zip
+    if let format = Self(withoutText: bytes) {
+      self = format
     } else if begins(Array("%PDF".utf8)) {
       self = .pdf
     } else if begins(Array("SQLite format 3".utf8)) {
