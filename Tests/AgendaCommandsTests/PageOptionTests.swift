@@ -65,6 +65,13 @@ struct PageOptionTests {
     #expect(fixture.run(nothing + ["--if-any"]).output == "")
   }
 
+  @Test("blanks around an address do not matter")
+  func blanksAroundAddress() {
+    let run = fixture.run(today + ["--mail", " ana@example.com\t"])
+    #expect(run.status == .done)
+    #expect(run.output == fixture.run(mail).output)
+  }
+
   @Test("an invalid address and a subject without an address are usage errors")
   func wrongUsage() {
     for (options, message) in [

@@ -37,7 +37,7 @@ struct Presentation {
     let takesAddress = line.command.option(named: Options.mail.name)?.value != nil
     let addresses = takesAddress ? line.values(of: Options.mail) : []
     recipients = try addresses.map { text throws(CommandError) in
-      guard let address = MailAddress(text) else {
+      guard let address = MailAddress(text.trimmingBlanks) else {
         throw .wrongUsage(
           "--mail: expected an address like ana@example.com, got \"\(SafeText.line(text))\"")
       }
@@ -118,5 +118,15 @@ struct Presentation {
   private static func hasSixteenColors(_ terminal: String) -> Bool {
     ["linux", "ansi", "cygwin", "screen", "xterm-color", "xterm-16color"].contains(terminal)
       || terminal.hasPrefix("vt")
+  }
+}
+
+extension String {
+  /// Without blanks at either end, which nobody sees.
+  fileprivate var trimmingBlanks: String {
+    guard let first = firstIndex(where: { !$0.isWhitespace }),
+      let last = lastIndex(where: { !$0.isWhitespace })
+    else { return "" }
+    return String(self[first...last])
   }
 }
