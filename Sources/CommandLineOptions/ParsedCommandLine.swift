@@ -33,6 +33,23 @@ package struct ParsedCommandLine: Sendable {
   /// The value of an option whose kind is a number.
   package func number(of option: Option) -> Int? { value(of: option).flatMap(Value.number) }
 
+  /// The spelling and the kind of value of the option or operand that an argument belongs to; `nil` if it
+  /// is the value of none.
+  package func declaration(ofArgument argument: String) -> (name: String, value: Value)? {
+    for option in command.options {
+      guard let declared = option.value else { continue }
+      let isOwn = typedValues(of: option).contains { value in
+        argument == value || !value.isEmpty && argument.hasPrefix("-") && argument.hasSuffix(value)
+      }
+      if isOwn { return (option.spelling, declared) }
+    }
+    guard let place = operands.firstIndex(of: argument), let last = command.operands.last else {
+      return nil
+    }
+    let operand = place < command.operands.count ? command.operands[place] : last
+    return (operand.value.name, operand.value)
+  }
+
   mutating func add(_ value: String, for option: Option) throws(CommandLineError) {
     if let objection = option.value?.objection(to: value) {
       throw .wrongValue(option: option.spelling, objection: objection)

@@ -262,6 +262,24 @@ struct ProgramTests {
     }
   }
 
+  @Test(
+    "the message about an argument that is not UTF-8 names its option or operand",
+    arguments: [
+      ("show --search caf", "--search: argument 3 is not UTF-8; agenda reads text only in UTF-8"),
+      ("show --search=caf", "--search: argument 2 is not UTF-8; agenda reads text only in UTF-8"),
+      ("search caf", "WORDS: argument 2 is not UTF-8; agenda reads text only in UTF-8"),
+      ("add mon caf", "TITLE: argument 3 is not UTF-8; agenda reads text only in UTF-8"),
+      ("show --media caf", "--media: argument 3 is not UTF-8; rename the file or folder"),
+      (
+        "caf",
+        "argument 1 is not UTF-8; rename the file, or use standard input: agenda show - < FILE"
+      ),
+    ])
+  func undecodedTexts(_ arguments: String, _ message: String) throws {
+    try AgendaRun(shell: "agenda \(arguments)$(printf '\\351')", in: folder.url)
+      .expect(2, output: "", errors: "agenda: \(message)\n")
+  }
+
   @Test("a file whose name is not UTF-8 is refused by name, and read from its folder or as input")
   func undecodedNames() throws {
     let name = "$(printf 'caf\\351.ics')"

@@ -36,12 +36,8 @@ package struct AgendaProgram {
 
   private func perform(_ messages: Messages) throws {
     let program = Program.agenda
-    if let number = environment.undecodedArgument {
-      throw CommandError.wrongUsage(
-        "argument \(number) is not UTF-8; rename the file, or use standard input: "
-          + "agenda show - < FILE")
-    }
-    switch try CommandLineParser(program).parse(environment.arguments) {
+    let request = try request(of: program)
+    switch request {
     case .version:
       try environment.print("\(program.name) \(program.version)\n")
     case .help(let command):
@@ -64,6 +60,40 @@ package struct AgendaProgram {
       } catch CommandError.wrongUsage(let message) {
         throw CommandError.wrongUsage(configuration?.placing(message, typed: typed) ?? message)
       }
+    }
+  }
+
+  private func request(of program: Program) throws -> CommandLineParser.Request {
+    let parser = CommandLineParser(program)
+    guard let number = environment.undecodedArgument else {
+      return try parser.parse(environment.arguments)
+    }
+    do {
+      let request = try parser.parse(environment.arguments)
+      throw CommandError.wrongUsage(objection(toUndecoded: number, in: request))
+    } catch CommandLineError.unknownCommand {
+      // A file is named without a command.
+      throw CommandError.wrongUsage("argument \(number) is not UTF-8; \(Self.adviceOnFileNames)")
+    }
+  }
+
+  private static let adviceOnFileNames =
+    "rename the file, or use standard input: agenda show - < FILE"
+
+  /// What is wrong with an argument that is not UTF-8. Only a file can be renamed.
+  private func objection(
+    toUndecoded number: Int, in request: CommandLineParser.Request
+  ) -> String {
+    let objection = "argument \(number) is not UTF-8"
+    guard case .run(let line) = request, environment.arguments.indices.contains(number - 1),
+      let (name, value) = line.declaration(ofArgument: environment.arguments[number - 1])
+    else { return objection }
+    switch value.kind {
+    case .file where value.name == Operand.sources.value.name:
+      return "\(objection); \(Self.adviceOnFileNames)"
+    case .file, .folder: return "\(name): \(objection); rename the file or folder"
+    case .text, .number, .choice, .listed:
+      return "\(name): \(objection); agenda reads text only in UTF-8"
     }
   }
 
