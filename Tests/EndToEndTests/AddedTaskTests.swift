@@ -42,6 +42,38 @@ struct AddedTaskTests {
     #expect(try folder.storeAgrees)
   }
 
+  @Test(
+    "a due date next to a length or an end is a usage error that says what to give",
+    arguments: [
+      (["Tax", "--at", "2026-12-01", "--due", "2026-12-05", "--for", "2d"], "--for"),
+      (["Tax", "--at", "2026-12-01", "--due", "2026-12-05", "--until", "2026-12-06"], "--until"),
+      (["mon", "9:00", "2h", "Tax", "--due", "wed"], nil),
+    ])
+  func dueAndLength(_ words: [String], _ option: String?) throws {
+    let refused = try folder.agenda(["add", "--task"] + words)
+    let message =
+      option.map {
+        "--due and \($0) cannot be used together, because both set when a task ends: "
+          + "give --at with --due, or --at with \($0)"
+      }
+      ?? "--due cannot be used with a length or an end before the title, because both set when a "
+      + "task ends: leave one of them out"
+    refused.expect(2, output: "", errors: "agenda: \(message)\n")
+    let add = try folder.agenda("add", "--task", "Tax", "--at", "2026-12-01")
+    let id = String(add.output.split(separator: " ")[1])
+    if let option {
+      let edit = try folder.agenda("edit", id, "--due", "2026-12-05", option, "2026-12-06")
+      edit.expect(2, output: "", errors: "agenda: \(message)\n")
+    }
+  }
+
+  @Test("the due date of a task without a year is on or after its start")
+  func dueAfterStart() throws {
+    let add = try folder.agenda(
+      "add", "--task", "Tax", "--at", "2026-11-10", "--due", "12 nov", "--calendar", "./home")
+    #expect(add.output.contains("due Thursday, 12 November 2026"), "\(add)")
+  }
+
   @Test("a task that is due at a time begins at a time too", arguments: ["local", "./home"])
   func dueAtTime(_ calendar: String) throws {
     let wall = ["add", "--task", "Wall", "--at", "2026-11-27", "--calendar", calendar]
@@ -91,7 +123,7 @@ struct AddedTaskTests {
     for (arguments, advice) in [
       (task + ["--for", "2h"], "--for: a task without a start has no length; set its start"),
       (task + ["--until", "fri"], "--until: a task without a start has no length; set its start"),
-      (task + ["--due", "fri", "--for", "2h"], "--for: a task without a start has no length; set"),
+      (task + ["--due", "fri", "--for", "2h"], "--due and --for cannot be used together"),
     ] {
       let run = try folder.agenda(arguments)
       #expect(run.status == 2 && run.errors.hasPrefix("agenda: \(advice)"), "\(run)")

@@ -14,6 +14,7 @@ extension EventEdit {
     if let name = line.value(of: Options.eventZone) {
       zone = try Viewer.zone(named: name, option: Options.eventZone, in: viewer.database)
     }
+    try Self.checkEnd(line)
     try read(TypedTimes(line), viewer: viewer)
     title = line.value(of: Options.eventTitle)
     if title == "" { throw .wrongUsage("--title: an event needs a title") }
@@ -68,6 +69,17 @@ extension EventEdit {
       }
     } catch {
       throw .failed("--photo: \(error)")
+    }
+  }
+
+  /// A task has either a due date or a length (RFC 5545 3.6.2), so agenda does not guess which one is
+  /// meant.
+  private static func checkEnd(_ line: ParsedCommandLine) throws(CommandError) {
+    guard line.has(Options.due) else { return }
+    for other in [Options.forLength, Options.until] where line.has(other) {
+      throw .wrongUsage(
+        "--due and \(other.spelling) cannot be used together, because both set when a task ends: "
+          + "give --at with --due, or --at with \(other.spelling)")
     }
   }
 

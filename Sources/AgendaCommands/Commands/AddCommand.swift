@@ -169,6 +169,11 @@ private struct AddArguments {
     }
     let unread = try edit.read(
       line.operands, TypedTimes(line), viewer: viewer, isAt: line.has(Options.at))
+    if edit.due != nil, edit.length != nil {
+      throw .wrongUsage(
+        "--due cannot be used with a length or an end before the title, because both set when a "
+          + "task ends: leave one of them out")
+    }
     if kind == .task, !line.has(Options.at) { edit.readStartAsDue() }
     try edit.adoptMetadata(ofPhoto: line.value(of: Options.photo), viewer: viewer)
     if like == nil {
