@@ -5,7 +5,8 @@ package import Recurrence
 /// `every 2nd tuesday until 3 may`, `weekly 10 times`, or the text of an RRULE.
 ///
 /// It reads what `agenda explain` prints in English for rules in the Gregorian calendar. Letter case,
-/// commas and `and` do not matter. `until 2030` and `until may 2030` include all of that year or month.
+/// commas and `and` do not matter. `until 2030`, `until may 2030` and `until may` include all of that year
+/// or month.
 /// `except 24 dec` names dates that the rule gives, but on which nothing happens.
 package struct RulePhrase: Hashable, Sendable {
   /// The rule without the exceptions.
@@ -30,8 +31,9 @@ package struct RulePhrase: Hashable, Sendable {
     }
   }
 
-  /// `today` gives the year to a date such as `until 3 may`: the next such date.
-  package init(_ text: String, today: CivilDate) throws {
+  /// A date such as `until 3 may` is the first one on or after `start`, the date on which the series
+  /// begins; without it, the first one from `today` on.
+  package init(_ text: String, today: CivilDate, start: CivilDate? = nil) throws {
     if text.contains("=") {
       let read = try RuleText(text)
       // A file keeps a part that is not understood; what a person has just typed can be corrected.
@@ -46,7 +48,7 @@ package struct RulePhrase: Hashable, Sendable {
       (rule, exceptions) = (read.rule, [])
       return
     }
-    var reader = Reader(text, today: today)
+    var reader = Reader(text, today: today, start: start)
     rule = try reader.rule()
     exceptions = reader.exceptions
   }
@@ -55,6 +57,7 @@ package struct RulePhrase: Hashable, Sendable {
 private struct Reader {
   private var words: [String]
   private let today: CivilDate
+  private let start: CivilDate?
   private var place = 0
   private var frequency: Rule.Frequency?
   private var interval = 1
@@ -68,13 +71,14 @@ private struct Reader {
   /// `1st and last`, whose unit a later `of` gives.
   private var ordinals: [Int] = []
 
-  init(_ text: String, today: CivilDate) {
+  init(_ text: String, today: CivilDate, start: CivilDate?) {
     var text = text.lowercased()
     for mark in [",", "(", ")"] {
       text = text.split(separator: mark, omittingEmptySubsequences: false).joined(separator: " ")
     }
     words = text.split(separator: " ").map(String.init).filter { $0 != "and" }
     self.today = today
+    self.start = start
   }
 
   mutating func rule() throws -> Rule {
@@ -352,7 +356,7 @@ private struct Reader {
       until = .date(last)
       return
     }
-    guard let found = try DatePhrase.leading(words[place...], today: today) else { throw failure }
+    guard let found = try leadingDate() else { throw failure }
     let date = found.date
     place += found.count
     guard let time = word.flatMap({ Self.clock($0) }) else {
@@ -364,11 +368,26 @@ private struct Reader {
     until = take("utc") ? .utc(civil) : .local(civil)
   }
 
-  /// `2030` or `may 2030`: the last day of that year or month.
+  private func leadingDate() throws -> (date: CivilDate, count: Int)? {
+    try DatePhrase.leading(
+      words[place...], today: today, near: start.map { DateNeighbour.start(on: $0) })
+  }
+
+  /// `2030`, `may 2030` or `may`: the last day of that year or month.
   private mutating func readLastDay() -> CivilDate? {
     let begin = place
     let month = readMonth()
-    guard let text = word, text.utf8.count == 4, let year = readNumber(),
+    let year: Int
+    if let text = word, text.utf8.count == 4, let number = readNumber() {
+      year = number
+    } else if let month, word?.first?.isNumber != true {
+      let from = start ?? today
+      year = month < from.month ? from.year + 1 : from.year
+    } else {
+      place = begin
+      return nil
+    }
+    guard
       let first = CivilDate(year: year, month: month ?? 12, day: 1),
       let next = first.adding(months: 1)
     else {
@@ -382,7 +401,7 @@ private struct Reader {
   private mutating func readExceptions() throws {
     _ = take("on")
     repeat {
-      guard let found = try DatePhrase.leading(words[place...], today: today) else { throw failure }
+      guard let found = try leadingDate() else { throw failure }
       exceptions.append(found.date)
       place += found.count
     } while startsDate
@@ -391,7 +410,7 @@ private struct Reader {
   /// Whether another date follows: not `10 times`.
   private var startsDate: Bool {
     guard place < words.count else { return false }
-    return (try? DatePhrase.leading(words[place...], today: today)) != nil
+    return (try? leadingDate()) != nil
   }
 
   /// `09:00`, `18:00:30`.

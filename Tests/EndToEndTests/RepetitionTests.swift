@@ -38,6 +38,26 @@ struct RepetitionTests {
     return (String(output.dropLast()), String(rule))
   }
 
+  /// Today is Saturday, 21 November 2026.
+  @Test("the end of a repetition without a year is the first such date from the start on")
+  func untilWithoutYear() throws {
+    let ends: [(words: [String], until: String)] = [
+      (["Run", "--at", "2026-03-01", "--repeat", "weekly until 3 june"], "3 June 2026"),
+      (["Run", "--at", "2027-05-01", "--repeat", "weekly until 3 march"], "3 March 2028"),
+      (["2027-05-01", "Run", "--repeat", "weekly until 3 march"], "3 March 2028"),
+    ]
+    for (words, until) in ends {
+      let add = try folder.agenda(["add"] + words)
+      #expect(add.output.contains(" until \(until), local"), "\(add)")
+    }
+    let add = try folder.agenda("add", "Choir", "--at", "2026-03-01", "--repeat", "weekly")
+    #expect(add.status == 0)
+    // The end is counted from the occurrence that the id names.
+    let id = try #require(try folder.rows("choir").first?["id"])
+    let edit = try folder.agenda("edit", id, "--all", "--repeat", "weekly until 3 march")
+    #expect(edit.output.contains(" until 3 March 2027, local"), "\(edit)")
+  }
+
   @Test(
     "UNTIL has the form that its DTSTART needs, whatever was typed", .requiresPythonPackages,
     arguments: [

@@ -53,6 +53,37 @@ import Testing
   }
 
   @Test(
+    "an end without a year is the first such date from the start of the series on",
+    arguments: [
+      ("weekly until 3 march", "2026-03-01", "20260303"),
+      ("weekly until 3 march", "2027-05-01", "20280303"),
+      ("weekly until 3 march", "2026-12-01", "20270303"),
+      ("daily until friday", "2026-12-02", "20261204"),
+      ("daily until may", "2026-03-01", "20260531"),
+      ("daily until may", "2026-06-01", "20270531"),
+      ("daily until 3 may 2030", "2026-06-01", "20300503"),
+      ("daily until tomorrow", "2026-03-01", "20261122"),
+    ])
+  func startingOn(_ words: String, _ start: String, _ until: String) throws {
+    let (today, date) = (
+      try #require(CivilDate(year: 2026, month: 11, day: 21)),
+      try DatePhrase.parse(start, today: CivilDate.first)
+    )
+    let rule = try RulePhrase(words, today: today, start: date).rule
+    #expect(rule.description.hasSuffix(";UNTIL=\(until)"), "\(rule)")
+  }
+
+  @Test("a month after until is the next one, this month included")
+  func untilMonth() throws {
+    #expect(try Self.parse("daily until june").rule.description == "FREQ=DAILY;UNTIL=20270630")
+    #expect(try Self.parse("daily until november").rule.description == "FREQ=DAILY;UNTIL=20261130")
+    #expect(
+      try Self.parse("daily until june except 24 dec").rule.description
+        == "FREQ=DAILY;UNTIL=20270630")
+    #expect(try Self.parse("daily until june 3").rule.description == "FREQ=DAILY;UNTIL=20270603")
+  }
+
+  @Test(
     "dates after except are not part of the rule",
     arguments: [
       ("weekly except 24 dec", "2026-12-24"),

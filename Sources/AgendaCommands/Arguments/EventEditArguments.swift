@@ -30,15 +30,6 @@ extension EventEdit {
     color = try word(line, Options.eventColor)
     status = try line.value(of: Options.eventStatus).map(Self.status)
     priority = line.number(of: Options.priority)
-    repetition = try line.value(of: Options.repeatRule).map { (text) throws(CommandError) in
-      if text.isEmpty { return Repetition.none }
-      do {
-        let phrase = try RulePhrase(text, today: viewer.today)
-        return .rule(phrase.rule, except: phrase.exceptions)
-      } catch {
-        throw CommandError.wrongUsage("--repeat: \(error)")
-      }
-    }
     if line.has(Options.alarm) {
       let texts = line.values(of: Options.alarm)
       removesAlarms = texts.contains("")
@@ -145,12 +136,14 @@ struct TypedTimes {
   let due: String?
   let until: String?
   let length: String?
+  let repetition: String?
 
   init(_ line: ParsedCommandLine) {
     start = line.value(of: Options.at)
     due = line.value(of: Options.due)
     until = line.value(of: Options.until)
     length = line.value(of: Options.forLength)
+    repetition = line.value(of: Options.repeatRule)
   }
 }
 
@@ -164,21 +157,38 @@ extension EventEdit {
     if let text = typed.start { start = try when(text, Options.at, viewer, near: neighbour) }
     if let text = typed.due {
       removesDue = text.isEmpty
-      if !removesDue { due = try when(text, Options.due, viewer, near: neighbour) }
+      let begin = start?.date.map { DateNeighbour.start(on: $0) }
+      if !removesDue { due = try when(text, Options.due, viewer, near: begin ?? neighbour) }
     }
-    try readLength(typed, viewer: viewer, start: start?.date ?? date)
+    try readEnds(typed, viewer: viewer, start: start?.date ?? date)
   }
 
-  /// Sets the length. An end such as `fri` is the next one from the start on.
-  mutating func readLength(
+  /// Sets the length and the repetition. An end such as `fri` or `3 march` is the next one from the
+  /// start on.
+  mutating func readEnds(
     _ typed: TypedTimes, viewer: Viewer, start: CivilDate?
   ) throws(CommandError) {
+    if let text = typed.repetition {
+      repetition = try Self.repetition(text, viewer: viewer, start: start)
+    }
     if let text = typed.until {
       let neighbour = start.map { DateNeighbour.start(on: $0) }
       length =
         text.isEmpty ? Length.none : .until(try when(text, Options.until, viewer, near: neighbour))
     } else if let text = typed.length {
       length = text.isEmpty ? Length.none : .length(try Self.length(text, Options.forLength))
+    }
+  }
+
+  private static func repetition(
+    _ text: String, viewer: Viewer, start: CivilDate?
+  ) throws(CommandError) -> Repetition {
+    if text.isEmpty { return .none }
+    do {
+      let phrase = try RulePhrase(text, today: viewer.today, start: start)
+      return .rule(phrase.rule, except: phrase.exceptions)
+    } catch {
+      throw .wrongUsage("--repeat: \(error)")
     }
   }
 

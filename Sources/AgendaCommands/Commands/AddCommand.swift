@@ -244,7 +244,7 @@ extension EventEdit {
     }
     if let phrase {
       start = When(phrase)
-      try readLength(typed, viewer: viewer, start: phrase.date)
+      try readEnds(typed, viewer: viewer, start: phrase.date)
       if length == nil { length = phrase.extent.map(Length.init) }
     }
     let rest = Array(words.dropFirst(phrase?.wordCount ?? 0))
