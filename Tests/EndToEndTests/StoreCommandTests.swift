@@ -28,7 +28,7 @@ struct StoreCommandTests {
   func firstRun() throws {
     let message =
       "agenda: no calendars imported yet. Run agenda import FILE, or agenda show FILE to view one without importing\n"
-    for command in ["show", "today", "week", "next", "refresh", "export"] {
+    for command in ["show", "today", "week", "next", "export"] {
       try agenda(command).expect(1, output: "", errors: message)
     }
     try agenda("remove", "work").expect(1, output: "", errors: message)
@@ -46,6 +46,22 @@ struct StoreCommandTests {
       errors:
         "agenda: cannot choose a path for the store; set --store, AGENDA_STORE, XDG_DATA_HOME or HOME\n"
     )
+  }
+
+  @Test("a refresh without anything to fetch succeeds and says so")
+  func nothingToFetch() throws {
+    let sentence =
+      "nothing to fetch: no calendar comes from a file, a folder or an address. "
+      + "Run agenda import SOURCE to add one\n"
+    for isEmpty in [true, false] {
+      if !isEmpty { #expect(try agenda("add", "tomorrow", "Lunch").status == 0) }
+      try agenda("refresh").expect(0, output: sentence)
+      try agenda("refresh", "--quiet").expect(0, output: "")
+      let report = try agenda("refresh", "--format", "json")
+      #expect(report.status == 0 && report.output.contains("\"sources\":[]"), "\(report)")
+      #expect(FileManager.default.fileExists(atPath: store) == !isEmpty)
+    }
+    #expect(try agenda("refresh", "work").status == 1)
   }
 
   @Test("an imported file is shown like the file itself")

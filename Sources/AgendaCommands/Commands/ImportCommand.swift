@@ -64,12 +64,20 @@ extension AgendaCommand {
     arguments: RefreshArguments.init,
     run: { arguments, run in
       let settings = arguments.settings
-      let store = try run.filledStore(settings.store, zones: settings.zones)
-      try run.reporting(settings) {
-        let reports = try store.refresh(calendars: arguments.calendars, $0, progress: $1)
-        return reports
+      let store = CalendarStore(at: try settings.store.path, zones: settings.zones)
+      // Without anything to fetch, a refresh is complete: cron runs it before the first import, too.
+      let isEmpty = try !store.hasSources && !store.hasMessages
+      if !arguments.calendars.isEmpty {
+        _ = try run.filledStore(settings.store, zones: settings.zones)
+      }
+      try run.reporting(settings, ifNone: nothingToFetch) {
+        isEmpty ? [] : try store.refresh(calendars: arguments.calendars, $0, progress: $1)
       }
     })
+
+  private static let nothingToFetch =
+    "nothing to fetch: no calendar comes from a file, a folder or an address. "
+    + "Run agenda import SOURCE to add one\n"
 }
 
 private struct ImportArguments {
@@ -147,15 +155,16 @@ extension SourceReport {
 }
 
 extension CommandRun {
-  /// Runs imports, shows their progress and prints their reports.
+  /// Runs imports, shows their progress and prints their reports, or `sentence` if there are none.
   fileprivate func reporting(
-    _ arguments: ImportSettings,
+    _ arguments: ImportSettings, ifNone sentence: String? = nil,
     _ body: (
       CalendarStore.ImportOptions, _ progress: @escaping (SourceProgress) -> Void
     ) throws -> [SourceReport]
   ) throws {
     let progress = ImportProgress(self, isQuiet: arguments.isQuiet)
-    let reports = try body(arguments.options, progress.show).filter { $0.remote?.isSilent != true }
+    let all = try body(arguments.options, progress.show)
+    let reports = all.filter { $0.remote?.isSilent != true }
     progress.end()
     let text = arguments.text
     for report in reports where report.error != nil || report.hasErrors {
@@ -175,6 +184,7 @@ extension CommandRun {
       if let error = report.error { messages.reject(text.failure(report, error)) }
     }
     if arguments.isQuiet { return }
+    if all.isEmpty, let sentence { return try environment.print(sentence) }
     try write { sink in
       for report in reports where report.error == nil {
         sink.write(SafeText.line(text.summary(report)) + "\n")
