@@ -56,6 +56,28 @@ struct WordsTests {
         .map { "{" + $0.prefix(2) })
   }
 
+  @Test("French has its no-break spaces before marks and inside quotation marks")
+  func frenchSpaces() {
+    var count = 0
+    for (key, forms) in WordList(.french).texts {
+      for form in forms {
+        let characters = Array(form)
+        for (place, character) in characters.enumerated() {
+          let before = place > 0 ? characters[place - 1] : nil
+          let after = place + 1 < characters.count ? characters[place + 1] : nil
+          switch character {
+          case ";", "!", "?": #expect(before == "\u{202f}", "\(key): \(form)")
+          case ":" where after == " ", "»": #expect(before == "\u{a0}", "\(key): \(form)")
+          case "«": #expect(after == "\u{a0}", "\(key): \(form)")
+          default: continue
+          }
+          count += 1
+        }
+      }
+    }
+    #expect(count > 15)
+  }
+
   /// Words that are the same in another language, and signs.
   private static let international: Set<String> = [
     "link", "Agenda", "status", "description", "source",

@@ -1,10 +1,12 @@
+/// A narrow no-break space is before `;`, and a no-break space before `:` and inside quotation marks, as
+/// French is set.
 extension Words {
   static let french = Words(
     language: "fr",
     lists: Lists(
       comma: ", ",
       colon: "\u{a0}: ",
-      semicolon: "\u{a0}; ",
+      semicolon: "\u{202f}; ",
       and: .init(pair: "{0} et {1}", middle: "{0}, {1}", last: "{0} et {1}"),
       or: .init(pair: "{0} ou {1}", middle: "{0}, {1}", last: "{0} ou {1}")),
     durations: Durations(
@@ -154,7 +156,7 @@ extension Words {
       skippedTime: "{0} n’existe pas en {1}\u{a0}: les horloges avancent, donc {2}",
       repeatedTime: "{0} existe deux fois en {1}\u{a0}: c’est la première",
       changedSinceFirst:
-        "{0} était à {1} la première fois et est à {2} maintenant\u{a0}; l’heure locale reste la même",
+        "{0} était à {1} la première fois et est à {2} maintenant\u{202f}; l’heure locale reste la même",
       changesDuring: "l’heure change de {0} à {1} pendant cette entrée, qui dure donc {2}",
       once: "aucune\u{a0}: a lieu une seule fois",
       missingSeries: "aucune\u{a0}: modifie une série absente de la source",
