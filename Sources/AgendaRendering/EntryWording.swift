@@ -8,11 +8,13 @@ struct EntryWording {
   let window: DateWindow
   /// Whether the entry is listed under the heading of its day, on each of its days.
   let isUnderItsDay: Bool
+  private let omission: Omission
 
   init(_ wording: DateWording, for agenda: Agenda) {
     self.wording = wording
     words = wording.words
     window = agenda.window
+    omission = agenda.options.omission
     isUnderItsDay = agenda.options.groupedBy == .day && !agenda.options.once
   }
 
@@ -103,8 +105,33 @@ struct EntryWording {
   var nothing: String {
     let last = window.dayAfterLast.adding(days: -1) ?? window.firstDay
     let first = wording.fullDate(window.firstDay)
+    guard omission == .nothing else {
+      let days = last == window.firstDay ? first : "\(first) – \(wording.fullDate(last))"
+      return wording.noEntries(on: days, leavingOut: omission)
+    }
     if last == window.firstDay { return words.entries.nothingOn(first) }
     return words.entries.nothingBetween(first, wording.fullDate(last))
+  }
+}
+
+extension DateWording {
+  /// `Today: no entries`, or what is true if a selection leaves entries out: `Today: nothing more`,
+  /// `Today: nothing that matches`.
+  func noEntries(on days: String, leavingOut omission: Omission) -> String {
+    days.prefix(1).uppercased() + days.dropFirst() + words.lists.colon
+      + words.entries.noEntries(leavingOut: omission)
+  }
+}
+
+extension Words.Entries {
+  /// After the name of a day without entries.
+  package func noEntries(leavingOut omission: Omission) -> String {
+    switch omission {
+    case .nothing: noEntries
+    case .started: nothingMore
+    case .unmatched: nothingThatMatches
+    case .startedAndUnmatched: nothingMoreThatMatches
+    }
   }
 }
 

@@ -45,6 +45,7 @@ private struct TextPage {
   private let secondZone: SecondZone?
   private let groupedBy: SectionKey
   private let zone: Zone
+  private let omission: Omission
   private var layout: TextLayout
 
   /// The texts of times, by minute of the day. Each is made when it is first needed.
@@ -85,6 +86,7 @@ private struct TextPage {
     secondZone = style.secondZone.map { SecondZone($0, wording, window: agenda.window) }
     groupedBy = agenda.options.groupedBy
     zone = agenda.window.zone
+    omission = agenda.options.omission
     layout = TextLayout(width: style.width, color: style.color)
     let timeWidth =
       (0..<24).compactMap {
@@ -145,13 +147,12 @@ private struct TextPage {
     return hasEntries ? nil : today
   }
 
-  /// `Today: no entries`
+  /// `Today: no entries`, `Today: nothing more`
   mutating func writeEmptyDay(_ date: CivilDate, to sink: inout ByteSink) {
     if hasWritten { sink.write(UInt8(ascii: "\n")) }
     hasWritten = true
     let day = wording.relativeDay(date, today: date) ?? wording.shortDate(date)
-    let line = [day.prefix(1).uppercased() + day.dropFirst(), words.noEntries]
-    layout.write(line.joined(separator: wording.words.lists.colon), .weak, to: &sink)
+    layout.write(wording.noEntries(on: day, leavingOut: omission), .weak, to: &sink)
     layout.newLine(to: &sink)
   }
 

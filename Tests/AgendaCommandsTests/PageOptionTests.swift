@@ -61,7 +61,7 @@ struct PageOptionTests {
   @Test("--if-any with --mail prints nothing on a day without entries")
   func emptyMessage() {
     let nothing = mail + ["--search", "nobody"]
-    #expect(fixture.run(nothing).output.contains("Subject: Today: no entries\n"))
+    #expect(fixture.run(nothing).output.contains("Subject: Today: nothing that matches\n"))
     #expect(fixture.run(nothing + ["--if-any"]).output == "")
   }
 
@@ -70,6 +70,41 @@ struct PageOptionTests {
     let run = fixture.run(today + ["--mail", " ana@example.com\t"])
     #expect(run.status == .done)
     #expect(run.output == fixture.run(mail).output)
+  }
+
+  /// The fixture has no entry on this day.
+  private static let emptyDay = ["--now", "2026-11-24T09:00:00+01:00", "--locale", "en_GB"]
+
+  @Test(
+    "no sentence claims that a day has no entries if options can leave them out",
+    arguments: [
+      ([], "no entries"), (["--not-started"], "nothing more"),
+      (["--calendar", "Work"], "nothing that matches"),
+      (["--not-calendar", "home"], "nothing that matches"),
+      (["--not-declined", "bo@example.com"], "nothing that matches"),
+      (["--search", "nobody"], "nothing that matches"),
+      (["--where", "title = nobody"], "nothing that matches"),
+      (["--timed"], "nothing that matches"),
+      (["--calendar", "Work", "--not-started"], "nothing more that matches"),
+    ])
+  func omissions(_ options: [String], _ words: String) {
+    let mail = fixture.run(self.mail + Self.emptyDay + options).output
+    #expect(mail.contains("Subject: Today: \(words)\n"), "\(mail)")
+    let isListed = options.isEmpty || !["--search", "--where", "--timed"].contains(options[0])
+    let week = fixture.run(["week"] + fixture.sources + Self.emptyDay + options).output
+    #expect(week.hasPrefix("Today: \(words)\n") == isListed, "\(week)")
+    let day = fixture.run(today + Self.emptyDay + options).output
+    #expect(
+      day
+        == (options.isEmpty
+          ? "Nothing on Tuesday, 24 November 2026.\n"
+          : "Tuesday, 24 November 2026: \(words)\n"))
+    if !options.contains("--not-started") {
+      let calendar = fixture.run(
+        ["calendar"] + fixture.sources + Self.emptyDay + options, columns: 80
+      ).output
+      #expect(calendar.contains("  \(words)\n"), "\(calendar)")
+    }
   }
 
   @Test("an invalid address and a subject without an address are usage errors")

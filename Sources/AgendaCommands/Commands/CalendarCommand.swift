@@ -238,7 +238,8 @@ private struct MonthPage {
         style: request.presentation.textStyle(
           request, width: width, calendarColors: calendarColors))
       guard let listed else {
-        sink.write("\(fullDate(width))\n  \(wording.words.entries.noEntries)\n")
+        let nothing = wording.words.entries.noEntries(leavingOut: agenda.options.omission)
+        sink.write("\(fullDate(width))\n  \(nothing)\n")
         return
       }
       format.render(listed, to: &sink)

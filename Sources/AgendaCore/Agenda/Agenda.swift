@@ -22,6 +22,8 @@ public struct Agenda: Sendable {
     public var limit: Int?
     /// The day under which overdue tasks are listed; `nil` lists them on the day when they were due.
     public var today: CivilDate?
+    /// What the selection can leave out of a day.
+    package var omission = Omission.nothing
 
     /// Sections by day without a limit, unless the arguments ask for something else.
     public init(
@@ -52,6 +54,8 @@ public struct Agenda: Sendable {
     options: Options = Options(), wording: any SectionWording = PlainSectionWording(),
     details: @escaping (EventReference) -> EventDetails
   ) {
+    var options = options
+    options.omission = selection.omission
     guard let condition = selection.condition, condition.concernsEntries else {
       self.init(occurrences, in: window, options: options, wording: wording)
       return

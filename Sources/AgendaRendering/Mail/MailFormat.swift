@@ -126,11 +126,9 @@ struct MailSubject {
     let window = agenda.window
     let last = window.dayAfterLast.adding(days: -1) ?? .last
     var text = days(window.firstDay, last)
+    if agenda.isEmpty { return wording.noEntries(on: text, leavingOut: agenda.options.omission) }
     text += wording.words.lists.colon
-    text +=
-      agenda.isEmpty
-      ? wording.words.entries.noEntries
-      : wording.count(wording.words.entries.count, agenda.entryCount)
+    text += wording.count(wording.words.entries.count, agenda.entryCount)
     if window.firstDay == last, let first = firstTime(of: agenda) {
       text += wording.words.lists.comma + wording.words.entries.firstAt(wording.time(first))
     }

@@ -27,6 +27,9 @@ extension Words {
       nothingBetween: "لا مواعيد من {0} إلى {1}.",
       nothingFound: "لم يُعثر على شيء.",
       noEntries: "لا مواعيد",
+      nothingMore: "لا مواعيد أخرى",
+      nothingThatMatches: "لا مواعيد مطابقة",
+      nothingMoreThatMatches: "لا مواعيد أخرى مطابقة",
       count: .arabic(
         zero: "{0} موعد", one: "موعد واحد", two: "موعدان", few: "{0} مواعيد", many: "{0} موعدًا",
         other: "{0} موعد"),

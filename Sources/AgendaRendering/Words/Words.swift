@@ -100,8 +100,14 @@ extension Words {
     package let nothingBetween: Phrase2
     /// A sentence, for a search.
     package let nothingFound: String
-    /// After the name of a day.
-    package let noEntries: String
+    /// After the name of a day, as are the next three.
+    let noEntries: String
+    /// Entries that have started are left out.
+    let nothingMore: String
+    /// Entries that do not match are left out.
+    let nothingThatMatches: String
+    /// Both are left out.
+    let nothingMoreThatMatches: String
     package let count: Plural
     /// At the end of a list that was cut: `and 37 more`.
     package let more: Plural
