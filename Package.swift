@@ -150,8 +150,8 @@ let package = Package(
     .testTarget(
       name: "AgendaCommandsTests",
       dependencies: [
-        "TestSupport", "AgendaCommands", "CommandLineOptions", "AgendaCore", "CivilTime",
-        "Platform",
+        "TestSupport", "AgendaCommands", "CommandLineOptions", "AgendaSources", "AgendaReader",
+        "AgendaCore", "CivilTime", "Platform",
       ],
       swiftSettings: house),
     .testTarget(

@@ -140,7 +140,7 @@ private struct DoneArguments: WritingArguments {
 
 extension Occurrence {
   /// `nil` without a date.
-  fileprivate func firstDay(in zone: Zone) -> CivilDate? {
+  func firstDay(in zone: Zone) -> CivilDate? {
     isUndated ? nil : allDay?.lowerBound ?? zone.civil(at: begin).date
   }
 }

@@ -45,6 +45,27 @@ struct CalendarText {
     return text + line("END:VCALENDAR")
   }
 
+  /// Throws if a calendar of the text is vCalendar 1.0. Its properties have another syntax, which
+  /// agenda reads but does not write.
+  func checkVersion() throws(WritingError) {
+    let isOld = file.calendarProperties.contains { lines in
+      FileLines(lines).lines.contains(where: \.isVersion1)
+    }
+    if isOld { throw .invalid("agenda cannot change events in vCalendar 1.0") }
+  }
+
+  /// Several components of one UID as a separate calendar, with the properties of the VCALENDAR that
+  /// has `member`, and with the definitions of their zones.
+  func calendar(
+    of components: [[UInt8]], like member: SeriesEditor.Member?, zones: NewDefinitions
+  ) -> [UInt8] {
+    let names = zones.names(in: components)
+    let known = names.intersection(definedZones)
+    return Self.wrapping(
+      components, properties: member.map(properties(around:)) ?? [],
+      definitions: definitions(of: known) + zones.definitions(of: names.subtracting(known)))
+  }
+
   /// The components with a UID, in their order. `document` is the number of the text among those of a
   /// series.
   func members(uid: String, kind: Event.Kind, document: Int = 0) -> [SeriesEditor.Member] {
@@ -64,7 +85,7 @@ struct CalendarText {
   }
 
   /// The lines of the VCALENDAR that has a component.
-  func properties(around member: SeriesEditor.Member) -> [UInt8] {
+  private func properties(around member: SeriesEditor.Member) -> [UInt8] {
     let all = file.calendarProperties
     guard let number = member.number.flatMap(file.calendar(ofComponent:)),
       all.indices.contains(number)

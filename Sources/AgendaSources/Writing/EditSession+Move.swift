@@ -71,8 +71,9 @@ extension EditSession {
       return whole
     }
     let components = documents.members.map { changes.replaced[$0.id] ?? $0.text.bytes }
-    return calendar(
-      of: components.filter { !$0.isEmpty }, like: own.text, with: own.members.first)
+    return own.text.calendar(
+      of: components.filter { !$0.isEmpty }, like: own.members.first,
+      zones: NewDefinitions(zones: options.zones))
   }
 
   /// A name for a document of the local calendar that has no components: a task can have the UID of an

@@ -87,7 +87,9 @@ package struct EditSession {
     if loaded.sharesUID { try check(edit.changes, of: loaded, removesEvent: isWhole) }
     if let uid = changes.newUID, !changes.newSeries.isEmpty {
       let master = documents.parts[documents.master]
-      let text = calendar(of: changes.newSeries, like: master.text, with: master.members.first)
+      let text = master.text.calendar(
+        of: changes.newSeries, like: master.members.first,
+        zones: NewDefinitions(zones: options.zones))
       let name = folder?.unusedName(forUID: uid) ?? uid
       let new = DocumentChange(target: target, name: name, old: nil, new: text)
       // The new series comes first, so that all occurrences exist until the old series ends.
@@ -237,20 +239,6 @@ package struct EditSession {
       now: options.now, zones: options.zones)
   }
 
-  /// Several components of one UID, with the properties of the VCALENDAR that had `member`, and the
-  /// definitions of their zones from there.
-  func calendar(
-    of components: [[UInt8]], like text: CalendarText, with member: SeriesEditor.Member?
-  ) -> [UInt8] {
-    let definitions = NewDefinitions(zones: options.zones)
-    let names = definitions.names(in: components)
-    let known = names.intersection(text.definedZones)
-    return CalendarText.wrapping(
-      components, properties: member.map(text.properties(around:)) ?? [],
-      definitions: text.definitions(of: known)
-        + definitions.definitions(of: names.subtracting(known)))
-  }
-
   func reader(_ calendar: String) -> CalendarReader {
     var reader = CalendarReader(zones: options.zones)
     reader.options.calendar = calendar
@@ -279,11 +267,8 @@ package struct EditSession {
       var reader = reader(place.calendar)
       reader.options.encoding = place.encoding.flatMap(TextEncoding.init(named:))
       var text = try CalendarText(bytes, reader: reader, name: place.calendar, path: path)
+      try text.checkVersion()
       let properties = text.file.calendarProperties
-      let isOld = properties.contains { lines in
-        FileLines(lines).lines.contains(where: \.isVersion1)
-      }
-      if isOld { throw WritingError.invalid("agenda cannot change events in vCalendar 1.0") }
       // The first one stands for the lines outside of any VCALENDAR.
       if !place.hasExplicitName, properties.count > 2 {
         reader.options.calendar = nil
