@@ -21,6 +21,10 @@ package enum TimeLine {
     // The end of a whole-day event can be written as a time.
     let wasDate = !old.value.contains(UInt8(ascii: "T"))
     if let oldTime, oldTime.hasSameForm(as: time), wasDate || !time.isDate {
+      // Some programs write dates without a type, or times with that of dates (RFC 5545 3.8.2.4).
+      if time.isDate != (line["VALUE"]?.uppercased() == "DATE") {
+        line["VALUE"] = time.isDate ? "DATE" : nil
+      }
       line.value = Array(value(time).utf8)
       return line
     }

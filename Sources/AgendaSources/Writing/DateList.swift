@@ -69,8 +69,10 @@ struct DateList {
       }
       texts.append(value)
     }
+    let hasPeriods = texts.contains { $0.contains("/") }
+    // Some programs write dates without their type.
+    if isDate, !hasPeriods { result["VALUE"] = "DATE" }
     if shift.changesForm {
-      let hasPeriods = texts.contains { $0.contains("/") }
       result["VALUE"] = isDate ? "DATE" : hasPeriods ? "PERIOD" : nil
       if case .zoned(_, let zone) = shift.to, !isDate {
         result["TZID"] = zone.name

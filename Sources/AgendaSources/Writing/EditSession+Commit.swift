@@ -10,7 +10,6 @@ extension EditSession {
   /// Writes the files and the store, or nothing.
   func commit(_ edit: PlannedEdit) throws -> WriteResult {
     var result = edit.result
-    var known = edit.known
     var files: [CalendarFile?] = []
     for change in edit.changes {
       let file = try change.new.map { bytes in
@@ -19,7 +18,7 @@ extension EditSession {
       files.append(file)
       guard let file else { continue }
       if case .decisions = change.target { continue }
-      try Self.check(file, known: &known)
+      try Self.check(file, known: edit.known)
       result.events += file.allEvents.filter {
         $0.identity.uid == edit.uid && $0.kind == edit.kind
       }
@@ -169,14 +168,12 @@ extension EditSession {
     }
   }
 
-  /// Throws if a change would make readable content unreadable. That several events share a UID stays
-  /// true, with another number of them, if one of them is removed.
-  static func check(_ file: CalendarFile, known: inout [Finding]) throws {
+  /// Throws if a change would make readable content unreadable. An override and the second part of a
+  /// split series have the mistakes of their series, so a known one can come more often than before.
+  /// That several events share a UID stays true, with another number of them, if one of them is removed.
+  static func check(_ file: CalendarFile, known: [Finding]) throws {
     for finding in file.findings where finding.isMistake && !finding.isAboutSharedUID {
-      guard let index = known.firstIndex(where: finding.isKnown) else {
-        throw WritingError.invalid(finding.reason)
-      }
-      known.remove(at: index)
+      if !known.contains(where: finding.isKnown) { throw WritingError.invalid(finding.reason) }
     }
   }
 
