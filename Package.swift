@@ -9,7 +9,10 @@ let house: [SwiftSetting] = [
 ]
 
 /// The programs of Docs/Examples, built here too so that the tests can run them.
-let examples = ["AppointmentList", "SectionTitles", "ResultsController", "PhotoLocations"]
+let examples = [
+  "AppointmentList", "SectionTitles", "ResultsController", "PhotoLocations", "StatusBar",
+  "SharedFolder",
+]
 
 let package = Package(
   name: "agenda",

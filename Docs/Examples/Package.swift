@@ -2,8 +2,11 @@
 
 import PackageDescription
 
-/// Four small programs, each one file. The package depends on agenda by its path.
-let names = ["AppointmentList", "SectionTitles", "ResultsController", "PhotoLocations"]
+/// Six small programs, each one file. The package depends on agenda by its path.
+let names = [
+  "AppointmentList", "SectionTitles", "ResultsController", "PhotoLocations", "StatusBar",
+  "SharedFolder",
+]
 
 let package = Package(
   name: "Examples",

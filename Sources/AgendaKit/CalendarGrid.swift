@@ -43,7 +43,7 @@ public enum CalendarGrid: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-extension CalendarCollection {
+extension Calendars {
   /// The entries of a month, a week or a year in a grid, as `agenda calendar --grid` prints it without
   /// colours.
   ///

@@ -1,210 +1,211 @@
 public import AgendaCore
-internal import AgendaPictures
-public import AgendaReader
+public import AgendaRendering
 public import AgendaSources
 public import AgendaStore
 public import CivilTime
+internal import Platform
+internal import Synchronization
 
-/// The store of `agenda import`: imports calendars, changes events, and lists what changed.
+/// The store of `agenda import`: one file that keeps calendars, their history, and your own events.
 ///
-///     let store = CalendarStore(at: path)
-///     let reports = try store.importSources(["work.ics"], CalendarStore.ImportOptions(now: now))
-///     let agenda = try store.contents().agenda(in: window)
+///     let store = CalendarStore(.init(at: path, zone: { zone }, clock: { now }))
+///     try store.write { try $0.importSources(["work.ics"]) }
+///     let titles = try store.read { try $0.agenda(in: window).entries.map(\.title) }
 ///
-/// Each call reads or writes in a separate transaction. A store belongs to one task or thread; use
-/// ``SharedStore`` to share one between tasks.
-public final class CalendarStore {
-  /// The path of the database file.
-  public let path: String
-  let zones: ZoneDatabase
-  /// The store, once it was opened for reading. It is opened again after each change.
-  private var reading: StoreReader?
-
-  /// A store at a path. Nothing is opened or created until you use it.
-  public init(at path: String, zones: ZoneDatabase = .system(TZDIR: nil)) {
-    self.path = path
-    self.zones = zones
-  }
-
-  /// How sources are imported.
-  public struct ImportOptions: Sendable {
-    /// The moment of the import.
-    public var now: Instant
-    /// The name of the calendar for all sources; `nil` for the name in each source.
-    public var calendar: String?
-    /// The encoding of the sources; `nil` to detect it.
-    public var encoding: TextEncoding?
-    /// Whether a source may remove most or all events of its calendar.
-    public var allowsShrinking = false
-    /// Whether a source is refused if any of its components is rejected.
-    public var isStrict = false
-    /// Whether the import only reports what would change, and writes nothing.
-    public var isDryRun = false
-    /// The folder in which a dry run creates a temporary store if the store does not exist.
-    public var temporaryFolder = "/tmp"
-    /// The largest number of addresses that are fetched at once.
-    public var jobs = 16
-    /// Whether addresses are fetched although their last answer is still current.
-    public var isForced = false
-    /// The age in seconds from which a calendar's failures are reported; `nil` reports all.
-    public var staleAge: Int?
-    /// How addresses are fetched.
-    public var fetching = FetchSettings()
-    /// The path of `agenda`, which decodes pictures in a separate process. Without it pictures wait for
-    /// a later import.
+/// Tasks and threads can share a store. Several can read at the same time; changes wait for each other.
+/// Other programs can use the same file.
+public final class CalendarStore: Sendable {
+  /// Where a store is, and what it takes from the system.
+  public struct Configuration: Sendable {
+    /// The path of the database file.
+    public var path: String
+    /// The rules of the time zones that calendars name.
+    public var zones: ZoneDatabase
+    /// Returns the zone in which days begin and times are given. It is called for each question, because
+    /// the system's zone can change.
+    public var zone: @Sendable () throws -> Zone
+    /// Returns the present moment. With `AgendaKitFoundation`, this is `{ .now }`.
+    public var clock: @Sendable () -> Instant
+    /// The language of titles, and the day on which weeks begin.
+    public var locale: LocaleData
+    /// The path of `agenda`, which decodes pictures in a separate process. `nil` if pictures are not to
+    /// be decoded.
     public var pictureDecoder: String?
+    /// The folder in which an import that only reports creates a temporary store.
+    public var temporaryFolder = "/tmp"
 
-    /// The default options for an import at this moment.
-    public init(now: Instant) { self.now = now }
+    /// The other properties have defaults: the zones of the system, no language, and the `agenda` that
+    /// is in PATH.
+    public init(
+      at path: String, zone: @escaping @Sendable () throws -> Zone,
+      clock: @escaping @Sendable () -> Instant
+    ) {
+      self.path = path
+      self.zone = zone
+      self.clock = clock
+      zones = .system(TZDIR: nil)
+      locale = .plain
+      pictureDecoder = RunningProgram.path(of: "agenda")
+    }
   }
 
-  /// Imports files, folders, addresses or standard input (`-`), each in one transaction.
+  /// Where the store is, and what it takes from the system.
+  public let configuration: Configuration
+  /// The path of the database file.
+  public var path: String { configuration.path }
+  var zones: ZoneDatabase { configuration.zones }
+  private let idle = Mutex(IdleReaders())
+  private let writing = Mutex(())
+
+  /// A store that is described by a configuration. Nothing is opened or created until you use it.
+  public init(_ configuration: Configuration) { self.configuration = configuration }
+
+  // MARK: Reading
+
+  /// Asks the calendars of the store. A store that doesn't exist yet is empty.
   ///
-  /// `progress` is called now and then while sources are fetched and imported.
-  ///
-  /// - Returns: One report per source. A source that was refused has an `error`.
-  public func importSources(
-    _ sources: [String], _ options: ImportOptions,
-    progress: @escaping (SourceProgress) -> Void = { _ in }
-  ) throws -> [SourceReport] {
-    try importSources(sources.map { Source($0) }, options, progress: progress)
+  /// The calendars are valid only within the closure.
+  public func read<Answer: Sendable>(
+    _ questions: (Calendars) throws -> Answer
+  ) throws -> Answer {
+    let failure = Failure()
+    return try reading { reader in
+      let answer = try questions(
+        Calendars(reader?.store, configuration) { failure.error = $0 })
+      // Details are read while they are used, where nothing can be thrown.
+      if let error = failure.error { throw error }
+      return answer
+    }
   }
 
-  /// Imports sources, each in one transaction. See `importSources(_:_:progress:)` for paths and
-  /// addresses as texts.
-  public func importSources(
-    _ sources: [Source], _ options: ImportOptions,
-    progress: @escaping (SourceProgress) -> Void = { _ in }
-  ) throws -> [SourceReport] {
-    if try reader() == nil {
-      // A mistyped name must not create a store.
-      let failures = sources.compactMap { source in
-        source.missingReason.map { reason in
-          SourceReport(source: source.displayName, calendar: options.calendar, error: reason)
+  /// The same, without blocking the calling task.
+  public func read<Answer: Sendable>(
+    _ questions: @escaping @Sendable (Calendars) throws -> Answer
+  ) async throws -> Answer {
+    try await Task.detached { try self.read(questions) }.value
+  }
+
+  /// The calendars for one thread, for longer than one closure. `reportFailure` is called once if the
+  /// store fails while details are read.
+  package func contents(
+    reportFailure: @escaping (StoreError) -> Void = { _ in }
+  ) throws(StoreError) -> Calendars {
+    Calendars(try opened()?.store, configuration, reportFailure: reportFailure)
+  }
+
+  /// Answers a question now, and again each time after something has changed: the store, the day, the
+  /// clock, or the system's zone. The same answer is given only once.
+  ///
+  ///     for try await titles in store.observe({ try $0.agenda(in: window).entries.map(\.title) }) {
+  ///       print(titles)
+  ///     }
+  ///
+  /// Waiting uses no processor time. The answers end when the task that waits for them is cancelled,
+  /// or with an error when the store can't be read.
+  ///
+  /// - Parameters:
+  ///   - moment: When an answer is outdated although nothing has changed: an entry begins, for example.
+  ///   - question: What is asked. It can depend on the day; for what else passes with time, see `moment`.
+  public func observe<Answer: Equatable & Sendable>(
+    until moment: @escaping @Sendable (Answer) -> Instant? = { _ in nil },
+    _ question: @escaping @Sendable (Calendars) throws -> Answer
+  ) -> AsyncThrowingStream<Answer, any Error> {
+    let (answers, continuation) = AsyncThrowingStream<Answer, any Error>.makeStream()
+    let (signals, signal) = AsyncStream.makeStream(
+      of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let watch = SourceWatch(.store(path), wakeAt: configuration.nextDay) { isOver in
+      if isOver { signal.finish() } else { signal.yield() }
+    }
+    signal.yield()
+    let clock = configuration.clock
+    let task = Task {
+      var last: Answer?
+      var alarm: Task<Void, any Error>?
+      do {
+        for await _ in signals {
+          alarm?.cancel()
+          let answer = try await self.read(question)
+          if answer != last { continuation.yield(answer) }
+          last = answer
+          guard let end = moment(answer) else { continue }
+          let seconds = end.secondsSinceEpoch - clock().secondsSinceEpoch
+          alarm = Task {
+            try await Task.sleep(for: .seconds(max(1, seconds)))
+            signal.yield()
+          }
         }
+        continuation.finish()
+      } catch {
+        continuation.finish(throwing: error)
       }
-      if failures.count == sources.count { return failures }
+      alarm?.cancel()
     }
-    var importer = try importer(options, command: "import", progress)
-    defer { reading = nil }
-    try importer.run(
-      sources, calendar: options.calendar, encoding: options.encoding,
-      fetching: options.fetching)
-    return importer.reports
-  }
-
-  /// Imports all sources of the store again, or only those of some calendars. Events from standard
-  /// input and of the local calendar stay as they are.
-  public func refresh(
-    calendars wanted: [String] = [], _ options: ImportOptions,
-    progress: @escaping (SourceProgress) -> Void = { _ in }
-  ) throws -> [SourceReport] {
-    var importer = try importer(options, command: "refresh", progress)
-    defer { reading = nil }
-    try importer.refresh(calendars: wanted, fetching: options.fetching)
-    return importer.reports
-  }
-
-  private func importer(
-    _ options: ImportOptions, command: String, _ progress: @escaping (SourceProgress) -> Void
-  ) throws -> SourceImporter {
-    var settings = AgendaSources.ImportOptions(storePath: path, zones: zones, now: options.now)
-    settings.allowsShrinking = options.allowsShrinking
-    settings.isStrict = options.isStrict
-    settings.isDryRun = options.isDryRun
-    settings.temporaryFolder = options.temporaryFolder
-    settings.pictureDecoder = options.pictureDecoder.map { .init(path: $0) }
-    settings.jobs = options.jobs
-    settings.isForced = options.isForced
-    settings.staleAge = options.staleAge
-    settings.progress = progress
-    return try SourceImporter(settings, command: command)
-  }
-
-  /// Removes a calendar. Returns how many entries it had.
-  public func remove(calendar: String, now: Instant) throws -> Int {
-    try removal(now).remove(calendar: calendar)
-  }
-
-  /// Removes one source of a calendar: a file, a folder or an address, even if it no longer exists.
-  /// For a root, all of its folders are removed; for `-`, all that came from standard input. Returns how
-  /// many entries there were. A mail has none: its removal takes back what it did.
-  public func remove(source name: String, now: Instant) throws -> Int {
-    let store = try writableStore()
-    let sources = try store.sources().map(\.source)
-    let known = sources.map(\.location)
-    let location = known.first { $0 == name } ?? Source(name).location ?? name
-    var members = try store.rootFolders().filter { $0.root == location }.map(\.folder)
-    if case .standardInput = Source(name) {
-      members += sources.filter { $0.kind == .standardInput && $0.location != location }
-        .map(\.location)
+    continuation.onTermination = { _ in
+      watch.stop()
+      task.cancel()
     }
-    let removed = ([location] + members).filter(known.contains)
-    guard !removed.isEmpty else { throw StoreError.unknown(what: "source", name: name) }
-    return try removal(now).remove(sources: removed)
+    return answers
   }
 
-  private func removal(_ now: Instant) throws -> StoreRemoval {
-    StoreRemoval(StoreReader(try writableStore(), zones: zones), now: now)
-  }
+  // MARK: Writing
 
-  /// Reverts everything that the last import, refresh or change of an event did, also to files of
-  /// folders. Called again, it reverts the change before that. If another program has changed one of
-  /// the files since, nothing is undone.
-  public func undo() throws -> [UndoneImport] {
-    guard try reader()?.store.generations(atMost: 1).first != nil else {
-      throw StoreError.nothingToUndo
-    }
-    defer { reading = nil }
-    return try WritingUndo(storePath: path, zones: zones).run()
-  }
-
-  /// The events of the store. A store that doesn't exist yet is empty.
-  public func contents() throws(CalendarError) -> CalendarCollection {
-    do throws(StoreError) {
-      return CalendarCollection(try reader()?.store, path: path, zones: zones)
-    } catch {
-      throw CalendarError(source: path, reason: error.description)
+  /// Changes the store, and files of its folders. Each call of the writer is a transaction of its own,
+  /// and one step for ``StoreWriter/undo()``.
+  ///
+  /// The writer is valid only within the closure. Do not write to the same store within it in another
+  /// way: a change waits until the one before it has ended.
+  ///
+  /// - Parameters:
+  ///   - isDryRun: Whether the calls only report what they would change.
+  ///   - changes: The changes.
+  @discardableResult
+  public func write<Answer: Sendable>(
+    isDryRun: Bool = false, _ changes: (StoreWriter) throws -> Answer
+  ) throws -> Answer {
+    try writing.withLock { _ in
+      defer { idle.withLock { $0.discard() } }
+      return try changes(StoreWriter(self, isDryRun: isDryRun))
     }
   }
 
-  /// The events of the store. `reportFailure` is called once if the store fails while details are
-  /// read.
-  public func contents(
-    reportFailure: @escaping (StoreError) -> Void
-  ) throws(StoreError) -> CalendarCollection {
-    CalendarCollection(
-      try reader()?.store, path: path, zones: zones, reportFailure: reportFailure)
+  /// The same, without blocking the calling task.
+  @discardableResult
+  public func write<Answer: Sendable>(
+    isDryRun: Bool = false, _ changes: @escaping @Sendable (StoreWriter) throws -> Answer
+  ) async throws -> Answer {
+    try await Task.detached { try self.write(isDryRun: isDryRun, changes) }.value
   }
+
+  // MARK: Its calendars and sources
 
   /// Whether anything was ever imported or added, except for messages about unknown events.
   public var hasSources: Bool {
-    get throws { try reader()?.hasHadCalendars() ?? false }
+    get throws { try reading { try $0?.hasHadCalendars() ?? false } }
   }
 
   /// Whether it keeps answers or cancellations from mail.
   package var hasMessages: Bool {
-    get throws { try reader()?.hasMessages() ?? false }
+    get throws { try reading { try $0?.hasMessages() ?? false } }
   }
 
   /// The names of the calendars.
   public var calendarNames: [String] {
-    get throws { try reader()?.calendars().map(\.name) ?? [] }
+    get throws { try reading { try $0?.calendars().map(\.name) ?? [] } }
   }
 
   /// The calendars by name, with their sources.
   public func calendars() throws -> [CalendarSummary] {
-    try reader()?.countedCalendars() ?? []
+    try reading { try $0?.countedCalendars() ?? [] }
   }
 
   /// The mails without a calendar: their messages are about the events of all calendars.
   public func mails() throws -> [SourceSummary] {
-    try reader()?.messageSources() ?? []
+    try reading { try $0?.messageSources() ?? [] }
   }
 
   /// When each address was fetched and when it is fetched next, by location.
   public func subscriptions() throws -> [String: Subscription] {
-    try reader()?.store.subscriptions().mapValues { SubscriptionRecord($0).state } ?? [:]
+    try reading { try $0?.store.subscriptions().mapValues { SubscriptionRecord($0).state } ?? [:] }
   }
 
   /// The names of the calendars with a source that was not read successfully since a moment.
@@ -221,54 +222,58 @@ public final class CalendarStore {
     return stale.map(\.name)
   }
 
-  /// The changes since a moment, or those of the last import or edit. `viewer` is the zone of dates
-  /// and floating times.
-  public func changes(since moment: Instant? = nil, viewer: Zone) throws -> StoreChanges {
-    guard let reader = try reader() else { return StoreChanges() }
-    return StoreChanges(
-      events: try reader.changes(since: moment, viewer: viewer),
-      sources: try reader.sourceChanges(since: moment))
+  /// The changes since a moment, or those of the last import or edit.
+  public func changes(since moment: Instant? = nil) throws -> StoreChanges {
+    let viewer = try configuration.zone()
+    return try reading { reader in
+      guard let reader else { return StoreChanges() }
+      return StoreChanges(
+        events: try reader.changes(since: moment, viewer: viewer),
+        sources: try reader.sourceChanges(since: moment))
+    }
   }
 
   /// Waits for changes that other processes make in this store from now on.
-  public func watch(viewer: Zone) throws -> StoreWatch {
-    try StoreWatch(storeAt: path, zones: zones, viewer: viewer)
+  public func watch() throws -> StoreWatch {
+    try StoreWatch(storeAt: path, zones: zones, viewer: try configuration.zone())
   }
 
   /// Writes the store, or some of its calendars, as one iCalendar stream, in pieces.
   public func export(
     calendars names: [String] = [], to output: ([UInt8]) throws -> Void
   ) throws {
-    guard let reader = try reader() else { throw StoreError.missing(path: path) }
-    let known = try reader.calendars().map(\.name)
-    for name in names where !known.contains(name) {
-      throw StoreError.unknown(what: "calendar", name: name)
+    try reading { reader in
+      guard let reader else { throw StoreError.missing(path: path) }
+      let known = try reader.calendars().map(\.name)
+      for name in names where !known.contains(name) {
+        throw StoreError.unknown(what: "calendar", name: name)
+      }
+      try CalendarExport(reader).write(calendars: names, to: output)
     }
-    try CalendarExport(reader).write(calendars: names, to: output)
   }
 
   /// Checks every row of the store: versions, counts and problems; `nil` if it doesn't exist yet.
   public func health() throws -> StoreHealth? {
-    try reader().map { try StoreIndex($0.store, zones: zones).health() }
+    try reading { try $0.map { try StoreIndex($0.store, zones: zones).health() } }
   }
 
-  /// Makes everything again that the store derives from the text of its calendars: where events are in
-  /// time, and the words of searches.
-  public func rebuildIndex() throws {
-    guard try reader() != nil else { throw StoreError.missing(path: path) }
-    reading = nil
-    try StoreIndex(try Store.open(writing: path), zones: zones).rebuild()
+  // MARK: Readers
+
+  /// Runs a closure with a reader that nothing else uses meanwhile; `nil` if nothing was imported yet.
+  func reading<Answer>(_ body: (StoreReader?) throws -> Answer) throws -> Answer {
+    let inode = FileStatus(path: path)?.inode
+    let (known, round) = idle.withLock { ($0.take(inode: inode), $0.round) }
+    guard let reader = try known ?? opened() else { return try body(nil) }
+    defer {
+      // Another file can have replaced the one that was opened.
+      if let inode, FileStatus(path: path)?.inode == inode {
+        idle.withLock { $0.give(IdleReader(reader: reader, inode: inode), round: round) }
+      }
+    }
+    return try body(reader)
   }
 
-  /// Tries to write to the store without changing its content, and throws the reason if that fails.
-  public func tryWriting() throws {
-    reading = nil
-    try Store.tryWriting(to: path)
-  }
-
-  /// `nil` if nothing was imported yet.
-  func reader() throws(StoreError) -> StoreReader? {
-    guard reading == nil else { return reading }
+  func opened() throws(StoreError) -> StoreReader? {
     var store = try Store.open(reading: path)
     if let pending = try store?.pendingChange(), !pending.files.isEmpty {
       store = nil
@@ -280,15 +285,56 @@ public final class CalendarStore {
       // Who may not write the store reads it without its index.
       try? StoreIndex.update(try Store.open(writing: path), zones: zones)
     }
-    reading = store.map { StoreReader($0, zones: zones) }
-    return reading
+    return store.map { StoreReader($0, zones: zones) }
   }
 
-  /// What was read before is read again after a change.
-  func forgetReading() { reading = nil }
+  /// What a failure while details were read was.
+  private final class Failure {
+    var error: StoreError?
+  }
+}
 
-  private func writableStore() throws(StoreError) -> Store {
-    reading = nil
-    return try Store.open(writing: path)
+/// A reader that no thread uses at present.
+///
+/// A connection of SQLite must be used by one thread at a time: whoever takes it out of the list has it
+/// alone until it is given back.
+private struct IdleReader: @unchecked Sendable {
+  let reader: StoreReader
+  let inode: UInt64
+}
+
+/// The readers that wait for the next question.
+private struct IdleReaders: Sendable {
+  private var readers: [IdleReader] = []
+  /// The number of changes that this process has made.
+  private(set) var round = 0
+
+  private static let most = 4
+
+  mutating func take(inode: UInt64?) -> StoreReader? {
+    readers.removeAll { $0.inode != inode }
+    return readers.popLast()?.reader
+  }
+
+  /// What a reader knows was true before a change.
+  mutating func give(_ reader: IdleReader, round: Int) {
+    guard round == self.round, readers.count < Self.most else { return }
+    readers.append(reader)
+  }
+
+  mutating func discard() {
+    readers = []
+    round += 1
+  }
+}
+
+extension CalendarStore.Configuration {
+  /// When the next day begins.
+  var nextDay: @Sendable () -> Instant? {
+    let (zone, clock) = (zone, clock)
+    return {
+      guard let zone = try? zone() else { return nil }
+      return zone.civil(at: clock()).date.adding(days: 1).map(zone.startOfDay)
+    }
   }
 }

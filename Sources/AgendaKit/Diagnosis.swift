@@ -23,8 +23,8 @@ public struct Diagnosis: Sendable {
 
 extension CalendarStore {
   /// Checks the time zone rules and every row of the store, and tries to write to the store without
-  /// changing its content. `program` is the path of `agenda`, which decodes pictures.
-  public func diagnosis(decodingBy program: String? = nil) -> Diagnosis {
+  /// changing its content.
+  public func diagnosis() -> Diagnosis {
     var problems: [String] = []
     if zones.zone(named: "Europe/Berlin") == nil {
       problems.append("no time zone rules in \(zones.folder); install tzdata")
@@ -38,11 +38,11 @@ extension CalendarStore {
           "the store is damaged; save its events with agenda export -o FILE, move \(path) away "
             + "and import your calendars and FILE again")
       }
-      try tryWriting()
+      try Store.tryWriting(to: path)
     } catch {
       problems.append("\(error)")
     }
-    let thumbnails = ThumbnailMaker(program.map { .init(path: $0) }).whyNot()
+    let thumbnails = ThumbnailMaker(configuration.pictureDecoder.map { .init(path: $0) }).whyNot()
     return Diagnosis(
       agendaVersion: Platform.agendaVersion, libicalVersion: CalendarReader.libicalVersion,
       zonesVersion: zones.version, zonesFolder: zones.folder,

@@ -5,7 +5,7 @@ internal import AgendaSources
 public import CivilTime
 internal import Recurrence
 
-extension CalendarCollection {
+extension Calendars {
   /// Why an occurrence is on its day at its time.
   ///
   /// Times are named in the zone of the window. `zones` is where its rules come from.

@@ -3,6 +3,7 @@
 
 // Events, and the agenda they make.
 @_exported public import struct AgendaCore.Agenda
+@_exported public import struct AgendaCore.AgendaSection
 @_exported public import struct AgendaCore.Alarm
 @_exported public import struct AgendaCore.Attachment
 @_exported public import struct AgendaCore.Attendee
@@ -12,6 +13,7 @@
 @_exported public import struct AgendaCore.Coordinates
 @_exported public import struct AgendaCore.DueAlarm
 @_exported public import struct AgendaCore.Entry
+@_exported public import struct AgendaCore.EntryPath
 @_exported public import struct AgendaCore.Event
 @_exported public import struct AgendaCore.EventDetails
 @_exported public import struct AgendaCore.EventEdit
@@ -21,11 +23,9 @@
 @_exported public import struct AgendaCore.FetchSettings
 @_exported public import struct AgendaCore.Finding
 @_exported public import struct AgendaCore.FreeTime
-@_exported public import struct AgendaCore.IndexPath
 @_exported public import struct AgendaCore.Occurrence
 @_exported public import struct AgendaCore.OccurrenceID
 @_exported public import struct AgendaCore.Person
-@_exported public import struct AgendaCore.Section
 @_exported public import enum AgendaCore.SectionKey
 @_exported public import enum AgendaCore.SectionValue
 @_exported public import protocol AgendaCore.SectionWording

@@ -2,21 +2,21 @@ public import AgendaCore
 internal import AgendaPictures
 internal import AgendaSources
 
-extension CalendarCollection {
+extension Calendars {
   /// A reader for the thumbnails of several pictures.
   ///
-  /// `program` is the path of `agenda`, which decodes pictures in a separate process. Without it, the
-  /// reader finds only the thumbnails that the store has.
-  public func thumbnails(decodedBy program: String? = nil) -> ThumbnailReader {
+  /// The program `agenda` decodes pictures in a separate process. Without it, the reader finds only the
+  /// thumbnails that the store has.
+  public func thumbnails() -> ThumbnailReader { thumbnails(decodedBy: pictureDecoder) }
+
+  package func thumbnails(decodedBy program: String?) -> ThumbnailReader {
     ThumbnailReader(source, ThumbnailMaker(program.map { .init(path: $0) }))
   }
 
-  /// The thumbnail of one inline picture; `nil` if it cannot be made. `thumbnails(decodedBy:)` is
-  /// faster for several pictures.
-  public func thumbnail(
-    of event: Event, number: Int, decodedBy program: String? = nil
-  ) -> Thumbnail? {
-    thumbnails(decodedBy: program).thumbnail(of: event, number: number)
+  /// The thumbnail of one inline picture; `nil` if it cannot be made. `thumbnails()` is faster for
+  /// several pictures.
+  public func thumbnail(of event: Event, number: Int) -> Thumbnail? {
+    thumbnails().thumbnail(of: event, number: number)
   }
 }
 

@@ -10,7 +10,7 @@ extension Agenda {
   }
 
   /// The document that Docs/Formats.md describes, with sorted keys. Use
-  /// `CalendarCollection.withDetails(_:)` first if it has to have descriptions and people.
+  /// `Calendars.withDetails(_:)` first if it has to have descriptions and people.
   public func json() throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -51,3 +51,13 @@ extension LocaleData {
     try self.init(locale.identifier)
   }
 }
+
+extension CivilDate {
+  /// The present day in the system's zone.
+  public static var today: CivilDate {
+    let calendar = Foundation.Calendar(identifier: .gregorian)
+    let parts = calendar.dateComponents([.year, .month, .day], from: Date())
+    return CivilDate(year: parts.year ?? 1970, month: parts.month ?? 1, day: parts.day ?? 1)
+      ?? .first
+  }
+}

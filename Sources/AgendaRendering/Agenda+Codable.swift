@@ -4,7 +4,7 @@ internal import Recurrence
 
 // Agendas, sections, entries and occurrences as the JSON that Docs/Formats.md describes, with the keys
 // of `JSONFormat`. Details are those of the event itself (`Event.ownDetails`):
-// `CalendarCollection.withDetails(_:)` adds those of files and of the store.
+// `Calendars.withDetails(_:)` adds those of files and of the store.
 
 /// Decoding needs the rules of zones. These keys of `Decoder.userInfo` provide them.
 extension CodingUserInfoKey {
@@ -79,7 +79,7 @@ extension Agenda: Codable {
   }
 }
 
-extension Section: Codable {
+extension AgendaSection: Codable {
   /// The JSON of a section does not contain the key of the grouping. Its id shows whether it is a day,
   /// a week, a month, a year or a name.
   public init(from decoder: any Decoder) throws {

@@ -43,7 +43,7 @@ extension ByteSink {
   }
 
   /// `3.1`. The positions count from 0.
-  mutating func write(_ path: IndexPath) {
+  mutating func write(_ path: EntryPath) {
     write(path.section + 1)
     write(UInt8(ascii: "."))
     write(path.entry + 1)

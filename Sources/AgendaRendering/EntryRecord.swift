@@ -6,7 +6,7 @@ internal import Recurrence
 struct EntryRecord {
   /// The values that depend on an agenda; `nil` for an occurrence alone.
   struct Place {
-    var indexPath: IndexPath
+    var indexPath: EntryPath
     var day: Int
     var days: Int
   }
@@ -97,7 +97,7 @@ extension EntryRecord: Codable {
     guard let id = OccurrenceID(id) else { throw object.corrupted(.id, id) }
     self.id = id
     if let path = try object.decodeIfPresent(String.self, forKey: .indexPath) {
-      guard let path = IndexPath(path) else { throw object.corrupted(.indexPath, path) }
+      guard let path = EntryPath(path) else { throw object.corrupted(.indexPath, path) }
       place = Place(
         indexPath: path, day: try object.decode(Int.self, forKey: .day),
         days: try object.decode(Int.self, forKey: .days))

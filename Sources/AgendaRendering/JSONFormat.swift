@@ -91,7 +91,7 @@ public struct JSONFormat {
   }
 
   /// The keys of one entry, without the braces around them.
-  package func write(_ entry: Entry, at path: IndexPath, zone: Zone, to sink: inout ByteSink) {
+  package func write(_ entry: Entry, at path: EntryPath, zone: Zone, to sink: inout ByteSink) {
     var rendered = RenderedEvents<EventOutline>()
     write(
       entry.occurrence, at: path, day: entry.day, days: entry.days, zone: zone, &rendered, to: &sink
@@ -99,7 +99,7 @@ public struct JSONFormat {
   }
 
   private func write(
-    _ occurrence: borrowing Occurrence, at path: IndexPath, day: Int, days: Int, zone: Zone,
+    _ occurrence: borrowing Occurrence, at path: EntryPath, day: Int, days: Int, zone: Zone,
     _ rendered: inout RenderedEvents<EventOutline>, to sink: inout ByteSink
   ) {
     sink.key(.indexPath)

@@ -28,7 +28,7 @@ public struct TextFormat {
       }
       page.writeHeading(of: section, to: &sink)
       for (index, entry) in section.entries.enumerated() {
-        page.write(entry, at: IndexPath(section: section.index, entry: index), to: &sink)
+        page.write(entry, at: EntryPath(section: section.index, entry: index), to: &sink)
       }
     }
     if let emptyToday { page.writeEmptyDay(emptyToday, to: &sink) }
@@ -122,7 +122,7 @@ private struct TextPage {
     layout.newLine(to: &sink)
   }
 
-  mutating func writeHeading(of section: Section, to sink: inout ByteSink) {
+  mutating func writeHeading(of section: AgendaSection, to sink: inout ByteSink) {
     if hasWritten { sink.write(UInt8(ascii: "\n")) }
     hasWritten = true
     switch section.value {
@@ -183,7 +183,7 @@ private struct TextPage {
     layout.newLine(to: &sink)
   }
 
-  mutating func write(_ entry: Entry, at path: IndexPath, to sink: inout ByteSink) {
+  mutating func write(_ entry: Entry, at path: EntryPath, to sink: inout ByteSink) {
     layout.space(Self.margin, to: &sink)
     if groupedBy != .day { writeDate(of: entry, to: &sink) }
     writeTimes(of: entry, to: &sink)

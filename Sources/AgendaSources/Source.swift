@@ -2,21 +2,19 @@ internal import Platform
 
 /// A source of calendars: a file, a folder, an address, or standard input.
 public enum Source: Sendable {
-  /// Standard input: `-`.
+  /// Standard input.
   case standardInput
   /// An .ics file or a folder of them.
   case path(String)
   /// An `http`, `https` or `webcal` address.
   case url(SafeURL)
 
-  /// Reads the argument of a command: `-`, an address, or a path.
-  public init(_ text: String) {
-    if text == "-" {
-      self = .standardInput
-    } else if let url = SafeURL(text) {
+  /// An address or a path.
+  public init(_ location: String) {
+    if let url = SafeURL(location) {
       self = .url(url)
     } else {
-      self = .path(text)
+      self = .path(location)
     }
   }
 

@@ -53,6 +53,29 @@ public struct DateWindow: Hashable, Sendable {
     end = zone.startOfDay(.afterLast)
   }
 
+  /// A window of a length from a day on: one day at least, and 9999-12-31 at the latest.
+  public static func window(
+    _ length: Length, from firstDay: CivilDate, in zone: Zone
+  ) -> DateWindow {
+    let count =
+      switch length {
+      case .days(let count), .weeks(let count), .months(let count), .years(let count): count
+      }
+    let whole = count < 1 ? .days(1) : length
+    return DateWindow(firstDay: firstDay, length: whole, zone: zone)
+      ?? DateWindow(from: firstDay, zone: zone)
+  }
+
+  /// One day.
+  public static func day(_ day: CivilDate, in zone: Zone) -> DateWindow {
+    window(.days(1), from: day, in: zone)
+  }
+
+  /// The year from a day on: `DateWindow.year(from: .today, in: zone)`.
+  public static func year(from firstDay: CivilDate, in zone: Zone) -> DateWindow {
+    window(.years(1), from: firstDay, in: zone)
+  }
+
   private static func end(of firstDay: CivilDate, _ length: Length) -> CivilDate? {
     let end =
       switch length {

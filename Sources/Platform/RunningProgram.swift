@@ -25,6 +25,14 @@ package enum RunningProgram {
     return FileAccess.canRun(neighbour) ? neighbour : nil
   }
 
+  /// The path of a program in the same folder, otherwise in one of those that PATH lists.
+  package static func path(of name: String) -> String? {
+    if let neighbour = neighbour(name) { return neighbour }
+    let folders = (variable("PATH") ?? "").split(separator: ":")
+    return folders.lazy.filter { $0.first == "/" }.map { "\($0)/\(name)" }
+      .first(where: FileAccess.canRun)
+  }
+
   /// Different from that of every other process that runs at the same time.
   package static var processIdentifier: Int32 { getpid() }
 

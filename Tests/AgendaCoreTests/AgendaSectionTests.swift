@@ -38,7 +38,7 @@ struct AgendaSectionTests {
     #expect(byDay.sections.flatMap { $0.entries.map(\.day) } == [3, 4])
     let byMonth = Agenda([trip], in: window, options: .init(groupedBy: .month))
     #expect(byMonth.sections.map(\.id) == ["2026012"])
-    let entry = try #require(byMonth[IndexPath(section: 0, entry: 0)])
+    let entry = try #require(byMonth[EntryPath(section: 0, entry: 0)])
     #expect(entry.day == 3)
     #expect(entry.days == 4)
     #expect(entry.date.description == "2026-12-01")
@@ -75,18 +75,18 @@ struct AgendaSectionTests {
     let byMonth = Agenda(occurrences, in: window, options: .init(groupedBy: .month))
     for (section, value) in agenda.sections.enumerated() {
       for (place, entry) in value.entries.enumerated() {
-        let path = IndexPath(section: section, entry: place)
+        let path = EntryPath(section: section, entry: place)
         #expect(agenda[path]?.id == entry.id)
-        #expect(agenda.indexPath(of: entry) == path)
-        #expect(again.indexPath(of: entry) == path)
-        let other = try #require(byMonth.indexPath(of: entry).flatMap { byMonth[$0] })
+        #expect(agenda.path(of: entry) == path)
+        #expect(again.path(of: entry) == path)
+        let other = try #require(byMonth.path(of: entry).flatMap { byMonth[$0] })
         #expect(other.id == entry.id)
         #expect(agenda.indexPaths(of: entry.id).contains(path))
-        #expect(IndexPath(path.description) == path)
+        #expect(EntryPath(path.description) == path)
       }
     }
-    #expect(agenda[IndexPath(section: 99, entry: 0)] == nil)
-    #expect(agenda[IndexPath(section: 0, entry: -1)] == nil)
+    #expect(agenda[EntryPath(section: 99, entry: 0)] == nil)
+    #expect(agenda[EntryPath(section: 0, entry: -1)] == nil)
   }
 
   @Test(
@@ -95,7 +95,7 @@ struct AgendaSectionTests {
       "", "3", "3.", ".2", "0.1", "1.0", "-1.2", "+1.2", "1.2.3", "a.b", "9999999999999999999.1",
     ])
   func badIndexPaths(text: String) {
-    #expect(IndexPath(text) == nil)
+    #expect(EntryPath(text) == nil)
   }
 
   @Test("index titles lead to their section")

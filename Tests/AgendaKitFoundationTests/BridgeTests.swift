@@ -47,7 +47,7 @@ struct BridgeTests {
     #expect(DateInterval(window) == calendar.dateInterval(of: .day, for: noon))
     #expect(DateInterval(window).duration == 25 * 60 * 60)
 
-    let calendars = try CalendarCollection(data: Data(Self.calendar.utf8), name: "night")
+    let calendars = try Calendars(data: Data(Self.calendar.utf8), name: "night")
     let section = try #require(try calendars.agenda(in: window).sections.first)
     let entry = try #require(section.entries.first)
     let start = DateComponents(year: 2026, month: 10, day: 25, hour: 1, minute: 30)
@@ -64,7 +64,7 @@ struct BridgeTests {
     #expect(
       try LocaleData(Locale(identifier: "de_DE")).identifier == LocaleData("de_DE").identifier)
     let file = URL(fileURLWithPath: try folder.write("night.ics", Self.calendar))
-    let section = try CalendarCollection(contentsOf: [file]).agenda(in: window()).sections.first
+    let section = try Calendars(contentsOf: [file]).agenda(in: window()).sections.first
     #expect(section?.entries.map(\.event.title) == ["Night"])
   }
 
@@ -74,9 +74,9 @@ struct BridgeTests {
     let path = folder.url.appendingPathComponent("agenda.sqlite").path
     let file = try folder.write("night.ics", Self.calendar)
     let now = Instant(secondsSinceEpoch: 1_792_000_000)
-    _ = try CalendarStore(at: path).importSources([file], .init(now: now))
-    var request = ResultsRequest(
-      .store(at: path), .fixed(try window()), .days(), zone: { .utc }, clock: { now })
+    let store = CalendarStore(.init(at: path, zone: { .utc }, clock: { now }))
+    try await store.write { try $0.importSources([file]) }
+    var request = ResultsRequest(store, .fixed(try window()), .days())
     let titles = try await AgendaResults(request).sections.flatMap { $0.entries.map(\.title) }
     #expect(titles == ["Night"])
     request.cache = try ResultsCache(named: "nights", in: caches)

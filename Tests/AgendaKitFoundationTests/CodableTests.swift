@@ -34,7 +34,7 @@ struct CodableTests {
 
   /// An agenda with tasks, journals and cancelled entries.
   private func agenda(
-    _ calendars: CalendarCollection, in window: DateWindow, _ options: Agenda.Options,
+    _ calendars: Calendars, in window: DateWindow, _ options: Agenda.Options,
     condition: String? = nil
   ) throws -> Agenda {
     var selection = Selection(includesCancelled: true, includesTasks: true)
@@ -45,7 +45,7 @@ struct CodableTests {
   }
 
   /// Checks that an agenda is read from the JSON of the commands, and gives the same JSON.
-  private func check(_ agenda: Agenda, _ calendars: CalendarCollection, _ name: String) throws {
+  private func check(_ agenda: Agenda, _ calendars: Calendars, _ name: String) throws {
     let printed = Data(calendars.rendering(agenda, as: .json).utf8)
     let expected = try object(printed)
     #expect(try object(calendars.withDetails(agenda).json()) == expected, "\(name)")
@@ -70,7 +70,7 @@ struct CodableTests {
       "Europe/Berlin", from: CivilDate(year: 2026, month: 1, day: 1), .years(2))
     var entryCount = 0
     for path in Self.fixtures {
-      guard let calendars = try? CalendarCollection(contentsOf: [path]) else { continue }
+      guard let calendars = try? Calendars(contentsOf: [path]) else { continue }
       let agenda = try agenda(
         calendars, in: window, .init(limit: 150, today: CivilDate(year: 2026, month: 7, day: 1)))
       try check(agenda, calendars, path)
@@ -82,7 +82,7 @@ struct CodableTests {
   @Test(
     "all fixtures in one agenda, with each key and with conditions", arguments: SectionKey.allCases)
   func keys(key: SectionKey) throws {
-    let calendars = CalendarCollection(reading: Self.fixtures.map { .path($0) })
+    let calendars = Calendars(reading: Self.fixtures.map { .path($0) })
     let window = try window(
       "America/St_Johns", from: CivilDate(year: 2026, month: 6, day: 3), .months(6))
     let today = CivilDate(year: 2026, month: 7, day: 1)
@@ -99,7 +99,7 @@ struct CodableTests {
 
   @Test("sections, entries and occurrences alone", arguments: SectionKey.allCases)
   func parts(key: SectionKey) throws {
-    let calendars = CalendarCollection(reading: Self.fixtures.map { .path($0) })
+    let calendars = Calendars(reading: Self.fixtures.map { .path($0) })
     let window = try window(
       "Europe/Berlin", from: CivilDate(year: 2026, month: 10, day: 20), .years(1))
     let agenda = calendars.withDetails(
@@ -113,7 +113,7 @@ struct CodableTests {
     for (section, printed) in zip(agenda.sections, sections) {
       let json = try encoder.encode(section)
       #expect(try object(json) == printed as NSDictionary)
-      let decoded = try decoder.decode(Section.self, from: json)
+      let decoded = try decoder.decode(AgendaSection.self, from: json)
       #expect(try object(encoder.encode(decoded)) == printed as NSDictionary)
       let entries = try #require(printed["entries"] as? [[String: Any]])
       for (entry, var printed) in zip(section.entries, entries) {
@@ -179,7 +179,7 @@ struct CodableTests {
       "Asia/Kathmandu", from: CivilDate(year: 2026, month: 1, day: 1), .years(1))
     for _ in 0..<5 * TestSettings.rounds {
       let events = try (0..<8).map { _ in try randomEvent(&random) }
-      let calendars = CalendarCollection(events: events)
+      let calendars = Calendars(events: events)
       let agenda = try calendars.agenda(in: window, options: .init(limit: 150))
       try check(agenda, calendars, "\(events.map(\.title))")
     }
@@ -193,7 +193,7 @@ struct CodableTests {
       ("Europe/Berlin", "Europe/Nowhere"), (#""id":"2026-11-21""#, #""id":"Saturday""#),
     ])
   func malformed(good: String, bad: String) throws {
-    let calendars = try CalendarCollection(
+    let calendars = try Calendars(
       text: """
         BEGIN:VCALENDAR
         BEGIN:VEVENT
@@ -252,12 +252,12 @@ struct CodableTests {
   }
 
   /// Shows a decoded value in every way.
-  private func use(_ calendars: CalendarCollection, _ agenda: Agenda) throws {
+  private func use(_ calendars: Calendars, _ agenda: Agenda) throws {
     for format in AgendaFormat.allCases { _ = calendars.rendering(agenda, as: format) }
     for section in agenda.sections {
       _ = (section.title, section.indexTitle)
       for entry in section.entries {
-        _ = (entry.path, entry.day, entry.days, entry.duration, agenda.indexPath(of: entry))
+        _ = (entry.path, entry.day, entry.days, entry.duration, agenda.path(of: entry))
       }
     }
     _ = try agenda.json()
@@ -291,14 +291,14 @@ struct CodableTests {
         withJSONObject: replacing(&place, in: json, by: wrong), options: .fragmentsAllowed)
       try attempt {
         let event = try decoder.decode(Event.self, from: broken)
-        let calendars = CalendarCollection(events: [event])
+        let calendars = Calendars(events: [event])
         let agenda = try calendars.agenda(
           in: window, of: Selection(includesCancelled: true, includesTasks: true))
         try use(calendars, agenda)
         _ = try calendars.alarms(in: window.start..<window.end, zone: window.zone)
         _ = try JSONEncoder().encode(event)
       }
-      let calendars = CalendarCollection(events: [event])
+      let calendars = Calendars(events: [event])
       let agenda = calendars.withDetails(try calendars.agenda(in: window))
       guard agenda.entryCount > 0 else { continue }
       place = Int.random(in: 1...60, using: &random)

@@ -48,7 +48,7 @@ struct AlarmLimitTests {
     var findings: [String]
   }
 
-  private func found(_ calendars: CalendarCollection, minutes: Int = 10) throws -> Found {
+  private func found(_ calendars: Calendars, minutes: Int = 10) throws -> Found {
     let start = Instant(secondsSinceEpoch: 1_795_244_400)
     let (alarms, findings) = try calendars.foundAlarms(
       in: start..<start.adding(seconds: 60 * minutes), of: Selection(), zone: .utc,
@@ -64,7 +64,7 @@ struct AlarmLimitTests {
   @Test("events with too many alarms are cut alike, from files and from the store")
   func flood() throws {
     let file = try folder.write("flood.ics", Self.calendar)
-    let shown = try found(CalendarCollection(contentsOf: [file]))
+    let shown = try found(Calendars(contentsOf: [file]))
     #expect(shown.counts["o"] == 2)
     let floods = (1...5).map { shown.counts["h\($0)"] ?? 0 }
     #expect(Set(floods).count == 1)
@@ -72,8 +72,7 @@ struct AlarmLimitTests {
     #expect((100...500).contains(floods[0]), "\(floods)")
     #expect(shown.findings.map { $0.split(separator: " ")[1] } == ["h1", "h2", "h3", "h4", "h5"])
     let store = CalendarStore(at: folder.url.appendingPathComponent("agenda.sqlite").path)
-    _ = try store.importSources(
-      [file], CalendarStore.ImportOptions(now: Instant(secondsSinceEpoch: 1_795_244_400)))
+    try store.write { try $0.importSources([file]) }
     #expect(try found(store.contents()) == shown)
   }
 
@@ -97,7 +96,7 @@ struct AlarmLimitTests {
       END:VCALENDAR
 
       """
-    let shown = try found(CalendarCollection(text: text, name: "work"), minutes: 1)
+    let shown = try found(Calendars(text: text, name: "work"), minutes: 1)
     #expect(shown == Found(counts: ["m": 901], findings: []))
   }
 
@@ -119,7 +118,7 @@ struct AlarmLimitTests {
       """
     }
     let text = "BEGIN:VCALENDAR\n\(events.joined())END:VCALENDAR\n"
-    let shown = try found(CalendarCollection(text: text, name: "work"), minutes: 60)
+    let shown = try found(Calendars(text: text, name: "work"), minutes: 60)
     // Each event gets its share, of which its only occurrence is one.
     #expect(Set(shown.counts.values) == [Self.limit / 100 - 1])
     #expect(shown.counts.count == 100 && shown.findings.count == 100)

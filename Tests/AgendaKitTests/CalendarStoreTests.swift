@@ -1,5 +1,6 @@
 import AgendaKit
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -52,48 +53,120 @@ struct CalendarStoreTests {
       "BEGIN:VEVENT\nUID:\($0)\nDTSTART:20261124T090000Z\nSUMMARY:\($0)\nEND:VEVENT\n"
     }
     let file = try folder.write("many.ics", "BEGIN:VCALENDAR\n\(events.joined())END:VCALENDAR\n")
-    let store = SharedStore(at: folder.url.appendingPathComponent("agenda.sqlite").path)
-    var counts: [Int] = []
-    var reports: [SourceReport] = []
-    for try await step in store.importing([file], CalendarStore.ImportOptions(now: now)) {
-      switch step {
-      case .progress(.importing(let source, let done, let count)):
+    let store = store()
+    let counts = Mutex<[Int]>([])
+    let reports = try await store.write {
+      try $0.importSources([file]) { step in
+        guard case .importing(let source, let done, let count) = step else {
+          Issue.record("a file is not fetched")
+          return
+        }
         #expect(source == file)
         #expect(count == 3000)
-        counts.append(done)
-      case .progress(.fetching): Issue.record("a file is not fetched")
-      case .finished(let found): reports = found
+        counts.withLock { $0.append(done) }
       }
     }
     #expect(reports.map(\.added) == [3000])
-    #expect(!counts.isEmpty)
-    #expect(counts == counts.sorted())
+    let shown = counts.withLock { $0 }
+    #expect(!shown.isEmpty)
+    #expect(shown == shown.sorted())
     try folder.replace("many.ics", "BEGIN:VCALENDAR\n\(events[0])END:VCALENDAR\n")
-    var last: ImportStep?
-    var options = CalendarStore.ImportOptions(now: now)
-    options.allowsShrinking = true
-    for try await step in store.refreshing(options) { last = step }
-    guard case .finished(let refreshed) = last else {
-      Issue.record("the reports are missing")
-      return
+    let refreshed = try await store.write {
+      var options = StoreWriter.ImportOptions()
+      options.allowsShrinking = true
+      return try $0.refresh(options)
     }
     #expect(refreshed.map(\.removed) == [2999])
     await #expect(throws: (any Error).self) {
-      for try await _ in store.refreshing(
-        calendars: ["nothing"], CalendarStore.ImportOptions(now: self.now))
-      {}
+      try await store.write { try $0.refresh(calendars: ["nothing"]) }
     }
+  }
+
+  @Test("several tasks read at the same time as others write, and each sees a whole state")
+  func sharing() async throws {
+    let store = store()
+    let window = try window()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<4 {
+        group.addTask {
+          for round in 0..<5 {
+            try await store.write { writer in
+              var edit = EventEdit()
+              edit.title = "Event \(number).\(round)"
+              edit.start = .date(window.firstDay)
+              try writer.add(edit)
+            }
+          }
+        }
+        group.addTask {
+          var previous = 0
+          for _ in 0..<20 {
+            let count = try await store.read { try $0.agenda(in: window).entryCount }
+            #expect(count >= previous)
+            previous = count
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try await store.read { try $0.agenda(in: window).entryCount } == 20)
+  }
+
+  @Test("a question that is observed is answered again after each change, and only then")
+  func observation() async throws {
+    let store = store()
+    let window = try window()
+    let titles = store.observe {
+      try $0.agenda(in: window).sections.flatMap(\.entries).map(\.title)
+    }
+    var answers: [[String]] = []
+    let source = try source()
+    for try await answer in titles {
+      answers.append(answer)
+      switch answers.count {
+      case 1: try await store.write { try $0.importSources([source]) }
+      case 2:
+        // Nothing of the day changes.
+        var edit = EventEdit()
+        edit.title = "Later"
+        edit.start = .date(try #require(window.firstDay.adding(days: 9)))
+        let later = edit
+        try await store.write { try $0.add(later) }
+        try await store.write { try $0.remove(calendar: "work") }
+      default: break
+      }
+      if answers.count == 3 { break }
+    }
+    #expect(answers == [[], ["Dentist", "Choir"], []])
+  }
+
+  @Test("within a change, the calendars are those that it has made")
+  func readingWhileWriting() throws {
+    let store = store()
+    let window = try window()
+    let source = try source()
+    let titles = try store.write { writer in
+      try writer.importSources([source])
+      let choir = try #require(
+        try writer.calendars().occurrences(in: window).first { $0.event.title == "Choir" })
+      var edit = EventEdit()
+      edit.title = "Song"
+      // A file of somebody else cannot be changed, but copied.
+      try writer.add(like: choir, edit)
+      return try writer.calendars().occurrences(in: window).map(\.event.title).sorted()
+    }
+    #expect(titles == ["Choir", "Dentist", "Song"])
   }
 
   @Test("imported calendars are listed, searched, refreshed and removed")
   func roundTrip() throws {
     let store = store()
     #expect(try !store.hasSources)
-    let options = CalendarStore.ImportOptions(now: now)
-    let reports = try store.importSources([try source()], options)
+    let options = StoreWriter.ImportOptions()
+    let reports = try store.write { try $0.importSources([try source()], options) }
     #expect(reports.map(\.added) == [2])
     #expect(try store.calendarNames == ["work"])
-    let again = try store.refresh(options)
+    let again = try store.write { try $0.refresh(options) }
     #expect(again.map(\.unchanged) == [2])
 
     let calendars = try store.contents()
@@ -104,9 +177,9 @@ struct CalendarStoreTests {
     let found = try calendars.search(Selection(words: ["choir"]), now: now, zone: .utc)
     #expect(found.map(\.event.identity.uid) == ["2"])
 
-    #expect(try store.remove(calendar: "work", now: now) == 2)
+    #expect(try store.write { try $0.remove(calendar: "work") } == 2)
     #expect(try store.contents().agenda(in: window).isEmpty)
-    _ = try store.undo()
+    try store.write { try $0.undo() }
     #expect(try store.contents().agenda(in: window).entryCount == 2)
   }
 
@@ -114,12 +187,12 @@ struct CalendarStoreTests {
   func equality() throws {
     let store = store()
     let source = try source()
-    _ = try store.importSources([source], CalendarStore.ImportOptions(now: now))
+    try store.write { try $0.importSources([source]) }
     let window = try window()
     let day = window.start..<window.end
     let nine = try #require(TimeOfDay(hour: 9, minute: 0))
     let noon = try #require(TimeOfDay(hour: 12, minute: 0))
-    for calendars in [try CalendarCollection(contentsOf: [source]), try store.contents()] {
+    for calendars in [try Calendars(contentsOf: [source]), try store.contents()] {
       let alarms = try calendars.alarms(in: day, zone: .utc)
       #expect(alarms.map { $0.moment.rfc3339(in: .utc) } == ["2026-11-24T08:50:00Z"])
       let occurrences = try calendars.occurrences(in: window)
@@ -132,9 +205,8 @@ struct CalendarStoreTests {
   @Test("a dry run reports what it would do and creates no store")
   func dryRun() throws {
     let store = store()
-    var options = CalendarStore.ImportOptions(now: now)
-    options.isDryRun = true
-    #expect(try store.importSources([try source()], options).map(\.added) == [2])
+    #expect(
+      try store.write(isDryRun: true) { try $0.importSources([try source()]) }.map(\.added) == [2])
     #expect(!FileManager.default.fileExists(atPath: store.path))
   }
 
@@ -142,22 +214,22 @@ struct CalendarStoreTests {
   func maintenance() throws {
     let store = store()
     let source = try source()
-    #expect(throws: StoreError.nothingToUndo) { try store.undo() }
+    #expect(throws: StoreError.nothingToUndo) { try store.write { try $0.undo() } }
     #expect(store.diagnosis().store == nil)
-    _ = try store.importSources([source], CalendarStore.ImportOptions(now: now))
+    try store.write { try $0.importSources([source]) }
     _ = try folder.write(
       "work.ics", Self.calendar.replacingOccurrences(of: "Dentist", with: "Doctor"))
-    _ = try store.refresh(CalendarStore.ImportOptions(now: now.adding(seconds: 60)))
-    let changes = try store.changes(viewer: .utc)
+    try store.write { try $0.refresh() }
+    let changes = try store.changes()
     #expect(changes.events.map(\.kind) == [.changed])
     #expect(changes.events.map(\.before?.title) == ["Dentist"])
     #expect(changes.events.map(\.after?.title) == ["Doctor"])
-    #expect(try store.changes(since: now.adding(seconds: -60), viewer: .utc).sources.count == 1)
+    #expect(try store.changes(since: now.adding(seconds: -60)).sources.count == 1)
     let summary = try #require(try store.calendars().first)
     #expect(summary.events == 2)
     #expect(summary.sources.map(\.source.kind) == [.file])
     #expect(try store.subscriptions().isEmpty)
-    #expect(try store.undo().map(\.updated) == [1])
+    #expect(try store.write { try $0.undo() }.map(\.updated) == [1])
     let diagnosis = store.diagnosis()
     #expect(diagnosis.store?.components == 2)
     #expect(diagnosis.problems == [])
@@ -166,7 +238,7 @@ struct CalendarStoreTests {
   @Test("the diagnosis of a damaged store says how to repair it")
   func damage() throws {
     let store = store()
-    _ = try store.importSources([try source()], CalendarStore.ImportOptions(now: now))
+    try store.write { try $0.importSources([try source()]) }
     let file = folder.url.appendingPathComponent("agenda.sqlite")
     var bytes = try Data(contentsOf: file)
     let title = try #require(bytes.range(of: Data("Dentist".utf8)))
@@ -187,9 +259,9 @@ struct CalendarStoreTests {
   func explanation() throws {
     let store = store()
     let source = try source()
-    _ = try store.importSources([source], CalendarStore.ImportOptions(now: now))
+    try store.write { try $0.importSources([source]) }
     let window = try window()
-    for calendars in [CalendarCollection(reading: [Source(source)]), try store.contents()] {
+    for calendars in [Calendars(reading: [Source(source)]), try store.contents()] {
       let choir = try #require(
         try calendars.occurrences(in: window).first { $0.event.title == "Choir" })
       let facts = try calendars.explanation(of: choir, in: window).facts.map(\.text)
@@ -202,7 +274,7 @@ struct CalendarStoreTests {
   @Test("each source that cannot be read has its error, and the others are read")
   func readings() throws {
     let missing = folder.url.appendingPathComponent("missing.ics").path
-    let calendars = CalendarCollection(reading: [Source(missing), Source(try source())])
+    let calendars = Calendars(reading: [Source(missing), Source(try source())])
     #expect(calendars.readings.map { $0.error?.source } == [missing, nil])
     #expect(try calendars.occurrences(in: window()).count == 2)
   }

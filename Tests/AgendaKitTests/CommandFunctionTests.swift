@@ -53,8 +53,8 @@ struct CommandFunctionTests {
     return try #require(DateWindow(firstDay: first, length: .days(days), zone: zone))
   }
 
-  private func calendars() throws -> CalendarCollection {
-    try CalendarCollection(text: Self.calendar, name: "work")
+  private func calendars() throws -> Calendars {
+    try Calendars(text: Self.calendar, name: "work")
   }
 
   @Test("search finds the next occurrence, otherwise the last")
@@ -128,41 +128,41 @@ struct CommandFunctionTests {
   @Test("import, changes, refresh, edit, reply, export, undo and health of a store")
   func store() throws {
     let now = try instant("2026-11-01T08:00:00Z")
-    let store = CalendarStore(at: folder.url.appendingPathComponent("agenda.sqlite").path)
+    let store = CalendarStore(
+      at: folder.url.appendingPathComponent("agenda.sqlite").path, now: now, zone: zone)
     let file = try folder.write("work.ics", Self.calendar)
-    #expect(try store.importSources([file], .init(now: now)).map(\.added) == [3])
-    #expect(try store.changes(viewer: zone).events.map(\.kind) == [.added, .added, .added])
-    #expect(try store.refresh(.init(now: now)).map(\.unchanged) == [3])
+    #expect(try store.write { try $0.importSources([file]) }.map(\.added) == [3])
+    #expect(try store.changes().events.map(\.kind) == [.added, .added, .added])
+    #expect(try store.write { try $0.refresh() }.map(\.unchanged) == [3])
     var edit = EventEdit()
     edit.title = "Dinner"
     edit.start = .time(
       CivilDateTime(try window().firstDay, try #require(TimeOfDay(hour: 19, minute: 0))))
-    let options = CalendarStore.WritingOptions(now: now, zone: zone)
-    _ = try store.add(edit, options)
+    try store.write { try $0.add(edit) }
     func dinner() throws -> Entry? {
       try store.contents().agenda(in: window()).sections.first?.entries.last
     }
     let entry = try #require(try dinner())
     edit.title = "Late dinner"
-    #expect(try !store.edit(entry.occurrence, edit, options).isUnchanged)
+    #expect(try !store.write { try $0.edit(entry.occurrence, edit) }.isUnchanged)
     #expect(try dinner()?.title == "Late dinner")
-    #expect(try store.undo().count == 1)
+    #expect(try store.write { try $0.undo() }.count == 1)
     #expect(try dinner()?.title == "Dinner")
     var own: [UInt8] = []
     try store.export(calendars: ["local"]) { own += $0 }
-    let copy = try CalendarCollection(text: String(decoding: own, as: UTF8.self), name: "own")
+    let copy = try Calendars(text: String(decoding: own, as: UTF8.self), name: "own")
     #expect(
       try copy.agenda(in: window()).sections.flatMap(\.entries).map(\.title) == ["Dinner"])
-    _ = try store.remove(try #require(try dinner()).occurrence, options)
+    try store.write { try $0.remove(try #require(try dinner()).occurrence) }
     #expect(try dinner()?.title == "Planning")
     var exported: [UInt8] = []
     try store.export { exported += $0 }
-    let again = try CalendarCollection(text: String(decoding: exported, as: UTF8.self), name: "x")
+    let again = try Calendars(text: String(decoding: exported, as: UTF8.self), name: "x")
     #expect(try again.agenda(in: window()).entryCount == 4)
     #expect(throws: StoreError.self) { try store.export(calendars: ["nothing"]) { _ in } }
     let planning = try #require(try dinner()).occurrence
-    #expect(throws: ReplyError.self) { try store.reply(.accepted, to: planning, options) }
+    #expect(throws: ReplyError.self) { try store.write { try $0.reply(.accepted, to: planning) } }
     #expect(try store.health()?.problems == [])
-    #expect(try store.remove(calendar: "work", now: now) == 3)
+    #expect(try store.write { try $0.remove(calendar: "work") } == 3)
   }
 }

@@ -72,9 +72,8 @@ struct ConditionTests {
     let folder = try ScratchFolder()
     let files = try RandomConditions.sources(in: folder)
     let store = CalendarStore(at: folder.url.appendingPathComponent("agenda.sqlite").path)
-    let now = Instant(secondsSinceEpoch: 1_795_000_000)
-    _ = try store.importSources(files, CalendarStore.ImportOptions(now: now))
-    let sources = [try CalendarCollection(contentsOf: files), try store.contents()]
+    try store.write { try $0.importSources(files) }
+    let sources = [try Calendars(contentsOf: files), try store.contents()]
     let window = try RandomConditions.window()
     let listings = [
       Agenda.Options(), Agenda.Options(once: true), Agenda.Options(groupedBy: .week),

@@ -60,12 +60,12 @@ struct DocumentationTests {
   }
 
   /// Four days of the household, and the year.
-  private func household() throws -> (CalendarCollection, four: DateWindow, year: DateWindow) {
+  private func household() throws -> (Calendars, four: DateWindow, year: DateWindow) {
     let zone = try ZoneDatabase.system(TZDIR: nil).loadZone(named: "Europe/Berlin")
     let file = Repository.root.appendingPathComponent("Fixtures/calendars/household.ics").path
     let first = try #require(CivilDate(year: 2026, month: 11, day: 21))
     return (
-      try CalendarCollection(contentsOf: [file]),
+      try Calendars(contentsOf: [file]),
       try #require(DateWindow(firstDay: first, length: .days(4), zone: zone)),
       try #require(DateWindow(firstDay: first, length: .years(1), zone: zone))
     )
@@ -149,7 +149,7 @@ struct DocumentationTests {
       END:VCALENDAR
       """)
     let store = CalendarStore(at: folder.url.appendingPathComponent("agenda.sqlite").path)
-    _ = try store.importSources([file], CalendarStore.ImportOptions(now: now))
+    try store.write { try $0.importSources([file]) }
     let output = try output { try Examples.replying(store, now, four.zone) }
     #expect(output.hasPrefix("ana@example.com bo@example.com\n"), "\(output)")
     for line in [
@@ -163,7 +163,6 @@ struct DocumentationTests {
   @Test("an export has the events of the calendar that it names")
   func exporting() throws {
     let folder = try ScratchFolder()
-    let now = try #require(Instant(rfc3339: "2026-11-21T09:00:00+01:00"))
     let file = Repository.root.appendingPathComponent("Fixtures/calendars/household.ics")
     let other = try folder.write(
       "other.ics",
@@ -180,7 +179,7 @@ struct DocumentationTests {
       END:VCALENDAR
       """)
     let store = CalendarStore(at: folder.url.appendingPathComponent("agenda.sqlite").path)
-    _ = try store.importSources([file.path, other], CalendarStore.ImportOptions(now: now))
+    try store.write { try $0.importSources([file.path, other]) }
     let output = try output { try Examples.exporting(store) }
     func uids(_ text: String) -> [String] {
       text.split(whereSeparator: \.isNewline).map(String.init).filter { $0.hasPrefix("UID:") }
@@ -212,9 +211,11 @@ struct DocumentationTests {
   @Test("a missing store is empty, and a foreign file is an error")
   func store() throws {
     let (_, four, _) = try household()
-    #expect(try output { try Examples.store(at: "/nowhere/agenda.sqlite", four) } == "0\n")
-    #expect(throws: CalendarError.self) {
-      try Examples.store(at: Repository.root.appendingPathComponent("README.md").path, four)
+    let now = four.start
+    #expect(try output { try Examples.store(at: "/nowhere/agenda.sqlite", four, now) } == "0\n")
+    #expect(throws: StoreError.self) {
+      try Examples.store(
+        at: Repository.root.appendingPathComponent("README.md").path, four, now)
     }
   }
 
@@ -235,20 +236,20 @@ struct DocumentationTests {
   @Test("unreadable sources are reported; a folder is one calendar; all formats work")
   func reading() throws {
     do throws(CalendarError) {
-      _ = try CalendarCollection(text: "<html>", name: "page")
+      _ = try Calendars(text: "<html>", name: "page")
       Issue.record("HTML was read")
     } catch {
       #expect(error.description == "page: not an iCalendar file: this is HTML")
     }
     do throws(CalendarError) {
-      _ = try CalendarCollection(contentsOf: ["/nowhere.ics"])
+      _ = try Calendars(contentsOf: ["/nowhere.ics"])
       Issue.record("a missing file was read")
     } catch {
       #expect(error.source == "/nowhere.ics")
     }
     let folder = Repository.root.appendingPathComponent("Fixtures/calendars").path
     let (calendars, four, _) = try household()
-    let inFolder = try CalendarCollection(contentsOf: [folder]).agenda(in: four)
+    let inFolder = try Calendars(contentsOf: [folder]).agenda(in: four)
     #expect(inFolder.entryCount >= (try calendars.agenda(in: four).entryCount))
     #expect(calendars.findings.contains { $0.finding.message.contains("W. Europe") })
     let agenda = try calendars.agenda(in: four)

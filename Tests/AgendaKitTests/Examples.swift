@@ -6,9 +6,9 @@ import AgendaKitFoundation
 enum Examples {
   static func tenLines() throws {
     let zone = try ZoneDatabase.system(TZDIR: nil).loadZone(named: "Europe/Berlin")
-    let calendars = try CalendarCollection(contentsOf: ["household.ics"])
+    let calendars = try Calendars(contentsOf: ["household.ics"])
     let first = try DatePhrase.parse("2026-11-21", today: .first)
-    guard let window = DateWindow(firstDay: first, length: .days(4), zone: zone) else { return }
+    let window = DateWindow.window(.days(4), from: first, in: zone)
     let agenda = try calendars.agenda(in: window)
     for section in agenda.sections {
       print(section.title, section.entries.map(\.event.title))
@@ -16,7 +16,7 @@ enum Examples {
     print(calendars.rendering(agenda, as: .markdown))
   }
 
-  static func selection(_ calendars: CalendarCollection, _ year: DateWindow) throws {
+  static func selection(_ calendars: Calendars, _ year: DateWindow) throws {
     let german = try LocaleData("de_DE")
     var selection = Selection(words: ["stand-up"])
     selection.includesCancelled = true
@@ -26,20 +26,20 @@ enum Examples {
     print(calendars.rendering(months, as: .text, .init(locale: german, columns: 72)))
   }
 
-  static func places(_ calendars: CalendarCollection, _ agenda: Agenda) {
-    guard let path = IndexPath("3.2"), let entry = agenda[path] else { return }
+  static func places(_ calendars: Calendars, _ agenda: Agenda) {
+    guard let path = EntryPath("3.2"), let entry = agenda[path] else { return }
     print(entry.id, entry.event.title, entry.begin.rfc3339(in: agenda.window.zone))
     print(calendars.details(of: entry.event).description ?? "")
-    assert(agenda.indexPath(of: entry) == path)
+    assert(agenda.path(of: entry) == path)
   }
 
-  static func store(at path: String, _ window: DateWindow) throws {
-    let store = try CalendarCollection(storeAt: path)
-    let today = try store.agenda(in: window)
-    print(today.entryCount)
+  static func store(at path: String, _ window: DateWindow, _ now: Instant) throws {
+    let store = CalendarStore(.init(at: path, zone: { window.zone }, clock: { now }))
+    let count = try store.read { try $0.agenda(in: window).entryCount }
+    print(count)
   }
 
-  static func results(_ calendars: CalendarCollection, _ window: DateWindow) throws {
+  static func results(_ calendars: Calendars, _ window: DateWindow) throws {
     let zone = window.zone
     var layout = ResultsLayout(sectionedBy: \.calendar)
     layout.order = [.ascending(\.calendar), .descending { $0.duration }]
@@ -52,16 +52,15 @@ enum Examples {
     let long = try calendars.results(in: window, of: selection, layout)
     print(long.entryCount)
 
-    guard let entry = results.entry(at: IndexPath(section: 0, entry: 0)),
-      let path = results.indexPath(of: entry),
+    guard let entry = results.entry(at: EntryPath(section: 0, entry: 0)),
+      let path = results.path(of: entry),
       let section = results.section(forIndexTitle: "H", at: 0)
     else { return }
     print(entry.title, path, section)
   }
 
-  static func live(at path: String, _ locale: LocaleData, _ zone: Zone) async throws {
-    let request = ResultsRequest(
-      .store(at: path), .fromToday(.years(1)), .days(locale), zone: { zone }, clock: { .now })
+  static func live(_ store: CalendarStore, _ locale: LocaleData) async throws {
+    let request = ResultsRequest(store, .fromToday(.years(1)), .days(locale))
     let results = try await AgendaResults(request)
     var rows = results.sections.map { $0.entries.map(\.title) }
     for await change in results.changes {
@@ -69,14 +68,21 @@ enum Examples {
     }
   }
 
-  static func progress(_ store: SharedStore, _ now: Instant) async throws {
-    for try await step in store.importing(["work.ics"], CalendarStore.ImportOptions(now: now)) {
-      switch step {
-      case .progress(.importing(let source, let done, let count)): print(source, done, count)
-      case .progress(.fetching(let done, let count, _)): print("addresses", done, count)
-      case .finished(let reports): print(reports.map(\.added))
+  static func progress(_ store: CalendarStore) async throws {
+    let reports = try await store.write { writer in
+      try writer.importSources(["work.ics"]) { step in
+        switch step {
+        case .importing(let source, let done, let count): print(source, done, count)
+        case .fetching(let done, let count, _): print("addresses", done, count)
+        }
       }
     }
+    print(reports.map(\.added))
+  }
+
+  static func observing(_ store: CalendarStore, _ window: DateWindow) async throws {
+    let titles = store.observe { try $0.agenda(in: window).entries.map(\.title) }
+    for try await titles in titles { print(titles) }
   }
 
   static func cache(_ request: inout ResultsRequest<Int>, in folder: String) throws {
@@ -86,47 +92,53 @@ enum Examples {
   static func storing(at path: String, _ now: Instant, _ zone: Zone) throws {
     let today = zone.civil(at: now).date
     guard let noon = TimeOfDay(hour: 12, minute: 0) else { return }
-    let store = CalendarStore(at: path)
-    let reports = try store.importSources(["household.ics"], CalendarStore.ImportOptions(now: now))
+    let store = CalendarStore(.init(at: path, zone: { zone }, clock: { now }))
+    let reports = try store.write { try $0.importSources(["household.ics"]) }
     for report in reports {
       print(report.calendar ?? "", report.added, report.error ?? "no error")
     }
 
-    let calendars = try store.contents()
-    let found = try calendars.search(Selection(words: ["stand-up"]), now: now, zone: zone)
-    for occurrence in found {
-      print(occurrence.event.title, occurrence.begin.rfc3339(in: zone))
+    try store.read { calendars in
+      let found = try calendars.search(Selection(words: ["stand-up"]), now: now, zone: zone)
+      for occurrence in found {
+        print(occurrence.event.title, occurrence.begin.rfc3339(in: zone))
+      }
     }
 
-    let options = CalendarStore.WritingOptions(now: now, zone: zone)
-    var lunch = EventEdit()
-    lunch.title = "Lunch"
-    lunch.start = .time(CivilDateTime(today, noon))
+    var lunch = EventEdit(title: "Lunch", start: .time(CivilDateTime(today, noon)))
     lunch.length = .length(EventDuration(days: 0, seconds: 3600))
-    let written = try store.add(lunch, options)
+    let written = try store.write { try $0.add(lunch) }
     print(written.events.map(\.title))
 
-    let lunches = try store.contents().search(Selection(words: ["lunch"]), now: now, zone: zone)
-    guard let next = lunches.first else { return }
-    var change = EventEdit()
-    change.location = "Canteen"
-    try print(store.edit(next, change, options).changedLines)
-    try print(store.remove(next, options).events.isEmpty)
+    try store.write { writer in
+      let lunches = try writer.calendars().search(
+        Selection(words: ["lunch"]), now: now, zone: zone)
+      guard let next = lunches.first else { return }
+      var change = EventEdit()
+      change.location = "Canteen"
+      try print(writer.edit(next, change).changedLines)
+      try print(writer.remove(next).events.isEmpty)
+    }
 
-    print(try store.undo().map(\.calendar))
-    print(try store.contents().search(Selection(words: ["lunch"]), now: now, zone: zone).count)
-    let changes = try store.changes(since: now.adding(seconds: -3600), viewer: zone)
+    print(try store.write { try $0.undo() }.map(\.calendar))
+    print(
+      try store.read {
+        try $0.search(Selection(words: ["lunch"]), now: now, zone: zone).count
+      })
+    let changes = try store.changes(since: now.adding(seconds: -3600))
     print(changes.sources.map(\.source.calendar))
   }
 
   static func replying(_ store: CalendarStore, _ now: Instant, _ zone: Zone) throws {
-    let invitations = try store.contents().search(Selection(words: ["board"]), now: now, zone: zone)
-    guard let invitation = invitations.first else { return }
-    let options = CalendarStore.WritingOptions(now: now, zone: zone)
-    let reply = try store.reply(.accepted, to: invitation, comment: "I bring the slides.", options)
-    print(reply.attendee, reply.organizer ?? "nobody")
-    if let mail = reply.mail(now: now, zone: zone) {
-      print(String(decoding: mail, as: UTF8.self))
+    try store.write { writer in
+      let invitations = try writer.calendars().search(
+        Selection(words: ["board"]), now: now, zone: zone)
+      guard let invitation = invitations.first else { return }
+      let reply = try writer.reply(.accepted, to: invitation, comment: "I bring the slides.")
+      print(reply.attendee, reply.organizer ?? "nobody")
+      if let mail = reply.mail(now: now, zone: zone) {
+        print(String(decoding: mail, as: UTF8.self))
+      }
     }
   }
 
@@ -137,7 +149,7 @@ enum Examples {
   }
 
   static func questions(
-    _ household: CalendarCollection, _ event: Event, _ window: DateWindow, _ now: Instant
+    _ household: Calendars, _ event: Event, _ window: DateWindow, _ now: Instant
   ) throws {
     let zone = window.zone
     guard let monday = CivilDate(year: 2026, month: 11, day: 23),
@@ -149,7 +161,7 @@ enum Examples {
       uid: "choir", title: "Choir", start: .zoned(CivilDateTime(monday, evening), zone),
       extent: .duration(EventDuration(days: 0, seconds: 5400)),
       rules: [try Rule(parsing: "FREQ=WEEKLY;COUNT=10")], calendar: "Own", details: details)
-    let calendars = CalendarCollection(events: [choir])
+    let calendars = Calendars(events: [choir])
     let agenda = try calendars.agenda(in: window)
     print(agenda.entryCount, calendars.details(of: choir).description ?? "")
 
@@ -174,8 +186,7 @@ enum Examples {
 
     for attachment in household.details(of: event).attachments {
       let bytes = household.attachmentBytes(of: event, number: attachment.number)
-      let thumbnail = household.thumbnail(
-        of: event, number: attachment.number, decodedBy: "/usr/bin/agenda")
+      let thumbnail = household.thumbnail(of: event, number: attachment.number)
       print(attachment.name ?? "", bytes?.count ?? 0, thumbnail?.format ?? .png)
     }
   }

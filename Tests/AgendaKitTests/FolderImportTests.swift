@@ -18,10 +18,10 @@ import Testing
 
   private func importing(into name: String) throws -> (report: SourceReport, lines: [String]) {
     let store = CalendarStore(at: scratch.url.appendingPathComponent("\(name).sqlite").path)
-    var options = CalendarStore.ImportOptions(now: now)
+    var options = StoreWriter.ImportOptions()
     options.allowsShrinking = true
     let folder = scratch.url.appendingPathComponent("folder").path
-    let report = try #require(try store.importSources([folder], options).first)
+    let report = try #require(try store.write { try $0.importSources([folder], options) }.first)
     let first = try #require(CivilDate(year: 2026, month: 11, day: 1))
     let window = try #require(DateWindow(firstDay: first, length: .days(60), zone: zone))
     let calendars = try store.contents()

@@ -10,9 +10,9 @@ struct LastOccurrenceTests {
 
   private func instant(_ text: String) throws -> Instant { try #require(Instant(rfc3339: text)) }
 
-  private func calendar(_ events: [String]) throws -> CalendarCollection {
+  private func calendar(_ events: [String]) throws -> Calendars {
     let lines = events.map { "BEGIN:VEVENT\nDTSTAMP:20260101T000000Z\n\($0)\nEND:VEVENT" }
-    return try CalendarCollection(
+    return try Calendars(
       text: "BEGIN:VCALENDAR\n\(lines.joined(separator: "\n"))\nEND:VCALENDAR\n", name: "work")
   }
 

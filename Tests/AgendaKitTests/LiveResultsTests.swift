@@ -58,8 +58,8 @@ struct LiveResultsTests {
     await follow(&changes, &rows, until: [["Book club", "Dentist"]])
     try FileManager.default.removeItem(atPath: path + "/b.ics")
     await follow(&changes, &rows, until: [["Book club"]])
-    let entry = try #require(results.entry(at: IndexPath(section: 0, entry: 0)))
-    #expect(results.indexPath(of: entry) == IndexPath(section: 0, entry: 0))
+    let entry = try #require(results.entry(at: EntryPath(section: 0, entry: 0)))
+    #expect(results.path(of: entry) == EntryPath(section: 0, entry: 0))
   }
 
   @Test("a folder is empty before its first file and after its last one")
@@ -86,20 +86,17 @@ struct LiveResultsTests {
 
   @Test("a store that another process fills and undoes")
   func storeChanges() async throws {
-    let now = try #require(Self.now)
     let path = folder.url.appendingPathComponent("data/agenda.sqlite").path
-    let results = try await AgendaResults(request(.store(at: path)))
+    let results = try await AgendaResults(request(.store(CalendarStore(at: path))))
     var rows = titles(results)
     #expect(rows == [])
     var changes = results.changes.makeAsyncIterator()
-    let store = SharedStore(at: path)
+    let store = CalendarStore(at: path)
     let file = try folder.write("work.ics", calendar(["Choir", "Dentist"]))
-    let reports = try await store.perform {
-      try $0.importSources([file], CalendarStore.ImportOptions(now: now))
-    }
+    let reports = try await store.write { try $0.importSources([file]) }
     #expect(reports.map(\.added) == [2])
     await follow(&changes, &rows, until: [["Choir", "Dentist"]])
-    try await store.perform { store in _ = try store.remove(calendar: "work", now: now) }
+    try await store.write { try $0.remove(calendar: "work") }
     await follow(&changes, &rows, until: [])
   }
 
@@ -213,19 +210,19 @@ struct LiveResultsTests {
     try folder.write("c/b.ics", text)
     let path = folder.url.appendingPathComponent("c").path
     let results = try await AgendaResults(request(.files([path])))
-    let entry = try #require(results.entry(at: IndexPath(section: 0, entry: 0)))
+    let entry = try #require(results.entry(at: EntryPath(section: 0, entry: 0)))
     // Nothing in the window changes.
     let later = calendar(["Party"]).replacing("20261103", with: "20271103")
       .replacing("SUMMARY", with: "DESCRIPTION:Presents\r\nSUMMARY")
     try folder.write("c/a.ics", later)
     #expect(try await results.refresh().isEmpty)
     #expect(try await results.details(of: entry).description == "Notes")
-    let present = try #require(results.entry(at: IndexPath(section: 0, entry: 0)))
+    let present = try #require(results.entry(at: EntryPath(section: 0, entry: 0)))
     #expect(try await results.details(of: present).description == "Notes")
     // An entry that is gone does not get the details of another one.
     try FileManager.default.removeItem(atPath: path + "/b.ics")
     try await results.refresh()
-    #expect(results.indexPath(of: entry) == nil)
+    #expect(results.path(of: entry) == nil)
     #expect(try await results.details(of: entry).description == nil)
   }
 
@@ -273,22 +270,19 @@ struct LiveResultsTests {
 
   @Test("several tasks use results and a store at once")
   func manyTasks() async throws {
-    let now = try #require(Self.now)
     let path = folder.url.appendingPathComponent("agenda.sqlite").path
-    let store = SharedStore(at: path)
-    let results = try await AgendaResults(request(.store(at: path)))
+    let store = CalendarStore(at: path)
+    let results = try await AgendaResults(request(.store(CalendarStore(at: path))))
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<4 {
         let file = try folder.write(
           "\(number).ics", calendar((0...number).map { "\(number).\($0)" }))
         group.addTask {
-          _ = try await store.perform {
-            try $0.importSources([file], CalendarStore.ImportOptions(now: now))
-          }
+          try await store.write { try $0.importSources([file]) }
           try await results.refresh()
           for section in results.sections {
             for entry in section.entries {
-              _ = results.indexPath(of: entry)
+              _ = results.path(of: entry)
               _ = try await results.details(of: entry)
             }
           }

@@ -21,7 +21,7 @@ struct ProgramEventsTests {
       try event("Dinner", hour: 19, description: "with Bo"),
     ]
     let window = try #require(RandomEvents.window())
-    let calendars = CalendarCollection(events: events)
+    let calendars = Calendars(events: events)
     let agenda = try calendars.agenda(in: window)
     #expect(
       agenda.sections.map { $0.entries.map(\.title) } == [
@@ -34,7 +34,7 @@ struct ProgramEventsTests {
     #expect(bo.sections.flatMap(\.entries).map(\.title) == ["Dinner", "Dinner"])
     // The trap: the calendars that render the agenda have other events at the same places.
     let household = Repository.fixtures.appendingPathComponent("calendars/household.ics").path
-    let others = try CalendarCollection(contentsOf: [household])
+    let others = try Calendars(contentsOf: [household])
     for renderer in [calendars, others] {
       let text = renderer.rendering(agenda, as: format)
       #expect(text.contains("Dinner"))
@@ -50,14 +50,14 @@ struct ProgramEventsTests {
     let window = try #require(RandomEvents.window())
     var source = RandomEvents(seed: 3)
     let events = source.events(30)
-    let one = try CalendarCollection(events: events).agenda(in: window)
-    let same = try CalendarCollection(events: events).agenda(in: window)
+    let one = try Calendars(events: events).agenda(in: window)
+    let same = try Calendars(events: events).agenda(in: window)
     #expect(one == same)
     #expect(Set([one, same]).count == 1)
     #expect(Array(one.sections) == Array(same.sections))
     var changed = events
     changed[4].location = "elsewhere"
-    #expect(try CalendarCollection(events: changed).agenda(in: window) != one)
+    #expect(try Calendars(events: changed).agenda(in: window) != one)
     #expect(Set(one.sections.flatMap(\.entries).map(\.id)).count == 30)
   }
 }

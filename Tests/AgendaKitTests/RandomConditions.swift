@@ -6,10 +6,10 @@ import TestSupport
 struct RandomConditions {
   var generator: SeededGenerator
 
-  static func calendars() throws -> CalendarCollection {
+  static func calendars() throws -> Calendars {
     let folder = try ScratchFolder()
     return try withExtendedLifetime(folder) {
-      try CalendarCollection(contentsOf: sources(in: folder))
+      try Calendars(contentsOf: sources(in: folder))
     }
   }
 

@@ -45,7 +45,7 @@ struct ResultsTests {
     for round in 0..<200 * TestSettings.rounds {
       let events = source.events(Int.random(in: 0..<25, using: &source.random))
       let (layout, naive) = layout(&source.random)
-      let results = try CalendarCollection(events: events).results(in: window, layout)
+      let results = try Calendars(events: events).results(in: window, layout)
       let expected = naive.sections(of: events, in: window)
       #expect(results.sections.map(\.id) == expected.map(\.id), "round \(round)")
       #expect(
@@ -54,8 +54,8 @@ struct ResultsTests {
         "round \(round)")
       for (number, section) in results.sections.enumerated() {
         for (place, entry) in section.entries.enumerated() {
-          let path = IndexPath(section: number, entry: place)
-          #expect(results.indexPath(of: entry) == path)
+          let path = EntryPath(section: number, entry: place)
+          #expect(results.path(of: entry) == path)
           #expect(results.entry(at: path) == entry)
         }
       }
@@ -78,7 +78,7 @@ struct ResultsTests {
         events = source.changed(events)
       }
       let old = new
-      new = try CalendarCollection(events: events).results(in: window, layout)
+      new = try Calendars(events: events).results(in: window, layout)
       let changes = new.changes(from: old)
       var list = NaiveList(old)
       list.apply(changes, &kinds)
@@ -102,7 +102,7 @@ struct ResultsTests {
     let window = try #require(DateWindow(firstDay: first, length: .years(2), zone: .utc))
     var layout = ResultsLayout<CivilDate>(sectionedBy: \.date)
     layout.indexTitle = { $0.month % 2 == 0 ? "even" : "\($0.day)" }
-    let results = try CalendarCollection(events: events).results(in: window, layout)
+    let results = try Calendars(events: events).results(in: window, layout)
     #expect(results.sectionIndexTitles == (0..<24).map { $0 % 2 == 0 ? "21" : "even" })
     for index in 0..<24 {
       let title = index % 2 == 0 ? "21" : "even"
@@ -110,7 +110,7 @@ struct ResultsTests {
       #expect(results.section(forIndexTitle: "22", at: index) == nil)
     }
     layout.indexTitle = { "\($0.year)" }
-    let years = try CalendarCollection(events: events).results(in: window, layout)
+    let years = try Calendars(events: events).results(in: window, layout)
     #expect(years.sectionIndexTitles == ["2026", "2027"])
     #expect(years.section(forIndexTitle: "2027", at: 1) == 12)
     #expect(years.section(forIndexTitle: "2027", at: 24) == nil)
@@ -126,7 +126,7 @@ struct ResultsTests {
       return event
     }
     let window = try #require(DateWindow(firstDay: date, length: .days(1), zone: .utc))
-    let calendars = CalendarCollection(events: events)
+    let calendars = Calendars(events: events)
     let results = try calendars.results(in: window, ResultsLayout(sectionedBy: \.location))
     #expect(results.sections.map(\.id) == ["Town hall", nil, "Canteen"])
     #expect(results.sections.map(\.name) == ["Town hall", "", "Canteen"])
@@ -147,7 +147,7 @@ struct ResultsTests {
     var source = RandomEvents(seed: 18)
     var events = source.events(20)
     func entries() throws -> [Entry] {
-      try CalendarCollection(events: events).agenda(in: window).sections.flatMap(\.entries)
+      try Calendars(events: events).agenda(in: window).sections.flatMap(\.entries)
     }
     let first = ResultsSnapshot(try entries(), layout)
     #expect(calls.number == first.entryCount)
@@ -265,8 +265,8 @@ private struct NaiveList: Equatable {
   }
 
   mutating func apply(_ changes: ResultsChanges<String>, _ kinds: inout Set<String>) {
-    var moving: [IndexPath: String] = [:]
-    var leaving: [IndexPath] = []
+    var moving: [EntryPath: String] = [:]
+    var leaving: [EntryPath] = []
     for case .deleted(_, let before) in changes.entries { leaving.append(before) }
     #expect(leaving == leaving.sorted(by: >))
     for case .moved(_, let before, let after) in changes.entries {

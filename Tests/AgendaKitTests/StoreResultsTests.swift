@@ -18,7 +18,7 @@ struct StoreResultsTests {
     let first = try #require(CivilDate(year: 2026, month: 11, day: 2))
     let window = try #require(DateWindow(firstDay: first, length: .days(20), zone: .utc))
     var request = ResultsRequest(
-      .store(at: path), .fixed(window), layout, zone: { .utc },
+      .store(CalendarStore(at: path)), .fixed(window), layout, zone: { .utc },
       clock: { Instant(secondsSinceEpoch: 1_795_000_000) })
     request.selection = selection
     return request
@@ -75,7 +75,7 @@ struct StoreResultsTests {
         #expect(lists[number] == anew.sections.map { $0.entries.map(Self.row) })
         for (index, section) in results.sections.enumerated() {
           for (place, entry) in section.entries.enumerated() {
-            #expect(results.indexPath(of: entry) == IndexPath(section: index, entry: place))
+            #expect(results.path(of: entry) == EntryPath(section: index, entry: place))
           }
         }
       }
@@ -147,10 +147,9 @@ struct StoreResultsTests {
 
   @Test("the entries really come from the cache", .requires("python3"))
   func cacheIsRead() async throws {
-    let now = Instant(secondsSinceEpoch: 1_795_000_000)
     let text = calendar(event("1", "DTSTART:20261105T080000Z", "SUMMARY:Choir"))
     let source = try folder.write("work.ics", text)
-    _ = try CalendarStore(at: path).importSources([source], .init(now: now))
+    try await CalendarStore(at: path).write { try $0.importSources([source]) }
     var request = try request(Self.layouts[0])
     request.cache = try ResultsCache(named: "year", in: folder.url.path)
     _ = try await AgendaResults(request)
@@ -174,7 +173,6 @@ struct StoreResultsTests {
 
   @Test("after a change of one event the other sections are not made again")
   func otherSectionsStay() async throws {
-    let now = Instant(secondsSinceEpoch: 1_795_000_000)
     func file(_ title: String) -> String {
       let events = (3...9).map {
         event("\($0)", "DTSTART;VALUE=DATE:2026110\($0)", "SUMMARY:Day \($0)")
@@ -183,11 +181,11 @@ struct StoreResultsTests {
     }
     let store = CalendarStore(at: path)
     let source = try folder.write("work.ics", file("Choir"))
-    _ = try store.importSources([source], CalendarStore.ImportOptions(now: now))
+    try await store.write { try $0.importSources([source]) }
     let results = try await AgendaResults(request(Self.layouts[0]))
     let before = results.sections
     try folder.replace("work.ics", file("Choir practice"))
-    _ = try store.importSources([source], CalendarStore.ImportOptions(now: now))
+    try await store.write { try $0.importSources([source]) }
     let changes = try await results.refresh()
     #expect(changes.entries.count == 1)
     let after = results.sections
@@ -215,16 +213,15 @@ private struct RandomCalendar {
 
   mutating func change(storeAt path: String, in folder: ScratchFolder, round: Int) throws {
     let store = CalendarStore(at: path)
-    let now = Instant(secondsSinceEpoch: 1_795_000_000 + round * 60)
-    var options = CalendarStore.ImportOptions(now: now)
+    var options = StoreWriter.ImportOptions()
     options.allowsShrinking = true
     switch Int.random(in: 0..<12, using: &random) {
     case 0 where hasHistory:
-      _ = try store.undo()
+      try store.write { try $0.undo() }
       hasHistory = false
     case 1 where round % 4 == 3:
       for name in try store.calendarNames.prefix(1) {
-        _ = try store.remove(calendar: name, now: now)
+        try store.write { try $0.remove(calendar: name) }
       }
       hasHistory = true
     default:
@@ -240,7 +237,7 @@ private struct RandomCalendar {
         // Two files share a calendar; now and then the third one moves to another.
         let moves = Int.random(in: 0..<6, using: &random) == 0
         options.calendar = file < 2 ? "work" : moves ? "hidden" : "home"
-        _ = try store.importSources([source], options)
+        try store.write { try $0.importSources([source], options) }
         hasHistory = true
       }
     }

@@ -8,7 +8,6 @@ import Testing
 struct StoreWritingTests {
   private let folder: ScratchFolder
   private let store: CalendarStore
-  private let options: CalendarStore.WritingOptions
 
   private static let events = calendar(
     event(
@@ -24,12 +23,10 @@ struct StoreWritingTests {
   init() throws {
     folder = try ScratchFolder()
     store = CalendarStore(at: folder.url.appendingPathComponent("agenda.sqlite").path)
-    options = CalendarStore.WritingOptions(
-      now: Instant(secondsSinceEpoch: 1_795_000_000), zone: .utc)
     try folder.write("home/a.ics", Self.events)
-    let reports = try store.importSources(
-      [folder.url.appendingPathComponent("home").path],
-      CalendarStore.ImportOptions(now: options.now))
+    let reports = try store.write {
+      try $0.importSources([folder.url.appendingPathComponent("home").path])
+    }
     #expect(reports.map(\.error) == [nil])
   }
 
@@ -58,18 +55,18 @@ struct StoreWritingTests {
   func changedOccurrence() throws {
     var edit = EventEdit()
     edit.start = .time(try civil(25, 11))
-    let only = try store.edit(occurrences("Team")[1], edit, scope: .only, options)
+    let only = try store.write { try $0.edit(occurrences("Team")[1], edit, scope: .only) }
     #expect(only.occurrence?.start == .utc(try civil(25, 11)) && only.droppedOverrides == 0)
     edit.start = .time(try civil(26, 12))
-    let all = try store.edit(occurrences("Team")[2], edit, scope: .all, options)
+    let all = try store.write { try $0.edit(occurrences("Team")[2], edit, scope: .all) }
     let changed = try #require(all.occurrence)
     #expect(changed.start == .utc(try civil(26, 12)))
     #expect(try occurrences("Team").map(OccurrenceID.init(of:)).contains(OccurrenceID(of: changed)))
     edit = EventEdit()
     edit.repetition = EventEdit.Repetition.none
-    #expect(try store.edit(changed, edit, scope: .all, options).droppedOverrides == 1)
+    #expect(try store.write { try $0.edit(changed, edit, scope: .all) }.droppedOverrides == 1)
     #expect(try starts("Team") == ["2026-11-24T12:00"])
-    let removed = try store.remove(occurrences("Team")[0], options)
+    let removed = try store.write { try $0.remove(occurrences("Team")[0]) }
     #expect(removed.occurrence == nil && removed.events.isEmpty)
   }
 
@@ -78,41 +75,39 @@ struct StoreWritingTests {
     var edit = EventEdit()
     edit.title = "Swim"
     edit.start = .time(try civil(25, 7))
-    var dry = options
-    dry.isDryRun = true
-    let planned = try store.add(edit, to: "home", dry)
+    let planned = try store.write(isDryRun: true) { try $0.add(edit, to: "home") }
     #expect(planned.changedLines.contains("+SUMMARY:Swim") && planned.events.count == 1)
     #expect(try occurrences("Swim").isEmpty)
     for calendar in ["home", nil] {
-      let written = try store.add(edit, to: calendar, options)
+      let written = try store.write { try $0.add(edit, to: calendar) }
       #expect(written.events.map(\.calendar) == [calendar ?? "local"])
       #expect(!written.isUnchanged && written.skippedStart == nil)
     }
     #expect(try starts("Swim") == ["2026-11-25T07:00", "2026-11-25T07:00"])
-    let copy = try store.add(like: try occurrences("Lunch")[0], to: nil, options)
+    let copy = try store.write { try $0.add(like: try occurrences("Lunch")[0], to: nil) }
     #expect(copy.events.map(\.identity.uid) != ["invitation"] && copy.events.count == 1)
     // A clock time is on its date; a rule without that date begins with its first one.
     edit.start = .clock(try civil(25, 7).time, on: try civil(28, 7).date)
     edit.repetition = .rule(try Rule(parsing: "FREQ=WEEKLY;BYDAY=MO;COUNT=2"))
     edit.title = "Row"
-    let series = try store.add(edit, options)
+    let series = try store.write { try $0.add(edit) }
     #expect(try series.skippedStart?.civil == civil(28, 7))
     #expect(try starts("Row") == ["2026-11-30T07:00", "2026-12-07T07:00"])
     #expect(throws: WritingError.unknownCalendar("nowhere", known: ["home", "local"])) {
-      try store.add(edit, to: "nowhere", options)
+      try store.write { try $0.add(edit, to: "nowhere") }
     }
     edit.start = .time(try civil(26, 18))
     edit.title = "Sail"
     edit.repetition = .rule(
       try Rule(parsing: "FREQ=WEEKLY;COUNT=3"),
       except: [try #require(CivilDate(year: 2026, month: 12, day: 3))])
-    _ = try store.add(edit, options)
+    try store.write { try $0.add(edit) }
     #expect(try starts("Sail") == ["2026-11-26T18:00", "2026-12-10T18:00"])
     var task = EventEdit()
     task.title = "Read"
-    #expect(try store.add(task, kind: .task, options).events.map(\.kind) == [.task])
+    #expect(try store.write { try $0.add(task, kind: .task) }.events.map(\.kind) == [.task])
     task.repetition = edit.repetition
-    #expect(throws: WritingError.self) { try store.add(task, kind: .task, options) }
+    #expect(throws: WritingError.self) { try store.write { try $0.add(task, kind: .task) } }
   }
 
   @Test("the events that a change returns have their details and pictures in the store")
@@ -124,7 +119,7 @@ struct StoreWritingTests {
     edit.note = "Low tide"
     edit.attachments = [.init(bytes: picture, mediaType: "image/png")]
     for calendar in [nil, "home"] {
-      let added = try store.add(edit, to: calendar, options)
+      let added = try store.write { try $0.add(edit, to: calendar) }
       let event = try #require(added.events.first)
       #expect(added.events.count == 1 && event.title == "Beach")
       let calendars = try store.contents()
@@ -133,16 +128,15 @@ struct StoreWritingTests {
     }
     var note = EventEdit()
     note.note = "Bring coffee"
-    let edited = try store.edit(
-      try #require(try occurrences("Team").dropFirst().first), note, scope: .only, options)
+    let edited = try store.write {
+      try $0.edit(try #require(try occurrences("Team").dropFirst().first), note, scope: .only)
+    }
     let descriptions = try edited.events.map {
       try store.contents().details(of: $0).description ?? ""
     }
     #expect(descriptions.sorted() == ["", "Bring coffee"])
     // A dry run has nothing in the store.
-    var dry = options
-    dry.isDryRun = true
-    #expect(try store.add(edit, dry).events.map(\.title) == ["Beach"])
+    #expect(try store.write(isDryRun: true) { try $0.add(edit) }.events.map(\.title) == ["Beach"])
   }
 
   @Test("edit: one occurrence, the following ones, and all")
@@ -150,22 +144,23 @@ struct StoreWritingTests {
     var edit = EventEdit()
     edit.title = "Crew"
     #expect(throws: WritingError.needsScope) {
-      try store.edit(try occurrences("Team")[1], edit, options)
+      try store.write { try $0.edit(try occurrences("Team")[1], edit) }
     }
-    _ = try store.edit(try occurrences("Team")[1], edit, scope: .only, options)
+    try store.write { try $0.edit(try occurrences("Team")[1], edit, scope: .only) }
     #expect(try starts("Crew") == ["2026-11-25T09:00"])
     edit.title = "Late"
     edit.start = .clock(try civil(1, 11).time, on: try civil(1, 11).date)
-    let split = try store.edit(try occurrences("Team")[1], edit, scope: .following, options)
+    let split = try store.write { try $0.edit(try occurrences("Team")[1], edit, scope: .following) }
     #expect(split.events.map(\.identity.uid) != ["series"])
     #expect(try starts("Late") == ["2026-11-26T11:00", "2026-11-27T11:00"])
     #expect(try starts("Team") == ["2026-11-24T09:00"])
     edit.title = nil
     edit.start = .date(try civil(26, 0).date)
-    _ = try store.edit(try occurrences("Late")[1], edit, scope: .all, options)
+    try store.write { try $0.edit(try occurrences("Late")[1], edit, scope: .all) }
     #expect(try starts("Late") == ["2026-11-25T11:00", "2026-11-26T11:00"])
-    #expect(try store.edit(try occurrences("Late")[1], edit, scope: .all, options).isUnchanged)
-    for _ in 1...3 { _ = try store.undo() }
+    #expect(
+      try store.write { try $0.edit(try occurrences("Late")[1], edit, scope: .all) }.isUnchanged)
+    for _ in 1...3 { try store.write { try $0.undo() } }
     #expect(try text() == Self.events)
     #expect(try starts("Team").count == 4)
   }
@@ -173,19 +168,22 @@ struct StoreWritingTests {
   @Test("edit as text: only changed lines are written, and a wrong line has its number")
   func editText() throws {
     let lunch = try occurrences("Lunch")[0]
-    let old = try store.editableText(of: lunch, options)
-    _ = try store.edit(
-      lunch, text: old.replacing("SUMMARY:Lunch", with: "SUMMARY:Dinner"), replacing: old, options)
+    let old = try store.write { try $0.editableText(of: lunch) }
+    try store.write {
+      try $0.edit(
+        lunch, text: old.replacing("SUMMARY:Lunch", with: "SUMMARY:Dinner"), replacing: old)
+    }
     #expect(try starts("Dinner") == ["2026-11-24T12:00"])
     #expect(try text().contains("X-KEEP:1\r\n"))
     let dinner = try occurrences("Dinner")[0]
-    let present = try store.editableText(of: dinner, options)
+    let present = try store.write { try $0.editableText(of: dinner) }
     let wrong = present.split(separator: "\n")
     let number = try #require(wrong.firstIndex { $0.hasPrefix("DTSTART") })
     let broken = wrong.map { $0.hasPrefix("DTSTART") ? "DTSTART:soon" : String($0) }
     do {
-      _ = try store.edit(
-        dinner, text: broken.joined(separator: "\n"), replacing: present, options)
+      try store.write {
+        try $0.edit(dinner, text: broken.joined(separator: "\n"), replacing: present)
+      }
       Issue.record("a wrong date was accepted")
     } catch WritingError.invalidLine(let line, _) {
       #expect(line == number)
@@ -193,29 +191,31 @@ struct StoreWritingTests {
     // In a calendar that is read, such a rule is only a note.
     let ended = present.replacing("SUMMARY:", with: "RRULE:FREQ=DAILY;UNTIL=20200101\nSUMMARY:")
     #expect(throws: WritingError.self) {
-      try store.edit(dinner, text: ended, replacing: present, options)
+      try store.write { try $0.edit(dinner, text: ended, replacing: present) }
     }
     // The text that the person began with is outdated.
     #expect(throws: WritingError.self) {
-      try store.edit(dinner, text: present, replacing: old, options)
+      try store.write { try $0.edit(dinner, text: present, replacing: old) }
     }
   }
 
   @Test("complete, remove and undo")
   func completeAndRemove() throws {
     let tasks = try occurrences("Pay")
-    _ = try store.complete(tasks[0], options)
+    try store.write { try $0.complete(tasks[0]) }
     #expect(try occurrences("Pay").map(\.event.status) == [.completed, nil])
-    #expect(throws: WritingError.self) { try store.complete(try occurrences("Lunch")[0], options) }
+    #expect(throws: WritingError.self) {
+      try store.write { try $0.complete(try occurrences("Lunch")[0]) }
+    }
     let team = try occurrences("Team")
-    #expect(throws: WritingError.needsScope) { try store.remove(team[1], options) }
-    _ = try store.remove(team[1], scope: .only, options)
+    #expect(throws: WritingError.needsScope) { try store.write { try $0.remove(team[1]) } }
+    try store.write { try $0.remove(team[1], scope: .only) }
     #expect(try starts("Team").map { $0.prefix(10) } == ["2026-11-24", "2026-11-26", "2026-11-27"])
-    _ = try store.remove(team[2], scope: .following, options)
+    try store.write { try $0.remove(team[2], scope: .following) }
     #expect(try starts("Team").count == 1)
-    #expect(try store.remove(team[0], scope: .all, options).events.isEmpty)
+    #expect(try store.write { try $0.remove(team[0], scope: .all) }.events.isEmpty)
     #expect(try starts("Team").isEmpty)
-    for _ in 1...4 { _ = try store.undo() }
+    for _ in 1...4 { try store.write { try $0.undo() } }
     #expect(try text() == Self.events)
     #expect(
       try store.contents().occurrences(in: window(), of: Selection(words: ["team"])).count == 4)
@@ -230,21 +230,22 @@ struct StoreWritingTests {
   func reply() throws {
     let lunch = try occurrences("Lunch")[0]
     #expect(throws: ReplyError.ambiguous(["ana@example.com", "bo@example.com"])) {
-      try store.reply(.accepted, to: lunch, options)
+      try store.write { try $0.reply(.accepted, to: lunch) }
     }
     let invited = ["ana@example.com", "bo@example.com"]
     #expect(throws: ReplyError.notInvited(["eve@example.com"], invited: invited)) {
-      try store.reply(.accepted, to: lunch, as: ["eve@example.com"], options)
+      try store.write { try $0.reply(.accepted, to: lunch, as: ["eve@example.com"]) }
     }
     #expect(throws: ReplyError.noOrganizer) {
-      try store.reply(.accepted, to: try occurrences("Team")[0], options)
+      try store.write { try $0.reply(.accepted, to: try occurrences("Team")[0]) }
     }
     #expect(try text() == Self.events)
-    let reply = try store.reply(
-      .tentative, to: lunch, as: ["mailto:ANA@example.com"], requiresMailAddress: true, options)
+    let reply = try store.write {
+      try $0.reply(.tentative, to: lunch, as: ["mailto:ANA@example.com"], requiresMailAddress: true)
+    }
     #expect(reply.organizer == "boss@example.com" && reply.attendee == "ana@example.com")
     #expect(reply.answer == .tentative && reply.comment == nil)
-    let mail = try #require(reply.mail(now: options.now, zone: .utc))
+    let mail = try #require(reply.mail(now: store.configuration.clock(), zone: .utc))
     let headers = String(decoding: mail, as: UTF8.self).components(separatedBy: "\n\n")[0]
     for line in ["From: <ana@example.com>", "To: <boss@example.com>", "Subject: Tentative: Lunch"] {
       #expect(
@@ -259,12 +260,14 @@ struct StoreWritingTests {
     #expect(try text().contains("ATTENDEE;PARTSTAT=TENTATIVE:mailto:ana@example.com\r\n"))
     try folder.write(
       "home/a.ics", Self.events.replacing("mailto:boss@example.com", with: "mailto:the boss"))
-    _ = try store.refresh(CalendarStore.ImportOptions(now: options.now))
+    try store.write { try $0.refresh() }
     let changed = try text()
     #expect(throws: ReplyError.noMailAddress) {
-      try store.reply(
-        .accepted, to: try occurrences("Lunch")[0], as: ["ana@example.com"],
-        requiresMailAddress: true, options)
+      try store.write {
+        try $0.reply(
+          .accepted, to: try occurrences("Lunch")[0], as: ["ana@example.com"],
+          requiresMailAddress: true)
+      }
     }
     #expect(try text() == changed)
   }
@@ -273,21 +276,21 @@ struct StoreWritingTests {
   func refusals() throws {
     let path = try folder.write(
       "work.ics", Self.events.replacing("SUMMARY:Lunch", with: "SUMMARY:Talk"))
-    _ = try store.importSources([path], CalendarStore.ImportOptions(now: options.now))
+    try store.write { try $0.importSources([path]) }
     var edit = EventEdit()
     edit.location = "Room 2"
     #expect(throws: WritingError.foreign(source: path)) {
-      try store.edit(try occurrences("Talk")[0], edit, options)
+      try store.write { try $0.edit(try occurrences("Talk")[0], edit) }
     }
     // It can be hidden, until `undo`.
-    _ = try store.remove(try occurrences("Talk")[0], options)
+    try store.write { try $0.remove(try occurrences("Talk")[0]) }
     #expect(try occurrences("Talk").isEmpty)
-    _ = try store.undo()
+    try store.write { try $0.undo() }
     #expect(try occurrences("Talk").count == 1)
     let lunch = try occurrences("Lunch")[0]
     try folder.write("home/a.ics", Self.events.replacing("SUMMARY:Lunch", with: "SUMMARY:Brunch"))
     do {
-      _ = try store.edit(lunch, edit, options)
+      try store.write { try $0.edit(lunch, edit) }
       Issue.record("another program's change was overwritten")
     } catch WritingError.conflict(let file, let stored, let present) {
       #expect(file.hasSuffix("/home/a.ics"))
@@ -296,12 +299,12 @@ struct StoreWritingTests {
     let file = folder.url.appendingPathComponent("home/a.ics")
     try FileManager.default.removeItem(at: file)
     do {
-      _ = try store.edit(lunch, edit, options)
+      try store.write { try $0.edit(lunch, edit) }
       Issue.record("a removed file was written")
     } catch WritingError.missing(let file) {
       #expect(file.hasSuffix("/home/a.ics"))
     }
     edit.due = .date(try civil(30, 0).date)
-    #expect(throws: WritingError.self) { try store.edit(lunch, edit, options) }
+    #expect(throws: WritingError.self) { try store.write { try $0.edit(lunch, edit) } }
   }
 }

@@ -74,7 +74,7 @@ struct VersionReportTests {
     var generator = SeededGenerator(seed: 17)
     for round in 0..<30 * TestSettings.rounds {
       let store = CalendarStore(at: scratch.url.appendingPathComponent("\(round).sqlite").path)
-      var options = CalendarStore.ImportOptions(now: now)
+      var options = StoreWriter.ImportOptions()
       options.calendar = "c"
       var sources: [(path: String, versions: [Version])] = []
       let folder = "folder\(round)"
@@ -96,7 +96,7 @@ struct VersionReportTests {
         #expect(
           try store.calendars().reduce(0) { $0 + $1.events } == expected.count,
           "round \(round), \(what)")
-        for change in try store.changes(viewer: .utc).events {
+        for change in try store.changes().events {
           if let before = change.before {
             let index = try #require(
               listed.firstIndex(of: line(before)), "round \(round), \(what)")
@@ -108,7 +108,8 @@ struct VersionReportTests {
       }
       var added = 0
       for source in sources {
-        let report = try #require(try store.importSources([source.path], options).first)
+        let report = try #require(
+          try store.write { try $0.importSources([source.path], options) }.first)
         present += source.versions
         let counted =
           report.added + report.updated + report.unchanged + report.superseded
@@ -122,7 +123,7 @@ struct VersionReportTests {
       let checks = checkSources(sources.map(\.path), checkOptions)
       let count = Self.visible(present).count
       #expect(checks.reduce(0) { $0 + $1.added } == count, "round \(round)")
-      let again = try store.importSources(sources.map(\.path), options)
+      let again = try store.write { try $0.importSources(sources.map(\.path), options) }
       #expect(again.reduce(0) { $0 + $1.unchanged } == count, "round \(round)")
       #expect(again.allSatisfy { $0.added + $0.updated + $0.removed == 0 }, "round \(round)")
       #expect(warned(again) == warned(checks), "round \(round)")
@@ -133,7 +134,7 @@ struct VersionReportTests {
       #expect(checkSources([scratch.url.appendingPathComponent(folder).path])[0].added == count)
       // Each source takes its versions with it.
       for source in sources.dropLast() {
-        _ = try store.remove(source: source.path, now: now)
+        try store.write { try $0.remove(source: source.path) }
         present = sources.drop { $0.path != source.path }.dropFirst().flatMap(\.versions)
         try expectConsistency("removal of \(source.versions)")
       }

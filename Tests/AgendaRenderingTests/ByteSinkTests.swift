@@ -127,7 +127,7 @@ struct ByteSinkTests {
       var alone: [String] = []
       for (section, value) in agenda.sections.enumerated() {
         for (place, entry) in value.entries.enumerated() {
-          let path = IndexPath(section: section, entry: place)
+          let path = EntryPath(section: section, entry: place)
           alone.append(
             text {
               $0.beginObject()

@@ -19,13 +19,15 @@ enum ResultsBenchmarks {
       }
       return least
     }
+    let now = Instant(secondsSinceEpoch: 1_767_225_600)
     var entryCount = 0
     let agenda = try await least(7) {
-      entryCount = try CalendarCollection(storeAt: path).agenda(in: window).entryCount
+      // A new store, because one that was used keeps what it has opened.
+      let store = CalendarStore(.init(at: path, zone: { .utc }, clock: { now }))
+      entryCount = try await store.read { try $0.agenda(in: window).entryCount }
     }
-    let now = Instant(secondsSinceEpoch: 1_767_225_600)
-    var request = ResultsRequest(
-      .store(at: path), .fixed(window), .days(), zone: { .utc }, clock: { now })
+    let store = CalendarStore(.init(at: path, zone: { .utc }, clock: { now }))
+    var request = ResultsRequest(store, .fixed(window), .days())
     let sections = try await least(7) { _ = try await AgendaResults(request) }
     print(
       "\(entryCount) entries; agenda \(agenda), sections \(sections),",
@@ -41,30 +43,30 @@ enum ResultsBenchmarks {
     let results = try await AgendaResults(request)
     let entries = results.sections.flatMap(\.entries)
     let positions = await Time.measure {
-      for entry in entries { _ = results.indexPath(of: entry) }
+      for entry in entries { _ = results.path(of: entry) }
     }
     print(
       "position of an entry: \(positions.processor / entries.count) of processor time,",
       "with the index for all of them")
 
-    let store = CalendarStore(at: path)
-    let options = CalendarStore.WritingOptions(now: now, zone: .utc)
     var edit = EventEdit()
     edit.title = "A new event"
     edit.start = .date(first)
-    _ = try store.add(edit, options)
+    let new = edit
+    try await store.write { try $0.add(new) }
     try await results.refresh()
     let daily = try Rule(parsing: "FREQ=DAILY")
     for (name, rule) in [("event", nil), ("daily event", daily)] {
       edit.repetition = rule.map { .rule($0) }
       var refreshes: [Time] = []
       for round in 0..<21 {
-        let days = try store.contents().results(in: window, .days())
+        let days = try await store.read { try $0.results(in: window, .days()) }
         guard
           let entry = days.sections.first?.entries.first(where: { $0.title == edit.title })
         else { return print("the event is missing") }
         edit.title = "\(name) in round \(round)"
-        _ = try store.edit(entry.occurrence, edit, scope: .all, options)
+        let change = edit
+        try await store.write { try $0.edit(entry.occurrence, change, scope: .all) }
         refreshes.append(try await Time.measure { _ = try await results.refresh() })
       }
       let passed = refreshes.map(\.passed).sorted()

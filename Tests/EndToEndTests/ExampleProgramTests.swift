@@ -23,16 +23,69 @@ struct ExampleProgramTests {
       .replacingOccurrences(of: "\n", with: "\r\n")
   }
 
-  @Test("each program has less than 80 lines")
+  @Test("each program has less than 50 lines of code, and the smallest one 20")
   func length() throws {
     let sources = Repository.root.appendingPathComponent("Docs/Examples/Sources")
     let programs = try FileManager.default.contentsOfDirectory(atPath: sources.path)
-    #expect(programs.count == 4)
+    #expect(programs.count == 6)
     for program in programs {
       let file = sources.appendingPathComponent("\(program)/main.swift")
       let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
-      #expect(lines.count < 80, "\(program)")
+        .filter { !$0.hasPrefix("//") }
+      #expect(lines.count < (program == "StatusBar" ? 21 : 50), "\(program): \(lines.count)")
     }
+  }
+
+  @Test("StatusBar: the next entry, and another one after a change")
+  func statusBar() throws {
+    let start = Date().addingTimeInterval(7200)
+    let format = DateFormatter()
+    format.dateFormat = "yyyyMMdd'T'HHmmss'Z'"
+    format.timeZone = TimeZone(identifier: "UTC")
+    let path = try folder.write(
+      "a.ics",
+      calendar(["UID:1\nDTSTART:\(format.string(from: start))\nSUMMARY:Choir"]))
+    let process = Process()
+    let pipe = Pipe()
+    process.executableURL = AgendaRun.program.deletingLastPathComponent()
+      .appendingPathComponent("StatusBar")
+    process.arguments = [folder.url.appendingPathComponent("store.sqlite").path]
+    process.environment = AgendaRun.bareEnvironment
+    process.standardOutput = pipe
+    try process.run()
+    defer { kill(process.processIdentifier, SIGKILL) }
+    var output = ""
+    func waitFor(_ text: String) throws {
+      while !output.contains(text) {
+        var waiting = pollfd(
+          fd: pipe.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
+        try #require(poll(&waiting, 1, 120_000) == 1, "\(output)")
+        let more = pipe.fileHandleForReading.availableData
+        try #require(!more.isEmpty, "\(output)")
+        output += String(decoding: more, as: UTF8.self)
+      }
+    }
+    try waitFor("nothing in the coming year\n")
+    try AgendaRun(["import", path, "--store", "store.sqlite"], in: folder.url).expect(0)
+    try waitFor("Choir\n")
+    #expect(output.split(separator: "\n").count == 2, "\(output)")
+  }
+
+  @Test("SharedFolder: events are renamed in files that another program has just written")
+  func sharedFolder() throws {
+    func event(_ title: String) -> String { "UID:1\nDTSTART:20261124T090000Z\nSUMMARY:\(title)" }
+    try folder.write("shared/a.ics", calendar([event("Choir")]))
+    try run("SharedFolder", ["store.sqlite", "shared", "Choir", "Song"]).expect(
+      0, output: "renamed 1\n")
+    // The other program makes its own title of it.
+    try folder.replace("shared/a.ics", calendar([event("Choir practice")]))
+    try run("SharedFolder", ["store.sqlite", "shared", "practice", "Song"]).expect(
+      0, output: "renamed 1\n")
+    let text = try String(
+      contentsOf: folder.url.appendingPathComponent("shared/a.ics"), encoding: .utf8)
+    #expect(text == calendar([event("Song")]) || text.contains("SUMMARY:Song\r\n"), "\(text)")
+    try run("SharedFolder", ["store.sqlite", "shared", "nothing", "Song"]).expect(
+      0, output: "renamed 0\n")
   }
 
   @Test("AppointmentList: the coming year by day, in the user's language")

@@ -69,7 +69,7 @@ struct TutorialTests {
       ])
     try #require(run.status == 0, "\(run.output)\(run.errors)")
     let pages = output.url.appendingPathComponent("out/data/documentation/agendakit")
-    for page in ["agenda", "civildate", "sharedstore", "tutorialappointmentlist"] {
+    for page in ["agenda", "civildate", "calendarstore", "tutorialappointmentlist"] {
       let file = pages.appendingPathComponent("\(page).json").path
       #expect(FileManager.default.fileExists(atPath: file), "\(page)")
     }

@@ -119,11 +119,15 @@ let addresses = try (0..<taskCount).map { number in
   try Data(calendar(number + taskCount).utf8).write(to: url)
   return "http://127.0.0.1:\(port)/web\(number).ics"
 }
-let store = SharedStore(at: folder.appendingPathComponent("agenda.sqlite"), zones: zones)
+var configuration = CalendarStore.Configuration(
+  at: folder.appendingPathComponent("agenda.sqlite").path, zone: { berlin }, clock: { now })
+configuration.zones = zones
+configuration.pictureDecoder = decoder
+let store = CalendarStore(configuration)
 
 /// What a task reads of calendars: agendas in all formats, details, alarms, tasks, conflicts, free
 /// time, explanations.
-@Sendable func read(_ calendars: CalendarCollection) throws -> Agenda {
+@Sendable func read(_ calendars: Calendars) throws -> Agenda {
   var selection = Selection(words: ["meeting"], includesTasks: true)
   selection.condition = try Condition("duration >= 1h and categories = team", zone: berlin)
   let agenda = try calendars.agenda(in: window, of: selection, locale: german)
@@ -133,7 +137,7 @@ let store = SharedStore(at: folder.appendingPathComponent("agenda.sqlite"), zone
   check(try Agenda(json: json, zones: zones) == Agenda(json: json, zones: zones), "JSON")
   for entry in agenda.sections.prefix(3).flatMap(\.entries) {
     check(calendars.details(of: entry.event).description?.hasPrefix("Room") == true, "details")
-    check(agenda.indexPath(of: entry) != nil, "index path")
+    check(agenda.path(of: entry) != nil, "index path")
     _ = try calendars.explanation(of: entry.occurrence, in: window, zones: zones, locale: german)
     _ = calendars.contentLines(of: entry.event)
     _ = calendars.sourceName(of: entry.event)
@@ -151,9 +155,7 @@ let store = SharedStore(at: folder.appendingPathComponent("agenda.sqlite"), zone
   return agenda
 }
 
-var request = ResultsRequest(
-  .store(at: store.path), .fixed(window), .days(german), zones: zones, zone: { berlin },
-  clock: { now })
+var request = ResultsRequest(store, .fixed(window), .days(german))
 request.cache = try ResultsCache(named: "threads", in: folder)
 let results = try await AgendaResults(request)
 let folderResults = try await AgendaResults(
@@ -180,27 +182,23 @@ try await withThrowingTaskGroup(of: Void.self) { group in
     group.addTask {
       let path = files[number]
       let sources = [path, addresses[number]]
-      for try await step in store.importing(sources, CalendarStore.ImportOptions(now: now)) {
-        if case .finished(let reports) = step {
-          check(reports.map(\.components) == [21, 21], "reports \(reports)")
-        }
-      }
-      let reply = try await store.perform { store in
+      let reports = try await store.write { try $0.importSources(sources) }
+      check(reports.map(\.components) == [21, 21], "reports \(reports)")
+      let reply = try await store.write { writer in
         let selection = Selection(calendars: ["\(number)"], words: ["meeting"])
-        let meetings = try store.contents().search(selection, now: now, zone: berlin)
+        let meetings = try writer.calendars().search(selection, now: now, zone: berlin)
         guard let meeting = meetings.first else { throw CancellationError() }
-        return try store.reply(
-          .accepted, to: meeting, .init(now: now, zone: berlin))
+        return try writer.reply(.accepted, to: meeting)
       }
       check(reply.organizer == "bo@example.com" && !reply.message.isEmpty, "reply")
       var agendas: [Agenda] = []
       for round in 0..<rounds {
         // A value of this task, read from shared zones.
-        let calendars = try CalendarCollection(contentsOf: [path], zones: zones)
+        let calendars = try Calendars(contentsOf: [path], zones: zones)
         agendas.append(try read(calendars))
         check(agendas[0] == agendas[round], "the same agenda")
         check(checkSources([path], CheckOptions(zones: zones)).count == 1, "check")
-        let stored = try await store.perform { try read(try $0.contents()) }
+        let stored = try await store.read(read)
         check(!stored.isEmpty, "the store has entries")
         var edit = EventEdit()
         edit.title = "Own \(number).\(round)"
@@ -208,10 +206,10 @@ try await withThrowingTaskGroup(of: Void.self) { group in
         edit.coordinates = Coordinates(latitude: 54.1, longitude: 13.7)
         edit.attachments = [.init(bytes: Array(picture), mediaType: "image/png")]
         let new = edit
-        let written = try await store.perform { store in
-          let written = try store.add(new, .init(now: now, zone: berlin)).events
-          let calendars = try store.contents()
-          let thumbnail = calendars.thumbnail(of: written[0], number: 1, decodedBy: decoder)
+        let written = try await store.write { writer in
+          let written = try writer.add(new).events
+          let calendars = try writer.calendars()
+          let thumbnail = calendars.thumbnail(of: written[0], number: 1)
           check(thumbnail?.format == .png, "thumbnail")
           check(calendars.attachmentData(of: written[0], number: 1) == picture, "picture")
           return written
@@ -223,26 +221,22 @@ try await withThrowingTaskGroup(of: Void.self) { group in
         for section in results.sections.prefix(5) {
           for entry in section.entries {
             check(results.snapshot.entryCount > 0, "count")
-            _ = results.indexPath(of: entry)
+            _ = results.path(of: entry)
             _ = try await results.details(of: entry)
           }
         }
         _ = results.section(forIndexTitle: results.sectionIndexTitles.first ?? "", at: 0)
-        _ = folderResults.entry(at: IndexPath(section: 0, entry: 0))
+        _ = folderResults.entry(at: EntryPath(section: 0, entry: 0))
         try await results.saveCache()
-        _ = try await store.perform { store in
-          try store.changes(viewer: berlin).events.count + store.calendars().count
-            + store.subscriptions().count + (store.health()?.problems.count ?? 0)
-        }
+        _ =
+          try store.changes().events.count + store.calendars().count
+          + store.subscriptions().count + (store.health()?.problems.count ?? 0)
         _ = wording.title(of: .day(first), groupedBy: .day)
       }
-      let last = try await store.perform { store in
-        var pieces = 0
-        try store.export { pieces += $0.count }
-        _ = store.diagnosis()
-        return pieces
-      }
-      check(last > 1000, "export")
+      var exported = 0
+      try store.export { exported += $0.count }
+      _ = store.diagnosis()
+      check(exported > 1000, "export")
     }
   }
   try await group.waitForAll()
@@ -253,9 +247,8 @@ let added = results.sections.flatMap(\.entries).count { $0.title.hasPrefix("Own 
 check(added == taskCount * rounds, "\(added) added events are in the results")
 for listener in listeners { listener.cancel() }
 for listener in listeners { await listener.value }
-_ = try await store.perform { try $0.undo() }
-for try await step in store.refreshing(CalendarStore.ImportOptions(now: now)) {
-  if case .finished(let reports) = step { check(reports.count == 2 * taskCount, "refreshed") }
-}
+try await store.write { try $0.undo() }
+let refreshed = try await store.write { try $0.refresh() }
+check(refreshed.count == 2 * taskCount, "refreshed")
 try request.cache?.delete()
 print("\(taskCount) tasks, \(rounds) rounds, \(results.snapshot.entryCount) entries")

@@ -48,7 +48,7 @@ extension Invocation {
         throw CommandError.wrongUsage(
           "\(scheme): addresses are not supported; use https, http or webcal")
       }
-      return Source(text)
+      return text == "-" ? .standardInput : Source(text)
     }
   }
 

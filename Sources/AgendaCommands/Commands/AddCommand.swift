@@ -50,16 +50,17 @@ extension AgendaCommand {
     arguments: AddArguments.init
   ) { arguments, run in
     let viewer = arguments.viewer
-    let store = CalendarStore(at: try arguments.request.input.store.path, zones: viewer.database)
-    let options = run.writingOptions(viewer, isDryRun: arguments.isDryRun)
+    let store = try run.store(arguments.request.input.store, for: viewer)
     let written = try run.writing {
       if let like = arguments.like {
         let occurrence = try run.entry(like, arguments.request).entry.occurrence
-        return try store.add(
-          like: occurrence, arguments.edit, to: arguments.calendar, options)
+        return try store.write(isDryRun: arguments.isDryRun) {
+          try $0.add(like: occurrence, arguments.edit, to: arguments.calendar)
+        }
       }
-      return try store.add(
-        arguments.edit, kind: arguments.kind, to: arguments.calendar, options)
+      return try store.write(isDryRun: arguments.isDryRun) {
+        try $0.add(arguments.edit, kind: arguments.kind, to: arguments.calendar)
+      }
     }
     if let words = arguments.misplaced, !arguments.isQuiet {
       run.messages.warn("\"\(words.text)\" is part of the title; \(words.advice)")

@@ -25,7 +25,7 @@ extension AgendaCommand {
     arguments: AlarmsArguments.init
   ) { arguments, run in
     let request = arguments.request
-    let calendars = try run.calendars(of: request.input, zones: request.viewer.database)
+    let calendars = try run.calendars(of: request.input, for: request.viewer)
     let (due, findings) = try calendars.foundAlarms(
       in: arguments.span, of: request.selection, zone: request.viewer.zone)
     run.messages.report(findings)

@@ -13,7 +13,7 @@ extension AgendaCommand {
     arguments: CalendarsArguments.init
   ) { arguments, run in
     let viewer = arguments.viewer
-    let store = CalendarStore(at: try arguments.store.path, zones: viewer.database)
+    let store = try run.store(arguments.store, for: viewer)
     let calendars = try store.calendars()
     let mails = try store.mails()
     let states = try store.subscriptions()

@@ -28,8 +28,8 @@ extension AgendaCommand {
     let viewer = arguments.viewer
     let presentation = arguments.presentation
     let selection = arguments.selection
-    let store = try run.filledStore(arguments.store, zones: viewer.database)
-    let all = try store.changes(since: arguments.since, viewer: viewer.zone)
+    let store = try run.filledStore(arguments.store, for: viewer)
+    let all = try store.changes(since: arguments.since)
     let list = ChangeList(
       all.events.filter(selection.admits), all.sources.filter(selection.admits),
       presentation.format, TimeWords(wording: presentation.wording, zone: viewer.zone),

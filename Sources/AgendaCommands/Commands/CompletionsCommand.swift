@@ -33,7 +33,8 @@ extension AgendaCommand {
       case .calendars(let store, let zones):
         // Nothing is offered if the store can't be read.
         lines(
-          (try? CalendarStore(at: store.path, zones: zones).calendarNames.map(SafeText.line)) ?? [])
+          (try? run.store(store, zones: zones, now: run.environment.clock()) { .utc }
+            .calendarNames.map(SafeText.line)) ?? [])
       }
     try run.environment.print(text)
   }

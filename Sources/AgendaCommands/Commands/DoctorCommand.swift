@@ -18,9 +18,9 @@ extension AgendaCommand {
   ) { arguments, run in
     let viewer = arguments.viewer
     let path = try arguments.store.path
-    let store = CalendarStore(at: path, zones: viewer.database)
-    if arguments.rebuilds { try store.rebuildIndex() }
-    let diagnosis = store.diagnosis(decodingBy: run.environment.pictureDecoder)
+    let store = try run.store(arguments.store, for: viewer)
+    if arguments.rebuilds { try store.write { try $0.rebuildIndex() } }
+    let diagnosis = store.diagnosis()
     var facts: [(name: String, value: String)] = [
       ("agenda", diagnosis.agendaVersion),
       ("time zone data", diagnosis.zonesVersion ?? "unknown version"),

@@ -33,20 +33,21 @@ extension AgendaCommand {
   ) { arguments, run in
     let request = arguments.request
     let viewer = request.viewer
-    let store = try run.filledStore(request.input.store, zones: viewer.database)
+    let store = try run.filledStore(request.input.store, for: viewer)
     let occurrence = try run.entry(arguments.reference, request).entry.occurrence
-    let options = run.writingOptions(viewer, isDryRun: arguments.isDryRun)
-    var written: CalendarStore.Written?
+    var written: StoreWriter.Written?
     if arguments.usesEditor {
       written = try run.editText(
-        of: occurrence, named: arguments.reference, arguments.scope, store, options)
+        of: occurrence, named: arguments.reference, arguments.scope, store,
+        isDryRun: arguments.isDryRun)
     } else {
       var edit = arguments.edit ?? EventEdit()
       let date = occurrence.firstDay(in: edit.zone ?? viewer.zone)
       try edit.read(arguments.times, viewer: viewer, date: date)
       written = try run.writing(arguments.reference, of: occurrence) {
-        try store.edit(
-          occurrence, edit, scope: arguments.scope, to: arguments.calendar, options)
+        try store.write(isDryRun: arguments.isDryRun) {
+          try $0.edit(occurrence, edit, scope: arguments.scope, to: arguments.calendar)
+        }
       }
     }
     try run.report(written, "changed", occurrence, request, arguments)
@@ -68,11 +69,10 @@ extension AgendaCommand {
   ) { arguments, run in
     let request = arguments.request
     let viewer = request.viewer
-    let store = try run.filledStore(request.input.store, zones: viewer.database)
+    let store = try run.filledStore(request.input.store, for: viewer)
     let occurrence = try run.entry(arguments.reference, request).entry.occurrence
-    let options = run.writingOptions(viewer, isDryRun: arguments.isDryRun)
     let written = try run.writing(arguments.reference, of: occurrence) {
-      try store.complete(occurrence, options)
+      try store.write(isDryRun: arguments.isDryRun) { try $0.complete(occurrence) }
     }
     try run.report(written, "done:", occurrence, request, arguments)
   }
@@ -147,7 +147,7 @@ extension Occurrence {
 
 extension CommandRun {
   fileprivate func report(
-    _ written: CalendarStore.Written?, _ verb: String, _ occurrence: Occurrence,
+    _ written: StoreWriter.Written?, _ verb: String, _ occurrence: Occurrence,
     _ request: AgendaRequest, _ arguments: some WritingArguments
   ) throws {
     if arguments.isDryRun {

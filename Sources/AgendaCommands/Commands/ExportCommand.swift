@@ -16,7 +16,7 @@ extension AgendaCommand {
     isPaged: false,
     arguments: ExportArguments.init
   ) { arguments, run in
-    let store = try run.filledStore(arguments.store, zones: arguments.viewer.database)
+    let store = try run.filledStore(arguments.store, for: arguments.viewer)
     let names = arguments.calendars
     guard let output = arguments.output else {
       let isSeen = run.environment.outputColumns() != nil

@@ -29,7 +29,7 @@ extension AgendaCommand {
     arguments: FreeArguments.init
   ) { arguments, run in
     let request = arguments.request
-    let calendars = try run.calendars(of: request.input, zones: request.viewer.database)
+    let calendars = try run.calendars(of: request.input, for: request.viewer)
     let found = try calendars.found(request.selection, in: request.window, isListing: true)
     run.messages.report(found.findings)
     if let cut = found.cut { run.messages.report([cut]) }

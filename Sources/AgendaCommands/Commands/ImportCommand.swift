@@ -33,10 +33,11 @@ extension AgendaCommand {
     arguments: ImportArguments.init,
     run: { arguments, run in
       let settings = arguments.settings
-      let store = CalendarStore(at: try settings.store.path, zones: settings.zones)
-      try run.reporting(settings) {
-        let reports = try store.importSources(arguments.sources, $0, progress: $1)
-        return reports
+      let store = try run.store(settings)
+      try run.reporting(settings) { progress in
+        try store.write(isDryRun: settings.isDryRun) {
+          try $0.importSources(arguments.sources, settings.options, progress: progress)
+        }
       }
     })
 
@@ -64,14 +65,18 @@ extension AgendaCommand {
     arguments: RefreshArguments.init,
     run: { arguments, run in
       let settings = arguments.settings
-      let store = CalendarStore(at: try settings.store.path, zones: settings.zones)
+      let store = try run.store(settings)
       // Without anything to fetch, a refresh is complete: cron runs it before the first import, too.
       let isEmpty = try !store.hasSources && !store.hasMessages
       if !arguments.calendars.isEmpty {
-        _ = try run.filledStore(settings.store, zones: settings.zones)
+        _ = try run.filled(store)
       }
-      try run.reporting(settings, ifNone: nothingToFetch) {
-        isEmpty ? [] : try store.refresh(calendars: arguments.calendars, $0, progress: $1)
+      try run.reporting(settings, ifNone: nothingToFetch) { progress in
+        if isEmpty { return [] }
+        return try store.write(isDryRun: settings.isDryRun) {
+          try $0.refresh(
+            calendars: arguments.calendars, settings.options, progress: progress)
+        }
       }
     })
 
@@ -116,7 +121,11 @@ private struct RefreshArguments {
 
 /// The arguments that `import` and `refresh` share.
 private struct ImportSettings {
-  let options: CalendarStore.ImportOptions
+  let options: StoreWriter.ImportOptions
+  let isDryRun: Bool
+  let now: Instant
+  /// An import works without a zone; then the report names no days.
+  let zone: Result<Zone, CommandError>
   let store: StoreArgument
   let zones: ZoneDatabase
   let text: ReportText
@@ -125,25 +134,23 @@ private struct ImportSettings {
 
   init(_ invocation: Invocation, calendar: String?) throws(CommandError) {
     let (line, environment) = (invocation.line, invocation.environment)
-    var options = CalendarStore.ImportOptions(now: try Viewer.now(invocation))
+    now = try Viewer.now(invocation)
+    isDryRun = line.has(Options.dryRun)
+    zone = Result { () throws(CommandError) in try Viewer(invocation).zone }
+    var options = StoreWriter.ImportOptions()
     options.calendar = calendar
     options.encoding = try TextEncoding(invocation)
     options.allowsShrinking = line.has(Options.allowShrink)
     options.isStrict = line.has(Options.strict)
-    options.isDryRun = line.has(Options.dryRun)
     options.jobs = line.number(of: Options.jobs) ?? options.jobs
     options.isForced = line.has(Options.force)
     options.staleAge = try invocation.staleAge(Options.staleReport)?.seconds
     options.fetching = try invocation.fetchSettings()
-    options.temporaryFolder = environment.filled("TMPDIR") ?? options.temporaryFolder
-    options.pictureDecoder = environment.pictureDecoder
     self.options = options
     store = try StoreArgument(invocation)
     zones = .system(TZDIR: environment.filled("TZDIR"))
-    // An import works without a zone; then the report names no days.
     text = ReportText(
-      manner: options.isDryRun ? .wouldBe : .done, now: options.now,
-      zone: try? Viewer(invocation).zone)
+      manner: isDryRun ? .wouldBe : .done, now: now, zone: try? zone.get())
     isJSON = line.value(of: Options.reportFormat) == "json"
     isQuiet = line.has(Options.quiet)
   }
@@ -155,15 +162,18 @@ extension SourceReport {
 }
 
 extension CommandRun {
+  fileprivate func store(_ settings: ImportSettings) throws -> CalendarStore {
+    let zone = settings.zone
+    return try store(settings.store, zones: settings.zones, now: settings.now) { try zone.get() }
+  }
+
   /// Runs imports, shows their progress and prints their reports, or `sentence` if there are none.
   fileprivate func reporting(
     _ arguments: ImportSettings, ifNone sentence: String? = nil,
-    _ body: (
-      CalendarStore.ImportOptions, _ progress: @escaping (SourceProgress) -> Void
-    ) throws -> [SourceReport]
+    _ body: (_ progress: @escaping (SourceProgress) -> Void) throws -> [SourceReport]
   ) throws {
     let progress = ImportProgress(self, isQuiet: arguments.isQuiet)
-    let all = try body(arguments.options, progress.show)
+    let all = try body(progress.show)
     let reports = all.filter { $0.remote?.isSilent != true }
     progress.end()
     let text = arguments.text

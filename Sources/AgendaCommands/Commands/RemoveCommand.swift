@@ -31,15 +31,15 @@ extension AgendaCommand {
     arguments: RemoveArguments.init
   ) { arguments, run in
     let request = arguments.request
-    let now = request.viewer.now
-    let store = try run.filledStore(request.input.store, zones: request.viewer.database)
+    let store = try run.filledStore(request.input.store, for: request.viewer)
     var message: String
     switch arguments.target {
     case .event(let reference):
       let occurrence = try run.entry(reference, request).entry.occurrence
-      let options = run.writingOptions(request.viewer, isDryRun: arguments.isDryRun)
       let written = try run.writing(reference) {
-        try store.remove(occurrence, scope: arguments.scope, options)
+        try store.write(isDryRun: arguments.isDryRun) {
+          try $0.remove(occurrence, scope: arguments.scope)
+        }
       }
       if arguments.isDryRun { return try run.printChangedLines(of: written) }
       let event = occurrence.event
@@ -62,10 +62,12 @@ extension AgendaCommand {
         message += "; \(source) still has it, and later imports leave it out until agenda undo"
       }
     case .source(let name):
-      let count = try store.remove(source: name, now: now)
+      let count = try store.write {
+        name == "-" ? try $0.removeStandardInput() : try $0.remove(source: name)
+      }
       message = "removed \(name): \(count) \(count == 1 ? "entry" : "entries")"
     case .calendar(let name):
-      let count = try store.remove(calendar: name, now: now)
+      let count = try store.write { try $0.remove(calendar: name) }
       message = "removed \(name): \(count) \(count == 1 ? "entry" : "entries")"
     }
     if !arguments.isQuiet { try run.environment.print(SafeText.line(message) + "\n") }
@@ -81,8 +83,8 @@ extension AgendaCommand {
     isPaged: false,
     arguments: UndoArguments.init
   ) { arguments, run in
-    let store = CalendarStore(at: try arguments.store.path, zones: arguments.viewer.database)
-    let undone = try run.writing { try store.undo() }
+    let store = try run.store(arguments.store, for: arguments.viewer)
+    let undone = try run.writing { try store.write { try $0.undo() } }
     if arguments.isQuiet { return }
     try run.write { sink in
       let calendars = UndoneCalendar.all(of: undone)

@@ -29,17 +29,18 @@ extension AgendaCommand {
   ) { arguments, run in
     let request = arguments.request
     let viewer = request.viewer
-    let store = try run.filledStore(request.input.store, zones: viewer.database)
+    let store = try run.filledStore(request.input.store, for: viewer)
     let occurrence = try run.entry(arguments.reference, request).entry.occurrence
-    let writing = { (isDryRun: Bool) throws -> CalendarStore.Reply in
+    let writing = { (isDryRun: Bool) throws -> StoreWriter.Reply in
       try run.writing(arguments.reference) {
-        try store.reply(
-          arguments.answer, to: occurrence, as: arguments.addresses,
-          comment: arguments.comment, requiresMailAddress: arguments.isMail,
-          run.writingOptions(viewer, isDryRun: isDryRun))
+        try store.write(isDryRun: isDryRun) {
+          try $0.reply(
+            arguments.answer, to: occurrence, as: arguments.addresses,
+            comment: arguments.comment, requiresMailAddress: arguments.isMail)
+        }
       }
     }
-    let reply: CalendarStore.Reply
+    let reply: StoreWriter.Reply
     do {
       reply = try writing(true)
     } catch let error as ReplyError {
@@ -72,7 +73,7 @@ extension AgendaCommand {
 private struct ReplyArguments {
   let reference: EntryReference
   let request: AgendaRequest
-  let answer: CalendarStore.Answer
+  let answer: StoreWriter.Answer
   let addresses: [String]
   let comment: String?
   let isMail: Bool

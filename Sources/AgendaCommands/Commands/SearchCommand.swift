@@ -23,7 +23,7 @@ extension AgendaCommand {
   ) { arguments, run in
     var request = arguments.request
     if request.hasTypedWindow { return try run.show(request) }
-    let calendars = try run.calendars(of: request.input, zones: request.viewer.database)
+    let calendars = try run.calendars(of: request.input, for: request.viewer)
     let occurrences = try calendars.search(
       request.selection, now: request.viewer.now, zone: request.viewer.zone)
     if let window = DateWindow(around: occurrences, zone: request.viewer.zone) {

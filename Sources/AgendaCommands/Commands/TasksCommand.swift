@@ -24,7 +24,7 @@ extension AgendaCommand {
     arguments: TasksArguments.init
   ) { arguments, run in
     let request = arguments.request
-    let calendars = try run.calendars(of: request.input, zones: request.viewer.database)
+    let calendars = try run.calendars(of: request.input, for: request.viewer)
     let tasks = try calendars.openTasks(
       request.selection, now: request.viewer.now, zone: request.viewer.zone)
     if tasks.isEmpty, request.presentation.printsNothingIfEmpty { return }

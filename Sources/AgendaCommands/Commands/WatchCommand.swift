@@ -21,8 +21,8 @@ extension AgendaCommand {
     isPaged: false,
     arguments: WatchArguments.init
   ) { arguments, run in
-    let store = CalendarStore(at: try arguments.store.path, zones: arguments.viewer.database)
-    let watch = try store.watch(viewer: arguments.viewer.zone)
+    let store = try run.store(arguments.store, for: arguments.viewer)
+    let watch = try store.watch()
     watch.stopOnTermination()
     run.warnOfUnknownCalendars(
       arguments.selection.calendars, inStoreWith: try store.calendarNames)

@@ -6,16 +6,16 @@ internal import CommandLineOptions
 /// What a command has read of its sources. A search in wider windows asks for it again: standard input
 /// can be read only once, and problems are reported once.
 final class ReadSources {
-  fileprivate var calendars: CalendarCollection?
+  fileprivate var calendars: Calendars?
 }
 
 extension CommandRun {
   /// The calendars of the sources, or of the store if no source is given.
   func calendars(
-    of input: SourceArguments, zones: ZoneDatabase
-  ) throws -> CalendarCollection {
+    of input: SourceArguments, for viewer: Viewer
+  ) throws -> Calendars {
     if input.usesStore {
-      let calendars = try filledStore(input.store, zones: zones).contents {
+      let calendars = try filledStore(input.store, for: viewer).contents {
         messages.reject("\($0)")
       }
       if !input.calendars.isEmpty {
@@ -24,10 +24,10 @@ extension CommandRun {
       return calendars
     }
     if let calendars = sources.calendars { return calendars }
-    var options = CalendarCollection.ReadingOptions(zones: zones)
+    var options = Calendars.ReadingOptions(zones: viewer.database)
     options.encoding = input.encoding
     options.fetching = input.fetching
-    let calendars = CalendarCollection(reading: input.sources, options)
+    let calendars = Calendars(reading: input.sources, options)
     for reading in calendars.readings {
       if let error = reading.error { messages.reject("\(error)") }
       messages.report(reading.findings)
@@ -57,9 +57,32 @@ extension CommandRun {
     }
   }
 
-  /// The store, if anything was imported into it. Otherwise the error says which command to run.
-  func filledStore(_ store: StoreArgument, zones: ZoneDatabase) throws -> CalendarStore {
-    let store = CalendarStore(at: try store.path, zones: zones)
+  /// The store of a command, for its viewer.
+  func store(_ argument: StoreArgument, for viewer: Viewer) throws -> CalendarStore {
+    let zone = viewer.zone
+    return try store(argument, zones: viewer.database, now: viewer.now) { zone }
+  }
+
+  /// The same for a command that can do without a zone.
+  func store(
+    _ argument: StoreArgument, zones: ZoneDatabase, now: Instant,
+    zone: @escaping @Sendable () throws -> Zone
+  ) throws -> CalendarStore {
+    var configuration = CalendarStore.Configuration(at: try argument.path, zone: zone) { now }
+    configuration.zones = zones
+    configuration.pictureDecoder = environment.pictureDecoder
+    configuration.temporaryFolder =
+      environment.filled("TMPDIR") ?? configuration.temporaryFolder
+    return CalendarStore(configuration)
+  }
+
+  /// The store, if anything was imported into it.
+  func filledStore(_ argument: StoreArgument, for viewer: Viewer) throws -> CalendarStore {
+    try filled(store(argument, for: viewer))
+  }
+
+  /// A store, if anything was imported into it. Otherwise the error says which command to run.
+  func filled(_ store: CalendarStore) throws -> CalendarStore {
     guard try store.hasSources else {
       let kept =
         try store.hasMessages ? "; answers and cancellations are kept until their events come" : ""

@@ -7,10 +7,10 @@ extension CommandRun {
   /// changed nothing.
   func editText(
     of occurrence: Occurrence, named reference: EntryReference, _ scope: SeriesScope?,
-    _ store: CalendarStore, _ options: CalendarStore.WritingOptions
-  ) throws -> CalendarStore.Written? {
+    _ store: CalendarStore, isDryRun: Bool
+  ) throws -> StoreWriter.Written? {
     let original = try writing(reference) {
-      try store.editableText(of: occurrence, scope: scope, options)
+      try store.write { try $0.editableText(of: occurrence, scope: scope) }
     }
     let editor = try TextEditor(environment)
     var text = """
@@ -27,8 +27,9 @@ extension CommandRun {
         return nil
       }
       do {
-        let written = try store.edit(
-          occurrence, text: edited, replacing: original, scope: scope, options)
+        let written = try store.write(isDryRun: isDryRun) {
+          try $0.edit(occurrence, text: edited, replacing: original, scope: scope)
+        }
         editor.discard()
         return written
       } catch WritingError.invalidLine(let number, let reason)

@@ -6,7 +6,7 @@ internal import CivilTime
 extension CommandRun {
   /// Prints an agenda in the requested format.
   func render(
-    _ agenda: Agenda, _ request: AgendaRequest, _ calendars: CalendarCollection
+    _ agenda: Agenda, _ request: AgendaRequest, _ calendars: Calendars
   ) throws {
     let presentation = request.presentation
     if agenda.isEmpty, presentation.printsNothingIfEmpty { return }
@@ -58,7 +58,7 @@ extension CommandRun {
   }
 
   private func json(
-    _ calendars: CalendarCollection, _ thumbnails: ShownThumbnails?, _ presentation: Presentation
+    _ calendars: Calendars, _ thumbnails: ShownThumbnails?, _ presentation: Presentation
   ) -> JSONFormat {
     JSONFormat(
       details: calendars.details(of:), thumbnail: { thumbnails?.path(of: $0, number: $1) },
@@ -67,7 +67,7 @@ extension CommandRun {
 
   /// `--media`, for the formats that can show or name a picture.
   private func thumbnails(
-    _ request: AgendaRequest, _ calendars: CalendarCollection
+    _ request: AgendaRequest, _ calendars: Calendars
   ) throws(CommandError) -> ShownThumbnails? {
     guard let folder = request.presentation.mediaFolder,
       [.markdown, .html, .json, .jsonl].contains(request.presentation.format)
@@ -103,8 +103,8 @@ extension CommandRun {
   /// lack what makes them recur.
   func agenda(
     _ request: AgendaRequest, isListing: Bool = false
-  ) throws -> (agenda: Agenda, calendars: CalendarCollection) {
-    let calendars = try calendars(of: request.input, zones: request.viewer.database)
+  ) throws -> (agenda: Agenda, calendars: Calendars) {
+    let calendars = try calendars(of: request.input, for: request.viewer)
     // Files are read as a whole. From the store, only what the limit needs is read.
     let narrow = request.input.usesStore ? request.narrowerWindows : []
     for window in narrow {
@@ -125,7 +125,7 @@ extension CommandRun {
   }
 }
 
-extension CalendarCollection {
+extension Calendars {
   fileprivate func agenda(
     _ request: AgendaRequest, in window: DateWindow, isListing: Bool
   ) throws -> (Agenda, findings: [SourceFinding], cut: SourceFinding?) {

@@ -6,13 +6,6 @@ internal import CommandLineOptions
 internal import Recurrence
 
 extension CommandRun {
-  func writingOptions(_ viewer: Viewer, isDryRun: Bool) -> CalendarStore.WritingOptions {
-    var options = CalendarStore.WritingOptions(now: viewer.now, zone: viewer.zone)
-    options.isDryRun = isDryRun
-    options.pictureDecoder = environment.pictureDecoder
-    return options
-  }
-
   /// Runs a change of an event. A change that is impossible for the event is a usage error. Its
   /// message begins with the option that is wrong, or with the entry. `occurrence` is what the
   /// reference names: in a message for another command, an index path could name another entry.
@@ -42,7 +35,7 @@ extension CommandRun {
   }
 
   /// Overrides whose dates a new rule lacks are removed.
-  func warnOfDroppedOverrides(_ written: CalendarStore.Written) {
+  func warnOfDroppedOverrides(_ written: StoreWriter.Written) {
     let count = written.droppedOverrides
     guard count > 0 else { return }
     messages.warn(
@@ -53,7 +46,7 @@ extension CommandRun {
   }
 
   /// An event that left its calendar is shown from another source that has it too.
-  func warnOfCopies(_ written: CalendarStore.Written, of event: Event) {
+  func warnOfCopies(_ written: StoreWriter.Written, of event: Event) {
     guard !written.copies.isEmpty else { return }
     let name = event.title.isEmpty ? event.identity.uid : event.title
     let reference = "\(event.calendar)/\(event.identity.uid)"
@@ -64,7 +57,7 @@ extension CommandRun {
   }
 
   /// The result of `--dry-run`.
-  func printChangedLines(of written: CalendarStore.Written) throws {
+  func printChangedLines(of written: StoreWriter.Written) throws {
     let lines = written.changedLines.map { SafeText.line($0) + "\n" }
     try environment.print(lines.joined())
   }

@@ -6,12 +6,12 @@ internal import CommandLineOptions
 indirect enum EntryReference {
   /// `text` is how the user wrote it.
   case id(OccurrenceID, text: String)
-  case place(IndexPath)
+  case place(EntryPath)
   case uid(String)
   case inCalendar(String, EntryReference)
 
   init(_ text: String) throws(CommandError) {
-    if let path = IndexPath(text) {
+    if let path = EntryPath(text) {
       self = .place(path)
     } else if let slash = text.lastIndex(of: "/"), slash > text.startIndex,
       let id = OccurrenceID(text[text.index(after: slash)...])

@@ -5,9 +5,9 @@ internal import CommandLineOptions
 /// The entry that a reference names, and the agenda in which it was found.
 struct FoundEntry {
   let entry: Entry
-  let path: IndexPath
+  let path: EntryPath
   let agenda: Agenda
-  let calendars: CalendarCollection
+  let calendars: Calendars
 }
 
 extension FoundEntry {
@@ -57,7 +57,7 @@ extension CommandRun {
       let found = try isPlaced ? agenda(wide) : agenda(wide, of: reference)
       let paths =
         switch reference {
-        case .place, .inCalendar: [IndexPath]()
+        case .place, .inCalendar: [EntryPath]()
         case .id(let id, _): found.agenda.indexPaths(of: id)
         case .uid(let uid): found.agenda.paths(ofUID: uid)
         }
@@ -103,10 +103,10 @@ extension CommandRun {
   /// The agenda of a request, in which entries other than the one with the reference may be missing.
   private func agenda(
     _ request: AgendaRequest, of reference: EntryReference
-  ) throws -> (agenda: Agenda, calendars: CalendarCollection) {
+  ) throws -> (agenda: Agenda, calendars: Calendars) {
     // Files have been read completely by now.
     guard request.input.usesStore else { return try agenda(request) }
-    let calendars = try calendars(of: request.input, zones: request.viewer.database)
+    let calendars = try calendars(of: request.input, for: request.viewer)
     let (window, selection) = (request.window, request.selection)
     let today = request.grouping.today
     var uids: Set<String> = []
@@ -131,11 +131,11 @@ extension CommandRun {
 }
 
 extension Agenda {
-  fileprivate func paths(ofUID uid: String) -> [IndexPath] {
+  fileprivate func paths(ofUID uid: String) -> [EntryPath] {
     sections.flatMap { section in
       section.entries.indices.filter {
         section.entries[$0].occurrence.event.identity.uid == uid
-      }.map { IndexPath(section: section.index, entry: $0) }
+      }.map { EntryPath(section: section.index, entry: $0) }
     }
   }
 }

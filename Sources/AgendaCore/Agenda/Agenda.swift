@@ -39,7 +39,7 @@ public struct Agenda: Sendable {
   let storage: AgendaStorage
 
   /// Groups the occurrences that touch the window. Most programs call
-  /// `CalendarCollection.agenda(in:of:options:locale:)` instead.
+  /// `Calendars.agenda(in:of:options:locale:)` instead.
   public init(
     _ occurrences: [Occurrence], in window: DateWindow, options: Options = Options(),
     wording: any SectionWording = PlainSectionWording()
@@ -124,7 +124,7 @@ public struct Agenda: Sendable {
   public var occurrences: [Occurrence] { storage.occurrences }
 
   /// The problems of the sources, if the agenda was decoded or made by
-  /// `CalendarCollection.withDetails(_:)`; otherwise empty.
+  /// `Calendars.withDetails(_:)`; otherwise empty.
   public var warnings: [SourceFinding] { storage.warnings }
 
   /// Whether the agenda has no entries.
@@ -143,13 +143,13 @@ public struct Agenda: Sendable {
     public var startIndex: Int { 0 }
     public var endIndex: Int { storage.sectionKeys.count }
 
-    public subscript(position: Int) -> Section {
-      Section(storage: storage, index: position)
+    public subscript(position: Int) -> AgendaSection {
+      AgendaSection(storage: storage, index: position)
     }
   }
 
   /// The entry at a position; `nil` if the agenda does not have this position.
-  public subscript(path: IndexPath) -> Entry? {
+  public subscript(path: EntryPath) -> Entry? {
     guard sections.indices.contains(path.section) else { return nil }
     let entries = sections[path.section].entries
     guard entries.indices.contains(path.entry) else { return nil }
@@ -159,24 +159,29 @@ public struct Agenda: Sendable {
   /// The position of an entry; `nil` if the agenda does not have it. An entry of another agenda is
   /// found by its identifier: on the same day if possible, otherwise on the first day of its
   /// occurrence.
-  public func indexPath(of entry: Entry) -> IndexPath? {
-    if entry.storage === storage { return storage.indexPath(ofPlace: entry.place) }
+  public func path(of entry: Entry) -> EntryPath? {
+    if entry.storage === storage { return storage.path(ofPlace: entry.place) }
     let paths = indexPaths(of: entry.id)
     return paths.first { self[$0]?.date == entry.date } ?? paths.first
   }
 
   /// All positions of an occurrence, in order: one for each of its days.
-  public func indexPaths(of id: OccurrenceID) -> [IndexPath] {
-    storage.places(of: id).map(storage.indexPath(ofPlace:))
+  public func indexPaths(of id: OccurrenceID) -> [EntryPath] {
+    storage.places(of: id).map(storage.path(ofPlace:))
   }
 
   /// The index titles of all sections, in their order.
   public var sectionIndexTitles: [String] { sections.map(\.indexTitle) }
 
   /// The first section with that index title.
-  public func section(forIndexTitle title: String) -> Section? {
+  public func section(forIndexTitle title: String) -> AgendaSection? {
     sections.first { $0.indexTitle == title }
   }
+}
+
+extension Agenda {
+  /// All entries, section by section.
+  public var entries: [Entry] { sections.flatMap(\.entries) }
 }
 
 extension Agenda: Hashable {

@@ -14,7 +14,7 @@ final class AgendaStorage: Sendable {
   let warnings: [SourceFinding]
   /// The path of the first entry. It differs from 1.1 for a section or an entry that was decoded
   /// alone.
-  let firstPath: IndexPath
+  let firstPath: EntryPath
 
   private let days: OccurrenceDays
   private let sections: Grouping.Sections
@@ -39,13 +39,13 @@ final class AgendaStorage: Sendable {
   init(
     _ occurrences: [Occurrence], in window: DateWindow, options: Agenda.Options,
     wording: any SectionWording,
-    admits: ((_ occurrence: Occurrence, _ day: Int, _ path: IndexPath) -> Bool)? = nil
+    admits: ((_ occurrence: Occurrence, _ day: Int, _ path: EntryPath) -> Bool)? = nil
   ) {
     self.window = window
     self.options = options
     self.wording = wording
     warnings = []
-    firstPath = IndexPath(section: 0, entry: 0)
+    firstPath = EntryPath(section: 0, entry: 0)
     var days = OccurrenceDays(of: occurrences, zone: window.zone)
     let order = Self.sorted(occurrences, in: window, spans: days.spans)
     var grouping = Grouping(order: order, key: options.groupedBy)
@@ -194,7 +194,7 @@ final class AgendaStorage: Sendable {
     days.ordinal(of: days.spans[occurrence].last, of: occurrence)
   }
 
-  func indexPath(ofPlace place: Int) -> IndexPath {
+  func path(ofPlace place: Int) -> EntryPath {
     // Finds the last section that begins at or before the position.
     var low = 0
     var high = sectionKeys.count
@@ -203,7 +203,7 @@ final class AgendaStorage: Sendable {
       if Int(sectionStarts[middle]) <= place { low = middle + 1 } else { high = middle }
     }
     let section = max(0, low - 1)
-    return IndexPath(section: section, entry: place - Int(sectionStarts[section]))
+    return EntryPath(section: section, entry: place - Int(sectionStarts[section]))
   }
 
   func places(of id: OccurrenceID) -> [Int] {

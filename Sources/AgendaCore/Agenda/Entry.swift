@@ -45,9 +45,9 @@ public struct Entry: Sendable, Identifiable {
   public var days: Int { storage.dayCount(ofOccurrence: occurrenceIndex) }
 
   /// Its position in its agenda.
-  package var path: IndexPath {
-    let (path, first) = (storage.indexPath(ofPlace: place), storage.firstPath)
-    return IndexPath(section: first.section + path.section, entry: first.entry + path.entry)
+  package var path: EntryPath {
+    let (path, first) = (storage.path(ofPlace: place), storage.firstPath)
+    return EntryPath(section: first.section + path.section, entry: first.entry + path.entry)
   }
 
   /// The zone in which the days of its agenda begin.

@@ -198,12 +198,12 @@ struct Grouping {
 
 extension Grouping.Sections {
   /// Keeps the entries that `isKept` accepts, and the sections that still have entries.
-  mutating func keep(_ isKept: (_ occurrence: Int, _ key: Int32, _ path: IndexPath) -> Bool) {
+  mutating func keep(_ isKept: (_ occurrence: Int, _ key: Int32, _ path: EntryPath) -> Bool) {
     var kept = Self()
     for section in keys.indices {
       let range = Int(starts[section])..<Int(starts[section + 1])
       for place in range {
-        let path = IndexPath(section: section, entry: place - range.lowerBound)
+        let path = EntryPath(section: section, entry: place - range.lowerBound)
         if isKept(Int(places[place]), keys[section], path) { kept.places.append(places[place]) }
       }
       guard kept.places.count > Int(kept.starts[kept.keys.count]) else { continue }

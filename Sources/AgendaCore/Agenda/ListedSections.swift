@@ -17,7 +17,7 @@ package struct ListedSections {
   package let sections: [Section]
   package var warnings: [SourceFinding] = []
   /// The position of the first entry in its original agenda.
-  package var firstPath = IndexPath(section: 0, entry: 0)
+  package var firstPath = EntryPath(section: 0, entry: 0)
 
   package init(groupedBy key: SectionKey, _ sections: [Section]) {
     self.key = key

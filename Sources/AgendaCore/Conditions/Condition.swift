@@ -77,7 +77,7 @@ public struct Condition: Sendable {
 
   /// Whether an entry of a matching occurrence matches.
   func matches(
-    entryOf occurrence: Occurrence, day: Int, at path: IndexPath?,
+    entryOf occurrence: Occurrence, day: Int, at path: EntryPath?,
     details: @escaping (EventReference) -> EventDetails
   ) -> Bool {
     if entryPart.isEmpty { return true }

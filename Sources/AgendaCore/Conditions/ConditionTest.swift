@@ -67,13 +67,13 @@ struct ConditionSubject {
   let occurrence: Occurrence?
   /// The number of the entry's day within the occurrence, from 1.
   private let day: Int
-  private let path: IndexPath?
+  private let path: EntryPath?
   let zone: Zone
   private let readDetails: (EventReference) -> EventDetails
   private var knownDetails: EventDetails?
 
   init(
-    _ event: Event, _ occurrence: Occurrence?, day: Int = 1, at path: IndexPath? = nil, zone: Zone,
+    _ event: Event, _ occurrence: Occurrence?, day: Int = 1, at path: EntryPath? = nil, zone: Zone,
     details: @escaping (EventReference) -> EventDetails
   ) {
     self.event = event

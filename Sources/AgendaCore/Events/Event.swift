@@ -178,7 +178,7 @@ public struct Event: Sendable {
     }
   }
   /// The details of an event that a program made. `nil` for an event of a source: its details are
-  /// decoded when `CalendarCollection.details(of:)` is called.
+  /// decoded when `Calendars.details(of:)` is called.
   public var ownDetails: EventDetails? {
     get { storage.fields.ownDetails?.details }
     set {
@@ -196,7 +196,7 @@ public struct Event: Sendable {
       storage.fields.ownDetails = OwnDetails(details, id: newValue)
     }
   }
-  /// Where the details of the event are stored. `CalendarCollection.details(of:)` uses it.
+  /// Where the details of the event are stored. `Calendars.details(of:)` uses it.
   public var reference: EventReference {
     get { storage.fields.reference }
     set {

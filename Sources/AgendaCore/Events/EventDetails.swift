@@ -109,7 +109,7 @@ public struct Attendee: Hashable, Sendable {
   }
 }
 
-/// An attachment or picture of an event (ATTACH, IMAGE). `CalendarCollection.attachmentBytes` reads
+/// An attachment or picture of an event (ATTACH, IMAGE). `Calendars.attachmentBytes` reads
 /// its bytes if they are in the calendar.
 public struct Attachment: Hashable, Sendable {
   /// The position among the attachments of the event, from 1.

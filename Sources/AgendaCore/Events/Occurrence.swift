@@ -31,7 +31,7 @@ public struct Occurrence: Hashable, Sendable {
     case undated
   }
 
-  /// An occurrence with these times. Usually `CalendarCollection.occurrences(in:of:)` and agendas make
+  /// An occurrence with these times. Usually `Calendars.occurrences(in:of:)` and agendas make
   /// them.
   public init(
     event: Event, start: EventTime, begin: Instant, finish: Instant, allDay: Range<CivilDate>?,

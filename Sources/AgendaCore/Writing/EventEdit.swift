@@ -96,8 +96,11 @@ public struct EventEdit: Hashable, Sendable {
   /// The priority (PRIORITY) from 1 (highest) to 9; 0 removes it.
   public var priority: Int?
 
-  /// An edit that changes nothing.
-  public init() {}
+  /// An edit that changes nothing but what is given here.
+  public init(title: String? = nil, start: When? = nil) {
+    self.title = title
+    self.start = start
+  }
 }
 
 /// Which occurrences of a series a change is for.

@@ -7,8 +7,8 @@ internal import Synchronization
 public struct ResultsRequest<SectionID: Hashable & Sendable>: Sendable {
   /// Where the entries come from.
   public enum Source: Sendable {
-    /// The store of `agenda import`. A store that does not exist yet is empty.
-    case store(at: String)
+    /// A store. One that does not exist yet is empty.
+    case store(CalendarStore)
     /// .ics files and folders of them. A folder without .ics files is empty.
     case files([String])
     /// Events that a program made.
@@ -42,6 +42,15 @@ public struct ResultsRequest<SectionID: Hashable & Sendable>: Sendable {
   public var zone: @Sendable () throws -> Zone
   /// Returns the present moment. With `AgendaKitFoundation`, this is `{ .now }`.
   public var clock: @Sendable () -> Instant
+
+  /// A request for the entries of a store in a window. The store's configuration has the zones and the
+  /// clock. The other properties have defaults.
+  public init(_ store: CalendarStore, _ window: Window, _ layout: ResultsLayout<SectionID>) {
+    let configuration = store.configuration
+    self.init(
+      .store(store), window, layout, zones: configuration.zones, zone: configuration.zone,
+      clock: configuration.clock)
+  }
 
   /// A request for the entries of a source in a window. The other properties have defaults.
   public init(
@@ -92,11 +101,11 @@ public final class AgendaResults<SectionID: Hashable & Sendable>: Sendable {
   public var sectionIndexTitles: [String] { snapshot.sectionIndexTitles }
 
   /// The entry at a position; `nil` if the present snapshot does not have this position.
-  public func entry(at path: IndexPath) -> Entry? { snapshot.entry(at: path) }
+  public func entry(at path: EntryPath) -> Entry? { snapshot.entry(at: path) }
 
   /// The position of an entry; `nil` if the present snapshot does not have it. An entry of an earlier
   /// snapshot is found too.
-  public func indexPath(of entry: Entry) -> IndexPath? { snapshot.indexPath(of: entry) }
+  public func path(of entry: Entry) -> EntryPath? { snapshot.path(of: entry) }
 
   /// The section that an index title leads to. `index` is the position of the title in
   /// `sectionIndexTitles`, because a title can occur there several times.

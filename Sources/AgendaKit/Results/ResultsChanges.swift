@@ -32,14 +32,14 @@ public struct ResultsChanges<SectionID: Hashable & Sendable>: Sendable {
   /// What happened to an entry.
   public enum EntryChange: Sendable {
     /// An entry disappeared. `before` is its position in the previous snapshot.
-    case deleted(Entry, before: IndexPath)
+    case deleted(Entry, before: EntryPath)
     /// An entry is new. `after` is its position in the next snapshot.
-    case inserted(Entry, after: IndexPath)
+    case inserted(Entry, after: EntryPath)
     /// An entry has another section, or another position relative to the entries around it. If it also
     /// changed, it is listed as updated too.
-    case moved(Entry, before: IndexPath, after: IndexPath)
+    case moved(Entry, before: EntryPath, after: EntryPath)
     /// The content of an entry changed.
-    case updated(Entry, before: IndexPath, after: IndexPath)
+    case updated(Entry, before: EntryPath, after: EntryPath)
   }
 
   /// The changes of sections: first the deleted ones by descending position before, then the inserted
@@ -116,7 +116,7 @@ private struct Difference<SectionID: Hashable & Sendable> {
   /// For each new section the old one with the same identifier.
   private var oldSections: [Int?] = []
   private var sections: [Changes.SectionChange] = []
-  private var deleted: [(path: IndexPath, entry: Entry)] = []
+  private var deleted: [(path: EntryPath, entry: Entry)] = []
   private var arrived: [Changes.EntryChange] = []
   private var updated: [Changes.EntryChange] = []
 
@@ -164,13 +164,13 @@ private struct Difference<SectionID: Hashable & Sendable> {
 
   private mutating func compareEntries() {
     // Entries that are not simply where they were: at the old paths, and at the new ones.
-    var left: [IndexPath] = []
-    var came: [IndexPath] = []
+    var left: [EntryPath] = []
+    var came: [EntryPath] = []
     var kept = Set<Int>()
     for (after, section) in new.sections.enumerated() {
       let entries = section.entries
       guard let before = oldSections[after] else {
-        came += entries.indices.map { IndexPath(section: after, entry: $0) }
+        came += entries.indices.map { EntryPath(section: after, entry: $0) }
         continue
       }
       kept.insert(before)
@@ -193,11 +193,11 @@ private struct Difference<SectionID: Hashable & Sendable> {
         compare(previous[from], entries[to], before, from, after, to)
         rest += 1
       }
-      left += (start..<previous.count - rest).map { IndexPath(section: before, entry: $0) }
-      came += (start..<entries.count - rest).map { IndexPath(section: after, entry: $0) }
+      left += (start..<previous.count - rest).map { EntryPath(section: before, entry: $0) }
+      came += (start..<entries.count - rest).map { EntryPath(section: after, entry: $0) }
     }
     for (before, section) in old.sections.enumerated() where !kept.contains(before) {
-      left += section.entries.indices.map { IndexPath(section: before, entry: $0) }
+      left += section.entries.indices.map { EntryPath(section: before, entry: $0) }
     }
     match(left.sorted(), came)
   }
@@ -213,13 +213,13 @@ private struct Difference<SectionID: Hashable & Sendable> {
     if previous.hasSameContent(as: entry), !isUpdated(previous, entry) { return }
     updated.append(
       .updated(
-        entry, before: IndexPath(section: oldSection, entry: from),
-        after: IndexPath(section: newSection, entry: to)))
+        entry, before: EntryPath(section: oldSection, entry: from),
+        after: EntryPath(section: newSection, entry: to)))
   }
 
   /// Pairs what left with what came; both are in order.
-  private mutating func match(_ left: [IndexPath], _ came: [IndexPath]) {
-    var waiting: [EntryKey: [IndexPath]] = [:]
+  private mutating func match(_ left: [EntryPath], _ came: [EntryPath]) {
+    var waiting: [EntryKey: [EntryPath]] = [:]
     // The first one is taken first.
     for path in left.reversed() {
       waiting[EntryKey(old.sections[path.section].entries[path.entry]), default: []].append(path)
@@ -248,9 +248,9 @@ private struct Difference<SectionID: Hashable & Sendable> {
 
   /// Where entries were that are in the same section and in the same order as before.
   private func entriesThatStay(
-    _ came: [IndexPath], _ origins: [IndexPath?]
-  ) -> Set<IndexPath> {
-    var staying = Set<IndexPath>()
+    _ came: [EntryPath], _ origins: [EntryPath?]
+  ) -> Set<EntryPath> {
+    var staying = Set<EntryPath>()
     var place = 0
     while place < came.count {
       let section = came[place].section
@@ -263,7 +263,7 @@ private struct Difference<SectionID: Hashable & Sendable> {
       }
       guard let before = oldSections[section] else { continue }
       for entry in LongestRun.members(of: previous) {
-        staying.insert(IndexPath(section: before, entry: entry))
+        staying.insert(EntryPath(section: before, entry: entry))
       }
     }
     return staying
@@ -303,5 +303,30 @@ enum LongestRun {
       place = previous[place]
     }
     return members
+  }
+}
+
+extension ResultsChanges.SectionChange: CustomStringConvertible {
+  /// `move section 1 to 0 Work`: positions as in the changes.
+  public var description: String {
+    switch self {
+    case .deleted(let section, let before): "delete section \(before) \(section.name)"
+    case .inserted(let section, let after): "insert section \(after) \(section.name)"
+    case .moved(let section, let before, let after):
+      "move section \(before) to \(after) \(section.name)"
+    case .updated(let section, _, let after): "update section \(after) \(section.name)"
+    }
+  }
+}
+
+extension ResultsChanges.EntryChange: CustomStringConvertible {
+  /// `move 1.2 to 1.1 Choir`: positions as index paths.
+  public var description: String {
+    switch self {
+    case .deleted(let entry, let before): "delete \(before) \(entry.title)"
+    case .inserted(let entry, let after): "insert \(after) \(entry.title)"
+    case .moved(let entry, let before, let after): "move \(before) to \(after) \(entry.title)"
+    case .updated(let entry, _, let after): "update \(after) \(entry.title)"
+    }
   }
 }

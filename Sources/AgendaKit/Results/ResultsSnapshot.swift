@@ -71,11 +71,14 @@ public struct ResultsSnapshot<SectionID: Hashable & Sendable>: Sendable {
       })
   }
 
+  /// All entries, section by section.
+  public var entries: [Entry] { sections.flatMap(\.entries) }
+
   /// How many entries there are in all sections.
   public var entryCount: Int { sections.reduce(0) { $0 + $1.entries.count } }
 
   /// The entry at a position; `nil` if the snapshot does not have this position.
-  public func entry(at path: IndexPath) -> Entry? {
+  public func entry(at path: EntryPath) -> Entry? {
     guard sections.indices.contains(path.section),
       sections[path.section].entries.indices.contains(path.entry)
     else { return nil }
@@ -84,7 +87,7 @@ public struct ResultsSnapshot<SectionID: Hashable & Sendable>: Sendable {
 
   /// The position of an entry; `nil` if the snapshot does not have it. An entry of another snapshot is
   /// found by its identifier, calendar and day.
-  public func indexPath(of entry: Entry) -> IndexPath? {
+  public func path(of entry: Entry) -> EntryPath? {
     places.path(of: entry) { sections.map(\.entries) }
   }
 
@@ -99,7 +102,7 @@ public struct ResultsSnapshot<SectionID: Hashable & Sendable>: Sendable {
 
   /// The section of an entry with the same content and times.
   private func sectionID(ofSame entry: Entry) -> SectionID? {
-    guard let path = indexPath(of: entry) else { return nil }
+    guard let path = path(of: entry) else { return nil }
     let section = sections[path.section]
     return section.entries[path.entry].isSame(as: entry) ? section.id : nil
   }
@@ -138,7 +141,7 @@ private final class EntryPlaces: Sendable {
     /// The entry before it with the same identifier, or −1.
     var previous: [Int32] = []
     var entries: [Entry] = []
-    var paths: [IndexPath] = []
+    var paths: [EntryPath] = []
 
     init(_ sections: [[Entry]]) {
       let count = sections.reduce(0) { $0 + $1.count }
@@ -150,16 +153,16 @@ private final class EntryPlaces: Sendable {
         for (place, entry) in members.enumerated() {
           let number = Int32(paths.count)
           entries.append(entry)
-          paths.append(IndexPath(section: section, entry: place))
+          paths.append(EntryPath(section: section, entry: place))
           previous.append(last.updateValue(number, forKey: entry.id) ?? -1)
         }
       }
     }
 
     /// The same entry, otherwise the first one with the same key.
-    func path(of entry: Entry) -> IndexPath? {
+    func path(of entry: Entry) -> EntryPath? {
       var number = last[entry.id] ?? -1
-      var found: IndexPath?
+      var found: EntryPath?
       while number >= 0 {
         let other = entries[Int(number)]
         if other.isIdentical(to: entry) { return paths[Int(number)] }
@@ -172,7 +175,7 @@ private final class EntryPlaces: Sendable {
 
   private let index = Mutex<Index?>(nil)
 
-  func path(of entry: Entry, in sections: () -> [[Entry]]) -> IndexPath? {
+  func path(of entry: Entry, in sections: () -> [[Entry]]) -> EntryPath? {
     index.withLock { index in
       if index == nil { index = Index(sections()) }
       return index?.path(of: entry)

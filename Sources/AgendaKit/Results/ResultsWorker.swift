@@ -5,7 +5,7 @@ internal import CivilTime
 /// Reads the calendars for one request after the other.
 actor ResultsWorker<SectionID: Hashable & Sendable> {
   private var request: ResultsRequest<SectionID>
-  private var calendars: CalendarCollection?
+  private var calendars: Calendars?
   private var snapshot = ResultsSnapshot<SectionID>()
   private var window: DateWindow?
   private var followed: FollowedStore?
@@ -29,7 +29,7 @@ actor ResultsWorker<SectionID: Hashable & Sendable> {
     self.request = request
     watched =
       switch request.source {
-      case .store(let path): .store(path)
+      case .store(let store): .store(store.path)
       case .files(let paths): .files(paths)
       case .events: .nothing
       }
@@ -71,7 +71,7 @@ actor ResultsWorker<SectionID: Hashable & Sendable> {
     let (previousSnapshot, previousCalendars) = (snapshot, calendars)
     do {
       switch request.source {
-      case .store(let path): try follow(storeAt: path, in: window)
+      case .store(let store): try follow(storeAt: store.path, in: window)
       case .files, .events: try readAll(in: window)
       }
     } catch {
@@ -107,7 +107,7 @@ actor ResultsWorker<SectionID: Hashable & Sendable> {
   /// Reads an agenda and the content for its cache; `nil` if another process changed the store in
   /// the meantime.
   private func agenda(
-    of calendars: CalendarCollection, in window: DateWindow
+    of calendars: Calendars, in window: DateWindow
   ) throws -> (Agenda, Unsaved?) {
     let selection = request.selection
     let key = try request.cache.flatMap { _ in
@@ -131,14 +131,14 @@ actor ResultsWorker<SectionID: Hashable & Sendable> {
     self.unsaved = nil
   }
 
-  private func read() throws -> CalendarCollection {
+  private func read() throws -> Calendars {
     switch request.source {
-    case .store(let path):
-      CalendarCollection(followed?.store, path: path, zones: request.zones)
+    case .store(let store):
+      Calendars(followed?.store, store.configuration)
     case .files(let paths):
-      try CalendarCollection(
+      try Calendars(
         contentsOf: paths, zones: request.zones, kept: &kept, now: request.clock())
-    case .events(let events): CalendarCollection(events: events)
+    case .events(let events): Calendars(events: events)
     }
   }
 
@@ -177,7 +177,7 @@ actor ResultsWorker<SectionID: Hashable & Sendable> {
     let calendars = try self.calendars ?? read()
     guard case .files = request.source else { return calendars.details(of: entry.event) }
     // An event refers to its file by the number of the file, and another file can have it by now.
-    guard let path = snapshot.indexPath(of: entry), let present = snapshot.entry(at: path) else {
+    guard let path = snapshot.path(of: entry), let present = snapshot.entry(at: path) else {
       return EventDetails()
     }
     return calendars.details(of: present.event)
@@ -189,8 +189,7 @@ actor ResultsWorker<SectionID: Hashable & Sendable> {
     case .fromToday(let length):
       let zone = try request.zone()
       let today = zone.civil(at: request.clock()).date
-      return DateWindow(firstDay: today, length: length, zone: zone)
-        ?? DateWindow(from: today, zone: zone)
+      return .window(length, from: today, in: zone)
     }
   }
 }
@@ -201,13 +200,13 @@ extension ResultsRequest.Source {
 
 /// Finds events whose details changed, although a list shows them in the same way.
 private final class DetailsComparison {
-  private let previous: CalendarCollection?
-  private let present: CalendarCollection
+  private let previous: Calendars?
+  private let present: Calendars
   private let isStore: Bool
   /// What is known of events that happen often.
   private var known: [EventReference: Bool] = [:]
 
-  init(_ previous: CalendarCollection?, _ present: CalendarCollection, isStore: Bool) {
+  init(_ previous: Calendars?, _ present: Calendars, isStore: Bool) {
     self.previous = previous
     self.present = present
     self.isStore = isStore

@@ -27,7 +27,7 @@ private struct WeekPage {
   private let entryWording: EntryWording
   private let days: [CivilDate]
   /// The section of each day; `nil` for a day without entries.
-  private var sections: [Section?] = []
+  private var sections: [AgendaSection?] = []
   private let slots: WeekSlots
   private let today: Int?
   private let gutter: Int

@@ -92,7 +92,7 @@ struct EntryList {
     }
   }
 
-  private func writeTitle(of section: Section, to sink: inout ByteSink) {
+  private func writeTitle(of section: AgendaSection, to sink: inout ByteSink) {
     guard case .day(let date) = section.value else { return sink.write(html: section.title) }
     sink.write("<time datetime=\"" as StaticString)
     sink.write(date)

@@ -163,7 +163,9 @@ struct MonthTables {
       sink.write("</span>" as StaticString)
     }
 
-    private mutating func write(_ section: Section, of date: CivilDate, to sink: inout ByteSink) {
+    private mutating func write(
+      _ section: AgendaSection, of date: CivilDate, to sink: inout ByteSink
+    ) {
       let entries = section.entries
       if let target = identifier(ofSectionHolding: date) {
         sink.write("<a class=\"no\" href=\"#" as StaticString)

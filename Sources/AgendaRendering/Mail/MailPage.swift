@@ -64,7 +64,7 @@ struct MailPage {
     sink.write("</td></tr>\n" as StaticString)
   }
 
-  private func writeHeading(of section: Section, to sink: inout ByteSink) {
+  private func writeHeading(of section: AgendaSection, to sink: inout ByteSink) {
     sink.write(
       """
       <tr><td colspan="2" bgcolor="#eef1f4" style="padding:6px 8px;background-color:#eef1f4;\

@@ -86,7 +86,7 @@ package struct TemplateFormat {
   /// An occurrence and its position in the listing.
   private struct Line {
     let occurrence: Occurrence
-    let path: IndexPath
+    let path: EntryPath
     let section: String
     let day: Int
     let days: Int

@@ -12,10 +12,9 @@ let zone = try zones.zone(TimeZone.current)
 let variables = ProcessInfo.processInfo.environment
 let locale = LocaleData.fromEnvironment { variables[$0] }
 let now = variables["AGENDA_NOW"].flatMap { Instant(rfc3339: $0) } ?? .now
-let today = zone.civil(at: now).date
-guard let year = DateWindow(firstDay: today, length: .years(1), zone: zone) else { exit(1) }
+let year = DateWindow.year(from: zone.civil(at: now).date, in: zone)
 
-let calendars = try CalendarCollection(contentsOf: Array(CommandLine.arguments.dropFirst()))
+let calendars = try Calendars(contentsOf: Array(CommandLine.arguments.dropFirst()))
 let results = try calendars.results(in: year, .days(locale))
 let wording = DateWording(locale)
 for section in results.sections {

@@ -34,7 +34,7 @@ print("index: \(results.sectionIndexTitles.joined(separator: " "))")
 for (index, title) in results.sectionIndexTitles.enumerated() {
   guard let section = results.section(forIndexTitle: title, at: index),
     let entry = results.entry(at: .init(section: section, entry: 0)),
-    let path = results.indexPath(of: entry)
+    let path = results.path(of: entry)
   else { continue }
   print("\(title) leads to \(path): \(entry.title)")
 }
@@ -43,24 +43,8 @@ let changes = results.changes
 print("watching")
 fflush(nil)
 for await change in changes {
-  for section in change.sections {
-    switch section {
-    case .deleted(let section, let before): print("delete section \(before) \(section.name)")
-    case .inserted(let section, let after): print("insert section \(after) \(section.name)")
-    case .moved(let section, let before, let after):
-      print("move section \(before) to \(after) \(section.name)")
-    case .updated(let section, _, let after): print("update section \(after) \(section.name)")
-    }
-  }
-  for entry in change.entries {
-    switch entry {
-    case .deleted(let entry, let before): print("delete \(before) \(entry.title)")
-    case .inserted(let entry, let after): print("insert \(after) \(entry.title)")
-    case .moved(let entry, let before, let after):
-      print("move \(before) to \(after) \(entry.title)")
-    case .updated(let entry, _, let after): print("update \(after) \(entry.title)")
-    }
-  }
+  for section in change.sections { print(section) }
+  for entry in change.entries { print(entry) }
   change.apply(to: &rows) { $0.title }
   print("rows: \(rows)")
   fflush(nil)

@@ -18,10 +18,8 @@ var events = try [
   event("Choir", 10, 29), event("Dentist", 11, 5), event("Concert", 12, 20),
   event("Party", 12, 31),
 ]
-guard let first = CivilDate(year: 2026, month: 1, day: 1),
-  let window = DateWindow(firstDay: first, length: .years(1), zone: .utc),
-  let now = Instant(rfc3339: "2026-01-01T00:00:00Z")
-else { throw InvalidDate() }
+guard let first = CivilDate(year: 2026, month: 1, day: 1) else { throw InvalidDate() }
+let window = DateWindow.year(from: first, in: .utc)
 
 var layout = ResultsLayout<Int>.months(try LocaleData("en_GB"))
 layout.sectionID = { entry in
@@ -29,7 +27,8 @@ layout.sectionID = { entry in
   return entry.date.year * 1000 + entry.date.month
 }
 let results = try await AgendaResults(
-  ResultsRequest(.events(events), .fixed(window), layout, zone: { .utc }, clock: { now }))
+  ResultsRequest(
+    .events(events), .fixed(window), layout, zone: { .utc }, clock: { window.start }))
 
 func show() {
   for section in results.sections {

@@ -9,27 +9,8 @@ public import Recurrence
 ///
 ///     var edit = EventEdit()
 ///     edit.title = "Lunch with Ana"
-///     try store.edit(occurrence, edit, scope: .only, CalendarStore.WritingOptions(now: now, zone: zone))
-extension CalendarStore {
-  /// How events are added, edited and removed.
-  public struct WritingOptions: Sendable {
-    /// The moment of the change.
-    public var now: Instant
-    /// The zone in which times are given.
-    public var zone: Zone
-    /// Whether the call only reports what would change, and writes nothing.
-    public var isDryRun = false
-    /// The path of `agenda`, which decodes pictures in a separate process. Without it pictures wait for
-    /// the next import.
-    public var pictureDecoder: String?
-
-    /// A change at this moment, with times in this zone.
-    public init(now: Instant, zone: Zone) {
-      self.now = now
-      self.zone = zone
-    }
-  }
-
+///     try store.write { try $0.edit(occurrence, edit, scope: .only) }
+extension StoreWriter {
   /// What a change did.
   public struct Written: Sendable {
     /// The event as it is now, with its overrides; empty if it was removed. `contents()` has its
@@ -109,28 +90,29 @@ extension CalendarStore {
 
   /// Adds an event or a task to a calendar, which must be a folder. Without a calendar, adds it to the
   /// local calendar of the store.
+  @discardableResult
   public func add(
-    _ edit: EventEdit, kind: Event.Kind = .event, to calendar: String? = nil,
-    _ options: WritingOptions
+    _ edit: EventEdit, kind: Event.Kind = .event, to calendar: String? = nil
   ) throws -> Written {
-    try writing(options) { try $0.add(edit, kind: kind, to: calendar) }
+    try writing { try $0.add(edit, kind: kind, to: calendar) }
   }
 
   /// Copies an event of this store, with changes, to a calendar that you can write to.
+  @discardableResult
   public func add(
-    like occurrence: Occurrence, _ edit: EventEdit = EventEdit(), to calendar: String? = nil,
-    _ options: WritingOptions
+    like occurrence: Occurrence, _ edit: EventEdit = EventEdit(), to calendar: String? = nil
   ) throws -> Written {
-    try writing(options) { try $0.add(like: occurrence, edit, to: calendar) }
+    try writing { try $0.add(like: occurrence, edit, to: calendar) }
   }
 
   /// Changes properties of an event of this store. If `calendar` is set, also moves the event there. A
   /// series needs a scope, and moves as a whole.
+  @discardableResult
   public func edit(
     _ occurrence: Occurrence, _ edit: EventEdit, scope: SeriesScope? = nil,
-    to calendar: String? = nil, _ options: WritingOptions
+    to calendar: String? = nil
   ) throws -> Written {
-    try writing(options, occurrence) { session in
+    try writing(occurrence) { session in
       if let calendar { return try session.move(occurrence, to: calendar, edit, scope) }
       return try session.change(occurrence) { editor in try editor.edit(edit, scope) }
     }
@@ -139,36 +121,38 @@ extension CalendarStore {
   /// An event of this store as text for a person to edit, one property per line. A series needs a
   /// scope: one occurrence, or all of it.
   public func editableText(
-    of occurrence: Occurrence, scope: SeriesScope? = nil, _ options: WritingOptions
+    of occurrence: Occurrence, scope: SeriesScope? = nil
   ) throws -> String {
-    try session(options).editableText(of: occurrence, scope)
+    try session().editableText(of: occurrence, scope)
   }
 
   /// Changes an event to an edited text. Lines that did not change keep their bytes. Lines that begin
   /// with `#` are ignored. `original` is the result of `editableText`; if the event has changed since
   /// then, nothing is written.
+  @discardableResult
   public func edit(
-    _ occurrence: Occurrence, text: String, replacing original: String, scope: SeriesScope? = nil,
-    _ options: WritingOptions
+    _ occurrence: Occurrence, text: String, replacing original: String, scope: SeriesScope? = nil
   ) throws -> Written {
-    try writing(options, occurrence) {
+    try writing(occurrence) {
       try $0.rewrite(occurrence, as: text, replacing: original, scope)
     }
   }
 
   /// Marks a task as completed; of a series only this occurrence.
-  public func complete(_ occurrence: Occurrence, _ options: WritingOptions) throws -> Written {
-    try writing(options, occurrence) { session in
+  @discardableResult
+  public func complete(_ occurrence: Occurrence) throws -> Written {
+    try writing(occurrence) { session in
       try session.change(occurrence, .done) { editor in try editor.complete() }
     }
   }
 
   /// Removes an event, or occurrences of a series. An event that comes from an address or a single file
   /// is hidden instead, also in later imports.
+  @discardableResult
   public func remove(
-    _ occurrence: Occurrence, scope: SeriesScope? = nil, _ options: WritingOptions
+    _ occurrence: Occurrence, scope: SeriesScope? = nil
   ) throws -> Written {
-    try writing(options, occurrence) { try $0.remove(occurrence, scope) }
+    try writing(occurrence) { try $0.remove(occurrence, scope) }
   }
 
   /// The answer to an invitation.
@@ -233,10 +217,9 @@ extension CalendarStore {
   /// `requiresMailAddress`, nothing is recorded if no mail can be sent to the organizer.
   public func reply(
     _ answer: Answer, to occurrence: Occurrence, as addresses: [String] = [],
-    comment: String? = nil, requiresMailAddress: Bool = false, _ options: WritingOptions
+    comment: String? = nil, requiresMailAddress: Bool = false
   ) throws -> Reply {
-    defer { forgetReading() }
-    let reply = try session(options).reply(
+    let reply = try session().reply(
       answer.stored, to: occurrence, as: addresses, comment: comment,
       isMailAddress: { !requiresMailAddress || MailAddress($0) != nil })
     return Reply(
@@ -246,27 +229,22 @@ extension CalendarStore {
   }
 
   private func writing(
-    _ options: WritingOptions, _ occurrence: Occurrence? = nil,
-    _ body: (EditSession) throws -> WriteResult
+    _ occurrence: Occurrence? = nil, _ body: (EditSession) throws -> WriteResult
   ) throws -> Written {
-    let result: WriteResult
-    do {
-      defer { forgetReading() }
-      result = try body(session(options))
-    }
+    let result = try body(session())
     // A dry run has stored nothing. The change was made, also if the store cannot be read on a full
     // disk.
-    let stored = options.isDryRun ? nil : try? stored(result.events)
+    let stored = isDryRun ? nil : try? stored(result.events)
     return Written(
-      result, events: stored ?? result.events, of: occurrence, zone: options.zone)
+      result, events: stored ?? result.events, of: occurrence, zone: try store.configuration.zone())
   }
 
   /// The same events as the store has them, so that `contents()` has their details.
   private func stored(_ events: [Event]) throws -> [Event] {
     var all = Selection(includesCancelled: true, includesTasks: true)
     all.includesJournals = true
-    guard let reader = try reader() else { return events }
-    let source = StoreEvents(reader.store, zones: zones) { _ in }
+    guard let reader = try store.opened() else { return events }
+    let source = StoreEvents(reader.store, zones: store.zones) { _ in }
     let known = try Set(events.map(\.identity.uid)).flatMap {
       try source.series(SeriesQuery(.uid($0), viewer: .utc, of: all))
     }.flatMap { [$0.master] + $0.overrides }
@@ -278,11 +256,12 @@ extension CalendarStore {
     }
   }
 
-  private func session(_ options: WritingOptions) throws -> EditSession {
+  private func session() throws -> EditSession {
+    let configuration = store.configuration
     var settings = EditSession.Options(
-      storePath: path, zones: zones, now: options.now, viewer: options.zone)
-    settings.isDryRun = options.isDryRun
-    settings.pictureDecoder = options.pictureDecoder.map { .init(path: $0) }
+      storePath: store.path, zones: store.zones, now: now, viewer: try configuration.zone())
+    settings.isDryRun = isDryRun
+    settings.pictureDecoder = configuration.pictureDecoder.map { .init(path: $0) }
     return try EditSession(settings)
   }
 }

@@ -25,7 +25,7 @@ public struct RenderingOptions: Sendable {
   }
 }
 
-extension CalendarCollection {
+extension Calendars {
   /// The same agenda with the details of its events and the problems of the sources, so that nothing is
   /// missing if it is encoded. `JSONEncoder` makes the document of `rendering(agenda, as: .json)` of
   /// it.

@@ -32,7 +32,7 @@ public struct OpenTask: Sendable {
   public var id: OccurrenceID { OccurrenceID(of: occurrence ?? Occurrence(undated: event)) }
 }
 
-extension CalendarCollection {
+extension Calendars {
   /// The tasks that are not completed: overdue ones first, then those of today, upcoming ones and those
   /// without a date, each group sorted by priority and time. A series is listed once.
   public func openTasks(

@@ -3,7 +3,7 @@ internal import AgendaSources
 public import CivilTime
 internal import Recurrence
 
-extension CalendarCollection {
+extension Calendars {
   /// The events at any time that match a selection, each with one occurrence: the first one that is not
   /// over at `now`, or the last one if all are over. `zone` is the zone of dates and floating times.
   public func search(

@@ -1,7 +1,7 @@
 public import AgendaKit
 public import Foundation
 
-extension CalendarCollection {
+extension Calendars {
   /// Reads .ics files and folders of them; a folder is one calendar.
   public init(
     contentsOf urls: [URL], zones: ZoneDatabase = .system(TZDIR: nil)
@@ -22,9 +22,20 @@ extension CalendarCollection {
   }
 }
 
-extension SharedStore {
-  /// A store at a file URL. Nothing is opened or created until you use it.
-  public init(at url: URL, zones: ZoneDatabase = .system(TZDIR: nil)) {
-    self.init(at: url.path, zones: zones)
+extension CalendarStore {
+  /// A store at a file URL, in the zone and language of the system. Nothing is opened or created until
+  /// you use it.
+  public convenience init(at url: URL) {
+    self.init(.init(at: url))
+  }
+}
+
+extension CalendarStore.Configuration {
+  /// A store at a file URL, in the zone and language of the system.
+  public init(at url: URL) {
+    let zones = ZoneDatabase.system(TZDIR: nil)
+    self.init(at: url.path, zone: { try zones.zone(TimeZone.current) }, clock: { .now })
+    self.zones = zones
+    locale = LocaleData.fromEnvironment { ProcessInfo.processInfo.environment[$0] }
   }
 }

@@ -3,7 +3,7 @@ internal import AgendaSources
 internal import CivilTime
 
 /// What results of a store are made of.
-extension CalendarCollection {
+extension Calendars {
   /// What commands changed in the store after a generation: the components of whose entries none is
   /// valid any more, and the entries that are. `nil` if it is better to read everything.
   func changedEntries(
@@ -18,7 +18,7 @@ extension CalendarCollection {
 
   /// Whether two events are the same component of a file that was not read again.
   func hasSameComponent(
-    _ reference: EventReference, as otherReference: EventReference, in other: CalendarCollection
+    _ reference: EventReference, as otherReference: EventReference, in other: Calendars
   ) -> Bool {
     guard let files = source as? FileEvents, let others = other.source as? FileEvents else {
       return false

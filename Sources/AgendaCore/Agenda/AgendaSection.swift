@@ -1,5 +1,5 @@
 /// A section of an agenda: entries with something in common, and their heading.
-public struct Section: Sendable, Identifiable {
+public struct AgendaSection: Sendable, Identifiable {
   let storage: AgendaStorage
   /// The position among the sections of the agenda, from 0.
   public let index: Int
@@ -29,7 +29,7 @@ public struct Section: Sendable, Identifiable {
 
   /// Calls `body` with the values of each entry, without making copies of the entries.
   package func forEachOccurrence(
-    _ body: (_ path: IndexPath, _ occurrence: borrowing Occurrence, _ day: Int, _ days: Int) -> Void
+    _ body: (_ path: EntryPath, _ occurrence: borrowing Occurrence, _ day: Int, _ days: Int) -> Void
   ) {
     let places = storage.placesOfSection(index)
     let sectionDay = storage.sectionDay(index)
@@ -37,7 +37,7 @@ public struct Section: Sendable, Identifiable {
       let occurrence = Int(storage.places[place])
       let day = sectionDay ?? storage.firstShownDay(of: occurrence)
       body(
-        IndexPath(section: index, entry: place - places.lowerBound),
+        EntryPath(section: index, entry: place - places.lowerBound),
         storage.occurrences[occurrence], storage.ordinal(of: day, ofOccurrence: occurrence),
         storage.dayCount(ofOccurrence: occurrence))
     }
@@ -58,9 +58,9 @@ public struct Section: Sendable, Identifiable {
   }
 }
 
-extension Section: Hashable {
+extension AgendaSection: Hashable {
   /// Whether both have the same heading and equal entries.
-  public static func == (left: Section, right: Section) -> Bool {
+  public static func == (left: AgendaSection, right: AgendaSection) -> Bool {
     if left.storage === right.storage, left.index == right.index { return true }
     return left.value == right.value && left.title == right.title
       && left.indexTitle == right.indexTitle && left.entries.elementsEqual(right.entries)

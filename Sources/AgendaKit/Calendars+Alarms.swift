@@ -2,7 +2,7 @@ public import AgendaCore
 internal import AgendaSources
 public import CivilTime
 
-extension CalendarCollection {
+extension Calendars {
   /// The alarms that go off in a span of time, sorted by their moments. `zone` is the zone of dates and
   /// floating times. It looks at about 400,000 alarms. If there are more, no event has more than an
   /// equal share of them.
@@ -86,7 +86,7 @@ private struct AlarmSearch {
 
   var isCut: Finding {
     Finding(
-      .warning, .tooManyAlarms(limit: CalendarCollection.mostAlarms),
+      .warning, .tooManyAlarms(limit: Calendars.mostAlarms),
       component: series.master.kind.component, uid: series.master.identity.uid, property: "VALARM")
   }
 

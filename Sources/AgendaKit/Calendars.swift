@@ -5,26 +5,26 @@ public import AgendaRendering
 public import AgendaSources
 internal import AgendaStore
 public import CivilTime
+internal import Platform
 
-/// Calendars to read: .ics files, folders of them, text, your own events, or the store of
-/// `agenda import`.
+/// Calendars to read: .ics files, folders of them, text, your own events, or those of a store.
 ///
-///     let calendars = try CalendarCollection(contentsOf: ["work.ics", "family/"])
+///     let calendars = try Calendars(contentsOf: ["work.ics", "family/"])
 ///     let agenda = try calendars.agenda(in: window)
 ///
 /// Each source is read once. The details of an event are decoded when you call `details(of:)`.
 ///
-/// A collection belongs to one task or thread. Use ``SharedStore`` or ``AgendaResults`` to read
-/// calendars from several tasks.
-public struct CalendarCollection {
+/// A value belongs to one task or thread. A ``CalendarStore`` and ``AgendaResults`` can be shared by
+/// several.
+public struct Calendars {
   /// The problems of the sources, and what was done about each. An invalid event never prevents
   /// reading the rest of its file.
   public var findings: [SourceFinding] { readings.flatMap(\.findings) }
   /// The result of reading each source, in the order of the arguments; empty for a store.
   public let readings: [SourceReading]
   let source: any EventSource
-  /// The path of the store, for its errors.
-  private let storePath: String?
+  /// The store that they are in, for its errors and its decoder of pictures.
+  private let store: CalendarStore.Configuration?
 
   /// Reads .ics files and folders of them; a folder is one calendar.
   ///
@@ -64,7 +64,7 @@ public struct CalendarCollection {
   public init(events: [Event]) {
     source = ProgramEvents(events)
     readings = []
-    storePath = nil
+    store = nil
   }
 
   private init(complete sources: [LoadedSource]) throws(CalendarError) {
@@ -117,24 +117,22 @@ public struct CalendarCollection {
         findings: (ofFiles + source.problems).grouped)
     }
     self.source = events
-    storePath = nil
-  }
-
-  /// Opens the store of `agenda import` for reading. A store that does not exist yet is empty.
-  public init(
-    storeAt path: String, zones: ZoneDatabase = .system(TZDIR: nil)
-  ) throws(CalendarError) {
-    self = try CalendarStore(at: path, zones: zones).contents()
+    store = nil
   }
 
   /// A store; `nil` if it doesn't exist yet.
   init(
-    _ store: Store?, path: String, zones: ZoneDatabase,
+    _ store: Store?, _ configuration: CalendarStore.Configuration,
     reportFailure: @escaping (StoreError) -> Void = { _ in }
   ) {
-    source = StoreEvents(store, zones: zones, reportFailure: reportFailure)
+    source = StoreEvents(store, zones: configuration.zones, reportFailure: reportFailure)
     readings = []
-    storePath = path
+    self.store = configuration
+  }
+
+  /// The path of `agenda`, which decodes pictures.
+  var pictureDecoder: String? {
+    store.map(\.pictureDecoder) ?? RunningProgram.path(of: "agenda")
   }
 
   /// The events of a window of days, grouped into sections.
@@ -161,7 +159,7 @@ public struct CalendarCollection {
         found.occurrences, of: selection, in: found.window, options: options,
         wording: DateWording(locale), details: source.details)
     } catch {
-      throw CalendarError(source: storePath ?? "", reason: "\(error)")
+      throw CalendarError(source: store?.path ?? "", reason: "\(error)")
     }
   }
 
@@ -233,7 +231,7 @@ public struct CalendarCollection {
 }
 
 // Functions for the commands.
-extension CalendarCollection {
+extension Calendars {
   /// Whether a source was read, or a store exists.
   package var isReadable: Bool { source.isReadable }
 
@@ -260,7 +258,7 @@ extension CalendarCollection {
 }
 
 // Looking up an entry without listing everything.
-extension CalendarCollection {
+extension Calendars {
   /// The occurrences in a window of all events with one of these UIDs, and the tasks and journals that
   /// an agenda lists apart from their days.
   package func occurrences(

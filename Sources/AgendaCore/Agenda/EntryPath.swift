@@ -1,8 +1,8 @@
 /// The position of an entry: the number of its section, and its number within the section.
 ///
 /// Both count from 0 in code and from 1 in writing: the first entry of the third section is
-/// `IndexPath(section: 2, entry: 0)`, written `3.1`.
-public struct IndexPath: Hashable, Comparable, Sendable {
+/// `EntryPath(section: 2, entry: 0)`, written `3.1`.
+public struct EntryPath: Hashable, Comparable, Sendable {
   /// The number of the section, from 0.
   public let section: Int
   /// The number of the entry within its section, from 0.
@@ -31,12 +31,12 @@ public struct IndexPath: Hashable, Comparable, Sendable {
     return number
   }
 
-  public static func < (left: IndexPath, right: IndexPath) -> Bool {
+  public static func < (left: EntryPath, right: EntryPath) -> Bool {
     (left.section, left.entry) < (right.section, right.entry)
   }
 }
 
-extension IndexPath: CustomStringConvertible {
+extension EntryPath: CustomStringConvertible {
   /// `3.1`
   public var description: String { "\(section + 1).\(entry + 1)" }
 }

@@ -1,0 +1,172 @@
+public import AgendaCore
+public import AgendaReader
+public import AgendaSources
+internal import AgendaStore
+public import CivilTime
+
+/// Changes a store: imports calendars, changes events, and takes changes back.
+///
+///     try store.write { try $0.importSources(["work.ics"]) }
+///
+/// You get it from ``CalendarStore/write(isDryRun:_:)-6i669``.
+public final class StoreWriter {
+  /// The moment of the changes.
+  public let now: Instant
+  /// Whether the calls only report what they would change.
+  public let isDryRun: Bool
+  let store: CalendarStore
+
+  init(_ store: CalendarStore, isDryRun: Bool) {
+    self.store = store
+    self.isDryRun = isDryRun
+    now = store.configuration.clock()
+  }
+
+  /// The calendars as they are now, with the changes of this writer.
+  public func calendars() throws -> Calendars { try store.contents() }
+
+  /// How sources are imported.
+  public struct ImportOptions: Sendable {
+    /// The name of the calendar for all sources; `nil` for the name in each source.
+    public var calendar: String?
+    /// The encoding of the sources; `nil` to detect it.
+    public var encoding: TextEncoding?
+    /// Whether a source may remove most or all events of its calendar.
+    public var allowsShrinking = false
+    /// Whether a source is refused if any of its components is rejected.
+    public var isStrict = false
+    /// The largest number of addresses that are fetched at once.
+    public var jobs = 16
+    /// Whether addresses are fetched although their last answer is still current.
+    public var isForced = false
+    /// The age in seconds from which a calendar's failures are reported; `nil` reports all.
+    public var staleAge: Int?
+    /// How addresses are fetched.
+    public var fetching = FetchSettings()
+
+    /// The default options.
+    public init() {}
+  }
+
+  /// Imports files, folders and addresses, each in one transaction.
+  ///
+  /// `progress` is called now and then while sources are fetched and imported.
+  ///
+  /// - Returns: One report per source. A source that was refused has an `error`.
+  @discardableResult
+  public func importSources(
+    _ sources: [String], _ options: ImportOptions = ImportOptions(),
+    progress: @escaping (SourceProgress) -> Void = { _ in }
+  ) throws -> [SourceReport] {
+    try importSources(sources.map { Source($0) }, options, progress: progress)
+  }
+
+  /// Imports sources, standard input among them, each in one transaction.
+  @discardableResult
+  public func importSources(
+    _ sources: [Source], _ options: ImportOptions = ImportOptions(),
+    progress: @escaping (SourceProgress) -> Void = { _ in }
+  ) throws -> [SourceReport] {
+    if try store.opened() == nil {
+      // A mistyped name must not create a store.
+      let failures = sources.compactMap { source in
+        source.missingReason.map { reason in
+          SourceReport(source: source.displayName, calendar: options.calendar, error: reason)
+        }
+      }
+      if failures.count == sources.count { return failures }
+    }
+    var importer = try importer(options, command: "import", progress)
+    try importer.run(
+      sources, calendar: options.calendar, encoding: options.encoding,
+      fetching: options.fetching)
+    return importer.reports
+  }
+
+  /// Imports all sources of the store again, or only those of some calendars. Events from standard
+  /// input and of the local calendar stay as they are.
+  @discardableResult
+  public func refresh(
+    calendars wanted: [String] = [], _ options: ImportOptions = ImportOptions(),
+    progress: @escaping (SourceProgress) -> Void = { _ in }
+  ) throws -> [SourceReport] {
+    var importer = try importer(options, command: "refresh", progress)
+    try importer.refresh(calendars: wanted, fetching: options.fetching)
+    return importer.reports
+  }
+
+  private func importer(
+    _ options: ImportOptions, command: String, _ progress: @escaping (SourceProgress) -> Void
+  ) throws -> SourceImporter {
+    let configuration = store.configuration
+    var settings = AgendaSources.ImportOptions(
+      storePath: store.path, zones: store.zones, now: now)
+    settings.allowsShrinking = options.allowsShrinking
+    settings.isStrict = options.isStrict
+    settings.isDryRun = isDryRun
+    settings.temporaryFolder = configuration.temporaryFolder
+    settings.pictureDecoder = configuration.pictureDecoder.map { .init(path: $0) }
+    settings.jobs = options.jobs
+    settings.isForced = options.isForced
+    settings.staleAge = options.staleAge
+    settings.progress = progress
+    return try SourceImporter(settings, command: command)
+  }
+
+  /// Removes a calendar. Returns how many entries it had.
+  @discardableResult
+  public func remove(calendar: String) throws -> Int {
+    try removal().remove(calendar: calendar)
+  }
+
+  /// Removes one source of a calendar: a file, a folder or an address, even if it no longer exists.
+  /// For a root, all of its folders are removed. Returns how many entries there were.
+  @discardableResult
+  public func remove(source name: String) throws -> Int {
+    let known = try Store.open(writing: store.path).sources().map(\.source.location)
+    let location = known.first { $0 == name } ?? Source(name).location ?? name
+    return try remove(locations: [location], named: name)
+  }
+
+  /// Removes all that came from standard input. Returns how many entries there were. A mail has none: its
+  /// removal takes back what it did.
+  @discardableResult
+  public func removeStandardInput() throws -> Int {
+    let sources = try Store.open(writing: store.path).sources().map(\.source)
+    return try remove(
+      locations: sources.filter { $0.kind == .standardInput }.map(\.location),
+      named: Source.standardInput.displayName)
+  }
+
+  private func remove(locations: [String], named name: String) throws -> Int {
+    let store = try Store.open(writing: store.path)
+    let known = try store.sources().map(\.source.location)
+    let members = try store.rootFolders().filter { locations.contains($0.root) }.map(\.folder)
+    let removed = (locations + members).filter(known.contains)
+    guard !removed.isEmpty else { throw StoreError.unknown(what: "source", name: name) }
+    return try removal().remove(sources: removed)
+  }
+
+  private func removal() throws -> StoreRemoval {
+    StoreRemoval(
+      StoreReader(try Store.open(writing: store.path), zones: store.zones), now: now)
+  }
+
+  /// Reverts everything that the last import, refresh or change of an event did, also to files of
+  /// folders. Called again, it reverts the change before that. If another program has changed one of
+  /// the files since, nothing is undone.
+  @discardableResult
+  public func undo() throws -> [UndoneImport] {
+    guard try store.opened()?.store.generations(atMost: 1).first != nil else {
+      throw StoreError.nothingToUndo
+    }
+    return try WritingUndo(storePath: store.path, zones: store.zones).run()
+  }
+
+  /// Makes everything again that the store derives from the text of its calendars: where events are in
+  /// time, and the words of searches.
+  public func rebuildIndex() throws {
+    guard try store.opened() != nil else { throw StoreError.missing(path: store.path) }
+    try StoreIndex(try Store.open(writing: store.path), zones: store.zones).rebuild()
+  }
+}
