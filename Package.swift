@@ -101,7 +101,9 @@ let package = Package(
       ],
       swiftSettings: house),
 
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
+    .target(
+      name: "TestSupport", dependencies: ["Platform"], path: "Tests/TestSupport",
+      swiftSettings: house),
     .testTarget(
       name: "CivilTimeTests", dependencies: ["TestSupport", "CivilTime"], swiftSettings: house),
     .testTarget(
