@@ -102,19 +102,24 @@ def describe(folder, name):
             is_shown = all(instant + answer(zone, instant)[0] == time + local for instant in meant)
             kind = "C" if is_fold and not is_shown else "L"
             lines.append(f"{kind} {time + local} {meant[0]} {meant[1]}\n")
-    return "".join(lines)
+    return lines
 
 
 def main():
     folder = sys.argv[1]
     zoneinfo.reset_tzpath(to=[folder])
-    # Aliases are copies of one file: those are asked once.
+    # Aliases are copies of one file: those are asked once, and after the first name come only the
+    # stretches.
     described = {}
     for name in sys.stdin.read().split():
         contents = open(f"{folder}/{name}", "rb").read()
-        if contents not in described:
-            described[contents] = describe(folder, name)
-        sys.stdout.write(f"Z {name}\n{described[contents]}")
+        sys.stdout.write(f"Z {name}\n")
+        if contents in described:
+            sys.stdout.write(described[contents])
+            continue
+        lines = describe(folder, name)
+        sys.stdout.write("".join(lines))
+        described[contents] = "".join(line for line in lines if line.startswith("R"))
 
 
 main()
