@@ -29,9 +29,11 @@ let package = Package(
     .systemLibrary(
       name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-    .systemLibrary(name: "CTimer"),
+    .systemLibrary(name: "CSystem"),
 
-    .target(name: "SystemLibrary", dependencies: ["CTimer"], swiftSettings: house),
+    .target(
+      name: "SystemLibrary", dependencies: ["CSystem"], swiftSettings: house,
+      linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
     .target(name: "Platform", dependencies: ["SystemLibrary"], swiftSettings: house),
     .target(name: "CivilTime", dependencies: ["Platform"], swiftSettings: house),
     .target(name: "Recurrence", dependencies: ["CivilTime"], swiftSettings: house),

@@ -40,7 +40,7 @@
 @_exported public import struct AgendaCore.Thumbnail
 // The text of sources.
 @_exported public import struct AgendaReader.ComponentLines
-@_exported public import enum AgendaReader.TextEncoding
+@_exported public import struct AgendaReader.TextEncoding
 // What an agenda looks like.
 @_exported public import enum AgendaRendering.AgendaFormat
 @_exported public import struct AgendaRendering.DateWording

@@ -10,6 +10,8 @@ public enum ReaderError: Error, Hashable, Sendable {
   /// A link to a file that is not in the same folder.
   case linkOutOfFolder
   case noCalendarsInFolder
+  /// The C library cannot convert the encoding of the source.
+  case noConverter(encoding: String)
 }
 
 extension ReaderError: CustomStringConvertible {
@@ -21,6 +23,9 @@ extension ReaderError: CustomStringConvertible {
     case .notAFile(let kind): "\(kind), not a file"
     case .linkOutOfFolder: "a link to a file in another folder"
     case .noCalendarsInFolder: "no .ics file in this folder"
+    case .noConverter(let encoding):
+      "no converter for \(encoding) is installed; Debian has it in the package "
+        + "libc-gconv-modules-extra or libc6, Fedora in glibc-gconv-extra"
     }
   }
 }

@@ -130,11 +130,8 @@
   private func decodedText(
     _ view: ContentView, _ slot: PropertySlot, of bytes: Bytes
   ) -> [UInt8]? {
-    guard var decoded = decodedValue(view, slot, of: bytes) else { return nil }
-    if !decoded.withUnsafeBufferPointer(\.isUTF8) {
-      decoded = decoded.withUnsafeBufferPointer(TextCharset(of: view).utf8)
-    }
-    return Self.withoutReturns(decoded)
+    guard let decoded = decodedValue(view, slot, of: bytes) else { return nil }
+    return Self.withoutReturns(decoded.withUnsafeBufferPointer(TextCharset(of: view).utf8).text)
   }
 
   /// The text with LF as its line ends: CRLF, any number of CRs and an LF, or CR alone.
@@ -155,17 +152,14 @@
     }
   }
 
-  /// The problem of an encoded text if some of its bytes are neither in its charset nor in UTF-8.
-  /// They are read as Windows-1252.
+  /// The problem of an encoded text if not all of its bytes are read in its charset.
   package func charsetProblem(_ slot: PropertySlot, of bytes: Bytes) -> CharsetProblem? {
     guard bytes[slot.line.start + slot.nameLength] == 0x3B else { return nil }
     let view = view(slot, of: bytes)
-    guard let name = view.parameter("CHARSET"), TextCharset(of: view) == .other,
-      let decoded = decodedValue(view, slot, of: bytes),
-      !decoded.withUnsafeBufferPointer(\.isUTF8)
-    else { return nil }
-    let charset = view.bytes.part(name.lowerBound, name.upperBound).text.uppercased()
-    return charset == "UTF-8" ? .notUTF8 : .unsupported(charset)
+    guard view.parameter("CHARSET") != nil, let decoded = decodedValue(view, slot, of: bytes) else {
+      return nil
+    }
+    return decoded.withUnsafeBufferPointer(TextCharset(of: view).utf8).problem
   }
 
   /// The bytes of a text in quoted-printable or Base64; `nil` for plain text.

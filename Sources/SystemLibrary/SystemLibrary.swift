@@ -1,10 +1,10 @@
 // The C library of the system, under one name.
 
+@_exported public import CSystem
+
 #if canImport(Glibc)
-  @_exported public import CTimer
   @_exported public import Glibc
 #elseif canImport(Musl)
-  @_exported public import CTimer
   @_exported public import Musl
 #elseif canImport(Darwin)
   @_exported public import Darwin

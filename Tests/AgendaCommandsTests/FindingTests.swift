@@ -176,8 +176,13 @@ struct FindingTests {
     Case(
       rule: "a comment has a charset that is not supported",
       event: "DTSTART:20261201T100000Z\n"
-        + "COMMENT;CHARSET=SHIFT_JIS;ENCODING=QUOTED-PRINTABLE:=89=EF=8Bc", line: 5,
-      words: "COMMENT: CHARSET=SHIFT_JIS is not supported; read as Windows-1252"),
+        + "COMMENT;CHARSET=KLINGON;ENCODING=QUOTED-PRINTABLE:=89=EF=8Bc", line: 5,
+      words: "COMMENT: CHARSET=KLINGON is not supported; read as Windows-1252"),
+    Case(
+      rule: "a comment has bytes that are not in its charset",
+      event: "DTSTART:20261201T100000Z\n"
+        + "COMMENT;CHARSET=SHIFT_JIS;ENCODING=QUOTED-PRINTABLE:=89=EF=8B", line: 5,
+      words: "COMMENT: bytes in this text are not Shift_JIS; read as U+FFFD"),
     Case(
       rule: "different values of one kind are named",
       event: "DTSTART:20261201T100000Z\nPRIORITY:high\nEND:VEVENT\nBEGIN:VEVENT\nUID:2\n"

@@ -1,6 +1,7 @@
 import AgendaReader
 import CivilTime
 import Foundation
+import TestSupport
 import Testing
 
 /// Sources in every encoding, and files that are not a calendar in any of them.
@@ -139,8 +140,88 @@ struct EncodingTests {
     }
     let latin9 = try read(summary: "QUOTED-PRINTABLE;CHARSET=ISO-8859-15:5 =A4 =BC")
     #expect(latin9.events.map(\.title) == ["5 € Œ"])
-    let japanese = try read(summary: "QUOTED-PRINTABLE;CHARSET=SHIFT_JIS:=89=EF=8Bc")
-    #expect(japanese.findings.map(\.message) == ["CHARSET=SHIFT_JIS is not supported"])
+    let klingon = try read(summary: "QUOTED-PRINTABLE;CHARSET=KLINGON:=89=EF=8Bc")
+    #expect(klingon.findings.map(\.message) == ["CHARSET=KLINGON is not supported"])
+  }
+
+  /// Texts whose bytes contain backslashes, that look like UTF-8, or that are escapes in ASCII.
+  private static let foreignTexts = [
+    ("KOI8-R", "Обед в 12, Ёж"), ("windows-1250", "Žižkov – „Ő“"),
+    ("ISO-8859-2", "Święto Łódź"), ("ISO-8859-7", "Γεύμα"), ("WINDOWS-1251", "Обед №5 ґїЄ"),
+    ("KOI8-U", "Їжак"), ("windows-1255", "ארוחה"), ("windows-1254", "İş ğı"),
+    // The accents are bytes of their own.
+    ("windows-1258", "Ho\u{323}p mă\u{301}t"),
+    ("SHIFT_JIS", "表示 会議 ソフト能力 ｶﾅ ①"), ("x-sjis", "十五"), ("EUC-JP", "会議、東京"),
+    ("ISO-2022-JP", "会議は東京で"), ("GB2312", "联通 会议 拢貌"), ("GBK", "會議"),
+    ("gb18030", "会议 😀 é €"), ("Big5", "功課 許蓋 會議"), ("EUC-KR", "회의 똠방각하"),
+  ]
+
+  /// The bytes of a text by Python.
+  private func encodedByPython(_ text: String, as encoding: String) throws -> [UInt8] {
+    let names = ["SHIFT_JIS": "cp932", "x-sjis": "cp932", "EUC-KR": "cp949"]
+    let run = try Python.run(
+      ["-c", "import sys; print(sys.argv[1].encode(sys.argv[2]).hex(' '))", text]
+        + [names[encoding] ?? encoding])
+    return run.output.split(whereSeparator: \.isWhitespace).compactMap { UInt8($0, radix: 16) }
+  }
+
+  @Test(
+    "a text in any usual CHARSET, and a file in that encoding", .requiresPython,
+    arguments: foreignTexts)
+  func foreignText(encoding: String, text: String) throws {
+    let bytes = try encodedByPython(text, as: encoding)
+    let quoted = try read(summary: "ENCODING=QUOTED-PRINTABLE;CHARSET=\(encoding):\(quoted(bytes))")
+    #expect(quoted.events.map(\.title) == [text])
+    #expect(quoted.findings == [])
+    let named = try #require(TextEncoding(named: encoding))
+    let source = Self.calendar.replacing("Žižkov – 5 € “été”", with: text)
+    let file = try read(encodedByPython(source, as: encoding), as: named)
+    #expect(file.events.map(\.title) == [text])
+    #expect(file.findings == [])
+  }
+
+  @Test("a text in UTF-8 is read as such if its CHARSET is an encoding with one byte per character")
+  func wrongCharset() throws {
+    let text = quoted(Array("Обед в 12".utf8))
+    for charset in ["KOI8-R", "WINDOWS-1251", "ISO-8859-2"] {
+      let file = try read(summary: "ENCODING=QUOTED-PRINTABLE;CHARSET=\(charset):\(text)")
+      #expect(file.events.map(\.title) == ["Обед в 12"])
+      #expect(file.findings == [])
+    }
+  }
+
+  @Test("bytes that are not in the named encoding become U+FFFD, with a warning")
+  func invalidBytes() throws {
+    for (value, title) in [("a=81 b", "a\u{FFFD} b"), ("=89=EF=81", "会\u{FFFD}")] {
+      let file = try read(summary: "ENCODING=QUOTED-PRINTABLE;CHARSET=Shift_JIS:\(value)")
+      #expect(file.events.map(\.title) == [title])
+      #expect(file.findings.map(\.message) == ["bytes in this text are not Shift_JIS"])
+      #expect(file.findings.map(\.action) == ["read as U+FFFD"])
+    }
+    let source = Self.calendar.replacing("Žižkov – 5 € “été”", with: "a").utf8
+    let broken = Array(source).map { $0 == 0x61 ? 0x98 : $0 }
+    let file = try read(broken, as: TextEncoding(named: "cp1251"))
+    #expect(file.events.map(\.title) == ["\u{FFFD}"])
+    #expect(file.findings.map(\.message) == ["the file is not valid Windows-1251"])
+    let cut = try read(Array(source) + [0x89], as: TextEncoding(named: "sjis"))
+    #expect(cut.findings.map(\.message).contains("the file is not valid Shift_JIS"))
+  }
+
+  @Test("a source in an encoding without a converter is refused, and read in no other")
+  func noConverter() {
+    let source = Array(Self.calendar.utf8)
+    #expect(throws: ReaderError.noConverter(encoding: "KLINGON")) {
+      try read(source, as: TextEncoding(stored: "KLINGON"))
+    }
+  }
+
+  @Test("a long text is converted completely")
+  func longText() throws {
+    let line = "SUMMARY:" + String(repeating: "会議", count: 10_000)
+    let calendar = Self.calendar.replacing("SUMMARY:Žižkov – 5 € “été”", with: line)
+    let bytes = try encoded(calendar, as: .shiftJIS)
+    let file = try read(bytes, as: TextEncoding(named: "Shift_JIS"))
+    #expect(file.events.map(\.title) == [String(line.dropFirst(8))])
   }
 
   @Test(
@@ -203,6 +284,33 @@ struct EncodingTests {
     #expect(count >= 123)
   }
 
+  @Test(
+    "every byte of the encodings with one byte per character is decoded as by Python",
+    .requiresPython,
+    arguments: [
+      "windows-1250", "windows-1251", "windows-1253", "windows-1254", "windows-1255",
+      "windows-1256", "windows-1257", "iso8859-2", "iso8859-3", "iso8859-4",
+      "iso8859-5", "iso8859-6", "iso8859-7", "iso8859-8", "iso8859-9", "iso8859-10",
+      "iso8859-13", "iso8859-14", "iso8859-15", "iso8859-16", "koi8-r", "koi8-u",
+    ])
+  func everyByte(encoding: String) throws {
+    let program = """
+      import sys
+      for byte in range(0x80, 0x100):
+          print(hex(ord(bytes([byte]).decode(sys.argv[1], "replace"))))
+      """
+    let run = try Python.run(["-c", program, encoding])
+    let expected = run.output.split(separator: "\n").compactMap {
+      UInt32($0.dropFirst(2), radix: 16)
+    }
+    .compactMap(Unicode.Scalar.init)
+    try #require(expected.count == 128)
+    let named = try #require(TextEncoding(named: encoding))
+    for (byte, scalar) in zip(UInt8(0x80)...0xFF, expected) {
+      #expect(try title(ofByte: byte, in: named) == "x\(scalar)x", "\(byte)")
+    }
+  }
+
   @Test("ISO 8859-15 is ISO 8859-1 but for eight characters")
   func latin9() throws {
     let others: [UInt8: String] = [
@@ -219,9 +327,19 @@ struct EncodingTests {
     arguments: [
       ("utf8", TextEncoding.utf8), ("UTF-8", .utf8), ("utf-16le", .utf16LittleEndian),
       ("cp1252", .windows1252), ("latin1", .latin1), ("ISO-8859-15", .latin9),
+      ("Latin-9", .latin9),
     ])
   func names(name: String, encoding: TextEncoding) {
     #expect(TextEncoding(named: name) == encoding)
+  }
+
+  @Test("other encodings of the C library have its names, and an option of iconv is not a name")
+  func otherNames() {
+    #expect(TextEncoding(named: "sjis")?.name == "Shift_JIS")
+    #expect(TextEncoding(named: "utf-32")?.name == "UTF-32")
+    for name in ["", "/", "UTF-8//TRANSLIT", "latin1//IGNORE", "klingon", "UTF-32/", "UTF 32"] {
+      #expect(TextEncoding(named: name) == nil, "\(name)")
+    }
   }
 
   private static let foreignSources: [(String, [UInt8], ForeignFormat)] = [

@@ -56,7 +56,7 @@ struct InterfaceTests {
         "-minimum-access-level", "public", "-output-dir", output.path,
         "-I", build.appendingPathComponent("Modules").path,
       ]
-      for library in ["CLibical", "CSQLite", "CTimer"] {
+      for library in ["CLibical", "CSQLite", "CSystem"] {
         arguments += ["-I", Repository.root.appendingPathComponent("Sources/\(library)").path]
       }
       let run = try Tool("swift").run(arguments)

@@ -124,6 +124,54 @@ struct ShowCommandTests {
     let run = try AgendaRun(["show", path.path, "--encoding", "klingon"])
     #expect(run.status == 2)
     #expect(run.errors.hasPrefix("agenda: --encoding: expected one of UTF-8, "))
+    #expect(run.errors.contains(", KOI8-R, Shift_JIS, "))
+    #expect(run.errors.contains(", or another that iconv converts, got \"klingon\"\n"))
+  }
+
+  /// A C library without converters, as in a small container.
+  private static let withoutConverters: URL? = {
+    #if os(Linux)
+      let source = """
+        #include <errno.h>
+        void *iconv_open(char *to, char *from) { errno = EINVAL; return (void *)-1; }
+        """
+      let library = Repository.build.appendingPathComponent("oracles/no-iconv.so")
+      try? FileManager.default.createDirectory(
+        at: library.deletingLastPathComponent(), withIntermediateDirectories: true)
+      let run = try? Tool("cc").run(
+        ["-shared", "-fPIC", "-w", "-x", "c", "-o", library.path, "-"], input: source)
+      return run?.status == 0 ? library : nil
+    #else
+      return nil
+    #endif
+  }()
+
+  @Test(
+    "a message names the packages of a converter that is not installed",
+    .enabled("no C compiler, or no LD_PRELOAD") { withoutConverters != nil })
+  func missingConverter() throws {
+    let environment = ["LD_PRELOAD": try #require(Self.withoutConverters).path]
+    let named = try AgendaRun(
+      ["show", file, "--encoding", "koi8-r"] + AgendaRun.pinned, environment: environment)
+    #expect(named.status == 1)
+    #expect(named.errors.contains("work.ics: no converter for KOI8-R is installed; "))
+    #expect(named.errors.contains("libc-gconv-modules-extra"))
+    let old = try folder.write(
+      "old.ics",
+      """
+      BEGIN:VCALENDAR
+      VERSION:1.0
+      BEGIN:VEVENT
+      UID:a
+      DTSTART:20261121T120000Z
+      SUMMARY;ENCODING=QUOTED-PRINTABLE;CHARSET=KOI8-R:=EF=C2=C5=C4
+      END:VEVENT
+      END:VCALENDAR
+      """)
+    let check = try AgendaRun(["check", old], environment: environment)
+    #expect(
+      check.output.contains("no converter for CHARSET=KOI8-R is installed"), "\(check)")
+    #expect(check.output.contains("read as Windows-1252"), "\(check)")
   }
 
   @Test(

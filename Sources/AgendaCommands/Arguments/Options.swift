@@ -190,7 +190,7 @@ enum Options {
     isRepeatable: true)
   static let encoding = Option(
     "encoding", value: Value("NAME"),
-    help: "read the source as this encoding: UTF-8, UTF-16, Windows-1252, ISO-8859-1, ISO-8859-15",
+    help: "read the source as this encoding, such as Windows-1251 or Shift_JIS (see iconv -l)",
     group: sources, default: "detected automatically")
   /// Not configurable: `calendar` in a configuration filters, and must not decide where imports go.
   static let intoCalendar = Option(

@@ -57,8 +57,9 @@ extension TextEncoding {
   init?(_ invocation: Invocation) throws(CommandError) {
     guard let name = invocation.line.value(of: Options.encoding) else { return nil }
     guard let encoding = TextEncoding(named: name) else {
-      let known = TextEncoding.allCases.map(\.rawValue).joined(separator: ", ")
-      throw .wrongUsage("--encoding: expected one of \(known), got \"\(name)\"")
+      let common = TextEncoding.common.map(\.name).joined(separator: ", ")
+      throw .wrongUsage(
+        "--encoding: expected one of \(common), or another that iconv converts, got \"\(name)\"")
     }
     self = encoding
   }

@@ -21,10 +21,13 @@ extension Finding.Kind {
 extension Finding.Kind: FindingCoding {
   enum Code: String, CaseIterable {
     case invalidUTF16 = "invalid-utf16"
+    case invalidText = "invalid-text"
     case nulBytes = "nul-bytes"
     case linesNotUTF8 = "lines-not-utf8"
     case textNotUTF8 = "text-not-utf8"
     case unsupportedCharset = "unsupported-charset"
+    case missingConverter = "missing-converter"
+    case textNotInCharset = "text-not-in-charset"
     case strayLine = "stray-line"
     case openQuote = "open-quote"
     case invalidBase64 = "invalid-base64"
@@ -119,10 +122,13 @@ extension Finding.Kind: FindingCoding {
   var content: (code: Code, values: [FindingValue]) {
     switch self {
     case .invalidUTF16: (.invalidUTF16, [])
+    case .invalidText(let encoding): (.invalidText, [.fixed(encoding)])
     case .nulBytes(let count): (.nulBytes, [.varying(count)])
     case .linesNotUTF8: (.linesNotUTF8, [])
     case .textNotUTF8: (.textNotUTF8, [])
     case .unsupportedCharset(let name): (.unsupportedCharset, [.fixed(name)])
+    case .missingConverter(let name): (.missingConverter, [.fixed(name)])
+    case .textNotInCharset(let name): (.textNotInCharset, [.fixed(name)])
     case .strayLine(let isText): (.strayLine, [.fixed(isText)])
     case .openQuote: (.openQuote, [])
     case .invalidBase64: (.invalidBase64, [])
@@ -233,10 +239,13 @@ extension Finding.Kind: FindingCoding {
   init(_ code: Code, _ values: inout FindingValues) throws(FindingValues.Malformed) {
     switch code {
     case .invalidUTF16: self = .invalidUTF16
+    case .invalidText: self = .invalidText(encoding: try values.value())
     case .nulBytes: self = .nulBytes(try values.value())
     case .linesNotUTF8: self = .linesNotUTF8
     case .textNotUTF8: self = .textNotUTF8
     case .unsupportedCharset: self = .unsupportedCharset(try values.value())
+    case .missingConverter: self = .missingConverter(try values.value())
+    case .textNotInCharset: self = .textNotInCharset(try values.value())
     case .strayLine: self = .strayLine(isText: try values.value())
     case .openQuote: self = .openQuote
     case .invalidBase64: self = .invalidBase64

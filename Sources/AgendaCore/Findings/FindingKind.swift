@@ -8,12 +8,17 @@ extension Finding {
   package enum Kind: Hashable, Sendable {
     // The text and its lines.
     case invalidUTF16
+    /// Text in another encoding that the user named.
+    case invalidText(encoding: String)
     case nulBytes(Int)
     /// Lines of a file.
     case linesNotUTF8
     /// A text whose CHARSET is UTF-8.
     case textNotUTF8
     case unsupportedCharset(String)
+    /// The C library has no converter from the charset.
+    case missingConverter(String)
+    case textNotInCharset(String)
     /// A line that is not a property. `isText` if it continues the text of the line before.
     case strayLine(isText: Bool)
     case openQuote

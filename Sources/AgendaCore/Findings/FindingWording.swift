@@ -58,6 +58,8 @@ extension Finding {
     // The text and its lines.
     case .invalidUTF16:
       ("the file is not valid UTF-16", "invalid characters read as U+FFFD")
+    case .invalidText(let encoding):
+      ("the file is not valid \(encoding)", "invalid bytes read as U+FFFD")
     case .nulBytes(let count):
       (count == 1 ? "a NUL byte" : "\(count) NUL bytes", "dropped")
     case .linesNotUTF8:
@@ -66,6 +68,13 @@ extension Finding {
       ("bytes in this text are not UTF-8", "read as Windows-1252")
     case .unsupportedCharset(let name):
       ("CHARSET=\(name) is not supported", "read as Windows-1252")
+    case .missingConverter(let name):
+      (
+        "no converter for CHARSET=\(name) is installed (glibc has it in a package named "
+          + "libc-gconv-modules-extra or glibc-gconv-extra)", "read as Windows-1252"
+      )
+    case .textNotInCharset(let name):
+      ("bytes in this text are not \(name)", "read as U+FFFD")
     case .strayLine(let isText):
       (
         "this line is not a property",

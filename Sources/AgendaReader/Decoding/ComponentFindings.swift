@@ -64,6 +64,8 @@ extension Finding.Kind {
       switch problem {
       case .notUTF8: .textNotUTF8
       case .unsupported(let name): .unsupportedCharset(name)
+      case .noConverter(let name): .missingConverter(name)
+      case .invalid(let name): .textNotInCharset(name)
       }
   }
 }

@@ -25,7 +25,13 @@ struct SourceText {
     // Text that claims to be ISO 8859-1 never contains C1 controls. It is read as Windows-1252, as
     // on the web.
     case .windows1252, .latin1: bytes = SourceBytes(Windows1252.utf8(all))
-    case .latin9: bytes = SourceBytes(Windows1252.latin9(all))
+    default:
+      guard var converter = found.converter else { throw .noConverter(encoding: found.name) }
+      let (text, isWhole) = converter.utf8(all)
+      bytes = SourceBytes(text)
+      if !isWhole {
+        findings.append(Finding(.warning, .invalidText(encoding: found.name)))
+      }
     }
     start = bytes.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }

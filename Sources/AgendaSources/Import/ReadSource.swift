@@ -201,7 +201,7 @@ struct ImportReading {
   private func reader(_ settings: SourceSettings) -> CalendarReader {
     var readerOptions = CalendarReader.Options()
     readerOptions.calendar = settings.calendar
-    readerOptions.encoding = settings.encoding.flatMap(TextEncoding.init(named:))
+    readerOptions.encoding = settings.encoding.map(TextEncoding.init(stored:))
     return CalendarReader(zones: options.zones, options: readerOptions)
   }
 

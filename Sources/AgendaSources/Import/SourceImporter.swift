@@ -54,7 +54,7 @@ package struct SourceImporter {
     try run(
       ImportPlan(
         importing: sources,
-        SourceSettings(calendar: calendar, encoding: encoding?.rawValue, fetching: fetching),
+        SourceSettings(calendar: calendar, encoding: encoding?.name, fetching: fetching),
         known: try store.sources(), rootFolders: try store.rootFolders()))
   }
 

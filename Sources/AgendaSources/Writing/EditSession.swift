@@ -265,7 +265,7 @@ package struct EditSession {
     let path = "\(place.path)/\(name)"
     do {
       var reader = reader(place.calendar)
-      reader.options.encoding = place.encoding.flatMap(TextEncoding.init(named:))
+      reader.options.encoding = place.encoding.map(TextEncoding.init(stored:))
       var text = try CalendarText(bytes, reader: reader, name: place.calendar, path: path)
       try text.checkVersion()
       let properties = text.file.calendarProperties
