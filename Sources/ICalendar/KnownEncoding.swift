@@ -34,7 +34,8 @@ package struct KnownEncoding: Sendable {
 
   /// A name in small letters and digits only.
   package static func plain(_ name: String) -> String {
-    name.lowercased().filter { $0.isLetter || $0.isNumber }
+    let bytes = name.utf8.filter { $0.isLetter || $0.isDigit }
+    return String(decoding: bytes, as: UTF8.self).lowercased()
   }
 
   private static let byPlainName: [String: KnownEncoding] = {
