@@ -222,6 +222,11 @@ public final class CalendarStore: Sendable {
     return stale.map(\.name)
   }
 
+  /// The last commands that ``StoreWriter/undo()`` can take back, the newest first.
+  public func undoSteps(atMost most: Int = .max) throws -> [UndoStep] {
+    try reading { try $0?.undoSteps(atMost: most) ?? [] }
+  }
+
   /// The changes since a moment, or those of the last import or edit.
   public func changes(since moment: Instant? = nil) throws -> StoreChanges {
     let viewer = try configuration.zone()

@@ -56,6 +56,7 @@
 @_exported public import struct AgendaSources.SourceSummary
 @_exported public import struct AgendaSources.StoreChanges
 @_exported public import class AgendaSources.StoreWatch
+@_exported public import struct AgendaSources.UndoStep
 @_exported public import struct AgendaSources.UndoneImport
 @_exported public import enum AgendaSources.WritingError
 @_exported public import struct AgendaStore.ImportedSource

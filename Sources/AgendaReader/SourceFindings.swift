@@ -20,8 +20,10 @@ enum SourceFindings {
     if calendars.count > 1, file.calendarNames == nil {
       findings.append(
         Finding(
-          // A message can hold several.
-          scan.calendars.contains { $0.method != nil } ? .note : .warning,
+          // A message can hold several, and an export has several with one name.
+          scan.calendars.contains { $0.method != nil }
+            || scan.calendars.allSatisfy { $0.name != nil || $0.line == nil }
+            ? .note : .warning,
           .severalCalendars(calendars.count), line: calendars[1],
           component: "VCALENDAR"))
     }

@@ -66,7 +66,7 @@ package struct CommandLineParser: Sendable {
       try checkOptions(Array(arguments[..<place]))
       let nearest =
         Program.universalOptions.first { $0.name == arguments[place] }?.spelling
-        ?? nearestName(to: arguments[place], among: program.commands.map(\.name))
+        ?? program.command(meantBy: arguments[place])
       throw .unknownCommand(
         arguments[place], nearest: nearest, program: program.name,
         defaultCommand: program.defaultCommandName)

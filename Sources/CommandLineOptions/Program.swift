@@ -11,13 +11,15 @@ package struct Program: Sendable {
   package let sections: [Section]
   package let commands: [Command]
   package let defaultCommandName: String
+  /// What other programs call a command, and its name here.
+  package let synonyms: [String: String]
   /// Manual pages of other programs that belong to it.
   package let relatedPages: [String]
 
   package init(
     name: String, version: String, date: String, summary: String, discussion: [String] = [],
     sections: [Section] = [], commands: [Command], defaultCommandName: String,
-    relatedPages: [String] = []
+    synonyms: [String: String] = [:], relatedPages: [String] = []
   ) {
     self.name = name
     self.version = version
@@ -27,7 +29,13 @@ package struct Program: Sendable {
     self.sections = sections
     self.commands = commands
     self.defaultCommandName = defaultCommandName
+    self.synonyms = synonyms
     self.relatedPages = relatedPages
+  }
+
+  /// The command that somebody probably means who typed a word that is none.
+  package func command(meantBy typed: String) -> String? {
+    synonyms[typed] ?? nearestName(to: typed, among: commands.map(\.name))
   }
 
   /// A program with a single command of the same name, which is never typed.

@@ -15,11 +15,11 @@ struct InMemoryRun {
   init(
     _ arguments: [String], variables: [String: String] = [:], columns: Int? = nil,
     now: Instant = Instant(secondsSinceEpoch: 1_795_251_600),
-    outputFailure: FileDescriptor.WriteFailure? = nil
+    outputFailure: FileDescriptor.WriteFailure? = nil, ask: ((String) -> String?)? = nil
   ) {
     let output = Collector()
     let errors = Collector()
-    let environment = Environment(
+    var environment = Environment(
       arguments: arguments, variable: { variables[$0] }, clock: { now },
       outputColumns: { columns }, errorIsTerminal: { false },
       writeOutput: { bytes in
@@ -31,6 +31,7 @@ struct InMemoryRun {
         errors.bytes += bytes
         return nil
       })
+    environment.ask = ask
     status = AgendaProgram(environment: environment).run()
     self.output = String(decoding: output.bytes, as: UTF8.self)
     self.errors = String(decoding: errors.bytes, as: UTF8.self)

@@ -32,12 +32,15 @@ final class OptionFixture {
   var store: String { path("agenda.sqlite") }
 
   /// Runs a command; what it is given after the pins counts more than they do.
+  @discardableResult
   func run(
-    _ arguments: [String], columns: Int? = nil, isPinned: Bool = true
+    _ arguments: [String], columns: Int? = nil, isPinned: Bool = true,
+    ask: ((String) -> String?)? = nil
   ) -> InMemoryRun {
     InMemoryRun(
       arguments.prefix(1) + (isPinned ? Self.pinned : []) + arguments.dropFirst(),
-      variables: ["AGENDA_STORE": store, "TZ": "Europe/Berlin", "TERM": "xterm"], columns: columns)
+      variables: ["AGENDA_STORE": store, "TZ": "Europe/Berlin", "TERM": "xterm"], columns: columns,
+      ask: ask)
   }
 
   /// Imports the sources into the store.

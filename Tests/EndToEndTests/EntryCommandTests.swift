@@ -182,10 +182,10 @@ struct EntryCommandTests {
       1, output: "",
       errors: "agenda: no entry 9999.1; the list has 2 entries in 1 section\n")
     try agenda("event", "3", "work.ics").expect(
-      2, output: "",
+      1, output: "",
       errors:
-        "agenda: REF: expected an id such as 3f9a2c71, an index path such as 3.2, or a UID, "
-        + "got \"3\"\n")
+        "agenda: 3: no entry has this id or UID, or these words in its title; "
+        + "agenda search WORD finds words also in places and descriptions\n")
     try agenda("explain").expect(
       2, output: "", errors: "agenda: missing REF; see agenda explain --help\n")
   }

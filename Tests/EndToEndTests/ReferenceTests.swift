@@ -68,10 +68,10 @@ struct ReferenceTests {
     // Another letter case is another UID.
     for reference in ["X", "y"] {
       try folder.agenda("event", reference).expect(
-        2, output: "",
+        1, output: "",
         errors:
-          "agenda: REF: expected an id such as 3f9a2c71, an index path such as 3.2, or a UID, "
-          + "got \"\(reference)\"\n")
+          "agenda: \(reference): no entry has this id or UID, or these words in its title; "
+          + "agenda search WORD finds words also in places and descriptions\n")
     }
     #expect(try folder.agenda("event", "deadbeef").errors.contains("deadbeef: no such entry"))
     #expect(try folder.agenda("event", "").status == 2)

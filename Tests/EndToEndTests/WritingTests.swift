@@ -593,7 +593,22 @@ struct WritingTests {
     #expect(
       try agenda("add", "mon", "9-9:15", "Stand-up", "--repeat", "weekdays").output.contains(
         "Monday, 23 November 2026, 09:00–09:15 (15 min), Europe/Berlin, every weekday, local"))
-    #expect(try agenda("add", "tomorrow 12:30 Lunch").status == 2)
+    // The time can come after the title, and one argument means the same as several.
+    for words in [
+      ["tomorrow 12:30 Lunch"], ["Lunch", "tomorrow", "12:30"], ["tomorrow", "Lunch", "12:30"],
+      ["Lunch tomorrow at 12:30"], ["tomorrow", "Lunch 12:30"],
+    ] {
+      let added = try AgendaRun(
+        ["add"] + words + AgendaRun.pinned, environment: ["AGENDA_STORE": "agenda.sqlite"],
+        in: scratch.url)
+      #expect(
+        added.output.hasSuffix(
+          " Lunch: Sunday, 22 November 2026, 12:30–13:30 (1 h), Europe/Berlin, local\n")
+          == (words != ["tomorrow", "Lunch 12:30"]), "\(added)")
+    }
+    #expect(
+      try agenda("add", "--task", "due friday buy milk").output.hasSuffix(
+        " buy milk: due Friday, 27 November 2026, local\n"))
     #expect(try agenda("add", "--calendar", "nowhere", "tomorrow", "Lunch").status == 1)
     #expect(
       try agenda("add", "--task", "Buy milk", "--due", "tomorrow", "--priority", "2").status == 0)
@@ -602,7 +617,7 @@ struct WritingTests {
 
   @Test("plain words that are wrong or come too late are reported")
   func unclearWords() throws {
-    let quotes = "put a title that begins with these words in quotes"
+    let quotes = "give the time of such a title with --at"
     for (words, errors) in [
       (
         ["25:00", "Lunch"],
@@ -619,8 +634,8 @@ struct WritingTests {
       ),
       (["tomorrow"], "TITLE: a title is missing"),
       (
-        ["Lunch", "tomorrow"],
-        "\"tomorrow\" is part of the title: begin with the time, such as agenda add tomorrow 12:30 Lunch, "
+        ["Lunch", "12:30", "with", "Ana"],
+        "\"12:30\" is part of the title: begin with the time, such as agenda add 12:30 Lunch with Ana, "
           + "or give --at 2026-11-24T12:30"
       ),
       (
@@ -635,11 +650,12 @@ struct WritingTests {
         in: scratch.url)
       run.expect(2, output: "", errors: "agenda: \(errors)\n")
     }
-    let late = try agenda("add", "tomorrow", "Lunch", "12:30")
+    let late = try agenda("add", "tomorrow", "Lunch", "12:30", "with", "Ana")
     #expect(
       late.errors == "agenda: warning: \"12:30\" is part of the title; agenda reads a date or time "
         + "only before the title\n")
-    #expect(late.output.hasSuffix(" Lunch 12:30: Sunday, 22 November 2026, all day, local\n"))
+    #expect(
+      late.output.hasSuffix(" Lunch 12:30 with Ana: Sunday, 22 November 2026, all day, local\n"))
     for (words, text, way) in [
       (
         ["12:30", "America/New_York"], "America/New_York",

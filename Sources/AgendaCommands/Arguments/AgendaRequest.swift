@@ -19,12 +19,14 @@ struct AgendaRequest {
   let hasTypedWindow: Bool
 
   init(
-    _ invocation: Invocation, window: WindowDefault = .year, sources: [String]
+    _ invocation: Invocation, window: WindowDefault = .year, firstDay: CivilDate? = nil,
+    sources: [String]
   ) throws(CommandError) {
     let line = invocation.line
     viewer = try Viewer(invocation)
     self.window = try DateWindow.asked(
-      by: line, viewer: viewer, from: window.firstDay(of: viewer), length: window.length)
+      by: line, viewer: viewer, from: firstDay ?? window.firstDay(of: viewer), length: window.length
+    )
     selection = try Selection(line, viewer: viewer)
     grouping = Agenda.Options(
       groupedBy: line.value(of: Options.groupBy).flatMap(SectionKey.init) ?? .day,
@@ -80,6 +82,15 @@ struct AgendaRequest {
       case .today, .tomorrow: .days(1)
       case .week: .weeks(1)
       case .month: .months(1)
+      }
+    }
+
+    /// A date in words, for help.
+    var dateExample: String {
+      switch self {
+      case .year, .month, .tomorrow: "december"
+      case .today: "fri"
+      case .week: "next week"
       }
     }
 

@@ -176,6 +176,9 @@ enum Options {
     help: "show each time in a second zone too, and when the difference changes", group: output)
   static let showIdentifiers = Option(
     "ids", help: "show the id of each entry, for agenda event and agenda explain", group: output)
+  static let undoList = Option(
+    "list", help: "list the changes that can be undone, the newest first", group: output)
+  static let yes = Option("yes", short: "y", help: "do not ask", group: output)
   static let quiet = Option("quiet", short: "q", help: "print nothing on success", group: output)
 
   // MARK: Sources and the store
@@ -290,7 +293,12 @@ enum Options {
     help: "print the words that a completion offers", isHidden: true)
   static let outputFile = Option(
     "output", short: "o", value: Value("FILE", .file(endings: [])), help: "write to this file",
-    group: output, default: "standard output"
+    group: output, default: "standard output", exclusiveSet: "output"
+  )
+  .typedOnly
+  static let outputFolder = Option(
+    "into", value: Value("FOLDER", .file(endings: [])),
+    help: "write a file for each calendar into this folder", group: output, exclusiveSet: "output"
   )
   .typedOnly
   static let at = Option(

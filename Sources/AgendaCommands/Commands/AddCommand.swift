@@ -11,11 +11,11 @@ extension AgendaCommand {
     Command(
       "add", summary: "add an event or a task of your own",
       discussion: [
-        "agenda reads the first words as a date, a time, and a length or an end, in any order, as far as they match; the rest is the title. With --at, or with the title as one quoted argument, no word is read as a date. agenda prints how it understood the words; agenda undo removes the event again.",
+        "agenda reads the first words as a date, a time, and a length or an end, in any order, as far as they match; the rest is the title. They can also come after the title. With --at no word is read as a date. One quoted argument means the same as several. agenda prints how it understood the words; agenda undo removes the event again.",
         "Dates: today, day after tomorrow, mon, next fri, next week, in 2 weeks, +3d, 24 dec, dec 24 2027, 24.12., 24.12.2027, 2027-12-24. A date without a year is the next such date. next fri is in next week, Monday to Sunday, and next week is its Monday. 12/24 is an error, because some people write the day first.",
         "Times: 12:30, 12.30, 9am, 2:30 pm, at 9, noon, midnight, in 2 hours. A time without a date is today, or tomorrow if it has passed. A number alone is not a time.",
         "Lengths: 1h, 1h30, 45 min, 1.5 hours, for 2 days. Ends: 9-10, 2-3pm, 22:00 - 1:00, from 9 to 11, mon - wed, 24-26 dec, mon 9:00 - wed 17:00. A date alone at the end is the last day. The words before the title of a task say when it is due.",
-        "A date or time that does not exist, such as 30 feb or 25:00, is an error. An argument with spaces is read as a whole: \"24 dec\" is a date, and \"1h walk\" belongs to the title. If the title contains words that look like a date or time, agenda prints a warning.",
+        "A date or time that does not exist, such as 30 feb or 25:00, is an error. Of several arguments, one with spaces is read as a whole: \"24 dec\" is a date, and \"1h walk\" belongs to the title. If the title contains words that look like a date or time, agenda prints a warning.",
         "In a calendar imported from a folder, each event becomes an .ics file. Without --calendar the event goes into the store's local calendar. A date alone makes an all-day event. Times are in the zone of --in-zone or --timezone, and keep their hour there when the clocks change.",
         "--calendar with the path of an empty folder begins a calendar there. A series begins with the first date of its rule: --repeat weekdays on a Saturday begins on Monday.",
       ],
@@ -86,6 +86,16 @@ private struct MisplacedWords {
   let advice: String
   /// Why no time was read.
   let reason: String
+
+  /// The title with these words before it, as `agenda add` reads it.
+  func inOrder(_ title: String) -> String? {
+    guard let range = title.firstRange(of: text), range.lowerBound > title.startIndex else {
+      return nil
+    }
+    let rest = (title[..<range.lowerBound] + title[range.upperBound...])
+      .split(separator: " ").joined(separator: " ")
+    return rest.isEmpty ? nil : "\(text) \(rest)"
+  }
 
   private static let partsOfDay = ["morning", "noon", "afternoon", "evening", "night", "tonight"]
 
@@ -169,7 +179,8 @@ private struct AddArguments {
       try EntryReference(text)
     }
     let unread = try edit.read(
-      line.operands, TypedTimes(line), viewer: viewer, isAt: line.has(Options.at))
+      line.operands, TypedTimes(line), viewer: viewer, isAt: line.has(Options.at),
+      isTask: kind == .task)
     if edit.due != nil, edit.length != nil {
       throw .wrongUsage(
         "--due cannot be used with a length or an end before the title, because both set when a "
@@ -185,13 +196,13 @@ private struct AddArguments {
       }
       if kind == .event, edit.start == nil {
         let reason = unread?.reason ?? "the time is missing:"
+        let example = unread.flatMap { $0.inOrder(title) } ?? "tomorrow 12:30 Lunch"
         throw .wrongUsage(
-          "\(reason) begin with the time, such as agenda add tomorrow 12:30 Lunch, "
+          "\(reason) begin with the time, such as agenda add \(example), "
             + "or give --at 2026-11-24T12:30")
       }
     }
-    // With a single quoted title, no words are read.
-    misplaced = line.operands.count > 1 && !line.has(Options.due) ? unread : nil
+    misplaced = line.has(Options.due) ? nil : unread
     if kind == .event, edit.due != nil { throw .wrongUsage("--due can only be used with --task") }
     self.edit = edit
     calendar = line.value(of: Options.targetCalendar) ?? line.value(of: Options.defaultCalendar)
@@ -212,24 +223,22 @@ extension EventEdit {
   /// Reads the words of `add`: when it is, as far as they match, then the title. The result is words
   /// of the title that look like a time.
   fileprivate mutating func read(
-    _ operands: [String], _ typed: TypedTimes, viewer: Viewer, isAt: Bool
+    _ operands: [String], _ typed: TypedTimes, viewer: Viewer, isAt: Bool, isTask: Bool
   ) throws(CommandError) -> MisplacedWords? {
     guard let first = operands.first else { return nil }
+    // One quoted argument means the same as several.
+    var operands =
+      operands.count == 1 ? first.split(separator: " ").map(String.init) : operands
     let hasTitle = title != nil
     if !hasTitle, isAt {
       title = operands.joined(separator: " ")
       return nil
     }
     let now = (zone ?? viewer.zone).civil(at: viewer.now)
-    if !hasTitle, operands.count == 1 {
-      title = first
-      // A quoted title is not read, but may explain why the time is missing.
-      let words = first.split(separator: " ").map(String.init)
-      let phrase = try? WhenPhrase(words, now: now)
-      let unread =
-        phrase.map { words.prefix($0.wordCount).joined(separator: " ") }
-        ?? WhenPhrase.unreadWords(in: words, after: nil, now: now)
-      return unread.map { MisplacedWords($0) }
+    if isTask, operands.count > 1, operands[0].lowercased() == "due",
+      (try? WhenPhrase(Array(operands.dropFirst()), now: now)) ?? nil != nil
+    {
+      operands.removeFirst()
     }
     let words: [String]
     let phrase: WhenPhrase?
@@ -237,11 +246,20 @@ extension EventEdit {
       words = try Self.words(operands, now: now)
       phrase = try WhenPhrase(words, now: now)
     } catch {
-      throw .wrongUsage("\(error); put a title that begins with these words in quotes")
+      throw .wrongUsage("\(error); give the time of such a title with --at")
     }
     // With --title, all words must be a date or time.
     if hasTitle, isAt || phrase?.wordCount != words.count {
       throw .wrongUsage("--title and TITLE cannot be used together")
+    }
+    if phrase?.time == nil, !hasTitle,
+      let (title, phrase) = Self.timeAfterTitle(words, after: phrase?.wordCount ?? 0, now: now)
+    {
+      self.title = title
+      start = When(phrase)
+      try readEnds(typed, viewer: viewer, start: phrase.date)
+      if length == nil { length = phrase.extent.map(Length.init) }
+      return nil
     }
     if let phrase {
       start = When(phrase)
@@ -253,6 +271,22 @@ extension EventEdit {
     let last = phrase.map { words[$0.wordCount - 1] }
     return MisplacedWords(atBeginningOf: rest, after: phrase, endingWith: last, viewer: viewer)
       ?? WhenPhrase.unreadWords(in: rest, after: phrase, now: now).map { MisplacedWords($0) }
+  }
+
+  /// A date or time at the end, as in `lunch tomorrow 12:30` and `tomorrow lunch 12:30`. All words after
+  /// the title belong to it. `count` is the number of words before the title that are a date.
+  private static func timeAfterTitle(
+    _ words: [String], after count: Int, now: CivilDateTime
+  ) -> (title: String, phrase: WhenPhrase)? {
+    for place in words.indices.dropFirst(count + 1) {
+      let all = Array(words[..<count] + words[place...])
+      if let phrase = (try? WhenPhrase(all, now: now)) ?? nil, phrase.wordCount == all.count,
+        count == 0 || phrase.time != nil
+      {
+        return (words[count..<place].joined(separator: " "), phrase)
+      }
+    }
+    return nil
   }
 
   /// The words of the arguments. An argument with spaces is a date or time as a whole, or belongs to

@@ -15,7 +15,7 @@ extension AgendaCommand {
         "--calendar moves the event to another calendar; a series moves as a whole. --editor opens the event's text, one property per line. If a line cannot be read, agenda opens the text again with the error above it. If you save the text unchanged, the event stays as it is.",
         "agenda does not change events that come from a single file or an address; agenda add --like copies them to a calendar of your own.",
       ],
-      operands: [.reference],
+      operands: [.referenceWords],
       options: [Options.eventTitle.typedOnly] + Options.eventOptions
         + [Options.newCalendar, Options.editor] + Options.scopeOptions
         + Options.windowOptions + [Options.search, Options.groupBy]
@@ -59,10 +59,13 @@ extension AgendaCommand {
       discussion: [
         "If the task repeats, only this occurrence is completed. agenda tasks --ids lists the ids of the open tasks."
       ],
-      operands: [.reference],
+      operands: [.referenceWords],
       options: Options.windowOptions + [Options.search, Options.groupBy]
         + [Options.dryRunOfEvent, Options.quiet, Options.locale, Options.store],
-      examples: [Command.Example("agenda done 3f9a2c71", "complete a task by its id")],
+      examples: [
+        Command.Example("agenda done rent", "complete the task with this word in its title"),
+        Command.Example("agenda done 3f9a2c71", "complete a task by its id"),
+      ],
       group: "Store"),
     isPaged: false,
     arguments: DoneArguments.init
@@ -100,7 +103,7 @@ private struct EditArguments: WritingArguments {
   init(_ invocation: Invocation) throws(CommandError) {
     let line = invocation.line
     request = try AgendaRequest(invocation, sources: []).inAllCalendars
-    reference = try EntryReference(line.operands[0])
+    reference = try EntryReference(line.operands.joined(separator: " "))
     let typed = ([Options.eventTitle] + Options.eventOptions + [Options.newCalendar])
       .filter(line.has)
     usesEditor = line.has(Options.editor)
@@ -132,7 +135,7 @@ private struct DoneArguments: WritingArguments {
     var request = try AgendaRequest(invocation, sources: []).inAllCalendars
     request.selection.includesTasks = true
     self.request = request
-    reference = try EntryReference(line.operands[0])
+    reference = try EntryReference(line.operands.joined(separator: " "))
     isQuiet = line.has(Options.quiet)
     isDryRun = line.has(Options.dryRunOfEvent)
   }

@@ -12,6 +12,7 @@ extension AgendaCommand {
       discussion: [
         "The default window is one week from today. Past times are never listed as free. Entries that are marked as free (TRANSP:TRANSPARENT), cancelled entries and tasks count as free time. All-day entries do too, unless --all-day is given. Published busy times (VFREEBUSY) are not free.",
         "With --conflicts it lists pairs of timed entries that overlap instead.",
+        "If a source cannot be read or a calendar is unknown, nothing is listed.",
       ],
       operands: [.sources],
       options: Options.windowOptions
@@ -30,6 +31,7 @@ extension AgendaCommand {
   ) { arguments, run in
     let request = arguments.request
     let calendars = try run.calendars(of: request.input, for: request.viewer)
+    try run.checkCompleteness(of: calendars, request)
     let found = try calendars.found(request.selection, in: request.window, isListing: true)
     run.messages.report(found.findings)
     if let cut = found.cut { run.messages.report([cut]) }
@@ -46,6 +48,24 @@ extension AgendaCommand {
         in: found.window, around: found.occurrences, busy: busy)
       if slots.isEmpty, request.presentation.printsNothingIfEmpty { return }
       try run.write { SlotList(slots, request).write(to: &$0) }
+    }
+  }
+}
+
+extension CommandRun {
+  /// Free time is a claim about all calendars. Without one of them it would be wrong, and somebody would
+  /// accept an appointment.
+  fileprivate func checkCompleteness(
+    of calendars: Calendars, _ request: AgendaRequest
+  ) throws {
+    guard calendars.readings.allSatisfy({ $0.error == nil }) else {
+      throw CommandError.failed("nothing is listed, because a source could not be read")
+    }
+    let names = try calendars.calendarNames()
+    for wanted in request.input.calendars
+    where !names.contains(where: { Selection(calendars: [wanted]).admitsCalendar(named: $0) }) {
+      throw CommandError.wrongUsage(
+        "nothing is listed, because calendar \"\(wanted)\" is unknown")
     }
   }
 }

@@ -30,7 +30,7 @@ extension AgendaCommand {
           : HelpText(program, width: environment.textWidth).programText())
     }
     guard let command = program.command(named: name) else {
-      let nearest = nearestName(to: name, among: program.commands.map(\.name))
+      let nearest = program.command(meantBy: name)
       throw CommandError.wrongUsage(
         "unknown command \"\(name)\"; "
           + (nearest.map { "did you mean \($0)?" } ?? "\(program.name) help lists all commands"))

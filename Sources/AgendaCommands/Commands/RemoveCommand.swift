@@ -8,14 +8,15 @@ extension AgendaCommand {
     Command(
       "remove", summary: "remove a calendar, one of its sources, or an event from the store",
       discussion: [
-        "--event removes the event from its folder or from the local calendar. agenda does not change single files and addresses: it hides their events, also in later imports, until agenda undo. A series needs --only, --following or --all.",
+        "If no calendar has the name, it is an event, as with --event. An event is removed from its folder or from the local calendar. agenda does not change single files and addresses: it hides their events, also in later imports, until agenda undo. A series needs --only, --following or --all.",
         "--source keeps events that another source of the calendar contains too.",
         "The options under Selection and Window choose the listing in which an index path such as 3.1 counts.",
       ],
       operands: [
         Operand(
-          Value("CALENDAR", .listed("calendars")), help: "the calendar to remove",
-          isOptional: true)
+          Value("CALENDAR|REF", .listed("calendars")),
+          help: "the calendar to remove, or an entry: words of its title, its id or index path",
+          isOptional: true, isRepeatable: true)
       ],
       options: [Options.eventReference, Options.removedSource] + Options.windowOptions
         + Options.selectionOptions + Options.scopeOptions
@@ -23,7 +24,8 @@ extension AgendaCommand {
       examples: [
         Command.Example("agenda remove work", "remove a calendar"),
         Command.Example("agenda remove --source old.ics", "remove one source of a calendar"),
-        Command.Example("agenda remove --event 3f9a2c71", "remove an event by its id"),
+        Command.Example("agenda remove dentist", "remove the event with this word in its title"),
+        Command.Example("agenda remove 3f9a2c71", "remove an event by its id"),
         Command.Example(
           "agenda remove --event 3.1 --only", "remove one occurrence of a series"),
       ], group: "Store"),
@@ -33,7 +35,7 @@ extension AgendaCommand {
     let request = arguments.request
     let store = try run.filledStore(request.input.store, for: request.viewer)
     var message: String
-    switch arguments.target {
+    switch try arguments.target(among: store.calendarNames) {
     case .event(let reference):
       let occurrence = try run.entry(reference, request).entry.occurrence
       let written = try run.writing(reference) {
@@ -72,75 +74,6 @@ extension AgendaCommand {
     }
     if !arguments.isQuiet { try run.environment.print(SafeText.line(message) + "\n") }
   }
-
-  static let undo = AgendaCommand(
-    Command(
-      "undo", summary: "undo the last change of the store",
-      discussion: [
-        "It reverts everything that the last import, refresh or change of an event did, also to files of folders. Run it again to revert the change before that. If another program has changed a file since, nothing is undone."
-      ],
-      options: [Options.quiet, Options.store] + Options.momentOptions, group: "Store"),
-    isPaged: false,
-    arguments: UndoArguments.init
-  ) { arguments, run in
-    let store = try run.store(arguments.store, for: arguments.viewer)
-    let undone = try run.writing { try store.write { try $0.undo() } }
-    if arguments.isQuiet { return }
-    try run.write { sink in
-      let calendars = UndoneCalendar.all(of: undone)
-      let changed = calendars.filter { !$0.changes.isEmpty }
-      for one in changed.isEmpty ? calendars : changed {
-        sink.write(SafeText.line(one.summary) + "\n")
-      }
-      if undone.isEmpty {
-        sink.write("the messages of the last import are forgotten; no event changed\n")
-      }
-    }
-  }
-}
-
-/// What `undo` did to a calendar: the sum of all of its sources.
-private struct UndoneCalendar {
-  let calendar: String
-  let previousCalendar: String?
-  var added = 0
-  var updated = 0
-  var removed = 0
-
-  static func all(of imports: [UndoneImport]) -> [UndoneCalendar] {
-    var calendars: [UndoneCalendar] = []
-    for one in imports {
-      let known = calendars.firstIndex {
-        $0.calendar == one.calendar && $0.previousCalendar == one.previousCalendar
-      }
-      let index = known ?? calendars.count
-      if known == nil {
-        calendars.append(
-          UndoneCalendar(calendar: one.calendar, previousCalendar: one.previousCalendar))
-      }
-      calendars[index].added += one.added
-      calendars[index].updated += one.updated
-      calendars[index].removed += one.removed
-    }
-    return calendars
-  }
-
-  /// `Work: 3 entries removed, 1 changed back, 9 restored`
-  var summary: String {
-    "\(calendar): \(changes.isEmpty ? "no entries changed" : changes.joined(separator: ", "))"
-  }
-
-  var changes: [String] {
-    var parts: [String] = []
-    func entries(_ count: Int) -> String {
-      parts.isEmpty ? "\(count) \(count == 1 ? "entry" : "entries")" : "\(count)"
-    }
-    if added > 0 { parts.append("\(entries(added)) removed") }
-    if updated > 0 { parts.append("\(entries(updated)) changed back") }
-    if removed > 0 { parts.append("\(entries(removed)) restored") }
-    if let previousCalendar { parts.append("moved back to \(previousCalendar)") }
-    return parts
-  }
 }
 
 private struct RemoveArguments {
@@ -150,7 +83,9 @@ private struct RemoveArguments {
     case event(EntryReference)
   }
 
-  let target: Target
+  private let operand: String
+  private let source: String?
+  private let reference: EntryReference?
   let request: AgendaRequest
   let scope: SeriesScope?
   let isQuiet: Bool
@@ -159,30 +94,29 @@ private struct RemoveArguments {
   init(_ invocation: Invocation) throws(CommandError) {
     let line = invocation.line
     let source = line.value(of: Options.removedSource)
-    switch (line.operands.first, source, line.value(of: Options.eventReference)) {
-    case (let calendar?, nil, nil): target = .calendar(calendar)
-    case (nil, let source?, nil): target = .source(source)
-    case (nil, nil, let reference?): target = .event(try EntryReference(reference))
-    default: throw .wrongUsage("expected CALENDAR, --source SOURCE or --event REF")
+    let event = line.value(of: Options.eventReference)
+    operand = line.operands.joined(separator: " ")
+    guard [!operand.isEmpty, source != nil, event != nil].count(where: { $0 }) == 1 else {
+      throw .wrongUsage("expected CALENDAR, REF, --source SOURCE or --event REF")
     }
+    self.source = source
+    reference = try event.map { (text) throws(CommandError) in try EntryReference(text) }
     request = try AgendaRequest(invocation, sources: [])
     scope = SeriesScope(line)
     isQuiet = line.has(Options.quiet)
     isDryRun = line.has(Options.dryRunOfEvent)
-    guard line.has(Options.eventReference) || scope == nil && !isDryRun else {
-      throw .wrongUsage("--only, --following, --all and --dry-run can only be used with --event")
-    }
   }
-}
 
-private struct UndoArguments {
-  let viewer: Viewer
-  let store: StoreArgument
-  let isQuiet: Bool
-
-  init(_ invocation: Invocation) throws(CommandError) {
-    viewer = try Viewer(invocation)
-    store = try StoreArgument(invocation)
-    isQuiet = invocation.line.has(Options.quiet)
+  /// What is removed. The name of a calendar is that calendar, also if entries have the same title.
+  func target(among calendars: [String]) throws -> Target {
+    if let reference { return .event(reference) }
+    let named = Selection(calendars: [operand])
+    let calendar = calendars.first { $0 == operand } ?? calendars.first(where: named.admitsCalendar)
+    if source == nil, calendar == nil { return .event(try EntryReference(operand)) }
+    guard scope == nil, !isDryRun else {
+      throw CommandError.wrongUsage(
+        "--only, --following, --all and --dry-run are for events; --event \(operand) names one")
+    }
+    return source.map(Target.source) ?? .calendar(calendar ?? operand)
   }
 }

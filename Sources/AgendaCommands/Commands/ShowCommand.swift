@@ -1,5 +1,8 @@
 internal import AgendaCore
+internal import CivilTime
 internal import CommandLineOptions
+internal import Phrases
+internal import Platform
 
 extension AgendaCommand {
   static let show = agenda(
@@ -43,7 +46,14 @@ extension AgendaCommand {
   ) -> AgendaCommand {
     AgendaCommand(
       Command(
-        name, summary: summary, discussion: discussion, operands: [.sources],
+        name, summary: summary,
+        discussion: discussion
+          + (window == .tomorrow
+            ? []
+            : [
+              "A date in words in place of a SOURCE is the first day: \(name) \(window.dateExample)."
+            ]),
+        operands: [.sources],
         options: options + Options.selectionOptions + Options.presentationOptions
           + Options.sourceOptions + [Options.addressesFrom] + Options.fetchOptions
           + [Options.staleWarning],
@@ -80,8 +90,32 @@ private struct ShowArguments {
   let staleAge: Age?
 
   init(_ invocation: Invocation, window: AgendaRequest.WindowDefault) throws(CommandError) {
+    let line = invocation.line
+    let firstDay = window == .tomorrow ? nil : try Self.firstDay(line, try Viewer(invocation).today)
     request = try AgendaRequest(
-      invocation, window: window, sources: invocation.line.operands)
+      invocation, window: window, firstDay: firstDay,
+      sources: firstDay == nil ? line.operands : [])
     staleAge = try invocation.staleAge(Options.staleWarning)
+  }
+
+  /// A date in words in place of the sources: `week next week`, `month december`. What exists as a file
+  /// is a source.
+  private static func firstDay(
+    _ line: ParsedCommandLine, _ today: CivilDate
+  ) throws(CommandError) -> CivilDate? {
+    let words = line.operands
+    guard !words.isEmpty, !words.contains(where: FileAccess.exists) else { return nil }
+    let text = words.joined(separator: " ")
+    let thisMonth = CivilDate(
+      year: today.components.year, month: today.components.month, day: 1)
+    // A month alone is this one, or the next with its name.
+    let found =
+      (try? DatePhrase.parse(text, today: today))
+      ?? (try? DatePhrase.parse("1 \(text)", today: thisMonth ?? today))
+    guard let found else { return nil }
+    if line.isTyped(Options.from) {
+      throw .wrongUsage("--from and \"\(text)\" cannot be used together")
+    }
+    return found
   }
 }

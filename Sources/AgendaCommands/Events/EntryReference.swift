@@ -1,7 +1,7 @@
 internal import AgendaCore
 internal import CommandLineOptions
 
-/// How a user names an entry: its id, its place in the list with the same options, or the UID of its
+/// How a user names an entry: words of its title, its id, its place in the list with the same options, or the UID of its
 /// event. `home/3f9a2c71` is the entry of one calendar.
 indirect enum EntryReference {
   /// `text` is how the user wrote it.
@@ -70,6 +70,8 @@ extension Operand {
   static let reference = Operand(
     Value("REF"),
     help:
-      "an entry: its id, CALENDAR/ID, CALENDAR/UID, or its index path such as 3.2 in the list with the same options"
+      "an entry: words of its title, its id, CALENDAR/ID, CALENDAR/UID, or its index path such as 3.2 in the list with the same options"
   )
+  /// The same, with words that need no quotes.
+  static let referenceWords = Operand(reference.value, help: reference.help, isRepeatable: true)
 }

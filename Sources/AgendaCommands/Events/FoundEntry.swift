@@ -89,7 +89,14 @@ extension CommandRun {
     if let uid = reference.readAsUID {
       return try entry(uid, request, isPlaced: isPlaced, named: name)
     }
-    if name.isUnlikelyUID { throw EntryReference.unreadable("\(name)") }
+    if case .uid(let text) = reference, let found = try entry(titled: text, request) {
+      return found
+    }
+    if name.isUnlikelyUID || "\(name)".contains(" ") {
+      throw CommandError.failed(
+        "\(name): no entry has this id or UID, or these words in its title; "
+          + "agenda search WORD finds words also in places and descriptions")
+    }
     throw CommandError.failed(
       "\(name): no such entry"
         + (request.hasTypedWindow

@@ -24,6 +24,8 @@ package struct Environment {
   package var writeOutput: (UnsafeRawBufferPointer) -> FileDescriptor.WriteFailure?
   /// The same for standard error.
   package var writeError: (UnsafeRawBufferPointer) -> FileDescriptor.WriteFailure?
+  /// Asks a question on the terminal and returns the answer; `nil` without a terminal.
+  package var ask: ((String) -> String?)?
   /// The path of the program that decodes pictures; `nil` if it is missing.
   package var pictureDecoder: String?
 
@@ -65,6 +67,12 @@ package struct Environment {
       writeOutput: FileDescriptor.standardOutput.write,
       writeError: FileDescriptor.standardError.write)
     environment.pictureDecoder = RunningProgram.path
+    if FileDescriptor.standardInput.isTerminal, FileDescriptor.standardError.isTerminal {
+      environment.ask = { question in
+        _ = Array(question.utf8).withUnsafeBytes(FileDescriptor.standardError.write)
+        return readLine()
+      }
+    }
     environment.undecodedArgument = (1..<max(1, arguments.count)).first { number in
       guard let bytes = CommandLine.unsafeArgv[number] else { return false }
       return String(validatingCString: bytes) == nil

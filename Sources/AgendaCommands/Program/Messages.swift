@@ -26,6 +26,11 @@ final class Messages {
 
   func warn(_ message: String) { complain("warning: \(message)") }
 
+  /// Prints lines that belong to the next message.
+  func list(_ lines: [String]) {
+    for line in lines { write(line) }
+  }
+
   /// Prints the problems of sources, one line for each kind of problem. All findings of a source
   /// must be passed together.
   func report(_ findings: [SourceFinding]) {

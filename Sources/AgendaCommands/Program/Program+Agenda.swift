@@ -22,13 +22,19 @@ extension Program {
       summary: "show upcoming events from .ics calendars",
       discussion: [
         "Without a command, agenda shows the events of the coming year from the calendars that you have imported, starting today.",
-        "A SOURCE is an .ics file, a folder of .ics files, - for standard input, or an https, http or webcal address, which agenda-fetch downloads. A REF names an entry by its id, or by its index path in the list that agenda show prints with the same options: 3.2 is the second entry of the third section.",
+        "A SOURCE is an .ics file, a folder of .ics files, - for standard input, or an https, http or webcal address, which agenda-fetch downloads. A REF names an entry by words of its title, by its id, or by its index path in the list that agenda show prints with the same options: 3.2 is the second entry of the third section.",
       ],
       sections: [
         conditionSection, templateSection, environmentSection, fileSection, exitStatusSection,
       ],
       commands: AgendaCommand.all.map(\.declaration), defaultCommandName: "show",
-      relatedPages: ["agenda-fetch"])
+      synonyms: [
+        "agenda": "show", "cal": "calendar", "cancel": "remove", "complete": "done",
+        "conflicts": "free --conflicts", "create": "add", "del": "remove", "delete": "remove",
+        "find": "search", "info": "event", "list": "show", "ls": "show", "modify": "edit",
+        "move": "edit", "mv": "edit", "new": "add", "rm": "remove", "sync": "refresh",
+        "todo": "tasks", "update": "refresh",
+      ], relatedPages: ["agenda-fetch"])
   }
 }
 

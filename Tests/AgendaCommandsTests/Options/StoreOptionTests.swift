@@ -11,8 +11,8 @@ struct StoreOptionTests: OptionSuite {
   static let covered: [String: Set<String>] = [
     "calendars": ["format", "locale"],
     "changes": ["since", "calendar", "format", "locale", "if-any"],
-    "export": ["output"],
-    "undo": ["quiet"],
+    "export": ["output", "into"],
+    "undo": ["quiet", "list", "yes", "format"],
     "watch": ["calendar"],
     "doctor": ["format", "locale", "rebuild"],
   ]

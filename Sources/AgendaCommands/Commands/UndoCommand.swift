@@ -1,0 +1,203 @@
+internal import AgendaCore
+internal import AgendaKit
+internal import AgendaRendering
+internal import CivilTime
+internal import CommandLineOptions
+
+extension AgendaCommand {
+  static let undo = AgendaCommand(
+    Command(
+      "undo", summary: "undo the last changes of the store",
+      discussion: [
+        "It reverts everything that the last import, refresh or change of an event did, also to files of folders, and says what that was. Run it again to revert the change before that, or give the number of changes. If another program has changed a file since, nothing is undone.",
+        "On a terminal it asks before it undoes an import.",
+      ],
+      operands: [
+        Operand(Value("N"), help: "how many changes to undo; default: 1", isOptional: true)
+      ],
+      options: [
+        Options.undoList, Options.yes, Options.reportFormat, Options.quiet, Options.store,
+      ] + Options.momentOptions,
+      examples: [
+        Command.Example("agenda undo", "take back the last change"),
+        Command.Example("agenda undo --list", "list the changes that can be taken back"),
+      ], group: "Store"),
+    isPaged: false,
+    arguments: UndoArguments.init
+  ) { arguments, run in
+    let store = try run.store(arguments.store, for: arguments.viewer)
+    let words = TimeWords(wording: DateWording(.plain), zone: arguments.viewer.zone)
+    if arguments.isList {
+      let steps = try store.undoSteps()
+      return try run.write { sink in
+        if arguments.isJSON {
+          steps.writeJSON(in: words.zone, to: &sink)
+        } else {
+          if steps.isEmpty { sink.write("nothing to undo\n") }
+          for step in steps {
+            let sentence = step.sentence(words, today: arguments.viewer.today)
+            sink.write(SafeText.line("\(step.number)  \(sentence)") + "\n")
+          }
+        }
+      }
+    }
+    let steps = try store.undoSteps(atMost: arguments.count)
+    if steps.count < arguments.count, steps.count > 0 {
+      throw CommandError.wrongUsage(
+        "\(arguments.count): only \(steps.count) \(steps.count == 1 ? "change" : "changes") can be "
+          + "undone; see agenda undo --list")
+    }
+    try run.confirm(steps, arguments, words)
+    if steps.isEmpty { _ = try run.writing { try store.write { try $0.undo() } } }
+    for step in steps {
+      let undone = try run.writing { try store.write { try $0.undo() } }
+      if arguments.isQuiet { continue }
+      try run.write { sink in
+        let sentence = step.sentence(words, today: arguments.viewer.today)
+        sink.write(SafeText.line("undid: \(sentence)") + "\n")
+        let calendars = UndoneCalendar.all(of: undone)
+        let changed = calendars.filter { !$0.changes.isEmpty }
+        for one in changed.isEmpty ? calendars : changed {
+          sink.write(SafeText.line(one.summary) + "\n")
+        }
+        if undone.isEmpty {
+          sink.write("the messages of the last import are forgotten; no event changed\n")
+        }
+      }
+    }
+  }
+}
+
+extension CommandRun {
+  /// Asks on a terminal before an import is undone: it can have brought many events.
+  fileprivate func confirm(
+    _ steps: [UndoStep], _ arguments: UndoArguments, _ words: TimeWords
+  ) throws {
+    guard !arguments.isConfirmed, let ask = environment.ask,
+      steps.contains(where: { $0.command == "import" || $0.command == "refresh" })
+    else { return }
+    let sentences = steps.map { $0.sentence(words, today: arguments.viewer.today) }
+    let answer = ask(SafeText.line("undo the \(sentences.joined(separator: ", the "))? [y/N] "))
+    guard let answer, ["y", "yes"].contains(answer.lowercased()) else {
+      throw CommandError.failed("nothing was undone")
+    }
+  }
+}
+
+extension UndoStep {
+  /// `import of 21:23 (work.ics, home.ics)`, and with its date if that is not today.
+  fileprivate func sentence(_ words: TimeWords, today: CivilDate) -> String {
+    let civil = words.zone.civil(at: moment)
+    let time = words.wording.time(civil.time)
+    let when =
+      civil.date == today
+      ? time : words.wording.dateAndTime(words.wording.shortDate(civil.date), time)
+    let isImport = command == "import" || command == "refresh"
+    var names = isImport ? sources.map(Self.fileName) : calendars
+    if names.count > Self.mostNames {
+      let rest = names.count - Self.mostNames
+      names = names.prefix(Self.mostNames) + ["\(rest) more"]
+    }
+    return "\(command) of \(when)" + (names.isEmpty ? "" : " (\(names.joined(separator: ", ")))")
+  }
+
+  private static let mostNames = 5
+
+  /// The last part of a path. An address is shown as it is.
+  private static func fileName(_ source: String) -> String {
+    guard source.hasPrefix("/"), let name = source.split(separator: "/").last else {
+      return source
+    }
+    return String(name)
+  }
+}
+
+extension [UndoStep] {
+  fileprivate func writeJSON(in zone: Zone, to sink: inout ByteSink) {
+    sink.beginObject()
+    sink.field("version", 1)
+    sink.array("steps", self) { sink, step in
+      sink.beginObject()
+      sink.field("number", step.number)
+      sink.field("time", step.moment.rfc3339(in: zone))
+      sink.field("command", step.command)
+      sink.array("calendars", step.calendars) { $0.write(json: $1) }
+      sink.endObject()
+    }
+    sink.endObject()
+    sink.write("\n")
+  }
+}
+
+/// What `undo` did to a calendar: the sum of all of its sources.
+private struct UndoneCalendar {
+  let calendar: String
+  let previousCalendar: String?
+  var added = 0
+  var updated = 0
+  var removed = 0
+
+  static func all(of imports: [UndoneImport]) -> [UndoneCalendar] {
+    var calendars: [UndoneCalendar] = []
+    for one in imports {
+      let known = calendars.firstIndex {
+        $0.calendar == one.calendar && $0.previousCalendar == one.previousCalendar
+      }
+      let index = known ?? calendars.count
+      if known == nil {
+        calendars.append(
+          UndoneCalendar(calendar: one.calendar, previousCalendar: one.previousCalendar))
+      }
+      calendars[index].added += one.added
+      calendars[index].updated += one.updated
+      calendars[index].removed += one.removed
+    }
+    return calendars
+  }
+
+  /// `Work: 3 entries removed, 1 changed back, 9 restored`
+  var summary: String {
+    "\(calendar): \(changes.isEmpty ? "no entries changed" : changes.joined(separator: ", "))"
+  }
+
+  var changes: [String] {
+    var parts: [String] = []
+    func entries(_ count: Int) -> String {
+      parts.isEmpty ? "\(count) \(count == 1 ? "entry" : "entries")" : "\(count)"
+    }
+    if added > 0 { parts.append("\(entries(added)) removed") }
+    if updated > 0 { parts.append("\(entries(updated)) changed back") }
+    if removed > 0 { parts.append("\(entries(removed)) restored") }
+    if let previousCalendar { parts.append("moved back to \(previousCalendar)") }
+    return parts
+  }
+}
+
+private struct UndoArguments {
+  let viewer: Viewer
+  let store: StoreArgument
+  let count: Int
+  let isList: Bool
+  let isConfirmed: Bool
+  let isJSON: Bool
+  let isQuiet: Bool
+
+  init(_ invocation: Invocation) throws(CommandError) {
+    let line = invocation.line
+    viewer = try Viewer(invocation)
+    store = try StoreArgument(invocation)
+    isList = line.has(Options.undoList)
+    isConfirmed = line.has(Options.yes)
+    isJSON = line.value(of: Options.reportFormat) == "json"
+    isQuiet = line.has(Options.quiet)
+    guard let text = line.operands.first else {
+      count = 1
+      return
+    }
+    guard let number = Int(text), number > 0 else {
+      throw .wrongUsage("N: expected a number of changes such as 2, got \"\(text)\"")
+    }
+    if isList { throw .wrongUsage("--list and N cannot be used together") }
+    count = number
+  }
+}

@@ -1,0 +1,41 @@
+package import AgendaStore
+public import CivilTime
+
+/// A command that changed the store and can be undone.
+public struct UndoStep: Hashable, Sendable {
+  /// 1 is the last step: `agenda undo 2` undoes it and the one before it.
+  public let number: Int
+  /// When the command ran.
+  public let moment: Instant
+  /// The name of the command: `import`, `edit`.
+  public let command: String
+  /// The calendars that it changed, by name.
+  public let calendars: [String]
+  /// The sources that it changed, without the secret parts of addresses.
+  public let sources: [String]
+}
+
+extension StoreReader {
+  /// The last commands that can be undone, the newest first.
+  package func undoSteps(atMost most: Int) throws(StoreError) -> [UndoStep] {
+    try store.reading { () throws(StoreError) in
+      var steps: [UndoStep] = []
+      for generation in try store.generations(atMost: most) {
+        var calendars: Set<String> = []
+        var names: [String] = []
+        for id in try store.changedSources(by: generation.id) {
+          guard let source = try source(id)?.source else { continue }
+          // What the user decided about an event of a source is kept under that source's location.
+          if source.kind == .decisions { continue }
+          if !source.calendar.isEmpty { calendars.insert(source.calendar) }
+          names.append(source.displayName)
+        }
+        steps.append(
+          UndoStep(
+            number: steps.count + 1, moment: generation.moment, command: generation.command,
+            calendars: calendars.sorted(), sources: names))
+      }
+      return steps
+    }
+  }
+}

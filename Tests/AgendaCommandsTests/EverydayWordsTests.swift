@@ -1,0 +1,207 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What people type first: words of a title, a date in words, a step back.
+@Suite("everyday words")
+struct EverydayWordsTests {
+  private let fixture: OptionFixture
+
+  init() throws {
+    fixture = try OptionFixture()
+    try fixture.importAll()
+  }
+
+  @discardableResult
+  private func add(_ words: String...) -> InMemoryRun { fixture.run(["add"] + words) }
+
+  @Test("REF can be words of a title: the next occurrence of the only event, or the last one")
+  func titles() throws {
+    #expect(fixture.run(["event", "weekly"]).output.contains("Thursday, 26 November 2026"))
+    #expect(fixture.run(["event", "next weekly"]).output.contains("Thursday, 26 November 2026"))
+    #expect(fixture.run(["event", "last WEEKLY"]).output.contains("Thursday, 19 November 2026"))
+    // Running is in progress.
+    #expect(fixture.run(["event", "runn"]).output.hasPrefix("Running\n"))
+    add("--task", "Pay the rent", "--due", "1 dec")
+    let done = fixture.run(["done", "rent"])
+    #expect(done.output.hasPrefix("done: ") && done.output.contains("Pay the rent"), "\(done)")
+    // The words of a description are no title.
+    let none = fixture.run(["event", "kin"])
+    #expect(none.status == .failed)
+    #expect(none.errors.contains("no entry has this id or UID, or these words in its title"))
+  }
+
+  @Test("if several events have the words, a pipe gets their ids, and a terminal is asked")
+  func severalTitles() throws {
+    add("mon", "10:00", "Choir", "one")
+    add("tue", "10:00", "Choir", "two")
+    let edit = ["edit", "choir", "--location", "Hall"]
+    let piped = fixture.run(edit)
+    #expect(piped.status == .wrongCommandLine)
+    let lines = piped.errors.split(separator: "\n")
+    #expect(lines.count == 3, "\(piped.errors)")
+    #expect(lines[0].hasSuffix("Monday, 23 November 2026, 10:00–11:00 (1 h) Choir one (local)"))
+    let id = try #require(lines[1].split(separator: " ").first.map(String.init))
+    #expect(fixture.run(["event", id]).output.hasPrefix("Choir two\n"))
+    var questions: [String] = []
+    let asked = fixture.run(edit) { question in
+      questions.append(question)
+      return "2"
+    }
+    #expect(asked.status == .done && asked.output.contains("Choir two"), "\(asked)")
+    #expect(questions == ["which one? [1-2] "])
+    for answer in ["", "3", "x", nil] {
+      #expect(fixture.run(edit) { _ in answer }.status == .failed)
+    }
+    #expect(fixture.run(["event", "choir two"]).output.contains("Hall"))
+    #expect(!fixture.run(["event", "choir one"]).output.contains("Hall"))
+  }
+
+  @Test("remove: a calendar if one has the name, otherwise an entry")
+  func remove() throws {
+    #expect(fixture.run(["remove", "cake"]).output.hasPrefix("removed Cake; "))
+    #expect(fixture.run(["remove", "weekly"]).status == .wrongCommandLine)
+    #expect(fixture.run(["remove", "weekly", "--all"]).output.hasPrefix("removed Weekly"))
+    add("mon", "10:00", "Work", "out")
+    #expect(fixture.run(["remove", "Work", "--all"]).status == .wrongCommandLine)
+    #expect(fixture.run(["remove", "work", "out"]).output == "removed Work out\n")
+    #expect(fixture.run(["remove", "work"]).output.hasPrefix("removed Work: "))
+    #expect(fixture.run(["calendars"]).output.contains("Home: "))
+  }
+
+  @Test("what other programs call a command leads to ours")
+  func synonyms() {
+    for (word, command) in [
+      ("cancel", "remove"), ("delete", "remove"), ("rm", "remove"), ("ls", "show"),
+      ("new", "add"), ("sync", "refresh"), ("tomorow", "tomorrow"),
+    ] {
+      let run = fixture.run([word], isPinned: false)
+      #expect(run.status == .wrongCommandLine)
+      #expect(run.errors == "agenda: unknown command \"\(word)\"; did you mean \(command)?\n")
+      #expect(
+        fixture.run(["help", word], isPinned: false).errors.contains("did you mean \(command)?"))
+    }
+  }
+
+  @Test("a date in words in place of the sources is the first day; a file is a source")
+  func dates() throws {
+    func window(_ words: String...) throws -> String {
+      let run = fixture.run(words + ["-f", "json"])
+      let document = try #require(
+        try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any], "\(run)")
+      let window = try #require(document["window"] as? [String: Any])
+      return "\(window["start"] ?? "") \(window["end"] ?? "")"
+    }
+    #expect(try window("today", "mon").hasPrefix("2026-11-23T"))
+    #expect(try window("week", "next", "week").hasPrefix("2026-11-23T"))
+    #expect(try window("month", "december").hasPrefix("2026-12-01T"))
+    #expect(try window("month", "november").hasPrefix("2026-11-01T"))
+    #expect(try window("month", "feb 2028").hasPrefix("2028-02-01T"))
+    #expect(try window("show", "24 dec", "--days", "2").hasPrefix("2026-12-24T"))
+    #expect(fixture.run(["week", "mon", "--from", "tue"]).status == .wrongCommandLine)
+    #expect(fixture.run(["week", "nextt"]).errors.contains("nextt: No such file"))
+    #expect(fixture.titles(["show", fixture.path("home.ics")]) == ["21 Cake"])
+  }
+
+  @Test("undo says what it undoes, lists the steps, takes several, and asks before an import")
+  func undo() throws {
+    add("mon", "10:00", "Choir")
+    fixture.run(["edit", "choir", "--title", "Song"])
+    let list = fixture.run(["undo", "--list"], isPinned: false).output.split(separator: "\n")
+    #expect(list.count == 3, "\(list)")
+    #expect(list[0].hasPrefix("1 ") && list[0].hasSuffix(" (local)"))
+    #expect(list[0].contains("edit of ") && list[1].contains("add of "))
+    #expect(list[2].contains("import of ") && list[2].hasSuffix(" (work.ics, home.ics)"))
+    let json = fixture.run(["undo", "--list", "-f", "json"], isPinned: false).output
+    struct Steps: Decodable {
+      struct Step: Decodable {
+        let number: Int
+        let time: String
+        let command: String
+        let calendars: [String]
+      }
+      let version: Int
+      let steps: [Step]
+    }
+    let steps = try JSONDecoder().decode(Steps.self, from: Data(json.utf8)).steps
+    #expect(steps.map(\.number) == [1, 2, 3])
+    #expect(steps.map(\.command) == ["edit", "add", "import"])
+    #expect(steps.map(\.calendars) == [["local"], ["local"], ["Home", "Work"]])
+    for words in [["0"], ["x"], ["5"], ["1", "--list"]] {
+      #expect(fixture.run(["undo"] + words, isPinned: false).status == .wrongCommandLine)
+    }
+    let both = fixture.run(["undo", "2"], isPinned: false).output.split(separator: "\n")
+    #expect(both.count == 4 && both[0].hasPrefix("undid: edit of "), "\(both)")
+    #expect(both[1] == "local: 1 entry changed back" && both[3] == "local: 1 entry removed")
+    var questions: [String] = []
+    let kept = fixture.run(["undo"], isPinned: false) { question in
+      questions.append(question)
+      return "n"
+    }
+    #expect(kept.status == .failed && kept.errors == "agenda: nothing was undone\n")
+    #expect(questions.count == 1 && questions[0].hasPrefix("undo the import of "))
+    #expect(fixture.titles(["show"]).contains("21 Cake"))
+    #expect(fixture.run(["undo"], isPinned: false) { _ in "y" }.status == .done)
+    #expect(!fixture.titles(["show"]).contains("21 Cake"))
+    try fixture.importAll()
+    #expect(fixture.run(["undo", "--yes"], isPinned: false) { _ in "n" }.status == .done)
+    #expect(fixture.run(["undo"], isPinned: false).errors == "agenda: nothing to undo\n")
+    #expect(fixture.run(["undo", "--list"], isPinned: false).output == "nothing to undo\n")
+  }
+
+  @Test("free lists nothing if it could not look at everything")
+  func free() throws {
+    #expect(fixture.run(["free"]).status == .done)
+    let missing = fixture.run(["free", fixture.path("home.ics"), fixture.path("gone.ics")])
+    #expect(missing.status == .failed && missing.output == "", "\(missing)")
+    for options in [["-f", "json"], ["--conflicts"], []] {
+      let unknown = fixture.run(["free", "--calendar", "Works"] + options)
+      #expect(unknown.status == .wrongCommandLine && unknown.output == "", "\(unknown)")
+    }
+  }
+
+  @Test("a backup restores each calendar, from one file and from a file for each")
+  func backup() throws {
+    add("mon", "10:00", "Choir")
+    add("tue", "10:00", "Dinner")
+    fixture.run(["remove", "cake"])
+    let shown = fixture.run(["show"]).output
+    #expect(fixture.run(["export", "-o", fixture.path("all.ics")]).status == .done)
+    let folder = fixture.path("backup")
+    for _ in 0..<2 { #expect(fixture.run(["export", "--into", folder]).status == .done) }
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    #expect(names == ["Home.ics", "Work.ics", "local.ics"])
+    for (number, sources) in [[fixture.path("all.ics")], names.map { "\(folder)/\($0)" }]
+      .enumerated()
+    {
+      let store = ["--store", fixture.path("restored\(number).sqlite")]
+      let restored = fixture.run(["import"] + sources + store, isPinned: false)
+      #expect(restored.status == .done && restored.errors == "", "\(restored)")
+      #expect(fixture.run(["show"] + store).output == shown)
+      #expect(
+        fixture.run(["completions", "--list", "calendars"] + store, isPinned: false).output
+          .contains("Work\nlocal\n"))
+    }
+    #expect(fixture.run(["export", "--into", folder, "-o", "x.ics"]).status == .wrongCommandLine)
+    #expect(
+      fixture.run(["export", "--into", fixture.path("work.ics") + "/x"]).status == .failed)
+  }
+
+  @Test("the name of a calendar never leaves the folder of an export")
+  func namesOfFiles() throws {
+    for (number, name) in ["../up", ".hidden", "a/b", "A", "a"].enumerated() {
+      try fixture.write(
+        "\(number).ics",
+        calendar([event("\(number)", "DTSTART:20261124T090000Z", "SUMMARY:x")]))
+      let run = fixture.run(
+        ["import", fixture.path("\(number).ics"), "--calendar", name], isPinned: false)
+      #expect(run.status == .done, "\(run)")
+    }
+    let folder = fixture.path("backup")
+    #expect(fixture.run(["export", "--into", folder]).status == .done)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    #expect(names.count == 7, "\(names)")
+    #expect(names.contains("_.._up.ics") && names.contains("_.hidden.ics"), "\(names)")
+    #expect(names.contains("a_b.ics"), "\(names)")
+  }
+}
