@@ -14,7 +14,7 @@ struct InMemoryRun {
 
   init(
     _ arguments: [String], variables: [String: String] = [:], columns: Int? = nil,
-    now: Instant = Instant(secondsSinceEpoch: 1_795_251_600),
+    now: Instant = Instant(secondsSinceEpoch: 1_795_251_600), mostEntries: Int? = nil,
     outputFailure: FileDescriptor.WriteFailure? = nil, ask: ((String) -> String?)? = nil
   ) {
     let output = Collector()
@@ -32,6 +32,7 @@ struct InMemoryRun {
         return nil
       })
     environment.ask = ask
+    if let mostEntries { environment.mostEntries = mostEntries }
     status = AgendaProgram(environment: environment).run()
     self.output = String(decoding: output.bytes, as: UTF8.self)
     self.errors = String(decoding: errors.bytes, as: UTF8.self)

@@ -34,13 +34,13 @@ final class OptionFixture {
   /// Runs a command; what it is given after the pins counts more than they do.
   @discardableResult
   func run(
-    _ arguments: [String], columns: Int? = nil, isPinned: Bool = true,
+    _ arguments: [String], columns: Int? = nil, isPinned: Bool = true, mostEntries: Int? = nil,
     ask: ((String) -> String?)? = nil
   ) -> InMemoryRun {
     InMemoryRun(
       arguments.prefix(1) + (isPinned ? Self.pinned : []) + arguments.dropFirst(),
       variables: ["AGENDA_STORE": store, "TZ": "Europe/Berlin", "TERM": "xterm"], columns: columns,
-      ask: ask)
+      mostEntries: mostEntries, ask: ask)
   }
 
   /// Imports the sources into the store.

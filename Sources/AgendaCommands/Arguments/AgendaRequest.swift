@@ -32,6 +32,7 @@ struct AgendaRequest {
       groupedBy: line.value(of: Options.groupBy).flatMap(SectionKey.init) ?? .day,
       once: line.has(Options.once), limit: line.number(of: Options.limit), today: viewer.today)
     presentation = try Presentation(invocation)
+    selection.mostEntries = invocation.environment.mostEntries
     selection.listsDetails = presentation.listsDetails
     selection.listsByCategory = grouping.groupedBy == .category
     input = try SourceArguments(invocation, sources: sources)

@@ -1,3 +1,4 @@
+internal import AgendaCore
 package import CivilTime
 package import Platform
 
@@ -26,6 +27,8 @@ package struct Environment {
   package var writeError: (UnsafeRawBufferPointer) -> FileDescriptor.WriteFailure?
   /// Asks a question on the terminal and returns the answer; `nil` without a terminal.
   package var ask: ((String) -> String?)?
+  /// The most entries of a listing.
+  package var mostEntries = Selection.mostEntries
   /// The path of the program that decodes pictures; `nil` if it is missing.
   package var pictureDecoder: String?
 

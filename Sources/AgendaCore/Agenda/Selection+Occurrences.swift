@@ -24,10 +24,11 @@ extension Selection {
   /// If they have more than `mostEntries` entries, the listing ends with the last day before which
   /// all of them fit. If those of the first day do not fit, it has the first entries of that day.
   package func listing(
-    of series: [Series], in window: DateWindow, atMost limit: Int = mostEntries,
+    of series: [Series], in window: DateWindow, atMost limit: Int? = nil,
     details: @escaping (EventReference) -> EventDetails
   ) -> Listing {
-    let gathering = Gathering(selection: self, window: window, limit: limit, details: details)
+    let gathering = Gathering(
+      selection: self, window: window, limit: limit ?? mostEntries, details: details)
     var listing = gathering.listing(of: series)
     listing.occurrences.gatherByTime(in: listing.window)
     return listing

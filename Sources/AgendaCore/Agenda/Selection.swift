@@ -32,6 +32,8 @@ public struct Selection: Sendable {
   package var listsDetails = false
   /// Whether the listing shows an event once in each of its categories.
   package var listsByCategory = false
+  /// The most entries of a listing.
+  package var mostEntries = Self.mostEntries
 
   /// Whether an occurrence has times or covers whole days.
   public enum TimeKind: Sendable {
@@ -70,7 +72,7 @@ public struct Selection: Sendable {
     \(includesJournals) \(notStartedAt?.secondsSinceEpoch ?? .min) \
     \(notOverAt?.secondsSinceEpoch ?? .min) \([notDeclinedBy ?? ""]) \
     \(timeKind.map { "\($0)" } ?? "") \([condition?.signature ?? ""]) \(listsDetails) \
-    \(listsByCategory)
+    \(listsByCategory) \(mostEntries)
     """
   }
 
