@@ -50,8 +50,11 @@ struct LocaleFields {
       var high = text.count
       while low < high {
         let middle = (low + high) / 2
-        let start = text[low..<middle].lastIndex(of: newline).map { $0 + 1 } ?? low
-        let end = text[middle..<high].firstIndex(of: newline) ?? high
+        // Every command does this, also where it is not optimised: loops are faster there.
+        var start = middle
+        while start > low, text[start - 1] != newline { start -= 1 }
+        var end = middle
+        while end < high, text[end] != newline { end += 1 }
         let line = text[start..<end]
         let name = line.prefix { $0 != UInt8(ascii: "\t") }
         if name.elementsEqual(identifier.utf8) { return String(decoding: line, as: UTF8.self) }

@@ -21,9 +21,7 @@ public struct Occurrences: Sequence, IteratorProtocol {
   private let recurs: Bool
   private var single: Occurrence?
   private var recurring: Recurring?
-  /// In reverse order. An override can be due before an earlier occurrence, so tasks are sorted
-  /// first.
-  private var tasks: [Occurrence] = []
+  private var tasks: DueTasks?
   /// The reason if not all of the window is returned; known after the last occurrence.
   private var cut: RecurrenceSet.Cut?
   private let limit: Int
@@ -44,7 +42,11 @@ public struct Occurrences: Sequence, IteratorProtocol {
       return
     }
     if master.kind == .task {
-      tasks = dueTasks(in: window)
+      tasks = series.recurrenceSet.map { set in
+        let ends = series.ends(ofTasksDueIn: window, viewer: viewer)
+        return DueTasks(
+          set.instances(ending: ends, viewer: viewer, atMost: limit), window: window)
+      }
     } else if series.isSingle {
       let instance = RecurrenceSet.place(
         start, master.extent, recurrenceID: start, viewer: viewer)
@@ -107,7 +109,7 @@ public struct Occurrences: Sequence, IteratorProtocol {
       }
       cut = recurring.instances.cut
     }
-    return tasks.popLast()
+    return nextTask()
   }
 
   /// `nil` for a cancelled occurrence that the caller does not ask for.
@@ -122,19 +124,72 @@ public struct Occurrences: Sequence, IteratorProtocol {
     return occurrence
   }
 
-  private mutating func dueTasks(in window: Range<Instant>) -> [Occurrence] {
-    guard let set = series.recurrenceSet else { return [] }
-    let ends = series.ends(ofTasksDueIn: window, viewer: viewer)
-    var instances = set.instances(ending: ends, viewer: viewer, atMost: limit)
-    var tasks: [Occurrence] = []
-    while let instance = instances.next() {
+  private mutating func nextTask() -> Occurrence? {
+    guard let tasks else { return nil }
+    while let instance = tasks.next, !tasks.hasFirst {
+      tasks.advance()
       guard var task = occurrence(instance) else { continue }
       if series.isSingle { task.recurrenceID = series.master.identity.recurrenceID }
       task.moveToDue(viewer: viewer)
-      if task.begin < window.upperBound, task.begin >= window.lowerBound { tasks.append(task) }
+      tasks.add(task)
     }
-    cut = instances.cut
-    return tasks.sorted { $0.begin > $1.begin }
+    if tasks.next == nil { cut = tasks.cut }
+    return tasks.takeFirst()
+  }
+}
+
+/// The tasks of a series in the order in which they are due. An override can be due before an earlier
+/// occurrence, so a task waits until no later instance can be due before it.
+private final class DueTasks {
+  private let window: Range<Instant>
+  private var instances: RecurrenceSet.Instances
+  /// The next instance, in the order of their begin.
+  private(set) var next: RecurrenceSet.Instance?
+  /// In the order in which they are due; those before `first` are taken.
+  private var waiting: [Occurrence] = []
+  private var first = 0
+
+  /// No task is due so long before its instance begins: one of the two can be a date, and dates are in
+  /// the zone of the viewer.
+  private static let margin = 3 * TimeOfDay.secondsPerCivilDay
+
+  init(_ instances: RecurrenceSet.Instances, window: Range<Instant>) {
+    self.instances = instances
+    self.window = window
+    next = self.instances.next()
+  }
+
+  var cut: RecurrenceSet.Cut? { instances.cut }
+
+  func advance() { next = instances.next() }
+
+  func add(_ task: Occurrence) {
+    guard window.contains(task.begin) else { return }
+    // Nearly always the last place.
+    var (low, high) = (first, waiting.count)
+    if let last = waiting.last, last.begin <= task.begin { low = high }
+    while low < high {
+      let middle = (low + high) / 2
+      if waiting[middle].begin <= task.begin { low = middle + 1 } else { high = middle }
+    }
+    waiting.insert(task, at: low)
+  }
+
+  /// Whether no later instance can be due before the first task that waits.
+  var hasFirst: Bool {
+    guard first < waiting.count, let next else { return false }
+    return waiting[first].begin < next.begin.adding(seconds: -Self.margin)
+  }
+
+  func takeFirst() -> Occurrence? {
+    guard first < waiting.count else { return nil }
+    let task = waiting[first]
+    first += 1
+    if first > 64, first > waiting.count / 2 {
+      waiting.removeFirst(first)
+      first = 0
+    }
+    return task
   }
 }
 
