@@ -54,6 +54,39 @@ struct ForeignEventTests {
     }
   }
 
+  @Test("a hidden event that its source deletes is not counted, and is no problem")
+  func deletedAfterHiding() throws {
+    func write(_ events: [String]) throws {
+      try folder.scratch.write("club.ics", calendar(events.joined(separator: "\n")))
+    }
+    let keep = event("keep", "DTSTART:20261124T100000Z", "SUMMARY:Keep")
+    let run = ["DTSTART:20261125T100000Z", "RRULE:FREQ=DAILY;COUNT=3", "SUMMARY:Run"]
+    try write([
+      keep, event("gone", "DTSTART:20261123T100000Z", "SUMMARY:Gone"),
+      component("VEVENT", "run", run),
+    ])
+    let imported = try folder.agenda("import", "club.ics")
+    #expect(imported.status == 0, "\(imported)")
+    let first = try #require(try folder.rows("Run").first?["id"])
+    for reference in ["club/gone", first] {
+      let remove = try folder.agenda("remove", "--event", reference, "--only")
+      #expect(remove.status == 0, "\(remove)")
+    }
+    func counts() throws -> String { try folder.agenda("calendars", "-f", "json").output }
+    #expect(try counts().contains("\"hidden\":2"))
+    // Now the source lacks what is hidden.
+    try write([
+      keep, component("VEVENT", "run", run + ["EXDATE:20261125T100000Z"]),
+    ])
+    let refresh = try folder.agenda("refresh")
+    refresh.expect(0)
+    #expect(try counts().contains("\"hidden\":0") && !counts().contains("\"hidden\":2"))
+    #expect(try folder.rows("Keep").count == 1 && folder.rows("Run").count == 2)
+    for command in [["show"], ["calendars"], ["refresh"], ["doctor"]] {
+      try folder.agenda(command).expect(0)
+    }
+  }
+
   @Test("a copy of an event in vCalendar 1.0 is iCalendar 2.0, at the same times")
   func copyOfOldCalendar() throws {
     try folder.scratch.write(

@@ -17,6 +17,9 @@ package struct SeriesAssembly: Sendable {
   package private(set) var hidden: Set<EventReference> = []
   /// The messages of mails: they stay without an effect until their event comes.
   private(set) var mails: Set<EventReference> = []
+  /// The messages with which the user hides something. Their events can be gone, because their sources
+  /// deleted them too: that is no problem of a calendar.
+  private(set) var decisionsToHide: Set<EventReference> = []
   /// What each message did, by its reference.
   package private(set) var outcomes: [EventReference: Message.Outcome] = [:]
   /// The events of `series` that differ from their components because of messages. An event that
@@ -74,6 +77,7 @@ package struct SeriesAssembly: Sendable {
         series.append(Series(all[index]))
       }
     }
+    decisionsToHide = Set(messages.lazy.filter(\.hides).map(\.event.reference))
     mails = Set(messages.lazy.filter { $0.scope == .allCalendars }.map(\.event.reference))
     for message in messages where outcomes[message.event.reference] == nil {
       outcomes[message.event.reference] = outcomeWithoutEvents(message)
