@@ -214,6 +214,39 @@ struct SeriesComparisonTests {
         [Series(Self.weekly, overrides: [override])], [Series(excluding)]) == ["removed Late"])
   }
 
+  @Test("every occurrence of a date that an override or an exception names is a change")
+  func severalOnDate() throws {
+    let twice = Self.event(
+      "a", "20261123T090000", title: "Pill", rules: ["FREQ=DAILY;COUNT=6;BYHOUR=9,17"])
+    let date = SeriesTests.date("20261124")
+    func override(_ status: Event.Status?) -> Event {
+      var event = Self.event("a", "20261124T120000", component: 2, title: "Once", status: status)
+      event.identity.recurrenceID = date
+      return event
+    }
+    func times(_ before: Series, _ after: Series) -> [String] {
+      SeriesComparison.changes(
+        from: Self.state([before]), to: Self.state([after]), viewer: .utc
+      ).inListOrder.map { change in
+        let hours = [change.before, change.after].map { event in
+          event?.start.map { String($0.civil.time.hour) } ?? "-"
+        }
+        let exceptions = (change.excluded + change.restored).map { " \($0.civil.time.hour)" }
+        return "\(change.kind.rawValue) \(hours.joined(separator: " "))\(exceptions.joined())"
+      }
+    }
+    let (plain, moved) = (Series(twice), Series(twice, overrides: [override(nil)]))
+    #expect(times(plain, moved) == ["moved 9 12", "removed 17 -"])
+    #expect(times(moved, plain) == ["moved 12 9", "added - 17"])
+    let cancelled = Series(twice, overrides: [override(.cancelled)])
+    #expect(times(plain, cancelled) == ["cancelled 9 12", "cancelled 17 17"])
+    #expect(times(cancelled, plain) == ["added 12 9", "added 17 17"])
+    let excluding = Series(
+      Self.changed(twice) { $0.recurrence?.exceptionDates = [date] })
+    #expect(times(plain, excluding) == ["changed 9 9 9 17"])
+    #expect(times(excluding, plain) == ["changed 9 9 9 17"])
+  }
+
   @Test("counts have invisible differences too, by source")
   func counts() {
     let other = Self.event("b", "20261124T090000", component: 3, source: 2)

@@ -82,7 +82,7 @@ extension Event {
     guard let times = SeriesTimes(self, viewer: viewer) else { return [] }
     let known = Set(recurrence?.exceptionDates ?? [])
     return (other.recurrence?.exceptionDates ?? []).filter { !known.contains($0) }
-      .prefix(Self.mostExclusions).compactMap { times.start(of: $0) }
+      .prefix(Self.mostExclusions).flatMap { times.starts(of: $0) }
   }
 
   /// Nobody reads a longer list, and each exclusion needs a search in the series.

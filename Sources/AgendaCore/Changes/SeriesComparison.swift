@@ -66,8 +66,9 @@ package struct SeriesComparison {
         let index = remaining.firstIndex { $0.start == event.start } ?? remaining.indices.first
         if let index {
           add(difference(remaining.remove(at: index), event))
-        } else if let occurrence = replacedOccurrence(event) {
+        } else if let occurrence = replacedOccurrences(event).first {
           add(difference(of: occurrence, to: event, fromReading: after))
+          addOthers(replacedBy: event)
         } else {
           changes.append(Change(kind: .added, before: nil, after: event, properties: []))
         }
@@ -76,8 +77,9 @@ package struct SeriesComparison {
     }
     for event in old.values.joined() {
       // Without its override, an occurrence is as the series has it.
-      if let occurrence = replacedOccurrence(event) {
+      if let occurrence = replacedOccurrences(event).first {
         add(difference(of: event, to: occurrence, fromReading: before))
+        addOthers(restoredWithout: event)
       } else {
         changes.append(Change(kind: .removed, before: event, after: nil, properties: []))
       }
@@ -86,6 +88,27 @@ package struct SeriesComparison {
 
   private mutating func add(_ change: Change?) {
     if let change { changes.append(change) }
+  }
+
+  /// An override of a date replaces all occurrences on it, and is compared with the first one.
+  private mutating func addOthers(replacedBy override: Event) {
+    for occurrence in replacedOccurrences(override).dropFirst() {
+      if override.status == .cancelled {
+        add(difference(of: occurrence, to: occurrence.cancelled, fromReading: after))
+      } else {
+        changes.append(Change(kind: .removed, before: occurrence, after: nil, properties: []))
+      }
+    }
+  }
+
+  private mutating func addOthers(restoredWithout override: Event) {
+    for occurrence in replacedOccurrences(override).dropFirst() {
+      if override.status == .cancelled {
+        add(difference(of: occurrence.cancelled, to: occurrence, fromReading: after))
+      } else {
+        changes.append(Change(kind: .added, before: nil, after: occurrence, properties: []))
+      }
+    }
   }
 
   // MARK: Whole series
@@ -207,10 +230,9 @@ package struct SeriesComparison {
     return Set(own.keys).union(its.keys).filter { own[$0] != its[$0] }.sorted()
   }
 
-  /// The occurrence that an override replaces, as the present series has it; `nil` without such an
-  /// occurrence.
-  private mutating func replacedOccurrence(_ override: Event) -> Event? {
-    guard let recurrenceID = override.identity.recurrenceID else { return nil }
+  /// The occurrences that an override replaces, as the present series has them: one, or all of a date.
+  private mutating func replacedOccurrences(_ override: Event) -> [Event] {
+    guard let recurrenceID = override.identity.recurrenceID else { return [] }
     let key = SeriesKey(override)
     let series = seriesAfter[key] ?? []
     if times[key] == nil {
@@ -219,19 +241,24 @@ package struct SeriesComparison {
       }
     }
     for times in times[key] ?? [] {
-      guard let start = times.start(of: recurrenceID) else { continue }
+      let starts = times.starts(of: recurrenceID)
+      if starts.isEmpty { continue }
       let ranges =
         override.identity.includesFollowing
         ? [] : series.flatMap(\.overrides).filter(\.identity.includesFollowing)
-      if !ranges.isEmpty,
-        var occurrence = times.master.override(at: recurrenceID, among: ranges)
-      {
-        occurrence.identity = override.identity
-        return occurrence
+      return starts.map { start in
+        var identity = override.identity
+        // Only one of several needs another name.
+        if starts.count > 1 { identity.recurrenceID = start }
+        let place = starts.count > 1 ? start : recurrenceID
+        if !ranges.isEmpty, var occurrence = times.master.override(at: place, among: ranges) {
+          occurrence.identity = identity
+          return occurrence
+        }
+        return times.master.occurrence(identity, at: start)
       }
-      return times.master.occurrence(override.identity, at: start)
     }
-    return nil
+    return []
   }
 
   // MARK: Exclusions
@@ -261,6 +288,14 @@ package struct SeriesComparison {
       }
       return change.kind == .changed && change.properties.isEmpty ? nil : change
     }
+  }
+}
+
+extension Event {
+  fileprivate var cancelled: Event {
+    var event = self
+    event.status = .cancelled
+    return event
   }
 }
 

@@ -31,19 +31,22 @@ package struct SeriesTimes {
   }
 
   /// The start of the occurrence in a RECURRENCE-ID or an EXDATE; `nil` if the series lacks it.
-  package func start(of named: EventTime) -> EventTime? {
+  package func start(of named: EventTime) -> EventTime? { starts(of: named).first }
+
+  /// The starts of all of them: a date can name several.
+  func starts(of named: EventTime) -> [EventTime] {
     let isWholeDay = !matcher.isDate && named.isDate
     let key = matcher.key(named)
     var begin = Instant(secondsSinceEpoch: key)
     if matcher.isDate { begin = viewer.startOfDay(begin.utc.date) }
     // No day of any zone is longer.
     let window = begin..<begin.adding(seconds: isWholeDay ? 26 * 60 * 60 : 1)
-    return set.instances(touching: window, viewer: viewer).first { instance in
+    return set.instances(touching: window, viewer: viewer).filter { instance in
       let time = instance.recurrenceID
       let isMatching =
         isWholeDay ? time.civil.date == named.civil.date : matcher.key(time) == key
       return isMatching && !excludedKeys.contains(matcher.key(time))
         && !excludedDays.contains(time.civil.date)
-    }?.start
+    }.map(\.start)
   }
 }
