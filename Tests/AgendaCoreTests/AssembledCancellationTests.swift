@@ -146,6 +146,23 @@ struct AssembledCancellationTests {
       ])
   }
 
+  @Test("an override that cancels an occurrence without a title has that of its series")
+  func bareOverride() {
+    var sample = AssemblySample()
+    sample.add(AssemblySample.event("0101T09", rules: ["FREQ=DAILY;COUNT=4"], title: "daily"))
+    for (replacing, title) in [("0102T09", ""), ("0104T09", "")] {
+      var override = AssemblySample.event(nil, replacing: replacing, title: title)
+      override.status = .cancelled
+      sample.add(override)
+    }
+    sample.add(AssemblySample.event("0103T10", replacing: "0103T09", following: true, title: "new"))
+    #expect(
+      sample.shown == [
+        "work 01-01 09 daily", "work 01-02 09 daily cancelled", "work 01-03 10 new",
+        "work 01-04 09 new cancelled",
+      ])
+  }
+
   @Test("a cancellation at a midnight that the series does not have names the date")
   func midnight() {
     var sample = AssemblySample()

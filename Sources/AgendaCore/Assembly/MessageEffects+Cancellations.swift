@@ -124,10 +124,7 @@ extension MessageEffects {
     event.status = .cancelled
     if event.start == nil || event.start == event.identity.recurrenceID { event.start = moment }
     event.identity.recurrenceID = moment
-    guard isComplete else { return event }
-    if event.title.isEmpty { event.title = model.title }
-    if event.location == nil { event.location = model.location }
-    event.completeTimes(from: model, occurrence)
+    if isComplete { event.complete(from: model, occurrence) }
     return event
   }
 }

@@ -194,7 +194,25 @@ struct UIDVersions {
       }
       replacing.append(override)
     }
+    completeCancelled(&replacing, of: master, from: start)
     return replacing
+  }
+
+  /// Programs write an override that cancels an occurrence without its SUMMARY. Such a one is shown as a
+  /// cancellation by mail.
+  private func completeCancelled(
+    _ overrides: inout [Event], of master: Event, from start: EventTime
+  ) {
+    let bare = overrides.indices.filter {
+      overrides[$0].status == .cancelled && overrides[$0].title.isEmpty
+    }
+    if bare.isEmpty { return }
+    let following = RangeOverrides(Array(overrides.indices), start: start, of: overrides)
+    for index in bare {
+      let range = overrides[index].identity.recurrenceID.flatMap(following.range)
+      let model = range.flatMap { $0 == index ? nil : overrides[$0] } ?? master
+      overrides[index].complete(from: model, nil)
+    }
   }
 
   /// The series has the problem too: it may come from another source.

@@ -49,11 +49,19 @@ extension Event {
       : matcher.key(start) == matcher.key(recurrenceID)
   }
 
+  /// Gives a cancelled occurrence what it leaves out, as its series has it, or the override with RANGE
+  /// that changes the occurrence: its title and place, and its time and length as in `completeTimes`.
+  mutating func complete(from model: Event, _ occurrence: Event?) {
+    if title.isEmpty { title = model.title }
+    if location == nil { location = model.location }
+    completeTimes(from: model, occurrence)
+  }
+
   /// Gives a cancellation the time and length of its occurrence, as far as it leaves them out.
   ///
   /// `occurrence` is that of the series, as an override. Its times are written as in the series,
   /// because a zone may be known only there.
-  mutating func completeTimes(from series: Event, _ occurrence: Event?) {
+  private mutating func completeTimes(from series: Event, _ occurrence: Event?) {
     guard let start, let seriesStart = series.start, let moment = identity.recurrenceID else {
       return
     }
