@@ -21,6 +21,7 @@ struct OccurrenceFormTests {
   /// DTSTART of a series.
   private static let starts = [
     "timed": ";TZID=Europe/Berlin:|T090000", "all-day": ";VALUE=DATE:|",
+    "floating": ":|T090000",
   ]
 
   private enum Kind: CaseIterable { case override, cancellation, reply }
@@ -155,6 +156,23 @@ struct OccurrenceFormTests {
       let store = ["--store", fixture.path("\(name)-\(number).sqlite")]
       for file in order { _ = fixture.run(fixture.importing(file) + store, isPinned: false) }
       #expect(try shown(store) == expected, "\(order) \(description)")
+    }
+  }
+
+  /// A time in UTC is at another local time for each viewer, so it names none of these occurrences.
+  @Test("a time in a zone names the occurrence of a series without a zone at that local time")
+  func floatingSeries() throws {
+    var generator = SeededGenerator(seed: 179)
+    for form in ["zone", "floating", "date"] {
+      for kind in Kind.allCases {
+        var thread = Thread(start: "floating")
+        thread.components = [
+          Component(
+            kind: kind, day: 25, form: form, sequence: 1, stamp: 1, target: 1,
+            participation: "declined")
+        ]
+        try expectSame(thread, "floating-\(form)-\(kind)", &generator)
+      }
     }
   }
 

@@ -175,8 +175,7 @@ struct MessageEffects {
 
   mutating func occurrence(at time: EventTime, of draft: Int) -> NamedOccurrence? {
     guard let places = occurrences[draft].places else { return nil }
-    var moment = time
-    if case .occurrence(let named) = places.midnight(time, &budget) { moment = named }
+    let moment = places.named(by: time, &budget)
     return NamedOccurrence(
       draft: draft, place: places.place(of: moment, &budget), moment: moment)
   }

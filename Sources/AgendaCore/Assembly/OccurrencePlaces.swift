@@ -59,6 +59,23 @@ struct OccurrencePlaces {
     return isElsewhere ? .moment(matcher.key(time)) : .occurrence(matcher.key(time))
   }
 
+  /// A RECURRENCE-ID in the form in which the series has its occurrences, if another program wrote it in
+  /// another one: a time in a zone for a floating series, or a midnight.
+  func named(by time: EventTime, _ budget: inout WorkBudget) -> EventTime {
+    let time = onOwnClock(time, &budget)
+    if case .occurrence(let only) = midnight(time, &budget) { return only }
+    return time
+  }
+
+  /// A time in a zone, for a series without one: the local time, if the series has an occurrence then.
+  /// Programs write the zone of their user there.
+  func onOwnClock(_ time: EventTime, _ budget: inout WorkBudget) -> EventTime {
+    guard start.zone == nil, !areDays, case .zoned = time,
+      budget.spend(series.costOfCheck, on: .ruleChecks)
+    else { return time }
+    return series.onOwnClock(time)
+  }
+
   /// A midnight that the series does not have, although it has an occurrence on that date.
   enum Midnight {
     /// The only one.

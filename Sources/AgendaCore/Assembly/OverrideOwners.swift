@@ -58,13 +58,15 @@ struct OverrideOwners {
     // A date in RDATE can be before DTSTART.
     for master in Array(before.reversed()) + recurring[low...] {
       guard budget.spend(master.cost, on: .ruleChecks) else { break }
-      if master.event.occurrence(at: recurrenceID) != nil { return master.index }
+      let time = master.event.onOwnClock(recurrenceID)
+      if master.event.occurrence(at: time) != nil { return master.index }
     }
     let removing = before.last { master in
       guard let start = master.event.start, budget.spend(master.cost, on: .ruleChecks) else {
         return false
       }
-      return RemovedOccurrences(of: master.event, start: start).contains(recurrenceID, &budget)
+      let time = master.event.onOwnClock(recurrenceID)
+      return RemovedOccurrences(of: master.event, start: start).contains(time, &budget)
     }
     return (removing ?? before.last ?? recurring.first)?.index
   }

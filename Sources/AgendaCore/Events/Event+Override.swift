@@ -16,6 +16,18 @@ extension Event {
     }
   }
 
+  /// A time in a zone, for a floating series that has an occurrence, excluded or not, at that local time.
+  func onOwnClock(_ time: EventTime) -> EventTime {
+    guard let start, start.zone == nil, !start.isDate, case .zoned(let civil, _) = time else {
+      return time
+    }
+    var all = self
+    all.recurrence?.exceptionDates = []
+    all.recurrence?.exceptionRules = []
+    let local = start.at(civil)
+    return all.hasOccurrence(at: local) ? local : time
+  }
+
   /// The occurrences of the event's rule and dates on the date of a time, on the clock of the event.
   func occurrences(onDateOf time: EventTime) -> some Sequence<Occurrence> {
     let start = start ?? time
