@@ -37,6 +37,26 @@ struct RangeMailTests {
       mails: [("REPLY", ";RANGE=THISANDFUTURE:20261125T080000Z")],
       expected: ["", "declined", "declined", "declined"]),
     Case(
+      testDescription: "an answer to the last two",
+      mails: [("REPLY", ";RANGE=THISANDFUTURE:20261126T080000Z")],
+      expected: ["", "", "declined", "declined"]),
+    Case(
+      testDescription: "an answer to all from the one before on",
+      mails: [("REPLY", ";RANGE=THISANDFUTURE:20261124T080000Z")],
+      expected: ["declined", "declined", "declined", "declined"]),
+    Case(
+      testDescription: "an answer to all from one with a separate override on",
+      mails: [("REPLY", ";RANGE=THISANDFUTURE;VALUE=DATE:20261125")],
+      expected: ["", "declined", "declined", "declined"], hasRange: false),
+    Case(
+      testDescription: "all are cancelled, also a later separate override",
+      mails: [("CANCEL", ";RANGE=THISANDFUTURE:20261124T080000Z")],
+      expected: ["cancelled", "cancelled", "cancelled", "cancelled"], hasRange: false),
+    Case(
+      testDescription: "all are cancelled, also what a later override with RANGE changes",
+      mails: [("CANCEL", ";RANGE=THISANDFUTURE:20261124T080000Z")],
+      expected: ["cancelled", "cancelled", "cancelled", "cancelled"]),
+    Case(
       testDescription: "an answer to one before", mails: [("REPLY", ":20261124T080000Z")],
       expected: ["declined", "", "", ""]),
     Case(

@@ -146,6 +146,31 @@ struct AssembledCancellationTests {
       ])
   }
 
+  @Test("a cancellation of all that follow cancels later overrides, but no newer ones")
+  func followingOverrides() {
+    var sample = AssemblySample()
+    sample.add(AssemblySample.event("0101T09", rules: ["FREQ=DAILY;COUNT=5"], title: "daily"))
+    sample.add(AssemblySample.event("0103T15", replacing: "0103T09", title: "moved"))
+    sample.add(
+      AssemblySample.event("0104T15", replacing: "0104T09", sequence: 1, title: "newer"))
+    sample.add(AssemblySample.event("0105T16", replacing: "0105T09", following: true, title: "all"))
+    // The series has no occurrence at this time, but later ones.
+    for replacing in ["0102T09", "0101T10"] {
+      var sample = sample
+      let message = sample.send(
+        .cancel, AssemblySample.event(nil, replacing: replacing, following: true))
+      #expect(
+        sample.shown == [
+          "work 01-01 09 daily", "work 01-02 09 daily cancelled", "work 01-03 15 moved cancelled",
+          "work 01-04 15 newer", "work 01-05 16 all cancelled",
+        ])
+      #expect(sample.assembly().outcomes[message] == .effective)
+    }
+    let late = sample.send(
+      .cancel, AssemblySample.event(nil, replacing: "0106T09", following: true))
+    #expect(sample.assembly().outcomes[late] == .missingOccurrence)
+  }
+
   @Test("an override that cancels an occurrence without a title has that of its series")
   func bareOverride() {
     var sample = AssemblySample()

@@ -111,16 +111,54 @@ struct AssembledReplyTests {
       let reply = sample.send(.reply, event, people: people)
       return sample.assembly().outcomes[reply]
     }
-    func event(_ replacing: String? = nil, following: Bool = false, sequence: Int = 1) -> Event {
-      AssemblySample.event(
-        nil, replacing: replacing, following: following, sequence: sequence)
+    func event(_ replacing: String? = nil, sequence: Int = 1) -> Event {
+      AssemblySample.event(nil, replacing: replacing, sequence: sequence)
     }
     #expect(outcome(AssemblySample.event(nil, uid: "other")) == .missingEvent)
     #expect(outcome(event("0109T09")) == .missingOccurrence)
     #expect(outcome(event(sequence: 0)) == .laterVersion)
     #expect(outcome(event(), ["bo": "accepted"]) == .notInvited)
-    #expect(outcome(event("0102T09", following: true)) == .appliedToFirst)
     #expect(outcome(event(), ["ana": "delegated", "bo": "accepted"]) == .appliedToListed)
+  }
+
+  @Test("an answer to an occurrence and all that follow changes them and their overrides")
+  func following() throws {
+    var sample = AssemblySample()
+    let series = AssemblySample.event("0101T09", rules: ["FREQ=DAILY;COUNT=5"], stamp: 1)
+    let reference = sample.add(series, people: ["ana": "needs-action"])
+    sample.add(
+      AssemblySample.event("0104T15", replacing: "0104T09", stamp: 1, title: "moved"),
+      people: ["ana": "needs-action"])
+    let reply = sample.send(
+      .reply, AssemblySample.event(nil, replacing: "0102T09", following: true, stamp: 3),
+      people: ["ana": "declined"])
+    #expect(
+      sample.shown == [
+        "work 01-01 09 ana:needs-action", "work 01-02 09 ana:declined",
+        "work 01-03 09 ana:declined", "work 01-04 15 moved ana:declined",
+        "work 01-05 09 ana:declined",
+      ])
+    let assembly = sample.assembly()
+    #expect(assembly.outcomes[reply] == .effective)
+    let overrides = assembly.series.first?.overrides ?? []
+    let range = try #require(overrides.filter(\.identity.includesFollowing).first)
+    #expect(assembly.derivations[range.reference]?.base == reference)
+    // The newest answer to an occurrence counts, whether it is one to all that follow or not.
+    for (stamp, answer) in [(2, "declined"), (4, "accepted")] {
+      var sample = sample
+      sample.send(
+        .reply, AssemblySample.event(nil, replacing: "0103T09", stamp: stamp),
+        people: ["ana": "accepted"])
+      #expect(sample.shown[2] == "work 01-03 09 ana:\(answer)")
+      #expect(sample.shown[4] == "work 01-05 09 ana:declined")
+    }
+    // An occurrence that the series does not have names none.
+    var missing = sample
+    let other = missing.send(
+      .reply, AssemblySample.event(nil, replacing: "0102T10", following: true, stamp: 5),
+      people: ["ana": "tentative"])
+    #expect(missing.assembly().outcomes[other] == .missingOccurrence)
+    #expect(missing.shown == sample.shown)
   }
 
   @Test("occurrences that replies change copy at most 32 MiB")

@@ -38,13 +38,18 @@ struct AssemblyJudge {
       guard let occurrence = override.occurrence else { return nil }
       let isCancelled = messages.contains { message in
         message.role == .cancel && !isOlder(message, than: override)
-          && (message.occurrence == nil || message.occurrence == occurrence)
+          && (message.occurrence == nil || isAbout(message, occurrence, series))
       }
       return Shown(
         component: override, occurrence: occurrence,
         at: Slot(day: occurrence.day, hour: override.hour), title: override.title,
         isCancelled: isCancelled,
-        answers: answers(of: override, messages.filter { $0.occurrence == occurrence }))
+        answers: answers(
+          of: override,
+          messages.filter { message in
+            isAbout(message, occurrence, series)
+              && (message.occurrence == occurrence || names(message, dates, overrides))
+          }))
     }
     if let series {
       let isWholeCancelled = messages.contains {
@@ -52,10 +57,22 @@ struct AssemblyJudge {
       }
       let answersOfSeries = answers(of: series, messages.filter { $0.occurrence == nil })
       for date in dates where !overrides.contains(where: { $0.occurrence == date }) {
-        let about = messages.filter { $0.occurrence == date }
+        let about = messages.filter { message in
+          isAbout(message, date, series)
+            && (message.role == .cancel || message.occurrence == date
+              || names(message, dates, overrides))
+        }
+        // The cancellation of one occurrence says more about it than one of all that follow, and of
+        // these the last one.
+        func first(_ message: Component) -> (Int, Slot) {
+          guard message.includesFollowing, let named = message.occurrence else { return (1, date) }
+          return (0, dates.first { $0 >= named } ?? named)
+        }
         let cancellation = about.filter { $0.role == .cancel && !isOlder($0, than: series) }
-          .max {
-            ($0.sequence, $0.stamp ?? .min, $0.title) < ($1.sequence, $1.stamp ?? .min, $1.title)
+          .max { one, other in
+            if first(one) != first(other) { return first(one) < first(other) }
+            return (one.sequence, one.stamp ?? .min, one.title)
+              < (other.sequence, other.stamp ?? .min, other.title)
           }
         let decisive = cancellation ?? series
         let invited = series.answers
@@ -80,6 +97,19 @@ struct AssemblyJudge {
       ]
       return (parts.filter { !$0.isEmpty } + answers).joined(separator: " ")
     }
+  }
+
+  /// Whether a message names an occurrence, or one before it and all that follow.
+  private func isAbout(_ message: Component, _ occurrence: Slot, _ series: Component?) -> Bool {
+    guard let named = message.occurrence else { return false }
+    if message.includesFollowing, series != nil { return named <= occurrence }
+    return named == occurrence
+  }
+
+  /// Whether the occurrence that a message names exists.
+  private func names(_ message: Component, _ dates: [Slot], _ overrides: [Component]) -> Bool {
+    guard let named = message.occurrence else { return false }
+    return dates.contains(named) || overrides.contains { $0.occurrence == named }
   }
 
   /// An addition by mail is in the calendar of the newest series.

@@ -51,6 +51,9 @@ struct AssemblyOrderTests {
     func answer() -> String {
       ["accepted", "declined", "needs-action"].randomElement(using: &generator) ?? ""
     }
+    // An answer to one of many cancelled occurrences is an answer to all of them, so these two are not
+    // mixed.
+    let ranged: Component.Role = [.cancel, .reply, .hide].randomElement(using: &generator) ?? .hide
     return (0..<number(1...9)).map { index in
       let roles: [Component.Role] = [
         .series, .series, .series, .override, .override, .cancel, .reply, .reply, .hide, .add,
@@ -73,8 +76,9 @@ struct AssemblyOrderTests {
         if number(0...2) > 0 {
           component.occurrence = Slot(day: number(1...4), hour: hour(number(0...2)))
         }
+        if ranged == .cancel, component.role == .reply { component.occurrence = nil }
         component.includesFollowing =
-          component.role == .hide && component.occurrence != nil && number(0...2) == 0
+          component.role == ranged && component.occurrence != nil && number(0...2) == 0
         if component.role == .cancel, Bool.random(using: &generator) { component.title = "" }
       case .add:
         component.isMail = Bool.random(using: &generator)

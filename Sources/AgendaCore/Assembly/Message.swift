@@ -51,9 +51,6 @@ package struct Message: Sendable {
     case notInvited = "not-invited"
     /// The budget for the work ran out.
     case tooMany = "too-many"
-    /// It answers an occurrence and all that follow (RANGE=THISANDFUTURE). Only the answer to the
-    /// first one is applied.
-    case appliedToFirst = "applied-to-first"
     /// It answers for several people, and the event does not list all of them. This is so for an
     /// invitation that was delegated (RFC 5546 3.2.2.3).
     case appliedToListed = "applied-to-listed"
@@ -68,13 +65,12 @@ package struct Message: Sendable {
       case .laterVersion: 2
       case .notInvited: 3
       case .tooMany: 4
-      case .appliedToFirst: 5
-      case .appliedToListed: 6
-      case .effective: 7
+      case .appliedToListed: 5
+      case .effective: 6
       }
     }
 
     /// Whether it changed an event.
-    package var isEffective: Bool { self >= .appliedToFirst }
+    package var isEffective: Bool { self >= .appliedToListed }
   }
 }

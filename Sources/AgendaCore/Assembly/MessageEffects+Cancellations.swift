@@ -1,8 +1,8 @@
 internal import CivilTime
 internal import Recurrence
 
-/// METHOD:CANCEL (RFC 5546 3.2.5, 3.4.5): cancels an event with all of its overrides, or an occurrence,
-/// unless they have a newer version.
+/// METHOD:CANCEL (RFC 5546 3.2.5, 3.4.5): cancels an event with all of its overrides, an occurrence, or
+/// with RANGE an occurrence and all that follow, unless they have a newer version.
 ///
 /// An occurrence without an override is cancelled as a cancelled override would do it. What the message
 /// leaves out is as in the series, as long as there is room for copies.
@@ -34,7 +34,7 @@ extension MessageEffects {
         cancel(targets, message)
         continue
       }
-      guard let occurrence = occurrence(namedBy: message.event) else {
+      guard var occurrence = occurrence(namedBy: message.event) else {
         let targets = overridesAlone(namedBy: message.event)
         if targets.isEmpty { note(.missingOccurrence, message) }
         cancel(targets, message)
@@ -54,11 +54,16 @@ extension MessageEffects {
       if [master, model].contains(where: { message.event.version.isOlder(than: event($0).version) })
       {
         note(.laterVersion, message)
-      } else if !includesFollowing,
-        !search.finds(occurrence, in: drafts[occurrence.draft].master, &budget)
-      {
-        note(.missingOccurrence, message)
       } else {
+        if !search.finds(occurrence, in: drafts[occurrence.draft].master, &budget) {
+          guard includesFollowing, let next = firstOccurrence(after: occurrence),
+            range(at: next) == nil
+          else {
+            note(.missingOccurrence, message)
+            continue
+          }
+          occurrence = next
+        }
         note(.effective, message)
         let place = Place(occurrence: occurrence, includesFollowing: includesFollowing)
         if let other = found[place], !isPreferred(message.event, to: other.message) { continue }

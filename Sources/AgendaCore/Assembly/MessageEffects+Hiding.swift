@@ -181,18 +181,6 @@ extension Event {
 
   /// An override with RANGE, from the next occurrence of its series on; `nil` if there is none.
   fileprivate func following(_ range: Event, after moment: EventTime) -> Event? {
-    var bare = self
-    (bare.extent, bare.due, bare.status) = (.unstated, nil, nil)
-    let matcher = TimeMatcher(start: start ?? moment, viewer: .utc)
-    let from = Instant(secondsSinceEpoch: matcher.key(moment) + 1)
-    let end = Zone.utc.startOfDay(.afterLast)
-    guard from < end else { return nil }
-    var later = Series(bare).occurrences(
-      touching: from..<end, viewer: .utc, includingCancelled: true, atMost: 1)
-    guard let next = later.next()?.recurrenceID, var moved = override(at: next, as: range) else {
-      return nil
-    }
-    moved.identity.includesFollowing = true
-    return moved
+    occurrence(after: moment).flatMap { self.range(at: $0, as: range) }
   }
 }

@@ -6,7 +6,7 @@ internal import Recurrence
 /// - Of several replies of one attendee, the newest counts.
 /// - `needs-action` in a newer version with the same SEQUENCE does not take back an answer.
 /// - An answer to an occurrence without an override gives it one, because all others keep the answer to
-///   the series.
+///   the series. So does an answer to an occurrence and all that follow (RANGE=THISANDFUTURE).
 extension MessageEffects {
   /// The answers to an event, before they are written into its derivation.
   private struct Answers {
@@ -50,14 +50,38 @@ extension MessageEffects {
         answer(targets, reply, &answers)
         continue
       }
-      let targets = overrides(at: occurrence, for: message.event)
-      if targets.isEmpty {
-        answer(occurrence, reply, &answers, &needed, &models)
+      if message.event.identity.includesFollowing {
+        answerFollowing(occurrence, reply, &answers, &needed, &models)
+      } else if let single = single(at: occurrence) {
+        answer([single], reply, &answers)
       } else {
-        answer(targets, reply, &answers)
+        answer(occurrence, reply, &answers, &needed, &models)
       }
     }
     write(answers, models)
+  }
+
+  /// Applies a reply to an occurrence and all that follow.
+  private mutating func answerFollowing(
+    _ occurrence: NamedOccurrence, _ reply: Reply, _ answers: inout [Target: Answers],
+    _ needed: inout [NamedOccurrence: Event?], _ models: inout [Target: Target]
+  ) {
+    let hasOverride = single(at: occurrence) != nil || range(at: occurrence) != nil
+    var first: NamedOccurrence? = occurrence
+    switch override(at: occurrence, reply, &needed) {
+    case nil: return
+    case .some(nil):
+      guard hasOverride else {
+        note(.missingOccurrence, reply.message)
+        return
+      }
+      first = firstOccurrence(after: occurrence)
+    case .some(.some): break
+    }
+    answer(overrides(at: occurrence, for: reply.message.event), reply, &answers)
+    if let first, range(at: first) == nil {
+      answer(first, reply, &answers, &needed, &models)
+    }
   }
 
   private mutating func answer(
@@ -75,15 +99,28 @@ extension MessageEffects {
         continue
       }
       var known = answers[target] ?? Answers(invited: participations(of: event.reference))
-      let outcome = take(reply, event, &known)
+      note(take(reply, event, &known), reply.message)
       answers[target] = known
-      // A reply to all that follow applies to an override with RANGE as a whole.
-      let isWhole = outcome == .appliedToFirst && event.identity.includesFollowing
-      note(isWhole ? .effective : outcome, reply.message)
     }
   }
 
-  /// Applies a reply to an occurrence without an override.
+  /// The occurrence of a series as an override, as long as there is a budget for it: `nil` without one,
+  /// `.some(nil)` if the series lacks the occurrence.
+  private mutating func override(
+    at occurrence: NamedOccurrence, _ reply: Reply, _ needed: inout [NamedOccurrence: Event?]
+  ) -> Event?? {
+    if let known = needed[occurrence] { return .some(known) }
+    guard budget.spend(on: .answeredOccurrences) else {
+      note(.tooMany, reply.message)
+      return nil
+    }
+    let range = range(over: occurrence).map { event($0) }
+    let found = drafts[occurrence.draft].master.override(at: occurrence.moment, as: range)
+    needed[occurrence] = .some(found)
+    return .some(found)
+  }
+
+  /// Applies a reply to an occurrence without an override, and to all that follow if it has RANGE.
   private mutating func answer(
     _ occurrence: NamedOccurrence, _ reply: Reply, _ answers: inout [Target: Answers],
     _ needed: inout [NamedOccurrence: Event?], _ models: inout [Target: Target]
@@ -106,22 +143,19 @@ extension MessageEffects {
       note(.laterVersion, reply.message)
       return
     }
-    if needed[occurrence] == nil {
-      guard budget.spend(on: .answeredOccurrences) else {
-        note(.tooMany, reply.message)
-        return
-      }
-      needed[occurrence] = .some(
-        event(master).override(at: occurrence.moment, as: range.map { event($0) }))
-    }
-    guard let override = needed[occurrence] ?? nil, let time = override.identity.recurrenceID,
+    guard let found = self.override(at: occurrence, reply, &needed) else { return }
+    guard var override = found, let time = override.identity.recurrenceID,
       let exact = self.occurrence(at: time, of: occurrence.draft)
     else {
       note(.missingOccurrence, reply.message)
       return
     }
-    // A date with several occurrences can also name one with an override.
-    if let single = single(at: exact) {
+    if reply.message.event.identity.includesFollowing, event(master).repeats {
+      let range = range.map { event($0) }
+      guard let following = event(master).range(at: time, as: range) else { return }
+      override = following
+    } else if let single = single(at: exact) {
+      // A date with several occurrences can also name one with an override.
       answer([single], reply, &answers)
       return
     }
@@ -138,7 +172,9 @@ extension MessageEffects {
       return
     }
     note(outcome, reply.message)
-    let made = add(override, at: exact, Derivation(base: model.reference))
+    // An override with RANGE that a reply made has the text of its series.
+    let base = derivations[model.reference]?.base ?? model.reference
+    let made = add(override, at: exact, Derivation(base: base))
     answers[made] = known
     models[made] = target
   }
@@ -172,26 +208,39 @@ extension MessageEffects {
     }
     if listed == 0 { return .notInvited }
     if taken == 0 { return .laterVersion }
-    if reply.message.event.identity.includesFollowing { return .appliedToFirst }
     return listed < reply.attendees.count ? .appliedToListed : .effective
   }
 
   private static let noAnswer = "needs-action"
 
   private mutating func write(_ answers: [Target: Answers], _ models: [Target: Target]) {
-    func given(_ target: Target) -> [String: String] {
-      answers[target]?.given.mapValues(\.participation) ?? [:]
+    typealias Given = [String: (version: EventVersion, participation: String)]
+    var known: [Target: Given] = [:]
+    /// An override also has the answers to the whole series, or to an occurrence and all that follow. Of
+    /// these and its own answers, the newest counts.
+    func all(_ target: Target) -> Given {
+      if let found = known[target] { return found }
+      var found = answers[target]?.given ?? [:]
+      if let model = models[target] {
+        let isOfRange = event(model).identity.includesFollowing
+        found = all(model).merging(found) { (old, own) in
+          let isNewer = (own.version, own.participation) < (old.version, old.participation)
+          return isOfRange && isNewer ? old : own
+        }
+      }
+      known[target] = found
+      return found
     }
     for target in answers.keys {
       let reference = event(target).reference
-      if let model = models[target] {
-        // The override also has the answers to the whole series.
-        derivations[reference]?.answers = given(model).merging(given(target)) { $1 }
+      let given = all(target).mapValues(\.participation)
+      if models[target] != nil {
+        derivations[reference]?.answers = given
         continue
       }
       let isMade = derivations[reference]?.isMade(for: reference) == true
       let invited = answers[target]?.invited ?? [:]
-      let changed = given(target).filter { isMade || invited[$0.key] != $0.value }
+      let changed = given.filter { isMade || invited[$0.key] != $0.value }
       if changed.isEmpty { continue }
       derivations[reference, default: Derivation(base: reference)].answers = changed
     }

@@ -204,15 +204,37 @@ struct MessageEffects {
       .map { Target(draft: occurrence.draft, override: $0) }
   }
 
-  /// The overrides that a message about an occurrence changes. One with RANGE is among them only if the
-  /// message has RANGE, too.
-  func overrides(at occurrence: NamedOccurrence, for message: Event) -> [Target] {
+  /// The overrides that a message about an occurrence changes. If the message has RANGE, these are also
+  /// one with RANGE, and those of all later occurrences.
+  mutating func overrides(at occurrence: NamedOccurrence, for message: Event) -> [Target] {
     var targets: [Target] = []
     if let single = single(at: occurrence) { targets.append(single) }
-    if message.identity.includesFollowing, let range = range(at: occurrence) {
-      targets.append(range)
+    if message.identity.includesFollowing {
+      if let range = range(at: occurrence) { targets.append(range) }
+      targets += overrides(after: occurrence, besides: Set(targets))
     }
     return targets
+  }
+
+  private mutating func overrides(
+    after occurrence: NamedOccurrence, besides known: Set<Target>
+  ) -> [Target] {
+    let overrides = drafts[occurrence.draft].overrides
+    guard let start = drafts[occurrence.draft].master.start,
+      budget.spend(overrides.count, on: .comparisons)
+    else { return [] }
+    let matcher = TimeMatcher(start: start, viewer: .utc)
+    let first = matcher.key(occurrence.moment)
+    return overrides.indices.filter { number in
+      overrides[number].identity.recurrenceID.map { matcher.key($0) > first } ?? false
+    }.map { Target(draft: occurrence.draft, override: $0) }.filter { !known.contains($0) }
+  }
+
+  /// The first occurrence that a message with RANGE changes, if its series lacks the one that it names.
+  mutating func firstOccurrence(after occurrence: NamedOccurrence) -> NamedOccurrence? {
+    drafts[occurrence.draft].master.occurrence(after: occurrence.moment).flatMap {
+      self.occurrence(at: $0, of: occurrence.draft)
+    }
   }
 
   func isInScope(_ message: Message, _ target: Target) -> Bool {
@@ -238,6 +260,10 @@ struct MessageEffects {
     let position = drafts[occurrence.draft].overrides.count
     drafts[occurrence.draft].overrides.append(override)
     index(position, of: occurrence.draft)
+    if override.identity.includesFollowing {
+      let moment = override.identity.recurrenceID ?? occurrence.moment
+      occurrences[occurrence.draft].following.insert(position, at: moment)
+    }
     return Target(draft: occurrence.draft, override: position)
   }
 

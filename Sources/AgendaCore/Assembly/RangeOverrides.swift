@@ -3,7 +3,8 @@ package import Recurrence
 
 /// The overrides of a series that also change the occurrences after their own
 /// (RANGE=THISANDFUTURE, RFC 5545 3.2.13). A message to one of these occurrences changes only that
-/// one: it gets a separate override, which is otherwise like the one with RANGE.
+/// one: it gets a separate override, which is otherwise like the one with RANGE. A message with RANGE
+/// makes another such override, from its occurrence on.
 struct RangeOverrides {
   private let matcher: TimeMatcher?
   /// The first occurrences, in order, each with its newest override.
@@ -20,6 +21,12 @@ struct RangeOverrides {
       newest[first] = index
     }
     ranges = newest.map { (first: $0, index: $1) }.sorted { $0.first < $1.first }
+  }
+
+  /// Adds an override at a moment that has none yet.
+  mutating func insert(_ index: Int, at moment: EventTime) {
+    guard let first = matcher?.key(moment) else { return }
+    ranges.insert((first, index), at: ranges.partitioningIndex { $0.first > first })
   }
 
   /// The override that changes the occurrence at a moment together with others.
@@ -54,6 +61,32 @@ extension Event {
     event.takeTimes(of: range, movedTo: start)
     if let stated = statedExtent(at: time), case .duration = stated { event.extent = stated }
     return event
+  }
+
+  /// The same for an occurrence and all that follow. The length of a single RDATE does not apply to
+  /// these.
+  func range(at recurrenceID: EventTime, as range: Event?) -> Event? {
+    guard var event = override(at: recurrenceID, as: range), let start = event.start else {
+      return nil
+    }
+    let model = range ?? self
+    event.extent = model.extent
+    event.takeTimes(of: model, movedTo: start)
+    event.identity.includesFollowing = true
+    return event
+  }
+
+  /// The RECURRENCE-ID of the first occurrence of a series after a moment; `nil` if there is none.
+  func occurrence(after moment: EventTime) -> EventTime? {
+    var bare = self
+    (bare.extent, bare.due, bare.status) = (.unstated, nil, nil)
+    let matcher = TimeMatcher(start: start ?? moment, viewer: .utc)
+    let from = Instant(secondsSinceEpoch: matcher.key(moment) + 1)
+    let end = Zone.utc.startOfDay(.afterLast)
+    guard from < end else { return nil }
+    var later = Series(bare).occurrences(
+      touching: from..<end, viewer: .utc, includingCancelled: true, atMost: 1)
+    return later.next()?.recurrenceID
   }
 
   /// The start of the occurrence at `time` after the override `range`.

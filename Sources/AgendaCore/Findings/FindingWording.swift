@@ -438,14 +438,13 @@ extension Finding {
     case .missingOccurrence: "cancels an occurrence that the series does not have"
     case .laterVersion: "cancels an event that has a later version"
     case .tooMany: "too many cancellations of events with this UID"
-    case .notInvited, .appliedToFirst, .appliedToListed, .effective: "cancels an event"
+    case .notInvited, .appliedToListed, .effective: "cancels an event"
     }
   }
 
   private static func words(ofReply outcome: Message.Outcome) -> String {
     switch outcome {
     case .effective: "REPLY to an event"
-    case .appliedToFirst: "REPLY to an occurrence and all that follow"
     case .appliedToListed: "REPLY also for a person whom the event does not list"
     case .missingEvent: "REPLY to an event that is missing"
     case .laterVersion: "REPLY to an earlier version of the event"
@@ -458,7 +457,6 @@ extension Finding {
   private static func action(ofReply outcome: Message.Outcome) -> String {
     switch outcome {
     case .effective: "answer applied"
-    case .appliedToFirst: "only the answer to that occurrence applied"
     case .appliedToListed: "only the answers of the others applied"
     case .missingEvent, .laterVersion, .notInvited, .missingOccurrence, .tooMany: "ignored"
     }

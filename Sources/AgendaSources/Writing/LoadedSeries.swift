@@ -102,7 +102,8 @@ struct LoadedSeries {
           override.identity.recurrenceID.map {
             occurrence.recurrenceID?.isSameStart(as: $0, viewer: viewer) == true
           } ?? false
-        guard override.status == .cancelled || isChosen else { continue }
+        let isOfOne = !override.identity.includesFollowing
+        guard override.status == .cancelled || isChosen && isOfOne else { continue }
         made.append(
           Version(
             event: override, text: text, sourceText: text, document: master.document,
