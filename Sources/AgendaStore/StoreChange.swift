@@ -178,6 +178,14 @@ extension StoreChange {
     )
   }
 
+  /// Forgets these numbers of other sources, for a command that imports several.
+  package func forgetSupersededCounts(ofSources sources: Set<Int>) throws(StoreError) {
+    for source in sources.sorted() {
+      try connection.update(
+        Schema.source, set: ["counted_after": Int?.none], where: "id = ?", source)
+    }
+  }
+
   /// Records the calendar that a source had, for `undo` and `changes`, if the new state differs.
   private func notePreviousCalendar(
     of old: StoredSource, before new: ImportedSource

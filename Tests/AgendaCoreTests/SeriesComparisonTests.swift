@@ -247,6 +247,26 @@ struct SeriesComparisonTests {
     #expect(times(excluding, plain) == ["changed 9 9 9 17"])
   }
 
+  @Test("an override whose RECURRENCE-ID gets another form is the same override")
+  func otherForm() {
+    func override(_ recurrenceID: EventTime, _ component: Int) -> Event {
+      var event = Self.event("a", "20261130T140000", component: component, title: "Late")
+      event.identity.recurrenceID = recurrenceID
+      return event
+    }
+    let forms = [
+      SeriesTests.utc("20261130T090000"), SeriesTests.date("20261130"),
+      .floating(SeriesTests.civil("20261130T090000")),
+    ]
+    for (one, first) in forms.enumerated() {
+      for (other, second) in forms.enumerated() {
+        let before = Series(Self.weekly, overrides: [override(first, 2 + one)])
+        let after = Series(Self.weekly, overrides: [override(second, 12 + other)])
+        #expect(Self.changes([before], [after]) == [])
+      }
+    }
+  }
+
   @Test("counts have invisible differences too, by source")
   func counts() {
     let other = Self.event("b", "20261124T090000", component: 3, source: 2)

@@ -46,6 +46,60 @@ struct CalendarVersionsTests {
       environment: ["AGENDA_STORE": folder.url.appendingPathComponent(store).path], in: folder.url)
   }
 
+  /// One occurrence of a daily series at 10:00 in Berlin.
+  private static let forms = [
+    "RECURRENCE-ID;TZID=Europe/Berlin:20261208T100000", "RECURRENCE-ID:20261208T090000Z",
+    "RECURRENCE-ID;VALUE=DATE:20261208", "RECURRENCE-ID:20261208T100000",
+  ]
+
+  @Test("a newer override counts as an update, in whatever form it names its occurrence")
+  func forms() throws {
+    let series = Self.event(
+      "s", sequence: 0, "DTSTART;TZID=Europe/Berlin:20261207T100000", "RRULE:FREQ=DAILY;COUNT=3",
+      "SUMMARY:Daily")
+    let overrides = Self.forms.enumerated().map { number, form in
+      Self.event(
+        "s", sequence: number, form, "DTSTART;TZID=Europe/Berlin:20261208T1\(number)0000",
+        "SUMMARY:Later \(number)")
+    }
+    func counts(_ output: String) -> String {
+      String(output.split(separator: "\n").last?.split(separator: ":").last ?? "")
+    }
+    // One file that grows, and one in which the override changes.
+    for keepsOlder in [true, false] {
+      let store = "store\(keepsOlder)"
+      for number in overrides.indices {
+        let present = overrides[(keepsOlder ? 0 : number)...number]
+        try folder.write("one.ics", calendar([series] + present))
+        let imported = try agenda(["import", "one.ics", "--calendar", "c"], store: store)
+        let older = keepsOlder && number > 0 ? ", \(number) superseded" : ""
+        #expect(
+          counts(imported.output)
+            == (number == 0 ? " 2 added" : " 1 updated, 1 unchanged\(older)"))
+      }
+    }
+    // Several files.
+    try folder.write("series.ics", calendar(series))
+    var files = ["series.ics"]
+    #expect(try agenda(["import", "series.ics", "--calendar", "c"], store: "files").status == 0)
+    for (number, override) in overrides.enumerated() {
+      files.append("\(number).ics")
+      try folder.write("\(number).ics", calendar(override))
+      let imported = try agenda(["import", "\(number).ics", "--calendar", "c"], store: "files")
+      #expect(counts(imported.output) == (number == 0 ? " 1 added" : " 1 updated"))
+    }
+    // All of them in one import count the same.
+    let together = try agenda(["import", "--calendar", "c"] + files, store: "together").output
+    #expect(
+      together.split(separator: "\n").map { counts(String($0)) }
+        == [" 1 added", " 1 added", " 1 updated", " 1 updated", " 1 updated"])
+    for store in ["files", "together"] {
+      let again = try agenda(["import", "--calendar", "c"] + files, store: store).output
+      let expected = [" 1 unchanged"] + Array(repeating: " 1 superseded", count: 3) + [" 1 unchanged"]
+      #expect(again.split(separator: "\n").map { counts(String($0)) } == expected, "\(again)")
+    }
+  }
+
   @Test("the newest version is shown, in any order of the sources")
   func order() throws {
     let files = ["old.ics", "new.ics", "copy.ics"]

@@ -19,8 +19,11 @@ package struct SeriesState {
   /// are in the order of `series`.
   var events: [Key: [Event]] {
     var events: [Key: [Event]] = [:]
-    for event in series.lazy.flatMap({ [$0.master] + $0.overrides }) {
-      events[Key(event), default: []].append(event)
+    for series in series {
+      let named = series.namedOccurrences
+      for event in [series.master] + series.overrides {
+        events[Key(event, named[event.reference]), default: []].append(event)
+      }
     }
     return events
   }
@@ -58,14 +61,15 @@ extension SeriesState {
   /// A series without its overrides, or one of its overrides. Different events can have the same key.
   struct Key: Hashable {
     var series: SeriesKey
-    /// The occurrence of an override, in whatever zone it is written.
+    /// The occurrence of an override, in whatever form it is written.
     var occurrence: ComparedStart?
     /// Another override can change the first occurrence of a range.
     var includesFollowing: Bool
 
-    init(_ event: Event) {
+    /// `named` is the occurrence that an override replaces, if its series is known.
+    init(_ event: Event, _ named: ComparedStart?) {
       series = SeriesKey(event)
-      occurrence = event.identity.recurrenceID.map(ComparedStart.init)
+      occurrence = named ?? event.identity.recurrenceID.map(ComparedStart.init)
       includesFollowing = event.identity.includesFollowing
     }
 

@@ -27,6 +27,8 @@ struct StoreImport {
     /// What is wrong because of several components with the same UIDs.
     var versionProblems: [VersionProblem] = []
     var isChanged = false
+    /// Other sources with components of the UIDs that changed. Their components can be replaced now.
+    var sourcesOfSameUIDs: Set<Int> = []
   }
 
   struct DocumentProblem {
@@ -83,6 +85,7 @@ struct StoreImport {
       generation: command.generation,
       isFirst: change.isEmptyStore, &outcome)
     try correctProblems(&outcome)
+    try change.forgetSupersededCounts(ofSources: outcome.sourcesOfSameUIDs)
     if try store.supersededCount(ofSource: id) == nil {
       try change.note(superseded: outcome.counts.lastingSuperseded, ofSource: id)
     }
@@ -272,7 +275,11 @@ struct StoreImport {
     /// `nil` if it is the same as after the import.
     var before: StoreExcerpt?
     if let generation, !changed.isEmpty || outcome.previousCalendar != nil {
-      before = try reader.excerpt(ofUIDs: several, at: .before(generation: generation))
+      before = try reader.excerpt(ofUIDs: several, withSource: source, before: generation)
+    }
+    if !changed.isEmpty {
+      outcome.sourcesOfSameUIDs = Set(after.files.componentEvents.lazy.map(\.reference.source))
+        .subtracting([source])
     }
     let components =
       work.present.filter { several.contains($0.uid) }.map {

@@ -48,18 +48,18 @@ struct VersionCounts {
     let eventsBefore = before.files.componentEvents
     let shownBefore = before.shownComponents
     let shownAfter = after.shownComponents
-    var lost = Candidates()
-    var ofOthers = Candidates()
+    var lost = Candidates(in: before)
+    /// Versions that are still there, and that others replace now.
+    var replaced = Candidates(in: before)
     for event in eventsBefore {
       let reference = event.reference
       if reference.source == source, gone.contains(reference.component) {
         if shownBefore.contains(reference) || event.kind == .journal { lost.add(event) }
-      } else if reference.source != source, shownBefore.contains(reference),
-        !shownAfter.contains(reference)
-      {
-        ofOthers.add(event)
+      } else if shownBefore.contains(reference), !shownAfter.contains(reference) {
+        replaced.add(event)
       }
     }
+    let placesAfter = after.namedOccurrences
     for event in after.files.componentEvents where event.reference.source == source {
       guard let isNew = isNew[event.reference.component], event.kind != .journal else { continue }
       if let outcome = after.assembly.outcomes[event.reference] {
@@ -73,19 +73,23 @@ struct VersionCounts {
         superseded += 1
         lastingSuperseded += 1
         // An older version that the store had is still the same one.
-        if isNew { _ = lost.take(event) }
+        if isNew { _ = lost.take(event, placesAfter) }
       } else if !isNew {
         // A message that came or went can change what an unchanged component means.
         let (old, new) = (before.assembly.derivations, after.assembly.derivations)
         let isSame = old[event.reference] == new[event.reference]
         if isSame { unchanged += 1 } else { updated += 1 }
-      } else if let old = lost.take(event) {
+      } else if let old = lost.take(event, placesAfter) {
         if isSame(old, event, before.files, after.files) { unchanged += 1 } else { updated += 1 }
-      } else if let other = ofOthers.take(event) {
+      } else if let other = replaced.take(event, placesAfter) {
         let isCopy =
           before.files.content(of: other).meaning == after.files.content(of: event).meaning
         // Which of two copies is shown makes no difference.
-        if isCopy { superseded += 1 } else { updated += 1 }
+        switch (isCopy, other.reference.source == source) {
+        case (false, _): updated += 1
+        case (true, false): superseded += 1
+        case (true, true): unchanged += 1
+        }
       } else {
         added += 1
       }
@@ -123,36 +127,60 @@ private struct Candidates {
   private struct Key: Hashable {
     let kind: Event.Kind
     let uid: String
-    let moment: ComparedStart?
+    let occurrence: ComparedStart?
     let includesFollowing: Bool
+  }
 
-    init(_ event: Event) {
-      kind = event.kind
-      uid = event.identity.uid
-      moment = event.identity.recurrenceID.map(ComparedStart.init)
-      includesFollowing = event.identity.includesFollowing
+  private let places: [EventReference: ComparedStart]
+  private var events: [Event?] = []
+  private var positions: [Key: [Int]] = [:]
+
+  init(in state: StoreExcerpt) { places = state.namedOccurrences }
+
+  /// As its RECURRENCE-ID is written, and as its series has it.
+  private static func keys(
+    _ event: Event, _ places: [EventReference: ComparedStart]
+  ) -> [Key] {
+    let written = event.identity.recurrenceID.map(ComparedStart.init)
+    let named = places[event.reference] ?? written
+    return (named == written ? [written] : [written, named]).map { occurrence in
+      Key(
+        kind: event.kind, uid: event.identity.uid, occurrence: occurrence,
+        includesFollowing: event.identity.includesFollowing)
     }
   }
 
-  private var events: [Key: [Event]] = [:]
-
-  mutating func add(_ event: Event) { events[Key(event), default: []].append(event) }
-
-  /// The first one for the same occurrence, if possible with the same start.
-  mutating func take(_ event: Event) -> Event? {
-    let key = Key(event)
-    guard var found = events[key], !found.isEmpty else { return nil }
-    let start = event.start.map(ComparedStart.init)
-    let index = found.firstIndex { $0.start.map(ComparedStart.init) == start } ?? 0
-    let taken = found.remove(at: index)
-    events[key] = found
-    return taken
+  mutating func add(_ event: Event) {
+    for key in Self.keys(event, places) { positions[key, default: []].append(events.count) }
+    events.append(event)
   }
 
-  var rest: [Event] { events.values.flatMap(\.self) }
+  /// The first one for the same occurrence, if possible with the same start.
+  mutating func take(_ event: Event, _ places: [EventReference: ComparedStart]) -> Event? {
+    for key in Self.keys(event, places) {
+      guard var found = positions[key] else { continue }
+      found.removeAll { events[$0] == nil }
+      positions[key] = found
+      let start = event.start.map(ComparedStart.init)
+      let same = found.first { events[$0]?.start.map(ComparedStart.init) == start }
+      guard let position = same ?? found.first, let taken = events[position] else { continue }
+      events[position] = nil
+      return taken
+    }
+    return nil
+  }
+
+  var rest: [Event] { events.compactMap(\.self) }
 }
 
 extension StoreExcerpt {
+  /// The occurrences that the overrides of its series replace.
+  fileprivate var namedOccurrences: [EventReference: ComparedStart] {
+    assembly.series.reduce(into: [:]) { all, series in
+      all.merge(series.namedOccurrences) { first, _ in first }
+    }
+  }
+
   /// The components that its calendars show, as they are or changed by messages.
   fileprivate var shownComponents: Set<EventReference> {
     var shown: Set<EventReference> = []

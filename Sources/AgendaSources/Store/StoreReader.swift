@@ -29,6 +29,20 @@ package final class StoreReader {
     }
   }
 
+  /// All components with some UIDs, those of one source as before a generation, and of all others the
+  /// present ones: what the import of the source finds, if its command has imported others before.
+  package func excerpt(
+    ofUIDs uids: some Collection<Int>, withSource source: Int, before generation: Int
+  ) throws(StoreError) -> StoreExcerpt {
+    try store.reading { () throws(StoreError) in
+      let others = try store.components(ofUIDs: uids).filter { $0.source != source }
+      let own = try store.components(ofUIDs: uids, at: .before(generation: generation))
+        .filter { $0.source == source }
+      return StoreExcerpt(
+        try files(others + own, at: .before(generation: generation)))
+    }
+  }
+
   /// Components as files, each with the components of one source that have the same lines around them.
   package func files(
     _ components: [StoredComponent], at moment: Store.Moment = .present
