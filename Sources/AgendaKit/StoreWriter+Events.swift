@@ -114,7 +114,9 @@ extension StoreWriter {
   ) throws -> Written {
     try writing(occurrence) { session in
       if let calendar { return try session.move(occurrence, to: calendar, edit, scope) }
-      return try session.change(occurrence) { editor in try editor.edit(edit, scope) }
+      return try session.change(occurrence, .edit, scope) { editor in
+        try editor.edit(edit, scope)
+      }
     }
   }
 

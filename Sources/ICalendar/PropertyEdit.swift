@@ -53,14 +53,15 @@ extension ComponentText {
   /// changes that are not the organizer's, such as an answer. With `hasCopies`, SEQUENCE grows also if
   /// no people are invited.
   package func revised(
-    _ edits: [PropertyEdit], stamp: String, raisesSequence: Bool = true, hasCopies: Bool = false
+    _ edits: [PropertyEdit], stamp: String, raisesSequence: Bool = true, hasCopies: Bool = false,
+    above least: Int = 0
   ) -> [UInt8] {
     let changes = edits.filter { splice(for: $0) != nil }
     guard !changes.isEmpty else { return bytes }
     var revision = ["LAST-MODIFIED", "DTSTAMP"].compactMap { PropertyEdit($0, text: stamp) }
     if raisesSequence, hasCopies || !own("ATTENDEE").isEmpty,
       changes.contains(where: \.concernsInvitedPeople),
-      let edit = PropertyEdit("SEQUENCE", text: "\(Self.next(sequence))")
+      let edit = PropertyEdit("SEQUENCE", text: "\(Self.next(max(sequence, least)))")
     {
       revision.append(edit)
     }
@@ -70,7 +71,7 @@ extension ComponentText {
   /// This component as a new revision of `old`, for changes that no `PropertyEdit` describes. The
   /// same bytes as `old` stay as they are.
   package func revised(
-    from old: ComponentText, stamp: String, hasCopies: Bool = false
+    from old: ComponentText, stamp: String, hasCopies: Bool = false, above least: Int = 0
   ) -> [UInt8] {
     guard bytes != old.bytes else { return bytes }
     var revision = ["LAST-MODIFIED", "DTSTAMP"].compactMap { PropertyEdit($0, text: stamp) }
@@ -78,7 +79,7 @@ extension ComponentText {
       properties(named: name).map(\.content) != old.properties(named: name).map(\.content)
     }
     if hasCopies || !own("ATTENDEE").isEmpty, isOfConcern,
-      let edit = PropertyEdit("SEQUENCE", text: "\(Self.next(max(sequence, old.sequence)))")
+      let edit = PropertyEdit("SEQUENCE", text: "\(Self.next(max(sequence, old.sequence, least)))")
     {
       revision.append(edit)
     }

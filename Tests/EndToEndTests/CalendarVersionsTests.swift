@@ -95,7 +95,8 @@ struct CalendarVersionsTests {
         == [" 1 added", " 1 added", " 1 updated", " 1 updated", " 1 updated"])
     for store in ["files", "together"] {
       let again = try agenda(["import", "--calendar", "c"] + files, store: store).output
-      let expected = [" 1 unchanged"] + Array(repeating: " 1 superseded", count: 3) + [" 1 unchanged"]
+      let expected =
+        [" 1 unchanged"] + Array(repeating: " 1 superseded", count: 3) + [" 1 unchanged"]
       #expect(again.split(separator: "\n").map { counts(String($0)) } == expected, "\(again)")
     }
   }

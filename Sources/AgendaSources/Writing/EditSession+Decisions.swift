@@ -9,7 +9,7 @@ internal import ICalendar
 extension EditSession {
   /// Removes an event. If agenda cannot write its source, hides the event.
   package func remove(_ occurrence: Occurrence, _ scope: SeriesScope?) throws -> WriteResult {
-    let loaded = try load(occurrence)
+    let loaded = try loadSeries(occurrence)
     guard target(of: loaded) == nil else {
       return try change(loaded, .remove) { editor in try editor.remove(scope) }
     }

@@ -53,12 +53,14 @@ package struct EditSession {
 
   // MARK: Changing an event
 
-  /// Changes the event of an occurrence of this store.
+  /// Changes the event of an occurrence of this store. A change of later or all occurrences is about the
+  /// series, also if another source has it.
   package func change(
-    _ occurrence: Occurrence, _ command: EditCommand = .edit,
+    _ occurrence: Occurrence, _ command: EditCommand = .edit, _ scope: SeriesScope? = nil,
     _ make: (SeriesEditor) throws -> ComponentChanges
   ) throws -> WriteResult {
-    try change(try load(occurrence), command, make)
+    let isWhole = scope == .all || scope == .following
+    return try change(isWhole ? try loadSeries(occurrence) : try load(occurrence), command, make)
   }
 
   func change(
@@ -66,14 +68,19 @@ package struct EditSession {
     _ make: (SeriesEditor) throws -> ComponentChanges
   ) throws -> WriteResult {
     let target = try ownTarget(of: loaded)
-    let folders = try FolderWriter.locking([target.path].compactMap(\.self))
+    let others = try otherSources(of: loaded)
+    let folders = try FolderWriter.locking(
+      [target.path].compactMap(\.self) + others.compactMap { $0.target?.path })
     let folder = target.path.flatMap { folders[$0] }
-    let documents = try documents(of: loaded, in: target, folder)
+    var documents = try documents(of: loaded, in: target, folder)
+    try add(others, to: &documents, folders)
     let members = documents.members
     let copies = try loaded.copies(reader)
     var editor = editor(members, loaded.occurrence)
     editor.otherFiles = documents.otherNames
     editor.hasCopies = !copies.isEmpty
+    editor.sequenceOfOthers =
+      others.flatMap(\.loaded.versions).map(\.event.version.sequence).max() ?? 0
     let changes = try make(editor)
     if changes.isEmpty { return WriteResult() }
     let isWhole = command == .remove && changes.removesAll(of: members)
@@ -99,7 +106,7 @@ package struct EditSession {
     edit.unread = try unread(documents, of: loaded.event, in: target)
     edit.result.note(changes)
     edit.result.fixedAlarms = changes.fixedAlarms(of: members, after: options.now)
-    if isWhole { edit.result.copies = copies }
+    if isWhole { edit.result.copies = copies.filter { !documents.otherSources.contains($0) } }
     return try commit(edit)
   }
 
@@ -127,7 +134,8 @@ package struct EditSession {
       if own.isEmpty { continue }
       let new = try part.text.applying(own, of: part.members, zones: zones)
       found.append(
-        DocumentChange(target: target, name: part.name, old: part.text.bytes, new: new))
+        DocumentChange(
+          target: part.target ?? target, name: part.name, old: part.text.bytes, new: new))
     }
     return found
   }
@@ -143,7 +151,8 @@ package struct EditSession {
       if removal.isEmpty { return nil }
       let new = try part.text.applying(
         removal, of: part.older, zones: NewDefinitions(zones: options.zones))
-      return DocumentChange(target: target, name: part.name, old: part.text.bytes, new: new)
+      return DocumentChange(
+        target: part.target ?? target, name: part.name, old: part.text.bytes, new: new)
     }
   }
 
@@ -190,11 +199,12 @@ package struct EditSession {
   func unread(
     _ documents: SeriesDocuments, of event: Event, in target: EditTarget
   ) throws(StoreError) -> [DocumentChange] {
-    guard target.path != nil else { return [] }
     let own = store.uidDigest(of: event.identity.uid, ComponentKind(event.kind))
     var unread: [DocumentChange] = []
     for part in documents.parts
-    where part.text.file.eventCount > part.members.count(where: \.isInFile) + part.older.count {
+    where (part.target ?? target).path != nil
+      && part.text.file.eventCount > part.members.count(where: \.isInFile) + part.older.count
+    {
       var present: [Int] = []
       part.text.file.forEachEvent { other, component in
         guard other.identity.uid != event.identity.uid || other.kind != event.kind else { return }
@@ -204,7 +214,7 @@ package struct EditSession {
       if known.map(\.digest).sorted() != present.sorted() {
         unread.append(
           DocumentChange(
-            target: target, name: part.name, old: nil, new: part.text.bytes))
+            target: part.target ?? target, name: part.name, old: nil, new: part.text.bytes))
       }
     }
     return unread

@@ -6,6 +6,8 @@ internal import ICalendar
 /// write an override into a separate file.
 struct SeriesDocuments {
   struct Part {
+    /// Where it is written; `nil` for a document of the store.
+    let target: EditTarget?
     let name: String
     /// The number of its row.
     let document: Int
@@ -27,10 +29,14 @@ struct SeriesDocuments {
   var parts: [Part] = []
   /// Documents that only have older versions.
   var outdated: [Part] = []
+  /// The overrides of sources that agenda does not write.
+  var foreign: [SeriesEditor.Member] = []
+  /// The locations of other sources of which the documents are written, too.
+  var otherSources: [String] = []
   /// If several events have the UID: the names of other documents with components of this one.
   var otherNames: [String] = []
 
-  var members: [SeriesEditor.Member] { parts.flatMap(\.members) }
+  var members: [SeriesEditor.Member] { parts.flatMap(\.members) + foreign }
 
   /// The part with the rule of the series.
   var master: Int {
@@ -39,11 +45,14 @@ struct SeriesDocuments {
     } ?? 0
   }
 
-  /// The changes of one part. New components go to the document of the master.
+  /// The changes of one part. New components go to the document of the master, as do changed ones of
+  /// sources that agenda does not write.
   func changes(_ all: ComponentChanges, in part: Int) -> ComponentChanges {
     var changes = ComponentChanges()
     for (id, text) in all.replaced where id.document == part { changes.replaced[id] = text }
-    if part == master { changes.added = all.added }
+    if part == master {
+      changes.added = all.added + foreign.compactMap { all.replaced[$0.id] }.filter { !$0.isEmpty }
+    }
     return changes
   }
 }
@@ -51,7 +60,8 @@ struct SeriesDocuments {
 extension EditSession {
   /// Reads the documents of an event. Throws if they differ from the store.
   func documents(
-    of loaded: LoadedSeries, in target: EditTarget?, _ folder: FolderWriter?
+    of loaded: LoadedSeries, in target: EditTarget?, _ folder: FolderWriter?,
+    firstNumber: Int = 0
   ) throws -> SeriesDocuments {
     var order = [loaded.home.document]
     let isShared = loaded.sharesUID
@@ -64,14 +74,16 @@ extension EditSession {
       order = [loaded.home.document]
     }
     for (number, id) in order.enumerated() {
-      documents.parts.append(try part(id, number, of: loaded, in: target, folder))
+      documents.parts.append(
+        try part(id, firstNumber + number, of: loaded, in: target, folder))
     }
     for version in loaded.versions
     where !order.contains(version.document)
       && (!isShared || loaded.uncoveredByRemoval.contains(version.event.reference))
     {
       order.append(version.document)
-      let part = try part(version.document, order.count - 1, of: loaded, in: target, folder)
+      let part = try part(
+        version.document, firstNumber + order.count - 1, of: loaded, in: target, folder)
       documents.outdated.append(part)
     }
     documents.outdated.sort { $0.name < $1.name }
@@ -114,7 +126,8 @@ extension EditSession {
         isFromMessages: true)
     }
     return SeriesDocuments.Part(
-      name: name, document: id, text: text, members: members + additions, older: older)
+      target: target, name: name, document: id, text: text, members: members + additions,
+      older: older)
   }
 
   /// The components of the event in a document, and older versions of it. Throws if they differ from

@@ -21,6 +21,8 @@ package struct SeriesEditor {
       case component(Int, document: Int)
       /// In no document, because only messages make it: an override of a series in that document.
       case message(Int, document: Int)
+      /// In a document that agenda does not write, by its number among these.
+      case foreign(Int)
       /// In no document yet.
       case new
 
@@ -28,7 +30,7 @@ package struct SeriesEditor {
       var document: Int? {
         switch self {
         case .component(_, let document), .message(_, let document): document
-        case .new: nil
+        case .foreign, .new: nil
         }
       }
     }
@@ -68,6 +70,8 @@ package struct SeriesEditor {
   /// Whether other sources of the calendar have the event. The changed one is shown instead of them
   /// only if its version is newer, so its SEQUENCE grows also if no people are invited.
   var hasCopies = false
+  /// The highest SEQUENCE of overrides in other sources, which those of the series has to exceed.
+  var sequenceOfOthers = 0
   /// Whether overrides get another start with their series, as in a copy. Otherwise they keep theirs.
   var movesOverrides = false
   /// Whether exceptions and other dates name their zone.
@@ -286,7 +290,8 @@ package struct SeriesEditor {
     keepsVersion
       ? member.text.applying(edits)
       : member.text.revised(
-        edits, stamp: stamp, raisesSequence: raisesSequence, hasCopies: hasCopies)
+        edits, stamp: stamp, raisesSequence: raisesSequence, hasCopies: hasCopies,
+        above: sequenceOfOthers)
   }
 
   /// A component with the properties of `edit`, as a new revision.
@@ -296,7 +301,8 @@ package struct SeriesEditor {
     let editor = PropertyEditor(
       member, edit: edit, viewer: viewer, zones: zones, stamp: stamp)
     let text = try editor.text(shift: shift ?? self.shift(edit, of: member))
-    return ComponentText(text).revised(from: member.text, stamp: stamp, hasCopies: hasCopies)
+    return ComponentText(text).revised(
+      from: member.text, stamp: stamp, hasCopies: hasCopies, above: sequenceOfOthers)
   }
 
   /// The shift of the component itself.
