@@ -27,7 +27,7 @@ struct WritingFaultTests {
         "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC"
     ) ?? Data()
 
-  private static let preload: URL? = {
+  static let preload: URL? = {
     let preload = Repository.build.appendingPathComponent("oracles/kill-at-call.so")
     let source = Repository.oracles.appendingPathComponent("kill-at-call.c")
     try? FileManager.default.createDirectory(
@@ -40,7 +40,7 @@ struct WritingFaultTests {
     return preload
   }()
 
-  private static var canPreload: Bool {
+  static var canPreload: Bool {
     #if os(Linux)
       preload != nil
     #else
