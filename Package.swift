@@ -172,7 +172,10 @@ let package = Package(
       swiftSettings: house),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["TestSupport", "FetchProtocol", "agenda", "agenda-fetch"]
+      dependencies: [
+        "TestSupport", "FetchProtocol", "AgendaCommands", "CivilTime", "Platform", "agenda",
+        "agenda-fetch",
+      ]
         + examples.map { .init(stringLiteral: $0) },
       swiftSettings: house),
   ]

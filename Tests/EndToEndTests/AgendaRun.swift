@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The built program, run as its users run it.
+/// A run of `agenda` as its users run it. If only the program could show more, it starts the built
+/// program; otherwise it runs in the process of the tests.
 struct AgendaRun {
   let status: Int32
   let output: String
@@ -38,9 +39,33 @@ struct AgendaRun {
       in: folder)
   }
 
-  /// Runs `agenda` with these arguments.
+  /// Runs `agenda` with these arguments, in this process if that shows the same.
   init(
     _ arguments: [String], input: String = "", environment: [String: String] = [:],
+    in folder: URL? = nil
+  ) throws {
+    let all = Self.bareEnvironment.merging(environment) { $1 }
+    if InProcessRun.isPossible(arguments, input: Data(input.utf8), environment: environment) {
+      let scratch = folder == nil ? try ScratchFolder() : nil
+      if let place = folder ?? scratch?.url,
+        let run = InProcessRun(arguments, environment: all, in: place)
+      {
+        self.init(run)
+        return
+      }
+    }
+    try self.init(process: arguments, input: input, environment: environment, in: folder)
+  }
+
+  private init(_ run: InProcessRun) {
+    status = run.status
+    output = String(decoding: run.output, as: UTF8.self)
+    errors = String(decoding: run.errors, as: UTF8.self)
+  }
+
+  /// Starts the built program with these arguments.
+  init(
+    process arguments: [String], input: String = "", environment: [String: String] = [:],
     in folder: URL? = nil
   ) throws {
     try self.init(

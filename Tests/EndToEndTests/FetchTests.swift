@@ -420,7 +420,7 @@ struct FetchTests {
   @Test("help, the version of agenda, a clean manual page")
   func help() throws {
     #expect(try fetch("--help").output.hasPrefix("agenda-fetch - download a calendar"))
-    let version = try AgendaRun(["--version"]).output.dropFirst("agenda ".count).dropLast()
+    let version = try AgendaRun(process: ["--version"]).output.dropFirst("agenda ".count).dropLast()
     #expect(try fetch("--version").output.hasPrefix("agenda-fetch \(version), libcurl/"))
     let lint = try AgendaRun(shell: "agenda-fetch --man | mandoc -T lint -W style").output
     #expect(
@@ -446,7 +446,8 @@ struct FetchTests {
     let store = ["AGENDA_STORE": folder.url.appendingPathComponent("s.sqlite").path]
     let url = server.url("ok.ics?key=secret")
     func agenda(_ arguments: String...) throws -> AgendaRun {
-      try AgendaRun(arguments + AgendaRun.pinned.prefix(2), environment: store, in: folder.url)
+      try AgendaRun(
+        process: arguments + AgendaRun.pinned.prefix(2), environment: store, in: folder.url)
     }
     let shown = try agenda("show", url, "-f", "tsv")
     #expect(shown.status == 0)

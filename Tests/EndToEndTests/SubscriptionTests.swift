@@ -20,7 +20,8 @@ struct SubscriptionTests {
   /// Runs `agenda` at a time on 21 November 2026.
   private func agenda(_ time: String, _ arguments: [String]) throws -> AgendaRun {
     try AgendaRun(
-      arguments + ["--now", "2026-11-21T\(time):00+01:00"], environment: store, in: folder.url)
+      process: arguments + ["--now", "2026-11-21T\(time):00+01:00"], environment: store,
+      in: folder.url)
   }
 
   private func agenda(_ time: String, _ arguments: String...) throws -> AgendaRun {
@@ -52,7 +53,7 @@ struct SubscriptionTests {
     _ = try agenda("09:00", "import", server.url("many/0"))
     try server.setState("new")
     #expect(try agenda("10:00", "refresh").output.contains("1 updated"))
-    #expect(try AgendaRun(["undo"], environment: store, in: folder.url).status == 0)
+    #expect(try AgendaRun(process: ["undo"], environment: store, in: folder.url).status == 0)
     _ = server.newRequests()
     #expect(try agenda("11:00", "refresh").output.contains("1 updated"))
     #expect(server.newRequests() == ["GET /many/0 200"])
@@ -322,16 +323,18 @@ struct SubscriptionTests {
     try server.setBad(false)
     // All pauses are over then, except that of 410, which force ends.
     try AgendaRun(
-      ["refresh", "--quiet", "--force", "--now", "2026-11-23T12:00:00+01:00"],
+      process: ["refresh", "--quiet", "--force", "--now", "2026-11-23T12:00:00+01:00"],
       environment: store
     ).expect(0, output: "")
     let fresh = ["AGENDA_STORE": folder.url.appendingPathComponent("fresh.sqlite").path]
     let pinned = AgendaRun.pinned
-    _ = try AgendaRun(["import", "--quiet"] + good + bad + pinned.prefix(2), environment: fresh)
-    let shown = try AgendaRun(["show", "-f", "json"] + pinned, environment: store).output
-    #expect(shown == (try AgendaRun(["show", "-f", "json"] + pinned, environment: fresh).output))
+    _ = try AgendaRun(
+      process: ["import", "--quiet"] + good + bad + pinned.prefix(2), environment: fresh)
+    let shown = try AgendaRun(process: ["show", "-f", "json"] + pinned, environment: store).output
+    #expect(
+      shown == (try AgendaRun(process: ["show", "-f", "json"] + pinned, environment: fresh).output))
     #expect(shown.components(separatedBy: "\"title\":").count > count)
-    #expect(try AgendaRun(["doctor"], environment: store).status == 0)
+    #expect(try AgendaRun(process: ["doctor"], environment: store).status == 0)
   }
 
   /// How many of so many refreshes, 25 minutes apart, ask an address that failed a minute after the
@@ -361,7 +364,7 @@ struct SubscriptionTests {
     }
     let last = try agenda("12:00", "refresh", "--force", "--quiet")
     last.expect(0, output: "")
-    #expect(try AgendaRun(["doctor"], environment: store).status == 0)
+    #expect(try AgendaRun(process: ["doctor"], environment: store).status == 0)
     let titles = try agenda("12:01", "show", "-f", "tsv").rows.compactMap { $0["title"] }
     #expect(titles.count { $0.hasSuffix("k\(3 * TestSettings.rounds)") } == 2)
     #expect(titles.count == 20)
