@@ -136,6 +136,57 @@ struct WritingFaultTests {
 
     """
 
+  /// A command that was killed between two files is finished, although another program has changed the
+  /// first one since.
+  @Test(
+    "a change is finished if another program has changed a file of it",
+    .enabled("no C compiler, or no LD_PRELOAD") { canPreload })
+  func changedSince() throws {
+    let preload = try #require(Self.preload)
+    let base = ["AGENDA_STORE": "agenda.sqlite"]
+    var number = 0
+    var found = 0
+    while found == 0, number < 400 {
+      number += 1
+      let folder = try ScratchFolder()
+      try folder.write("home/series.ics", Self.series)
+      func agenda(_ arguments: [String], _ environment: [String: String] = [:]) throws -> AgendaRun
+      {
+        try AgendaRun(
+          arguments, environment: base.merging(environment) { $1 }, in: folder.url)
+      }
+      #expect(try agenda(["import", "home", "-q"]).status == 0)
+      let edit =
+        ["edit", "3.1", "--following", "--title", "New", "--from", "2026-11-23"] + AgendaRun.pinned
+      let killed = try agenda(
+        edit,
+        [
+          "LD_PRELOAD": preload.path, "FAULT_KIND": "kill", "FAULT_AT": "\(number)",
+          "FAULT_COUNT": folder.url.appendingPathComponent("count").path,
+        ])
+      if killed.status == 0 { break }
+      let home = folder.url.appendingPathComponent("home")
+      let names = try FileManager.default.contentsOfDirectory(atPath: home.path)
+        .filter { $0.hasSuffix(".ics") && !$0.hasPrefix(".") }
+      let old = try String(contentsOf: home.appendingPathComponent("series.ics"), encoding: .utf8)
+      guard names.count == 2, old == Self.series,
+        let new = names.first(where: { $0 != "series.ics" })
+      else { continue }
+      found += 1
+      let file = home.appendingPathComponent(new)
+      let text = try String(contentsOf: file, encoding: .utf8)
+      try text.replacing("SUMMARY:New", with: "SUMMARY:Newer")
+        .write(to: file, atomically: true, encoding: .utf8)
+      #expect(try agenda(["show"] + AgendaRun.pinned).status == 0)
+      #expect(try agenda(["refresh"]).status == 0)
+      let titles = try agenda(["show", "--template", "{start:%d} {title}"] + AgendaRun.pinned)
+        .output
+        .split(separator: "\n").map(String.init)
+      #expect(titles == (23...28).map { "\($0) \($0 < 25 ? "Old" : "Newer")" })
+    }
+    #expect(found == 1)
+  }
+
   /// A series that is split writes two files. A command that is killed between them leaves an
   /// occurrence twice, until the next command finishes the change; `undo` in the same way. If the
   /// folder cannot be written to the disk (`sync`), the command restores what it has written.

@@ -32,9 +32,7 @@ package struct WritingRecovery {
     guard let pending = try store.pendingChange(),
       pending.files.allSatisfy({ folders[$0.folder] != nil })
     else { return false }
-    guard let unwritten = try unwritten(pending.files, in: folders),
-      unwritten.count < pending.files.count
-    else {
+    guard let unwritten = try unwritten(pending.files, in: folders) else {
       try store.forgetPendingChange()
       return false
     }
@@ -55,18 +53,25 @@ package struct WritingRecovery {
     return true
   }
 
-  /// The files that still have their previous content; `nil` if another program has changed one since.
-  /// The next refresh reads it.
+  /// The files that still have their previous content; `nil` if the command has surely written none. Any
+  /// of them can be finished without the others, because files are written in an order that loses
+  /// nothing. What another program has changed since stays; the next refresh reads it.
   private func unwritten(
     _ files: [WrittenFile], in folders: [String: FolderWriter]
   ) throws -> [WrittenFile]? {
     var unwritten: [WrittenFile] = []
+    var hasBegun = false
     for file in files {
       let present = try folders[file.folder]?.contents(of: file.name)
-      if present == file.written { continue }
-      guard present == file.previous else { return nil }
-      unwritten.append(file)
+      if present == file.written {
+        hasBegun = true
+      } else if present == file.previous {
+        unwritten.append(file)
+      } else if file.previous == nil {
+        // Nobody else creates a file with this name, so it was changed after the command wrote it.
+        hasBegun = true
+      }
     }
-    return unwritten
+    return hasBegun ? unwritten : nil
   }
 }
