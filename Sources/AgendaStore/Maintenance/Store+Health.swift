@@ -144,12 +144,19 @@ extension Store {
   ) throws(StoreError) {
     try connection.allowingWrites { () throws(StoreError) in
       try connection.writing { () throws(StoreError) in
+        let names = [
+          "span_class", "span_begin", "span_end", "touched_days", "alarm_class", "alarm_begin",
+          "alarm_end", "version_rank",
+        ]
+        let derived = Dictionary(
+          uniqueKeysWithValues: names.enumerated().map { ($1, "?\($0 + 1)") })
+        // A new checksum would hide that the text is damaged. So a row is only changed if its checksum
+        // fits, now or with the derived columns.
+        let present = Schema.component.checksum()
+        let repaired = Schema.component.checksum { derived[$0] ?? $0 }
         let update = try connection.statement(
           Schema.component.update(
-            set: [
-              "span_class", "span_begin", "span_end", "touched_days", "alarm_class", "alarm_begin",
-              "alarm_end", "version_rank",
-            ], where: "id = ?9"))
+            set: names, where: "id = ?9 AND checksum IN (\(present), \(repaired))"))
         try forEachPiece { piece throws(StoreError) in
           for (id, columns) in try derivedColumns(piece)
           where try columns != self.indexColumns(of: id) {

@@ -80,6 +80,28 @@ struct StoreOptionTests: OptionSuite {
     #expect(!FileManager.default.fileExists(atPath: fixture.path("nowhere.sqlite")))
   }
 
+  @Test("doctor --rebuild repairs times, but does not hide that a text is damaged", .requiresPython)
+  func rebuildDamaged() throws {
+    try fixture.importAll()
+    func damage(_ column: String, _ value: String) throws {
+      let script =
+        "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); "
+        + "c.execute(\"UPDATE component SET \(column) = \(value) WHERE id = 1\"); c.commit()"
+      let run = try Python.run(["-c", script, fixture.store])
+      try #require(run.status == 0, "\(run.errors)")
+    }
+    try damage("span_begin", "span_begin + 100000")
+    #expect(fixture.run(["doctor"]).output.contains("component 1 is damaged"))
+    #expect(fixture.run(["doctor", "--rebuild"]).output.contains("no problems found"))
+    // Another minute is another time, so that the row has other derived columns.
+    try damage("text", "CAST(replace(text, 'T083000', 'T083100') AS BLOB)")
+    for options in [[], ["--rebuild"], []] {
+      let run = fixture.run(["doctor"] + options)
+      #expect(run.status == .failed)
+      #expect(run.output.contains("component 1 is damaged"), "\(options): \(run.output)")
+    }
+  }
+
   @Test("--store, wherever there is one; AGENDA_STORE without it")
   func store() throws {
     try fixture.importAll()
