@@ -262,6 +262,21 @@ struct ProgramTests {
     }
   }
 
+  @Test("the line that says where a listing ends comes after the listing")
+  func endOfListing() throws {
+    let series = (1...12).map {
+      event("s\($0)", "SUMMARY:Tick", "DTSTART:19700101T000000Z", "RRULE:FREQ=SECONDLY")
+    }
+    try folder.write("ticks.ics", calendar(series))
+    let pinned = AgendaRun.pinned.joined(separator: " ")
+    let run = try AgendaRun(
+      shell: "agenda show ticks.ics \(pinned) --days 2 --template x 2>&1 | tail -n 1",
+      in: folder.url)
+    #expect(
+      run.output == "agenda: error: more than 1000000 entries in the window; "
+        + "the listing ends during its first day, 2026-11-21\n")
+  }
+
   @Test(
     "the message about an argument that is not UTF-8 names its option or operand",
     arguments: [

@@ -34,7 +34,7 @@ extension AgendaCommand {
     try run.checkCompleteness(of: calendars, request)
     let found = try calendars.found(request.selection, in: request.window, isListing: true)
     run.messages.report(found.findings)
-    if let cut = found.cut { run.messages.report([cut]) }
+    if let cut = found.cut { run.messages.reportLast([cut]) }
     if arguments.listsConflicts {
       let (pairs, wasCut) = Conflict.all(among: found.occurrences)
       if wasCut {

@@ -120,7 +120,7 @@ extension CommandRun {
     let isComplete =
       request.grouping.groupedBy.isTime && agenda.entryCount == request.grouping.limit
     messages.report(findings)
-    if let cut, !isComplete { messages.report([cut]) }
+    if let cut, !isComplete { messages.reportLast([cut]) }
     return (agenda, calendars)
   }
 }

@@ -11,6 +11,7 @@ package struct AgendaProgram {
   /// Runs once. This is the only place that decides the exit status.
   package func run() -> ExitStatus {
     let messages = Messages(environment)
+    defer { messages.end() }
     do {
       try perform(messages)
     } catch let error as CommandLineError {

@@ -9,6 +9,8 @@ final class Messages {
   private(set) var hasRejections = false
   /// The problems of the sources, for documents that list them.
   private(set) var findings: [SourceFinding] = []
+  /// The lines for the end of the run.
+  private var last: [String] = []
 
   init(_ environment: Environment) { self.environment = environment }
 
@@ -38,6 +40,19 @@ final class Messages {
     if findings.contains(where: { $0.finding.severity == .error }) { hasRejections = true }
     self.findings += findings
     for line in FindingSummary.lines(findings) { write(line) }
+  }
+
+  /// The same at the end of the run, for what a listing leaves out at its end.
+  func reportLast(_ findings: [SourceFinding]) {
+    if findings.contains(where: { $0.finding.severity == .error }) { hasRejections = true }
+    self.findings += findings
+    last += FindingSummary.lines(findings.grouped)
+  }
+
+  /// Prints what was reported for the end of the run.
+  func end() {
+    for line in last { write(line) }
+    last = []
   }
 
   /// Replaces the previous line, on a terminal that shows progress.
