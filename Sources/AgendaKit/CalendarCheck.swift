@@ -37,6 +37,7 @@ public func checks(
   readerOptions.encoding = options.encoding
   var loader = SourceLoader(
     zones: options.zones, options: readerOptions, fetching: options.fetching)
+  loader.separatesNames = true
   loader.load(sources)
   return SourceCheck.all(of: loader.sources, isStrict: options.isStrict)
 }

@@ -11,6 +11,10 @@ package struct SourceLoader {
   private var files: Set<FileIdentity> = []
   /// The names of the folders that were loaded.
   private var folderNames: Set<String> = []
+  /// Whether a source whose calendar has the name of an earlier one gets another name, as in an import.
+  package var separatesNames = false
+  /// The names of the calendars that were loaded.
+  private var calendarNames: Set<String> = []
   /// One result per distinct source, in the order in which they were loaded.
   package private(set) var sources: [LoadedSource] = []
 
@@ -56,6 +60,9 @@ package struct SourceLoader {
     } catch {
       loaded.error = error
     }
+    for file in loaded.files where !file.calendar.isMail {
+      calendarNames.formUnion(file.calendar.calendarNames ?? [file.calendar.name])
+    }
     sources.append(loaded)
   }
 
@@ -78,7 +85,7 @@ package struct SourceLoader {
     if case .url(let url) = source {
       switch fetch.visit(url.address)?.outcome {
       case .content(let bytes):
-        try add(SourceBytes(bytes), calendar: source.calendarName, to: &loaded)
+        try add(SourceBytes(bytes), of: source, to: &loaded)
         return true
       case .failed(let failure): throw .notFetched("\(failure)")
       // The address was named twice. The other outcomes do not occur, because `show` uses neither
@@ -98,20 +105,35 @@ package struct SourceLoader {
         loaded.calendarName = file.name
         loaded.files = [LoadedFile(name: loaded.name, calendar: file)]
       } else {
-        try add(source.bytes(), calendar: source.calendarName, to: &loaded)
+        try add(source.bytes(), of: source, to: &loaded)
       }
       for file in loaded.files { kept?.keep(file.calendar, at: path, fingerprint) }
       return true
     }
-    try add(source.bytes(), calendar: source.calendarName, to: &loaded)
+    try add(source.bytes(), of: source, to: &loaded)
     return true
   }
 
   private mutating func add(
-    _ bytes: SourceBytes, calendar: String, to loaded: inout LoadedSource
+    _ bytes: SourceBytes, of source: Source, to loaded: inout LoadedSource
+  ) throws(SourceError) {
+    try add(bytes, calendar: source.calendarName, to: &loaded)
+    guard separatesNames, reader.options.calendar == nil, let file = loaded.files.first?.calendar,
+      !file.isMail, file.calendarNames == nil, calendarNames.contains(file.name)
+    else { return }
+    let name = source.longName(file.name, besides: calendarNames)
+    noteRenaming(of: file.name, to: name, &loaded)
+    try add(bytes, calendar: source.calendarName, renamed: name, to: &loaded)
+  }
+
+  private mutating func add(
+    _ bytes: SourceBytes, calendar: String, renamed name: String? = nil,
+    to loaded: inout LoadedSource
   ) throws(SourceError) {
     do throws(ReaderError) {
-      let file = try currentReader.read(bytes, name: calendar)
+      var reader = currentReader
+      if let name { reader.options.calendar = name }
+      let file = try reader.read(bytes, name: calendar)
       loaded.calendarName = file.name
       loaded.files = [LoadedFile(name: loaded.name, calendar: file)]
     } catch {
@@ -119,23 +141,34 @@ package struct SourceLoader {
     }
   }
 
+  private func noteRenaming(of stated: String, to name: String, _ loaded: inout LoadedSource) {
+    loaded.problems.append(
+      SourceFinding(
+        source: loaded.name, finding: Finding(.note, .nameInUse(stated, calendar: name))))
+  }
+
   /// Adds the files of a folder that can be read, and a problem for each of the others.
   private mutating func addFolder(
     _ path: String, isInRoot: Bool, to loaded: inout LoadedSource
   ) throws(SourceError) {
     let folder: CalendarFolder
+    var stated: String?
     do throws(ReaderError) {
       // The first reading leaves gaps in the numbers too, for the next one. Who reads a folder again
       // and again can begin before its first file, and go on after its last one.
       folder = try currentReader.readFolder(
         at: path, acceptsEmpty: kept != nil, kept: previous ?? kept,
         naming: { name in
-          isInRoot && folderNames.contains(name) ? Source.path(path).nameInRoot(name) : name
+          if isInRoot, folderNames.contains(name) { return Source.path(path).nameInRoot(name) }
+          guard separatesNames, !isInRoot, calendarNames.contains(name) else { return name }
+          stated = name
+          return Source.path(path).longName(name, besides: calendarNames)
         })
     } catch {
       throw .unreadable(error)
     }
     loaded.calendarName = folder.name
+    if let stated { noteRenaming(of: stated, to: folder.name, &loaded) }
     folderNames.insert(folder.name)
     for entry in folder.entries {
       let name = Source.name(ofFile: entry.name, in: path)
@@ -166,7 +199,7 @@ package struct LoadedSource {
   package fileprivate(set) var files: [LoadedFile] = []
   /// The reason why it could not be read at all.
   package fileprivate(set) var error: SourceError?
-  /// The files of a folder that could not be read.
+  /// The files of a folder that could not be read, and that the calendar has another name.
   package fileprivate(set) var problems: [SourceFinding] = []
 
   fileprivate init(name: String) { self.name = name }

@@ -569,6 +569,30 @@ struct FindingTests {
     #expect(document.contains("\"file\":\"\(folder)/1.ics\",\"files\":6"))
   }
 
+  @Test(
+    "check takes sources whose calendars have the same name as different calendars, as import does")
+  func sameNames() throws {
+    let event = ["UID:a", "DTSTAMP:20261101T000000Z", "DTSTART:20261122T100000Z", "SUMMARY:A"]
+    let text =
+      (["BEGIN:VCALENDAR", "X-WR-CALNAME:Team", "BEGIN:VEVENT"] + event
+      + ["END:VEVENT", "END:VCALENDAR", ""]).joined(separator: "\n")
+    for name in ["one.ics", "two.ics", "folder/three.ics"] { try fixture.write(name, text) }
+    try fixture.write("folder/displayname", "Team")
+    let sources = ["one.ics", "two.ics", "folder"].map(fixture.path)
+    let check = fixture.run(["check"] + sources).output
+    for name in ["calendar Team: 1 to add", "calendar Team (two.ics): 1 to add"] {
+      #expect(check.contains(name), "\(check)")
+    }
+    #expect(check.contains("calendar Team (folder): 1 to add"), "\(check)")
+    let imported = fixture.run(["import"] + sources, isPinned: false).output
+    for name in ["Team (two.ics): 1 added", "Team (folder): 1 added"] {
+      #expect(imported.contains(name), "\(imported)")
+    }
+    // One calendar has the event once.
+    let together = fixture.run(["check", "--calendar", "Team"] + sources).output
+    #expect(together.contains("1 superseded"), "\(together)")
+  }
+
   @Test("check reports a UID that two files of a folder share")
   func sharedInFolder() throws {
     for (name, day) in [("a", 1), ("b", 2)] {

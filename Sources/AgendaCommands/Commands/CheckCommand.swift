@@ -11,7 +11,7 @@ extension AgendaCommand {
       discussion: [
         "Each problem is listed with its line and what agenda would do about it. Nothing is written. The exit status is 1 if something would be rejected or skipped.",
         "The last line counts each VEVENT and VTODO that begins in the source: added, superseded (a duplicate, or replaced by a later version) or rejected.",
-        "Several sources are checked as one import of all of them: in one calendar, an event of one source can replace that of another.",
+        "Several sources are checked as one import of all of them: in one calendar, an event of one source can replace that of another. Sources whose calendars have the same name are different calendars, unless --calendar names one.",
       ],
       operands: [
         Operand(

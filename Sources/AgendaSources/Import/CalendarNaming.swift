@@ -29,17 +29,7 @@ struct CalendarNaming {
       return known.calendar
     }
     if known?.calendar == read.name || !taken.contains(read.name) { return read.name }
-    var number = 1
-    while taken.contains(longName(read.name, number)) { number += 1 }
-    return longName(read.name, number)
-  }
-
-  /// `Calendar (work.ics)`; if another source has that too, `Calendar (work.ics 2)`.
-  private func longName(_ name: String, _ number: Int) -> String {
-    let place = origin.source.shortPlace
-    // An address without a name has the name of its host.
-    if place == name { return "\(name) (\(number + 1))" }
-    return number == 1 ? "\(name) (\(place))" : "\(name) (\(place) \(number))"
+    return origin.source.longName(read.name, besides: taken)
   }
 
   private func isLongName(_ calendar: String, of name: String) -> Bool {
@@ -61,6 +51,20 @@ struct CalendarNaming {
 }
 
 extension Source {
+  /// `Calendar (work.ics)`; if another source has that too, `Calendar (work.ics 2)`.
+  func longName(_ name: String, besides taken: Set<String>) -> String {
+    var number = 1
+    while taken.contains(longName(name, number)) { number += 1 }
+    return longName(name, number)
+  }
+
+  private func longName(_ name: String, _ number: Int) -> String {
+    let place = shortPlace
+    // An address without a name has the name of its host.
+    if place == name { return "\(name) (\(number + 1))" }
+    return number == 1 ? "\(name) (\(place))" : "\(name) (\(place) \(number))"
+  }
+
   /// Where it is, in a word: the name of a file or folder, or the host of an address.
   var shortPlace: String {
     switch self {
