@@ -13,8 +13,8 @@ struct BaseStream: Sendable {
   private var returned = 0
   private var rules = RuleStreams()
   private var exceptions = RuleStreams()
-  private var dates: [Candidate] = []
-  private var nextDate = 0
+  /// Those of the set, and the ones among them that are not before `low`.
+  private var dates: ArraySlice<Candidate> = []
   private var latest = Int.min
   private var isAtEnd = false
   /// Whether it ended for having gone through too many.
@@ -24,7 +24,8 @@ struct BaseStream: Sendable {
 
   init(
     _ set: RecurrenceSet, _ matcher: TimeMatcher, _ exclusions: Exclusions, from low: Int,
-    before high: Int, mostSteps: Int = RecurrenceSet.excludedCeiling, mostExcluded: Int = .max
+    before high: Int, dates: [Candidate]? = nil, mostSteps: Int = RecurrenceSet.excludedCeiling,
+    mostExcluded: Int = .max
   ) {
     self.set = set
     self.mostExcluded = mostExcluded
@@ -41,24 +42,29 @@ struct BaseStream: Sendable {
       set.exceptionRules.map {
         RuleStream($0, start: set.start, zone: matcher.zone, from: from, givesStart: false)
       })
+    let all = dates ?? Self.dates(of: set, matcher, from: low, before: high)
+    let first = all.partitioningIndex { $0.key >= low }
+    self.dates = all[first...].prefix(upTo: max(first, all.partitioningIndex { $0.key >= high }))
+  }
+
+  /// The single dates of a set between two keys, in order. Who needs several streams finds them once.
+  static func dates(
+    of set: RecurrenceSet, _ matcher: TimeMatcher, from low: Int = .min, before high: Int = .max
+  ) -> [Candidate] {
+    var dates: [Candidate] = []
+    func add(_ time: EventTime, date: Int?) {
+      let key = matcher.key(time)
+      guard key >= low, key < high else { return }
+      dates.append(Candidate(key: key, civil: matcher.civil(ofKey: key), date: date))
+    }
     if set.rules.isEmpty { add(set.start, date: nil) }
     for (index, date) in set.dates.enumerated() where matcher.isDate || !date.start.isDate {
       add(date.start, date: index)
     }
     // An occurrence with an explicit length comes before an equal one without.
-    dates = dates.sorted {
-      $0.key != $1.key ? $0.key < $1.key : hasExtent($0) && !hasExtent($1)
+    return dates.sorted {
+      $0.key != $1.key ? $0.key < $1.key : set.hasExtent($0) && !set.hasExtent($1)
     }
-  }
-
-  private mutating func add(_ time: EventTime, date: Int?) {
-    let key = matcher.key(time)
-    guard key >= low, key < high else { return }
-    dates.append(Candidate(key: key, civil: matcher.civil(ofKey: key), date: date))
-  }
-
-  private func hasExtent(_ candidate: Candidate) -> Bool {
-    candidate.date.map { set.dates[$0].extent != nil } ?? false
   }
 
   mutating func next() -> Candidate? {
@@ -80,7 +86,7 @@ struct BaseStream: Sendable {
 
   /// The next of all candidates, including excluded ones, without duplicates.
   private mutating func nextAlsoExcluded() -> Candidate? {
-    if rules.count == 1, nextDate == dates.count {
+    if rules.count == 1, dates.isEmpty {
       // The usual case: one rule and nothing else.
       while let candidate = rules.head {
         rules.advance()
@@ -94,16 +100,15 @@ struct BaseStream: Sendable {
     while true {
       var least = rules.head
       var isDate = false
-      if nextDate < dates.count {
-        let date = dates[nextDate]
-        let wins = least.map { date.key < $0.key || (date.key == $0.key && hasExtent(date)) }
+      if let date = dates.first {
+        let wins = least.map { date.key < $0.key || (date.key == $0.key && set.hasExtent(date)) }
         if wins ?? true {
           least = date
           isDate = true
         }
       }
       guard let least, !hasTooMany else { return least }
-      if isDate { nextDate += 1 } else { rules.advance() }
+      if isDate { dates.removeFirst() } else { rules.advance() }
       if least.key > latest {
         latest = least.key
         return least
@@ -129,5 +134,12 @@ struct BaseStream: Sendable {
   func length(of candidate: Candidate, viewer: Zone) -> OccurrenceLength? {
     guard let index = candidate.date, let extent = set.dates[index].extent else { return nil }
     return OccurrenceLength(from: set.dates[index].start, extent, viewer: viewer)
+  }
+}
+
+extension RecurrenceSet {
+  /// Whether it is an RDATE that is a period.
+  fileprivate func hasExtent(_ candidate: Candidate) -> Bool {
+    candidate.date.map { dates[$0].extent != nil } ?? false
   }
 }

@@ -68,25 +68,29 @@ extension RecurrenceSet {
       }
 
       let singles = following.isEmpty ? [] : Self.singles(of: set, matcher)
-      for (index, override) in set.overrides.enumerated() {
+      for index in set.overrides.indices {
         // Its first occurrence was changed separately.
-        if override.includesFollowing,
-          singles.contains(matcher.key(matcher.written(override.recurrenceID, as: set.start)))
+        if !singles.isEmpty, set.overrides[index].includesFollowing,
+          singles.contains(
+            matcher.key(matcher.written(set.overrides[index].recurrenceID, as: set.start)))
         {
           continue
         }
-        place(
-          Instance(
-            override.start,
-            OccurrenceLength(from: override.start, override.extent, viewer: viewer),
-            recurrenceID: matcher.written(override.recurrenceID, as: set.start), override: index,
-            viewer: viewer))
+        let start = set.overrides[index].start
+        var instance = Instance(
+          start, OccurrenceLength(from: start, set.overrides[index].extent, viewer: viewer),
+          recurrenceID: start, override: index, viewer: viewer)
+        guard instance.meets(criterion, window) else { continue }
+        instance.recurrenceID = matcher.written(
+          set.overrides[index].recurrenceID, as: set.start)
+        placed.append(instance)
       }
+      let dates = following.isEmpty ? [] : BaseStream.dates(of: set, matcher)
       for (place, segment) in following.enumerated() {
         let end = place + 1 < following.count ? following[place + 1].key : Int.max
         placeFollowing(
           set, matcher, exclusions, override: segment.override, from: segment.key, before: end,
-          longestDate: longestDate)
+          dates: dates, longestDate: longestDate)
         if cut == .tooMany || cut == .tooManyExcluded { break }
       }
       if !matcher.isDate { placeWholeDays(set, exclusions) }
@@ -111,8 +115,7 @@ extension RecurrenceSet {
     /// by time on the clock, in the zone of the override.
     private mutating func placeFollowing(
       _ set: RecurrenceSet, _ matcher: TimeMatcher, _ exclusions: Exclusions, override index: Int,
-      from key: Int,
-      before end: Int, longestDate: Int
+      from key: Int, before end: Int, dates: [Candidate], longestDate: Int
     ) {
       let override = set.overrides[index]
       let length = OccurrenceLength(from: override.start, override.extent, viewer: viewer)
@@ -133,10 +136,12 @@ extension RecurrenceSet {
       let low = matcher.lowestKey(
         touching: window, reach: Swift.max(length.atMost, longestDate) + slack)
       let high = matcher.endKey(of: window)
+      let first = Swift.max(key, low.subtracting(shift))
+      let last = Swift.min(end, high.subtracting(shift).subtracting(-slack))
+      // A series can have many such overrides.
+      guard first < last else { return }
       var stream = BaseStream(
-        set, matcher, exclusions,
-        from: Swift.max(key, low.subtracting(shift)),
-        before: Swift.min(end, high.subtracting(shift).subtracting(-slack)),
+        set, matcher, exclusions, from: first, before: last, dates: dates,
         mostSteps: RecurrenceSet.mostSteps(for: limit) - followingSteps)
       // The stream begins before the window and ends after it, by the slack: only what touches the
       // window counts, and the stream itself bounds the rest.

@@ -490,4 +490,28 @@ import Testing
     set.rules = [try Self.rule("FREQ=DAILY")]
     #expect(set.lastMoment == nil)
   }
+
+  /// A series whose every date has an override that includes those after it.
+  private static func ranges(_ count: Int) -> RecurrenceSet {
+    let first = civil("2024-01-01T00:00").civilSeconds
+    let times = (1...count).compactMap { CivilDateTime(civilSeconds: first + $0 * 3600) }
+    return RecurrenceSet(
+      start: utc("2024-01-01T00:00"), extent: .unstated,
+      dates: times.map { RecurrenceDate(start: .utc($0)) },
+      overrides: times.map {
+        RecurrenceSet.Override(
+          recurrenceID: .utc($0), includesFollowing: true, start: .utc($0), extent: .unstated)
+      })
+  }
+
+  @Test(
+    "many overrides with RANGE=THISANDFUTURE of many dates take time that grows with their number",
+    arguments: ["2024-01-03", "2040-01-01"])
+  func manyRanges(end: String) {
+    let growth = ProcessorTime.growth(from: 1_000) { count in
+      let set = Self.ranges(count)
+      #expect(Self.instances(set, to: end).count == (end < "2030" ? 47 : count + 1))
+    }
+    #expect(growth < ProcessorTime.linearGrowth)
+  }
 }
