@@ -20,9 +20,10 @@ extension ClockPeriods {
       return (next + passed) * unit + Int(times[time])
     }
     var count = PeriodCount(self, from: next)
-    let found = count.period(ofRank: skipped).map { $0 * unit + Int(times[time]) }
+    let found = count.period(ofRank: skipped)
     work = count.work
-    return found
+    // What was counted to the end of the work is no rank.
+    return work.isExhausted ? nil : found.map { $0 * unit + Int(times[time]) }
   }
 }
 
@@ -115,40 +116,32 @@ private struct PeriodCount {
   }
 
   /// How many of a day's steps from one on may begin.
-  private func beginnings(from step: Int) -> Int {
+  private mutating func beginnings(from step: Int) -> Int {
+    if periods.interval == 1 {
+      return periods.begins.count(from: step * periods.unit, unit: periods.unit)
+    }
     var count = 0
-    var step = step
+    var step = next(from: step)
     while step < periods.periodsPerDay {
-      if let hour = wholeHour(at: step) {
-        return count + periods.begins.count(fromHour: hour, unit: periods.unit)
-      }
-      step = next(from: step)
-      if step < periods.periodsPerDay {
-        count += 1
-        step += periods.interval
-      }
+      count += 1
+      step = next(from: step + periods.interval)
     }
     return count
   }
 
   /// The first of a day's steps from one on that may begin; one after the end of the day if none is
-  /// left.
-  private func next(from step: Int) -> Int {
+  /// left, or no work.
+  private mutating func next(from step: Int) -> Int {
     let (unit, interval) = (periods.unit, periods.interval)
     var step = step
     while step < periods.periodsPerDay {
+      guard work.spend(1) else { return periods.periodsPerDay }
       // The next period that may begin, which the steps may leave out.
       let next = (periods.begins.first(from: step * unit) + unit - 1) / unit
       if next == step { return step }
       step += (next - step + interval - 1) / interval * interval
     }
     return step
-  }
-
-  /// The hour that begins with a step, if the steps are all periods.
-  private func wholeHour(at step: Int) -> Int? {
-    let second = step * periods.unit
-    return periods.interval == 1 && second % 3600 == 0 ? second / 3600 : nil
   }
 
   /// The allowed days of the present month as bits from 1, beginning with the day of the first period.
@@ -176,7 +169,7 @@ private struct PeriodCount {
     return count
   }
 
-  private func countOfFirstDay() -> Int {
+  private mutating func countOfFirstDay() -> Int {
     beginnings(from: first - firstDay * periods.periodsPerDay)
   }
 
@@ -200,25 +193,14 @@ private struct PeriodCount {
   }
 
   /// The step of that rank among a day's steps from one on that may begin.
-  private func step(ofRank rank: Int, from step: Int) -> Int {
+  private mutating func step(ofRank rank: Int, from step: Int) -> Int {
     let (begins, unit) = (periods.begins, periods.unit)
     if beginsAnywhere { return step + rank * periods.interval }
-    var left = rank
-    var step = step
-    while true {
-      if let hour = wholeHour(at: step) {
-        let later = begins.count(fromHour: hour + 1, unit: unit)
-        let inHour = begins.count(fromHour: hour, unit: unit) - later
-        if inHour <= left, later > 0 {
-          left -= inHour
-          step += 3600 / unit
-          continue
-        }
-      }
-      step = next(from: step)
-      if left == 0 { return step }
-      left -= 1
-      step += periods.interval
+    if periods.interval == 1 {
+      return begins.time(ofRank: rank, from: step * unit, unit: unit) / unit
     }
+    var step = next(from: step)
+    for _ in 0..<rank { step = next(from: step + periods.interval) }
+    return step
   }
 }

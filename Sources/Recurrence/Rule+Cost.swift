@@ -11,11 +11,10 @@ extension Rule {
     // They are all in a list.
     if frequency >= .daily, times > Self.mostWork { return true }
     let first = start.civil
+    let bounded = BoundedRule(self, start: start, work: WorkLimit(Self.mostWork))
     return [0, 30, 60].contains { years in
       guard let date = first.date.adding(years: years) else { return false }
-      let expansion = RuleExpansion(
-        self, start: start, from: CivilDateTime(date, first.time),
-        work: WorkLimit(Self.mostWork))
+      let expansion = RuleExpansion(bounded, from: CivilDateTime(date, first.time))
       var occurrences = expansion.makeIterator()
       for _ in 0..<3 where occurrences.next() == nil { break }
       return occurrences.isExhausted

@@ -50,56 +50,35 @@ public struct RuleExpansion: Sequence, Sendable {
     givesStart: Bool = true
   ) {
     self.init(
-      rule, start: start, viewer: viewer, from: from, givesStart: givesStart, work: WorkLimit())
+      BoundedRule(rule, start: start, viewer: viewer, givesStart: givesStart), from: from)
   }
 
-  /// The same as long as it takes no more work than `work`.
-  init(
-    _ rule: Rule, start: EventTime, viewer: Zone = .utc, from: CivilDateTime? = nil,
-    givesStart: Bool = true, work: WorkLimit
-  ) {
-    let first = start.civil.civilSeconds
-    var periods = Periods(rule, start: start.civil, isDate: start.isDate)
-    periods.work = work
-    var limit = Limit(rule.until, start: start, zone: start.zone ?? viewer)
-    var isBounded = rule.until != nil
-    if rule.until != nil, first > limit.last || (first > limit.lastSure && !limit.allows(first)) {
-      // An UNTIL before DTSTART: the series was cut to nothing.
-      periods.end()
-      prototype = Iterator(periods: periods, limit: limit, pending: nil, daysOnly: false)
-      bound = CivilDateTime(civilSeconds: first)
-      endsBeforeStart = true
+  /// The occurrences of a rule whose end is known, from a moment on.
+  init(_ rule: BoundedRule, from: CivilDateTime? = nil) {
+    bound = rule.bound
+    endsBeforeStart = rule.endsBeforeStart
+    guard !endsBeforeStart else {
+      prototype = Iterator(
+        periods: rule.periods, limit: rule.limit, pending: nil, daysOnly: rule.daysOnly)
       return
     }
-    endsBeforeStart = false
-    if let count = rule.count {
-      let last =
-        givesStart
-        ? count == 1 ? first : periods.occurrence(count - 1, from: first + 1)
-        : periods.occurrence(count, from: first)
-      if let last {
-        limit.last = Swift.min(limit.last, last)
-        isBounded = true
-      }
-    }
-    let daysOnly = start.isDate && rule.frequency < .daily
+    var periods = rule.periods
+    let first = rule.first
     var from = Swift.max(from?.civilSeconds ?? first, first)
-    if daysOnly {
+    if rule.daysOnly {
       // The first day that does not begin before it.
       from =
         floorDivide(from, ClockTimes.secondsPerDay, roundingUp: true) * ClockTimes.secondsPerDay
     }
     var pending: Int?
     var lower = from
-    if givesStart {
+    if rule.givesStart {
       if from == first { pending = first }
-      lower = Swift.max(from, daysOnly ? first + ClockTimes.secondsPerDay : first + 1)
+      lower = Swift.max(from, rule.daysOnly ? first + ClockTimes.secondsPerDay : first + 1)
     }
     periods.start(from: lower)
-    prototype = Iterator(periods: periods, limit: limit, pending: pending, daysOnly: daysOnly)
-    bound =
-      isBounded
-      ? CivilDateTime(civilSeconds: Swift.max(givesStart ? first : .min, limit.last)) : nil
+    prototype = Iterator(
+      periods: periods, limit: rule.limit, pending: pending, daysOnly: rule.daysOnly)
   }
 
   public func makeIterator() -> Iterator { prototype }
@@ -140,6 +119,54 @@ public struct RuleExpansion: Sequence, Sendable {
       if !periods.work.isExhausted { periods.end() }
       return nil
     }
+  }
+}
+
+/// A rule with the moment of its last occurrence. Finding where COUNT ends takes longer than anything
+/// else.
+struct BoundedRule: Sendable {
+  fileprivate var periods: Periods
+  fileprivate var limit: Limit
+  fileprivate let bound: CivilDateTime?
+  fileprivate let endsBeforeStart: Bool
+  fileprivate let daysOnly: Bool
+  fileprivate let givesStart: Bool
+  /// DTSTART as seconds of civil time.
+  fileprivate let first: Int
+
+  /// Finding the end, and all that follows, may take no more work than `work`.
+  init(
+    _ rule: Rule, start: EventTime, viewer: Zone = .utc, givesStart: Bool = true,
+    work: WorkLimit = WorkLimit()
+  ) {
+    first = start.civil.civilSeconds
+    self.givesStart = givesStart
+    periods = Periods(rule, start: start.civil, isDate: start.isDate)
+    periods.work = work
+    limit = Limit(rule.until, start: start, zone: start.zone ?? viewer)
+    if rule.until != nil, first > limit.last || (first > limit.lastSure && !limit.allows(first)) {
+      // An UNTIL before DTSTART: the series was cut to nothing.
+      periods.end()
+      bound = CivilDateTime(civilSeconds: first)
+      endsBeforeStart = true
+      daysOnly = false
+      return
+    }
+    endsBeforeStart = false
+    daysOnly = start.isDate && rule.frequency < .daily
+    var isBounded = rule.until != nil
+    if let count = rule.count {
+      let last =
+        givesStart
+        ? count == 1 ? first : periods.occurrence(count - 1, from: first + 1)
+        : periods.occurrence(count, from: first)
+      if let last {
+        limit.last = min(limit.last, last)
+        isBounded = true
+      }
+    }
+    bound =
+      isBounded ? CivilDateTime(civilSeconds: max(givesStart ? first : .min, limit.last)) : nil
   }
 }
 

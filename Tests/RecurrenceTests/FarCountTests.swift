@@ -90,6 +90,31 @@ import Testing
     }
   }
 
+  @Test("the end of a COUNT of seconds takes no longer if DTSTART is within an hour")
+  func withinHour() throws {
+    let rule = try Rule(
+      parsing: "FREQ=SECONDLY;COUNT=900;BYSECOND="
+        + stride(from: 0, to: 60, by: 2).map(String.init).joined(separator: ","))
+    func time(_ start: String) -> Double {
+      let start = RecurrenceSetTests.utc(start)
+      return ProcessorTime.of {
+        for _ in 0..<1_000 { _ = RuleExpansion(rule, start: start).bound }
+      }
+    }
+    #expect(time("2024-01-01T09:00:02") < 3 * time("2024-01-01T09:00:00"))
+  }
+
+  @Test(
+    "a rule that steps over seconds is costly, because each step is looked at",
+    arguments: [
+      "FREQ=SECONDLY;INTERVAL=7;BYSECOND=1,5,7;COUNT=100000",
+      "FREQ=SECONDLY;INTERVAL=13;BYSECOND=0;COUNT=100000000",
+      "FREQ=SECONDLY;INTERVAL=86399;BYSECOND=0,1,2,3,4,5,6;COUNT=1000",
+    ])
+  func costly(rule: String) throws {
+    #expect(try Rule(parsing: rule).isCostly(from: RecurrenceSetTests.utc("2024-01-01T09:00:01")))
+  }
+
   static func bound(_ start: String, _ rule: String) throws -> CivilDateTime? {
     guard case .local(let civil) = try Rule(parsing: "FREQ=DAILY;UNTIL=\(start)").until else {
       return nil
