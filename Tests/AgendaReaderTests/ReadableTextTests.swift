@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import AgendaReader
@@ -77,5 +78,32 @@ struct ReadableTextTests {
   func known() {
     #expect(ReadableText.plain("a<b>c", isHTML: true) == "ac")
     #expect(ReadableText.plain("one<p>two", isHTML: true) == "one\n\ntwo")
+  }
+
+  @Test(
+    "the time for a text grows with its length, whatever it is full of",
+    arguments: [
+      ("<b ", ">"), ("<b / ", ">"), ("<", ">"), ("<b>", "</b>"), ("<a href=http://a>", "</a>"),
+      ("<!--", "-->"), ("<!doctype ", ">"), ("<script>", "<p>"), ("<title></title", ">"),
+      ("&", ";"), ("&#", ";"), ("<td>", "x"), ("<ul> ", "<li>"), ("x ", "<br>"), ("\n ", "<p>"),
+    ])
+  func growth(part: String, end: String) {
+    for isHTML in [false, true] {
+      let growth = ProcessorTime.growth(from: 20_000) { count in
+        let text = "<p>" + String(repeating: part, count: count) + end
+        _ = ReadableText.plain(text, isHTML: isHTML, hasEntities: true)
+      }
+      #expect(growth < ProcessorTime.linearGrowth, "\(part) \(isHTML)")
+    }
+  }
+
+  @Test("whether the text of a link contains its target is found in time that grows with both")
+  func longLink() {
+    let growth = ProcessorTime.growth(from: 20_000) { count in
+      let target = "http://" + String(repeating: "a", count: count)
+      _ = ReadableText.plain(
+        "<a href=\"\(target)b\">" + target + String(repeating: "a", count: count) + "</a>")
+    }
+    #expect(growth < ProcessorTime.linearGrowth)
   }
 }

@@ -124,12 +124,8 @@ struct DetailsDecoder {
     }
     takeAlarms()
     takeOldAlarms()
-    takeDescription()
-    if details.conference == nil {
-      details.conference =
-        locationWithLink().flatMap { ConferenceLink.find(in: $0) }
-        ?? details.description.flatMap { ConferenceLink.find(in: $0) }
-    }
+    // Neither can have a problem.
+    if !isThorough { takeDescriptionAndLink() }
     if !findings.isEmpty, let uid = text(texts.uid) {
       for index in findings.indices { findings[index].uid = uid }
     }
@@ -161,12 +157,18 @@ struct DetailsDecoder {
     }
   }
 
-  /// DESCRIPTION as readable text; if it is empty, STYLED-DESCRIPTION or X-ALT-DESC.
-  private mutating func takeDescription() {
+  /// DESCRIPTION as readable text; if it is empty, STYLED-DESCRIPTION or X-ALT-DESC. A link to a
+  /// meeting in it or in LOCATION, if no property has one.
+  private mutating func takeDescriptionAndLink() {
     let readable =
       readable(texts.description) ?? readable(texts.styledDescription)
       ?? readable(texts.alternativeDescription, isHTML: true)
     details.description = readable?.isEmpty ?? true ? nil : readable
+    if details.conference == nil {
+      details.conference =
+        locationWithLink().flatMap { ConferenceLink.find(in: $0) }
+        ?? details.description.flatMap { ConferenceLink.find(in: $0) }
+    }
   }
 
   private func readable(_ slot: PropertySlot?, isHTML: Bool = false) -> String? {

@@ -1,4 +1,5 @@
 internal import ICalendar
+internal import Platform
 
 /// HTML as readable text. Producers put it into DESCRIPTION, STYLED-DESCRIPTION and X-ALT-DESC.
 ///
@@ -31,21 +32,37 @@ enum ReadableText {
     return plain ?? text
   }
 
-  private static let inlineTags: Set<String> = [
+  /// The elements of HTML that occur in calendars, by name.
+  private static let elements: [String: Element] = {
+    let names = [inlineTags, lineTags, paragraphTags, cellTags, hiddenTags].joined()
+    let pairs = names.enumerated().map { number, name in
+      (
+        name,
+        Element(
+          number: number, isLink: name == "a", isItem: name == "li",
+          isList: name == "ul" || name == "ol", isBreak: name == "br" || name == "hr",
+          isLine: lineTags.contains(name), isParagraph: paragraphTags.contains(name),
+          isCell: cellTags.contains(name), isHidden: hiddenTags.contains(name),
+          mayStayOpen: openTags.contains(name), isOftenForgotten: forgottenTags.contains(name),
+          isLayout: layoutTags.contains(name))
+      )
+    }
+    return Dictionary(pairs) { first, _ in first }
+  }()
+
+  private static let inlineTags: [String] = [
     "a", "abbr", "b", "big", "center", "cite", "code", "em", "font", "i", "img", "ins", "kbd",
     "label", "mark", "q", "s", "small", "span", "strike", "strong", "sub", "sup", "tt", "u", "wbr",
     "meta", "link", "base", "colgroup", "col", "tbody", "thead", "tfoot", "o:p", "del", "button",
     "html-blob",
   ]
-  private static let lineTags: Set<String> = [
+  private static let lineTags: [String] = [
     "br", "div", "tr", "li", "ul", "ol", "hr", "dt", "dd", "dl", "section", "article", "header",
     "footer", "main", "nav", "address", "body", "html",
   ]
-  private static let paragraphTags: Set<String> = [
+  private static let paragraphTags: [String] = [
     "p", "h1", "h2", "h3", "h4", "h5", "h6", "table", "blockquote", "pre",
   ]
-  /// Tags that prove that a text is HTML.
-  private static let certainTags: Set<String> = ["br", "hr"]
   /// Tags whose end tag may be missing, for example because the text was cut off.
   private static let openTags: Set<String> = [
     "p", "li", "dt", "dd", "tr", "td", "th", "tbody", "thead", "tfoot", "colgroup", "col", "html",
@@ -57,9 +74,9 @@ enum ReadableText {
     "b", "big", "blockquote", "center", "em", "font", "h1", "h2", "h3", "h4", "h5", "h6", "i",
     "pre", "small", "span", "strike", "strong", "sub", "sup", "tt", "u",
   ]
-  private static let cellTags: Set<String> = ["td", "th"]
+  private static let cellTags: [String] = ["td", "th"]
   /// The text between these tags is never shown.
-  private static let hiddenTags: Set<String> = ["head", "script", "style", "title"]
+  private static let hiddenTags: [String] = ["head", "script", "style", "title"]
   /// Tags with layout, so that line ends in the source have no meaning.
   private static let layoutTags: Set<String> = ["html", "body", "p", "div", "table", "ul", "ol"]
 
@@ -76,12 +93,31 @@ enum ReadableText {
     "shy": "", "ensp": " ", "emsp": " ", "thinsp": " ", "iexcl": "¡", "iquest": "¿", "pound": "£",
   ]
 
+  /// What the name of a tag means.
+  private struct Element {
+    var number: Int
+    var isLink = false
+    var isItem = false
+    var isList = false
+    /// Such a tag alone proves that a text is HTML.
+    var isBreak = false
+    var isLine = false
+    var isParagraph = false
+    var isCell = false
+    var isHidden = false
+    var mayStayOpen = false
+    var isOftenForgotten = false
+    var isLayout = false
+
+    /// `<!DOCTYPE …>`.
+    static let documentType = Element(number: -1)
+  }
+
   private struct Tag {
-    var name: String
+    var element: Element
     var isEnd: Bool
-    var hasAttributes: Bool
-    /// HREF of a link.
-    var target: String?
+    /// Where its attributes are, if it has any.
+    var attributes: Range<Int>?
     /// The position after its `>`.
     var end: Int
   }
@@ -93,25 +129,27 @@ enum ReadableText {
     private let isHTML: Bool
     private let hasEntities: Bool
     private var plainText: [UInt8] = []
-    /// By their positions.
-    private var tags: [Int: Tag] = [:]
+    /// In the order of their positions.
+    private var tags: [(start: Int, tag: Tag)] = []
+    /// The first of the tags that was not passed.
+    private var nextTag = 0
     private var isLaidOut = false
     private var link: (target: String, textStart: Int)?
-    /// The position of the last `>`. No tag can end after it.
-    private var lastClosing: Int
+    /// The position of a `>`, or the end of the text. Every tag that begins before it ends here or
+    /// before.
+    private var closing = -1
 
     init(_ bytes: Bytes, isHTML: Bool, hasEntities: Bool) {
       self.bytes = bytes
       self.hasEntities = hasEntities
       self.isHTML = isHTML || bytes.beginsWithName("<HTML") || bytes.beginsWithName("<!DOCTYPE")
-      lastClosing = bytes.lastIndex(of: 0x3E) ?? -1
       findTags()
     }
 
     private mutating func findTags() {
       var found: [(start: Int, tag: Tag, isCertain: Bool)] = []
-      /// The start tags of each name that have no end tag yet.
-      var open: [String: [Int]] = [:]
+      /// The start tags of each element that have no end tag yet.
+      var open: [Int: [Int]] = [:]
       var index = 0
       while index < bytes.count {
         index = bytes.index(of: 0x3C, from: index, to: bytes.count)
@@ -119,33 +157,39 @@ enum ReadableText {
           index += 1
           continue
         }
-        var isCertain = isHTML || tag.hasAttributes || certainTags.contains(tag.name)
-        if tag.isEnd, let start = open[tag.name]?.popLast() {
+        let element = tag.element
+        var isCertain = isHTML || tag.attributes != nil || element.isBreak
+        if tag.isEnd, let start = open[element.number]?.popLast() {
           found[start].isCertain = true
           isCertain = true
         } else if !tag.isEnd {
-          if tag.name == "li", let list = found.last,
-            list.tag.name == "ul" || list.tag.name == "ol",
-            !list.tag.isEnd, bytes.part(list.tag.end, index).trimmed.isEmpty
+          if element.isItem, let list = found.last?.tag, list.element.isList, !list.isEnd,
+            bytes.part(list.end, index).trimmed.isEmpty
           {
             found[found.count - 1].isCertain = true
             isCertain = true
           }
           let isFirst = found.isEmpty && bytes.part(0, index).trimmed.isEmpty
-          isCertain = isCertain || (isFirst && layoutTags.contains(tag.name))
-          open[tag.name, default: []].append(found.count)
+          isCertain = isCertain || (isFirst && element.isLayout)
+          open[element.number, default: []].append(found.count)
         }
         found.append((index, tag, isCertain))
         index = tag.end
       }
       guard found.contains(where: \.isCertain) else { return }
       for (start, tag, isCertain) in found
-      where isCertain || tag.isEnd || openTags.contains(tag.name)
-        || forgottenTags.contains(tag.name) && !followsWord(start)
+      where isCertain || tag.isEnd || tag.element.mayStayOpen
+        || tag.element.isOftenForgotten && !followsWord(start)
       {
-        tags[start] = tag
-        isLaidOut = isLaidOut || layoutTags.contains(tag.name)
+        tags.append((start, tag))
+        isLaidOut = isLaidOut || tag.element.isLayout
       }
+    }
+
+    /// The tag that begins at a position, which is not before those of earlier calls.
+    private mutating func tag(at start: Int) -> Tag? {
+      while nextTag < tags.count, tags[nextTag].start < start { nextTag += 1 }
+      return nextTag < tags.count && tags[nextTag].start == start ? tags[nextTag].tag : nil
     }
 
     private func followsWord(_ start: Int) -> Bool {
@@ -165,10 +209,10 @@ enum ReadableText {
             index = endOfComment(from: index)
             continue
           }
-          if let tag = tags[index] {
+          if let tag = tag(at: index) {
             index = tag.end
-            if hiddenTags.contains(tag.name), !tag.isEnd {
-              index = end(of: tag.name, from: index)
+            if tag.element.isHidden, !tag.isEnd {
+              index = end(of: tag.element, from: index)
             } else {
               take(tag)
             }
@@ -218,61 +262,65 @@ enum ReadableText {
       return bytes.count
     }
 
-    private func end(of name: String, from start: Int) -> Int {
-      var index = start
-      while index < bytes.count {
-        index = bytes.index(of: 0x3C, from: index, to: bytes.count)
-        if let tag = tags[index], tag.isEnd, tag.name == name { return tag.end }
-        index += 1
+    private mutating func end(of element: Element, from start: Int) -> Int {
+      while nextTag < tags.count {
+        let (position, tag) = tags[nextTag]
+        if position >= start, tag.isEnd, tag.element.number == element.number { return tag.end }
+        nextTag += 1
       }
       return bytes.count
     }
 
+    /// The first `>` after a position, which is not before those of earlier calls; the end of the text
+    /// if it is missing.
+    private mutating func closing(from start: Int) -> Int {
+      if closing < start { closing = bytes.index(of: 0x3E, from: start, to: bytes.count) }
+      return closing
+    }
+
     /// A known tag, or text that looks like one.
-    private func tagOrText(at start: Int) -> Tag? {
-      guard start < lastClosing else { return nil }
-      var index = start + 1
-      let isEnd = index < bytes.count && bytes[index] == 0x2F
-      if isEnd { index += 1 }
+    private mutating func tagOrText(at start: Int) -> Tag? {
+      let close = closing(from: start)
+      guard close < bytes.count else { return nil }
       if bytes.part(start, start + 9).isName("<!DOCTYPE") {
-        let close = bytes.index(of: 0x3E, from: start, to: bytes.count)
         return Tag(
-          name: "meta", isEnd: false, hasAttributes: true, target: nil, end: close + 1)
+          element: .documentType, isEnd: false, attributes: start + 9..<close, end: close + 1)
       }
+      var index = start + 1
+      let isEnd = bytes[index] == 0x2F
+      if isEnd { index += 1 }
       let nameStart = index
-      while index < bytes.count, index - nameStart < 12,
+      while index < close, index - nameStart < 12,
         bytes[index].isLetter || bytes[index].isDigit || bytes[index] == 0x3A
           || bytes[index] == 0x2D
       {
         index += 1
       }
-      guard index > nameStart, index < bytes.count,
-        bytes[index] == 0x3E || bytes[index] == 0x2F || bytes[index].isBlank
+      guard index > nameStart,
+        bytes[index] == 0x3E || bytes[index] == 0x2F || bytes[index].isBlank,
+        let element = elements[bytes.part(nameStart, index).text.lowercased()],
+        isHTML || beginsWithAttribute(bytes.part(index, close))
       else { return nil }
-      let name = bytes.part(nameStart, index).text.lowercased()
-      guard
-        inlineTags.contains(name) || lineTags.contains(name) || paragraphTags.contains(name)
-          || cellTags.contains(name) || hiddenTags.contains(name)
-      else { return nil }
-      let close = bytes.index(of: 0x3E, from: index, to: bytes.count)
-      guard close < bytes.count, isHTML || beginsWithAttribute(bytes.part(index, close)) else {
-        return nil
-      }
-      let attributes = bytes.part(index, close)
-      let target = name == "a" && !isEnd ? target(attributes) : nil
+      let hasAttributes = bytes.index(of: 0x3D, from: index, to: close) < close
       return Tag(
-        name: name, isEnd: isEnd,
-        hasAttributes: attributes.index(of: 0x3D, from: 0, to: attributes.count) < attributes.count,
-        target: target, end: close + 1)
+        element: element, isEnd: isEnd, attributes: hasAttributes ? index..<close : nil,
+        end: close + 1)
     }
 
     /// Whether the name of a tag is followed by its end or by an attribute with a `=`. If a word
     /// follows it, it is text: `a<b and b>c`.
     private func beginsWithAttribute(_ text: Bytes) -> Bool {
-      let text = text.trimmed
-      guard !text.isEmpty, !text.isName("/") else { return true }
-      let name = text.prefix { $0 != 0x3D && !$0.isBlank }
-      return text.part(name.count, text.count).trimmed.first == 0x3D
+      func afterBlanks(_ start: Int) -> Int {
+        var index = start
+        while index < text.count, text[index].isBlank { index += 1 }
+        return index
+      }
+      var index = afterBlanks(0)
+      guard index < text.count else { return true }
+      if text[index] == 0x2F, afterBlanks(index + 1) == text.count { return true }
+      while index < text.count, text[index] != 0x3D, !text[index].isBlank { index += 1 }
+      index = afterBlanks(index)
+      return index < text.count && text[index] == 0x3D
     }
 
     /// The HREF among the attributes of a link.
@@ -304,22 +352,25 @@ enum ReadableText {
     }
 
     private mutating func take(_ tag: Tag) {
-      if tag.name == "a" {
+      let element = tag.element
+      if element.isLink {
         closeLink()
-        if let target = tag.target { link = (target, plainText.count) }
-      } else if lineTags.contains(tag.name) {
-        if tag.name == "br" || tag.name == "hr" {
+        if !tag.isEnd, let range = tag.attributes,
+          let target = target(bytes.part(range.lowerBound, range.upperBound))
+        {
+          link = (target, plainText.count)
+        }
+      } else if element.isLine {
+        if element.isBreak {
           plainText.append(0x0A)
         } else {
           startLine()
         }
-        if tag.name == "li", !tag.isEnd { plainText += [0x2D, 0x20] }
-      } else if paragraphTags.contains(tag.name) {
+        if element.isItem, !tag.isEnd { plainText += [0x2D, 0x20] }
+      } else if element.isParagraph {
         startLine()
         if !plainText.isEmpty { plainText.append(0x0A) }
-      } else if cellTags.contains(tag.name), let last = plainText.last, !last.isBlank,
-        last != 0x0A
-      {
+      } else if element.isCell, let last = plainText.last, !last.isBlank, last != 0x0A {
         // The end tag of a cell may be missing.
         plainText.append(0x20)
       }
@@ -335,13 +386,15 @@ enum ReadableText {
       guard let (target, start) = link else { return }
       link = nil
       let plainTarget = Self.decoded(target).trimmed
-      let isMail = plainTarget.lowercased().hasPrefix("mailto:")
-      let shown = isMail ? String(plainTarget.dropFirst(7)) : plainTarget
-      guard isMail || plainTarget.lowercased().hasPrefix("http") else { return }
+      let isMail = plainTarget.dropping("MAILTO:") != nil
+      let shown = plainTarget.dropping("MAILTO:") ?? plainTarget
+      guard isMail || plainTarget.dropping("HTTP") != nil else { return }
       let text = String(decoding: plainText[min(start, plainText.count)...], as: UTF8.self).trimmed
       if text.isEmpty {
         plainText += Array(shown.utf8)
-      } else if text != shown, !text.contains(shown), !shown.contains(text) || text.utf8.count < 8 {
+      } else if text != shown, !text.hasBytes(of: shown),
+        !shown.hasBytes(of: text) || text.utf8.count < 8
+      {
         plainText += Array(" (\(shown))".utf8)
       } else if shown.utf8.count > text.utf8.count {
         // The text is a shortened target, so the whole target replaces it.
@@ -351,7 +404,7 @@ enum ReadableText {
     }
 
     private static func decoded(_ text: String) -> String {
-      text.contains("&amp;")
+      text.hasBytes(of: "&amp;")
         ? text.split(separator: "&amp;", omittingEmptySubsequences: false)
           .joined(separator: "&") : text
     }
@@ -387,5 +440,13 @@ enum ReadableText {
       }
       return String(decoding: lines, as: UTF8.self).trimmed
     }
+  }
+}
+
+extension String {
+  /// Whether the UTF-8 of another text is a part of this one.
+  fileprivate func hasBytes(of other: String) -> Bool {
+    var (text, part) = (self, other)
+    return text.withUTF8 { text in part.withUTF8 { Memory.contains($0, in: text) } }
   }
 }
