@@ -99,6 +99,30 @@ struct AgendaGroupingTests {
     }
   }
 
+  @Test("long titles with accents take hardly longer to sort than others")
+  func longTitles() throws {
+    let zone = try AgendaSample.zone("Europe/Berlin")
+    let day = try AgendaSample.date("2026-11-24")
+    let window = try #require(DateWindow(firstDay: day, length: .days(1), zone: zone))
+    let begin = zone.startOfDay(day)
+    /// Titles that are the same text, or nearly, and differ in their first bytes.
+    func time(_ letter: String, _ other: String) -> Double {
+      let rest = String(repeating: letter, count: 10_000)
+      let occurrences = (0..<200).map { number in
+        let start = (0..<8).map { number >> $0 & 1 == 0 ? letter : other }.joined()
+        return Occurrence(
+          event: Event(
+            uid: "\(1000 + number)", title: start + rest, start: .utc(begin.utc),
+            calendar: "work"),
+          start: .utc(begin.utc), begin: begin, finish: begin.adding(seconds: 60), allDay: nil,
+          recurrenceID: nil)
+      }
+      return ProcessorTime.of { _ = Agenda(occurrences, in: window) }
+    }
+    let plain = time("éé", "éa")
+    #expect(time("éé", "e\u{301}é") < 10 * plain)
+  }
+
   @Test(
     "every other key puts each entry under its value, once",
     arguments: SectionKey.allCases.filter { $0 != .day })
