@@ -106,6 +106,7 @@ public final class CalendarStore: Sendable {
   /// - Parameters:
   ///   - moment: When an answer is outdated although nothing has changed: an entry begins, for example.
   ///   - question: What is asked. It can depend on the day; for what else passes with time, see `moment`.
+  /// - Returns: The answers.
   public func observe<Answer: Equatable & Sendable>(
     until moment: @escaping @Sendable (Answer) -> Instant? = { _ in nil },
     _ question: @escaping @Sendable (Calendars) throws -> Answer
@@ -158,6 +159,8 @@ public final class CalendarStore: Sendable {
   /// - Parameters:
   ///   - isDryRun: Whether the calls only report what they would change.
   ///   - changes: The changes.
+  /// - Returns: What the closure returns.
+  /// - Throws: What the closure throws. Its calls before that are done.
   @discardableResult
   public func write<Answer: Sendable>(
     isDryRun: Bool = false, _ changes: (StoreWriter) throws -> Answer

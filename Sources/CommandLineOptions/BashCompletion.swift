@@ -18,7 +18,7 @@ package struct BashCompletion: Sendable {
           local name
           while IFS= read -r name; do
             [[ $name == "$2"* ]] && COMPREPLY+=("$name")
-          done < <(\(name) completions --list "$1" 2>/dev/null)
+          done < <(\(name) completions --words "$1" 2>/dev/null)
         }
 
         """

@@ -72,7 +72,7 @@ package struct FishCompletion: Sendable {
       " -x -a \(quoted(choices.map(\.word).joined(separator: " ")))"
     case .file: " -r -F"
     case .folder: " -x -a '(__fish_complete_directories)'"
-    case .listed(let list): " -x -a '(\(program.name) completions --list \(list) 2>/dev/null)'"
+    case .listed(let list): " -x -a '(\(program.name) completions --words \(list) 2>/dev/null)'"
     }
   }
 

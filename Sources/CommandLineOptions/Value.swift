@@ -20,7 +20,7 @@ package struct Value: Sendable {
     case file(endings: [String])
     case folder
     /// A name out of a list that only the program knows when asked: shells run
-    /// `PROGRAM completions --list NAME` for it.
+    /// `PROGRAM completions --words NAME` for it.
     case listed(String)
   }
 

@@ -14,7 +14,7 @@ package struct ZshCompletion: Sendable {
     if program.listsWords {
       script += """
         _\(name)_listed() {
-          local -a offered=(${(f)"$(\(name) completions --list ${@[-1]} 2>/dev/null)"})
+          local -a offered=(${(f)"$(\(name) completions --words ${@[-1]} 2>/dev/null)"})
           compadd "${@[1,-2]}" -a offered
         }
 

@@ -77,7 +77,7 @@ struct ConditionOptionTests {
 
   @Test("the names of commands are offered after help")
   func completedHelp() {
-    let names = fixture.run(["completions", "--list", "commands"], isPinned: false).output
+    let names = fixture.run(["completions", "--words", "commands"], isPinned: false).output
     #expect(names.split(separator: "\n").contains("show"))
     let script = fixture.run(["completions", "bash"], isPinned: false).output
     #expect(script.contains("_agenda_listed commands"))

@@ -132,7 +132,7 @@ struct MessageTests {
   private static func isPartOfReport(_ message: Message) -> Bool {
     [
       "AgendaCommands/Commands/CalendarsCommand", "AgendaCommands/Commands/DoctorCommand",
-      "AgendaCommands/Commands/RemoveCommand", "AgendaCommands/Reports/ReportText",
+      "AgendaCommands/Commands/UndoCommand", "AgendaCommands/Reports/ReportText",
       "AgendaCommands/Program/FindingSummary", "AgendaCore/Agenda/SectionKey",
     ].contains { message.file.hasPrefix($0) }
   }

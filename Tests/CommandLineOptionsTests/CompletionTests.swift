@@ -34,7 +34,7 @@ struct CompletionTests {
     try Data().write(to: folder.appendingPathComponent("file.ics"))
     let program = folder.appendingPathComponent("sample")
     try Data(
-      "#!/bin/sh\n[ \"$*\" = 'completions --list calendars' ] && printf 'home\\nwork\\n'\n".utf8
+      "#!/bin/sh\n[ \"$*\" = 'completions --words calendars' ] && printf 'home\\nwork\\n'\n".utf8
     ).write(to: program)
     try manager.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
     try body(folder)

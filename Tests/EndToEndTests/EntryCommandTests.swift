@@ -453,7 +453,7 @@ struct EntryCommandTests {
       ).expect(0, output: "")
     }
     #expect(try agenda("completions", "tcsh").status == 2)
-    let zones = try AgendaRun(["completions", "--list", "zones"]).output
+    let zones = try AgendaRun(["completions", "--words", "zones"]).output
     #expect(zones.contains("\nEurope/Berlin\n"))
   }
 }

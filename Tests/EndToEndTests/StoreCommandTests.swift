@@ -338,11 +338,13 @@ struct StoreCommandTests {
     #expect(list.rows.first?["source"]?.hasSuffix("/work.ics") == true)
     #expect(
       try AgendaRun(
-        ["completions", "--list", "calendars"], environment: ["AGENDA_STORE": store]
+        ["completions", "--words", "calendars"], environment: ["AGENDA_STORE": store]
       ).output == "one\n")
     try agenda("remove", "two").expect(
       1, output: "",
-      errors: "agenda: unknown calendar \"two\"; agenda calendars lists what is in the store\n")
+      errors: "agenda: two: no entry has this id or UID, or these words in its title; "
+        + "agenda search WORD finds words also in places and descriptions; "
+        + "no calendar has this name\n")
     try agenda("remove", "one").expect(0, output: "removed one: 8 entries\n")
     try agenda("refresh", "one").expect(
       1, output: "",

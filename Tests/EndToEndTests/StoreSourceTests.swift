@@ -187,7 +187,7 @@ struct StoreSourceTests {
 
         """)
     try agenda("undo").expect(
-      0, output: "B: moved back to A\n")
+      0, output: "undid: import of 09:00 (x.ics)\nB: moved back to A\n")
     #expect(try agenda("calendars", "-f", "tsv").rows.map { $0["calendar"] } == ["A"])
     // It was named on the command line, so a refresh leaves it there.
     try agenda("refresh").expect(0, output: "\(path): 1 component, calendar A: 1 unchanged\n")
@@ -197,7 +197,7 @@ struct StoreSourceTests {
     let report = try agenda("refresh", "-f", "json")
     #expect(report.output.contains(#""calendar":"Renamed","previousCalendar":"Own""#))
     try agenda("undo").expect(
-      0, output: "Renamed: moved back to Own\n")
+      0, output: "undid: refresh of 09:00 (x.ics)\nRenamed: moved back to Own\n")
     #expect(try agenda("calendars", "-f", "tsv").rows.map { $0["calendar"] } == ["Own"])
     #expect(try agenda("doctor").status == 0)
   }

@@ -91,7 +91,7 @@ struct AgendaRequest {
       switch self {
       case .year, .month, .tomorrow: "december"
       case .today: "fri"
-      case .week: "next week"
+      case .week: "monday"
       }
     }
 

@@ -286,8 +286,8 @@ enum Options {
     "into", value: Value("FOLDER", .folder),
     help: "write all manual pages to this folder, which is created if it is missing",
     group: output)
-  static let list = Option(
-    "list",
+  static let offeredWords = Option(
+    "words",
     value: Value(
       "WHAT", .choice(["calendars", "commands", "zones"].map { Value.Choice($0) })),
     help: "print the words that a completion offers", isHidden: true)
@@ -297,7 +297,7 @@ enum Options {
   )
   .typedOnly
   static let outputFolder = Option(
-    "into", value: Value("FOLDER", .file(endings: [])),
+    "into", value: Value("FOLDER", .folder),
     help: "write a file for each calendar into this folder", group: output, exclusiveSet: "output"
   )
   .typedOnly

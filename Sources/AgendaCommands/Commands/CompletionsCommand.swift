@@ -15,7 +15,7 @@ extension AgendaCommand {
           Value("SHELL", .choice(["bash", "zsh", "fish"].map { Value.Choice($0) })),
           help: "the shell: bash, zsh or fish", isOptional: true)
       ],
-      options: [Options.list, Options.store],
+      options: [Options.offeredWords, Options.store],
       examples: [
         Command.Example("source <(agenda completions bash)", "turn on completion in this bash")
       ], group: "About agenda"),
@@ -57,7 +57,7 @@ private enum CompletionsArguments {
 
   init(_ invocation: Invocation) throws(CommandError) {
     let zones = ZoneDatabase.system(TZDIR: invocation.environment.filled("TZDIR"))
-    switch invocation.line.value(of: Options.list) {
+    switch invocation.line.value(of: Options.offeredWords) {
     case "commands"?: self = .commands
     case "zones"?: self = .zones(zones)
     case .some: self = .calendars(try StoreArgument(invocation), zones)

@@ -59,7 +59,7 @@ extension CommandRun {
     of calendars: Calendars, _ request: AgendaRequest
   ) throws {
     guard calendars.readings.allSatisfy({ $0.error == nil }) else {
-      throw CommandError.failed("nothing is listed, because a source could not be read")
+      throw CommandError.failed("nothing is listed, because a source could not be read; see above")
     }
     let names = try calendars.calendarNames()
     for wanted in request.input.calendars

@@ -37,7 +37,9 @@ extension AgendaCommand {
     var message: String
     switch try arguments.target(among: store.calendarNames) {
     case .event(let reference):
-      let occurrence = try run.entry(reference, request).entry.occurrence
+      let occurrence = try arguments.explaining {
+        try run.entry(reference, request).entry.occurrence
+      }
       let written = try run.writing(reference) {
         try store.write(isDryRun: arguments.isDryRun) {
           try $0.remove(occurrence, scope: arguments.scope)
@@ -105,6 +107,15 @@ private struct RemoveArguments {
     scope = SeriesScope(line)
     isQuiet = line.has(Options.quiet)
     isDryRun = line.has(Options.dryRunOfEvent)
+  }
+
+  /// Says of an operand that names no entry that it names no calendar either.
+  func explaining<Answer>(_ search: () throws -> Answer) throws -> Answer {
+    do {
+      return try search()
+    } catch CommandError.failed(let message) where !operand.isEmpty {
+      throw CommandError.failed("\(message); no calendar has this name")
+    }
   }
 
   /// What is removed. The name of a calendar is that calendar, also if entries have the same title.

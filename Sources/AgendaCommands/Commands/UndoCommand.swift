@@ -33,7 +33,9 @@ extension AgendaCommand {
         if arguments.isJSON {
           steps.writeJSON(in: words.zone, to: &sink)
         } else {
-          if steps.isEmpty { sink.write("nothing to undo\n") }
+          if steps.isEmpty {
+            sink.write("no change can be undone; only those of the last 40 days are kept\n")
+          }
           for step in steps {
             let sentence = step.sentence(words, today: arguments.viewer.today)
             sink.write(SafeText.line("\(step.number)  \(sentence)") + "\n")
@@ -44,8 +46,8 @@ extension AgendaCommand {
     let steps = try store.undoSteps(atMost: arguments.count)
     if steps.count < arguments.count, steps.count > 0 {
       throw CommandError.wrongUsage(
-        "\(arguments.count): only \(steps.count) \(steps.count == 1 ? "change" : "changes") can be "
-          + "undone; see agenda undo --list")
+        "N: expected at most \(steps.count), because earlier changes cannot be undone; "
+          + "see agenda undo --list")
     }
     try run.confirm(steps, arguments, words)
     if steps.isEmpty { _ = try run.writing { try store.write { try $0.undo() } } }
@@ -79,7 +81,7 @@ extension CommandRun {
     let sentences = steps.map { $0.sentence(words, today: arguments.viewer.today) }
     let answer = ask(SafeText.line("undo the \(sentences.joined(separator: ", the "))? [y/N] "))
     guard let answer, ["y", "yes"].contains(answer.lowercased()) else {
-      throw CommandError.failed("nothing was undone")
+      throw CommandError.failed("nothing was undone; --yes answers the question")
     }
   }
 }

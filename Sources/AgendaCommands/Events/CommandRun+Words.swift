@@ -12,6 +12,8 @@ extension CommandRun {
   /// lists them.
   func entry(titled text: String, _ request: AgendaRequest) throws -> FoundEntry? {
     var words = text.split(whereSeparator: \.isWhitespace).map(String.init)
+    // A single letter is in many titles.
+    guard text.count > 1 else { return nil }
     var isLast = false
     if words.count > 1, let first = words.first?.lowercased(), ["last", "next"].contains(first) {
       isLast = first == "last"
@@ -98,7 +100,7 @@ extension CommandRun {
     }
     let answer = ask("which one? [1-\(min(choices.count, Self.mostChoices))] ")
     guard let answer, let number = Int(answer), choices.indices.contains(number - 1) else {
-      throw CommandError.failed("nothing was chosen")
+      throw CommandError.failed("nothing was chosen; write one of the numbers")
     }
     return choices[number - 1]
   }

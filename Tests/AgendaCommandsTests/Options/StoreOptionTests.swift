@@ -137,9 +137,9 @@ struct StoreOptionTests: OptionSuite {
     _ = fixture.run(["remove", "Home"] + other)
     #expect(fixture.titles(["show"] + other) == [])
     #expect(
-      fixture.run(["completions", "--list", "calendars"], isPinned: false).output
+      fixture.run(["completions", "--words", "calendars"], isPinned: false).output
         == "Home\nWork\n")
     #expect(
-      fixture.run(["completions", "--list", "calendars"] + other, isPinned: false).output == "")
+      fixture.run(["completions", "--words", "calendars"] + other, isPinned: false).output == "")
   }
 }

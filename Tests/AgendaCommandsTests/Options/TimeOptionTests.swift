@@ -40,7 +40,8 @@ struct TimeOptionTests: OptionSuite {
     #expect(slots("--days", "2", "--at-least", "4h") == ["21T09:30 390", "22T13:00 240"])
     #expect(slots("--days", "2", "--weekdays") == [])
     #expect(slots("--days", "2", "--all-day") == [])
-    #expect(slots("--days", "1", "--calendar", "home") == ["21T09:00 480"])
+    #expect(
+      slots("--days", "1", fixture.path("home.ics"), "--calendar", "home") == ["21T09:00 480"])
     #expect(slots("--days", "1", "--search", "running") == ["21T09:30 450"])
     #expect(
       slots("--from", "tomorrow", "--days", "1", "--not-declined", "me@example.com")
