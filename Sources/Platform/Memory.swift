@@ -31,6 +31,17 @@ package enum Memory {
     memcmp(one, other, count) == 0
   }
 
+  /// Whether the bytes of `one` come before those of `other` (-1), after them (1) or are the same (0).
+  package static func order(
+    _ one: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>
+  ) -> Int {
+    if let first = one.baseAddress, let second = other.baseAddress {
+      let order = memcmp(first, second, min(one.count, other.count))
+      if order != 0 { return order < 0 ? -1 : 1 }
+    }
+    return (one.count - other.count).signum()
+  }
+
   /// Whether `part` occurs in `bytes`, in time that grows with their length whatever they are.
   package static func contains(
     _ part: UnsafeBufferPointer<UInt8>, in bytes: UnsafeBufferPointer<UInt8>

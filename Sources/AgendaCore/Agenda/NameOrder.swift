@@ -1,3 +1,5 @@
+internal import enum Platform.Memory
+
 /// The order of occurrences with the same time: by title, UID and calendar, then by other
 /// properties.
 enum NameOrder {
@@ -32,14 +34,7 @@ extension String {
     let (start, otherStart) = (longStart, other.longStart)
     guard start == otherStart else { return start < otherStart ? -1 : 1 }
     var (rest, otherRest) = (self[start.endIndex...], other[otherStart.endIndex...])
-    return rest.withUTF8 { rest in
-      otherRest.withUTF8 { other in
-        for (byte, otherByte) in zip(rest, other) where byte != otherByte {
-          return byte < otherByte ? -1 : 1
-        }
-        return rest.count == other.count ? 0 : rest.count < other.count ? -1 : 1
-      }
-    }
+    return rest.withUTF8 { rest in otherRest.withUTF8 { Memory.order(rest, $0) } }
   }
 
   /// Its first characters.
