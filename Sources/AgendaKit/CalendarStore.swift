@@ -28,9 +28,15 @@ public final class CalendarStore: Sendable {
     public var clock: @Sendable () -> Instant
     /// The language of titles, and the day on which weeks begin.
     public var locale: LocaleData
-    /// The path of `agenda`, which decodes pictures in a separate process. `nil` if pictures are not to
-    /// be decoded.
-    public var pictureDecoder: String?
+    /// The path of `agenda`, which decodes pictures in a separate process: the one that is installed,
+    /// unless another one is set. `nil` if pictures are not to be decoded.
+    public var pictureDecoder: String? {
+      get { chosenDecoder ?? RunningProgram.path(of: "agenda") }
+      set { chosenDecoder = .some(newValue) }
+    }
+    /// `nil` until it is set. Most programs decode no picture, so the installed one is searched when it
+    /// is needed.
+    private var chosenDecoder: String??
     /// The folder in which an import that only reports creates a temporary store.
     public var temporaryFolder = "/tmp"
 
@@ -45,7 +51,6 @@ public final class CalendarStore: Sendable {
       self.clock = clock
       zones = .system(TZDIR: nil)
       locale = .plain
-      pictureDecoder = RunningProgram.path(of: "agenda")
     }
   }
 
@@ -90,7 +95,8 @@ public final class CalendarStore: Sendable {
   package func contents(
     reportFailure: @escaping (StoreError) -> Void = { _ in }
   ) throws(StoreError) -> Calendars {
-    Calendars(try opened()?.store, configuration, reportFailure: reportFailure)
+    let reader = try unusedReader(inode: FileStatus(path: path)?.inode)
+    return Calendars(reader?.store, configuration, reportFailure: reportFailure)
   }
 
   /// Answers a question now, and again each time after something has changed: the store, the day, the
@@ -150,8 +156,8 @@ public final class CalendarStore: Sendable {
 
   // MARK: Writing
 
-  /// Changes the store, and files of its folders. Each call of the writer is a transaction of its own,
-  /// and one step for ``StoreWriter/undo()``.
+  /// Changes the store, and files of its folders. Each call of the writer is one transaction and
+  /// one step for ``StoreWriter/undo()``.
   ///
   /// The writer is valid only within the closure. Do not write to the same store within it in another
   /// way: a change waits until the one before it has ended.
@@ -270,8 +276,8 @@ public final class CalendarStore: Sendable {
   /// Runs a closure with a reader that nothing else uses meanwhile; `nil` if nothing was imported yet.
   func reading<Answer>(_ body: (StoreReader?) throws -> Answer) throws -> Answer {
     let inode = FileStatus(path: path)?.inode
-    let (known, round) = idle.withLock { ($0.take(inode: inode), $0.round) }
-    guard let reader = try known ?? opened() else { return try body(nil) }
+    let round = idle.withLock { $0.round }
+    guard let reader = try unusedReader(inode: inode) else { return try body(nil) }
     defer {
       // Another file can have replaced the one that was opened.
       if let inode, FileStatus(path: path)?.inode == inode {
@@ -279,6 +285,11 @@ public final class CalendarStore: Sendable {
       }
     }
     return try body(reader)
+  }
+
+  private func unusedReader(inode: UInt64?) throws(StoreError) -> StoreReader? {
+    if let known = idle.withLock({ $0.take(inode: inode) }) { return known }
+    return try opened()
   }
 
   func opened() throws(StoreError) -> StoreReader? {
@@ -340,9 +351,6 @@ extension CalendarStore.Configuration {
   /// When the next day begins.
   var nextDay: @Sendable () -> Instant? {
     let (zone, clock) = (zone, clock)
-    return {
-      guard let zone = try? zone() else { return nil }
-      return zone.civil(at: clock()).date.adding(days: 1).map(zone.startOfDay)
-    }
+    return { (try? zone())?.startOfDay(after: clock()) }
   }
 }

@@ -170,7 +170,7 @@ public struct Calendars {
     _ layout: ResultsLayout<SectionID>, once: Bool = false
   ) throws(CalendarError) -> ResultsSnapshot<SectionID> {
     let days = try agenda(in: window, of: selection, options: Agenda.Options(once: once))
-    return ResultsSnapshot(days.sections.flatMap(\.entries), layout)
+    return ResultsSnapshot(days.entries, layout)
   }
 
   /// The occurrences in a window, in no particular order. If a condition is about days or positions,

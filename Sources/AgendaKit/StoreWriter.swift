@@ -116,40 +116,42 @@ public final class StoreWriter {
   /// Removes a calendar. Returns how many entries it had.
   @discardableResult
   public func remove(calendar: String) throws -> Int {
-    try removal().remove(calendar: calendar)
+    try StoreRemoval(writableReader(), now: now).remove(calendar: calendar)
   }
 
   /// Removes one source of a calendar: a file, a folder or an address, even if it no longer exists.
   /// For a root, all of its folders are removed. Returns how many entries there were.
   @discardableResult
   public func remove(source name: String) throws -> Int {
-    let known = try Store.open(writing: store.path).sources().map(\.source.location)
-    let location = known.first { $0 == name } ?? Source(name).location ?? name
-    return try remove(locations: [location], named: name)
+    try remove(sourceNamed: name) { sources in
+      [sources.first { $0.location == name }?.location ?? Source(name).location ?? name]
+    }
   }
 
   /// Removes all that came from standard input. Returns how many entries there were. A mail has none: its
   /// removal takes back what it did.
   @discardableResult
   public func removeStandardInput() throws -> Int {
-    let sources = try Store.open(writing: store.path).sources().map(\.source)
-    return try remove(
-      locations: sources.filter { $0.kind == .standardInput }.map(\.location),
-      named: Source.standardInput.displayName)
+    try remove(sourceNamed: Source.standardInput.displayName) { sources in
+      sources.filter { $0.kind == .standardInput }.map(\.location)
+    }
   }
 
-  private func remove(locations: [String], named name: String) throws -> Int {
-    let store = try Store.open(writing: store.path)
-    let known = try store.sources().map(\.source.location)
-    let members = try store.rootFolders().filter { locations.contains($0.root) }.map(\.folder)
-    let removed = (locations + members).filter(known.contains)
+  private func remove(
+    sourceNamed name: String, choosing locations: ([ImportedSource]) -> [String]
+  ) throws -> Int {
+    let reader = try writableReader()
+    let sources = try reader.store.sources().map(\.source)
+    let chosen = locations(sources)
+    let members = try reader.store.rootFolders().filter { chosen.contains($0.root) }.map(\.folder)
+    let known = Set(sources.map(\.location))
+    let removed = (chosen + members).filter(known.contains)
     guard !removed.isEmpty else { throw StoreError.unknown(what: "source", name: name) }
-    return try removal().remove(sources: removed)
+    return try StoreRemoval(reader, now: now).remove(sources: removed)
   }
 
-  private func removal() throws -> StoreRemoval {
-    StoreRemoval(
-      StoreReader(try Store.open(writing: store.path), zones: store.zones), now: now)
+  private func writableReader() throws(StoreError) -> StoreReader {
+    StoreReader(try Store.open(writing: store.path), zones: store.zones)
   }
 
   /// Reverts everything that the last import, refresh or change of an event did, also to files of

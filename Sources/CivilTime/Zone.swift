@@ -177,6 +177,11 @@ public final class Zone: Sendable {
     }
   }
 
+  /// When the day after that of a moment begins; `nil` after the last date.
+  package func startOfDay(after moment: Instant) -> Instant? {
+    civil(at: moment).date.adding(days: 1).map(startOfDay)
+  }
+
   /// The date whose day, from its start to the start of the next one, contains a moment.
   ///
   /// Nearly always what the clock shows. In St. John's clocks went back at 00:01 to the day before:

@@ -81,7 +81,7 @@ struct AgendaSectionTests {
         #expect(again.path(of: entry) == path)
         let other = try #require(byMonth.path(of: entry).flatMap { byMonth[$0] })
         #expect(other.id == entry.id)
-        #expect(agenda.indexPaths(of: entry.id).contains(path))
+        #expect(agenda.paths(of: entry.id).contains(path))
         #expect(EntryPath(path.description) == path)
       }
     }

@@ -58,7 +58,7 @@ extension CommandRun {
       let paths =
         switch reference {
         case .place, .inCalendar: [EntryPath]()
-        case .id(let id, _): found.agenda.indexPaths(of: id)
+        case .id(let id, _): found.agenda.paths(of: id)
         case .uid(let uid): found.agenda.paths(ofUID: uid)
         }
       // UIDs and identifiers are unique only within a calendar.

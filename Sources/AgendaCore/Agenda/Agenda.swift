@@ -161,12 +161,12 @@ public struct Agenda: Sendable {
   /// occurrence.
   public func path(of entry: Entry) -> EntryPath? {
     if entry.storage === storage { return storage.path(ofPlace: entry.place) }
-    let paths = indexPaths(of: entry.id)
+    let paths = paths(of: entry.id)
     return paths.first { self[$0]?.date == entry.date } ?? paths.first
   }
 
   /// All positions of an occurrence, in order: one for each of its days.
-  public func indexPaths(of id: OccurrenceID) -> [EntryPath] {
+  public func paths(of id: OccurrenceID) -> [EntryPath] {
     storage.places(of: id).map(storage.path(ofPlace:))
   }
 

@@ -13,7 +13,7 @@ extension Calendars {
       let changed = try events.changedOccurrences(after: generation, of: selection, in: window)
     else { return nil }
     let days = Agenda(changed.occurrences, in: window, options: Agenda.Options(once: once))
-    return (changed.components, days.sections.flatMap(\.entries))
+    return (changed.components, days.entries)
   }
 
   /// Whether two events are the same component of a file that was not read again.
@@ -47,7 +47,7 @@ extension Calendars {
   ) throws {
     let agenda = Agenda(occurrences, in: window, options: Agenda.Options(groupedBy: .none))
     // In the order of the agenda, so that nothing has to be sorted again.
-    let sorted = agenda.sections.flatMap { $0.entries.map(\.occurrence) }
+    let sorted = agenda.entries.map(\.occurrence)
     try (source as? StoreEvents)?.save(sorted, to: cache.listing, key: key)
   }
 }

@@ -34,8 +34,8 @@ actor ResultsWorker<SectionID: Hashable & Sendable> {
       case .events: .nothing
       }
     nextDay = {
-      guard case .fromToday = request.window, let zone = try? request.zone() else { return nil }
-      return zone.civil(at: request.clock()).date.adding(days: 1).map(zone.startOfDay)
+      guard case .fromToday = request.window else { return nil }
+      return (try? request.zone())?.startOfDay(after: request.clock())
     }
   }
 
@@ -96,7 +96,7 @@ actor ResultsWorker<SectionID: Hashable & Sendable> {
       (days, unsaved) = try agenda(of: calendars, in: window)
     }
     snapshot = ResultsSnapshot(
-      days.sections.flatMap(\.entries), request.layout,
+      days.entries, request.layout,
       // A key can depend on the present day.
       previous: window == self.window ? snapshot : nil)
     self.calendars = calendars
