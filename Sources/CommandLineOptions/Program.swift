@@ -33,7 +33,7 @@ package struct Program: Sendable {
     self.relatedPages = relatedPages
   }
 
-  /// The command that somebody probably means who typed a word that is none.
+  /// The command that a person probably means by a word that is not the name of a command.
   package func command(meantBy typed: String) -> String? {
     synonyms[typed] ?? nearestName(to: typed, among: commands.map(\.name))
   }

@@ -22,7 +22,7 @@ extension ClockPeriods {
     var count = PeriodCount(self, from: next)
     let found = count.period(ofRank: skipped)
     work = count.work
-    // What was counted to the end of the work is no rank.
+    // Without work that is left, the count did not reach the rank.
     return work.isExhausted ? nil : found.map { $0 * unit + Int(times[time]) }
   }
 }

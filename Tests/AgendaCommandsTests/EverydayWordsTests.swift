@@ -50,11 +50,17 @@ struct EverydayWordsTests {
     }
     #expect(asked.status == .done && asked.output.contains("Choir two"), "\(asked)")
     #expect(questions == ["which one? [1-2] "])
-    for answer in ["", "3", "x", nil] {
+    for answer in ["", "0", "3", "x", "\(Int.min)", nil] {
       #expect(fixture.run(edit) { _ in answer }.status == .failed)
     }
     #expect(fixture.run(["event", "choir two"]).output.contains("Hall"))
     #expect(!fixture.run(["event", "choir one"]).output.contains("Hall"))
+  }
+
+  @Test("a title next to --at stays as it was typed")
+  func typedTitle() {
+    add("Friday  prayers", "--at", "fri 13:00")
+    #expect(fixture.titles(["show", "--search", "prayers"]) == ["27 Friday  prayers"])
   }
 
   @Test("remove: a calendar if one has the name, otherwise an entry")

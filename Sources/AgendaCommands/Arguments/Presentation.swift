@@ -122,7 +122,7 @@ struct Presentation {
 }
 
 extension String {
-  /// Without blanks at either end, which nobody sees.
+  /// Without the blanks at either end, which a person cannot see.
   fileprivate var trimmingBlanks: String {
     guard let first = firstIndex(where: { !$0.isWhitespace }),
       let last = lastIndex(where: { !$0.isWhitespace })

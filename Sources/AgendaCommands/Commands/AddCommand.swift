@@ -226,14 +226,14 @@ extension EventEdit {
     _ operands: [String], _ typed: TypedTimes, viewer: Viewer, isAt: Bool, isTask: Bool
   ) throws(CommandError) -> MisplacedWords? {
     guard let first = operands.first else { return nil }
-    // One quoted argument means the same as several.
-    var operands =
-      operands.count == 1 ? first.split(separator: " ").map(String.init) : operands
     let hasTitle = title != nil
     if !hasTitle, isAt {
       title = operands.joined(separator: " ")
       return nil
     }
+    // One quoted argument means the same as several.
+    var operands =
+      operands.count == 1 ? first.split(separator: " ").map(String.init) : operands
     let now = (zone ?? viewer.zone).civil(at: viewer.now)
     if isTask, operands.count > 1, operands[0].lowercased() == "due",
       (try? WhenPhrase(Array(operands.dropFirst()), now: now)) ?? nil != nil
@@ -256,21 +256,23 @@ extension EventEdit {
       let (title, phrase) = Self.timeAfterTitle(words, after: phrase?.wordCount ?? 0, now: now)
     {
       self.title = title
-      start = When(phrase)
-      try readEnds(typed, viewer: viewer, start: phrase.date)
-      if length == nil { length = phrase.extent.map(Length.init) }
+      try take(phrase, typed, viewer: viewer)
       return nil
     }
-    if let phrase {
-      start = When(phrase)
-      try readEnds(typed, viewer: viewer, start: phrase.date)
-      if length == nil { length = phrase.extent.map(Length.init) }
-    }
+    if let phrase { try take(phrase, typed, viewer: viewer) }
     let rest = Array(words.dropFirst(phrase?.wordCount ?? 0))
     if !hasTitle { title = rest.joined(separator: " ") }
     let last = phrase.map { words[$0.wordCount - 1] }
     return MisplacedWords(atBeginningOf: rest, after: phrase, endingWith: last, viewer: viewer)
       ?? WhenPhrase.unreadWords(in: rest, after: phrase, now: now).map { MisplacedWords($0) }
+  }
+
+  private mutating func take(
+    _ phrase: WhenPhrase, _ typed: TypedTimes, viewer: Viewer
+  ) throws(CommandError) {
+    start = When(phrase)
+    try readEnds(typed, viewer: viewer, start: phrase.date)
+    if length == nil { length = phrase.extent.map(Length.init) }
   }
 
   /// A date or time at the end, as in `lunch tomorrow 12:30` and `tomorrow lunch 12:30`. All words after

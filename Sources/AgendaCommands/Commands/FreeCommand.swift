@@ -62,8 +62,7 @@ extension CommandRun {
       throw CommandError.failed("nothing is listed, because a source could not be read; see above")
     }
     let names = try calendars.calendarNames()
-    for wanted in request.input.calendars
-    where !names.contains(where: { Selection(calendars: [wanted]).admitsCalendar(named: $0) }) {
+    for wanted in request.input.calendars where names.calendar(named: wanted) == nil {
       throw CommandError.wrongUsage(
         "nothing is listed, because calendar \"\(wanted)\" is unknown")
     }

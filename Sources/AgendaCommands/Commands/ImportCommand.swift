@@ -167,7 +167,7 @@ extension CommandRun {
     return try store(settings.store, zones: settings.zones, now: settings.now) { try zone.get() }
   }
 
-  /// Runs imports, shows their progress and prints their reports, or `sentence` if there are none.
+  /// Runs imports, shows their progress and prints their reports. Without a report it prints `sentence`.
   fileprivate func reporting(
     _ arguments: ImportSettings, ifNone sentence: String? = nil,
     _ body: (_ progress: @escaping (SourceProgress) -> Void) throws -> [SourceReport]

@@ -121,8 +121,7 @@ private struct RemoveArguments {
   /// What is removed. The name of a calendar is that calendar, also if entries have the same title.
   func target(among calendars: [String]) throws -> Target {
     if let reference { return .event(reference) }
-    let named = Selection(calendars: [operand])
-    let calendar = calendars.first { $0 == operand } ?? calendars.first(where: named.admitsCalendar)
+    let calendar = calendars.calendar(named: operand)
     if source == nil, calendar == nil { return .event(try EntryReference(operand)) }
     guard scope == nil, !isDryRun else {
       throw CommandError.wrongUsage(

@@ -44,13 +44,13 @@ extension AgendaCommand {
       }
     }
     let steps = try store.undoSteps(atMost: arguments.count)
-    if steps.count < arguments.count, steps.count > 0 {
+    guard !steps.isEmpty else { throw StoreError.nothingToUndo }
+    guard steps.count == arguments.count else {
       throw CommandError.wrongUsage(
         "N: expected at most \(steps.count), because earlier changes cannot be undone; "
           + "see agenda undo --list")
     }
     try run.confirm(steps, arguments, words)
-    if steps.isEmpty { _ = try run.writing { try store.write { try $0.undo() } } }
     for step in steps {
       let undone = try run.writing { try store.write { try $0.undo() } }
       if arguments.isQuiet { continue }
@@ -79,7 +79,8 @@ extension CommandRun {
       steps.contains(where: { $0.command == "import" || $0.command == "refresh" })
     else { return }
     let sentences = steps.map { $0.sentence(words, today: arguments.viewer.today) }
-    let answer = ask(SafeText.line("undo the \(sentences.joined(separator: ", the "))? [y/N] "))
+    let answer = ask(
+      SafeText.line("undo the \(sentences.joined(separator: ", the "))? [y/N]") + " ")
     guard let answer, ["y", "yes"].contains(answer.lowercased()) else {
       throw CommandError.failed("nothing was undone; --yes answers the question")
     }

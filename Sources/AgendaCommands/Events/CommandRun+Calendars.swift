@@ -47,8 +47,7 @@ extension CommandRun {
 
   private func warnOfUnknownCalendars(_ wanted: [String], among names: [String], hint: String) {
     let names = inOrder(names)
-    for name in wanted
-    where !names.contains(where: { Selection(calendars: [name]).admitsCalendar(named: $0) }) {
+    for name in wanted where names.calendar(named: name) == nil {
       let folded = names.map { $0.lowercased() }
       let nearest = nearestName(to: name.lowercased(), among: folded)
         .flatMap(folded.firstIndex).map { names[$0] }
@@ -91,5 +90,14 @@ extension CommandRun {
           + "or agenda show FILE to view one without importing")
     }
     return store
+  }
+}
+
+extension [String] {
+  /// The calendar among these that a person means by a name: letter case does not matter, unless two
+  /// calendars differ only in it.
+  func calendar(named name: String) -> String? {
+    let selection = Selection(calendars: [name])
+    return first { $0 == name } ?? first { selection.admitsCalendar(named: $0) }
   }
 }

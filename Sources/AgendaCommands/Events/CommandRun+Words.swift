@@ -11,9 +11,9 @@ extension CommandRun {
   /// If several events have them, a terminal asks which one is meant; elsewhere it is a usage error that
   /// lists them.
   func entry(titled text: String, _ request: AgendaRequest) throws -> FoundEntry? {
-    var words = text.split(whereSeparator: \.isWhitespace).map(String.init)
     // A single letter is in many titles.
     guard text.count > 1 else { return nil }
+    var words = text.split(whereSeparator: \.isWhitespace).map(String.init)
     var isLast = false
     if words.count > 1, let first = words.first?.lowercased(), ["last", "next"].contains(first) {
       isLast = first == "last"
@@ -64,7 +64,8 @@ extension CommandRun {
           chosen[key] = path
           continue
         }
-        // In the order of time, so a later one replaces what is over, or what is not over yet.
+        // The agenda is in the order of time: of `last`, each later one before now is better; otherwise
+        // each one after an occurrence that is over.
         let isBetter =
           isLast
           ? entry.occurrence.begin < now
@@ -84,7 +85,8 @@ extension CommandRun {
     if choices.count == 1 { return choices[0] }
     let words = TimeWords(wording: request.presentation.wording, zone: request.viewer.zone)
     let ask = environment.ask
-    var lines = choices.prefix(Self.mostChoices).enumerated().compactMap { number, path in
+    let listed = choices.prefix(Self.mostChoices)
+    var lines = listed.enumerated().compactMap { number, path in
       agenda[path].map { entry in
         let name = ask == nil ? "\(entry.id)" : "\(number + 1)"
         let time =
@@ -92,14 +94,15 @@ extension CommandRun {
         return "  \(name)  \(time)  \(entry.title) (\(entry.calendar))"
       }
     }
-    if choices.count > lines.count { lines.append("  … \(choices.count - lines.count) more") }
+    if choices.count > listed.count { lines.append("  … \(choices.count - listed.count) more") }
     messages.list(lines)
     guard let ask else {
       throw CommandError.wrongUsage(
         "\(text): \(choices.count) events have these words in their titles; name one by its id")
     }
-    let answer = ask("which one? [1-\(min(choices.count, Self.mostChoices))] ")
-    guard let answer, let number = Int(answer), choices.indices.contains(number - 1) else {
+    let numbers = 1...listed.count
+    let answer = ask("which one? [1-\(listed.count)] ")
+    guard let answer, let number = Int(answer), numbers.contains(number) else {
       throw CommandError.failed("nothing was chosen; write one of the numbers")
     }
     return choices[number - 1]

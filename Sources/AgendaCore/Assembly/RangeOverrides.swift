@@ -76,7 +76,7 @@ extension Event {
     return event
   }
 
-  /// The RECURRENCE-ID of the first occurrence of a series after a moment; `nil` if there is none.
+  /// The RECURRENCE-ID of the first occurrence of a series after a moment; `nil` after the last one.
   func occurrence(after moment: EventTime) -> EventTime? {
     var bare = self
     (bare.extent, bare.due, bare.status) = (.unstated, nil, nil)

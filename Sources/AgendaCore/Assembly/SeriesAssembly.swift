@@ -17,8 +17,8 @@ package struct SeriesAssembly: Sendable {
   package private(set) var hidden: Set<EventReference> = []
   /// The messages of mails: they stay without an effect until their event comes.
   private(set) var mails: Set<EventReference> = []
-  /// The messages with which the user hides something. Their events can be gone, because their sources
-  /// deleted them too: that is no problem of a calendar.
+  /// The messages with which the user hides something. A calendar is in order although the event of such
+  /// a message is missing: its source can have deleted it, too.
   private(set) var decisionsToHide: Set<EventReference> = []
   /// What each message did, by its reference.
   package private(set) var outcomes: [EventReference: Message.Outcome] = [:]
