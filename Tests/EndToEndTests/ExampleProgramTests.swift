@@ -45,30 +45,12 @@ struct ExampleProgramTests {
     let path = try folder.write(
       "a.ics",
       calendar(["UID:1\nDTSTART:\(format.string(from: start))\nSUMMARY:Choir"]))
-    let process = Process()
-    let pipe = Pipe()
-    process.executableURL = AgendaRun.program.deletingLastPathComponent()
-      .appendingPathComponent("StatusBar")
-    process.arguments = [folder.url.appendingPathComponent("store.sqlite").path]
-    process.environment = AgendaRun.bareEnvironment
-    process.standardOutput = pipe
-    try process.run()
-    defer { kill(process.processIdentifier, SIGKILL) }
-    var output = ""
-    func waitFor(_ text: String) throws {
-      while !output.contains(text) {
-        var waiting = pollfd(
-          fd: pipe.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
-        try #require(poll(&waiting, 1, 120_000) == 1, "\(output)")
-        let more = pipe.fileHandleForReading.availableData
-        try #require(!more.isEmpty, "\(output)")
-        output += String(decoding: more, as: UTF8.self)
-      }
-    }
-    try waitFor("nothing in the coming year\n")
+    let program = try WaitingProgram(
+      "StatusBar", [folder.url.appendingPathComponent("store.sqlite").path])
+    try program.wait(for: "nothing in the coming year\n")
     try AgendaRun(["import", path, "--store", "store.sqlite"], in: folder.url).expect(0)
-    try waitFor("Choir\n")
-    #expect(output.split(separator: "\n").count == 2, "\(output)")
+    try program.wait(for: "Choir\n")
+    #expect(program.output.split(separator: "\n").count == 2, "\(program.output)")
   }
 
   @Test("SharedFolder: events are renamed in files that another program has just written")
@@ -149,29 +131,12 @@ struct ExampleProgramTests {
     }
     try folder.write("c/a.ics", calendar([event("Choir", 25), event("Cake", 24)]))
     try folder.write("c/b.ics", calendar([event("Dentist", 23)]))
-    let process = Process()
-    let pipe = Pipe()
-    process.executableURL = AgendaRun.program.deletingLastPathComponent()
-      .appendingPathComponent("ResultsController")
-    process.arguments = [folder.url.appendingPathComponent("c").path, "initial"]
-    process.environment = AgendaRun.bareEnvironment.merging(Self.now) { $1 }
-    process.standardOutput = pipe
-    try process.run()
-    defer { kill(process.processIdentifier, SIGKILL) }
-    var output = ""
-    func waitFor(_ text: String) throws {
-      while !output.contains(text) {
-        var waiting = pollfd(
-          fd: pipe.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
-        try #require(poll(&waiting, 1, 120_000) == 1, "\(output)")
-        let more = pipe.fileHandleForReading.availableData
-        try #require(!more.isEmpty, "\(output)")
-        output += String(decoding: more, as: UTF8.self)
-      }
-    }
-    try waitFor("watching\n")
+    let program = try WaitingProgram(
+      "ResultsController", [folder.url.appendingPathComponent("c").path, "initial"],
+      environment: Self.now)
+    try program.wait(for: "watching\n")
     #expect(
-      output == """
+      program.output == """
         C: Cake, Choir
         D: Dentist
         index: C D
@@ -180,25 +145,27 @@ struct ExampleProgramTests {
         watching
 
         """)
-    #expect(try TutorialTests.text(of: "ResultsController").contains(output))
-    output = ""
+    #expect(try TutorialTests.text(of: "ResultsController").contains(program.output))
+    program.forgetOutput()
     try folder.replace("c/a.ics", calendar([event("Cake", 26), event("Choir", 25)]))
-    try waitFor("rows")
+    try program.wait(for: "rows")
     #expect(
-      output.contains("move 1.1 to 1.2 Cake") || output.contains("move 1.2 to 1.1 Choir"),
-      "\(output)")
-    #expect(output.contains(#"rows: [["Choir", "Cake"], ["Dentist"]]"#), "\(output)")
-    output = ""
+      program.output.contains("move 1.1 to 1.2 Cake")
+        || program.output.contains("move 1.2 to 1.1 Choir"),
+      "\(program.output)")
+    #expect(
+      program.output.contains(#"rows: [["Choir", "Cake"], ["Dentist"]]"#), "\(program.output)")
+    program.forgetOutput()
     try FileManager.default.removeItem(at: folder.url.appendingPathComponent("c/b.ics"))
-    try waitFor("rows")
+    try program.wait(for: "rows")
     #expect(
-      output == """
+      program.output == """
         delete section 1 D
         delete 2.1 Dentist
         rows: [["Choir", "Cake"]]
 
         """)
-    #expect(try TutorialTests.text(of: "ResultsController").contains(output))
+    #expect(try TutorialTests.text(of: "ResultsController").contains(program.output))
   }
 
   @Test("PhotoLocations: a picture with a place is added, listed, shown, renamed and deleted")
@@ -283,5 +250,37 @@ struct ExampleProgramTests {
       "--scratch-path", Repository.build.appendingPathComponent("examples").path,
     ])
     #expect(run.status == 0, "\(run.output)\(run.errors)")
+  }
+}
+
+/// A program that prints lines until it is stopped, as a listener does.
+private final class WaitingProgram {
+  private let process = Process()
+  private let pipe = Pipe()
+  /// What it has printed.
+  private(set) var output = ""
+
+  init(_ name: String, _ arguments: [String], environment: [String: String] = [:]) throws {
+    process.executableURL = AgendaRun.program.deletingLastPathComponent()
+      .appendingPathComponent(name)
+    process.arguments = arguments
+    process.environment = AgendaRun.bareEnvironment.merging(environment) { $1 }
+    process.standardOutput = pipe
+    try process.run()
+  }
+
+  deinit { kill(process.processIdentifier, SIGKILL) }
+
+  func forgetOutput() { output = "" }
+
+  func wait(for text: String) throws {
+    while !output.contains(text) {
+      var waiting = pollfd(
+        fd: pipe.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
+      try #require(poll(&waiting, 1, 120_000) == 1, "\(output)")
+      let more = pipe.fileHandleForReading.availableData
+      try #require(!more.isEmpty, "\(output)")
+      output += String(decoding: more, as: UTF8.self)
+    }
   }
 }
