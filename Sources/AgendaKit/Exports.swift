@@ -49,6 +49,8 @@
 @_exported public import struct AgendaRendering.RuleInWords
 // Sources, and the store that they are imported into.
 @_exported public import struct AgendaSources.CalendarSummary
+@_exported public import struct AgendaSources.CommandEffect
+@_exported public import struct AgendaSources.RedoneStep
 @_exported public import enum AgendaSources.ReplyError
 @_exported public import enum AgendaSources.Source
 @_exported public import struct AgendaSources.SourceChange
@@ -57,7 +59,6 @@
 @_exported public import struct AgendaSources.StoreChanges
 @_exported public import class AgendaSources.StoreWatch
 @_exported public import struct AgendaSources.UndoStep
-@_exported public import struct AgendaSources.UndoneImport
 @_exported public import enum AgendaSources.WritingError
 @_exported public import struct AgendaStore.ImportedSource
 @_exported public import enum AgendaStore.StoreError

@@ -158,11 +158,34 @@ public final class StoreWriter {
   /// folders. Called again, it reverts the change before that. If another program has changed one of
   /// the files since, nothing is undone.
   @discardableResult
-  public func undo() throws -> [UndoneImport] {
-    guard try store.opened()?.store.generations(atMost: 1).first != nil else {
+  public func undo() throws -> [CommandEffect] {
+    guard let last = try store.opened()?.undoSteps(atMost: 1).first else {
       throw StoreError.nothingToUndo
     }
-    return try WritingUndo(storePath: store.path, zones: store.zones).run()
+    return try undo(last)
+  }
+
+  /// Reverts this command, if it is still the last one.
+  ///
+  /// - Parameters:
+  ///   - step: The first of ``CalendarStore/undoSteps(atMost:)``.
+  ///   - isContinued: Whether ``redo()`` brings the command back together with the one that was undone
+  ///     before it.
+  @discardableResult
+  public func undo(_ step: UndoStep, isContinued: Bool = false) throws -> [CommandEffect] {
+    try WritingHistory(storePath: store.path, zones: store.zones)
+      .undo(step, isContinued: isContinued)
+  }
+
+  /// Brings back what the last undo took back, also in files of folders. It is possible until the next
+  /// change of the store. If another program has changed one of the files since, nothing is done.
+  @discardableResult
+  public func redo() throws -> [RedoneStep] {
+    guard try store.opened() != nil else { throw StoreError.nothingToRedo }
+    let history = try WritingHistory(storePath: store.path, zones: store.zones)
+    let undone = try history.lastUndone()
+    guard !undone.isEmpty else { throw StoreError.nothingToRedo }
+    return try undone.map { try history.redo($0) }
   }
 
   /// Makes everything again that the store derives from the text of its calendars: where events are in

@@ -62,6 +62,7 @@ package final class StoreChange {
     let generation = try connection.insert(row, into: Schema.generation)
     command.generation = generation
     command.isWritten = false
+    try store.forgetUndone()
     return generation
   }
 
@@ -272,8 +273,11 @@ extension StoreChange {
     let previous = try connection.integer(
       "SELECT id FROM revision WHERE document = ?1 AND removed IS NULL", document)
     var added: Int?
+    // The row keeps its id, so that `redo` finds it.
+    var known: Int?
     if let previous, !isChange {
       added = try connection.integer("SELECT added FROM revision WHERE id = ?1", previous)
+      known = previous
       try connection.run("DELETE FROM revision WHERE id = ?1", previous)
     } else if let previous {
       try remove(revision: previous)
@@ -297,7 +301,7 @@ extension StoreChange {
     row.add("is_mail", revision.isMail ? 1 : 0)
     row.add(
       "line_numbers", blob: LineNumbers.bytes(lines.sorted { $0.component < $1.component }))
-    let id = try connection.insert(row, into: Schema.revision)
+    let id = try connection.insert(row, id: known, into: Schema.revision)
     for object in revision.objects {
       var row = Row(columns: 4, bytes: object.lines.count, key: key)
       row.add("revision", id)

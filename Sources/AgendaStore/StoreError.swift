@@ -32,6 +32,10 @@ public enum StoreError: Error, Hashable, Sendable {
   case unknown(what: String, name: String)
   /// The store has no import to undo.
   case nothingToUndo
+  /// No command was undone, or the store was changed after it.
+  case nothingToRedo
+  /// Another process changed the store since the command was chosen that is to be undone.
+  case historyChanged
 }
 
 extension StoreError: CustomStringConvertible {
@@ -72,6 +76,10 @@ extension StoreError: CustomStringConvertible {
       "unknown \(what) \"\(name)\"; agenda calendars lists what is in the store"
     case .nothingToUndo:
       "nothing to undo"
+    case .nothingToRedo:
+      "nothing to redo: agenda redo brings back what the last undo took back, until the next change"
+    case .historyChanged:
+      "another command changed the store meanwhile, so nothing was undone"
     }
   }
 }

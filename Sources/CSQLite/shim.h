@@ -1,3 +1,7 @@
+/* The header declares the session extension, which records changes for `redo`, only to those who ask.
+   Debian's library and macOS's have it. */
+#define SQLITE_ENABLE_SESSION 1
+#define SQLITE_ENABLE_PREUPDATE_HOOK 1
 #include <sqlite3.h>
 
 /* `SQLITE_TRANSIENT` and `SQLITE_STATIC` are casts of integers, and `sqlite3_db_config` and

@@ -88,7 +88,7 @@ final class ImportSession {
   func undone() throws -> [String] {
     let reader = try reader()
     guard let last = try reader.store.generations(atMost: 1).first else { return [] }
-    return try reader.undone(generation: last.id).map {
+    return try reader.effects(ofLast: last.id).map {
       "\($0.calendar): +\($0.added) ~\($0.updated) -\($0.removed)"
         + ($0.previousCalendar.map { " from \($0)" } ?? "")
     }

@@ -48,6 +48,8 @@ import Testing
     let thumbnail = StoredThumbnail.made(
       picture: "0123456789abcdef0123456789abcdef", format: 1, bytes: PictureSample.png(2, 1))
     try store.keep(store.pendingPictures().map { ($0, thumbnail) })
+    try importing(2, into: "work")
+    _ = try session.undo()
     _ = try store.events(withWords: ["room"])
   }
 

@@ -119,12 +119,12 @@ extension StoreSession {
 
   /// Takes back the last command.
   @discardableResult
-  func undo() throws -> [UndoneImport] {
+  func undo() throws -> [CommandEffect] {
     let reader = try reader()
     guard let last = try reader.store.generations(atMost: 1).first else {
       throw StoreError.nothingToUndo
     }
-    let undone = try reader.undone(generation: last.id)
+    let undone = try reader.effects(ofLast: last.id)
     try reader.store.undo(generation: last.id)
     return undone
   }

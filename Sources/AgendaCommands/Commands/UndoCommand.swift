@@ -9,7 +9,7 @@ extension AgendaCommand {
     Command(
       "undo", summary: "undo the last changes of the store",
       discussion: [
-        "It reverts everything that the last import, refresh or change of an event did, also to files of folders, and says what that was. Run it again to revert the change before that, or give the number of changes. If another program has changed a file since, nothing is undone.",
+        "It reverts everything that the last import, refresh or change of an event did, also to files of folders, and says what that was. Run it again to revert the change before that, or give the number of changes. If another program has changed a file since, nothing is undone. agenda redo brings it back.",
         "On a terminal it asks before it undoes an import.",
       ],
       operands: [
@@ -51,18 +51,18 @@ extension AgendaCommand {
           + "see agenda undo --list")
     }
     try run.confirm(steps, arguments, words)
-    for step in steps {
-      let undone = try run.writing { try store.write { try $0.undo() } }
+    for (index, step) in steps.enumerated() {
+      let effects = try run.writing {
+        try store.write { try $0.undo(step, isContinued: index > 0) }
+      }
       if arguments.isQuiet { continue }
       try run.write { sink in
         let sentence = step.sentence(words, today: arguments.viewer.today)
         sink.write(SafeText.line("undid: \(sentence)") + "\n")
-        let calendars = UndoneCalendar.all(of: undone)
-        let changed = calendars.filter { !$0.changes.isEmpty }
-        for one in changed.isEmpty ? calendars : changed {
-          sink.write(SafeText.line(one.summary) + "\n")
+        for line in StepSummary.lines(of: effects, as: .undone) {
+          sink.write(SafeText.line(line) + "\n")
         }
-        if undone.isEmpty {
+        if effects.isEmpty {
           sink.write("the messages of the last import are forgotten; no event changed\n")
         }
       }
@@ -87,34 +87,6 @@ extension CommandRun {
   }
 }
 
-extension UndoStep {
-  /// `import of 21:23 (work.ics, home.ics)`, and with its date if that is not today.
-  fileprivate func sentence(_ words: TimeWords, today: CivilDate) -> String {
-    let civil = words.zone.civil(at: moment)
-    let time = words.wording.time(civil.time)
-    let when =
-      civil.date == today
-      ? time : words.wording.dateAndTime(words.wording.shortDate(civil.date), time)
-    let isImport = command == "import" || command == "refresh"
-    var names = isImport ? sources.map(Self.fileName) : calendars
-    if names.count > Self.mostNames {
-      let rest = names.count - Self.mostNames
-      names = names.prefix(Self.mostNames) + ["\(rest) more"]
-    }
-    return "\(command) of \(when)" + (names.isEmpty ? "" : " (\(names.joined(separator: ", ")))")
-  }
-
-  private static let mostNames = 5
-
-  /// The last part of a path. An address is shown as it is.
-  private static func fileName(_ source: String) -> String {
-    guard source.hasPrefix("/"), let name = source.split(separator: "/").last else {
-      return source
-    }
-    return String(name)
-  }
-}
-
 extension [UndoStep] {
   fileprivate func writeJSON(in zone: Zone, to sink: inout ByteSink) {
     sink.beginObject()
@@ -129,50 +101,6 @@ extension [UndoStep] {
     }
     sink.endObject()
     sink.write("\n")
-  }
-}
-
-/// What `undo` did to a calendar: the sum of all of its sources.
-private struct UndoneCalendar {
-  let calendar: String
-  let previousCalendar: String?
-  var added = 0
-  var updated = 0
-  var removed = 0
-
-  static func all(of imports: [UndoneImport]) -> [UndoneCalendar] {
-    var calendars: [UndoneCalendar] = []
-    for one in imports {
-      let known = calendars.firstIndex {
-        $0.calendar == one.calendar && $0.previousCalendar == one.previousCalendar
-      }
-      let index = known ?? calendars.count
-      if known == nil {
-        calendars.append(
-          UndoneCalendar(calendar: one.calendar, previousCalendar: one.previousCalendar))
-      }
-      calendars[index].added += one.added
-      calendars[index].updated += one.updated
-      calendars[index].removed += one.removed
-    }
-    return calendars
-  }
-
-  /// `Work: 3 entries removed, 1 changed back, 9 restored`
-  var summary: String {
-    "\(calendar): \(changes.isEmpty ? "no entries changed" : changes.joined(separator: ", "))"
-  }
-
-  var changes: [String] {
-    var parts: [String] = []
-    func entries(_ count: Int) -> String {
-      parts.isEmpty ? "\(count) \(count == 1 ? "entry" : "entries")" : "\(count)"
-    }
-    if added > 0 { parts.append("\(entries(added)) removed") }
-    if updated > 0 { parts.append("\(entries(updated)) changed back") }
-    if removed > 0 { parts.append("\(entries(removed)) restored") }
-    if let previousCalendar { parts.append("moved back to \(previousCalendar)") }
-    return parts
   }
 }
 

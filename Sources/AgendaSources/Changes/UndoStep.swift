@@ -3,8 +3,9 @@ public import CivilTime
 
 /// A command that changed the store and can be undone.
 public struct UndoStep: Hashable, Sendable {
-  /// 1 is the last step: `agenda undo 2` undoes it and the one before it.
+  /// 1 is the last step; undoing 2 steps undoes it and the one before it.
   public let number: Int
+  package let generation: Int
   /// When the command ran.
   public let moment: Instant
   /// The name of the command: `import`, `edit`.
@@ -32,7 +33,8 @@ extension StoreReader {
         }
         steps.append(
           UndoStep(
-            number: steps.count + 1, moment: generation.moment, command: generation.command,
+            number: steps.count + 1, generation: generation.id, moment: generation.moment,
+            command: generation.command,
             calendars: calendars.sorted(), sources: names))
       }
       return steps

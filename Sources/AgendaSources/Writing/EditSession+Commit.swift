@@ -54,7 +54,7 @@ extension EditSession {
     }
     if !written.isEmpty {
       try store.announce(
-        PendingChange(edit.command.rawValue, moment: options.now, files: written))
+        PendingChange(.change(edit.command.rawValue), moment: options.now, files: written))
     }
     var begun: [WrittenFile] = []
     do {
@@ -97,18 +97,18 @@ extension EditSession {
 
   /// Makes the store equal to files that are written already, or are by `writeRest`.
   func store(
-    _ pending: PendingChange, writeRest: () throws -> Void
+    _ files: [WrittenFile], _ command: StoreCommand, writeRest: () throws -> Void
   ) throws {
-    let change = try StoreChange(store, StoreCommand(pending.command, at: pending.moment))
+    let change = try StoreChange(store, command)
     defer { change.cancel() }
-    for file in pending.files {
+    for file in files {
       let target = EditTarget.folder(try place(ofPath: file.folder))
       let document = DocumentChange(
         target: target, name: file.name, old: file.previous, new: file.written)
       let text = try file.written.map { try read($0, target, file.name, calendar: "") }
       try store(document, text?.file, change)
     }
-    try change.note(pending.files)
+    try change.note(files)
     try change.commit(files: writeRest)
   }
 

@@ -42,13 +42,17 @@ package struct WritingRecovery {
           file.name, file.previous, with: file.written, permissions: file.permissions)
       }
     }
-    if let generation = pending.undoneGeneration {
-      try store.undo(generation: generation, restoring: writeRest)
-    } else {
+    switch pending.work {
+    case .undo(let generation, let isContinued):
+      try store.undo(generation: generation, isContinued: isContinued, files: writeRest)
+    case .redo(let generation):
+      try store.redo(generation: generation, files: writeRest)
+    case .change(let command):
       let session = EditSession(
         EditSession.Options(
           storePath: store.path, zones: zones, now: pending.moment, viewer: .utc), store: store)
-      try session.store(pending, writeRest: writeRest)
+      try session.store(
+        pending.files, StoreCommand(command, at: pending.moment), writeRest: writeRest)
     }
     return true
   }

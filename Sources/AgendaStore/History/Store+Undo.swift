@@ -1,15 +1,26 @@
 extension Store {
   /// Takes back the last command. The sources get their previous components back, and the next import
-  /// compares with those. `restoring` restores the files that the command had written. It is the last
+  /// compares with those. `files` restores the files that the command had written. It is the last
   /// step before the commit.
+  ///
+  /// One `undo` can take back several commands; all but the first continue it.
   package func undo(
-    generation expected: Int, restoring: () throws -> Void = {}
+    generation expected: Int, isContinued: Bool = false, files: () throws -> Void = {}
   ) throws {
-    try connection.writing(alsoFiles: restoring) { () throws(StoreError) in
+    try connection.writing(alsoFiles: files) { () throws(StoreError) in
       guard let last = try connection.integer("SELECT max(id) FROM generation"), last == expected
-      else { throw .nothingToUndo }
+      else { throw .historyChanged }
       try forgetPendingChange()
-      try undo(last)
+      let hasFiles = try !writtenFiles(by: last).isEmpty
+      let changes = try connection.recordingChanges(of: Schema.history) { () throws(StoreError) in
+        try undo(last)
+      }
+      var row = Row(columns: 4, bytes: changes.bytes.count, key: key)
+      row.add("generation", last)
+      row.add("is_continued", isContinued ? 1 : 0)
+      row.add("has_files", hasFiles ? 1 : 0)
+      row.add("changes", blob: changes.bytes)
+      try connection.insert(row, into: Schema.undone)
     }
   }
 

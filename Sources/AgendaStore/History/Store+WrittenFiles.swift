@@ -24,22 +24,50 @@ package struct WrittenFile: Hashable, Sendable {
 /// Files that a command is about to write. They are recorded before the first one is written, so
 /// that a later command can finish the change if the process is killed.
 package struct PendingChange: Sendable {
+  /// What the command does with the store.
+  package enum Work: Hashable, Sendable {
+    /// It makes the store equal to the files. The name is that of the command.
+    case change(String)
+    /// It takes a generation back: `previous` of the files is what that generation had written.
+    case undo(generation: Int, isContinued: Bool)
+    /// It brings a generation back that was undone.
+    case redo(generation: Int)
+  }
+
+  package var work: Work
   package var moment: Instant
-  /// The command that writes the files.
-  package var command: String
-  /// The generation that `undo` takes back: `previous` of the files is what agenda had written. `nil`
-  /// for any other command.
-  package var undoneGeneration: Int?
   package var files: [WrittenFile]
 
-  package init(
-    _ command: String, moment: Instant, undoing generation: Int? = nil, files: [WrittenFile]
-  ) {
+  package init(_ work: Work, moment: Instant, files: [WrittenFile]) {
+    self.work = work
     self.moment = moment
-    self.command = command
-    undoneGeneration = generation
     self.files = files
   }
+}
+
+extension PendingChange.Work {
+  /// As the store keeps it.
+  fileprivate var row: (command: String, generation: Int?) {
+    switch self {
+    case .change(let name): (name, nil)
+    case .undo(let generation, isContinued: false): (Self.undoName, generation)
+    case .undo(let generation, isContinued: true): (Self.continuedUndoName, generation)
+    case .redo(let generation): (Self.redoName, generation)
+    }
+  }
+
+  fileprivate init(command: String, generation: Int?) {
+    switch (command, generation) {
+    case (Self.redoName, let generation?): self = .redo(generation: generation)
+    case (_, let generation?):
+      self = .undo(generation: generation, isContinued: command == Self.continuedUndoName)
+    case (_, nil): self = .change(command)
+    }
+  }
+
+  private static let undoName = "undo"
+  private static let continuedUndoName = "undo, continued"
+  private static let redoName = "redo"
 }
 
 extension Store {
@@ -49,8 +77,8 @@ extension Store {
       try forgetPendingChange()
       var row = Row(columns: 3, key: key)
       row.add("moment", pending.moment.secondsSinceEpoch)
-      row.add("command", pending.command)
-      row.add("undone", pending.undoneGeneration)
+      row.add("command", pending.work.row.command)
+      row.add("generation", pending.work.row.generation)
       let id = try connection.insert(row, into: Schema.pendingChange)
       for file in pending.files { try write(file, generation: nil, pending: id) }
     }
@@ -58,12 +86,12 @@ extension Store {
 
   /// The files of a command that has not finished: it is still running, or it was killed.
   package func pendingChange() throws(StoreError) -> PendingChange? {
-    let row = try connection.statement("SELECT id, moment, command, undone FROM pending_change")
+    let row = try connection.statement("SELECT id, moment, command, generation FROM pending_change")
     guard try row.step() else { return nil }
     let id = row.integer(0)
     var pending = PendingChange(
-      row.text(2), moment: Instant(secondsSinceEpoch: row.integer(1)),
-      undoing: row.optionalInteger(3), files: [])
+      PendingChange.Work(command: row.text(2), generation: row.optionalInteger(3)),
+      moment: Instant(secondsSinceEpoch: row.integer(1)), files: [])
     row.reset()
     pending.files = try writtenFiles(where: "pending_change = ?1", id)
     return pending

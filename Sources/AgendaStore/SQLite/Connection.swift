@@ -257,6 +257,15 @@ extension Connection {
     }
   }
 
+  /// Runs `body` in a transaction, and takes back what it wrote.
+  func tryingOut<Result>(
+    _ body: () throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    try run("BEGIN IMMEDIATE")
+    defer { rollBack() }
+    return try body()
+  }
+
   /// Runs `body` in one transaction, so that it sees a single state of the store.
   func reading<Result>(
     _ body: () throws(StoreError) -> Result

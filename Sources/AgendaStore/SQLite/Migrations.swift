@@ -141,7 +141,7 @@ enum Migrations {
     """
     CREATE TABLE pending_change (
       id INTEGER PRIMARY KEY AUTOINCREMENT, checksum INTEGER NOT NULL,
-      moment INTEGER NOT NULL, command TEXT NOT NULL, undone INTEGER)
+      moment INTEGER NOT NULL, command TEXT NOT NULL, generation INTEGER)
     """,
     """
     CREATE TABLE written_file (
@@ -160,6 +160,12 @@ enum Migrations {
       source INTEGER NOT NULL, old_uid INTEGER NOT NULL, new_uid INTEGER NOT NULL)
     """,
     "CREATE INDEX split_series_generation ON split_series (generation)",
+    """
+    CREATE TABLE undone (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, checksum INTEGER NOT NULL,
+      generation INTEGER NOT NULL, is_continued INTEGER NOT NULL, has_files INTEGER NOT NULL,
+      changes BLOB NOT NULL)
+    """,
     """
     CREATE TABLE search_state (
       id INTEGER PRIMARY KEY, checksum INTEGER NOT NULL, next_component INTEGER NOT NULL,

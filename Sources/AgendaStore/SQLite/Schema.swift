@@ -52,7 +52,7 @@ enum Schema {
     ])
   static let thumbnail = Table(
     "thumbnail", ["component", "number", "state", "picture", "format", "bytes"])
-  static let pendingChange = Table("pending_change", ["moment", "command", "undone"])
+  static let pendingChange = Table("pending_change", ["moment", "command", "generation"])
   /// Files of folders that agenda changed in a generation, or is about to change; NULL means no file.
   /// `undo` restores the previous bytes.
   static let writtenFile = Table(
@@ -61,12 +61,20 @@ enum Schema {
       "generation", "pending_change", "folder", "name", "previous", "written", "permissions",
     ])
   static let splitSeries = Table("split_series", ["generation", "source", "old_uid", "new_uid"])
+  /// What `undo` did to the tables of `history`, for `redo`: a changeset of SQLite's session extension.
+  static let undone = Table("undone", ["generation", "is_continued", "has_files", "changes"])
   static let searchState = Table("search_state", ["next_component", "index_digest"])
 
   static let tables = [
     store, calendar, source, subscription, generation, rootFolder, previousCalendar, document,
     revision, context, calendarObject, finding, component, thumbnail, pendingChange, writtenFile,
-    splitSeries, searchState,
+    splitSeries, undone, searchState,
+  ]
+
+  /// The tables that `undo` changes and `redo` changes back.
+  static let history = [
+    calendar, source, subscription, generation, rootFolder, previousCalendar, document, revision,
+    context, calendarObject, finding, component, thumbnail, writtenFile, splitSeries,
   ]
 
   /// The indexes that every new component is added to. An import into an empty store builds them at

@@ -100,6 +100,11 @@ extension Store {
     }
   }
 
+  /// Deletes the index if it goes beyond a component.
+  func dropSearchIndex(ifSearchedFrom first: Int) throws(StoreError) {
+    if try nextSearched() > first { try dropSearchIndex() }
+  }
+
   /// Deletes the index. The next search makes it again.
   func dropSearchIndex() throws(StoreError) {
     try connection.run("DROP TABLE IF EXISTS search")

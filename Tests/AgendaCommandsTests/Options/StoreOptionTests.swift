@@ -115,9 +115,9 @@ struct StoreOptionTests: OptionSuite {
       switch command.name {
       case "event", "explain": line.append("1.1")
       case "search": line.append("kin")
-      case "attachment", "remove", "add", "edit", "done", "reply", "import", "undo", "completions",
+      case "attachment", "remove", "add", "edit", "done", "reply", "import", "undo", "redo",
         // `watch` waits for a signal.
-        "watch":
+        "completions", "watch":
         continue
       default: break
       }
@@ -133,6 +133,9 @@ struct StoreOptionTests: OptionSuite {
     _ = fixture.run(["add", "Tea", "--at", "today"] + other)
     #expect(fixture.titles(["show"] + other) == ["21 Tea", "21 Cake"])
     #expect(!fixture.titles(["show"]).contains("21 Tea"))
+    _ = fixture.run(["undo"] + other)
+    _ = fixture.run(["redo"] + other)
+    #expect(fixture.titles(["show"] + other) == ["21 Tea", "21 Cake"])
     _ = fixture.run(["undo"] + other)
     _ = fixture.run(["remove", "Home"] + other)
     #expect(fixture.titles(["show"] + other) == [])

@@ -2,28 +2,28 @@ internal import AgendaCore
 package import AgendaStore
 public import CivilTime
 
-/// The effect of `undo` on one calendar of a source.
-public struct UndoneImport: Hashable, Sendable {
+/// The effect of a command on one calendar of a source. `undo` takes it back, and `redo` brings it back.
+public struct CommandEffect: Hashable, Sendable {
   /// The location of the source: a path, an address or a name.
   public var source: String
   /// The calendar of the source.
   public var calendar: String
-  /// The calendar to which the source returned, if the import had moved it to another one.
+  /// The calendar that the source had before, if the command moved it to another one.
   public var previousCalendar: String?
-  /// When the command that was undone ran.
+  /// When the command ran.
   public var moment: Instant
-  /// The number of events that the command had added.
+  /// The number of events that the command added.
   public var added: Int
-  /// The number of events that the command had changed.
+  /// The number of events that the command changed.
   public var updated: Int
-  /// The number of events that the command had removed or hidden.
+  /// The number of events that the command removed or hid.
   public var removed: Int
 }
 
 extension StoreReader {
-  /// What the undo of the last generation will do. Messages and decisions of the user count by their
-  /// effect on the sources that they are about.
-  package func undone(generation: Int) throws(StoreError) -> [UndoneImport] {
+  /// What the last generation did. Messages and decisions of the user count by their effect on the
+  /// sources that they are about.
+  package func effects(ofLast generation: Int) throws(StoreError) -> [CommandEffect] {
     try store.reading { () throws(StoreError) in
       guard
         let last = try store.generations(atMost: 1).first(where: { $0.id == generation })
@@ -31,7 +31,7 @@ extension StoreReader {
       var counts = try changeCounts(of: generation)
       let previous = try store.previousCalendars(from: generation)
       let changed = Set(try store.changedSources(by: generation))
-      var undone: [UndoneImport] = []
+      var effects: [CommandEffect] = []
       for stored in try store.sources(includingRemoved: true) {
         let calendar = stored.source.calendar
         let own = counts.keys.filter { $0.source == stored.id }.map(\.calendar).sorted()
@@ -40,14 +40,14 @@ extension StoreReader {
           let owner = ChangeCounts.Owner(source: stored.id, calendar: name)
           let count = counts.removeValue(forKey: owner) ?? ChangeCounts()
           let before = previous[stored.id]
-          undone.append(
-            UndoneImport(
+          effects.append(
+            CommandEffect(
               source: stored.source.location, calendar: name,
               previousCalendar: before == calendar ? nil : before, moment: last.moment,
               added: count.added, updated: count.updated, removed: count.removed))
         }
       }
-      return undone
+      return effects
     }
   }
 

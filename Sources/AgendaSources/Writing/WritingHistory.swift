@@ -1,0 +1,96 @@
+package import AgendaStore
+package import CivilTime
+internal import Platform
+
+/// Takes commands back and brings them back, with the files that they wrote.
+package struct WritingHistory {
+  private let store: Store
+  private let reader: StoreReader
+
+  package init(storePath: String, zones: ZoneDatabase) throws {
+    store = try Store.open(writing: storePath)
+    reader = StoreReader(store, zones: zones)
+  }
+
+  /// Takes back the last command, which must be this one. If one of the files was changed since,
+  /// nothing is undone.
+  package func undo(_ step: UndoStep, isContinued: Bool) throws -> [CommandEffect] {
+    let generation = step.generation
+    guard try store.generations(atMost: 1).first?.id == generation else {
+      throw StoreError.historyChanged
+    }
+    let restored = try store.writtenFiles(by: generation).reversed().map {
+      WrittenFile(
+        folder: $0.folder, name: $0.name, previous: $0.written, written: $0.previous,
+        permissions: $0.permissions)
+    }
+    let effects = try reader.effects(ofLast: generation)
+    let pending = PendingChange(
+      .undo(generation: generation, isContinued: isContinued), moment: step.moment, files: restored)
+    try write(
+      pending,
+      unlessChanged:
+        "changed since agenda wrote it, so nothing was undone; agenda changes shows the "
+        + "previous values, and agenda edit sets them"
+    ) { try store.undo(generation: generation, isContinued: isContinued, files: $0) }
+    return effects
+  }
+
+  /// Brings back the command that was taken back last. If one of its files was changed since, nothing
+  /// is done.
+  package func redo(_ undone: UndoneGeneration) throws -> RedoneStep {
+    let generation = undone.generation
+    let files = undone.hasFiles ? try store.filesOfUndone(generation: generation) : []
+    let pending = PendingChange(
+      .redo(generation: generation), moment: Instant(secondsSinceEpoch: 0), files: files)
+    try write(
+      pending, unlessChanged: "changed since agenda undid its change, so nothing was brought back"
+    ) { try store.redo(generation: generation, files: $0) }
+    guard let step = try reader.undoSteps(atMost: 1).first else { throw StoreError.nothingToRedo }
+    return RedoneStep(step: step, effects: try reader.effects(ofLast: generation))
+  }
+
+  /// The commands that the last `undo` took back, in the order in which they come back.
+  package func lastUndone() throws(StoreError) -> [UndoneGeneration] {
+    let undone = try store.undoneGenerations()
+    guard let first = undone.firstIndex(where: { !$0.isContinued }) else { return [] }
+    return Array(undone[...first])
+  }
+
+  /// Changes files and store, or nothing. `reason` says what is wrong with a file that does not have
+  /// its previous content.
+  private func write(
+    _ pending: PendingChange, unlessChanged reason: String,
+    _ change: (_ files: () throws -> Void) throws -> Void
+  ) throws {
+    let folders = try FolderWriter.locking(pending.files.map(\.folder))
+    for file in pending.files {
+      guard try folders[file.folder]?.contents(of: file.name) == file.previous else {
+        throw WritingError.unwritable(file: "\(file.folder)/\(file.name)", reason: reason)
+      }
+    }
+    if !pending.files.isEmpty { try store.announce(pending) }
+    var begun: [WrittenFile] = []
+    do {
+      try change {
+        for file in pending.files {
+          begun.append(file)
+          try folders[file.folder]?.replace(
+            file.name, file.previous, with: file.written, permissions: file.permissions)
+        }
+      }
+    } catch {
+      for file in begun.reversed() { try? folders[file.folder]?.restore(file) }
+      if !pending.files.isEmpty { try? store.forgetPendingChange() }
+      throw error
+    }
+  }
+}
+
+/// A command that `redo` brought back.
+public struct RedoneStep: Hashable, Sendable {
+  /// The command. It can be undone again.
+  public let step: UndoStep
+  /// What it does.
+  public let effects: [CommandEffect]
+}
