@@ -40,16 +40,24 @@ extension Store {
   }
 
   private func redo(_ expected: Int) throws(StoreError) {
-    let row = try connection.statement(
-      "SELECT id, generation, changes FROM undone ORDER BY id DESC LIMIT 1")
-    guard try row.step(), row.integer(1) == expected else {
-      row.reset()
-      throw .nothingToRedo
+    guard
+      let id = try connection.integer(
+        "SELECT id FROM undone WHERE id = (SELECT max(id) FROM undone) AND generation = ?1",
+        expected)
+    else { throw .nothingToRedo }
+    let parts = try connection.statement(
+      "SELECT changes FROM undone_part WHERE undone = ?1 ORDER BY id", id)
+    defer { parts.reset() }
+    var part: ArraySlice<UInt8> = []
+    let isReverted = try connection.revertChanges(of: Schema.history) { buffer throws(StoreError) in
+      if part.isEmpty, try parts.step() { part = parts.bytes(0)[...] }
+      let taken = part.prefix(buffer.count)
+      buffer.copyBytes(from: taken)
+      part = part.dropFirst(taken.count)
+      return taken.count
     }
-    let id = row.integer(0)
-    let changes = Changeset(bytes: row.bytes(2))
-    row.reset()
-    guard try connection.revert(changes, of: Schema.history) else { throw .nothingToRedo }
+    guard isReverted else { throw .nothingToRedo }
+    parts.reset()
     try connection.run("DELETE FROM undone WHERE id = ?1", id)
     let first = try connection.integer(
       "SELECT first_component FROM generation WHERE id = ?1", expected)

@@ -12,16 +12,31 @@ extension Store {
       else { throw .historyChanged }
       try forgetPendingChange()
       let hasFiles = try !writtenFiles(by: last).isEmpty
-      let changes = try connection.recordingChanges(of: Schema.history) { () throws(StoreError) in
-        try undo(last)
-      }
-      var row = Row(columns: 4, bytes: changes.bytes.count, key: key)
+      var row = Row(columns: 3, key: key)
       row.add("generation", last)
       row.add("is_continued", isContinued ? 1 : 0)
       row.add("has_files", hasFiles ? 1 : 0)
-      row.add("changes", blob: changes.bytes)
-      try connection.insert(row, into: Schema.undone)
+      let id = try connection.insert(row, into: Schema.undone)
+      var part: [UInt8] = []
+      try connection.recordChanges(of: Schema.history) { bytes throws(StoreError) in
+        part += bytes
+        if part.count < Self.bytesOfPart { return }
+        try write(part, undone: id)
+        part.removeAll(keepingCapacity: true)
+      } _: { () throws(StoreError) in
+        try undo(last)
+      }
+      try write(part, undone: id)
     }
+  }
+
+  private static let bytesOfPart = 1 << 20
+
+  private func write(_ part: [UInt8], undone: Int) throws(StoreError) {
+    var row = Row(columns: 2, bytes: part.count, key: key)
+    row.add("undone", undone)
+    row.add("changes", blob: part)
+    try connection.insert(row, into: Schema.undonePart)
   }
 
   private func undo(_ generation: Int) throws(StoreError) {

@@ -1,16 +1,14 @@
 internal import CSQLite
 
-/// The changes of rows that a piece of work made, in the format of SQLite's session extension
-/// (https://sqlite.org/sessionintro.html).
-struct Changeset {
-  let bytes: [UInt8]
-}
-
+/// Changes of rows, in the format of SQLite's session extension
+/// (https://sqlite.org/sessionintro.html). They come and go in parts: those of a large import would
+/// need as much memory as the store.
 extension Connection {
-  /// Records what `work` changes in these tables.
-  func recordingChanges(
-    of tables: [Table], _ work: () throws(StoreError) -> Void
-  ) throws(StoreError) -> Changeset {
+  /// Records what `work` changes in these tables, and passes it on in parts.
+  func recordChanges(
+    of tables: [Table], to write: (UnsafeRawBufferPointer) throws(StoreError) -> Void,
+    _ work: () throws(StoreError) -> Void
+  ) throws(StoreError) {
     var session: OpaquePointer?
     guard sqlite3session_create(handle, "main", &session) == SQLITE_OK, let session else {
       throw error(in: "sqlite3session_create")
@@ -20,41 +18,63 @@ extension Connection {
       throw error(in: "sqlite3session_attach")
     }
     try work()
-    var count: Int32 = 0
-    var bytes: UnsafeMutableRawPointer?
-    let code = sqlite3session_changeset(session, &count, &bytes)
-    defer { sqlite3_free(bytes) }
+    let code: Int32
+    var failure: StoreError?
+    (code, failure) = withoutActuallyEscaping(write) { write in
+      var output = ChangesetOutput(write: write)
+      let code = withUnsafeMutablePointer(to: &output) {
+        sqlite3session_changeset_strm(
+          session,
+          { context, bytes, count in
+            guard let output = context?.assumingMemoryBound(to: ChangesetOutput.self) else {
+              return SQLITE_ERROR
+            }
+            return output.pointee.take(
+              UnsafeRawBufferPointer(start: bytes, count: Int(count)))
+          }, $0)
+      }
+      return (code, output.failure)
+    }
+    if let failure { throw failure }
     guard code == SQLITE_OK else {
       throw .failed(path: path, what: "cannot record what is undone", code: code)
     }
-    return Changeset(bytes: Array(UnsafeRawBufferPointer(start: bytes, count: Int(count))))
   }
 
-  /// Makes the rows of a changeset as they were before it. Returns whether that is possible; if not,
-  /// nothing is changed.
+  /// Makes the rows of a record as they were before the changes. `next` copies the next bytes of the
+  /// record into a buffer and returns how many. Returns whether it is possible; if not, nothing is
+  /// changed.
   ///
   /// Rows can have got other values in other columns since, such as the time of the last import. Their
   /// checksums are computed again.
-  func revert(_ changes: Changeset, of tables: [Table]) throws(StoreError) -> Bool {
-    guard !changes.bytes.isEmpty else { return true }
-    var inverse: UnsafeMutableRawPointer?
-    var count: Int32 = 0
-    let inverted = changes.bytes.withUnsafeBytes {
-      sqlite3changeset_invert(Int32(clamping: $0.count), $0.baseAddress, &count, &inverse)
-    }
-    defer { sqlite3_free(inverse) }
-    guard inverted == SQLITE_OK else { throw .damaged(path: path, what: "table undone") }
+  func revertChanges(
+    of tables: [Table], from next: (UnsafeMutableRawBufferPointer) throws(StoreError) -> Int
+  ) throws(StoreError) -> Bool {
     var conflicts = ChangesetConflicts()
-    let code = withUnsafeMutablePointer(to: &conflicts) {
-      sqlite3changeset_apply(
-        handle, count, inverse, nil,
-        { context, kind, change in
-          guard let conflicts = context?.assumingMemoryBound(to: ChangesetConflicts.self) else {
-            return SQLITE_CHANGESET_ABORT
-          }
-          return conflicts.pointee.resolution(of: kind, change)
-        }, $0)
+    let code: Int32
+    var failure: StoreError?
+    (code, failure) = withoutActuallyEscaping(next) { next in
+      var input = ChangesetInput(next: next)
+      let code = withUnsafeMutablePointer(to: &conflicts) { conflicts in
+        withUnsafeMutablePointer(to: &input) { input in
+          sqlite3changeset_apply_v2_strm(
+            handle,
+            { context, buffer, count in
+              guard let input = context?.assumingMemoryBound(to: ChangesetInput.self) else {
+                return SQLITE_ERROR
+              }
+              return input.pointee.fill(buffer, count)
+            }, input, nil,
+            { context, kind, change in
+              guard let conflicts = context?.assumingMemoryBound(to: ChangesetConflicts.self)
+              else { return SQLITE_CHANGESET_ABORT }
+              return conflicts.pointee.resolution(of: kind, change)
+            }, conflicts, nil, nil, SQLITE_CHANGESETAPPLY_INVERT)
+        }
+      }
+      return (code, input.failure)
     }
+    if let failure { throw failure }
     if code == SQLITE_ABORT { return false }
     guard code == SQLITE_OK else {
       throw .failed(path: path, what: "cannot bring back what was undone", code: code)
@@ -64,6 +84,48 @@ extension Connection {
       try run("UPDATE \(table.name) SET checksum = \(table.checksum()) WHERE id = ?1", row.id)
     }
     return true
+  }
+}
+
+/// What SQLite writes a record to.
+private struct ChangesetOutput {
+  let write: (UnsafeRawBufferPointer) throws(StoreError) -> Void
+  private(set) var failure: StoreError?
+
+  init(write: @escaping (UnsafeRawBufferPointer) throws(StoreError) -> Void) { self.write = write }
+
+  mutating func take(_ bytes: UnsafeRawBufferPointer) -> Int32 {
+    do throws(StoreError) {
+      try write(bytes)
+      return SQLITE_OK
+    } catch {
+      failure = error
+      return SQLITE_ABORT
+    }
+  }
+}
+
+/// What SQLite reads a record from.
+private struct ChangesetInput {
+  let next: (UnsafeMutableRawBufferPointer) throws(StoreError) -> Int
+  private(set) var failure: StoreError?
+
+  init(next: @escaping (UnsafeMutableRawBufferPointer) throws(StoreError) -> Int) {
+    self.next = next
+  }
+
+  mutating func fill(
+    _ buffer: UnsafeMutableRawPointer?, _ count: UnsafeMutablePointer<Int32>?
+  ) -> Int32 {
+    guard let count else { return SQLITE_ERROR }
+    do throws(StoreError) {
+      let room = UnsafeMutableRawBufferPointer(start: buffer, count: Int(count.pointee))
+      count.pointee = Int32(clamping: try next(room))
+      return SQLITE_OK
+    } catch {
+      failure = error
+      return SQLITE_ABORT
+    }
   }
 }
 

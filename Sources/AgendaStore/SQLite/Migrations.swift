@@ -163,9 +163,14 @@ enum Migrations {
     """
     CREATE TABLE undone (
       id INTEGER PRIMARY KEY AUTOINCREMENT, checksum INTEGER NOT NULL,
-      generation INTEGER NOT NULL, is_continued INTEGER NOT NULL, has_files INTEGER NOT NULL,
-      changes BLOB NOT NULL)
+      generation INTEGER NOT NULL, is_continued INTEGER NOT NULL, has_files INTEGER NOT NULL)
     """,
+    """
+    CREATE TABLE undone_part (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, checksum INTEGER NOT NULL,
+      undone INTEGER NOT NULL REFERENCES undone (id) ON DELETE CASCADE, changes BLOB NOT NULL)
+    """,
+    "CREATE INDEX undone_part_undone ON undone_part (undone)",
     """
     CREATE TABLE search_state (
       id INTEGER PRIMARY KEY, checksum INTEGER NOT NULL, next_component INTEGER NOT NULL,

@@ -61,14 +61,16 @@ enum Schema {
       "generation", "pending_change", "folder", "name", "previous", "written", "permissions",
     ])
   static let splitSeries = Table("split_series", ["generation", "source", "old_uid", "new_uid"])
-  /// What `undo` did to the tables of `history`, for `redo`: a changeset of SQLite's session extension.
-  static let undone = Table("undone", ["generation", "is_continued", "has_files", "changes"])
+  /// What `undo` did to the tables of `history`, for `redo`: a changeset of SQLite's session extension,
+  /// in parts.
+  static let undone = Table("undone", ["generation", "is_continued", "has_files"])
+  static let undonePart = Table("undone_part", ["undone", "changes"])
   static let searchState = Table("search_state", ["next_component", "index_digest"])
 
   static let tables = [
     store, calendar, source, subscription, generation, rootFolder, previousCalendar, document,
     revision, context, calendarObject, finding, component, thumbnail, pendingChange, writtenFile,
-    splitSeries, undone, searchState,
+    splitSeries, undone, undonePart, searchState,
   ]
 
   /// The tables that `undo` changes and `redo` changes back.
