@@ -22,6 +22,8 @@ public struct SourceReport: Hashable, Sendable {
   public var source: String
   /// The calendar of the events; `nil` if the source could not be read.
   public var calendar: String?
+  /// The calendars of the source if its VCALENDARs name different ones, as those of a backup do.
+  public var calendars: [String] = []
   /// The previous calendar of the source in the store, if the import moved it to another one.
   public var previousCalendar: String?
   /// The number of events and tasks in the source. An override counts separately.
@@ -107,18 +109,20 @@ public struct SourceReport: Hashable, Sendable {
 
   /// Why an address was not fetched.
   public struct Pause: Hashable, Sendable {
-    /// When the pause ends; `nil` if it lasts until the user forces a request.
-    public var end: Instant?
+    /// When the pause ends.
+    public var end: Instant
     /// The reason in words, such as `still current`.
     public var reason: String
 
     package init(_ pause: Subscription.Pause) {
-      switch pause.reason {
-      case .fresh: (end, reason) = (pause.end, "still current")
-      case .failure: (end, reason) = (pause.end, "waiting after a failure")
-      case .retryAfter: (end, reason) = (pause.end, "the server asked to wait")
-      case .gone: (end, reason) = (nil, "gone for good (410)")
-      }
+      end = pause.end
+      reason =
+        switch pause.reason {
+        case .fresh: "still current"
+        case .failure: "waiting after a failure"
+        case .retryAfter: "the server asked to wait"
+        case .gone: "gone for good (410)"
+        }
     }
   }
 }

@@ -121,10 +121,14 @@ public final class StoreWriter {
 
   /// Removes one source of a calendar: a file, a folder or an address, even if it no longer exists.
   /// For a root, all of its folders are removed. Returns how many entries there were.
+  ///
+  /// - Parameter name: A path, an address, or the name that lists show: `https://example.com/…#1f3a`.
   @discardableResult
   public func remove(source name: String) throws -> Int {
     try remove(sourceNamed: name) { sources in
-      [sources.first { $0.location == name }?.location ?? Source(name).location ?? name]
+      let locations = sources.filter { $0.isNamed(name) }.map(\.location)
+      // A root has no source of its own.
+      return locations.isEmpty ? [Source(name).location ?? name] : locations
     }
   }
 

@@ -1,8 +1,20 @@
 public import AgendaCore
+public import CivilTime
 
 /// The result of reading or importing sources, for programs: one object for all of them.
 public struct ReportFormat {
-  public init() {}
+  private let zone: Zone
+  private let advice: (SourceReport) -> String?
+
+  /// - Parameters:
+  ///   - zone: The zone of times.
+  ///   - advice: What the user can do about an error or a pause.
+  public init(
+    zone: Zone = .utc, advice: @escaping (SourceReport) -> String? = { $0.advice }
+  ) {
+    self.zone = zone
+    self.advice = advice
+  }
 
   /// The reports in the order of their sources. `components` is always the sum of `added`, `updated`,
   /// `unchanged`, `superseded` and `rejected`.
@@ -14,6 +26,7 @@ public struct ReportFormat {
       sink.beginObject()
       sink.field("source", report.source)
       sink.field("calendar", report.calendar)
+      sink.array("calendars", report.calendars) { $0.write(json: $1) }
       sink.field("previousCalendar", report.previousCalendar)
       sink.field("components", report.components)
       sink.field("added", report.added)
@@ -25,6 +38,10 @@ public struct ReportFormat {
       sink.field("journals", report.journals)
       sink.field("freeBusy", report.freeBusy)
       sink.field("error", report.error)
+      sink.field("advice", advice(report))
+      let pause = report.remote?.pause
+      sink.field("pausedUntil", pause?.end.rfc3339(in: zone))
+      sink.field("pauseReason", pause?.reason)
       sink.array("problems", report.problems) { sink, problem in
         sink.write("\n")
         sink.beginObject()

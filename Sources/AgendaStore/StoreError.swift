@@ -77,9 +77,9 @@ extension StoreError: CustomStringConvertible {
     case .nothingToUndo:
       "nothing to undo"
     case .nothingToRedo:
-      "nothing to redo: agenda redo brings back what the last undo took back, until the next change"
+      "nothing to redo"
     case .historyChanged:
-      "another command changed the store meanwhile, so nothing was undone"
+      "another command changed the store meanwhile, so nothing was undone; try again"
     }
   }
 }

@@ -80,3 +80,16 @@ package func resolvedPath(_ path: String) throws(SystemError) -> String {
   defer { free(resolved) }
   return String(cString: resolved)
 }
+
+/// The path that `resolvedPath` would return if the file existed: its folder is resolved as far as it
+/// exists.
+package func resolvedPath(ofMissing path: String) -> String? {
+  if let known = try? resolvedPath(path) { return known }
+  var folders = path.split(separator: "/").map(String.init)
+  guard let last = folders.popLast(), last != ".", last != ".." else { return nil }
+  let start = path.hasPrefix("/") ? "/" : ""
+  let folder = start + folders.joined(separator: "/")
+  let parent = folder.isEmpty ? "." : folder
+  guard let resolved = resolvedPath(ofMissing: parent) else { return nil }
+  return resolved == "/" ? "/" + last : "\(resolved)/\(last)"
+}

@@ -186,6 +186,11 @@ struct EverydayWordsTests {
       let store = ["--store", fixture.path("restored\(number).sqlite")]
       let restored = fixture.run(["import"] + sources + store, isPinned: false)
       #expect(restored.status == .done && restored.errors == "", "\(restored)")
+      if number == 0 {
+        #expect(
+          restored.output.contains(", calendars Home, Work, local: ")
+            || restored.output.contains(", calendars local, Home, Work: "), "\(restored.output)")
+      }
       #expect(fixture.run(["show"] + store).output == shown)
       #expect(
         fixture.run(["completions", "--words", "calendars"] + store, isPinned: false).output
@@ -212,5 +217,22 @@ struct EverydayWordsTests {
     #expect(names.count == 7, "\(names)")
     #expect(names.contains("_.._up.ics") && names.contains("_.hidden.ics"), "\(names)")
     #expect(names.contains("a_b.ics"), "\(names)")
+  }
+
+  @Test("remove --source takes any path of a file, also if the file is gone")
+  func removedSources() throws {
+    for source in [
+      fixture.path("home.ics"), fixture.path("./../\(fixture.folder.lastPathComponent)/home.ics"),
+    ] {
+      try FileManager.default.removeItem(atPath: fixture.path("home.ics"))
+      let removed = fixture.run(["remove", "--source", source])
+      #expect(removed.status == .done && removed.output.hasSuffix(": 1 entry\n"), "\(removed)")
+      fixture.run(["undo"], isPinned: false)
+      try fixture.write("home.ics", OptionFixture.home)
+    }
+    let listed = fixture.run(["calendars", "-f", "tsv"]).output
+    #expect(listed.contains("\t\(fixture.path("home.ics"))\t"))
+    #expect(fixture.run(["remove", "--source", fixture.path("nothing.ics")]).status == .failed)
+    #expect(fixture.titles(["show"]).contains("21 Cake"))
   }
 }

@@ -117,13 +117,13 @@ struct MessageTests {
     // The rest of a message that began with its place.
     let rest = /^[;, ]/
     let way =
-      /\b(?:use|[Rr]un|set|choose|see|write|expected|install|missing|only|must|needs?|standard output)\b|--\w|did you mean/
+      /\b(?:use|[Rr]un|try|set|choose|see|write|expected|install|missing|only|must|needs?|standard output)\b|--\w|did you mean/
     for message in Self.all where !Self.isPartOfReport(message) {
       let names = message.text.contains("…") || message.text.contains(#/^ *[A-Z]{2,}\b/#)
       let placed = Self.places.keys.contains { message.file.hasPrefix($0) }
       #expect(
         names || placed || message.text.contains(way) || message.text.contains(rest)
-          || message.text == "nothing to undo",
+          || ["nothing to undo", "nothing to redo"].contains(message.text),
         "\(message.file):\(message.line): \(message.text)")
     }
   }
@@ -133,6 +133,7 @@ struct MessageTests {
     [
       "AgendaCommands/Commands/CalendarsCommand", "AgendaCommands/Commands/DoctorCommand",
       "AgendaCommands/Commands/UndoCommand", "AgendaCommands/Reports/ReportText",
+      "AgendaCommands/Reports/StepSummary",
       "AgendaCommands/Program/FindingSummary", "AgendaCore/Agenda/SectionKey",
     ].contains { message.file.hasPrefix($0) }
   }

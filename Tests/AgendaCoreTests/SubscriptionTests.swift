@@ -53,73 +53,73 @@ struct SubscriptionTests {
     #expect(subscription.pause == pause.map { .init(.fresh, until: after($0)) })
     #expect(subscription.lastSuccess == Self.now)
     if let pause {
-      #expect(subscription.pause(at: after(pause - 1), isForced: false) != nil)
-      #expect(subscription.pause(at: after(pause), isForced: false) == nil)
-      #expect(subscription.pause(at: after(1), isForced: true) == nil)
+      #expect(subscription.pause(at: after(pause - 1)) != nil)
+      #expect(subscription.pause(at: after(pause)) == nil)
     }
   }
 
-  @Test("failures back off from 5 minutes to a day, with a jitter that depends on the address")
-  func backOff() {
+  /// The pause in seconds after each of some failures in a row.
+  private func pauses(
+    _ count: Int, status: Int?, retryAfter: String? = nil, hostFailures: (Int) -> Int = { _ in 1 }
+  ) -> [Int?] {
     var subscription = Subscription()
-    var delays: [Int] = []
-    for _ in 0..<14 {
+    return (1...count).map { number in
       subscription.failed(
-        "not found (404)", status: 404, caching: CacheHeaders(), address: Self.address,
-        at: Self.now)
-      delays.append(
-        (subscription.pause?.end ?? Self.now).secondsSinceEpoch - Self.now.secondsSinceEpoch)
+        "failed", status: status, caching: CacheHeaders(retryAfter: retryAfter),
+        address: Self.address, hostFailures: hostFailures(number), at: Self.now)
+      return subscription.pause.map { $0.end.secondsSinceEpoch - Self.now.secondsSinceEpoch }
     }
-    for (index, delay) in delays.enumerated() {
-      let base = min(300 << index, 69_120)
-      #expect((base...base * 5 / 4).contains(delay), "failure \(index + 1): \(delay)")
-      #expect(delay <= 86_400)
+  }
+
+  @Test("a busy server gets pauses from 5 minutes to an hour, with a jitter of the address")
+  func backOff() {
+    for status in [429, 503] {
+      for (index, delay) in pauses(14, status: status).enumerated() {
+        let base = min(300 << index, 2_880)
+        #expect((base...base * 5 / 4).contains(delay ?? 0), "failure \(index + 1): \(delay ?? 0)")
+      }
     }
     let first = Set((0..<200).map { Subscription.backOff(failureCount: 1, address: "\($0)") })
     #expect(first.count > 50)
     #expect(
       Subscription.backOff(failureCount: 3, address: "a")
         == Subscription.backOff(failureCount: 3, address: "a"))
-    #expect(Subscription.backOff(failureCount: .max, address: "a") <= 86_400)
+    #expect(Subscription.backOff(failureCount: .max, address: "a") <= 3_600)
+  }
+
+  @Test("any other failure stops no request, until its host has failed ten times in a row")
+  func otherFailures() {
+    for status in [nil, 401, 404, 500] {
+      #expect(pauses(30, status: status).allSatisfy { $0 == nil })
+      let down = pauses(30, status: status) { $0 }
+      #expect(down.prefix(9).allSatisfy { $0 == nil })
+      for (index, delay) in down.dropFirst(9).enumerated() {
+        let base = min(300 << index, 2_880)
+        #expect((base...base * 5 / 4).contains(delay ?? 0), "failure \(index + 10)")
+      }
+    }
+    var subscription = Subscription()
+    subscription.failed(
+      "down", status: nil, caching: CacheHeaders(), address: Self.address, hostFailures: 10,
+      at: Self.now)
     subscription.succeeded(at: Self.now, caching: CacheHeaders())
     #expect(subscription.failureCount == 0 && subscription.failure == nil)
     #expect(subscription.pause == nil)
   }
 
   @Test(
-    "Retry-After is respected even by force, for at most a day",
-    arguments: [("7200", 7_200), ("999999", 86_400)])
-  func serverPause(text: String, seconds: Int) {
-    var subscription = Subscription()
-    subscription.failed(
-      "busy", status: 429, caching: CacheHeaders(retryAfter: text), address: Self.address,
-      at: Self.now)
-    for isForced in [false, true] {
-      #expect(subscription.pause(at: after(seconds - 1), isForced: isForced)?.reason == .retryAfter)
-      #expect(subscription.pause(at: after(seconds), isForced: isForced) == nil)
+    "Retry-After decides alone, for at most a day",
+    arguments: [("7200", 7_200), ("999999", 86_400), ("1", 1), ("0", nil)])
+  func serverPause(text: String, seconds: Int?) {
+    for status in [429, 503, 500] {
+      let pauses = pauses(12, status: status, retryAfter: text) { $0 }
+      #expect(pauses.allSatisfy { $0 == seconds })
     }
   }
 
-  @Test("a Retry-After shorter than the back-off does not shorten it")
-  func shortServerPause() {
-    var subscription = Subscription()
-    for _ in 0..<4 {
-      subscription.failed(
-        "busy", status: 503, caching: CacheHeaders(retryAfter: "1"), address: Self.address,
-        at: Self.now)
-    }
-    #expect(subscription.pause(at: after(2_399), isForced: false) != nil)
-    #expect(subscription.pause(at: after(2_399), isForced: true) == nil)
-  }
-
-  @Test("410 ends the subscription until it is forced")
+  @Test("an address that is gone waits for a day")
   func gone() {
-    var subscription = Subscription()
-    subscription.failed(
-      "gone for good (410)", status: 410, caching: CacheHeaders(), address: Self.address,
-      at: Self.now)
-    #expect(subscription.pause(at: after(400 * 86_400), isForced: false)?.reason == .gone)
-    #expect(subscription.pause(at: after(1), isForced: true) == nil)
+    #expect(pauses(3, status: 410).allSatisfy { $0 == 86_400 })
   }
 
   @Test("a clock that was years ahead does not stop a subscription")
@@ -127,7 +127,7 @@ struct SubscriptionTests {
     var subscription = Subscription()
     subscription.refreshInterval = 3_600
     subscription.succeeded(at: after(3 * 366 * 86_400), caching: CacheHeaders())
-    #expect(subscription.pause(at: Self.now, isForced: false) == nil)
+    #expect(subscription.pause(at: Self.now) == nil)
   }
 
   @Test("a stale calendar is reported once a day until it succeeds")
@@ -138,7 +138,8 @@ struct SubscriptionTests {
     for run in 1...(24 * 2 * 4) {
       let time = after(run * 1_800)
       subscription.failed(
-        "down", status: nil, caching: CacheHeaders(), address: Self.address, at: time)
+        "down", status: nil, caching: CacheHeaders(), address: Self.address, hostFailures: 1,
+        at: time)
       if subscription.reportsFailure(at: time, olderThan: 86_400) { reports.append(run) }
     }
     #expect(reports == [48, 96, 144, 192])

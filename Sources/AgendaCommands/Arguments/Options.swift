@@ -244,7 +244,7 @@ enum Options {
     help: "fetch at most N addresses at once, and at most 4 from one host", group: addresses,
     default: "16")
   static let force = Option(
-    "force", help: "fetch addresses even if their last answer is still current", group: addresses)
+    "force", help: "fetch addresses also if they would wait", group: addresses)
   /// Not configurable: `stale` in a configuration is the age at which `today` warns.
   static let staleReport = Option(
     "stale", value: Value("LENGTH"),

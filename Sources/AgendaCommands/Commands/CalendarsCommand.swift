@@ -109,13 +109,7 @@ private struct CalendarList {
     }
     add("last success", state.lastSuccess)
     if state.lastAttempt != state.lastSuccess { add("last attempt", state.lastAttempt) }
-    if let pause = state.pause {
-      if pause.reason == .gone {
-        facts.append("not fetched any more")
-      } else {
-        add("next attempt", pause.end)
-      }
-    }
+    add("next attempt", state.nextAttempt)
     if state.failureCount > 1 { facts.append("\(state.failureCount) failures in a row") }
     if let size = state.size { facts.append("\(size) bytes") }
     return facts

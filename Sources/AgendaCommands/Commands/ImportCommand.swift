@@ -45,7 +45,8 @@ extension AgendaCommand {
     Command(
       "refresh", summary: "import all sources of the store again",
       discussion: [
-        "Addresses are fetched in parallel, and downloaded only if they changed. If an address fails, the store keeps what it has, and a later refresh tries the address again. A problem in a calendar's content is reported once."
+        "Addresses are fetched in parallel, and downloaded only if they changed. If an address fails, the store keeps what it has, and the next refresh tries it again. A problem in a calendar's content is reported once.",
+        "An address waits as long as its server or its calendar asks for (Retry-After, max-age, REFRESH-INTERVAL). It waits up to an hour if the server is too busy, or if its host has failed ten times in a row. The report says what waits and until when; --force, --allow-shrink or the name of the calendar fetches it now. An address that is gone for good (410) is asked once a day, and is an error each time.",
       ],
       operands: [
         Operand(
@@ -184,7 +185,8 @@ extension CommandRun {
       let shown =
         arguments.isQuiet ? reports.filter { $0.error != nil || $0.hasErrors } : reports
       if arguments.isQuiet, shown.isEmpty { return }
-      return try write { ReportFormat().renderJSON(shown, to: &$0) }
+      let format = ReportFormat(zone: text.zone ?? .utc, advice: text.advice)
+      return try write { format.renderJSON(shown, to: &$0) }
     }
     for report in reports {
       // Repairs are a success, and cron would mail them every time.

@@ -30,7 +30,10 @@ struct ReportText {
       (report.freeBusy, "free/busy component", "free/busy components"),
     ].filter { $0.0 > 0 }.map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }
     if parts.isEmpty { parts = ["0 components"] }
-    var calendar = report.calendar.map { ", calendar \($0)" } ?? ""
+    var calendar =
+      report.calendars.count > 1
+      ? ", calendars \(report.calendars.joined(separator: ", "))"
+      : report.calendar.map { ", calendar \($0)" } ?? ""
     if let previous = report.previousCalendar {
       calendar += manner == .done ? " (moved from \(previous))" : " (to move from \(previous))"
     }
@@ -48,7 +51,7 @@ struct ReportText {
       report.remote == nil
       ? ["\(report.source): \(error)"]
       : ["\(report.calendar ?? report.source): \(error) at \(report.source)"]
-    if let advice = report.advice { parts.append(advice) }
+    if let advice = advice(on: report) { parts.append(advice) }
     if let kept = report.kept, kept.count > 0 {
       let since = kept.since.map { " as of \(day(of: $0))" } ?? ""
       parts.append("keeping \(kept.count) \(kept.count == 1 ? "event" : "events")\(since)")
@@ -56,13 +59,19 @@ struct ReportText {
     return parts.joined(separator: "; ")
   }
 
+  /// What the user can do about an error or a pause.
+  func advice(on report: SourceReport) -> String? {
+    guard let pause = report.remote?.pause else { return report.advice }
+    return report.error == nil ? Self.force : "asked again after \(time(pause.end)); \(Self.force)"
+  }
+
+  private static let force = "agenda refresh --force fetches it now"
+
+  private func time(_ instant: Instant) -> String { instant.rfc3339(in: zone ?? Zone.utc) }
+
   private func paused(_ report: SourceReport, _ pause: SourceReport.Pause) -> String {
     let name = "\(report.calendar ?? report.source): \(report.source)"
-    guard let end = pause.end else {
-      return "\(name): not fetched: \(pause.reason); use --force to fetch it now"
-    }
-    let time = end.rfc3339(in: zone ?? Zone.utc)
-    return "\(name): not fetched before \(time): \(pause.reason)"
+    return "\(name): not fetched before \(time(pause.end)): \(pause.reason); \(Self.force)"
   }
 
   /// `today`, `yesterday`, `Friday`, `2026-11-06`.

@@ -1,4 +1,5 @@
 public import CivilTime
+
 internal import struct Platform.StableDigest
 
 /// The state of an address that is fetched repeatedly, and when to fetch it next.
@@ -6,9 +7,11 @@ internal import struct Platform.StableDigest
 /// | the last attempt | next attempt |
 /// | --- | --- |
 /// | succeeded | after `max-age` (at most a day) and after the calendar's own refresh interval (at most a week) |
-/// | failed | after 5 minutes, doubled with each further failure, at most a day |
-/// | failed with `Retry-After` | after that time (at most a day), or after the back-off if that is longer |
-/// | 410 Gone | never, unless forced |
+/// | failed with `Retry-After` | after that time (at most a day) |
+/// | failed with 429 or 503 | after 5 minutes, doubled with each further failure, at most an hour |
+/// | failed, as all addresses of its host did ten times in a row | the same |
+/// | 410 Gone | after a day |
+/// | failed in another way | at any time |
 public struct Subscription: Equatable, Sendable {
   /// ETag of the last good answer, which makes the next request conditional (RFC 9110, section
   /// 8.8.3).
@@ -42,7 +45,8 @@ public struct Subscription: Equatable, Sendable {
     public enum Reason: Int, Sendable {
       /// The last answer is still current.
       case fresh = 0
-      /// The last attempt failed. Each further failure makes the pause longer.
+      /// The server is too busy, or its host has failed often. Each further failure makes the pause
+      /// longer.
       case failure = 1
       /// The server asked for the pause (Retry-After).
       case retryAfter = 2
@@ -62,7 +66,7 @@ public struct Subscription: Equatable, Sendable {
 
     /// Why the address is not fetched.
     public let reason: Reason
-    /// When the pause ends. A pause with the reason `gone` does not end.
+    /// When the pause ends.
     public let end: Instant
 
     package init(_ reason: Reason, until end: Instant) {
@@ -71,26 +75,20 @@ public struct Subscription: Equatable, Sendable {
     }
   }
 
-  /// When `refresh` fetches the address again at the earliest; `nil` if it can at any time, or if the
-  /// address is gone.
-  public var nextAttempt: Instant? {
-    guard let pause, pause.reason != .gone else { return nil }
-    return pause.end
-  }
+  /// When `refresh` fetches the address again at the earliest; `nil` if it can at any time.
+  public var nextAttempt: Instant? { pause?.end }
 
   private static let day = 24 * 60 * 60
+  private static let hour = 60 * 60
   private static let firstBackOff = 5 * 60
+  /// The failures in a row after which a host gets pauses.
+  private static let mostHostFailures = 10
 
   // MARK: Decisions
 
-  /// The pause that prevents a request now. `isForced` ignores those that no server requested.
-  package func pause(at now: Instant, isForced: Bool) -> Pause? {
+  /// The pause that prevents a request now, unless the user asks for one.
+  package func pause(at now: Instant) -> Pause? {
     guard let pause else { return nil }
-    switch pause.reason {
-    case .gone: return isForced ? nil : pause
-    case .fresh, .failure: if isForced { return nil }
-    case .retryAfter: break
-    }
     // No pause is longer than a week. If this one is, the clock was wrong when it began.
     let isPlausible = pause.end <= now.adding(seconds: 7 * Self.day)
     return now < pause.end && isPlausible ? pause : nil
@@ -122,31 +120,40 @@ public struct Subscription: Equatable, Sendable {
     pause = wait > 0 ? Pause(.fresh, until: now.adding(seconds: wait)) : nil
   }
 
-  /// Records a failed attempt. `address` only affects the random part of the pause, so that sources
-  /// that failed together are not always fetched together again.
+  /// Records a failed attempt.
+  ///
+  /// - Parameters:
+  ///   - address: Only affects the random part of the pause, so that sources that failed together are
+  ///     not always fetched together again.
+  ///   - hostFailures: How often in a row all addresses of the host have failed, with this attempt.
   package mutating func failed(
-    _ reason: String, status: Int?, caching: CacheHeaders, address: String, at now: Instant
+    _ reason: String, status: Int?, caching: CacheHeaders, address: String, hostFailures: Int,
+    at now: Instant
   ) {
     lastAttempt = now
     failure = reason
     failureCount += 1
-    if status == 410 {
-      pause = Pause(.gone, until: now)
-      return
+    func wait(_ reason: Pause.Reason, _ seconds: Int) -> Pause {
+      Pause(reason, until: now.adding(seconds: seconds))
     }
-    let backOff = Self.backOff(failureCount: failureCount, address: address)
-    let delay = min(caching.retryDelay(at: now) ?? 0, Self.day)
-    // A forced request ignores a back-off, but not a pause that the server requested.
-    pause =
-      delay >= backOff
-      ? Pause(.retryAfter, until: now.adding(seconds: delay))
-      : Pause(.failure, until: now.adding(seconds: backOff))
+    if status == 410 {
+      pause = wait(.gone, Self.day)
+    } else if let delay = caching.retryDelay(at: now) {
+      pause = delay > 0 ? wait(.retryAfter, min(delay, Self.day)) : nil
+    } else if status == 429 || status == 503 {
+      pause = wait(.failure, Self.backOff(failureCount: failureCount, address: address))
+    } else if hostFailures >= Self.mostHostFailures {
+      let count = hostFailures - Self.mostHostFailures + 1
+      pause = wait(.failure, Self.backOff(failureCount: count, address: address))
+    } else {
+      pause = nil
+    }
   }
 
-  /// 5 minutes, 10, 20 … and up to a quarter more, at most a day.
+  /// 5 minutes, 10, 20 … and up to a quarter more, at most an hour.
   static func backOff(failureCount: Int, address: String) -> Int {
     let doublings = min(max(0, failureCount - 1), 16)
-    let base = min(firstBackOff << doublings, day * 4 / 5)
+    let base = min(firstBackOff << doublings, hour * 4 / 5)
     var digest = StableDigest()
     digest.add(address)
     digest.add(failureCount)

@@ -25,6 +25,8 @@ struct ImportPlan {
   let jobs: [ImportJob]
   /// Whether sources are imported again with their previous settings.
   let isRefresh: Bool
+  /// Whether the user named the calendars that are imported again.
+  let isOfNamedCalendars: Bool
 
   /// Sources that the user named, with their settings. `known` are the sources of the store.
   init(
@@ -32,6 +34,7 @@ struct ImportPlan {
     rootFolders: [RootFolder]
   ) {
     isRefresh = false
+    isOfNamedCalendars = false
     jobs = sources.flatMap { source -> [ImportJob] in
       let root = CalendarRoot(source)
       let emptied = Self.emptiedFolders(of: source, root, known, rootFolders)
@@ -45,13 +48,14 @@ struct ImportPlan {
   }
 
   /// Sources of the store with their previous settings. The sources from standard input and those that
-  /// exist only in the store are left out. `findsFolders` also imports new folders of roots; `fetching`
-  /// replaces settings of the addresses.
+  /// exist only in the store are left out. Unless the user named calendars, new folders of roots are
+  /// imported, too. `fetching` replaces settings of the addresses.
   init(
     refreshing sources: [StoredSource], known: [StoredSource], rootFolders: [RootFolder],
-    _ subscriptions: [String: SubscriptionRow], findsFolders: Bool, fetching: FetchSettings
+    _ subscriptions: [String: SubscriptionRow], isOfNamedCalendars: Bool, fetching: FetchSettings
   ) {
     isRefresh = true
+    self.isOfNamedCalendars = isOfNamedCalendars
     let roots = Dictionary(rootFolders.map { ($0.folder, $0.root) }, uniquingKeysWith: { $1 })
     var jobs = sources.map(\.source).filter { [.file, .folder, .url].contains($0.kind) }.map {
       source in
@@ -63,7 +67,7 @@ struct ImportPlan {
         source: Source(source.location), settings: settings, known: source,
         root: roots[source.location])
     }
-    if findsFolders { jobs += Self.newFolders(known, rootFolders) }
+    if !isOfNamedCalendars { jobs += Self.newFolders(known, rootFolders) }
     self.jobs = jobs
   }
 

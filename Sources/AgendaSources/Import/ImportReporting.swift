@@ -41,6 +41,7 @@ struct ImportReporting {
       removed: counts.removed, unchanged: counts.unchanged, superseded: counts.superseded,
       rejected: components.rejected, journals: components.journals,
       freeBusy: components.freeBusy, problems: problems.map(\.finding).sortedByLine.grouped)
+    report.calendars = outcome.calendars
     report.newProblems = problems.filter { !$0.isKnown }.map(\.finding).sortedByLine.grouped
     return report
   }

@@ -22,6 +22,8 @@ package struct SourceImporter {
   /// The new state of addresses whose content is unchanged. One transaction writes all of it.
   private var confirmed: [(location: String, row: SubscriptionRow)] = []
   private var reporting: ImportReporting
+  /// How often in a row all addresses of a host had failed before this run, by host.
+  private var hostFailures: [String: Int] = [:]
   /// One report per source, in the order of the jobs.
   package private(set) var reports: [SourceReport] = []
 
@@ -68,7 +70,7 @@ package struct SourceImporter {
     try run(
       ImportPlan(
         refreshing: chosen, known: known, rootFolders: try store.rootFolders(),
-        try store.subscriptions(), findsFolders: wanted.isEmpty, fetching: fetching))
+        try store.subscriptions(), isOfNamedCalendars: !wanted.isEmpty, fetching: fetching))
   }
 
   private func sources(
@@ -87,7 +89,7 @@ package struct SourceImporter {
 
   private mutating func run(_ plan: ImportPlan) throws {
     var fetch = SubscriptionRun(
-      try addresses(of: plan), now: options.now, jobs: options.jobs, isForced: options.isForced,
+      try addresses(of: plan), now: options.now, jobs: options.jobs,
       temporaryFolder: options.temporaryFolder,
       progress: { [progress = options.progress] done, count, location in
         let name = location.map { Source($0).displayName }
@@ -139,9 +141,12 @@ package struct SourceImporter {
     }
   }
 
-  private func addresses(of plan: ImportPlan) throws -> [SubscriptionRun.Address] {
+  private mutating func addresses(of plan: ImportPlan) throws -> [SubscriptionRun.Address] {
     guard plan.jobs.contains(where: { $0.address != nil }) else { return [] }
     let rows = try store.subscriptions()
+    hostFailures = Self.hostFailures(rows)
+    let respectsPauses =
+      plan.isRefresh && !plan.isOfNamedCalendars && !options.isForced && !options.allowsShrinking
     return try plan.jobs.compactMap { job -> SubscriptionRun.Address? in
       guard let location = job.address else { return nil }
       var record = rows[location].map(SubscriptionRecord.init) ?? SubscriptionRecord()
@@ -151,8 +156,19 @@ package struct SourceImporter {
       // A strict import may have to refuse content that the store already has.
       return SubscriptionRun.Address(
         location: location, record: record,
-        isConditional: document != nil && !options.isStrict, respectsPauses: plan.isRefresh)
+        isConditional: document != nil && !options.isStrict, respectsPauses: respectsPauses)
     }
+  }
+
+  /// How often in a row all addresses of a host have failed, by host. An address that fails for a
+  /// reason of its own does not stop the others, and they do not stop it.
+  private static func hostFailures(_ rows: [String: SubscriptionRow]) -> [String: Int] {
+    var failures: [String: Int] = [:]
+    for (location, row) in rows {
+      guard let host = SafeURL(location)?.host else { continue }
+      failures[host] = min(failures[host] ?? .max, row.failureCount)
+    }
+    return failures
   }
 
   // MARK: One source
@@ -170,7 +186,7 @@ package struct SourceImporter {
       let origin = try SourceOrigin(job.source, calendar: job.settings.calendar)
       location = origin.location
       if case .paused(let pause)? = visit?.outcome {
-        return .paused(pause, source: name, calendar: job.known?.calendar)
+        return paused(job, pause, lastFailure: visit?.lastFailure)
       }
       let overlaps = SourceOverlaps(reader: reader, origin: origin)
       if !plan.isRefresh,
@@ -219,7 +235,7 @@ package struct SourceImporter {
         throw FetchFailure("the server says that nothing changed, but the store lacks the content")
       }
       // An earlier failure has to be cleared, as an import does.
-      if let visit, !visit.hadFailed, same.lastError == nil {
+      if let visit, visit.lastFailure == nil, same.lastError == nil {
         confirmed.append((origin.location, visit.confirmed().row))
         return reporting.report(
           try importing.confirmed(same, document, severalUIDs: severalUIDs), source: name,
@@ -312,14 +328,33 @@ package struct SourceImporter {
     defer { report.remote = remote }
     report.advice = failure.hint
     guard let known else { return }
-    var record = visit.failed(failure.reason, location: known.source.location)
+    let location = known.source.location
+    let host = SafeURL(location)?.host ?? location
+    var record = visit.failed(
+      failure.reason, location: location, hostFailures: (hostFailures[host] ?? 0) + 1)
     report.kept = kept(known, since: record.state.lastSuccess ?? known.lastImport)
     if let staleAge = options.staleAge, record.state.pause?.reason != .gone {
       remote.isSilent = !record.state.reportsFailure(at: options.now, olderThan: staleAge)
     }
     if !options.isDryRun {
-      try? store.update(subscriptions: [(known.source.location, record.row)])
+      try? store.update(subscriptions: [(location, record.row)])
     }
+  }
+
+  /// The report on an address that is not asked now. One that is gone is an error each time.
+  private func paused(
+    _ job: ImportJob, _ pause: Subscription.Pause, lastFailure: String?
+  ) -> SourceReport {
+    var report = SourceReport(source: job.source.displayName, calendar: job.known?.calendar)
+    report.remote = SourceReport.Remote()
+    report.remote?.pause = SourceReport.Pause(pause)
+    if pause.reason == .gone {
+      report.error = lastFailure ?? SourceReport.Pause(pause).reason
+      if let location = job.known?.location, let known = try? store.source(at: location) {
+        report.kept = kept(known, since: known.lastImport)
+      }
+    }
+    return report
   }
 
   private func kept(_ source: StoredSource, since moment: Instant?) -> SourceReport.Kept {
@@ -341,16 +376,5 @@ extension SourceSettings {
     known.source.encoding == encoding
       && known.source.hasExplicitName == (calendar != nil)
       && (calendar == nil || calendar == known.source.calendar)
-  }
-}
-
-extension SourceReport {
-  fileprivate static func paused(
-    _ pause: Subscription.Pause, source: String, calendar: String?
-  ) -> SourceReport {
-    var report = SourceReport(source: source, calendar: calendar)
-    report.remote = Remote()
-    report.remote?.pause = Pause(pause)
-    return report
   }
 }

@@ -19,6 +19,8 @@ struct StoreImport {
   /// What was stored, for the report.
   struct Outcome {
     var calendar: String?
+    /// The calendars of its VCALENDARs, if they have different names.
+    var calendars: [String] = []
     var previousCalendar: String?
     var components = DocumentCounts()
     var counts = VersionCounts()
@@ -85,6 +87,7 @@ struct StoreImport {
       generation: command.generation,
       isFirst: change.isEmptyStore, &outcome)
     try correctProblems(&outcome)
+    outcome.calendars = try calendars(ofSource: id)
     try change.forgetSupersededCounts(ofSources: outcome.sourcesOfSameUIDs)
     if try store.supersededCount(ofSource: id) == nil {
       try change.note(superseded: outcome.counts.lastingSuperseded, ofSource: id)
@@ -348,8 +351,13 @@ struct StoreImport {
       work, source: source.id, isMail: false, severalUIDs, generation: nil, isFirst: false,
       &outcome)
     try correctProblems(&outcome)
+    outcome.calendars = try calendars(ofSource: source.id)
     if !options.isDryRun { try noteIfUnchanged() }
     return outcome
+  }
+
+  private func calendars(ofSource source: Int) throws(StoreError) -> [String] {
+    try store.hasNamedContexts() ? try store.calendarNames(ofSource: source) : []
   }
 
   /// Without a moment, `changes` lists nothing after an import that changed nothing.

@@ -12,7 +12,7 @@ struct SubscriptionRun {
     let record: SubscriptionRecord
     /// Whether the store still has the content of the last good answer.
     let isConditional: Bool
-    /// `import` always sends a request; `refresh` respects pauses.
+    /// `import` always sends a request, and `refresh` if the user asks for this calendar.
     let respectsPauses: Bool
   }
 
@@ -23,11 +23,11 @@ struct SubscriptionRun {
   private var requested: [String] = []
   private var fetch: FetchRun?
 
-  /// `isForced` ignores pauses, except those that a server requested. `progress` gets the number of
-  /// answers, the number of requests, and the location of the first address without an answer.
+  /// `progress` gets the number of answers, the number of requests, and the location of the first
+  /// address without an answer.
   init(
     _ addresses: [Address], now: Instant = Instant(secondsSinceEpoch: 0), jobs: Int = 16,
-    isForced: Bool = false, temporaryFolder: String = "/tmp",
+    temporaryFolder: String = "/tmp",
     progress: @escaping (Int, Int, String?) -> Void = { _, _, _ in }
   ) {
     self.now = now
@@ -37,9 +37,7 @@ struct SubscriptionRun {
     for address in addresses where visits[address.location] == nil {
       var visit = Visit(before: address.record, now: now)
       defer { visits[address.location] = visit }
-      if address.respectsPauses,
-        let pause = address.record.state.pause(at: now, isForced: isForced)
-      {
+      if address.respectsPauses, let pause = address.record.state.pause(at: now) {
         visit.outcome = .paused(pause)
         continue
       }
@@ -164,8 +162,8 @@ struct Visit {
     after.state.movedTo = answer.movedTo ?? after.state.movedTo
   }
 
-  /// Whether the previous attempt failed.
-  var hadFailed: Bool { before.state.failure != nil }
+  /// Why the previous attempt failed; `nil` if it succeeded.
+  var lastFailure: String? { before.state.failure }
 
   /// The new record after the content was imported. `refreshInterval` is the one that the calendar
   /// asks for.
@@ -183,12 +181,14 @@ struct Visit {
 
   /// The new record if the answer has no content or was refused. The next attempt uses the original
   /// address again, because the target of a redirect may be the cause.
-  func failed(_ reason: String, location: String) -> SubscriptionRecord {
+  func failed(_ reason: String, location: String, hostFailures: Int) -> SubscriptionRecord {
     var record = before
     var status: Int?
     if case .failed(let failure) = outcome { status = failure.status }
     record.state.movedTo = nil
-    record.state.failed(reason, status: status, caching: caching, address: location, at: now)
+    record.state.failed(
+      reason, status: status, caching: caching, address: location, hostFailures: hostFailures,
+      at: now)
     return record
   }
 }

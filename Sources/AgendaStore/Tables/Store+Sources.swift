@@ -91,6 +91,26 @@ extension Store {
     return names
   }
 
+  /// The names of the calendars that the VCALENDARs of a source belong to, in their order, if they have
+  /// different ones.
+  package func calendarNames(ofSource source: Int) throws(StoreError) -> [String] {
+    let rows = try connection.statement(
+      """
+      SELECT calendar_name
+      FROM document JOIN revision ON revision.document = document.id AND revision.removed IS NULL
+      JOIN calendar_object ON calendar_object.revision = revision.id
+      JOIN context ON context.id = calendar_object.context
+      WHERE document.source = ?1 AND calendar_name IS NOT NULL
+      ORDER BY calendar_object.id
+      """, source)
+    var names: [String] = []
+    while try rows.step() {
+      let name = rows.text(0)
+      if !names.contains(name) { names.append(name) }
+    }
+    return names
+  }
+
   /// Whether some sources have several calendars.
   package func hasNamedContexts() throws(StoreError) -> Bool {
     try connection.integer("SELECT 1 FROM context WHERE calendar_name IS NOT NULL LIMIT 1") != nil
