@@ -122,7 +122,7 @@ public final class StoreWriter {
   /// Removes one source of a calendar: a file, a folder or an address, even if it no longer exists.
   /// For a root, all of its folders are removed. Returns how many entries there were.
   ///
-  /// - Parameter name: A path, an address, or the name that lists show: `https://example.com/…#1f3a`.
+  /// `name` is a path, an address, or the name that lists show: `https://example.com/…#1f3a`.
   @discardableResult
   public func remove(source name: String) throws -> Int {
     try remove(sourceNamed: name) { sources in
@@ -169,12 +169,8 @@ public final class StoreWriter {
     return try undo(last)
   }
 
-  /// Reverts this command, if it is still the last one.
-  ///
-  /// - Parameters:
-  ///   - step: The first of ``CalendarStore/undoSteps(atMost:)``.
-  ///   - isContinued: Whether ``redo()`` brings the command back together with the one that was undone
-  ///     before it.
+  /// Reverts this command: the first of ``CalendarStore/undoSteps(atMost:)``, if it is still the last
+  /// one. With `isContinued`, ``redo()`` brings it back together with the one that was undone before it.
   @discardableResult
   public func undo(_ step: UndoStep, isContinued: Bool = false) throws -> [CommandEffect] {
     try WritingHistory(storePath: store.path, zones: store.zones)

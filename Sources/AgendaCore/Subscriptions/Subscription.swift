@@ -120,12 +120,9 @@ public struct Subscription: Equatable, Sendable {
     pause = wait > 0 ? Pause(.fresh, until: now.adding(seconds: wait)) : nil
   }
 
-  /// Records a failed attempt.
-  ///
-  /// - Parameters:
-  ///   - address: Only affects the random part of the pause, so that sources that failed together are
-  ///     not always fetched together again.
-  ///   - hostFailures: How often in a row all addresses of the host have failed, with this attempt.
+  /// Records a failed attempt. `address` only affects the random part of the pause, so that sources
+  /// that failed together are not always fetched together again. `hostFailures` is how often in a row
+  /// all addresses of the host have failed, with this attempt.
   package mutating func failed(
     _ reason: String, status: Int?, caching: CacheHeaders, address: String, hostFailures: Int,
     at now: Instant
