@@ -40,6 +40,37 @@ public enum DatePhrase {
     return (date, reader.place)
   }
 
+  /// The day that a phrase means, which can also name a month or a year: `june`, `june 2027`, `2027`,
+  /// `end of june`, `the end of next week`. `side` is the day of a month or a year that is meant.
+  package static func parse(
+    _ phrase: String, today: CivilDate, side: PeriodSide, near neighbour: DateNeighbour? = nil
+  ) throws(DatePhraseError) -> CivilDate {
+    let words = phrase.split(separator: " ").map(String.init)
+    if let found = try leading(words[...], today: today, near: neighbour, side: side),
+      found.count == words.count
+    {
+      return found.date
+    }
+    return try parse(phrase, today: today)
+  }
+
+  /// The same at the beginning of words.
+  static func leading(
+    _ words: ArraySlice<String>, today: CivilDate, near neighbour: DateNeighbour?,
+    side: PeriodSide
+  ) throws(DatePhraseError) -> (date: CivilDate, count: Int)? {
+    if let found = try leading(words, today: today, near: neighbour) { return found }
+    var reader = DateReader(
+      words.prefix(DateReader.mostWords).map(plain), today: today, near: neighbour)
+    guard let date = reader.day(ofPeriod: side) else { return nil }
+    return (date, reader.place)
+  }
+
+  static let spelledNumbers = [
+    "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
+    "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
+  ]
+
   /// A word in the form for comparisons: in lower case, without the comma of a list.
   static func plain(_ word: String) -> String {
     let word = word.lowercased()
@@ -53,6 +84,20 @@ public enum DatePhrase {
     }
     return Int(text)
   }
+
+  /// `december`, `dec`, `dec.`.
+  static func month(_ word: String) -> Int? {
+    let text = word.hasSuffix(".") ? String(word.dropLast()) : word
+    return monthNames.firstIndex {
+      $0 == text || $0.prefix(3) == text || (text == "sept" && $0 == "september")
+    }
+    .map { $0 + 1 }
+  }
+
+  fileprivate static let monthNames = [
+    "january", "february", "march", "april", "may", "june", "july", "august", "september",
+    "october", "november", "december",
+  ]
 
   /// `+3d`, `-1w`, `+2m`, `+1y`.
   fileprivate static func shifted(
@@ -100,6 +145,11 @@ package enum DateNeighbour: Hashable, Sendable {
   case event(on: CivilDate)
   /// An event that gets an end: the next such date, that of its start included.
   case start(on: CivilDate)
+}
+
+/// The day of a month or a year that a limit means: `from june` is its first day, `until june` its last.
+package enum PeriodSide: Hashable, Sendable {
+  case first, last
 }
 
 /// Reads a date from words in lower case.
@@ -168,11 +218,6 @@ private struct DateReader {
     return nil
   }
 
-  private static let spelledNumbers = [
-    "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
-    "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
-  ]
-
   /// `2 weeks`, `a month`, `3d`: how many words it takes, and the date that far away.
   private func shift(from offset: Int, sign: Int) -> (count: Int, date: CivilDate?)? {
     guard let first = word(offset) else { return nil }
@@ -180,7 +225,7 @@ private struct DateReader {
     var number = DatePhrase.number(digits)
     var unit = String(first.dropFirst(digits.count))
     var count = 1
-    if let spelled = Self.spelledNumbers[first] { (number, unit) = (spelled, "") }
+    if let spelled = DatePhrase.spelledNumbers[first] { (number, unit) = (spelled, "") }
     if unit.isEmpty {
       unit = word(offset + 1) ?? ""
       count = 2
@@ -237,6 +282,71 @@ private struct DateReader {
     return monday?.adding(days: weekday.days(after: .monday))
   }
 
+  // MARK: Periods
+
+  /// `june`, `june 2027`, `2027`, or `the end of` these and of `next week`, `this month`, `the year`.
+  mutating func day(ofPeriod side: PeriodSide) -> CivilDate? {
+    let sides: [String: PeriodSide] = ["end": .last, "beginning": .first, "start": .first]
+    let article = word(0) == "the" ? 1 : 0
+    var found: (first: CivilDate, after: CivilDate?)?
+    var side = side
+    if let named = word(article).flatMap({ sides[$0] }), word(article + 1) == "of" {
+      side = named
+      place += article + 2
+      found = monthOrYear() ?? relativePeriod()
+    } else {
+      found = monthOrYear()
+    }
+    guard let found else {
+      place = 0
+      return nil
+    }
+    return side == .first ? found.first : (found.after ?? .afterLast).adding(days: -1)
+  }
+
+  /// A month without a year is the one of today or of the start, or the next one with this name.
+  private mutating func monthOrYear() -> (first: CivilDate, after: CivilDate?)? {
+    let month = word(0).flatMap(DatePhrase.month)
+    let number = word(month == nil ? 0 : 1).flatMap { text in
+      text.utf8.count == 4 ? DatePhrase.number(text) : nil
+    }
+    guard let month else {
+      guard let number, let first = CivilDate(year: number, month: 1, day: 1) else { return nil }
+      place += 1
+      return (first, first.adding(years: 1))
+    }
+    var from = today
+    if case .start(let start) = neighbour { from = start }
+    let year = number ?? (month < from.month ? from.year + 1 : from.year)
+    guard let first = CivilDate(year: year, month: month, day: 1) else { return nil }
+    place += number == nil ? 1 : 2
+    return (first, first.adding(months: 1))
+  }
+
+  /// `week`, `the month`, `this year`, `next week`.
+  private mutating func relativePeriod() -> (first: CivilDate, after: CivilDate?)? {
+    let shifts = ["the": 0, "this": 0, "next": 1, "last": -1]
+    let shift = word(0).flatMap { shifts[$0] }
+    guard let unit = word(shift == nil ? 0 : 1) else { return nil }
+    let first: CivilDate?
+    let period: (CivilDate, Int) -> CivilDate?
+    switch unit {
+    case "week":
+      first = today.adding(days: -today.weekday.days(after: .monday))
+      period = { $0.adding(weeks: $1) }
+    case "month":
+      first = CivilDate(year: today.year, month: today.month, day: 1)
+      period = { $0.adding(months: $1) }
+    case "year":
+      first = CivilDate(year: today.year, month: 1, day: 1)
+      period = { $0.adding(years: $1) }
+    default: return nil
+    }
+    guard let begin = first.flatMap({ period($0, shift ?? 0) }) else { return nil }
+    place += shift == nil ? 1 : 2
+    return (begin, period(begin, 1))
+  }
+
   // MARK: Named dates
 
   /// `mon`, `monday next week`, `fri 13th`, `thu 24 dec`, or a date without a weekday.
@@ -273,12 +383,12 @@ private struct DateReader {
   /// `24 dec`, `dec 24`, `24th of December 2027`, or a date in numbers.
   private mutating func monthOrNumbers() throws(DatePhraseError) -> CivilDate? {
     guard let first = word(0) else { return nil }
-    if let month = Self.month(first), let day = word(1).flatMap(Self.day) {
+    if let month = DatePhrase.month(first), let day = word(1).flatMap(Self.day) {
       return try date(month, day, wordCount: 2)
     }
     if let day = Self.day(first) {
-      if let month = word(1).flatMap(Self.month) { return try date(month, day, wordCount: 2) }
-      if word(1) == "of", let month = word(2).flatMap(Self.month) {
+      if let month = word(1).flatMap(DatePhrase.month) { return try date(month, day, wordCount: 2) }
+      if word(1) == "of", let month = word(2).flatMap(DatePhrase.month) {
         return try date(month, day, wordCount: 3)
       }
     }
@@ -352,7 +462,7 @@ private struct DateReader {
     guard hasYear || (lengths.count == 2 && separator == "/") else { return nil }
     let readings = [(numbers[0], numbers[1]), (numbers[1], numbers[0])]
       .filter { (1...12).contains($0.1) && (1...31).contains($0.0) }
-      .map { "\($0.0) \(Self.monthNames[$0.1 - 1].prefix(3))" }
+      .map { "\($0.0) \(DatePhrase.monthNames[$0.1 - 1].prefix(3))" }
     guard let first = readings.first, let last = readings.last else { return nil }
     throw .unclearOrder(word, first == last ? first : "\(first) or \(last)")
   }
@@ -379,16 +489,4 @@ private struct DateReader {
     return text.utf8.count <= 2 ? DatePhrase.number(text) : nil
   }
 
-  private static func month(_ word: String) -> Int? {
-    let text = word.hasSuffix(".") ? String(word.dropLast()) : word
-    return monthNames.firstIndex {
-      $0 == text || $0.prefix(3) == text || (text == "sept" && $0 == "september")
-    }
-    .map { $0 + 1 }
-  }
-
-  private static let monthNames = [
-    "january", "february", "march", "april", "may", "june", "july", "august", "september",
-    "october", "november", "december",
-  ]
 }

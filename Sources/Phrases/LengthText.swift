@@ -1,4 +1,5 @@
-/// A length of time as people type it: `45m`, `1h30m`, `2d`, `1w`, `90s`, or ISO 8601's `PT1H30M`.
+/// A length of time as people type it: `45m`, `1h30m`, `2d`, `1w`, `90s`, ISO 8601's `PT1H30M`, or in
+/// words: `45 minutes`, `1.5 hours`, `half an hour`, `for two weeks`.
 package struct LengthText: Equatable {
   /// Weeks and days, by the calendar.
   package let days: Int
@@ -7,6 +8,24 @@ package struct LengthText: Equatable {
 
   /// `nil` if the text is not a length, is zero, or is too large for the calendar.
   package init?(_ text: String, allowsZero: Bool = false) {
+    if let short = Self(short: text, allowsZero: allowsZero) {
+      self = short
+    } else if let words = Self(words: text) {
+      self = words
+    } else {
+      return nil
+    }
+  }
+
+  private init?(words text: String) {
+    var words = text.lowercased().split(separator: " ").map(String.init)
+    if words.first == "for" { words.removeFirst() }
+    guard let found = LengthWords(words[...], allowsSpelled: true), found.count == words.count
+    else { return nil }
+    (days, seconds) = (found.length.days, found.length.seconds)
+  }
+
+  private init?(short text: String, allowsZero: Bool) {
     var rest = Substring(text.lowercased())
     if rest.hasPrefix("p") {
       rest.removeFirst()

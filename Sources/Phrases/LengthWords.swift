@@ -1,29 +1,38 @@
 /// A length at the beginning of words: `1h`, `90min`, `1h30`, `1h 30m`, `1.5 hours`, `2 days`.
 ///
-/// The units are in lower case: 3D and 3M belong to titles.
+/// The units are in lower case: 3D and 3M belong to titles. `an hour`, `two weeks` and `half an hour` are
+/// lengths where no title can follow without a word such as `for`.
 struct LengthWords {
   private(set) var length = WhenPhrase.Length(days: 0, seconds: 0)
   /// The number of its words.
   private(set) var count = 0
 
-  init?(_ words: ArraySlice<String>) {
-    let words = words.prefix(4).map { $0.hasSuffix(",") ? String($0.dropLast()) : $0 }
-    guard let hours = Self.part(words[...]) else { return nil }
+  init?(_ words: ArraySlice<String>, allowsSpelled: Bool = false) {
+    let words = words.prefix(5).map { $0.hasSuffix(",") ? String($0.dropLast()) : $0 }
+    if allowsSpelled, words.starts(with: ["half", "an", "hour"]) {
+      length = WhenPhrase.Length(days: 0, seconds: 1800)
+      count = 3
+      return
+    }
+    guard let hours = Self.part(words[...], allowsSpelled) else { return nil }
     (length, count) = hours
+    let next = words.dropFirst(count)
+    let gap = next.first == "and" ? 1 : 0
     if length.days == 0, length.seconds % 3600 == 0,
-      let minutes = Self.part(words.dropFirst(count)),
+      let minutes = Self.part(next.dropFirst(gap), allowsSpelled),
       minutes.length.days == 0, minutes.length.seconds < 3600
     {
       length = WhenPhrase.Length(days: 0, seconds: length.seconds + minutes.length.seconds)
-      count += minutes.count
+      count += gap + minutes.count
     }
   }
 
   /// `1h30m` or `2 days`.
   private static func part(
-    _ words: ArraySlice<String>
+    _ words: ArraySlice<String>, _ allowsSpelled: Bool
   ) -> (length: WhenPhrase.Length, count: Int)? {
-    guard let first = words.first else { return nil }
+    guard var first = words.first else { return nil }
+    if allowsSpelled, let number = DatePhrase.spelledNumbers[first] { first = "\(number)" }
     if let length = length(first) { return (length, 1) }
     guard let unit = words.dropFirst().first, unit.allSatisfy(\.isLetter),
       let length = length(first + unit)
@@ -35,6 +44,7 @@ struct LengthWords {
     var rest = word[...]
     var (days, seconds) = (0, 0)
     var lastUnit = ""
+    var lastRank = 0
     while !rest.isEmpty {
       let digits = rest.prefix { $0.isASCII && $0.isNumber }
       guard (1...4).contains(digits.count), let number = Int(digits) else { return nil }
@@ -46,6 +56,10 @@ struct LengthWords {
       }
       let unit = String(rest.prefix { $0.isASCII && $0.isLetter })
       rest = rest.dropFirst(unit.count)
+      // Longer units come first.
+      let rank = unit.isEmpty ? 3 : 1 + (Array("wdhm").firstIndex(of: unit.first ?? "m") ?? 3)
+      guard rank > lastRank || unit.isEmpty else { return nil }
+      lastRank = rank
       switch unit {
       case "w", "week", "weeks": days += 7 * number
       case "d", "day", "days": days += number

@@ -6,7 +6,7 @@ package import Recurrence
 ///
 /// It reads what `agenda explain` prints in English for rules in the Gregorian calendar. Letter case,
 /// commas and `and` do not matter. `until 2030`, `until may 2030` and `until may` include all of that year
-/// or month.
+/// or month. `for 10 weeks` counts from the date on which the series begins.
 /// `except 24 dec` names dates that the rule gives, but on which nothing happens.
 package struct RulePhrase: Hashable, Sendable {
   /// The rule without the exceptions.
@@ -52,10 +52,33 @@ package struct RulePhrase: Hashable, Sendable {
     rule = try reader.rule()
     exceptions = reader.exceptions
   }
+
+  /// How many words at the beginning are a repetition that a title can follow: `every tuesday and
+  /// thursday`, `every 2nd monday of the month`, `every day 10 times`. Zero without `every` or `each`,
+  /// or, if `allowsAdverbs`, a word such as `weekly`.
+  ///
+  /// How long it goes on, as in `until june`, is not part of it, because a time or a length can come
+  /// between.
+  static func leadingCount(
+    _ words: ArraySlice<String>, today: CivilDate, allowsAdverbs: Bool
+  ) -> Int {
+    var reader = Reader(leading: words, today: today)
+    return reader.leadingCount(allowsAdverbs: allowsAdverbs)
+  }
+
+  /// How many words at the beginning are the end of a repetition: `until june`, `for 10 weeks`.
+  static func leadingEndCount(
+    _ words: ArraySlice<String>, today: CivilDate, start: CivilDate
+  ) -> Int {
+    var reader = Reader(leading: words, today: today, start: start)
+    return reader.leadingEndCount()
+  }
 }
 
 private struct Reader {
   private var words: [String]
+  /// Of words that a title follows: the number of each, and whether a comma or `and` is before it.
+  private var origins: [(index: Int, isJoined: Bool)] = []
   private let today: CivilDate
   private let start: CivilDate?
   private var place = 0
@@ -81,9 +104,61 @@ private struct Reader {
     self.start = start
   }
 
+  /// At most so many words are read, so that a long title costs nothing.
+  private static let mostLeadingWords = 40
+
+  init(leading all: ArraySlice<String>, today: CivilDate, start: CivilDate? = nil) {
+    (self.today, self.start) = (today, start)
+    words = []
+    var isJoined = false
+    for (index, word) in all.prefix(Self.mostLeadingWords).enumerated() {
+      let plain = DatePhrase.plain(word)
+      if plain != "and" {
+        words.append(plain)
+        origins.append((index, isJoined))
+      }
+      isJoined = plain == "and" || word.hasSuffix(",")
+    }
+  }
+
+  mutating func leadingCount(allowsAdverbs: Bool) -> Int {
+    guard let first = word, origins.first?.index == 0 else { return 0 }
+    let isAdverb = Self.adverbs.contains { $0.0 == first } || first == "weekdays"
+    guard first == "every" || first == "each" || allowsAdverbs && isAdverb else { return 0 }
+    var count = 0
+    while word != nil, continuesRepetition {
+      let isOpen = ["on", "the", "only"].contains(word)
+      guard (try? readClause()) != nil else { break }
+      var whole = self
+      if !isOpen, (try? whole.finishedRule()) != nil { count = origins[place - 1].index + 1 }
+    }
+    return count
+  }
+
+  /// Whether the next word can belong to the repetition. What follows it without a joining word is
+  /// rather a title: `every monday Last call`.
+  private var continuesRepetition: Bool {
+    guard let word, place > 0 else { return true }
+    if ["until", "for", "at", "every", "each", "weeks", "day"].contains(word) { return false }
+    if !ordinals.isEmpty || origins[place].isJoined { return true }
+    if ["on", "the"].contains(words[place - 1]) { return true }
+    if ["on", "of", "in", "except", "once", "twice"].contains(word) { return true }
+    return Int(word) != nil && place + 1 < words.count && words[place + 1] == "times"
+  }
+
+  mutating func leadingEndCount() -> Int {
+    guard word == "until" || word == "till" || word == "for" else { return 0 }
+    guard (try? readClause()) != nil else { return 0 }
+    return origins[place - 1].index + 1
+  }
+
   mutating func rule() throws -> Rule {
     guard !words.isEmpty else { throw failure }
     while word != nil { try readClause() }
+    return try finishedRule()
+  }
+
+  private mutating func finishedRule() throws -> Rule {
     if !ordinals.isEmpty { numbers[.byMonthDay, default: []] += ordinals }
     guard frequency != nil || !byDay.isEmpty || !numbers.isEmpty else {
       throw RulePhrase.Failure(word: "", textWithoutPeriod: words.joined(separator: " "))
@@ -135,9 +210,12 @@ private struct Reader {
       place += 1
       try readPeriod()
     case "at": try readTimes()
-    case "until":
+    case "until", "till":
       place += 1
       try readEnd()
+    case "for":
+      place += 1
+      try readPeriodOfAll()
     case "except":
       place += 1
       try readExceptions()
@@ -352,11 +430,9 @@ private struct Reader {
   }
 
   private mutating func readEnd() throws {
-    if let last = readLastDay() {
-      until = .date(last)
-      return
-    }
-    guard let found = try leadingDate() else { throw failure }
+    let found = try DatePhrase.leading(
+      words[place...], today: today, near: start.map { DateNeighbour.start(on: $0) }, side: .last)
+    guard let found else { throw failure }
     let date = found.date
     place += found.count
     guard let time = word.flatMap({ Self.clock($0) }) else {
@@ -368,33 +444,23 @@ private struct Reader {
     until = take("utc") ? .utc(civil) : .local(civil)
   }
 
+  /// `10 weeks`, `a year`, `10 times`: how long the series goes on.
+  private mutating func readPeriodOfAll() throws {
+    let begin = place
+    if let number = readNumber(), take("times") || take("time") {
+      count = number
+      return
+    }
+    place = begin
+    let found = try DatePhrase.leading(["in"] + words[place...], today: start ?? today)
+    guard let found, found.count > 2 || word?.first?.isNumber == true else { throw failure }
+    place += found.count - 1
+    until = found.date.adding(days: -1).map { .date($0) }
+  }
+
   private func leadingDate() throws -> (date: CivilDate, count: Int)? {
     try DatePhrase.leading(
       words[place...], today: today, near: start.map { DateNeighbour.start(on: $0) })
-  }
-
-  /// `2030`, `may 2030` or `may`: the last day of that year or month.
-  private mutating func readLastDay() -> CivilDate? {
-    let begin = place
-    let month = readMonth()
-    let year: Int
-    if let text = word, text.utf8.count == 4, let number = readNumber() {
-      year = number
-    } else if let month, word?.first?.isNumber != true {
-      let from = start ?? today
-      year = month < from.month ? from.year + 1 : from.year
-    } else {
-      place = begin
-      return nil
-    }
-    guard
-      let first = CivilDate(year: year, month: month ?? 12, day: 1),
-      let next = first.adding(months: 1)
-    else {
-      place = begin
-      return nil
-    }
-    return next.adding(days: -1)
   }
 
   /// `24 dec`, or several dates one after the other.

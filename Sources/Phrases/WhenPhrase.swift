@@ -4,7 +4,8 @@ package import CivilTime
 /// `mon 9-9:15`, `24 dec - 26 dec`, `in 2 hours`.
 ///
 /// The leading words are read as a date, a time and a length or an end, in any order, as far as they
-/// match. A lone number is not a time, because it can belong to the title; `at 9` is one.
+/// match. A lone number is not a time, because it can belong to the title; `at 9` is one. `every` begins a
+/// repetition, which `until june` or `for 10 weeks` ends: `every tuesday at 9:30 for 45 minutes until june`.
 package struct WhenPhrase: Hashable, Sendable {
   /// How long it lasts; the days are days of the calendar.
   package struct Length: Hashable, Sendable {
@@ -29,6 +30,8 @@ package struct WhenPhrase: Hashable, Sendable {
   /// `nil` for a whole day.
   package let time: TimeOfDay?
   package let extent: Extent?
+  /// How it repeats.
+  package let repetition: RulePhrase?
   /// How many of the words were read; the rest is the title.
   package let wordCount: Int
 
@@ -40,13 +43,24 @@ package struct WhenPhrase: Hashable, Sendable {
     try self.init(words, now: now, near: nil)
   }
 
+  /// The same for words that come after a title. There, `weekly` after a date or time is a repetition
+  /// too.
+  package init?(allOf words: [String], now: CivilDateTime) throws(WhenPhraseError) {
+    try self.init(WhenReader(words, now: now, allowsAdverbs: true))
+    if wordCount != words.count { return nil }
+  }
+
   /// The same for an event that has a date already.
   package init?(
     _ words: [String], now: CivilDateTime, near neighbour: DateNeighbour?
   ) throws(WhenPhraseError) {
-    var reader = WhenReader(words, now: now, near: neighbour)
+    try self.init(WhenReader(words, now: now, near: neighbour))
+  }
+
+  private init?(_ reader: WhenReader) throws(WhenPhraseError) {
+    var reader = reader
     while try reader.readPart() {}
-    guard reader.date != nil || reader.time != nil else { return nil }
+    guard reader.date != nil || reader.time != nil || reader.repeats else { return nil }
     if let length = reader.lengthWords, reader.time == nil {
       throw .lengthNeedsTime(length)
     }
@@ -57,6 +71,7 @@ package struct WhenPhrase: Hashable, Sendable {
     time = reader.startTime
     date = reader.startDate
     wordCount = reader.place
+    repetition = try reader.repetition
     extent = try reader.placedExtent
   }
 
@@ -85,6 +100,7 @@ package struct WhenPhrase: Hashable, Sendable {
       reader.date = phrase.flatMap { $0.namesDate ? $0.date : nil }
       reader.time = phrase?.time
       reader.extent = phrase?.extent
+      if phrase?.repetition != nil { reader.forbidRepetition() }
       do throws(WhenPhraseError) {
         let isPart = try reader.readPart()
         // A length needs a time, which the title can have too.
@@ -111,12 +127,28 @@ private struct WhenReader {
   private var startHasHalf = false
   private var end: ClockPhrase?
   private var endDate: CivilDate?
+  /// The words of the repetition, and those of its end.
+  private var repetitionWords: ArraySlice<String> = []
+  private var repetitionEnd: ArraySlice<String> = []
+  private var canRepeat = true
+  /// The times after the first one of a repetition: `at 9:00 and 15:00`.
+  private var moreTimes: [TimeOfDay] = []
+  /// Whether a word such as `weekly` is a repetition.
+  private let allowsAdverbs: Bool
 
-  init(_ words: [String], now: CivilDateTime, near neighbour: DateNeighbour? = nil) {
+  init(
+    _ words: [String], now: CivilDateTime, near neighbour: DateNeighbour? = nil,
+    allowsAdverbs: Bool = false
+  ) {
     self.words = words
     self.now = now
     self.neighbour = neighbour
+    self.allowsAdverbs = allowsAdverbs
   }
+
+  var repeats: Bool { !repetitionWords.isEmpty }
+
+  mutating func forbidRepetition() { canRepeat = false }
 
   var readWords: String { words.prefix(place).joined(separator: " ") }
 
@@ -128,6 +160,7 @@ private struct WhenReader {
 
   /// Whether the next words are a part that is still missing.
   mutating func readPart() throws(WhenPhraseError) -> Bool {
+    if try readRepetition() { return true }
     if date == nil, time == nil, readTimeFromNow() { return true }
     if date == nil {
       if let found = dateAndTime() {
@@ -343,6 +376,49 @@ private struct WhenReader {
     return nil
   }
 
+  // MARK: Repetitions
+
+  /// `every tuesday`; after it `until june` or `for 10 weeks`. `for 45 minutes` is a length, and
+  /// `until 10:30` the end of each occurrence.
+  private mutating func readRepetition() throws(WhenPhraseError) -> Bool {
+    let rest = words[place...]
+    if !repeats, canRepeat {
+      let count = RulePhrase.leadingCount(
+        rest, today: now.date, allowsAdverbs: allowsAdverbs && (date != nil || time != nil))
+      repetitionWords = rest.prefix(count)
+      place += count
+      return count > 0
+    }
+    if repeats, time != nil, end == nil, plainWord(0) == "and",
+      let found = try clock(hourAlone: false, at: 1), !found.clock.isEndOfDay
+    {
+      moreTimes.append(found.clock.time)
+      place += 1 + found.count
+      return true
+    }
+    guard repeats, repetitionEnd.isEmpty else { return false }
+    let count = RulePhrase.leadingEndCount(rest, today: now.date, start: startDate)
+    repetitionEnd = rest.prefix(count)
+    place += count
+    return count > 0
+  }
+
+  var repetition: RulePhrase? {
+    get throws(WhenPhraseError) {
+      guard repeats else { return nil }
+      var words = repetitionWords + repetitionEnd
+      if let first = startTime, !moreTimes.isEmpty {
+        words += ["at"] + ([first] + moreTimes).map { "\($0)" }
+      }
+      let text = words.joined(separator: " ")
+      do {
+        return try RulePhrase(text, today: now.date, start: startDate)
+      } catch {
+        throw .repetition("\(text): \(error)")
+      }
+    }
+  }
+
   // MARK: Ends and lengths
 
   private static let dashes = ["-", "–", "—"]
@@ -360,7 +436,9 @@ private struct WhenReader {
       place += count + found.count
       return true
     }
-    guard let foundDate else { return time == nil && readLastDayOfMonth() }
+    guard let foundDate else {
+      return time == nil && (readLastDayOfMonth() || readLastMonth(from: earliest))
+    }
     place += count
     guard earliest <= foundDate.date else { throw .endBeforeStart(readWords) }
     extent = .until(foundDate.date, nil)
@@ -383,11 +461,22 @@ private struct WhenReader {
     return true
   }
 
-  /// `1h`, `90 minutes`, `for 2 days`.
+  /// `until june`, `till the end of next month`.
+  private mutating func readLastMonth(from earliest: CivilDate) -> Bool {
+    guard plainWord(0) == "until" || plainWord(0) == "till" else { return false }
+    let found = try? DatePhrase.leading(
+      words[(place + 1)...], today: now.date, near: .start(on: earliest), side: .last)
+    guard let found, earliest <= found.date else { return false }
+    extent = .until(found.date, nil)
+    place += 1 + found.count
+    return true
+  }
+
+  /// `1h`, `90 minutes`, `for 2 days`, `for half an hour`.
   private mutating func readLength() -> Bool {
     let prefix = plainWord(0) == "for" ? 1 : 0
     guard place + prefix < words.count,
-      let found = LengthWords(words[(place + prefix)...])
+      let found = LengthWords(words[(place + prefix)...], allowsSpelled: prefix > 0)
     else { return false }
     extent = .length(found.length)
     let begin = place

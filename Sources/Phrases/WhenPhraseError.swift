@@ -15,6 +15,8 @@ package enum WhenPhraseError: Error, Hashable, Sendable {
   case endNeedsDate(String)
   /// `24 dec - 23 dec 2026`
   case endBeforeStart(String)
+  /// A repetition whose parts do not fit together; with what is wrong.
+  case repetition(String)
 }
 
 extension WhenPhraseError: CustomStringConvertible {
@@ -33,6 +35,7 @@ extension WhenPhraseError: CustomStringConvertible {
     case .endNeedsDate(let words):
       "\(words): the end is before the start; add the date of the end if it is on another day"
     case .endBeforeStart(let words): "\(words): the end is before the start"
+    case .repetition(let reason): reason
     }
   }
 }

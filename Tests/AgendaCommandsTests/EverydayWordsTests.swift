@@ -57,6 +57,71 @@ struct EverydayWordsTests {
     #expect(!fixture.run(["event", "choir one"]).output.contains("Hall"))
   }
 
+  @Test(
+    "a repetition can be in the words, before the title or after it",
+    arguments: [
+      "every tuesday and thursday at 9:30 for 45 minutes until june Stand up",
+      "Stand up every tuesday and thursday at 9:30 for 45 minutes until june",
+      "at 9:30 for 45 minutes Stand up every tuesday and thursday until june",
+      "every tuesday and thursday Stand up at 9:30 for 45 minutes until the end of june",
+    ])
+  func repetition(_ words: String) {
+    let added = fixture.run(["add"] + words.split(separator: " ").map(String.init))
+    #expect(
+      added.output.hasSuffix(
+        " Stand up: Tuesday, 24 November 2026, 09:30–10:15 (45 min), Europe/Berlin, "
+          + "every Tuesday and Thursday until 30 June 2027, local\n"), "\(added)")
+    #expect(added.errors.isEmpty)
+  }
+
+  @Test("the order that is understood is shown for words that come too late")
+  func rightOrder() {
+    for (words, command) in [
+      ("tomorrow 12:30 Lunch 1h with Ana", "agenda add tomorrow 12:30 1h Lunch with Ana"),
+      ("tomorrow 12:30 Ana's lunch 1h", "agenda add \"tomorrow 12:30 1h Ana's lunch\""),
+    ] {
+      let run = fixture.run(["add", words])
+      #expect(
+        run.errors == "agenda: warning: \"1h\" is part of the title; to have it read as a time, "
+          + "write: \(command)\n")
+    }
+    let twice = add("every", "monday", "9:00", "Yoga", "--repeat", "daily")
+    #expect(twice.status == .wrongCommandLine && twice.errors.contains("--repeat"))
+    #expect(add("Yoga", "every", "day", "with", "Ana").errors.contains("\"every day\" is part of"))
+  }
+
+  @Test("weekly is a repetition after a title and a time")
+  func adverb() {
+    #expect(add("Yoga", "mon", "9:00", "weekly").output.contains(" Yoga: Monday, 23 Nov"))
+    #expect(add("mon", "9:00", "weekly", "Yoga").output.contains(" weekly Yoga: Monday, 23 Nov"))
+    #expect(add("Team", "weekly", "mon", "9:00").output.contains(" Team weekly: Monday, 23 Nov"))
+  }
+
+  @Test("options read the same words for lengths, times and dates as add does")
+  func sameWords() throws {
+    let added = add("mon", "9:00", "Dentist", "--for", "half an hour", "--alarm", "an hour")
+    #expect(added.output.contains("09:00–09:30 (30 min)"), "\(added)")
+    #expect(add("Trip", "--at", "24 dec", "--until", "january").output.contains("31 January 2027"))
+    let free = fixture.run(["free", "--days", "1", "--between", "10am to 11:30"])
+    #expect(free.output.contains("10:00–11:30"), "\(free)")
+    #expect(fixture.run(["alarms", "--within", "two hours"]).status == .done)
+    for (since, isKnown) in [
+      ("2 hours ago", true), ("saturday", true), ("november", true), ("yesterday 18:00", true),
+      ("20 nov", true), ("tomorrow", true), ("sometime", false),
+    ] {
+      let run = fixture.run(["changes", "--since", since])
+      #expect((run.status == .done) == isKnown, "\(since): \(run)")
+    }
+    #expect(
+      fixture.titles(["show", "--from", "december", "--to", "december"]).allSatisfy {
+        $0.hasSuffix("Weekly") || $0.hasSuffix("Trip")
+      })
+    let tomorrow = fixture.titles(["show", "--where", "start < tomorrow and title = Cake"])
+    #expect(tomorrow == ["21 Cake"])
+    let late = ["show", "--where", "start >= \"mon 9:00\" and title = Cake"]
+    #expect(fixture.titles(late) == [])
+  }
+
   @Test("a title next to --at stays as it was typed")
   func typedTitle() {
     add("Friday  prayers", "--at", "fri 13:00")

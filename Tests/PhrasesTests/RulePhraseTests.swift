@@ -28,7 +28,11 @@ import Testing
         "every 2 weeks on fri until 3 may",
         "FREQ=WEEKLY;INTERVAL=2;UNTIL=20270503;BYDAY=FR"
       ),
-      ("daily 10 times", "FREQ=DAILY;COUNT=10"),
+      ("daily 10 times", "FREQ=DAILY;COUNT=10"), ("daily for 10 times", "FREQ=DAILY;COUNT=10"),
+      ("every tuesday for 10 weeks", "FREQ=WEEKLY;UNTIL=20270129;BYDAY=TU"),
+      ("monthly for a year", "FREQ=MONTHLY;UNTIL=20271120"),
+      ("weekly till the end of june", "FREQ=WEEKLY;UNTIL=20270630"),
+      ("weekly until the end of the year", "FREQ=WEEKLY;UNTIL=20261231"),
       ("Daily until 2027-01-31", "FREQ=DAILY;UNTIL=20270131"),
       ("last friday of every month", "FREQ=MONTHLY;BYDAY=-1FR"),
       ("yearly on 24 december", "FREQ=YEARLY;BYMONTHDAY=24;BYMONTH=12"),

@@ -36,6 +36,7 @@ import Testing
       text += " to \(date)" + (time.map { " \(clock($0))" } ?? "")
     case nil: break
     }
+    if let rule = phrase.repetition?.rule { text += " \(rule)" }
     return text + " | " + title.joined(separator: " ") + unread
   }
 

@@ -119,15 +119,15 @@ extension Selection {
       timeKind = .allDay
     }
     condition = try line.value(of: Options.condition).map { text throws(CommandError) in
-      try Self.condition(text, zone: viewer.zone)
+      try Self.condition(text, viewer)
     }
   }
 
   private static func condition(
-    _ text: String, zone: Zone
+    _ text: String, _ viewer: Viewer
   ) throws(CommandError) -> Condition {
     do throws(ConditionError) {
-      return try Condition(text, zone: zone)
+      return try Condition(text, zone: viewer.zone, now: viewer.now)
     } catch {
       var message = "--where: \(SafeText.line(error.description))"
       if case .unknownField(let name) = error.problem {

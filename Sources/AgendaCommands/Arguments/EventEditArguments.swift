@@ -201,6 +201,13 @@ extension EventEdit {
     if let instant = Instant(rfc3339: text) { return .time(typed.civil(at: instant)) }
     let words = text.split(separator: " ").map(String.init)
     let phrase: WhenPhrase?
+    // An end such as `june` is its last day.
+    if option == Options.until,
+      let date = try? DatePhrase.parse(
+        text, today: typed.civil(at: viewer.now).date, side: .last, near: neighbour)
+    {
+      return .date(date)
+    }
     do throws(WhenPhraseError) {
       phrase = try WhenPhrase(words, now: typed.civil(at: viewer.now), near: neighbour)
     } catch {
@@ -209,6 +216,10 @@ extension EventEdit {
     guard let phrase, phrase.wordCount == words.count else {
       throw .wrongUsage(
         "\(option.spelling): expected a time like 2026-11-24T12:30 or a date, got \"\(text)\"")
+    }
+    guard phrase.repetition == nil else {
+      throw .wrongUsage(
+        "\(option.spelling): expected one time, got \"\(text)\"; set the repetition with --repeat")
     }
     guard phrase.extent == nil else {
       throw .wrongUsage(

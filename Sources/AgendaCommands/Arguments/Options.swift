@@ -269,7 +269,8 @@ enum Options {
     "within", value: Value("LENGTH"), help: "look this far ahead: 10m, 2h, 1d",
     group: window, default: "10m")
   static let between = Option(
-    "between", value: Value("HH:MM-HH:MM"), help: "set the working hours of a day",
+    "between", value: Value("HH:MM-HH:MM"),
+    help: "set the working hours of a day: 09:00-17:00, 9-17, 9am-5pm",
     group: selection, default: "09:00-17:00")
   static let atLeast = Option(
     "at-least", value: Value("LENGTH"), help: "hide free time shorter than this: 30m, 1h",
@@ -322,7 +323,8 @@ enum Options {
   static let link = Option("url", value: Value("URL"), help: "set a link", group: event)
   static let repeatRule = Option(
     "repeat", value: Value("RULE"),
-    help: "set how it repeats: weekdays, every 2nd tuesday until 2030, weekly except 24 dec",
+    help:
+      "set how it repeats: weekdays, every 2nd tuesday until june, weekly for 10 weeks, weekly except 24 dec",
     group: event)
   static let eventColor = Option(
     "event-color", value: Value("COLOUR"), help: "set the colour, by its name in CSS", group: event)
@@ -406,7 +408,7 @@ enum Options {
   .typedOnly
   static let since = Option(
     "since", value: Value("WHEN"),
-    help: "list changes since this day, or since this long ago: 24h, 7d",
+    help: "list changes since this day or time, or since this long ago: monday, 24h, 7d",
     group: window, default: "the last import")
 
   // MARK: Groups

@@ -9,8 +9,9 @@ extension DateWindow {
     by line: ParsedCommandLine, viewer: Viewer, from usualFirst: CivilDate? = nil,
     length usual: Length = .years(1)
   ) throws(CommandError) -> DateWindow {
-    let first = try line.date(of: Options.from, viewer: viewer) ?? usualFirst ?? viewer.today
-    if let last = try line.date(of: Options.to, viewer: viewer) {
+    let first =
+      try line.date(of: Options.from, .first, viewer: viewer) ?? usualFirst ?? viewer.today
+    if let last = try line.date(of: Options.to, .last, viewer: viewer) {
       guard first <= last else {
         throw .wrongUsage("--to: the window would end before it starts (\(first) to \(last))")
       }
@@ -45,10 +46,12 @@ extension ParsedCommandLine {
     ].contains(where: isTyped)
   }
 
-  fileprivate func date(of option: Option, viewer: Viewer) throws(CommandError) -> CivilDate? {
+  fileprivate func date(
+    of option: Option, _ side: PeriodSide, viewer: Viewer
+  ) throws(CommandError) -> CivilDate? {
     guard let text = value(of: option) else { return nil }
     do throws(DatePhraseError) {
-      return try DatePhrase.parse(text, today: viewer.today)
+      return try DatePhrase.parse(text, today: viewer.today, side: side)
     } catch {
       throw .wrongUsage("\(option.spelling): \(error)")
     }

@@ -1,6 +1,7 @@
 internal import CivilTime
+internal import Phrases
 
-/// The working hours of a day: `09:00-17:00`.
+/// The working hours of a day: `09:00-17:00`, `9-17`, `9am to 5pm`.
 struct WorkingHours: Equatable {
   let begin: TimeOfDay
   /// `nil` for the end of the day, `24:00`.
@@ -8,24 +9,20 @@ struct WorkingHours: Equatable {
 
   /// `nil` if the text is malformed, or if the end is before the start.
   init?(_ text: String) {
-    var scanner = DigitScanner(text)
-    guard let begin = Self.time(&scanner), scanner.skip("-"), let finish = Self.time(&scanner),
-      scanner.isAtEnd, let first = TimeOfDay(hour: begin.hour, minute: begin.minute)
+    var words = text.split(separator: " ").map(String.init)
+    if words.first?.lowercased() != "from" { words.insert("from", at: 0) }
+    guard let day = CivilDate(year: 2000, month: 1, day: 1),
+      let phrase = (try? WhenPhrase(words, now: CivilDateTime(day, .midnight))) ?? nil,
+      phrase.wordCount == words.count, !phrase.namesDate, let begin = phrase.time,
+      case .until(let date, let end?) = phrase.extent
     else { return nil }
-    self.begin = first
-    if finish.hour == 24, finish.minute == 0 {
-      self.finish = nil
+    self.begin = begin
+    if date == day {
+      finish = end
+    } else if end == .midnight {
+      finish = nil
     } else {
-      guard let last = TimeOfDay(hour: finish.hour, minute: finish.minute), last > first else {
-        return nil
-      }
-      self.finish = last
+      return nil
     }
-  }
-
-  private static func time(_ scanner: inout DigitScanner) -> (hour: Int, minute: Int)? {
-    guard let hour = scanner.number(of: 2), scanner.skip(":"), let minute = scanner.number(of: 2)
-    else { return nil }
-    return (hour, minute)
   }
 }

@@ -11,10 +11,11 @@ extension AgendaCommand {
     Command(
       "add", summary: "add an event or a task of your own",
       discussion: [
-        "agenda reads the first words as a date, a time, and a length or an end, in any order, as far as they match; the rest is the title. They can also come after the title. With --at no word is read as a date. One quoted argument means the same as several. agenda prints how it understood the words; agenda undo removes the event again.",
+        "agenda reads the first words as a date, a time, a length or an end, and a repetition. The order does not matter, and what does not match is the title. They can also come after the title. With --at no word is read as a date. One quoted argument means the same as several. agenda prints how it understood the words; agenda undo removes the event again.",
         "Dates: today, day after tomorrow, mon, next fri, next week, in 2 weeks, +3d, 24 dec, dec 24 2027, 24.12., 24.12.2027, 2027-12-24. A date without a year is the next such date. next fri is in next week, Monday to Sunday, and next week is its Monday. 12/24 is an error, because some people write the day first.",
         "Times: 12:30, 12.30, 9am, 2:30 pm, at 9, noon, midnight, in 2 hours. A time without a date is today, or tomorrow if it has passed. A number alone is not a time.",
-        "Lengths: 1h, 1h30, 45 min, 1.5 hours, for 2 days. Ends: 9-10, 2-3pm, 22:00 - 1:00, from 9 to 11, mon - wed, 24-26 dec, mon 9:00 - wed 17:00. A date alone at the end is the last day. The words before the title of a task say when it is due.",
+        "Repetitions: every tuesday and thursday, every 2 weeks, every 2nd monday of the month, every day except 24 dec. until june, until 3 may, until the end of the year or for 10 weeks after them says how long they go on; until june includes June. After the title and a time, weekly is a repetition too. All that --repeat takes is in its help.",
+        "Lengths: 1h, 1h30, 45 min, 1.5 hours, for half an hour, for 2 days. Ends: 9-10, 2-3pm, 22:00 - 1:00, from 9 to 11, mon - wed, 24-26 dec, mon 9:00 - wed 17:00. A date alone at the end is the last day. The words before the title of a task say when it is due.",
         "A date or time that does not exist, such as 30 feb or 25:00, is an error. Of several arguments, one with spaces is read as a whole: \"24 dec\" is a date, and \"1h walk\" belongs to the title. If the title contains words that look like a date or time, agenda prints a warning.",
         "In a calendar imported from a folder, each event becomes an .ics file. Without --calendar the event goes into the store's local calendar. A date alone makes an all-day event. Times are in the zone of --in-zone or --timezone, and keep their hour there when the clocks change.",
         "--calendar with the path of an empty folder begins a calendar there. A series begins with the first date of its rule: --repeat weekdays on a Saturday begins on Monday.",
@@ -34,7 +35,10 @@ extension AgendaCommand {
           "agenda add tomorrow 12:30 1h Lunch with Ana --location \"Café Central\"",
           "add an appointment in plain words"),
         Command.Example(
-          "agenda add mon 9-9:15 Stand-up --repeat weekdays", "add a series"),
+          "agenda add every tuesday and thursday at 9:30 for 45 minutes until june Stand-up",
+          "add a series in plain words"),
+        Command.Example(
+          "agenda add mon 9-9:15 Stand-up --repeat weekdays", "add a series with a rule"),
         Command.Example(
           "agenda add Holiday --at 2026-12-24 --until 2026-12-31",
           "add an all-day event; the last day is included"),
@@ -70,9 +74,10 @@ extension AgendaCommand {
     run.warnOfDroppedOverrides(written)
     let added = occurrence.event
     let words = TimeWords(wording: arguments.request.presentation.wording, zone: viewer.zone)
-    if let skipped = written.skippedStart, let start = added.start {
+    if let skipped = written.skippedStart, let start = added.start, arguments.namesStart {
       run.messages.warn(
-        "--repeat: \(words.time(skipped)) is not a date of the rule; "
+        (arguments.hasRepeat ? "--repeat: " : "")
+          + "\(words.time(skipped)) is not a date of the rule; "
           + "the series begins on \(words.time(start))")
     }
     try run.environment.print(
@@ -86,39 +91,54 @@ private struct MisplacedWords {
   let advice: String
   /// Why no time was read.
   let reason: String
+  /// What to type so that they are read.
+  let arguments: String?
 
-  /// The title with these words before it, as `agenda add` reads it.
-  func inOrder(_ title: String) -> String? {
+  /// The arguments with these words before the title, after the words that `agenda add` has read.
+  static func arguments(
+    moving text: String, in title: [String], after read: ArraySlice<String>
+  ) -> String? {
+    let title = title.joined(separator: " ")
     guard let range = title.firstRange(of: text), range.lowerBound > title.startIndex else {
       return nil
     }
     let rest = (title[..<range.lowerBound] + title[range.upperBound...])
-      .split(separator: " ").joined(separator: " ")
-    return rest.isEmpty ? nil : "\(text) \(rest)"
+      .split(separator: " ").map(String.init)
+    let words = (read + [text] + rest).joined(separator: " ")
+    let isPlain = words.unicodeScalars.allSatisfy {
+      $0.properties.isAlphabetic || " -.:,/@+".unicodeScalars.contains($0)
+        || ("0"..."9").contains($0)
+    }
+    if rest.isEmpty || words.contains(where: { "\"$`\\!".contains($0) }) { return nil }
+    return isPlain ? words : "\"\(words)\""
   }
 
   private static let partsOfDay = ["morning", "noon", "afternoon", "evening", "night", "tonight"]
 
   /// A date, a time or a length.
-  init(_ text: String) {
+  init(_ text: String, in title: [String], after read: ArraySlice<String>) {
     self.text = text
-    advice =
-      Int(text) == nil
-      ? "agenda reads a date or time only before the title" : "if it is a time, write \(text):00"
+    arguments = Int(text) == nil ? Self.arguments(moving: text, in: title, after: read) : nil
+    if let arguments {
+      advice = "to have it read as a time, write: agenda add \(arguments)"
+    } else {
+      advice =
+        Int(text) == nil
+        ? "agenda reads a date or time only before the title"
+        : "if it is a time, write \(text):00"
+    }
     reason = "\"\(text)\" is part of the title:"
   }
 
-  /// What is never read before a title: a repetition, a zone after the time, `evening`, or `week`
-  /// after a weekday. `last` is the word before the title.
+  /// What is never read before a title: a zone after the time, `evening`, or `week` after a weekday.
+  /// `last` is the word before the title.
   init?(
     atBeginningOf title: [String], after phrase: WhenPhrase?, endingWith last: String?,
     viewer: Viewer
   ) {
     guard let first = title.first else { return nil }
-    if let rule = Self.repetition(title, today: viewer.today) {
-      text = rule
-      advice = "if it repeats, use --repeat \"\(rule)\""
-    } else if phrase?.time != nil, Self.isZone(first, in: viewer.database) {
+    arguments = nil
+    if phrase?.time != nil, Self.isZone(first, in: viewer.database) {
       text = first
       advice = "if it is a time zone, use --in-zone \(first)"
     } else if phrase != nil, phrase?.time == nil, Self.partsOfDay.contains(first.lowercased()) {
@@ -133,13 +153,6 @@ private struct MisplacedWords {
       return nil
     }
     reason = "\"\(text)\" is part of the title; \(advice);"
-  }
-
-  /// `every monday`, `every 2 weeks`.
-  private static func repetition(_ words: [String], today: CivilDate) -> String? {
-    guard words.first?.lowercased() == "every" else { return nil }
-    return words.indices.reversed().lazy.map { words[...$0].joined(separator: " ") }
-      .first { (try? RulePhrase($0, today: today)) != nil }
   }
 
   /// Whether `week` after this word can mean a week later, as in `friday week`.
@@ -166,6 +179,9 @@ private struct AddArguments {
   let request: AgendaRequest
   /// Words of the title that look like a time.
   let misplaced: MisplacedWords?
+  /// Whether a date was typed, and not only a rule or a time.
+  let namesStart: Bool
+  let hasRepeat: Bool
   let isQuiet: Bool
   let isDryRun: Bool
 
@@ -178,9 +194,11 @@ private struct AddArguments {
     like = try line.value(of: Options.likeReference).map { (text) throws(CommandError) in
       try EntryReference(text)
     }
-    let unread = try edit.read(
+    let (unread, namesDate) = try edit.read(
       line.operands, TypedTimes(line), viewer: viewer, isAt: line.has(Options.at),
       isTask: kind == .task)
+    namesStart = namesDate
+    hasRepeat = line.has(Options.repeatRule)
     if edit.due != nil, edit.length != nil {
       throw .wrongUsage(
         "--due cannot be used with a length or an end before the title, because both set when a "
@@ -196,7 +214,7 @@ private struct AddArguments {
       }
       if kind == .event, edit.start == nil {
         let reason = unread?.reason ?? "the time is missing:"
-        let example = unread.flatMap { $0.inOrder(title) } ?? "tomorrow 12:30 Lunch"
+        let example = unread?.arguments ?? "tomorrow 12:30 Lunch"
         throw .wrongUsage(
           "\(reason) begin with the time, such as agenda add \(example), "
             + "or give --at 2026-11-24T12:30")
@@ -221,15 +239,15 @@ extension EventEdit {
   }
 
   /// Reads the words of `add`: when it is, as far as they match, then the title. The result is words
-  /// of the title that look like a time.
+  /// of the title that look like a time, and whether a date was typed.
   fileprivate mutating func read(
     _ operands: [String], _ typed: TypedTimes, viewer: Viewer, isAt: Bool, isTask: Bool
-  ) throws(CommandError) -> MisplacedWords? {
-    guard let first = operands.first else { return nil }
+  ) throws(CommandError) -> (unread: MisplacedWords?, namesDate: Bool) {
+    guard let first = operands.first else { return (nil, true) }
     let hasTitle = title != nil
     if !hasTitle, isAt {
       title = operands.joined(separator: " ")
-      return nil
+      return (nil, true)
     }
     // One quoted argument means the same as several.
     var operands =
@@ -252,19 +270,21 @@ extension EventEdit {
     if hasTitle, isAt || phrase?.wordCount != words.count {
       throw .wrongUsage("--title and TITLE cannot be used together")
     }
-    if phrase?.time == nil, !hasTitle,
-      let (title, phrase) = Self.timeAfterTitle(words, after: phrase?.wordCount ?? 0, now: now)
-    {
+    if !hasTitle, let (title, phrase) = Self.timeAfterTitle(words, after: phrase, now: now) {
       self.title = title
       try take(phrase, typed, viewer: viewer)
-      return nil
+      return (nil, phrase.namesDate)
     }
     if let phrase { try take(phrase, typed, viewer: viewer) }
     let rest = Array(words.dropFirst(phrase?.wordCount ?? 0))
     if !hasTitle { title = rest.joined(separator: " ") }
     let last = phrase.map { words[$0.wordCount - 1] }
-    return MisplacedWords(atBeginningOf: rest, after: phrase, endingWith: last, viewer: viewer)
-      ?? WhenPhrase.unreadWords(in: rest, after: phrase, now: now).map { MisplacedWords($0) }
+    let unread =
+      MisplacedWords(atBeginningOf: rest, after: phrase, endingWith: last, viewer: viewer)
+      ?? WhenPhrase.unreadWords(in: rest, after: phrase, now: now).map {
+        MisplacedWords($0, in: rest, after: words.prefix(phrase?.wordCount ?? 0))
+      }
+    return (unread, phrase?.namesDate ?? true)
   }
 
   private mutating func take(
@@ -273,22 +293,44 @@ extension EventEdit {
     start = When(phrase)
     try readEnds(typed, viewer: viewer, start: phrase.date)
     if length == nil { length = phrase.extent.map(Length.init) }
+    guard let rule = phrase.repetition else { return }
+    if typed.repetition != nil {
+      throw .wrongUsage(
+        "--repeat cannot be used with a repetition in the words of the title: leave one of them out"
+      )
+    }
+    repetition = .rule(rule.rule, except: rule.exceptions)
   }
 
-  /// A date or time at the end, as in `lunch tomorrow 12:30` and `tomorrow lunch 12:30`. All words after
-  /// the title belong to it. `count` is the number of words before the title that are a date.
+  /// A date, a time or a repetition at the end, as in `lunch tomorrow 12:30`, `tomorrow lunch 12:30` and
+  /// `9:30 lunch every monday`. All words after the title belong to it. `first` is what the words before
+  /// the title say.
   private static func timeAfterTitle(
-    _ words: [String], after count: Int, now: CivilDateTime
+    _ words: [String], after first: WhenPhrase?, now: CivilDateTime
   ) -> (title: String, phrase: WhenPhrase)? {
+    let count = first?.wordCount ?? 0
     for place in words.indices.dropFirst(count + 1) {
       let all = Array(words[..<count] + words[place...])
-      if let phrase = (try? WhenPhrase(all, now: now)) ?? nil, phrase.wordCount == all.count,
-        count == 0 || phrase.time != nil
+      if canEndTitle(words[place], after: first),
+        let phrase = (try? WhenPhrase(allOf: all, now: now)) ?? nil,
+        first == nil || first?.time != nil || phrase.time != nil || phrase.repetition != nil
       {
         return (words[count..<place].joined(separator: " "), phrase)
       }
     }
     return nil
+  }
+
+  /// Whether the words from this one on are hardly part of the title. If the time is known already,
+  /// only words such as `every` and `for` say so.
+  private static func canEndTitle(_ word: String, after first: WhenPhrase?) -> Bool {
+    guard let first, first.time != nil else { return true }
+    switch word.lowercased() {
+    case "every", "each": return first.repetition == nil
+    case "until", "till": return first.repetition != nil
+    case "for": return first.repetition != nil || first.extent == nil
+    default: return false
+    }
   }
 
   /// The words of the arguments. An argument with spaces is a date or time as a whole, or belongs to

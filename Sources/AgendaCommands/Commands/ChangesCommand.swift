@@ -81,22 +81,23 @@ private struct ChangesArguments {
 }
 
 extension Viewer {
-  /// `2026-11-20`, `yesterday`, `-1w`; or so long ago: `24h`, `7d`; or an RFC 3339 instant.
+  /// `2026-11-20`, `yesterday`, `monday`, `june`, `yesterday 18:00`, `-1w`; or so long ago: `24h`, `2 hours
+  /// ago`; or an RFC 3339 instant.
   fileprivate func moment(since text: String) throws(CommandError) -> Instant {
     if let instant = Instant(rfc3339: text) { return instant }
-    if let length = LengthText(text) {
+    if let length = LengthText(text.hasSuffix(" ago") ? String(text.dropLast(4)) : text) {
       let civil = zone.civil(at: now)
       let date = civil.date.adding(days: -length.days) ?? .first
       let day = length.days == 0 ? now : zone.instant(of: CivilDateTime(date, civil.time))
       return day.adding(seconds: -length.seconds)
     }
-    do throws(DatePhraseError) {
-      return zone.startOfDay(try DatePhrase.parse(text, today: today))
-    } catch {
+    guard let past = PastPhrase(text, now: zone.civil(at: now)) else {
       throw .wrongUsage(
         "--since: expected a date such as 2026-11-20 or yesterday, a length of time such as 24h or "
           + "7d, or a time such as 2026-11-20T18:00:00+01:00, got \"\(text)\"")
     }
+    return past.time.map { zone.instant(of: CivilDateTime(past.date, $0)) }
+      ?? zone.startOfDay(past.date)
   }
 }
 

@@ -106,13 +106,7 @@ private struct ShowArguments {
     let words = line.operands
     guard !words.isEmpty, !words.contains(where: FileAccess.exists) else { return nil }
     let text = words.joined(separator: " ")
-    let thisMonth = CivilDate(
-      year: today.components.year, month: today.components.month, day: 1)
-    // A month alone is this one, or the next with its name.
-    let found =
-      (try? DatePhrase.parse(text, today: today))
-      ?? (try? DatePhrase.parse("1 \(text)", today: thisMonth ?? today))
-    guard let found else { return nil }
+    guard let found = try? DatePhrase.parse(text, today: today, side: .first) else { return nil }
     if line.isTyped(Options.from) {
       throw .wrongUsage("--from and \"\(text)\" cannot be used together")
     }

@@ -23,12 +23,14 @@ public struct Condition: Sendable {
   private let occurrencePart: [Node]
   private let entryPart: [Node]
   private let zone: Zone
+  /// The moment from which dates in words were read.
+  private let now: Instant?
 
   /// The names of all fields that a condition can use.
   public static let fieldNames = ConditionField.allCases.map(\.rawValue)
 
   /// The condition that `text` was parsed to.
-  package init(_ node: Node, text: String, zone: Zone) {
+  package init(_ node: Node, text: String, zone: Zone, now: Instant?) {
     let parts = if case .all(let nodes) = node { nodes } else { [node] }
     let hasPosition = parts.contains { $0.names(.indexPath) }
     func nodes(of scope: ConditionField.Scope) -> [Node] {
@@ -39,10 +41,13 @@ public struct Condition: Sendable {
     entryPart = nodes(of: .entry)
     self.text = text
     self.zone = zone
+    self.now = now
   }
 
   /// A text that decides which entries match.
-  var signature: String { "\(text) \(zone.name)" }
+  var signature: String {
+    "\(text) \(zone.name)" + (now.map { " \($0.secondsSinceEpoch)" } ?? "")
+  }
 
   /// Whether an occurrence matches by itself: on its first day, and without an index path.
   public func matches(

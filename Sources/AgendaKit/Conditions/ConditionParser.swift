@@ -6,22 +6,27 @@ internal import Phrases
 struct ConditionParser {
   private let tokens: [ConditionToken]
   private let zone: Zone
+  /// The current moment; without it, dates in words are not read.
+  private let now: CivilDateTime?
   private var position = 0
   private var depth = 0
 
   /// More brackets and `not`s than people write, and few enough for the stack.
   private static let deepest = 100
 
-  static func parse(_ text: String, zone: Zone) throws(ConditionError) -> Condition.Node {
-    var parser = ConditionParser(tokens: try ConditionToken.all(in: text), zone: zone)
+  static func parse(
+    _ text: String, zone: Zone, now: Instant?
+  ) throws(ConditionError) -> Condition.Node {
+    var parser = ConditionParser(tokens: try ConditionToken.all(in: text), zone: zone, now: now)
     let node = try parser.alternatives()
     guard parser.current.kind == .end else { throw parser.unexpected("\"and\" or \"or\"") }
     return node
   }
 
-  private init(tokens: [ConditionToken], zone: Zone) {
+  private init(tokens: [ConditionToken], zone: Zone, now: Instant?) {
     self.tokens = tokens
     self.zone = zone
+    self.now = now.map { zone.civil(at: $0) }
   }
 
   private var current: ConditionToken { tokens[position] }
@@ -168,7 +173,7 @@ struct ConditionParser {
     return LengthText(text).map { $0.days * TimeOfDay.secondsPerCivilDay + $0.seconds }
   }
 
-  /// A day, a moment with an offset, or a time on the clocks of the zone.
+  /// A day, a moment with an offset, a time on the clocks of the zone, or a date or time in words.
   private func time(
     _ text: String, _ order: ConditionTest.Order, at token: ConditionToken
   ) throws(ConditionError) -> ConditionTest.Expected {
@@ -177,9 +182,29 @@ struct ConditionParser {
     }
     if let moment = Instant(rfc3339: text) { return .moment(moment, order) }
     let seconds = text.utf8.count == 16 ? ":00" : ""
-    guard let local = Instant(rfc3339: text + seconds + "Z") else {
-      throw expected("a date like 2026-12-01 or a time like 2026-12-01T09:00", token, text)
+    if let local = Instant(rfc3339: text + seconds + "Z") {
+      return .moment(zone.instant(of: local.utc), order)
     }
-    return .moment(zone.instant(of: local.utc), order)
+    if let now, let found = words(text, order, now: now) { return found }
+    throw expected("a date like 2026-12-01 or a time like 2026-12-01T09:00", token, text)
+  }
+
+  /// `tomorrow`, `24 dec`, `mon 9:00`. A month is its first day after `<` and `>=`, and its last after `<=`
+  /// and `>`.
+  private func words(
+    _ text: String, _ order: ConditionTest.Order, now: CivilDateTime
+  ) -> ConditionTest.Expected? {
+    let date =
+      switch order {
+      case .equal: try? DatePhrase.parse(text, today: now.date)
+      case .less, .greaterOrEqual: try? DatePhrase.parse(text, today: now.date, side: .first)
+      case .lessOrEqual, .greater: try? DatePhrase.parse(text, today: now.date, side: .last)
+      }
+    if let date { return .day(date, order) }
+    let words = text.split(separator: " ").map(String.init)
+    guard let phrase = (try? WhenPhrase(words, now: now)) ?? nil, let time = phrase.time,
+      phrase.wordCount == words.count, phrase.extent == nil, phrase.repetition == nil
+    else { return nil }
+    return .moment(zone.instant(of: CivilDateTime(phrase.date, time)), order)
   }
 }
