@@ -27,8 +27,8 @@ extension StoreWriter {
     /// The number of changed occurrences (overrides) that were removed, because the new rule of their
     /// series does not have their dates.
     public let droppedOverrides: Int
-    /// The file or address that still has a removed event. agenda does not change it, so the store
-    /// hides the event, also in later imports.
+    /// The file or address that still has a removed event, or a completed task as open. agenda does not
+    /// change it, so the store hides the event, or remembers that the task is done, also in later imports.
     public let unchangedSource: String?
     /// Coming alarms with a fixed time, which stay where they are although the event moved.
     public let fixedAlarms: [Instant]
@@ -37,6 +37,8 @@ extension StoreWriter {
     public let copies: [String]
     /// The lines that changed, with `-` or `+`, below the name of each file.
     public let changedLines: [String]
+    /// The details of the events.
+    package let details: [EventIdentity: EventDetails]
 
     /// `old` is the occurrence before the change.
     init(_ result: WriteResult, events: [Event], of old: Occurrence?, zone: Zone) {
@@ -52,6 +54,7 @@ extension StoreWriter {
       fixedAlarms = result.fixedAlarms
       copies = result.copies
       changedLines = result.diff
+      details = result.details
     }
 
     private static func occurrence(
@@ -140,12 +143,11 @@ extension StoreWriter {
     }
   }
 
-  /// Marks a task as completed; of a series only this occurrence.
+  /// Marks a task as completed; of a series only this occurrence. If the task comes from an address or a
+  /// single file, the store remembers it, also for later imports.
   @discardableResult
   public func complete(_ occurrence: Occurrence) throws -> Written {
-    try writing(occurrence) { session in
-      try session.change(occurrence, .done) { editor in try editor.complete() }
-    }
+    try writing(occurrence) { try $0.complete(occurrence) }
   }
 
   /// Removes an event, or occurrences of a series. An event that comes from an address or a single file

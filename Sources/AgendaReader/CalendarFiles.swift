@@ -96,7 +96,8 @@ package struct CalendarFiles: Sendable {
           messages.append(
             Message(
               method: method, event: event, scope: file.messageScope,
-              hides: file.hides(event.reference.component)))
+              hides: file.hides(event.reference.component),
+              completes: file.completes(event.reference.component)))
         case .ignored: break
         }
       }
@@ -172,6 +173,10 @@ package struct CalendarFiles: Sendable {
       : components.file(of: reference)?.details(of: reference) ?? EventDetails()
     if let series = derivation.completedBy { details.takePeople(of: self.details(of: series)) }
     details.take(answers: derivation.answers)
+    if let completed = derivation.completed {
+      details.completed = completed
+      details.percentComplete = 100
+    }
     return details
   }
 
@@ -202,7 +207,8 @@ package struct CalendarFiles: Sendable {
     } else if derivation.isCancelled {
       text = CancelledText.bytes(of: text)
     }
-    return derivation.answers.isEmpty ? text : ComponentText(text).answered(derivation.answers)
+    if !derivation.answers.isEmpty { text = ComponentText(text).answered(derivation.answers) }
+    return derivation.completed.map { CompletedText.bytes(of: text, at: $0) } ?? text
   }
 }
 

@@ -122,6 +122,71 @@ struct EverydayWordsTests {
     #expect(fixture.titles(late) == [])
   }
 
+  @Test("edit --at with a sign moves the entry from its start")
+  func shift() {
+    add("mon", "9:00", "Lunch")
+    add("sat", "Trip")
+    add("mon", "9:00", "Call", "--in-zone", "America/New_York")
+    for (title, shift, time) in [
+      ("lunch", "+1h", "Mon, 23 Nov 2026, 09:00 → Mon, 23 Nov 2026, 10:00"),
+      ("lunch", "-30m", "Mon, 23 Nov 2026, 10:00 → Mon, 23 Nov 2026, 09:30"),
+      ("lunch", "+1 day", "Mon, 23 Nov 2026, 09:30 → Tue, 24 Nov 2026, 09:30"),
+      ("call", "+1h30m", "Mon, 23 Nov 2026, 15:00 → Mon, 23 Nov 2026, 16:30"),
+    ] {
+      let run = fixture.run(["edit", title, "--at", shift])
+      #expect(run.output.hasSuffix("\n  \(time)\n"), "\(run)")
+    }
+    let trip = fixture.run(["edit", "local/Trip", "--at", "+1w"])
+    #expect(trip.output.hasSuffix("\n  Sat, 21 Nov 2026 → Sat, 28 Nov 2026\n"), "\(trip)")
+    for (shift, message) in [
+      ("+1h", "an all-day entry can only move by days"), ("+x", "expected a length after +"),
+    ] {
+      let wrong = fixture.run(["edit", "local/Trip", "--at", shift])
+      #expect(wrong.status == .wrongCommandLine && wrong.errors.contains(message), "\(wrong)")
+    }
+    #expect(add("Later", "--at", "+1h").status == .wrongCommandLine)
+  }
+
+  @Test("edit says which occurrences it changed, and asks for them on a terminal")
+  func scopeOfEdit() {
+    add("every", "monday", "9:00", "Yoga", "until", "june")
+    let later = ["edit", "yoga", "--at", "+6h"]
+    #expect(fixture.run(later).errors.contains("choose --only, --following or --all"))
+    #expect(fixture.run(later) { _ in "x" }.status == .failed)
+    let times = "Mon, 23 Nov 2026, 09:00 → Mon, 23 Nov 2026, 15:00"
+    for (answer, scope) in [
+      ("o", "only this occurrence"), ("f", "all occurrences"), ("a", "all occurrences"),
+    ] {
+      var questions: [String] = []
+      let run = fixture.run(later) { question in
+        questions.append(question)
+        return answer
+      }
+      #expect(run.output.contains("\n  \(scope): \(times)"), "\(run)")
+      #expect(questions.count == 1 && questions[0].hasSuffix("all (a)? "))
+      fixture.run(["undo"], isPinned: false)
+    }
+    let dry = fixture.run(later + ["--all", "--dry-run"])
+    #expect(
+      dry.output.hasPrefix("would change ")
+        && dry.output.contains("\n  all occurrences: \(times)\nlocal\n-DTSTART;"), "\(dry)")
+    // The day of the end stays.
+    #expect(!dry.output.contains("RRULE") && !dry.output.contains("VTIMEZONE"))
+    let night = fixture.run(["edit", "yoga", "--at", "mon 23:59:59", "--all", "--dry-run"]).output
+    #expect(!night.contains("RRULE"), "\(night)")
+    let day = fixture.run(["edit", "yoga", "--at", "+1d", "--all"])
+    #expect(
+      day.errors == "agenda: warning: --all: the weekdays of the series change too: every Monday "
+        + "until 30 June 2027 → every Tuesday until 1 July 2027; --only moves one occurrence\n")
+    fixture.run(["edit", "yoga", "--at", "+1h", "--only"])
+    let following = fixture.run(["edit", "yoga", "--title", "Pilates", "--following"])
+    #expect(following.output.hasSuffix(": title: Yoga → Pilates\n"), "\(following)")
+    #expect(!following.output.contains("rule"))
+    let removal = fixture.run(["remove", "pilates", "--dry-run"]) { _ in "all" }
+    #expect(
+      removal.output.hasPrefix("would remove Pilates, the whole series\nlocal\n-BEGIN:VEVENT"))
+  }
+
   @Test("a title next to --at stays as it was typed")
   func typedTitle() {
     add("Friday  prayers", "--at", "fri 13:00")

@@ -134,6 +134,7 @@ struct MessageTests {
       "AgendaCommands/Commands/CalendarsCommand", "AgendaCommands/Commands/DoctorCommand",
       "AgendaCommands/Commands/UndoCommand", "AgendaCommands/Reports/ReportText",
       "AgendaCommands/Reports/StepSummary",
+      "AgendaCommands/Events/EditReport", "AgendaCommands/Events/WritingVerb",
       "AgendaCommands/Program/FindingSummary", "AgendaCore/Agenda/SectionKey",
     ].contains { message.file.hasPrefix($0) }
   }

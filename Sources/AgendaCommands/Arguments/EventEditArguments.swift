@@ -7,15 +7,18 @@ internal import Phrases
 internal import Recurrence
 
 extension EventEdit {
-  /// The properties that the options of an event set. An empty value removes a property.
-  init(_ invocation: Invocation, viewer: Viewer) throws(CommandError) {
+  /// The properties that the options of an event set. An empty value removes a property. `times` are
+  /// those of the options, unless some of them wait for the entry.
+  init(
+    _ invocation: Invocation, viewer: Viewer, times: TypedTimes? = nil
+  ) throws(CommandError) {
     self.init()
     let line = invocation.line
     if let name = line.value(of: Options.eventZone) {
       zone = try Viewer.zone(named: name, option: Options.eventZone, in: viewer.database)
     }
     try Self.checkEnd(line)
-    try read(TypedTimes(line), viewer: viewer)
+    try read(times ?? TypedTimes(line), viewer: viewer)
     title = line.value(of: Options.eventTitle)
     if title == "" { throw .wrongUsage("--title: an event needs a title") }
     location = line.value(of: Options.location)
@@ -130,13 +133,59 @@ extension EventEdit {
   }
 }
 
+/// How far an entry moves: `+1h`, `-30m`, `+1d`.
+struct StartShift: Equatable {
+  private let days: Int
+  private let seconds: Int
+
+  /// `nil` if the text does not begin with a sign.
+  init?(_ text: String) throws(CommandError) {
+    guard let sign = text.first, sign == "+" || sign == "-" else { return nil }
+    guard let length = LengthText(String(text.dropFirst())) else {
+      throw .wrongUsage(
+        "--at: expected a length after \(sign) such as \(sign)1h, \(sign)30m or \(sign)1d, "
+          + "got \"\(text)\"")
+    }
+    (days, seconds) = sign == "-" ? (-length.days, -length.seconds) : (length.days, length.seconds)
+  }
+
+  /// The new start of an occurrence: days later by its calendar, then hours later on the clock that
+  /// never changes. A time is on the clocks of `zone`.
+  func start(
+    of occurrence: Occurrence, in zone: Zone, viewer: Viewer
+  ) throws(CommandError) -> EventEdit.When {
+    let event = occurrence.event
+    let start = event.kind == .task ? occurrence.recurrenceID ?? event.start : occurrence.start
+    guard let start, let date = start.civil.date.adding(days: days) else {
+      throw .wrongUsage("--at: the entry does not start at a time; set one such as \"mon 9:00\"")
+    }
+    if start.isDate {
+      guard seconds == 0 else {
+        throw .wrongUsage(
+          "--at: an all-day entry can only move by days, such as +1d; 9:00 sets a time")
+      }
+      return .date(date)
+    }
+    let own = if case .floating = start { zone } else { start.zone ?? .utc }
+    let moment = own.instant(of: CivilDateTime(date, start.civil.time)).adding(seconds: seconds)
+    return .time(zone.civil(at: moment))
+  }
+}
+
 /// The times of an event as a person typed them.
 struct TypedTimes {
-  let start: String?
+  private(set) var start: String?
   let due: String?
   let until: String?
   let length: String?
   let repetition: String?
+
+  /// Without a start, which is read for itself.
+  var withoutStart: TypedTimes {
+    var times = self
+    times.start = nil
+    return times
+  }
 
   init(_ line: ParsedCommandLine) {
     start = line.value(of: Options.at)

@@ -69,8 +69,9 @@ extension AgendaCommand {
     if let words = arguments.misplaced, !arguments.isQuiet {
       run.messages.warn("\"\(words.text)\" is part of the title; \(words.advice)")
     }
-    if arguments.isDryRun { return try run.printChangedLines(of: written) }
-    guard !arguments.isQuiet, let occurrence = written.occurrence else { return }
+    guard arguments.isDryRun || !arguments.isQuiet, let occurrence = written.occurrence else {
+      return
+    }
     run.warnOfDroppedOverrides(written)
     let added = occurrence.event
     let words = TimeWords(wording: arguments.request.presentation.wording, zone: viewer.zone)
@@ -80,8 +81,16 @@ extension AgendaCommand {
           + "\(words.time(skipped)) is not a date of the rule; "
           + "the series begins on \(words.time(start))")
     }
+    let verb = WritingVerb.added.text(isDryRun: arguments.isDryRun)
+    if arguments.isDryRun {
+      // The id of a new entry is made when it is added.
+      return try run.printChangedLines(
+        of: written,
+        after: words.sentence(
+          verb, occurrence, exceptions: added.exceptions, showsID: false))
+    }
     try run.environment.print(
-      words.sentence("added", occurrence, exceptions: added.exceptions) + "\n")
+      words.sentence(verb, occurrence, exceptions: added.exceptions) + "\n")
   }
 }
 

@@ -273,7 +273,7 @@ struct ChangeList {
   }
 
   /// `Tue, 24 Nov 2026, 10:00 → Wed, 25 Nov 2026, 11:00`
-  private func sentence(_ change: Change, _ event: Event) -> String {
+  func sentence(_ change: Change, _ event: Event) -> String {
     let was = change.before?.start.map { words.times([$0]) } ?? phrases.noTime
     let now = change.after?.start.map { words.times([$0]) } ?? phrases.noTime
     let following = event.identity.includesFollowing ? [phrases.andFollowing] : []

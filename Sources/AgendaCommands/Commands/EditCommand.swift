@@ -11,7 +11,8 @@ extension AgendaCommand {
       "edit", summary: "change an event in its folder or in the local calendar",
       discussion: [
         "Each option sets a property of the event; an empty value removes it, and --alarm \"\" or --attach \"\" removes all of them. --at alone keeps the length; a date alone keeps the time, and a time alone the date. --at with a date and --for or --until in days makes the event all-day; an all-day event that gets a time lasts an hour. A task with a start and a --due at a time begins at 0:00 if its start was a date. --in-zone alone keeps the time on the clock. A weekday is in the week of the occurrence, and a date without a year is the closest one, but not in the past; today, tomorrow and next count from today. Every other line of the event stays as it is.",
-        "In a series, --at is the new start of the occurrence that REF names. --only changes this occurrence. --all moves the whole series by the same difference. --following ends the series before it and continues with a new one.",
+        "--at +1h, -30m and +1d move the entry from its start. In a series, --at is the new start of the occurrence that REF names. --only changes this occurrence. --all moves the whole series by the same difference; the day of its end stays if only the time moves. --following ends the series before it and continues with a new one. On a terminal agenda asks which of them you mean.",
+        "agenda prints which occurrences it changed, and each value that changed as from → to. --dry-run prints the same, and then the lines that would change.",
         "--calendar moves the event to another calendar; a series moves as a whole. --editor opens the event's text, one property per line. If a line cannot be read, agenda opens the text again with the error above it. If you save the text unchanged, the event stays as it is.",
         "agenda does not change events that come from a single file or an address; agenda add --like copies them to a calendar of your own.",
       ],
@@ -22,6 +23,7 @@ extension AgendaCommand {
         + [Options.dryRunOfEvent, Options.quiet, Options.locale, Options.store],
       examples: [
         Command.Example("agenda edit 3.1 --at \"tomorrow 15:00\"", "move an appointment"),
+        Command.Example("agenda edit 3.1 --at +1h", "move it to an hour later"),
         Command.Example(
           "agenda edit 3f9a2c71 --only --location \"Room 2\"", "change one occurrence of a series"),
         Command.Example("agenda edit 3.1 --note \"\"", "remove the description"),
@@ -34,30 +36,46 @@ extension AgendaCommand {
     let request = arguments.request
     let viewer = request.viewer
     let store = try run.filledStore(request.input.store, for: viewer)
-    let occurrence = try run.entry(arguments.reference, request).entry.occurrence
+    let found = try run.entry(arguments.reference, request)
+    let occurrence = found.entry.occurrence
+    let previous = try EditReport.Previous(found)
+    var scope = arguments.scope
     var written: StoreWriter.Written?
     if arguments.usesEditor {
       written = try run.editText(
-        of: occurrence, named: arguments.reference, arguments.scope, store,
-        isDryRun: arguments.isDryRun)
+        of: occurrence, named: arguments.reference, &scope, store, isDryRun: arguments.isDryRun)
     } else {
       var edit = arguments.edit ?? EventEdit()
       let date = occurrence.firstDay(in: edit.zone ?? viewer.zone)
-      try edit.read(arguments.times, viewer: viewer, date: date)
+      if let shift = arguments.shift {
+        edit.start = try shift.start(of: occurrence, in: edit.zone ?? viewer.zone, viewer: viewer)
+      }
+      try edit.read(
+        arguments.times, viewer: viewer, date: arguments.shift == nil ? date : edit.start?.date)
       written = try run.writing(arguments.reference, of: occurrence) {
-        try store.write(isDryRun: arguments.isDryRun) {
-          try $0.edit(occurrence, edit, scope: arguments.scope, to: arguments.calendar)
+        try run.withScope(&scope) { scope in
+          try store.write(isDryRun: arguments.isDryRun) {
+            try $0.edit(occurrence, edit, scope: scope, to: arguments.calendar)
+          }
         }
       }
     }
-    try run.report(written, "changed", occurrence, request, arguments)
+    let words = TimeWords(wording: request.presentation.wording, zone: viewer.zone)
+    let report = written.map { EditReport($0, previous, scope, words) }
+    if let report, !arguments.isQuiet, arguments.edit?.repetition == nil {
+      run.warnOfOtherWeekdays(report)
+    }
+    try run.report(
+      written, .changed, occurrence, request, arguments,
+      details: report?.line)
   }
 
   static let done = AgendaCommand(
     Command(
       "done", summary: "mark a task as completed",
       discussion: [
-        "If the task repeats, only this occurrence is completed. agenda tasks --ids lists the ids of the open tasks."
+        "If the task repeats, only this occurrence is completed. agenda tasks --ids lists the ids of the open tasks.",
+        "A task from a single file or an address stays open there. agenda remembers that it is done, also in later imports; agenda undo takes it back.",
       ],
       operands: [.referenceWords],
       options: Options.windowOptions + [Options.search, Options.groupBy]
@@ -77,7 +95,11 @@ extension AgendaCommand {
     let written = try run.writing(arguments.reference, of: occurrence) {
       try store.write(isDryRun: arguments.isDryRun) { try $0.complete(occurrence) }
     }
-    try run.report(written, "done:", occurrence, request, arguments)
+    let source = written.unchangedSource.map {
+      "\($0) stays as it is; later imports leave the task done until agenda undo"
+    }
+    try run.report(
+      written, .completed, occurrence, request, arguments, details: source.map(SafeText.line))
   }
 }
 
@@ -93,6 +115,8 @@ private struct EditArguments: WritingArguments {
   let request: AgendaRequest
   let edit: EventEdit?
   let times: TypedTimes
+  /// How far the entry moves from its start.
+  let shift: StartShift?
   let scope: SeriesScope?
   /// Where the event moves.
   let calendar: String?
@@ -115,8 +139,10 @@ private struct EditArguments: WritingArguments {
       throw .wrongUsage("--editor and \(other.spelling) cannot be used together")
     }
     calendar = line.value(of: Options.newCalendar)
-    edit = try EventEdit(invocation, viewer: request.viewer)
-    times = TypedTimes(line)
+    let typedTimes = TypedTimes(line)
+    shift = try typedTimes.start.flatMap { (text) throws(CommandError) in try StartShift(text) }
+    times = shift == nil ? typedTimes : typedTimes.withoutStart
+    edit = try EventEdit(invocation, viewer: request.viewer, times: times)
     scope = SeriesScope(line)
     isQuiet = line.has(Options.quiet)
     isDryRun = line.has(Options.dryRunOfEvent)
@@ -150,14 +176,10 @@ extension Occurrence {
 
 extension CommandRun {
   fileprivate func report(
-    _ written: StoreWriter.Written?, _ verb: String, _ occurrence: Occurrence,
-    _ request: AgendaRequest, _ arguments: some WritingArguments
+    _ written: StoreWriter.Written?, _ verb: WritingVerb, _ occurrence: Occurrence,
+    _ request: AgendaRequest, _ arguments: some WritingArguments, details: String? = nil
   ) throws {
-    if arguments.isDryRun {
-      if let written { try printChangedLines(of: written) }
-      return
-    }
-    if arguments.isQuiet { return }
+    if arguments.isQuiet, !arguments.isDryRun { return }
     let words = TimeWords(wording: request.presentation.wording, zone: request.viewer.zone)
     guard let written, !written.isUnchanged else {
       let title = words.title(of: occurrence.event)
@@ -174,7 +196,19 @@ extension CommandRun {
     }
     guard let changed = written.occurrence else { return }
     let exceptions = arguments.edit?.repetition == nil ? [] : changed.event.exceptions
-    try environment.print(words.sentence(verb, changed, exceptions: exceptions) + "\n")
+    let sentence =
+      words.sentence(
+        verb.text(isDryRun: arguments.isDryRun), changed, exceptions: exceptions)
+      + (details.map { "\n  \($0)" } ?? "")
+    if arguments.isDryRun { return try printChangedLines(of: written, after: sentence) }
+    try environment.print(sentence + "\n")
+  }
+
+  /// Whoever moves one occurrence with `--all` may not think of the days of the others.
+  fileprivate func warnOfOtherWeekdays(_ report: EditReport) {
+    guard let (old, new) = report.otherWeekdays else { return }
+    messages.warn(
+      "--all: the weekdays of the series change too: \(old) → \(new); --only moves one occurrence")
   }
 
   /// RFC 5545 counts the start as the first occurrence, even if the rule does not match it.

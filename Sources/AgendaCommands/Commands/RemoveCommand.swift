@@ -40,16 +40,19 @@ extension AgendaCommand {
       let occurrence = try arguments.explaining {
         try run.entry(reference, request).entry.occurrence
       }
+      var scope = arguments.scope
       let written = try run.writing(reference) {
-        try store.write(isDryRun: arguments.isDryRun) {
-          try $0.remove(occurrence, scope: arguments.scope)
+        try run.withScope(&scope) { scope in
+          try store.write(isDryRun: arguments.isDryRun) {
+            try $0.remove(occurrence, scope: scope)
+          }
         }
       }
-      if arguments.isDryRun { return try run.printChangedLines(of: written) }
       let event = occurrence.event
       run.warnOfCopies(written, of: event)
-      message = "removed \(event.title.isEmpty ? event.identity.uid : event.title)"
-      if let scope = arguments.scope, occurrence.recurrenceID != nil {
+      message = WritingVerb.removed.text(isDryRun: arguments.isDryRun)
+      message += " \(event.title.isEmpty ? event.identity.uid : event.title)"
+      if let scope, occurrence.recurrenceID != nil {
         let words = TimeWords(
           wording: request.presentation.wording, zone: request.viewer.zone)
         switch scope {
@@ -64,6 +67,9 @@ extension AgendaCommand {
       }
       if let source = written.unchangedSource {
         message += "; \(source) still has it, and later imports leave it out until agenda undo"
+      }
+      if arguments.isDryRun {
+        return try run.printChangedLines(of: written, after: SafeText.line(message))
       }
     case .source(let name):
       let count = try store.write {

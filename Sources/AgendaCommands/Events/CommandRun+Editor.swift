@@ -6,12 +6,15 @@ extension CommandRun {
   /// Opens the text of an event in the editor until it can be read. Returns `nil` if the user
   /// changed nothing.
   func editText(
-    of occurrence: Occurrence, named reference: EntryReference, _ scope: SeriesScope?,
+    of occurrence: Occurrence, named reference: EntryReference, _ scope: inout SeriesScope?,
     _ store: CalendarStore, isDryRun: Bool
   ) throws -> StoreWriter.Written? {
     let original = try writing(reference) {
-      try store.write { try $0.editableText(of: occurrence, scope: scope) }
+      try withScope(&scope) { scope in
+        try store.write { try $0.editableText(of: occurrence, scope: scope) }
+      }
     }
+    let chosen = scope
     let editor = try TextEditor(environment)
     var text = """
       # You can write one property per line. agenda ignores lines that begin with #.
@@ -28,7 +31,7 @@ extension CommandRun {
       }
       do {
         let written = try store.write(isDryRun: isDryRun) {
-          try $0.edit(occurrence, text: edited, replacing: original, scope: scope)
+          try $0.edit(occurrence, text: edited, replacing: original, scope: chosen)
         }
         editor.discard()
         return written

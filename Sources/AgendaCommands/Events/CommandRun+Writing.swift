@@ -34,6 +34,28 @@ extension CommandRun {
     }
   }
 
+  /// Runs a change of an event that can be a series. If the command line does not say which occurrences
+  /// are meant, a terminal asks.
+  func withScope<Result>(
+    _ scope: inout SeriesScope?, _ body: (SeriesScope?) throws -> Result
+  ) throws -> Result {
+    do {
+      return try body(scope)
+    } catch WritingError.needsScope {
+      guard let ask = environment.ask else { throw WritingError.needsScope }
+      let answer = ask(
+        "this is a series: only this occurrence (o), this and all later ones (f), all (a)? ")
+      let answers: [String: SeriesScope] = [
+        "o": .only, "only": .only, "f": .following, "following": .following, "a": .all, "all": .all,
+      ]
+      guard let chosen = answer.flatMap({ answers[$0.lowercased()] }) else {
+        throw CommandError.failed("nothing was chosen; write o, f or a")
+      }
+      scope = chosen
+      return try body(chosen)
+    }
+  }
+
   /// Overrides whose dates a new rule lacks are removed.
   func warnOfDroppedOverrides(_ written: StoreWriter.Written) {
     let count = written.droppedOverrides
@@ -56,10 +78,10 @@ extension CommandRun {
         + "\(reference.contains(" ") ? "\"\(reference)\"" : reference) removes it there too")
   }
 
-  /// The result of `--dry-run`.
-  func printChangedLines(of written: StoreWriter.Written) throws {
+  /// The result of `--dry-run`: what would happen, and the lines that would change.
+  func printChangedLines(of written: StoreWriter.Written, after sentence: String) throws {
     let lines = written.changedLines.map { SafeText.line($0) + "\n" }
-    try environment.print(lines.joined())
+    try environment.print(sentence + "\n" + lines.joined())
   }
 }
 
@@ -87,12 +109,14 @@ extension TimeWords {
   /// `added 3f9a2c71 Lunch: Tuesday, 24 November 2026, 12:30–13:30 (1 h), Europe/Berlin, every week,
   /// local`: all that was understood. If the viewer is in another zone, the time there follows, as in
   /// `10:00–11:00 (1 h), America/New_York; 16:00–17:00 (1 h), Europe/Berlin`.
-  func sentence(_ verb: String, _ occurrence: Occurrence, exceptions: [EventTime] = []) -> String {
+  func sentence(
+    _ verb: String, _ occurrence: Occurrence, exceptions: [EventTime] = [], showsID: Bool = true
+  ) -> String {
     let event = occurrence.event
     var parts: [String] = []
     // The same time in the zone of the viewer, if it differs.
     var viewed: [String] = []
-    let name = "\(verb) \(OccurrenceID(of: occurrence))"
+    let name = showsID ? "\(verb) \(OccurrenceID(of: occurrence))" : verb
     if !occurrence.isUndated {
       // An event is repeated in its own zone, so its time there comes first.
       let own = TimeWords(wording: wording, zone: event.start?.zone ?? zone)

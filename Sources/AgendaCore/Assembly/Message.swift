@@ -30,12 +30,17 @@ package struct Message: Sendable {
   /// Whether the user hides the event with it (X-AGENDA-HIDDEN:TRUE); only with `cancel`. It then
   /// holds for all later versions, too: neither SEQUENCE nor a stamp matters.
   package var hides: Bool
+  /// Whether the user marks a task as completed with it (X-AGENDA-COMPLETED:TRUE); only with `reply`.
+  package var completes: Bool
 
-  package init(method: Method, event: Event, scope: Scope, hides: Bool = false) {
+  package init(
+    method: Method, event: Event, scope: Scope, hides: Bool = false, completes: Bool = false
+  ) {
     self.method = method
     self.event = event
     self.scope = scope
     self.hides = hides
+    self.completes = completes
   }
 
   /// What a message did. If it did different things in several calendars, the last of these cases

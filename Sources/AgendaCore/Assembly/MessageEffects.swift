@@ -4,7 +4,8 @@ internal import Recurrence
 internal import struct Platform.StableDigest
 
 /// Applies messages to the series of a calendar with one kind and UID: first the cancellations, then the
-/// replies, and last what the user hides. Their order does not matter.
+/// replies, then the tasks that the user completes, and last what the user hides. Their order does not
+/// matter.
 ///
 /// A message is about what the calendar shows, whatever source that comes from. With a RECURRENCE-ID it
 /// is about that occurrence: its override where there is one, otherwise the occurrence of the series,
@@ -111,7 +112,8 @@ struct MessageEffects {
         Array(drafts[draft].overrides.indices), start: drafts[draft].master.start,
         of: drafts[draft].overrides)
     }
-    answer(ordered.filter { $0.method == .reply })
+    answer(ordered.filter { $0.method == .reply && !$0.completes })
+    complete(ordered.filter(\.completes))
     hide(ordered.filter(\.hides))
   }
 

@@ -17,9 +17,9 @@ package struct SeriesAssembly: Sendable {
   package private(set) var hidden: Set<EventReference> = []
   /// The messages of mails: they stay without an effect until their event comes.
   private(set) var mails: Set<EventReference> = []
-  /// The messages with which the user hides something. A calendar is in order although the event of such
-  /// a message is missing: its source can have deleted it, too.
-  private(set) var decisionsToHide: Set<EventReference> = []
+  /// The messages with which the user hides or completes something. A calendar is in order although the
+  /// event of such a message is missing: its source can have deleted it, too.
+  private(set) var lastingDecisions: Set<EventReference> = []
   /// What each message did, by its reference.
   package private(set) var outcomes: [EventReference: Message.Outcome] = [:]
   /// The events of `series` that differ from their components because of messages. An event that
@@ -77,7 +77,8 @@ package struct SeriesAssembly: Sendable {
         series.append(Series(all[index]))
       }
     }
-    decisionsToHide = Set(messages.lazy.filter(\.hides).map(\.event.reference))
+    lastingDecisions = Set(
+      messages.lazy.filter { $0.hides || $0.completes }.map(\.event.reference))
     mails = Set(messages.lazy.filter { $0.scope == .allCalendars }.map(\.event.reference))
     for message in messages where outcomes[message.event.reference] == nil {
       outcomes[message.event.reference] = outcomeWithoutEvents(message)

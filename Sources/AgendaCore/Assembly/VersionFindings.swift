@@ -45,7 +45,7 @@ extension SeriesAssembly {
     }
     for (reference, outcome) in outcomes.sorted(by: { Self.isBefore($0.key, $1.key) }) {
       guard let message = events[reference], outcome != .effective,
-        !decisionsToHide.contains(reference),
+        !lastingDecisions.contains(reference),
         var finding = outcome.finding(
           message,
           isKept: keepsMails && outcome == .missingEvent && mails.contains(reference))

@@ -69,5 +69,6 @@ extension SeriesState {
     return plain.hasSameContent(as: other)
       && reading.content(of: event).text == state.reading.content(of: other).text
       && own?.isCancelled == its?.isCancelled && own?.answers == its?.answers
+      && own?.completed == its?.completed
   }
 }

@@ -127,7 +127,7 @@ extension Event {
   }
 
   /// Begins at `newStart` and lasts as long as another event.
-  mutating func takeTimes(of other: Event, movedTo newStart: EventTime) {
+  package mutating func takeTimes(of other: Event, movedTo newStart: EventTime) {
     guard let otherStart = other.start else { return }
     start = newStart
     if case .end(let end) = other.extent {

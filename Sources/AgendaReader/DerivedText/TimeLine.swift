@@ -4,6 +4,9 @@ package import Recurrence
 
 /// Times as content lines (RFC 5545 3.3.4 and 3.3.5).
 package enum TimeLine {
+  /// `20261122T093000Z`
+  package static func stamp(_ instant: Instant) -> String { text(instant.utc) + "Z" }
+
   /// A line with this time. It keeps the parameters of the line that it replaces, and also its TZID
   /// if the zone stays the same.
   package static func line(

@@ -19,9 +19,11 @@ extension EditSession {
       guard let file else { continue }
       if case .decisions = change.target { continue }
       try Self.check(file, known: edit.known)
-      result.events += file.allEvents.filter {
+      let events = file.allEvents.filter {
         $0.identity.uid == edit.uid && $0.kind == edit.kind
       }
+      result.events += events
+      for event in events { result.details[event.identity] = file.details(of: event.reference) }
     }
     for change in edit.reported ?? edit.changes { result.add(change) }
     if options.isDryRun { return result }

@@ -24,6 +24,18 @@ extension EditSession {
     let changes = try editor.remove(scope)
     if changes.isEmpty { return WriteResult() }
     var edit = PlannedEdit(.remove, kind: loaded.event.kind, uid: loaded.event.identity.uid)
+    try note(changes, of: documents, about: loaded, in: &edit)
+    if changes.removesAll(of: members) { edit.result.copies = try loaded.copies(reader) }
+    let message = try cancellation(of: loaded, editor, scope)
+    edit.changes = [try decision(message, method: "CANCEL", about: loaded)]
+    return try commit(edit)
+  }
+
+  /// Notes what changes would do to documents that are not written.
+  private func note(
+    _ changes: ComponentChanges, of documents: SeriesDocuments, about loaded: LoadedSeries,
+    in edit: inout PlannedEdit
+  ) throws {
     for (number, part) in documents.parts.enumerated() {
       let own = documents.changes(changes, in: number)
       let new =
@@ -40,13 +52,90 @@ extension EditSession {
         edit.result.events += text.members(of: loaded.event).map(\.event)
       }
     }
-    if changes.removesAll(of: members) { edit.result.copies = try loaded.copies(reader) }
     edit.result.unchangedSource = try reader.origin(of: loaded.home.event.reference)?
       .place(inStore: store.path).source
     edit.reported = []
-    let message = try cancellation(of: loaded, editor, scope)
-    edit.changes = [try decision(message, method: "CANCEL", about: loaded)]
+  }
+
+  /// Marks a task as completed, of a series only the occurrence. If agenda cannot write its source, that
+  /// is remembered as an answer is.
+  package func complete(_ occurrence: Occurrence) throws -> WriteResult {
+    let loaded = try load(occurrence)
+    guard target(of: loaded) == nil else {
+      return try change(loaded, .done) { editor in try editor.complete() }
+    }
+    let documents = try documents(of: loaded, in: nil, nil)
+    var editor = editor(documents.members, loaded.occurrence)
+    editor.keepsVersion = true
+    let changes = try editor.complete()
+    if changes.isEmpty { return WriteResult() }
+    var edit = PlannedEdit(.done, kind: loaded.event.kind, uid: loaded.event.identity.uid)
+    try note(changes, of: documents, about: loaded, in: &edit)
+    let message = try completion(of: loaded, editor)
+    let isEarlier = try isEarlier(message, to: loaded, with: "X-AGENDA-COMPLETED") { _ in true }
+    edit.changes = [
+      try decision(message, method: "REPLY", about: loaded, replacing: isEarlier)
+    ]
     return try commit(edit)
+  }
+
+  /// METHOD:REPLY for a completed task, or one of its occurrences.
+  private func completion(of loaded: LoadedSeries, _ editor: SeriesEditor) throws -> [UInt8] {
+    guard let component = editor.single else { throw WritingError.invalid("the task is missing") }
+    return message(about: component, of: loaded) { lines, text in
+      if editor.override != nil {
+        lines += text.own("RECURRENCE-ID").prefix(1).map { PropertyLine($0.content).content }
+      } else if editor.isSeries, let place = loaded.occurrence.recurrenceID,
+        let start = component.event.start
+      {
+        lines.append(
+          TimeLine.line(
+            "RECURRENCE-ID", place.converted(like: start, viewer: options.viewer),
+            replacing: text.startLine, at: start
+          ).content)
+      }
+      lines += [
+        "STATUS:COMPLETED", "PERCENT-COMPLETE:100", "COMPLETED:\(stamp)",
+        "X-AGENDA-COMPLETED:TRUE",
+      ].map { Array($0.utf8) }
+    }
+  }
+
+  /// A component that names another one, with more lines.
+  private func message(
+    about component: SeriesEditor.Member, of loaded: LoadedSeries,
+    _ addLines: (inout [[UInt8]], ComponentText) throws -> Void
+  ) rethrows -> [UInt8] {
+    let text = component.text
+    var lines = [text.lines.first?.content ?? Array("BEGIN:VEVENT".utf8)]
+    lines.append(Array("UID:".utf8) + PropertyValue.escaped(loaded.event.identity.uid))
+    lines.append(Array("DTSTAMP:\(stamp)".utf8))
+    lines.append(Array("SEQUENCE:\(component.event.version.sequence)".utf8))
+    lines += ["DTSTART", "SUMMARY"].flatMap { (name: StaticString) in
+      text.own(name).prefix(1).map { PropertyLine($0.content).content }
+    }
+    try addLines(&lines, text)
+    let end = text.lines.last { $0.depth == 1 && $0.isProperty("END") }?.content
+    lines.append(end ?? Array("END:VEVENT".utf8))
+    return lines.flatMap { FileLines.folded($0) }
+  }
+
+  /// What finds the earlier answers of one kind to the component that a message is about.
+  private func isEarlier(
+    _ message: [UInt8], to loaded: LoadedSeries, with name: StaticString,
+    _ isSame: @escaping (ComponentText) -> Bool
+  ) throws -> (StoredComponent, StoredContext?) -> Bool {
+    let uid = store.uidDigest(
+      of: loaded.event.identity.uid, ComponentKind(loaded.event.kind))
+    func place(_ text: ComponentText) -> [[UInt8]] { text.own("RECURRENCE-ID").map(\.content) }
+    let own = place(ComponentText(message))
+    return { stored, context in
+      guard stored.uid == uid, let context,
+        FileLines(context.text).lines.contains(where: { $0.method == "REPLY" })
+      else { return false }
+      let text = ComponentText(stored.text)
+      return place(text) == own && !text.own(name).isEmpty && isSame(text)
+    }
   }
 
   /// METHOD:CANCEL for an event, an occurrence, or this and all later ones. Also of the last occurrence
@@ -59,29 +148,20 @@ extension EditSession {
     guard let component = isOrphan ? editor.single : editor.master else {
       throw WritingError.invalid("the event is missing")
     }
-    let text = component.text
-    var lines = [text.lines.first?.content ?? Array("BEGIN:VEVENT".utf8)]
-    lines.append(Array("UID:".utf8) + PropertyValue.escaped(loaded.event.identity.uid))
-    lines.append(Array("DTSTAMP:\(stamp)".utf8))
-    lines.append(Array("SEQUENCE:\(component.event.version.sequence)".utf8))
-    lines += ["DTSTART", "SUMMARY"].flatMap { (name: StaticString) in
-      text.own(name).prefix(1).map { PropertyLine($0.content).content }
+    return try message(about: component, of: loaded) { lines, text in
+      if isOrphan {
+        lines += text.own("RECURRENCE-ID").prefix(1).map { PropertyLine($0.content).content }
+      } else if let scope = try editor.scope(scope), scope != .all,
+        let place = loaded.occurrence.recurrenceID, let start = component.event.start
+      {
+        var line = TimeLine.line(
+          "RECURRENCE-ID", place.converted(like: start, viewer: options.viewer),
+          replacing: text.own("DTSTART").first.map { PropertyLine($0.content) }, at: start)
+        if scope == .following { line["RANGE"] = "THISANDFUTURE" }
+        lines.append(line.content)
+      }
+      lines += ["STATUS:CANCELLED", "X-AGENDA-HIDDEN:TRUE"].map { Array($0.utf8) }
     }
-    if isOrphan {
-      lines += text.own("RECURRENCE-ID").prefix(1).map { PropertyLine($0.content).content }
-    } else if let scope = try editor.scope(scope), scope != .all,
-      let place = loaded.occurrence.recurrenceID, let start = component.event.start
-    {
-      var line = TimeLine.line(
-        "RECURRENCE-ID", place.converted(like: start, viewer: options.viewer),
-        replacing: text.own("DTSTART").first.map { PropertyLine($0.content) }, at: start)
-      if scope == .following { line["RANGE"] = "THISANDFUTURE" }
-      lines.append(line.content)
-    }
-    lines += ["STATUS:CANCELLED", "X-AGENDA-HIDDEN:TRUE"].map { Array($0.utf8) }
-    let end = text.lines.last { $0.depth == 1 && $0.isProperty("END") }?.content
-    lines.append(end ?? Array("END:VEVENT".utf8))
-    return lines.flatMap { FileLines.folded($0) }
   }
 
   /// The document of the decisions about a source, with one more message. The zones of its times are
@@ -116,23 +196,13 @@ extension EditSession {
   func answer(
     _ component: [UInt8], by attendee: PropertyLine, to loaded: LoadedSeries
   ) throws -> WriteResult {
-    let uid = store.uidDigest(
-      of: loaded.event.identity.uid, ComponentKind(loaded.event.kind))
-    func place(_ text: ComponentText) -> [[UInt8]] { text.own("RECURRENCE-ID").map(\.content) }
-    let own = place(ComponentText(component))
+    let isEarlier = try isEarlier(component, to: loaded, with: "ATTENDEE") { text in
+      text.own("ATTENDEE").contains { PropertyLine($0.content).isAddress(attendee.address) }
+    }
     var edit = PlannedEdit(.reply, kind: loaded.event.kind, uid: loaded.event.identity.uid)
     edit.reported = []
     edit.changes = [
-      try decision(component, method: "REPLY", about: loaded) { stored, context in
-        guard stored.uid == uid, let context,
-          FileLines(context.text).lines.contains(where: { $0.method == "REPLY" })
-        else { return false }
-        let text = ComponentText(stored.text)
-        return place(text) == own
-          && text.own("ATTENDEE").contains {
-            PropertyLine($0.content).isAddress(attendee.address)
-          }
-      }
+      try decision(component, method: "REPLY", about: loaded, replacing: isEarlier)
     ]
     return try commit(edit)
   }

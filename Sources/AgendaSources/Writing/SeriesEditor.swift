@@ -252,11 +252,7 @@ package struct SeriesEditor {
     if target.event.status == .completed, target.text.own("COMPLETED").first != nil {
       return ComponentChanges()
     }
-    let edits = [
-      PropertyEdit("STATUS", text: "COMPLETED"), PropertyEdit("PERCENT-COMPLETE", text: "100"),
-      PropertyEdit("COMPLETED", text: stamp),
-    ].compactMap(\.self)
-    let text = revised(target, edits, raisesSequence: false)
+    let text = revised(target, CompletedText.edits(stamp), raisesSequence: false)
     if isSeries, override == nil { return ComponentChanges(added: [text]) }
     return replacing(target, by: text)
   }

@@ -6,9 +6,6 @@ internal import ICalendar
 internal import Recurrence
 
 extension TimeLine {
-  /// `20261122T093000Z`
-  static func stamp(_ instant: Instant) -> String { text(instant.utc) + "Z" }
-
   /// A value such as `20261122T093000`, in the zone of its line.
   static func time(_ text: String, zone: Zone?) -> EventTime? {
     let digits = Array(text.utf8)
@@ -84,17 +81,39 @@ struct TimeShift {
     return CivilDateTime(civilSeconds: own.civilSeconds + difference).map { to.at($0) }
   }
 
+  /// The end of the same series. Its day moves as the days of the occurrences do, so a later time on
+  /// the same day does not add a day; its time moves only so far that it includes the same occurrences.
   func moved(_ until: Rule.Until) -> Rule.Until? {
     switch until {
     case .date(let date): return date.adding(days: days).map { .date($0) }
     case .local(let civil):
-      let difference = to.civil.civilSeconds - from.civil.civilSeconds
-      return CivilDateTime(civilSeconds: civil.civilSeconds + difference).map { .local($0) }
+      guard !from.isDate, !to.isDate else {
+        let difference = to.civil.civilSeconds - from.civil.civilSeconds
+        return CivilDateTime(civilSeconds: civil.civilSeconds + difference).map { .local($0) }
+      }
+      return movedEnd(civil).map { .local($0) }
     case .utc(let civil):
+      if !from.isDate, !to.isDate {
+        let end = EventTime.utc(civil).converted(like: from, viewer: viewer).civil
+        return movedEnd(end).map { .utc(to.at($0).instant(for: viewer).utc) }
+      }
       guard let moved = self.moved(EventTime.utc(civil)) else { return nil }
       if case .date(let date) = moved { return .date(date) }
       return .utc(moved.instant(for: viewer).utc)
     }
+  }
+}
+
+extension TimeShift {
+  /// The last moment of a series, which moves with its occurrences on the clock.
+  private func movedEnd(_ end: CivilDateTime) -> CivilDateTime? {
+    guard let date = end.date.adding(days: days) else { return nil }
+    let (old, new) = (from.civil.time, to.civil.time)
+    if end.time == old { return CivilDateTime(date, new) }
+    let includesDay = end.time > old
+    if includesDay == (end.time >= new) { return CivilDateTime(date, end.time) }
+    let last = CivilDateTime(date, new)
+    return includesDay ? last : CivilDateTime(civilSeconds: last.civilSeconds - 1)
   }
 }
 

@@ -8,6 +8,8 @@ package struct WriteResult {
   /// The event, read again after the change, with its overrides. If a new series was split off,
   /// that series.
   package var events: [Event] = []
+  /// The details of these events.
+  package var details: [EventIdentity: EventDetails] = [:]
   /// The RECURRENCE-ID of the changed occurrence, if it moved with its series.
   package var place: EventTime?
   /// The requested start, if the rule of a new series has no such date.
@@ -39,7 +41,7 @@ package struct WriteResult {
   package var isUnchanged: Bool { files.allSatisfy { $0.old == $0.new } }
 
   /// The lines that change, without their folds, below the name of each file:
-  /// `-SUMMARY:Lunch`, `+SUMMARY:Dinner`.
+  /// `-SUMMARY:Lunch`, `+SUMMARY:Dinner`. The definitions of time zones are left out.
   package var diff: [String] {
     files.filter { $0.old != $0.new }.flatMap { file in
       [file.name] + Self.diff(lines(file.old), lines(file.new))
@@ -47,7 +49,12 @@ package struct WriteResult {
   }
 
   private func lines(_ bytes: [UInt8]) -> [String] {
-    ComponentText(bytes).lines.map { String(decoding: $0.content, as: UTF8.self) }
+    var isZone = false
+    return ComponentText(bytes).lines.filter { line in
+      if line.content.elementsEqual("BEGIN:VTIMEZONE".utf8) { isZone = true }
+      defer { if line.content.elementsEqual("END:VTIMEZONE".utf8) { isZone = false } }
+      return !isZone
+    }.map { String(decoding: $0.content, as: UTF8.self) }
   }
 
   private static func diff(_ old: [String], _ new: [String]) -> [String] {

@@ -1,0 +1,110 @@
+internal import AgendaCore
+internal import AgendaKit
+internal import AgendaRendering
+internal import CivilTime
+internal import Recurrence
+
+/// What an edit changed, in words.
+struct EditReport {
+  /// `all occurrences: Mon, 23 Nov 2026, 09:00 → Tue, 24 Nov 2026, 09:00`; `nil` if nothing that is shown
+  /// changed.
+  let line: String?
+  /// The rule before and after, if a move of all occurrences changed its days.
+  let otherWeekdays: (old: String, new: String)?
+
+  /// An entry before its edit. It is read before anything is written.
+  struct Previous {
+    let occurrence: Occurrence
+    /// `nil` for an event that does not recur.
+    let master: Event?
+    private let details: EventDetails
+    private let masterDetails: EventDetails?
+
+    init(_ found: FoundEntry) throws {
+      occurrence = found.entry.occurrence
+      master = occurrence.recurrenceID == nil ? nil : try found.series.master
+      details = found.calendars.details(of: occurrence.event)
+      masterDetails = master.map { found.calendars.details(of: $0) }
+    }
+
+    func details(of event: Event) -> EventDetails {
+      event.reference == master?.reference ? masterDetails ?? details : details
+    }
+  }
+
+  init(
+    _ written: StoreWriter.Written, _ previous: Previous, _ scope: SeriesScope?,
+    _ words: TimeWords
+  ) {
+    let occurrence = previous.occurrence
+    let master = previous.master
+    let newMaster = written.events.first { $0.identity.recurrenceID == nil }
+    // A change from the first occurrence on is one of all.
+    let isSplit = newMaster.map { $0.identity.uid != occurrence.event.identity.uid } ?? false
+    let taken = master == nil ? nil : scope == .following && !isSplit ? .all : scope
+    guard !written.isUnchanged, let changed = written.occurrence else {
+      (line, otherWeekdays) = (nil, nil)
+      return
+    }
+    let before = (taken == .all || taken == .following ? master : nil) ?? occurrence.event
+    let after = (taken == .all || taken == .following ? newMaster : nil) ?? changed.event
+    let isOne = taken == .only
+    let old = Self.event(before, at: occurrence, isOne: isOne)
+    let new = Self.event(after, at: changed, isOne: isOne)
+    let details = written.details[after.identity].map {
+      (before: previous.details(of: before), after: $0)
+    }
+    let change = Change(from: old, to: new, details: details, others: [], viewer: words.zone)
+    var texts: [String] = []
+    if let change {
+      let list = ChangeList([change], [], .text, words, columns: nil)
+      texts.append(list.sentence(change, new))
+    }
+    if before.calendar != after.calendar {
+      let label = words.words.labels.calendar + words.words.lists.colon
+      texts.append("\(label)\(before.calendar) → \(after.calendar)")
+    }
+    let text = texts.joined(separator: words.words.lists.semicolon)
+    if let taken {
+      line = SafeText.line(taken.description + (text.isEmpty ? "" : ": \(text)"))
+    } else {
+      line = text.isEmpty ? nil : SafeText.line(text)
+    }
+    otherWeekdays =
+      taken == .all || taken == .following ? Self.otherWeekdays(before, after, words) : nil
+  }
+
+  /// The event with the times of one of its occurrences.
+  private static func event(_ event: Event, at occurrence: Occurrence, isOne: Bool) -> Event {
+    var placed = event
+    if occurrence.recurrenceID != nil, event.identity.recurrenceID == nil, event.kind != .task {
+      placed.takeTimes(of: event, movedTo: occurrence.start)
+    }
+    if isOne { placed.recurrence = nil }
+    return placed
+  }
+
+  private static func otherWeekdays(
+    _ before: Event, _ after: Event, _ words: TimeWords
+  ) -> (old: String, new: String)? {
+    guard let old = before.recurrence?.rules.first, let new = after.recurrence?.rules.first,
+      Set(old.byDay.map(\.weekday)) != Set(new.byDay.map(\.weekday))
+        || old.frequency == .weekly
+          && before.start?.civil.date.weekday
+            != after.start?.civil.date.weekday
+    else { return nil }
+    let (oldText, newText) = (words.words(for: old, of: before), words.words(for: new, of: after))
+    return oldText == newText ? nil : (oldText, newText)
+  }
+}
+
+extension SeriesScope {
+  /// Which occurrences a change was for.
+  var description: String {
+    switch self {
+    case .only: "only this occurrence"
+    case .following: "this occurrence and all later ones"
+    case .all: "all occurrences"
+    }
+  }
+}
