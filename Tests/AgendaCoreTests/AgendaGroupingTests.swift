@@ -62,7 +62,13 @@ struct AgendaGroupingTests {
       (0..<9).contains { day in
         first.adding(days: day).map { NaiveAgenda.touches($0, occurrence, zone: zone) } ?? false
       }
-    }.sorted(by: NaiveAgenda.precedes)
+    }.map { occurrence in
+      let days = NaiveAgenda.days(of: occurrence, zone: zone)
+      return (day: days.first { $0 >= first } ?? first, occurrence: occurrence)
+    }.sorted { left, right in
+      left.day == right.day
+        ? NaiveAgenda.precedes(left.occurrence, right.occurrence) : left.day < right.day
+    }.map(\.occurrence)
     let agenda = Agenda(undated + dated, in: window, options: .init(groupedBy: .none))
     let listed = agenda.sections.flatMap(\.entries).map(\.occurrence.event.title)
     #expect(expected.count > 2500)
@@ -137,14 +143,14 @@ struct AgendaGroupingTests {
           length: .days(Int.random(in: 1...60, using: &generator)), zone: zone))
       let occurrences = try random(40, around: around, zone: zone, using: &generator)
       let agenda = Agenda(occurrences, in: window, options: .init(groupedBy: key))
-      var groups: [String: [Occurrence]] = [:]
+      var groups: [String: [(day: CivilDate, occurrence: Occurrence)]] = [:]
       for occurrence in occurrences {
         let shown = NaiveAgenda.days(of: occurrence, zone: zone).filter {
           $0 >= window.firstDay && $0 < window.dayAfterLast
         }
         guard let first = shown.first else { continue }
         for id in Set(NaiveAgenda.sectionIDs(of: occurrence, on: first, key: key)) {
-          groups[id, default: []].append(occurrence)
+          groups[id, default: []].append((first, occurrence))
         }
       }
       // Time keys sort by their identifiers, the others by name; what has none comes last.
@@ -155,9 +161,53 @@ struct AgendaGroupingTests {
       }
       #expect(agenda.sections.map(\.id) == ids)
       for section in agenda.sections {
-        let titles = (groups[section.id] ?? []).sorted(by: NaiveAgenda.precedes).map(\.event.title)
+        let titles = (groups[section.id] ?? []).sorted { left, right in
+          left.day == right.day
+            ? NaiveAgenda.precedes(left.occurrence, right.occurrence) : left.day < right.day
+        }.map(\.occurrence.event.title)
         #expect(section.entries.map(\.occurrence.event.title) == titles)
       }
+    }
+  }
+
+  @Test("in a week, the all-day entries of a day come after the entries of the day before")
+  func orderOfWeek() throws {
+    let zone = try AgendaSample.zone("Europe/Berlin")
+    let occurrences = [
+      try AgendaSample.allDay("2026-11-27", days: 1, zone, AgendaSample.event("Friday")),
+      try AgendaSample.timed("2026-11-24T10:00", seconds: 60, zone, AgendaSample.event("Ten")),
+      try AgendaSample.timed(
+        "2026-11-22T10:00", seconds: 259_200, zone, AgendaSample.event("Long")),
+      try AgendaSample.allDay("2026-11-24", days: 2, zone, AgendaSample.event("Tuesday")),
+    ]
+    let window = try AgendaSample.window("2026-11-23", days: 7, zone)
+    func titles(_ key: SectionKey, timedFirst: Bool = false) -> [[String]] {
+      var options = Agenda.Options(groupedBy: key)
+      options.listsTimedFirst = timedFirst
+      return Agenda(occurrences, in: window, options: options).sections
+        .map { $0.entries.map(\.title) }
+    }
+    for key in [SectionKey.week, .month, .year, .calendar, .none] {
+      #expect(titles(key) == [["Long", "Tuesday", "Ten", "Friday"]])
+    }
+    #expect(
+      titles(.day) == [["Long"], ["Tuesday", "Long", "Ten"], ["Tuesday", "Long"], ["Friday"]])
+    #expect(titles(.day, timedFirst: true)[1] == ["Long", "Ten", "Tuesday"])
+    #expect(titles(.week, timedFirst: true) == [["Long", "Ten", "Tuesday", "Friday"]])
+  }
+
+  @Test("the occurrences that overlap are those of all pairs")
+  func overlapping() throws {
+    let zone = try AgendaSample.zone("Europe/Berlin")
+    var generator = SeededGenerator(seed: 0xdef)
+    for _ in 0..<40 {
+      let occurrences = try random(
+        Int.random(in: 0...20, using: &generator), around: AgendaSample.date("2026-11-21"),
+        zone: zone, using: &generator)
+      let pairs = Conflict.all(among: occurrences).pairs
+      let titles = Set(pairs.flatMap { [$0.first.event.title, $0.second.event.title] })
+      let found = Conflict.overlapping(among: occurrences).map { occurrences[$0].event.title }
+      #expect(Set(found) == titles)
     }
   }
 

@@ -6,7 +6,8 @@ extension AgendaCommand {
     Command(
       "next", summary: "show the next entries from now, including those in progress",
       discussion: [
-        "N and --limit mean the same. If the name of a source is a number, write ./3."
+        "Timed entries come before the all-day entries of their day.",
+        "N and --limit mean the same. If the name of a source is a number, write ./3.",
       ],
       operands: [
         Operand(Value("N"), help: "how many entries to show (default: 1)", isOptional: true),
@@ -43,6 +44,7 @@ private struct NextArguments {
     request.selection.notOverAt = request.viewer.now
     request.grouping.limit = count
     request.grouping.once = true
+    request.grouping.listsTimedFirst = true
     self.request = request
   }
 }

@@ -3,8 +3,9 @@ public import CivilTime
 /// The events of a window of days, grouped into sections.
 ///
 /// An agenda is a value and never changes. Sections are sorted by time or by name. Within a section,
-/// all-day entries come first; entries are then sorted by start, end, title and UID. An entry of
-/// several days is listed on each of them.
+/// entries are sorted by the day on which they are listed. Within a day, all-day entries come first;
+/// entries are then sorted by start, end, title and UID. In sections of days, an entry of several days
+/// is listed on each of them.
 ///
 ///     let agenda = Agenda(occurrences, in: window, options: .init(groupedBy: .month))
 ///     for section in agenda.sections {
@@ -22,6 +23,8 @@ public struct Agenda: Sendable {
     public var limit: Int?
     /// The day under which overdue tasks are listed; `nil` lists them on the day when they were due.
     public var today: CivilDate?
+    /// Whether timed entries come before the all-day entries of their day.
+    package var listsTimedFirst = false
     /// What the selection can leave out of a day.
     package var omission = Omission.nothing
 

@@ -47,7 +47,11 @@ final class AgendaStorage: Sendable {
     warnings = []
     firstPath = EntryPath(section: 0, entry: 0)
     var days = OccurrenceDays(of: occurrences, zone: window.zone)
-    let order = Self.sorted(occurrences, in: window, spans: days.spans)
+    let byTime = Self.sorted(
+      occurrences, in: window, spans: days.spans, timedFirst: options.listsTimedFirst)
+    let order =
+      options.groupedBy == .day
+      ? byTime : Self.byListedDay(byTime, days.spans, in: window, missing: days.missing)
     var grouping = Grouping(order: order, key: options.groupedBy)
     switch options.groupedBy {
     case .day:
@@ -231,9 +235,19 @@ final class AgendaStorage: Sendable {
 
   // MARK: Order
 
+  /// The same occurrences by the day of the window on which they are listed. Those of a day keep their
+  /// order.
+  private static func byListedDay(
+    _ order: [Int32], _ spans: [DaySpan], in window: DateWindow, missing: [Int32]
+  ) -> [Int32] {
+    var days = Grouping(order: order, key: .day)
+    days.groupByDay(spans, in: window, missing: missing, once: true)
+    return days.sections().places
+  }
+
   /// The occurrences that touch the window: all-day first, then by start, end, title and UID.
   private static func sorted(
-    _ occurrences: [Occurrence], in window: DateWindow, spans: [DaySpan]
+    _ occurrences: [Occurrence], in window: DateWindow, spans: [DaySpan], timedFirst: Bool
   ) -> [Int32] {
     struct Record {
       let begin: Int
@@ -286,7 +300,8 @@ final class AgendaStorage: Sendable {
       records.withUnsafeMutableBufferPointer { records in
         // The days of all-day entries are not moments: these entries are one more part.
         let ends = TimeParts.gather(records, into: parts.count + 1) {
-          $0.isTimed ? 1 + parts.number(of: $0.begin) : 0
+          if timedFirst { return $0.isTimed ? parts.number(of: $0.begin) : parts.count }
+          return $0.isTimed ? 1 + parts.number(of: $0.begin) : 0
         }
         var start = 0
         for end in ends {

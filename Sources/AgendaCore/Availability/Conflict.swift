@@ -19,15 +19,7 @@ public struct Conflict: Sendable {
   /// All pairs that overlap, sorted by the begin of the overlap, and whether there are more pairs than
   /// `ceiling`. Whole-day occurrences never conflict.
   public static func all(among occurrences: [Occurrence]) -> (pairs: [Conflict], wasCut: Bool) {
-    // Positions, because a copy of many occurrences would need much memory.
-    let timed = occurrences.indices
-      .filter { occurrences[$0].takesTime && occurrences[$0].allDay == nil }
-      .sorted { left, right in
-        let (one, two) = (occurrences[left], occurrences[right])
-        if one.begin != two.begin { return one.begin < two.begin }
-        if one.finish != two.finish { return one.finish < two.finish }
-        return NameOrder.precedes(one, two) ?? (left < right)
-      }
+    let timed = timed(occurrences)
     var pairs: [Conflict] = []
     var running: [Int] = []
     for index in timed {
@@ -40,5 +32,34 @@ public struct Conflict: Sendable {
       running.append(index)
     }
     return (pairs, false)
+  }
+
+  /// The positions of all occurrences that overlap another one. The time that this takes does not depend
+  /// on the number of pairs.
+  package static func overlapping(among occurrences: [Occurrence]) -> Set<Int> {
+    var found: Set<Int> = []
+    /// The occurrence that ends last of those before.
+    var last: Int?
+    for index in timed(occurrences) {
+      if let previous = last, occurrences[previous].finish > occurrences[index].begin {
+        found.formUnion([previous, index])
+        if occurrences[previous].finish >= occurrences[index].finish { continue }
+      }
+      last = index
+    }
+    return found
+  }
+
+  /// The positions of the timed occurrences, in the order of time. Positions, because a copy of many
+  /// occurrences would need much memory.
+  private static func timed(_ occurrences: [Occurrence]) -> [Int] {
+    occurrences.indices
+      .filter { occurrences[$0].takesTime && occurrences[$0].allDay == nil }
+      .sorted { left, right in
+        let (one, two) = (occurrences[left], occurrences[right])
+        if one.begin != two.begin { return one.begin < two.begin }
+        if one.finish != two.finish { return one.finish < two.finish }
+        return NameOrder.precedes(one, two) ?? (left < right)
+      }
   }
 }
