@@ -88,6 +88,59 @@ struct GridTests {
     String(line.dropFirst(columns.lowerBound).prefix(columns.count))
   }
 
+  /// The week from 23 November 2026 with these entries, at a time on its first day.
+  private static func week(
+    _ sample: RenderingSample, hour: Int = 12, color: ColorDepth = .none
+  ) throws -> [String] {
+    let agenda = try sample.agenda(from: "2026-11-23", days: 7)
+    let now = sample.zone.startOfDay(try RenderingSample.date("2026-11-23"))
+      .adding(seconds: hour * 3600)
+    let style = GridStyle(columns: 80, color: color, now: now)
+    let page = text { WeekGrid(DateWording(.plain), style: style).render(agenda, to: &$0) }
+    return page.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  @Test("the hours of a night without entries are one line")
+  func foldedNight() throws {
+    var sample = try RenderingSample()
+    try sample.add("Feed", "2026-11-24T01:30", to: "2026-11-24T02:15")
+    try sample.add("Train", "2026-11-26T22:00", to: "2026-11-26T23:00")
+    let lines = try Self.week(sample, hour: 20)
+    let times = lines.map { String($0.prefix(5)) }.filter { $0.contains { $0 != " " } }
+    #expect(
+      times.dropFirst() == [
+        "01:00", "02:00", "    ⋮", "08:00", "09:00", "10:00", "11:00", "12:00", "13:00", "14:00",
+        "15:00", "16:00", "17:00", "    ⋮", "20:00", "    >", "21:00", "22:00", "* hom",
+      ], "\(times)")
+    // Without entries in the night there is nothing to fold.
+    var day = try RenderingSample()
+    try day.add("Talk", "2026-11-24T07:30", to: "2026-11-24T08:15")
+    #expect(try !Self.week(day).joined().contains("⋮"))
+  }
+
+  @Test("a word that is wider than its column ends with an ellipsis")
+  func cutWords() throws {
+    var sample = try RenderingSample()
+    try sample.add("Zahnarztbesuch bei Dr. Meier", "2026-11-24T09:00", to: "2026-11-24T12:00")
+    try sample.add("東京カフェで会議", "2026-11-25T09:00", to: "2026-11-25T12:00")
+    let page = try Self.week(sample).joined(separator: "\n")
+    #expect(page.contains("*Zahnarz…") && page.contains("*bei Dr.") && page.contains("*Meier"))
+    #expect(page.contains("*東京カフ") && page.contains("*ェで会議"))
+  }
+
+  @Test("tentative entries and those that leave their time free look different")
+  func tentative() throws {
+    var sample = try RenderingSample()
+    try sample.add("Sure", "2026-11-24T09:00", to: "2026-11-24T10:00")
+    try sample.add("Maybe", "2026-11-25T09:00", to: "2026-11-25T10:00", status: .tentative)
+    try sample.add("Free", "2026-11-26T09:00", to: "2026-11-26T10:00", isTransparent: true)
+    let plain = try Self.week(sample).joined(separator: "\n")
+    #expect(plain.contains("*Sure") && plain.contains("*?Maybe") && plain.contains("*(Free)"))
+    let colored = try Self.week(sample, color: .basic).joined(separator: "\n")
+    #expect(colored.contains(/\e\[30;[0-9]+mSure/))
+    #expect(colored.contains(/\e\[[0-9]+m┊Maybe/) && colored.contains(/\e\[2;[0-9]+m│Free/))
+  }
+
   @Test("thousands of entries at the same time are counted", .timeLimit(.minutes(2)))
   func manyOverlaps() throws {
     // Compared one by one with all lanes, they would take far longer than the limit.

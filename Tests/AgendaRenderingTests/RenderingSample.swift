@@ -34,14 +34,15 @@ struct RenderingSample {
     _ title: String, _ start: String, to end: String, in zone: String? = nil,
     kind: Event.Kind = .event, location: String? = nil, status: Event.Status? = nil,
     categories: [String] = [], calendar: String = "home", color: String? = nil, uid: String? = nil,
-    recurrenceID: EventTime? = nil, details: EventDetails? = nil
+    recurrenceID: EventTime? = nil, isTransparent: Bool = false, details: EventDetails? = nil
   ) throws {
     let own = try zone.map { try #require(Self.database.zone(named: $0)) } ?? self.zone
     let number = occurrences.count
-    let event = Event(
+    var event = Event(
       identity: EventIdentity(uid: uid ?? "\(number)@example.com"), kind: kind, start: nil,
       extent: .unstated, title: title, location: location, status: status, categories: categories,
       color: color, calendar: calendar, reference: EventReference(source: 0, component: number))
+    event.isTransparent = isTransparent
     if start.contains("T") {
       let civil = try Self.civil(start)
       occurrences.append(

@@ -5,6 +5,8 @@ struct GridCanvas {
     case plain, strong, weak, today
     /// Letters in a colour.
     case letters(CalendarColor)
+    /// Weak letters in a colour.
+    case faint(CalendarColor)
     /// Letters on a coloured background.
     case ground(CalendarColor)
   }
@@ -90,7 +92,7 @@ extension GridCanvas.Look {
   /// Whether a space with this look is visible.
   fileprivate var isVisibleOnBlanks: Bool {
     switch self {
-    case .plain, .strong, .weak, .letters: false
+    case .plain, .strong, .weak, .letters, .faint: false
     case .today, .ground: true
     }
   }
@@ -103,6 +105,7 @@ extension GridCanvas.Look {
     case .weak: "2"
     case .today: "1;7"
     case .letters(let color): TerminalColor(color).parameters(depth)
+    case .faint(let color): "2;" + TerminalColor(color).parameters(depth)
     case .ground(let color): color.backgroundParameters(depth)
     }
   }

@@ -2,7 +2,8 @@ public import AgendaCore
 internal import CivilTime
 
 /// A week on a terminal, with a row per half hour and a column per day. Overlapping entries are
-/// side by side, all-day entries are above the hours, and a line marks the current time.
+/// side by side, all-day entries are above the hours, and a line marks the current time. Hours of the
+/// night without entries are one line.
 public struct WeekGrid {
   private let wording: DateWording
   private let style: GridStyle
@@ -39,6 +40,8 @@ private struct WeekPage {
 
   /// The hours that are shown even if they have no entries.
   private static let usualMinutes = (8 * 60)..<(18 * 60)
+  /// Fewer half hours of a night are not folded.
+  private static let shortestFold = 4
   /// Days narrower than this show hours without minutes.
   private static let narrowestDay = 4
 
@@ -124,10 +127,10 @@ private struct WeekPage {
     for piece in band.pieces {
       let range = left(piece.firstDay)..<(left(piece.lastDay) + dayWidth)
       let event = piece.entry.event
-      let look = GridCanvas.Look.ground(marks.color(of: event))
+      let look = look(of: event)
       if !marks.areShown { canvas.fill(range, line: top + piece.line, look) }
       canvas.put(
-        marks.mark(of: event) + wording.title(of: event), at: range.lowerBound,
+        edge(of: event) + title(of: event), at: range.lowerBound,
         line: top + piece.line, width: range.count, look)
       if marks.areShown, piece.firstDay < piece.lastDay {
         canvas.rule("─", range, line: top + piece.line, .plain)
@@ -151,32 +154,42 @@ private struct WeekPage {
         }, width: dayWidth)
     }
     let nowSlot = today.map { slots.slot(holding: style.now, day: $0) }
-    let shown = shownSlots(lanes, now: nowSlot)
-    let top = canvas.height
+    /// The line of each slot that is not folded.
+    var lines: [Int: Int] = [:]
     // The line for the current time is below the half hour that contains it.
-    let nowLine = nowSlot.map { top + $0 - shown.lowerBound + 1 }
-    func line(_ slot: Int) -> Int {
-      let line = top + slot - shown.lowerBound
-      return nowLine.map { line >= $0 ? line + 1 : line } ?? line
+    var nowLine: Int?
+    for row in rows(lanes, now: nowSlot) {
+      switch row {
+      case .slot(let slot):
+        lines[slot] = canvas.height
+        canvas.addLine()
+        if slot == nowSlot {
+          nowLine = canvas.height
+          canvas.addLine()
+        }
+      case .fold:
+        canvas.addLine()
+        canvas.put("⋮", at: gutter - 2, line: canvas.height - 1, width: 1, .weak)
+      }
     }
-    for _ in shown { canvas.addLine() }
-    if nowLine != nil { canvas.addLine() }
-    for slot in shown where slots.slots[slot].beginsHour {
-      putTime(minute: slots.slots[slot].minute, line: line(slot), .weak)
+    for (slot, line) in lines where slots.slots[slot].beginsHour {
+      putTime(minute: slots.slots[slot].minute, line: line, .weak)
     }
     for day in days.indices {
       for block in lanes[day].blocks {
-        put(
-          block, day: day, lines: line(block.slots.lowerBound)...line(block.slots.upperBound - 1),
-          without: nowLine)
+        guard let first = lines[block.slots.lowerBound],
+          let last = lines[block.slots.upperBound - 1]
+        else { continue }
+        put(block, day: day, lines: first...last, without: nowLine)
       }
       for rest in lanes[day].rests {
+        guard let line = lines[rest.slot] else { continue }
         canvas.put(
           "+" + wording.number(rest.count), at: left(day) + rest.columns.lowerBound,
-          line: line(rest.slot), width: rest.columns.count, .strong)
+          line: line, width: rest.columns.count, .strong)
       }
-      for slot in shown where !slots.has(slot, day: day) {
-        canvas.rule("·", columns(day), line: line(slot), .weak)
+      for (slot, line) in lines where !slots.has(slot, day: day) {
+        canvas.rule("·", columns(day), line: line, .weak)
       }
     }
     if let nowLine, let nowSlot, let today {
@@ -190,6 +203,40 @@ private struct WeekPage {
       }
       canvas.rule("─", columns(today), line: nowLine, .strong)
     }
+  }
+
+  private enum Row {
+    case slot(Int)
+    /// Hours without entries.
+    case fold
+  }
+
+  /// The half hours from top to bottom. Full hours without entries before and after the usual hours are
+  /// folded.
+  private func rows(_ lanes: [WeekLanes], now: Int?) -> [Row] {
+    let shown = shownSlots(lanes, now: now)
+    var taken = Set(lanes.flatMap { $0.blocks.flatMap(\.slots) + $0.rests.map(\.slot) })
+    if let now { taken.insert(now) }
+    func isFree(_ slot: Int) -> Bool {
+      !taken.contains(slot) && !Self.usualMinutes.contains(slots.slots[slot].minute)
+    }
+    var rows: [Row] = []
+    var slot = shown.lowerBound
+    while slot < shown.upperBound {
+      var end = slot
+      if slots.slots[slot].beginsHour {
+        while end < shown.upperBound, isFree(end) { end += 1 }
+        while end > slot, end < shown.upperBound, !slots.slots[end].beginsHour { end -= 1 }
+      }
+      if end - slot >= Self.shortestFold {
+        rows.append(.fold)
+        slot = end
+      } else {
+        rows.append(.slot(slot))
+        slot += 1
+      }
+    }
+    return rows
   }
 
   /// The full hours that contain all entries, the current time, and the usual hours of a day.
@@ -227,25 +274,49 @@ private struct WeekPage {
     _ block: WeekLanes.Block, day: Int, lines: ClosedRange<Int>, without nowLine: Int?
   ) {
     let event = block.entry.event
-    let look = GridCanvas.Look.ground(marks.color(of: event))
+    let look = look(of: event)
     let start = left(day) + block.columns.lowerBound
     // A blank column separates lanes that are wide enough.
     let isLast = block.columns.upperBound == dayWidth
     let width = block.columns.count - (isLast || block.columns.count < 4 ? 0 : 1)
-    let mark = marks.mark(of: event)
+    let edge = width < 3 && !marks.areShown ? "" : edge(of: event)
     var texts = WrappedLines(
-      text(of: block.entry, width: width - mark.count), width: width - mark.count,
+      text(of: block.entry, width: width - edge.count), width: width - edge.count,
       lines: lines.count(where: { $0 != nowLine }))
     for line in lines {
       if !marks.areShown { canvas.fill(start..<(start + width), line: line, look) }
       let text = line == nowLine ? "" : texts.next() ?? ""
-      canvas.put(mark + text, at: start, line: line, width: width, look)
+      canvas.put(edge + text, at: start, line: line, width: width, look)
     }
+  }
+
+  /// An event that takes its time is on a ground of its colour. One that is tentative or leaves its time
+  /// free has only letters and an edge in it.
+  private mutating func look(of event: Event) -> GridCanvas.Look {
+    let color = marks.color(of: event)
+    if event.isTransparent { return .faint(color) }
+    return event.status == .tentative ? .letters(color) : .ground(color)
+  }
+
+  /// The text at the left of each line of an entry.
+  private func edge(of event: Event) -> String {
+    if marks.areShown { return marks.mark(of: event) }
+    if event.isTransparent { return "│" }
+    return event.status == .tentative ? "┊" : ""
+  }
+
+  /// Without colours, `?` stands before a tentative title, and brackets are around the title of an entry
+  /// that leaves its time free.
+  private func title(of event: Event) -> String {
+    let title = wording.title(of: event)
+    guard marks.areShown else { return title }
+    if event.isTransparent { return "(\(title))" }
+    return event.status == .tentative ? "?" + title : title
   }
 
   /// The title, with the time before it if there is room.
   private func text(of entry: Entry, width: Int) -> String {
-    let title = wording.title(of: entry.event)
+    let title = title(of: entry.event)
     guard width >= timeWidth + 6 else { return title }
     switch entryWording.times(of: entry) {
     case .allDay, .unstated: return title
@@ -256,12 +327,15 @@ private struct WeekPage {
   }
 }
 
-/// Splits a text at spaces into at most this many lines and columns. The last line contains the
-/// rest, and is cut when it is written.
+/// Splits a text at spaces into at most this many lines and columns. A word that is wider than a line
+/// ends with `…`, unless lines have only a few letters. The last line contains the rest, and is cut when it is written.
 private struct WrappedLines: IteratorProtocol {
   private var rest: Substring
   private let width: Int
   private var lines: Int
+
+  /// In narrower lines too little of each word would be left.
+  private static let narrowestCut = 5
 
   init(_ text: String, width: Int, lines: Int) {
     rest = Substring(text)
@@ -285,7 +359,15 @@ private struct WrappedLines: IteratorProtocol {
       columns = next
       end = rest.index(after: end)
     }
-    // A letter that is wider than the line is cut when it is written.
+    if lastBlank == nil, width >= Self.narrowestCut, let letter = rest[end...].first,
+      DisplayWidth.of(letter) < 2,
+      rest[..<end].allSatisfy({ DisplayWidth.of($0) < 2 })
+    {
+      let line = rest[..<end].dropLast() + "…"
+      rest = rest[end...].drop { $0 != " " }.drop { $0 == " " }
+      return String(line)
+    }
+    // Wide letters are words of their own. One that is wider than the line is cut when it is written.
     let stop = lastBlank ?? (end > rest.startIndex ? end : rest.index(after: end))
     let line = String(rest[..<stop])
     rest = rest[stop...].drop { $0 == " " }

@@ -31,7 +31,7 @@ public struct HTMLFormat {
 
   public func render(_ agenda: Agenda, to sink: inout ByteSink) {
     let months = MonthTables(agenda, wording: wording, style: style)
-    writeHead(agenda, to: &sink)
+    writeHead(agenda, sheets: [StyleSheet.text], to: &sink)
     writeHeader(agenda, months, to: &sink)
     sink.write("<main>\n" as StaticString)
     months.write(to: &sink)
@@ -42,9 +42,19 @@ public struct HTMLFormat {
     sink.write("</div>\n</main>\n</body>\n</html>\n" as StaticString)
   }
 
+  /// Renders only the months. A printer puts each of them on one sheet.
+  package func renderMonths(_ agenda: Agenda, to sink: inout ByteSink) {
+    writeHead(agenda, sheets: [StyleSheet.text, StyleSheet.months], to: &sink)
+    sink.write("<main>\n" as StaticString)
+    MonthTables(agenda, wording: wording, style: style, areAlone: true).write(to: &sink)
+    sink.write("</main>\n</body>\n</html>\n" as StaticString)
+  }
+
   // MARK: Before the months
 
-  private func writeHead(_ agenda: Agenda, to sink: inout ByteSink) {
+  private func writeHead(
+    _ agenda: Agenda, sheets: [StaticString], to sink: inout ByteSink
+  ) {
     sink.write("<!DOCTYPE html>\n<html lang=\"" as StaticString)
     sink.write(html: wording.locale.languageTag)
     sink.write(
@@ -61,7 +71,7 @@ public struct HTMLFormat {
       """ as StaticString)
     sink.write(html: "\(wording.words.entries.agenda): \(dates(of: agenda.window))")
     sink.write("</title>\n<style>\n" as StaticString)
-    sink.write(StyleSheet.text)
+    for sheet in sheets { sink.write(sheet) }
     sink.write("</style>\n</head>\n<body>\n" as StaticString)
   }
 

@@ -2,7 +2,7 @@ internal import AgendaCore
 internal import CivilTime
 
 /// The months of a page as tables, with a row for each week and a cell for each day. A cell shows
-/// the first entries of its day and links to the day.
+/// the first entries of its day and links to the day, if the page lists the days.
 struct MonthTables {
   /// The first days of the months that are shown.
   let months: [CivilDate]
@@ -11,13 +11,18 @@ struct MonthTables {
   private let days: Agenda
   private let wording: DateWording
   private let style: PageStyle
+  /// Whether the page has nothing else.
+  private let areAlone: Bool
 
   /// A longer window shows only the months with entries.
   private static let mostMonths = 24
   /// Further entries of a day are only counted.
   private static let entriesPerCell = 3
+  /// The same for a page of a month alone: so many fit on a sheet of paper in six weeks.
+  private static let entriesPerLargeCell = 5
 
-  init(_ agenda: Agenda, wording: DateWording, style: PageStyle) {
+  init(_ agenda: Agenda, wording: DateWording, style: PageStyle, areAlone: Bool = false) {
+    self.areAlone = areAlone
     self.agenda = agenda
     self.wording = wording
     self.style = style
@@ -53,7 +58,10 @@ struct MonthTables {
   }
 
   func write(to sink: inout ByteSink) {
-    var cells = MonthCells(agenda, days, wording: wording, style: style)
+    var cells = MonthCells(
+      agenda, days, wording: wording, style: style,
+      entriesPerCell: areAlone ? Self.entriesPerLargeCell : Self.entriesPerCell,
+      areLinks: !areAlone)
     for month in months {
       if sink.hasFailed { return }
       write(month, &cells, to: &sink)
@@ -118,13 +126,20 @@ struct MonthTables {
     private let agenda: Agenda
     private let days: Agenda
     private let wording: DateWording
+    private let entriesPerCell: Int
+    private let areLinks: Bool
     private let today: CivilDate?
     private let entryWording: EntryWording
     private var colors: CalendarColors
     /// The section of the next day that has entries.
     private var next = 0
 
-    init(_ agenda: Agenda, _ days: Agenda, wording: DateWording, style: PageStyle) {
+    init(
+      _ agenda: Agenda, _ days: Agenda, wording: DateWording, style: PageStyle,
+      entriesPerCell: Int, areLinks: Bool
+    ) {
+      self.entriesPerCell = entriesPerCell
+      self.areLinks = areLinks
       self.agenda = agenda
       self.days = days
       self.wording = wording
@@ -183,11 +198,11 @@ struct MonthTables {
         writeNumber(of: date, to: &sink)
       }
       sink.write("<ul>" as StaticString)
-      for entry in entries.prefix(MonthTables.entriesPerCell) { write(entry, to: &sink) }
+      for entry in entries.prefix(entriesPerCell) { write(entry, to: &sink) }
       sink.write("</ul>" as StaticString)
-      if entries.count > MonthTables.entriesPerCell {
+      if entries.count > entriesPerCell {
         sink.write("<p class=\"more\">+" as StaticString)
-        sink.write(wording.number(entries.count - MonthTables.entriesPerCell))
+        sink.write(wording.number(entries.count - entriesPerCell))
         sink.write("</p>" as StaticString)
       }
     }
@@ -220,6 +235,7 @@ struct MonthTables {
     /// The id of the section that a day's cell links to: the day's own, or that of its week, month
     /// or year.
     private func identifier(ofSectionHolding date: CivilDate) -> String? {
+      guard areLinks else { return nil }
       let value: SectionValue
       switch agenda.options.groupedBy {
       case .day: value = .day(date)

@@ -96,4 +96,18 @@ enum StyleSheet {
     }
 
     """
+
+  /// Added for a page with nothing but months: each fits on a sheet of A4 or Letter.
+  static let months: StaticString = """
+    @media print{
+    @page{size:landscape;margin:8mm}
+    body{font-size:9pt}
+    table:last-of-type{break-after:auto}
+    caption,th{padding:0 .25rem}
+    tbody td,tbody .low td{height:27mm;padding:.1rem}
+    td li{margin:0;font-size:7pt}
+    .more{font-size:7pt;line-height:1}
+    }
+
+    """
 }
