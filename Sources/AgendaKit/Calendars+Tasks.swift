@@ -32,7 +32,39 @@ public struct OpenTask: Sendable {
   public var id: OccurrenceID { OccurrenceID(of: occurrence ?? Occurrence(undated: event)) }
 }
 
+/// A task that is completed.
+public struct CompletedTask: Sendable {
+  /// The task. Of a series, it is the occurrence that was completed.
+  public let event: Event
+  /// The time at which the task was due, or at which it started if it has no DUE; `nil` if it has no
+  /// date.
+  public let occurrence: Occurrence?
+  /// When the task was completed; `nil` if the calendar does not say it.
+  public let completed: Instant?
+  /// The priority, 1 (highest) to 9; `nil` if it has none.
+  public let priority: Int?
+  /// PERCENT-COMPLETE, from 0 to 100; `nil` if it is missing.
+  public let percentComplete: Int?
+
+  /// The identifier of the task, which is the same in an agenda.
+  public var id: OccurrenceID { OccurrenceID(of: occurrence ?? Occurrence(undated: event)) }
+}
+
 extension Calendars {
+  /// The tasks that are completed, the latest first. Those without the time of their completion come
+  /// last. Of a series, each occurrence that was completed is listed.
+  public func completedTasks(
+    _ selection: Selection = Selection(), zone: Zone
+  ) throws -> [CompletedTask] {
+    var selection = selection
+    selection.includesTasks = true
+    return try tasks(of: selection, zone).flatMap { series in
+      ([series.master] + series.overrides).compactMap { event in
+        CompletedTask(event, selection: selection, zone: zone, details: source.details)
+      }
+    }.sorted { $0.order < $1.order }
+  }
+
   /// The tasks that are not completed: overdue ones first, then those of today, upcoming ones and those
   /// without a date, each group sorted by priority and time. A series is listed once.
   public func openTasks(
@@ -192,6 +224,35 @@ extension OpenTask {
   }
 }
 
+extension CompletedTask {
+  /// `nil` if the task is open, or of no interest.
+  fileprivate init?(
+    _ event: Event, selection: Selection, zone: Zone, details: (EventReference) -> EventDetails
+  ) {
+    guard event.kind == .task, event.status != .cancelled,
+      selection.admits(event, details: details)
+    else { return nil }
+    let found = event.details(details)
+    guard event.status == .completed || found.completed != nil && !event.repeats else {
+      return nil
+    }
+    self.event = event
+    occurrence =
+      event.start == nil
+      ? nil
+      : Series(event).lastOccurrence(
+        before: zone.startOfDay(.afterLast), viewer: zone, includingCancelled: true)
+    completed = found.completed
+    priority = found.priority
+    percentComplete = found.percentComplete
+  }
+
+  /// By the time of completion, then by title and UID, so that files and the store list the same.
+  fileprivate var order: (Int, String, String) {
+    (completed.map { -$0.secondsSinceEpoch } ?? .max, event.title, event.identity.uid)
+  }
+}
+
 extension Series {
   /// Whether any occurrence can be open: the master or an override.
   fileprivate var hasOpenPart: Bool {
@@ -204,15 +265,5 @@ extension Series {
     if master.isOpen { return self }
     let open = overrides.filter(\.isOpen)
     return open.contains(where: \.identity.includesFollowing) ? self : with(only: open)
-  }
-}
-
-extension Event {
-  fileprivate var isOpen: Bool { status != .completed && status != .cancelled }
-
-  /// DUE, or DTSTART and DURATION.
-  fileprivate var hasDueTime: Bool {
-    if case .duration = extent { return true }
-    return due != nil
   }
 }

@@ -115,7 +115,7 @@ package struct CalendarColors {
     return color(ofCalendar: event.calendar)
   }
 
-  mutating func color(ofCalendar calendar: String) -> CalendarColor {
+  package mutating func color(ofCalendar calendar: String) -> CalendarColor {
     if let lastColor, lastCalendar == calendar { return lastColor }
     let color =
       known[calendar] ?? chosen[calendar].flatMap(CalendarColor.init)

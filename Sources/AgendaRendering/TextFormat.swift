@@ -4,20 +4,29 @@ internal import CivilTime
 /// An agenda for people: on a terminal, in a mail, on paper.
 ///
 /// All-day entries are marked, times are aligned, and an entry of several days shows the number of
-/// the day. On a terminal, long titles are wrapped and indented, and calendars have their colours.
-/// In a pipe each entry is one line. If today has no entries, one line says so. It is not a section,
+/// the day. On a terminal, long titles are wrapped and indented, and a bar at the left edge has the
+/// colour of the calendar. In a pipe each entry is one line. If today has no entries, one line says so. It is not a section,
 /// so it does not look like one: people count the sections for index paths.
 public struct TextFormat {
   private let wording: DateWording
   private let style: TextStyle
+  private let details: (EventReference) -> EventDetails
 
-  public init(_ wording: DateWording, style: TextStyle = TextStyle()) {
+  /// - Parameters:
+  ///   - wording: the words for dates and times.
+  ///   - style: the layout and the optional parts.
+  ///   - details: returns the details of an event. It is called only if the style shows links.
+  public init(
+    _ wording: DateWording, style: TextStyle = TextStyle(),
+    details: @escaping (EventReference) -> EventDetails = { _ in EventDetails() }
+  ) {
     self.wording = wording
     self.style = style
+    self.details = details
   }
 
   public func render(_ agenda: Agenda, to sink: inout ByteSink) {
-    var page = TextPage(agenda, wording: wording, style: style)
+    var page = TextPage(agenda, wording: wording, style: style, details: details)
     guard !agenda.isEmpty else { return page.writeNothing(to: &sink) }
     var emptyToday = page.emptyToday(of: agenda)
     for section in agenda.sections {
@@ -42,6 +51,11 @@ private struct TextPage {
   private let words: Words.Entries
   private let style: TextStyle
   private let entryWording: EntryWording
+  private let moment: ListedMoment?
+  private let details: (EventReference) -> EventDetails
+  /// The links of events, of which each is looked up once.
+  private var links: [EventReference: EntryLink?] = [:]
+  private let namesCalendars: Bool
   private let secondZone: SecondZone?
   private let groupedBy: SectionKey
   private let zone: Zone
@@ -53,6 +67,7 @@ private struct TextPage {
   private var colors: [String: TerminalColor] = [:]
   private var lastCalendar: (name: String, safeName: String)?
   private var hasWritten = false
+  private let pathWidth: Int
   private let allDayWidth: Int
   private let dash: String
   private let timeWidth: Int
@@ -78,16 +93,27 @@ private struct TextPage {
   private static let separatorWidth = 3
   private static let margin = 2
 
-  init(_ agenda: Agenda, wording: DateWording, style: TextStyle) {
+  init(
+    _ agenda: Agenda, wording: DateWording, style: TextStyle,
+    details: @escaping (EventReference) -> EventDetails
+  ) {
     self.wording = wording
     words = wording.words.entries
     self.style = style
+    self.details = details
+    moment = style.now.map { ListedMoment($0, in: agenda) }
+    namesCalendars =
+      agenda.options.groupedBy != .calendar
+      && (style.namesOnlyCalendar || agenda.hasSeveralCalendars)
     entryWording = EntryWording(wording, for: agenda)
     secondZone = style.secondZone.map { SecondZone($0, wording, window: agenda.window) }
     groupedBy = agenda.options.groupedBy
     zone = agenda.window.zone
     omission = agenda.options.omission
     layout = TextLayout(width: style.width, color: style.color)
+    pathWidth =
+      style.showsIndexPaths
+      ? agenda.sections.map { "\($0.index + 1).\($0.entries.count)".utf8.count }.max() ?? 0 : 0
     let timeWidth =
       (0..<24).compactMap {
         TimeOfDay(hour: $0, minute: 0).map { DisplayWidth.of(wording.time($0)) }
@@ -127,11 +153,28 @@ private struct TextPage {
     hasWritten = true
     switch section.value {
     case .all: return
-    case .day(let date): writeHeading(of: date, title: SafeText.line(section.title), to: &sink)
+    case .day(let date):
+      writeHeading(of: date, title: SafeText.line(section.title), to: &sink)
+      if style.countsToday, date == style.today { writeCount(of: section, to: &sink) }
     default:
       layout.write(SafeText.line(section.title), .strong, to: &sink)
       layout.newLine(to: &sink)
     }
+  }
+
+  /// `3 entries, next in 25 min`
+  private mutating func writeCount(of section: AgendaSection, to sink: inout ByteSink) {
+    var text = wording.count(words.count, section.entries.count)
+    if let moment {
+      let timed = section.entries.filter { !$0.isAllDay }
+      if let until = moment.untilNext {
+        text += wording.words.lists.comma + words.nextIn(until.duration(wording))
+      } else if !timed.isEmpty, timed.allSatisfy(moment.isOver) {
+        text += wording.words.lists.comma + words.noEntries(leavingOut: .started)
+      }
+    }
+    layout.write(text, .weak, to: &sink)
+    layout.newLine(to: &sink)
   }
 
   /// Today, if the agenda lists days and has no entry today. `nil` for a list that is cut or shows
@@ -184,27 +227,29 @@ private struct TextPage {
   }
 
   mutating func write(_ entry: Entry, at path: EntryPath, to sink: inout ByteSink) {
-    layout.space(Self.margin, to: &sink)
+    let event = entry.event
+    let color = style.color == .none ? nil : color(of: event.calendar, event: event.color)
+    layout.begin(
+      at: Self.margin, bar: color, isDimmed: moment?.isPastOfToday(entry) ?? false, to: &sink)
+    if style.showsIndexPaths {
+      let text = "\(path)"
+      layout.write(text, .weak, to: &sink)
+      layout.space(pathWidth - text.utf8.count + Self.margin, to: &sink)
+    }
     if groupedBy != .day { writeDate(of: entry, to: &sink) }
     writeTimes(of: entry, to: &sink)
-    if hasTitleBelow {
-      layout.newLine(to: &sink)
-      layout.space(Self.margin, to: &sink)
-    }
+    if hasTitleBelow { layout.breakLine(at: Self.margin, to: &sink) }
     layout.space(Self.margin, to: &sink)
     layout.hang()
-    let event = entry.event
     writeTitle(of: entry, event, to: &sink)
     if groupedBy != .location, let location = event.location {
-      writeAside(SafeText.line(location), .weak, to: &sink)
-    }
-    if groupedBy != .calendar {
-      let calendar = event.calendar
       writeAside(
-        safeName(of: calendar),
-        style.color == .none
-          ? .plain : .color(color(of: calendar, event: event.color)),
-        to: &sink)
+        SafeText.line(location), .weak,
+        link: style.links == .hyperlinks ? LinkDestination.ofWebPage(location) : nil, to: &sink)
+    }
+    if namesCalendars {
+      writeAside(
+        safeName(of: event.calendar), color.map { .color($0) } ?? .plain, to: &sink)
     }
     if style.showsIdentifiers { writeAside(entry.id.description, .weak, to: &sink) }
     layout.newLine(to: &sink)
@@ -300,27 +345,86 @@ private struct TextPage {
     }
     let title = SafeText.line(event.title)
     let isOff = status == .cancelled
+    let link = link(of: event)
     layout.write(
       title.isEmpty ? "(\(words.noTitle))" : title,
-      isOff ? .struck : title.isEmpty ? .weak : .plain, to: &sink)
-    var notes = entryWording.notes(of: entry)
-    if style.showsZones, let time = entryWording.timeInOwnZone(of: entry) { notes.append(time) }
-    if !notes.isEmpty {
-      let note = "(\(notes.joined(separator: wording.words.lists.comma)))"
-      // A note is not split if possible.
-      let columns = style.width == nil ? 0 : DisplayWidth.of(note)
-      if layout.fits(1 + columns) || !layout.fitsOnNextLine(columns) {
-        layout.write(" " + note, .weak, to: &sink)
-      } else {
-        layout.breakLine(to: &sink)
-        layout.write(note, .weak, to: &sink)
+      isOff
+        ? .struck
+        : title.isEmpty ? .weak : moment?.isInProgress(entry) ?? false ? .strong : .plain,
+      link: style.links == .hyperlinks ? link?.address : nil, to: &sink)
+    writeNotes(notes(of: entry, link), to: &sink)
+  }
+
+  private struct Note {
+    let text: String
+    var emphasis = TextLayout.Emphasis.weak
+  }
+
+  /// What is said in brackets after the title.
+  private func notes(of entry: Entry, _ link: EntryLink?) -> [Note] {
+    var notes: [Note] = []
+    if let moment {
+      if moment.isInProgress(entry) { notes.append(Note(text: words.now, emphasis: .good)) }
+      if moment.isNext(entry), let until = moment.untilNext {
+        notes.append(Note(text: words.inTime(until.duration(wording)), emphasis: .good))
+      }
+      if moment.overlaps(entry) { notes.append(Note(text: words.overlaps, emphasis: .caution)) }
+      if entry.occurrence.listing == .onItsDays, moment.isOverdue(entry) {
+        notes.append(Note(text: words.overdue, emphasis: .alert))
       }
     }
+    // The first note of an entry that is listed on another day says that it is overdue.
+    var emphasis = TextLayout.Emphasis.weak
+    if case .on = entry.occurrence.listing { emphasis = .alert }
+    for note in entryWording.notes(of: entry) {
+      notes.append(Note(text: note, emphasis: emphasis))
+      emphasis = .weak
+    }
+    if style.showsZones, let time = entryWording.timeInOwnZone(of: entry) {
+      notes.append(Note(text: time))
+    }
+    // An address that is shown needs no mark.
+    if style.links == .words, let link,
+      groupedBy == .location || entry.event.location.flatMap(LinkDestination.ofWebPage) == nil
+    {
+      notes.append(Note(text: link.isConference ? words.join : words.link))
+    }
+    return notes
+  }
+
+  private mutating func writeNotes(_ notes: [Note], to sink: inout ByteSink) {
+    guard !notes.isEmpty else { return }
+    let comma = wording.words.lists.comma
+    let note = "(\(notes.map(\.text).joined(separator: comma)))"
+    // A note is not split if possible.
+    let columns = style.width == nil ? 0 : DisplayWidth.of(note)
+    var open = " ("
+    if !layout.fits(1 + columns), layout.fitsOnNextLine(columns) {
+      layout.breakLine(to: &sink)
+      open = "("
+    }
+    guard notes.contains(where: { $0.emphasis != .weak }), style.color != .none else {
+      layout.write(open + note.dropFirst(), .weak, to: &sink)
+      return
+    }
+    for (index, note) in notes.enumerated() {
+      layout.write(index == 0 ? open : comma, .weak, to: &sink)
+      layout.write(note.text, note.emphasis, to: &sink)
+    }
+    layout.write(")", .weak, to: &sink)
+  }
+
+  private mutating func link(of event: Event) -> EntryLink? {
+    guard style.links != .none else { return nil }
+    if let known = links[event.reference] { return known }
+    let link = EntryLink(event, event.details(details))
+    links[event.reference] = link
+    return link
   }
 
   /// The text after the title: on the same line if it fits, otherwise on a separate line.
   private mutating func writeAside(
-    _ text: String, _ emphasis: TextLayout.Emphasis, to sink: inout ByteSink
+    _ text: String, _ emphasis: TextLayout.Emphasis, link: String? = nil, to sink: inout ByteSink
   ) {
     guard !text.isEmpty else { return }
     if style.width == nil
@@ -330,7 +434,7 @@ private struct TextPage {
     } else {
       layout.breakLine(to: &sink)
     }
-    layout.write(text, emphasis, to: &sink)
+    layout.write(text, emphasis, link: link, to: &sink)
   }
 
   // MARK: Worked out once
@@ -365,5 +469,13 @@ private struct TextPage {
       ?? TerminalColor(standingFor: calendar)
     colors[calendar] = color
     return color
+  }
+}
+
+extension Agenda {
+  /// Whether its entries are of more than one calendar.
+  fileprivate var hasSeveralCalendars: Bool {
+    guard let first = occurrences.first?.event.calendar else { return false }
+    return occurrences.contains { $0.event.calendar != first }
   }
 }

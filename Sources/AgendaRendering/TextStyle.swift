@@ -15,8 +15,29 @@ public struct TextStyle: Sendable {
   public var secondZone: Zone?
   /// Shows each entry's identifier.
   public var showsIdentifiers: Bool
+  /// Shows each entry's index path.
+  public var showsIndexPaths = false
   /// The calendars' own colours, by their names.
   public var calendarColors: [String: String]
+  /// The current moment, for a listing that a person looks at now: the past of today is dimmed, and
+  /// entries that are in progress, begin next or overlap are marked. `nil` for a listing that is kept.
+  public var now: Instant?
+  /// Shows the number of today's entries under the heading of today, and when the next one begins.
+  public var countsToday = false
+  /// Names the calendar of each entry even if all entries have the same.
+  public var namesOnlyCalendar = true
+  /// How an entry shows that it has a link.
+  public var links = Links.none
+
+  /// How an entry with a link is shown.
+  public enum Links: Hashable, Sendable {
+    /// The same as others.
+    case none
+    /// With a word after its title.
+    case words
+    /// Its title is a hyperlink of the terminal.
+    case hyperlinks
+  }
 
   public init(
     width: Int? = nil, color: ColorDepth = .none, today: CivilDate? = nil,
@@ -34,7 +55,7 @@ public struct TextStyle: Sendable {
   }
 
   /// Below this width only the start of a time is shown.
-  static let narrow = 60
+  package static let narrow = 60
 
   var isNarrow: Bool { width.map { $0 < Self.narrow } ?? false }
 }

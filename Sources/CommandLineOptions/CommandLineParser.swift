@@ -12,8 +12,8 @@ package struct CommandLineParser: Sendable {
   /// What a command line asks for.
   package enum Request: Sendable {
     case run(ParsedCommandLine)
-    /// Help on a command, or on the program.
-    case help(Command?)
+    /// Help on a command, or on the program. `-h` asks for short help.
+    case help(Command?, isShort: Bool)
     case version
   }
 
@@ -39,7 +39,9 @@ package struct CommandLineParser: Sendable {
       } else {
         found = try readShort(argument, rest, &index, into: &parsed)
       }
-      if found == Program.helpOption { return .help(isTyped ? command : nil) }
+      if found == Program.helpOption {
+        return .help(isTyped ? command : nil, isShort: !argument.hasPrefix("--"))
+      }
       if found == Program.versionOption { return .version }
     }
     try parsed.checkOperands(call: program.call(of: command))

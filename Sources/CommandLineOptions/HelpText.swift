@@ -1,4 +1,4 @@
-/// `--help` as plain text, wrapped to a width.
+/// `--help` and `-h` as plain text, wrapped to a width.
 package struct HelpText: Sendable {
   package let program: Program
   /// In columns; held to what can be read.
@@ -9,10 +9,10 @@ package struct HelpText: Sendable {
     self.width = min(max(width, 30), 100)
   }
 
-  /// The help of the program: its purpose, its commands by their groups, and where to read on.
+  /// The help of the program: its purpose, examples, its commands by their groups, and where to read on.
   package func programText() -> String {
-    var text = ""
-    text += wrapped("\(program.name) - \(program.summary)", indent: 0)
+    var text = wrapped("\(program.name) - \(program.summary)", indent: 0)
+    text += examples(program.examples, indent: 4)
     text += "\nUsage: \(program.name) [COMMAND] [OPTION…] [ARGUMENT…]\n"
     for paragraph in program.discussion { text += "\n" + wrapped(paragraph, indent: 0) }
     let column = (program.commands.map(\.name.count).max() ?? 0) + 4
@@ -26,15 +26,14 @@ package struct HelpText: Sendable {
     text += wrapped(
       "\(program.name) help COMMAND explains one command. "
         + "\(program.name) --version prints the version.", indent: 0)
+    if let reading = program.furtherReading { text += wrapped(reading, indent: 0) }
     return text
   }
 
-  /// The help of one command: usage, description, operands, options by their groups, examples.
+  /// The help of one command: examples, usage, description, operands, options by their groups.
   package func text(of command: Command) -> String {
-    let name = program.call(of: command)
-    var text = wrapped("\(name) - \(command.summary)", indent: 0)
-    let operands = command.operands.map { " \($0.usage)" }.joined()
-    text += "\nUsage: \(name)\(command.visibleOptions.isEmpty ? "" : " [OPTION…]")\(operands)\n"
+    var text = head(of: command) + examples(command.examples)
+    text += "\n" + usage(of: command)
     for paragraph in command.discussion { text += "\n" + wrapped(paragraph, indent: 0) }
     if !command.operands.isEmpty {
       text += "\nArguments:\n"
@@ -52,13 +51,94 @@ package struct HelpText: Sendable {
         text += entry(Self.spelling(of: option), Self.meaning(of: option), column: column)
       }
     }
-    if !command.examples.isEmpty {
-      text += "\nExamples:\n"
-      for example in command.examples {
-        text += "  \(example.line)\n" + wrapped(example.meaning, indent: 6)
-      }
-    }
     return text
+  }
+
+  // MARK: Short help
+
+  /// The lines of a usual terminal, without the one for the next prompt.
+  private static let linesOfScreen = 23
+
+  /// The help of the program on one screen: examples, and the names of its commands.
+  package func shortProgramText() -> String {
+    fitting(program.examples) { shown in
+      var text = wrapped("\(program.name) - \(program.summary)", indent: 0)
+      text += examples(shown, indent: 4) + "\n"
+      for group in inOrder(program.commands.map(\.group)) {
+        let names = program.commands.filter { $0.group == group }.map(\.name)
+        text += list(group, names)
+      }
+      text += "\n"
+      text += wrapped(
+        "\(program.name) COMMAND -h explains one command, \(program.name) --help all of them.",
+        indent: 0)
+      if let reading = program.furtherReading { text += wrapped(reading, indent: 0) }
+      return text
+    }
+  }
+
+  /// The help of one command on one screen: examples, and the names of its options.
+  package func shortText(of command: Command) -> String {
+    fitting(command.examples) { shown in
+      var text = head(of: command) + examples(shown) + "\n" + usage(of: command)
+      let options = command.visibleOptions.filter { $0.group != Option.rareGroup }
+      if !options.isEmpty { text += "\n" }
+      for group in inOrder(options.map(\.group)) {
+        let names = options.filter { $0.group == group }.map { option in
+          option.spelling + (option.value.map { " \($0.name)" } ?? "")
+        }
+        text += list(group, names)
+      }
+      return text + "\n"
+        + wrapped("\(program.call(of: command)) --help explains all options.", indent: 0)
+    }
+  }
+
+  /// The text with as many examples as fit on a screen. An example cannot be wrapped.
+  private func fitting(
+    _ examples: [Command.Example], _ text: ([Command.Example]) -> String
+  ) -> String {
+    let narrow = examples.filter { $0.line.count + 2 <= width }
+    for count in stride(from: narrow.count, to: 0, by: -1) {
+      let text = text(Array(narrow.prefix(count)))
+      if text.utf8.count(where: { $0 == UInt8(ascii: "\n") }) <= Self.linesOfScreen { return text }
+    }
+    return text([])
+  }
+
+  /// `Window: --from DATE, --to DATE`, and further lines under the first name.
+  private func list(_ heading: String, _ names: [String]) -> String {
+    var lines: [String] = []
+    var line = heading + ":"
+    for (index, name) in names.enumerated() {
+      let item = name + (index == names.count - 1 ? "" : ",")
+      if line.count + 1 + item.count > width {
+        lines.append(line)
+        line = " "
+      }
+      line += " " + item
+    }
+    return (lines + [line]).joined(separator: "\n") + "\n"
+  }
+
+  // MARK: Parts
+
+  private func head(of command: Command) -> String {
+    wrapped("\(program.call(of: command)) - \(command.summary)", indent: 0)
+  }
+
+  private func usage(of command: Command) -> String {
+    let operands = command.operands.map { " \($0.usage)" }.joined()
+    let options = command.visibleOptions.isEmpty ? "" : " [OPTION…]"
+    return "Usage: \(program.call(of: command))\(options)\(operands)\n"
+  }
+
+  /// Those of the program are indented further than the names of its commands.
+  private func examples(_ examples: [Command.Example], indent: Int = 2) -> String {
+    if examples.isEmpty { return "" }
+    let margin = String(repeating: " ", count: indent)
+    return "\nExamples:\n"
+      + examples.map { margin + $0.line + "\n" + wrapped($0.meaning, indent: indent + 4) }.joined()
   }
 
   /// `-f, --format FORMAT`, and without a short form aligned with those that have one.

@@ -19,6 +19,7 @@ package struct ManualPage: Sendable {
       page += ".El\n"
     }
     page += sections
+    page += examples(program.examples)
     page += seeAlso(program.commands.map { name(of: $0) } + program.relatedPages)
     return page
   }
@@ -49,14 +50,7 @@ package struct ManualPage: Sendable {
       page += ".El\n"
     }
     if program.onlyCommand != nil { page += sections }
-    if !command.examples.isEmpty {
-      page += ".Sh EXAMPLES\n"
-      for (index, example) in command.examples.enumerated() {
-        if index > 0 { page += ".Pp\n" }
-        page += sentence(capitalized(example.meaning))
-        page += ".Dl \(text(example.line))\n"
-      }
-    }
+    page += examples(command.examples)
     return page + seeAlso(program.onlyCommand == nil ? [program.name] : program.relatedPages)
   }
 
@@ -86,6 +80,17 @@ package struct ManualPage: Sendable {
         + section.entries.map { ".It \(quoted($0.term))\n" + sentence($0.meaning) }.joined()
         + ".El\n"
     }.joined()
+  }
+
+  private func examples(_ examples: [Command.Example]) -> String {
+    if examples.isEmpty { return "" }
+    var page = ".Sh EXAMPLES\n"
+    for (index, example) in examples.enumerated() {
+      if index > 0 { page += ".Pp\n" }
+      page += sentence(capitalized(example.meaning))
+      page += ".Dl \(text(example.line))\n"
+    }
+    return page
   }
 
   private func entry(_ option: Option) -> String {

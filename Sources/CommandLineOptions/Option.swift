@@ -17,7 +17,7 @@ package struct Option: Sendable {
   /// Options with the same word here exclude each other: `--to` and `--days`.
   package let exclusiveSet: String?
   /// Left out of help, manual pages and completions.
-  package let isHidden: Bool
+  package private(set) var isHidden: Bool
   /// Only accepted on the command line, not in a configuration: it is meant for a single call.
   package private(set) var isTypedOnly = false
 
@@ -51,6 +51,13 @@ package struct Option: Sendable {
   package var rarelyNeeded: Option {
     var option = self
     option.group = Self.rareGroup
+    return option
+  }
+
+  /// The same for a command that accepts it, but in which it makes no difference to most people.
+  package var unlisted: Option {
+    var option = self
+    option.isHidden = true
     return option
   }
 

@@ -7,6 +7,9 @@ package struct Program: Sendable {
   package let date: String
   package let summary: String
   package let discussion: [String]
+  package let examples: [Command.Example]
+  /// A sentence about where to read on; `nil` if there is nothing more.
+  package let furtherReading: String?
   /// Further sections of its manual page: `ENVIRONMENT`, `FILES`, `EXIT STATUS`.
   package let sections: [Section]
   package let commands: [Command]
@@ -18,6 +21,7 @@ package struct Program: Sendable {
 
   package init(
     name: String, version: String, date: String, summary: String, discussion: [String] = [],
+    examples: [Command.Example] = [], furtherReading: String? = nil,
     sections: [Section] = [], commands: [Command], defaultCommandName: String,
     synonyms: [String: String] = [:], relatedPages: [String] = []
   ) {
@@ -26,6 +30,8 @@ package struct Program: Sendable {
     self.date = date
     self.summary = summary
     self.discussion = discussion
+    self.examples = examples
+    self.furtherReading = furtherReading
     self.sections = sections
     self.commands = commands
     self.defaultCommandName = defaultCommandName
@@ -79,7 +85,8 @@ package struct Program: Sendable {
 
   /// Understood by every command.
   package static let helpOption = Option(
-    "help", short: "h", help: "print this help", group: "General")
+    "help", short: "h", help: "print all help; -h prints help that fits on one screen",
+    group: "General")
   package static let versionOption = Option(
     "version", help: "print the version", group: "General")
   package static let universalOptions = [helpOption, versionOption]

@@ -46,6 +46,11 @@ package enum RunningProgram {
     setenv(name, value, 0)
   }
 
+  /// Sets a variable for the programs that this one starts.
+  package static func setVariable(_ name: String, to value: String) {
+    setenv(name, value, 1)
+  }
+
   package static func exit(_ status: Int32) -> Never { endProcess(status) }
 }
 

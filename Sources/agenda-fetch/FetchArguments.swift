@@ -28,8 +28,9 @@ struct FetchArguments {
     do throws(CommandLineError) {
       switch try CommandLineParser(program).parse(arguments) {
       case .version: return .version
-      case .help(let command):
-        return .text(command.map(HelpText(program, width: width).text(of:)) ?? "")
+      case .help(let command, let isShort):
+        let help = HelpText(program, width: width)
+        return .text(command.map(isShort ? help.shortText(of:) : help.text(of:)) ?? "")
       case .run(let line):
         if line.has(FetchOptions.manual) {
           return .text(ManualPage(program).page(of: line.command))

@@ -13,10 +13,42 @@ struct HelpTests {
   @Test("every command explains its examples", arguments: commands.map(\.name))
   func examples(name: String) throws {
     let command = try #require(Self.commands.first { $0.name == name })
+    #expect(!command.examples.isEmpty)
     for example in command.examples {
       #expect(!example.meaning.isEmpty, "\(example.line)")
       #expect(example.line.contains("agenda "), "\(example.line)")
     }
+  }
+
+  @Test("-h is one screen: examples, and the names of all options that are not rare")
+  func oneScreen() {
+    for command in [nil] + Self.commands {
+      let help = InMemoryRun((command.map { [$0.name] } ?? []) + ["-h"]).output
+      let lines = help.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+      #expect(lines.count < 24 && lines.allSatisfy { $0.count <= 80 }, "\(help)")
+      #expect(help.contains("\n\nExamples:\n  "), "\(help)")
+      for option in command?.visibleOptions ?? [] where option.group != Option.rareGroup {
+        #expect(help.contains(option.spelling), "\(option.spelling)\n\(help)")
+      }
+    }
+    for command in Self.commands {
+      #expect(InMemoryRun(["-h"]).output.contains(" \(command.name)"))
+    }
+  }
+
+  @Test("help begins with examples; that of the program has four and names the Cookbook")
+  func beginsWithExamples() {
+    for command in Self.commands {
+      let help = InMemoryRun(["help", command.name]).output
+      let head = help.prefix { !$0.isNewline }
+      #expect(head.hasPrefix("agenda \(command.name) - "))
+      let paragraphs = help.split(separator: "\n\n")
+      #expect(paragraphs[1].hasPrefix("Examples:\n"), "\(help)")
+      #expect(InMemoryRun([command.name, "--help"]).output == help)
+    }
+    let help = InMemoryRun(["help"]).output
+    #expect(help.matches(of: #/\n    agenda.*\n        /#).count == 4)
+    #expect(help.contains("The Cookbook (Docs/Cookbook.md"))
   }
 
   @Test("--now is listed under \"More options\" in every command, after what more people need")

@@ -15,7 +15,8 @@ struct InMemoryRun {
   init(
     _ arguments: [String], variables: [String: String] = [:], columns: Int? = nil,
     now: Instant = Instant(secondsSinceEpoch: 1_795_251_600), mostEntries: Int? = nil,
-    outputFailure: FileDescriptor.WriteFailure? = nil, ask: ((String) -> String?)? = nil
+    outputFailure: FileDescriptor.WriteFailure? = nil, ask: ((String) -> String?)? = nil,
+    runProgram: @escaping (String, [String]) -> Int32? = { _, _ in nil }
   ) {
     let output = Collector()
     let errors = Collector()
@@ -32,6 +33,7 @@ struct InMemoryRun {
         return nil
       })
     environment.ask = ask
+    environment.runProgram = runProgram
     if let mostEntries { environment.mostEntries = mostEntries }
     status = AgendaProgram(environment: environment).run()
     self.output = String(decoding: output.bytes, as: UTF8.self)

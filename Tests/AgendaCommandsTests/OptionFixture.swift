@@ -35,12 +35,14 @@ final class OptionFixture {
   @discardableResult
   func run(
     _ arguments: [String], columns: Int? = nil, isPinned: Bool = true, mostEntries: Int? = nil,
-    ask: ((String) -> String?)? = nil
+    variables: [String: String] = [:], ask: ((String) -> String?)? = nil,
+    runProgram: @escaping (String, [String]) -> Int32? = { _, _ in nil }
   ) -> InMemoryRun {
-    InMemoryRun(
+    let usual = ["AGENDA_STORE": store, "TZ": "Europe/Berlin", "TERM": "xterm"]
+    return InMemoryRun(
       arguments.prefix(1) + (isPinned ? Self.pinned : []) + arguments.dropFirst(),
-      variables: ["AGENDA_STORE": store, "TZ": "Europe/Berlin", "TERM": "xterm"], columns: columns,
-      mostEntries: mostEntries, ask: ask)
+      variables: usual.merging(variables) { $1 }, columns: columns,
+      mostEntries: mostEntries, ask: ask, runProgram: runProgram)
   }
 
   /// Imports the sources into the store.

@@ -190,7 +190,7 @@ struct TextFormatTests {
           #expect(start.hasPrefix("0m"))
         }
       }
-      // Take the sequences out, and it is the same text.
+      // Take the sequences and the bars out, and it is the same text.
       var bare = ""
       var isSequence = false
       for scalar in colored.unicodeScalars {
@@ -198,7 +198,7 @@ struct TextFormatTests {
         if !isSequence { bare.unicodeScalars.append(scalar) }
         if isSequence, scalar == "m" { isSequence = false }
       }
-      #expect(bare == plain)
+      #expect(bare.replacing("▌", with: " ") == plain)
     }
   }
 

@@ -290,7 +290,7 @@ struct OnlyCommandTests {
 
   @Test("help and mistakes call it by its one name")
   func names() throws {
-    guard case .help(let command?) = try Self.parse("--help") else {
+    guard case .help(let command?, isShort: false) = try Self.parse("--help") else {
       Issue.record("no help")
       return
     }

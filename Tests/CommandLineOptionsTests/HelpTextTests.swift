@@ -21,7 +21,11 @@ struct HelpTextTests {
   func width(_ width: Int) {
     let help = HelpText(Sample.program, width: width)
     let allowed = max(30, min(width, 100))
-    for text in [help.programText(), help.text(of: Sample.show), help.text(of: Sample.event)] {
+    let texts = [
+      help.programText(), help.text(of: Sample.show), help.text(of: Sample.event),
+      help.shortProgramText(), help.shortText(of: Sample.show),
+    ]
+    for text in texts {
       for line in text.split(separator: "\n") where !line.contains("Usage") {
         #expect(line.count <= allowed || line.split(separator: " ").count <= 4, "\(line)")
       }
@@ -34,5 +38,23 @@ struct HelpTextTests {
   func program() {
     let text = HelpText(Sample.program, width: 80).programText()
     for command in Sample.program.commands { #expect(text.contains("  \(command.name)")) }
+  }
+
+  @Test(
+    "-h asks for short help, which has the names of the options and no more lines than a screen")
+  func short() throws {
+    for (line, isShort) in [("show -h", true), ("show --help", false), ("-fh", nil)] {
+      guard let isShort else { continue }
+      guard case .help(let command?, isShort: isShort) = try Sample.parse(line) else {
+        Issue.record("no help: \(line)")
+        continue
+      }
+      #expect(command.name == "show")
+    }
+    let text = HelpText(Sample.program, width: 80).shortText(of: Sample.show)
+    #expect(
+      text.contains("--format FORMAT") && text.contains("\n\nExamples:\n  sample show -f json\n"))
+    #expect(!text.contains("how it is written") && !text.contains("secret"))
+    #expect(text.hasSuffix("\nsample show --help explains all options.\n"))
   }
 }

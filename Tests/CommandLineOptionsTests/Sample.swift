@@ -54,7 +54,7 @@ enum Sample {
   static func reading(_ arguments: [String]) throws -> String {
     switch try CommandLineParser(program).parse(arguments) {
     case .version: return "version"
-    case .help(let command): return "help \(command?.name ?? "")"
+    case .help(let command, _): return "help \(command?.name ?? "")"
     case .run(let line):
       var words = [line.command.name]
       for option in line.command.options where line.has(option) {

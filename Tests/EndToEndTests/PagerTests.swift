@@ -36,9 +36,9 @@ struct PagerTests {
     #expect(short.status == 0)
     #expect(!short.screen.contains(">"))
     #expect(short.screen.contains("Running"))
-    // Five lines of text need a sixth for the prompt.
-    #expect(try terminal(day, rows: 6, mark).screen.contains(">") == false)
-    #expect(try terminal(day, rows: 5, mark).screen.contains(">") == true)
+    // Six lines of text need a seventh for the prompt.
+    #expect(try terminal(day, rows: 7, mark).screen.contains(">") == false)
+    #expect(try terminal(day, rows: 6, mark).screen.contains(">") == true)
     let help = try terminal("agenda help show", mark)
     #expect(help.screen.contains("> agenda show - "))
     #expect(try terminal("agenda show --help", mark).screen == help.screen)
@@ -105,12 +105,26 @@ struct PagerTests {
     #expect(try terminal("\(year); echo status $?", ["PAGER": "false"]).screen == "status 0\n")
   }
 
-  @Test("LESS is set to FRX unless somebody has set it")
+  @Test("LESS begins with FRX, and then has the options of the user")
   func habits() throws {
     let say = ["PAGER": "echo LESS=$LESS; true"]
     let run = try terminal(year, say)
-    #expect(run.screen == "LESS=FRX\n")
-    #expect(try terminal(year, say.merging(["LESS": "-i"]) { $1 }).screen == "LESS=-i\n")
+    #expect(run.screen == "LESS=-FRX\n")
+    #expect(try terminal(year, say.merging(["LESS": "-i"]) { $1 }).screen == "LESS=-FRX -i\n")
+  }
+
+  @Test("a pager other than less gets no hyperlinks")
+  func hyperlinks() throws {
+    try folder.write(
+      "work.ics",
+      ShowCommandTests.calendar.replacing(
+        "SUMMARY:Weekly", with: "URL:https://example.com/\r\nSUMMARY:Weekly"))
+    let known = ["TERM": "xterm-kitty"]
+    let direct = try terminal(year, known.merging(["PAGER": ""]) { $1 })
+    #expect(
+      direct.screen.contains("\u{1b}]8;id=1;https://example.com/\u{1b}\\Weekly\u{1b}]8;;\u{1b}\\"))
+    let paged = try terminal(year, known.merging(["PAGER": "cat | cat"]) { $1 })
+    #expect(paged.screen.contains("Weekly") && !paged.screen.contains("\u{1b}]"))
   }
 
   @Test("control-C is for the pager while it runs")
@@ -123,9 +137,13 @@ struct PagerTests {
     #expect(run.status == 0)
   }
 
-  @Test("less itself: colours are shown, q ends it", .requires("less"))
-  func less() throws {
-    let run = try terminal("\(year); echo status $?", keys: [(":", "q")])
+  @Test(
+    "less itself: colours are shown whatever LESS is, q ends it", .requires("less"),
+    arguments: [
+      [:], ["LESS": ""], ["LESS": "-i"], ["LESS": "-+R"], ["PAGER": "less", "LESS": "M"],
+    ])
+  func less(environment: [String: String]) throws {
+    let run = try terminal("\(year); echo status $?", keys: [(":", "q")], environment)
     #expect(run.screen.contains("\u{1b}["))
     #expect(!run.screen.contains("ESC"))
     #expect(run.screen.hasSuffix("status 0\n"), "\(run.screen.suffix(200))")

@@ -27,7 +27,7 @@ struct StoreCommandTests {
   @Test("a first run suggests what to do next and creates nothing")
   func firstRun() throws {
     let message =
-      "agenda: no calendars imported yet. Run agenda import FILE, or agenda show FILE to view one without importing\n"
+      "agenda: no calendars imported yet. Run agenda import FILE or agenda add TITLE, or agenda show FILE to view one without importing\n"
     for command in ["show", "today", "week", "next", "export"] {
       try agenda(command).expect(1, output: "", errors: message)
     }
@@ -329,7 +329,7 @@ struct StoreCommandTests {
   @Test("calendars are listed and removed; unknown names are reported")
   func calendars() throws {
     try agenda("calendars").expect(
-      0, output: "No calendars imported yet. Run agenda import FILE.\n")
+      0, output: "No calendars imported yet. Run agenda import FILE or agenda add TITLE.\n")
     _ = try agenda("import", "work.ics", "--calendar", "one")
     let list = try agenda("calendars", "-f", "tsv")
     #expect(list.rows.map { $0["calendar"] } == ["one"])

@@ -11,6 +11,8 @@ struct AgendaRequest {
   var selection: Selection
   var grouping: Agenda.Options
   let presentation: Presentation
+  /// Whether a terminal shows how many entries today has.
+  var countsToday = false
   var input: SourceArguments
   /// The calendars on the command line. A default of the configuration doesn't decide which entry a
   /// REF names.

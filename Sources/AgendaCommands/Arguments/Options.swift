@@ -118,6 +118,17 @@ enum Options {
     "format", short: "f",
     value: Value("FORMAT", .choice(forPeopleOrPrograms)),
     help: "set the output format", group: output, default: "text")
+  /// For grids.
+  static let gridFormat = Option(
+    "format", short: "f",
+    value: Value(
+      "FORMAT",
+      .choice([
+        Value.Choice("text", "for a terminal"), Value.Choice("html", "a page to print"),
+      ])),
+    help: "set the format; html needs --grid month", group: output, default: "text"
+  )
+  .typedOnly
   static let groupBy = Option(
     "group-by",
     value: Value(
@@ -176,6 +187,8 @@ enum Options {
     help: "show each time in a second zone too, and when the difference changes", group: output)
   static let showIdentifiers = Option(
     "ids", help: "show the id of each entry, for agenda event and agenda explain", group: output)
+  static let showIndexPaths = Option(
+    "numbers", help: "show the index path of each entry in text: 3.2", group: output)
   static let undoList = Option(
     "list", help: "list the changes that can be undone, the newest first", group: output)
   static let yes = Option("yes", short: "y", help: "do not ask", group: output)
@@ -265,6 +278,10 @@ enum Options {
     group: window, default: "1"
   )
   .typedOnly
+  static let whole = Option(
+    "whole", help: "show the whole calendar week or month that holds the day", group: window
+  )
+  .typedOnly
   static let within = Option(
     "within", value: Value("LENGTH"), help: "look this far ahead: 10m, 2h, 1d",
     group: window, default: "10m")
@@ -275,6 +292,10 @@ enum Options {
   static let atLeast = Option(
     "at-least", value: Value("LENGTH"), help: "hide free time shorter than this: 30m, 1h",
     group: selection, default: "1m")
+  static let completedTasks = Option(
+    "done", help: "list the completed tasks, the latest first", group: selection
+  )
+  .typedOnly
   static let weekdays = Option(
     "weekdays", help: "use Monday to Friday only", group: selection)
   static let conflicts = Option(
@@ -458,13 +479,26 @@ enum Options {
     notDeclined, includeCancelled, tasks, journal,
   ]
   static let presentationOptions = [
-    format, groupBy, locale, showZones, secondZone, showIdentifiers, tableOfContents, media, mail,
-    subject, template, ifAny, color,
+    format, groupBy, locale, showZones, secondZone, showIdentifiers, showIndexPaths,
+    tableOfContents, media, mail, subject, template, ifAny, color,
   ]
   static let sourceOptions = [encoding, store]
+  /// The options of a command for which some of them are of little use: it accepts these, but help does
+  /// not list them.
+  static func options(_ options: [Option], unlisting rare: [Option]) -> [Option] {
+    options.map { rare.contains($0) ? $0.unlisted : $0 }
+  }
+  /// For commands about one entry. All of them can change what an index path means, but few people need
+  /// that, so help lists only some.
+  static let entryLookupOptions =
+    windowOptions
+    + options(
+      selectionOptions,
+      unlisting: selectionOptions.filter {
+        ![calendar, search, tasks, includeCancelled].contains($0)
+      }) + [groupBy] + sourceOptions
   /// For commands that show one entry.
-  static let entryOptions =
-    windowOptions + selectionOptions + [entryFormat, groupBy, locale, color] + sourceOptions
+  static let entryOptions = entryLookupOptions + [entryFormat, locale, color]
 
   /// Headings.
   private static let window = "Window"

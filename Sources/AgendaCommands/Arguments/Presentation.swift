@@ -15,6 +15,9 @@ struct Presentation {
   /// A zone whose times are shown too.
   let secondZone: Zone?
   let showsIdentifiers: Bool
+  let showsIndexPaths: Bool
+  /// How text shows the links of entries.
+  let links: TextStyle.Links
   let hasTableOfContents: Bool
   let printsNothingIfEmpty: Bool
   /// The folder for thumbnails.
@@ -59,9 +62,14 @@ struct Presentation {
       throw .wrongUsage("--template: {\(field)} needs --also ZONE")
     }
     showsIdentifiers = line.has(Options.showIdentifiers)
+    showsIndexPaths = line.has(Options.showIndexPaths)
+    links = columns == nil ? .none : environment.knowsHyperlinks ? .hyperlinks : .words
     hasTableOfContents = line.has(Options.tableOfContents)
     printsNothingIfEmpty = line.has(Options.ifAny)
   }
+
+  /// Whether a person looks at the result now, on a terminal.
+  var isOnTerminal: Bool { columns != nil }
 
   /// Whether the result is text, which has a sentence for an empty result.
   var saysIfNothingIsFound: Bool {
@@ -118,6 +126,28 @@ struct Presentation {
   private static func hasSixteenColors(_ terminal: String) -> Bool {
     ["linux", "ansi", "cygwin", "screen", "xterm-color", "xterm-16color"].contains(terminal)
       || terminal.hasPrefix("vt")
+  }
+}
+
+extension Environment {
+  /// Whether the terminal is known to show hyperlinks (OSC 8). Of those that are not known, some show
+  /// the sequence as text.
+  fileprivate var knowsHyperlinks: Bool {
+    // Inside of a multiplexer, the other variables are about the terminal around it.
+    guard let terminal = filled("TERM"), filled("TMUX") == nil, filled("STY") == nil,
+      !["dumb", "linux", "screen", "tmux", "vt"].contains(where: terminal.hasPrefix)
+    else { return false }
+    if ["xterm-kitty", "xterm-ghostty", "alacritty", "contour", "foot", "wezterm"].contains(
+      where: terminal.hasPrefix)
+    {
+      return true
+    }
+    if ["WezTerm", "ghostty", "iTerm.app", "vscode"].contains(filled("TERM_PROGRAM") ?? "") {
+      return true
+    }
+    // Windows Terminal; GNOME and other terminals with VTE, which crashed at some links before 0.52.2.
+    if filled("WT_SESSION") != nil { return true }
+    return filled("VTE_VERSION").flatMap { Int($0) }.map { $0 >= 5202 } ?? false
   }
 }
 

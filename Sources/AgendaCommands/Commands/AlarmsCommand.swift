@@ -9,14 +9,16 @@ extension AgendaCommand {
     Command(
       "alarms", summary: "list alarms that are due soon",
       discussion: [
-        "It lists the alarms that go off between now and the end of --within. If you run it every ten minutes with the default of 10m, it lists each alarm once. Repeated alarms are listed each time they go off."
+        "On a terminal it shows when each alarm goes off and how long that is from now.",
+        "It lists the alarms that go off between now and the end of --within. If you run it every ten minutes with the default of 10m, it lists each alarm once. Repeated alarms are listed each time they go off.",
       ],
       operands: [.sources],
       options: [Options.within] + Options.momentOptions
         + Options.selectionOptions.filter {
           ![Options.once, Options.limit, Options.journal].contains($0)
         }
-        + [Options.linesFormat, Options.locale, Options.ifAny] + Options.sourceOptions,
+        + [Options.linesFormat, Options.locale, Options.ifAny, Options.color]
+        + Options.sourceOptions,
       examples: [
         Command.Example(
           "agenda alarms --within 10m --if-any | xargs -r -d '\\n' -n 1 notify-send",
@@ -30,7 +32,7 @@ extension AgendaCommand {
       in: arguments.span, of: request.selection, zone: request.viewer.zone)
     run.messages.report(findings)
     if due.isEmpty, request.presentation.printsNothingIfEmpty { return }
-    if due.isEmpty, request.presentation.format == .text, request.presentation.columns != nil {
+    if due.isEmpty, request.presentation.format == .text, request.presentation.isOnTerminal {
       // For a person at a terminal; cron would mail it every time.
       let wording = request.presentation.wording
       let span = arguments.span
@@ -95,8 +97,17 @@ private struct AlarmList {
     case .text, .html:
       var layout = TextLayout(
         width: request.presentation.columns, color: request.presentation.color)
-      for alarm in alarms {
-        layout.write(time(of: alarm), to: &sink)
+      let isOnTerminal = request.presentation.isOnTerminal
+      let times = alarms.map { isOnTerminal ? moment(of: $0) : time(of: $0) }
+      let delays = alarms.map { isOnTerminal ? delay(of: $0) : "" }
+      let widths = [times, delays].map { $0.map(DisplayWidth.of).max() ?? 0 }
+      for (index, alarm) in alarms.enumerated() {
+        layout.write(times[index], .strong, to: &sink)
+        if isOnTerminal {
+          layout.space(widths[0] - DisplayWidth.of(times[index]) + 2, to: &sink)
+          layout.write(delays[index], .good, to: &sink)
+          layout.space(widths[1] - DisplayWidth.of(delays[index]), to: &sink)
+        }
         layout.space(2, to: &sink)
         layout.hang()
         layout.write(text(of: alarm), to: &sink)
@@ -131,6 +142,20 @@ private struct AlarmList {
   /// `09:20`
   private func time(of alarm: DueAlarm) -> String {
     words.wording.time(zone.civil(at: alarm.moment).time)
+  }
+
+  /// The same, with the date if it is not today: `Sun 22 Nov, 09:20`
+  private func moment(of alarm: DueAlarm) -> String {
+    let date = zone.civil(at: alarm.moment).date
+    if date == request.viewer.today { return time(of: alarm) }
+    return words.wording.dateAndTime(words.wording.shortDateWithoutYear(date), time(of: alarm))
+  }
+
+  /// `in 5 min`
+  private func delay(of alarm: DueAlarm) -> String {
+    let until = TimeUntil(alarm.moment, from: request.viewer.now)
+    return until.seconds == 0
+      ? words.words.entries.now : words.words.entries.inTime(until.duration(words.wording))
   }
 
   /// `Stand-up · 09:30 · Room 2`

@@ -15,8 +15,7 @@ extension AgendaCommand {
           Value("NUMBER"), help: "the number of the attachment (default: 1)", isOptional: true),
         .sources,
       ],
-      options: [Options.outputFile] + Options.windowOptions + Options.selectionOptions
-        + [Options.groupBy] + Options.sourceOptions,
+      options: [Options.outputFile] + Options.entryLookupOptions,
       examples: [
         Command.Example(
           "agenda attachment 3f9a2c71 -o ticket.pdf", "write the first attachment to a file"),

@@ -10,16 +10,21 @@ extension AgendaCommand {
       "calendar", summary: "show a month as a grid next to the entries of a day",
       discussion: [
         "Days with entries have a dot; on a terminal it has the colour of the calendar. The listed day is in brackets, or in reverse video on a terminal. Today is in parentheses, or bold on a terminal. --from chooses the day, and --months shows several months.",
-        "With --grid the grid shows the entries. A month shows them in the cells of its days. A week has a row per hour and a column per day. It shows overlapping entries side by side and marks the current time with a line. A year shows the busy hours of each day. Without colours, letters mark the calendars. The grid is as wide as the terminal, otherwise as COLUMNS, otherwise 80 columns.",
+        "With --grid the grid shows the entries. A month shows them in the cells of its days. A week has a row per hour and a column per day. It shows overlapping entries side by side and marks the current time with a line. A year shows the busy hours of each day. Hours of the night without entries are one line. Without colours, signs mark the calendars. The grid is as wide as the terminal, otherwise as COLUMNS, otherwise 80 columns.",
+        "In a week, entries that are tentative or leave their time free have only an edge in their colour. Without colours they are written ?Title and (Title).",
+        "With --grid month -f html it prints a web page with the months only. A printer puts each month on one sheet.",
       ],
       operands: [.sources],
       options: [Options.from, Options.shownMonths, Options.grid] + Options.momentOptions
         + Options.selectionOptions.filter { $0 != Options.limit && $0 != Options.once }
-        + [Options.locale, Options.color] + Options.sourceOptions,
+        + [Options.gridFormat, Options.locale, Options.color] + Options.sourceOptions,
       examples: [
         Command.Example("agenda calendar", "show this month and today"),
         Command.Example("agenda calendar --from 2027-01-01 --months 3", "show three months"),
         Command.Example("agenda calendar --grid week", "show this week hour by hour"),
+        Command.Example(
+          "agenda calendar --grid month -f html > month.html", "write a month to print on one sheet"
+        ),
       ], group: "Agenda"),
     arguments: CalendarArguments.init
   ) { arguments, run in
@@ -30,8 +35,14 @@ extension AgendaCommand {
       guard let grid = arguments.grid else {
         return MonthPage(
           found.agenda, months: arguments.months, day: arguments.day, request: request,
-          calendarColors: colors
+          calendarColors: colors, details: found.calendars.details(of:)
         ).write(to: &sink)
+      }
+      if request.presentation.format == .html {
+        let style = PageStyle(today: request.viewer.today, calendarColors: colors)
+        return HTMLFormat(
+          request.presentation.wording, style: style, details: found.calendars.details(of:)
+        ).renderMonths(found.agenda, to: &sink)
       }
       let style = GridStyle(
         columns: arguments.gridColumns, color: request.presentation.color,
@@ -61,6 +72,9 @@ private struct CalendarArguments {
     if typedMonths != nil, let grid, grid != .month {
       throw .wrongUsage("--months and --grid \(grid.rawValue) cannot be used together")
     }
+    if request.presentation.format == .html, grid != .month {
+      throw .wrongUsage("--format html can only be used with --grid month")
+    }
     months = typedMonths ?? 1
     gridColumns =
       environment.outputColumns() ?? environment.filled("COLUMNS").flatMap { Int($0) } ?? 80
@@ -85,6 +99,7 @@ private struct MonthPage {
   private let hasColor: Bool
   private let cellWidth: Int
   private let calendarColors: [String: String]
+  private let details: (EventReference) -> EventDetails
 
   /// Between the grid and the list.
   private static let gap = 3
@@ -95,9 +110,10 @@ private struct MonthPage {
 
   init(
     _ agenda: Agenda, months: Int, day: CivilDate, request: AgendaRequest,
-    calendarColors: [String: String]
+    calendarColors: [String: String], details: @escaping (EventReference) -> EventDetails
   ) {
     self.calendarColors = calendarColors
+    self.details = details
     self.agenda = agenda
     self.months = months
     self.day = day
@@ -236,7 +252,7 @@ private struct MonthPage {
       let format = TextFormat(
         wording,
         style: request.presentation.textStyle(
-          request, width: width, calendarColors: calendarColors))
+          request, width: width, calendarColors: calendarColors), details: details)
       guard let listed else {
         let nothing = wording.words.entries.noEntries(leavingOut: agenda.options.omission)
         sink.write("\(fullDate(width))\n  \(nothing)\n")

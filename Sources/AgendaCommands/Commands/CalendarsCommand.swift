@@ -3,13 +3,20 @@ internal import AgendaKit
 internal import AgendaRendering
 internal import CivilTime
 internal import CommandLineOptions
+internal import Platform
 
 extension AgendaCommand {
   static let calendars = AgendaCommand(
     Command(
       "calendars", summary: "list the calendars and sources in the store",
-      options: [Options.listFormat, Options.locale, Options.store] + Options.momentOptions,
-      group: "Store"),
+      discussion: [
+        "On a terminal it shows the colours of the calendars and which of them can be changed. If an address waits before it is fetched again, it shows until when."
+      ],
+      options: [Options.listFormat, Options.locale, Options.color, Options.store]
+        + Options.momentOptions,
+      examples: [
+        Command.Example("agenda calendars", "list the calendars, their sources and last imports")
+      ], group: "Store"),
     arguments: CalendarsArguments.init
   ) { arguments, run in
     let viewer = arguments.viewer
@@ -17,10 +24,8 @@ extension AgendaCommand {
     let calendars = try store.calendars()
     let mails = try store.mails()
     let states = try store.subscriptions()
-    let words = TimeWords(wording: arguments.presentation.wording, zone: viewer.zone)
     try run.write { sink in
-      CalendarList(calendars, mails, states, arguments.presentation.format, words)
-        .write(to: &sink)
+      CalendarList(calendars, mails, states, arguments.presentation, viewer).write(to: &sink)
     }
   }
 }
@@ -44,22 +49,24 @@ private struct CalendarList {
   private let mails: [SourceSummary]
   /// What is known about addresses, by location.
   private let states: [String: Subscription]
-  private let format: AgendaFormat
+  private let presentation: Presentation
+  private let viewer: Viewer
   private let words: TimeWords
 
   init(
     _ calendars: [CalendarSummary], _ mails: [SourceSummary], _ states: [String: Subscription],
-    _ format: AgendaFormat, _ words: TimeWords
+    _ presentation: Presentation, _ viewer: Viewer
   ) {
     self.calendars = calendars
     self.mails = mails
     self.states = states
-    self.format = format
-    self.words = words
+    self.presentation = presentation
+    self.viewer = viewer
+    words = TimeWords(wording: presentation.wording, zone: viewer.zone)
   }
 
   func write(to sink: inout ByteSink) {
-    switch format {
+    switch presentation.format {
     case .json: writeJSON(to: &sink)
     case .tsv: writeTable(to: &sink)
     case .text, .markdown, .html, .jsonl: writeText(to: &sink)
@@ -68,11 +75,24 @@ private struct CalendarList {
 
   private func writeText(to sink: inout ByteSink) {
     if calendars.isEmpty, mails.isEmpty {
-      sink.write("No calendars imported yet. Run agenda import FILE.\n")
+      sink.write("No calendars imported yet. Run agenda import FILE or agenda add TITLE.\n")
     }
+    var colors = CalendarColors(CalendarColors.distinct(calendars.map { ($0.name, $0.color) }))
     for calendar in calendars {
-      sink.write(SafeText.line(calendar.name) + ": ")
-      sink.write(Self.counts(calendar).joined(separator: ", ") + "\n")
+      var layout = TextLayout(width: presentation.columns, color: presentation.color)
+      if presentation.isOnTerminal || presentation.color != .none {
+        layout.begin(
+          at: 2, bar: TerminalColor(colors.color(ofCalendar: calendar.name)), to: &sink)
+      }
+      layout.write(SafeText.line(calendar.name), .strong, to: &sink)
+      layout.write(": " + Self.counts(calendar).joined(separator: ", "), to: &sink)
+      if presentation.isOnTerminal {
+        layout.write(", ", to: &sink)
+        let isWritable = calendar.sources.contains(where: \.isWritable)
+        layout.write(
+          isWritable ? "can be changed" : "read only", isWritable ? .good : .weak, to: &sink)
+      }
+      layout.newLine(to: &sink)
       for source in calendar.sources { writeText(source, to: &sink) }
     }
     if mails.isEmpty { return }
@@ -81,23 +101,30 @@ private struct CalendarList {
   }
 
   private func writeText(_ source: SourceSummary, to sink: inout ByteSink) {
-    sink.write("  " + SafeText.line(source.source.displayName))
-    if let moment = source.lastImport {
-      sink.write(
-        (source.source.kind == .local ? ", last added " : ", imported ")
-          + words.times([.utc(moment.utc)]))
+    var layout = TextLayout(width: presentation.columns, color: presentation.color)
+    func writeLine(_ text: String, indent: Int) {
+      layout.space(indent, to: &sink)
+      layout.hang()
+      layout.write(text, to: &sink)
+      layout.newLine(to: &sink)
     }
-    sink.write("\n")
+    var line = SafeText.line(source.source.displayName)
+    if let moment = source.lastImport {
+      line +=
+        (source.source.kind == .local ? ", last added " : ", imported ")
+        + words.times([.utc(moment.utc)])
+    }
+    writeLine(line, indent: 2)
     if let state = states[source.source.location] {
       let facts = facts(about: state)
-      if !facts.isEmpty { sink.write("    " + facts.joined(separator: ", ") + "\n") }
+      if !facts.isEmpty { writeLine(facts.joined(separator: ", "), indent: 4) }
     }
     if source.hidden > 0 {
       let hidden = source.hidden == 1 ? "1 entry" : "\(source.hidden) entries"
-      sink.write("    \(hidden) removed from the store, but not from the source\n")
+      writeLine("\(hidden) removed from the store, but not from the source", indent: 4)
     }
     if let error = source.lastError {
-      sink.write("    last import refused: " + SafeText.line(error) + "\n")
+      writeLine("last import refused: " + SafeText.line(error), indent: 4)
     }
   }
 
@@ -109,10 +136,25 @@ private struct CalendarList {
     }
     add("last success", state.lastSuccess)
     if state.lastAttempt != state.lastSuccess { add("last attempt", state.lastAttempt) }
-    add("next attempt", state.nextAttempt)
+    if let pause = state.pause {
+      if presentation.isOnTerminal, viewer.now < pause.end {
+        add("\(Self.reason(of: pause)), waits until", pause.end)
+      } else {
+        add("next attempt", pause.end)
+      }
+    }
     if state.failureCount > 1 { facts.append("\(state.failureCount) failures in a row") }
     if let size = state.size { facts.append("\(size) bytes") }
     return facts
+  }
+
+  private static func reason(of pause: Subscription.Pause) -> String {
+    switch pause.reason {
+    case .fresh: "still current"
+    case .failure: "failed"
+    case .retryAfter: "the server asked for a pause"
+    case .gone: "gone"
+    }
   }
 
   private func writeTable(to sink: inout ByteSink) {
@@ -186,5 +228,16 @@ private struct CalendarList {
 
   private static func count(_ number: Int, _ word: String) -> String {
     "\(number) \(word)\(number == 1 ? "" : "s")"
+  }
+}
+
+extension SourceSummary {
+  /// Whether `agenda` writes events into it.
+  fileprivate var isWritable: Bool {
+    switch source.kind {
+    case .local: true
+    case .folder: FileAccess.canWrite(source.location)
+    case .file, .standardInput, .url, .decisions: false
+    }
   }
 }

@@ -12,11 +12,12 @@ extension AgendaCommand {
       "changes", summary: "list what imports added, moved, changed, cancelled or removed",
       discussion: [
         "It lists the difference between then and now. An event that was added and removed again in between is not listed.",
+        "On a terminal, an event that repeats is shown at its next time.",
         "Text and Markdown list a new source with more than 20 entries as one line with its count, and at most 100 lines per calendar. The other formats list everything.",
       ],
       options: [
         Options.since, Options.calendar, Options.linesFormat, Options.locale, Options.ifAny,
-        Options.store,
+        Options.color, Options.store,
       ] + Options.momentOptions,
       examples: [
         Command.Example("agenda changes --if-any", "list the changes of the last import, for cron"),
@@ -33,7 +34,8 @@ extension AgendaCommand {
     let list = ChangeList(
       all.events.filter(selection.admits), all.sources.filter(selection.admits),
       presentation.format, TimeWords(wording: presentation.wording, zone: viewer.zone),
-      columns: presentation.columns)
+      columns: presentation.columns, color: presentation.color,
+      now: presentation.isOnTerminal ? viewer.now : nil)
     // A calendar that was removed has changes too.
     if list.isEmpty {
       run.warnOfUnknownCalendars(selection.calendars, inStoreWith: try store.calendarNames)
@@ -113,6 +115,9 @@ struct ChangeList {
   private let words: TimeWords
   /// Where lines of text are wrapped.
   private let columns: Int?
+  private let color: ColorDepth
+  /// The moment from which the next time of a series is shown, in text; `nil` to show its first.
+  private let now: Instant?
   /// The width of the column of kinds.
   private let kindWidth: Int
 
@@ -125,9 +130,11 @@ struct ChangeList {
 
   init(
     _ changes: [Change], _ sources: [SourceChange], _ format: AgendaFormat, _ words: TimeWords,
-    columns: Int?
+    columns: Int? = nil, color: ColorDepth = .none, now: Instant? = nil
   ) {
     self.columns = columns
+    self.color = color
+    self.now = format == .text ? now : nil
     self.changes = changes
     self.sources = sources
     self.format = format
@@ -249,13 +256,29 @@ struct ChangeList {
       sink.write("- **\(MarkdownText.inline(name))** \(MarkdownText.inline(title))\(lists.colon)")
       sink.write("\(MarkdownText.inline(sentence))\n")
     } else {
-      var layout = TextLayout(width: columns, color: .none)
-      layout.write("  \(name)", to: &sink)
+      var layout = TextLayout(width: columns, color: color)
+      layout.space(2, to: &sink)
+      layout.write(name, Self.emphasis(of: kind), to: &sink)
       layout.space(kindWidth - DisplayWidth.of(name) + 2, to: &sink)
       layout.hang()
       layout.write(SafeText.line(title) + lists.colon + SafeText.line(sentence), to: &sink)
       layout.newLine(to: &sink)
     }
+  }
+
+  /// The colours of a diff.
+  private static func emphasis(of kind: Change.Kind) -> TextLayout.Emphasis {
+    switch kind {
+    case .added: .good
+    case .moved, .changed: .caution
+    case .cancelled, .removed: .alert
+    }
+  }
+
+  /// When the event takes place: of a series, for a reader of today, its next occurrence.
+  private func shownStart(of event: Event?) -> EventTime? {
+    guard let event, let now else { return event?.start }
+    return event.nearestStart(to: now, viewer: words.zone)
   }
 
   private func entries(_ count: Int) -> String {
@@ -274,8 +297,8 @@ struct ChangeList {
 
   /// `Tue, 24 Nov 2026, 10:00 → Wed, 25 Nov 2026, 11:00`
   func sentence(_ change: Change, _ event: Event) -> String {
-    let was = change.before?.start.map { words.times([$0]) } ?? phrases.noTime
-    let now = change.after?.start.map { words.times([$0]) } ?? phrases.noTime
+    let was = shownStart(of: change.before).map { words.times([$0]) } ?? phrases.noTime
+    let now = shownStart(of: change.after).map { words.times([$0]) } ?? phrases.noTime
     let following = event.identity.includesFollowing ? [phrases.andFollowing] : []
     switch change.kind {
     case .added:
@@ -473,7 +496,7 @@ struct ChangeList {
   }
 
   private func place(_ event: Event) -> RecurrenceSet.Instance? {
-    event.start.map {
+    shownStart(of: event).map {
       RecurrenceSet.place($0, event.spannedExtent, recurrenceID: $0, viewer: words.zone)
     }
   }

@@ -13,7 +13,10 @@ extension AgendaCommand {
       ],
       options: [Options.rebuild, Options.reportFormat, Options.locale, Options.store]
         + Options.momentOptions,
-      group: "About agenda"),
+      examples: [
+        Command.Example("agenda doctor", "check the store and the time zone data"),
+        Command.Example("agenda doctor --rebuild", "make the index of the store again"),
+      ], group: "About agenda"),
     arguments: DoctorArguments.init
   ) { arguments, run in
     let viewer = arguments.viewer

@@ -12,6 +12,7 @@ extension AgendaCommand {
       discussion: [
         "The default window is one week from today. Past times are never listed as free. Entries that are marked as free (TRANSP:TRANSPARENT), cancelled entries and tasks count as free time. All-day entries do too, unless --all-day is given. Published busy times (VFREEBUSY) are not free.",
         "With --conflicts it lists pairs of timed entries that overlap instead.",
+        "On a terminal, a bar shows the working hours of each day: free time is light, busy time is dark.",
         "If a source cannot be read or a calendar is unknown, nothing is listed.",
       ],
       operands: [.sources],
@@ -19,7 +20,7 @@ extension AgendaCommand {
         + [
           Options.between, Options.atLeast, Options.weekdays, Options.allDay, Options.conflicts,
           Options.calendar, Options.search, Options.notDeclined, Options.linesFormat,
-          Options.locale, Options.ifAny,
+          Options.locale, Options.ifAny, Options.color,
         ] + Options.sourceOptions,
       examples: [
         Command.Example(
@@ -47,7 +48,7 @@ extension AgendaCommand {
       let slots = arguments.freeTime.slots(
         in: found.window, around: found.occurrences, busy: busy)
       if slots.isEmpty, request.presentation.printsNothingIfEmpty { return }
-      try run.write { SlotList(slots, request).write(to: &$0) }
+      try run.write { SlotList(slots, of: arguments.freeTime, request).write(to: &$0) }
     }
   }
 }
@@ -97,11 +98,13 @@ private struct FreeArguments {
 /// Free times in each format.
 private struct SlotList {
   private let slots: [FreeTime.Slot]
+  private let freeTime: FreeTime
   private let request: AgendaRequest
   private let zone: Zone
 
-  init(_ slots: [FreeTime.Slot], _ request: AgendaRequest) {
+  init(_ slots: [FreeTime.Slot], of freeTime: FreeTime, _ request: AgendaRequest) {
     self.slots = slots
+    self.freeTime = freeTime
     self.request = request
     zone = request.viewer.zone
   }
@@ -124,6 +127,7 @@ private struct SlotList {
           } else {
             layout.write(heading, .strong, to: &sink)
             layout.newLine(to: &sink)
+            if request.presentation.isOnTerminal { writeBar(of: slot.day, &layout, to: &sink) }
           }
           day = slot.day
         }
@@ -153,6 +157,35 @@ private struct SlotList {
       }
       table.write(to: &sink)
     }
+  }
+
+  /// `09:00 ██░░░░████ 17:00`: the working hours, in which free time is light and busy time is dark.
+  /// What is over is a dotted line.
+  private func writeBar(of day: CivilDate, _ layout: inout TextLayout, to sink: inout ByteSink) {
+    let wording = request.presentation.wording
+    let begin = zone.instant(of: CivilDateTime(day, freeTime.begin))
+    let next = zone.startOfDay(day.adding(days: 1) ?? .afterLast)
+    let finish = freeTime.finish.map { zone.instant(of: CivilDateTime(day, $0)) } ?? next
+    let ends = [freeTime.begin, freeTime.finish ?? .midnight].map(wording.time)
+    let room = (request.presentation.columns ?? 80) - 4 - ends.map(DisplayWidth.of).reduce(0, +)
+    let seconds = finish.secondsSinceEpoch - begin.secondsSinceEpoch
+    guard seconds > 0, room >= 8 else { return }
+    // A column is a quarter of an hour, or the shortest length that fits.
+    let quarter = 15 * 60
+    let columns = min(room, (seconds + quarter - 1) / quarter)
+    let free = slots.filter { $0.day == day }
+    layout.space(2, to: &sink)
+    layout.write(ends[0] + " ", .weak, to: &sink)
+    for column in 0..<columns {
+      let moment = begin.adding(seconds: (2 * column + 1) * seconds / (2 * columns))
+      if free.contains(where: { $0.begin <= moment && moment < $0.finish }) {
+        layout.write("░", .good, to: &sink)
+      } else {
+        layout.write(moment < request.viewer.now ? "·" : "█", .weak, to: &sink)
+      }
+    }
+    layout.write(" " + ends[1], .weak, to: &sink)
+    layout.newLine(to: &sink)
   }
 
   private func writeObject(_ slot: FreeTime.Slot, to sink: inout ByteSink) {

@@ -11,6 +11,7 @@ extension AgendaCommand {
       ],
       options: [Options.manual, Options.into],
       examples: [
+        Command.Example("agenda -h", "list the commands on one screen"),
         Command.Example("agenda help show", "explain one command"),
         Command.Example("agenda help --man show | man -l -", "read a manual page"),
         Command.Example(

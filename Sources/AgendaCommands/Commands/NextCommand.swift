@@ -13,8 +13,11 @@ extension AgendaCommand {
         Operand(Value("N"), help: "how many entries to show (default: 1)", isOptional: true),
         .sources,
       ],
-      options: Options.typedWindowOptions + Options.selectionOptions.filter { $0 != Options.limit }
-        + Options.presentationOptions + Options.sourceOptions,
+      options: Options.typedWindowOptions
+        + Options.options(
+          Options.selectionOptions.filter { $0 != Options.limit } + Options.presentationOptions,
+          unlisting: [Options.once, Options.tableOfContents])
+        + Options.sourceOptions,
       examples: [
         Command.Example("agenda next 3", "show the next three entries"),
         Command.Example(

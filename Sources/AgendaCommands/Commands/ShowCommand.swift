@@ -1,4 +1,6 @@
 internal import AgendaCore
+internal import AgendaKit
+internal import AgendaRendering
 internal import CivilTime
 internal import CommandLineOptions
 internal import Phrases
@@ -24,20 +26,34 @@ extension AgendaCommand {
   static let today = agenda(
     "today", summary: "show the events of today", options: Options.momentOptions,
     examples: [
-      Command.Example("agenda today --mail ana@example.com | sendmail -t", "send today as a mail")
+      Command.Example("agenda today", "show the events of today"),
+      Command.Example("agenda today --mail ana@example.com | sendmail -t", "send today as a mail"),
     ], window: .today)
 
   static let tomorrow = agenda(
     "tomorrow", summary: "show the events of tomorrow", options: Options.momentOptions,
-    window: .tomorrow)
+    examples: [
+      Command.Example("agenda tomorrow", "show the events of tomorrow"),
+      Command.Example("agenda tomorrow --tasks", "show the tasks of tomorrow too"),
+    ], window: .tomorrow)
 
   static let week = agenda(
-    "week", summary: "show seven days from today", options: [Options.from] + Options.momentOptions,
-    window: .week)
+    "week", summary: "show seven days from today",
+    options: [Options.from, Options.whole] + Options.momentOptions,
+    examples: [
+      Command.Example("agenda week", "show today and the six days after it"),
+      Command.Example("agenda week --whole", "show this calendar week"),
+      Command.Example("agenda week next week", "show next week"),
+    ], window: .week)
 
   static let month = agenda(
     "month", summary: "show one month from today",
-    options: [Options.from] + Options.momentOptions, window: .month)
+    options: [Options.from, Options.whole] + Options.momentOptions,
+    examples: [
+      Command.Example("agenda month --group-by week", "show the coming month by weeks"),
+      Command.Example("agenda month --whole", "show this calendar month"),
+      Command.Example("agenda month december", "show the month from 1 December"),
+    ], window: .month)
 
   /// `show` and the commands that are `show` with another default window.
   private static func agenda(
@@ -54,7 +70,11 @@ extension AgendaCommand {
               "A date in words in place of a SOURCE is the first day: \(name) \(window.dateExample)."
             ]),
         operands: [.sources],
-        options: options + Options.selectionOptions + Options.presentationOptions
+        options: options
+          + Options.options(
+            Options.selectionOptions + Options.presentationOptions,
+            unlisting: [.today, .tomorrow].contains(window)
+              ? [Options.once, Options.tableOfContents] : [])
           + Options.sourceOptions + [Options.addressesFrom] + Options.fetchOptions
           + [Options.staleWarning],
         examples: examples, group: "Agenda"),
@@ -92,9 +112,20 @@ private struct ShowArguments {
   init(_ invocation: Invocation, window: AgendaRequest.WindowDefault) throws(CommandError) {
     let line = invocation.line
     let firstDay = window == .tomorrow ? nil : try Self.firstDay(line, try Viewer(invocation).today)
-    request = try AgendaRequest(
+    var request = try AgendaRequest(
       invocation, window: window, firstDay: firstDay,
       sources: firstDay == nil ? line.operands : [])
+    request.countsToday = window == .today
+    if line.has(Options.whole) {
+      let grid = window == .week ? CalendarGrid.week : .month
+      guard
+        let whole = grid.window(
+          holding: request.window.firstDay, locale: request.presentation.wording.locale,
+          zone: request.viewer.zone)
+      else { throw .wrongUsage("--whole: the window must be within the years 1 to 9999") }
+      request.window = whole
+    }
+    self.request = request
     staleAge = try invocation.staleAge(Options.staleWarning)
   }
 

@@ -30,7 +30,7 @@ extension AgendaCommand {
     while let changes = try watch.next() {
       let list = ChangeList(
         changes.events.filter(arguments.selection.admits),
-        changes.sources.filter(arguments.selection.admits), .jsonl, words, columns: nil)
+        changes.sources.filter(arguments.selection.admits), .jsonl, words)
       try run.write { list.write(to: &$0) }
     }
   }

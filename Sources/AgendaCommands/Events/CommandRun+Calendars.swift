@@ -86,7 +86,7 @@ extension CommandRun {
       let kept =
         try store.hasMessages ? "; answers and cancellations are kept until their events come" : ""
       throw CommandError.failed(
-        "no calendars imported yet\(kept). Run agenda import FILE, "
+        "no calendars imported yet\(kept). Run agenda import FILE or agenda add TITLE, "
           + "or agenda show FILE to view one without importing")
     }
     return store

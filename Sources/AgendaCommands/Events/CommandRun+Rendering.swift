@@ -35,7 +35,8 @@ extension CommandRun {
       switch presentation.format {
       case .text:
         TextFormat(
-          presentation.wording, style: presentation.textStyle(request, calendarColors: colors)
+          presentation.wording, style: presentation.textStyle(request, calendarColors: colors),
+          details: calendars.details(of:)
         ).render(agenda, to: &sink)
       case .markdown:
         MarkdownFormat(
@@ -91,10 +92,21 @@ extension Presentation {
   func textStyle(
     _ request: AgendaRequest, width: Int? = nil, calendarColors: [String: String]
   ) -> TextStyle {
-    TextStyle(
-      width: width ?? columns, color: color, today: request.viewer.today,
+    let width = width ?? columns
+    let hasRoom = width.map { $0 >= TextStyle.narrow } ?? false
+    var style = TextStyle(
+      width: width, color: color, today: request.viewer.today,
       listsEmptyToday: request.selection.keepsWholeDays, showsZones: showsZones,
-      secondZone: secondZone, showsIdentifiers: showsIdentifiers, calendarColors: calendarColors)
+      secondZone: secondZone, showsIdentifiers: showsIdentifiers || isOnTerminal && hasRoom,
+      calendarColors: calendarColors)
+    style.showsIndexPaths = showsIndexPaths
+    style.links = links
+    style.namesOnlyCalendar = !isOnTerminal
+    if isOnTerminal {
+      style.now = request.viewer.now
+      style.countsToday = request.countsToday
+    }
+    return style
   }
 }
 

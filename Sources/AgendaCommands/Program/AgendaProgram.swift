@@ -41,8 +41,8 @@ package struct AgendaProgram {
     switch request {
     case .version:
       try environment.print("\(program.name) \(program.version)\n")
-    case .help(let command):
-      try paging { try $0.print(helpText(on: command, of: program)) }
+    case .help(let command, let isShort):
+      try paging { try $0.print(helpText(on: command, isShort: isShort, of: program)) }
     case .run(var line):
       guard
         let command = AgendaCommand.all.first(where: { $0.declaration.name == line.command.name })
@@ -118,9 +118,10 @@ package struct AgendaProgram {
     try result.get()
   }
 
-  private func helpText(on command: Command?, of program: Program) -> String {
+  private func helpText(on command: Command?, isShort: Bool, of program: Program) -> String {
     let help = HelpText(program, width: environment.textWidth)
-    return command.map(help.text(of:)) ?? help.programText()
+    guard let command else { return isShort ? help.shortProgramText() : help.programText() }
+    return isShort ? help.shortText(of: command) : help.text(of: command)
   }
 }
 

@@ -27,6 +27,9 @@ package struct Environment {
   package var writeError: (UnsafeRawBufferPointer) -> FileDescriptor.WriteFailure?
   /// Asks a question on the terminal and returns the answer; `nil` without a terminal.
   package var ask: ((String) -> String?)?
+  /// Runs a program on the terminal until it ends, and returns its exit status; `nil` if it cannot be
+  /// started. No shell is involved.
+  package var runProgram: (_ program: String, _ arguments: [String]) -> Int32? = { _, _ in nil }
   /// The most entries of a listing.
   package var mostEntries = Selection.mostEntries
   /// The path of the program that decodes pictures; `nil` if it is missing.
@@ -70,6 +73,11 @@ package struct Environment {
       writeOutput: FileDescriptor.standardOutput.write,
       writeError: FileDescriptor.standardError.write)
     environment.pictureDecoder = RunningProgram.path
+    environment.runProgram = { program, arguments in
+      let signals = TerminalSignals.ignore()
+      defer { signals.restore() }
+      return try? ChildProcess(program, arguments, usesTerminal: true).wait()
+    }
     if FileDescriptor.standardInput.isTerminal, FileDescriptor.standardError.isTerminal {
       environment.ask = { question in
         _ = Array(question.utf8).withUnsafeBytes(FileDescriptor.standardError.write)

@@ -4,15 +4,22 @@ internal import Platform
 package struct Pager {
   /// A line of the shell.
   private let command: String
+  /// The options of less for this text, and then those of the user.
+  private let lessOptions: String
 
   /// `nil` if no pager is wanted: `PAGER` is empty or `cat`, or the terminal is dumb.
   package init?(_ variable: (String) -> String?) {
     let usual = Self.isInstalled("less", path: variable("PATH") ?? "") ? "less" : ""
-    let command = variable("PAGER") ?? usual
+    var command = variable("PAGER") ?? usual
     guard !command.isEmpty, command != "cat", let terminal = variable("TERM"), terminal != "dumb",
       !terminal.isEmpty
     else { return nil }
+    // On the command line it counts, whatever LESS says.
+    if command == "less" { command = "less -R" }
     self.command = command
+    // Colours, and no clearing of the screen. With -F less ends at once if the text fits on one screen.
+    lessOptions = (["-FRX"] + [variable("LESS") ?? ""]).filter { !$0.isEmpty }.joined(
+      separator: " ")
   }
 
   private static func isInstalled(_ program: String, path: String) -> Bool {
@@ -22,17 +29,27 @@ package struct Pager {
   /// Shows the text until the user quits. Returns whether it could be shown: the shell's status is
   /// 126 or 127 if it cannot run the command.
   package func show(_ text: [UInt8]) -> Bool {
-    // The options of less for this text: colours, and no clearing of the screen. With -F it quits
-    // at once if the text fits on one screen.
-    RunningProgram.setVariable("LESS", unlessSet: "FRX")
+    RunningProgram.setVariable("LESS", to: lessOptions)
     RunningProgram.setVariable("LV", unlessSet: "-c")
     // The text is always UTF-8. In another locale less would show its bytes.
     RunningProgram.setVariable("LESSCHARSET", unlessSet: "utf-8")
     let signals = TerminalSignals.ignore()
     defer { signals.restore() }
     let shell = ProgramCall("/bin/sh", ["-c", command], isRead: false, usesTerminal: true)
-    guard case .ended(let status, _, _) = shell.run(input: text) else { return false }
+    let input = Hyperlinks.areIn(text) && !showsHyperlinks ? Hyperlinks.removed(from: text) : text
+    guard case .ended(let status, _, _) = shell.run(input: input) else { return false }
     return status != 126 && status != 127
+  }
+
+  /// Whether it is a less that passes hyperlinks on to the terminal, as versions from 581 on do.
+  private var showsHyperlinks: Bool {
+    guard let program = command.split(separator: " ").first,
+      program.split(separator: "/").last == "less",
+      case .ended(_, let output, _) = ProgramCall(String(program), ["--version"], isRead: true)
+        .run(input: [], limit: .seconds(1))
+    else { return false }
+    let words = String(decoding: output.prefix(100), as: UTF8.self).split(separator: " ")
+    return words.first == "less" && words.dropFirst().first.flatMap { Int($0) } ?? 0 >= 581
   }
 }
 
@@ -50,5 +67,24 @@ final class PagedOutput {
       if lines >= rows { return true }
     }
     return false
+  }
+}
+
+/// The control sequences that make hyperlinks (OSC 8) in text of agenda, which has no others of their kind.
+enum Hyperlinks {
+  private static let start = Array("\u{1b}]8;".utf8)
+  private static let end = Array("\u{1b}\\".utf8)
+
+  static func areIn(_ text: [UInt8]) -> Bool { text.firstRange(of: start) != nil }
+
+  static func removed(from text: [UInt8]) -> [UInt8] {
+    var rest = text[...]
+    var result: [UInt8] = []
+    while let link = rest.firstRange(of: start) {
+      result += rest[..<link.lowerBound]
+      rest = rest[link.upperBound...]
+      rest = rest[(rest.firstRange(of: end)?.upperBound ?? rest.endIndex)...]
+    }
+    return result + rest
   }
 }

@@ -8,7 +8,7 @@ extension AgendaCommand {
   static var all: [AgendaCommand] {
     [
       show, today, tomorrow, week, month, next, tasks, calendar, search, event, explain, attachment,
-      free, alarms, `import`, refresh, calendars, add, edit, done, reply,
+      open, free, alarms, `import`, refresh, calendars, add, edit, done, reply,
       remove, export, changes, watch, undo, redo, check,
       doctor, completions, help,
     ]
@@ -24,6 +24,13 @@ extension Program {
         "Without a command, agenda shows the events of the coming year from the calendars that you have imported, starting today.",
         "A SOURCE is an .ics file, a folder of .ics files, - for standard input, or an https, http or webcal address, which agenda-fetch downloads. A REF names an entry by words of its title, by its id, or by its index path in the list that agenda show prints with the same options: 3.2 is the second entry of the third section.",
       ],
+      examples: [
+        Command.Example("agenda import ~/Downloads/work.ics", "import a calendar"),
+        Command.Example("agenda", "show what is coming up"),
+        Command.Example("agenda add tomorrow 12:30 1h Lunch with Ana", "add an event of your own"),
+        Command.Example("agenda search dentist", "find the next appointment"),
+      ],
+      furtherReading: "The Cookbook (Docs/Cookbook.md of the project) has recipes.",
       sections: [
         conditionSection, templateSection, environmentSection, fileSection, exitStatusSection,
       ],
@@ -93,7 +100,11 @@ private let environmentSection = Program.Section(
     ),
     (
       "PAGER",
-      "the program that shows long text on a terminal; default: less. If it is empty or cat, no pager is used"
+      "the program that shows long text on a terminal; default: less -R. If it is empty or cat, no pager is used"
+    ),
+    (
+      "BROWSER",
+      "the command of agenda open, or several with colons between them; %s is the address; default: xdg-open"
     ),
     ("VISUAL, EDITOR", "the editor of agenda edit --editor; default: vi"),
     ("NO_COLOR", "turns colours off if it is set and not empty"),

@@ -240,6 +240,15 @@ public struct Event: Sendable {
     ownDetails = details
   }
 
+  /// Whether a task or an event is neither completed nor cancelled.
+  package var isOpen: Bool { status != .completed && status != .cancelled }
+
+  /// Whether a task has DUE, or DTSTART and DURATION.
+  package var hasDueTime: Bool {
+    if case .duration = extent { return true }
+    return due != nil
+  }
+
   /// Its own details, or those that `source` returns for its reference.
   package func details(_ source: (EventReference) -> EventDetails) -> EventDetails {
     storage.fields.ownDetails?.details ?? source(storage.fields.reference)

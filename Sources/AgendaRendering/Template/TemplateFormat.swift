@@ -149,12 +149,9 @@ package struct TemplateFormat {
 
   private func list(_ texts: [String]) -> String { texts.joined(separator: ", ") }
 
-  /// Rounded up to minutes: 20 seconds before the start the result is a minute. 0 for an entry that
-  /// has started.
+  /// 0 for an entry that has started.
   private func secondsUntilStart(of occurrence: Occurrence) -> Int {
-    if occurrence.isUndated { return 0 }
-    let seconds = occurrence.begin.secondsSinceEpoch - now.secondsSinceEpoch
-    return seconds > 0 ? (seconds + 59) / 60 * 60 : 0
+    occurrence.isUndated ? 0 : TimeUntil(occurrence.begin, from: now).seconds
   }
 
   /// An all-day entry has 24 hours per day, as in conditions.

@@ -46,6 +46,9 @@ extension Words {
       link: "رابط",
       join: "انضمام",
       overdue: "متأخر",
+      inTime: "بعد {0}",
+      nextIn: "التالي بعد {0}",
+      overlaps: "متداخل",
       due: "الاستحقاق {0}"),
     statuses: Statuses(
       confirmed: "مؤكد",
@@ -154,6 +157,8 @@ extension Words {
     time: Time(
       noFreeTime: "لا وقت متاح.",
       nothingOverlaps: "لا شيء يتداخل.",
+      noOpenTasks: "لا مهام مفتوحة.",
+      noCompletedTasks: "لا مهام مكتملة.",
       noAlarms: "لا تنبيهات خلال {0}.",
       ahead: "متقدم بـ {0}",
       behind: "متأخر بـ {0}",

@@ -36,6 +36,9 @@ extension Words {
       link: "odkaz",
       join: "připojit se",
       overdue: "po termínu",
+      inTime: "za {0}",
+      nextIn: "další za {0}",
+      overlaps: "překrývá se",
       due: "termín: {0}"),
     statuses: Statuses(
       confirmed: "potvrzeno",
@@ -140,6 +143,8 @@ extension Words {
     time: Time(
       noFreeTime: "Žádný volný čas.",
       nothingOverlaps: "Nic se nepřekrývá.",
+      noOpenTasks: "Žádné otevřené úkoly.",
+      noCompletedTasks: "Žádné dokončené úkoly.",
       noAlarms: "Žádná připomenutí během {0}.",
       ahead: "{0} napřed",
       behind: "{0} pozadu",

@@ -35,6 +35,9 @@ extension Words {
       link: "link",
       join: "deelnemen",
       overdue: "te laat",
+      inTime: "over {0}",
+      nextIn: "volgende over {0}",
+      overlaps: "overlapt",
       due: "uiterlijk {0}"),
     statuses: Statuses(
       confirmed: "bevestigd",
@@ -138,6 +141,8 @@ extension Words {
     time: Time(
       noFreeTime: "Geen vrije tijd.",
       nothingOverlaps: "Niets overlapt.",
+      noOpenTasks: "Geen openstaande taken.",
+      noCompletedTasks: "Geen voltooide taken.",
       noAlarms: "Geen meldingen binnen {0}.",
       ahead: "{0} vooruit",
       behind: "{0} achter",

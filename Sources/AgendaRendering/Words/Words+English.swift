@@ -35,6 +35,9 @@ extension Words {
       link: "link",
       join: "join",
       overdue: "overdue",
+      inTime: "in {0}",
+      nextIn: "next in {0}",
+      overlaps: "overlaps",
       due: "due {0}"),
     statuses: Statuses(
       confirmed: "confirmed",
@@ -138,6 +141,8 @@ extension Words {
     time: Time(
       noFreeTime: "No free time.",
       nothingOverlaps: "Nothing overlaps.",
+      noOpenTasks: "No open tasks.",
+      noCompletedTasks: "No completed tasks.",
       noAlarms: "No alarms within {0}.",
       ahead: "{0} ahead",
       behind: "{0} behind",

@@ -37,6 +37,9 @@ extension Words {
       link: "lien",
       join: "participer",
       overdue: "en retard",
+      inTime: "dans {0}",
+      nextIn: "prochaine dans {0}",
+      overlaps: "chevauchement",
       due: "échéance {0}"),
     statuses: Statuses(
       confirmed: "confirmé",
@@ -140,6 +143,8 @@ extension Words {
     time: Time(
       noFreeTime: "Aucun temps libre.",
       nothingOverlaps: "Aucun chevauchement.",
+      noOpenTasks: "Aucune tâche ouverte.",
+      noCompletedTasks: "Aucune tâche terminée.",
       noAlarms: "Aucun rappel d’ici {0}.",
       ahead: "{0} d’avance",
       behind: "{0} de retard",

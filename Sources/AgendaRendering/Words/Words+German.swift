@@ -35,6 +35,9 @@ extension Words {
       link: "Link",
       join: "teilnehmen",
       overdue: "überfällig",
+      inTime: "in {0}",
+      nextIn: "nächster in {0}",
+      overlaps: "überschneidet sich",
       due: "fällig {0}"),
     statuses: Statuses(
       confirmed: "bestätigt",
@@ -137,6 +140,8 @@ extension Words {
     time: Time(
       noFreeTime: "Keine freie Zeit.",
       nothingOverlaps: "Nichts überschneidet sich.",
+      noOpenTasks: "Keine offenen Aufgaben.",
+      noCompletedTasks: "Keine erledigten Aufgaben.",
       noAlarms: "Keine Erinnerungen in den nächsten {0}.",
       ahead: "{0} voraus",
       behind: "{0} zurück",

@@ -35,6 +35,9 @@ extension Words {
       link: "קישור",
       join: "הצטרפות",
       overdue: "באיחור",
+      inTime: "בעוד {0}",
+      nextIn: "הבא בעוד {0}",
+      overlaps: "חופף",
       due: "מועד אחרון {0}"),
     statuses: Statuses(
       confirmed: "מאושר",
@@ -138,6 +141,8 @@ extension Words {
     time: Time(
       noFreeTime: "אין זמן פנוי.",
       nothingOverlaps: "אין חפיפות.",
+      noOpenTasks: "אין משימות פתוחות.",
+      noCompletedTasks: "אין משימות שהושלמו.",
       noAlarms: "אין תזכורות במשך {0}.",
       ahead: "{0} קדימה",
       behind: "{0} אחורה",

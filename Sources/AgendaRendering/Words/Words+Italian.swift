@@ -35,6 +35,9 @@ extension Words {
       link: "link",
       join: "partecipa",
       overdue: "in ritardo",
+      inTime: "tra {0}",
+      nextIn: "prossima tra {0}",
+      overlaps: "si sovrappone",
       due: "scadenza {0}"),
     statuses: Statuses(
       confirmed: "confermato",
@@ -138,6 +141,8 @@ extension Words {
     time: Time(
       noFreeTime: "Nessun tempo libero.",
       nothingOverlaps: "Nessuna sovrapposizione.",
+      noOpenTasks: "Nessuna attività aperta.",
+      noCompletedTasks: "Nessuna attività completata.",
       noAlarms: "Nessun promemoria entro {0}.",
       ahead: "{0} avanti",
       behind: "{0} indietro",

@@ -35,6 +35,9 @@ extension Words {
       link: "リンク",
       join: "参加",
       overdue: "期限切れ",
+      inTime: "{0}後",
+      nextIn: "次は{0}後",
+      overlaps: "重複",
       due: "期限 {0}"),
     statuses: Statuses(
       confirmed: "確定",
@@ -137,6 +140,8 @@ extension Words {
     time: Time(
       noFreeTime: "空き時間はありません。",
       nothingOverlaps: "重なりはありません。",
+      noOpenTasks: "未完了のタスクはありません。",
+      noCompletedTasks: "完了したタスクはありません。",
       noAlarms: "{0}以内の通知はありません。",
       ahead: "{0}進み",
       behind: "{0}遅れ",

@@ -35,6 +35,9 @@ extension Words {
       link: "링크",
       join: "참가",
       overdue: "기한 지남",
+      inTime: "{0} 후",
+      nextIn: "다음은 {0} 후",
+      overlaps: "겹침",
       due: "기한 {0}"),
     statuses: Statuses(
       confirmed: "확정",
@@ -137,6 +140,8 @@ extension Words {
     time: Time(
       noFreeTime: "빈 시간이 없습니다.",
       nothingOverlaps: "겹치는 일정이 없습니다.",
+      noOpenTasks: "남은 할 일이 없습니다.",
+      noCompletedTasks: "완료한 할 일이 없습니다.",
       noAlarms: "{0} 안에 알림이 없습니다.",
       ahead: "{0} 빠름",
       behind: "{0} 느림",

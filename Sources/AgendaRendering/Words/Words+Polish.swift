@@ -36,6 +36,9 @@ extension Words {
       link: "link",
       join: "dołącz",
       overdue: "po terminie",
+      inTime: "za {0}",
+      nextIn: "następny za {0}",
+      overlaps: "pokrywa się",
       due: "termin: {0}"),
     statuses: Statuses(
       confirmed: "potwierdzone",
@@ -140,6 +143,8 @@ extension Words {
     time: Time(
       noFreeTime: "Brak wolnego czasu.",
       nothingOverlaps: "Nic się nie pokrywa.",
+      noOpenTasks: "Brak otwartych zadań.",
+      noCompletedTasks: "Brak ukończonych zadań.",
       noAlarms: "Brak przypomnień w ciągu {0}.",
       ahead: "{0} do przodu",
       behind: "{0} do tyłu",

@@ -35,6 +35,9 @@ extension Words {
       link: "link",
       join: "participar",
       overdue: "em atraso",
+      inTime: "em {0}",
+      nextIn: "próximo em {0}",
+      overlaps: "sobreposição",
       due: "prazo {0}"),
     statuses: Statuses(
       confirmed: "confirmado",
@@ -138,6 +141,8 @@ extension Words {
     time: Time(
       noFreeTime: "Nenhum horário livre.",
       nothingOverlaps: "Nada se sobrepõe.",
+      noOpenTasks: "Nenhuma tarefa aberta.",
+      noCompletedTasks: "Nenhuma tarefa concluída.",
       noAlarms: "Nenhum lembrete nos próximos {0}.",
       ahead: "{0} à frente",
       behind: "{0} atrás",

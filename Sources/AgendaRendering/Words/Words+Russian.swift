@@ -36,6 +36,9 @@ extension Words {
       link: "ссылка",
       join: "присоединиться",
       overdue: "просрочено",
+      inTime: "через {0}",
+      nextIn: "следующая через {0}",
+      overlaps: "пересекается",
       due: "срок: {0}"),
     statuses: Statuses(
       confirmed: "подтверждено",
@@ -140,6 +143,8 @@ extension Words {
     time: Time(
       noFreeTime: "Нет свободного времени.",
       nothingOverlaps: "Ничего не пересекается.",
+      noOpenTasks: "Нет открытых задач.",
+      noCompletedTasks: "Нет выполненных задач.",
       noAlarms: "Нет напоминаний в ближайшие {0}.",
       ahead: "впереди на {0}",
       behind: "позади на {0}",

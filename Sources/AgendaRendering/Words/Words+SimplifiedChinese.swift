@@ -35,6 +35,9 @@ extension Words {
       link: "链接",
       join: "加入",
       overdue: "已逾期",
+      inTime: "{0}后",
+      nextIn: "下一个在{0}后",
+      overlaps: "重叠",
       due: "截止{0}"),
     statuses: Statuses(
       confirmed: "已确认",
@@ -137,6 +140,8 @@ extension Words {
     time: Time(
       noFreeTime: "没有空闲时间。",
       nothingOverlaps: "没有重叠。",
+      noOpenTasks: "没有未完成的任务。",
+      noCompletedTasks: "没有已完成的任务。",
       noAlarms: "{0}内没有提醒。",
       ahead: "快{0}",
       behind: "慢{0}",

@@ -35,6 +35,9 @@ extension Words {
       link: "enlace",
       join: "unirse",
       overdue: "atrasada",
+      inTime: "en {0}",
+      nextIn: "próxima en {0}",
+      overlaps: "se solapa",
       due: "vence {0}"),
     statuses: Statuses(
       confirmed: "confirmado",
@@ -138,6 +141,8 @@ extension Words {
     time: Time(
       noFreeTime: "No hay tiempo libre.",
       nothingOverlaps: "Nada se solapa.",
+      noOpenTasks: "Ninguna tarea abierta.",
+      noCompletedTasks: "Ninguna tarea completada.",
       noAlarms: "Ningún aviso en {0}.",
       ahead: "{0} por delante",
       behind: "{0} por detrás",

@@ -35,6 +35,9 @@ extension Words {
       link: "länk",
       join: "anslut",
       overdue: "försenad",
+      inTime: "om {0}",
+      nextIn: "nästa om {0}",
+      overlaps: "överlappar",
       due: "senast {0}"),
     statuses: Statuses(
       confirmed: "bekräftad",
@@ -137,6 +140,8 @@ extension Words {
     time: Time(
       noFreeTime: "Ingen ledig tid.",
       nothingOverlaps: "Inget överlappar.",
+      noOpenTasks: "Inga öppna uppgifter.",
+      noCompletedTasks: "Inga slutförda uppgifter.",
       noAlarms: "Inga påminnelser inom {0}.",
       ahead: "{0} före",
       behind: "{0} efter",

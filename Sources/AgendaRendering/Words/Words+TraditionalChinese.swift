@@ -35,6 +35,9 @@ extension Words {
       link: "連結",
       join: "加入",
       overdue: "已逾期",
+      inTime: "{0}後",
+      nextIn: "下一個在{0}後",
+      overlaps: "重疊",
       due: "期限{0}"),
     statuses: Statuses(
       confirmed: "已確認",
@@ -137,6 +140,8 @@ extension Words {
     time: Time(
       noFreeTime: "沒有空閒時間。",
       nothingOverlaps: "沒有重疊。",
+      noOpenTasks: "沒有未完成的任務。",
+      noCompletedTasks: "沒有已完成的任務。",
       noAlarms: "{0}內沒有提醒。",
       ahead: "快{0}",
       behind: "慢{0}",

@@ -35,6 +35,9 @@ extension Words {
       link: "bağlantı",
       join: "katıl",
       overdue: "gecikmiş",
+      inTime: "{0} sonra",
+      nextIn: "sonraki {0} sonra",
+      overlaps: "çakışıyor",
       due: "son tarih {0}"),
     statuses: Statuses(
       confirmed: "onaylandı",
@@ -138,6 +141,8 @@ extension Words {
     time: Time(
       noFreeTime: "Boş zaman yok.",
       nothingOverlaps: "Çakışma yok.",
+      noOpenTasks: "Açık görev yok.",
+      noCompletedTasks: "Tamamlanan görev yok.",
       noAlarms: "{0} içinde anımsatıcı yok.",
       ahead: "{0} ileride",
       behind: "{0} geride",

@@ -36,6 +36,9 @@ extension Words {
       link: "посилання",
       join: "приєднатися",
       overdue: "прострочено",
+      inTime: "через {0}",
+      nextIn: "наступний через {0}",
+      overlaps: "перетинається",
       due: "термін: {0}"),
     statuses: Statuses(
       confirmed: "підтверджено",
@@ -140,6 +143,8 @@ extension Words {
     time: Time(
       noFreeTime: "Немає вільного часу.",
       nothingOverlaps: "Нічого не перетинається.",
+      noOpenTasks: "Немає відкритих завдань.",
+      noCompletedTasks: "Немає виконаних завдань.",
       noAlarms: "Немає нагадувань протягом {0}.",
       ahead: "попереду на {0}",
       behind: "позаду на {0}",

@@ -125,6 +125,12 @@ extension Words {
     /// The text of a link to a video conference.
     package let join: String
     package let overdue: String
+    /// The time until an entry begins: `in 25 min`
+    package let inTime: Phrase1
+    /// After the number of the entries of today: `next in 25 min`
+    let nextIn: Phrase1
+    /// Of an entry that takes place while another one does.
+    let overlaps: String
     /// Of a task: `due Sun 22 Nov`
     package let due: Phrase1
   }
@@ -270,6 +276,8 @@ extension Words {
   package struct Time: Sendable {
     package let noFreeTime: String
     package let nothingOverlaps: String
+    package let noOpenTasks: String
+    package let noCompletedTasks: String
     /// Within a length: `10 min`.
     package let noAlarms: Phrase1
     /// Of a zone, compared with another: `1 h ahead`.

@@ -7,7 +7,8 @@ import Testing
 struct CalendarOptionTests: OptionSuite {
   static let covered: [String: Set<String>] = [
     "calendar": [
-      "from", "months", "grid", "locale", "color", "calendar", "not-calendar", "timed", "all-day",
+      "from", "months", "grid", "format", "locale", "color", "calendar", "not-calendar", "timed",
+      "all-day",
       "where", "search", "not-started", "not-declined", "include-cancelled", "tasks", "journal",
     ]
   ]
@@ -45,5 +46,27 @@ struct CalendarOptionTests: OptionSuite {
     #expect(fixture.run(grid + ["--locale", "de"]).output.contains("Samstag, 21. November"))
     #expect(!fixture.run(grid).output.contains("\u{1b}["))
     #expect(fixture.run(grid + ["--color", "always"]).output.contains("\u{1b}[7m21\u{1b}[0m"))
+  }
+
+  @Test("calendar --grid month -f html is a page of months and nothing else")
+  func monthPage() {
+    let grid = ["calendar"] + fixture.sources + ["--grid", "month"]
+    let page = fixture.run(grid + ["-f", "html"]).output
+    #expect(page.hasPrefix("<!DOCTYPE html>") && page.hasSuffix("</html>\n"))
+    #expect(page.contains("@page{size:landscape") && page.contains("<h2>November 2026</h2>"))
+    #expect(page.contains("Dentist") && page.components(separatedBy: "<table").count == 2)
+    for part in ["<header", "<nav", "<section", "href=", "<script"] {
+      #expect(!page.contains(part), "\(part)")
+    }
+    // Five entries of a day, and the number of the others.
+    #expect(!page.contains("class=\"more\""))
+    let two = fixture.run(grid + ["-f", "html", "--months", "2"]).output
+    #expect(two.components(separatedBy: "<table").count == 3)
+    #expect(fixture.run(grid + ["-f", "html"], columns: 80).output == page)
+    for wrong in [
+      ["--grid", "week", "-f", "html"], ["-f", "html"], ["--grid", "month", "-f", "json"],
+    ] {
+      #expect(fixture.run(["calendar"] + fixture.sources + wrong).status == .wrongCommandLine)
+    }
   }
 }

@@ -8,13 +8,15 @@ import Testing
 struct ListingOptionTests: OptionSuite {
   private static let listings = ["show", "today", "tomorrow", "week", "month", "next", "search"]
   /// Commands that find a REF in the list with the same options.
-  private static let references = ["event", "explain", "attachment", "remove"]
+  private static let references = ["event", "explain", "attachment", "open", "remove"]
 
   static let covered: [String: Set<String>] = {
     let options = Set(ListingOption.all.map(\.name))
     var covered: [String: Set<String>] = [:]
     for command in listings + references { covered[command] = options }
     covered["search"]?.insert("source")
+    covered["week"]?.insert("whole")
+    covered["month"]?.insert("whole")
     return covered
   }()
 
@@ -62,6 +64,11 @@ struct ListingOptionTests: OptionSuite {
         // Nothing is over yet.
         mine += ["--now", "2026-11-21T00:00:00+01:00"]
         shows += ["--now", "2026-11-21T00:00:00+01:00"]
+        // The order of all-day entries differs.
+        if !["where", "all-day"].contains(option.name) {
+          mine += ["--where", "allDay = false"]
+          shows += ["--where", "allDay = false"]
+        }
       default: break
       }
       mine += fixture.sources + typed
@@ -73,6 +80,26 @@ struct ListingOptionTests: OptionSuite {
       #expect(run.status == .done, "\(mine) \(run.errors)")
       #expect(run.output == fixture.run(shows).output, "\(mine)")
     }
+  }
+
+  @Test("--whole is the calendar week or month that holds the first day")
+  func whole() {
+    func output(_ arguments: [String]) -> String {
+      fixture.run([arguments[0]] + fixture.sources + arguments.dropFirst() + ["-f", "json"]).output
+    }
+    func show(_ from: String, _ length: String...) -> String {
+      output(["show", "--from", from] + length)
+    }
+    #expect(output(["week", "--whole"]) == show("2026-11-16", "--weeks", "1"))
+    #expect(
+      output(["week", "--whole", "--locale", "en_US"])
+        == output(["show", "--from", "2026-11-15", "--weeks", "1", "--locale", "en_US"]))
+    #expect(
+      output(["week", "--whole", "--from", "2026-11-26"]) == show("2026-11-23", "--weeks", "1"))
+    #expect(output(["month", "--whole"]) == show("2026-11-01", "--months", "1"))
+    #expect(
+      output(["month", "--whole", "--from", "2026-12-31"]) == show("2026-12-01", "--months", "1"))
+    #expect(fixture.run(["today", "--whole"]).status == .wrongCommandLine)
   }
 
   @Test("a place is that of the listing of the same options", arguments: ListingOption.all)

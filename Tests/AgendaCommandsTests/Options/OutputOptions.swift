@@ -21,6 +21,15 @@ extension ListingOption {
         #expect($0.text().contains(" · \(row["id"] ?? "?")\n"))
       }
     },
+    ListingOption("--numbers") {
+      for row in $0.fixture.rows($0.today) {
+        let start = "  \(row["indexPath"] ?? "?")  "
+        #expect(
+          $0.text().split(separator: "\n").contains {
+            $0.hasPrefix(start) && $0.contains(row["title"] ?? "?")
+          })
+      }
+    },
     ListingOption("--toc", "-f", "markdown") {
       #expect($0.text().hasPrefix("- November 2026: [21](#"))
     },

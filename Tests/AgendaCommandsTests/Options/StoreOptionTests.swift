@@ -9,8 +9,8 @@ import Testing
 @Suite("options of the store")
 struct StoreOptionTests: OptionSuite {
   static let covered: [String: Set<String>] = [
-    "calendars": ["format", "locale"],
-    "changes": ["since", "calendar", "format", "locale", "if-any"],
+    "calendars": ["format", "locale", "color"],
+    "changes": ["since", "calendar", "format", "locale", "if-any", "color"],
     "export": ["output", "into"],
     "undo": ["quiet", "list", "yes", "format"],
     "watch": ["calendar"],
@@ -38,7 +38,9 @@ struct StoreOptionTests: OptionSuite {
     #expect(changes("--since", "1h", "--calendar", "home", "--if-any") == "")
     #expect(changes("--calendar", "work").contains("Walking"))
     #expect(changes("-f", "json").hasPrefix("{\"version\":1,"))
-    let narrow = fixture.run(["changes", "--since", "2020-01-01"] + later, columns: 30).output
+    let narrow = fixture.run(
+      ["changes", "--since", "2020-01-01"] + later, columns: 30, variables: ["NO_COLOR": "1"]
+    ).output
     #expect(narrow.split(separator: "\n").allSatisfy { $0.count <= 30 })
     #expect(narrow.contains("\n             "))
     let since = ["changes", "--since", "2020-01-01"] + later
@@ -115,7 +117,7 @@ struct StoreOptionTests: OptionSuite {
       switch command.name {
       case "event", "explain": line.append("1.1")
       case "search": line.append("kin")
-      case "attachment", "remove", "add", "edit", "done", "reply", "import", "undo", "redo",
+      case "attachment", "open", "remove", "add", "edit", "done", "reply", "import", "undo", "redo",
         // `watch` waits for a signal.
         "completions", "watch":
         continue

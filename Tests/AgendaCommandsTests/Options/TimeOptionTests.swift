@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import AgendaCommands
@@ -9,12 +10,16 @@ struct TimeOptionTests: OptionSuite {
     "free": [
       "from", "to", "days", "weeks", "months", "years", "between", "at-least", "weekdays",
       "all-day", "conflicts", "calendar", "search", "not-declined", "format", "locale", "if-any",
+      "color",
     ],
     "alarms": [
       "within", "calendar", "not-calendar", "timed", "all-day", "where", "search", "not-started",
       "not-declined", "include-cancelled", "tasks", "format", "locale", "if-any",
+      "color",
     ],
-    "tasks": ["calendar", "search", "limit", "format", "locale", "ids", "if-any"],
+    "tasks": [
+      "calendar", "search", "done", "limit", "format", "locale", "ids", "if-any", "color",
+    ],
   ]
 
   private let fixture: OptionFixture
@@ -100,6 +105,96 @@ struct TimeOptionTests: OptionSuite {
     let none = tasks + ["--calendar", "home", "-f", "json"]
     #expect(fixture.run(none).output.contains("\"tasks\":[]"))
     #expect(fixture.run(none + ["--if-any"]).output == "")
+  }
+
+  @Test("tasks --done: completed tasks and occurrences, the latest first")
+  func completedTasks() throws {
+    func task(_ uid: String, _ lines: String...) -> String {
+      component("VTODO", uid, ["SUMMARY:\(uid)"] + lines)
+    }
+    try fixture.write(
+      "done.ics",
+      calendar(
+        [
+          task("unknown", "STATUS:COMPLETED"),
+          task("early", "COMPLETED:20261101T100000Z", "STATUS:COMPLETED", "PRIORITY:2"),
+          task("late", "COMPLETED:20261102T100000Z", "DUE:20261101T100000Z"),
+          task("open", "DUE:20261101T100000Z"), task("off", "STATUS:CANCELLED"),
+          task("weekly", "DTSTART:20261101T090000Z", "RRULE:FREQ=WEEKLY"),
+          task(
+            "weekly", "RECURRENCE-ID:20261108T090000Z", "DTSTART:20261108T090000Z",
+            "STATUS:COMPLETED", "COMPLETED:20261109T100000Z"),
+        ], ["X-WR-CALNAME:done"]))
+    let tasks = ["tasks", fixture.path("done.ics"), "--done"]
+    let rows = fixture.rows(tasks)
+    #expect(rows.map { $0["title"] } == ["weekly", "late", "early", "unknown"])
+    #expect(rows[0]["completed"] == "2026-11-09T11:00:00+01:00")
+    #expect(
+      fixture.run(tasks).output == """
+        weekly · done: Mon, 9 Nov 2026, 11:00
+        late · done: Mon, 2 Nov 2026, 11:00
+        early · done: Sun, 1 Nov 2026, 11:00 · priority 2
+        unknown · completed
+
+        """)
+    #expect(fixture.run(tasks + ["-f", "markdown"]).output.hasPrefix("- [x] weekly"))
+    #expect(
+      fixture.run(tasks + ["-f", "jsonl", "--limit", "1"]).output.hasPrefix("{\"completed\":"))
+    let wide = fixture.run(tasks, columns: 80, variables: ["NO_COLOR": "1"]).output
+    let lines = wide.split(separator: "\n")
+    #expect(lines[0].hasPrefix("  Mon, 9 Nov, 11:00  weekly   "))
+    #expect(lines[2].hasPrefix("  Sun, 1 Nov, 11:00  early    priority 2 · "))
+    // Each id is the one in the agenda.
+    let id = rows[0]["id"] ?? "?"
+    #expect(fixture.run(["event", id, fixture.path("done.ics")]).status == .done)
+  }
+
+  @Test("on a terminal, tasks are in columns, overdue ones red, and an empty list has a sentence")
+  func taskColumns() throws {
+    try fixture.write(
+      "todo.ics",
+      calendar(
+        [
+          component("VTODO", "a", ["SUMMARY:Pay\u{1b}[31m", "DUE:20261120T170000Z", "PRIORITY:1"]),
+          component("VTODO", "b", ["SUMMARY:Water the plants", "DUE;VALUE=DATE:20270102"]),
+          component("VTODO", "c", ["SUMMARY:Someday", "LOCATION:Home"]),
+        ], ["X-WR-CALNAME:todo"]))
+    let tasks = ["tasks", fixture.path("todo.ics")]
+    let plain = fixture.run(tasks, columns: 80, variables: ["NO_COLOR": "1"]).output
+      .split(separator: "\n")
+    #expect(plain[0].hasPrefix("  Fri, 20 Nov, 18:00  Pay�[31m          overdue · priority 1 · "))
+    #expect(plain[1].hasPrefix("  Sat, 2 Jan 2027     Water the plants  "))
+    #expect(plain[2].hasPrefix("  No date             Someday           Home · "))
+    let colored = fixture.run(tasks, columns: 40).output
+    #expect(colored.contains("\u{1b}[31mFri, 20 Nov, 18:00\u{1b}[0m"))
+    #expect(!colored.contains("todo"))
+    #expect(fixture.run(tasks + ["--color", "always"]).output.contains("\u{1b}[31moverdue"))
+    let none = tasks + ["--search", "nothing"]
+    #expect(fixture.run(none, columns: 80).output == "No open tasks.\n")
+    #expect(fixture.run(none + ["--done"], columns: 80).output == "No completed tasks.\n")
+    #expect(fixture.run(none).output == "")
+  }
+
+  @Test("on a terminal, alarms say when they ring and how soon, and free time has a bar")
+  func terminal() {
+    let alarms = ["alarms", fixture.path("work.ics"), "--within", "2d"]
+    let plain = ["NO_COLOR": "1"]
+    let lines = fixture.run(alarms, columns: 80, variables: plain).output.split(separator: "\n")
+    #expect(lines[0] == "16:15               in 7 h 15 min  Dentist · 16:30")
+    #expect(lines[1].hasPrefix("Sun, 22 Nov, 12:00  in 1 d 3 h"))
+    #expect(fixture.run(alarms + ["--color", "always"]).output.contains("\u{1b}[1m16:15"))
+    let free = ["free", fixture.path("work.ics"), "--now", "2026-11-21T10:00:00+01:00"]
+    let page = fixture.run(free + ["--days", "2"], columns: 80, variables: plain).output
+    let bar = "····" + String(repeating: "░", count: 24) + "████"
+    #expect(page.contains("\n  09:00 \(bar) 17:00\n  10:00–16:00  6 h\n"), "\(page)")
+    for columns in [20, 40] {
+      let narrow = fixture.run(free, columns: columns, variables: plain).output
+      for line in narrow.split(separator: "\n") where line.contains("░") {
+        #expect(line.count <= columns)
+      }
+    }
+    #expect(fixture.run(free + ["--color", "always"]).output.contains("\u{1b}[1mSat"))
+    #expect(!fixture.run(free).output.contains("░"))
   }
 
   @Test("lists other than agendas have no HTML format")
