@@ -12,6 +12,30 @@ extension Calendars {
     try foundAlarms(in: span, of: selection, zone: zone).alarms
   }
 
+  /// The alarms that timed events without any would have so many seconds before their starts, if they go
+  /// off in a span of time.
+  package func defaultAlarms(
+    secondsBefore seconds: Int, in span: Range<Instant>, of selection: Selection, zone: Zone
+  ) throws -> [DueAlarm] {
+    let (first, last) = (
+      span.lowerBound.adding(seconds: seconds), span.upperBound.adding(seconds: seconds)
+    )
+    guard
+      let end = zone.civil(at: last).date.adding(days: 1),
+      let window = DateWindow(
+        firstDay: zone.civil(at: first).date, dayAfterLast: end, zone: zone)
+    else { return [] }
+    let alarm = Alarm(
+      action: "display", trigger: .fromStart(EventDuration(days: 0, seconds: -seconds)))
+    return try occurrences(in: window, of: selection).filter {
+      $0.event.kind == .event && $0.allDay == nil && $0.event.status != .cancelled
+        && (first..<last).contains($0.begin) && source.alarms(of: $0.event.reference).isEmpty
+    }.map {
+      DueAlarm(
+        occurrence: $0, alarm: alarm, moment: $0.begin.adding(seconds: -seconds), repetition: 0)
+    }
+  }
+
   /// So many alarms of occurrences are looked at, with their repetitions, whether they go off in the
   /// span or not.
   package static let mostAlarms = 400_000

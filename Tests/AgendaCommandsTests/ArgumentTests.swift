@@ -21,8 +21,8 @@ struct ArgumentTests {
     #expect(hours?.begin == TimeOfDay(hour: 9, minute: 0))
     #expect(hours?.finish == TimeOfDay(hour: 17, minute: 30))
     #expect(WorkingHours("22:00-24:00")?.finish == nil)
-    for wrong in ["", "9-17", "17:00-09:00", "09:00-09:00", "09:00", "09:00-25:00", "09:00-17:00x"]
-    {
+    #expect(WorkingHours("9-17")?.finish == TimeOfDay(hour: 17, minute: 0))
+    for wrong in ["", "17:00-09:00", "09:00-09:00", "09:00", "09:00-25:00", "09:00-17:00x"] {
       #expect(WorkingHours(wrong) == nil, "\(wrong)")
     }
   }

@@ -38,7 +38,10 @@ final class OptionFixture {
     variables: [String: String] = [:], ask: ((String) -> String?)? = nil,
     runProgram: @escaping (String, [String]) -> Int32? = { _, _ in nil }
   ) -> InMemoryRun {
-    let usual = ["AGENDA_STORE": store, "TZ": "Europe/Berlin", "TERM": "xterm"]
+    let usual = [
+      "AGENDA_STORE": store, "TZ": "Europe/Berlin", "TERM": "xterm",
+      "XDG_STATE_HOME": path("state"),
+    ]
     return InMemoryRun(
       arguments.prefix(1) + (isPinned ? Self.pinned : []) + arguments.dropFirst(),
       variables: usual.merging(variables) { $1 }, columns: columns,

@@ -265,14 +265,16 @@ struct CookbookTests {
   }
 
   private func alarms() throws {
+    try home.run(shell("Alarms on the desktop")).expect(0, output: "")
+    #expect(try home.record() == "systemctl [--user] [enable] [--now] [agenda-notify]\n")
     let line = try cron("Alarms on the desktop")
     try home.run(line).expect(0, output: "")
     #expect(try home.record() == "")
-    try home.setNow("2026-11-21T18:55:00+01:00")
-    try home.run(line).expect(0, output: "")
+    try home.setNow("2026-11-21T19:00:00+01:00")
+    for _ in 0..<2 { try home.run(line).expect(0, output: "") }
     #expect(
       try home.record()
-        == "notify-send [Calendar] [19:00  Concert: St Matthew Passion · 20:00 · Philharmonie]\n")
+        == "notify-send [Concert: St Matthew Passion] [20:00] [Philharmonie]\n")
   }
 
   private func timer() throws {

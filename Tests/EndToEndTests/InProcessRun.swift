@@ -17,7 +17,7 @@ final class InProcessRun: @unchecked Sendable {
     _ arguments: [String], input: Data, environment: [String: String]
   ) -> Bool {
     input.isEmpty && environment.keys.allSatisfy(variables.contains)
-      && !["watch"].contains(arguments.first)
+      && !["watch", "notify"].contains(arguments.first)
       && !arguments.contains { $0 == "-" || $0.contains("://") || $0.hasPrefix("--url-from") }
   }
 

@@ -285,6 +285,23 @@ enum Options {
   static let within = Option(
     "within", value: Value("LENGTH"), help: "look this far ahead: 10m, 2h, 1d",
     group: window, default: "10m")
+  static let alarmCommand = Option(
+    "command", value: Value("CMD"),
+    help: "run this command for each alarm instead of notify-send", group: output
+  )
+  .typedOnly
+  static let defaultAlarm = Option(
+    "default", value: Value("LENGTH"),
+    help: "show timed events without an alarm this long before they start", group: selection
+  )
+  .typedOnly
+  static let snooze = Option(
+    "snooze", value: Value("LENGTH"), help: "show an alarm again after this time if it is put off",
+    group: output, default: "5m"
+  )
+  .typedOnly
+  static let dueOnce = Option("once", help: "show what is due now, and end", group: output)
+    .typedOnly
   static let between = Option(
     "between", value: Value("HH:MM-HH:MM"),
     help: "set the working hours of a day: 09:00-17:00, 9-17, 9am-5pm",
@@ -478,6 +495,10 @@ enum Options {
     calendar, notCalendar, search, condition, timed, onlyAllDay, limit, once, notStarted,
     notDeclined, includeCancelled, tasks, journal,
   ]
+  /// Alarms are one by one, and journals have none.
+  static let alarmSelectionOptions = selectionOptions.filter {
+    ![once, limit, journal].contains($0)
+  }
   static let presentationOptions = [
     format, groupBy, locale, showZones, secondZone, showIdentifiers, showIndexPaths,
     tableOfContents, media, mail, subject, template, ifAny, color,

@@ -13,10 +13,7 @@ extension AgendaCommand {
         "It lists the alarms that go off between now and the end of --within. If you run it every ten minutes with the default of 10m, it lists each alarm once. Repeated alarms are listed each time they go off.",
       ],
       operands: [.sources],
-      options: [Options.within] + Options.momentOptions
-        + Options.selectionOptions.filter {
-          ![Options.once, Options.limit, Options.journal].contains($0)
-        }
+      options: [Options.within] + Options.momentOptions + Options.alarmSelectionOptions
         + [Options.linesFormat, Options.locale, Options.ifAny, Options.color]
         + Options.sourceOptions,
       examples: [
@@ -83,6 +80,7 @@ private struct AlarmList {
   private let request: AgendaRequest
   private let zone: Zone
   private let words: TimeWords
+  private let text: AlarmText
 
   init(_ alarms: [DueAlarm], span: Range<Instant>, request: AgendaRequest) {
     self.alarms = alarms
@@ -90,6 +88,7 @@ private struct AlarmList {
     self.request = request
     zone = request.viewer.zone
     words = TimeWords(wording: request.presentation.wording, zone: zone)
+    text = AlarmText(words, today: request.viewer.today)
   }
 
   func write(to sink: inout ByteSink) {
@@ -110,27 +109,27 @@ private struct AlarmList {
         }
         layout.space(2, to: &sink)
         layout.hang()
-        layout.write(text(of: alarm), to: &sink)
+        layout.write(text.line(alarm), to: &sink)
         layout.newLine(to: &sink)
       }
     case .markdown:
       for alarm in alarms {
         sink.write("- **\(MarkdownText.inline(time(of: alarm)))** ")
-        sink.write("\(MarkdownText.inline(text(of: alarm)))\n")
+        sink.write("\(MarkdownText.inline(text.line(alarm)))\n")
       }
     case .json:
       sink.write(document: "alarms", of: alarms) { sink in
         sink.field("from", span.lowerBound.rfc3339(in: zone))
         sink.field("to", span.upperBound.rfc3339(in: zone))
       } item: {
-        writeObject($0, to: &$1)
+        text.write($0, to: &$1)
       }
-    case .jsonl: sink.write(linesOf: alarms) { writeObject($0, to: &$1) }
+    case .jsonl: sink.write(linesOf: alarms) { text.write($0, to: &$1) }
     case .tsv:
       var table = TableText(["alarm", "start", "title", "location", "calendar", "action", "id"])
       for alarm in alarms {
         table.add([
-          alarm.moment.rfc3339(in: zone), start(of: alarm), alarm.occurrence.event.title,
+          alarm.moment.rfc3339(in: zone), text.start(alarm), alarm.occurrence.event.title,
           alarm.occurrence.event.location ?? "", alarm.occurrence.event.calendar,
           alarm.alarm.action, OccurrenceID(of: alarm.occurrence).description,
         ])
@@ -156,39 +155,5 @@ private struct AlarmList {
     let until = TimeUntil(alarm.moment, from: request.viewer.now)
     return until.seconds == 0
       ? words.words.entries.now : words.words.entries.inTime(until.duration(words.wording))
-  }
-
-  /// `Stand-up · 09:30 · Room 2`
-  private func text(of alarm: DueAlarm) -> String {
-    let event = alarm.occurrence.event
-    let begin = zone.civil(at: alarm.occurrence.begin)
-    var time =
-      alarm.occurrence.allDay == nil
-      ? words.wording.time(begin.time) : words.words.entries.allDay
-    if begin.date != request.viewer.today {
-      time = words.wording.dateAndTime(words.wording.shortDateWithoutYear(begin.date), time)
-    }
-    let parts = [words.title(of: event), time, event.location.map(SafeText.line) ?? ""]
-    return parts.filter { !$0.isEmpty }.joined(separator: " · ")
-  }
-
-  private func start(of alarm: DueAlarm) -> String {
-    alarm.occurrence.allDay.map { $0.lowerBound.description }
-      ?? alarm.occurrence.begin.rfc3339(in: zone)
-  }
-
-  private func writeObject(_ alarm: DueAlarm, to sink: inout ByteSink) {
-    sink.beginObject()
-    sink.field("alarm", alarm.moment.rfc3339(in: zone))
-    sink.field("action", alarm.alarm.action)
-    sink.field("description", alarm.alarm.description)
-    sink.field("repetition", alarm.repetition)
-    sink.field("id", OccurrenceID(of: alarm.occurrence).description)
-    sink.field("uid", alarm.occurrence.event.identity.uid)
-    sink.field("title", alarm.occurrence.event.title)
-    sink.field("start", start(of: alarm))
-    sink.field("location", alarm.occurrence.event.location)
-    sink.field("calendar", alarm.occurrence.event.calendar)
-    sink.endObject()
   }
 }

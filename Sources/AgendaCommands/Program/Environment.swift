@@ -113,6 +113,12 @@ extension Environment {
     filled("AGENDA_STORE") ?? path(in: "XDG_DATA_HOME", or: ".local/share", "agenda.sqlite")
   }
 
+  /// A file of a program's own state: `$XDG_STATE_HOME/agenda/NAME`, otherwise the same below
+  /// `~/.local/state`.
+  package func statePath(_ name: String) -> String? {
+    path(in: "XDG_STATE_HOME", or: ".local/state", name)
+  }
+
   private func path(in variable: String, or folder: String, _ file: String) -> String? {
     if let base = filled(variable), base.hasPrefix("/") { return "\(base)/agenda/\(file)" }
     guard let home = filled("HOME"), home.hasPrefix("/") else { return nil }

@@ -8,7 +8,7 @@ extension AgendaCommand {
   static var all: [AgendaCommand] {
     [
       show, today, tomorrow, week, month, next, tasks, calendar, search, event, explain, attachment,
-      open, free, alarms, `import`, refresh, calendars, add, edit, done, reply,
+      open, free, alarms, notify, `import`, refresh, calendars, add, edit, done, reply,
       remove, export, changes, watch, undo, redo, check,
       doctor, completions, help,
     ]

@@ -12,6 +12,13 @@ public struct DueAlarm: Sendable {
   /// 0 for the alarm itself, 1 for its first repetition, and so on.
   public let repetition: Int
 
+  package init(occurrence: Occurrence, alarm: Alarm, moment: Instant, repetition: Int) {
+    self.occurrence = occurrence
+    self.alarm = alarm
+    self.moment = moment
+    self.repetition = repetition
+  }
+
   /// The most repetitions of one alarm; further ones are left out.
   package static let mostRepetitions = 1_000
 

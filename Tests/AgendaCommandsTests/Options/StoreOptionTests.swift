@@ -117,6 +117,7 @@ struct StoreOptionTests: OptionSuite {
       switch command.name {
       case "event", "explain": line.append("1.1")
       case "search": line.append("kin")
+      case "notify": line += ["--once", "--command", "cat > /dev/null; true"]
       case "attachment", "open", "remove", "add", "edit", "done", "reply", "import", "undo", "redo",
         // `watch` waits for a signal.
         "completions", "watch":

@@ -1,0 +1,121 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `agenda notify --once`, which a timer runs.
+@Suite struct NotifyTests {
+  private let fixture: OptionFixture
+  private let record: String
+
+  init() throws {
+    fixture = try OptionFixture()
+    record = fixture.path("shown")
+    try fixture.write(
+      "alarms.ics",
+      calendar(
+        event(
+          "standup", "DTSTART;TZID=Europe/Berlin:20261121T093000", "DURATION:PT15M",
+          "SUMMARY:Stand-up", "LOCATION:Room 2", "BEGIN:VALARM", "ACTION:DISPLAY",
+          "TRIGGER:-PT10M", "END:VALARM"),
+        event(
+          "hostile", "DTSTART;TZID=Europe/Berlin:20261121T100000", "DURATION:PT15M",
+          "SUMMARY:-n $(touch \(fixture.path("owned"))) `id` \\n'\"", "BEGIN:VALARM",
+          "ACTION:DISPLAY", "TRIGGER:-PT10M", "END:VALARM"),
+        event(
+          "plain", "DTSTART;TZID=Europe/Berlin:20261121T110000", "DURATION:PT15M", "SUMMARY:Plain"),
+        properties: "X-WR-CALNAME:Alarms"))
+    try #require(
+      fixture.run(["import", fixture.path("alarms.ics")], isPinned: false).status == .done)
+    try fixture.write(
+      "show",
+      "#!/bin/sh\nprintf '%s|' \"$@\" >> '\(record)'\ncat >> '\(record)'\n"
+        + "cat '\(fixture.path("answer"))'\n")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: fixture.path("show"))
+    try fixture.write("answer", "")
+  }
+
+  @discardableResult
+  private func notify(_ time: String, _ options: String...) -> InMemoryRun {
+    fixture.run(
+      [
+        "notify", "--once", "--now", "2026-11-21T\(time):00+01:00", "--timezone", "Europe/Berlin",
+        "--command", fixture.path("show"),
+      ] + options, isPinned: false)
+  }
+
+  /// What the command was given since the last time: title, time and place, and the JSON.
+  private func shown() throws -> [(arguments: [String], json: [String: Any])] {
+    defer { try? FileManager.default.removeItem(atPath: record) }
+    guard let text = try? String(contentsOfFile: record, encoding: .utf8) else { return [] }
+    return try text.split(separator: "\n").map { line in
+      let json = try #require(line.firstIndex(of: "{"))
+      let arguments = line[..<json].split(separator: "|", omittingEmptySubsequences: false)
+      let object = try JSONSerialization.jsonObject(with: Data(line[json...].utf8))
+      return (arguments.dropLast().map(String.init), try #require(object as? [String: Any]))
+    }
+  }
+
+  @Test("an alarm is shown once, with its title, time and place, and as JSON")
+  func once() throws {
+    #expect(notify("09:19").status == .done)
+    #expect(try shown().isEmpty)
+    #expect(notify("09:20").status == .done)
+    let first = try shown()
+    #expect(first.map(\.arguments) == [["Stand-up", "09:30", "Room 2"]])
+    #expect(first.first?.json["alarm"] as? String == "2026-11-21T09:20:00+01:00")
+    #expect(first.first?.json["uid"] as? String == "standup")
+    for time in ["09:20", "09:21", "09:40"] { notify(time) }
+    #expect(try shown().isEmpty)
+  }
+
+  @Test("no text of an event reaches a shell or looks like an option")
+  func hostile() throws {
+    notify("09:50")
+    let title = try #require(try shown().last?.arguments.first)
+    #expect(title.hasPrefix(" -n $(touch"))
+    #expect(!FileManager.default.fileExists(atPath: fixture.path("owned")))
+  }
+
+  @Test("a default alarm is for timed events without one")
+  func defaultAlarm() throws {
+    notify("10:44", "--default", "15m")
+    _ = try shown()
+    notify("10:45", "--default", "15m")
+    #expect(try shown().map(\.arguments) == [["Plain", "11:00", ""]])
+    #expect(notify("10:45", "--default", "soon").status == .wrongCommandLine)
+  }
+
+  @Test("the command can put an alarm off, and one that fails is tried again")
+  func snooze() throws {
+    try fixture.write("answer", "snooze 7m\n")
+    notify("09:20")
+    #expect(try shown().count == 1)
+    try fixture.write("answer", "")
+    notify("09:26")
+    #expect(try shown().isEmpty)
+    notify("09:27")
+    #expect(try shown().count == 1)
+    notify("09:28")
+    #expect(try shown().isEmpty)
+
+    let failed = fixture.run(
+      [
+        "notify", "--once", "--now", "2026-11-21T09:50:00+01:00", "--timezone", "Europe/Berlin",
+        "--command", "cat > /dev/null; echo no display >&2; exit 3;",
+      ], isPinned: false)
+    #expect(failed.status == .failed)
+    #expect(failed.errors == "agenda: --command ended with status 3: no display\n")
+    notify("09:51")
+    #expect(try shown().count == 1)
+  }
+
+  @Test("--now needs --once, and an empty store says what to do")
+  func wrong() {
+    let follow = fixture.run(["notify", "--now", "2026-11-21T09:50:00+01:00"], isPinned: false)
+    #expect(follow.status == .wrongCommandLine && follow.errors.contains("--once"))
+    let empty = fixture.run(
+      ["notify", "--once", "--store", fixture.path("none.sqlite")], isPinned: false)
+    #expect(empty.status == .failed && empty.errors.contains("agenda import"), "\(empty)")
+  }
+}
