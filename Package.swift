@@ -162,7 +162,8 @@ let package = Package(
       ],
       swiftSettings: house),
     .testTarget(
-      name: "AgendaKitTests", dependencies: ["TestSupport", "AgendaKit", "AgendaKitFoundation"],
+      name: "AgendaKitTests",
+      dependencies: ["TestSupport", "AgendaKit", "AgendaKitFoundation", "AgendaCore"],
       swiftSettings: house),
     .testTarget(
       name: "AgendaKitFoundationTests",

@@ -29,9 +29,10 @@ private struct NextOrLast {
 
   func occurrence(details: @escaping (EventReference) -> EventDetails) -> Occurrence? {
     var admitted = SeriesSelection(selection, details: details)
-    guard let series = matchingPart(details: details) else { return nil }
+    guard let part = matchingPart(details: details) else { return nil }
+    let series = PreparedSeries(part, viewer: zone)
     var coming = series.occurrences(
-      touching: now..<zone.startOfDay(.afterLast), viewer: zone,
+      touching: now..<zone.startOfDay(.afterLast),
       includingCancelled: selection.includesCancelled)
     var tries = 0
     while tries < Self.mostTries, let occurrence = coming.next() {
@@ -39,7 +40,7 @@ private struct NextOrLast {
       if admitted.admits(occurrence) { return occurrence }
     }
     return series.lastOccurrence(
-      before: now, viewer: zone, includingCancelled: selection.includesCancelled
+      before: now, includingCancelled: selection.includesCancelled
     ) { admitted.admits($0) }
   }
 

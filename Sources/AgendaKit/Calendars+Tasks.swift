@@ -176,8 +176,8 @@ extension OpenTask {
     let hasRemoved = master.recurrence?.exceptionDates.isEmpty == false
     master.recurrence?.exceptionDates = []
     let withRemoved = Series(master, overrides: series.overrides)
-    if let last = withRemoved.lastOccurrence(
-      before: tomorrow, viewer: zone, includingCancelled: true), last.event.isOpen
+    if let last = PreparedSeries(withRemoved, viewer: zone).lastOccurrence(
+      before: tomorrow, includingCancelled: true), last.event.isOpen
     {
       func isPresent() -> Bool {
         let span = last.begin..<last.begin.adding(seconds: 1)
@@ -186,14 +186,14 @@ extension OpenTask {
       }
       if !hasRemoved || isPresent() { return last }
     }
-    let open = series.openPart
-    for span in NearbySpan.spans(of: open) {
+    let open = PreparedSeries(series.openPart, viewer: zone)
+    for span in NearbySpan.spans(of: open.series) {
       let last = span.moment(after: tomorrow, today, in: zone)
       guard tomorrow < last else { break }
       // The first of a few is the first of all, unless they are completed.
       for limit in [Self.mostAtFirst, .max] {
         var coming = open.occurrences(
-          touching: tomorrow..<last, viewer: zone, includingCancelled: false, atMost: limit)
+          touching: tomorrow..<last, includingCancelled: false, atMost: limit)
         while let task = coming.next() {
           if task.event.isOpen { return task }
         }

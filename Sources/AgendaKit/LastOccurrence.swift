@@ -1,22 +1,22 @@
 internal import AgendaCore
 internal import CivilTime
 
-extension Series {
+extension PreparedSeries {
   /// The last occurrence before a moment, found without going through all those before it.
   ///
   /// It is `nil` if there is none, or if the exceptions of the series exclude so many that finding it
   /// would take too long.
   func lastOccurrence(
-    before moment: Instant, viewer: Zone, includingCancelled: Bool,
+    before moment: Instant, includingCancelled: Bool,
     where isWanted: (Occurrence) -> Bool = { _ in true }
   ) -> Occurrence? {
-    let search = Search(series: self, viewer: viewer, includesCancelled: includingCancelled)
+    let search = Search(series: self, includesCancelled: includingCancelled)
     var expansions = 0
     // Nothing is left after the last moment.
-    var end = lastMoment.map { min(moment, $0.adding(seconds: 1)) } ?? moment
+    var end = series.lastMoment.map { min(moment, $0.adding(seconds: 1)) } ?? moment
     let latest = end
     let today = viewer.civil(at: end).date
-    for span in NearbySpan.spans(of: self) {
+    for span in NearbySpan.spans(of: series) {
       let begin = min(span.moment(before: latest, today, in: viewer), end)
       if let last = search.last(in: begin..<end, expansions: &expansions, isWanted) { return last }
       end = begin
@@ -26,8 +26,7 @@ extension Series {
 }
 
 private struct Search {
-  let series: Series
-  let viewer: Zone
+  let series: PreparedSeries
   let includesCancelled: Bool
 
   /// If a span has more occurrences, its second half is searched before its first.
@@ -42,8 +41,7 @@ private struct Search {
     expansions += 1
     var found: Occurrence?
     var occurrences = series.occurrences(
-      touching: span, viewer: viewer, includingCancelled: includesCancelled,
-      atMost: Self.mostOccurrences)
+      touching: span, includingCancelled: includesCancelled, atMost: Self.mostOccurrences)
     while let occurrence = occurrences.next() {
       if isWanted(occurrence) { found = occurrence }
     }

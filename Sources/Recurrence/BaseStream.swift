@@ -3,9 +3,7 @@ internal import CivilTime
 /// What the rules and dates of a series give between two keys, less its exclusions, in order and
 /// without duplicates.
 struct BaseStream: Sendable {
-  let set: RecurrenceSet
-  private let matcher: TimeMatcher
-  private let exclusions: Exclusions
+  private let prepared: PreparedRecurrence
   private let low: Int
   private let high: Int
   private let mostSteps: Int
@@ -23,18 +21,16 @@ struct BaseStream: Sendable {
   var steps: Int { rules.steps + exceptions.steps }
 
   init(
-    _ set: RecurrenceSet, _ matcher: TimeMatcher, _ exclusions: Exclusions, from low: Int,
-    before high: Int, dates: [Candidate]? = nil, mostSteps: Int = RecurrenceSet.excludedCeiling,
-    mostExcluded: Int = .max
+    _ prepared: PreparedRecurrence, from low: Int, before high: Int,
+    mostSteps: Int = RecurrenceSet.excludedCeiling, mostExcluded: Int = .max
   ) {
-    self.set = set
+    self.prepared = prepared
     self.mostExcluded = mostExcluded
     self.mostSteps = mostSteps
-    self.matcher = matcher
-    self.exclusions = exclusions
     self.low = low
     self.high = high
     guard low < high else { return }
+    let (set, matcher) = (prepared.set, prepared.matcher)
     let from = CivilDateTime(civilSeconds: matcher.civilLowest(ofKey: max(low, -1 << 40)))
     rules = RuleStreams(
       set.rules.map { RuleStream($0, start: set.start, zone: matcher.zone, from: from) })
@@ -42,19 +38,16 @@ struct BaseStream: Sendable {
       set.exceptionRules.map {
         RuleStream($0, start: set.start, zone: matcher.zone, from: from, givesStart: false)
       })
-    let all = dates ?? Self.dates(of: set, matcher, from: low, before: high)
+    let all = prepared.dates
     let first = all.partitioningIndex { $0.key >= low }
-    self.dates = all[first...].prefix(upTo: max(first, all.partitioningIndex { $0.key >= high }))
+    dates = all[first...].prefix(upTo: max(first, all.partitioningIndex { $0.key >= high }))
   }
 
-  /// The single dates of a set between two keys, in order. Who needs several streams finds them once.
-  static func dates(
-    of set: RecurrenceSet, _ matcher: TimeMatcher, from low: Int = .min, before high: Int = .max
-  ) -> [Candidate] {
+  /// The single dates of a set, in order.
+  static func dates(of set: RecurrenceSet, _ matcher: TimeMatcher) -> [Candidate] {
     var dates: [Candidate] = []
     func add(_ time: EventTime, date: Int?) {
       let key = matcher.key(time)
-      guard key >= low, key < high else { return }
       dates.append(Candidate(key: key, civil: matcher.civil(ofKey: key), date: date))
     }
     if set.rules.isEmpty { add(set.start, date: nil) }
@@ -72,7 +65,7 @@ struct BaseStream: Sendable {
       guard candidate.key < high else { break }
       guard !hasTooMany else { break }
       guard candidate.key >= low else { continue }
-      if exclusions.contains(candidate) || isException(candidate) { continue }
+      if prepared.exclusions.contains(candidate) || isException(candidate) { continue }
       guard !hasTooMany else { break }
       returned += 1
       return candidate
@@ -101,7 +94,9 @@ struct BaseStream: Sendable {
       var least = rules.head
       var isDate = false
       if let date = dates.first {
-        let wins = least.map { date.key < $0.key || (date.key == $0.key && set.hasExtent(date)) }
+        let wins = least.map {
+          date.key < $0.key || (date.key == $0.key && prepared.set.hasExtent(date))
+        }
         if wins ?? true {
           least = date
           isDate = true
@@ -125,15 +120,17 @@ struct BaseStream: Sendable {
 
   /// The start that the rule or the RDATE gives.
   func time(of candidate: Candidate) -> EventTime {
-    if let date = candidate.date, !matcher.isDate { return set.dates[date].start }
+    let set = prepared.set
+    if let date = candidate.date, !prepared.matcher.isDate { return set.dates[date].start }
     guard let civil = CivilDateTime(civilSeconds: candidate.civil) else { return set.start }
     return set.start.at(civil)
   }
 
   /// The length of an RDATE that is a period.
-  func length(of candidate: Candidate, viewer: Zone) -> OccurrenceLength? {
-    guard let index = candidate.date, let extent = set.dates[index].extent else { return nil }
-    return OccurrenceLength(from: set.dates[index].start, extent, viewer: viewer)
+  func length(of candidate: Candidate) -> OccurrenceLength? {
+    guard let index = candidate.date else { return nil }
+    let date = prepared.set.dates[index]
+    return date.extent.map { OccurrenceLength(from: date.start, $0, viewer: prepared.viewer) }
   }
 }
 

@@ -7,7 +7,9 @@ internal import CivilTime
 /// the month before (from `BYMONTHDAY=-31` and BACKWARD) and the bit after the month's last day
 /// for the first of the next one (from `BYMONTHDAY=31` and FORWARD). Day 366 of a year that has
 /// not so many counts as one of December, day -366 as one of January.
-struct DayFilter: Sendable {
+///
+/// By reference, because a rule looks at thousands of months, and the sets of days are large.
+final class DayFilter: Sendable {
   /// Days of a year as bits 1…366.
   typealias YearDays = SIMD8<UInt64>
 
@@ -18,20 +20,20 @@ struct DayFilter: Sendable {
   }
 
   /// Bits 1…12.
-  private(set) var months: UInt16 = 0x1FFE
+  let months: UInt16
   /// Bits 0…6 from Monday.
-  private(set) var weekdays: UInt8 = 0x7F
-  private var ordinals: [Ordinal] = []
-  private var ordinalsCountInYear = false
+  let weekdays: UInt8
+  private let ordinals: [Ordinal]
+  private let ordinalsCountInYear: Bool
   /// By the length of the month, from 28.
-  private var monthDays: SIMD4<UInt64>?
-  private var yearDays: (common: YearDays, leap: YearDays)?
+  private let monthDays: SIMD4<UInt64>?
+  private let yearDays: (common: YearDays, leap: YearDays)?
   /// Bits 1…53, in years of 52 weeks and in years of 53.
-  private var weekNumbers: (short: UInt64, long: UInt64)?
+  private let weekNumbers: (short: UInt64, long: UInt64)?
   private let weekStart: Int
   private let skips: Bool
   /// Where SKIP moves what BYYEARDAY has too much for a common year.
-  private var movedYearDays = MovedYearDays()
+  private let movedYearDays: MovedYearDays
 
   private struct MovedYearDays {
     var toPreviousYear = false
@@ -55,6 +57,9 @@ struct DayFilter: Sendable {
     weekStart = Int(rule.weekStart.rawValue) - 1
     skips = rule.skip != .omit && rule.frequency >= .monthly
 
+    var months: UInt16 = 0x1FFE
+    var weekdays: UInt8 = 0x7F
+    var ordinals: [Ordinal] = []
     if !rule.byMonth.isEmpty { months = rule.byMonth.reduce(0) { $0 | 1 << UInt16($1) } }
     let takesOrdinals =
       rule.frequency == .monthly || (rule.frequency == .yearly && rule.byWeekNumber.isEmpty)
@@ -68,8 +73,8 @@ struct DayFilter: Sendable {
             Ordinal(number: day.ordinal, weekday: Int(day.weekday.rawValue) - 1))
         }
       }
-      ordinalsCountInYear = rule.frequency == .yearly && rule.byMonth.isEmpty
     }
+    ordinalsCountInYear = rule.frequency == .yearly && rule.byMonth.isEmpty
     var wantedMonthDays = rule.byMonthDay
 
     let saysWhichDay =
@@ -90,7 +95,10 @@ struct DayFilter: Sendable {
       }
     }
 
-    if !wantedMonthDays.isEmpty {
+    (self.months, self.weekdays, self.ordinals) = (months, weekdays, ordinals)
+    if wantedMonthDays.isEmpty {
+      monthDays = nil
+    } else {
       var sets = SIMD4<UInt64>(repeating: 0)
       for length in 28...31 {
         sets[length - 28] = Self.monthDays(
@@ -98,7 +106,10 @@ struct DayFilter: Sendable {
       }
       monthDays = sets
     }
-    if !rule.byYearDay.isEmpty {
+    var movedYearDays = MovedYearDays()
+    if rule.byYearDay.isEmpty {
+      yearDays = nil
+    } else {
       if rule.skip != .omit, rule.frequency == .yearly {
         let forward = rule.skip == .forward
         let (last, first) = (rule.byYearDay.contains(366), rule.byYearDay.contains(-366))
@@ -110,12 +121,14 @@ struct DayFilter: Sendable {
         Self.yearDays(rule.byYearDay, length: 365), Self.yearDays(rule.byYearDay, length: 366)
       )
     }
-    if !rule.byWeekNumber.isEmpty {
-      weekNumbers = (
+    self.movedYearDays = movedYearDays
+    weekNumbers =
+      rule.byWeekNumber.isEmpty
+      ? nil
+      : (
         Self.weekNumbers(rule.byWeekNumber, count: 52),
         Self.weekNumbers(rule.byWeekNumber, count: 53)
       )
-    }
     other = CalendarDayFilter(rule, start: start)
     isOnlyWeekdays =
       rule.byLeapMonth.isEmpty && months == 0x1FFE && ordinals.isEmpty && monthDays == nil

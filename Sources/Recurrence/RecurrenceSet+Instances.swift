@@ -9,15 +9,12 @@ extension RecurrenceSet {
     /// Why the window was not gone through to its end, if it was not; known when it has ended.
     public private(set) var cut: Cut?
 
+    private let prepared: PreparedRecurrence
     private let window: Range<Instant>
     private let criterion: RecurrenceSet.Criterion
-    private let viewer: Zone
     /// The occurrences of rules and dates: by date if that is enough, otherwise by period.
     private var run: DateRun?
     private var base: BaseStream?
-    /// DTSTART. All other times have its form.
-    private let form: EventTime
-    private let length: OccurrenceLength
     private var head: Instance?
     private var placed: [Instance] = []
     private var nextPlaced = 0
@@ -28,120 +25,58 @@ extension RecurrenceSet {
     package var steps: Int { followingSteps + (base?.steps ?? 0) }
 
     init(
-      _ set: RecurrenceSet, _ criterion: RecurrenceSet.Criterion, window: Range<Instant>,
-      viewer: Zone,
-      atMost limit: Int, mostExcluded: Int
+      _ prepared: PreparedRecurrence, _ criterion: RecurrenceSet.Criterion,
+      window: Range<Instant>, atMost limit: Int, mostExcluded: Int
     ) {
+      self.prepared = prepared
       self.criterion = criterion
       self.limit = Swift.min(limit, RecurrenceSet.ceiling)
       self.window = window
-      self.viewer = viewer
-      form = set.start
-      let matcher = TimeMatcher(start: set.start, viewer: viewer)
-      length = OccurrenceLength(from: set.start, set.extent, viewer: viewer)
-      var longestDate = 0
-      var shortest = length.atLeast
-      for date in set.dates {
-        guard let extent = date.extent else { continue }
-        let length = OccurrenceLength(from: date.start, extent, viewer: viewer)
-        longestDate = Swift.max(longestDate, length.atMost)
-        shortest = Swift.min(shortest, length.atLeast)
-      }
-      let exclusions = Exclusions(set, matcher)
-      let following =
-        set.overrides.isEmpty
-        ? []
-        : set.overrides.indices.filter { set.overrides[$0].includesFollowing }
-          .map { (key: matcher.key(set.overrides[$0].recurrenceID), override: $0) }
-          .sorted { ($0.key, $0.override) < ($1.key, $1.override) }
-
-      let reach = Swift.max(length.atMost, longestDate)
+      let (set, matcher) = (prepared.set, prepared.matcher)
+      let reach = Swift.max(prepared.length.atMost, prepared.longestDate)
       let low = matcher.lowestKey(touching: window, reach: reach)
-      let end = matcher.endKey(of: window).subtracting(criterion == .ending ? shortest : 0)
-      let high = Swift.min(end, following.first?.key ?? .max)
-      cut = set.cutByTable(window, viewer: viewer)
-      run = DateRun(set, matcher, exclusions, from: low, before: high)
+      let end = matcher.endKey(of: window)
+        .subtracting(criterion == .ending ? prepared.shortest : 0)
+      let high = Swift.min(end, prepared.ranges.first?.keys.lowerBound ?? .max)
+      cut = set.cutByTable(window, viewer: prepared.viewer)
+      run = DateRun(set, matcher, prepared.exclusions, from: low, before: high)
       if run == nil {
         base = BaseStream(
-          set, matcher, exclusions, from: low, before: high,
-          mostSteps: RecurrenceSet.mostSteps(for: limit), mostExcluded: mostExcluded)
+          prepared, from: low, before: high, mostSteps: RecurrenceSet.mostSteps(for: limit),
+          mostExcluded: mostExcluded)
       }
 
-      let singles = following.isEmpty ? [] : Self.singles(of: set, matcher)
-      for index in set.overrides.indices {
-        // Its first occurrence was changed separately.
-        if !singles.isEmpty, set.overrides[index].includesFollowing,
-          singles.contains(
-            matcher.key(matcher.written(set.overrides[index].recurrenceID, as: set.start)))
-        {
-          continue
-        }
-        let start = set.overrides[index].start
-        var instance = Instance(
-          start, OccurrenceLength(from: start, set.overrides[index].extent, viewer: viewer),
-          recurrenceID: start, override: index, viewer: viewer)
-        guard instance.meets(criterion, window) else { continue }
-        instance.recurrenceID = matcher.written(
-          set.overrides[index].recurrenceID, as: set.start)
-        placed.append(instance)
+      for override in prepared.overrides
+      where criterion.isMet(by: override.begin, override.finish, window) {
+        placed.append(
+          set.instance(ofOverride: override.override, matcher, viewer: prepared.viewer))
       }
-      let dates = following.isEmpty ? [] : BaseStream.dates(of: set, matcher)
-      for (place, segment) in following.enumerated() {
-        let end = place + 1 < following.count ? following[place + 1].key : Int.max
-        placeFollowing(
-          set, matcher, exclusions, override: segment.override, from: segment.key, before: end,
-          dates: dates, longestDate: longestDate)
+      for range in prepared.ranges {
+        place(range)
         if cut == .tooMany || cut == .tooManyExcluded { break }
       }
-      if !matcher.isDate { placeWholeDays(set, exclusions) }
+      placed += prepared.wholeDays.lazy.filter { $0.meets(criterion, window) }
       placed.sort {
         ($0.begin, $0.finish, $0.override ?? -1) < ($1.begin, $1.finish, $1.override ?? -1)
       }
       advance()
     }
 
-    /// The occurrences that overrides without RANGE replace.
-    private static func singles(of set: RecurrenceSet, _ matcher: TimeMatcher) -> Set<Int> {
-      Set(
-        set.overrides.lazy.filter { !$0.includesFollowing }
-          .map { matcher.key(matcher.written($0.recurrenceID, as: set.start)) })
-    }
-
-    private mutating func place(_ instance: Instance) {
-      if instance.meets(criterion, window) { placed.append(instance) }
-    }
-
-    /// Moves what comes after an override as the override moved its own occurrence: by days and
-    /// by time on the clock, in the zone of the override.
-    private mutating func placeFollowing(
-      _ set: RecurrenceSet, _ matcher: TimeMatcher, _ exclusions: Exclusions, override index: Int,
-      from key: Int, before end: Int, dates: [Candidate], longestDate: Int
-    ) {
-      let override = set.overrides[index]
-      let length = OccurrenceLength(from: override.start, override.extent, viewer: viewer)
-      let zone: Zone = override.start.isDate ? matcher.zone : override.start.zone ?? viewer
-      let sharesClock = !matcher.isDate && zone == matcher.zone
-      /// What the clocks of the override's zone show. On the clocks of the series it is what the
-      /// rule says, also in a gap, so that the day of the gap is shifted like its neighbours.
-      func civil(ofKey key: Int, written: Int) -> Int {
-        if sharesClock { return written }
-        return matcher.isDate ? key : zone.civil(at: Instant(secondsSinceEpoch: key)).civilSeconds
-      }
-      let replaced = matcher.written(override.recurrenceID, as: set.start)
-      let shift =
-        override.start.civil.civilSeconds
-        - civil(ofKey: matcher.key(replaced), written: replaced.civil.civilSeconds)
+    /// Places the occurrences that an override with RANGE moves.
+    private mutating func place(_ range: MovedRange) {
+      let (set, matcher) = (prepared.set, prepared.matcher)
       // The clocks of two zones and their changes are at most two days apart.
       let slack = 2 * ClockTimes.secondsPerDay
       let low = matcher.lowestKey(
-        touching: window, reach: Swift.max(length.atMost, longestDate) + slack)
+        touching: window, reach: Swift.max(range.length.atMost, prepared.longestDate) + slack)
       let high = matcher.endKey(of: window)
-      let first = Swift.max(key, low.subtracting(shift))
-      let last = Swift.min(end, high.subtracting(shift).subtracting(-slack))
+      let first = Swift.max(range.keys.lowerBound, low.subtracting(range.shift))
+      let last = Swift.min(
+        range.keys.upperBound, high.subtracting(range.shift).subtracting(-slack))
       // A series can have many such overrides.
       guard first < last else { return }
       var stream = BaseStream(
-        set, matcher, exclusions, from: first, before: last, dates: dates,
+        prepared, from: first, before: last,
         mostSteps: RecurrenceSet.mostSteps(for: limit) - followingSteps)
       // The stream begins before the window and ends after it, by the slack: only what touches the
       // window counts, and the stream itself bounds the rest.
@@ -150,42 +85,26 @@ extension RecurrenceSet {
           cut = .tooMany
           break
         }
-        let time = civil(ofKey: candidate.key, written: candidate.civil)
-        guard let moved = CivilDateTime(civilSeconds: time + shift) else { continue }
-        place(
-          Instance(
-            override.start.at(moved), stream.length(of: candidate, viewer: viewer) ?? length,
-            recurrenceID: stream.time(of: candidate), override: index, viewer: viewer))
+        guard let moved = range.moved(candidate) else { continue }
+        let instance = Instance(
+          set.overrides[range.override].start.at(moved),
+          stream.length(of: candidate) ?? range.length, recurrenceID: stream.time(of: candidate),
+          override: range.override, viewer: prepared.viewer)
+        if instance.meets(criterion, window) { placed.append(instance) }
       }
       followingSteps += stream.steps
       if stream.wasCut, cut == nil { cut = .tooManyExcluded }
-    }
-
-    /// RDATEs that are dates in a timed series.
-    private mutating func placeWholeDays(_ set: RecurrenceSet, _ exclusions: Exclusions) {
-      var days: Set<CivilDate> = []
-      for recurrenceDate in set.dates {
-        guard case .date(let date) = recurrenceDate.start, days.insert(date).inserted,
-          !exclusions.contains(day: Int(date.dayNumber))
-        else { continue }
-        let own = recurrenceDate.extent.map {
-          OccurrenceLength(from: recurrenceDate.start, $0, viewer: viewer)
-        }
-        place(
-          Instance(
-            .date(date), own ?? length, recurrenceID: .date(date), override: nil, viewer: viewer))
-      }
     }
 
     private mutating func advance() {
       head = nil
       while let candidate = run?.next() {
         guard let civil = CivilDateTime(civilSeconds: candidate.civil) else { continue }
-        if take(form.at(civil), length) { return }
+        if take(prepared.set.start.at(civil), prepared.length) { return }
       }
       while let candidate = base?.next() {
         guard let start = base?.time(of: candidate) else { break }
-        if take(start, base?.length(of: candidate, viewer: viewer) ?? length) { return }
+        if take(start, base?.length(of: candidate) ?? prepared.length) { return }
       }
       if base?.wasCut == true, cut == nil { cut = .tooManyExcluded }
     }
@@ -193,7 +112,7 @@ extension RecurrenceSet {
     /// Whether what begins there is the next one.
     private mutating func take(_ start: EventTime, _ length: OccurrenceLength) -> Bool {
       let instance = Instance(
-        start, length, recurrenceID: start, override: nil, viewer: viewer)
+        start, length, recurrenceID: start, override: nil, viewer: prepared.viewer)
       if instance.meets(criterion, window) { head = instance }
       return head != nil
     }

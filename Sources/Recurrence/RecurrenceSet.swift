@@ -93,8 +93,8 @@ public struct RecurrenceSet: Sendable {
     touching window: Range<Instant>, viewer: Zone, atMost limit: Int = ceiling,
     mostExcluded: Int = .max
   ) -> Instances {
-    Instances(
-      self, .touching, window: window, viewer: viewer, atMost: limit, mostExcluded: mostExcluded)
+    PreparedRecurrence(self, viewer: viewer)
+      .instances(touching: window, atMost: limit, mostExcluded: mostExcluded)
   }
 
   /// The instances that end in the window, sorted by their begin. Long ones that only touch it cost
@@ -102,14 +102,23 @@ public struct RecurrenceSet: Sendable {
   package func instances(
     ending window: Range<Instant>, viewer: Zone, atMost limit: Int = ceiling
   ) -> Instances {
-    Instances(
-      self, .ending, window: window, viewer: viewer, atMost: limit, mostExcluded: .max)
+    PreparedRecurrence(self, viewer: viewer).instances(ending: window, atMost: limit)
   }
 
   /// What brings an instance into a window.
   enum Criterion {
     case touching
     case ending
+
+    /// An occurrence without length belongs to the day that it is on.
+    func isMet(by begin: Instant, _ finish: Instant, _ window: Range<Instant>) -> Bool {
+      switch self {
+      case .touching:
+        begin < window.upperBound
+          && (finish > window.lowerBound || (finish == begin && begin >= window.lowerBound))
+      case .ending: window.contains(finish)
+      }
+    }
   }
 
   /// One occurrence that is not of a rule, placed: a single event, an override.
@@ -253,15 +262,9 @@ extension RecurrenceSet.Instance {
   }
 
   func meets(_ criterion: RecurrenceSet.Criterion, _ window: Range<Instant>) -> Bool {
-    switch criterion {
-    case .touching: touches(window)
-    case .ending: window.contains(finish)
-    }
+    criterion.isMet(by: begin, finish, window)
   }
 
   /// An occurrence without length belongs to the day that it is on.
-  public func touches(_ window: Range<Instant>) -> Bool {
-    begin < window.upperBound
-      && (finish > window.lowerBound || (finish == begin && begin >= window.lowerBound))
-  }
+  public func touches(_ window: Range<Instant>) -> Bool { meets(.touching, window) }
 }

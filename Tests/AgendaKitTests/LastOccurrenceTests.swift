@@ -1,3 +1,4 @@
+import AgendaCore
 import TestSupport
 import Testing
 
@@ -34,19 +35,45 @@ struct LastOccurrenceTests {
     let window = DateWindow(from: CivilDate.first, zone: zone)
     let series = try calendars.series(of: event, in: window)
     let occurrences = series.occurrences(touching: all, viewer: zone).map(\.begin)
+    let prepared = PreparedSeries(series, viewer: zone)
     var random = SeededGenerator(seed: 1)
     for _ in 0..<20 {
       let moment = all.lowerBound.adding(seconds: Int.random(in: 0..<5_900_000, using: &random))
       var looked = 0
-      let found = series.lastOccurrence(
-        before: moment, viewer: zone, includingCancelled: false
-      ) { _ in
+      let found = prepared.lastOccurrence(before: moment, includingCancelled: false) { _ in
         looked += 1
         return true
       }
       #expect(found?.begin == occurrences.last { $0 < moment }, "\(rule) \(moment)")
       #expect(looked < 3_000)
     }
+  }
+
+  @Test("the overrides of a series are prepared once for all spans that are searched")
+  func manyRanges() throws {
+    let first = try instant("2026-01-01T00:00:00Z")
+    let overrides = (1...2_000).map { number in
+      let time = first.adding(seconds: 3_600 * number)
+      let text = time.rfc3339(in: .utc).filter { $0 != "-" && $0 != ":" }
+      return "UID:1\nRECURRENCE-ID;RANGE=THISANDFUTURE:\(text)\nDTSTART:\(text)\nSUMMARY:Choir"
+    }
+    let calendars = try calendar(
+      ["UID:1\nDTSTART:20260101T000000Z\nRRULE:FREQ=HOURLY\nSUMMARY:Choir"] + overrides)
+    let window = DateWindow(from: CivilDate.first, zone: zone)
+    let event = try #require(
+      try calendars.search(Selection(words: ["choir"]), now: first, zone: zone).first?.event)
+    let series = try calendars.series(of: event, in: window)
+    #expect(series.overrides.count == 2_000)
+    let preparation = ProcessorTime.of { _ = PreparedSeries(series, viewer: zone) }
+    // None is wanted, so that all spans are searched.
+    let search = ProcessorTime.of {
+      let prepared = PreparedSeries(series, viewer: zone)
+      #expect(
+        prepared.lastOccurrence(before: first.adding(seconds: 100), includingCancelled: false) {
+          _ in false
+        } == nil)
+    }
+    #expect(search < 4 * preparation)
   }
 
   @Test("search finds a single occurrence with other words, however many others there are")

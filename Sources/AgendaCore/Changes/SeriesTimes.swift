@@ -5,7 +5,7 @@ package import Recurrence
 /// look-ups.
 package struct SeriesTimes {
   package let master: Event
-  private let set: RecurrenceSet
+  private let prepared: PreparedRecurrence
   private let matcher: TimeMatcher
   private let viewer: Zone
   private var excludedKeys: Set<Int> = []
@@ -17,9 +17,10 @@ package struct SeriesTimes {
     self.master = master
     self.viewer = viewer
     let recurrence = master.recurrence
-    set = RecurrenceSet(
+    let set = RecurrenceSet(
       start: start, extent: master.spannedExtent, rules: recurrence?.rules ?? [],
       exceptionRules: recurrence?.exceptionRules ?? [], dates: recurrence?.dates ?? [])
+    prepared = PreparedRecurrence(set, viewer: viewer)
     matcher = TimeMatcher(start: start, viewer: viewer)
     for time in recurrence?.exceptionDates ?? [] {
       if case .date(let date) = time, !matcher.isDate {
@@ -41,7 +42,7 @@ package struct SeriesTimes {
     if matcher.isDate { begin = viewer.startOfDay(begin.utc.date) }
     // No day of any zone is longer.
     let window = begin..<begin.adding(seconds: isWholeDay ? 26 * 60 * 60 : 1)
-    return set.instances(touching: window, viewer: viewer).filter { instance in
+    return prepared.instances(touching: window).filter { instance in
       let time = instance.recurrenceID
       let isMatching =
         isWholeDay ? time.civil.date == named.civil.date : matcher.key(time) == key

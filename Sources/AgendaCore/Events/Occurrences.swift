@@ -27,9 +27,10 @@ public struct Occurrences: Sequence, IteratorProtocol {
   private let limit: Int
   private let mostExcluded: Int
 
+  /// `prepared` are the occurrences of a series for any window; `nil` if they are to be prepared.
   init(
-    _ series: Series, window: Range<Instant>, viewer: Zone, includingCancelled: Bool,
-    atMost limit: Int, mostExcluded: Int
+    _ series: Series, _ prepared: PreparedRecurrence?, window: Range<Instant>, viewer: Zone,
+    includingCancelled: Bool, atMost limit: Int, mostExcluded: Int
   ) {
     self.series = series
     self.limit = limit
@@ -42,10 +43,9 @@ public struct Occurrences: Sequence, IteratorProtocol {
       return
     }
     if master.kind == .task {
-      tasks = series.recurrenceSet.map { set in
+      tasks = (prepared ?? series.prepared(viewer: viewer)).map { prepared in
         let ends = series.ends(ofTasksDueIn: window, viewer: viewer)
-        return DueTasks(
-          set.instances(ending: ends, viewer: viewer, atMost: limit), window: window)
+        return DueTasks(prepared.instances(ending: ends, atMost: limit), window: window)
       }
     } else if series.isSingle {
       let instance = RecurrenceSet.place(
@@ -54,10 +54,9 @@ public struct Occurrences: Sequence, IteratorProtocol {
       var occurrence = Occurrence(event: master, instance)
       occurrence.recurrenceID = master.identity.recurrenceID
       single = occurrence
-    } else if let set = series.recurrenceSet {
+    } else if let prepared = prepared ?? series.prepared(viewer: viewer) {
       recurring = Recurring(
-        set.instances(
-          touching: window, viewer: viewer, atMost: limit, mostExcluded: mostExcluded))
+        prepared.instances(touching: window, atMost: limit, mostExcluded: mostExcluded))
     }
   }
 

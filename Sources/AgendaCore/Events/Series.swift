@@ -50,7 +50,8 @@ public struct Series: Sendable {
     mostExcluded: Int = .max
   ) -> Occurrences {
     Occurrences(
-      self, window: window, viewer: viewer, includingCancelled: includingCancelled, atMost: limit,
+      self, nil, window: window, viewer: viewer, includingCancelled: includingCancelled,
+      atMost: limit,
       mostExcluded: mostExcluded)
   }
 
@@ -60,6 +61,10 @@ public struct Series: Sendable {
   /// The last moment of all occurrences, for any viewer; `nil` if the series never ends or has no
   /// date.
   public var lastMoment: Instant? { recurrenceSet?.lastMoment }
+
+  func prepared(viewer: Zone) -> PreparedRecurrence? {
+    recurrenceSet.map { PreparedRecurrence($0, viewer: viewer) }
+  }
 
   var recurrenceSet: RecurrenceSet? {
     guard let start = master.start else { return nil }
