@@ -129,6 +129,31 @@ struct AgendaGroupingTests {
     #expect(time("éé", "e\u{301}é") < 10 * plain)
   }
 
+  @Test("long names with accents take hardly longer to group by than others")
+  func longNames() throws {
+    let zone = try AgendaSample.zone("Europe/Berlin")
+    let day = try AgendaSample.date("2026-11-24")
+    let window = try #require(DateWindow(firstDay: day, length: .days(1), zone: zone))
+    let begin = zone.startOfDay(day)
+    func time(_ letters: String) -> Double {
+      let name = String(repeating: letters, count: 10_000)
+      let occurrences = (0..<200).map { number in
+        Occurrence(
+          event: Event(
+            uid: "\(1000 + number)", title: "", start: .utc(begin.utc),
+            location: name + "\(number)",
+            calendar: "work"),
+          start: .utc(begin.utc), begin: begin, finish: begin.adding(seconds: 60), allDay: nil,
+          recurrenceID: nil)
+      }
+      return ProcessorTime.of {
+        let agenda = Agenda(occurrences, in: window, options: .init(groupedBy: .location))
+        #expect(agenda.sections.count == 200)
+      }
+    }
+    #expect(time("e\u{301}") < 5 * time("abc"))
+  }
+
   @Test(
     "every other key puts each entry under its value, once",
     arguments: SectionKey.allCases.filter { $0 != .day })

@@ -78,12 +78,13 @@ struct Grouping {
   /// Groups by a text of the event. Events without it come last. Events with several are in several
   /// sections.
   mutating func groupByName(_ occurrences: [Occurrence]) {
-    var numbers: [String: Int32] = [:]
+    var numbers: [ComparedText: Int32] = [:]
     var found: [String] = []
     func number(of name: String) -> Int32 {
-      if let number = numbers[name] { return number }
+      let text = ComparedText(name)
+      if let number = numbers[text] { return number }
       let number = Int32(found.count)
-      numbers[name] = number
+      numbers[text] = number
       found.append(name)
       return number
     }
@@ -106,8 +107,9 @@ struct Grouping {
         place(occurrence, under: number)
       }
     }
-    // Sorts them by name, ignoring letter case and accents. If these are equal, the bytes decide.
-    let folded = found.map(FoldedText.init)
+    // Sorts them by the beginning of the name, ignoring letter case and accents. If these are equal,
+    // the bytes decide.
+    let folded = found.map { FoldedText(String(ComparedText($0).start)) }
     let sorted = found.indices.sorted { left, right in
       if folded[left] != folded[right] { return folded[left] < folded[right] }
       return found[left].utf8.lexicographicallyPrecedes(found[right].utf8)

@@ -34,7 +34,7 @@ package struct SeriesAssembly: Sendable {
   private struct Key: Hashable {
     let kind: Event.Kind
     let calendar: String
-    let uid: String
+    let uid: ComparedText
   }
 
   /// - Parameters:
@@ -58,7 +58,8 @@ package struct SeriesAssembly: Sendable {
     first.reserveCapacity(all.count)
     var others: [Int: [Int]] = [:]
     for (index, event) in all.enumerated() {
-      let key = Key(kind: event.kind, calendar: event.calendar, uid: event.identity.uid)
+      let key = Key(
+        kind: event.kind, calendar: event.calendar, uid: ComparedText(event.identity.uid))
       if let group = groupOfKey[key] {
         others[group, default: []].append(index)
       } else {
@@ -127,11 +128,11 @@ package struct SeriesAssembly: Sendable {
 private struct AddressedMessages {
   private struct Key: Hashable {
     let kind: Event.Kind
-    let uid: String
+    let uid: ComparedText
 
     init(_ event: Event) {
       kind = event.kind
-      uid = event.identity.uid
+      uid = ComparedText(event.identity.uid)
     }
   }
 
