@@ -100,18 +100,41 @@ struct FindingGroupsTests {
   @Test("a problem is known if its file had the same with all of its values")
   func known() {
     let two = [finding("high", line: 1), finding("low", line: 2)].grouped[0]
-    #expect(finding("high", line: 9).isKnown(by: two))
-    #expect(finding("low", line: 9).isKnown(by: two))
-    #expect(!finding("urgent", line: 9).isKnown(by: two))
-    #expect(!two.isKnown(by: finding("high", line: 1)))
+    let known = KnownFindings([two])
+    #expect(known.contains(finding("high", line: 9)))
+    #expect(known.contains(finding("low", line: 9)))
+    #expect(!known.contains(finding("urgent", line: 9)))
+    #expect(!KnownFindings([finding("high", line: 1)]).contains(two))
     var other = finding("high", line: 1)
     other.property = "PERCENT-COMPLETE"
-    #expect(!other.isKnown(by: two))
+    #expect(!known.contains(other))
     let lines = [12, 30].map { line in
       Finding(
         .warning, .otherZoneDefinition("Ours", usedLine: line), component: "VTIMEZONE",
         property: "TZID")
     }
-    #expect(lines[0].isKnown(by: lines[1]))
+    #expect(KnownFindings([lines[1]]).contains(lines[0]))
+  }
+
+  @Test("a known problem explains one other if it is removed")
+  func removedKnown() {
+    var known = KnownFindings([finding("high", line: 1), finding("high", line: 2)])
+    let found = (1...3).map { known.remove(finding("high", line: $0)) }
+    #expect(found == [true, true, false])
+  }
+
+  @Test("the time to find problems among known ones grows with their number")
+  func manyKnown() {
+    let findings = (1...6_000).map { number in
+      Finding(
+        .warning, .otherZoneDefinition("Zone \(number)", usedLine: number),
+        component: "VTIMEZONE", property: "TZID")
+    }
+    let growth = ProcessorTime.growth(from: 3_000) { count in
+      let some = findings.prefix(count)
+      let known = KnownFindings(Array(some))
+      #expect(some.allSatisfy(known.contains))
+    }
+    #expect(growth < ProcessorTime.linearGrowth)
   }
 }

@@ -73,7 +73,7 @@ package struct FindingGroups<Place: Hashable> {
 
 extension Finding {
   /// The value of the first problem and the others of its group.
-  private var listedValues: [String] {
+  var listedValues: [String] {
     kind.content.values.filter { $0.role == .listed }.prefix(1).map(\.text) + otherValues
   }
 
@@ -103,19 +103,6 @@ extension Finding {
       laterLines.insert(later, at: laterLines.lastIndex { $0 <= later }.map { $0 + 1 } ?? 0)
       if laterLines.count > limit { laterLines.removeLast() }
     }
-  }
-
-  /// Whether a source that has `other` is known to have this problem: it has the same kind, and all
-  /// of its values.
-  package func isKnown(by other: Finding) -> Bool {
-    func texts(_ finding: Finding, _ roles: [FindingValue.Role]) -> [String] {
-      finding.kind.content.values.filter { roles.contains($0.role) }.map(\.text)
-    }
-    guard kind.code == other.kind.code, component == other.component, property == other.property,
-      texts(self, [.fixed, .numbered, .varying]) == texts(other, [.fixed, .numbered, .varying])
-    else { return false }
-    let known = other.listedValues
-    return other.hasMoreValues || !hasMoreValues && listedValues.allSatisfy(known.contains)
   }
 }
 

@@ -72,7 +72,7 @@ struct PlannedEdit {
   /// The permissions of new files; `nil` for the usual ones.
   var permissions: UInt32?
   /// What was wrong with the documents before.
-  var known: [Finding] = []
+  var known = KnownFindings()
   /// The event that is reported.
   var kind: Event.Kind
   var uid: String

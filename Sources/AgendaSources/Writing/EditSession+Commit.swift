@@ -173,9 +173,9 @@ extension EditSession {
   /// Throws if a change would make readable content unreadable. An override and the second part of a
   /// split series have the mistakes of their series, so a known one can come more often than before.
   /// That several events share a UID stays true, with another number of them, if one of them is removed.
-  static func check(_ file: CalendarFile, known: [Finding]) throws {
+  static func check(_ file: CalendarFile, known: KnownFindings) throws {
     for finding in file.findings where finding.isMistake && !finding.isAboutSharedUID {
-      if !known.contains(where: finding.isKnown) { throw WritingError.invalid(finding.reason) }
+      if !known.contains(finding) { throw WritingError.invalid(finding.reason) }
     }
   }
 

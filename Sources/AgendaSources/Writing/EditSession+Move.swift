@@ -30,7 +30,7 @@ extension EditSession {
     var planned = PlannedEdit(.edit, kind: loaded.event.kind, uid: loaded.event.identity.uid)
     planned.folders = folders
     planned.permissions = documents.parts.first.flatMap { folder?.permissions(of: $0.name) }
-    planned.known = documents.parts.flatMap(\.text.file.findings)
+    planned.known = KnownFindings(documents.parts.flatMap(\.text.file.findings))
     // The event is written to its new calendar first, so that it is always in at least one of the
     // two.
     let file = target.path.flatMap { folders[$0]?.unusedName(forUID: planned.uid) }

@@ -46,7 +46,7 @@ extension EditSession {
     var planned = PlannedEdit(.add, kind: kind, uid: NewUID.make(now: options.now))
     let original = try CalendarText(
       try loaded.text(of: loaded.current, store), reader: reader(loaded.event.calendar), name: "")
-    planned.known = original.file.findings
+    planned.known = KnownFindings(original.file.findings)
     let components = try copies(of: loaded, original, uid: planned.uid)
     let definitions = original.definitions(of: original.definedZones)
     let copy = try CalendarText(

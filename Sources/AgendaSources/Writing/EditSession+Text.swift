@@ -36,17 +36,13 @@ extension EditSession {
     let own = loaded.versions.filter { $0.document == loaded.home.document }
     let calendar = reader(loaded.event.calendar)
     let stored = try CalendarText(try loaded.text(of: own, store), reader: calendar, name: "")
-    var known = stored.file.findings
+    var known = KnownFindings(stored.file.findings)
     let lines = text.lines.map { Array($0.text.utf8) + Array("\r\n".utf8) }
     let definitions = stored.definitions(of: stored.definedZones)
     let bytes = CalendarText.wrapping([lines.flatMap(\.self)], definitions: definitions)
     let first = FileLines(CalendarText.wrapping([], definitions: definitions)).lines.count
     let read = try CalendarText(bytes, reader: calendar, name: "")
-    for finding in read.file.findings where finding.isMistake {
-      if let index = known.firstIndex(where: finding.isKnown) {
-        known.remove(at: index)
-        continue
-      }
+    for finding in read.file.findings where finding.isMistake && !known.remove(finding) {
       // END:VCALENDAR is the last line outside of the components.
       let place = finding.line.map { $0 - first } ?? 0
       let line = text.lines.indices.contains(place) ? text.lines[place].number : 0

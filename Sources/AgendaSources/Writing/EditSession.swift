@@ -88,7 +88,7 @@ package struct EditSession {
       command, kind: loaded.event.kind, uid: changes.newUID ?? loaded.event.identity.uid)
     edit.folders = folders
     edit.permissions = documents.parts.first.flatMap { folder?.permissions(of: $0.name) }
-    edit.known = documents.parts.flatMap(\.text.file.findings)
+    edit.known = KnownFindings(documents.parts.flatMap(\.text.file.findings))
     edit.changes = try self.changes(
       of: documents, by: changes, isWhole: isWhole, of: loaded, in: target)
     if loaded.sharesUID { try check(edit.changes, of: loaded, removesEvent: isWhole) }

@@ -137,7 +137,7 @@ private struct EditRun {
     let texts = [after] + [newFile].compactMap(\.self)
     for text in texts {
       let text = String(decoding: text, as: UTF8.self)
-      try EditSession.check(read(text).file, known: before.file.findings)
+      try EditSession.check(read(text).file, known: KnownFindings(before.file.findings))
     }
     let written = texts.map { text in
       let text = String(decoding: text, as: UTF8.self)
