@@ -31,8 +31,11 @@ package struct CalendarFiles: Sendable {
     self.names = names ?? files.map(\.name)
     hasMessages = files.contains(where: \.hasMessages)
     components = FileComponents(files)
-    positions = Dictionary(
-      order.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    // A single file has them in its own order.
+    positions =
+      files.count < 2
+      ? [:]
+      : Dictionary(order.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     if hasMessages { derive() }
   }
 
@@ -54,11 +57,17 @@ package struct CalendarFiles: Sendable {
 
   // MARK: Assemblies
 
-  /// What all components mean.
-  package var assembly: SeriesAssembly { assembly(ofUIDs: nil) }
+  /// What all components mean. `components` are all of them, as `componentEvents` decoded them.
+  package func assembly(of components: [Event]) -> SeriesAssembly {
+    let (events, messages) = divided(components)
+    return assembly(of: events, messages)
+  }
 
-  /// What the components with some UIDs mean; `nil` for all. The UIDs are given by their digests.
-  package func assembly(ofUIDs uids: Set<UInt64>?) -> SeriesAssembly {
+  /// What all components mean.
+  package var assembly: SeriesAssembly { assembly(of: componentEvents) }
+
+  /// What the components with some UIDs mean. The UIDs are given by their digests.
+  package func assembly(ofUIDs uids: Set<UInt64>) -> SeriesAssembly {
     let (events, messages) = decoded(uids)
     return assembly(of: events, messages)
   }
@@ -79,44 +88,38 @@ package struct CalendarFiles: Sendable {
     return SeriesAssembly(events, messages: messages, reading: self, budget: &budget)
   }
 
-  /// Versions of events, and messages about them.
-  private func decoded(_ uids: Set<UInt64>?) -> (events: [Event], messages: [Message]) {
-    var events: [Event] = []
-    var messages: [Message] = []
-    for file in files {
-      let found = uids.map(file.events(withUIDs:)) ?? file.allEvents
-      guard file.hasMessages else {
-        events += found
-        continue
-      }
-      for event in found {
-        switch file.method(ofComponent: event.reference.component) {
-        case .version: events.append(event)
-        case .message(let method):
-          messages.append(
-            Message(
-              method: method, event: event, scope: file.messageScope,
-              hides: file.hides(event.reference.component),
-              completes: file.completes(event.reference.component)))
-        case .ignored: break
-        }
-      }
-    }
-    if !positions.isEmpty {
-      func position(_ event: Event) -> Int { positions[event.reference] ?? .max }
-      events.sort { position($0) < position($1) }
-      messages.sort { position($0.event) < position($1.event) }
-    }
-    return (events, messages)
+  private func decoded(_ uids: Set<UInt64>) -> (events: [Event], messages: [Message]) {
+    divided(inOrder(files.flatMap { $0.events(withUIDs: uids) }))
   }
 
   /// All components as events, messages too.
-  package var componentEvents: [Event] {
-    let events = files.flatMap(\.allEvents)
+  package var componentEvents: [Event] { inOrder(files.flatMap(\.allEvents)) }
+
+  private func inOrder(_ events: [Event]) -> [Event] {
     if positions.isEmpty { return events }
-    return events.sorted {
-      (positions[$0.reference] ?? .max) < (positions[$1.reference] ?? .max)
+    let places = events.map { positions[$0.reference] ?? .max }
+    return events.indices.sorted { (places[$0], $0) < (places[$1], $1) }.map { events[$0] }
+  }
+
+  /// Versions of events, and messages about them.
+  private func divided(_ components: [Event]) -> (events: [Event], messages: [Message]) {
+    if !hasMessages { return (components, []) }
+    var events: [Event] = []
+    var messages: [Message] = []
+    for event in components {
+      guard let file = self.components.file(of: event.reference) else { continue }
+      switch file.method(ofComponent: event.reference.component) {
+      case .version: events.append(event)
+      case .message(let method):
+        messages.append(
+          Message(
+            method: method, event: event, scope: file.messageScope,
+            hides: file.hides(event.reference.component),
+            completes: file.completes(event.reference.component)))
+      case .ignored: break
+      }
     }
+    return (events, messages)
   }
 
   // MARK: Components
@@ -238,12 +241,16 @@ extension CalendarFiles: ComponentReading {
 /// components, any numbers.
 private struct FileComponents: Sendable {
   private let files: [CalendarFile]
-  /// By component, if the numbers are not consecutive.
+  /// By component, if several files have numbers that are not consecutive.
   private let places: [EventReference: Int]
 
   init(_ files: [CalendarFile]) {
     self.files = files
     var places: [EventReference: Int] = [:]
+    if files.count < 2 {
+      self.places = places
+      return
+    }
     for (place, file) in files.enumerated() {
       for number in file.numbers ?? [] {
         places[EventReference(source: file.source, component: number)] = place
@@ -254,6 +261,11 @@ private struct FileComponents: Sendable {
 
   func fileIndex(of component: EventReference) -> Int? {
     if !places.isEmpty { return places[component] }
+    if let only = files.first, files.count == 1, only.numbers != nil {
+      let isIn =
+        only.source == component.source && only.ordinal(ofComponent: component.component) != nil
+      return isIn ? 0 : nil
+    }
     var (low, high) = (0, files.count)
     while low < high {
       let middle = (low + high) / 2

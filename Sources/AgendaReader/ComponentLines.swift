@@ -10,19 +10,38 @@ public struct ComponentLines {
     public let name: String
     /// The whole line: `DTSTART;TZID=Europe/Berlin:20261124T093000`.
     public fileprivate(set) var text: String
-    /// The text after the colon.
-    public let value: String
     /// The text of a DESCRIPTION, COMMENT or CONTACT, or the list of RESOURCES, without escapes.
     /// `nil` for other properties.
     public let plainText: String?
     /// The number of its first line in the component, from 1 for BEGIN.
     package let number: Int
-    fileprivate let parameters: [(name: String, value: String)]
+    /// The lengths of the name and of the line, in bytes, without lines that were added.
+    fileprivate let nameLength: Int
+    fileprivate let length: Int
+
+    /// The text after the colon.
+    public var value: String { withView { $0.value.text } }
 
     /// The value of a parameter without quotes; `nil` if the line does not have it. Write the name in
     /// capitals.
     public func parameter(_ wanted: String) -> String? {
-      parameters.first { $0.name == wanted }?.value
+      withView { view in
+        var found: String?
+        view.forEachParameter { name, value in
+          let name = view.bytes.part(name.lowerBound, name.upperBound).trimmed.text.uppercased()
+          guard name == wanted else { return true }
+          let value = view.bytes.part(value.lowerBound, value.upperBound)
+          found = ParameterValue.text(value, ParameterName(name))
+          return false
+        }
+        return found
+      }
+    }
+
+    /// Values and parameters are read on demand: a component can have hundreds of thousands of lines.
+    private func withView<Result>(_ body: (ContentView) -> Result) -> Result {
+      var text = text
+      return text.withUTF8 { body(ContentView($0.part(0, length), nameEnd: nameLength)) }
     }
   }
 
@@ -62,17 +81,12 @@ public struct ComponentLines {
 
 extension ComponentLines.Line {
   fileprivate init(_ view: ContentView, number: Int, plainText: String?) {
-    var parameters: [(name: String, value: String)] = []
-    view.forEachParameter { name, value in
-      let parameter = view.bytes.part(name.lowerBound, name.upperBound).trimmed
-      let name = parameter.text.uppercased()
-      let text = ParameterValue.text(
-        view.bytes.part(value.lowerBound, value.upperBound), ParameterName(name))
-      parameters.append((name, text))
-      return true
-    }
+    let text = view.bytes.text
+    // Bytes of other encodings were converted, which makes them longer.
+    let isSame = text.utf8.count == view.bytes.count
     self.init(
-      name: view.name.text.uppercased(), text: view.bytes.text, value: view.value.text,
-      plainText: plainText, number: number, parameters: parameters)
+      name: view.name.text.uppercased(), text: text, plainText: plainText, number: number,
+      nameLength: isSame ? view.nameEnd : view.bytes.part(0, view.nameEnd).text.utf8.count,
+      length: text.utf8.count)
   }
 }

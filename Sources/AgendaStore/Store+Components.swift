@@ -18,32 +18,38 @@ extension Store {
   }
 
   /// All components with some UIDs, in the order of their files: by source, the name of the file, and
-  /// the position there.
+  /// the position there. With `source`, only those of that source.
   package func components(
-    ofUIDs uids: some Collection<Int>, at moment: Moment = .present
+    ofUIDs uids: some Collection<Int>, ofSource source: Int? = nil, at moment: Moment = .present
   ) throws(StoreError) -> [StoredComponent] {
     try connection.reading { () throws(StoreError) in
-      let present = "removed IS NULL"
+      let ofSource = source.map { " AND source = \($0)" } ?? ""
+      let present = "removed IS NULL" + ofSource
+      // In the order of the index, whose pages are then read once each.
+      let uids = Self.sorted(Array(uids))
       var ids: [Int] = []
       switch moment {
       case .present: ids = try self.ids(ofUIDs: uids, where: present)
       case .before(let generation):
-        for condition in [present, "removed IS NOT NULL AND removed >= ?2"] {
+        for condition in [present, "removed IS NOT NULL AND removed >= ?2" + ofSource] {
           ids += try self.ids(ofUIDs: uids, where: condition + " AND added < ?2", generation)
         }
       }
-      // In the order of the pages, which are then read once each.
-      return try inFileOrder(try components(ids: ids.sorted()))
+      // In the order of the pages of components.
+      return try inFileOrder(try components(ids: Self.sorted(ids)))
     }
   }
 
+  /// In a generic function, a sort would call the comparison of integers through a pointer.
+  private static func sorted(_ numbers: [Int]) -> [Int] { numbers.sorted() }
+
   private func ids(
-    ofUIDs uids: some Collection<Int>, where condition: String, _ generation: Int? = nil
+    ofUIDs uids: [Int], where condition: String, _ generation: Int? = nil
   ) throws(StoreError) -> [Int] {
     let rows = try connection.statement(
       "SELECT id FROM component WHERE uid = ?1 AND \(condition)")
     var ids: [Int] = []
-    for uid in uids.sorted() {
+    for uid in uids {
       rows.reset()
       rows.bind(1, uid)
       if let generation { rows.bind(2, generation) }

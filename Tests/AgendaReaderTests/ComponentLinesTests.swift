@@ -42,11 +42,13 @@ struct ComponentLinesTests {
     let lines = try lines(Array("DESCRIPTION:a\u{2028}b\r\nno property here\r\nX-H:1\r\n".utf8))
     #expect(
       lines.all.map(\.text).suffix(2) == ["DESCRIPTION:a\u{2028}b\nno property here", "X-H:1"])
+    #expect(lines.all.map(\.value).suffix(2) == ["a\u{2028}b", "1"])
   }
 
   @Test("a line that is not UTF-8 is read as Windows-1252, the others as UTF-8")
   func mixed() throws {
     let lines = try lines(Array("X-I:é\r\nX-J:".utf8) + [0xE9, 13, 10])
     #expect(lines.all.map(\.text).suffix(2) == ["X-I:é", "X-J:é"])
+    #expect(lines.all.map(\.value).suffix(2) == ["é", "é"])
   }
 }

@@ -146,6 +146,34 @@ struct HostileTests {
     #expect(together.allEvents.map(\.repeats) == [false])
   }
 
+  @Test("rules that are left out are not measured again each time that events are read")
+  func omittedRules() throws {
+    func time(_ rule: String) throws -> Double {
+      let events = (1...300).map {
+        "BEGIN:VEVENT\nUID:\($0)\nDTSTART:20260101T090001Z\nRRULE:\(rule)\nEND:VEVENT\n"
+      }
+      let reader = CalendarReader(zones: .system(TZDIR: nil))
+      let file = try reader.read(SourceBytes(calendar(events.joined())), name: "hostile")
+      return ProcessorTime.of { #expect(file.allEvents.count == 300) }
+    }
+    let costly = try time("FREQ=SECONDLY;INTERVAL=86399;BYSECOND=0,1,2,3,4,5,6;COUNT=1000")
+    #expect(costly < 4 * (try time("FREQ=DAILY;INTERVAL=2;BYDAY=MO,TU,WE,TH,FR;COUNT=1000")))
+  }
+
+  @Test("notes about a rule do not need the end of its COUNT")
+  func notesOfCounts() throws {
+    func time(_ end: String) throws -> Double {
+      let events = (1...40).map {
+        "BEGIN:VEVENT\nUID:\($0)\nDTSTART:20260101T090000Z\n"
+          + "RRULE:FREQ=SECONDLY;INTERVAL=7;BYMONTH=3;BYMONTHDAY=31;BYDAY=FR\(end)\nEND:VEVENT\n"
+      }
+      let reader = CalendarReader(zones: .system(TZDIR: nil))
+      let file = try reader.read(SourceBytes(calendar(events.joined())), name: "hostile")
+      return ProcessorTime.of { #expect(file.ruleNotes().map(\.count) == [40]) }
+    }
+    #expect(try time(";COUNT=999999999") < 2 * time(""))
+  }
+
   @Test(
     "rules that need no more work than others are all kept, whatever they look like",
     arguments: [

@@ -52,12 +52,15 @@ extension EventDecoder {
   /// no rule matches it, and it is the only one if the rules match nothing.
   mutating func ruleNotes(at ordinal: Int) -> [Finding] {
     // The rule of an override has a finding of its own.
-    guard !file.stubs[ordinal].isOverride, let (slot, start, rules) = series(at: ordinal),
-      !rules.allSatisfy({ RuleExpansion($0, start: start).endsBeforeStart })
-    else { return [] }
+    guard !file.stubs[ordinal].isOverride, let (slot, start, rules) = series(at: ordinal) else {
+      return []
+    }
+    let expansions = rules.map {
+      RuleExpansion($0.withoutCount, start: start, givesStart: false)
+    }
+    if expansions.allSatisfy(\.endsBeforeStart) { return [] }
     var isEmpty = true
-    for rule in rules {
-      let expansion = RuleExpansion(rule.withoutCount, start: start, givesStart: false)
+    for expansion in expansions {
       guard let first = expansion.first(where: { _ in true }) else { continue }
       if first == start.civil { return [] }
       isEmpty = false

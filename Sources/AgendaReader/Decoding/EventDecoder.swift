@@ -13,8 +13,8 @@ struct EventDecoder {
   private(set) var details: DetailsDecoder
   private let scope: Scope
   var placements: PlacementDecoder
-  /// The zones by their numbers in the table of `placements`; `nil` means floating.
-  private var zones: [Zone?] = []
+  /// The zones by their numbers in the table of `placements`.
+  private var zones = NumberedZones()
   /// The VCALENDAR of the component that was read last.
   private var calendar: (number: Int, meaning: CalendarMeaning)?
 
@@ -43,8 +43,8 @@ struct EventDecoder {
   mutating func event(at ordinal: Int) -> Event? {
     guard file.stubs.indices.contains(ordinal) else { return nil }
     let stub = file.stubs[ordinal]
-    placements.omitsCostlyRules =
-      stub.costlyRules > 0 && ordinal >= file.firstWithoutCostlyRules
+    placements.omittedCostlyRules =
+      ordinal >= file.firstWithoutCostlyRules ? Int(stub.costlyRules) : 0
     let calendar = Int(stub.calendar)
     if self.calendar?.number != calendar {
       self.calendar = (calendar, CalendarMeaning(file.calendars[calendar]))
@@ -63,26 +63,22 @@ struct EventDecoder {
       let entry = placements.zones.entries[number]
       zones.append(file.zones.zone(named: entry.name, inCalendar: entry.calendar))
     }
+    // A copy of this small value: the closures below would copy the whole decoder for each date.
+    let zones = zones
     let start = placement.start.map { start in
       // The end of an event, or the due time of a task, has the zone if only DTSTART's is unknown.
-      let zoneOfEnd = placement.due ?? placement.extent.end
-      return eventTime(start, floating: unknownZone(start, near: zoneOfEnd) ?? floating)
-    }
-    // A date of the series whose zone is unknown is in that of the start.
-    func date(_ time: LocalTime) -> EventTime {
-      eventTime(time, floating: zone(ofUnknown: time, near: start) ?? floating)
+      zones.time(start, near: placement.due ?? placement.extent.end, floating: floating)
     }
     return Event(
       identity: EventIdentity(
-        uid: uid(), recurrenceID: recurrenceID(placement, from: start),
+        uid: uid(), recurrenceID: recurrenceID(placement, from: start, zones),
         includesFollowing: placement.includesFollowing),
       kind: stub.kind.eventKind,
       start: start,
-      extent: extent(placement.extent, from: start, near: placement.start, floating),
-      due: placement.due.map { due in
-        eventTime(due, floating: unknownZone(due, near: placement.start) ?? floating)
-      },
-      recurrence: recurrence(placement, date, floating),
+      extent: zones.extent(
+        placement.extent, from: start, near: placement.start, floating: floating),
+      due: placement.due.map { zones.time($0, near: placement.start, floating: floating) },
+      recurrence: zones.recurrence(placement, from: start, floating: floating),
       title: hasTexts ? text(slots.summary) ?? "" : "",
       location: hasTexts ? text(slots.location) : nil,
       status: meaning.isCancellation ? .cancelled : hasTexts ? status() : nil,
@@ -93,6 +89,15 @@ struct EventDecoder {
       calendar: file.calendarName(of: calendar),
       reference: EventReference(
         source: file.source, component: file.number(ofComponent: ordinal)))
+  }
+
+  /// Without a known zone it stays floating, and means the time on the clocks of the series. What
+  /// METHOD:ADD adds has its start as RECURRENCE-ID.
+  private func recurrenceID(
+    _ placement: Placement, from start: EventTime?, _ zones: NumberedZones
+  ) -> EventTime? {
+    slots.recurrenceID == nil && placement.recurrenceID != nil
+      ? start : placement.recurrenceID.map { zones.time($0, floating: nil) }
   }
 
   private func view(_ slot: PropertySlot) -> ContentView {
@@ -117,85 +122,6 @@ struct EventDecoder {
     }
     if scope == .times, !details.hasContent { return }
     details.finish(omittedAlarms: walk.omittedAlarms)
-  }
-}
-
-// MARK: Times
-
-extension EventDecoder {
-  /// The zone of the other time of an event if only that of `time` is unknown. Otherwise the length
-  /// of the event would depend on the viewer's zone.
-  private func unknownZone(_ time: LocalTime, near other: LocalTime?) -> Zone? {
-    guard time.form == .zoned, zone(of: time) == nil, let other else { return nil }
-    return other.form == .utc ? .utc : zone(of: other)
-  }
-
-  private func zone(ofUnknown time: LocalTime, near start: EventTime?) -> Zone? {
-    time.form == .zoned && zone(of: time) == nil ? start?.zone : nil
-  }
-
-  /// Without a known zone it stays floating, and means the time on the clocks of the series. What
-  /// METHOD:ADD adds has its start as RECURRENCE-ID.
-  private func recurrenceID(_ placement: Placement, from start: EventTime?) -> EventTime? {
-    slots.recurrenceID == nil && placement.recurrenceID != nil
-      ? start : placement.recurrenceID.map { eventTime($0, floating: nil) }
-  }
-
-  private func zone(of time: LocalTime) -> Zone? {
-    let number = Int(time.zone)
-    return time.form == .zoned && zones.indices.contains(number) ? zones[number] : nil
-  }
-
-  private func eventTime(_ time: LocalTime, floating: Zone?) -> EventTime {
-    switch time.form {
-    case .date: return .date(time.civil.date)
-    case .utc: return .utc(time.civil)
-    case .floating, .zoned:
-      // A time whose TZID is unknown is floating.
-      return (zone(of: time) ?? floating).map { Self.zoned(time.civil, $0) }
-        ?? .floating(time.civil)
-    }
-  }
-
-  private static func zoned(_ civil: CivilDateTime, _ zone: Zone) -> EventTime {
-    zone === Zone.utc ? .utc(civil) : .zoned(civil, zone)
-  }
-
-  private func extent(
-    _ extent: LocalExtent, from start: EventTime?, near written: LocalTime?, _ floating: Zone?
-  ) -> Extent {
-    switch extent {
-    case .unstated: return .unstated
-    case .duration(let duration): return .duration(duration)
-    case .end(let end):
-      let end = eventTime(end, floating: unknownZone(end, near: written) ?? floating)
-      // With two zones, an end can be before its start although the local times do not show it. For
-      // a floating time, this depends on the viewer.
-      if let start, let zone = start.zone, let endZone = end.zone, zone != endZone,
-        end.instant(for: endZone) < start.instant(for: zone)
-      {
-        return .unstated
-      }
-      return .end(end)
-    }
-  }
-
-  private func recurrence(
-    _ placement: Placement, _ time: (LocalTime) -> EventTime, _ floating: Zone?
-  ) -> Event.Recurrence? {
-    // An EXDATE can remove the only date of an event.
-    guard placement.isRecurring || !placement.exceptionDates.isEmpty else { return nil }
-    return Event.Recurrence(
-      rules: placement.rules, exceptionRules: placement.exceptionRules,
-      dates: placement.dates.map { date in
-        let start = time(date.start)
-        return RecurrenceDate(
-          start: start,
-          extent: date.extent.map {
-            extent($0, from: start, near: date.start, start.zone ?? floating)
-          })
-      },
-      exceptionDates: placement.exceptionDates.map(time))
   }
 }
 

@@ -27,18 +27,14 @@ extension PlacementDecoder {
     }
     for slot in slots.rules.prefix(Self.mostRules) {
       for rule in rules(slot, from: start, failure: .noRepetition)
-      where isInTable(start, of: rule, slot)
-        && admits(rule, from: start, &placement)
-      {
+      where isInTable(start, of: rule, slot) {
         placement.rules.append(rule)
       }
     }
     for slot in slots.exceptionRules.prefix(max(0, Self.mostRules - slots.rules.count)) {
-      for rule in rules(slot, from: start, failure: .ignored)
-      where admits(rule, from: start, &placement) {
-        placement.exceptionRules.append(rule)
-      }
+      placement.exceptionRules += rules(slot, from: start, failure: .ignored)
     }
+    judgeCosts(from: start, &placement)
     var lastDate = Int32.min
     var firstDate = Int32.max
     for slot in slots.dates {
@@ -91,16 +87,27 @@ extension PlacementDecoder {
     return false
   }
 
-  private func admits(
-    _ rule: Rule, from start: LocalTime, _ placement: inout Placement
-  ) -> Bool {
+  /// Counts the costly rules, and leaves them out if the source has too many.
+  private func judgeCosts(from start: LocalTime, _ placement: inout Placement) {
     // The first pass has measured the costs.
-    if keepsValues, !omitsCostlyRules { return true }
+    if keepsValues, omittedCostlyRules == 0 { return }
+    if omittedCostlyRules == placement.rules.count + placement.exceptionRules.count {
+      placement.costlyRules = omittedCostlyRules
+      placement.rules.removeAll()
+      placement.exceptionRules.removeAll()
+      return
+    }
     // Zones hardly affect the cost of a rule.
     let time: EventTime = start.isDate ? .date(start.civil.date) : .floating(start.civil)
-    guard rule.isCostly(from: time) else { return true }
-    placement.costlyRules += 1
-    return !omitsCostlyRules
+    var costly = 0
+    func isKept(_ rule: Rule) -> Bool {
+      guard rule.isCostly(from: time) else { return true }
+      costly += 1
+      return omittedCostlyRules == 0
+    }
+    placement.rules = placement.rules.filter(isKept)
+    placement.exceptionRules = placement.exceptionRules.filter(isKept)
+    placement.costlyRules = costly
   }
 
   /// Calls `body` with each of the comma-separated values of a property.

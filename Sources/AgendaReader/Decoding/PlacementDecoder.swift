@@ -19,8 +19,9 @@ struct PlacementDecoder {
   var knownRules = KnownRules()
   /// The number of the VCALENDAR of the present component.
   private(set) var calendar = 0
-  /// Whether costly rules are ignored, because the source has too many.
-  var omitsCostlyRules = false
+  /// How many costly rules the present component has that are left out, because the source has too
+  /// many.
+  var omittedCostlyRules = 0
   /// The start of the present component, which a rule of vCalendar 1.0 needs.
   private(set) var startDate: CivilDate?
 

@@ -111,7 +111,7 @@ extension StoreReader {
         row.count
     }
     let excerpt = try excerpt(ofUIDs: try severalUIDs(ofSources: wanted))
-    for event in excerpt.files.componentEvents where !excerpt.files.isMessage(event.reference) {
+    for event in excerpt.events where !excerpt.files.isMessage(event.reference) {
       counts[try owner(event.reference.source, event.calendar), default: ShownCounts()][
         event.kind] -= 1
     }
@@ -166,7 +166,7 @@ extension StoreExcerpt {
   /// hidden ones, and those that messages make, which count for the source of their series.
   var entries: [(event: Event, source: Int)] {
     var calendars: [EventReference: String] = [:]
-    for event in files.componentEvents where !files.isMessage(event.reference) {
+    for event in events where !files.isMessage(event.reference) {
       calendars[event.reference] = event.calendar
     }
     var entries: [(event: Event, source: Int)] = []
@@ -179,7 +179,7 @@ extension StoreExcerpt {
         entries.append((event, series.master.reference.source))
       }
     }
-    for event in files.componentEvents
+    for event in events
     where calendars[event.reference] != nil && !assembly.superseded.contains(event.reference)
       && !assembly.hidden.contains(event.reference) && !elsewhere.contains(event.reference)
     {

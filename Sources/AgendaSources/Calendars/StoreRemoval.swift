@@ -69,7 +69,7 @@ package struct StoreRemoval {
       sources.contains($0.source) || $0.source == decisions
     }
     let excerpt = StoreExcerpt(try reader.files(components))
-    for event in excerpt.files.componentEvents
+    for event in excerpt.events
     where !excerpt.files.isMessage(event.reference) { count -= 1 }
     return count + excerpt.entries.count
   }

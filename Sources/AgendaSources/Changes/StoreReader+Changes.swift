@@ -40,7 +40,7 @@ extension StoreReader {
   }
 
   /// A piece of a large store takes a small part of the memory of all of it.
-  private static let pieceLength = 50_000
+  private static let pieceLength = 5_000
 
   private func changes(
     ofUIDs uids: [Int], from first: Int, before end: Int,

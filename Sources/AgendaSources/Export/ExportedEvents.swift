@@ -25,7 +25,7 @@ struct ExportedEvents {
     let excerpt = try reader.excerpt(ofUIDs: several)
     files = excerpt.files
     uids = Set(several)
-    for event in files.componentEvents { components[event.reference] = event }
+    for event in excerpt.events { components[event.reference] = event }
     for series in excerpt.assembly.series {
       for event in [series.master] + series.overrides { shown[event.reference] = event }
       let sequence = series.master.version.sequence

@@ -278,10 +278,11 @@ struct StoreImport {
     /// `nil` if it is the same as after the import.
     var before: StoreExcerpt?
     if let generation, !changed.isEmpty || outcome.previousCalendar != nil {
-      before = try reader.excerpt(ofUIDs: several, withSource: source, before: generation)
+      before = try reader.excerpt(
+        ofUIDs: several, ofSource: source, before: generation, present: after.events)
     }
     if !changed.isEmpty {
-      outcome.sourcesOfSameUIDs = Set(after.files.componentEvents.lazy.map(\.reference.source))
+      outcome.sourcesOfSameUIDs = Set(after.events.lazy.map(\.reference.source))
         .subtracting([source])
     }
     let components =

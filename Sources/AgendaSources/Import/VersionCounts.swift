@@ -45,13 +45,12 @@ struct VersionCounts {
     before: StoreExcerpt, after: StoreExcerpt
   ) {
     let isNew = Dictionary(components.map { ($0.id, $0.isNew) }, uniquingKeysWith: { $1 })
-    let eventsBefore = before.files.componentEvents
     let shownBefore = before.shownComponents
     let shownAfter = after.shownComponents
     var lost = Candidates(in: before)
     /// Versions that are still there, and that others replace now.
     var replaced = Candidates(in: before)
-    for event in eventsBefore {
+    for event in before.events {
       let reference = event.reference
       if reference.source == source, gone.contains(reference.component) {
         if shownBefore.contains(reference) || event.kind == .journal { lost.add(event) }
@@ -60,7 +59,7 @@ struct VersionCounts {
       }
     }
     let placesAfter = after.namedOccurrences
-    for event in after.files.componentEvents where event.reference.source == source {
+    for event in after.events where event.reference.source == source {
       guard let isNew = isNew[event.reference.component], event.kind != .journal else { continue }
       if let outcome = after.assembly.outcomes[event.reference] {
         let isCancellation = after.files.isCancellation(event.reference)
@@ -115,10 +114,11 @@ struct VersionCounts {
   private func isSame(
     _ old: Event, _ new: Event, _ before: CalendarFiles, _ after: CalendarFiles
   ) -> Bool {
-    var (old, new) = (old, new)
-    let isSameText = before.content(of: old).text == after.content(of: new).text
-    (old.version.modified, new.version.modified) = (nil, nil)
-    return isSameText && old.hasSameContent(as: new)
+    var (oldEvent, newEvent) = (old, new)
+    (oldEvent.version.modified, newEvent.version.modified) = (nil, nil)
+    // Most changes are visible in the events. The text is decoded only if it decides.
+    return oldEvent.hasSameContent(as: newEvent)
+      && before.content(of: old).text == after.content(of: new).text
   }
 }
 
@@ -126,7 +126,7 @@ struct VersionCounts {
 private struct Candidates {
   private struct Key: Hashable {
     let kind: Event.Kind
-    let uid: String
+    let uid: ComparedText
     let occurrence: ComparedStart?
     let includesFollowing: Bool
   }
@@ -145,7 +145,7 @@ private struct Candidates {
     let named = places[event.reference] ?? written
     return (named == written ? [written] : [written, named]).map { occurrence in
       Key(
-        kind: event.kind, uid: event.identity.uid, occurrence: occurrence,
+        kind: event.kind, uid: ComparedText(event.identity.uid), occurrence: occurrence,
         includesFollowing: event.identity.includesFollowing)
     }
   }

@@ -14,7 +14,7 @@ package final class StoreEvents: EventSource {
   private let reportFailure: (StoreError) -> Void
   private var hasFailed = false
   /// What was read last, for the details of its events.
-  private var excerpts: [StoreExcerpt] = []
+  private var read: [CalendarFiles] = []
   private var isCurrent: Bool?
 
   /// Calls `reportFailure` once if the store fails while details are read; the details are then
@@ -74,17 +74,17 @@ package final class StoreEvents: EventSource {
   }
 
   /// Older ones are forgotten.
-  private static let mostExcerpts = 8
+  private static let mostRead = 8
 
   private func keep(_ excerpt: StoreExcerpt) -> StoreExcerpt {
-    excerpts.append(excerpt)
-    if excerpts.count > Self.mostExcerpts { excerpts.removeFirst() }
+    read.append(excerpt.files)
+    if read.count > Self.mostRead { read.removeFirst() }
     return excerpt
   }
 
   /// What was read of an event, the latest first. If nothing was, its components are read.
   private func files(of reference: EventReference) -> CalendarFiles? {
-    if let known = excerpts.last(where: { $0.files.contains(reference) }) { return known.files }
+    if let known = read.last(where: { $0.contains(reference) }) { return known }
     guard reference.component > 0 else { return nil }
     return reading { reader throws(StoreError) in
       guard let component = try reader.store.components(ids: [reference.component]).first else {

@@ -31,13 +31,16 @@ package final class StoreReader {
 
   /// All components with some UIDs, those of one source as before a generation, and of all others the
   /// present ones: what the import of the source finds, if its command has imported others before.
+  /// `present` are the present components with these UIDs.
   package func excerpt(
-    ofUIDs uids: some Collection<Int>, withSource source: Int, before generation: Int
+    ofUIDs uids: some Collection<Int>, ofSource source: Int, before generation: Int,
+    present: [Event]
   ) throws(StoreError) -> StoreExcerpt {
     try store.reading { () throws(StoreError) in
-      let others = try store.components(ofUIDs: uids).filter { $0.source != source }
-      let own = try store.components(ofUIDs: uids, at: .before(generation: generation))
-        .filter { $0.source == source }
+      let others = try store.components(
+        ids: present.lazy.map(\.reference).filter { $0.source != source }.map(\.component))
+      let own = try store.components(
+        ofUIDs: uids, ofSource: source, at: .before(generation: generation))
       return StoreExcerpt(
         try files(others + own, at: .before(generation: generation)))
     }
@@ -165,14 +168,17 @@ package final class StoreReader {
   }
 }
 
-/// The components of some UIDs, decoded, and what they mean together.
+/// The components of some UIDs, decoded once, and what they mean together.
 package struct StoreExcerpt {
   package let files: CalendarFiles
+  /// All components as events, messages too.
+  package let events: [Event]
   package let assembly: SeriesAssembly
 
   init(_ files: CalendarFiles) {
     self.files = files
-    assembly = files.assembly
+    events = files.componentEvents
+    assembly = files.assembly(of: events)
   }
 }
 

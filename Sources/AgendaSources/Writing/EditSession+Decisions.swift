@@ -215,7 +215,7 @@ extension EditSession {
       return members
     }
     var members = members
-    for message in loaded.excerpt.files.componentEvents
+    for message in loaded.excerpt.events
     where message.reference.source == decisions
       && loaded.excerpt.files.isCancellation(message.reference)
     {

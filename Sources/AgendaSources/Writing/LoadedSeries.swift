@@ -58,7 +58,7 @@ struct LoadedSeries {
       }
     }
     let files = excerpt.files
-    versions = files.componentEvents.compactMap { component in
+    versions = excerpt.events.compactMap { component in
       guard component.reference.source == source.id, !files.isMessage(component.reference),
         let row = stored[component.reference.component]
       else { return nil }
@@ -168,7 +168,7 @@ struct LoadedSeries {
 
   /// The locations of the other sources of the calendar that have the event.
   func copies(_ reader: StoreReader) throws(StoreError) -> [String] {
-    let others = excerpt.files.componentEvents.filter {
+    let others = excerpt.events.filter {
       $0.reference.source != source.id && $0.calendar == event.calendar
         && !excerpt.files.isMessage($0.reference)
     }
