@@ -42,7 +42,7 @@ package enum LinkDestination {
   }
 
   /// Terminals refuse longer ones.
-  private static let longestAddress = 2_000
+  static let longestAddress = 2_000
 
   private static func append(_ byte: UInt8, to bytes: inout [UInt8]) {
     let hexadecimal = Array("0123456789ABCDEF".utf8)

@@ -407,9 +407,12 @@ private struct TextPage {
       layout.write(open + note.dropFirst(), .weak, to: &sink)
       return
     }
+    // A space at the end of a piece could be wider than the line, so it begins the next piece.
+    let gap = comma.hasSuffix(" ") ? " " : ""
+    layout.write(open, .weak, to: &sink)
     for (index, note) in notes.enumerated() {
-      layout.write(index == 0 ? open : comma, .weak, to: &sink)
-      layout.write(note.text, note.emphasis, to: &sink)
+      if index > 0 { layout.write(String(comma.dropLast(gap.count)), .weak, to: &sink) }
+      layout.write(index > 0 ? gap + note.text : note.text, note.emphasis, to: &sink)
     }
     layout.write(")", .weak, to: &sink)
   }

@@ -170,6 +170,12 @@ enum Options {
     help: "show the entries in a grid of a month, a week or a year", group: output
   )
   .typedOnly
+  /// For lists of several days.
+  static let printedGrid = Option(
+    "grid", value: Value("SPAN", .choice([Value.Choice(CalendarGrid.month.rawValue)])),
+    help: "with -f html, print only the months, each on one sheet of paper", group: output
+  )
+  .typedOnly
   static let ifAny = Option(
     "if-any", help: "print nothing at all if there are no entries", group: output)
   static let color = Option(

@@ -20,6 +20,8 @@ struct Presentation {
   let links: TextStyle.Links
   let hasTableOfContents: Bool
   let printsNothingIfEmpty: Bool
+  /// Whether a web page has only its months.
+  let hasOnlyMonths: Bool
   /// The folder for thumbnails.
   let mediaFolder: String?
   /// The recipients of a mail; empty for other output.
@@ -65,11 +67,17 @@ struct Presentation {
     showsIndexPaths = line.has(Options.showIndexPaths)
     links = columns == nil ? .none : environment.knowsHyperlinks ? .hyperlinks : .words
     hasTableOfContents = line.has(Options.tableOfContents)
+    hasOnlyMonths = line.has(Options.printedGrid) && format == .html
     printsNothingIfEmpty = line.has(Options.ifAny)
   }
 
   /// Whether a person looks at the result now, on a terminal.
   var isOnTerminal: Bool { columns != nil }
+
+  /// Whether the result is text for that person.
+  var isForTerminal: Bool {
+    isOnTerminal && format == .text && template == nil && recipients.isEmpty
+  }
 
   /// Whether the result is text, which has a sentence for an empty result.
   var saysIfNothingIsFound: Bool {

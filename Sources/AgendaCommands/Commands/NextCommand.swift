@@ -6,7 +6,7 @@ extension AgendaCommand {
     Command(
       "next", summary: "show the next entries from now, including those in progress",
       discussion: [
-        "Timed entries come before the all-day entries of their day.",
+        "On a terminal, timed entries come before the all-day entries of their day.",
         "N and --limit mean the same. If the name of a source is a number, write ./3.",
       ],
       operands: [
@@ -16,7 +16,7 @@ extension AgendaCommand {
       options: Options.typedWindowOptions
         + Options.options(
           Options.selectionOptions.filter { $0 != Options.limit } + Options.presentationOptions,
-          unlisting: [Options.once, Options.tableOfContents])
+          unlisting: [Options.tableOfContents])
         + Options.sourceOptions,
       examples: [
         Command.Example("agenda next 3", "show the next three entries"),
@@ -47,7 +47,8 @@ private struct NextArguments {
     request.selection.notOverAt = request.viewer.now
     request.grouping.limit = count
     request.grouping.once = true
-    request.grouping.listsTimedFirst = true
+    // A person wants to know what begins soon. Programs get the order of all other lists.
+    request.grouping.listsTimedFirst = request.presentation.isForTerminal
     self.request = request
   }
 }

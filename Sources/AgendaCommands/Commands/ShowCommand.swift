@@ -71,10 +71,11 @@ extension AgendaCommand {
             ]),
         operands: [.sources],
         options: options
+          + ([.year, .week, .month].contains(window) ? [Options.printedGrid] : [])
           + Options.options(
             Options.selectionOptions + Options.presentationOptions,
             unlisting: [.today, .tomorrow].contains(window)
-              ? [Options.once, Options.tableOfContents] : [])
+              ? [Options.tableOfContents] : [])
           + Options.sourceOptions + [Options.addressesFrom] + Options.fetchOptions
           + [Options.staleWarning],
         examples: examples, group: "Agenda"),
@@ -111,6 +112,11 @@ private struct ShowArguments {
 
   init(_ invocation: Invocation, window: AgendaRequest.WindowDefault) throws(CommandError) {
     let line = invocation.line
+    if line.has(Options.printedGrid), line.value(of: Options.format) != "html" {
+      throw .wrongUsage(
+        "--grid can only be used with --format html; agenda calendar --grid month is for a terminal"
+      )
+    }
     let firstDay = window == .tomorrow ? nil : try Self.firstDay(line, try Viewer(invocation).today)
     var request = try AgendaRequest(
       invocation, window: window, firstDay: firstDay,

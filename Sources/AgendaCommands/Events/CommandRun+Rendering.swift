@@ -45,10 +45,14 @@ extension CommandRun {
           secondZone: presentation.secondZone
         ).render(agenda, to: &sink)
       case .html:
-        HTMLFormat(
+        let format = HTMLFormat(
           presentation.wording, style: style, details: calendars.details(of:),
-          pictures: thumbnails.map { thumbnails in { thumbnails.thumbnails(of: $0) } }
-        ).render(agenda, to: &sink)
+          pictures: thumbnails.map { thumbnails in { thumbnails.thumbnails(of: $0) } })
+        if presentation.hasOnlyMonths {
+          format.renderMonths(agenda, to: &sink)
+        } else {
+          format.render(agenda, to: &sink)
+        }
       case .json:
         json(calendars, thumbnails, presentation).render(
           agenda, warnings: calendars.storedFindings + messages.findings, to: &sink)

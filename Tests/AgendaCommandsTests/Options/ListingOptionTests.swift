@@ -15,8 +15,8 @@ struct ListingOptionTests: OptionSuite {
     var covered: [String: Set<String>] = [:]
     for command in listings + references { covered[command] = options }
     covered["search"]?.insert("source")
-    covered["week"]?.insert("whole")
-    covered["month"]?.insert("whole")
+    covered["show"]?.insert("grid")
+    for command in ["week", "month"] { covered[command]?.formUnion(["whole", "grid"]) }
     return covered
   }()
 
@@ -64,11 +64,6 @@ struct ListingOptionTests: OptionSuite {
         // Nothing is over yet.
         mine += ["--now", "2026-11-21T00:00:00+01:00"]
         shows += ["--now", "2026-11-21T00:00:00+01:00"]
-        // The order of all-day entries differs.
-        if !["where", "all-day"].contains(option.name) {
-          mine += ["--where", "allDay = false"]
-          shows += ["--where", "allDay = false"]
-        }
       default: break
       }
       mine += fixture.sources + typed
@@ -80,6 +75,24 @@ struct ListingOptionTests: OptionSuite {
       #expect(run.status == .done, "\(mine) \(run.errors)")
       #expect(run.output == fixture.run(shows).output, "\(mine)")
     }
+  }
+
+  @Test("--grid month makes a web page of the months of the window and nothing else")
+  func printedMonths() {
+    for command in ["show", "week", "month"] {
+      let list = [command] + fixture.sources + ["--from", "2026-11-20", "-f", "html"]
+      let page = fixture.run(list + ["--grid", "month"]).output
+      #expect(page.contains("<h2>November 2026</h2>") && page.contains("Dentist"))
+      #expect(page.contains("@page{size:landscape") && !page.contains("<section"))
+      #expect(fixture.run(list).output.contains("<section"))
+    }
+    let month = ["month", "--whole"] + fixture.sources + ["--grid", "month"]
+    let calendar = ["calendar"] + fixture.sources + ["--grid", "month", "-f", "html"]
+    #expect(fixture.run(month + ["-f", "html"]).output == fixture.run(calendar).output)
+    let text = fixture.run(month)
+    #expect(
+      text.status == .wrongCommandLine && text.errors.contains("agenda calendar --grid month"))
+    #expect(fixture.run(["month", "--grid", "week", "-f", "html"]).status == .wrongCommandLine)
   }
 
   @Test("--whole is the calendar week or month that holds the first day")
