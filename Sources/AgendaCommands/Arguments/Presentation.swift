@@ -74,6 +74,11 @@ struct Presentation {
   /// Whether a person looks at the result now, on a terminal.
   var isOnTerminal: Bool { columns != nil }
 
+  /// Whether lists for people show ids: on request, and on a terminal with room for them.
+  func listsIdentifiers(in width: Int?) -> Bool {
+    showsIdentifiers || isOnTerminal && width.map { $0 >= TextStyle.narrow } ?? false
+  }
+
   /// Whether the result is text for that person.
   var isForTerminal: Bool {
     isOnTerminal && format == .text && template == nil && recipients.isEmpty

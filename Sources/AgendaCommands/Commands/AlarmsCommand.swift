@@ -110,6 +110,9 @@ private struct AlarmList {
         layout.space(2, to: &sink)
         layout.hang()
         layout.write(text.line(alarm), to: &sink)
+        if request.presentation.listsIdentifiers(in: request.presentation.columns) {
+          layout.write(" · \(OccurrenceID(of: alarm.occurrence))", .weak, to: &sink)
+        }
         layout.newLine(to: &sink)
       }
     case .markdown:

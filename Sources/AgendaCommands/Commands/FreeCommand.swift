@@ -238,6 +238,9 @@ private struct ConflictList {
             layout.space(2, to: &sink)
             layout.hang()
             layout.write(text(of: one), to: &sink)
+            if request.presentation.listsIdentifiers(in: request.presentation.columns) {
+              layout.write(" · \(OccurrenceID(of: one))", .weak, to: &sink)
+            }
             layout.newLine(to: &sink)
           }
         }

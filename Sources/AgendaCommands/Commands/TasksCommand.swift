@@ -175,7 +175,7 @@ private struct TaskListing {
       if hasSeveralCalendars || !presentation.isOnTerminal {
         facts.append((SafeText.line(task.event.calendar), .weak))
       }
-      if presentation.showsIdentifiers || presentation.isOnTerminal && hasRoom {
+      if presentation.listsIdentifiers(in: presentation.columns) {
         facts.append((task.id.description, .weak))
       }
       var column = titleWidth - DisplayWidth.of(titles[index])

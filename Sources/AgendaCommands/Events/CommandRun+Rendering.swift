@@ -97,11 +97,10 @@ extension Presentation {
     _ request: AgendaRequest, width: Int? = nil, calendarColors: [String: String]
   ) -> TextStyle {
     let width = width ?? columns
-    let hasRoom = width.map { $0 >= TextStyle.narrow } ?? false
     var style = TextStyle(
       width: width, color: color, today: request.viewer.today,
       listsEmptyToday: request.selection.keepsWholeDays, showsZones: showsZones,
-      secondZone: secondZone, showsIdentifiers: showsIdentifiers || isOnTerminal && hasRoom,
+      secondZone: secondZone, showsIdentifiers: listsIdentifiers(in: width),
       calendarColors: calendarColors)
     style.showsIndexPaths = showsIndexPaths
     style.links = links

@@ -180,7 +180,13 @@ struct TimeOptionTests: OptionSuite {
     let alarms = ["alarms", fixture.path("work.ics"), "--within", "2d"]
     let plain = ["NO_COLOR": "1"]
     let lines = fixture.run(alarms, columns: 80, variables: plain).output.split(separator: "\n")
-    #expect(lines[0] == "16:15               in 7 h 15 min  Dentist · 16:30")
+    let id = fixture.rows(alarms)[0]["id"] ?? "?"
+    #expect(lines[0] == "16:15               in 7 h 15 min  Dentist · 16:30 · \(id)")
+    let conflicts = ["free", fixture.path("work.ics"), "--conflicts", "--days", "1"]
+    #expect(
+      fixture.run(conflicts, columns: 80, variables: plain).output.contains(
+        "Dentist · Work · \(id)\n"))
+    #expect(fixture.run(conflicts).output.contains("Dentist · Work\n"))
     #expect(lines[1].hasPrefix("Sun, 22 Nov, 12:00  in 1 d 3 h"))
     #expect(fixture.run(alarms + ["--color", "always"]).output.contains("\u{1b}[1m16:15"))
     let free = ["free", fixture.path("work.ics"), "--now", "2026-11-21T10:00:00+01:00"]
