@@ -77,11 +77,18 @@ def plain(entry: dict) -> dict:
     return result
 
 
-def order(entry: dict) -> tuple:
-    """How a section is sorted, as the contract says it."""
+def mark(entry: dict) -> tuple:
+    """What an entry has in both documents, also if its UID is unknown."""
+    return (entry["kind"], entry["title"], entry["start"], entry["end"], entry["day"])
+
+
+def order(entry: dict, days: dict) -> tuple:
+    """How a section is sorted, as the contract says it: by the day on which an entry is listed first. The
+    oracle knows that day."""
+    day = days.get(mark(entry), "")
     if not entry["start"]:
-        return (True, "a", "", entry["title"] or "", entry["uid"] or "")
-    return (not entry["allDay"], entry["start"], entry["end"], entry["title"] or "", entry["uid"] or "")
+        return (day, True, "a", "", entry["title"] or "", entry["uid"] or "")
+    return (day, not entry["allDay"], entry["start"], entry["end"], entry["title"] or "", entry["uid"] or "")
 
 
 def compared(expected: dict, got: dict) -> str | None:
@@ -100,7 +107,9 @@ def compared(expected: dict, got: dict) -> str | None:
     for name in [*wanted, *(name for name in sections if name not in wanted)]:
         left = [plain(one) for one in wanted.get(name, {"entries": []})["entries"]]
         right = [plain(one) for one in sections.get(name, {"entries": []})["entries"]]
-        if [order(one) for one in right] != sorted(order(one) for one in right):
+        days = {mark(plain(one)): one["listed"] for one in wanted.get(name, {"entries": []})["entries"]}
+        orders = [order(one, days) for one in right]
+        if orders != sorted(orders):
             return f"section {name!r} is not in order: {[one['title'] for one in right]}"
         for one in left + right:
             for open_field in ("timeZone", "recurrenceId"):

@@ -214,8 +214,8 @@ def show(options: argparse.Namespace) -> dict:
             if item.event.is_undated:
                 if not item.event.is_completed:
                     for key in undated_keys(item, options.group_by):
-                        order = (True, "a", "", item.event.title or "", item.event.uid, "")
-                        sections.setdefault(key, []).append((order, undated_entry(item, zone)))
+                        order = ("a", True, "a", "", item.event.title or "", item.event.uid, "")
+                        sections.setdefault(key, []).append((order, undated_entry(item, zone) | {"listed": "a"}))
                 continue
             if not is_overdue and not touches(item, window):
                 continue
@@ -225,10 +225,11 @@ def show(options: argparse.Namespace) -> dict:
             while day <= last:
                 if item.all_day or zone.civil(start_of_day(zone, day)).date() == day:
                     order = (
-                        not item.all_day, str(item.start), str(item.end), item.event.title or "", item.event.uid,
-                        str(item.recurrence_id))
+                        str(day), not item.all_day, str(item.start), str(item.end), item.event.title or "",
+                        item.event.uid, str(item.recurrence_id))
                     for key in section_keys(item, day, options.group_by):
-                        sections.setdefault(key, []).append((order, entry(item, span, day, zone)))
+                        shown = entry(item, span, day, zone) | {"listed": str(day)}
+                        sections.setdefault(key, []).append((order, shown))
                 day += DAY
     return {
         "version": 1,
