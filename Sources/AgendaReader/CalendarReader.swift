@@ -46,16 +46,25 @@ public struct CalendarReader: Sendable {
     self.options = options
   }
 
-  /// Reads a source. If neither the options nor the source name its calendar, it is called `name`.
+  /// Reads a source: a calendar, or a mail with calendars. If neither the options nor the source name its calendar, it is called `name`.
   public func read(_ source: SourceBytes, name: String) throws(ReaderError) -> CalendarFile {
     let limit = min(options.mostBytes, Int(Int32.max) - 1)
     guard source.count <= limit else { throw .tooLarge(limit: limit) }
     if let format = ForeignFormat(withoutText: source.bytes) { throw .notACalendar(format) }
-    let decoded = try SourceText(source, encoding: options.encoding)
+    let mail = try MailCalendars(source.bytes, encoding: options.encoding)
+    var decoded: SourceText
+    if let mail, !mail.text.isEmpty {
+      decoded = try SourceText(SourceBytes(mail.text), encoding: .utf8)
+      decoded.findings += mail.findings
+    } else {
+      decoded = try SourceText(source, encoding: options.encoding)
+    }
     let text = decoded.withoutNULs()
     let scan = ThreadedScan.scan(
       text, threads: options.threads, smallestPart: options.smallestPart)
-    guard scan.hasCalendar else { throw .notACalendar(ForeignFormat(decoded.withoutMark)) }
+    guard scan.hasCalendar else {
+      throw .notACalendar(mail == nil ? ForeignFormat(decoded.withoutMark) : .mail)
+    }
     let zones = SourceZones(scan, of: text.bytes.bytes, names: names)
     let calendar = options.calendar ?? scan.calendars.lazy.compactMap(\.name).first ?? name
     func file(_ findings: [Finding]) -> CalendarFile {

@@ -50,8 +50,8 @@ public enum Source: Sendable {
   /// `work` for `/home/ana/work.ics`.
   static func calendarName(ofFile path: String) -> String {
     let name = path.split(separator: "/").last.map(String.init) ?? path
-    // `.vcs` is the one of vCalendar 1.0.
-    for suffix in [".ics", ".vcs"]
+    // `.vcs` is the one of vCalendar 1.0, and `.eml` that of a mail.
+    for suffix in [".ics", ".vcs", ".eml"]
     where name.utf8.count > suffix.utf8.count && name.lowercased().hasSuffix(suffix) {
       return String(name.dropLast(suffix.count))
     }

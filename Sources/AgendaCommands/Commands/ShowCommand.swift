@@ -92,7 +92,7 @@ extension AgendaCommand {
 extension Operand {
   /// `[SOURCE…]`
   static let sources = Operand(
-    Value("SOURCE", .file(endings: [".ics"])),
+    Value("SOURCE", .file(endings: [".ics", ".eml"])),
     help: "an .ics file, a folder of them, an address, or - for standard input", isOptional: true,
     isRepeatable: true)
 }

@@ -86,8 +86,8 @@ extension ForeignFormat: CustomStringConvertible {
     case .sqlite: "this is an SQLite database"
     case .vCard: "this is a vCard"
     case .mail:
-      "this is a mail without a readable calendar; save its calendar part (text/calendar) as an "
-        + ".ics file"
+      "this is a mail without a calendar; expected a part of the type text/calendar or "
+        + "application/ics, or an attached .ics file"
     case .image: "this is a picture"
     case .binary: "this is binary data"
     case .text: "it has no line BEGIN:VCALENDAR"

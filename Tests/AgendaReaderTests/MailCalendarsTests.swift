@@ -1,0 +1,192 @@
+import AgendaCore
+import CivilTime
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AgendaReader
+
+/// Calendars in mails. The mails are written by hand, as programs send them.
+@Suite("calendars in mails")
+struct MailCalendarsTests {
+  private static func calendar(_ title: String, uid: String = "a", end: String = "\r\n") -> String {
+    [
+      "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:x", "METHOD:REQUEST", "BEGIN:VEVENT", "UID:\(uid)",
+      "DTSTAMP:20261101T000000Z", "DTSTART:20261124T100000Z", "SUMMARY:\(title)", "END:VEVENT",
+      "END:VCALENDAR", "",
+    ].joined(separator: end)
+  }
+
+  private static func base64(_ text: String) -> String {
+    Data(text.utf8).base64EncodedString(options: [.lineLength76Characters, .endLineWithLineFeed])
+  }
+
+  private static let head = "From: Ana <ana@example.com>\nSubject: Plan\nMIME-Version: 1.0\n"
+
+  private func titles(_ mail: [UInt8]) throws -> [String] {
+    let reader = CalendarReader(zones: .system(TZDIR: nil))
+    return try reader.read(SourceBytes(mail), name: "mail").allEvents.map(\.title)
+  }
+
+  private func titles(_ mail: String) throws -> [String] { try titles(Array(mail.utf8)) }
+
+  struct Mail: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let text: String
+    let titles: [String]
+  }
+
+  static let mails: [Mail] = [
+    Mail(
+      testDescription: "Base64 in an alternative, and the same as an attachment",
+      text: head + """
+        Content-Type: multipart/mixed; boundary="out er"
+
+        This is a preamble with --out er in it.
+        --out er
+        Content-Type: multipart/alternative; boundary=inner (a comment)
+
+        --inner
+        Content-Type: text/plain
+
+        --inner-but-not-it
+        BEGIN:VCALENDAR
+        --inner
+        Content-Type: text/calendar; charset="UTF-8"; method=REQUEST
+        Content-Transfer-Encoding: BASE64
+
+        \(base64(calendar("Café")))
+        --inner--
+        --out er
+        Content-Type: application/octet-stream; name="invite.ics"
+        Content-Transfer-Encoding: base64
+
+        \(base64(calendar("Café", end: "\n")))
+        --out er--
+        epilogue
+
+        """, titles: ["Café"]),
+    Mail(
+      testDescription: "quoted-printable with soft line breaks",
+      text: head + """
+        Content-Type: text/calendar
+        Content-Transfer-Encoding: quoted-printable
+
+        \(calendar("Caf=C3=A9 a=\nnd = Tea  ").replacing("\r\n", with: "\n"))
+        """, titles: ["Café and = Tea"]),
+    Mail(
+      testDescription: "a plain part without its last boundary",
+      text: head + "content-type: multipart/mixed;\n\tboundary=b\n\n--b  \n"
+        + "Content-Type: application/ics\n\n" + calendar("One") + "--b\n"
+        + "Content-Type: text/calendar\n\n" + calendar("Two", uid: "b"), titles: ["One", "Two"]),
+    Mail(
+      testDescription: "names in pieces, encoded, and in words",
+      text: head + """
+        Content-Type: multipart/mixed; boundary=b
+
+        --b
+        Content-Type: application/octet-stream
+        Content-Disposition: attachment; filename*0*=utf-8'en'caf%C3%A9;
+         filename*1=".i"; filename*2="cs"
+
+        \(calendar("Pieces", uid: "1"))
+        --b
+        Content-Type: application/octet-stream; name="=?iso-8859-1?Q?caf=E9_1?= =?utf-8?B?LmljcyA=?="
+
+        \(calendar("Not this", uid: "2"))
+        --b
+        Content-Type: application/octet-stream; name="=?utf-8?B?aW52aXRlLklDUw==?="
+
+        \(calendar("Words", uid: "3"))
+        --b--
+        """, titles: ["Pieces", "Words"]),
+    Mail(
+      testDescription: "a forwarded mail in an mbox file",
+      text: "From ana@example.com Sat Nov 21\n" + head
+        + "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: message/rfc822\n\n"
+        + "From: bo@example.com\nContent-Type: text/calendar\n\n" + calendar("Forwarded")
+        + "--b--\n", titles: ["Forwarded"]),
+    Mail(
+      testDescription: "a calendar in the text",
+      text: head + "\nHi,\n" + calendar("In the text"), titles: ["In the text"]),
+  ]
+
+  @Test("its parts are read", arguments: mails)
+  func parts(_ mail: Mail) throws {
+    #expect(try titles(mail.text) == mail.titles)
+    #expect(try titles(mail.text.replacing("\r\n", with: "\n")) == mail.titles)
+  }
+
+  @Test("the charset of a part is read, unless it is UTF-8 under another name")
+  func charsets() throws {
+    func mail(_ charset: String, _ encoding: String.Encoding, _ title: String) throws -> [UInt8] {
+      let head = Self.head + "Content-Type: text/calendar; charset=\(charset)\n\n"
+      return try Array(head.utf8) + #require(Self.calendar(title).data(using: encoding))
+    }
+    #expect(try titles(mail("iso-8859-1", .isoLatin1, "Café")) == ["Café"])
+    #expect(try titles(mail("ISO-8859-1", .utf8, "Café")) == ["Café"])
+    #expect(try titles(mail("windows-1251", .windowsCP1251, "Чай")) == ["Чай"])
+    #expect(try titles(mail("x-unknown", .utf8, "Café")) == ["Café"])
+  }
+
+  @Test("a mail without a calendar is refused with its reason")
+  func noCalendar() throws {
+    for mail in [
+      Self.head + "Content-Type: text/plain\n\nHello",
+      Self.head + "Content-Type: text/calendar\n\nHello",
+      Self.head + "Content-Type: multipart/mixed\n\n--b\n\n--b--",
+      Self.head + "Content-Type: text/calendar\nContent-Transfer-Encoding: base64\n\n!!!!",
+    ] {
+      #expect(throws: ReaderError.notACalendar(.mail), "\(mail)") { try titles(mail) }
+    }
+    let words = ReaderError.notACalendar(.mail).description
+    #expect(words.contains("text/calendar") && words.contains("this is a mail"))
+  }
+
+  @Test("lines count in the decoded calendar")
+  func lines() throws {
+    let broken = Self.calendar("Tea").replacing("20261124T100000Z", with: "soon")
+    let mail =
+      Self.head + "Content-Type: text/calendar\nContent-Transfer-Encoding: base64\n\n"
+      + Self.base64(broken)
+    let reader = CalendarReader(zones: .system(TZDIR: nil))
+    let file = try reader.read(SourceBytes(mail), name: "mail")
+    #expect(file.findings.compactMap(\.line) == [8])
+  }
+
+  @Test("what looks like a mail in a calendar is text", arguments: ["DESCRIPTION", "X-MAIL"])
+  func calendarWithMail(_ name: String) throws {
+    let text = Self.calendar("Tea").replacing(
+      "SUMMARY", with: "\(name):x\r\nCONTENT-TYPE:text/plain\r\nMESSAGE-ID:1\r\nSUMMARY")
+    #expect(try titles(text) == ["Tea"])
+    #expect(try titles("\n\n" + text) == ["Tea"])
+  }
+
+  @Test("nested and repeated parts cost time that grows with the mail")
+  func limits() throws {
+    func nested(_ count: Int) -> String {
+      Self.head
+        + (0..<count).map { "Content-Type: multipart/mixed; boundary=b\($0)\n\n--b\($0)\n" }
+        .joined() + "Content-Type: text/calendar\nContent-Transfer-Encoding: base64\n\n"
+        + Self.base64(Self.calendar("Deep"))
+    }
+    #expect(try titles(nested(10)) == ["Deep"])
+    #expect(throws: ReaderError.notACalendar(.mail)) { try titles(nested(5000)) }
+    let many =
+      Self.head + "Content-Type: multipart/mixed; boundary=b\n\n"
+      + String(repeating: "--b\nContent-Type: text/plain\n\n", count: 100_000) + "--b--"
+    #expect(throws: ReaderError.notACalendar(.mail)) { try titles(many) }
+    let fields = Self.head + String(repeating: "X-A: b\n c\n", count: 200_000) + "\nHello"
+    #expect(throws: ReaderError.self) { try titles(fields) }
+  }
+
+  @Test("no cut of a mail crashes the reader")
+  func cuts() {
+    for mail in Self.mails {
+      let bytes = Array(mail.text.utf8)
+      for length in stride(from: 0, to: bytes.count, by: 7) {
+        _ = try? titles(Array(bytes.prefix(length)))
+      }
+    }
+  }
+}
