@@ -215,16 +215,17 @@ extension StoreWriter {
     }
   }
 
-  /// Makes the reply to an invitation, and records the answer where the event lives.
+  /// Makes the reply to an invitation, and records the answer where the event lives. With `only`, it is
+  /// for this occurrence of a series and not for the others.
   ///
   /// `addresses` are those that could be yours; without any, the only attendee answers. With
   /// `requiresMailAddress`, nothing is recorded if no mail can be sent to the organizer.
   public func reply(
     _ answer: Answer, to occurrence: Occurrence, as addresses: [String] = [],
-    comment: String? = nil, requiresMailAddress: Bool = false
+    only: Bool = false, comment: String? = nil, requiresMailAddress: Bool = false
   ) throws -> Reply {
     let reply = try session().reply(
-      answer.stored, to: occurrence, as: addresses, comment: comment,
+      answer.stored, to: occurrence, as: addresses, only: only, comment: comment,
       isMailAddress: { !requiresMailAddress || MailAddress($0) != nil })
     return Reply(
       message: reply.message, organizer: reply.organizer, attendee: reply.attendee,

@@ -9,12 +9,14 @@ struct EntryWording {
   /// Whether the entry is listed under the heading of its day, on each of its days.
   let isUnderItsDay: Bool
   private let omission: Omission
+  private let unanswered: Set<EventReference>
 
   init(_ wording: DateWording, for agenda: Agenda) {
     self.wording = wording
     words = wording.words
     window = agenda.window
     omission = agenda.options.omission
+    unanswered = agenda.options.unanswered
     isUnderItsDay = agenda.options.groupedBy == .day && !agenda.options.once
   }
 
@@ -53,7 +55,8 @@ struct EntryWording {
     }
   }
 
-  /// `overdue: Fri, 20 Nov 2026`, `day 2 of 3`, `until Mon 23 Nov`, `tentative`, in that order.
+  /// `overdue: Fri, 20 Nov 2026`, `day 2 of 3`, `until Mon 23 Nov`, `tentative`, `not answered`, in that
+  /// order.
   func notes(of entry: Entry) -> [String] {
     var notes: [String] = []
     if case .on = entry.occurrence.listing {
@@ -74,6 +77,7 @@ struct EntryWording {
       if let status = entry.event.status { notes.append(words.statuses.text(of: status)) }
     case .confirmed, .needsAction, .completed, .final, nil: break
     }
+    if unanswered.contains(entry.event.reference) { notes.append(words.statuses.notAnswered) }
     return notes
   }
 

@@ -79,7 +79,9 @@ import Testing
     let reply = try folder.agenda("reply", id, "--accept")
     #expect(reply.status == 0)
     #expect(!reply.output.contains("RECURRENCE-ID"))
-    #expect(reply.errors == "agenda: warning: \(id): the answer is for the whole series\n")
+    #expect(
+      reply.errors == "agenda: warning: \(id): the answer is for the whole series; "
+        + "--only answers for one occurrence\n")
   }
 
   @Test(

@@ -207,7 +207,7 @@ enum Options {
     group: sources,
     default: "AGENDA_STORE, then $XDG_DATA_HOME/agenda/agenda.sqlite")
   static let source = Option(
-    "source", value: Value("SOURCE", .file(endings: [".ics"])),
+    "source", value: Value("SOURCE", .file(endings: [".ics", ".eml"])),
     help: "search this file or folder instead of the store", group: sources,
     isRepeatable: true)
   static let encoding = Option(
@@ -474,6 +474,14 @@ enum Options {
     default: "address in the configuration file, otherwise the only attendee", isRepeatable: true
   )
   .typedOnly
+  /// Of an answer.
+  static let onlyThis = Option("only", help: "answer for this occurrence only", group: event)
+    .typedOnly
+  static let invitedAs = Option(
+    "as", value: Value("ADDRESS"), help: "list the invitations of this address", group: selection,
+    default: "address in the configuration file", isRepeatable: true
+  )
+  .typedOnly
   /// Only for the configuration.
   static let ownAddress = Option(
     "address", value: Value("ADDRESS"), help: "set an address of yours", group: event,
@@ -499,7 +507,7 @@ enum Options {
   static let momentOptions = [timezone.rarelyNeeded, now]
   static let selectionOptions = [
     calendar, notCalendar, search, condition, timed, onlyAllDay, limit, once, notStarted,
-    notDeclined, includeCancelled, tasks, journal,
+    notDeclined, includeCancelled, tasks, journal, ownAddress,
   ]
   /// Alarms are one by one, and journals have none.
   static let alarmSelectionOptions = selectionOptions.filter {

@@ -30,6 +30,8 @@ struct Presentation {
   let subject: String?
   /// The template for each entry, which replaces `format`.
   let template: EntryTemplate?
+  /// The user's addresses in the configuration, if the result marks invitations that are not answered.
+  let ownAddresses: [String]
 
   init(_ invocation: Invocation) throws(CommandError) {
     let line = invocation.line
@@ -69,6 +71,9 @@ struct Presentation {
     hasTableOfContents = line.has(Options.tableOfContents)
     hasOnlyMonths = line.has(Options.printedGrid) && format == .html
     printsNothingIfEmpty = line.has(Options.ifAny)
+    let showsNotes =
+      template == nil && (!recipients.isEmpty || [.text, .markdown, .html].contains(format))
+    ownAddresses = showsNotes ? line.values(of: Options.ownAddress) : []
   }
 
   /// Whether a person looks at the result now, on a terminal.

@@ -10,11 +10,13 @@ extension AgendaCommand {
       "reply", summary: "answer an invitation",
       discussion: [
         "agenda prints the answer as a calendar with METHOD:REPLY, or as a complete mail to the organizer, and records it in the event. It sends nothing.",
-        "An occurrence that was changed separately gets its own answer. For any other one agenda answers for the whole series.",
+        "An occurrence that was changed separately gets its own answer. For any other one agenda answers for the whole series; --only answers for this occurrence.",
+        "agenda invitations lists what is not answered yet.",
       ],
-      operands: [.reference],
+      operands: [.referenceWords],
       options: [
-        Options.accept, Options.decline, Options.tentative, Options.answerAs, Options.ownAddress,
+        Options.accept, Options.decline, Options.tentative, Options.onlyThis, Options.answerAs,
+        Options.ownAddress,
         Options.comment, Options.replyMail, Options.outputFile,
       ] + Options.windowOptions + [Options.search, Options.groupBy, Options.locale, Options.store],
       examples: [
@@ -23,6 +25,9 @@ extension AgendaCommand {
         Command.Example(
           "agenda reply 3.1 --decline --as ana@example.com --comment \"On holiday\" -o reply.ics",
           "decline, and write the reply to a file"),
+        Command.Example(
+          "agenda reply choir --decline --only --mail | sendmail -t",
+          "decline the next occurrence of a series"),
       ], group: "Store"),
     isPaged: false,
     arguments: ReplyArguments.init
@@ -35,7 +40,7 @@ extension AgendaCommand {
       try run.writing(arguments.reference) {
         try store.write(isDryRun: isDryRun) {
           try $0.reply(
-            arguments.answer, to: occurrence, as: arguments.addresses,
+            arguments.answer, to: occurrence, as: arguments.addresses, only: arguments.isOnly,
             comment: arguments.comment, requiresMailAddress: arguments.isMail)
         }
       }
@@ -51,7 +56,9 @@ extension AgendaCommand {
       }
     }
     if reply.answersSeries {
-      run.messages.warn("\(arguments.reference): the answer is for the whole series")
+      run.messages.warn(
+        "\(arguments.reference): the answer is for the whole series; "
+          + "--only answers for one occurrence")
     }
     if reply.isRepeated {
       run.messages.warn("\(arguments.reference): \(reply.attendee) has given this answer before")
@@ -75,6 +82,7 @@ private struct ReplyArguments {
   let request: AgendaRequest
   let answer: StoreWriter.Answer
   let addresses: [String]
+  let isOnly: Bool
   let comment: String?
   let isMail: Bool
   let outputPath: String?
@@ -84,7 +92,7 @@ private struct ReplyArguments {
     var request = try AgendaRequest(invocation, sources: []).inAllCalendars
     request.selection.includesTasks = true
     self.request = request
-    reference = try EntryReference(line.operands[0])
+    reference = try EntryReference(line.operands.joined(separator: " "))
     if line.has(Options.accept) {
       answer = .accepted
     } else if line.has(Options.decline) {
@@ -94,10 +102,18 @@ private struct ReplyArguments {
     } else {
       throw .wrongUsage("expected one of --accept, --decline and --tentative")
     }
-    let typed = line.values(of: Options.answerAs)
-    addresses = typed.isEmpty ? line.values(of: Options.ownAddress) : typed
+    addresses = line.ownAddresses(Options.answerAs)
+    isOnly = line.has(Options.onlyThis)
     comment = line.value(of: Options.comment)
     isMail = line.has(Options.replyMail)
     outputPath = line.value(of: Options.outputFile)
+  }
+}
+
+extension ParsedCommandLine {
+  /// Whose answer is meant: the addresses of an option, otherwise those of the configuration.
+  func ownAddresses(_ option: Option) -> [String] {
+    let typed = values(of: option)
+    return typed.isEmpty ? values(of: Options.ownAddress) : typed
   }
 }

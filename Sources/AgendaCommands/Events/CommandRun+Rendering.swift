@@ -148,8 +148,11 @@ extension Calendars {
     try addUndated(
       to: &found.occurrences, in: found.window, of: request.selection,
       today: request.grouping.today)
+    var options = request.grouping
+    options.unanswered = unanswered(
+      by: request.presentation.ownAddresses, among: found.occurrences, now: request.viewer.now)
     let agenda = Agenda(
-      found.occurrences, of: request.selection, in: found.window, options: request.grouping,
+      found.occurrences, of: request.selection, in: found.window, options: options,
       wording: request.presentation.wording, details: details(of:))
     return (agenda, found.findings, found.cut)
   }

@@ -8,8 +8,8 @@ extension AgendaCommand {
   static var all: [AgendaCommand] {
     [
       show, today, tomorrow, week, month, next, tasks, calendar, search, event, explain, attachment,
-      open, free, alarms, notify, `import`, refresh, calendars, add, edit, done, reply,
-      remove, export, changes, watch, undo, redo, check,
+      open, free, alarms, notify, invitations, `import`, refresh, calendars, add, edit, done,
+      reply, remove, export, changes, watch, undo, redo, check,
       doctor, completions, help,
     ]
   }
@@ -22,7 +22,7 @@ extension Program {
       summary: "show upcoming events from .ics calendars",
       discussion: [
         "Without a command, agenda shows the events of the coming year from the calendars that you have imported, starting today.",
-        "A SOURCE is an .ics file, a folder of .ics files, - for standard input, or an https, http or webcal address, which agenda-fetch downloads. A REF names an entry by words of its title, by its id, or by its index path in the list that agenda show prints with the same options: 3.2 is the second entry of the third section.",
+        "A SOURCE is an .ics file, a folder of .ics files, a mail with a calendar (.eml), - for standard input, or an https, http or webcal address, which agenda-fetch downloads. A REF names an entry by words of its title, by its id, or by its index path in the list that agenda show prints with the same options: 3.2 is the second entry of the third section.",
       ],
       examples: [
         Command.Example("agenda import ~/Downloads/work.ics", "import a calendar"),

@@ -27,6 +27,8 @@ public struct Agenda: Sendable {
     package var listsTimedFirst = false
     /// What the selection can leave out of a day.
     package var omission = Omission.nothing
+    /// The events whose invitation the user has not answered; text and pages mark them.
+    package var unanswered: Set<EventReference> = []
 
     /// Sections by day without a limit, unless the arguments ask for something else.
     public init(

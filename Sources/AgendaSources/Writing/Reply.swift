@@ -147,16 +147,16 @@ extension PropertyLine {
 
 extension EditSession {
   /// Makes the reply to an invitation, and records the answer: in the event's source, or as a decision.
-  /// A reply to an override is for that occurrence, any other one for the whole event. Nothing is
-  /// recorded if `isMailAddress` refuses the organizer's address.
+  /// A reply to an override is for that occurrence, any other one for the whole event, unless `only` asks
+  /// for the occurrence. Nothing is recorded if `isMailAddress` refuses the organizer's address.
   package func reply(
     _ answer: Reply.Answer, to occurrence: Occurrence, as addresses: [String],
-    comment: String? = nil, isMailAddress: (String) -> Bool = { _ in true }
+    only: Bool = false, comment: String? = nil, isMailAddress: (String) -> Bool = { _ in true }
   ) throws -> Reply {
     let loaded = try load(occurrence)
     let own = loaded.current.filter { $0.document == loaded.home.document }
     let editor = editor(loaded.members(of: own), occurrence)
-    guard let single = editor.invitation else {
+    guard let single = only ? try editor.ownInvitation() : editor.invitation else {
       throw StoreError.unknown(what: "event", name: loaded.event.identity.uid)
     }
     let invitation = try Invitation(
@@ -166,7 +166,7 @@ extension EditSession {
     let component = invitation.reply(of: attendee, answer, comment: comment, stamp: stamp)
     let address = attendee.address
     func changes(_ editor: SeriesEditor) throws -> ComponentChanges {
-      try editor.answer(address: address, participation: answer.rawValue)
+      try editor.answer(address: address, participation: answer.rawValue, only: only)
     }
     if target(of: loaded) != nil {
       _ = try change(loaded, .reply, changes)

@@ -127,6 +127,12 @@ package struct SeriesEditor {
       .contains { isEarlier($0.recurrenceID) }
   }
 
+  /// The component that an answer to this occurrence alone is about.
+  func ownInvitation() throws(WritingError) -> Member? {
+    if let override { return override }
+    return isSeries ? try newOverride() : single
+  }
+
   func scope(_ wanted: SeriesScope?) throws(WritingError) -> SeriesScope? {
     guard isSeries || !otherFiles.isEmpty else { return nil }
     guard let wanted else { throw .needsScope }
@@ -257,11 +263,12 @@ package struct SeriesEditor {
     return replacing(target, by: text)
   }
 
-  /// Records the answer of an invited person: PARTSTAT in capitals.
+  /// Records the answer of an invited person: PARTSTAT in capitals. With `only`, it is for this
+  /// occurrence alone, which gets an override.
   package func answer(
-    address: String, participation: String
+    address: String, participation: String, only: Bool = false
   ) throws(WritingError) -> ComponentChanges {
-    guard let single = invitation else { return ComponentChanges() }
+    guard let single = only ? try ownInvitation() : invitation else { return ComponentChanges() }
     let lines = try single.text.own("ATTENDEE").map { (line) throws(WritingError) in
       var attendee = PropertyLine(line.content)
       guard attendee.isAddress(address) else { return line.content }
@@ -270,7 +277,9 @@ package struct SeriesEditor {
       return attendee.content
     }
     guard let edit = PropertyEdit("ATTENDEE", lines: lines) else { throw Self.damaged("ATTENDEE") }
-    return replacing(single, by: revised(single, [edit], raisesSequence: false))
+    let text = revised(single, [edit], raisesSequence: false)
+    if single.id == .new { return ComponentChanges(added: [text]) }
+    return replacing(single, by: text)
   }
 
   // MARK: Parts

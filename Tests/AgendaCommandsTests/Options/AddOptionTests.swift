@@ -18,7 +18,7 @@ struct AddOptionTests: OptionSuite {
   static let covered: [String: Set<String>] = [
     "add": writing, "edit": writing.union(found),
     "reply": found.union([
-      "accept", "decline", "tentative", "as", "comment", "mail", "output", "locale",
+      "accept", "decline", "tentative", "only", "as", "comment", "mail", "output", "locale",
     ]),
     "done": found.union(["dry-run", "quiet", "locale"]),
     "remove": ["quiet", "event", "source", "only", "following", "all", "dry-run"],

@@ -1,0 +1,18 @@
+extension EventDetails {
+  /// The attendee with one of these addresses who has not answered; `nil` also for the organizer, who has
+  /// nothing to answer.
+  package func unansweredInvitation(to addresses: Set<String>) -> Attendee? {
+    func isOwn(_ person: Person?) -> Bool {
+      person?.email.map { addresses.contains($0.lowercased()) } ?? false
+    }
+    if addresses.isEmpty || isOwn(organizer) { return nil }
+    let own = attendees.filter { isOwn($0.person) }
+    // Who is listed twice has answered if one of the lines says so.
+    return own.allSatisfy { $0.participation == "needs-action" } ? own.first : nil
+  }
+}
+
+extension Event {
+  /// Whether an answer to an invitation makes sense.
+  package var needsAnswers: Bool { status != .cancelled && status != .completed }
+}

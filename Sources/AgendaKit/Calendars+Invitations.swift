@@ -1,0 +1,59 @@
+public import AgendaCore
+public import CivilTime
+
+/// An invitation that is not answered yet.
+public struct OpenInvitation: Sendable {
+  /// The occurrence that comes next. The invitation can be to all of its series.
+  public let occurrence: Occurrence
+  /// Who invites; `nil` if the event does not say so.
+  public let organizer: Person?
+  /// Who is invited.
+  public let attendee: Attendee
+
+  /// The identifier of the occurrence, which is the same in an agenda.
+  public var id: OccurrenceID { OccurrenceID(of: occurrence) }
+}
+
+extension Calendars {
+  /// The invitations to the people with these addresses that are not answered and not over, by time. A
+  /// series is listed once, and each of its occurrences that was changed for itself.
+  public func openInvitations(
+    to addresses: [String], in window: DateWindow, of selection: Selection = Selection(),
+    now: Instant
+  ) throws -> [OpenInvitation] {
+    let own = Set(addresses.map(\.asMailAddress))
+    let occurrences = try occurrences(in: window, of: selection)
+      .filter { $0.event.needsAnswers && ($0.finish > now || $0.begin >= now) }
+      .sorted { ($0.begin, $0.event.title) < ($1.begin, $1.event.title) }
+    var known: Set<EventReference> = []
+    return occurrences.compactMap { occurrence in
+      guard known.insert(occurrence.event.reference).inserted else { return nil }
+      let details = details(of: occurrence.event)
+      return details.unansweredInvitation(to: own).map {
+        OpenInvitation(occurrence: occurrence, organizer: details.organizer, attendee: $0)
+      }
+    }
+  }
+
+  /// The events among these occurrences that have such an invitation.
+  package func unanswered(
+    by addresses: [String], among occurrences: [Occurrence], now: Instant
+  ) -> Set<EventReference> {
+    let own = Set(addresses.map(\.asMailAddress))
+    if own.isEmpty { return [] }
+    var known: Set<EventReference> = []
+    return Set(
+      occurrences.lazy.filter {
+        $0.event.needsAnswers && $0.finish > now && known.insert($0.event.reference).inserted
+      }.map(\.event).filter { self.details(of: $0).unansweredInvitation(to: own) != nil }
+        .map(\.reference))
+  }
+}
+
+extension String {
+  /// In lower case, without the `mailto:` that some people copy along.
+  fileprivate var asMailAddress: String {
+    let text = lowercased()
+    return text.hasPrefix("mailto:") ? String(text.dropFirst("mailto:".count)) : text
+  }
+}
