@@ -240,8 +240,8 @@ extension CompletedTask {
     occurrence =
       event.start == nil
       ? nil
-      : Series(event).lastOccurrence(
-        before: zone.startOfDay(.afterLast), viewer: zone, includingCancelled: true)
+      : PreparedSeries(Series(event), viewer: zone).lastOccurrence(
+        before: zone.startOfDay(.afterLast), includingCancelled: true)
     completed = found.completed
     priority = found.priority
     percentComplete = found.percentComplete

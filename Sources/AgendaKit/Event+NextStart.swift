@@ -6,16 +6,16 @@ extension Event {
   /// first occurrence after now.
   package func nearestStart(to now: Instant, viewer: Zone) -> EventTime? {
     guard repeats else { return start }
-    let series = Series(self)
+    let series = PreparedSeries(Series(self), viewer: viewer)
     let today = viewer.civil(at: now).date
-    for span in NearbySpan.spans(of: series) {
+    for span in NearbySpan.spans(of: series.series) {
       let end = span.moment(after: now, today, in: viewer)
       guard now < end else { break }
       var coming = series.occurrences(
-        touching: now..<end, viewer: viewer, includingCancelled: true, atMost: 1)
+        touching: now..<end, includingCancelled: true, atMost: 1)
       if let next = coming.next() { return next.start }
     }
-    return series.lastOccurrence(before: now, viewer: viewer, includingCancelled: true)?.start
+    return series.lastOccurrence(before: now, includingCancelled: true)?.start
       ?? start
   }
 }
