@@ -64,7 +64,8 @@ struct NotifyProgramTests {
   func running() throws {
     try addEvent("First", alarmIn: 2)
     // The first time, it is put off for a second.
-    let command = "cat > /dev/null; test -e snoozed || echo snooze 1s; touch snoozed; "
+    let command =
+      "cat > /dev/null; test -e snoozed || echo snooze 1s; touch snoozed; "
       + "show() { echo \"$1\" >> shown; }; show"
     var process = try start(command)
     defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }

@@ -22,13 +22,33 @@ struct ReadmeTests {
     #expect(run.status == 0, "\(run.errors)")
   }
 
-  @Test("the first command prints the agenda of the household")
+  @Test("the first command prints a week of the household, and what the page shows is true")
   func firstCommand() throws {
     let command = try #require(blocks("Try it").first { $0.contains("swift run") })
     let arguments = try #require(command.split(separator: "agenda ", maxSplits: 1).last)
     let run = try AgendaRun(shell: "agenda \(arguments)", in: Repository.root)
     #expect(run.status == 0)
     #expect(run.output.contains("Stand-up"))
+    let pinned = try AgendaRun(
+      shell: "agenda \(arguments) --now 2026-11-21T09:00:00+01:00 --timezone Europe/Berlin "
+        + "--locale en_GB", in: Repository.root)
+    let shown = try #require(
+      document.blocks.first { $0.heading == "Try it" && $0.language == "text" })
+    #expect(pinned.output.hasPrefix(shown.text))
+  }
+
+  @Test("an event is added, moved, shown and undone as described")
+  func addSomething() throws {
+    let home = try CommandHome()
+    try home.setNow("2026-11-21T08:00:00+01:00")
+    let lines = blocks("Add something").joined(separator: "\n").split(separator: "\n")
+    #expect(lines.count == 4)
+    for line in lines {
+      let run = try home.run(String(line))
+      #expect(run.status == 0, "\(line)\n\(run.errors)")
+    }
+    let moved = try home.run("agenda redo && agenda tomorrow")
+    #expect(moved.output.contains("13:00–14:00  Lunch with Ana"), "\(moved.output)")
   }
 
   @Test("the scripts that are named exist")

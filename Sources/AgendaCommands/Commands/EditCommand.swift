@@ -10,7 +10,9 @@ extension AgendaCommand {
     Command(
       "edit", summary: "change an event in its folder or in the local calendar",
       discussion: [
-        "Each option sets a property of the event; an empty value removes it, and --alarm \"\" or --attach \"\" removes all of them. --at alone keeps the length; a date alone keeps the time, and a time alone the date. --at with a date and --for or --until in days makes the event all-day; an all-day event that gets a time lasts an hour. A task with a start and a --due at a time begins at 0:00 if its start was a date. --in-zone alone keeps the time on the clock. A weekday is in the week of the occurrence, and a date without a year is the closest one, but not in the past; today, tomorrow and next count from today. Every other line of the event stays as it is.",
+        "Each option sets a property of the event; an empty value removes it, and --alarm \"\" or --attach \"\" removes all of them. Every other line of the event stays as it is.",
+        "--at alone keeps the length; a date alone keeps the time, and a time alone the date. A weekday is in the week of the occurrence. A date without a year is the closest one that is not in the past; today, tomorrow and next count from today.",
+        "--at with a date and --for or --until in days makes the event all-day. An all-day event that gets a time lasts an hour. --in-zone alone keeps the time on the clock. A task with a start and a --due at a time begins at 0:00 if its start was a date.",
         "--at +1h, -30m and +1d move the entry from its start. In a series, --at is the new start of the occurrence that REF names. --only changes this occurrence. --all moves the whole series by the same difference; the day of its end stays if only the time moves. --following ends the series before it and continues with a new one. On a terminal agenda asks which of them you mean.",
         "agenda prints which occurrences it changed, and each value that changed as from → to. --dry-run prints the same, and then the lines that would change.",
         "--calendar moves the event to another calendar; a series moves as a whole. --editor opens the event's text, one property per line. If a line cannot be read, agenda opens the text again with the error above it. If you save the text unchanged, the event stays as it is.",
@@ -22,8 +24,8 @@ extension AgendaCommand {
         + Options.windowOptions + [Options.search, Options.groupBy]
         + [Options.dryRunOfEvent, Options.quiet, Options.locale, Options.store],
       examples: [
-        Command.Example("agenda edit 3.1 --at \"tomorrow 15:00\"", "move an appointment"),
-        Command.Example("agenda edit 3.1 --at +1h", "move it to an hour later"),
+        Command.Example("agenda edit dentist --at \"tomorrow 15:00\"", "move an appointment"),
+        Command.Example("agenda edit choir --at +1h", "move it to an hour later"),
         Command.Example(
           "agenda edit 3f9a2c71 --only --location \"Room 2\"", "change one occurrence of a series"),
         Command.Example("agenda edit 3.1 --note \"\"", "remove the description"),

@@ -10,7 +10,7 @@ extension AgendaCommand {
     Command(
       "free", summary: "list free time within working hours, or entries that overlap",
       discussion: [
-        "The default window is one week from today. Past times are never listed as free. Entries that are marked as free (TRANSP:TRANSPARENT), cancelled entries and tasks count as free time. All-day entries do too, unless --all-day is given. Published busy times (VFREEBUSY) are not free.",
+        "The default window is one week from today. Past times are never listed as free. Entries that are marked as free (TRANSP:TRANSPARENT), cancelled entries and tasks count as free time. All-day entries do too, unless --all-day is given. The busy times that somebody publishes without details (VFREEBUSY) are busy.",
         "With --conflicts it lists pairs of timed entries that overlap instead.",
         "On a terminal, a bar shows the working hours of each day: free time is light, busy time is dark.",
         "If a source cannot be read or a calendar is unknown, nothing is listed.",

@@ -8,7 +8,8 @@ internal import Platform
 
 extension AgendaCommand {
   static let show = agenda(
-    "show", summary: "show the agenda of the store, or of sources without importing them",
+    "show",
+    summary: "show what is coming up in your calendars, or in sources without importing them",
     discussion: [
       "Without a SOURCE it shows the calendars that you have imported. With sources it shows them together in one agenda and does not use the store.",
       "The default window is one year from the start of today.",
