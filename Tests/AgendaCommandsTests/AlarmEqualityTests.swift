@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AgendaCommands
@@ -61,7 +62,7 @@ struct AlarmEqualityTests {
 
   @Test("in the next minutes, hours, days and weeks, asked for once and again")
   func alarms() throws {
-    let folder = FileManager.default.temporaryDirectory
+    let folder = ScratchFolder.parent
       .appendingPathComponent("agenda-alarms-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -45,7 +45,7 @@ struct EntryLookupTests {
   @Test("random stores answer as their files do", arguments: 0..<2 * TestSettings.rounds)
   func randomStores(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
-    let folder = FileManager.default.temporaryDirectory
+    let folder = ScratchFolder.parent
       .appendingPathComponent("agenda-lookup-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }

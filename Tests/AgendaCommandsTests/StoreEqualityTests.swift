@@ -34,7 +34,7 @@ struct StoreEqualityTests {
   }
 
   private static func temporaryFolder() throws -> URL {
-    let folder = FileManager.default.temporaryDirectory
+    let folder = ScratchFolder.parent
       .appendingPathComponent("agenda-equality-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     return folder

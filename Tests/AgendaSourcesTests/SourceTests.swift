@@ -2,6 +2,7 @@ import AgendaReader
 import AgendaSources
 import CivilTime
 import Foundation
+import TestSupport
 import Testing
 
 /// Files, folders and standard input, and things that replace them.
@@ -11,7 +12,7 @@ final class SourceTests {
   let reader = CalendarReader(zones: .system(TZDIR: nil))
 
   init() throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: "sources-\(UUID())")
+    folder = ScratchFolder.parent.appending(path: "sources-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 

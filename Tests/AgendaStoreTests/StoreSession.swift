@@ -14,7 +14,7 @@ final class StoreSession {
   var now = Instant(secondsSinceEpoch: 1_795_000_000)
 
   init() throws {
-    folder = FileManager.default.temporaryDirectory
+    folder = ScratchFolder.parent
       .appendingPathComponent("agenda-store-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }

@@ -65,12 +65,10 @@ struct CompletionTests {
       case .fish: FishCompletion(Sample.program).script()
       }
     try Self.withFolder { folder in
-      for item in Self.cases {
-        let words = try shell.words(
-          for: item.line, of: "sample", script: script, in: folder,
-          environment: Self.environment(folder))
-        expect(words, item)
-      }
+      let answers = try shell.words(
+        for: Self.cases.map(\.line), of: "sample", script: script, in: folder,
+        environment: Self.environment(folder))
+      for (item, words) in zip(Self.cases, answers) { expect(words, item) }
     }
   }
 

@@ -46,9 +46,10 @@ struct AgendaCompletionTests {
       "PATH": "\(AgendaRun.program.deletingLastPathComponent().path):/usr/bin:/bin",
       "HOME": folder.url.path, "LC_ALL": "C.UTF-8", "TERM": "dumb", "AGENDA_STORE": store,
     ]
-    for item in Self.cases {
-      let words = try shell.words(
-        for: item.line, of: "agenda", script: script, in: folder.url, environment: environment)
+    let answers = try shell.words(
+      for: Self.cases.map(\.line), of: "agenda", script: script, in: folder.url,
+      environment: environment)
+    for (item, words) in zip(Self.cases, answers) {
       for word in item.offered { #expect(words.contains(word), "\(item.line)| \(words.sorted())") }
       for word in item.not { #expect(!words.contains(word), "\(item.line)| \(words.sorted())") }
     }
@@ -74,10 +75,10 @@ struct AgendaCompletionTests {
       "PATH": "\(AgendaRun.program.deletingLastPathComponent().path):/usr/bin:/bin",
       "HOME": folder.url.path, "LC_ALL": "C.UTF-8", "TERM": "dumb",
     ]
-    for item in Self.fetchCases {
-      let words = try shell.words(
-        for: item.line, of: "agenda-fetch", script: run.output, in: folder.url,
-        environment: environment)
+    let answers = try shell.words(
+      for: Self.fetchCases.map(\.line), of: "agenda-fetch", script: run.output, in: folder.url,
+      environment: environment)
+    for (item, words) in zip(Self.fetchCases, answers) {
       for word in item.offered { #expect(words.contains(word), "\(item.line)| \(words.sorted())") }
       for word in item.not { #expect(!words.contains(word), "\(item.line)| \(words.sorted())") }
     }
