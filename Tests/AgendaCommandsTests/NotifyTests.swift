@@ -3,7 +3,14 @@ import TestSupport
 import Testing
 
 /// `agenda notify --once`, which a timer runs.
-@Suite struct NotifyTests {
+@Suite struct NotifyTests: OptionSuite {
+  static let covered: [String: Set<String>] = [
+    "notify": [
+      "once", "command", "default", "snooze", "locale", "calendar", "not-calendar", "search",
+      "where", "timed", "all-day", "not-started", "not-declined", "include-cancelled", "tasks",
+    ]
+  ]
+
   private let fixture: OptionFixture
   private let record: String
 
@@ -36,7 +43,7 @@ import Testing
   }
 
   @discardableResult
-  private func notify(_ time: String, _ options: String...) -> InMemoryRun {
+  private func notify(_ time: String, _ options: [String] = []) -> InMemoryRun {
     fixture.run(
       [
         "notify", "--once", "--now", "2026-11-21T\(time):00+01:00", "--timezone", "Europe/Berlin",
@@ -79,11 +86,11 @@ import Testing
 
   @Test("a default alarm is for timed events without one")
   func defaultAlarm() throws {
-    notify("10:44", "--default", "15m")
+    notify("10:44", ["--default", "15m"])
     _ = try shown()
-    notify("10:45", "--default", "15m")
+    notify("10:45", ["--default", "15m"])
     #expect(try shown().map(\.arguments) == [["Plain", "11:00", ""]])
-    #expect(notify("10:45", "--default", "soon").status == .wrongCommandLine)
+    #expect(notify("10:45", ["--default", "soon"]).status == .wrongCommandLine)
   }
 
   @Test("the command can put an alarm off, and one that fails is tried again")
@@ -107,6 +114,55 @@ import Testing
     #expect(failed.status == .failed)
     #expect(failed.errors == "agenda: --command ended with status 3: no display\n")
     notify("09:51")
+    #expect(try shown().count == 1)
+  }
+
+  @Test("the selection options choose the alarms, and --snooze sets the pause")
+  func selection() throws {
+    try fixture.write(
+      "more.ics",
+      calendar(
+        event(
+          "cancelled", "DTSTART;TZID=Europe/Berlin:20261121T120000", "DURATION:PT1H",
+          "SUMMARY:Cancelled", "STATUS:CANCELLED", "BEGIN:VALARM", "ACTION:DISPLAY",
+          "TRIGGER:PT0S", "END:VALARM"),
+        event(
+          "declined", "DTSTART;TZID=Europe/Berlin:20261121T120000", "DURATION:PT1H",
+          "SUMMARY:Declined", "ATTENDEE;PARTSTAT=DECLINED:mailto:ana@example.com",
+          "BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER:PT0S", "END:VALARM"),
+        event(
+          "day", "DTSTART;VALUE=DATE:20261121", "SUMMARY:Day", "BEGIN:VALARM", "ACTION:DISPLAY",
+          "TRIGGER:PT12H", "END:VALARM"),
+        component(
+          "VTODO", "task",
+          [
+            "DTSTART;TZID=Europe/Berlin:20261121T120000", "SUMMARY:Task", "BEGIN:VALARM",
+            "ACTION:DISPLAY", "TRIGGER:PT0S", "END:VALARM",
+          ]), properties: "X-WR-CALNAME:More"))
+    try #require(
+      fixture.run(["import", fixture.path("more.ics")], isPinned: false).status == .done)
+    let state = fixture.path("state")
+    for (options, titles) in [
+      ([], ["Day", "Declined"]), (["--calendar", "Alarms"], []),
+      (["--not-calendar", "More"], []), (["--search", "day"], ["Day"]),
+      (["--where", "title = Day"], ["Day"]), (["--timed"], ["Declined"]), (["--all-day"], ["Day"]),
+      (["--not-declined", "ana@example.com"], ["Day"]),
+      (["--include-cancelled"], ["Cancelled", "Day", "Declined"]),
+      (["--tasks"], ["Day", "Declined", "Task"]), (["--not-started"], ["Day"]),
+    ] as [([String], [String])] {
+      try? FileManager.default.removeItem(atPath: state)
+      let run = notify("12:00", options)
+      #expect(run.status == .done, "\(run.errors)")
+      #expect(try shown().compactMap(\.arguments.first).sorted() == titles, "\(options)")
+    }
+    try? FileManager.default.removeItem(atPath: state)
+    try fixture.write("answer", "snooze\n")
+    notify("12:00", ["--search", "day", "--snooze", "20m", "--locale", "de"])
+    #expect(try shown().first?.arguments[1] == "ganztägig")
+    try fixture.write("answer", "")
+    notify("12:19", ["--search", "day"])
+    #expect(try shown().isEmpty)
+    notify("12:20", ["--search", "day"])
     #expect(try shown().count == 1)
   }
 

@@ -357,6 +357,12 @@ struct DocumentTests {
     let second = text.replacing("UID:visit@", with: "UID:clash@")
       .replacing("DTSTART;VALUE=DATE:20261121", with: "DTSTART;TZID=Europe/Berlin:20261121T210000")
       .replacing("DTEND;VALUE=DATE:20261124", with: "DTEND;TZID=Europe/Berlin:20261121T220000")
+      .replacing(
+        "END:VCALENDAR",
+        with: "BEGIN:VEVENT\r\nUID:invited\r\nDTSTART:20261215T100000Z\r\nSUMMARY:Budget\r\n"
+          + "ORGANIZER:mailto:bo@example.com\r\n"
+          + "ATTENDEE;PARTSTAT=NEEDS-ACTION:mailto:ana@example.com\r\nEND:VEVENT\r\n"
+          + "END:VCALENDAR")
     try home.folder.write("a.ics", text)
     try home.folder.write("b.ics", second)
     #expect(try home.run("agenda import -q a.ics b.ics").status == 0)
@@ -368,10 +374,11 @@ struct DocumentTests {
     let file = Repository.root.appendingPathComponent("Docs/Formats.md")
     let rows = try String(contentsOf: file, encoding: .utf8)
       .matches(of: #/\| `(agenda [^`]* -f json)` \| ([^|]*)\|([^|]*)\|/#)
-    #expect(rows.count == 10)
+    #expect(rows.count == 11)
     for row in rows {
       var line = String(row.output.1).replacing("REF", with: "1.2")
       if line.contains("alarms") { line += " --within 1h" }
+      if line.contains("invitations") { line += " --as ana@example.com" }
       if line.contains("free -f") { line += " --between 19:00-24:00" }
       func words(_ cell: Substring) -> Set<String> {
         Set(cell.matches(of: #/`(\w+)`/#).map { String($0.output.1) })

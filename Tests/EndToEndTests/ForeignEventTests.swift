@@ -31,13 +31,13 @@ struct ForeignEventTests {
     return errors[found.upperBound...].split(separator: " ").prefix(4).map(String.init)
   }
 
-  /// `done` and `add` number different lists, because only the first has tasks.
+  /// `edit` and `add` can number different lists: only the first has tasks here.
   @Test("the command that copies an entry names its id, not its index path")
   func copy() throws {
-    let done = try folder.agenda("done", "1.1")
-    #expect(done.status == 1)
-    let command = copyCommand(done.errors)
-    #expect(command.count == 4, "\(done)")
+    let edit = try folder.agenda("edit", "1.1", "--tasks", "--title", "x")
+    #expect(edit.status == 1)
+    let command = copyCommand(edit.errors)
+    #expect(command.count == 4, "\(edit)")
     let copy = try folder.agenda(["add"] + command.dropLast() + ["local"])
     #expect(copy.status == 0 && copy.output.contains("Report"), "\(copy)")
   }

@@ -13,6 +13,7 @@ struct StoreOptionTests: OptionSuite {
     "changes": ["since", "calendar", "format", "locale", "if-any", "color"],
     "export": ["output", "into"],
     "undo": ["quiet", "list", "yes", "format"],
+    "redo": ["quiet"],
     "watch": ["calendar"],
     "doctor": ["format", "locale", "rebuild"],
   ]
@@ -117,6 +118,7 @@ struct StoreOptionTests: OptionSuite {
       switch command.name {
       case "event", "explain": line.append("1.1")
       case "search": line.append("kin")
+      case "invitations": line += ["--as", "ana@example.com"]
       case "notify": line += ["--once", "--command", "cat > /dev/null; true"]
       case "attachment", "open", "remove", "add", "edit", "done", "reply", "import", "undo", "redo",
         // `watch` waits for a signal.
@@ -137,7 +139,7 @@ struct StoreOptionTests: OptionSuite {
     #expect(fixture.titles(["show"] + other) == ["21 Tea", "21 Cake"])
     #expect(!fixture.titles(["show"]).contains("21 Tea"))
     _ = fixture.run(["undo"] + other)
-    _ = fixture.run(["redo"] + other)
+    #expect(fixture.run(["redo", "--quiet"] + other).output == "")
     #expect(fixture.titles(["show"] + other) == ["21 Tea", "21 Cake"])
     _ = fixture.run(["undo"] + other)
     _ = fixture.run(["remove", "Home"] + other)
