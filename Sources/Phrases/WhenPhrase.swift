@@ -397,6 +397,10 @@ private struct WhenReader {
       return true
     }
     guard repeats, repetitionEnd.isEmpty else { return false }
+    if ["until", "till"].contains(plainWord(0)) {
+      // Nothing explains an impossible date better than its own error.
+      _ = try leadingDate(at: 1, near: .start(on: startDate))
+    }
     let count = RulePhrase.leadingEndCount(rest, today: now.date, start: startDate)
     repetitionEnd = rest.prefix(count)
     place += count

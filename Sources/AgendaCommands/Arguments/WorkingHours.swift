@@ -13,7 +13,8 @@ struct WorkingHours: Equatable {
     if words.first?.lowercased() != "from" { words.insert("from", at: 0) }
     guard let day = CivilDate(year: 2000, month: 1, day: 1),
       let phrase = (try? WhenPhrase(words, now: CivilDateTime(day, .midnight))) ?? nil,
-      phrase.wordCount == words.count, !phrase.namesDate, let begin = phrase.time,
+      phrase.wordCount == words.count, !phrase.namesDate, phrase.repetition == nil,
+      let begin = phrase.time,
       case .until(let date, let end?) = phrase.extent
     else { return nil }
     self.begin = begin

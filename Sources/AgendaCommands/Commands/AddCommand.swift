@@ -127,12 +127,13 @@ private struct MisplacedWords {
   /// A date, a time or a length.
   init(_ text: String, in title: [String], after read: ArraySlice<String>) {
     self.text = text
-    arguments = Int(text) == nil ? Self.arguments(moving: text, in: title, after: read) : nil
+    let isHour = Int(text).map { (0...24).contains($0) } ?? false
+    arguments = !isHour ? Self.arguments(moving: text, in: title, after: read) : nil
     if let arguments {
       advice = "to have it read as a time, write: agenda add \(arguments)"
     } else {
       advice =
-        Int(text) == nil
+        !isHour
         ? "agenda reads a date or time only before the title"
         : "if it is a time, write \(text):00"
     }
