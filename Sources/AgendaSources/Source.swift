@@ -18,10 +18,23 @@ public enum Source: Sendable {
     }
   }
 
+  /// The schemes of addresses that are fetched.
+  public static let schemes: Set<String> = ["http", "https", "webcal", "webcals"]
+
+  /// Schemes that also exist without `//`.
+  private static let otherSchemes: Set<String> = [
+    "about", "blob", "caldav", "caldavs", "data", "file", "ftp", "ftps", "imap", "javascript",
+    "mailto", "sftp", "ssh", "tel", "urn",
+  ]
+
   /// The scheme of an address that is not supported, such as `ftp` of `ftp://example.com/a.ics`; `nil`
-  /// for a supported address and for a path.
+  /// for a supported address and for a path. It is `http` for `http:/example.com`, which lacks a slash.
   public static func unsupportedScheme(of text: String) -> String? {
-    if text.lowercased().hasPrefix("file:") { return "file" }
+    if let colon = text.firstIndex(of: ":") {
+      let scheme = text[..<colon].lowercased()
+      if otherSchemes.contains(scheme) { return scheme }
+      if schemes.contains(scheme), SafeURL(text) == nil { return scheme }
+    }
     guard let end = text.firstRange(of: "://"), SafeURL(text) == nil else { return nil }
     let scheme = text[..<end.lowerBound]
     return !scheme.isEmpty
@@ -85,7 +98,7 @@ public struct SafeURL: Sendable {
     guard let colon = text.firstIndex(of: ":") else { return nil }
     let scheme = text[..<colon].lowercased()
     let rest = text[colon...]
-    guard ["http", "https", "webcal", "webcals"].contains(scheme), rest.hasPrefix("://") else {
+    guard Source.schemes.contains(scheme), rest.hasPrefix("://") else {
       return nil
     }
     let authority = rest.dropFirst(3).prefix { $0 != "/" && $0 != "?" && $0 != "#" }

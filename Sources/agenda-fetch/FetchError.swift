@@ -37,8 +37,13 @@ extension FetchError {
       hint: "the variables https_proxy, http_proxy and no_proxy choose the proxy")
   }
 
-  static func failure(status: Int) -> FetchFailure {
+  /// `sentPassword`: whether the server got a user name and a password.
+  static func failure(status: Int, sentPassword: Bool = false) -> FetchFailure {
     switch status {
+    case 401 where sentPassword:
+      FetchFailure(
+        "the user name or password was refused (401)",
+        hint: "correct it in ~/.netrc, in the address or in --password-command", status: status)
     case 401:
       FetchFailure(
         "not authorised (401)", hint: "~/.netrc can hold the user name and password",

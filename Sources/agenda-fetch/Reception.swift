@@ -6,6 +6,9 @@ final class Reception {
   private(set) var validators = FetchValidators()
   private(set) var headers = FetchAnswer.Headers()
   private(set) var isTooLarge = false
+  /// How often the server asked for a password. libcurl asks first without one; if the server asks again,
+  /// it has refused the password.
+  private(set) var refusals = 0
   private let limit: Int
 
   /// Longer header values are ignored.
@@ -20,6 +23,7 @@ final class Reception {
   func clear() {
     body = []
     isTooLarge = false
+    refusals = 0
     validators = FetchValidators()
     headers = FetchAnswer.Headers()
   }
@@ -45,6 +49,7 @@ final class Reception {
     if line.lowercased().hasPrefix("http/") {
       validators = FetchValidators()
       headers = FetchAnswer.Headers()
+      if line.split(separator: " ").dropFirst().first == "401" { refusals += 1 }
     }
     guard let colon = line.firstIndex(of: ":") else { return }
     let value = line[line.index(after: colon)...].trimmingBlanks

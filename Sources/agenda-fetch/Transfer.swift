@@ -79,7 +79,12 @@ final class Transfer {
         return again()
       }
       if status == 304, !request.validators.isEmpty { return .done(answer(.unchanged)) }
-      guard (200...299).contains(status) else { throw FetchError.failure(status: status) }
+      guard (200...299).contains(status) else {
+        throw FetchError.failure(
+          status: status,
+          sentPassword: request.password != nil || address.credentials?.password != nil
+            || reception.refusals > 1)
+      }
       if !takesAnything { try CalendarCheck(reception.body).run() }
       return .done(answer(.content(reception.body)))
     } catch {

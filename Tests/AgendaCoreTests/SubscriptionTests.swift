@@ -31,6 +31,10 @@ struct SubscriptionTests {
       ("Sat, 21 Nov 2026 07:00:00 GMT", nil, 0),
       // The server's clock is an hour slow.
       ("Sat, 21 Nov 2026 07:02:00 GMT", "Sat, 21 Nov 2026 07:00:00 GMT", 120),
+      ("Saturday, 21-Nov-26 08:02:00 GMT", nil, 120), ("Sat Nov 21 08:02:00 2026", nil, 120),
+      ("Tue Dec  1 08:00:00 2026", "Tuesday, 01-Dec-26 07:59:00 GMT", 60),
+      ("Saturday, 21-Nov-94 08:02:00 GMT", nil, 0), ("Sat Nov 21 2026", nil, nil),
+      ("Saturday, 21-Nov-26 08:02:00", nil, nil),
       ("soon", nil, nil), ("-5", nil, nil), ("", nil, nil), ("31 Feb", nil, nil),
       ("Sat, 31 Feb 2026 08:02:00 GMT", nil, nil), ("Sat, 21 Nov 2026 08:02 GMT", nil, nil),
     ] as [(String, String?, Int?)])

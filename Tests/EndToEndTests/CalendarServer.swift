@@ -252,6 +252,8 @@ final class CalendarServer {
             if path == "login":
                 if "Authorization" in self.headers: return self.answer(200, calendar)
                 return self.answer(401, WWW_Authenticate='Basic realm="x"')
+            if path == "refused":
+                return self.answer(401, WWW_Authenticate='Basic realm="x"')
             if path == "short": return self.answer(200, calendar, length=len(calendar) + 10)
             if path == "reset":
                 self.note(0)

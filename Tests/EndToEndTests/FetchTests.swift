@@ -375,6 +375,10 @@ struct FetchTests {
     try folder.write("address", "  \(server.url("ok.ics"))\r\n")
     try fetch("--url-from=address", "work.ics").expect(0, output: "")
     try folder.write(".netrc", "machine 127.0.0.1 login ana password pass\n")
+    let refused = try AgendaRun(
+      program: "agenda-fetch", [server.url("refused")], environment: ["HOME": folder.url.path])
+    #expect(
+      refused.errors.contains("the user name or password was refused (401)"), "\(refused)")
     try AgendaRun(
       program: "agenda-fetch", [server.url("login")], environment: ["HOME": folder.url.path]
     ).expect(0, output: CalendarServer.calendar)

@@ -35,21 +35,48 @@ extension Invocation {
 
   /// The sources of these names and those of `--url-from`.
   func sources(_ names: [String]) throws(CommandError) -> [Source] {
-    var texts = names
-    for path in line.values(of: Options.addressesFrom) {
-      let text = try addresses(from: path)
-      for line in text.split(whereSeparator: \.isNewline) {
-        let address = line.drop(while: \.isWhitespace).prefix { !$0.isWhitespace }
-        if !address.isEmpty, address.first != "#" { texts.append(String(address)) }
-      }
-    }
-    return try texts.map { (text) throws(CommandError) in
-      if let scheme = Source.unsupportedScheme(of: text) {
-        throw CommandError.wrongUsage(
-          "\(scheme): addresses are not supported; use https, http or webcal")
-      }
+    var sources = try names.map { (text) throws(CommandError) -> Source in
+      try Self.refuse(unsupported: text)
       return text == "-" ? .standardInput : Source(text)
     }
+    for path in line.values(of: Options.addressesFrom) {
+      sources += try Self.addresses(in: try addresses(from: path), place: "--url-from: \(path)")
+    }
+    return sources
+  }
+
+  /// Throws for a scheme that is not supported. The rest of an address can be a secret.
+  private static func refuse(unsupported text: String, place: String = "") throws(CommandError) {
+    guard let scheme = Source.unsupportedScheme(of: text) else { return }
+    if Source.schemes.contains(scheme) {
+      throw .wrongUsage(
+        "\(place)\(scheme): expected // after the colon, as in \(scheme)://example.com/work.ics")
+    }
+    throw .wrongUsage(
+      "\(place)\(scheme): addresses are not supported; use https, http or webcal")
+  }
+
+  /// One address per line.
+  private static func addresses(
+    in text: String, place: String
+  ) throws(CommandError) -> [Source] {
+    var sources: [Source] = []
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    for (index, line) in lines.enumerated() {
+      let address = line.drop(while: \.isWhitespace).prefix { !$0.isWhitespace }
+      if address.isEmpty || address.first == "#" { continue }
+      try refuse(unsupported: String(address), place: "\(place):\(index + 1): ")
+      guard case .url(let url) = Source(String(address)) else {
+        throw .wrongUsage(
+          "\(place):\(index + 1): expected an address that begins with https, http or webcal; "
+            + "name files and folders on the command line")
+      }
+      sources.append(.url(url))
+    }
+    guard !sources.isEmpty else {
+      throw .wrongUsage("\(place): the list is empty; expected one address per line")
+    }
+    return sources
   }
 
   private func addresses(from path: String) throws(CommandError) -> String {
@@ -59,7 +86,7 @@ extension Invocation {
       }
       return String(decoding: bytes, as: UTF8.self)
     }
-    switch TextFile.read(path, atMost: Self.largestList) {
+    switch TextFile.read(path, atMost: Self.largestList, acceptsPipe: true) {
     case .text(let text): return text
     case .absent: throw .failed("--url-from: \(path): No such file or directory")
     case .failed(let reason): throw .failed("--url-from: \(path): \(reason)")

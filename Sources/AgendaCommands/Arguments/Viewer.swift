@@ -65,7 +65,7 @@ struct Viewer {
     do throws(ZoneError) {
       return try zone(named: name, database: database)
     } catch {
-      throw .wrongUsage("\(option.spelling): \(error)")
+      throw wrongZone(error, in: option.spelling, database: database)
     }
   }
 
@@ -83,12 +83,18 @@ struct Viewer {
   private static func wrongZone(
     _ error: ZoneError, in option: String, database: ZoneDatabase
   ) -> CommandError {
-    var message = "\(option): \(error)"
-    if case .notFound(let missing, _) = error {
-      let nearest = nearestName(to: missing, among: database.names)
-      message +=
-        nearest.map { "; did you mean \($0)?" } ?? "; time zones have names like Europe/Berlin"
+    let missing: String
+    switch error {
+    case .notFound(let name, _), .notAName(let name): missing = name
+    default: return .wrongUsage("\(option): \(error)")
     }
-    return .wrongUsage(message)
+    let likely = ZoneAbbreviations.likelyZone(of: missing, among: database.names)
+    // EST is one letter away from PST, and three hours.
+    let nearest =
+      ZoneAbbreviations.isAbbreviation(missing)
+      ? nil : nearestName(to: missing, among: database.names)
+    return .wrongUsage(
+      (likely ?? nearest).map { "\(option): \(error); did you mean \($0)?" }
+        ?? "\(option): \(error); time zones have names like Europe/Berlin")
   }
 }

@@ -124,7 +124,7 @@ private struct CalendarList {
       writeLine("\(hidden) removed from the store, but not from the source", indent: 4)
     }
     if let error = source.lastError {
-      writeLine("last import refused: " + SafeText.line(error), indent: 4)
+      writeLine("last import failed: " + SafeText.line(error), indent: 4)
     }
   }
 

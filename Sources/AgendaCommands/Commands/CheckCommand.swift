@@ -15,11 +15,11 @@ extension AgendaCommand {
       ],
       operands: [
         Operand(
-          Operand.sources.value, help: Operand.sources.help, isRepeatable: true)
+          Operand.sources.value, help: Operand.sources.help, isOptional: true, isRepeatable: true)
       ],
       options: [
         Options.reportFormat, Options.intoCalendar, Options.strict, Options.quiet,
-        Options.encoding,
+        Options.encoding, Options.addressesFrom,
       ] + Options.fetchOptions + Options.momentOptions,
       examples: [
         Command.Example("agenda check work.ics", "list the problems of a file"),
@@ -64,6 +64,7 @@ private struct CheckArguments {
     options.fetching = try invocation.fetchSettings()
     self.options = options
     sources = try invocation.sources(line.operands)
+    if sources.isEmpty { throw .wrongUsage("missing SOURCE; see agenda check --help") }
     isJSON = line.value(of: Options.reportFormat) == "json"
     isQuiet = line.has(Options.quiet)
   }

@@ -8,7 +8,7 @@ extension AgendaCommand {
     Command(
       "doctor", summary: "print versions and check the time zone data and the store",
       discussion: [
-        "It also tries to write to the store, without changing its content. The exit status is 1 if it finds a problem.",
+        "It also tries to write to the store, without changing its content. The exit status is 1 if it finds a problem. What is wrong with the configuration file is a problem, too; doctor then works without it.",
         "What the store derives from the text of its calendars can be made again: --rebuild does it. The calendars, and what undo can take back, stay as they are.",
       ],
       options: [Options.rebuild, Options.reportFormat, Options.locale, Options.store]
@@ -17,6 +17,7 @@ extension AgendaCommand {
         Command.Example("agenda doctor", "check the store and the time zone data"),
         Command.Example("agenda doctor --rebuild", "make the index of the store again"),
       ], group: "About agenda"),
+    reportsConfiguration: true,
     arguments: DoctorArguments.init
   ) { arguments, run in
     let viewer = arguments.viewer
@@ -47,7 +48,7 @@ extension AgendaCommand {
     } else if (try? store.hasSources) == false {
       facts.append(("imports", "none yet; run agenda import FILE"))
     }
-    let problems = diagnosis.problems
+    let problems = [arguments.configurationProblem].compactMap(\.self) + diagnosis.problems
     if !problems.isEmpty { run.messages.noteRejection() }
     try run.write { sink in
       if arguments.isJSON {
@@ -79,6 +80,7 @@ private struct DoctorArguments {
   let store: StoreArgument
   let isJSON: Bool
   let rebuilds: Bool
+  let configurationProblem: String?
 
   init(_ invocation: Invocation) throws(CommandError) {
     viewer = try Viewer(invocation)
@@ -86,5 +88,6 @@ private struct DoctorArguments {
     store = try StoreArgument(invocation)
     isJSON = invocation.line.value(of: Options.reportFormat) == "json"
     rebuilds = invocation.line.has(Options.rebuild)
+    configurationProblem = invocation.configurationProblem
   }
 }

@@ -21,7 +21,7 @@ extension AgendaCommand {
       options: [
         Options.intoCalendar, Options.dryRun, Options.strict, Options.allowShrink, Options.quiet,
         Options.reportFormat, Options.encoding, Options.store, Options.now, Options.addressesFrom,
-        Options.jobs,
+        Options.jobs, Options.locale,
       ] + Options.fetchOptions,
       examples: [
         Command.Example("agenda import ~/calendars/work.ics", "import a file"),
@@ -56,6 +56,7 @@ extension AgendaCommand {
       options: [
         Options.dryRun, Options.strict, Options.allowShrink, Options.quiet, Options.reportFormat,
         Options.store, Options.now, Options.jobs, Options.force, Options.staleReport,
+        Options.locale,
       ] + Options.fetchOptions,
       examples: [
         Command.Example("agenda refresh --quiet", "print only errors, for cron"),
@@ -97,7 +98,7 @@ private struct ImportArguments {
       throw .wrongUsage("--calendar: expected a name, got an empty one")
     }
     sources = try invocation.sources(line.operands)
-    guard !sources.isEmpty || line.has(Options.addressesFrom) else {
+    guard !sources.isEmpty else {
       throw .wrongUsage("missing SOURCE; see agenda import --help")
     }
     if calendar != nil, let root = sources.first(where: { $0.isRoot }) {
@@ -151,7 +152,8 @@ private struct ImportSettings {
     store = try StoreArgument(invocation)
     zones = .system(TZDIR: environment.filled("TZDIR"))
     text = ReportText(
-      manner: isDryRun ? .wouldBe : .done, now: now, zone: try? zone.get())
+      manner: isDryRun ? .wouldBe : .done, now: now, zone: try? zone.get(),
+      wording: try Presentation(invocation).wording)
     isJSON = line.value(of: Options.reportFormat) == "json"
     isQuiet = line.has(Options.quiet)
   }

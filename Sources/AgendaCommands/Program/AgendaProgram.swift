@@ -48,6 +48,9 @@ package struct AgendaProgram {
         let command = AgendaCommand.all.first(where: { $0.declaration.name == line.command.name })
       else { return }
       let typed = line
+      if command.reportsConfiguration {
+        return try runReporting(command, line, of: program, messages)
+      }
       let configuration = command.readsConfiguration ? try Configuration.read(by: environment) : nil
       try configuration?.apply(to: &line, program: program)
       do {
@@ -61,6 +64,35 @@ package struct AgendaProgram {
       } catch CommandError.wrongUsage(let message) {
         throw CommandError.wrongUsage(configuration?.placing(message, typed: typed) ?? message)
       }
+    }
+  }
+
+  /// Runs a command that looks for problems. Those of the configuration are among them, and the command
+  /// then runs without it.
+  private func runReporting(
+    _ command: AgendaCommand, _ typed: ParsedCommandLine, of program: Program,
+    _ messages: Messages
+  ) throws {
+    var invocation = Invocation(line: typed, environment: environment, messages: messages)
+    var configuration: Configuration?
+    do {
+      configuration = try Configuration.read(by: environment)
+      var line = typed
+      try configuration?.apply(to: &line, program: program)
+      invocation = Invocation(line: line, environment: environment, messages: messages)
+    } catch {
+      guard let message = error.usageMessage else { throw error }
+      invocation.configurationProblem = message
+    }
+    do {
+      try command.run(invocation)
+    } catch let error as CommandError {
+      guard let message = error.usageMessage,
+        let placed = configuration?.placing(message, typed: typed), placed != message
+      else { throw error }
+      invocation = Invocation(line: typed, environment: environment, messages: messages)
+      invocation.configurationProblem = placed
+      try command.run(invocation)
     }
   }
 
@@ -145,6 +177,11 @@ extension Environment {
 }
 
 extension CommandError {
+  /// What is wrong with the command line; `nil` for other errors.
+  fileprivate var usageMessage: String? {
+    if case .wrongUsage(let message) = self { message } else { nil }
+  }
+
   init(_ failure: FileDescriptor.WriteFailure) {
     switch failure {
     case .readerHasGone: self = .readerHasGone

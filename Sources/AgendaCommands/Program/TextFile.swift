@@ -8,12 +8,17 @@ enum TextFile {
     case failed(String)
   }
 
-  /// Reads a regular file; anything else there is refused without waiting for it. An empty device,
-  /// such as /dev/null, counts as absent.
-  static func read(_ path: String, atMost limit: Int) -> Outcome {
+  /// Reads a regular file; anything else there is refused without waiting for it, unless it is a pipe and
+  /// `acceptsPipe`, as of `<(command)` in a shell. An empty device, such as /dev/null, counts as absent.
+  static func read(_ path: String, atMost limit: Int, acceptsPipe: Bool = false) -> Outcome {
     do throws(SystemError) {
       let file = try OpenFile(path: path)
       guard let status = file.status else { throw .last }
+      if acceptsPipe, status.kind == .fifo {
+        let bytes = try file.bytes(atMost: limit + 1)
+        if bytes.count > limit { return .failed("larger than \(limit) bytes") }
+        return String(validating: bytes, as: UTF8.self).map { .text($0) } ?? .failed("not UTF-8")
+      }
       guard status.kind == .file else {
         return status.kind == .device && status.size == 0 ? .absent : .failed("not a regular file")
       }

@@ -1,4 +1,5 @@
 internal import AgendaCore
+internal import AgendaRendering
 internal import CivilTime
 
 /// The result of reading or importing a source, in one line for people.
@@ -12,6 +13,8 @@ struct ReportText {
   var now: Instant?
   /// The zone in which days begin.
   var zone: Zone?
+  /// The words for dates and times.
+  var wording = DateWording(.plain)
 
   /// `work.ics: 120 components, 2 journals, calendar work: 117 added, 1 superseded, 2 rejected`
   func summary(_ report: SourceReport) -> String {
@@ -74,21 +77,14 @@ struct ReportText {
     return "\(name): not fetched before \(time(pause.end)): \(pause.reason); \(Self.force)"
   }
 
-  /// `today`, `yesterday`, `Friday`, `2026-11-06`.
+  /// `today`, `yesterday`, `Friday`, `Fri, 6 Nov 2026`.
   private func day(of instant: Instant) -> String {
     let zone = zone ?? Zone.utc
     let date = zone.civil(at: instant).date
-    guard let now else { return "\(date)" }
-    switch date.days(until: zone.civil(at: now).date) {
-    case 0: return "today"
-    case 1: return "yesterday"
-    case 2...6: return Self.weekdays[Int(date.weekday.rawValue) % 7]
-    default: return "\(date)"
-    }
+    guard let now else { return wording.shortDate(date) }
+    let today = zone.civil(at: now).date
+    if let name = wording.relativeDay(date, today: today) { return name }
+    return (2...6).contains(date.days(until: today))
+      ? wording.weekdayName(date.weekday) : wording.shortDate(date)
   }
-
-  /// By ISO number, Sunday being 7 and 0.
-  private static let weekdays = [
-    "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
-  ]
 }

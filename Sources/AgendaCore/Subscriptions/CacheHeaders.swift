@@ -37,8 +37,8 @@ package struct CacheHeaders: Equatable, Sendable {
   package func retryDelay(at now: Instant) -> Int? {
     guard let retryAfter else { return nil }
     if let seconds = Self.seconds(Self.trimmed(retryAfter[...])) { return seconds }
-    guard let end = HTTPDate(retryAfter)?.instant else { return nil }
-    let start = date.flatMap(HTTPDate.init)?.instant ?? now
+    guard let end = HTTPDate(retryAfter, now: now)?.instant else { return nil }
+    let start = date.flatMap { HTTPDate($0, now: now) }?.instant ?? now
     return max(0, end.secondsSinceEpoch - start.secondsSinceEpoch)
   }
 
@@ -57,8 +57,9 @@ package struct CacheHeaders: Equatable, Sendable {
   }
 }
 
-/// A date in a header field: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7). The two
-/// obsolete forms are not read, because no calendar server sends them.
+/// A date in a header field, in one of the three forms that recipients must accept (RFC 9110, section
+/// 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` and
+/// `Sun Nov  6 08:49:37 1994`.
 struct HTTPDate {
   let instant: Instant
 
@@ -66,17 +67,34 @@ struct HTTPDate {
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
   ]
 
-  init?(_ text: String) {
-    let words = text.split(separator: " ")
-    guard words.count == 6, words[0].hasSuffix(","), words[5] == "GMT",
-      let day = Int(words[1]), let month = Self.months.firstIndex(of: words[2].lowercased()),
-      let year = Int(words[3]), let date = CivilDate(year: year, month: month + 1, day: day)
+  /// A year of two digits is the last one that is not more than 50 years after `now`.
+  init?(_ text: String, now: Instant) {
+    let words = text.split(whereSeparator: { $0 == " " || $0 == "-" }).map(String.init)
+    guard let first = words.first else { return nil }
+    let day, month, year, clock: String
+    if first.hasSuffix(",") {
+      guard words.count == 6, words[5] == "GMT" else { return nil }
+      (day, month, year, clock) = (words[1], words[2], words[3], words[4])
+    } else {
+      guard words.count == 5 else { return nil }
+      (day, month, clock, year) = (words[2], words[1], words[3], words[4])
+    }
+    guard let day = Int(day), let month = Self.months.firstIndex(of: month.lowercased()),
+      let year = Self.year(year, now: now.utc.date.year),
+      let date = CivilDate(year: year, month: month + 1, day: day)
     else { return nil }
-    let clock = words[4].split(separator: ":", omittingEmptySubsequences: false)
-    guard clock.count == 3, let hour = Int(clock[0]), let minute = Int(clock[1]),
-      let second = Int(clock[2]),
+    let parts = clock.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 3, let hour = Int(parts[0]), let minute = Int(parts[1]),
+      let second = Int(parts[2]),
       let time = TimeOfDay(hour: hour, minute: minute, second: min(second, 59))
     else { return nil }
     instant = Instant(utc: CivilDateTime(date, time))
+  }
+
+  private static func year(_ text: String, now: Int) -> Int? {
+    guard let number = Int(text), text.utf8.count == 2 else { return Int(text) }
+    let year = now / 100 * 100 + number
+    if year > now + 50 { return year - 100 }
+    return year + 100 <= now + 50 ? year + 100 : year
   }
 }

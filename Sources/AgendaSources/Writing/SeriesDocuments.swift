@@ -144,9 +144,10 @@ extension EditSession {
     var unseen = versions.map { version in
       (version, digest: ComponentContent.digest(of: isForeign ? version.text : version.sourceText))
     }
-    let conflict = WritingError.conflict(
-      file: file ?? loaded.event.calendar, stored: Self.version(of: versions.map(\.event)),
-      present: Self.version(of: present.map(\.event)))
+    let conflict = Self.conflict(
+      in: file ?? loaded.event.calendar,
+      stored: versions.map { ($0.event, isForeign ? $0.text : $0.sourceText) },
+      present: present.map { ($0.event, $0.text.bytes) })
     var members: [SeriesEditor.Member] = []
     var older: [SeriesEditor.Member] = []
     for member in present {
@@ -176,6 +177,28 @@ extension EditSession {
   }
 
   /// `SEQUENCE 2 of 2026-11-22T09:30:00Z`: the version of an event in a message.
+  /// The error for an event that another program has changed. It names both versions, and of equal ones
+  /// the first line that differs.
+  private static func conflict(
+    in file: String, stored: [(event: Event, text: [UInt8])],
+    present: [(event: Event, text: [UInt8])]
+  ) -> WritingError {
+    var (old, new) = (version(of: stored.map(\.event)), version(of: present.map(\.event)))
+    if old == new {
+      func lines(_ versions: [(event: Event, text: [UInt8])]) -> [String] {
+        versions.flatMap { ComponentText($0.text).lines }
+          .map { String(decoding: $0.content, as: UTF8.self) }
+      }
+      let (oldLines, newLines) = (lines(stored), lines(present))
+      let index =
+        zip(oldLines, newLines).enumerated().first { $0.element.0 != $0.element.1 }?.offset
+        ?? min(oldLines.count, newLines.count)
+      old = oldLines.indices.contains(index) ? oldLines[index] : "no more lines"
+      new = newLines.indices.contains(index) ? newLines[index] : "no more lines"
+    }
+    return .conflict(file: file, stored: old, present: new)
+  }
+
   private static func version(of events: [Event]) -> String {
     let event = events.first { $0.identity.recurrenceID == nil } ?? events.first
     guard let event else { return "no such event" }

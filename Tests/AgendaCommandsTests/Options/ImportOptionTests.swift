@@ -7,8 +7,10 @@ import Testing
 @Suite("options of import, refresh and check")
 struct ImportOptionTests: OptionSuite {
   static let covered: [String: Set<String>] = [
-    "import": ["calendar", "dry-run", "strict", "allow-shrink", "quiet", "format", "encoding"],
-    "refresh": ["dry-run", "strict", "allow-shrink", "quiet", "format"],
+    "import": [
+      "calendar", "dry-run", "strict", "allow-shrink", "quiet", "format", "encoding", "locale",
+    ],
+    "refresh": ["dry-run", "strict", "allow-shrink", "quiet", "format", "locale"],
     "check": ["format", "quiet", "calendar", "strict", "encoding"],
   ]
 
