@@ -195,7 +195,8 @@ struct StoreSourceTests {
       0, output: "x.ics: 1 component, calendar Own (moved from A): 1 unchanged\n")
     try write(named: "Renamed")
     let report = try agenda("refresh", "-f", "json")
-    #expect(report.output.contains(#""calendar":"Renamed","calendars":[],"previousCalendar":"Own""#))
+    #expect(
+      report.output.contains(#""calendar":"Renamed","calendars":[],"previousCalendar":"Own""#))
     try agenda("undo").expect(
       0, output: "undid: refresh of 09:00 (x.ics)\nRenamed: moved back to Own\n")
     #expect(try agenda("calendars", "-f", "tsv").rows.map { $0["calendar"] } == ["Own"])

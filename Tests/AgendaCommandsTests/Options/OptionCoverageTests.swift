@@ -16,7 +16,8 @@ struct OptionCoverageTests {
   private static var suites: [any OptionSuite.Type] {
     [
       AddOptionTests.self, CalendarOptionTests.self, EntryOptionTests.self, GeneralOptionTests.self,
-      ImportOptionTests.self, InvitationTests.self, ListingOptionTests.self, NotifyTests.self, StoreOptionTests.self,
+      ImportOptionTests.self, InvitationTests.self, ListingOptionTests.self, NotifyTests.self,
+      StoreOptionTests.self,
       TimeOptionTests.self,
     ]
   }
