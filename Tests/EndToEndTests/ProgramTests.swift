@@ -119,7 +119,7 @@ struct ProgramTests {
       ),
       (
         ["show", "--timezone", "W. Europa Standard Time"],
-        "--timezone: \"W. Europa Standard Time\" is not a zone name"
+        "--timezone: \"W. Europa Standard Time\" is not a zone name; time zones have names like Europe/Berlin"
       ),
       (
         ["show", "--timezone", "Europe/Berln"],
@@ -127,7 +127,7 @@ struct ProgramTests {
       ),
       (
         ["show", "--timezone", "../../etc/passwd"],
-        "--timezone: \"../../etc/passwd\" is not a zone name"
+        "--timezone: \"../../etc/passwd\" is not a zone name; time zones have names like Europe/Berlin"
       ),
       (
         ["show", "--now", "noon"],
