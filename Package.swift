@@ -167,7 +167,8 @@ let package = Package(
       swiftSettings: house),
     .testTarget(
       name: "AgendaKitFoundationTests",
-      dependencies: ["TestSupport", "AgendaKit", "AgendaKitFoundation"], swiftSettings: house),
+      dependencies: ["TestSupport", "AgendaKit", "AgendaKitFoundation", "AgendaCore"],
+      swiftSettings: house),
     .testTarget(
       name: "FetchProtocolTests", dependencies: ["TestSupport", "FetchProtocol"],
       swiftSettings: house),

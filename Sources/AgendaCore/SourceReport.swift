@@ -1,14 +1,14 @@
-public import CivilTime
+package import CivilTime
 
 /// A finding, and the source that it is about.
 public struct SourceFinding: Hashable, Sendable {
   /// The name of the source: a path, `-`, or the origin of an address.
-  public var source: String
+  public package(set) var source: String
   /// The problem.
-  public var finding: Finding
+  public package(set) var finding: Finding
 
   /// A finding of the source with this name.
-  public init(source: String, finding: Finding) {
+  package init(source: String, finding: Finding) {
     self.source = source
     self.finding = finding
   }
@@ -19,47 +19,47 @@ public struct SourceFinding: Hashable, Sendable {
 /// `components` is always the sum of `added`, `updated`, `unchanged`, `superseded` and `rejected`.
 public struct SourceReport: Hashable, Sendable {
   /// The name of the source: a path, `-`, or the origin of an address.
-  public var source: String
+  public package(set) var source: String
   /// The calendar of the events; `nil` if the source could not be read.
-  public var calendar: String?
+  public package(set) var calendar: String?
   /// The calendars of the source if its VCALENDARs name different ones, as those of a backup do.
-  public var calendars: [String] = []
+  package var calendars: [String] = []
   /// The previous calendar of the source in the store, if the import moved it to another one.
-  public var previousCalendar: String?
+  package var previousCalendar: String?
   /// The number of events and tasks in the source. An override counts separately.
-  public var components: Int
+  public package(set) var components: Int
   /// The number of new events and tasks.
-  public var added: Int
+  public package(set) var added: Int
   /// The number of events and tasks that replace an earlier version in the store.
-  public var updated: Int
+  public package(set) var updated: Int
   /// The number of events and tasks that the store had and the source no longer has.
-  public var removed: Int
+  public package(set) var removed: Int
   /// The number of events and tasks that are the same as before.
-  public var unchanged: Int
+  public package(set) var unchanged: Int
   /// The number of exact duplicates, and of versions that the same source replaces by a later one.
-  public var superseded: Int
+  package var superseded: Int
   /// The number of events and tasks that cannot be read. `problems` has the reasons.
-  public var rejected: Int
+  public package(set) var rejected: Int
   /// The number of journals (VJOURNAL). `components` does not include them.
-  public var journals: Int
+  package var journals: Int
   /// The number of busy times (VFREEBUSY). `components` does not include them.
-  public var freeBusy: Int
+  package var freeBusy: Int
   /// Why the whole source was refused; `nil` if it was read. After an error, all counts are 0.
-  public var error: String?
+  public package(set) var error: String?
   /// What the user can do about the error.
-  public var advice: String?
+  package var advice: String?
   /// The events of earlier imports that stay in the store because the source could not be read.
-  public var kept: Kept?
+  package var kept: Kept?
   /// How fetching the source went; `nil` if it has no address.
-  public var remote: Remote?
+  package var remote: Remote?
   /// The problems of the source. Each names its file, which is a file of the folder if the source is a
   /// folder.
-  public var problems: [SourceFinding]
+  public package(set) var problems: [SourceFinding]
   /// The problems that earlier imports have not reported. `agenda refresh` prints only these.
-  public var newProblems: [SourceFinding]
+  package var newProblems: [SourceFinding]
 
   /// A report with these counts.
-  public init(
+  package init(
     source: String, calendar: String?, previousCalendar: String? = nil, components: Int = 0,
     added: Int = 0, updated: Int = 0,
     removed: Int = 0, unchanged: Int = 0, superseded: Int = 0, rejected: Int = 0,
@@ -83,36 +83,36 @@ public struct SourceReport: Hashable, Sendable {
   }
 
   /// Events and tasks of an earlier import.
-  public struct Kept: Hashable, Sendable {
+  package struct Kept: Hashable, Sendable {
     /// The number of events and tasks.
-    public var count: Int
+    package var count: Int
     /// When they were last known to be current.
-    public var since: Instant?
+    package var since: Instant?
 
     /// Events and tasks of an earlier import, and when they were last known to be current.
-    public init(count: Int, since: Instant?) {
+    package init(count: Int, since: Instant?) {
       self.count = count
       self.since = since
     }
   }
 
   /// How fetching a source from its address went.
-  public struct Remote: Hashable, Sendable {
+  package struct Remote: Hashable, Sendable {
     /// Why the address was not fetched; `nil` if it was.
-    public var pause: Pause?
+    package var pause: Pause?
     /// Whether the failure need not be reported yet, because the user asked for stale calendars only.
-    public var isSilent = false
+    package var isSilent = false
 
     /// A source that was fetched.
-    public init() {}
+    package init() {}
   }
 
   /// Why an address was not fetched.
-  public struct Pause: Hashable, Sendable {
+  package struct Pause: Hashable, Sendable {
     /// When the pause ends.
-    public var end: Instant
+    package var end: Instant
     /// The reason in words, such as `still current`.
-    public var reason: String
+    package var reason: String
 
     package init(_ pause: Subscription.Pause) {
       end = pause.end

@@ -1,6 +1,6 @@
 public import AgendaCore
 public import AgendaReader
-public import AgendaSources
+package import AgendaSources
 public import CivilTime
 
 /// How sources are checked.
@@ -12,7 +12,7 @@ public struct CheckOptions: Sendable {
   /// Whether a source is refused if any of its components is rejected.
   public var isStrict = false
   /// The rules of the time zones that sources name.
-  public var zones: ZoneDatabase
+  package var zones: ZoneDatabase
   /// How addresses are fetched.
   public var fetching = FetchSettings()
 
@@ -20,7 +20,7 @@ public struct CheckOptions: Sendable {
   public init(zones: ZoneDatabase = .system(TZDIR: nil)) { self.zones = zones }
 }
 
-/// Every problem of files, folders, addresses or standard input (`-`), as one import of all of them
+/// Every problem of files, folders or addresses, as one import of all of them
 /// would report it. Nothing is written.
 public func checkSources(
   _ sources: [String], _ options: CheckOptions = CheckOptions()
@@ -29,7 +29,7 @@ public func checkSources(
 }
 
 /// The same for sources that were named by a person, with the lines that the problems are about.
-public func checks(
+package func checks(
   of sources: [Source], _ options: CheckOptions = CheckOptions()
 ) -> [SourceCheck] {
   var readerOptions = CalendarReader.Options()

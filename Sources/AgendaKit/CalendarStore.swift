@@ -18,7 +18,7 @@ public final class CalendarStore: Sendable {
   /// Where a store is, and what it takes from the system.
   public struct Configuration: Sendable {
     /// The path of the database file.
-    public var path: String
+    package var path: String
     /// The rules of the time zones that calendars name.
     public var zones: ZoneDatabase
     /// Returns the zone in which days begin and times are given. It is called for each question, because
@@ -57,7 +57,7 @@ public final class CalendarStore: Sendable {
   /// Where the store is, and what it takes from the system.
   public let configuration: Configuration
   /// The path of the database file.
-  public var path: String { configuration.path }
+  package var path: String { configuration.path }
   var zones: ZoneDatabase { configuration.zones }
   private let idle = Mutex(IdleReaders())
   private let writing = Mutex(())
@@ -188,7 +188,7 @@ public final class CalendarStore: Sendable {
   // MARK: Its calendars and sources
 
   /// Whether anything was ever imported or added, except for messages about unknown events.
-  public var hasSources: Bool {
+  package var hasSources: Bool {
     get throws { try reading { try $0?.hasHadCalendars() ?? false } }
   }
 
@@ -198,7 +198,7 @@ public final class CalendarStore: Sendable {
   }
 
   /// The names of the calendars.
-  public var calendarNames: [String] {
+  package var calendarNames: [String] {
     get throws { try reading { try $0?.calendars().map(\.name) ?? [] } }
   }
 
@@ -218,7 +218,7 @@ public final class CalendarStore: Sendable {
   }
 
   /// The names of the calendars with a source that was not read successfully since a moment.
-  public func staleCalendars(since moment: Instant) throws -> [String] {
+  package func staleCalendars(since moment: Instant) throws -> [String] {
     let states = try subscriptions()
     let stale = try calendars().filter { calendar in
       calendar.sources.contains { source in

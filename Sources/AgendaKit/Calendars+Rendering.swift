@@ -5,13 +5,13 @@ public import CivilTime
 /// How an agenda is rendered.
 public struct RenderingOptions: Sendable {
   /// The language and conventions of dates and times.
-  public var locale: LocaleData
+  package var locale: LocaleData
   /// The width of text in columns; `nil` writes each entry on one line.
-  public var columns: Int?
+  package var columns: Int?
   /// The day that is marked as today; `nil` for none.
-  public var today: CivilDate?
+  package var today: CivilDate?
   /// A zone whose times are shown next to those of the agenda's own zone.
-  public var secondZone: Zone?
+  package var secondZone: Zone?
 
   /// English dates and no line breaks, unless the arguments ask for something else.
   public init(
@@ -44,7 +44,7 @@ extension Calendars {
   }
 
   /// Renders a long agenda in pieces. An error of `output` ends the rendering and is thrown.
-  public func render(
+  package func render(
     _ agenda: Agenda, as format: AgendaFormat, _ options: RenderingOptions = RenderingOptions(),
     to output: @escaping (UnsafeRawBufferPointer) throws -> Void
   ) throws {

@@ -24,9 +24,9 @@ public struct OpenTask: Sendable {
   /// The urgency at the present moment.
   public let urgency: Urgency
   /// The priority, 1 (highest) to 9; `nil` if it has none.
-  public let priority: Int?
+  package let priority: Int?
   /// PERCENT-COMPLETE, from 0 to 100; `nil` if it is missing.
-  public let percentComplete: Int?
+  package let percentComplete: Int?
 
   /// The identifier of the task, which is the same in an agenda.
   public var id: OccurrenceID { OccurrenceID(of: occurrence ?? Occurrence(undated: event)) }
@@ -42,9 +42,9 @@ public struct CompletedTask: Sendable {
   /// When the task was completed; `nil` if the calendar does not say it.
   public let completed: Instant?
   /// The priority, 1 (highest) to 9; `nil` if it has none.
-  public let priority: Int?
+  package let priority: Int?
   /// PERCENT-COMPLETE, from 0 to 100; `nil` if it is missing.
-  public let percentComplete: Int?
+  package let percentComplete: Int?
 
   /// The identifier of the task, which is the same in an agenda.
   public var id: OccurrenceID { OccurrenceID(of: occurrence ?? Occurrence(undated: event)) }

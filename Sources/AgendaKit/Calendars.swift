@@ -2,7 +2,7 @@ public import AgendaCore
 internal import AgendaPictures
 public import AgendaReader
 public import AgendaRendering
-public import AgendaSources
+package import AgendaSources
 internal import AgendaStore
 public import CivilTime
 internal import Platform
@@ -72,9 +72,13 @@ public struct Calendars {
     if let error = readings.lazy.compactMap(\.error).first { throw error }
   }
 
-  /// Reads files, folders, addresses and standard input. `readings` has the error of each source that
-  /// can't be read.
-  public init(reading sources: [Source], _ options: ReadingOptions = ReadingOptions()) {
+  /// Reads files, folders and addresses. `readings` has the error of each source that can't be read.
+  public init(reading sources: [String], _ options: ReadingOptions = ReadingOptions()) {
+    self.init(reading: sources.map { Source($0) }, options)
+  }
+
+  /// The same for sources that were named by a person, standard input among them.
+  package init(reading sources: [Source], _ options: ReadingOptions = ReadingOptions()) {
     var readerOptions = CalendarReader.Options()
     readerOptions.encoding = options.encoding
     var loader = SourceLoader(
@@ -86,7 +90,7 @@ public struct Calendars {
   /// How sources are read.
   public struct ReadingOptions: Sendable {
     /// The rules of the time zones that sources name.
-    public var zones: ZoneDatabase
+    package var zones: ZoneDatabase
     /// The encoding of the sources; `nil` to detect it.
     public var encoding: TextEncoding?
     /// How addresses are fetched.
@@ -101,7 +105,7 @@ public struct Calendars {
     /// Why the source can't be read; `nil` if it was read.
     public let error: CalendarError?
     /// The problems of the source, and what was done about each.
-    public let findings: [SourceFinding]
+    package let findings: [SourceFinding]
   }
 
   /// Sources that may have failed in part.
@@ -193,7 +197,7 @@ public struct Calendars {
   }
 
   /// The whole series of an event: its rule and its overrides.
-  public func series(of event: Event, in window: DateWindow) throws -> Series {
+  package func series(of event: Event, in window: DateWindow) throws -> Series {
     var selection = Selection(includesCancelled: true, includesTasks: true)
     selection.includesJournals = true
     let query = SeriesQuery(.uid(event.identity.uid), viewer: window.zone, of: selection)
@@ -215,7 +219,7 @@ public struct Calendars {
 
   /// The content lines of an event by property, with their parameters; `nil` for an event that a
   /// program made.
-  public func lines(of event: Event) -> ComponentLines? { source.lines(of: event.reference) }
+  package func lines(of event: Event) -> ComponentLines? { source.lines(of: event.reference) }
 
   /// The source of an event and its line: `work.ics:120`; `nil` for an event that a program made.
   public func sourceName(of event: Event) -> String? { source.place(of: event.reference)?.name }

@@ -1,6 +1,6 @@
 internal import AgendaPictures
 internal import AgendaReader
-public import AgendaStore
+package import AgendaStore
 internal import Platform
 
 /// Versions, and the problems of the time zone rules and the store.
@@ -12,11 +12,11 @@ public struct Diagnosis: Sendable {
   /// The version of the time zone rules, such as `2026b`; `nil` if unknown.
   public let zonesVersion: String?
   /// The folder with the time zone rules.
-  public let zonesFolder: String
+  package let zonesFolder: String
   /// Why thumbnails can't be made; `nil` if they can.
-  public let thumbnailProblem: String?
+  package let thumbnailProblem: String?
   /// The state of the store; `nil` if nothing was imported yet, or the store can't be read.
-  public let store: StoreHealth?
+  package let store: StoreHealth?
   /// All problems including those of the store, one sentence each.
   public let problems: [String]
 }

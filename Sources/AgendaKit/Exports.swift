@@ -18,8 +18,6 @@
 @_exported public import struct AgendaCore.EventDetails
 @_exported public import struct AgendaCore.EventEdit
 @_exported public import struct AgendaCore.EventIdentity
-@_exported public import struct AgendaCore.EventReference
-@_exported public import struct AgendaCore.EventVersion
 @_exported public import struct AgendaCore.FetchSettings
 @_exported public import struct AgendaCore.Finding
 @_exported public import struct AgendaCore.FreeTime
@@ -28,18 +26,14 @@
 @_exported public import struct AgendaCore.Person
 @_exported public import enum AgendaCore.SectionKey
 @_exported public import enum AgendaCore.SectionValue
-@_exported public import protocol AgendaCore.SectionWording
 @_exported public import struct AgendaCore.Selection
-@_exported public import struct AgendaCore.Series
 @_exported public import enum AgendaCore.SeriesScope
-@_exported public import struct AgendaCore.SourceExcerpt
 @_exported public import struct AgendaCore.SourceFinding
 @_exported public import enum AgendaCore.SourceProgress
 @_exported public import struct AgendaCore.SourceReport
 @_exported public import struct AgendaCore.Subscription
 @_exported public import struct AgendaCore.Thumbnail
 // The text of sources.
-@_exported public import struct AgendaReader.ComponentLines
 @_exported public import struct AgendaReader.TextEncoding
 // What an agenda looks like.
 @_exported public import enum AgendaRendering.AgendaFormat
@@ -52,9 +46,7 @@
 @_exported public import struct AgendaSources.CommandEffect
 @_exported public import struct AgendaSources.RedoneStep
 @_exported public import enum AgendaSources.ReplyError
-@_exported public import enum AgendaSources.Source
 @_exported public import struct AgendaSources.SourceChange
-@_exported public import struct AgendaSources.SourceCheck
 @_exported public import struct AgendaSources.SourceSummary
 @_exported public import struct AgendaSources.StoreChanges
 @_exported public import class AgendaSources.StoreWatch

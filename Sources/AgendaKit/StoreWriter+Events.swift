@@ -2,7 +2,7 @@ public import AgendaCore
 internal import AgendaRendering
 internal import AgendaSources
 public import CivilTime
-public import Recurrence
+package import Recurrence
 
 /// Changes of single events. They are written where the event lives: in a file of a folder, or in the
 /// local calendar. `undo` reverts each of them.
@@ -23,18 +23,18 @@ extension StoreWriter {
     public let isUnchanged: Bool
     /// The requested start, if the rule of a new series has no such date: the series begins with
     /// the first date of its rule.
-    public let skippedStart: EventTime?
+    package let skippedStart: EventTime?
     /// The number of changed occurrences (overrides) that were removed, because the new rule of their
     /// series does not have their dates.
-    public let droppedOverrides: Int
+    package let droppedOverrides: Int
     /// The file or address that still has a removed event, or a completed task as open. agenda does not
     /// change it, so the store hides the event, or remembers that the task is done, also in later imports.
-    public let unchangedSource: String?
+    package let unchangedSource: String?
     /// Coming alarms with a fixed time, which stay where they are although the event moved.
-    public let fixedAlarms: [Instant]
+    package let fixedAlarms: [Instant]
     /// If the event left its calendar: the other sources of that calendar that still have it, so that
     /// it is shown from there.
-    public let copies: [String]
+    package let copies: [String]
     /// The lines that changed, with `-` or `+`, below the name of each file.
     public let changedLines: [String]
     /// The details of the events.
@@ -194,15 +194,15 @@ extension StoreWriter {
     /// The address of the person who answers.
     public let attendee: String
     /// The title of the event, for the subject of the message.
-    public let title: String
+    package let title: String
     /// Whether the occurrence is one of a series that the answer applies to as a whole.
-    public let answersSeries: Bool
+    package let answersSeries: Bool
     /// Whether the event has this answer of the person already.
-    public let isRepeated: Bool
+    package let isRepeated: Bool
     /// The answer.
-    public let answer: Answer
+    package let answer: Answer
     /// What the person wrote to the organizer.
-    public let comment: String?
+    package let comment: String?
 
     /// The message as a complete mail to the organizer, for `sendmail -t`: `Accepted: Lunch`. `nil` if
     /// no mail can be sent to the organizer's address.

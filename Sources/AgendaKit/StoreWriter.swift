@@ -13,7 +13,7 @@ public final class StoreWriter {
   /// The moment of the changes.
   public let now: Instant
   /// Whether the calls only report what they would change.
-  public let isDryRun: Bool
+  package let isDryRun: Bool
   let store: CalendarStore
 
   init(_ store: CalendarStore, isDryRun: Bool) {
@@ -36,7 +36,7 @@ public final class StoreWriter {
     /// Whether a source is refused if any of its components is rejected.
     public var isStrict = false
     /// The largest number of addresses that are fetched at once.
-    public var jobs = 16
+    package var jobs = 16
     /// Whether addresses are fetched although their last answer is still current.
     public var isForced = false
     /// The age in seconds from which a calendar's failures are reported; `nil` reports all.
@@ -63,7 +63,7 @@ public final class StoreWriter {
 
   /// Imports sources, standard input among them, each in one transaction.
   @discardableResult
-  public func importSources(
+  package func importSources(
     _ sources: [Source], _ options: ImportOptions = ImportOptions(),
     progress: @escaping (SourceProgress) -> Void = { _ in }
   ) throws -> [SourceReport] {
@@ -135,7 +135,7 @@ public final class StoreWriter {
   /// Removes all that came from standard input. Returns how many entries there were. A mail has none: its
   /// removal takes back what it did.
   @discardableResult
-  public func removeStandardInput() throws -> Int {
+  package func removeStandardInput() throws -> Int {
     try remove(sourceNamed: Source.standardInput.displayName) { sources in
       sources.filter { $0.kind == .standardInput }.map(\.location)
     }

@@ -1,15 +1,15 @@
-public import AgendaCore
+package import AgendaCore
 internal import ICalendar
 
 extension CalendarFile {
   /// The properties of an event that a listing does not need.
-  public func details(of event: EventReference) -> EventDetails {
+  package func details(of event: EventReference) -> EventDetails {
     decoder(of: event)?.details ?? EventDetails()
   }
 
   /// The bytes of an inline attachment; `nil` if the event has no attachment with that number, or
   /// if it is only an address.
-  public func attachmentBytes(of event: EventReference, number: Int) -> [UInt8]? {
+  package func attachmentBytes(of event: EventReference, number: Int) -> [UInt8]? {
     decoder(of: event)?.attachmentBytes(number)
   }
 

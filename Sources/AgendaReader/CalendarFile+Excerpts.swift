@@ -1,10 +1,10 @@
-public import AgendaCore
+package import AgendaCore
 internal import ICalendar
 
 extension CalendarFile {
   /// The line of each finding; `nil` for one about the whole source. It takes many findings at
   /// once, because finding lines in a large source means going through all of it.
-  public func excerpts(of findings: [Finding]) -> [SourceExcerpt?] {
+  package func excerpts(of findings: [Finding]) -> [SourceExcerpt?] {
     guard findings.contains(where: { $0.line != nil }) else { return findings.map { _ in nil } }
     let bytes = text.bytes.bytes
     let index = LineIndex(bytes, from: text.start)

@@ -3,16 +3,16 @@ internal import ICalendar
 /// The content lines of an event as in its source, unfolded and without those of its alarms.
 ///
 /// A line that is not a property is added to the line before it, as in the events.
-public struct ComponentLines {
+package struct ComponentLines {
   /// One content line, unfolded.
-  public struct Line {
+  package struct Line {
     /// The name of the property in capitals: `DTSTART`.
-    public let name: String
+    package let name: String
     /// The whole line: `DTSTART;TZID=Europe/Berlin:20261124T093000`.
-    public fileprivate(set) var text: String
+    package fileprivate(set) var text: String
     /// The text of a DESCRIPTION, COMMENT or CONTACT, or the list of RESOURCES, without escapes.
     /// `nil` for other properties.
-    public let plainText: String?
+    package let plainText: String?
     /// The number of its first line in the component, from 1 for BEGIN.
     package let number: Int
     /// The lengths of the name and of the line, in bytes, without lines that were added.
@@ -20,11 +20,11 @@ public struct ComponentLines {
     fileprivate let length: Int
 
     /// The text after the colon.
-    public var value: String { withView { $0.value.text } }
+    package var value: String { withView { $0.value.text } }
 
     /// The value of a parameter without quotes; `nil` if the line does not have it. Write the name in
     /// capitals.
-    public func parameter(_ wanted: String) -> String? {
+    package func parameter(_ wanted: String) -> String? {
       withView { view in
         var found: String?
         view.forEachParameter { name, value in
@@ -46,7 +46,7 @@ public struct ComponentLines {
   }
 
   /// The lines in the order of the source.
-  public private(set) var all: [Line] = []
+  package private(set) var all: [Line] = []
 
   /// `component` has the bytes from `CalendarFile.withComponent`, or a copy of them.
   package init(_ component: UnsafeBufferPointer<UInt8>) {
@@ -76,7 +76,7 @@ public struct ComponentLines {
   }
 
   /// The lines of one property.
-  public func named(_ name: String) -> [Line] { all.filter { $0.name == name } }
+  package func named(_ name: String) -> [Line] { all.filter { $0.name == name } }
 }
 
 extension ComponentLines.Line {

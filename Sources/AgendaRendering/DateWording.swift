@@ -4,7 +4,7 @@ public import CivilTime
 /// Formats dates and times in the language and with the conventions of a locale.
 public struct DateWording: Sendable {
   /// The locale whose conventions are used.
-  public let locale: LocaleData
+  package let locale: LocaleData
   /// The words of the locale's language; English if it has no table.
   package let words: Words
 
@@ -26,7 +26,7 @@ public struct DateWording: Sendable {
   public func shortDate(_ date: CivilDate) -> String { text(locale.shortDate, date: date) }
 
   /// A short date without the year: `Sat 21 Nov`
-  public func shortDateWithoutYear(_ date: CivilDate) -> String {
+  package func shortDateWithoutYear(_ date: CivilDate) -> String {
     text(locale.shortDateWithoutYear, date: date)
   }
 
@@ -57,15 +57,15 @@ public struct DateWording: Sendable {
   }
 
   /// A month: `November 2026`
-  public func monthAndYear(_ date: CivilDate) -> String { text(locale.monthAndYear, date: date) }
+  package func monthAndYear(_ date: CivilDate) -> String { text(locale.monthAndYear, date: date) }
 
   /// A week: `Week 47 of 2026`
-  public func week(_ week: ISOWeek) -> String {
+  package func week(_ week: ISOWeek) -> String {
     sentenceCase(text(locale.weekOfYear, week: week))
   }
 
   /// `2026`
-  public func year(_ year: Int) -> String {
+  package func year(_ year: Int) -> String {
     text(locale.year, date: CivilDate(year: year, month: 1, day: 1) ?? .first)
   }
 
@@ -95,7 +95,7 @@ public struct DateWording: Sendable {
   }
 
   /// A number in the digits of the locale.
-  public func number(_ number: Int, digits: Int = 1) -> String {
+  package func number(_ number: Int, digits: Int = 1) -> String {
     let decimal = String(number.magnitude)
     let padding = String(repeating: "0", count: max(0, digits - decimal.utf8.count))
     var text = (number < 0 ? "-" : "") + padding + decimal
@@ -189,7 +189,7 @@ extension DateWording: SectionWording {
     }
   }
 
-  public func indexTitle(of section: SectionValue, groupedBy key: SectionKey) -> String {
+  package func indexTitle(of section: SectionValue, groupedBy key: SectionKey) -> String {
     switch section {
     case .day(let date): number(date.day)
     case .week(let week): number(week.number)

@@ -1,5 +1,5 @@
 public import AgendaCore
-public import CivilTime
+package import CivilTime
 
 /// An agenda for programs: one document (`json`), or one entry per line (`jsonl`).
 ///
@@ -14,7 +14,7 @@ public struct JSONFormat {
   /// The zone of `alsoStart` and `alsoEnd`; `nil` leaves them out.
   private let secondZone: Zone?
 
-  public init(
+  package init(
     details: @escaping (EventReference) -> EventDetails,
     thumbnail: @escaping (EventReference, Int) -> String? = { _, _ in nil },
     secondZone: Zone? = nil

@@ -1,4 +1,4 @@
-public import CivilTime
+package import CivilTime
 
 /// The names and conventions of one locale, for dates of the Gregorian calendar.
 ///
@@ -53,7 +53,7 @@ public struct LocaleData: Sendable {
   package let yesterday: String
 
   /// The day on which weeks begin, for example Monday in Germany and Sunday in the United States.
-  public let firstWeekday: Weekday
+  package let firstWeekday: Weekday
 
   /// English words, days before months, a 24-hour clock, weeks from Monday. `C`, `POSIX` and an
   /// empty identifier use it.

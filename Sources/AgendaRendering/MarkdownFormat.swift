@@ -1,5 +1,5 @@
 public import AgendaCore
-public import CivilTime
+package import CivilTime
 
 /// An agenda as CommonMark: a heading for each section, a list item for each entry.
 ///
@@ -22,7 +22,7 @@ public struct MarkdownFormat {
   ///   - details: the source of links; without it, no links are written.
   ///   - thumbnails: the paths of an event's pictures, to be shown.
   ///   - secondZone: a zone whose times follow those of the window, in brackets.
-  public init(
+  package init(
     _ wording: DateWording, contents: Bool = false,
     details: ((EventReference) -> EventDetails)? = nil,
     thumbnails: @escaping (EventReference) -> [String] = { _ in [] }, secondZone: Zone? = nil

@@ -1,4 +1,4 @@
-public import AgendaCore
+package import AgendaCore
 
 /// A line of a source under the message that speaks of it, with a mark under the part that is meant:
 ///
@@ -17,7 +17,7 @@ public struct QuotedLine {
   private static let separator = " | "
 
   /// `width` is the width of the terminal; `nil` if the output is not a terminal.
-  public init(_ excerpt: SourceExcerpt, width: Int? = nil) {
+  package init(_ excerpt: SourceExcerpt, width: Int? = nil) {
     self.excerpt = excerpt
     let margin = max(Self.numberColumns, "\(excerpt.line)".utf8.count) + Self.separator.utf8.count
     columns = max(Self.fewestColumns, (width ?? Self.usualWidth) - margin)

@@ -1,5 +1,5 @@
 public import AgendaCore
-public import CivilTime
+package import CivilTime
 
 /// The result of reading or importing sources, for programs: one object for all of them.
 public struct ReportFormat {
@@ -9,7 +9,7 @@ public struct ReportFormat {
   /// - Parameters:
   ///   - zone: The zone of times.
   ///   - advice: What the user can do about an error or a pause.
-  public init(
+  package init(
     zone: Zone = .utc, advice: @escaping (SourceReport) -> String? = { $0.advice }
   ) {
     self.zone = zone

@@ -16,7 +16,7 @@ public struct TextFormat {
   ///   - wording: the words for dates and times.
   ///   - style: the layout and the optional parts.
   ///   - details: returns the details of an event. It is called only if the style shows links.
-  public init(
+  package init(
     _ wording: DateWording, style: TextStyle = TextStyle(),
     details: @escaping (EventReference) -> EventDetails = { _ in EventDetails() }
   ) {

@@ -42,7 +42,7 @@ struct CalendarRoot {
 
 extension Source {
   /// Whether it is a folder of folders with .ics files, each of which is a separate calendar.
-  public var isRoot: Bool { CalendarRoot(self) != nil }
+  package var isRoot: Bool { CalendarRoot(self) != nil }
 
   /// The name of a folder of a root if another folder already has its name: the two are separate
   /// calendars, and the later one adds the name of its folder.

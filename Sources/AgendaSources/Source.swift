@@ -1,7 +1,7 @@
 internal import Platform
 
 /// A source of calendars: a file, a folder, an address, or standard input.
-public enum Source: Sendable {
+package enum Source: Sendable {
   /// Standard input.
   case standardInput
   /// An .ics file or a folder of them.
@@ -10,7 +10,7 @@ public enum Source: Sendable {
   case url(SafeURL)
 
   /// An address or a path.
-  public init(_ location: String) {
+  package init(_ location: String) {
     if let url = SafeURL(location) {
       self = .url(url)
     } else {
@@ -19,7 +19,7 @@ public enum Source: Sendable {
   }
 
   /// The schemes of addresses that are fetched.
-  public static let schemes: Set<String> = ["http", "https", "webcal", "webcals"]
+  package static let schemes: Set<String> = ["http", "https", "webcal", "webcals"]
 
   /// Schemes that also exist without `//`.
   private static let otherSchemes: Set<String> = [
@@ -29,7 +29,7 @@ public enum Source: Sendable {
 
   /// The scheme of an address that is not supported, such as `ftp` of `ftp://example.com/a.ics`; `nil`
   /// for a supported address and for a path. It is `http` for `http:/example.com`, which lacks a slash.
-  public static func unsupportedScheme(of text: String) -> String? {
+  package static func unsupportedScheme(of text: String) -> String? {
     if let colon = text.firstIndex(of: ":") {
       let scheme = text[..<colon].lowercased()
       if otherSchemes.contains(scheme) { return scheme }
@@ -43,7 +43,7 @@ public enum Source: Sendable {
   }
 
   /// The name used in messages, without the secret part of a URL.
-  public var displayName: String {
+  package var displayName: String {
     switch self {
     case .standardInput: "standard input"
     case .path(let path): path

@@ -1,16 +1,16 @@
-public import AgendaCore
+package import AgendaCore
 internal import AgendaReader
 
 /// All problems of a source, and the result of importing it into an empty calendar.
-public struct SourceCheck {
+package struct SourceCheck {
   /// The report that an import into an empty calendar would give.
-  public private(set) var report: SourceReport
+  package private(set) var report: SourceReport
   /// A problem and the line that it is about, as the file has it.
-  public struct QuotedProblem {
+  package struct QuotedProblem {
     /// The problem and the file that has it.
-    public let problem: SourceFinding
+    package let problem: SourceFinding
     /// The line that has the problem; `nil` if the problem is not about a line that can be shown.
-    public let excerpt: SourceExcerpt?
+    package let excerpt: SourceExcerpt?
   }
 
   private let files: [(file: LoadedFile, findings: [Finding])]
@@ -19,7 +19,7 @@ public struct SourceCheck {
 
   /// Each problem with its line, including problems of details. Problems are in the order of files and
   /// lines. Files that can't be read come last.
-  public var quotedProblems: [QuotedProblem] {
+  package var quotedProblems: [QuotedProblem] {
     files.flatMap { file, findings in
       zip(findings, file.calendar.excerpts(of: findings)).map { finding, excerpt in
         QuotedProblem(
@@ -29,7 +29,7 @@ public struct SourceCheck {
   }
 
   /// Whether an import would reject or skip something.
-  public var hasFailures: Bool {
+  package var hasFailures: Bool {
     report.error != nil || report.problems.contains { $0.finding.severity == .error }
   }
 

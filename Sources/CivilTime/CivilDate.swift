@@ -4,12 +4,12 @@
 /// these years returns `nil`.
 public struct CivilDate: Hashable, Comparable, Sendable {
   /// The number of days since 1970-01-01; negative for earlier dates.
-  public let dayNumber: Int32
+  @usableFromInline package let dayNumber: Int32
 
   /// 0001-01-01.
   public static let first = CivilDate(uncheckedDayNumber: -719_162)
   /// 9999-12-31.
-  public static let last = CivilDate(uncheckedDayNumber: 2_932_896)
+  @usableFromInline package static let last = CivilDate(uncheckedDayNumber: 2_932_896)
   /// The end of a span of days that includes the last one. It is not a date itself, nothing falls on it,
   /// and no arithmetic leads to it.
   package static let afterLast = CivilDate(uncheckedDayNumber: 2_932_897)
@@ -21,7 +21,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
 
   /// The date that is a number of days after 1970-01-01; `nil` outside of the years 1 to 9999.
   @inlinable
-  public init?(dayNumber: Int) {
+  package init?(dayNumber: Int) {
     guard dayNumber >= Self.firstDayNumber, dayNumber <= Self.lastDayNumber else { return nil }
     self.init(uncheckedDayNumber: Int32(dayNumber))
   }
@@ -68,7 +68,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
 
   /// The year, the month (1 to 12) and the day (1 to 31), computed together.
   @inlinable
-  public var components: (year: Int, month: Int, day: Int) {
+  package var components: (year: Int, month: Int, day: Int) {
     Self.components(ofDayNumber: Int(dayNumber))
   }
 
@@ -80,7 +80,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
   public var day: Int { components.day }
 
   /// The day of the year, 1 to 366.
-  public var dayOfYear: Int {
+  package var dayOfYear: Int {
     Int(dayNumber) - Self.dayNumber(year: year, month: 1, day: 1) + 1
   }
 
@@ -92,13 +92,13 @@ public struct CivilDate: Hashable, Comparable, Sendable {
 
   /// Whether a year of the Gregorian calendar has 366 days.
   @inlinable
-  public static func isLeapYear(_ year: Int) -> Bool {
+  package static func isLeapYear(_ year: Int) -> Bool {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
   }
 
   /// The number of days of a month, 28 to 31; 0 if `month` is not from 1 to 12.
   @inlinable
-  public static func daysInMonth(_ month: Int, year: Int) -> Int {
+  package static func daysInMonth(_ month: Int, year: Int) -> Int {
     switch month {
     case 1, 3, 5, 7, 8, 10, 12: 31
     case 4, 6, 9, 11: 30
@@ -122,7 +122,7 @@ extension CivilDate {
   }
 
   /// `nil` outside of the years 1 to 9999.
-  public func adding(weeks: Int) -> CivilDate? {
+  package func adding(weeks: Int) -> CivilDate? {
     let (days, overflow) = weeks.multipliedReportingOverflow(by: 7)
     return overflow ? nil : adding(days: days)
   }

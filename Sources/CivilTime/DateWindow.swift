@@ -67,7 +67,7 @@ public struct DateWindow: Hashable, Sendable {
   }
 
   /// One day.
-  public static func day(_ day: CivilDate, in zone: Zone) -> DateWindow {
+  package static func day(_ day: CivilDate, in zone: Zone) -> DateWindow {
     window(.days(1), from: day, in: zone)
   }
 
@@ -103,19 +103,19 @@ public struct DateWindow: Hashable, Sendable {
   /// Whether an event from `begin` to `finish` touches the window. An event that begins when the
   /// window ends, or ends when it begins, does not; an event without a length touches its day.
   @inlinable
-  public func touches(_ begin: Instant, _ finish: Instant) -> Bool {
+  package func touches(_ begin: Instant, _ finish: Instant) -> Bool {
     begin < end && start < end && (finish > start || (begin >= start && finish == begin))
   }
 
   /// The same for whole days, `finish` exclusive.
   @inlinable
-  public func touches(_ begin: CivilDate, _ finish: CivilDate) -> Bool {
+  package func touches(_ begin: CivilDate, _ finish: CivilDate) -> Bool {
     begin < dayAfterLast && (finish > firstDay || (begin >= firstDay && finish == begin))
   }
 
   /// The days of the window that [begin, finish) touches, in order, without those that the zone
   /// left out. What ends at the start of a day does not touch that day.
-  public func days(touchedBy begin: Instant, _ finish: Instant) -> [CivilDate] {
+  package func days(touchedBy begin: Instant, _ finish: Instant) -> [CivilDate] {
     guard touches(begin, finish) else { return [] }
     let from = max(firstDay, zone.day(holding: begin))
     let last = finish > begin ? zone.day(holding: finish.adding(seconds: -1)) : from
@@ -123,7 +123,7 @@ public struct DateWindow: Hashable, Sendable {
   }
 
   /// The same for whole days, `finish` exclusive; dates are the same everywhere.
-  public func days(touchedBy begin: CivilDate, _ finish: CivilDate) -> [CivilDate] {
+  package func days(touchedBy begin: CivilDate, _ finish: CivilDate) -> [CivilDate] {
     guard touches(begin, finish) else { return [] }
     let from = max(firstDay, begin)
     return dates(from: from, before: finish > begin ? finish : from.adding(days: 1))

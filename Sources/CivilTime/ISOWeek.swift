@@ -16,7 +16,7 @@ public struct ISOWeek: Hashable, Comparable, Sendable {
   }
 
   /// `nil` if the year has no week of that number, or the week has no day in the years 1 to 9999.
-  public init?(year: Int, number: Int) {
+  package init?(year: Int, number: Int) {
     // 4 January is always in the first week.
     guard let january = CivilDate(year: year, month: 1, day: 4),
       let day = january.adding(weeks: number - 1)

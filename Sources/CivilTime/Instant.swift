@@ -11,13 +11,13 @@ public struct Instant: Hashable, Comparable, Sendable {
 
   /// The moment at which clocks in UTC show this date and time.
   @inlinable
-  public init(utc civil: CivilDateTime) {
+  package init(utc civil: CivilDateTime) {
     secondsSinceEpoch = civil.civilSeconds
   }
 
   /// The date and time in UTC, limited to the years 1 to 9999.
   @inlinable
-  public var utc: CivilDateTime {
+  package var utc: CivilDateTime {
     if let civil = CivilDateTime(civilSeconds: secondsSinceEpoch) { return civil }
     return secondsSinceEpoch < 0
       ? CivilDateTime(.first, .midnight)

@@ -1,7 +1,7 @@
 /// A time of day to the second, without a date and without a zone.
 public struct TimeOfDay: Hashable, Comparable, Sendable {
   /// The number of seconds on the clock since 00:00:00, from 0 to 86399.
-  public let secondOfDay: Int32
+  @usableFromInline package let secondOfDay: Int32
 
   /// A day of the clock face. A day in a zone can be shorter or longer: see `Zone.startOfDay`.
   @inlinable package static var secondsPerCivilDay: Int { 24 * 60 * 60 }
@@ -26,7 +26,7 @@ public struct TimeOfDay: Hashable, Comparable, Sendable {
 
   /// `nil` if the number is not from 0 to 86399.
   @inlinable
-  public init?(secondOfDay: Int) {
+  package init?(secondOfDay: Int) {
     guard secondOfDay >= 0, secondOfDay < 24 * 60 * 60 else { return nil }
     self.init(uncheckedSecondOfDay: Int32(secondOfDay))
   }

@@ -25,7 +25,7 @@ public enum Weekday: UInt8, CaseIterable, Hashable, Sendable {
   /// The number of days from `start` to this weekday, 0 to 6: its position in a week that begins on
   /// `start`.
   @inlinable
-  public func days(after start: Weekday) -> Int {
+  package func days(after start: Weekday) -> Int {
     (Int(rawValue) - Int(start.rawValue) + 7) % 7
   }
 }

@@ -4,7 +4,7 @@
 /// they have the same name and the same rules: each file, and each VCALENDAR in it, defines its own.
 public final class Zone: Sendable {
   /// Where a zone's rules came from.
-  public enum Origin: Hashable, Sendable {
+  package enum Origin: Hashable, Sendable {
     /// UTC itself.
     case utc
     /// An offset that never changes, such as `GMT+05:30`.
@@ -29,7 +29,7 @@ public final class Zone: Sendable {
   }
 
   /// Where the rules of the zone came from.
-  public let origin: Origin
+  package let origin: Origin
   private let transitions: ZoneTransitions
 
   /// Coordinated Universal Time, which has no offset and no summer time.
@@ -82,7 +82,7 @@ public final class Zone: Sendable {
   }
 
   /// A zone that keeps one rule in all years.
-  public init(name: String, footer: ZoneFooter, origin: Origin = .posixRule) {
+  package init(name: String, footer: ZoneFooter, origin: Origin = .posixRule) {
     self.name = name
     self.origin = origin
     transitions = ZoneTransitions(
@@ -101,29 +101,29 @@ public final class Zone: Sendable {
   }
 
   /// The offset at a moment and its abbreviation.
-  public func localTimeType(at instant: Instant) -> LocalTimeType {
+  package func localTimeType(at instant: Instant) -> LocalTimeType {
     transitions.type(at: instant.secondsSinceEpoch)
   }
 
   /// The abbreviation at a moment, such as `CET` or `CEST`; a number such as `+03` if the zone has no
   /// letters.
-  public func abbreviation(at instant: Instant) -> String {
+  package func abbreviation(at instant: Instant) -> String {
     localTimeType(at: instant).abbreviation
   }
 
   /// Whether the zone has daylight saving time at a moment.
-  public func isDaylight(at instant: Instant) -> Bool {
+  package func isDaylight(at instant: Instant) -> Bool {
     localTimeType(at: instant).isDaylight
   }
 
   /// The first change of the offset or its abbreviation after a moment; `nil` if no change is known.
-  public func nextTransition(after instant: Instant) -> ZoneTransition? {
+  package func nextTransition(after instant: Instant) -> ZoneTransition? {
     let found = transitions.transition(after: instant.secondsSinceEpoch)
     return found.flatMap { $0.instant > instant ? $0 : nil }
   }
 
   /// The last change before a moment; `nil` if no change is known.
-  public func previousTransition(before instant: Instant) -> ZoneTransition? {
+  package func previousTransition(before instant: Instant) -> ZoneTransition? {
     let found = transitions.transition(before: instant.secondsSinceEpoch)
     return found.flatMap { $0.instant < instant ? $0 : nil }
   }
@@ -157,7 +157,7 @@ public final class Zone: Sendable {
   }
 
   /// Whether a local time happens once, twice or never, and when.
-  public func resolution(of civil: CivilDateTime) -> LocalResolution {
+  package func resolution(of civil: CivilDateTime) -> LocalResolution {
     transitions.resolution(ofLocal: civil.civilSeconds)
   }
 
@@ -186,7 +186,7 @@ public final class Zone: Sendable {
   ///
   /// Nearly always what the clock shows. In St. John's clocks went back at 00:01 to the day before:
   /// that hour belongs to the day that had begun.
-  public func day(holding instant: Instant) -> CivilDate {
+  package func day(holding instant: Instant) -> CivilDate {
     let civil = civil(at: instant)
     // Clocks never went back by more than a day, nor by more than some hours over a midnight.
     guard let next = civil.date.adding(days: 1), startOfDay(next) <= instant else {
@@ -196,7 +196,7 @@ public final class Zone: Sendable {
   }
 
   /// Whether the zone has a date: Apia skipped 2011-12-30.
-  public func hasDay(_ date: CivilDate) -> Bool {
+  package func hasDay(_ date: CivilDate) -> Bool {
     guard let next = date.adding(days: 1) else { return true }
     return startOfDay(date) < startOfDay(next)
   }

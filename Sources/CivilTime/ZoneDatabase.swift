@@ -4,7 +4,7 @@ internal import Synchronization
 /// always gives the same object.
 public final class ZoneDatabase: Sendable {
   /// The path of the folder with the zone files.
-  public let folder: String
+  package let folder: String
   private let files: ZoneFolder
   private let known = Mutex(Known())
 
@@ -21,10 +21,10 @@ public final class ZoneDatabase: Sendable {
   private static let mostUnknownNames = 20_000
 
   /// The folder of the system's time zones.
-  public static let systemFolder = "/usr/share/zoneinfo"
+  package static let systemFolder = "/usr/share/zoneinfo"
 
   /// The zones of a folder. Nothing is read until a zone is used.
-  public init(folder: String) {
+  package init(folder: String) {
     self.folder = folder
     files = ZoneFolder(path: folder)
   }
@@ -40,7 +40,7 @@ public final class ZoneDatabase: Sendable {
   ///
   /// It opens nothing for a name that is not a plain zone name (`../../../etc/passwd`), or that
   /// leads to anything but a regular file of the folder. `UTC` needs no folder.
-  public func zone(named name: String) -> Zone? {
+  package func zone(named name: String) -> Zone? {
     if let remembered = known.withLock({ $0.zones[name] }) { return remembered }
     return remember(name, try? findZone(named: name))
   }
@@ -134,7 +134,7 @@ public final class ZoneDatabase: Sendable {
   }
 
   /// The release of tzdata, such as `2026f`; `nil` if the folder does not contain it.
-  public var version: String? {
+  package var version: String? {
     // `# version 2026f` is what zic's own compact source begins with.
     if let line = files.firstLine(of: "tzdata.zi"), line.hasPrefix("# version ") {
       return String(line.dropFirst("# version ".count))

@@ -20,7 +20,7 @@ public enum EventTime: Hashable, Sendable {
   }
 
   /// Whether this is a whole day.
-  public var isDate: Bool {
+  package var isDate: Bool {
     if case .date = self { true } else { false }
   }
 

@@ -41,7 +41,7 @@ extension Rule: CustomStringConvertible {
 
 extension Rule.Frequency {
   /// `WEEKLY`.
-  public var text: String {
+  package var text: String {
     switch self {
     case .secondly: "SECONDLY"
     case .minutely: "MINUTELY"
@@ -56,7 +56,7 @@ extension Rule.Frequency {
 
 extension Rule.Skip {
   /// `BACKWARD`.
-  public var text: String {
+  package var text: String {
     switch self {
     case .omit: "OMIT"
     case .backward: "BACKWARD"
@@ -67,7 +67,7 @@ extension Rule.Skip {
 
 extension Rule.Until {
   /// `20241231T235959Z`.
-  public var text: String {
+  package var text: String {
     switch self {
     case .date(let date): Self.text(of: date)
     case .local(let civil): Self.text(of: civil)

@@ -1,4 +1,4 @@
-public import CivilTime
+package import CivilTime
 
 /// A recurrence rule (RFC 5545 3.3.10, RFC 7529), in the Gregorian calendar or in another one.
 ///
@@ -6,7 +6,7 @@ public import CivilTime
 /// are sorted and have no duplicates.
 public struct Rule: Hashable, Sendable {
   /// The unit in which a rule repeats (FREQ).
-  public enum Frequency: UInt8, Hashable, Sendable, CaseIterable, Comparable {
+  package enum Frequency: UInt8, Hashable, Sendable, CaseIterable, Comparable {
     /// The rule repeats by seconds.
     case secondly
     /// The rule repeats by minutes.
@@ -22,13 +22,13 @@ public struct Rule: Hashable, Sendable {
     /// The rule repeats by years.
     case yearly
 
-    public static func < (left: Frequency, right: Frequency) -> Bool {
+    package static func < (left: Frequency, right: Frequency) -> Bool {
       left.rawValue < right.rawValue
     }
   }
 
   /// The end of a rule (UNTIL), in the form in which it is written.
-  public enum Until: Hashable, Sendable {
+  package enum Until: Hashable, Sendable {
     /// The whole of that date, in the zone of the event.
     case date(CivilDate)
     /// A local time of the event.
@@ -39,7 +39,7 @@ public struct Rule: Hashable, Sendable {
 
   /// SKIP of RFC 7529: what happens to a date that does not exist, because the year does not have the
   /// leap month or the month does not have the day.
-  public enum Skip: UInt8, Hashable, Sendable, CaseIterable {
+  package enum Skip: UInt8, Hashable, Sendable, CaseIterable {
     /// The rule has no occurrence there.
     case omit
     /// The previous existing month or day replaces it.
@@ -49,14 +49,14 @@ public struct Rule: Hashable, Sendable {
   }
 
   /// One value of BYDAY: `MO`, `2TU`, `-1SU`.
-  public struct WeekdayNumber: Hashable, Sendable {
+  package struct WeekdayNumber: Hashable, Sendable {
     /// The number of the weekday within the month or year, from its end if negative. 0 means each.
-    public let ordinal: Int
+    package let ordinal: Int
     /// The day of the week.
-    public let weekday: Weekday
+    package let weekday: Weekday
 
     /// `nil` if `ordinal` is not from −53 to 53.
-    public init?(ordinal: Int = 0, _ weekday: Weekday) {
+    package init?(ordinal: Int = 0, _ weekday: Weekday) {
       guard (-53...53).contains(ordinal) else { return nil }
       self.ordinal = ordinal
       self.weekday = weekday
@@ -64,7 +64,7 @@ public struct Rule: Hashable, Sendable {
   }
 
   /// The BYxxx parts that are lists of numbers.
-  public enum NumberPart: UInt8, Hashable, Sendable, CaseIterable {
+  package enum NumberPart: UInt8, Hashable, Sendable, CaseIterable {
     /// BYSECOND: seconds of the minute.
     case bySecond
     /// BYMINUTE: minutes of the hour.
@@ -83,7 +83,7 @@ public struct Rule: Hashable, Sendable {
     case bySetPosition
 
     /// The name of the part in a rule's text.
-    public var name: String {
+    package var name: String {
       switch self {
       case .bySecond: "BYSECOND"
       case .byMinute: "BYMINUTE"
@@ -97,7 +97,7 @@ public struct Rule: Hashable, Sendable {
     }
 
     /// The allowed values. 0 is not allowed in a part that also counts from the end.
-    public func range(in calendar: CalendarSystem?) -> ClosedRange<Int> {
+    package func range(in calendar: CalendarSystem?) -> ClosedRange<Int> {
       let longestYear = calendar?.longestYear ?? 366
       return switch self {
       case .bySecond: 0...60
@@ -118,47 +118,47 @@ public struct Rule: Hashable, Sendable {
   }
 
   /// The allowed values of INTERVAL and COUNT. No calendar has more periods than this.
-  public static let countRange = 1...999_999_999_999_999
+  package static let countRange = 1...999_999_999_999_999
 
   /// FREQ: the unit in which the rule repeats.
-  public let frequency: Frequency
+  package let frequency: Frequency
   /// INTERVAL: the number of units from one period to the next; 1 if the rule does not state it.
-  public let interval: Int
+  package let interval: Int
   /// COUNT: the number of occurrences; `nil` if the rule does not state it. A rule with COUNT and
   /// UNTIL ends with the one that comes first.
-  public let count: Int?
+  package let count: Int?
   /// UNTIL: the last possible occurrence; `nil` if the rule does not state it.
-  public private(set) var until: Until?
+  package private(set) var until: Until?
   /// BYSECOND, 0 to 60. This list and those below are sorted, and empty if the rule does not have
   /// the part.
-  public let bySecond: [Int]
+  package let bySecond: [Int]
   /// BYMINUTE, 0 to 59.
-  public let byMinute: [Int]
+  package let byMinute: [Int]
   /// BYHOUR, 0 to 23.
-  public let byHour: [Int]
+  package let byHour: [Int]
   /// BYDAY: weekdays, possibly with their number within the month or year.
-  public let byDay: [WeekdayNumber]
+  package let byDay: [WeekdayNumber]
   /// BYMONTHDAY, 1 to 31, or −31 to −1 from the end of the month.
-  public let byMonthDay: [Int]
+  package let byMonthDay: [Int]
   /// BYYEARDAY, 1 to 366, or −366 to −1 from the end of the year.
-  public let byYearDay: [Int]
+  package let byYearDay: [Int]
   /// BYWEEKNO, 1 to 53, or −53 to −1 from the end of the year.
-  public let byWeekNumber: [Int]
+  package let byWeekNumber: [Int]
   /// BYMONTH, 1 to 12.
-  public let byMonth: [Int]
+  package let byMonth: [Int]
   /// The leap months of BYMONTH in other calendars: 5 for `5L`.
-  public let byLeapMonth: [Int]
+  package let byLeapMonth: [Int]
   /// BYSETPOS: which occurrences of each period remain, from 1, or from the end if negative.
-  public let bySetPosition: [Int]
+  package let bySetPosition: [Int]
   /// WKST: the day on which weeks begin; Monday if the rule does not state it.
-  public let weekStart: Weekday
+  package let weekStart: Weekday
   /// SKIP: what happens to dates that do not exist; `omit` if the rule does not state it.
-  public let skip: Skip
+  package let skip: Skip
   /// RSCALE; `nil` for the Gregorian calendar and those with the same months and days.
-  public let calendar: CalendarSystem?
+  package let calendar: CalendarSystem?
 
   /// A rule with these parts. Throws if a number is out of its range.
-  public init(
+  package init(
     _ frequency: Frequency, interval: Int = 1, count: Int? = nil, until: Until? = nil,
     byDay: [WeekdayNumber] = [], _ numbers: [NumberPart: [Int]] = [:],
     weekStart: Weekday = .monday, skip: Skip = .omit, calendar: CalendarSystem? = nil,
@@ -232,7 +232,7 @@ public struct Rule: Hashable, Sendable {
   }
 
   /// The numbers of one list part.
-  public subscript(part: NumberPart) -> [Int] {
+  package subscript(part: NumberPart) -> [Int] {
     switch part {
     case .bySecond: bySecond
     case .byMinute: byMinute

@@ -1,7 +1,7 @@
 /// Why a text cannot be read as a recurrence rule.
 public struct RuleError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong with a rule.
-  public enum Reason: Hashable, Sendable {
+  package enum Reason: Hashable, Sendable {
     /// FREQ is missing.
     case noFrequency
     /// A part without `=`.
@@ -33,11 +33,11 @@ public struct RuleError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// What is wrong with the part.
-  public let reason: Reason
+  package let reason: Reason
   /// The invalid part with its value, such as `BYDAY=255SU`. A long part is shortened.
-  public let part: String
+  package let part: String
   /// The range of the part within the text of the rule, in bytes.
-  public let place: Range<Int>
+  package let place: Range<Int>
 
   package init(_ reason: Reason, part: String, place: Range<Int> = 0..<0) {
     self.reason = reason

@@ -38,9 +38,9 @@ public struct RuleExpansion: Sequence, Sendable {
   private let prototype: Iterator
   /// No occurrence is later than this: UNTIL, or the last occurrence of COUNT. `nil` if the rule never
   /// ends.
-  public let bound: CivilDateTime?
+  package let bound: CivilDateTime?
   /// Whether UNTIL is before DTSTART. The rule then has no occurrences, not even DTSTART.
-  public let endsBeforeStart: Bool
+  package let endsBeforeStart: Bool
 
   /// `start` is DTSTART; `viewer` is the zone of a floating start, for an UNTIL in UTC.
   /// What comes before `from` is passed over, at no cost. An EXRULE gives DTSTART only where it

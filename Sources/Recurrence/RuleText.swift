@@ -79,7 +79,7 @@ extension Rule {
   }
 
   /// The rule of an RRULE's value in UTF-8.
-  public init(parsing bytes: some Collection<UInt8>) throws(RuleError) {
+  package init(parsing bytes: some Collection<UInt8>) throws(RuleError) {
     self = try RuleText(bytes: bytes).rule
   }
 }

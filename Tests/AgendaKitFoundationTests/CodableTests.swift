@@ -1,3 +1,4 @@
+import AgendaCore
 import AgendaKit
 import AgendaKitFoundation
 import Foundation

@@ -16,13 +16,13 @@ public struct Agenda: Sendable {
   /// How an agenda is grouped, and how many entries it lists.
   public struct Options: Hashable, Sendable {
     /// What the entries of a section have in common, such as their day or calendar.
-    public var groupedBy: SectionKey
+    package var groupedBy: SectionKey
     /// Whether an entry of several days is listed only on its first day in the window.
-    public var once: Bool
+    package var once: Bool
     /// The largest number of entries; `nil` for all of them.
-    public var limit: Int?
+    package var limit: Int?
     /// The day under which overdue tasks are listed; `nil` lists them on the day when they were due.
-    public var today: CivilDate?
+    package var today: CivilDate?
     /// Whether timed entries come before the all-day entries of their day.
     package var listsTimedFirst = false
     /// What the selection can leave out of a day.
@@ -45,7 +45,7 @@ public struct Agenda: Sendable {
 
   /// Groups the occurrences that touch the window. Most programs call
   /// `Calendars.agenda(in:of:options:locale:)` instead.
-  public init(
+  package init(
     _ occurrences: [Occurrence], in window: DateWindow, options: Options = Options(),
     wording: any SectionWording = PlainSectionWording()
   ) {
@@ -122,15 +122,15 @@ public struct Agenda: Sendable {
   /// The days that the agenda covers, and their time zone.
   public var window: DateWindow { storage.window }
   /// How the agenda is grouped and limited.
-  public var options: Options { storage.options }
+  package var options: Options { storage.options }
 
   /// The occurrences that the agenda was made of, in their original order. A condition on days or
   /// positions removes those without entries.
-  public var occurrences: [Occurrence] { storage.occurrences }
+  package var occurrences: [Occurrence] { storage.occurrences }
 
   /// The problems of the sources, if the agenda was decoded or made by
   /// `Calendars.withDetails(_:)`; otherwise empty.
-  public var warnings: [SourceFinding] { storage.warnings }
+  package var warnings: [SourceFinding] { storage.warnings }
 
   /// Whether the agenda has no entries.
   public var isEmpty: Bool { storage.places.isEmpty }

@@ -2,7 +2,7 @@
 public struct AgendaSection: Sendable, Identifiable {
   let storage: AgendaStorage
   /// The position among the sections of the agenda, from 0.
-  public let index: Int
+  package let index: Int
 
   /// What the entries have in common, such as their day.
   public var value: SectionValue { storage.value(ofSection: index) }

@@ -13,10 +13,10 @@ internal import struct Platform.StableDigest
 /// identifier, so a search for one can find several.
 public struct OccurrenceID: Hashable, Sendable {
   /// The 32 bits of the identifier.
-  public let number: UInt32
+  package let number: UInt32
 
   /// Makes an identifier of its 32 bits, for example of a number that was stored before.
-  public init(number: UInt32) {
+  package init(number: UInt32) {
     self.number = number
   }
 

@@ -24,7 +24,7 @@ public enum SectionKey: String, Hashable, Sendable, CaseIterable {
   case none
 
   /// Whether the sections are days, weeks, months or years.
-  public var isTime: Bool {
+  package var isTime: Bool {
     switch self {
     case .day, .week, .month, .year: true
     case .calendar, .category, .location, .status, .initial, .none: false
@@ -53,7 +53,7 @@ public enum SectionValue: Hashable, Sendable {
 
   /// A text that identifies the value: `2026-11-21`, `2026-W47`, `2026011` (year × 1000 + month),
   /// `2026`, or the name. It is empty if there is no name.
-  public var id: String {
+  package var id: String {
     switch self {
     case .day(let date): date.description
     case .week(let week): week.description
@@ -67,7 +67,7 @@ public enum SectionValue: Hashable, Sendable {
 }
 
 /// Makes the headings and index titles of sections in a language.
-public protocol SectionWording: Sendable {
+package protocol SectionWording: Sendable {
   /// A heading: `Saturday, 21 November 2026`, `No location`.
   func title(of section: SectionValue, groupedBy key: SectionKey) -> String
   /// A few letters for an index: `21`, `Nov`, `B`.

@@ -78,7 +78,7 @@ public struct Selection: Sendable {
 
   /// Whether an agenda includes the occurrence on its first day. `details` is called only if the
   /// answer depends on them.
-  public func admits(
+  package func admits(
     _ occurrence: borrowing Occurrence, details: (EventReference) -> EventDetails
   ) -> Bool {
     guard admits(occurrence.event, details: details), admitsTimes(of: occurrence, details: details)
@@ -95,7 +95,7 @@ public struct Selection: Sendable {
   ///
   /// An override is a separate event, so this applies to single events and to overrides. Of a
   /// series, only its kind and calendar apply to all its occurrences.
-  public func admits(
+  package func admits(
     _ event: borrowing Event, details: (EventReference) -> EventDetails
   ) -> Bool {
     guard admitsKind(event.kind), admitsCalendar(named: event.calendar) else { return false }
@@ -108,7 +108,7 @@ public struct Selection: Sendable {
   }
 
   /// Whether the selection includes events, tasks or journals.
-  public func admitsKind(_ kind: Event.Kind) -> Bool {
+  package func admitsKind(_ kind: Event.Kind) -> Bool {
     switch kind {
     case .event: true
     case .task: includesTasks
@@ -120,7 +120,7 @@ public struct Selection: Sendable {
   package var admitsBusyTimes: Bool { words.isEmpty && condition == nil }
 
   /// Whether the selection includes a calendar with this name.
-  public func admitsCalendar(named name: String) -> Bool {
+  package func admitsCalendar(named name: String) -> Bool {
     if calendars.isEmpty, excludedCalendars.isEmpty { return true }
     let folded = FoldedText(name)
     if excludedCalendars.contains(where: { FoldedText($0) == folded }) { return false }

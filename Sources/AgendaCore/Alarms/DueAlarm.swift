@@ -10,7 +10,7 @@ public struct DueAlarm: Sendable {
   /// The moment at which the alarm goes off.
   public let moment: Instant
   /// 0 for the alarm itself, 1 for its first repetition, and so on.
-  public let repetition: Int
+  package let repetition: Int
 
   package init(occurrence: Occurrence, alarm: Alarm, moment: Instant, repetition: Int) {
     self.occurrence = occurrence

@@ -1,4 +1,4 @@
-public import CivilTime
+package import CivilTime
 
 /// Two timed occurrences that overlap.
 public struct Conflict: Sendable {
@@ -8,13 +8,13 @@ public struct Conflict: Sendable {
   public let second: Occurrence
 
   /// The moment at which the overlap begins.
-  public var begin: Instant { max(first.begin, second.begin) }
+  package var begin: Instant { max(first.begin, second.begin) }
   /// The moment at which the overlap ends.
-  public var finish: Instant { min(first.finish, second.finish) }
+  package var finish: Instant { min(first.finish, second.finish) }
 
   /// The largest number of pairs. If all occurrences overlap, the number of pairs grows with the
   /// square of their number.
-  public static let ceiling = 10_000
+  package static let ceiling = 10_000
 
   /// All pairs that overlap, sorted by the begin of the overlap, and whether there are more pairs than
   /// `ceiling`. Whole-day occurrences never conflict.

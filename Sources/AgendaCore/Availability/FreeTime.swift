@@ -5,17 +5,17 @@ public import CivilTime
 ///     let free = FreeTime(begin: nine, finish: five).slots(in: window, around: occurrences)
 public struct FreeTime: Sendable {
   /// When a working day begins.
-  public var begin: TimeOfDay
+  package var begin: TimeOfDay
   /// When it ends; `nil` for the end of the day.
-  public var finish: TimeOfDay?
+  package var finish: TimeOfDay?
   /// Whether only Monday to Friday are searched.
-  public var isOnWeekdaysOnly: Bool
+  package var isOnWeekdaysOnly: Bool
   /// The smallest number of seconds that counts as free time.
-  public var shortest: Int
+  package var shortest: Int
   /// Times before this moment are never listed as free.
-  public var earliest: Instant
+  package var earliest: Instant
   /// Whether an all-day entry makes its days busy.
-  public var countsWholeDays: Bool
+  package var countsWholeDays: Bool
 
   /// Working hours from `begin` to `finish` of each day, with any length of free time.
   public init(

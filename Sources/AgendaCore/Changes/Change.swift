@@ -1,4 +1,4 @@
-public import Recurrence
+package import Recurrence
 
 /// The difference between two versions of an event.
 public struct Change: Sendable {
@@ -17,22 +17,22 @@ public struct Change: Sendable {
   }
 
   /// The kind of the change.
-  public var kind: Kind
+  public package(set) var kind: Kind
   /// The previous version; `nil` for an event that was added. It is set if a cancelled event takes
   /// place again.
-  public var before: Event?
+  public package(set) var before: Event?
   /// The present version; `nil` if it was removed.
-  public var after: Event?
+  public package(set) var after: Event?
   /// The names of the properties that differ.
-  public var properties: [String]
+  public package(set) var properties: [String]
   /// Both versions of the details, if the two were compared.
   package var details: DetailsPair?
   /// The number of overrides of a series that was added or removed.
-  public var overrides = 0
+  package var overrides = 0
   /// The occurrences that new EXDATEs remove.
-  public var excluded: [EventTime] = []
+  package var excluded: [EventTime] = []
   /// The occurrences that take place again because their EXDATEs were removed.
-  public var restored: [EventTime] = []
+  package var restored: [EventTime] = []
 
   package init(kind: Kind, before: Event?, after: Event?, properties: [String]) {
     self.kind = kind
@@ -42,5 +42,5 @@ public struct Change: Sendable {
   }
 
   /// Whether the event was cancelled before and takes place again.
-  public var takesPlaceAgain: Bool { kind == .added && before != nil }
+  package var takesPlaceAgain: Bool { kind == .added && before != nil }
 }

@@ -27,7 +27,7 @@ public struct Condition: Sendable {
   private let now: Instant?
 
   /// The names of all fields that a condition can use.
-  public static let fieldNames = ConditionField.allCases.map(\.rawValue)
+  package static let fieldNames = ConditionField.allCases.map(\.rawValue)
 
   /// The condition that `text` was parsed to.
   package init(_ node: Node, text: String, zone: Zone, now: Instant?) {
@@ -50,7 +50,7 @@ public struct Condition: Sendable {
   }
 
   /// Whether an occurrence matches by itself: on its first day, and without an index path.
-  public func matches(
+  package func matches(
     _ occurrence: Occurrence, details: @escaping (EventReference) -> EventDetails
   ) -> Bool {
     matches(event: occurrence.event, details: details)

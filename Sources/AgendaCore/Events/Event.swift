@@ -135,7 +135,7 @@ public struct Event: Sendable {
     }
   }
   /// The version of the event, which is ordered by sequence and then by stamp (RFC 5545 3.8.7).
-  public var version: EventVersion {
+  package var version: EventVersion {
     get { storage.fields.version }
     set {
       makeUnique()
@@ -152,7 +152,7 @@ public struct Event: Sendable {
   }
   /// Whether the calendar uses the same UID for other events, so that the UID alone does not identify
   /// this one. The reader sets it.
-  public var sharesUID: Bool {
+  package var sharesUID: Bool {
     get { storage.fields.sharesUID }
     set {
       makeUnique()
@@ -161,7 +161,7 @@ public struct Event: Sendable {
   }
   /// Whether the calendar uses the same UID for other events with the same start, so that only the
   /// title distinguishes them. The reader sets it.
-  public var sharesStart: Bool {
+  package var sharesStart: Bool {
     get { storage.fields.sharesStart }
     set {
       makeUnique()
@@ -179,7 +179,7 @@ public struct Event: Sendable {
   }
   /// The details of an event that a program made. `nil` for an event of a source: its details are
   /// decoded when `Calendars.details(of:)` is called.
-  public var ownDetails: EventDetails? {
+  package var ownDetails: EventDetails? {
     get { storage.fields.ownDetails?.details }
     set {
       makeUnique()
@@ -197,7 +197,7 @@ public struct Event: Sendable {
     }
   }
   /// Where the details of the event are stored. `Calendars.details(of:)` uses it.
-  public var reference: EventReference {
+  package var reference: EventReference {
     get { storage.fields.reference }
     set {
       makeUnique()
@@ -207,7 +207,7 @@ public struct Event: Sendable {
 
   /// Makes an event with all its properties. Programs usually use
   /// `init(uid:kind:title:start:extent:rules:location:categories:calendar:details:)` instead.
-  public init(
+  package init(
     identity: EventIdentity, kind: Kind, start: EventTime?, extent: Extent, due: EventTime? = nil,
     recurrence: Recurrence? = nil, title: String, location: String? = nil, status: Status? = nil,
     categories: [String] = [], isTransparent: Bool = false, color: String? = nil,
@@ -266,14 +266,14 @@ public struct Event: Sendable {
     /// RRULE.
     public var rules: [Rule]
     /// EXRULE of old files.
-    public var exceptionRules: [Rule]
+    package var exceptionRules: [Rule]
     /// RDATE.
-    public var dates: [RecurrenceDate]
+    package var dates: [RecurrenceDate]
     /// EXDATE.
     public var exceptionDates: [EventTime]
 
     /// A recurrence of these rules and dates.
-    public init(
+    package init(
       rules: [Rule] = [], exceptionRules: [Rule] = [], dates: [RecurrenceDate] = [],
       exceptionDates: [EventTime] = []
     ) {
@@ -355,18 +355,18 @@ private final class Storage: @unchecked Sendable {
 
 /// Where an event came from: the number of its source, and the number of its component in that
 /// source.
-public struct EventReference: Hashable, Sendable {
+package struct EventReference: Hashable, Sendable {
   /// The reference of an event that a program made.
-  public static let own = EventReference(source: -1, component: -1)
+  package static let own = EventReference(source: -1, component: -1)
 
   /// The number of the source: its position among the files that were read, or its number in the
   /// store.
-  public var source: Int
+  package var source: Int
   /// The number of the component: its position in the file, or its row in the store.
-  public var component: Int
+  package var component: Int
 
   /// A reference to a component of a source. For events that your program makes, use `own`.
-  public init(source: Int, component: Int) {
+  package init(source: Int, component: Int) {
     self.source = source
     self.component = component
   }

@@ -29,7 +29,7 @@ public struct EventDetails: Hashable, Sendable {
   /// LAST-MODIFIED: when the event was changed last.
   public var lastModified: Instant?
   /// DTSTAMP: when this version of the event was written or sent.
-  public var stamp: Instant?
+  package var stamp: Instant?
   /// PERCENT-COMPLETE of a task, from 0 to 100.
   public var percentComplete: Int?
   /// COMPLETED: when a task was done.
@@ -113,22 +113,22 @@ public struct Attendee: Hashable, Sendable {
 /// its bytes if they are in the calendar.
 public struct Attachment: Hashable, Sendable {
   /// The position among the attachments of the event, from 1.
-  public var number: Int
+  public package(set) var number: Int
   /// The media type (FMTTYPE), such as `image/png`; `nil` if it is unknown.
-  public var mediaType: String?
+  public package(set) var mediaType: String?
   /// The size of an attachment that is in the calendar itself; `nil` for one that is only linked.
-  public var byteCount: Int?
+  public package(set) var byteCount: Int?
   /// The address of a linked attachment, which is never fetched; `nil` if the bytes are in the
   /// calendar.
-  public var uri: String?
+  public package(set) var uri: String?
   /// The name of the file (FILENAME or X-FILENAME). Do not use it as a path: a stranger can have
   /// written it.
-  public var name: String?
+  public package(set) var name: String?
   /// Whether this is a picture that represents the event (IMAGE of RFC 7986).
-  public var isImage: Bool
+  public package(set) var isImage: Bool
 
   /// An attachment with these properties.
-  public init(
+  package init(
     number: Int, mediaType: String?, byteCount: Int?, uri: String?, name: String?, isImage: Bool
   ) {
     self.number = number

@@ -1,4 +1,4 @@
-public import CivilTime
+package import CivilTime
 public import Recurrence
 
 /// What identifies an event within its calendar: its UID, and for an override the occurrence that it
@@ -10,10 +10,10 @@ public struct EventIdentity: Hashable, Sendable {
   /// events.
   public var recurrenceID: EventTime?
   /// Whether the override also changes all later occurrences (RANGE=THISANDFUTURE).
-  public var includesFollowing: Bool
+  package var includesFollowing: Bool
 
   /// The identity of a single event or a series, or of an override if `recurrenceID` is set.
-  public init(uid: String, recurrenceID: EventTime? = nil, includesFollowing: Bool = false) {
+  package init(uid: String, recurrenceID: EventTime? = nil, includesFollowing: Bool = false) {
     self.uid = uid
     self.recurrenceID = recurrenceID
     self.includesFollowing = includesFollowing
@@ -21,19 +21,19 @@ public struct EventIdentity: Hashable, Sendable {
 }
 
 /// The version of an event. Versions are ordered: the later one replaces the earlier one.
-public struct EventVersion: Hashable, Comparable, Sendable {
+package struct EventVersion: Hashable, Comparable, Sendable {
   /// SEQUENCE: the number of the revision.
-  public var sequence: Int
+  package var sequence: Int
   /// LAST-MODIFIED, or DTSTAMP if it is missing.
-  public var modified: Instant?
+  package var modified: Instant?
 
   /// A version with a number and the moment of its last change.
-  public init(sequence: Int = 0, modified: Instant? = nil) {
+  package init(sequence: Int = 0, modified: Instant? = nil) {
     self.sequence = sequence
     self.modified = modified
   }
 
-  public static func < (left: EventVersion, right: EventVersion) -> Bool {
+  package static func < (left: EventVersion, right: EventVersion) -> Bool {
     if left.sequence != right.sequence { return left.sequence < right.sequence }
     let earliest = Instant(secondsSinceEpoch: .min)
     return (left.modified ?? earliest) < (right.modified ?? earliest)

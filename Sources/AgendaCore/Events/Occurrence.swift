@@ -4,25 +4,25 @@ public import Recurrence
 /// One time at which an event happens. A series has many occurrences, a single event has one.
 public struct Occurrence: Hashable, Sendable {
   /// The event: the override if one replaces this occurrence, otherwise the series itself.
-  public var event: Event
+  public package(set) var event: Event
   /// When the occurrence begins, in the event's own zone.
-  public var start: EventTime
+  public package(set) var start: EventTime
   /// The moment at which the occurrence begins. A whole-day occurrence begins with its first day in
   /// the zone of the agenda.
-  public var begin: Instant
+  public package(set) var begin: Instant
   /// The moment at which the occurrence ends. A whole-day occurrence ends with its last day in the
   /// zone of the agenda.
-  public var finish: Instant
+  public package(set) var finish: Instant
   /// The days of a whole-day occurrence, without the upper bound; `nil` for a timed occurrence.
-  public var allDay: Range<CivilDate>?
+  public package(set) var allDay: Range<CivilDate>?
   /// The start that the rule gave to this occurrence, also if an override moved it; `nil` for an
   /// event that does not recur.
-  public var recurrenceID: EventTime?
+  public package(set) var recurrenceID: EventTime?
   /// The days on which an agenda lists the occurrence.
-  public var listing = Listing.onItsDays
+  package var listing = Listing.onItsDays
 
   /// On which days an agenda lists an occurrence.
-  public enum Listing: Hashable, Sendable {
+  package enum Listing: Hashable, Sendable {
     /// Each day that the occurrence touches.
     case onItsDays
     /// Another day only: an overdue task is listed today.
@@ -33,7 +33,7 @@ public struct Occurrence: Hashable, Sendable {
 
   /// An occurrence with these times. Usually `Calendars.occurrences(in:of:)` and agendas make
   /// them.
-  public init(
+  package init(
     event: Event, start: EventTime, begin: Instant, finish: Instant, allDay: Range<CivilDate>?,
     recurrenceID: EventTime?
   ) {
@@ -46,7 +46,7 @@ public struct Occurrence: Hashable, Sendable {
   }
 
   /// A task without a date.
-  public init(undated event: Event) {
+  package init(undated event: Event) {
     let moment = Instant(secondsSinceEpoch: 0)
     self.init(
       event: event, start: .utc(moment.utc), begin: moment, finish: moment, allDay: nil,

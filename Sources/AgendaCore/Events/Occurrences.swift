@@ -276,7 +276,7 @@ extension EventTime {
 
 extension Event.Kind {
   /// `VEVENT`.
-  public var component: String {
+  package var component: String {
     switch self {
     case .event: "VEVENT"
     case .task: "VTODO"

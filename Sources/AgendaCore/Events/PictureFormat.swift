@@ -34,7 +34,7 @@ public enum PictureFormat: UInt8, Hashable, Sendable, CaseIterable {
 
 extension Attachment {
   /// Whether its bytes can be a picture: no property in the calendar contradicts that.
-  public var canBePicture: Bool {
+  package var canBePicture: Bool {
     guard byteCount != nil else { return false }
     guard let mediaType, !isImage else { return true }
     return mediaType.hasPrefix("image/") || mediaType == "application/octet-stream"

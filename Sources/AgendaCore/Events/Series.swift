@@ -1,19 +1,19 @@
-public import CivilTime
+package import CivilTime
 package import Recurrence
 
 /// An event with all of its occurrences: a master with its overrides, or a single event.
-public struct Series: Sendable {
+package struct Series: Sendable {
   /// The event of all occurrences without an override.
-  public let master: Event
+  package let master: Event
   /// The overrides, sorted by RECURRENCE-ID.
-  public let overrides: [Event]
+  package let overrides: [Event]
 
   /// The largest number of occurrences in one window. Further ones are skipped and reported.
-  public static let ceiling = RecurrenceSet.ceiling
+  package static let ceiling = RecurrenceSet.ceiling
 
   /// A master that has both a rule and a RECURRENCE-ID is a separate series: the RECURRENCE-ID is
   /// ignored.
-  public init(_ master: Event, overrides: [Event] = []) {
+  package init(_ master: Event, overrides: [Event] = []) {
     self.overrides = overrides
     guard master.repeats, master.identity.recurrenceID != nil else {
       self.master = master
@@ -26,7 +26,7 @@ public struct Series: Sendable {
   }
 
   /// Whether the event has only one occurrence. An override without its master also has one.
-  public var isSingle: Bool { overrides.isEmpty && master.recurrence == nil }
+  package var isSingle: Bool { overrides.isEmpty && master.recurrence == nil }
 
   /// Whether its master has a rule or additional dates. Exclusions alone do not make it recur.
   var recurs: Bool { master.repeats }
@@ -36,7 +36,7 @@ public struct Series: Sendable {
   ///
   /// Floating times and whole days are in the zone of `viewer`. Cancelled occurrences come only where they are
   /// asked for; their event's status says that they are.
-  public func occurrences(
+  package func occurrences(
     touching window: Range<Instant>, viewer: Zone, includingCancelled: Bool = false
   ) -> Occurrences {
     occurrences(
@@ -56,11 +56,11 @@ public struct Series: Sendable {
   }
 
   /// No occurrence is before this moment, in any zone of a viewer; `nil` for a task without a date.
-  public var firstMoment: Instant? { recurrenceSet?.firstMoment }
+  package var firstMoment: Instant? { recurrenceSet?.firstMoment }
 
   /// The last moment of all occurrences, for any viewer; `nil` if the series never ends or has no
   /// date.
-  public var lastMoment: Instant? { recurrenceSet?.lastMoment }
+  package var lastMoment: Instant? { recurrenceSet?.lastMoment }
 
   func prepared(viewer: Zone) -> PreparedRecurrence? {
     recurrenceSet.map { PreparedRecurrence($0, viewer: viewer) }

@@ -9,14 +9,14 @@ public struct Thumbnail: Hashable, Sendable {
   }
 
   /// A digest of the picture in hexadecimal digits.
-  public var picture: String
+  package var picture: String
   /// How `bytes` are encoded.
-  public var format: Format
+  public package(set) var format: Format
   /// The content of an image file.
-  public var bytes: [UInt8]
+  public package(set) var bytes: [UInt8]
 
   /// A thumbnail with the digest of its picture and the bytes of an image file.
-  public init(picture: String, format: Format, bytes: [UInt8]) {
+  package init(picture: String, format: Format, bytes: [UInt8]) {
     self.picture = picture
     self.format = format
     self.bytes = bytes
@@ -24,5 +24,5 @@ public struct Thumbnail: Hashable, Sendable {
 
   /// A name for a file with this thumbnail. It is made of the digest, so the same picture always has
   /// the same name.
-  public var fileName: String { picture + (format == .png ? ".png" : ".jpg") }
+  package var fileName: String { picture + (format == .png ? ".png" : ".jpg") }
 }

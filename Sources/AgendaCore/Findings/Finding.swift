@@ -11,25 +11,25 @@ public struct Finding: Hashable, Sendable {
   }
 
   /// How bad the problem is.
-  public var severity: Severity
+  public package(set) var severity: Severity
   /// The line of the source, from 1; `nil` if the problem concerns the source as a whole.
-  public var line: Int?
+  public package(set) var line: Int?
   /// The range of the invalid part within the line, in bytes from 0; `nil` for the whole line.
-  public var place: Range<Int>?
+  package var place: Range<Int>?
   /// The kind of component: `VEVENT`, `VTIMEZONE`, …
-  public var component: String?
+  package var component: String?
   /// The UID of the component; `nil` if it has none.
-  public var uid: String?
+  public package(set) var uid: String?
   /// The name of the property: `DTSTART`, …
-  public var property: String?
+  public package(set) var property: String?
   /// What is wrong and what was done.
   package var kind: Kind
   /// The number of problems of this kind in the source. The finding describes the first one.
-  public var count = 1
+  public package(set) var count = 1
   /// The lines of the next problems of this kind: of errors all, of others at most nine.
-  public var laterLines: [Int] = []
+  package var laterLines: [Int] = []
   /// In how many files of a folder. The lines are those of the first.
-  public var fileCount = 1
+  package var fileCount = 1
 
   /// Other values of this kind in the source, at most `mostOtherValues`.
   package var otherValues: [String] = []
@@ -52,7 +52,7 @@ public struct Finding: Hashable, Sendable {
   }
 
   /// The lines of the problems of this kind: of errors all, of others the first ten.
-  public var lines: [Int] { (line.map { [$0] } ?? []) + laterLines }
+  package var lines: [Int] { (line.map { [$0] } ?? []) + laterLines }
 }
 
 extension Array where Element == Finding {

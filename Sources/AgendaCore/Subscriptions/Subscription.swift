@@ -15,34 +15,34 @@ internal import struct Platform.StableDigest
 public struct Subscription: Equatable, Sendable {
   /// ETag of the last good answer, which makes the next request conditional (RFC 9110, section
   /// 8.8.3).
-  public var entityTag: String?
+  package var entityTag: String?
   /// Last-Modified of the last good answer (RFC 9110, section 8.8.2).
-  public var lastModified: String?
+  package var lastModified: String?
   /// The address to which permanent redirects led (RFC 9110, sections 15.4.2 and 15.4.9).
-  public var movedTo: String?
+  public package(set) var movedTo: String?
   /// When the address was fetched last, successfully or not.
-  public var lastAttempt: Instant?
+  public package(set) var lastAttempt: Instant?
   /// When the address was fetched successfully last.
-  public var lastSuccess: Instant?
+  public package(set) var lastSuccess: Instant?
   /// The time until which the address is not fetched; `nil` if it can be fetched at any time.
-  public var pause: Pause?
+  package var pause: Pause?
   /// Why the last attempt failed; `nil` if it succeeded.
-  public var failure: String?
+  public package(set) var failure: String?
   /// The number of failures since the last success.
-  public var failureCount = 0
+  package var failureCount = 0
   /// When a failure was last reported to a user who asked for stale calendars only.
-  public var lastReport: Instant?
+  package var lastReport: Instant?
   /// The size of the last good answer in bytes.
-  public var size: Int?
+  package var size: Int?
   /// The interval in seconds that the calendar recommends (REFRESH-INTERVAL or X-PUBLISHED-TTL).
-  public var refreshInterval: Int?
+  package var refreshInterval: Int?
 
   package init() {}
 
   /// A pause in which the address is not fetched.
-  public struct Pause: Equatable, Sendable {
+  package struct Pause: Equatable, Sendable {
     /// Why an address is not fetched.
-    public enum Reason: Int, Sendable {
+    package enum Reason: Int, Sendable {
       /// The last answer is still current.
       case fresh = 0
       /// The server is too busy, or its host has failed often. Each further failure makes the pause
@@ -54,7 +54,7 @@ public struct Subscription: Equatable, Sendable {
       case gone = 3
 
       /// The word in JSON.
-      public var name: String {
+      package var name: String {
         switch self {
         case .fresh: "fresh"
         case .failure: "failure"
@@ -65,9 +65,9 @@ public struct Subscription: Equatable, Sendable {
     }
 
     /// Why the address is not fetched.
-    public let reason: Reason
+    package let reason: Reason
     /// When the pause ends.
-    public let end: Instant
+    package let end: Instant
 
     package init(_ reason: Reason, until end: Instant) {
       self.reason = reason

@@ -35,11 +35,11 @@ public struct EventEdit: Hashable, Sendable {
   /// A file that becomes part of the event.
   public struct NewAttachment: Hashable, Sendable {
     /// The content of the file.
-    public var bytes: [UInt8]
+    package var bytes: [UInt8]
     /// The media type, such as `image/png`; `nil` if it is unknown.
-    public var mediaType: String?
+    package var mediaType: String?
     /// The name of the file; `nil` if it has none.
-    public var name: String?
+    package var name: String?
 
     /// A file with this content.
     public init(bytes: [UInt8], mediaType: String? = nil, name: String? = nil) {

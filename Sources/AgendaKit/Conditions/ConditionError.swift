@@ -1,7 +1,7 @@
 /// The reason why a text cannot be read as a condition.
 public struct ConditionError: Error, Hashable, CustomStringConvertible {
   /// The problem of the text.
-  public enum Problem: Hashable, Sendable {
+  package enum Problem: Hashable, Sendable {
     /// The condition names a field that does not exist.
     case unknownField(String)
     /// Any other problem, in words.
@@ -11,7 +11,7 @@ public struct ConditionError: Error, Hashable, CustomStringConvertible {
   /// The position of the problem in the text, in characters from 1.
   public let column: Int
   /// The problem.
-  public let problem: Problem
+  package let problem: Problem
 
   public var description: String {
     switch problem {

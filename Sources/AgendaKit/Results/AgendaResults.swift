@@ -24,11 +24,11 @@ public struct ResultsRequest<SectionID: Hashable & Sendable>: Sendable {
   }
 
   /// Where the entries come from.
-  public var source: Source
+  package var source: Source
   /// The days that results cover.
-  public var window: Window
+  package var window: Window
   /// How entries become sections.
-  public var layout: ResultsLayout<SectionID>
+  package var layout: ResultsLayout<SectionID>
   /// Which events are included. The default is all events that are not cancelled.
   public var selection = Selection()
   /// Whether an entry of several days is listed only on its first day.
@@ -36,12 +36,12 @@ public struct ResultsRequest<SectionID: Hashable & Sendable>: Sendable {
   /// A file that keeps the entries of a store for the next run of the program; `nil` for none.
   public var cache: ResultsCache?
   /// The rules of the time zones that calendars name.
-  public var zones: ZoneDatabase
+  package var zones: ZoneDatabase
   /// Returns the zone in which days begin. It is called again when the clock or the system's zone
   /// changes.
-  public var zone: @Sendable () throws -> Zone
+  package var zone: @Sendable () throws -> Zone
   /// Returns the present moment. With `AgendaKitFoundation`, this is `{ .now }`.
-  public var clock: @Sendable () -> Instant
+  package var clock: @Sendable () -> Instant
 
   /// A request for the entries of a store in a window. The store's configuration has the zones and the
   /// clock. The other properties have defaults.

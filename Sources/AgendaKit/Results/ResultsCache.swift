@@ -10,7 +10,7 @@ internal import AgendaSources
 /// several layouts. Only results of a store use a cache.
 public struct ResultsCache: Sendable {
   /// The name of the cache.
-  public let name: String
+  package let name: String
   let listing: ListingCache
 
   /// - Parameters:

@@ -4,25 +4,25 @@ internal import Platform
 /// The encoding of the text of a source.
 public struct TextEncoding: Hashable, Sendable {
   /// The usual name, such as `Windows-1252`.
-  public let name: String
+  package let name: String
 
   /// UTF-8.
-  public static let utf8 = TextEncoding(stored: "UTF-8")
+  package static let utf8 = TextEncoding(stored: "UTF-8")
   /// UTF-16 with a byte order mark.
-  public static let utf16 = TextEncoding(stored: "UTF-16")
+  package static let utf16 = TextEncoding(stored: "UTF-16")
   /// UTF-16 with the less significant byte first.
-  public static let utf16LittleEndian = TextEncoding(stored: "UTF-16LE")
+  package static let utf16LittleEndian = TextEncoding(stored: "UTF-16LE")
   /// UTF-16 with the more significant byte first.
-  public static let utf16BigEndian = TextEncoding(stored: "UTF-16BE")
+  package static let utf16BigEndian = TextEncoding(stored: "UTF-16BE")
   /// Windows-1252, for Western European languages.
-  public static let windows1252 = TextEncoding(stored: "Windows-1252")
+  package static let windows1252 = TextEncoding(stored: "Windows-1252")
   /// ISO 8859-1, for Western European languages.
-  public static let latin1 = TextEncoding(stored: "ISO-8859-1")
+  package static let latin1 = TextEncoding(stored: "ISO-8859-1")
   /// ISO 8859-15: like ISO 8859-1, with the euro sign.
-  public static let latin9 = TextEncoding(stored: "ISO-8859-15")
+  package static let latin9 = TextEncoding(stored: "ISO-8859-15")
 
   /// The encodings that most calendars have.
-  public static let common: [TextEncoding] = [
+  package static let common: [TextEncoding] = [
     .utf8, .utf16, .utf16LittleEndian, .utf16BigEndian, .windows1252, .latin1, .latin9,
     TextEncoding(stored: "Windows-1250"), TextEncoding(stored: "Windows-1251"),
     TextEncoding(stored: "ISO-8859-2"), TextEncoding(stored: "KOI8-R"),

@@ -18,7 +18,7 @@ public struct HTMLFormat {
   ///   - style: today, and the colours of the calendars.
   ///   - details: returns the details of an event, for links and descriptions.
   ///   - pictures: the thumbnails of an event, to be embedded; `nil` for no pictures.
-  public init(
+  package init(
     _ wording: DateWording, style: PageStyle = PageStyle(),
     details: @escaping (EventReference) -> EventDetails,
     pictures: ((EventReference) -> [Thumbnail])? = nil

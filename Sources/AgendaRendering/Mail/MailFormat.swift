@@ -1,5 +1,5 @@
 public import AgendaCore
-public import CivilTime
+package import CivilTime
 
 /// An agenda as a complete message (RFC 5322) with a text part and an HTML part, for `sendmail -t`.
 ///
@@ -26,7 +26,7 @@ public struct MailFormat {
   ///   - subject: the subject; without it the subject says what the window holds.
   ///   - now: the time at which the message is written.
   ///   - details: returns the details of an event, for links.
-  public init(
+  package init(
     _ wording: DateWording, style: PageStyle = PageStyle(), to recipients: [MailAddress],
     subject: String? = nil, now: Instant, details: @escaping (EventReference) -> EventDetails
   ) {

@@ -4,44 +4,44 @@ public import CivilTime
 /// A calendar of the store and its sources.
 public struct CalendarSummary: Hashable, Sendable {
   /// The name of the calendar.
-  public var name: String
+  public package(set) var name: String
   /// The colour that the calendar states; `nil` if it has none.
-  public var color: String?
+  public package(set) var color: String?
   /// The sources of the calendar, sorted by their locations.
-  public var sources: [SourceSummary]
+  public package(set) var sources: [SourceSummary]
 
   /// The number of events in all sources. Of several versions of an event, one counts.
   public var events: Int { sources.reduce(0) { $0 + $1.events } }
   /// The number of tasks in all sources. Of several versions of a task, one counts.
   public var tasks: Int { sources.reduce(0) { $0 + $1.tasks } }
   /// The number of journals in all sources, counted in the same way.
-  public var journals: Int { sources.reduce(0) { $0 + $1.journals } }
+  package var journals: Int { sources.reduce(0) { $0 + $1.journals } }
   /// The number of VFREEBUSY components in all sources.
-  public var freeBusy: Int { sources.reduce(0) { $0 + $1.freeBusy } }
+  package var freeBusy: Int { sources.reduce(0) { $0 + $1.freeBusy } }
 }
 
 /// A source of the store. A source with several calendars has a summary in each of them.
 public struct SourceSummary: Hashable, Sendable {
   /// The number of the source. Sources are numbered in the order of their first imports.
-  public var number: Int
+  package var number: Int
   /// The location and the calendar of the source.
-  public var source: ImportedSource
+  public package(set) var source: ImportedSource
   /// The number of events, without those that another source of the calendar replaces. An override
   /// counts separately.
-  public var events = 0
+  public package(set) var events = 0
   /// The number of tasks, counted in the same way.
-  public var tasks = 0
+  public package(set) var tasks = 0
   /// The number of journals.
-  public var journals = 0
+  package var journals = 0
   /// The number of VFREEBUSY components.
-  public var freeBusy = 0
+  package var freeBusy = 0
   /// How many removals of events and occurrences are hidden here, because agenda does not change the
   /// source.
-  public var hidden = 0
+  package var hidden = 0
   /// When the source was imported successfully last; `nil` if it never was.
-  public var lastImport: Instant?
+  public package(set) var lastImport: Instant?
   /// Why its last import was refused; `nil` if it succeeded.
-  public var lastError: String?
+  public package(set) var lastError: String?
 
   init(_ stored: StoredSource, calendar: String, color: String?) {
     number = stored.id

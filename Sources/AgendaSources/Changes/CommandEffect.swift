@@ -1,23 +1,23 @@
 internal import AgendaCore
 package import AgendaStore
-public import CivilTime
+package import CivilTime
 
 /// The effect of a command on one calendar of a source. `undo` takes it back, and `redo` brings it back.
 public struct CommandEffect: Hashable, Sendable {
   /// The location of the source: a path, an address or a name.
-  public var source: String
+  public package(set) var source: String
   /// The calendar of the source.
-  public var calendar: String
+  public package(set) var calendar: String
   /// The calendar that the source had before, if the command moved it to another one.
-  public var previousCalendar: String?
+  package var previousCalendar: String?
   /// When the command ran.
-  public var moment: Instant
+  package var moment: Instant
   /// The number of events that the command added.
-  public var added: Int
+  public package(set) var added: Int
   /// The number of events that the command changed.
-  public var updated: Int
+  public package(set) var updated: Int
   /// The number of events that the command removed or hid.
-  public var removed: Int
+  public package(set) var removed: Int
 }
 
 extension StoreReader {

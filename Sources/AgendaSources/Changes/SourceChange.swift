@@ -4,7 +4,7 @@ package import CivilTime
 /// A source that was added to the store, or moved to another calendar, between two moments.
 public struct SourceChange: Hashable, Sendable {
   /// The kind of the change.
-  public enum Kind: String, Hashable, Sendable {
+  package enum Kind: String, Hashable, Sendable {
     /// The source is new in the store, with all of its events.
     case added
     /// The source moved to another calendar, with all of its events.
@@ -12,15 +12,15 @@ public struct SourceChange: Hashable, Sendable {
   }
 
   /// The kind of the change.
-  public var kind: Kind
+  package var kind: Kind
   /// The source, as the store has it now.
-  public var source: ImportedSource
+  public package(set) var source: ImportedSource
   /// The number of the source in the references of its events.
-  public var number: Int
+  package var number: Int
   /// The previous calendar of a source that was moved; `nil` for a new source.
-  public var previousCalendar: String?
+  public package(set) var previousCalendar: String?
   /// The number of its events, tasks and journals. A series counts once.
-  public var entries: Int
+  package var entries: Int
 }
 
 extension StoreReader {

@@ -13,7 +13,7 @@ public struct UndoStep: Hashable, Sendable {
   /// The calendars that it changed, by name.
   public let calendars: [String]
   /// The sources that it changed, without the secret parts of addresses.
-  public let sources: [String]
+  package let sources: [String]
 }
 
 extension StoreReader {

@@ -41,7 +41,7 @@ public final class StoreWatch {
   }
 
   /// Ends a wait when the process receives SIGTERM.
-  public func stopOnTermination() { watch.stopOnTermination() }
+  package func stopOnTermination() { watch.stopOnTermination() }
 
   /// Remembers the changes of the commands from a generation on.
   private func remember(from first: Int, of reader: StoreReader) throws {

@@ -1,27 +1,27 @@
 /// The result of `doctor`'s checks of a store.
 public struct StoreHealth: Hashable, Sendable {
   /// The version of the SQLite library.
-  public var sqliteVersion: String
+  package var sqliteVersion: String
   /// The version of the store's schema.
-  public var schemaVersion: Int
+  package var schemaVersion: Int
   /// The size of the file in bytes.
-  public var bytes: Int
+  package var bytes: Int
   /// The number of those bytes that are free within the file.
-  public var freeBytes: Int
+  package var freeBytes: Int
   /// The number of events, tasks and journals, including overrides.
-  public var components: Int
+  package var components: Int
   /// The number of earlier versions that are kept for `changes` and `undo`.
-  public var removedComponents: Int
+  package var removedComponents: Int
   /// The number of imports and changes that `changes` and `undo` know.
-  public var generations: Int
+  package var generations: Int
   /// The number of attachments whose thumbnails have not been made yet.
-  public var pendingThumbnails: Int
+  package var pendingThumbnails: Int
   /// The permissions of the file, as in `chmod`.
-  public var filePermissions: UInt32
+  package var filePermissions: UInt32
   /// The permissions of its folder, as in `chmod`.
-  public var folderPermissions: UInt32
+  package var folderPermissions: UInt32
   /// Whether rows or the structure of the file are damaged, which agenda cannot repair.
-  public var isDamaged: Bool
+  package var isDamaged: Bool
   /// The problems that were found, one sentence each; empty for a healthy store.
-  public var problems: [String]
+  public package(set) var problems: [String]
 }

@@ -1,7 +1,7 @@
 /// A source in the store: its location, and the calendar that its events belong to.
 public struct ImportedSource: Hashable, Sendable {
   /// The kind of a source.
-  public enum Kind: Int, Hashable, Sendable {
+  package enum Kind: Int, Hashable, Sendable {
     /// An .ics file.
     case file
     /// A folder of .ics files.
@@ -18,19 +18,19 @@ public struct ImportedSource: Hashable, Sendable {
   }
 
   /// The kind of the source.
-  public var kind: Kind
+  package var kind: Kind
   /// The absolute path, the address or the name that identifies the source in later imports.
-  public var location: String
+  public package(set) var location: String
   /// The calendar of its events; empty if it has none, because it is a mail about events of other
   /// sources, or a decision of the user about them.
-  public var calendar: String
+  public package(set) var calendar: String
   /// Whether the user chose the name of the calendar. Otherwise each import uses the name in the
   /// source.
-  public var hasExplicitName: Bool
+  package var hasExplicitName: Bool
   /// The colour of the calendar (COLOR); `nil` if it has none.
-  public var color: String?
+  package var color: String?
   /// The encoding that the user set; `nil` if it is detected.
-  public var encoding: String?
+  package var encoding: String?
 
   package init(
     kind: Kind, location: String, calendar: String, hasExplicitName: Bool = false,

@@ -1,0 +1,12 @@
+package import AgendaReader
+package import AgendaSources
+
+// Names for the commands, which use the modules below only through AgendaKit. They are not part of
+// the interface.
+
+/// A file, a folder, an address or standard input, as a command names it.
+package typealias Source = AgendaSources.Source
+/// What a check found in one source.
+package typealias SourceCheck = AgendaSources.SourceCheck
+/// The lines of a component.
+package typealias ComponentLines = AgendaReader.ComponentLines
