@@ -53,25 +53,64 @@ package struct RulePhrase: Hashable, Sendable {
     exceptions = reader.exceptions
   }
 
+  /// How words that a title can follow begin a repetition.
+  enum Opening {
+    /// `every tuesday`, `each day`
+    case every
+    /// `weekly`: titles begin with such words, too.
+    case adverb
+    /// `tuesdays`, `weekends`: titles begin with such words, too.
+    case weekdays
+    /// `first monday of the month`
+    case position
+  }
+
+  /// `nil` if no repetition begins with these words.
+  static func opening(_ words: ArraySlice<String>) -> Opening? {
+    let words = words.prefix(5).map(DatePhrase.plain)
+    guard let first = words.first else { return nil }
+    if first == "every" || first == "each" { return .every }
+    if isAdverb(first) { return .adverb }
+    if isPluralOfDays(first) { return .weekdays }
+    return words.count == 5 && Reader.isPositionInMonth(words) ? .position : nil
+  }
+
+  /// `weekly`, `daily`
+  package static func isAdverb(_ word: String) -> Bool { Reader.isAdverb(DatePhrase.plain(word)) }
+
+  /// `tuesdays`, `weekdays`, `weekends`
+  package static func isPluralOfDays(_ word: String) -> Bool {
+    let word = DatePhrase.plain(word)
+    return word == "weekdays" || word == "weekends"
+      || Weekday.allCases.contains { word == $0.englishName + "s" }
+  }
+
   /// How many words at the beginning are a repetition that a title can follow: `every tuesday and
-  /// thursday`, `every 2nd monday of the month`, `every day 10 times`. Zero without `every` or `each`,
-  /// or, if `allowsAdverbs`, a word such as `weekly`.
+  /// thursday`, `every 2nd monday of the month`, `every day 10 times`. Zero without an opening.
   ///
   /// How long it goes on, as in `until june`, is not part of it, because a time or a length can come
   /// between.
-  static func leadingCount(
-    _ words: ArraySlice<String>, today: CivilDate, allowsAdverbs: Bool
-  ) -> Int {
+  static func leadingCount(_ words: ArraySlice<String>, today: CivilDate) -> Int {
+    guard opening(words) != nil else { return 0 }
     var reader = Reader(leading: words, today: today)
-    return reader.leadingCount(allowsAdverbs: allowsAdverbs)
+    return reader.leadingCount()
   }
 
-  /// How many words at the beginning are the end of a repetition: `until june`, `for 10 weeks`.
+  /// How many words at the beginning are the end of a repetition: `until june`, `for 10 weeks`,
+  /// `10 times`. With `readsTime`, a time after the date belongs to the end.
   static func leadingEndCount(
+    _ words: ArraySlice<String>, today: CivilDate, start: CivilDate, readsTime: Bool
+  ) -> Int {
+    var reader = Reader(leading: words, today: today, start: start)
+    return reader.leadingEndCount(readsTime: readsTime)
+  }
+
+  /// How many words at the beginning are exceptions: `except 24 dec and 31 dec`.
+  static func leadingExceptionCount(
     _ words: ArraySlice<String>, today: CivilDate, start: CivilDate
   ) -> Int {
     var reader = Reader(leading: words, today: today, start: start)
-    return reader.leadingEndCount()
+    return reader.leadingExceptionCount()
   }
 }
 
@@ -91,6 +130,7 @@ private struct Reader {
   private var numbers: [Rule.NumberPart: [Int]] = [:]
   private var weekStart = Weekday.monday
   private var skip = Rule.Skip.omit
+  private var readsTimeOfEnd = true
   /// `1st and last`, whose unit a later `of` gives.
   private var ordinals: [Int] = []
 
@@ -99,7 +139,8 @@ private struct Reader {
     for mark in [",", "(", ")"] {
       text = text.split(separator: mark, omittingEmptySubsequences: false).joined(separator: " ")
     }
-    words = text.split(separator: " ").map(String.init).filter { $0 != "and" }
+    words = text.split(separator: " ").map(String.init).filter { !Self.isAnd($0) }
+      .flatMap(Self.weekdayNames)
     self.today = today
     self.start = start
   }
@@ -113,18 +154,43 @@ private struct Reader {
     var isJoined = false
     for (index, word) in all.prefix(Self.mostLeadingWords).enumerated() {
       let plain = DatePhrase.plain(word)
-      if plain != "and" {
-        words.append(plain)
-        origins.append((index, isJoined))
+      if !Self.isAnd(plain) {
+        for part in Self.weekdayNames(plain) {
+          words.append(part)
+          origins.append((index, isJoined))
+          isJoined = true
+        }
       }
-      isJoined = plain == "and" || word.hasSuffix(",")
+      isJoined = Self.isAnd(plain) || word.hasSuffix(",")
     }
   }
 
-  mutating func leadingCount(allowsAdverbs: Bool) -> Int {
-    guard let first = word, origins.first?.index == 0 else { return 0 }
-    let isAdverb = Self.adverbs.contains { $0.0 == first } || first == "weekdays"
-    guard first == "every" || first == "each" || allowsAdverbs && isAdverb else { return 0 }
+  private static func isAnd(_ word: String) -> Bool { word == "and" || word == "&" }
+
+  /// The weekdays of `tue/thu` and `mon-fri`, otherwise the word itself.
+  private static func weekdayNames(_ word: String) -> [String] {
+    for separator in ["/", "-", "–"] where word.contains(separator) {
+      let parts = word.split(separator: separator, omittingEmptySubsequences: false)
+      let days = parts.compactMap { weekday(String($0)) }
+      guard days.count == parts.count else { return [word] }
+      if separator == "/" { return days.map(\.englishName) }
+      guard days.count == 2 else { return [word] }
+      let first = Weekday.allCases.drop { $0 != days[0] } + Weekday.allCases
+      return first.prefix(days[1].days(after: days[0]) + 1).map(\.englishName)
+    }
+    return [word]
+  }
+
+  static func isAdverb(_ word: String) -> Bool { adverbs.contains { $0.0 == word } }
+
+  /// `first monday of the month`, `last day of every month`
+  static func isPositionInMonth(_ words: [String]) -> Bool {
+    ordinal(words[0]) != nil && (weekday(words[1]) != nil || words[1] == "day")
+      && words[2] == "of" && ["the", "every", "each"].contains(words[3]) && words[4] == "month"
+  }
+
+  mutating func leadingCount() -> Int {
+    guard origins.first?.index == 0 else { return 0 }
     var count = 0
     while word != nil, continuesRepetition {
       let isOpen = ["on", "the", "only"].contains(word)
@@ -139,6 +205,7 @@ private struct Reader {
   /// rather a title: `every monday Last call`.
   private var continuesRepetition: Bool {
     guard let word, place > 0 else { return true }
+    if word == "day", !ordinals.isEmpty { return true }
     if ["until", "for", "at", "every", "each", "weeks", "day"].contains(word) { return false }
     if !ordinals.isEmpty || origins[place].isJoined { return true }
     if ["on", "the"].contains(words[place - 1]) { return true }
@@ -146,9 +213,18 @@ private struct Reader {
     return Int(word) != nil && place + 1 < words.count && words[place + 1] == "times"
   }
 
-  mutating func leadingEndCount() -> Int {
-    guard word == "until" || word == "till" || word == "for" else { return 0 }
+  mutating func leadingEndCount(readsTime: Bool) -> Int {
+    readsTimeOfEnd = readsTime
+    let isCount =
+      word.flatMap { Int($0) } != nil && words.count > 1
+      && ["times", "time"].contains(words[1])
+    guard isCount || word == "until" || word == "till" || word == "for" else { return 0 }
     guard (try? readClause()) != nil else { return 0 }
+    return origins[place - 1].index + 1
+  }
+
+  mutating func leadingExceptionCount() -> Int {
+    guard word == "except", (try? readClause()) != nil else { return 0 }
     return origins[place - 1].index + 1
   }
 
@@ -273,8 +349,10 @@ private struct Reader {
     }
     if take("fortnight") { return setPeriod(.weekly, 2) }
     if take("other") {
-      guard let unit = readUnit() else { throw failure }
-      return setPeriod(unit, 2)
+      if let unit = readUnit() { return setPeriod(unit, 2) }
+      guard let weekday = readWeekday() else { throw failure }
+      setPeriod(.weekly, 2)
+      return try addWeekdays(from: weekday)
     }
     // `second` is a unit in `every second`, and an ordinal before a weekday.
     let isUnit = word != "second" || place + 1 == words.count || !isDayWord(words[place + 1])
@@ -435,7 +513,7 @@ private struct Reader {
     guard let found else { throw failure }
     let date = found.date
     place += found.count
-    guard let time = word.flatMap({ Self.clock($0) }) else {
+    guard readsTimeOfEnd, let time = word.flatMap({ Self.clock($0) }) else {
       until = .date(date)
       return
     }

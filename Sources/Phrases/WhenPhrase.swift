@@ -127,9 +127,10 @@ private struct WhenReader {
   private var startHasHalf = false
   private var end: ClockPhrase?
   private var endDate: CivilDate?
-  /// The words of the repetition, and those of its end.
+  /// The words of the repetition, of its end, and of its exceptions.
   private var repetitionWords: ArraySlice<String> = []
   private var repetitionEnd: ArraySlice<String> = []
+  private var exceptionWords: ArraySlice<String> = []
   private var canRepeat = true
   /// The times after the first one of a repetition: `at 9:00 and 15:00`.
   private var moreTimes: [TimeOfDay] = []
@@ -326,7 +327,9 @@ private struct WhenReader {
     guard extent == nil, let first = word(0) else { return false }
     var texts = Self.ends(of: first)
     var count = 1
-    if texts.count < 2, let dash = word(1), Self.dashes.contains(dash), let last = word(2) {
+    if texts.count < 2, let dash = word(1), Self.dashes.contains(dash), let last = word(2),
+      !isDate(at: 2, after: first)
+    {
       texts = [first, last]
       count = 3
     }
@@ -350,6 +353,12 @@ private struct WhenReader {
     case (.time, .impossible): throw .noSuchTime(texts[1])
     default: return false
     }
+  }
+
+  /// Whether a date with a day comes after the dash of `22:15 - 9 dec 6:40`.
+  private func isDate(at offset: Int, after first: String) -> Bool {
+    guard case .time = ClockPhrase.read(first, hourAlone: false) else { return false }
+    return ((try? leadingDate(at: offset)) ?? nil) != nil
   }
 
   /// A time in one word, or `9 am`, and how many words it takes.
@@ -383,11 +392,15 @@ private struct WhenReader {
   private mutating func readRepetition() throws(WhenPhraseError) -> Bool {
     let rest = words[place...]
     if !repeats, canRepeat {
-      let count = RulePhrase.leadingCount(
-        rest, today: now.date, allowsAdverbs: allowsAdverbs && (date != nil || time != nil))
-      repetitionWords = rest.prefix(count)
-      place += count
-      return count > 0
+      guard let opening = RulePhrase.opening(rest) else { return false }
+      let count = RulePhrase.leadingCount(rest, today: now.date)
+      guard count > 0 else { return false }
+      var reader = self
+      reader.repetitionWords = rest.prefix(count)
+      reader.place += count
+      guard reader.begins(opening) else { return false }
+      self = reader
+      return true
     }
     if repeats, time != nil, end == nil, plainWord(0) == "and",
       let found = try clock(hourAlone: false, at: 1), !found.clock.isEndOfDay
@@ -396,21 +409,45 @@ private struct WhenReader {
       place += 1 + found.count
       return true
     }
+    if repeats, exceptionWords.isEmpty {
+      let count = RulePhrase.leadingExceptionCount(rest, today: now.date, start: startDate)
+      exceptionWords = rest.prefix(count)
+      place += count
+      if count > 0 { return true }
+    }
     guard repeats, repetitionEnd.isEmpty else { return false }
     if ["until", "till"].contains(plainWord(0)) {
       // Nothing explains an impossible date better than its own error.
       _ = try leadingDate(at: 1, near: .start(on: startDate))
     }
-    let count = RulePhrase.leadingEndCount(rest, today: now.date, start: startDate)
+    // In `every tuesday until june 9:30` the time is that of the event.
+    let count = RulePhrase.leadingEndCount(
+      rest, today: now.date, start: startDate, readsTime: time != nil)
     repetitionEnd = rest.prefix(count)
     place += count
     return count > 0
   }
 
+  /// Whether the words that were just read are a repetition. Titles can have words such as `weekly`
+  /// and `fridays`, so a time must follow, or they come after the title and the time.
+  private func begins(_ opening: RulePhrase.Opening) -> Bool {
+    switch opening {
+    case .every: return true
+    case .position: return date == nil
+    case .adverb where allowsAdverbs && (date != nil || time != nil): return true
+    case .adverb where time != nil: return false
+    case .adverb, .weekdays:
+      var ahead = self
+      while (try? ahead.readPart()) == true {}
+      // In `weekly mon 9:00` and `Fridays tomorrow 9:00` the first word rather belongs to the title.
+      return ahead.time != nil && ahead.date == nil
+    }
+  }
+
   var repetition: RulePhrase? {
     get throws(WhenPhraseError) {
       guard repeats else { return nil }
-      var words = repetitionWords + repetitionEnd
+      var words = repetitionWords + repetitionEnd + exceptionWords
       if let first = startTime, !moreTimes.isEmpty {
         words += ["at"] + ([first] + moreTimes).map { "\($0)" }
       }

@@ -74,6 +74,45 @@ struct EverydayWordsTests {
     #expect(added.errors.isEmpty)
   }
 
+  @Test(
+    "a repetition has the time, the end and the exceptions that are next to it",
+    arguments: [
+      ("yoga every tuesday until june 9:30", ", every Tuesday until 30 June 2027, local"),
+      ("yoga tuesdays 9:30", ", every Tuesday, local"),
+      ("9:30 yoga tuesdays", ", every Tuesday, local"),
+      ("tue 9:30 yoga weekly", ", every Tuesday, local"),
+      ("tue 9:30 yoga weekly until june", ", every Tuesday until 30 June 2027, local"),
+      ("every tuesday at 9:30 10 times yoga", ", every Tuesday, 10 times, local"),
+      ("every tuesday at 9:30 yoga 10 times", ", every Tuesday, 10 times, local"),
+      (
+        "every tue at 9:30 except 22 dec yoga until june",
+        ", every Tuesday until 30 June 2027, except Tue, 22 Dec 2026, 09:30, local"
+      ),
+      (
+        "every tuesday 9:30 yoga except 22 dec",
+        ", every Tuesday, except Tue, 22 Dec 2026, 09:30, local"
+      ),
+      (
+        "yoga every tuesday 9:30-10:30 until end of june except 22 dec",
+        ", every Tuesday until 30 June 2027, except Tue, 22 Dec 2026, 09:30, local"
+      ),
+    ])
+  func repetitionAround(_ words: String, _ rule: String) {
+    let run = add(words)
+    #expect(
+      run.output.hasSuffix(
+        " yoga: Tuesday, 24 November 2026, 09:30–10:30 (1 h), Europe/Berlin\(rule)\n"), "\(run)")
+    #expect(run.errors.isEmpty)
+  }
+
+  @Test("a flight that begins and ends on different days can come after its title")
+  func flight() {
+    let run = add("flight 8 dec 22:15 - 9 dec 6:40")
+    #expect(
+      run.output.contains(
+        " flight: Tuesday, 8 December 2026, 22:15 – Wednesday, 9 December 2026, 06:40 "), "\(run)")
+  }
+
   @Test("the order that is understood is shown for words that come too late")
   func rightOrder() {
     for (words, command) in [

@@ -24,6 +24,9 @@ import Testing
       ("every second tuesday", "FREQ=MONTHLY;BYDAY=2TU"),
       ("mondays and thursdays", "FREQ=WEEKLY;BYDAY=MO,TH"),
       ("every mon, wed", "FREQ=WEEKLY;BYDAY=MO,WE"),
+      ("every other friday", "FREQ=WEEKLY;INTERVAL=2;BYDAY=FR"),
+      ("tue/thu", "FREQ=WEEKLY;BYDAY=TU,TH"), ("mon & wed", "FREQ=WEEKLY;BYDAY=MO,WE"),
+      ("every fri-mon", "FREQ=WEEKLY;BYDAY=MO,FR,SA,SU"),
       (
         "every 2 weeks on fri until 3 may",
         "FREQ=WEEKLY;INTERVAL=2;UNTIL=20270503;BYDAY=FR"

@@ -14,7 +14,7 @@ extension AgendaCommand {
         "agenda reads the first words as a date, a time, a length or an end, and a repetition. The order does not matter, and what does not match is the title. They can also come after the title. With --at no word is read as a date. One quoted argument means the same as several. agenda prints how it understood the words; agenda undo removes the event again.",
         "Dates: today, day after tomorrow, mon, next fri, next week, in 2 weeks, +3d, 24 dec, dec 24 2027, 24.12., 24.12.2027, 2027-12-24. A date without a year is the next such date. next fri is in next week, Monday to Sunday, and next week is its Monday. 12/24 is an error, because some people write the day first.",
         "Times: 12:30, 12.30, 9am, 2:30 pm, at 9, noon, midnight, in 2 hours. A time without a date is today, or tomorrow if it has passed. A number alone is not a time.",
-        "Repetitions: every tuesday and thursday, every 2 weeks, every 2nd monday of the month, every day except 24 dec. until june, until 3 may, until the end of the year or for 10 weeks after them says how long they go on; until june includes June. After the title and a time, weekly is a repetition too. All that --repeat takes is in its help.",
+        "Repetitions: every tuesday and thursday, every 2 weeks, every other friday, every 2nd monday of the month, every day except 24 dec. With a time also tuesdays 9:30, weekdays at 9 and daily 7:00. until june, until 3 may, until the end of the year, for 10 weeks or 10 times after them says how long they go on; until june includes June. After the title and a time, weekly is a repetition too. All that --repeat takes is in its help.",
         "Lengths: 1h, 1h30, 45 min, 1.5 hours, for half an hour, for 2 days. Ends: 9-10, 2-3pm, 22:00 - 1:00, from 9 to 11, mon - wed, 24-26 dec, mon 9:00 - wed 17:00. A date alone at the end is the last day. The words before the title of a task say when it is due.",
         "A date or time that does not exist, such as 30 feb or 25:00, is an error. Of several arguments, one with spaces is read as a whole: \"24 dec\" is a date, and \"1h walk\" belongs to the title. If the title contains words that look like a date or time, agenda prints a warning.",
         "In a calendar imported from a folder, each event becomes an .ics file. Without --calendar the event goes into the store's local calendar. A date alone makes an all-day event. Times are in the zone of --in-zone or --timezone, and keep their hour there when the clocks change.",
@@ -321,7 +321,8 @@ extension EventEdit {
     let count = first?.wordCount ?? 0
     for place in words.indices.dropFirst(count + 1) {
       let all = Array(words[..<count] + words[place...])
-      if canEndTitle(words[place], after: first),
+      if canEndTitle(words[place...], after: first),
+        first?.time == nil || !["a", "the"].contains(words[place - 1].lowercased()),
         let phrase = (try? WhenPhrase(allOf: all, now: now)) ?? nil,
         first == nil || first?.time != nil || phrase.time != nil || phrase.repetition != nil
       {
@@ -331,15 +332,17 @@ extension EventEdit {
     return nil
   }
 
-  /// Whether the words from this one on are hardly part of the title. If the time is known already,
-  /// only words such as `every` and `for` say so.
-  private static func canEndTitle(_ word: String, after first: WhenPhrase?) -> Bool {
-    guard let first, first.time != nil else { return true }
+  /// Whether these words are hardly part of the title. If the time is known already, only words such
+  /// as `every` and `for` say so.
+  private static func canEndTitle(_ words: ArraySlice<String>, after first: WhenPhrase?) -> Bool {
+    guard let first, first.time != nil, let word = words.first else { return true }
+    if RulePhrase.isAdverb(word) { return first.repetition == nil }
+    if RulePhrase.isPluralOfDays(word) { return first.repetition == nil && !first.namesDate }
     switch word.lowercased() {
     case "every", "each": return first.repetition == nil
-    case "until", "till": return first.repetition != nil
+    case "until", "till", "except": return first.repetition != nil
     case "for": return first.repetition != nil || first.extent == nil
-    default: return false
+    default: return first.repetition != nil && words.dropFirst().first?.lowercased() == "times"
     }
   }
 
