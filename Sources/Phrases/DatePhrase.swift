@@ -72,7 +72,7 @@ public enum DatePhrase {
   ]
 
   /// A word in the form for comparisons: in lower case, without the comma of a list.
-  static func plain(_ word: String) -> String {
+  package static func plain(_ word: String) -> String {
     let word = word.lowercased()
     return word.hasSuffix(",") ? String(word.dropLast()) : word
   }

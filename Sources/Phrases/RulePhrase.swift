@@ -175,10 +175,23 @@ private struct Reader {
       guard days.count == parts.count else { return [word] }
       if separator == "/" { return days.map(\.englishName) }
       guard days.count == 2 else { return [word] }
-      let first = Weekday.allCases.drop { $0 != days[0] } + Weekday.allCases
-      return first.prefix(days[1].days(after: days[0]) + 1).map(\.englishName)
+      return weekdays(from: days[0], to: days[1]).map(\.englishName)
     }
     return [word]
+  }
+
+  private static func weekdays(from first: Weekday, to last: Weekday) -> [Weekday] {
+    let days = Weekday.allCases.drop { $0 != first } + Weekday.allCases
+    return Array(days.prefix(last.days(after: first) + 1))
+  }
+
+  /// Whether `to friday` comes after a weekday.
+  private var isRangeOfWeekdays: Bool {
+    guard ordinals.isEmpty, let word, ["to", "-", "–"].contains(word), place > 0 else {
+      return false
+    }
+    return Self.weekday(words[place - 1]) != nil && place + 1 < words.count
+      && Self.weekday(words[place + 1]) != nil
   }
 
   static func isAdverb(_ word: String) -> Bool { adverbs.contains { $0.0 == word } }
@@ -372,7 +385,13 @@ private struct Reader {
       }
       return
     }
-    if let weekday = readWeekday() { return try addWeekdays(from: weekday) }
+    if let weekday = readWeekday() {
+      guard isRangeOfWeekdays else { return try addWeekdays(from: weekday) }
+      place += 1
+      guard let last = readWeekday() else { throw failure }
+      byDay += Self.weekdays(from: weekday, to: last).compactMap { Rule.WeekdayNumber($0) }
+      return
+    }
     if word == "day" || word == "days", !ordinals.isEmpty {
       place += 1
       return

@@ -95,6 +95,13 @@ package struct WhenPhrase: Hashable, Sendable {
     {
       return first
     }
+    return timeWords(in: title, after: phrase, now: now)
+  }
+
+  /// The first words of a title that say when something is, except what `phrase` says already.
+  package static func timeWords(
+    in title: [String], after phrase: WhenPhrase? = nil, now: CivilDateTime
+  ) -> String? {
     for place in title.indices {
       var reader = WhenReader(Array(title[place...]), now: now)
       reader.date = phrase.flatMap { $0.namesDate ? $0.date : nil }

@@ -105,6 +105,87 @@ struct EverydayWordsTests {
     #expect(run.errors.isEmpty)
   }
 
+  @Test(
+    "words that would make a wrong event are an error that shows the right command",
+    arguments: [
+      (
+        "tue and thu 9:30 yoga weekly until june",
+        "agenda add every tue and thu 9:30 yoga until june"
+      ),
+      ("yoga tue and thu 9:30", "agenda add yoga every tue and thu 9:30"),
+      ("tue, thu 9:30 yoga", "agenda add every tue, thu 9:30 yoga"),
+      ("gym mon/wed/fri 7:00", "agenda add gym every mon/wed/fri 7:00"),
+      ("holiday until friday", "agenda add today until friday holiday"),
+      ("buy milk due friday", "agenda add --task buy milk friday"),
+      ("task buy milk due friday", "agenda add --task buy milk friday"),
+      ("pay rent by friday", "agenda add --task pay rent friday"),
+      ("Lunch 12:30 with Ana", "agenda add 12:30 Lunch with Ana"),
+    ])
+  func mistakes(_ words: String, _ command: String) {
+    let run = add(words)
+    #expect(run.status == .wrongCommandLine)
+    #expect(run.errors.contains("\(command), "), "\(run)")
+    // What is proposed is understood.
+    let proposed = fixture.run(command.split(separator: " ").dropFirst().map(String.init))
+    #expect(proposed.status == .done && proposed.errors.isEmpty, "\(proposed)")
+  }
+
+  @Test(
+    "a command that would be misunderstood is not proposed",
+    arguments: [
+      "tue/thu 9:30 yoga", "first monday of may 10:00 board", "yoga tuesdays",
+      "15th of every month 9:00 rent", "yoga every tue 9:30 starting 8 dec",
+      "yoga every mon 18:00 until 20 dec and not 14 dec", "every day except sunday 9:00 walk",
+    ])
+  func withoutProposal(_ words: String) {
+    let run = add(words)
+    #expect(run.status == .wrongCommandLine, "\(run)")
+    let proposed = run.errors.components(separatedBy: "such as agenda add ").dropFirst().first
+    let known = ["tomorrow 12:30 Lunch,", "every tuesday 18:00 until june Yoga,"]
+    #expect(proposed.map { text in known.contains { text.hasPrefix($0) } } ?? true, "\(run)")
+  }
+
+  @Test("words of a title after which the time comes get a warning if they look like a time")
+  func lateWarnings() {
+    for (words, text) in [
+      ("8 dec flight 9:00 on 10 dec", "9:00"), ("Prepare friday meeting tomorrow 9:00", "friday"),
+      ("task buy milk friday", "task"), ("Team weekly mon 9:00", "weekly"),
+      ("every monday 18:00 choir but not 14 dec", "14 dec"),
+    ] {
+      let run = add(words)
+      #expect(run.status == .done)
+      #expect(
+        run.errors.hasPrefix("agenda: warning: \"\(text)\" is part of the title; "), "\(run)")
+    }
+    #expect(
+      add("mon 9:00 weekly Yoga").errors.hasSuffix("write: agenda add mon 9:00 Yoga weekly\n"))
+    #expect(
+      add("task buy milk friday").errors.hasSuffix("write: agenda add --task buy milk friday\n"))
+  }
+
+  @Test("the words due and by before the date of a task are not part of its title")
+  func dueTask() {
+    for word in ["due", "by"] {
+      let run = add("--task", "buy milk \(word) friday")
+      #expect(run.output.contains(" buy milk: due Friday, 27 November 2026"), "\(run)")
+    }
+  }
+
+  @Test("a repetition that ends before its first date is an error in plain words")
+  func earlyEnd() {
+    for words in [
+      ["every tuesday until monday Choir"], ["every tuesday until 23 nov 9:30 Choir"],
+      ["Choir", "--at", "today", "--repeat", "every tuesday until 23 nov"],
+    ] {
+      let run = fixture.run(["add"] + words)
+      #expect(run.status != .done && run.output.isEmpty)
+      #expect(
+        run.errors
+          == "agenda: the repetition ends before its first date, 2026-11-24: choose a later end\n",
+        "\(run)")
+    }
+  }
+
   @Test("a flight that begins and ends on different days can come after its title")
   func flight() {
     let run = add("flight 8 dec 22:15 - 9 dec 6:40")

@@ -16,7 +16,7 @@ extension AgendaCommand {
         "Times: 12:30, 12.30, 9am, 2:30 pm, at 9, noon, midnight, in 2 hours. A time without a date is today, or tomorrow if it has passed. A number alone is not a time.",
         "Repetitions: every tuesday and thursday, every 2 weeks, every other friday, every 2nd monday of the month, every day except 24 dec. With a time also tuesdays 9:30, weekdays at 9 and daily 7:00. until june, until 3 may, until the end of the year, for 10 weeks or 10 times after them says how long they go on; until june includes June. After the title and a time, weekly is a repetition too. All that --repeat takes is in its help.",
         "Lengths: 1h, 1h30, 45 min, 1.5 hours, for half an hour, for 2 days. Ends: 9-10, 2-3pm, 22:00 - 1:00, from 9 to 11, mon - wed, 24-26 dec, mon 9:00 - wed 17:00. A date alone at the end is the last day. The words before the title of a task say when it is due.",
-        "A date or time that does not exist, such as 30 feb or 25:00, is an error. Of several arguments, one with spaces is read as a whole: \"24 dec\" is a date, and \"1h walk\" belongs to the title. If the title contains words that look like a date or time, agenda prints a warning.",
+        "A date or time that does not exist, such as 30 feb or 25:00, is an error. Of several arguments, one with spaces is read as a whole: \"24 dec\" is a date, and \"1h walk\" belongs to the title. If the title contains words that look like a date, a time or a repetition, agenda prints a warning. Words that would make a wrong event, such as holiday until friday, are an error.",
         "In a calendar imported from a folder, each event becomes an .ics file. Without --calendar the event goes into the store's local calendar. A date alone makes an all-day event. Times are in the zone of --in-zone or --timezone, and keep their hour there when the clocks change.",
         "--calendar with the path of an empty folder begins a calendar there. A series begins with the first date of its rule: --repeat weekdays on a Saturday begins on Monday.",
       ],
@@ -94,91 +94,6 @@ extension AgendaCommand {
   }
 }
 
-/// Words of a title that look like a part of the time.
-private struct MisplacedWords {
-  let text: String
-  let advice: String
-  /// Why no time was read.
-  let reason: String
-  /// What to type so that they are read.
-  let arguments: String?
-
-  /// The arguments with these words before the title, after the words that `agenda add` has read.
-  static func arguments(
-    moving text: String, in title: [String], after read: ArraySlice<String>
-  ) -> String? {
-    let title = title.joined(separator: " ")
-    guard let range = title.firstRange(of: text), range.lowerBound > title.startIndex else {
-      return nil
-    }
-    let rest = (title[..<range.lowerBound] + title[range.upperBound...])
-      .split(separator: " ").map(String.init)
-    let words = (read + [text] + rest).joined(separator: " ")
-    let isPlain = words.unicodeScalars.allSatisfy {
-      $0.properties.isAlphabetic || " -.:,/@+".unicodeScalars.contains($0)
-        || ("0"..."9").contains($0)
-    }
-    if rest.isEmpty || words.contains(where: { "\"$`\\!".contains($0) }) { return nil }
-    return isPlain ? words : "\"\(words)\""
-  }
-
-  private static let partsOfDay = ["morning", "noon", "afternoon", "evening", "night", "tonight"]
-
-  /// A date, a time or a length.
-  init(_ text: String, in title: [String], after read: ArraySlice<String>) {
-    self.text = text
-    let isHour = Int(text).map { (0...24).contains($0) } ?? false
-    arguments = !isHour ? Self.arguments(moving: text, in: title, after: read) : nil
-    if let arguments {
-      advice = "to have it read as a time, write: agenda add \(arguments)"
-    } else {
-      advice =
-        !isHour
-        ? "agenda reads a date or time only before the title"
-        : "if it is a time, write \(text):00"
-    }
-    reason = "\"\(text)\" is part of the title:"
-  }
-
-  /// What is never read before a title: a zone after the time, `evening`, or `week` after a weekday.
-  /// `last` is the word before the title.
-  init?(
-    atBeginningOf title: [String], after phrase: WhenPhrase?, endingWith last: String?,
-    viewer: Viewer
-  ) {
-    guard let first = title.first else { return nil }
-    arguments = nil
-    if phrase?.time != nil, Self.isZone(first, in: viewer.database) {
-      text = first
-      advice = "if it is a time zone, use --in-zone \(first)"
-    } else if phrase != nil, phrase?.time == nil, Self.partsOfDay.contains(first.lowercased()) {
-      text = first
-      advice = "if it is a time, write one such as 19:00"
-    } else if first.lowercased() == "week", let date = phrase?.date.adding(weeks: 1),
-      let last, Self.isBeforeWeek(last)
-    {
-      text = first
-      advice = "if you mean a week later, write \(date)"
-    } else {
-      return nil
-    }
-    reason = "\"\(text)\" is part of the title; \(advice);"
-  }
-
-  /// Whether `week` after this word can mean a week later, as in `friday week`.
-  private static func isBeforeWeek(_ word: String) -> Bool {
-    let word = word.lowercased()
-    return word == "today" || word == "tomorrow"
-      || Weekday.allCases.contains { word == $0.englishName || word == $0.englishName.prefix(3) }
-  }
-
-  /// Names such as Cuba and Japan belong to titles.
-  private static func isZone(_ word: String, in database: ZoneDatabase) -> Bool {
-    (word.contains("/") || word == word.uppercased())
-      && (try? Viewer.zone(named: word, option: Options.eventZone, in: database)) != nil
-  }
-}
-
 private struct AddArguments {
   let viewer: Viewer
   let edit: EventEdit
@@ -204,7 +119,7 @@ private struct AddArguments {
     like = try line.value(of: Options.likeReference).map { (text) throws(CommandError) in
       try EntryReference(text)
     }
-    let (unread, namesDate) = try edit.read(
+    let (unread, namesDate, example) = try edit.read(
       line.operands, TypedTimes(line), viewer: viewer, isAt: line.has(Options.at),
       isTask: kind == .task)
     namesStart = namesDate
@@ -224,7 +139,7 @@ private struct AddArguments {
       }
       if kind == .event, edit.start == nil {
         let reason = unread?.reason ?? "the time is missing:"
-        let example = unread?.arguments ?? "tomorrow 12:30 Lunch"
+        let example = unread?.arguments ?? example
         throw .wrongUsage(
           "\(reason) begin with the time, such as agenda add \(example), "
             + "or give --at 2026-11-24T12:30")
@@ -249,15 +164,15 @@ extension EventEdit {
   }
 
   /// Reads the words of `add`: when it is, as far as they match, then the title. The result is words
-  /// of the title that look like a time, and whether a date was typed.
+  /// of the title that look like a time, whether a date was typed, and an example of a command.
   fileprivate mutating func read(
     _ operands: [String], _ typed: TypedTimes, viewer: Viewer, isAt: Bool, isTask: Bool
-  ) throws(CommandError) -> (unread: MisplacedWords?, namesDate: Bool) {
-    guard let first = operands.first else { return (nil, true) }
+  ) throws(CommandError) -> (unread: MisplacedWords?, namesDate: Bool, example: String) {
+    guard let first = operands.first else { return (nil, true, "tomorrow 12:30 Lunch") }
     let hasTitle = title != nil
     if !hasTitle, isAt {
       title = operands.joined(separator: " ")
-      return (nil, true)
+      return (nil, true, "tomorrow 12:30 Lunch")
     }
     // One quoted argument means the same as several.
     var operands =
@@ -268,33 +183,30 @@ extension EventEdit {
     {
       operands.removeFirst()
     }
-    let words: [String]
-    let phrase: WhenPhrase?
+    var read: AddWords
     do throws(WhenPhraseError) {
-      words = try Self.words(operands, now: now)
-      phrase = try WhenPhrase(words, now: now)
+      read = try AddWords(Self.words(operands, now: now), now: now, hasTitle: hasTitle)
     } catch {
       throw .wrongUsage("\(error); give the time of such a title with --at")
     }
+    if isTask { read = read.forTask }
+    let phrase = read.phrase
     // With --title, all words must be a date or time.
-    if hasTitle, isAt || phrase?.wordCount != words.count {
+    if hasTitle, isAt || phrase?.wordCount != read.words.count {
       throw .wrongUsage("--title and TITLE cannot be used together")
     }
-    if !hasTitle, let (title, phrase) = Self.timeAfterTitle(words, after: phrase, now: now) {
-      self.title = title
-      try take(phrase, typed, viewer: viewer)
-      return (nil, phrase.namesDate)
-    }
+    if let mistake = read.mistake(isTask: isTask) { throw .wrongUsage(mistake) }
     if let phrase { try take(phrase, typed, viewer: viewer) }
-    let rest = Array(words.dropFirst(phrase?.wordCount ?? 0))
-    if !hasTitle { title = rest.joined(separator: " ") }
-    let last = phrase.map { words[$0.wordCount - 1] }
-    let unread =
-      MisplacedWords(atBeginningOf: rest, after: phrase, endingWith: last, viewer: viewer)
-      ?? WhenPhrase.unreadWords(in: rest, after: phrase, now: now).map {
-        MisplacedWords($0, in: rest, after: words.prefix(phrase?.wordCount ?? 0))
-      }
-    return (unread, phrase?.namesDate ?? true)
+    if !hasTitle { title = read.title.joined(separator: " ") }
+    var unread: MisplacedWords?
+    if !read.isTimeLast {
+      unread = MisplacedWords(
+        atBeginningOf: read.title, after: phrase, endingWith: read.time.last, viewer: viewer)
+    }
+    unread = unread ?? read.unreadWords.map { MisplacedWords($0, in: read) }
+    if !isTask { unread = unread ?? MisplacedWords(taskIn: read) }
+    if typed.repetition == nil { unread = unread ?? MisplacedWords(repetitionIn: read) }
+    return (unread, phrase?.namesDate ?? true, read.example)
   }
 
   private mutating func take(
@@ -310,40 +222,6 @@ extension EventEdit {
       )
     }
     repetition = .rule(rule.rule, except: rule.exceptions)
-  }
-
-  /// A date, a time or a repetition at the end, as in `lunch tomorrow 12:30`, `tomorrow lunch 12:30` and
-  /// `9:30 lunch every monday`. All words after the title belong to it. `first` is what the words before
-  /// the title say.
-  private static func timeAfterTitle(
-    _ words: [String], after first: WhenPhrase?, now: CivilDateTime
-  ) -> (title: String, phrase: WhenPhrase)? {
-    let count = first?.wordCount ?? 0
-    for place in words.indices.dropFirst(count + 1) {
-      let all = Array(words[..<count] + words[place...])
-      if canEndTitle(words[place...], after: first),
-        first?.time == nil || !["a", "the"].contains(words[place - 1].lowercased()),
-        let phrase = (try? WhenPhrase(allOf: all, now: now)) ?? nil,
-        first == nil || first?.time != nil || phrase.time != nil || phrase.repetition != nil
-      {
-        return (words[count..<place].joined(separator: " "), phrase)
-      }
-    }
-    return nil
-  }
-
-  /// Whether these words are hardly part of the title. If the time is known already, only words such
-  /// as `every` and `for` say so.
-  private static func canEndTitle(_ words: ArraySlice<String>, after first: WhenPhrase?) -> Bool {
-    guard let first, first.time != nil, let word = words.first else { return true }
-    if RulePhrase.isAdverb(word) { return first.repetition == nil }
-    if RulePhrase.isPluralOfDays(word) { return first.repetition == nil && !first.namesDate }
-    switch word.lowercased() {
-    case "every", "each": return first.repetition == nil
-    case "until", "till", "except": return first.repetition != nil
-    case "for": return first.repetition != nil || first.extent == nil
-    default: return first.repetition != nil && words.dropFirst().first?.lowercased() == "times"
-    }
   }
 
   /// The words of the arguments. An argument with spaces is a date or time as a whole, or belongs to

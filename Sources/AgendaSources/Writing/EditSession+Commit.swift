@@ -175,7 +175,11 @@ extension EditSession {
   /// That several events share a UID stays true, with another number of them, if one of them is removed.
   static func check(_ file: CalendarFile, known: KnownFindings) throws {
     for finding in file.findings where finding.isMistake && !finding.isAboutSharedUID {
-      if !known.contains(finding) { throw WritingError.invalid(finding.reason) }
+      if known.contains(finding) { continue }
+      if case .untilBeforeStart = finding.kind {
+        throw WritingError.invalid("the repetition ends before the event begins")
+      }
+      throw WritingError.invalid(finding.reason)
     }
   }
 

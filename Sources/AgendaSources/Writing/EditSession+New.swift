@@ -28,9 +28,18 @@ extension EditSession {
     let text = try CalendarText(
       CalendarText.wrapping([component]), reader: reader(ImportedSource.local.calendar), name: "")
     guard let member = text.members(uid: uid, kind: kind).first, let start = member.event.start,
-      let rule = member.event.recurrence?.rules.first,
-      let first = rule.firstMatch(from: start, viewer: options.viewer), first.civil != start.civil
+      let rule = member.event.recurrence?.rules.first
     else { return (component, nil) }
+    guard let first = rule.firstMatch(from: start, viewer: options.viewer) else {
+      if rule.until != nil,
+        let first = rule.withoutUntil.firstMatch(from: start, viewer: options.viewer)
+      {
+        throw WritingError.invalid(
+          "the repetition ends before its first date, \(first.civil.date): choose a later end")
+      }
+      return (component, nil)
+    }
+    if first.civil == start.civil { return (component, nil) }
     let editor = PropertyEditor(
       member, edit: EventEdit(), viewer: options.viewer, zones: options.zones, stamp: stamp)
     let shift = TimeShift(from: start, to: first, viewer: options.viewer)
