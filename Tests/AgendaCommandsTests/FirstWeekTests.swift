@@ -47,12 +47,12 @@ struct FirstWeekTests {
     works("search", "cake", showing: "Cake")
     // 6 to 10: add and move.
     works("add", "tomorrow", "12:30", "1h", "Lunch", "with", "Ana", showing: "Lunch with Ana")
-    works("add", "fri 15:00 Dentist", showing: "Friday, 27 November 2026")
+    works("add", "fri 15:00 Haircut", showing: "Friday, 27 November 2026")
     works(
       "add", "every", "tuesday", "and", "thursday", "at", "9:30", "for", "45", "minutes", "until",
       "june", "Yoga", showing: "Yoga")
-    works("edit", "dentist", "--at", "16:00", showing: "16:00")
-    works("edit", "dentist", "--at", "+1h", showing: "17:00")
+    works("edit", "haircut", "--at", "16:00", showing: "16:00")
+    works("edit", "haircut", "--at", "+1h", showing: "17:00")
     corrected(
       ["edit", "yoga", "--location", "Gym"], by: "--only", "edit", "yoga", "--location", "Gym",
       "--all")
@@ -72,6 +72,6 @@ struct FirstWeekTests {
     works("free")
     works("export", "-o", fixture.path("all.ics"))
     works("import", fixture.path("all.ics"), "--store", fixture.path("new.sqlite"))
-    works("show", "--store", fixture.path("new.sqlite"), showing: "Dentist")
+    works("show", "--store", fixture.path("new.sqlite"), showing: "Haircut")
   }
 }

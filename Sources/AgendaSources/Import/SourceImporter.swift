@@ -180,7 +180,6 @@ package struct SourceImporter {
   ) throws -> SourceReport? {
     // Without this, two hundred commits that each wait for the disk would take longer than the rest.
     if plan.jobs.count > 1, !options.isDryRun { try store.delayDiskWrites() }
-    let name = job.source.displayName
     var location = job.known?.location
     do {
       let origin = try SourceOrigin(job.source, calendar: job.settings.calendar)
