@@ -1,6 +1,6 @@
 public import AgendaCore
 public import AgendaReader
-package import AgendaSources
+internal import AgendaSources
 public import CivilTime
 
 /// How sources are checked.
