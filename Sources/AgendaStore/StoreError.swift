@@ -73,7 +73,7 @@ extension StoreError: CustomStringConvertible {
     case .failed(let path, let what, let code):
       "\(path): the store failed: \(what) (SQLite error \(code))"
     case .unknown(let what, let name):
-      "unknown \(what) \"\(name)\"; agenda calendars lists what is in the store"
+      "unknown \(what) \"\(name)\""
     case .nothingToUndo:
       "nothing to undo"
     case .nothingToRedo:

@@ -60,7 +60,7 @@ struct MessageTests {
       "unknown option …; did you mean …?", "not a time zone file (TZif)",
       "not an iCalendar file: …",
       "…: the event was changed by another program, nothing written: "
-        + "the store has …, the file has …; run agenda refresh first",
+        + "the store has …, the file has …", "…; run agenda refresh first",
       "not found (404)", "libgd is not installed", "libical does not know this value",
       "nothing to undo", "…: missing value", "the folder is not writable",
     ] {

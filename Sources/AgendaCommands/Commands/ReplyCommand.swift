@@ -49,7 +49,7 @@ extension AgendaCommand {
     do {
       reply = try writing(true)
     } catch let error as ReplyError {
-      let message = "\(arguments.reference): \(error)"
+      let message = "\(arguments.reference): \(ErrorWording.text(of: error))"
       switch error {
       case .notInvited, .ambiguous: throw CommandError.wrongUsage(message)
       default: throw CommandError.failed(message)

@@ -43,7 +43,8 @@ extension CommandRun {
         // The text was saved again without a change, or the event was changed elsewhere. The user's
         // work is kept.
         throw CommandError.failed(
-          "\(error); nothing was changed, and your text is in \(editor.path)")
+          "\(ErrorWording.text(of: error)); nothing was changed, "
+            + "and your text is in \(editor.path)")
       }
     }
   }

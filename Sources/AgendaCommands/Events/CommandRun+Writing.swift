@@ -17,7 +17,7 @@ extension CommandRun {
     } catch let error as WritingError {
       switch error {
       case .needsScope, .invalid:
-        let message = "\(error)"
+        let message = ErrorWording.text(of: error)
         let place = message.hasPrefix("--") ? nil : entry.map { "\($0): " }
         throw CommandError.wrongUsage((place ?? "") + message)
       case .foreign:
@@ -29,7 +29,7 @@ extension CommandRun {
         throw CommandError.failed((entry.map { "\($0): " } ?? "") + "\(error)")
       case .invalidLine, .conflict, .changedWhileEdited, .missing, .unwritable, .unknownCalendar,
         .noFolder:
-        throw CommandError.failed("\(error)")
+        throw CommandError.failed(ErrorWording.text(of: error))
       }
     }
   }

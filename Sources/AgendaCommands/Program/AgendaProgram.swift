@@ -29,7 +29,7 @@ package struct AgendaProgram {
         return messages.hasRejections ? .failed : .done
       }
     } catch {
-      messages.complain("\(error)")
+      messages.complain(ErrorWording.text(of: error))
       return .failed
     }
     return messages.hasRejections ? .failed : .done

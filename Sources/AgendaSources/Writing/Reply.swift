@@ -48,14 +48,13 @@ public enum ReplyError: Error, Hashable, CustomStringConvertible {
     case .noOrganizer: "the event has no ORGANIZER, so it is not an invitation"
     case .isOrganizer(let address): "\(address) is the organizer; only attendees can answer"
     case .isCancelled: "the event is cancelled and needs no answer"
-    case .noMailAddress:
-      "no mail can be sent to the organizer's address; without --mail, agenda prints the reply alone"
+    case .noMailAddress: "no mail can be sent to the organizer's address"
     case .noAttendees: "the event has no attendees"
     case .notInvited(let addresses, let invited):
-      "\(addresses.joined(separator: ", ")) is not invited; choose one with --as: "
+      "\(addresses.joined(separator: ", ")) is not invited; these addresses are: "
         + invited.joined(separator: ", ")
     case .ambiguous(let invited):
-      "choose who answers with --as: \(invited.joined(separator: ", "))"
+      "several of these addresses can answer: \(invited.joined(separator: ", "))"
     }
   }
 }

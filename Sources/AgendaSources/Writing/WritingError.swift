@@ -26,24 +26,23 @@ public enum WritingError: Error, Hashable, CustomStringConvertible {
 
   public var description: String {
     switch self {
-    case .needsScope: "this is a series: choose --only, --following or --all"
+    case .needsScope: "this is a series, and the change needs a scope"
     case .foreign(let source):
       "\(source) is a single file or an address, and agenda does not change those"
     case .conflict(let file, let stored, let present):
       "\(file): the event was changed by another program, nothing written: "
-        + "the store has \(stored), the file has \(present); run agenda refresh first"
+        + "the store has \(stored), the file has \(present)"
     case .changedWhileEdited(let present, let received):
       "the event was changed while you edited it, so your text was not used: the event has "
         + "\(present ?? "no more lines"), your editor had \(received ?? "no such line")"
     case .missing(let file):
-      "\(file): another program removed the file, nothing written; run agenda refresh first"
+      "\(file): another program removed the file, nothing written"
     case .invalid(let reason): reason
     case .invalidLine(let number, let reason): "line \(number + 1): \(reason)"
     case .damaged(let property): "the event's \(property) is damaged and cannot be changed"
     case .unwritable(let file, let reason): "\(file): \(reason)"
     case .unknownCalendar(let name, let known):
-      "no calendar is called \"\(name)\"; the calendars are \(Self.list(known)), "
-        + "and agenda import FOLDER adds one"
+      "no calendar is called \"\(name)\"; the calendars are \(Self.list(known))"
     case .noFolder(let calendar, let folders):
       folders.isEmpty
         ? "calendar \(calendar) has no folder to write to; its events come from elsewhere"
@@ -51,10 +50,11 @@ public enum WritingError: Error, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The first ten names.
+  /// The number of names in a message.
+  package static let mostNames = 10
+
   private static func list(_ names: [String]) -> String {
-    let rest = names.count - 10
-    return names.prefix(10).joined(separator: ", ")
-      + (rest > 0 ? " and \(rest) more, which agenda calendars lists" : "")
+    let rest = names.count - mostNames
+    return names.prefix(mostNames).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
   }
 }

@@ -69,9 +69,9 @@ private struct EditRun {
       let changes = try changes(editor, occurrence)
       return try outcome(of: changes, of: members, in: before)
     } catch let error as WritingError {
-      return .refused("\(error)")
+      return .refused(ErrorWording.text(of: error))
     } catch let error as CommandError {
-      return .refused("\(error)")
+      return .refused(ErrorWording.text(of: error))
     }
   }
 

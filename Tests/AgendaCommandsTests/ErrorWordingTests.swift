@@ -1,0 +1,73 @@
+import AgendaSources
+import AgendaStore
+import Testing
+
+@testable import AgendaCommands
+
+/// The library says what is wrong; the commands add the option or the command that leads on.
+@Suite("errors in the words of the command line")
+struct ErrorWordingTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let error: any Error
+    let library: String
+    let commands: String
+
+    var testDescription: String { library }
+  }
+
+  private static let many = (1...12).map { "c\($0)" }
+  private static let firstTen = many.prefix(10).joined(separator: ", ")
+
+  private static let cases: [Case] = [
+    Case(
+      error: ReplyError.noMailAddress,
+      library: "no mail can be sent to the organizer's address",
+      commands: "no mail can be sent to the organizer's address; "
+        + "without --mail, agenda prints the reply alone"),
+    Case(
+      error: ReplyError.notInvited(["eve@example.com"], invited: ["a@b.c", "d@e.f"]),
+      library: "eve@example.com is not invited; these addresses are: a@b.c, d@e.f",
+      commands: "eve@example.com is not invited; choose one with --as: a@b.c, d@e.f"),
+    Case(
+      error: ReplyError.ambiguous(["a@b.c", "d@e.f"]),
+      library: "several of these addresses can answer: a@b.c, d@e.f",
+      commands: "choose who answers with --as: a@b.c, d@e.f"),
+    Case(
+      error: ReplyError.noAttendees, library: "the event has no attendees",
+      commands: "the event has no attendees"),
+    Case(
+      error: StoreError.unknown(what: "calendar", name: "nope"),
+      library: "unknown calendar \"nope\"",
+      commands: "unknown calendar \"nope\"; agenda calendars lists what is in the store"),
+    Case(
+      error: WritingError.needsScope,
+      library: "this is a series, and the change needs a scope",
+      commands: "this is a series: choose --only, --following or --all"),
+    Case(
+      error: WritingError.conflict(file: "f", stored: "A", present: "B"),
+      library: "f: the event was changed by another program, nothing written: "
+        + "the store has A, the file has B",
+      commands: "f: the event was changed by another program, nothing written: "
+        + "the store has A, the file has B; run agenda refresh first"),
+    Case(
+      error: WritingError.missing(file: "f"),
+      library: "f: another program removed the file, nothing written",
+      commands: "f: another program removed the file, nothing written; run agenda refresh first"),
+    Case(
+      error: WritingError.unknownCalendar("x", known: ["a", "b"]),
+      library: "no calendar is called \"x\"; the calendars are a, b",
+      commands: "no calendar is called \"x\"; the calendars are a, b, "
+        + "and agenda import FOLDER adds one"),
+    Case(
+      error: WritingError.unknownCalendar("x", known: many),
+      library: "no calendar is called \"x\"; the calendars are \(firstTen) and 2 more",
+      commands: "no calendar is called \"x\"; the calendars are \(firstTen) and 2 more, "
+        + "which agenda calendars lists, and agenda import FOLDER adds one"),
+  ]
+
+  @Test("the library names no option, the commands do", arguments: cases)
+  func words(_ test: Case) {
+    #expect("\(test.error)" == test.library)
+    #expect(ErrorWording.text(of: test.error) == test.commands)
+  }
+}
