@@ -45,23 +45,21 @@ public enum SafeText {
     return lines
   }
 
-  /// The lines of a file in UTF-8, for a terminal: line ends and tabs stay, and other control
-  /// characters become `�`.
+  /// The lines of a file in UTF-8, for a terminal: line ends and tabs stay. Other control characters,
+  /// and marks that change the direction of text or hide it, become `�`.
   public static func file(_ bytes: [UInt8]) -> [UInt8] {
-    let replacement: [UInt8] = [0xEF, 0xBF, 0xBD]
     var safe: [UInt8] = []
     safe.reserveCapacity(bytes.count)
-    for byte in bytes {
-      switch byte {
-      case 0x09, 0x0A, 0x0D: safe.append(byte)
-      case 0..<0x20, 0x7F: safe += replacement
-      case 0x80..<0xA0 where safe.last == 0xC2:
-        // U+0080 to U+009F.
-        safe.removeLast()
-        safe += replacement
-      default: safe.append(byte)
-      }
+    // A return without a new line would let text cover what is before it in its line.
+    var isReturnHeld = false
+    func append(_ scalar: Unicode.Scalar) { safe += UTF8.encode(scalar) ?? .init() }
+    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+      if isReturnHeld { append(scalar == "\n" ? "\r" : "\u{fffd}") }
+      isReturnHeld = scalar == "\r"
+      if isReturnHeld { continue }
+      append(scalar == "\t" || scalar == "\n" || !isUnsafe(scalar) ? scalar : "\u{fffd}")
     }
+    if isReturnHeld { append("\u{fffd}") }
     return safe
   }
 

@@ -228,6 +228,11 @@ struct HostileTextTests {
     let text = "SUMMARY:a\u{1B}[31m\tß \u{85}\u{9B}2J é\u{7F}\r\n à\u{0}"
     let shown = String(decoding: SafeText.file(Array(text.utf8)), as: UTF8.self)
     #expect(shown == "SUMMARY:a�[31m\tß ��2J é�\r\n à�")
+    let marks = "a\u{202E}b\rc\u{200D}d\r\ne\r"
+    let shownMarks = String(decoding: SafeText.file(Array(marks.utf8)), as: UTF8.self)
+    #expect(shownMarks == "a�b�c\u{200D}d\r\ne�")
+    // A lone byte is an escape sequence on some terminals.
+    #expect(SafeText.file([0x61, 0x9B, 0x62]) == Array("a�b".utf8))
   }
 
   @Test(

@@ -29,12 +29,7 @@ extension AgendaCommand {
     let names = arguments.calendars
     if let folder = arguments.folder { return try run.export(names, of: store, into: folder) }
     guard let output = arguments.output else {
-      let isSeen = run.environment.outputColumns() != nil
-      return try run.write { sink in
-        try store.export(calendars: names) {
-          sink.write(contentsOf: isSeen ? SafeText.file($0) : $0)
-        }
-      }
+      return try run.writeFile { try store.export(calendars: names, to: $0) }
     }
     let file = try OutputFile(output)
     try store.export(calendars: names) { try file.write($0) }

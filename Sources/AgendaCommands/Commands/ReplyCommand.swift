@@ -71,7 +71,7 @@ extension AgendaCommand {
       try file.write(bytes)
       try file.finish()
     } else {
-      try run.write { $0.write(contentsOf: bytes) }
+      try run.writeFile { try $0(bytes) }
     }
     _ = try writing(false)
   }

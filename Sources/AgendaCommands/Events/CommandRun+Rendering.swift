@@ -90,6 +90,23 @@ extension CommandRun {
     try body(&sink)
     try sink.finish()
   }
+
+  /// Writes the parts of a file to standard output. A pipe gets its bytes, and a terminal a text on
+  /// which it cannot act. Parts can end within a line, or within a character.
+  func writeFile(_ body: (([UInt8]) throws -> Void) throws -> Void) throws {
+    let isSeen = environment.outputColumns() != nil
+    try write { sink in
+      var begun: [UInt8] = []
+      try body { part in
+        guard isSeen else { return sink.write(contentsOf: part) }
+        begun += part
+        guard let end = begun.lastIndex(of: UInt8(ascii: "\n")) else { return }
+        sink.write(contentsOf: SafeText.file(Array(begun[...end])))
+        begun.removeFirst(end + 1)
+      }
+      sink.write(contentsOf: SafeText.file(begun))
+    }
+  }
 }
 
 extension Presentation {
