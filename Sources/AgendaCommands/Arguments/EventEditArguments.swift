@@ -133,59 +133,80 @@ extension EventEdit {
   }
 }
 
-/// How far an entry moves: `+1h`, `-30m`, `+1d`.
-struct StartShift: Equatable {
+/// How far the start or the due date of an entry moves: `+1h`, `-30m`, `+1d`.
+struct TypedShift: Equatable {
+  private let option: Option
   private let days: Int
   private let seconds: Int
 
   /// `nil` if the text does not begin with a sign.
-  init?(_ text: String) throws(CommandError) {
+  init?(_ text: String, _ option: Option) throws(CommandError) {
+    self.option = option
     guard let sign = text.first, sign == "+" || sign == "-" else { return nil }
     guard let length = LengthText(String(text.dropFirst())) else {
       throw .wrongUsage(
-        "--at: expected a length after \(sign) such as \(sign)1h, \(sign)30m or \(sign)1d, "
+        "\(option.spelling): expected a length after \(sign) such as \(sign)1h, \(sign)30m or \(sign)1d, "
           + "got \"\(text)\"")
     }
     (days, seconds) = sign == "-" ? (-length.days, -length.seconds) : (length.days, length.seconds)
   }
 
-  /// The new start of an occurrence: days later by its calendar, then hours later on the clock that
-  /// never changes. A time is on the clocks of `zone`.
-  func start(
-    of occurrence: Occurrence, in zone: Zone, viewer: Viewer
-  ) throws(CommandError) -> EventEdit.When {
+  /// The new start of an occurrence.
+  func start(of occurrence: Occurrence, in zone: Zone) throws(CommandError) -> EventEdit.When {
     let event = occurrence.event
     let start = event.kind == .task ? occurrence.recurrenceID ?? event.start : occurrence.start
-    guard let start, let date = start.civil.date.adding(days: days) else {
+    guard let start else {
       throw .wrongUsage("--at: the entry does not start at a time; set one such as \"mon 9:00\"")
     }
+    return try moved(start, in: zone)
+  }
+
+  /// The new due date of an occurrence of a task, which is listed when it is due.
+  func due(of occurrence: Occurrence, in zone: Zone) throws(CommandError) -> EventEdit.When {
+    guard occurrence.event.kind == .task, occurrence.event.due != nil, !occurrence.isUndated else {
+      throw .wrongUsage("--due: the entry is not due at a time; set one such as \"mon 9:00\"")
+    }
+    return try moved(occurrence.start, in: zone)
+  }
+
+  /// A time that is moved on its own clock, also on a day on which the clocks change: an hour after
+  /// 2:30 is 3:30. The answer is on the clocks of `zone`.
+  private func moved(_ start: EventTime, in zone: Zone) throws(CommandError) -> EventEdit.When {
+    func shifted(_ civil: CivilDateTime) throws(CommandError) -> CivilDateTime {
+      guard let date = civil.date.adding(days: days),
+        let moved = CivilDateTime(
+          civilSeconds: CivilDateTime(date, civil.time).civilSeconds + seconds)
+      else {
+        throw .wrongUsage("\(option.spelling): the date must be within the years 1 to 9999")
+      }
+      return moved
+    }
+    let civil = try shifted(start.civil)
     if start.isDate {
       guard seconds == 0 else {
         throw .wrongUsage(
-          "--at: an all-day entry can only move by days, such as +1d; 9:00 sets a time")
+          "\(option.spelling): an all-day entry can only move by days, such as +1d; 9:00 sets a time"
+        )
       }
-      return .date(date)
+      return .date(civil.date)
     }
     let own = if case .floating = start { zone } else { start.zone ?? .utc }
-    let moment = own.instant(of: CivilDateTime(date, start.civil.time)).adding(seconds: seconds)
-    return .time(zone.civil(at: moment))
+    if own == zone { return .time(civil) }
+    let moment = own.instant(of: civil)
+    let seen = zone.civil(at: moment)
+    if zone.instant(of: seen) == moment { return .time(seen) }
+    // The clocks of `zone` show this time twice, and mean the other moment: they move themselves.
+    return .time(try shifted(zone.civil(at: own.instant(of: start.civil))))
   }
 }
 
 /// The times of an event as a person typed them.
 struct TypedTimes {
-  private(set) var start: String?
-  let due: String?
+  var start: String?
+  var due: String?
   let until: String?
   let length: String?
   let repetition: String?
-
-  /// Without a start, which is read for itself.
-  var withoutStart: TypedTimes {
-    var times = self
-    times.start = nil
-    return times
-  }
 
   init(_ line: ParsedCommandLine) {
     start = line.value(of: Options.at)

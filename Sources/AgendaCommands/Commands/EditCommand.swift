@@ -13,7 +13,7 @@ extension AgendaCommand {
         "Each option sets a property of the event; an empty value removes it, and --alarm \"\" or --attach \"\" removes all of them. Every other line of the event stays as it is.",
         "--at alone keeps the length; a date alone keeps the time, and a time alone the date. A weekday is in the week of the occurrence. A date without a year is the closest one that is not in the past; today, tomorrow and next count from today.",
         "--at with a date and --for or --until in days makes the event all-day. An all-day event that gets a time lasts an hour. --in-zone alone keeps the time on the clock. A task with a start and a --due at a time begins at 0:00 if its start was a date.",
-        "--at +1h, -30m and +1d move the entry from its start. In a series, --at is the new start of the occurrence that REF names. --only changes this occurrence. --all moves the whole series by the same difference; the day of its end stays if only the time moves. --following ends the series before it and continues with a new one. On a terminal agenda asks which of them you mean.",
+        "--at +1h, -30m and +1d move the entry from its start, and --due +1d moves a task from its due date. Hours and minutes count on the clock, also when the clocks change. In a series, --at is the new start of the occurrence that REF names. --only changes this occurrence. --all moves the whole series by the same difference; the day of its end stays if only the time moves. --following ends the series before it and continues with a new one. On a terminal agenda asks which of them you mean.",
         "agenda prints which occurrences it changed, and each value that changed as from → to. --dry-run prints the same, and then the lines that would change.",
         "--calendar moves the event to another calendar; a series moves as a whole. --editor opens the event's text, one property per line. If a line cannot be read, agenda opens the text again with the error above it. If you save the text unchanged, the event stays as it is.",
         "agenda does not change events that come from a single file or an address; agenda add --like copies them to a calendar of your own.",
@@ -49,9 +49,9 @@ extension AgendaCommand {
     } else {
       var edit = arguments.edit ?? EventEdit()
       let date = occurrence.firstDay(in: edit.zone ?? viewer.zone)
-      if let shift = arguments.shift {
-        edit.start = try shift.start(of: occurrence, in: edit.zone ?? viewer.zone, viewer: viewer)
-      }
+      let zone = edit.zone ?? viewer.zone
+      if let shift = arguments.shift { edit.start = try shift.start(of: occurrence, in: zone) }
+      if let shift = arguments.dueShift { edit.due = try shift.due(of: occurrence, in: zone) }
       try edit.read(
         arguments.times, viewer: viewer, date: arguments.shift == nil ? date : edit.start?.date)
       written = try run.writing(arguments.reference, of: occurrence) {
@@ -65,7 +65,7 @@ extension AgendaCommand {
     let words = TimeWords(wording: request.presentation.wording, zone: viewer.zone)
     let report = written.map { EditReport($0, previous, scope, words) }
     if let report, !arguments.isQuiet, arguments.edit?.repetition == nil {
-      run.warnOfOtherWeekdays(report)
+      run.warnOfOtherWeekdays(report, scope)
     }
     try run.report(
       written, .changed, occurrence, request, arguments,
@@ -118,7 +118,9 @@ private struct EditArguments: WritingArguments {
   let edit: EventEdit?
   let times: TypedTimes
   /// How far the entry moves from its start.
-  let shift: StartShift?
+  let shift: TypedShift?
+  /// How far its due date moves.
+  let dueShift: TypedShift?
   let scope: SeriesScope?
   /// Where the event moves.
   let calendar: String?
@@ -141,9 +143,16 @@ private struct EditArguments: WritingArguments {
       throw .wrongUsage("--editor and \(other.spelling) cannot be used together")
     }
     calendar = line.value(of: Options.newCalendar)
-    let typedTimes = TypedTimes(line)
-    shift = try typedTimes.start.flatMap { (text) throws(CommandError) in try StartShift(text) }
-    times = shift == nil ? typedTimes : typedTimes.withoutStart
+    var times = TypedTimes(line)
+    shift = try times.start.flatMap { (text) throws(CommandError) in
+      try TypedShift(text, Options.at)
+    }
+    if shift != nil { times.start = nil }
+    dueShift = try times.due.flatMap { (text) throws(CommandError) in
+      try TypedShift(text, Options.due)
+    }
+    if dueShift != nil { times.due = nil }
+    self.times = times
     edit = try EventEdit(invocation, viewer: request.viewer, times: times)
     scope = SeriesScope(line)
     isQuiet = line.has(Options.quiet)
@@ -206,11 +215,14 @@ extension CommandRun {
     try environment.print(sentence + "\n")
   }
 
-  /// Whoever moves one occurrence with `--all` may not think of the days of the others.
-  fileprivate func warnOfOtherWeekdays(_ report: EditReport) {
+  /// Whoever moves one occurrence with `--all` or `--following` may not think of the days of the
+  /// others.
+  fileprivate func warnOfOtherWeekdays(_ report: EditReport, _ scope: SeriesScope?) {
     guard let (old, new) = report.otherWeekdays else { return }
+    let option = scope == .following ? Options.following : Options.allOccurrences
     messages.warn(
-      "--all: the weekdays of the series change too: \(old) → \(new); --only moves one occurrence")
+      "\(option.spelling): the weekdays of the series change too: \(old) → \(new); "
+        + "--only moves one occurrence")
   }
 
   /// RFC 5545 counts the start as the first occurrence, even if the rule does not match it.
