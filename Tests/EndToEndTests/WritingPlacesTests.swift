@@ -64,7 +64,7 @@ struct WritingPlacesTests {
       let run = try folder.agenda(command)
       let name = command.first { $0.hasSuffix(id) } ?? ""
       run.expect(
-        1, output: "",
+        2, output: "",
         errors: "agenda: \(name): several events have this id; choose one by its UID: \(uids)\n")
     }
     #expect(try folder.agenda("edit", "home/\(second)", "--title", "Dinner").status == 0)
@@ -82,7 +82,7 @@ struct WritingPlacesTests {
     let id = try #require(try folder.rows("lunch").first?["id"])
     let ambiguous = try folder.agenda("edit", id, "--title", "Dinner")
     ambiguous.expect(
-      1, output: "",
+      2, output: "",
       errors: "agenda: \(id): several calendars have this entry: home, my work; "
         + "choose one, such as home/\(id)\n")
     let unknown = try folder.agenda("edit", "nowhere/\(id)", "--title", "Dinner")
@@ -95,7 +95,7 @@ struct WritingPlacesTests {
     #expect(try folder.contents("home/a.ics").contains("PARTSTAT=ACCEPTED"))
     #expect(try !folder.contents("my work/a.ics").contains("PARTSTAT=ACCEPTED"))
     let pay = try #require(try folder.rows("pay").first?["id"])
-    #expect(try folder.agenda("done", pay).status == 1)
+    #expect(try folder.agenda("done", pay).status == 2)
     #expect(try folder.agenda("done", "home/\(pay)").status == 0)
     #expect(try folder.rows("pay").map { $0["status"] }.filter { $0 == "completed" }.count == 1)
     #expect(try folder.agenda("remove", "--event", "home/\(id)").status == 0)

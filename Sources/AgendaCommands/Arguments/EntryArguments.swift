@@ -1,13 +1,34 @@
+internal import AgendaKit
 internal import CommandLineOptions
+internal import Platform
 
-/// The arguments of commands about one entry: REF [SOURCE…].
+/// The arguments of commands about one entry: REF [SOURCE…]. Words of a title need no quotes.
 struct EntryArguments {
   let reference: EntryReference
   let request: AgendaRequest
 
   init(_ invocation: Invocation) throws(CommandError) {
     let operands = invocation.line.operands
-    request = try AgendaRequest(invocation, sources: Array(operands.dropFirst()))
-    reference = try EntryReference(operands[0])
+    let count = try EntryReference.wordCount(in: operands)
+    request = try AgendaRequest(invocation, sources: Array(operands.dropFirst(count)))
+    reference = try EntryReference(operands.prefix(count).joined(separator: " "))
+  }
+}
+
+extension EntryReference {
+  /// How many operands are the reference, where sources or what `ends` recognizes can come after it. An id
+  /// or an index path is one, and of a title, each word that is not a source.
+  static func wordCount(
+    in operands: [String], until ends: (String) -> Bool = { _ in false }
+  ) throws(CommandError) -> Int {
+    guard let first = operands.first, case .uid = try EntryReference(first) else { return 1 }
+    return 1 + operands.dropFirst().prefix { !ends($0) && !isSource($0) }.count
+  }
+
+  /// Whether the text names a file or an address. What looks like the path of a calendar is one too, so
+  /// that a message names the file that is missing.
+  private static func isSource(_ text: String) -> Bool {
+    text == "-" || text.contains("/") || [".ics", ".eml"].contains { text.hasSuffix($0) }
+      || Source.unsupportedScheme(of: text) != nil || FileAccess.exists(text)
   }
 }

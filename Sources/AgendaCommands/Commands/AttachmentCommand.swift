@@ -59,7 +59,9 @@ private struct AttachmentArguments {
   let output: String?
 
   init(_ invocation: Invocation) throws(CommandError) {
-    var sources = Array(invocation.line.operands.dropFirst())
+    let operands = invocation.line.operands
+    let count = try EntryReference.wordCount(in: operands) { $0.isLikeNumber }
+    var sources = Array(operands.dropFirst(count))
     var number = 1
     if let first = sources.first, first.isLikeNumber {
       guard let typed = Value.number(first), typed >= 1 else {
@@ -72,7 +74,7 @@ private struct AttachmentArguments {
     }
     self.number = number
     request = try AgendaRequest(invocation, sources: sources)
-    reference = try EntryReference(invocation.line.operands[0])
+    reference = try EntryReference(operands.prefix(count).joined(separator: " "))
     output = invocation.outputFile
   }
 }

@@ -119,7 +119,7 @@ private struct RemoveArguments {
   func explaining<Answer>(_ search: () throws -> Answer) throws -> Answer {
     do {
       return try search()
-    } catch CommandError.failed(let message) where !operand.isEmpty {
+    } catch CommandError.unknownEntry(let message) where !operand.isEmpty {
       throw CommandError.failed("\(message); no calendar has this name")
     }
   }

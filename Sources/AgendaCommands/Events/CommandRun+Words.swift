@@ -13,12 +13,64 @@ extension CommandRun {
   func entry(titled text: String, _ request: AgendaRequest) throws -> FoundEntry? {
     // A single letter is in many titles.
     guard text.count > 1 else { return nil }
-    var words = text.split(whereSeparator: \.isWhitespace).map(String.init)
-    var isLast = false
-    if words.count > 1, let first = words.first?.lowercased(), ["last", "next"].contains(first) {
-      isLast = first == "last"
-      words.removeFirst()
+    let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
+    guard words.count > 1, let side = words.first.flatMap({ Side(rawValue: $0.lowercased()) })
+    else { return try entry(titled: words, on: nil, text, request) }
+    let rest = Array(words.dropFirst())
+    if let found = try entry(titled: rest, on: side, text, request) { return found }
+    // A title can begin with the word, as `Last supper`.
+    if let found = try entry(titled: words, on: nil, text, request) { return found }
+    guard try hasEntry(titled: rest, request) else { return nil }
+    throw CommandError.failed(
+      "no \(side == .last ? "earlier" : "later") occurrence of \(rest.joined(separator: " "))"
+        + (request.hasTypedWindow ? " in this window" : ""))
+  }
+
+  /// Which occurrences are meant.
+  private enum Side: String {
+    case last, next
+
+    func includes(_ occurrence: Occurrence, now: Instant) -> Bool {
+      switch (self, occurrence.listing) {
+      case (.last, .undated): false
+      case (.last, _): occurrence.begin < now
+      // An overdue task is still to be done.
+      case (.next, .undated), (.next, .on): true
+      case (.next, .onItsDays): !occurrence.isOver(at: now)
+      }
     }
+  }
+
+  private func entry(
+    titled words: [String], on side: Side?, _ text: String, _ request: AgendaRequest
+  ) throws -> FoundEntry? {
+    let folded = words.map(FoldedText.init)
+    for titled in requests(titled: words, isLast: side == .last, request) {
+      let found = try agenda(titled)
+      let choices = Self.choices(
+        among: found.agenda, folded, now: request.viewer.now, side: side)
+      guard !choices.isEmpty else { continue }
+      let path = try choose(choices, of: found.agenda, text, request)
+      guard let entry = found.agenda[path] else { return nil }
+      return FoundEntry(entry: entry, path: path, agenda: found.agenda, calendars: found.calendars)
+    }
+    return nil
+  }
+
+  /// Whether an event has the words, whenever it is.
+  private func hasEntry(titled words: [String], _ request: AgendaRequest) throws -> Bool {
+    let folded = words.map(FoldedText.init)
+    return try requests(titled: words, isLast: true, request).contains { titled in
+      !Self.choices(
+        among: try agenda(titled).agenda, folded, now: request.viewer.now, side: nil
+      ).isEmpty
+    }
+  }
+
+  /// The listings in which an event is searched, one after the other.
+  private func requests(
+    titled words: [String], isLast: Bool, _ request: AgendaRequest
+  ) -> [AgendaRequest] {
     var titled = request
     titled.selection = Selection(
       calendars: request.typedCalendars, words: words, includesTasks: true)
@@ -29,23 +81,15 @@ extension CommandRun {
     if !request.hasTypedWindow {
       windows = isLast ? request.widerWindows : windows + request.widerWindows
     }
-    let folded = words.map(FoldedText.init)
-    for window in windows {
+    return windows.map { window in
       titled.window = window
-      let found = try agenda(titled)
-      let choices = Self.choices(
-        among: found.agenda, folded, now: request.viewer.now, isLast: isLast)
-      guard !choices.isEmpty else { continue }
-      let path = try choose(choices, of: found.agenda, text, request)
-      guard let entry = found.agenda[path] else { return nil }
-      return FoundEntry(entry: entry, path: path, agenda: found.agenda, calendars: found.calendars)
+      return titled
     }
-    return nil
   }
 
   /// The position of one occurrence of each event, in the order of the agenda.
   private static func choices(
-    among agenda: Agenda, _ words: [FoldedText], now: Instant, isLast: Bool
+    among agenda: Agenda, _ words: [FoldedText], now: Instant, side: Side?
   ) -> [EntryPath] {
     struct EventKey: Hashable {
       let calendar: String
@@ -56,7 +100,8 @@ extension CommandRun {
     for section in agenda.sections {
       for (index, entry) in section.entries.enumerated() {
         let title = FoldedText(entry.title)
-        guard words.allSatisfy(title.contains) else { continue }
+        guard words.allSatisfy(title.contains), side?.includes(entry.occurrence, now: now) ?? true
+        else { continue }
         let key = EventKey(calendar: entry.calendar, uid: entry.event.identity.uid)
         let path = EntryPath(section: section.index, entry: index)
         guard let known = chosen[key], let previous = agenda[known] else {
@@ -64,13 +109,9 @@ extension CommandRun {
           chosen[key] = path
           continue
         }
-        // The agenda is in the order of time: of `last`, each later one before now is better; otherwise
-        // each one after an occurrence that is over.
-        let isBetter =
-          isLast
-          ? entry.occurrence.begin < now
-          : previous.occurrence.finish <= now && previous.occurrence.begin < now
-        if isBetter { chosen[key] = path }
+        // The agenda is in the order of time: of `last`, each later one is better; otherwise each one
+        // after an occurrence that is over.
+        if side == .last || previous.occurrence.isOver(at: now) { chosen[key] = path }
       }
     }
     return order.compactMap { chosen[$0] }
@@ -86,9 +127,12 @@ extension CommandRun {
     let words = TimeWords(wording: request.presentation.wording, zone: request.viewer.zone)
     let ask = environment.ask
     let listed = choices.prefix(Self.mostChoices)
+    // The same event can be in several calendars.
+    let counts = choices.compactMap { agenda[$0]?.id }.reduce(into: [:]) { $0[$1, default: 0] += 1 }
     var lines = listed.enumerated().compactMap { number, path in
       agenda[path].map { entry in
-        let name = ask == nil ? "\(entry.id)" : "\(number + 1)"
+        let id = counts[entry.id, default: 1] > 1 ? "\(entry.calendar)/\(entry.id)" : "\(entry.id)"
+        let name = ask == nil ? id.contains(" ") ? "\"\(id)\"" : id : "\(number + 1)"
         let time =
           entry.occurrence.isUndated ? words.words.groups.noDate : words.span(of: entry.occurrence)
         return "  \(name)  \(time)  \(entry.title) (\(entry.calendar))"
@@ -107,4 +151,8 @@ extension CommandRun {
     }
     return choices[number - 1]
   }
+}
+
+extension Occurrence {
+  fileprivate func isOver(at now: Instant) -> Bool { finish <= now && begin < now }
 }

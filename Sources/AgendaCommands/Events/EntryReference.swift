@@ -70,7 +70,7 @@ extension Operand {
   static let reference = Operand(
     Value("REF"),
     help:
-      "an entry: words of its title, its id, CALENDAR/ID, CALENDAR/UID, or its index path such as 3.2 in the list with the same options"
+      "an entry: words of its title, its id, CALENDAR/ID, CALENDAR/UID, or its index path such as 3.2 in the list with the same options; with \"next\" or \"last\" before the words, only the next or the last occurrence counts"
   )
   /// The same, with words that need no quotes.
   static let referenceWords = Operand(reference.value, help: reference.help, isRepeatable: true)

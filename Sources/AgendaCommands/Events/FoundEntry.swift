@@ -66,14 +66,14 @@ extension CommandRun {
       guard calendars.count <= 1 else {
         let names = calendars.sorted()
         let one = "\(names[0])/\(reference)"
-        throw CommandError.failed(
+        throw CommandError.wrongUsage(
           "\(reference): several calendars have this entry: \(names.joined(separator: ", "));"
             + " choose one, such as \(one.contains(" ") ? "\"\(one)\"" : one)")
       }
       let uids = Set(paths.compactMap { found.agenda[$0]?.occurrence.event.identity.uid })
       guard uids.count <= 1 else {
         let names = uids.sorted().map { "\(calendars.first ?? "")/\($0)" }
-        throw CommandError.failed(
+        throw CommandError.wrongUsage(
           "\(name): several events have this id; choose one by its UID: "
             + names.map { $0.contains(" ") ? "\"\($0)\"" : $0 }.joined(separator: ", "))
       }
@@ -93,11 +93,11 @@ extension CommandRun {
       return found
     }
     if name.isUnlikelyUID || "\(name)".contains(" ") {
-      throw CommandError.failed(
+      throw CommandError.unknownEntry(
         "\(name): no entry has this id or UID, or these words in its title; "
           + "agenda search WORD finds words also in places and descriptions")
     }
-    throw CommandError.failed(
+    throw CommandError.unknownEntry(
       "\(name): no such entry"
         + (request.hasTypedWindow
           ? " in this window" : " in \(wide.window.firstDay) to \(wide.window.dayAfterLast)")

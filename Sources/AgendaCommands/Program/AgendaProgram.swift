@@ -22,7 +22,7 @@ package struct AgendaProgram {
       case .wrongUsage:
         messages.complain("\(error)")
         return .wrongCommandLine
-      case .failed, .cannotWrite:
+      case .failed, .unknownEntry, .cannotWrite:
         messages.complain("\(error)")
         return .failed
       case .readerHasGone:

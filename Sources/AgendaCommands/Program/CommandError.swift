@@ -4,6 +4,8 @@ enum CommandError: Error {
   case wrongUsage(String)
   /// It cannot be done: exit status 1.
   case failed(String)
+  /// No entry has this name: exit status 1.
+  case unknownEntry(String)
   /// The reader of standard output has closed it, so there is nothing more to print.
   case readerHasGone
   /// Standard output could not be written, with the system's reason.
@@ -13,7 +15,7 @@ enum CommandError: Error {
 extension CommandError: CustomStringConvertible {
   var description: String {
     switch self {
-    case .wrongUsage(let message), .failed(let message): message
+    case .wrongUsage(let message), .failed(let message), .unknownEntry(let message): message
     case .readerHasGone: "standard output was closed"
     case .cannotWrite(let reason): "cannot write to standard output: \(reason)"
     }

@@ -1,0 +1,95 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// REF as words: `next` and `last`, several words, equal entries of two calendars.
+@Suite("an entry named by words")
+struct EntryWordsTests {
+  private let fixture: OptionFixture
+
+  init() throws {
+    fixture = try OptionFixture()
+    try fixture.importAll()
+  }
+
+  @Test("last is an occurrence before now, and next one that is not over")
+  func sides() throws {
+    fixture.run(["add", "mon", "10:00", "Choir"])
+    fixture.run(["add", "mon", "12:00", "Last supper"])
+    try fixture.write(
+      "ended.ics",
+      calendar(
+        event(
+          "ended", "DTSTART:20261001T100000Z", "DTEND:20261001T110000Z",
+          "RRULE:FREQ=WEEKLY;COUNT=3", "SUMMARY:Course")))
+    fixture.run(["import", fixture.path("ended.ics")], isPinned: false)
+    let last = fixture.run(["event", "last choir"])
+    #expect(last.status == .failed && last.output.isEmpty)
+    #expect(last.errors == "agenda: no earlier occurrence of choir\n")
+    let next = fixture.run(["edit", "next", "course", "--title", "New", "--all"])
+    #expect(next.status == .failed && next.errors == "agenda: no later occurrence of course\n")
+    #expect(fixture.run(["event", "last course"]).output.contains("15 October 2026"))
+    #expect(fixture.run(["event", "next choir"]).output.hasPrefix("Choir\n"))
+    // In progress.
+    #expect(fixture.run(["event", "next running"]).output.hasPrefix("Running\n"))
+    #expect(fixture.run(["event", "last supper"]).output.hasPrefix("Last supper\n"))
+    #expect(fixture.run(["event", "last nothing"]).errors.contains("no entry has this id"))
+    let help = fixture.run(["help", "event"], isPinned: false).output
+    #expect(help.contains("\"next\" or \"last\""), "\(help)")
+  }
+
+  @Test(
+    "the words of a title need no quotes, and sources can follow them",
+    arguments: ["event", "open", "explain", "attachment"])
+  func words(_ command: String) throws {
+    try fixture.write(
+      "travel.ics",
+      calendar(
+        event(
+          "trip", "DTSTART:20261124T100000Z", "SUMMARY:Flight to New York",
+          "URL:https://example.com/",
+          "ATTACH;FMTTYPE=text/plain;ENCODING=BASE64;VALUE=BINARY:aGVsbG8=")))
+    func run(_ words: String...) -> InMemoryRun {
+      fixture.run([command] + words, runProgram: { _, _ in 0 })
+    }
+    let file = fixture.path("travel.ics")
+    #expect(run("new", "york", file).status == .done, "\(run("new", "york", file))")
+    fixture.run(["import", file], isPinned: false)
+    #expect(run("new", "york").status == .done, "\(run("new", "york"))")
+    #expect(run("york").output == run("new", "york").output)
+    let missing = run("new", "york", fixture.path("gone.ics"))
+    #expect(missing.status == .failed && missing.errors.contains("gone.ics: No such file"))
+    #expect(run("new", "jersey").errors.contains("new jersey: no entry has"))
+    #expect(run("1.1", "gone").errors.contains("gone: No such file"))
+    if command == "attachment" { #expect(run("new", "york", "1").output == "hello") }
+  }
+
+  @Test("an entry of two calendars is listed with its calendar, which names it")
+  func equalEntries() throws {
+    let text = calendar(event("p-1", "DTSTART:20261124T100000Z", "SUMMARY:Party"))
+    try fixture.write("one.ics", text)
+    try fixture.write("two.ics", text)
+    for name in ["one", "two two"] {
+      let file = fixture.path("\(name.prefix(3)).ics")
+      fixture.run(["import", file, "--calendar", name], isPinned: false)
+    }
+    let words = fixture.run(["event", "party"])
+    #expect(words.status == .wrongCommandLine)
+    let lines = words.errors.split(separator: "\n").map(String.init)
+    let first = try #require(lines[0].split(separator: " ").first.map(String.init))
+    #expect(first.hasPrefix("one/") && lines[1].hasPrefix("\"two two/"), "\(words.errors)")
+    #expect(fixture.run(["event", first]).status == .done)
+    let id = String(first.dropFirst("one/".count))
+    let both = fixture.run(["event", id])
+    #expect(both.status == .wrongCommandLine && both.errors.contains(first), "\(both)")
+  }
+
+  @Test("remove says that no calendar has the name only if no entry has it either")
+  func remove() {
+    fixture.run(["add", "mon", "10:00", "Lunch", "one"])
+    fixture.run(["add", "tue", "10:00", "Lunch", "two"])
+    let wrong = fixture.run(["remove", "lunch"]) { _ in "x" }
+    #expect(wrong.errors.hasSuffix("nothing was chosen; write one of the numbers\n"), "\(wrong)")
+    #expect(fixture.run(["remove", "dinner"]).errors.hasSuffix("; no calendar has this name\n"))
+  }
+}
