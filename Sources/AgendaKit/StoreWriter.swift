@@ -177,6 +177,12 @@ public final class StoreWriter {
       .undo(step, isContinued: isContinued)
   }
 
+  /// Throws if one of these steps, the last ones from the newest on, cannot be reverted, because another
+  /// program has changed a file since.
+  package func checkUndo(of steps: [UndoStep]) throws {
+    try WritingHistory(storePath: store.path, zones: store.zones).checkUndo(of: steps)
+  }
+
   /// Brings back what the last undo took back, also in files of folders. It is possible until the next
   /// change of the store. If another program has changed one of the files since, nothing is done.
   @discardableResult

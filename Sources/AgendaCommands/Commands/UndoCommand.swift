@@ -51,6 +51,8 @@ extension AgendaCommand {
           + "see agenda undo --list")
     }
     try run.confirm(steps, arguments, words)
+    // Either all of them are undone or none.
+    try run.writing { try store.write { try $0.checkUndo(of: steps) } }
     for (index, step) in steps.enumerated() {
       let effects = try run.writing {
         try store.write { try $0.undo(step, isContinued: index > 0) }

@@ -19,22 +19,45 @@ package struct WritingHistory {
     guard try store.generations(atMost: 1).first?.id == generation else {
       throw StoreError.historyChanged
     }
-    let restored = try store.writtenFiles(by: generation).reversed().map {
+    let restored = try restoredFiles(of: step)
+    let effects = try reader.effects(ofLast: generation)
+    let pending = PendingChange(
+      .undo(generation: generation, isContinued: isContinued), moment: step.moment, files: restored)
+    try write(pending, unlessChanged: Self.changedSinceWritten) {
+      try store.undo(generation: generation, isContinued: isContinued, files: $0)
+    }
+    return effects
+  }
+
+  /// Throws if one of these commands, the last ones from the newest on, cannot be taken back, because a
+  /// file was changed since.
+  package func checkUndo(of steps: [UndoStep]) throws {
+    let files = try steps.flatMap { try restoredFiles(of: $0) }
+    let folders = try FolderWriter.locking(files.map(\.folder))
+    // What each file has when the commands before this one are taken back.
+    var contents: [String: [UInt8]?] = [:]
+    for file in files {
+      let path = "\(file.folder)/\(file.name)"
+      let content = try contents[path] ?? folders[file.folder]?.contents(of: file.name)
+      guard content == file.previous else {
+        throw WritingError.unwritable(file: path, reason: Self.changedSinceWritten)
+      }
+      contents[path] = .some(file.written)
+    }
+  }
+
+  /// The files that taking back a command writes.
+  private func restoredFiles(of step: UndoStep) throws -> [WrittenFile] {
+    try store.writtenFiles(by: step.generation).reversed().map {
       WrittenFile(
         folder: $0.folder, name: $0.name, previous: $0.written, written: $0.previous,
         permissions: $0.permissions)
     }
-    let effects = try reader.effects(ofLast: generation)
-    let pending = PendingChange(
-      .undo(generation: generation, isContinued: isContinued), moment: step.moment, files: restored)
-    try write(
-      pending,
-      unlessChanged:
-        "changed since agenda wrote it, so nothing was undone; agenda changes shows the "
-        + "previous values, and agenda edit sets them"
-    ) { try store.undo(generation: generation, isContinued: isContinued, files: $0) }
-    return effects
   }
+
+  private static let changedSinceWritten =
+    "changed since agenda wrote it, so nothing was undone; agenda changes shows the "
+    + "previous values, and agenda edit sets them"
 
   /// Brings back the command that was taken back last. If one of its files was changed since, nothing
   /// is done.
