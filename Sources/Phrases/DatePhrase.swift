@@ -284,7 +284,7 @@ private struct DateReader {
 
   // MARK: Periods
 
-  /// `june`, `june 2027`, `2027`, or `the end of` these and of `next week`, `this month`, `the year`.
+  /// `june`, `june 2027`, `2027`, `this week`, or `the end of` these and of `next week`, `this month`, `the year`.
   mutating func day(ofPeriod side: PeriodSide) -> CivilDate? {
     let sides: [String: PeriodSide] = ["end": .last, "beginning": .first, "start": .first]
     let article = word(0) == "the" ? 1 : 0
@@ -295,7 +295,7 @@ private struct DateReader {
       place += article + 2
       found = monthOrYear() ?? relativePeriod()
     } else {
-      found = monthOrYear()
+      found = word(0) == "this" ? relativePeriod() : monthOrYear()
     }
     guard let found else {
       place = 0

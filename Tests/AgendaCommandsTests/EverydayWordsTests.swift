@@ -354,6 +354,18 @@ struct EverydayWordsTests {
     #expect(try window("month", "november").hasPrefix("2026-11-01T"))
     #expect(try window("month", "feb 2028").hasPrefix("2028-02-01T"))
     #expect(try window("show", "24 dec", "--days", "2").hasPrefix("2026-12-24T"))
+    #expect(try window("week", "this", "week").hasPrefix("2026-11-16T"))
+    #expect(try window("free", "this week").hasPrefix("2026-11-16T"))
+    #expect(try window("free", "next", "week").hasPrefix("2026-11-23T"))
+    #expect(try window("month", "this month").hasPrefix("2026-11-01T"))
+    #expect(try window("show", "--to", "this week").contains(" 2026-11-23T"))
+    let grid = fixture.run(["calendar", "december"]).output
+    #expect(grid.hasPrefix("December 2026") || grid.contains("December 2026"), "\(grid)")
+    #expect(fixture.run(["free", "mon", "--from", "tue"]).status == .wrongCommandLine)
+    #expect(fixture.run(["calendar", "nextt"]).errors.contains("nextt: No such file"))
+    // In the title of an event, it is no date.
+    #expect(
+      add("mon", "9:00", "This", "week", "Report").output.contains(" This week Report: Monday"))
     #expect(fixture.run(["week", "mon", "--from", "tue"]).status == .wrongCommandLine)
     #expect(fixture.run(["week", "nextt"]).errors.contains("nextt: No such file"))
     #expect(fixture.titles(["show", fixture.path("home.ics")]) == ["21 Cake"])

@@ -9,7 +9,7 @@ extension AgendaCommand {
     Command(
       "calendar", summary: "show a month as a grid next to the entries of a day",
       discussion: [
-        "Days with entries have a dot; on a terminal it has the colour of the calendar. The listed day is in brackets, or in reverse video on a terminal. Today is in parentheses, or bold on a terminal. --from chooses the day, and --months shows several months.",
+        "Days with entries have a dot; on a terminal it has the colour of the calendar. The listed day is in brackets, or in reverse video on a terminal. Today is in parentheses, or bold on a terminal. --from chooses the day, and --months shows several months. A date in words in place of a SOURCE is the day: calendar december.",
         "With --grid the grid shows the entries. A month shows them in the cells of its days. A week has a row per hour and a column per day. It shows overlapping entries side by side and marks the current time with a line. A year shows the busy hours of each day. Hours of the night without entries are one line. Without colours, signs mark the calendars. The grid is as wide as the terminal, otherwise as COLUMNS, otherwise 80 columns.",
         "In a week, entries that are tentative or leave their time free have only an edge in their colour. Without colours they are written ?Title and (Title).",
         "With --grid month -f html it prints a web page with the months only. A printer puts each month on one sheet.",
@@ -65,7 +65,10 @@ private struct CalendarArguments {
 
   init(_ invocation: Invocation) throws(CommandError) {
     let (line, environment) = (invocation.line, invocation.environment)
-    var request = try AgendaRequest(invocation, window: .today, sources: line.operands)
+    let firstDay = try line.firstDayInWords(today: Viewer(invocation).today)
+    var request = try AgendaRequest(
+      invocation, window: .today, firstDay: firstDay,
+      sources: firstDay == nil ? line.operands : [])
     day = request.window.firstDay
     grid = line.value(of: Options.grid).flatMap(CalendarGrid.init)
     let typedMonths = line.number(of: Options.shownMonths)

@@ -10,7 +10,8 @@ extension AgendaCommand {
     Command(
       "free", summary: "list free time within working hours, or entries that overlap",
       discussion: [
-        "The default window is one week from today. Past times are never listed as free. Entries that are marked as free (TRANSP:TRANSPARENT), cancelled entries and tasks count as free time. All-day entries do too, unless --all-day is given. The busy times that somebody publishes without details (VFREEBUSY) are busy.",
+        "The default window is one week from today. Past times are never listed as free. Entries that are marked as free (TRANSP:TRANSPARENT), cancelled entries, tasks and invitations that you have declined (address in the configuration) count as free time. All-day entries do too, unless --all-day is given. The busy times that somebody publishes without details (VFREEBUSY) are busy.",
+        "A date in words in place of a SOURCE is the first day: free next week.",
         "With --conflicts it lists pairs of timed entries that overlap instead.",
         "On a terminal, a bar shows the working hours of each day: free time is light, busy time is dark.",
         "If a source cannot be read or a calendar is unknown, nothing is listed.",
@@ -77,7 +78,9 @@ private struct FreeArguments {
 
   init(_ invocation: Invocation) throws(CommandError) {
     let line = invocation.line
-    request = try AgendaRequest(invocation, window: .week, sources: line.operands)
+    let firstDay = try line.firstDayInWords(today: Viewer(invocation).today)
+    request = try AgendaRequest(
+      invocation, window: .week, firstDay: firstDay, sources: firstDay == nil ? line.operands : [])
     listsConflicts = line.has(Options.conflicts)
     let between = line.value(of: Options.between) ?? "09:00-17:00"
     guard let hours = WorkingHours(between) else {

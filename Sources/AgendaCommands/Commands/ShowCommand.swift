@@ -118,7 +118,8 @@ private struct ShowArguments {
         "--grid can only be used with --format html; agenda calendar --grid month is for a terminal"
       )
     }
-    let firstDay = window == .tomorrow ? nil : try Self.firstDay(line, try Viewer(invocation).today)
+    let firstDay =
+      window == .tomorrow ? nil : try line.firstDayInWords(today: Viewer(invocation).today)
     var request = try AgendaRequest(
       invocation, window: window, firstDay: firstDay,
       sources: firstDay == nil ? line.operands : [])
@@ -135,17 +136,17 @@ private struct ShowArguments {
     self.request = request
     staleAge = try invocation.staleAge(Options.staleWarning)
   }
+}
 
+extension ParsedCommandLine {
   /// A date in words in place of the sources: `week next week`, `month december`. What exists as a file
   /// is a source.
-  private static func firstDay(
-    _ line: ParsedCommandLine, _ today: CivilDate
-  ) throws(CommandError) -> CivilDate? {
-    let words = line.operands
+  func firstDayInWords(today: CivilDate) throws(CommandError) -> CivilDate? {
+    let words = operands
     guard !words.isEmpty, !words.contains(where: FileAccess.exists) else { return nil }
     let text = words.joined(separator: " ")
     guard let found = try? DatePhrase.parse(text, today: today, side: .first) else { return nil }
-    if line.isTyped(Options.from) {
+    if isTyped(Options.from) {
       throw .wrongUsage("--from and \"\(text)\" cannot be used together")
     }
     return found
