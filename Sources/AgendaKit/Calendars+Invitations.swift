@@ -48,6 +48,19 @@ extension Calendars {
       }.map(\.event).filter { self.details(of: $0).unansweredInvitation(to: own) != nil }
         .map(\.reference))
   }
+
+  /// The events among these occurrences that the user declined.
+  package func declined(
+    by addresses: [String], among occurrences: [Occurrence]
+  ) -> Set<EventReference> {
+    let own = Set(addresses.map(\.asMailAddress))
+    if own.isEmpty { return [] }
+    var known: Set<EventReference> = []
+    return Set(
+      occurrences.lazy.filter {
+        $0.event.kind == .event && known.insert($0.event.reference).inserted
+      }.map(\.event).filter { self.details(of: $0).isDeclined(by: own) }.map(\.reference))
+  }
 }
 
 extension String {

@@ -10,6 +10,7 @@ struct EntryWording {
   let isUnderItsDay: Bool
   private let omission: Omission
   private let unanswered: Set<EventReference>
+  private let declined: Set<EventReference>
 
   init(_ wording: DateWording, for agenda: Agenda) {
     self.wording = wording
@@ -17,6 +18,7 @@ struct EntryWording {
     window = agenda.window
     omission = agenda.options.omission
     unanswered = agenda.options.unanswered
+    declined = agenda.options.declined
     isUnderItsDay = agenda.options.groupedBy == .day && !agenda.options.once
   }
 
@@ -55,8 +57,8 @@ struct EntryWording {
     }
   }
 
-  /// `overdue: Fri, 20 Nov 2026`, `day 2 of 3`, `until Mon 23 Nov`, `tentative`, `not answered`, in that
-  /// order.
+  /// `overdue: Fri, 20 Nov 2026`, `day 2 of 3`, `until Mon 23 Nov`, `tentative`, `not answered`,
+  /// `declined`, in that order.
   func notes(of entry: Entry) -> [String] {
     var notes: [String] = []
     if case .on = entry.occurrence.listing {
@@ -78,6 +80,7 @@ struct EntryWording {
     case .confirmed, .needsAction, .completed, .final, nil: break
     }
     if unanswered.contains(entry.event.reference) { notes.append(words.statuses.notAnswered) }
+    if declined.contains(entry.event.reference) { notes.append(words.statuses.declined) }
     return notes
   }
 

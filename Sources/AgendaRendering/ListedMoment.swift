@@ -22,8 +22,12 @@ struct ListedMoment {
     next =
       occurrences.lazy.filter { $0.isTimedEvent && $0.begin > now }.map(\.begin).min()
       .flatMap { $0.secondsSinceEpoch - now.secondsSinceEpoch < Self.soon ? $0 : nil }
+    let declined = agenda.options.declined
+    let attended =
+      declined.isEmpty
+      ? occurrences : occurrences.filter { !declined.contains($0.event.reference) }
     overlapping = Set(
-      Conflict.overlapping(among: occurrences).map { OccurrenceID(of: occurrences[$0]) })
+      Conflict.overlapping(among: attended).map { OccurrenceID(of: attended[$0]) })
   }
 
   /// The time until the next event begins.

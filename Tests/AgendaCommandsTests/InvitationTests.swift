@@ -39,17 +39,44 @@ struct InvitationTests: OptionSuite {
     try #require(imported.status == .done, "\(imported.errors)")
   }
 
-  private func configured(_ arguments: [String]) throws -> InMemoryRun {
+  private func configured(_ arguments: [String], columns: Int? = nil) throws -> InMemoryRun {
     try fixture.write("config/agenda/config", "address = ana@example.com\n")
     return InMemoryRun(
       arguments.prefix(1) + ["--now", "2026-11-21T09:00:00+01:00", "--timezone", "Europe/Berlin"]
         + arguments.dropFirst(),
-      variables: ["AGENDA_STORE": fixture.store, "XDG_CONFIG_HOME": fixture.path("config")])
+      variables: ["AGENDA_STORE": fixture.store, "XDG_CONFIG_HOME": fixture.path("config")],
+      columns: columns)
   }
 
   private func invitations(_ options: String...) -> [String] {
     let run = fixture.run(["invitations", "--as", "ana@example.com"] + options)
     return run.output.split(separator: "\n").map(String.init)
+  }
+
+  @Test("a declined invitation leaves its time free, overlaps nothing, and is marked")
+  func declined() throws {
+    fixture.run(["add", "wed", "19:15", "Cinema", "--for", "1h"])
+    try fixture.write(
+      "party.ics",
+      TestSupport.calendar(
+        TestSupport.event(
+          "party", "DTSTART:20261125T180000Z", "DTEND:20261125T190000Z", "SUMMARY:Party",
+          "ORGANIZER:mailto:boss@example.com",
+          "ATTENDEE;PARTSTAT=DECLINED:mailto:ANA@example.com",
+          "ATTENDEE;PARTSTAT=ACCEPTED:mailto:bo@example.com")))
+    fixture.run(["import", fixture.path("party.ics")], isPinned: false)
+    let free = ["free", "wed", "--days", "1", "--between", "19:00-20:00"]
+    #expect(try configured(free).output.contains("19:00–19:15"))
+    #expect(!fixture.run(free).output.contains("19:00"))
+    let conflicts = ["free", "wed", "--days", "1", "--conflicts"]
+    #expect(try !configured(conflicts).output.contains("Party"))
+    #expect(fixture.run(conflicts).output.contains("Party"))
+    let list = ["today", "wed", "--calendar", "local", "--calendar", "party"]
+    let own = try configured(list, columns: 80).output
+    #expect(own.contains("declined") && !own.contains("overlaps"), "\(own)")
+    let other = fixture.run(list, columns: 80).output
+    #expect(!other.contains("declined") && other.contains("overlaps"), "\(other)")
+    #expect(try configured(list + ["--locale", "de"]).output.contains("(abgelehnt)"))
   }
 
   @Test("they are listed with their times, each series once")

@@ -21,7 +21,7 @@ extension AgendaCommand {
         + [
           Options.between, Options.atLeast, Options.weekdays, Options.allDay, Options.conflicts,
           Options.calendar, Options.search, Options.notDeclined, Options.linesFormat,
-          Options.locale, Options.ifAny, Options.color,
+          Options.locale, Options.ifAny, Options.color, Options.ownAddress,
         ] + Options.sourceOptions,
       examples: [
         Command.Example(
@@ -34,7 +34,9 @@ extension AgendaCommand {
     let request = arguments.request
     let calendars = try run.calendars(of: request.input, for: request.viewer)
     try run.checkCompleteness(of: calendars, request)
-    let found = try calendars.found(request.selection, in: request.window, isListing: true)
+    var found = try calendars.found(request.selection, in: request.window, isListing: true)
+    let declined = calendars.declined(by: arguments.ownAddresses, among: found.occurrences)
+    found.occurrences.removeAll { declined.contains($0.event.reference) }
     run.messages.report(found.findings)
     if let cut = found.cut { run.messages.reportLast([cut]) }
     if arguments.listsConflicts {
@@ -75,6 +77,8 @@ private struct FreeArguments {
   let request: AgendaRequest
   let freeTime: FreeTime
   let listsConflicts: Bool
+  /// The user's addresses in the configuration.
+  let ownAddresses: [String]
 
   init(_ invocation: Invocation) throws(CommandError) {
     let line = invocation.line
@@ -82,6 +86,7 @@ private struct FreeArguments {
     request = try AgendaRequest(
       invocation, window: .week, firstDay: firstDay, sources: firstDay == nil ? line.operands : [])
     listsConflicts = line.has(Options.conflicts)
+    ownAddresses = line.values(of: Options.ownAddress)
     let between = line.value(of: Options.between) ?? "09:00-17:00"
     guard let hours = WorkingHours(between) else {
       throw .wrongUsage(

@@ -168,6 +168,8 @@ extension Calendars {
     var options = request.grouping
     options.unanswered = unanswered(
       by: request.presentation.ownAddresses, among: found.occurrences, now: request.viewer.now)
+    options.declined = declined(
+      by: request.presentation.ownAddresses, among: found.occurrences)
     let agenda = Agenda(
       found.occurrences, of: request.selection, in: found.window, options: options,
       wording: request.presentation.wording, details: details(of:))

@@ -29,6 +29,9 @@ public struct Agenda: Sendable {
     package var omission = Omission.nothing
     /// The events whose invitation the user has not answered; text and pages mark them.
     package var unanswered: Set<EventReference> = []
+    /// The events whose invitation the user has declined; text and pages mark them, and they leave their
+    /// time free.
+    package var declined: Set<EventReference> = []
 
     /// Sections by day without a limit, unless the arguments ask for something else.
     public init(

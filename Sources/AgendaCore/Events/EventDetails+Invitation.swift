@@ -2,13 +2,23 @@ extension EventDetails {
   /// The attendee with one of these addresses who has not answered; `nil` also for the organizer, who has
   /// nothing to answer.
   package func unansweredInvitation(to addresses: Set<String>) -> Attendee? {
+    let own = invitations(to: addresses)
+    // Who is listed twice has answered if one of the lines says so.
+    return own.allSatisfy { $0.participation == "needs-action" } ? own.first : nil
+  }
+
+  /// Whether the attendee with one of these addresses has declined.
+  package func isDeclined(by addresses: Set<String>) -> Bool {
+    let own = invitations(to: addresses)
+    return !own.isEmpty && own.allSatisfy { $0.participation == "declined" }
+  }
+
+  private func invitations(to addresses: Set<String>) -> [Attendee] {
     func isOwn(_ person: Person?) -> Bool {
       person?.email.map { addresses.contains($0.lowercased()) } ?? false
     }
-    if addresses.isEmpty || isOwn(organizer) { return nil }
-    let own = attendees.filter { isOwn($0.person) }
-    // Who is listed twice has answered if one of the lines says so.
-    return own.allSatisfy { $0.participation == "needs-action" } ? own.first : nil
+    if addresses.isEmpty || isOwn(organizer) { return [] }
+    return attendees.filter { isOwn($0.person) }
   }
 }
 
