@@ -136,6 +136,7 @@ struct EverydayWordsTests {
       "tue/thu 9:30 yoga", "first monday of may 10:00 board", "yoga tuesdays",
       "15th of every month 9:00 rent", "yoga every tue 9:30 starting 8 dec",
       "yoga every mon 18:00 until 20 dec and not 14 dec", "every day except sunday 9:00 walk",
+      "tue 9:30 and thu 10:00 yoga", "until friday",
     ])
   func withoutProposal(_ words: String) {
     let run = add(words)

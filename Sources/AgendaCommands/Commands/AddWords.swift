@@ -169,7 +169,8 @@ struct AddWords {
   func mistake(isTask: Bool) -> String? {
     guard phrase != nil else { return nil }
     if let mistake = weekdayMistake ?? exceptionMistake { return mistake }
-    guard isTimeLast, title.count > 1, let last = title.last else { return nil }
+    if let mistake = secondTimeMistake { return mistake }
+    guard isTimeLast, let last = title.last else { return nil }
     let found = ([last] + time).joined(separator: " ")
     func message(_ reason: String, _ arguments: String?) -> String {
       "\"\(found)\" \(reason)" + (arguments.map { ", such as agenda add \($0)" } ?? "")
@@ -191,6 +192,15 @@ struct AddWords {
       return "\"\(repetition)\" is part of the title: begin with the repetition and the time, such "
         + "as agenda add \(example), or give the time with --at"
     }
+  }
+
+  /// `tue 9:30 and thu 10:00`: a second time that is not read.
+  private var secondTimeMistake: String? {
+    guard !isTimeLast, let first = title.first, ["and", "&"].contains(first.lowercased()),
+      (try? WhenPhrase(Array(title.dropFirst()), now: now)) ?? nil != nil
+    else { return nil }
+    return "\"\(title.prefix(2).joined(separator: " "))\" begins a second time: add each event by "
+      + "itself, or give the time with --at"
   }
 
   /// `except sunday`: only the next Sunday or all Sundays.
