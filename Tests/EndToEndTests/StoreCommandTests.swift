@@ -112,7 +112,7 @@ struct StoreCommandTests {
         command + ["--now", "2026-11-21T09:00:00+01:00"], environment: ["AGENDA_STORE": store],
         in: folder.url
       ).expect(
-        1, output: "",
+        2, output: "",
         errors: "agenda: \(id): several calendars have this entry: A, B; "
           + "choose one, such as A/\(id)\n"
       )
