@@ -48,8 +48,8 @@ extension AgendaCommand {
         of: occurrence, named: arguments.reference, &scope, store, isDryRun: arguments.isDryRun)
     } else {
       var edit = arguments.edit ?? EventEdit()
-      let date = occurrence.firstDay(in: edit.zone ?? viewer.zone)
       let zone = edit.zone ?? viewer.zone
+      let date = occurrence.firstDay(in: zone)
       if let shift = arguments.shift { edit.start = try shift.start(of: occurrence, in: zone) }
       if let shift = arguments.dueShift { edit.due = try shift.due(of: occurrence, in: zone) }
       try edit.read(
