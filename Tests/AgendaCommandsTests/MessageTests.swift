@@ -131,7 +131,8 @@ struct MessageTests {
   /// Rows and counts of a result, which the lines around them explain.
   private static func isPartOfReport(_ message: Message) -> Bool {
     [
-      "AgendaCommands/Commands/CalendarsCommand", "AgendaCommands/Commands/DoctorCommand",
+      "AgendaCommands/Commands/AddWords", "AgendaCommands/Commands/CalendarsCommand",
+      "AgendaCommands/Commands/DoctorCommand", "AgendaCommands/Commands/MisplacedWords",
       "AgendaCommands/Commands/UndoCommand", "AgendaCommands/Reports/ReportText",
       "AgendaCommands/Reports/StepSummary",
       "AgendaCommands/Events/EditReport", "AgendaCommands/Events/WritingVerb",
