@@ -76,6 +76,18 @@ import Testing
     #expect(try shown().isEmpty)
   }
 
+  @Test("a run that was killed while it wrote its record is no obstacle")
+  func killed() throws {
+    notify("09:19")
+    let state = fixture.path("state/agenda")
+    let names = try FileManager.default.contentsOfDirectory(atPath: state)
+    let name = try #require(names.first { $0.hasPrefix("alarms-") && !$0.hasSuffix(".lock") })
+    try fixture.write("state/agenda/\(name).new", "half")
+    #expect(notify("09:20").status == .done)
+    #expect(notify("09:21").status == .done)
+    #expect(try shown().count == 1)
+  }
+
   @Test("no text of an event reaches a shell or looks like an option")
   func hostile() throws {
     notify("09:50")

@@ -30,13 +30,13 @@ final class AlarmRecord: Sendable {
   func change<Answer: Sendable>(
     _ change: (inout AlarmHistory) -> sending Answer
   ) throws(CommandError) -> Answer {
-    let (answer, text) = history.withLock { history -> (Answer, String?) in
+    // A thread that the user answers may write at the same time.
+    try history.withLock { history throws(CommandError) in
       let before = history
       let answer = change(&history)
-      return (answer, history.differs(from: before) ? history.text : nil)
+      if history.differs(from: before) { try write(history.text) }
+      return answer
     }
-    if let text { try write(text) }
-    return answer
   }
 
   func next(among alarms: [DueAlarm], after now: Instant) -> Instant? {
@@ -48,8 +48,11 @@ final class AlarmRecord: Sendable {
   }
 
   private func write(_ text: String) throws(CommandError) {
+    let temporary = path + ".new"
+    // A run that was killed can have left one.
+    removeFile(temporary)
     do throws(SystemError) {
-      let file = try NewFile(temporaryPath: path + ".new", permissions: 0o600)
+      let file = try NewFile(temporaryPath: temporary, permissions: 0o600)
       try file.write(Array(text.utf8))
       try file.finish(as: path)
     } catch {
