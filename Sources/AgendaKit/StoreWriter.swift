@@ -127,7 +127,7 @@ public final class StoreWriter {
   public func remove(source name: String) throws -> Int {
     try remove(sourceNamed: name) { sources in
       let locations = sources.filter { $0.isNamed(name) }.map(\.location)
-      // A root has no source of its own.
+      // A root is not a source itself; its folders are.
       return locations.isEmpty ? [Source(name).location ?? name] : locations
     }
   }

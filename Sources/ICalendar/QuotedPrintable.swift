@@ -1,32 +1,32 @@
 /// Quoted-printable values of vCalendar 1.0, which old phones and Outlook still write.
 package enum QuotedPrintable {
-  /// Decodes `=C3`; a `=` without two hexadecimal digits stays. One at the end is a soft line break
-  /// before an empty line, as Outlook writes it.
+  /// Decodes a value of vCalendar 1.0. A `=` at its end is a soft line break before an empty line, as
+  /// Outlook writes it.
   package static func decode(_ value: Bytes) -> [UInt8] {
+    decodeEscapes(value.last == 0x3D ? value.part(0, value.count - 1) : value)
+  }
+
+  /// Decodes `=C3`, or `%C3` with another escape character; one without two hexadecimal digits stays.
+  package static func decodeEscapes(_ bytes: Bytes, escape: UInt8 = 0x3D) -> [UInt8] {
     var plain: [UInt8] = []
-    plain.reserveCapacity(value.count)
+    plain.reserveCapacity(bytes.count)
     var index = 0
-    while index < value.count {
-      let byte = value[index]
-      index += 1
-      guard byte == 0x3D else {
-        plain.append(byte)
-        continue
-      }
-      if index + 1 < value.count, let high = hexadecimal(value[index]),
-        let low = hexadecimal(value[index + 1])
+    while index < bytes.count {
+      if bytes[index] == escape, index + 2 < bytes.count,
+        let high = hexadecimal(bytes[index + 1]), let low = hexadecimal(bytes[index + 2])
       {
         plain.append(high << 4 | low)
-        index += 2
-      } else if index < value.count {
-        plain.append(byte)
+        index += 3
+      } else {
+        plain.append(bytes[index])
+        index += 1
       }
     }
     return plain
   }
 
   /// The number of bytes before the `=` that ends a line. RFC 2045 6.7 allows blanks after it.
-  static func softBreak(in line: some BidirectionalCollection<UInt8>) -> Int? {
+  package static func softBreak(in line: some BidirectionalCollection<UInt8>) -> Int? {
     let blanks = line.reversed().prefix { $0 == 0x20 || $0 == 0x09 }.count
     let text = line.dropLast(blanks)
     return text.last == 0x3D ? text.count - 1 : nil

@@ -103,6 +103,16 @@ struct AgendaRequest {
   }
 }
 
+extension AgendaRequest {
+  /// A request of alarms, which have no positions in sections.
+  init(ofAlarms invocation: Invocation, sources: [String]) throws(CommandError) {
+    try self.init(invocation, sources: sources)
+    if selection.condition?.concernsPositions ?? false {
+      throw .wrongUsage("--where: indexPath cannot be used with alarms, which are not in sections")
+    }
+  }
+}
+
 extension Selection {
   fileprivate init(_ line: ParsedCommandLine, viewer: Viewer) throws(CommandError) {
     self.init(

@@ -165,7 +165,7 @@ struct AddWords {
     return read
   }
 
-  /// Why the words would make an event that nobody means; `nil` if they do not.
+  /// Why the words would probably make a wrong event; `nil` if they would not.
   func mistake(isTask: Bool) -> String? {
     guard phrase != nil else { return nil }
     if let mistake = weekdayMistake ?? exceptionMistake { return mistake }

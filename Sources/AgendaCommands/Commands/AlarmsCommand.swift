@@ -48,10 +48,7 @@ private struct AlarmsArguments {
   let span: Range<Instant>
 
   init(_ invocation: Invocation) throws(CommandError) {
-    request = try AgendaRequest(invocation, sources: invocation.line.operands)
-    if request.selection.condition?.concernsPositions ?? false {
-      throw .wrongUsage("--where: indexPath cannot be used with alarms, which are not in sections")
-    }
+    request = try AgendaRequest(ofAlarms: invocation, sources: invocation.line.operands)
     let within = invocation.line.value(of: Options.within) ?? "10m"
     guard let length = LengthText(within) else {
       throw .wrongUsage("--within: expected a length such as 10m, 2h or 1d, got \"\(within)\"")
@@ -148,9 +145,7 @@ private struct AlarmList {
 
   /// The same, with the date if it is not today: `Sun 22 Nov, 09:20`
   private func moment(of alarm: DueAlarm) -> String {
-    let date = zone.civil(at: alarm.moment).date
-    if date == request.viewer.today { return time(of: alarm) }
-    return words.wording.dateAndTime(words.wording.shortDateWithoutYear(date), time(of: alarm))
+    text.withDate(zone.civil(at: alarm.moment).date, time(of: alarm))
   }
 
   /// `in 5 min`

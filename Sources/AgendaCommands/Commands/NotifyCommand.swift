@@ -65,10 +65,7 @@ private struct NotifyArguments {
 
   init(_ invocation: Invocation) throws(CommandError) {
     let line = invocation.line
-    let request = try AgendaRequest(invocation, sources: [])
-    if request.selection.condition?.concernsPositions ?? false {
-      throw .wrongUsage("--where: indexPath cannot be used with alarms, which are not in sections")
-    }
+    let request = try AgendaRequest(ofAlarms: invocation, sources: [])
     viewer = request.viewer
     selection = request.selection
     store = request.input.store
@@ -81,16 +78,15 @@ private struct NotifyArguments {
       guard let text = line.value(of: option) else { return nil }
       guard let length = LengthText(text, allowsZero: allowsZero) else {
         throw .wrongUsage(
-          "--\(option.name): expected a length such as 10m or 1h, got \"\(text)\"")
+          "\(option.spelling): expected a length such as 10m or 1h, got \"\(text)\"")
       }
       return length.days * TimeOfDay.secondsPerCivilDay + length.seconds
     }
     defaultAlarm = try seconds(Options.defaultAlarm, allowsZero: true)
+    let snooze = try seconds(Options.snooze) ?? AlarmProgram.usualSnooze
     program = AlarmProgram(
-      command: line.value(of: Options.alarmCommand),
-      snooze: try seconds(Options.snooze) ?? AlarmProgram.usualSnooze,
-      snoozeLabel: words.words.entries.inTime(
-        words.wording.duration(seconds: try seconds(Options.snooze) ?? AlarmProgram.usualSnooze)))
+      command: line.value(of: Options.alarmCommand), snooze: snooze,
+      snoozeLabel: words.words.entries.inTime(words.wording.duration(seconds: snooze)))
   }
 }
 
@@ -153,7 +149,7 @@ private struct Notifier {
     return (try record.change { $0.due(among: alarms, at: now) }, alarms)
   }
 
-  /// Shows one on a thread of its own: the user may answer much later.
+  /// Shows one on a separate thread, because the user may answer much later.
   private func start(_ notice: AlarmNotice) {
     let program = arguments.program
     let isStarted = WorkerThread.start {

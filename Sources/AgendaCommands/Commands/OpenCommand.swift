@@ -55,7 +55,7 @@ extension Environment {
   }
 }
 
-/// A command of BROWSER: `firefox --new-window %s`. It is no line of a shell.
+/// A command of BROWSER: `firefox --new-window %s`. No shell reads it.
 private struct Browser {
   let command: String
 

@@ -62,8 +62,8 @@ final class AlarmRecord: Sendable {
 }
 
 extension AlarmHistory {
-  /// Whether it must be written. That a little time has passed is no reason: `agenda notify` would write
-  /// at each look, and wake itself by that.
+  /// Whether it must be written. A few minutes more since the last check are not enough: `agenda notify`
+  /// would write each time it checks, and wake itself by that.
   fileprivate func differs(from other: AlarmHistory) -> Bool {
     guard let lastCheck, let before = other.lastCheck else { return true }
     return shown != other.shown || snoozed != other.snoozed

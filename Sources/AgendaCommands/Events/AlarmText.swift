@@ -25,8 +25,13 @@ struct AlarmText {
     let time =
       alarm.occurrence.allDay == nil
       ? words.wording.time(begin.time) : words.words.entries.allDay
-    if begin.date == today { return time }
-    return words.wording.dateAndTime(words.wording.shortDateWithoutYear(begin.date), time)
+    return withDate(begin.date, time)
+  }
+
+  /// A time in words, with its date if that is not today.
+  func withDate(_ date: CivilDate, _ time: String) -> String {
+    if date == today { return time }
+    return words.wording.dateAndTime(words.wording.shortDateWithoutYear(date), time)
   }
 
   /// The location; empty without one.

@@ -97,7 +97,9 @@ struct MailFieldValue {
   }
 
   private static func percentDecoded(_ bytes: [UInt8]) -> [UInt8] {
-    QuotedPrintableBody.decoded(bytes, escape: UInt8(ascii: "%"))
+    bytes.withUnsafeBufferPointer {
+      QuotedPrintable.decodeEscapes($0, escape: UInt8(ascii: "%"))
+    }
   }
 
   /// Words such as `=?utf-8?B?aW52aXRlLmljcw==?=` (RFC 2047 2), which many programs write here, too.
@@ -115,7 +117,7 @@ struct MailFieldValue {
       if parts[2].lowercased() == "b" {
         decoded += content.withUnsafeBufferPointer { Base64.decode($0) }
       } else {
-        decoded += QuotedPrintableBody.decoded(content, escape: UInt8(ascii: "="))
+        decoded += content.withUnsafeBufferPointer { QuotedPrintable.decodeEscapes($0) }
           .map { $0 == UInt8(ascii: "_") ? 0x20 : $0 }
       }
     }
@@ -184,46 +186,17 @@ enum QuotedPrintableBody {
     while position < body.count {
       let lineEnd = body.endOfLine(from: position, to: body.count)
       let next = lineEnd < body.count ? body.endOfLineEnd(at: lineEnd, to: body.count) : lineEnd
-      var end = lineEnd
-      // Blanks at the end of a line were added on the way.
-      while end > position, body[end - 1] == 0x20 || body[end - 1] == 0x09 { end -= 1 }
-      let isJoined = end > position && body[end - 1] == UInt8(ascii: "=")
-      let line = Array(body.part(position, isJoined ? end - 1 : end))
-      decoded += self.decoded(line, escape: UInt8(ascii: "="))
-      if !isJoined { decoded += body.part(lineEnd, next) }
+      let line = body.part(position, lineEnd)
+      if let end = QuotedPrintable.softBreak(in: line) {
+        decoded += QuotedPrintable.decodeEscapes(line.part(0, end))
+      } else {
+        // Blanks at the end of a line were added on the way.
+        let blanks = line.reversed().prefix { $0 == 0x20 || $0 == 0x09 }.count
+        decoded += QuotedPrintable.decodeEscapes(line.part(0, line.count - blanks))
+        decoded += body.part(lineEnd, next)
+      }
       position = next
     }
     return decoded
-  }
-
-  /// Decodes `=C3`, or `%C3`; an escape without two hexadecimal digits stays.
-  static func decoded(_ bytes: [UInt8], escape: UInt8) -> [UInt8] {
-    guard bytes.contains(escape) else { return bytes }
-    var decoded: [UInt8] = []
-    decoded.reserveCapacity(bytes.count)
-    var index = 0
-    while index < bytes.count {
-      if bytes[index] == escape, index + 2 < bytes.count, let high = bytes[index + 1].hexadecimal,
-        let low = bytes[index + 2].hexadecimal
-      {
-        decoded.append(high << 4 | low)
-        index += 3
-      } else {
-        decoded.append(bytes[index])
-        index += 1
-      }
-    }
-    return decoded
-  }
-}
-
-extension UInt8 {
-  fileprivate var hexadecimal: UInt8? {
-    switch self {
-    case 0x30...0x39: self - 0x30
-    case 0x41...0x46: self - 0x37
-    case 0x61...0x66: self - 0x57
-    default: nil
-    }
   }
 }

@@ -305,7 +305,7 @@ private struct WeekPage {
     return event.status == .tentative ? "┊" : ""
   }
 
-  /// Without colours, `?` stands before a tentative title, and brackets are around the title of an entry
+  /// Without colours, a tentative title begins with `?`, and brackets are around the title of an entry
   /// that leaves its time free.
   private func title(of event: Event) -> String {
     let title = wording.title(of: event)

@@ -160,8 +160,8 @@ package struct SourceImporter {
     }
   }
 
-  /// How often in a row all addresses of a host have failed, by host. An address that fails for a
-  /// reason of its own does not stop the others, and they do not stop it.
+  /// How often in a row all addresses of a host have failed, by host. If only some
+  /// addresses of a host fail, none of them waits.
   private static func hostFailures(_ rows: [String: SubscriptionRow]) -> [String: Int] {
     var failures: [String: Int] = [:]
     for (location, row) in rows {
