@@ -153,6 +153,14 @@ public struct Calendars {
     in window: DateWindow, of selection: Selection = Selection(),
     options: Agenda.Options = Agenda.Options(), locale: LocaleData = .plain
   ) throws(CalendarError) -> Agenda {
+    try agenda(in: window, of: selection, options: options, locale: locale, previous: nil)
+  }
+
+  /// An entry that `previous` has with the same content keeps its section.
+  func agenda(
+    in window: DateWindow, of selection: Selection, options: Agenda.Options, locale: LocaleData,
+    previous: Agenda?
+  ) throws(CalendarError) -> Agenda {
     do {
       var selection = selection
       selection.listsByCategory = options.groupedBy == .category
@@ -161,20 +169,10 @@ public struct Calendars {
         to: &found.occurrences, in: found.window, of: selection, today: options.today)
       return Agenda(
         found.occurrences, of: selection, in: found.window, options: options,
-        wording: DateWording(locale), details: source.details)
+        wording: DateWording(locale), previous: previous, details: source.details)
     } catch {
       throw CalendarError(source: store?.path ?? "", reason: "\(error)")
     }
-  }
-
-  /// The entries of a window in sections of any kind. An entry of several days is on each of them,
-  /// unless `once` is true.
-  public func results<SectionID>(
-    in window: DateWindow, of selection: Selection = Selection(),
-    _ layout: ResultsLayout<SectionID>, once: Bool = false
-  ) throws(CalendarError) -> ResultsSnapshot<SectionID> {
-    let days = try agenda(in: window, of: selection, options: Agenda.Options(once: once))
-    return ResultsSnapshot(days.entries, layout)
   }
 
   /// The occurrences in a window, in no particular order. If a condition is about days or positions,

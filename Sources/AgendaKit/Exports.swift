@@ -3,6 +3,7 @@
 
 // Events, and the agenda they make.
 @_exported public import struct AgendaCore.Agenda
+@_exported public import struct AgendaCore.AgendaChanges
 @_exported public import struct AgendaCore.AgendaSection
 @_exported public import struct AgendaCore.Alarm
 @_exported public import struct AgendaCore.Attachment
@@ -13,6 +14,7 @@
 @_exported public import struct AgendaCore.Coordinates
 @_exported public import struct AgendaCore.DueAlarm
 @_exported public import struct AgendaCore.Entry
+@_exported public import struct AgendaCore.EntryOrder
 @_exported public import struct AgendaCore.EntryPath
 @_exported public import struct AgendaCore.Event
 @_exported public import struct AgendaCore.EventDetails
@@ -24,8 +26,8 @@
 @_exported public import struct AgendaCore.Occurrence
 @_exported public import struct AgendaCore.OccurrenceID
 @_exported public import struct AgendaCore.Person
-@_exported public import enum AgendaCore.SectionKey
-@_exported public import enum AgendaCore.SectionValue
+@_exported public import struct AgendaCore.SectionID
+@_exported public import struct AgendaCore.SectionLayout
 @_exported public import struct AgendaCore.Selection
 @_exported public import enum AgendaCore.SeriesScope
 @_exported public import struct AgendaCore.SourceFinding

@@ -54,16 +54,15 @@ extension Agenda: Codable {
     else { throw span.corrupted(.start, "\(start) to \(end)") }
     let key = try object.decode(keyword: SectionKey.self, forKey: .groupedBy)
     let records = try object.decode([SectionRecord].self, forKey: .sections)
-    var listed = ListedSections(
-      groupedBy: key,
+    self.init(
+      groupedBy: key, in: window,
+      warnings: try object.decodeIfPresent([SourceFinding].self, forKey: .warnings) ?? [],
       try records.map { record in
         guard let value = SectionValue(id: record.id, groupedBy: key) else {
           throw object.corrupted(.sections, record.id)
         }
         return try record.section(value, in: window, zones: decoder.zones)
       })
-    listed.warnings = try object.decodeIfPresent([SourceFinding].self, forKey: .warnings) ?? []
-    self.init(listed, in: window, wording: RecordedWording(records, groupedBy: key))
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -74,7 +73,7 @@ extension Agenda: Codable {
     try span.encode(window.end.rfc3339(in: window.zone), forKey: .end)
     try span.encode(window.zone.name, forKey: .timeZone)
     try object.encode(options.groupedBy.rawValue, forKey: .groupedBy)
-    try object.encode(Array(sections), forKey: .sections)
+    try object.encode(sections, forKey: .sections)
     try object.encode(warnings, forKey: .warnings)
   }
 }
@@ -95,42 +94,41 @@ extension AgendaSection: Codable {
       return entry.firstListedDay(occurrence, viewer: viewer)
     }
     let window = DateWindow.holding(days, zone: viewer)
-    let section = try record.section(value, in: window, zones: decoder.zones)
-    var listed = ListedSections(groupedBy: key, [section])
-    listed.firstPath = entry.place?.indexPath ?? listed.firstPath
     let agenda = Agenda(
-      listed, in: window, wording: RecordedWording([record], groupedBy: key))
-    self = agenda.sections[0]
+      groupedBy: key, in: window,
+      [try record.section(value, in: window, zones: decoder.zones)])
+    self = agenda.sections[0].at(entry.place?.indexPath?.section ?? 0)
   }
 
   public func encode(to encoder: any Encoder) throws {
     var object = encoder.container(keyedBy: JSONKey.self)
-    try object.encode(id, forKey: .id)
+    try object.encode(id.description, forKey: .id)
     try object.encode(title, forKey: .title)
     try object.encode(indexTitle, forKey: .indexTitle)
-    try object.encode(Array(entries), forKey: .entries)
+    try object.encode(
+      entries.enumerated().map { EntryRecord($1, at: EntryPath(section: index, entry: $0)) },
+      forKey: .entries)
   }
 }
 
 extension Entry: Codable {
-  /// The entry of an agenda of one day. Its index path is that of the original agenda.
+  /// The entry of an agenda of one day. An entry alone has no index path.
   public init(from decoder: any Decoder) throws {
     let record = try EntryRecord(from: decoder)
     let viewer = decoder.viewer ?? record.viewer
     let occurrence = try record.occurrence(viewer: viewer, zones: decoder.zones)
     let day = record.firstListedDay(occurrence, viewer: viewer)
-    var listed = ListedSections(
-      groupedBy: .day, [.init(day.map { .day($0) } ?? .missing, [occurrence])])
-    listed.firstPath = record.place?.indexPath ?? listed.firstPath
     let agenda = Agenda(
-      listed, in: .holding(day.map { [$0] } ?? [], zone: viewer), wording: PlainSectionWording())
+      groupedBy: .day, in: .holding(day.map { [$0] } ?? [], zone: viewer),
+      [
+        ListedSection(
+          day.map { .day($0) } ?? .missing, title: "", indexTitle: "", [.init(occurrence)])
+      ])
     self = agenda.sections[0].entries[0]
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var record = EntryRecord(occurrence, in: viewer)
-    record.place = .init(indexPath: path, day: day, days: days)
-    try record.encode(to: encoder)
+    try EntryRecord(self, at: nil).encode(to: encoder)
   }
 }
 
@@ -182,45 +180,37 @@ private struct SectionRecord: Decodable {
 
   func section(
     _ value: SectionValue, in window: DateWindow, zones: ZoneDatabase
-  ) throws -> ListedSections.Section {
-    .init(
-      value,
+  ) throws -> ListedSection {
+    ListedSection(
+      value, title: title, indexTitle: indexTitle,
       try entries.map { entry in
         var occurrence = try entry.occurrence(viewer: window.zone, zones: zones)
-        guard occurrence.event.kind == .task,
-          let day = entry.firstListedDay(occurrence, viewer: window.zone)
-        else { return occurrence }
+        guard let day = entry.firstListedDay(occurrence, viewer: window.zone) else {
+          return ListedSection.Member(occurrence)
+        }
+        guard occurrence.event.kind == .task else {
+          // A section of a program can have any day of an entry.
+          if case .name = value, entry.place?.day != 1 {
+            return ListedSection.Member(occurrence, on: day)
+          }
+          return ListedSection.Member(occurrence)
+        }
         // An overdue task is listed today, not when it was due.
         if case .day(let date) = value {
           if day != date { occurrence.listing = .on(date) }
         } else if day < window.firstDay {
           occurrence.listing = .on(window.firstDay)
         }
-        return occurrence
-      })
+        return ListedSection.Member(occurrence)
+      }
+    )
   }
 }
 
-/// The titles of decoded sections.
-private struct RecordedWording: SectionWording {
-  private let records: [SectionValue: (title: String, indexTitle: String)]
-  private let others = PlainSectionWording()
-
-  init(_ sections: [SectionRecord], groupedBy key: SectionKey) {
-    var records: [SectionValue: (String, String)] = [:]
-    for section in sections {
-      guard let value = SectionValue(id: section.id, groupedBy: key) else { continue }
-      records[value] = (section.title, section.indexTitle)
-    }
-    self.records = records
-  }
-
-  func title(of section: SectionValue, groupedBy key: SectionKey) -> String {
-    records[section]?.title ?? others.title(of: section, groupedBy: key)
-  }
-
-  func indexTitle(of section: SectionValue, groupedBy key: SectionKey) -> String {
-    records[section]?.indexTitle ?? others.indexTitle(of: section, groupedBy: key)
+extension EntryRecord {
+  fileprivate init(_ entry: Entry, at path: EntryPath?) {
+    self.init(entry.occurrence, in: entry.viewer)
+    place = .init(indexPath: path, day: entry.day, days: entry.days)
   }
 }
 

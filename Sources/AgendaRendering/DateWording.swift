@@ -1,4 +1,4 @@
-public import AgendaCore
+package import AgendaCore
 public import CivilTime
 
 /// Formats dates and times in the language and with the conventions of a locale.
@@ -57,7 +57,7 @@ public struct DateWording: Sendable {
   }
 
   /// A month: `November 2026`
-  package func monthAndYear(_ date: CivilDate) -> String { text(locale.monthAndYear, date: date) }
+  public func monthAndYear(_ date: CivilDate) -> String { text(locale.monthAndYear, date: date) }
 
   /// A week: `Week 47 of 2026`
   package func week(_ week: ISOWeek) -> String {
@@ -163,7 +163,7 @@ public struct DateWording: Sendable {
 }
 
 extension DateWording: SectionWording {
-  public func title(of section: SectionValue, groupedBy key: SectionKey) -> String {
+  package func title(of section: SectionValue, groupedBy key: SectionKey) -> String {
     switch section {
     case .day(let date): fullDate(date)
     case .week(let week): self.week(week)
@@ -185,7 +185,7 @@ extension DateWording: SectionWording {
     case .location: words.groups.noLocation
     case .status: words.groups.noStatus
     case .initial: words.groups.noTitle
-    case .day, .week, .month, .year, .none: words.groups.noDate
+    case .day, .week, .month, .year, .none, .custom: words.groups.noDate
     }
   }
 

@@ -6,7 +6,8 @@ internal import Recurrence
 struct EntryRecord {
   /// The values that depend on an agenda; `nil` for an occurrence alone.
   struct Place {
-    var indexPath: EntryPath
+    /// `nil` for an entry alone.
+    var indexPath: EntryPath?
     var day: Int
     var days: Int
   }
@@ -96,11 +97,13 @@ extension EntryRecord: Codable {
     let id = try object.decode(String.self, forKey: .id)
     guard let id = OccurrenceID(id) else { throw object.corrupted(.id, id) }
     self.id = id
-    if let path = try object.decodeIfPresent(String.self, forKey: .indexPath) {
-      guard let path = EntryPath(path) else { throw object.corrupted(.indexPath, path) }
+    if let day = try object.decodeIfPresent(Int.self, forKey: .day) {
+      let path = try object.decodeIfPresent(String.self, forKey: .indexPath).map { text in
+        guard let path = EntryPath(text) else { throw object.corrupted(.indexPath, text) }
+        return path
+      }
       place = Place(
-        indexPath: path, day: try object.decode(Int.self, forKey: .day),
-        days: try object.decode(Int.self, forKey: .days))
+        indexPath: path, day: day, days: try object.decode(Int.self, forKey: .days))
     }
     recurrenceID = try object.decodeIfPresent(String.self, forKey: .recurrenceID)
     isAllDay = try object.decode(Bool.self, forKey: .allDay)
@@ -113,7 +116,7 @@ extension EntryRecord: Codable {
   func encode(to encoder: any Encoder) throws {
     var object = encoder.container(keyedBy: JSONKey.self)
     if let place {
-      try object.encode(place.indexPath.description, forKey: .indexPath)
+      try object.encodeIfPresent(place.indexPath?.description, forKey: .indexPath)
       try object.encode(place.day, forKey: .day)
       try object.encode(place.days, forKey: .days)
     }

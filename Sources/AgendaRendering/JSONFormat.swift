@@ -47,7 +47,7 @@ public struct JSONFormat {
       if sink.hasFailed { return }
       sink.write(section.index == 0 ? "\n" as StaticString : ",\n")
       sink.beginObject()
-      sink.field(.id, section.id)
+      sink.field(.id, section.id.description)
       sink.field(.title, section.title)
       sink.field(.indexTitle, section.indexTitle)
       sink.key(.entries)
@@ -79,7 +79,7 @@ public struct JSONFormat {
     var rendered = RenderedEvents<EventOutline>()
     for section in agenda.sections {
       if sink.hasFailed { return }
-      let id = section.id
+      let id = section.id.description
       section.forEachOccurrence { path, occurrence, day, days in
         sink.beginObject()
         sink.field(.section, id)

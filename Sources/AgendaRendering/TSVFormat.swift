@@ -27,7 +27,7 @@ public struct TSVFormat {
     sink.write(UInt8(ascii: "\n"))
     for section in agenda.sections {
       if sink.hasFailed { return }
-      let id = section.id
+      let id = section.id.description
       section.forEachOccurrence { path, occurrence, day, days in
         write(occurrence, zone: zone, to: &sink)
         sink.write(tab)

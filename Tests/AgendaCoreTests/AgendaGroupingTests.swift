@@ -184,9 +184,9 @@ struct AgendaGroupingTests {
         let folded = (left.lowercased(), right.lowercased())
         return folded.0 == folded.1 ? left < right : folded.0 < folded.1
       }
-      #expect(agenda.sections.map(\.id) == ids)
+      #expect(agenda.sections.map(\.id.description) == ids)
       for section in agenda.sections {
-        let titles = (groups[section.id] ?? []).sorted { left, right in
+        let titles = (groups[section.id.description] ?? []).sorted { left, right in
           left.day == right.day
             ? NaiveAgenda.precedes(left.occurrence, right.occurrence) : left.day < right.day
         }.map(\.occurrence.event.title)
@@ -247,8 +247,8 @@ struct AgendaGroupingTests {
     agenda.sections.flatMap { section in
       section.entries.map { entry in
         Expected(
-          section: section.id, title: entry.occurrence.event.title, day: entry.day, days: entry.days
-        )
+          section: section.id.description, title: entry.occurrence.event.title, day: entry.day,
+          days: entry.days)
       }
     }
   }
@@ -348,7 +348,7 @@ enum NaiveAgenda {
       case nil: return [""]
       default: return ["#"]
       }
-    case .none: return [""]
+    case .none, .custom: return [""]
     }
   }
 }

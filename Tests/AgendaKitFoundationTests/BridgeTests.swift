@@ -76,13 +76,15 @@ struct BridgeTests {
     let now = Instant(secondsSinceEpoch: 1_792_000_000)
     let store = CalendarStore(.init(at: path, zone: { .utc }, clock: { now }))
     try await store.write { try $0.importSources([file]) }
-    var request = ResultsRequest(store, .fixed(try window()), .days())
-    let titles = try await AgendaResults(request).sections.flatMap { $0.entries.map(\.title) }
+    var request = ResultsRequest(store, .fixed(try window()))
+    let titles = try await AgendaResults(request).agenda.sections.flatMap {
+      $0.entries.map(\.title)
+    }
     #expect(titles == ["Night"])
     request.cache = try ResultsCache(named: "nights", in: caches)
     for _ in 0..<2 {
       let cached = try await AgendaResults(request)
-      #expect(cached.sections.flatMap { $0.entries.map(\.title) } == titles)
+      #expect(cached.agenda.sections.flatMap { $0.entries.map(\.title) } == titles)
       #expect(try FileManager.default.contentsOfDirectory(atPath: caches.path).count == 1)
     }
     try ResultsCache(named: "nights", in: caches).delete()

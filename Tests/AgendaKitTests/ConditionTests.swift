@@ -76,8 +76,8 @@ struct ConditionTests {
     let sources = [try Calendars(contentsOf: files), try store.contents()]
     let window = try RandomConditions.window()
     let listings = [
-      Agenda.Options(), Agenda.Options(once: true), Agenda.Options(groupedBy: .week),
-      Agenda.Options(groupedBy: .category), Agenda.Options(groupedBy: .none),
+      Agenda.Options(), Agenda.Options(once: true), Agenda.Options(.weeks),
+      Agenda.Options(.categories), Agenda.Options(.single),
     ]
     var conditions = RandomConditions(generator: SeededGenerator(seed: 14))
     var input = "\(listings.count)\n"
@@ -110,8 +110,8 @@ struct ConditionTests {
     let found = try calendars.occurrences(in: window, of: selection)
     let listed = agenda.sections.flatMap(\.entries)
     #expect(Set(found.map { OccurrenceID(of: $0) }) == Set(listed.map(\.id)))
-    let results = try calendars.results(
-      in: window, of: selection, ResultsLayout(sectionedBy: \.date.description))
+    let results = try calendars.agenda(
+      in: window, of: selection, options: .init(SectionLayout(sectionedBy: \.date.description)))
     #expect(results.sections.map(\.id) == agenda.sections.map(\.id))
     #expect(results.sections.flatMap(\.entries) == listed && listed.allSatisfy { $0.day == 2 })
   }

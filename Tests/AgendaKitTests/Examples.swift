@@ -21,7 +21,7 @@ enum Examples {
     var selection = Selection(words: ["stand-up"])
     selection.includesCancelled = true
     let months = try calendars.agenda(
-      in: year, of: selection, options: .init(groupedBy: .month, limit: 100), locale: german)
+      in: year, of: selection, options: .init(.months, limit: 100), locale: german)
     print(months.sectionIndexTitles.joined(separator: " "))
     print(calendars.rendering(months, as: .text, .init(locale: german, columns: 72)))
   }
@@ -41,28 +41,29 @@ enum Examples {
 
   static func results(_ calendars: Calendars, _ window: DateWindow) throws {
     let zone = window.zone
-    var layout = ResultsLayout(sectionedBy: \.calendar)
+    var layout = SectionLayout(sectionedBy: \.calendar)
     layout.order = [.ascending(\.calendar), .descending { $0.duration }]
     layout.predicate = { !$0.isAllDay }
-    let results = try calendars.results(in: window, layout)
-    for section in results.sections { print(section.name, section.entries.map(\.title)) }
+    let agenda = try calendars.agenda(in: window, options: .init(layout))
+    for section in agenda.sections { print(section.title, section.entries.map(\.title)) }
 
     var selection = Selection(calendars: ["Household"])
     selection.condition = try Condition("duration >= 1h and not status = cancelled", zone: zone)
-    let long = try calendars.results(in: window, of: selection, layout)
+    let long = try calendars.agenda(in: window, of: selection, options: .init(layout))
     print(long.entryCount)
 
-    guard let entry = results.entry(at: EntryPath(section: 0, entry: 0)),
-      let path = results.path(of: entry),
-      let section = results.section(forIndexTitle: "H", at: 0)
+    guard let entry = agenda[EntryPath(section: 0, entry: 0)],
+      let path = agenda.path(of: entry),
+      let section = agenda.section(forIndexTitle: "H", at: 0)
     else { return }
     print(entry.title, path, section)
   }
 
   static func live(_ store: CalendarStore, _ locale: LocaleData) async throws {
-    let request = ResultsRequest(store, .fromToday(.years(1)), .days(locale))
+    var request = ResultsRequest(store, .fromToday(.years(1)), .days.indexedByMonth())
+    request.locale = locale
     let results = try await AgendaResults(request)
-    var rows = results.sections.map { $0.entries.map(\.title) }
+    var rows = results.agenda.sections.map { $0.entries.map(\.title) }
     for await change in results.changes {
       change.apply(to: &rows) { $0.title }
     }
@@ -85,7 +86,7 @@ enum Examples {
     for try await titles in titles { print(titles) }
   }
 
-  static func cache(_ request: inout ResultsRequest<Int>, in folder: String) throws {
+  static func cache(_ request: inout ResultsRequest, in folder: String) throws {
     request.cache = try ResultsCache(named: "year", in: folder)
   }
 

@@ -17,21 +17,21 @@ struct LiveResultsTests {
   }
 
   private func request(
-    _ source: ResultsRequest<String>.Source, clock: Mutable<Instant>? = nil
-  ) throws -> ResultsRequest<String> {
+    _ source: ResultsRequest.Source, clock: Mutable<Instant>? = nil
+  ) throws -> ResultsRequest {
     let now = try #require(Self.now)
     return ResultsRequest(
-      source, .fromToday(.days(7)), ResultsLayout(sectionedBy: \.date.description),
+      source, .fromToday(.days(7)), SectionLayout(sectionedBy: \.date.description),
       zone: { .utc }, clock: { clock?.value ?? now })
   }
 
-  private func titles(_ results: AgendaResults<String>) -> [[String]] {
-    results.sections.map { $0.entries.map(\.title) }
+  private func titles(_ results: AgendaResults) -> [[String]] {
+    results.agenda.sections.map { $0.entries.map(\.title) }
   }
 
   /// Applies changes to rows until they are as expected.
   private func follow(
-    _ changes: inout AsyncStream<ResultsChanges<String>>.Iterator, _ rows: inout [[String]],
+    _ changes: inout AsyncStream<AgendaChanges>.Iterator, _ rows: inout [[String]],
     until expected: [[String]]
   ) async {
     while rows != expected {
@@ -40,7 +40,7 @@ struct LiveResultsTests {
         return
       }
       change.apply(to: &rows) { $0.title }
-      #expect(rows == change.snapshot.sections.map { $0.entries.map(\.title) })
+      #expect(rows == change.agenda.sections.map { $0.entries.map(\.title) })
     }
   }
 
@@ -58,8 +58,8 @@ struct LiveResultsTests {
     await follow(&changes, &rows, until: [["Book club", "Dentist"]])
     try FileManager.default.removeItem(atPath: path + "/b.ics")
     await follow(&changes, &rows, until: [["Book club"]])
-    let entry = try #require(results.entry(at: EntryPath(section: 0, entry: 0)))
-    #expect(results.path(of: entry) == EntryPath(section: 0, entry: 0))
+    let entry = try #require(results.agenda[EntryPath(section: 0, entry: 0)])
+    #expect(results.agenda.path(of: entry) == EntryPath(section: 0, entry: 0))
   }
 
   @Test("a folder is empty before its first file and after its last one")
@@ -117,7 +117,7 @@ struct LiveResultsTests {
     change = try #require(await changes.next())
     change.apply(to: &rows) { $0.title }
     #expect(rows == titles(results))
-    #expect(results.sections.first.map { $0.id >= "2026-11-04" } ?? true)
+    #expect(results.agenda.sections.first.map { $0.id.description >= "2026-11-04" } ?? true)
   }
 
   @Test("another zone of the system moves entries to other days, and then the window")
@@ -131,13 +131,13 @@ struct LiveResultsTests {
     var request = try request(.events(events), clock: clock)
     request.zone = { zone.value }
     let results = try await AgendaResults(request)
-    #expect(results.sections.map(\.id) == ["2026-11-03"])
+    #expect(results.agenda.sections.map(\.id.description) == ["2026-11-03"])
     var rows = titles(results)
     var changes = results.changes.makeAsyncIterator()
     zone.value = try zones.loadZone(named: "Europe/Berlin")
     try await results.refresh()
     let moved = try #require(await changes.next())
-    #expect(moved.snapshot.sections.map(\.id) == ["2026-11-04"])
+    #expect(moved.agenda.sections.map(\.id.description) == ["2026-11-04"])
     moved.apply(to: &rows) { $0.title }
     #expect(rows == [["Late"]])
     // The clock is set back to before the window that has the event.
@@ -145,7 +145,7 @@ struct LiveResultsTests {
     try await results.refresh()
     let left = try #require(await changes.next())
     left.apply(to: &rows) { $0.title }
-    #expect(rows == [] && left.snapshot.sections.isEmpty)
+    #expect(rows == [] && left.agenda.sections.isEmpty)
   }
 
   @Test("a description that changes is an update, although lists show the same")
@@ -180,7 +180,7 @@ struct LiveResultsTests {
   func lifetime() async throws {
     try folder.write("c/a.ics", calendar(["Choir"]))
     let path = folder.url.appendingPathComponent("c").path
-    func stream() async throws -> (AsyncStream<ResultsChanges<String>>, WeakResults) {
+    func stream() async throws -> (AsyncStream<AgendaChanges>, WeakResults) {
       let results = try await AgendaResults(request(.files([path])))
       return (results.changes, WeakResults(results))
     }
@@ -210,19 +210,19 @@ struct LiveResultsTests {
     try folder.write("c/b.ics", text)
     let path = folder.url.appendingPathComponent("c").path
     let results = try await AgendaResults(request(.files([path])))
-    let entry = try #require(results.entry(at: EntryPath(section: 0, entry: 0)))
+    let entry = try #require(results.agenda[EntryPath(section: 0, entry: 0)])
     // Nothing in the window changes.
     let later = calendar(["Party"]).replacing("20261103", with: "20271103")
       .replacing("SUMMARY", with: "DESCRIPTION:Presents\r\nSUMMARY")
     try folder.write("c/a.ics", later)
     #expect(try await results.refresh().isEmpty)
     #expect(try await results.details(of: entry).description == "Notes")
-    let present = try #require(results.entry(at: EntryPath(section: 0, entry: 0)))
+    let present = try #require(results.agenda[EntryPath(section: 0, entry: 0)])
     #expect(try await results.details(of: present).description == "Notes")
     // An entry that is gone does not get the details of another one.
     try FileManager.default.removeItem(atPath: path + "/b.ics")
     try await results.refresh()
-    #expect(results.path(of: entry) == nil)
+    #expect(results.agenda.path(of: entry) == nil)
     #expect(try await results.details(of: entry).description == nil)
   }
 
@@ -236,8 +236,8 @@ struct LiveResultsTests {
       var rows = first.sections.map { $0.entries.map(\.title) }
       for await change in stream {
         change.apply(to: &rows) { $0.title }
-        #expect(rows == change.snapshot.sections.map { $0.entries.map(\.title) })
-        if change.snapshot.sections.first?.entries.first?.title == "The end" { break }
+        #expect(rows == change.agenda.sections.map { $0.entries.map(\.title) })
+        if change.agenda.sections.first?.entries.first?.title == "The end" { break }
       }
       return rows
     }
@@ -280,9 +280,9 @@ struct LiveResultsTests {
         group.addTask {
           try await store.write { try $0.importSources([file]) }
           try await results.refresh()
-          for section in results.sections {
+          for section in results.agenda.sections {
             for entry in section.entries {
-              _ = results.path(of: entry)
+              _ = results.agenda.path(of: entry)
               _ = try await results.details(of: entry)
             }
           }
@@ -291,14 +291,14 @@ struct LiveResultsTests {
       try await group.waitForAll()
     }
     try await results.refresh()
-    #expect(results.snapshot.entryCount == 10)
+    #expect(results.agenda.entryCount == 10)
   }
 }
 
 private struct WeakResults: Sendable {
-  weak let value: AgendaResults<String>?
+  weak let value: AgendaResults?
 
-  init(_ results: AgendaResults<String>) { value = results }
+  init(_ results: AgendaResults) { value = results }
 
   /// A refresh can still be at work.
   func expectEnd() async throws {

@@ -21,10 +21,10 @@ struct ResultsTests {
   ]
 
   private func layout(_ random: inout SeededGenerator) -> (
-    ResultsLayout<String>, NaiveController
+    SectionLayout, NaiveController
   ) {
     let key = Self.sectionKeys.randomElement(using: &random) ?? Self.sectionKeys[0]
-    var layout = ResultsLayout(sectionedBy: key.0)
+    var layout = SectionLayout(sectionedBy: key.0)
     var naive = NaiveController(key: key.1)
     for _ in 0..<Int.random(in: 0..<3, using: &random) {
       let order = Self.orders.randomElement(using: &random) ?? Self.orders[0]
@@ -45,9 +45,9 @@ struct ResultsTests {
     for round in 0..<200 * TestSettings.rounds {
       let events = source.events(Int.random(in: 0..<25, using: &source.random))
       let (layout, naive) = layout(&source.random)
-      let results = try Calendars(events: events).results(in: window, layout)
+      let results = try Calendars(events: events).agenda(in: window, options: .init(layout))
       let expected = naive.sections(of: events, in: window)
-      #expect(results.sections.map(\.id) == expected.map(\.id), "round \(round)")
+      #expect(results.sections.map(\.id.description) == expected.map(\.id), "round \(round)")
       #expect(
         results.sections.map { $0.entries.map { "\($0.event.identity.uid) \($0.date)" } }
           == expected.map { $0.rows.map { "\($0.event.identity.uid) \($0.day)" } },
@@ -56,7 +56,7 @@ struct ResultsTests {
         for (place, entry) in section.entries.enumerated() {
           let path = EntryPath(section: number, entry: place)
           #expect(results.path(of: entry) == path)
-          #expect(results.entry(at: path) == entry)
+          #expect(results[path] == entry)
         }
       }
     }
@@ -69,7 +69,7 @@ struct ResultsTests {
     var kinds = Set<String>()
     var events: [Event] = []
     var (layout, _) = layout(&source.random)
-    var new = ResultsSnapshot<String>()
+    var new = try Calendars(events: []).agenda(in: window)
     for round in 0..<10_000 * TestSettings.rounds {
       if round % 10 == 0 {
         (layout, _) = self.layout(&source.random)
@@ -78,7 +78,7 @@ struct ResultsTests {
         events = source.changed(events)
       }
       let old = new
-      new = try Calendars(events: events).results(in: window, layout)
+      new = try Calendars(events: events).agenda(in: window, options: .init(layout))
       let changes = new.changes(from: old)
       var list = NaiveList(old)
       list.apply(changes, &kinds)
@@ -100,17 +100,19 @@ struct ResultsTests {
     }
     let first = try #require(CivilDate(year: 2026, month: 1, day: 1))
     let window = try #require(DateWindow(firstDay: first, length: .years(2), zone: .utc))
-    var layout = ResultsLayout<CivilDate>(sectionedBy: \.date)
-    layout.indexTitle = { $0.month % 2 == 0 ? "even" : "\($0.day)" }
-    let results = try Calendars(events: events).results(in: window, layout)
+    let calendars = Calendars(events: events)
+    func agenda(_ indexTitle: @escaping @Sendable (CivilDate) -> String) throws -> Agenda {
+      let layout = SectionLayout(sectionedBy: \.date, indexTitle: indexTitle)
+      return try calendars.agenda(in: window, options: .init(layout))
+    }
+    let results = try agenda { $0.month % 2 == 0 ? "even" : "\($0.day)" }
     #expect(results.sectionIndexTitles == (0..<24).map { $0 % 2 == 0 ? "21" : "even" })
     for index in 0..<24 {
       let title = index % 2 == 0 ? "21" : "even"
       #expect(results.section(forIndexTitle: title, at: index) == index)
       #expect(results.section(forIndexTitle: "22", at: index) == nil)
     }
-    layout.indexTitle = { "\($0.year)" }
-    let years = try Calendars(events: events).results(in: window, layout)
+    let years = try agenda { "\($0.year)" }
     #expect(years.sectionIndexTitles == ["2026", "2027"])
     #expect(years.section(forIndexTitle: "2027", at: 1) == 12)
     #expect(years.section(forIndexTitle: "2027", at: 24) == nil)
@@ -127,39 +129,45 @@ struct ResultsTests {
     }
     let window = try #require(DateWindow(firstDay: date, length: .days(1), zone: .utc))
     let calendars = Calendars(events: events)
-    let results = try calendars.results(in: window, ResultsLayout(sectionedBy: \.location))
-    #expect(results.sections.map(\.id) == ["Town hall", nil, "Canteen"])
-    #expect(results.sections.map(\.name) == ["Town hall", "", "Canteen"])
+    let results = try calendars.agenda(
+      in: window, options: .init(SectionLayout(sectionedBy: \.location)))
+    #expect(
+      results.sections.map(\.id) == ["Town hall", nil, "Canteen"].map { SectionID($0 as String?) })
+    #expect(results.sections.map(\.title) == ["Town hall", "", "Canteen"])
     #expect(results.sectionIndexTitles == ["T", "", "C"])
-    let numbers = try calendars.results(
-      in: window, ResultsLayout { $0.title == "1" ? Int??.some(nil) : Int(String($0.title) + "7") })
-    #expect(numbers.sections.map(\.name) == ["7", "", "27"])
+    let numbers = try calendars.agenda(
+      in: window,
+      options: .init(
+        SectionLayout(sectionedBy: {
+          $0.title == "1" ? Int??.some(nil) : Int(String($0.title) + "7")
+        })))
+    #expect(numbers.sections.map(\.title) == ["7", "", "27"])
   }
 
   @Test("the key of a section is computed once, and again only for an entry that changed")
-  func sectionKeysAreKept() throws {
+  func sectionKeysAreKept() async throws {
     let window = try #require(RandomEvents.window())
     let calls = CallCount()
-    let layout = ResultsLayout { entry in
+    let layout = SectionLayout(sectionedBy: { entry in
       calls.add()
       return entry.date.year * 1000 + entry.date.month
-    }
+    })
     var source = RandomEvents(seed: 18)
     var events = source.events(20)
-    func entries() throws -> [Entry] {
-      try Calendars(events: events).agenda(in: window).sections.flatMap(\.entries)
-    }
-    let first = ResultsSnapshot(try entries(), layout)
-    #expect(calls.number == first.entryCount)
-    let second = ResultsSnapshot(try entries(), layout, previous: first)
-    #expect(calls.number == first.entryCount)
-    #expect(second.sections.map(\.id) == [2_026_011])
+    let results = try await AgendaResults(
+      ResultsRequest(
+        .events(events), .fixed(window), layout, zone: { .utc }, clock: { window.start }))
+    let first = results.agenda.entryCount
+    #expect(calls.number == first)
+    try await results.update(events: events)
+    #expect(calls.number == first)
+    #expect(results.agenda.sections.map(\.id) == [SectionID(2_026_011)])
     events[3].start = .utc(
       CivilDateTime(try #require(CivilDate(year: 2026, month: 11, day: 6)), .midnight))
     events[3].extent = .duration(EventDuration(days: 0, seconds: 60))
-    let third = ResultsSnapshot(try entries(), layout, previous: second)
-    #expect(calls.number == first.entryCount + 1)
-    #expect(third.changes(from: second).entries.count >= 1)
+    let changes = try await results.update(events: events)
+    #expect(calls.number == first + 1)
+    #expect(changes.entries.count >= 1)
   }
 }
 
@@ -255,8 +263,8 @@ private struct NaiveList: Equatable {
   var ids: [String]
   var rows: [[String]]
 
-  init(_ results: ResultsSnapshot<String>) {
-    ids = results.sections.map(\.id)
+  init(_ results: Agenda) {
+    ids = results.sections.map(\.id.description)
     rows = results.sections.map { $0.entries.map(Self.row) }
   }
 
@@ -264,7 +272,7 @@ private struct NaiveList: Equatable {
     "\(entry.event.identity.uid) \(entry.date) \(entry.title) \(entry.location ?? "–") \(entry.begin)"
   }
 
-  mutating func apply(_ changes: ResultsChanges<String>, _ kinds: inout Set<String>) {
+  mutating func apply(_ changes: AgendaChanges, _ kinds: inout Set<String>) {
     var moving: [EntryPath: String] = [:]
     var leaving: [EntryPath] = []
     for case .deleted(_, let before) in changes.entries { leaving.append(before) }
@@ -293,7 +301,7 @@ private struct NaiveList: Equatable {
       switch change {
       case .inserted(let section, let after):
         kinds.insert("inserted section")
-        ids.insert(section.id, at: after)
+        ids.insert(section.id.description, at: after)
         rows.insert([], at: after)
       case .moved(_, _, let after):
         kinds.insert("moved section")

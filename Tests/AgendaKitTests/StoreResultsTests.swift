@@ -13,8 +13,8 @@ struct StoreResultsTests {
   private var path: String { folder.url.appendingPathComponent("agenda.sqlite").path }
 
   private func request(
-    _ layout: ResultsLayout<String>, selection: Selection = Selection()
-  ) throws -> ResultsRequest<String> {
+    _ layout: SectionLayout, selection: Selection = Selection()
+  ) throws -> ResultsRequest {
     let first = try #require(CivilDate(year: 2026, month: 11, day: 2))
     let window = try #require(DateWindow(firstDay: first, length: .days(20), zone: .utc))
     var request = ResultsRequest(
@@ -31,21 +31,28 @@ struct StoreResultsTests {
     """
   }
 
-  private static func rows(_ snapshot: ResultsSnapshot<String>) -> [[String]] {
-    snapshot.sections.map { section in
-      ["\(section.id) \(section.name)"] + section.entries.map(row)
+  private static func rows(_ agenda: Agenda) -> [[String]] {
+    agenda.sections.map { section in
+      ["\(section.id) \(section.title) \(section.indexTitle)"] + section.entries.map(row)
     }
   }
 
-  private static let layouts: [ResultsLayout<String>] = {
-    var byDay = ResultsLayout { $0.date.description }
-    byDay.sectionName = { "on \($0)" }
-    var byTitle = ResultsLayout { $0.title }
+  private static let layouts: [SectionLayout] = {
+    let byDay = SectionLayout(sectionedBy: { $0.date.description }, title: { "on \($0)" })
+    var byTitle = SectionLayout(sectionedBy: \.title)
     byTitle.order = [.ascending(\.title), .descending(\.begin)]
-    var byCalendar = ResultsLayout { $0.calendar }
+    var byCalendar = SectionLayout(sectionedBy: \.calendar)
     byCalendar.order = [.descending(\.duration)]
     byCalendar.predicate = { $0.title != "Choir" }
-    return [byDay, byTitle, byCalendar, ResultsLayout { _ in "all" }]
+    var months = SectionLayout.months
+    months.order = [.descending(\.title)]
+    var initials = SectionLayout.initials
+    initials.predicate = { $0.title != "Choir" }
+    return [
+      byDay, byTitle, byCalendar, SectionLayout(sectionedBy: { _ in "all" }), .days,
+      .days.indexedByMonth(), .weeks, months, .calendars, .categories, .locations, initials,
+      .single,
+    ]
   }()
 
   @Test("what is read after each change equals what is read anew, for random commands")
@@ -53,15 +60,15 @@ struct StoreResultsTests {
     var random = RandomCalendar(seed: 40)
     var selection = Selection(includesCancelled: true)
     selection.excludedCalendars = ["hidden"]
-    var requests: [ResultsRequest<String>] = []
+    var requests: [ResultsRequest] = []
     for layout in Self.layouts {
       requests.append(try request(layout))
       requests.append(try request(layout, selection: selection))
     }
     requests[1].once = true
-    var live: [AgendaResults<String>] = []
+    var live: [AgendaResults] = []
     for request in requests { live.append(try await AgendaResults(request)) }
-    var lists = live.map { $0.sections.map { $0.entries.map(Self.row) } }
+    var lists = live.map { $0.agenda.sections.map { $0.entries.map(Self.row) } }
     var changeCount = 0
     for round in 0..<60 * TestSettings.rounds {
       try random.change(storeAt: path, in: folder, round: round)
@@ -69,13 +76,13 @@ struct StoreResultsTests {
         let changes = try await results.refresh()
         changeCount += changes.entries.count
         let anew = try await AgendaResults(requests[number])
-        #expect(Self.rows(results.snapshot) == Self.rows(anew.snapshot), "\(round) \(number)")
-        #expect(results.sectionIndexTitles == anew.sectionIndexTitles)
+        #expect(Self.rows(results.agenda) == Self.rows(anew.agenda), "\(round) \(number)")
+        #expect(results.agenda.sectionIndexTitles == anew.agenda.sectionIndexTitles)
         changes.apply(to: &lists[number], row: Self.row)
-        #expect(lists[number] == anew.sections.map { $0.entries.map(Self.row) })
-        for (index, section) in results.sections.enumerated() {
+        #expect(lists[number] == anew.agenda.sections.map { $0.entries.map(Self.row) })
+        for (index, section) in results.agenda.sections.enumerated() {
           for (place, entry) in section.entries.enumerated() {
-            #expect(results.path(of: entry) == EntryPath(section: index, entry: place))
+            #expect(results.agenda.path(of: entry) == EntryPath(section: index, entry: place))
           }
         }
       }
@@ -93,19 +100,19 @@ struct StoreResultsTests {
       for (number, layout) in Self.layouts.enumerated() {
         var request = try request(layout)
         if number == 1 { request.selection.includesCancelled = true }
-        let expected = Self.rows(try await AgendaResults(request).snapshot)
+        let expected = Self.rows(try await AgendaResults(request).agenda)
         request.cache = try ResultsCache(named: "year", in: folder)
         let written = try await AgendaResults(request)
-        #expect(Self.rows(written.snapshot) == expected, "\(round) \(number)")
+        #expect(Self.rows(written.agenda) == expected, "\(round) \(number)")
         let first = try bytes(of: file)
         let read = try await AgendaResults(request)
-        #expect(Self.rows(read.snapshot) == expected, "\(round) \(number)")
+        #expect(Self.rows(read.agenda) == expected, "\(round) \(number)")
         // The events have all that the store has of them.
-        #expect(read.sections.map(\.entries) == written.sections.map(\.entries))
+        #expect(read.agenda.sections.map(\.entries) == written.agenda.sections.map(\.entries))
         #expect(try bytes(of: file) == first)
         let reading = try await AgendaResults(self.request(layout, selection: request.selection))
-        let withCache = read.sections.flatMap { $0.entries.map(\.occurrence) }
-        #expect(withCache == reading.sections.flatMap { $0.entries.map(\.occurrence) })
+        let withCache = read.agenda.sections.flatMap { $0.entries.map(\.occurrence) }
+        #expect(withCache == reading.agenda.sections.flatMap { $0.entries.map(\.occurrence) })
       }
     }
     let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions]
@@ -113,7 +120,7 @@ struct StoreResultsTests {
     // What is left of a file, or what somebody changed in it, is not used.
     var request = try request(Self.layouts[0])
     request.cache = try ResultsCache(named: "year", in: folder)
-    let expected = Self.rows(try await AgendaResults(request).snapshot)
+    let expected = Self.rows(try await AgendaResults(request).agenda)
     let whole = try bytes(of: file)
     for damage in [whole.count / 2, whole.count - 1, 20, 0] {
       var damaged = whole
@@ -123,7 +130,7 @@ struct StoreResultsTests {
         damaged[damage] ^= 1
       }
       try damaged.write(to: URL(fileURLWithPath: file))
-      #expect(Self.rows(try await AgendaResults(request).snapshot) == expected)
+      #expect(Self.rows(try await AgendaResults(request).agenda) == expected)
       #expect(try bytes(of: file) == whole)
     }
     let cache = try #require(request.cache)
@@ -161,10 +168,10 @@ struct StoreResultsTests {
     let run = try Tool("python3").run(["-c", program + update, path])
     #expect(run.status == 0, "\(run.errors)")
     let cached = try await AgendaResults(request)
-    #expect(cached.sections.flatMap(\.entries).map(\.title) == ["Choir"])
+    #expect(cached.agenda.sections.flatMap(\.entries).map(\.title) == ["Choir"])
     try request.cache?.delete()
     let read = try await AgendaResults(request)
-    #expect(read.sections.flatMap(\.entries).map(\.title) == ["Other"])
+    #expect(read.agenda.sections.flatMap(\.entries).map(\.title) == ["Other"])
   }
 
   private func bytes(of file: String) throws -> Data {
@@ -183,12 +190,12 @@ struct StoreResultsTests {
     let source = try folder.write("work.ics", file("Choir"))
     try await store.write { try $0.importSources([source]) }
     let results = try await AgendaResults(request(Self.layouts[0]))
-    let before = results.sections
+    let before = results.agenda.sections
     try folder.replace("work.ics", file("Choir practice"))
     try await store.write { try $0.importSources([source]) }
     let changes = try await results.refresh()
     #expect(changes.entries.count == 1)
-    let after = results.sections
+    let after = results.agenda.sections
     #expect(after.map(\.id) == before.map(\.id))
     for (old, new) in zip(before, after) where old.id != "2026-11-05" {
       for (entry, other) in zip(old.entries, new.entries) {

@@ -27,7 +27,7 @@ enum ResultsBenchmarks {
       entryCount = try await store.read { try $0.agenda(in: window).entryCount }
     }
     let store = CalendarStore(.init(at: path, zone: { .utc }, clock: { now }))
-    var request = ResultsRequest(store, .fixed(window), .days())
+    var request = ResultsRequest(store, .fixed(window))
     let sections = try await least(7) { _ = try await AgendaResults(request) }
     print(
       "\(entryCount) entries; agenda \(agenda), sections \(sections),",
@@ -41,9 +41,10 @@ enum ResultsBenchmarks {
     request.cache = nil
 
     let results = try await AgendaResults(request)
-    let entries = results.sections.flatMap(\.entries)
+    let entries = results.agenda.sections.flatMap(\.entries)
+    let listed = results.agenda
     let positions = await Time.measure {
-      for entry in entries { _ = results.path(of: entry) }
+      for entry in entries { _ = listed.path(of: entry) }
     }
     print(
       "position of an entry: \(positions.processor / entries.count) of processor time,",
@@ -60,7 +61,7 @@ enum ResultsBenchmarks {
       edit.repetition = rule.map { .rule($0) }
       var refreshes: [Time] = []
       for round in 0..<21 {
-        let days = try await store.read { try $0.results(in: window, .days()) }
+        let days = try await store.read { try $0.agenda(in: window) }
         guard
           let entry = days.sections.first?.entries.first(where: { $0.title == edit.title })
         else { return print("the event is missing") }

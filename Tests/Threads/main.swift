@@ -151,28 +151,29 @@ let store = CalendarStore(configuration)
   _ = try calendars.alarms(in: window.start..<window.end, zone: berlin)
   _ = try calendars.openTasks(now: now, zone: berlin)
   _ = try calendars.search(Selection(words: ["meeting"]), now: now, zone: berlin)
-  _ = try calendars.results(in: window, .months(german)).sectionIndexTitles
+  _ = try calendars.agenda(in: window, options: .init(.months), locale: german).sectionIndexTitles
   return agenda
 }
 
-var request = ResultsRequest(store, .fixed(window), .days(german))
+var request = ResultsRequest(store, .fixed(window))
+request.locale = german
 request.cache = try ResultsCache(named: "threads", in: folder)
 let results = try await AgendaResults(request)
 let folderResults = try await AgendaResults(
   ResultsRequest(
-    .files(files), .fromToday(.years(1)), ResultsLayout(sectionedBy: \.calendar), zones: zones,
+    .files(files), .fromToday(.years(1)), SectionLayout(sectionedBy: \.calendar), zones: zones,
     zone: { berlin }, clock: { now }))
 let ownResults = try await AgendaResults(
   ResultsRequest(
-    .events([]), .fixed(window), .months(), zones: zones, zone: { berlin }, clock: { now }))
+    .events([]), .fixed(window), .months, zones: zones, zone: { berlin }, clock: { now }))
 
 let listeners = (0..<3).map { _ in
   Task {
-    let (snapshot, changes) = results.follow()
-    var rows = snapshot.sections.map { $0.entries.map(\.title) }
+    let (agenda, changes) = results.follow()
+    var rows = agenda.sections.map { $0.entries.map(\.title) }
     for await change in changes {
       change.apply(to: &rows) { $0.title }
-      check(rows == change.snapshot.sections.map { $0.entries.map(\.title) }, "rows")
+      check(rows == change.agenda.sections.map { $0.entries.map(\.title) }, "rows")
     }
   }
 }
@@ -218,20 +219,21 @@ try await withThrowingTaskGroup(of: Void.self) { group in
         try await results.refresh()
         try await folderResults.refresh()
         try await ownResults.update(events: written)
-        for section in results.sections.prefix(5) {
+        for section in results.agenda.sections.prefix(5) {
           for entry in section.entries {
-            check(results.snapshot.entryCount > 0, "count")
-            _ = results.path(of: entry)
+            check(results.agenda.entryCount > 0, "count")
+            _ = results.agenda.path(of: entry)
             _ = try await results.details(of: entry)
           }
         }
-        _ = results.section(forIndexTitle: results.sectionIndexTitles.first ?? "", at: 0)
-        _ = folderResults.entry(at: EntryPath(section: 0, entry: 0))
+        _ = results.agenda.section(
+          forIndexTitle: results.agenda.sectionIndexTitles.first ?? "", at: 0)
+        _ = folderResults.agenda[EntryPath(section: 0, entry: 0)]
         try await results.saveCache()
         _ =
           try store.changes().events.count + store.calendars().count
           + store.subscriptions().count + (store.health()?.problems.count ?? 0)
-        _ = wording.title(of: .day(first), groupedBy: .day)
+        _ = wording.fullDate(first)
       }
       var exported = 0
       try store.export { exported += $0.count }
@@ -243,7 +245,7 @@ try await withThrowingTaskGroup(of: Void.self) { group in
 }
 
 try await results.refresh()
-let added = results.sections.flatMap(\.entries).count { $0.title.hasPrefix("Own ") }
+let added = results.agenda.sections.flatMap(\.entries).count { $0.title.hasPrefix("Own ") }
 check(added == taskCount * rounds, "\(added) added events are in the results")
 for listener in listeners { listener.cancel() }
 for listener in listeners { await listener.value }
@@ -251,4 +253,4 @@ try await store.write { try $0.undo() }
 let refreshed = try await store.write { try $0.refresh() }
 check(refreshed.count == 2 * taskCount, "refreshed")
 try request.cache?.delete()
-print("\(taskCount) tasks, \(rounds) rounds, \(results.snapshot.entryCount) entries")
+print("\(taskCount) tasks, \(rounds) rounds, \(results.agenda.entryCount) entries")

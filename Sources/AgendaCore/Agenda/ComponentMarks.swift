@@ -5,7 +5,7 @@ package struct ComponentMarks {
   /// One of 64 bits for each component. Most other events are ruled out by it, without a search in
   /// the set.
   private let bits: UInt64
-  /// By agenda, then by the position of the entry.
+  /// By agenda, then by the number of the occurrence.
   private var marks: [ObjectIdentifier: [Bool]] = [:]
 
   package init(_ components: Set<EventReference>) {
@@ -24,11 +24,13 @@ package struct ComponentMarks {
       var start = 0
       while start < entries.count {
         // Consecutive entries usually belong to the same agenda.
-        let storage = entries[start].storage
+        let listed = entries[start].listed
         var end = start + 1
-        while end < entries.count, entries[end].storage === storage { end += 1 }
-        marks(in: storage).withUnsafeBufferPointer { marked in
-          for place in start..<end where marked[entries[place].place] { places.append(place) }
+        while end < entries.count, entries[end].listed === listed { end += 1 }
+        marks(in: listed).withUnsafeBufferPointer { marked in
+          for place in start..<end where marked[entries[place].occurrenceIndex] {
+            places.append(place)
+          }
         }
         start = end
       }
@@ -36,12 +38,12 @@ package struct ComponentMarks {
     return places
   }
 
-  private mutating func marks(in storage: AgendaStorage) -> [Bool] {
-    if let known = marks[ObjectIdentifier(storage)] { return known }
-    let marked = storage.components.map {
+  private mutating func marks(in listed: ListedOccurrences) -> [Bool] {
+    if let known = marks[ObjectIdentifier(listed)] { return known }
+    let marked = listed.components.map {
       bits & Self.bit(of: $0) != 0 && components.contains($0)
     }
-    marks[ObjectIdentifier(storage)] = marked
+    marks[ObjectIdentifier(listed)] = marked
     return marked
   }
 }

@@ -2,64 +2,57 @@ public import CivilTime
 
 /// One line of an agenda: an occurrence, on one of its days.
 public struct Entry: Sendable, Identifiable {
-  let storage: AgendaStorage
-  /// Its position in the whole agenda, counted over all sections.
-  let place: Int
-  /// The day of its section, if sections are days.
-  let sectionDay: Int32?
+  let listed: ListedOccurrences
+  /// The position of its occurrence in `listed`.
+  let number: Int32
+  /// The number of the day under which it is listed.
+  let dayNumber: Int32
 
-  var occurrenceIndex: Int { Int(storage.places[place]) }
+  var occurrenceIndex: Int { Int(number) }
 
   /// The occurrence that this entry lists.
   public var occurrence: Occurrence {
-    _read { yield storage.occurrences[occurrenceIndex] }
+    _read { yield listed.occurrences[occurrenceIndex] }
   }
 
   /// Where the details of its event are stored.
-  package var reference: EventReference { storage.occurrences[occurrenceIndex].event.reference }
+  package var reference: EventReference { listed.occurrences[occurrenceIndex].event.reference }
 
   /// The event that occurs: the override if one replaces this occurrence, otherwise the series
   /// itself.
-  public var event: Event { storage.occurrences[occurrenceIndex].event }
+  public var event: Event { listed.occurrences[occurrenceIndex].event }
   /// Whether the entry covers whole days and has no times.
-  public var isAllDay: Bool { storage.occurrences[occurrenceIndex].allDay != nil }
+  public var isAllDay: Bool { listed.occurrences[occurrenceIndex].allDay != nil }
   /// When the occurrence begins. An all-day entry begins with its first day in the agenda's zone.
-  public var begin: Instant { storage.occurrences[occurrenceIndex].begin }
+  public var begin: Instant { listed.occurrences[occurrenceIndex].begin }
   /// When the occurrence ends. An all-day entry ends when the day after its last one begins.
-  public var finish: Instant { storage.occurrences[occurrenceIndex].finish }
+  public var finish: Instant { listed.occurrences[occurrenceIndex].finish }
 
   /// The identifier of the occurrence. It is the same in every run, and for each day of the occurrence.
-  public var id: OccurrenceID { OccurrenceID(of: storage.occurrences[occurrenceIndex]) }
+  public var id: OccurrenceID { OccurrenceID(of: listed.occurrences[occurrenceIndex]) }
 
-  /// The day under which the entry is listed. In sections that are not days, this is the first day of
-  /// the window that the entry touches.
+  /// The day under which the entry is listed. If it is listed once, this is the first day of the window
+  /// that the entry touches.
   public var date: CivilDate {
-    CivilDate(dayNumber: Int(dayNumber)) ?? storage.window.firstDay
+    CivilDate(dayNumber: Int(dayNumber)) ?? listed.window.firstDay
   }
 
   /// The number of that day among the days of the occurrence, from 1. It counts from the first day of
   /// the occurrence, even if that day is before the window.
-  public var day: Int { storage.ordinal(of: dayNumber, ofOccurrence: occurrenceIndex) }
+  public var day: Int { listed.days.ordinal(of: dayNumber, of: occurrenceIndex) }
 
   /// The number of days that the occurrence touches, including those outside of the window.
-  public var days: Int { storage.dayCount(ofOccurrence: occurrenceIndex) }
-
-  /// Its position in its agenda.
-  package var path: EntryPath {
-    let (path, first) = (storage.path(ofPlace: place), storage.firstPath)
-    return EntryPath(section: first.section + path.section, entry: first.entry + path.entry)
-  }
+  public var days: Int { listed.days.count(of: occurrenceIndex) }
 
   /// The zone in which the days of its agenda begin.
-  package var viewer: Zone { storage.window.zone }
+  package var viewer: Zone { listed.window.zone }
 
-  var dayNumber: Int32 {
-    sectionDay ?? storage.firstShownDay(of: occurrenceIndex)
-  }
+  /// The days that its occurrence touches.
+  var span: DaySpan { listed.days.spans[occurrenceIndex] }
 
-  /// Whether both are the same position of the same agenda. The comparison is quick.
+  /// Whether both are the same occurrence and day of the same agenda. The comparison is quick.
   package func isIdentical(to other: Entry) -> Bool {
-    storage === other.storage && place == other.place && sectionDay == other.sectionDay
+    listed === other.listed && number == other.number && dayNumber == other.dayNumber
   }
 }
 

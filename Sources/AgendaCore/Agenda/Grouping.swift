@@ -107,13 +107,8 @@ struct Grouping {
         place(occurrence, under: number)
       }
     }
-    // Sorts them by the beginning of the name, ignoring letter case and accents. If these are equal,
-    // the bytes decide.
-    let folded = found.map { FoldedText(String(ComparedText($0).start)) }
-    let sorted = found.indices.sorted { left, right in
-      if folded[left] != folded[right] { return folded[left] < folded[right] }
-      return found[left].utf8.lexicographicallyPrecedes(found[right].utf8)
-    }
+    let sectionNames = found.map(SectionName.init)
+    let sorted = found.indices.sorted { sectionNames[$0] < sectionNames[$1] }
     names = sorted.map { found[$0] }
     var ranks = [Int32](repeating: 0, count: found.count)
     for (rank, index) in sorted.enumerated() { ranks[index] = Int32(rank) }
@@ -215,11 +210,6 @@ extension Grouping.Sections {
     self = kept
   }
 
-  func only(_ section: Int) -> Self {
-    let members = Array(places[Int(starts[section])..<Int(starts[section + 1])])
-    return Self(keys: [keys[section]], starts: [0, Int32(members.count)], places: members)
-  }
-
   /// Numbers the listed occurrences again, without gaps. Returns their previous numbers.
   mutating func numberMembers() -> [Int] {
     let listed = Set(places).sorted()
@@ -227,17 +217,6 @@ extension Grouping.Sections {
       uniqueKeysWithValues: listed.enumerated().map { ($0.element, Int32($0.offset)) })
     for place in places.indices { places[place] = numbers[places[place]] ?? 0 }
     return listed.map(Int.init)
-  }
-
-  /// Keeps the first `limit` entries, and the sections that still have entries.
-  mutating func cut(to limit: Int) {
-    guard limit < places.count else { return }
-    places.removeLast(places.count - limit)
-    while let start = starts.dropLast().last, Int(start) >= limit {
-      keys.removeLast()
-      starts.removeLast()
-    }
-    starts[starts.count - 1] = Int32(limit)
   }
 }
 
@@ -248,5 +227,22 @@ extension String {
       let last = lastIndex(where: { !$0.isWhitespace })
     else { return nil }
     return String(self[first...last])
+  }
+}
+
+/// The name of a section, as sections are sorted: by the beginning of the name, ignoring letter case and
+/// accents. If these are equal, the bytes decide.
+struct SectionName: Comparable {
+  private let name: String
+  private let folded: FoldedText
+
+  init(_ name: String) {
+    self.name = name
+    folded = FoldedText(String(ComparedText(name).start))
+  }
+
+  static func < (left: SectionName, right: SectionName) -> Bool {
+    if left.folded != right.folded { return left.folded < right.folded }
+    return left.name.utf8.lexicographicallyPrecedes(right.name.utf8)
   }
 }

@@ -25,10 +25,7 @@ extension Entry {
   package func precedes(_ other: Entry) -> Bool {
     let (day, otherDay) = (dayNumber, other.dayNumber)
     if day != otherDay { return day < otherDay }
-    let (span, otherSpan) = (
-      storage.span(ofOccurrence: occurrenceIndex),
-      other.storage.span(ofOccurrence: other.occurrenceIndex)
-    )
+    let (span, otherSpan) = (span, other.span)
     if span.isTimed != otherSpan.isTimed { return otherSpan.isTimed }
     if span.isTimed {
       if begin != other.begin { return begin < other.begin }

@@ -1,7 +1,7 @@
-public import CivilTime
+package import CivilTime
 
 /// What an agenda is grouped by.
-public enum SectionKey: String, Hashable, Sendable, CaseIterable {
+package enum SectionKey: String, Hashable, Sendable, CaseIterable {
   /// The day on which an entry is listed.
   case day
   /// The ISO 8601 week, which begins on Monday.
@@ -22,18 +22,25 @@ public enum SectionKey: String, Hashable, Sendable, CaseIterable {
   case initial
   /// No grouping: one section for all.
   case none
+  /// A key of a program.
+  case custom
+
+  /// The keys that people can choose.
+  package static let allCases: [SectionKey] = [
+    .day, .week, .month, .year, .calendar, .category, .location, .status, .initial, .none,
+  ]
 
   /// Whether the sections are days, weeks, months or years.
   package var isTime: Bool {
     switch self {
     case .day, .week, .month, .year: true
-    case .calendar, .category, .location, .status, .initial, .none: false
+    case .calendar, .category, .location, .status, .initial, .none, .custom: false
     }
   }
 }
 
 /// What the entries of one section have in common.
-public enum SectionValue: Hashable, Sendable {
+package enum SectionValue: Hashable, Sendable {
   /// A day.
   case day(CivilDate)
   /// A week that begins on Monday.
@@ -42,7 +49,7 @@ public enum SectionValue: Hashable, Sendable {
   case month(year: Int, month: Int)
   /// A year of the Gregorian calendar.
   case year(Int)
-  /// The name of a calendar, category or location, or an initial.
+  /// The name of a calendar, category or location, an initial, or the text of a key of a program.
   case name(String)
   /// The status of the events.
   case status(Event.Status)
@@ -75,10 +82,10 @@ package protocol SectionWording: Sendable {
 }
 
 /// Headings without a language: the identifiers of the sections, such as `2026-11-21`.
-public struct PlainSectionWording: SectionWording {
-  public init() {}
+package struct PlainSectionWording: SectionWording {
+  package init() {}
 
-  public func title(of section: SectionValue, groupedBy key: SectionKey) -> String {
+  package func title(of section: SectionValue, groupedBy key: SectionKey) -> String {
     switch section {
     case .month(let year, let month): "\(padded(year, to: 4))-\(padded(month, to: 2))"
     case .missing: key.titleWhereMissing
@@ -88,7 +95,7 @@ public struct PlainSectionWording: SectionWording {
     }
   }
 
-  public func indexTitle(of section: SectionValue, groupedBy key: SectionKey) -> String {
+  package func indexTitle(of section: SectionValue, groupedBy key: SectionKey) -> String {
     switch section {
     case .day(let date): String(date.day)
     case .week(let week): String(week.number)
@@ -118,7 +125,53 @@ extension SectionKey {
     case .location: "No location"
     case .status: "No status"
     case .initial: "No title"
-    case .day, .week, .month, .year, .none: "No date"
+    case .day, .week, .month, .year, .none, .custom: "No date"
+    }
+  }
+}
+
+extension SectionValue {
+  /// Whether its section comes before another one of the same key.
+  func precedes(_ other: SectionValue) -> Bool {
+    switch (self, other) {
+    case (.missing, _): false
+    case (_, .missing): true
+    case (.day(let date), .day(let other)): date < other
+    case (.week(let week), .week(let other)): week < other
+    case (.month(let year, let month), .month(let otherYear, let otherMonth)):
+      (year, month) < (otherYear, otherMonth)
+    case (.year(let year), .year(let other)): year < other
+    default: SectionName(id) < SectionName(other.id)
+    }
+  }
+
+  /// Reads the `id` of a section under a key; `nil` if it is malformed.
+  package init?(id: String, groupedBy key: SectionKey) {
+    if id.isEmpty {
+      self = key == .none ? .all : .missing
+      return
+    }
+    switch key {
+    case .day:
+      guard let date = CivilDate(rfc3339: id) else { return nil }
+      self = .day(date)
+    case .week:
+      let parts = id.split(separator: "-W")
+      guard parts.count == 2, let year = Int(parts[0]), let number = Int(parts[1]),
+        let week = ISOWeek(year: year, number: number)
+      else { return nil }
+      self = .week(week)
+    case .month:
+      guard let number = Int(id), (1...12).contains(number % 1000), number / 1000 >= 1 else {
+        return nil
+      }
+      self = .month(year: number / 1000, month: number % 1000)
+    case .year:
+      guard let year = Int(id), (1...9999).contains(year) else { return nil }
+      self = .year(year)
+    case .status: self = Event.Status(rawValue: id).map { .status($0) } ?? .name(id)
+    case .calendar, .category, .location, .initial, .custom: self = .name(id)
+    case .none: return nil
     }
   }
 }

@@ -1,19 +1,19 @@
 internal import AgendaCore
+internal import AgendaRendering
 internal import AgendaSources
 internal import CivilTime
 
 /// What results of a store are made of.
 extension Calendars {
   /// What commands changed in the store after a generation: the components of whose entries none is
-  /// valid any more, and the entries that are. `nil` if it is better to read everything.
-  func changedEntries(
-    after generation: Int, in window: DateWindow, of selection: Selection, once: Bool
-  ) throws -> (components: Set<EventReference>, entries: [Entry])? {
+  /// valid any more, and their occurrences now. `nil` if it is better to read everything.
+  func changedOccurrences(
+    after generation: Int, in window: DateWindow, of selection: Selection
+  ) throws -> (components: Set<EventReference>, occurrences: [Occurrence])? {
     guard selection.hasIndependentEntries, let events = source as? StoreEvents,
       let changed = try events.changedOccurrences(after: generation, of: selection, in: window)
     else { return nil }
-    let days = Agenda(changed.occurrences, in: window, options: Agenda.Options(once: once))
-    return (changed.components, days.entries)
+    return (changed.components, changed.occurrences)
   }
 
   /// Whether two events are the same component of a file that was not read again.
@@ -32,12 +32,15 @@ extension Calendars {
     return try (source as? StoreEvents)?.cacheKey(of: selection, in: window)
   }
 
-  /// The agenda by day that a cache has under a key.
+  /// The agenda of the entries that a cache has under a key.
   func cachedAgenda(
-    in window: DateWindow, options: Agenda.Options, _ cache: ResultsCache, key: Int
+    in window: DateWindow, options: Agenda.Options, _ locale: LocaleData, _ previous: Agenda?,
+    _ cache: ResultsCache, key: Int
   ) -> Agenda? {
     (source as? StoreEvents)?.listing(from: cache.listing, key: key).map {
-      Agenda($0, in: window, options: options)
+      Agenda(
+        $0, of: Selection(), in: window, options: options, wording: DateWording(locale),
+        previous: previous, details: source.details)
     }
   }
 
@@ -45,7 +48,7 @@ extension Calendars {
   func save(
     _ occurrences: [Occurrence], in window: DateWindow, to cache: ResultsCache, key: Int
   ) throws {
-    let agenda = Agenda(occurrences, in: window, options: Agenda.Options(groupedBy: .none))
+    let agenda = Agenda(occurrences, in: window, options: Agenda.Options(.single))
     // In the order of the agenda, so that nothing has to be sorted again.
     let sorted = agenda.entries.map(\.occurrence)
     try (source as? StoreEvents)?.save(sorted, to: cache.listing, key: key)

@@ -1,12 +1,13 @@
 internal import AgendaCore
+internal import AgendaRendering
 internal import AgendaSources
 internal import CivilTime
 
 /// Reads the calendars for one request after the other.
-actor ResultsWorker<SectionID: Hashable & Sendable> {
-  private var request: ResultsRequest<SectionID>
+actor ResultsWorker {
+  private var request: ResultsRequest
   private var calendars: Calendars?
-  private var snapshot = ResultsSnapshot<SectionID>()
+  private var agenda: Agenda?
   private var window: DateWindow?
   private var followed: FollowedStore?
   private struct Unsaved {
@@ -25,7 +26,7 @@ actor ResultsWorker<SectionID: Hashable & Sendable> {
   nonisolated let watched: SourceWatch.Places
   nonisolated let nextDay: @Sendable () -> Instant?
 
-  init(_ request: ResultsRequest<SectionID>) {
+  init(_ request: ResultsRequest) {
     self.request = request
     watched =
       switch request.source {
@@ -42,89 +43,94 @@ actor ResultsWorker<SectionID: Hashable & Sendable> {
   func replace(events: [Event]) { request.source = .events(events) }
 
   /// Reads the calendars for the first time.
-  func first() throws -> ResultsSnapshot<SectionID> {
-    try read(in: currentWindow())
+  func first() throws -> Agenda {
+    let agenda = try read(in: currentWindow())
     // Results are as good without a cache.
     try? saveCache()
-    return snapshot
+    return agenda
   }
 
   /// Reads them again and delivers what has changed.
   func load(
-    deliver: @Sendable (ResultsChanges<SectionID>) -> Void
-  ) throws -> ResultsChanges<SectionID> {
+    deliver: @Sendable (AgendaChanges) -> Void
+  ) throws -> AgendaChanges {
     let changes = try changesSinceLastTime()
     deliver(changes)
     return changes
   }
 
-  private func changesSinceLastTime() throws -> ResultsChanges<SectionID> {
-    let (previousSnapshot, previousCalendars) = (snapshot, calendars)
-    try read(in: currentWindow())
-    guard let calendars else { return snapshot.changes(from: previousSnapshot) }
+  private func changesSinceLastTime() throws -> AgendaChanges {
+    let (previousAgenda, previousCalendars) = (agenda, calendars)
+    let agenda = try read(in: currentWindow())
+    let previous = previousAgenda ?? agenda
+    guard let calendars else { return agenda.changes(from: previous) }
     let comparison = DetailsComparison(
       previousCalendars, calendars, isStore: request.source.isStore)
-    return snapshot.changes(from: previousSnapshot, isUpdated: comparison.isUpdated)
+    return agenda.changes(from: previous, isUpdated: comparison.isUpdated)
   }
 
-  private func read(in window: DateWindow) throws {
-    let (previousSnapshot, previousCalendars) = (snapshot, calendars)
+  private func read(in window: DateWindow) throws -> Agenda {
+    let (previousAgenda, previousCalendars) = (agenda, calendars)
     do {
-      switch request.source {
-      case .store(let store): try follow(storeAt: store.path, in: window)
-      case .files, .events: try readAll(in: window)
-      }
+      let agenda =
+        switch request.source {
+        case .store(let store): try follow(storeAt: store.path, in: window)
+        case .files, .events: try readAll(in: window)
+        }
+      self.agenda = agenda
+      return agenda
     } catch {
-      // Next time everything is read. The next changes lead from the snapshot that was delivered last.
+      // Next time everything is read. The next changes lead from the agenda that was delivered last.
       followed = nil
       self.window = nil
-      (snapshot, calendars) = (previousSnapshot, previousCalendars)
+      (agenda, calendars) = (previousAgenda, previousCalendars)
       throw error
     }
   }
 
-  private func readAll(in window: DateWindow) throws {
+  private var options: Agenda.Options { Agenda.Options(request.layout, once: request.once) }
+
+  private func readAll(in window: DateWindow) throws -> Agenda {
     let calendars = try read()
-    let options = Agenda.Options(once: request.once)
-    let days: Agenda
+    // A key can depend on the present day.
+    let previous = window == self.window ? agenda : nil
+    let agenda: Agenda
     if let cache = request.cache,
       let key = try calendars.cacheKey(in: window, of: request.selection),
-      let cached = calendars.cachedAgenda(in: window, options: options, cache, key: key)
+      let cached = calendars.cachedAgenda(
+        in: window, options: options, request.locale, previous, cache, key: key)
     {
-      (days, unsaved) = (cached, nil)
+      (agenda, unsaved) = (cached, nil)
     } else {
-      (days, unsaved) = try agenda(of: calendars, in: window)
+      (agenda, unsaved) = try self.agenda(of: calendars, in: window, previous)
     }
-    snapshot = ResultsSnapshot(
-      days.entries, request.layout,
-      // A key can depend on the present day.
-      previous: window == self.window ? snapshot : nil)
     self.calendars = calendars
     self.window = window
     isChanged = false
+    return agenda
   }
 
   /// Reads an agenda and the content for its cache; `nil` if another process changed the store in
   /// the meantime.
   private func agenda(
-    of calendars: Calendars, in window: DateWindow
+    of calendars: Calendars, in window: DateWindow, _ previous: Agenda?
   ) throws -> (Agenda, Unsaved?) {
     let selection = request.selection
     let key = try request.cache.flatMap { _ in
       try calendars.cacheKey(in: window, of: selection)
     }
-    let days = try calendars.agenda(
-      in: window, of: selection, options: Agenda.Options(once: request.once))
+    let agenda = try calendars.agenda(
+      in: window, of: selection, options: options, locale: request.locale, previous: previous)
     guard let key, key == (try calendars.cacheKey(in: window, of: selection)) else {
-      return (days, nil)
+      return (agenda, nil)
     }
-    return (days, Unsaved(occurrences: days.occurrences, key: key))
+    return (agenda, Unsaved(occurrences: agenda.occurrences, key: key))
   }
 
   /// Writes the cache, unless it has these entries already.
   func saveCache() throws {
     guard let cache = request.cache, let calendars, let window else { return }
-    if isChanged { unsaved = try agenda(of: calendars, in: window).1 }
+    if isChanged { unsaved = try agenda(of: calendars, in: window, agenda).1 }
     isChanged = false
     guard let unsaved else { return }
     try calendars.save(unsaved.occurrences, in: window, to: cache, key: unsaved.key)
@@ -143,41 +149,42 @@ actor ResultsWorker<SectionID: Hashable & Sendable> {
   }
 
   /// Reads from a store what commands have changed since the last time; all of it if that isn't known.
-  private func follow(storeAt path: String, in window: DateWindow) throws {
+  private func follow(storeAt path: String, in window: DateWindow) throws -> Agenda {
     let followed = self.followed ?? FollowedStore(at: path, zones: request.zones)
     self.followed = followed
     var news = try followed.look()
     if window != self.window {
-      try readAll(in: window)
+      agenda = try readAll(in: window)
       news = try followed.look()
     }
     // Changes that another process writes in the meantime can be in the result, but not in the
     // news.
     for _ in 0..<Self.mostRounds {
       guard let present = news else { break }
-      if try !readChanged(present, in: window) { try readAll(in: window) }
+      agenda = try changedAgenda(present, in: window) ?? readAll(in: window)
       news = try followed.look()
     }
+    return try agenda ?? readAll(in: window)
   }
 
-  /// Reads only the series that commands changed. Answers `false` if that isn't possible.
-  private func readChanged(_ news: FollowedStore.News, in window: DateWindow) throws -> Bool {
-    guard !news.isNewFile, news.common == news.previous.generation, let calendars,
+  /// Reads only the series that commands changed; `nil` if that isn't possible.
+  private func changedAgenda(_ news: FollowedStore.News, in window: DateWindow) throws -> Agenda? {
+    guard !news.isNewFile, news.common == news.previous.generation, let calendars, let agenda,
       // The ceiling limits all occurrences of rules below DAILY together.
-      snapshot.entryCount < Series.ceiling,
-      let changed = try calendars.changedEntries(
-        after: news.common, in: window, of: request.selection, once: request.once)
-    else { return false }
+      agenda.entryCount < Series.ceiling,
+      let changed = try calendars.changedOccurrences(
+        after: news.common, in: window, of: request.selection)
+    else { return nil }
     isChanged = true
-    snapshot = snapshot.replacing(changed.components, by: changed.entries, request.layout)
-    return true
+    return agenda.replacing(
+      changed.components, by: changed.occurrences, wording: DateWording(request.locale))
   }
 
   func details(of entry: Entry) throws -> EventDetails {
     let calendars = try self.calendars ?? read()
     guard case .files = request.source else { return calendars.details(of: entry.event) }
     // An event refers to its file by the number of the file, and another file can have it by now.
-    guard let path = snapshot.path(of: entry), let present = snapshot.entry(at: path) else {
+    guard let agenda, let path = agenda.path(of: entry), let present = agenda[path] else {
       return EventDetails()
     }
     return calendars.details(of: present.event)

@@ -134,7 +134,7 @@ public struct HTMLFormat {
 enum PageIdentifier {
   /// The id of a section. HTML forbids empty ids and white space in ids: `My%20work`, and `~` for
   /// an empty id.
-  static func of(_ section: AgendaSection) -> String { of(section.id) }
+  static func of(_ section: AgendaSection) -> String { of(section.id.description) }
 
   static func of(_ id: String) -> String {
     let isPlain = id.utf8.allSatisfy {

@@ -242,7 +242,7 @@ struct MonthTables {
       // In these sections an entry is listed on its first day only.
       case .week, .month, .year: return nil
       case .none: value = .all
-      case .calendar, .category, .location, .status, .initial: return nil
+      case .calendar, .category, .location, .status, .initial, .custom: return nil
       }
       return PageIdentifier.of(value.id)
     }

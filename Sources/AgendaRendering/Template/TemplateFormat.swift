@@ -27,7 +27,7 @@ package struct TemplateFormat {
     var rendered = RenderedEvents<DetailEnds>()
     for section in agenda.sections {
       if sink.hasFailed { return }
-      let id = section.id
+      let id = section.id.description
       section.forEachOccurrence { path, occurrence, day, days in
         let line = Line(
           occurrence: copy occurrence, path: path, section: id, day: day, days: days,

@@ -15,10 +15,10 @@ let now = variables["AGENDA_NOW"].flatMap { Instant(rfc3339: $0) } ?? .now
 let year = DateWindow.year(from: zone.civil(at: now).date, in: zone)
 
 let calendars = try Calendars(contentsOf: Array(CommandLine.arguments.dropFirst()))
-let results = try calendars.results(in: year, .days(locale))
+let agenda = try calendars.agenda(in: year, locale: locale)
 let wording = DateWording(locale)
-for section in results.sections {
-  print(section.name)
+for section in agenda.sections {
+  print(section.title)
   for entry in section.entries {
     let time =
       entry.isAllDay ? wording.allDay : wording.time(zone.civil(at: entry.begin).time)

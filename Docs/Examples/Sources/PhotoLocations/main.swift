@@ -14,7 +14,7 @@ let store = CalendarStore(at: URL(fileURLWithPath: arguments[0]))
 
 /// All photos by date.
 func photos(_ calendars: Calendars) throws -> [Entry] {
-  try calendars.results(in: DateWindow(from: .first, zone: .utc), .days(), once: true).entries
+  try calendars.agenda(in: DateWindow(from: .first, zone: .utc), options: .init(once: true)).entries
 }
 
 /// The photo with the title that the third argument names.

@@ -17,7 +17,7 @@ let keys: [String: @Sendable (Entry) -> String] = [
 ]
 guard let key = keys[arguments[2]] else { exit(2) }
 
-var layout = ResultsLayout(sectionedBy: key)
+var layout = SectionLayout(sectionedBy: key)
 layout.order = [.ascending(key), .ascending(\.begin)]
 let moment = ProcessInfo.processInfo.environment["AGENDA_NOW"]
 let results = try await AgendaResults(
@@ -26,15 +26,16 @@ let results = try await AgendaResults(
     zone: { try zones.zone(TimeZone.current) },
     clock: { moment.flatMap { Instant(rfc3339: $0) } ?? .now }))
 
-var rows = results.sections.map { $0.entries.map(\.title) }
-for section in results.sections {
-  print("\(section.name): \(section.entries.map(\.title).joined(separator: ", "))")
+let agenda = results.agenda
+var rows = agenda.sections.map { $0.entries.map(\.title) }
+for section in agenda.sections {
+  print("\(section.title): \(section.entries.map(\.title).joined(separator: ", "))")
 }
-print("index: \(results.sectionIndexTitles.joined(separator: " "))")
-for (index, title) in results.sectionIndexTitles.enumerated() {
-  guard let section = results.section(forIndexTitle: title, at: index),
-    let entry = results.entry(at: .init(section: section, entry: 0)),
-    let path = results.path(of: entry)
+print("index: \(agenda.sectionIndexTitles.joined(separator: " "))")
+for (index, title) in agenda.sectionIndexTitles.enumerated() {
+  guard let section = agenda.section(forIndexTitle: title, at: index),
+    let entry = agenda[EntryPath(section: section, entry: 0)],
+    let path = agenda.path(of: entry)
   else { continue }
   print("\(title) leads to \(path): \(entry.title)")
 }

@@ -21,18 +21,22 @@ var events = try [
 guard let first = CivilDate(year: 2026, month: 1, day: 1) else { throw InvalidDate() }
 let window = DateWindow.year(from: first, in: .utc)
 
-var layout = ResultsLayout<Int>.months(try LocaleData("en_GB"))
-layout.sectionID = { entry in
-  print("computed for \(entry.title)")
-  return entry.date.year * 1000 + entry.date.month
-}
+let wording = DateWording(try LocaleData("en_GB"))
+let layout = SectionLayout(
+  sectionedBy: { entry in
+    print("computed for \(entry.title)")
+    return entry.date.year * 1000 + entry.date.month
+  },
+  title: { month in
+    CivilDate(year: month / 1000, month: month % 1000, day: 1).map(wording.monthAndYear) ?? ""
+  })
 let results = try await AgendaResults(
   ResultsRequest(
     .events(events), .fixed(window), layout, zone: { .utc }, clock: { window.start }))
 
 func show() {
-  for section in results.sections {
-    print("\(section.id) \(section.name): \(section.entries.map(\.title).joined(separator: ", "))")
+  for section in results.agenda.sections {
+    print("\(section.id) \(section.title): \(section.entries.map(\.title).joined(separator: ", "))")
   }
 }
 

@@ -1,11 +1,11 @@
-internal import AgendaCore
-
-extension ResultsSnapshot {
-  /// The snapshot with other entries of some events: `leaving` are the components that its entries of
-  /// these events refer to. Sections without any of them stay as they are.
-  func replacing(
-    _ leaving: Set<EventReference>, by arriving: [Entry], _ layout: ResultsLayout<SectionID>
-  ) -> ResultsSnapshot {
+extension Agenda {
+  /// The agenda with other entries of some events: `leaving` are the components that its entries of
+  /// these events refer to, and `arriving` the occurrences of them now. Sections without any of them stay
+  /// as they are.
+  package func replacing(
+    _ leaving: Set<EventReference>, by arriving: [Occurrence],
+    wording: any SectionWording = PlainSectionWording()
+  ) -> Agenda {
     var left: [EntryKey: (entry: Entry, section: SectionID)] = [:]
     var marks = ComponentMarks(leaving)
     let leavingPlaces = sections.map { marks.places(in: $0.entries) }
@@ -14,44 +14,37 @@ extension ResultsSnapshot {
         left[EntryKey(section.entries[place])] = (section.entries[place], section.id)
       }
     }
-    var arrivals: [SectionID: [Entry]] = [:]
-    for entry in layout.predicate.map({ arriving.filter($0) }) ?? arriving {
-      let previous = left[EntryKey(entry)]
-      let isSame = previous.map { $0.entry.isSame(as: entry) } ?? false
-      let id = isSame ? previous?.section : nil
-      arrivals[id ?? layout.sectionID(entry), default: []].append(entry)
-    }
-    var unchanged: [Section] = []
-    var changed: [Section] = []
+    let new = AgendaSections.make(
+      arriving, in: window, options: options, wording: wording,
+      known: { entry in
+        left[EntryKey(entry)].flatMap { $0.entry.isSame(as: entry) ? $0.section : nil }
+      }
+    ).sections
+    var arrivals: [SectionID: AgendaSection] = [:]
+    for section in new { arrivals[section.id] = section }
+    let order = options.layout.order
+    var unchanged: [AgendaSection] = []
+    var changed: [AgendaSection] = []
     unchanged.reserveCapacity(sections.count)
     for (var section, places) in zip(sections, leavingPlaces) {
-      let arriving = arrivals.removeValue(forKey: section.id) ?? []
+      let arriving = arrivals.removeValue(forKey: section.id)?.entries ?? []
       if places.isEmpty && arriving.isEmpty {
         unchanged.append(section)
         continue
       }
-      section.entries = section.entries.replacing(
-        places, with: arriving, by: layout.order.precedes)
+      section.entries = section.entries.replacing(places, with: arriving, by: order.precedes)
       if !section.entries.isEmpty { changed.append(section) }
     }
-    for (id, entries) in arrivals {
-      changed.append(
-        Section(
-          id: id, name: layout.sectionName(id), indexTitle: layout.indexTitle(id),
-          entries: entries.sorted(by: layout.order.precedes)))
-    }
+    changed += arrivals.values
+    let isCustom = options.groupedBy == .custom
     // They are mostly in order already, which makes sorting quick.
     let all = unchanged.replacing([], with: changed) { left, right in
+      if !isCustom { return left.value.precedes(right.value) }
       guard let first = left.entries.first, let other = right.entries.first else { return false }
-      return layout.order.precedes(first, other)
+      return order.precedes(first, other)
     }
-    return ResultsSnapshot(all)
+    return Agenda(all, in: window, options: options, listed: nil, warnings: warnings)
   }
-}
-
-extension Entry {
-  /// Whether it is on the same day with the same content and times, so that its section stays.
-  func isSame(as other: Entry) -> Bool { date == other.date && hasSameContent(as: other) }
 }
 
 extension Array {

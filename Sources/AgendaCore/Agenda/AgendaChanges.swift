@@ -1,6 +1,4 @@
-public import AgendaCore
-
-/// The steps by which a list view shows the next snapshot instead of the previous one.
+/// The steps by which a list view shows the next agenda instead of the previous one.
 ///
 /// The changes are in an order in which they can be applied one after the other, in five steps;
 /// `apply(to:)` does it:
@@ -11,29 +9,26 @@ public import AgendaCore
 /// 4. entries arrive, the first one first: inserted, or moved here
 /// 5. what stayed is updated
 ///
-/// A position before is one in the previous snapshot, a position after is one in the next. List
+/// A position before is one in the previous agenda, a position after is one in the next. List
 /// views that take a batch of changes count in the same way.
-public struct ResultsChanges<SectionID: Hashable & Sendable>: Sendable {
-  /// A section of the snapshots.
-  public typealias Section = ResultsSnapshot<SectionID>.Section
-
+public struct AgendaChanges: Sendable {
   /// What happened to a section.
   public enum SectionChange: Sendable {
-    /// A section disappeared. `before` is its position in the previous snapshot.
-    case deleted(Section, before: Int)
-    /// A section is new. `after` is its position in the next snapshot.
-    case inserted(Section, after: Int)
+    /// A section disappeared. `before` is its position in the previous agenda.
+    case deleted(AgendaSection, before: Int)
+    /// A section is new. `after` is its position in the next agenda.
+    case inserted(AgendaSection, after: Int)
     /// A section has another position relative to the sections around it.
-    case moved(Section, before: Int, after: Int)
+    case moved(AgendaSection, before: Int, after: Int)
     /// A section has another name or index title.
-    case updated(Section, before: Int, after: Int)
+    case updated(AgendaSection, before: Int, after: Int)
   }
 
   /// What happened to an entry.
   public enum EntryChange: Sendable {
-    /// An entry disappeared. `before` is its position in the previous snapshot.
+    /// An entry disappeared. `before` is its position in the previous agenda.
     case deleted(Entry, before: EntryPath)
-    /// An entry is new. `after` is its position in the next snapshot.
+    /// An entry is new. `after` is its position in the next agenda.
     case inserted(Entry, after: EntryPath)
     /// An entry has another section, or another position relative to the entries around it. If it also
     /// changed, it is listed as updated too.
@@ -47,8 +42,8 @@ public struct ResultsChanges<SectionID: Hashable & Sendable>: Sendable {
   public let sections: [SectionChange]
   /// The changes of entries, in the same order.
   public let entries: [EntryChange]
-  /// The next snapshot.
-  public let snapshot: ResultsSnapshot<SectionID>
+  /// The next agenda.
+  public let agenda: Agenda
 
   /// Whether nothing changed.
   public var isEmpty: Bool { sections.isEmpty && entries.isEmpty }
@@ -94,24 +89,23 @@ public struct ResultsChanges<SectionID: Hashable & Sendable>: Sendable {
   }
 }
 
-extension ResultsSnapshot {
-  /// The changes that lead from another snapshot to this one. `isUpdated` is called for entries with
+extension Agenda {
+  /// The changes that lead from another agenda to this one. `isUpdated` is called for entries with
   /// the same content and returns whether something else about them changed.
   public func changes(
-    from previous: ResultsSnapshot,
+    from previous: Agenda,
     isUpdated: @escaping (_ before: Entry, _ after: Entry) -> Bool = { _, _ in false }
-  ) -> ResultsChanges<SectionID> {
+  ) -> AgendaChanges {
     var difference = Difference(from: previous, to: self, isUpdated: isUpdated)
     return difference.changes()
   }
 }
 
-private struct Difference<SectionID: Hashable & Sendable> {
-  typealias Changes = ResultsChanges<SectionID>
-  typealias Section = ResultsSnapshot<SectionID>.Section
+private struct Difference {
+  typealias Changes = AgendaChanges
 
-  private let old: ResultsSnapshot<SectionID>
-  private let new: ResultsSnapshot<SectionID>
+  private let old: Agenda
+  private let new: Agenda
   private let isUpdated: (Entry, Entry) -> Bool
   /// For each new section the old one with the same identifier.
   private var oldSections: [Int?] = []
@@ -121,7 +115,7 @@ private struct Difference<SectionID: Hashable & Sendable> {
   private var updated: [Changes.EntryChange] = []
 
   init(
-    from old: ResultsSnapshot<SectionID>, to new: ResultsSnapshot<SectionID>,
+    from old: Agenda, to new: Agenda,
     isUpdated: @escaping (Entry, Entry) -> Bool
   ) {
     self.old = old
@@ -134,7 +128,7 @@ private struct Difference<SectionID: Hashable & Sendable> {
     compareEntries()
     deleted.sort { $0.path > $1.path }
     let left = deleted.map { Changes.EntryChange.deleted($0.entry, before: $0.path) }
-    return Changes(sections: sections, entries: left + arrived + updated, snapshot: new)
+    return Changes(sections: sections, entries: left + arrived + updated, agenda: new)
   }
 
   private mutating func compareSections() {
@@ -155,7 +149,7 @@ private struct Difference<SectionID: Hashable & Sendable> {
         sections.append(.moved(section, before: before, after: after))
       }
       let previous = old.sections[before]
-      if previous.name != section.name || previous.indexTitle != section.indexTitle {
+      if previous.title != section.title || previous.indexTitle != section.indexTitle {
         changed.append(.updated(section, before: before, after: after))
       }
     }
@@ -306,20 +300,20 @@ enum LongestRun {
   }
 }
 
-extension ResultsChanges.SectionChange: CustomStringConvertible {
+extension AgendaChanges.SectionChange: CustomStringConvertible {
   /// `move section 1 to 0 Work`: positions as in the changes.
   public var description: String {
     switch self {
-    case .deleted(let section, let before): "delete section \(before) \(section.name)"
-    case .inserted(let section, let after): "insert section \(after) \(section.name)"
+    case .deleted(let section, let before): "delete section \(before) \(section.title)"
+    case .inserted(let section, let after): "insert section \(after) \(section.title)"
     case .moved(let section, let before, let after):
-      "move section \(before) to \(after) \(section.name)"
-    case .updated(let section, _, let after): "update section \(after) \(section.name)"
+      "move section \(before) to \(after) \(section.title)"
+    case .updated(let section, _, let after): "update section \(after) \(section.title)"
     }
   }
 }
 
-extension ResultsChanges.EntryChange: CustomStringConvertible {
+extension AgendaChanges.EntryChange: CustomStringConvertible {
   /// `move 1.2 to 1.1 Choir`: positions as index paths.
   public var description: String {
     switch self {

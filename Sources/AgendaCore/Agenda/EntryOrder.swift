@@ -1,5 +1,3 @@
-public import AgendaCore
-
 /// One key that results are sorted by, in one direction.
 ///
 ///     [.ascending(\.calendar), .descending { $0.duration }]
