@@ -46,6 +46,7 @@
 // Sources, and the store that they are imported into.
 @_exported public import struct AgendaSources.CalendarSummary
 @_exported public import struct AgendaSources.CommandEffect
+@_exported public import struct AgendaSources.InvalidEdit
 @_exported public import struct AgendaSources.RedoneStep
 @_exported public import enum AgendaSources.ReplyError
 @_exported public import struct AgendaSources.SourceChange

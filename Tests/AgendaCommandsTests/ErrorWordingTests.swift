@@ -63,6 +63,46 @@ struct ErrorWordingTests {
       library: "no calendar is called \"x\"; the calendars are \(firstTen) and 2 more",
       commands: "no calendar is called \"x\"; the calendars are \(firstTen) and 2 more, "
         + "which agenda calendars lists, and agenda import FOLDER adds one"),
+    Case(
+      error: WritingError.invalid(because: .repetitionOfOneOccurrence),
+      library: "a repetition changes the whole series",
+      commands: "--repeat changes the whole series: choose --all or --following"),
+    Case(
+      error: WritingError.invalid(because: .cancelledTask),
+      library: "the task is cancelled",
+      commands: "the task is cancelled; open it again with agenda edit --status needs-action"),
+    Case(
+      error: WritingError.invalid(because: .endBeforeStart),
+      library: "the event ends before it begins",
+      commands: "--until: the event ends before it begins"),
+    Case(
+      error: WritingError.invalid(because: .status("done", of: .task)),
+      library: "a task can be needs-action, in-process, completed, cancelled; got \"done\"",
+      commands:
+        "--status: a task can be needs-action, in-process, completed, cancelled; got \"done\""),
+    Case(
+      error: WritingError.invalid(because: .lengthWithoutStart(isEnd: false, isDue: true)),
+      library: "a task without a start has no length",
+      commands: "--for: a task without a start has no length; set when it is due with --due"),
+    Case(
+      error: WritingError.invalid(because: .repetitionWithoutDate(of: .task)),
+      library: "the first date is missing",
+      commands: "--repeat: the first date is missing: add --due or --at"),
+    Case(
+      error: WritingError.invalid(because: .ruleNamesDays),
+      library: "the rule names days that agenda cannot move",
+      commands: "the rule names days that agenda cannot move: set --repeat too"),
+    Case(
+      error: WritingError.changedSinceWritten(file: "f"),
+      library: "f: changed since agenda wrote it, so nothing was undone",
+      commands: "f: changed since agenda wrote it, so nothing was undone; "
+        + "agenda changes shows the previous values, and agenda edit sets them"),
+    Case(
+      error: WritingError.writtenButNotStored(file: "f", reason: "a", obstacle: "b"),
+      library: "f: the file has the change, but the store does not (a), and the file cannot be "
+        + "restored (b)",
+      commands: "f: the file has the change, but the store does not (a), and the file cannot be "
+        + "restored (b): run agenda refresh"),
   ]
 
   @Test("the library names no option, the commands do", arguments: cases)

@@ -100,14 +100,19 @@ struct HelpTests {
   }
 
   /// All messages about a wrong command line, as the sources spell them.
-  private static func usageMessages() throws -> [(file: String, text: String)] {
+  /// `namesOption`: the message begins with the name of the option.
+  private static func usageMessages() throws -> [(
+    file: String, text: String, namesOption: Bool
+  )] {
     let sources = Repository.root.appendingPathComponent("Sources/AgendaCommands")
-    var messages: [(String, String)] = []
+    let message =
+      /wrong(Usage|Value)\(\s*(?:(?:Options\.\w+|option),\s*)?((?:"(?:[^"\\]|\\.)*"[\s+]*)+)/
+    var messages: [(String, String, Bool)] = []
     for name in try FileManager.default.subpathsOfDirectory(atPath: sources.path).sorted()
     where name.hasSuffix(".swift") {
       let text = try String(contentsOf: sources.appendingPathComponent(name), encoding: .utf8)
-      for match in text.matches(of: /wrongUsage\(\s*((?:"(?:[^"\\]|\\.)*"[\s+]*)+)/) {
-        messages.append((name, String(match.1)))
+      for match in text.matches(of: message) {
+        messages.append((name, String(match.2), match.1 == "Value"))
       }
     }
     return messages
@@ -118,8 +123,8 @@ struct HelpTests {
     let messages = try Self.usageMessages()
     try #require(messages.count > 30)
     // Some only pass on the message of a module below, or end with a hint.
-    for (file, text) in messages where !text.contains(/^"\\\(error\)"|hint\)"/) {
-      let namesPlace = text.contains(/--|[A-Z]{2,}|\\\(/)
+    for (file, text, namesOption) in messages where !text.contains(/^"\\\(error\)"|hint\)"/) {
+      let namesPlace = namesOption || text.contains(/--|[A-Z]{2,}|\\\(/)
       let helps = text.contains(
         /expected|missing|needs|choose|use |such as|like |must be|cannot be used|can only be used|would|;|contains a|: \\\(/
       )

@@ -109,7 +109,7 @@ struct MessageTests {
     // --option: MESSAGE
     "AgendaKit/Conditions/": "option", "AgendaRendering/Template/": "option",
     "AgendaPictures/PictureMetadata": "option", "CivilTime/": "option",
-    "Phrases/": "option",
+    "Phrases/": "option", "AgendaCommands/Arguments/AgendaRequest": "option",
   ]
 
   @Test("every message names its place or a way out")

@@ -108,7 +108,8 @@ extension AgendaRequest {
   init(ofAlarms invocation: Invocation, sources: [String]) throws(CommandError) {
     try self.init(invocation, sources: sources)
     if selection.condition?.concernsPositions ?? false {
-      throw .wrongUsage("--where: indexPath cannot be used with alarms, which are not in sections")
+      throw .wrongValue(
+        Options.condition, "indexPath cannot be used with alarms, which are not in sections")
     }
   }
 }
@@ -141,11 +142,11 @@ extension Selection {
     do throws(ConditionError) {
       return try Condition(text, zone: viewer.zone, now: viewer.now)
     } catch {
-      var message = "--where: \(SafeText.line(error.description))"
+      var reason = SafeText.line(error.description)
       if case .unknownField(let name) = error.problem {
-        message += wayOut(ofUnknownField: name, among: Condition.fieldNames)
+        reason += wayOut(ofUnknownField: name, among: Condition.fieldNames)
       }
-      throw .wrongUsage(message)
+      throw .wrongValue(Options.condition, reason)
     }
   }
 

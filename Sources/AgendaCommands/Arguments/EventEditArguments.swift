@@ -20,12 +20,12 @@ extension EventEdit {
     try Self.checkEnd(line)
     try read(times ?? TypedTimes(line), viewer: viewer)
     title = line.value(of: Options.eventTitle)
-    if title == "" { throw .wrongUsage("--title: an event needs a title") }
+    if title == "" { throw .wrongValue(Options.eventTitle, "an event needs a title") }
     location = line.value(of: Options.location)
     note = line.value(of: Options.note)
     url = try line.value(of: Options.link).map { (text) throws(CommandError) in
       guard text.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7f }) else {
-        throw CommandError.wrongUsage("--url: expected an address, got \"\(text)\"")
+        throw CommandError.wrongValue(Options.link, "expected an address, got \"\(text)\"")
       }
       return text
     }
@@ -82,8 +82,8 @@ extension EventEdit {
   ) throws(CommandError) -> String? {
     guard let text = line.value(of: option) else { return nil }
     guard text.isEmpty || CSSColorNames.value(of: text.lowercased()) != nil else {
-      throw .wrongUsage(
-        "\(option.spelling): expected a CSS colour such as \"tomato\", got \"\(text)\"")
+      throw .wrongValue(
+        option, "expected a CSS colour such as \"tomato\", got \"\(text)\"")
     }
     return text
   }
@@ -92,7 +92,7 @@ extension EventEdit {
     let text = text.lowercased()
     guard text.isEmpty || Event.Status(rawValue: text) != nil else {
       let names = Event.Status.allCases.map(\.rawValue).joined(separator: ", ")
-      throw .wrongUsage("--status: expected one of \(names), got \"\(text)\"")
+      throw .wrongValue(Options.eventStatus, "expected one of \(names), got \"\(text)\"")
     }
     return text
   }
@@ -101,8 +101,8 @@ extension EventEdit {
     _ text: String, _ option: Option, allowsZero: Bool = false
   ) throws(CommandError) -> EventDuration {
     guard let length = LengthText(text, allowsZero: allowsZero) else {
-      throw .wrongUsage(
-        "\(option.spelling): expected a length like 45m, 1h30m or 2d, got \"\(text)\"")
+      throw .wrongValue(
+        option, "expected a length like 45m, 1h30m or 2d, got \"\(text)\"")
     }
     return EventDuration(days: length.days, seconds: length.seconds)
   }
@@ -112,8 +112,9 @@ extension EventEdit {
     guard parts.count == 2, let latitude = Double(parts[0]), let longitude = Double(parts[1]),
       let place = Coordinates(latitude: latitude, longitude: longitude)
     else {
-      throw .wrongUsage(
-        "--geo: expected a latitude and a longitude like 52.52,13.40, got \"\(text)\"")
+      throw .wrongValue(
+        Options.coordinates, "expected a latitude and a longitude like 52.52,13.40, got \"\(text)\""
+      )
     }
     return place
   }
@@ -144,8 +145,9 @@ struct TypedShift: Equatable {
     self.option = option
     guard let sign = text.first, sign == "+" || sign == "-" else { return nil }
     guard let length = LengthText(String(text.dropFirst())) else {
-      throw .wrongUsage(
-        "\(option.spelling): expected a length after \(sign) such as \(sign)1h, \(sign)30m or \(sign)1d, "
+      throw .wrongValue(
+        option,
+        "expected a length after \(sign) such as \(sign)1h, \(sign)30m or \(sign)1d, "
           + "got \"\(text)\"")
     }
     (days, seconds) = sign == "-" ? (-length.days, -length.seconds) : (length.days, length.seconds)
@@ -156,7 +158,8 @@ struct TypedShift: Equatable {
     let event = occurrence.event
     let start = event.kind == .task ? occurrence.recurrenceID ?? event.start : occurrence.start
     guard let start else {
-      throw .wrongUsage("--at: the entry does not start at a time; set one such as \"mon 9:00\"")
+      throw .wrongValue(
+        Options.at, "the entry does not start at a time; set one such as \"mon 9:00\"")
     }
     return try moved(start, in: zone)
   }
@@ -164,7 +167,7 @@ struct TypedShift: Equatable {
   /// The new due date of an occurrence of a task, which is listed when it is due.
   func due(of occurrence: Occurrence, in zone: Zone) throws(CommandError) -> EventEdit.When {
     guard occurrence.event.kind == .task, occurrence.event.due != nil, !occurrence.isUndated else {
-      throw .wrongUsage("--due: the entry is not due at a time; set one such as \"mon 9:00\"")
+      throw .wrongValue(Options.due, "the entry is not due at a time; set one such as \"mon 9:00\"")
     }
     return try moved(occurrence.start, in: zone)
   }
@@ -177,15 +180,15 @@ struct TypedShift: Equatable {
         let moved = CivilDateTime(
           civilSeconds: CivilDateTime(date, civil.time).civilSeconds + seconds)
       else {
-        throw .wrongUsage("\(option.spelling): the date must be within the years 1 to 9999")
+        throw .wrongValue(option, "the date must be within the years 1 to 9999")
       }
       return moved
     }
     let civil = try shifted(start.civil)
     if start.isDate {
       guard seconds == 0 else {
-        throw .wrongUsage(
-          "\(option.spelling): an all-day entry can only move by days, such as +1d; 9:00 sets a time"
+        throw .wrongValue(
+          option, "an all-day entry can only move by days, such as +1d; 9:00 sets a time"
         )
       }
       return .date(civil.date)
@@ -258,7 +261,7 @@ extension EventEdit {
       let phrase = try RulePhrase(text, today: viewer.today, start: start)
       return .rule(phrase.rule, except: phrase.exceptions)
     } catch {
-      throw .wrongUsage("--repeat: \(error)")
+      throw .wrongValue(Options.repeatRule, "\(error)")
     }
   }
 
@@ -281,19 +284,19 @@ extension EventEdit {
     do throws(WhenPhraseError) {
       phrase = try WhenPhrase(words, now: typed.civil(at: viewer.now), near: neighbour)
     } catch {
-      throw .wrongUsage("\(option.spelling): \(error)")
+      throw .wrongValue(option, "\(error)")
     }
     guard let phrase, phrase.wordCount == words.count else {
-      throw .wrongUsage(
-        "\(option.spelling): expected a time like 2026-11-24T12:30 or a date, got \"\(text)\"")
+      throw .wrongValue(
+        option, "expected a time like 2026-11-24T12:30 or a date, got \"\(text)\"")
     }
     guard phrase.repetition == nil else {
-      throw .wrongUsage(
-        "\(option.spelling): expected one time, got \"\(text)\"; set the repetition with --repeat")
+      throw .wrongValue(
+        option, "expected one time, got \"\(text)\"; set the repetition with --repeat")
     }
     guard phrase.extent == nil else {
-      throw .wrongUsage(
-        "\(option.spelling): expected one time, got \"\(text)\"; set the end with --until or --for")
+      throw .wrongValue(
+        option, "expected one time, got \"\(text)\"; set the end with --until or --for")
     }
     return When(phrase)
   }

@@ -11,8 +11,8 @@ extension Invocation {
     settings.timeout = line.number(of: Options.timeout)
     if let text = line.value(of: Options.maxSize) {
       guard let bytes = Value.byteCount(text) else {
-        throw .wrongUsage(
-          "--max-size: expected a size from 1 to 1G, such as 64M, got \"\(text)\"")
+        throw .wrongValue(
+          Options.maxSize, "expected a size from 1 to 1G, such as 64M, got \"\(text)\"")
       }
       settings.maxSize = bytes
     }
@@ -21,12 +21,12 @@ extension Invocation {
         // `refresh` may run in another folder.
         settings.certificates = try resolvedPath(path)
       } catch {
-        throw .wrongUsage("--cacert: \(path): \(error)")
+        throw .wrongValue(Options.certificates, "\(path): \(error)")
       }
     }
     if let command = line.value(of: Options.passwordCommand) {
       guard !command.isEmpty else {
-        throw .wrongUsage("--password-command: expected a command, got an empty one")
+        throw .wrongValue(Options.passwordCommand, "expected a command, got an empty one")
       }
       settings.passwordCommand = command
     }
@@ -99,7 +99,7 @@ extension Invocation {
   func staleAge(_ option: Option) throws(CommandError) -> Age? {
     guard let text = line.value(of: option) else { return nil }
     guard let length = LengthText(text) else {
-      throw .wrongUsage("--stale: expected a length such as 6h or 2d, got \"\(text)\"")
+      throw .wrongValue(Options.staleWarning, "expected a length such as 6h or 2d, got \"\(text)\"")
     }
     return Age(seconds: length.days * 24 * 60 * 60 + length.seconds, text: text)
   }

@@ -38,15 +38,15 @@ struct Presentation {
     let environment = invocation.environment
     mediaFolder = line.value(of: Options.media)
     if let mediaFolder, mediaFolder.isEmpty {
-      throw .wrongUsage("--media: expected the name of a folder, got an empty one")
+      throw .wrongValue(Options.media, "expected the name of a folder, got an empty one")
     }
     // The `--mail` of a reply has no address.
     let takesAddress = line.command.option(named: Options.mail.name)?.value != nil
     let addresses = takesAddress ? line.values(of: Options.mail) : []
     recipients = try addresses.map { text throws(CommandError) in
       guard let address = MailAddress(text.trimmingBlanks) else {
-        throw .wrongUsage(
-          "--mail: expected an address like ana@example.com, got \"\(SafeText.line(text))\"")
+        throw .wrongValue(
+          Options.mail, "expected an address like ana@example.com, got \"\(SafeText.line(text))\"")
       }
       return address
     }
@@ -63,7 +63,7 @@ struct Presentation {
     showsZones = line.has(Options.showZones)
     secondZone = try Viewer.secondZone(invocation)
     if secondZone == nil, let field = template?.fieldOfSecondZone {
-      throw .wrongUsage("--template: {\(field)} needs --also ZONE")
+      throw .wrongValue(Options.template, "{\(field)} needs --also ZONE")
     }
     showsIdentifiers = line.has(Options.showIdentifiers)
     showsIndexPaths = line.has(Options.showIndexPaths)
@@ -103,11 +103,11 @@ struct Presentation {
     do throws(EntryTemplateError) {
       return try EntryTemplate(text)
     } catch {
-      var message = "--template: \(SafeText.line(error.description))"
+      var reason = SafeText.line(error.description)
       if case .unknownField(let name) = error.problem {
-        message += wayOut(ofUnknownField: name, among: EntryTemplate.fieldNames)
+        reason += wayOut(ofUnknownField: name, among: EntryTemplate.fieldNames)
       }
-      throw .wrongUsage(message)
+      throw .wrongValue(Options.template, reason)
     }
   }
 
@@ -119,7 +119,7 @@ struct Presentation {
     do throws(LocaleError) {
       return try LocaleData(name)
     } catch {
-      throw .wrongUsage("--locale: \(error)")
+      throw .wrongValue(Options.locale, "\(error)")
     }
   }
 

@@ -37,7 +37,9 @@ struct StoreArgument {
 
   init(_ invocation: Invocation) throws(CommandError) {
     let typed = invocation.line.value(of: Options.store)
-    if let typed, typed.isEmpty { throw .wrongUsage("--store: expected a path, got an empty one") }
+    if let typed, typed.isEmpty {
+      throw .wrongValue(Options.store, "expected a path, got an empty one")
+    }
     location = typed ?? invocation.environment.storePath
   }
 
@@ -58,8 +60,9 @@ extension TextEncoding {
     guard let name = invocation.line.value(of: Options.encoding) else { return nil }
     guard let encoding = TextEncoding(named: name) else {
       let common = TextEncoding.common.map(\.name).joined(separator: ", ")
-      throw .wrongUsage(
-        "--encoding: expected one of \(common), or another that iconv converts, got \"\(name)\"")
+      throw .wrongValue(
+        Options.encoding,
+        "expected one of \(common), or another that iconv converts, got \"\(name)\"")
     }
     self = encoding
   }

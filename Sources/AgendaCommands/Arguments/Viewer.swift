@@ -25,8 +25,8 @@ struct Viewer {
       return invocation.environment.clock()
     }
     guard let instant = Instant(rfc3339: text) else {
-      throw .wrongUsage(
-        "--now: expected a time such as 2026-11-21T09:00:00+01:00, got \"\(text)\"")
+      throw .wrongValue(
+        Options.now, "expected a time such as 2026-11-21T09:00:00+01:00, got \"\(text)\"")
     }
     return instant
   }
@@ -38,7 +38,7 @@ struct Viewer {
     do throws(ZoneError) {
       return try zone(named: name, database: database)
     } catch {
-      throw wrongZone(error, in: "--also", database: database)
+      throw wrongZone(error, in: Options.secondZone, database: database)
     }
   }
 
@@ -65,7 +65,7 @@ struct Viewer {
     do throws(ZoneError) {
       return try zone(named: name, database: database)
     } catch {
-      throw wrongZone(error, in: option.spelling, database: database)
+      throw wrongZone(error, in: option, database: database)
     }
   }
 
@@ -76,25 +76,31 @@ struct Viewer {
       if let name { return try zone(named: name, database: database) }
       return try LocalZone.resolve(TZ: environment.variable("TZ"), database: database)
     } catch {
-      throw wrongZone(error, in: name == nil ? "TZ" : "--timezone", database: database)
+      throw wrongZone(error, in: name == nil ? nil : Options.timezone, database: database)
     }
   }
 
+  /// Without an option, the variable `TZ` names the zone.
   private static func wrongZone(
-    _ error: ZoneError, in option: String, database: ZoneDatabase
+    _ error: ZoneError, in option: Option?, database: ZoneDatabase
   ) -> CommandError {
+    let hint = hint(about: error, database: database)
+    return option.map { .wrongValue($0, "\(error)\(hint)") } ?? .wrongUsage("TZ: \(error)\(hint)")
+  }
+
+  /// The zone that is probably meant, or an example; empty if the zone's file is the problem.
+  private static func hint(about error: ZoneError, database: ZoneDatabase) -> String {
     let missing: String
     switch error {
     case .notFound(let name, _), .notAName(let name): missing = name
-    default: return .wrongUsage("\(option): \(error)")
+    default: return ""
     }
     let likely = ZoneAbbreviations.likelyZone(of: missing, among: database.names)
     // EST is one letter away from PST, and three hours.
     let nearest =
       ZoneAbbreviations.isAbbreviation(missing)
       ? nil : nearestName(to: missing, among: database.names)
-    return .wrongUsage(
-      (likely ?? nearest).map { "\(option): \(error); did you mean \($0)?" }
-        ?? "\(option): \(error); time zones have names like Europe/Berlin")
+    return (likely ?? nearest).map { "; did you mean \($0)?" }
+      ?? "; time zones have names like Europe/Berlin"
   }
 }

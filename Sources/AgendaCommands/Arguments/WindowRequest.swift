@@ -13,7 +13,7 @@ extension DateWindow {
       try line.date(of: Options.from, .first, viewer: viewer) ?? usualFirst ?? viewer.today
     if let last = try line.date(of: Options.to, .last, viewer: viewer) {
       guard first <= last else {
-        throw .wrongUsage("--to: the window would end before it starts (\(first) to \(last))")
+        throw .wrongValue(Options.to, "the window would end before it starts (\(first) to \(last))")
       }
       return last.adding(days: 1).flatMap {
         DateWindow(firstDay: first, dayAfterLast: $0, zone: viewer.zone)
@@ -53,7 +53,7 @@ extension ParsedCommandLine {
     do throws(DatePhraseError) {
       return try DatePhrase.parse(text, today: viewer.today, side: side)
     } catch {
-      throw .wrongUsage("\(option.spelling): \(error)")
+      throw .wrongValue(option, "\(error)")
     }
   }
 }

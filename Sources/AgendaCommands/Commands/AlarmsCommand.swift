@@ -51,7 +51,8 @@ private struct AlarmsArguments {
     request = try AgendaRequest(ofAlarms: invocation, sources: invocation.line.operands)
     let within = invocation.line.value(of: Options.within) ?? "10m"
     guard let length = LengthText(within) else {
-      throw .wrongUsage("--within: expected a length such as 10m, 2h or 1d, got \"\(within)\"")
+      throw .wrongValue(
+        Options.within, "expected a length such as 10m, 2h or 1d, got \"\(within)\"")
     }
     span = request.viewer.now..<request.viewer.later(by: length)
   }

@@ -85,7 +85,7 @@ private struct CalendarArguments {
       let window = (grid ?? .month).window(
         holding: day, months: months, locale: request.presentation.wording.locale,
         zone: request.viewer.zone)
-    else { throw .wrongUsage("--from: the window must be within the years 1 to 9999") }
+    else { throw .wrongValue(Options.from, "the window must be within the years 1 to 9999") }
     request.window = window
     self.request = request
   }

@@ -94,8 +94,9 @@ extension Viewer {
       return day.adding(seconds: -length.seconds)
     }
     guard let past = PastPhrase(text, now: zone.civil(at: now)) else {
-      throw .wrongUsage(
-        "--since: expected a date such as 2026-11-20 or yesterday, a length of time such as 24h or "
+      throw .wrongValue(
+        Options.since,
+        "expected a date such as 2026-11-20 or yesterday, a length of time such as 24h or "
           + "7d, or a time such as 2026-11-20T18:00:00+01:00, got \"\(text)\"")
     }
     return past.time.map { zone.instant(of: CivilDateTime(past.date, $0)) }

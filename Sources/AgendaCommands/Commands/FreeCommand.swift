@@ -89,12 +89,13 @@ private struct FreeArguments {
     ownAddresses = line.values(of: Options.ownAddress)
     let between = line.value(of: Options.between) ?? "09:00-17:00"
     guard let hours = WorkingHours(between) else {
-      throw .wrongUsage(
-        "--between: expected two times in their order such as 09:00-17:00, got \"\(between)\"")
+      throw .wrongValue(
+        Options.between, "expected two times in their order such as 09:00-17:00, got \"\(between)\""
+      )
     }
     let atLeast = line.value(of: Options.atLeast) ?? "1m"
     guard let shortest = LengthText(atLeast) else {
-      throw .wrongUsage("--at-least: expected a length such as 30m or 1h, got \"\(atLeast)\"")
+      throw .wrongValue(Options.atLeast, "expected a length such as 30m or 1h, got \"\(atLeast)\"")
     }
     freeTime = FreeTime(
       begin: hours.begin, finish: hours.finish, isOnWeekdaysOnly: line.has(Options.weekdays),

@@ -95,15 +95,16 @@ private struct ImportArguments {
     let line = invocation.line
     let calendar = line.value(of: Options.intoCalendar)
     if let calendar, calendar.isEmpty {
-      throw .wrongUsage("--calendar: expected a name, got an empty one")
+      throw .wrongValue(Options.intoCalendar, "expected a name, got an empty one")
     }
     sources = try invocation.sources(line.operands)
     guard !sources.isEmpty else {
       throw .wrongUsage("missing SOURCE; see agenda import --help")
     }
     if calendar != nil, let root = sources.first(where: { $0.isRoot }) {
-      throw .wrongUsage(
-        "--calendar: each folder in \(root.displayName) is a separate calendar; "
+      throw .wrongValue(
+        Options.intoCalendar,
+        "each folder in \(root.displayName) is a separate calendar; "
           + "name one of these folders instead")
     }
     settings = try ImportSettings(invocation, calendar: calendar)

@@ -77,8 +77,8 @@ private struct NotifyArguments {
     func seconds(_ option: Option, allowsZero: Bool = false) throws(CommandError) -> Int? {
       guard let text = line.value(of: option) else { return nil }
       guard let length = LengthText(text, allowsZero: allowsZero) else {
-        throw .wrongUsage(
-          "\(option.spelling): expected a length such as 10m or 1h, got \"\(text)\"")
+        throw .wrongValue(
+          option, "expected a length such as 10m or 1h, got \"\(text)\"")
       }
       return length.days * TimeOfDay.secondsPerCivilDay + length.seconds
     }

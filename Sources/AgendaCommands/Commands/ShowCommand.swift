@@ -130,7 +130,7 @@ private struct ShowArguments {
         let whole = grid.window(
           holding: request.window.firstDay, locale: request.presentation.wording.locale,
           zone: request.viewer.zone)
-      else { throw .wrongUsage("--whole: the window must be within the years 1 to 9999") }
+      else { throw .wrongValue(Options.whole, "the window must be within the years 1 to 9999") }
       request.window = whole
     }
     self.request = request

@@ -16,10 +16,11 @@ extension CommandRun {
       return try body()
     } catch let error as WritingError {
       switch error {
-      case .needsScope, .invalid:
-        let message = ErrorWording.text(of: error)
-        let place = message.hasPrefix("--") ? nil : entry.map { "\($0): " }
-        throw CommandError.wrongUsage((place ?? "") + message)
+      case .invalid(let edit):
+        throw CommandError(edit, of: entry)
+      case .needsScope:
+        throw CommandError.wrongUsage(
+          (entry.map { "\($0): " } ?? "") + ErrorWording.text(of: error))
       case .foreign:
         var name = entry?.description ?? "REF"
         if case .place = entry, let occurrence { name = "\(OccurrenceID(of: occurrence))" }
@@ -27,8 +28,9 @@ extension CommandRun {
           "\(error); agenda add --like \(name) --calendar NAME copies the event")
       case .damaged:
         throw CommandError.failed((entry.map { "\($0): " } ?? "") + "\(error)")
-      case .invalidLine, .conflict, .changedWhileEdited, .missing, .unwritable, .unknownCalendar,
-        .noFolder:
+      case .invalidLine, .conflict, .changedWhileEdited, .missing, .unwritable,
+        .changedSinceWritten,
+        .changedSinceUndone, .writtenButNotStored, .unknownCalendar, .noFolder:
         throw CommandError.failed(ErrorWording.text(of: error))
       }
     }

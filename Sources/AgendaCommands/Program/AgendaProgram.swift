@@ -19,7 +19,7 @@ package struct AgendaProgram {
       return .wrongCommandLine
     } catch let error as CommandError {
       switch error {
-      case .wrongUsage:
+      case .wrongUsage, .wrongValue:
         messages.complain("\(error)")
         return .wrongCommandLine
       case .failed, .unknownEntry, .cannotWrite:
@@ -61,8 +61,8 @@ package struct AgendaProgram {
         } else {
           try command.run(Invocation(line: line, environment: environment, messages: messages))
         }
-      } catch CommandError.wrongUsage(let message) {
-        throw CommandError.wrongUsage(configuration?.placing(message, typed: typed) ?? message)
+      } catch let error as CommandError {
+        throw configuration?.placing(error, typed: typed) ?? error
       }
     }
   }
@@ -81,17 +81,15 @@ package struct AgendaProgram {
       try configuration?.apply(to: &line, program: program)
       invocation = Invocation(line: line, environment: environment, messages: messages)
     } catch {
-      guard let message = error.usageMessage else { throw error }
-      invocation.configurationProblem = message
+      guard error.isAboutUsage else { throw error }
+      invocation.configurationProblem = "\(error)"
     }
     do {
       try command.run(invocation)
     } catch let error as CommandError {
-      guard let message = error.usageMessage,
-        let placed = configuration?.placing(message, typed: typed), placed != message
-      else { throw error }
+      guard let placed = configuration?.placing(error, typed: typed) else { throw error }
       invocation = Invocation(line: typed, environment: environment, messages: messages)
-      invocation.configurationProblem = placed
+      invocation.configurationProblem = "\(placed)"
       try command.run(invocation)
     }
   }
@@ -177,9 +175,12 @@ extension Environment {
 }
 
 extension CommandError {
-  /// What is wrong with the command line; `nil` for other errors.
-  fileprivate var usageMessage: String? {
-    if case .wrongUsage(let message) = self { message } else { nil }
+  /// Whether the command line or the configuration is wrong.
+  fileprivate var isAboutUsage: Bool {
+    switch self {
+    case .wrongUsage, .wrongValue: true
+    case .failed, .unknownEntry, .readerHasGone, .cannotWrite: false
+    }
   }
 
   init(_ failure: FileDescriptor.WriteFailure) {

@@ -83,15 +83,13 @@ struct Configuration {
     }
   }
 
-  /// A message about the value of an option (`--timezone: …`) with the line that gave the value,
-  /// where it was not typed.
-  func placing(_ message: String, typed: ParsedCommandLine) -> String {
-    guard message.hasPrefix("--"), let colon = message.firstIndex(of: ":") else { return message }
-    let name = String(message[..<colon].dropFirst(2))
-    guard let option = typed.command.option(named: name), !typed.has(option),
-      let line = lines.last(where: { $0.name == name })
-    else { return message }
-    return "\(path):\(line.number): \(message)"
+  /// The error of an option's value with the line that gave the value; `nil` if a person typed it.
+  func placing(_ error: CommandError, typed: ParsedCommandLine) -> CommandError? {
+    guard case .wrongValue(let named, _) = error,
+      let option = typed.command.option(named: named.name), !typed.has(option),
+      let line = lines.last(where: { $0.name == option.name })
+    else { return nil }
+    return .wrongUsage("\(path):\(line.number): \(error)")
   }
 
   /// Each with its place in the file, so empty ones too. CRLF is one character of Swift's.

@@ -32,11 +32,16 @@ enum ErrorWording {
   private static func text(of error: WritingError) -> String {
     switch error {
     case .needsScope: "this is a series: choose --only, --following or --all"
+    case .invalid(let edit): edit.message
     case .conflict, .missing: "\(error); run agenda refresh first"
+    case .changedSinceWritten:
+      "\(error); agenda changes shows the previous values, and agenda edit sets them"
+    case .writtenButNotStored: "\(error): run agenda refresh"
     case .unknownCalendar(_, let known):
       "\(error)" + (known.count > WritingError.mostNames ? ", which agenda calendars lists" : "")
         + ", and agenda import FOLDER adds one"
-    case .foreign, .changedWhileEdited, .invalid, .invalidLine, .damaged, .unwritable, .noFolder:
+    case .foreign, .changedWhileEdited, .invalidLine, .damaged, .unwritable, .changedSinceUndone,
+      .noFolder:
       "\(error)"
     }
   }

@@ -51,7 +51,7 @@ struct CalendarText {
     let isOld = file.calendarProperties.contains { lines in
       FileLines(lines).lines.contains(where: \.isVersion1)
     }
-    if isOld { throw .invalid("agenda cannot change events in vCalendar 1.0") }
+    if isOld { throw .invalid(because: .vCalendar1) }
   }
 
   /// Several components of one UID as a separate calendar, with the properties of the VCALENDAR that
@@ -118,7 +118,7 @@ struct CalendarText {
     // New components follow the last one of their UID.
     if !changes.added.isEmpty {
       guard let last = members.last(where: { $0.isInFile && replaced[$0.id] != [] }) else {
-        throw .invalid("the event is missing")
+        throw .invalid(because: .missingEvent(.event))
       }
       let text = ComponentText(replaced[last.id] ?? last.text.bytes)
       var new = text.bytes
@@ -134,8 +134,8 @@ struct CalendarText {
       if case .component(let number, _) = id { numbered[number] = text }
     }
     guard let result = file.splicing(numbered, definitions: definitions, into: source) else {
-      let reason = "agenda changes only files that are in UTF-8 and have no NUL bytes"
-      throw path.map { .unwritable(file: $0, reason: reason) } ?? .invalid(reason)
+      let reason = InvalidEdit.Reason.unsupportedEncoding
+      throw path.map { .unwritable(file: $0, reason: "\(reason)") } ?? .invalid(because: reason)
     }
     return result
   }

@@ -55,7 +55,7 @@ struct DateList {
     var isDate = shift.to.isDate
     for (text, time) in values {
       guard var moved = shift.moved(time) else {
-        throw .invalid("the new time is outside of the years 1 to 9999")
+        throw .invalid(because: .timeOutOfRange)
       }
       if !shift.changesForm { moved = moved.converted(like: time, viewer: shift.viewer) }
       isDate = moved.isDate
@@ -63,7 +63,7 @@ struct DateList {
       if let slash = text.firstIndex(of: "/") {
         let end = text[text.index(after: slash)...]
         guard end.first?.uppercased() == "P" else {
-          throw .invalid("the series has an RDATE with a fixed end, which agenda cannot move")
+          throw .invalid(because: .dateWithEnd)
         }
         value += "/" + end
       }

@@ -162,10 +162,8 @@ extension EditSession {
         try folders[file.folder]?.restore(file)
       } catch let failure {
         // On a full disk, for example, neither the store nor the previous bytes can be written.
-        throw WritingError.unwritable(
-          file: "\(file.folder)/\(file.name)",
-          reason: "the file has the change, but the store does not (\(error)), and the file "
-            + "cannot be restored (\(failure)): run agenda refresh")
+        throw WritingError.writtenButNotStored(
+          file: "\(file.folder)/\(file.name)", reason: "\(error)", obstacle: "\(failure)")
       }
     }
   }
@@ -177,9 +175,9 @@ extension EditSession {
     for finding in file.findings where finding.isMistake && !finding.isAboutSharedUID {
       if known.contains(finding) { continue }
       if case .untilBeforeStart = finding.kind {
-        throw WritingError.invalid("the repetition ends before the event begins")
+        throw WritingError.invalid(because: .repetitionEndsBeforeStart)
       }
-      throw WritingError.invalid(finding.reason)
+      throw WritingError.invalid(because: .unreadable(reason: finding.reason))
     }
   }
 

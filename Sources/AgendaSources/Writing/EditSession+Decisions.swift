@@ -81,7 +81,9 @@ extension EditSession {
 
   /// METHOD:REPLY for a completed task, or one of its occurrences.
   private func completion(of loaded: LoadedSeries, _ editor: SeriesEditor) throws -> [UInt8] {
-    guard let component = editor.single else { throw WritingError.invalid("the task is missing") }
+    guard let component = editor.single else {
+      throw WritingError.invalid(because: .missingEvent(.task))
+    }
     return message(about: component, of: loaded) { lines, text in
       if editor.override != nil {
         lines += text.own("RECURRENCE-ID").prefix(1).map { PropertyLine($0.content).content }
@@ -146,7 +148,7 @@ extension EditSession {
     // An override without its series is a single event.
     let isOrphan = editor.master == nil
     guard let component = isOrphan ? editor.single : editor.master else {
-      throw WritingError.invalid("the event is missing")
+      throw WritingError.invalid(because: .missingEvent(.event))
     }
     return try message(about: component, of: loaded) { lines, text in
       if isOrphan {

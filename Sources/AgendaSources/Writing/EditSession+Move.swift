@@ -14,7 +14,7 @@ extension EditSession {
       return try change(loaded, .edit) { editor in try editor.edit(edit, scope) }
     }
     if let source = try store.sourceID(at: target.location), loaded.isIn(source: source) {
-      throw WritingError.invalid("calendar \(calendar) already has this event")
+      throw WritingError.invalid(because: .alreadyInCalendar(calendar))
     }
     let folders = try FolderWriter.locking([origin.path, target.path].compactMap(\.self))
     let folder = origin.path.flatMap { folders[$0] }
@@ -23,7 +23,7 @@ extension EditSession {
     var editor = editor(members, occurrence)
     editor.otherFiles = documents.otherNames
     if editor.isSeries, scope != .all, scope != nil || edit != EventEdit() {
-      throw WritingError.invalid("a series moves to another calendar as a whole: choose --all")
+      throw WritingError.invalid(because: .partOfSeriesToOtherCalendar)
     }
     let changes = try editor.edit(edit, editor.isSeries ? .all : scope)
       .namingComponents(of: members)

@@ -34,8 +34,7 @@ extension EditSession {
       if rule.until != nil,
         let first = rule.withoutUntil.firstMatch(from: start, viewer: options.viewer)
       {
-        throw WritingError.invalid(
-          "the repetition ends before its first date, \(first.civil.date): choose a later end")
+        throw WritingError.invalid(because: .repetitionEndsBefore(first.civil.date))
       }
       return (component, nil)
     }

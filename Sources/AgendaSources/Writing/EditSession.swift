@@ -190,9 +190,7 @@ package struct EditSession {
     guard count < loaded.assembly.eventCount - (removesEvent ? 1 : 0) else { return }
     let file = names.count == 1 ? names.values.first.map { $0.isEmpty ? "" : "/\($0)" } ?? "" : ""
     throw WritingError.invalid(
-      "different events in \(loaded.source.source.location)\(file) have the same UID, and a "
-        + "changed one would replace the others; give each event a UID that no other has, and run "
-        + "agenda refresh")
+      because: .sharedUID(file: "\(loaded.source.source.location)\(file)"))
   }
 
   /// The documents that other programs have changed since they were read, apart from the event.

@@ -87,7 +87,7 @@ extension SeriesEditor {
       if let override { return [override] }
       return [try newOverride()]
     case .following:
-      throw .invalid("--editor changes one occurrence or the whole series: choose --only or --all")
+      throw .invalid(because: .textOfFollowing)
     }
   }
 

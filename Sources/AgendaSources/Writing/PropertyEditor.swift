@@ -96,13 +96,9 @@ struct PropertyEditor {
 
   /// Throws if this kind of component cannot have the status (RFC 5545 3.8.1.11).
   private func check(_ status: String) throws(WritingError) {
-    let known: [Event.Status] =
-      isTask
-      ? [.needsAction, .inProcess, .completed, .cancelled] : [.tentative, .confirmed, .cancelled]
+    let known = InvalidEdit.Reason.statuses(of: event.kind)
     guard status.isEmpty || known.contains(where: { $0.rawValue == status }) else {
-      throw .invalid(
-        "--status: \(isTask ? "a task" : "an event") can be "
-          + known.map(\.rawValue).joined(separator: ", ") + "; got \"\(status)\"")
+      throw .invalid(because: .status(status, of: event.kind))
     }
   }
 
@@ -110,7 +106,7 @@ struct PropertyEditor {
   private func text(_ name: StaticString, _ value: String) throws(WritingError) -> PropertyEdit {
     guard !value.isEmpty else { return try property("\(name)", []) }
     guard !value.utf8.contains(where: { $0 < 0x20 && !"\t\n\r".utf8.contains($0) || $0 == 0x7f })
-    else { throw .invalid("\(name): a text cannot contain control characters") }
+    else { throw .invalid(because: .controlCharactersInText(property: "\(name)")) }
     var line = PropertyLine(name: "\(name)", value: "")
     if let old = text.own(name).first {
       line = PropertyLine(old.content)
@@ -126,7 +122,7 @@ struct PropertyEditor {
 
   private func property(_ name: String, _ lines: [[UInt8]]) throws(WritingError) -> PropertyEdit {
     guard let edit = PropertyEdit(name, lines: lines) else {
-      throw .invalid("\(name): the value cannot contain control characters")
+      throw .invalid(because: .controlCharacters(property: name))
     }
     return edit
   }
@@ -220,12 +216,11 @@ struct PropertyEditor {
     }
     if edit.removesDue {
       guard startName == "DTSTART" || text.own("RRULE").isEmpty else {
-        throw .invalid("--due: a task that repeats needs a date: add --repeat \"\"")
+        throw .invalid(because: .dueOfSeries)
       }
       guard !text.hasAlarmRelativeToDue || edit.removesAlarms || edit.alarms?.isEmpty == true
       else {
-        throw .invalid(
-          "--due: an alarm counts from the due date: add --alarm \"\" to remove the alarms")
+        throw .invalid(because: .dueOfAlarm)
       }
       edits.append(try property("DUE", []))
     }
@@ -238,7 +233,7 @@ struct PropertyEditor {
       return edits
     }
     guard let start = event.start, let newStart = shift.moved(start) else {
-      throw .invalid("the new time is outside of the years 1 to 9999")
+      throw .invalid(because: .timeOutOfRange)
     }
     if !shift.isNone { edits.append(try line(startName, newStart, at: start)) }
     edits += try length(shift, newStart: newStart)
@@ -249,16 +244,14 @@ struct PropertyEditor {
   /// A task without a start has no length (RFC 5545 3.8.2.5), and its end is when it is due.
   private func checkLength() throws(WritingError) {
     guard isTask, text.own("DTSTART").isEmpty else { return }
-    let option: String
+    let isEnd: Bool
     switch edit.length {
     case nil, .some(.none): return
-    case .length: option = "--for"
-    case .until: option = "--until"
+    case .length: isEnd = false
+    case .until: isEnd = true
     }
     if event.due == nil, edit.start != nil { return }
-    throw .invalid(
-      "\(option): a task without a start has no length; "
-        + (event.due == nil ? "set its start with --at" : "set when it is due with --due"))
+    throw .invalid(because: .lengthWithoutStart(isEnd: isEnd, isDue: event.due != nil))
   }
 
   /// The new DUE of a task. In a series it applies to one occurrence, and the component may be an
@@ -266,7 +259,7 @@ struct PropertyEditor {
   private func due(_ shift: TimeShift?) throws(WritingError) -> EventTime? {
     guard let typed = edit.due else { return nil }
     guard isTask else {
-      throw .invalid("--due: an event has no due date; --until sets its end")
+      throw .invalid(because: .dueOfEvent)
     }
     func due(replacing old: EventTime?) -> EventTime {
       let whole =
@@ -365,14 +358,14 @@ struct PropertyEditor {
     case .length(let length):
       if newStart.isDate {
         guard length.seconds == 0, length.days > 0 else {
-          throw .invalid("--for: expected days for an all-day event, such as 2d")
+          throw .invalid(because: .lengthInHours)
         }
       }
       if hasDuration, start.isDate == newStart.isDate {
         return [try raw("DURATION", TimeLine.text(length))]
       }
       guard let day = newStart.civil.date.adding(days: length.days) else {
-        throw .invalid("the end is after the year 9999")
+        throw .invalid(because: .endOutOfRange)
       }
       let end: EventTime =
         if newStart.isDate {
@@ -387,7 +380,7 @@ struct PropertyEditor {
       // The end of the occurrence that is edited; the component may be an earlier one.
       let end = try end(until, after: shift.to)
       guard end.isDate == shift.to.isDate else {
-        throw .invalid("--until: expected a date, because the event is all-day")
+        throw .invalid(because: .endWithTime)
       }
       // DTEND is the day after the last one. A task is due on its last day.
       let isLastDay = end.isDate && !isTask
@@ -395,7 +388,7 @@ struct PropertyEditor {
       let toEnd = TimeShift(from: shift.to, to: exclusive, viewer: viewer)
       guard end.instant(for: viewer) >= shift.to.instant(for: viewer),
         let moved = toEnd.moved(newStart)
-      else { throw .invalid("--until: the event ends before it begins") }
+      else { throw .invalid(because: .endBeforeStart) }
       return removing("DURATION") + [try line(endName, moved, at: self.end)]
     }
   }
@@ -410,7 +403,7 @@ struct PropertyEditor {
     }
     if case .date(let date) = typed, !start.isDate {
       guard let next = date.adding(days: 1) else {
-        throw .invalid("the end is after the year 9999")
+        throw .invalid(because: .endOutOfRange)
       }
       return time(.time(CivilDateTime(next, .midnight)))
     }
@@ -420,11 +413,10 @@ struct PropertyEditor {
     let end = time(.time(CivilDateTime(begin.date, clock)))
     if end.instant(for: viewer) > start.instant(for: viewer) { return end }
     guard clock.endsOnNextDay(after: begin.time) else {
-      throw .invalid(
-        "--until: the end is before the start; add the date of the end if it is on another day")
+      throw .invalid(because: .clockBeforeStart)
     }
     guard let next = begin.date.adding(days: 1) else {
-      throw .invalid("the end is after the year 9999")
+      throw .invalid(because: .endOutOfRange)
     }
     return time(.time(CivilDateTime(next, clock)))
   }
@@ -471,8 +463,7 @@ struct PropertyEditor {
     case nil: return []
     case .rule(let rule, _):
       guard let start = newStart(shift) else {
-        throw .invalid(
-          "--repeat: the first date is missing: add \(isTask ? "--due or --at" : "--at")")
+        throw .invalid(because: .repetitionWithoutDate(of: event.kind))
       }
       var line = RuleLine(Array("RRULE:\(rule)".utf8))
       if let until = rule.until {
@@ -505,7 +496,7 @@ struct PropertyEditor {
       let times = set.instances(touching: day, viewer: viewer).map(\.recurrenceID)
         .filter { $0.civil.date == date }
       guard !times.isEmpty else {
-        throw .invalid("--repeat: the rule has no occurrence on \(date), so it needs no exception")
+        throw .invalid(because: .exceptionWithoutOccurrence(on: date))
       }
       lines += times.map {
         TimeLine.line("EXDATE", $0, replacing: startLine, at: start).content
@@ -521,8 +512,7 @@ struct PropertyEditor {
     return typed.map { Self.time($0, like: nil, zone: edit.zone, viewer: viewer) }
   }
 
-  static let fixedExceptions = WritingError.invalid(
-    "the series has an EXRULE, which agenda cannot move: choose --only")
+  static let fixedExceptions = WritingError.invalid(because: .exceptionRule)
 
   /// The rules, RDATEs and EXDATEs of a series that moves as a whole.
   private func dates(_ shift: TimeShift) throws(WritingError) -> [PropertyEdit] {
@@ -538,14 +528,12 @@ struct PropertyEditor {
         changed.moveEnd(of: rule, shift)
         let namesTimes = !(rule.byHour + rule.byMinute + rule.bySecond).isEmpty
         guard !namesTimes || shift.from.civil.time == shift.to.civil.time else {
-          throw .invalid(
-            "the rule names times (BYHOUR, BYMINUTE or BYSECOND) that agenda cannot move: "
-              + "set --repeat too")
+          throw .invalid(because: .ruleNamesTimes)
         }
         let moved = rule.moved(
           from: oldStart.civil.date, to: newStart.civil.date, seenOn: shift.from.civil.date)
         guard let moved else {
-          throw .invalid("the rule names days that agenda cannot move: set --repeat too")
+          throw .invalid(because: .ruleNamesDays)
         }
         changed.change(rule, to: moved)
         lines.append(changed.line.content)

@@ -11,7 +11,7 @@ extension SeriesEditor {
   /// overrides keep their own values.
   func editAll(_ edit: EventEdit) throws(WritingError) -> ComponentChanges {
     guard let master, let start = master.event.start else {
-      throw .invalid("the series of this occurrence is missing")
+      throw .invalid(because: .missingSeries)
     }
     let place = (occurrence.recurrenceID ?? start).converted(like: start, viewer: viewer)
     let shift = shift(edit, of: place)
@@ -35,7 +35,7 @@ extension SeriesEditor {
   /// of later occurrences move to the new series.
   func split(_ edit: EventEdit) throws(WritingError) -> ComponentChanges {
     guard let master, let start = master.event.start, let recurrenceID = occurrence.recurrenceID
-    else { throw .invalid("the series of this occurrence is missing") }
+    else { throw .invalid(because: .missingSeries) }
     let place = recurrenceID.converted(like: start, viewer: viewer)
     let uid = NewUID.make(now: now)
     let continued = try continuation(of: master, from: place, edit)
@@ -163,7 +163,7 @@ extension SeriesEditor {
   ) throws(WritingError) -> [UInt8] {
     let end = recurrenceID.instant(for: viewer)
     guard let start = master.event.start, end > start.instant(for: viewer) else {
-      throw .invalid("the series has an RDATE before its first date: choose --only or --all")
+      throw .invalid(because: .dateBeforeFirst)
     }
     let until = try last(before: recurrenceID, of: master)
     let parsed = master.event.recurrence?.rules ?? []
@@ -191,7 +191,7 @@ extension SeriesEditor {
     var event = master.event
     if event.recurrence?.exceptionRules.isEmpty == false { throw PropertyEditor.fixedExceptions }
     if period(at: place, of: master) != nil {
-      throw .invalid("the RDATE of this occurrence states a length: choose --only or --all")
+      throw .invalid(because: .dateWithLength)
     }
     var rules: [[UInt8]] = []
     var parsed: [Rule] = []
@@ -219,7 +219,7 @@ extension SeriesEditor {
       } else if rest.count < Rule.mostCompared {
         explicit += rest
       } else {
-        throw .invalid("the rule of the series cannot begin on this date: choose --only or --all")
+        throw .invalid(because: .ruleCannotBegin)
       }
     }
     let begin = place.instant(for: viewer)

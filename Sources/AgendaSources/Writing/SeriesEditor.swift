@@ -137,7 +137,7 @@ package struct SeriesEditor {
     guard isSeries || !otherFiles.isEmpty else { return nil }
     guard let wanted else { throw .needsScope }
     if let other = otherFiles.first, wanted != .only {
-      throw .invalid("the series is also in \(other): choose --only")
+      throw .invalid(because: .seriesAlsoIn(other))
     }
     return wanted == .following && isFirst ? .all : wanted
   }
@@ -159,7 +159,7 @@ package struct SeriesEditor {
     case nil: return try replacing(single, by: edited(single, edit))
     case .only:
       guard edit.repetition == nil else {
-        throw .invalid("--repeat changes the whole series: choose --all or --following")
+        throw .invalid(because: .repetitionOfOneOccurrence)
       }
       if let override { return try replacing(override, by: edited(override, edit)) }
       let new = try newOverride()
@@ -197,8 +197,7 @@ package struct SeriesEditor {
     if isInRange || scope != .only && moves { throw Self.hasRange }
   }
 
-  private static let hasRange = WritingError.invalid(
-    "an override changes all later occurrences (RANGE=THISANDFUTURE): use --editor --all")
+  private static let hasRange = WritingError.invalid(because: .overrideOfFollowing)
 
   /// Removes an event, or occurrences of a series.
   package func remove(_ scope: SeriesScope?) throws(WritingError) -> ComponentChanges {
@@ -213,7 +212,7 @@ package struct SeriesEditor {
     case .only:
       guard let master, let recurrenceID = occurrence.recurrenceID else {
         guard let other = otherFiles.first else { return removingAll }
-        throw .invalid("the series is in \(other): cancel it with agenda edit --status cancelled")
+        throw .invalid(because: .seriesIn(other))
       }
       if membersAtPlace.contains(where: \.event.identity.includesFollowing) { throw Self.hasRange }
       if !hasOccurrences(without: recurrenceID, of: master) { return removingAll }
@@ -249,10 +248,10 @@ package struct SeriesEditor {
   /// Marks a task as completed; in a series, only this occurrence.
   package func complete() throws(WritingError) -> ComponentChanges {
     guard occurrence.event.kind == .task, let single else {
-      throw .invalid("only a task can be done; this is an event")
+      throw .invalid(because: .notATask)
     }
     if single.event.status == .cancelled {
-      throw .invalid("the task is cancelled; open it again with agenda edit --status needs-action")
+      throw .invalid(because: .cancelledTask)
     }
     let target = isSeries && override == nil ? try newOverride() : single
     if target.event.status == .completed, target.text.own("COMPLETED").first != nil {
@@ -321,7 +320,7 @@ package struct SeriesEditor {
   /// An override with the same content as the series has for this occurrence.
   func newOverride() throws(WritingError) -> Member {
     guard let master, let start = master.event.start, let recurrenceID = occurrence.recurrenceID
-    else { throw .invalid("the series of this occurrence is missing") }
+    else { throw .invalid(because: .missingSeries) }
     if isInRange { throw Self.hasRange }
     let placed = recurrenceID.converted(like: start, viewer: viewer)
     let shift = TimeShift(from: start, to: placed, viewer: viewer)
@@ -368,7 +367,7 @@ package struct SeriesEditor {
     of recurrenceID: EventTime, in master: Member
   ) throws(WritingError) -> PropertyEdit {
     guard let start = master.event.start else {
-      throw .invalid("an event without a date has no occurrences")
+      throw .invalid(because: .noOccurrences)
     }
     let old = master.text.own("DTSTART").first.map { PropertyLine($0.content) }
     let line = TimeLine.line(

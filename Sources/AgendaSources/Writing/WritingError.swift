@@ -11,14 +11,21 @@ public enum WritingError: Error, Hashable, CustomStringConvertible {
   case changedWhileEdited(present: String?, received: String?)
   /// Another program removed the file of the event.
   case missing(file: String)
-  /// The event does not allow this change. The text is the reason.
-  case invalid(String)
+  /// The event does not allow this change.
+  case invalid(InvalidEdit)
   /// A line of an edited text cannot be read. Lines count from 0.
   case invalidLine(number: Int, reason: String)
   /// A property of the event cannot be read, so it cannot be changed.
   case damaged(property: String)
   /// The file cannot be written as it is.
   case unwritable(file: String, reason: String)
+  /// An undo was refused, because the file was changed after agenda wrote it.
+  case changedSinceWritten(file: String)
+  /// A redo was refused, because the file was changed after the undo.
+  case changedSinceUndone(file: String)
+  /// The file has the change, but the store does not, and an obstacle prevents that the file gets its
+  /// previous content again.
+  case writtenButNotStored(file: String, reason: String, obstacle: String)
   /// No calendar has this name. The names are those of the existing calendars.
   case unknownCalendar(String, known: [String])
   /// The calendar does not have exactly one folder to write to.
@@ -37,10 +44,17 @@ public enum WritingError: Error, Hashable, CustomStringConvertible {
         + "\(present ?? "no more lines"), your editor had \(received ?? "no such line")"
     case .missing(let file):
       "\(file): another program removed the file, nothing written"
-    case .invalid(let reason): reason
+    case .invalid(let edit): "\(edit)"
     case .invalidLine(let number, let reason): "line \(number + 1): \(reason)"
     case .damaged(let property): "the event's \(property) is damaged and cannot be changed"
     case .unwritable(let file, let reason): "\(file): \(reason)"
+    case .changedSinceWritten(let file):
+      "\(file): changed since agenda wrote it, so nothing was undone"
+    case .changedSinceUndone(let file):
+      "\(file): changed since agenda undid its change, so nothing was brought back"
+    case .writtenButNotStored(let file, let reason, let obstacle):
+      "\(file): the file has the change, but the store does not (\(reason)), and the file cannot be "
+        + "restored (\(obstacle))"
     case .unknownCalendar(let name, let known):
       "no calendar is called \"\(name)\"; the calendars are \(Self.list(known))"
     case .noFolder(let calendar, let folders):

@@ -23,7 +23,7 @@ package struct WritingHistory {
     let effects = try reader.effects(ofLast: generation)
     let pending = PendingChange(
       .undo(generation: generation, isContinued: isContinued), moment: step.moment, files: restored)
-    try write(pending, unlessChanged: Self.changedSinceWritten) {
+    try write(pending, unlessChanged: { .changedSinceWritten(file: $0) }) {
       try store.undo(generation: generation, isContinued: isContinued, files: $0)
     }
     return effects
@@ -40,7 +40,7 @@ package struct WritingHistory {
       let path = "\(file.folder)/\(file.name)"
       let content = try contents[path] ?? folders[file.folder]?.contents(of: file.name)
       guard content == file.previous else {
-        throw WritingError.unwritable(file: path, reason: Self.changedSinceWritten)
+        throw WritingError.changedSinceWritten(file: path)
       }
       contents[path] = .some(file.written)
     }
@@ -55,10 +55,6 @@ package struct WritingHistory {
     }
   }
 
-  private static let changedSinceWritten =
-    "changed since agenda wrote it, so nothing was undone; agenda changes shows the "
-    + "previous values, and agenda edit sets them"
-
   /// Brings back the command that was taken back last. If one of its files was changed since, nothing
   /// is done.
   package func redo(_ undone: UndoneGeneration) throws -> RedoneStep {
@@ -66,9 +62,9 @@ package struct WritingHistory {
     let files = undone.hasFiles ? try store.filesOfUndone(generation: generation) : []
     let pending = PendingChange(
       .redo(generation: generation), moment: Instant(secondsSinceEpoch: 0), files: files)
-    try write(
-      pending, unlessChanged: "changed since agenda undid its change, so nothing was brought back"
-    ) { try store.redo(generation: generation, files: $0) }
+    try write(pending, unlessChanged: { .changedSinceUndone(file: $0) }) {
+      try store.redo(generation: generation, files: $0)
+    }
     guard let step = try reader.undoSteps(atMost: 1).first else { throw StoreError.nothingToRedo }
     return RedoneStep(step: step, effects: try reader.effects(ofLast: generation))
   }
@@ -80,16 +76,16 @@ package struct WritingHistory {
     return Array(undone[...first])
   }
 
-  /// Changes files and store, or nothing. `reason` says what is wrong with a file that does not have
-  /// its previous content.
+  /// Changes files and store, or nothing. `error` is that of a file that does not have its previous
+  /// content.
   private func write(
-    _ pending: PendingChange, unlessChanged reason: String,
+    _ pending: PendingChange, unlessChanged error: (_ file: String) -> WritingError,
     _ change: (_ files: () throws -> Void) throws -> Void
   ) throws {
     let folders = try FolderWriter.locking(pending.files.map(\.folder))
     for file in pending.files {
       guard try folders[file.folder]?.contents(of: file.name) == file.previous else {
-        throw WritingError.unwritable(file: "\(file.folder)/\(file.name)", reason: reason)
+        throw error("\(file.folder)/\(file.name)")
       }
     }
     if !pending.files.isEmpty { try store.announce(pending) }
