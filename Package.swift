@@ -157,8 +157,8 @@ let package = Package(
     .testTarget(
       name: "AgendaCommandsTests",
       dependencies: [
-        "TestSupport", "AgendaCommands", "CommandLineOptions", "AgendaSources", "AgendaStore",
-        "AgendaReader", "AgendaCore", "CivilTime", "Platform",
+        "TestSupport", "AgendaCommands", "CommandLineOptions", "AgendaKit", "AgendaSources",
+        "AgendaStore", "AgendaReader", "AgendaCore", "CivilTime", "Platform",
       ],
       swiftSettings: house),
     .testTarget(

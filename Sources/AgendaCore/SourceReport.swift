@@ -46,8 +46,10 @@ public struct SourceReport: Hashable, Sendable {
   package var freeBusy: Int
   /// Why the whole source was refused; `nil` if it was read. After an error, all counts are 0.
   public package(set) var error: String?
+  /// Why the source was refused although it can be read.
+  package var refusal: SourceRefusal?
   /// What the user can do about the error.
-  package var advice: String?
+  package var remedy: SourceRemedy?
   /// The events of earlier imports that stay in the store because the source could not be read.
   package var kept: Kept?
   /// How fetching the source went; `nil` if it has no address.

@@ -10,3 +10,5 @@ package typealias Source = AgendaSources.Source
 package typealias SourceCheck = AgendaSources.SourceCheck
 /// The lines of a component.
 package typealias ComponentLines = AgendaReader.ComponentLines
+/// Why a calendar cannot be removed.
+package typealias RemovalError = AgendaSources.RemovalError

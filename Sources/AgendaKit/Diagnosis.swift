@@ -17,35 +17,57 @@ public struct Diagnosis: Sendable {
   package let thumbnailProblem: String?
   /// The state of the store; `nil` if nothing was imported yet, or the store can't be read.
   package let store: StoreHealth?
+  /// All problems including those of the store.
+  package let found: [Problem]
+
   /// All problems including those of the store, one sentence each.
-  public let problems: [String]
+  public var problems: [String] { found.map(\.description) }
+
+  package enum Problem: Sendable {
+    case noZoneRules(folder: String)
+    case store(StoreHealth.Problem)
+    /// The store is damaged in a way that cannot be repaired.
+    case damagedStore(path: String)
+    case error(any Error)
+  }
+}
+
+extension Diagnosis.Problem: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .noZoneRules(let folder): "no time zone rules in \(folder); install tzdata"
+    case .store(let problem): problem.description
+    case .damagedStore(let path):
+      "the store is damaged; export its events, move \(path) away and import your calendars and the "
+        + "events again"
+    case .error(let error): "\(error)"
+    }
+  }
 }
 
 extension CalendarStore {
   /// Checks the time zone rules and every row of the store, and tries to write to the store without
   /// changing its content.
   public func diagnosis() -> Diagnosis {
-    var problems: [String] = []
+    var problems: [Diagnosis.Problem] = []
     if zones.zone(named: "Europe/Berlin") == nil {
-      problems.append("no time zone rules in \(zones.folder); install tzdata")
+      problems.append(.noZoneRules(folder: zones.folder))
     }
     var health: StoreHealth?
     do {
       health = try self.health()
-      problems += health?.problems ?? []
+      problems += (health?.found ?? []).map(Diagnosis.Problem.store)
       if health?.isDamaged == true {
-        problems.append(
-          "the store is damaged; save its events with agenda export -o FILE, move \(path) away "
-            + "and import your calendars and FILE again")
+        problems.append(.damagedStore(path: path))
       }
       try Store.tryWriting(to: path)
     } catch {
-      problems.append("\(error)")
+      problems.append(.error(error))
     }
     let thumbnails = ThumbnailMaker(configuration.pictureDecoder.map { .init(path: $0) }).whyNot()
     return Diagnosis(
       agendaVersion: Platform.agendaVersion, libicalVersion: CalendarReader.libicalVersion,
       zonesVersion: zones.version, zonesFolder: zones.folder,
-      thumbnailProblem: thumbnails.map { "\($0)" }, store: health, problems: problems)
+      thumbnailProblem: thumbnails.map { "\($0)" }, store: health, found: problems)
   }
 }

@@ -13,9 +13,17 @@ extension Calendars {
     of occurrence: Occurrence, in window: DateWindow, zones: ZoneDatabase = .system(TZDIR: nil),
     locale: LocaleData = .plain
   ) throws -> Explanation {
+    try explanation(of: occurrence, in: window, zones: zones, locale: locale, shownBy: nil)
+  }
+
+  /// The same. `option` is what a person adds to a command to see cancelled entries.
+  package func explanation(
+    of occurrence: Occurrence, in window: DateWindow, zones: ZoneDatabase, locale: LocaleData,
+    shownBy option: String?
+  ) throws -> Explanation {
     Explanation(
       occurrence, of: try series(of: occurrence.event, in: window), source: source,
-      viewer: window.zone, zones: zones, wording: DateWording(locale))
+      viewer: window.zone, zones: zones, wording: DateWording(locale), option: option)
   }
 }
 
@@ -39,11 +47,11 @@ public struct Explanation: Sendable {
 
   fileprivate init(
     _ occurrence: Occurrence, of series: Series, source: any EventSource, viewer: Zone,
-    zones: ZoneDatabase, wording: DateWording
+    zones: ZoneDatabase, wording: DateWording, option: String?
   ) {
     var writer = ExplanationWriter(
       occurrence, of: series, viewer: viewer, zones: zones,
-      TimeWords(wording: wording, zone: viewer))
+      TimeWords(wording: wording, zone: viewer), option: option)
     writer.explain(source)
     facts = writer.facts
   }
@@ -58,14 +66,17 @@ private struct ExplanationWriter {
   private let series: Series
   private let viewer: Zone
   private let zones: ZoneDatabase
+  /// What shows cancelled entries; `nil` if the reader cannot type it.
+  private let option: String?
   private let time: TimeWords
   private let labels: Words.Labels
   private let phrases: Words.Explanation
 
   init(
     _ occurrence: Occurrence, of series: Series, viewer: Zone, zones: ZoneDatabase,
-    _ words: TimeWords
+    _ words: TimeWords, option: String?
   ) {
+    self.option = option
     self.occurrence = occurrence
     self.series = series
     self.viewer = viewer
@@ -93,7 +104,8 @@ private struct ExplanationWriter {
     explainOverride(isOverride, lines: ownLines)
     explainExclusions()
     if own.status == .cancelled {
-      add(labels.status, "\(time.words.statuses.cancelled) (\(phrases.isHidden))")
+      let hint = option.map { " (\(phrases.isHidden($0)))" } ?? ""
+      add(labels.status, time.words.statuses.cancelled + hint)
     }
   }
 

@@ -247,7 +247,7 @@ extension ByteSink {
   }
 
   /// A problem, with the keys of a report's `problems`.
-  package mutating func write(jsonFieldsOf finding: Finding) {
+  package mutating func write(jsonFieldsOf finding: Finding, action: String? = nil) {
     field(.severity, finding.severity.rawValue)
     field(.line, finding.line)
     field(.count, finding.count)
@@ -256,6 +256,6 @@ extension ByteSink {
     field(.uid, finding.uid)
     field(.property, finding.property)
     field(.message, finding.message)
-    field(.action, finding.action)
+    field(.action, action ?? finding.action)
   }
 }

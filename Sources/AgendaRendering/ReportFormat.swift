@@ -4,16 +4,23 @@ package import CivilTime
 /// The result of reading or importing sources, for programs: one object for all of them.
 public struct ReportFormat {
   private let zone: Zone
+  private let error: (SourceReport) -> String?
   private let advice: (SourceReport) -> String?
+  private let action: (Finding) -> String
 
   /// - Parameters:
   ///   - zone: The zone of times.
+  ///   - error: Why a source was refused.
   ///   - advice: What the user can do about an error or a pause.
+  ///   - action: What was done about a problem.
   package init(
-    zone: Zone = .utc, advice: @escaping (SourceReport) -> String? = { $0.advice }
+    zone: Zone = .utc, error: @escaping (SourceReport) -> String?,
+    advice: @escaping (SourceReport) -> String?, action: @escaping (Finding) -> String
   ) {
     self.zone = zone
+    self.error = error
     self.advice = advice
+    self.action = action
   }
 
   /// The reports in the order of their sources. `components` is always the sum of `added`, `updated`,
@@ -37,7 +44,7 @@ public struct ReportFormat {
       sink.field("rejected", report.rejected)
       sink.field("journals", report.journals)
       sink.field("freeBusy", report.freeBusy)
-      sink.field("error", report.error)
+      sink.field("error", error(report))
       sink.field("advice", advice(report))
       let pause = report.remote?.pause
       sink.field("pausedUntil", pause?.end.rfc3339(in: zone))
@@ -45,7 +52,7 @@ public struct ReportFormat {
       sink.array("problems", report.problems) { sink, problem in
         sink.write("\n")
         sink.beginObject()
-        sink.write(jsonFieldsOf: problem.finding)
+        sink.write(jsonFieldsOf: problem.finding, action: action(problem.finding))
         // The file of a folder that contains the lines, and the number of files with the problem.
         sink.field("file", problem.source == report.source ? nil : problem.source)
         sink.field("files", problem.finding.fileCount)

@@ -7,7 +7,7 @@ extension ImportedSource {
     switch kind {
     case .file, .folder: location
     case .standardInput: Source.standardInput.displayName
-    case .local: "agenda add"
+    case .local: location
     case .decisions: "agenda"
     case .url: Source(location).displayName
     }

@@ -74,7 +74,9 @@ package struct SourceCheck {
     (report.unchanged, report.superseded) = (counts.unchanged, counts.superseded)
     let rejected = report.rejected + files.reduce(0) { $0 + $1.file.calendar.rejectedJournalCount }
     if isStrict, rejected > 0 {
-      report.error = "rejected components: \(rejected), and --strict is set"
+      let refusal = SourceRefusal.rejectedComponents(rejected)
+      report.refusal = refusal
+      report.error = "\(refusal)"
       (report.components, report.added, report.superseded, report.rejected) = (0, 0, 0, 0)
       (report.updated, report.unchanged) = (0, 0)
       (report.journals, report.freeBusy) = (0, 0)

@@ -170,8 +170,8 @@ extension Store {
       row.reset()
       row.bind(1, id)
       guard try row.step() else {
-        throw .damaged(
-          path: path, what: "the lines around components are missing; see agenda doctor")
+        throw .damagedContent(
+          path: path, what: "the lines around components are missing")
       }
       contexts[id] = StoredContext(
         calendarName: row.optionalText(0), isCalendar: row.integer(1) != 0, text: row.bytes(2))

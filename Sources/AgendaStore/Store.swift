@@ -89,7 +89,7 @@ package final class Store {
   }
 
   func damaged(_ id: Int) -> StoreError {
-    .damaged(path: path, what: "component \(id) is damaged; see agenda doctor")
+    .damagedContent(path: path, what: "component \(id) is damaged")
   }
 }
 

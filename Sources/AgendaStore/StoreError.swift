@@ -16,6 +16,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case newer(path: String, version: Int, understood: Int)
   /// The file or a row in it is damaged.
   case damaged(path: String, what: String)
+  /// A part of the content is damaged, which the checks of the store describe.
+  case damagedContent(path: String, what: String)
   /// An import was killed. Only a user who may write to the store can finish its recovery.
   case needsRecovery(path: String)
   /// Another process locked the store during the whole waiting time.
@@ -48,19 +50,17 @@ extension StoreError: CustomStringConvertible {
     case .foreign(let path, let kind):
       "\(path) is not a store of agenda: it is \(kind); it was left as it is"
     case .retired(let path):
-      "\(path) was written by an early version of agenda and can no longer be read; move it away "
-        + "and import your calendars again with `agenda import SOURCE`; it was left as it is"
+      "\(path) was written by an early version of agenda and can no longer be read; it was left as it "
+        + "is"
     case .older(let path):
-      "\(path) was written by an older agenda, and you cannot write it; run any agenda command once "
-        + "as its owner"
+      "\(path) was written by an older agenda, and you cannot write it"
     case .newer(let path, let version, let understood):
       "\(path) was written by a newer agenda (store version \(version), this one understands "
         + "\(understood)); it was left as it is"
-    case .damaged(let path, let what):
+    case .damaged(let path, let what), .damagedContent(let path, let what):
       "\(path) is damaged: \(what)"
     case .needsRecovery(let path):
-      "\(path) must be repaired after an interrupted import, and you cannot write it; "
-        + "run any agenda command as its owner"
+      "\(path) must be repaired after an interrupted import, and you cannot write it"
     case .busy(let path, let seconds, let holder):
       "\(path) was in use for \(seconds) s"
         + (holder.map { ", by \($0)" } ?? "") + "; nothing was done"

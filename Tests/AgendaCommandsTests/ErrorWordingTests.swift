@@ -1,3 +1,4 @@
+import AgendaKit
 import AgendaSources
 import AgendaStore
 import Testing
@@ -39,6 +40,22 @@ struct ErrorWordingTests {
       error: StoreError.unknown(what: "calendar", name: "nope"),
       library: "unknown calendar \"nope\"",
       commands: "unknown calendar \"nope\"; agenda calendars lists what is in the store"),
+    Case(
+      error: StoreError.retired(path: "f"),
+      library: "f was written by an early version of agenda and can no longer be read; "
+        + "it was left as it is",
+      commands: "f was written by an early version of agenda and can no longer be read; "
+        + "move it away and import your calendars again with `agenda import SOURCE`; "
+        + "it was left as it is"),
+    Case(
+      error: StoreError.damagedContent(path: "f", what: "component 3 is damaged"),
+      library: "f is damaged: component 3 is damaged",
+      commands: "f is damaged: component 3 is damaged; see agenda doctor"),
+    Case(
+      error: RemovalError.partOfSource("Work", location: "f"),
+      library: "the calendar Work is part of f, which has other calendars too",
+      commands: "the calendar Work is part of f, which has other calendars too; "
+        + "to remove all of them, run agenda remove --source f"),
     Case(
       error: WritingError.needsScope,
       library: "this is a series, and the change needs a scope",
@@ -104,6 +121,29 @@ struct ErrorWordingTests {
       commands: "f: the file has the change, but the store does not (a), and the file cannot be "
         + "restored (b): run agenda refresh"),
   ]
+
+  @Test("the problems of a store name the commands that repair it")
+  func problems() {
+    let words: [(Diagnosis.Problem, String)] = [
+      (
+        .store(.searchIndex),
+        "the search index is damaged or was modified outside agenda; "
+          + "agenda doctor --rebuild makes it again"
+      ),
+      (
+        .store(.times(component: 3)),
+        "the times of component 3 differ from its text; "
+          + "agenda doctor --rebuild makes them again"
+      ),
+      (
+        .damagedStore(path: "f"),
+        "the store is damaged; save its events with agenda export -o FILE, "
+          + "move f away and import your calendars and FILE again"
+      ),
+      (.store(.other("x")), "x"),
+    ]
+    for (problem, text) in words { #expect(ErrorWording.text(of: problem) == text) }
+  }
 
   @Test("the library names no option, the commands do", arguments: cases)
   func words(_ test: Case) {

@@ -16,7 +16,8 @@ struct MessageTests {
   /// Texts that are not messages: words of all languages, pages, scripts, tables and SQL.
   private static let otherTexts = [
     "AgendaRendering/Words", "AgendaRendering/HTML", "AgendaRendering/Mail",
-    "AgendaRendering/LocaleTable", "AgendaSources/ImportedSource+Name", "CivilTime/Windows",
+    "AgendaRendering/LocaleTable", "AgendaCommands/Program/ImportedSource+CommandName",
+    "CivilTime/Windows",
     "CommandLineOptions/Bash", "CommandLineOptions/Option.swift", "Platform/FileStatus",
     "CommandLineOptions/Fish", "CommandLineOptions/ManualPage", "CommandLineOptions/Zsh",
     "AgendaCommands/Arguments/Options.swift", "AgendaCommands/Program/Program+Agenda.swift",
@@ -110,6 +111,7 @@ struct MessageTests {
     "AgendaKit/Conditions/": "option", "AgendaRendering/Template/": "option",
     "AgendaPictures/PictureMetadata": "option", "CivilTime/": "option",
     "Phrases/": "option", "AgendaCommands/Arguments/AgendaRequest": "option",
+    "AgendaCommands/Program/ErrorWording": "finding",
   ]
 
   @Test("every message names its place or a way out")

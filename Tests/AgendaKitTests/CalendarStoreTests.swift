@@ -251,8 +251,8 @@ struct CalendarStoreTests {
     #expect(problems[0].hasSuffix("is damaged or was modified outside agenda"))
     #expect(
       problems.last
-        == "the store is damaged; save its events with agenda export -o FILE, "
-        + "move \(store.path) away and import your calendars and FILE again")
+        == "the store is damaged; export its events, move \(store.path) away and import your "
+        + "calendars and the events again")
   }
 
   @Test("an occurrence is explained from a file and from a store")

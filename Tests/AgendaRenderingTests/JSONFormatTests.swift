@@ -36,7 +36,12 @@ struct JSONFormatTests {
       source: "a.ics", calendar: nil, components: 2, added: 1, rejected: 1,
       problems: [Self.warning, SourceFinding(source: "a.ics", finding: Self.warning.finding)])
     documents.append(
-      .init("report", text { ReportFormat().renderJSON([report, report], to: &$0) }))
+      .init(
+        "report",
+        text {
+          ReportFormat(error: \.error, advice: { _ in nil }, action: \.action)
+            .renderJSON([report, report], to: &$0)
+        }))
     #expect(try AgendaSchema.problems(of: documents) == [])
   }
 

@@ -110,7 +110,6 @@ import Testing
     #expect(throws: StoreError.retired(path: session.path)) {
       try Store.open(reading: session.path)
     }
-    #expect("\(StoreError.retired(path: "x"))".contains("agenda import"))
     #expect(try Data(contentsOf: file) == bytes)
     #expect(try FileManager.default.contentsOfDirectory(atPath: session.folder.path).count == 1)
   }

@@ -70,7 +70,7 @@ final class StoreSession {
         root: nil, subscription: nil, severalUIDs: SeveralUIDs(store), progress: { _, _ in })
       var reporting = ImportReporting(storePath: path)
       return reporting.report(outcome, source: name, at: name)
-    } catch let refusal as ImportRefusal {
+    } catch let refusal as SourceRefusal {
       try store.note(error: "\(refusal)", location: name)
       return SourceReport(source: name, calendar: calendar, error: "\(refusal)")
     }

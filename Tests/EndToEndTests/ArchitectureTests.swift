@@ -83,6 +83,60 @@ struct ArchitectureTests {
     }
   }
 
+  /// The modules that know neither options nor commands. Their errors say what is wrong; the commands
+  /// add what to type.
+  private static let library = Set(layers.joined())
+    .subtracting(["CommandLineOptions", "AgendaCommands", "agenda", "agenda-fetch"])
+
+  /// What looks like an option or a command in the library, and is neither.
+  private static let otherWords: [(file: String, text: String)] = [
+    // Arguments of programs that agenda starts.
+    ("AgendaSources/Subscriptions/FetchRun.swift", #"["--batch", "--jobs", "\(jobs)"]"#),
+    ("AgendaPictures/PictureDecoder.swift", #""--decode-pictures""#),
+    // The verb, not the command.
+    ("AgendaSources/Writing/InvalidEdit.swift", "agenda changes only files"),
+  ]
+
+  @Test("no text of the library names an option or a command")
+  func libraryNamesNoOption() throws {
+    var used = 0
+    for (path, text) in try Self.texts(of: Self.library) {
+      var text = text
+      for word in Self.otherWords where word.file == path && text.contains(word.text) {
+        text = text.replacing(word.text, with: "")
+        used += 1
+      }
+      // Custom properties of style sheets: `--page:#fff` and `var(--page)`.
+      text = text.replacing(/--[a-z]+:(?=\S)|var\(--[a-z]+\)/, with: "")
+      for match in text.matches(of: /--[a-z][a-z-]*/) {
+        Issue.record("\(path) names the option \(match.output)")
+      }
+      for name in try Self.commandNames() {
+        #expect(!text.contains("agenda \(name)"), "\(path) names the command \(name)")
+      }
+    }
+    #expect(used == Self.otherWords.count)
+  }
+
+  /// The names of all commands.
+  private static func commandNames() throws -> [Substring] {
+    let names = try texts(of: ["AgendaCommands"]).filter { $0.path.contains("/Commands/") }
+      .flatMap { $0.text.matches(of: /\bCommand\(\s*"([a-z]+)"/).map(\.output.1) }
+    try #require(names.count > 25)
+    return names
+  }
+
+  /// The sources of modules without comments. Literals that are joined with `+` are one.
+  private static func texts(of modules: Set<String>) throws -> [(path: String, text: String)] {
+    try FileManager.default.subpathsOfDirectory(atPath: sources.path).sorted().filter {
+      $0.hasSuffix(".swift") && modules.contains(String($0.prefix { $0 != "/" }))
+    }.map { path in
+      let text = try String(contentsOf: sources.appendingPathComponent(path), encoding: .utf8)
+      let lines = text.split(separator: "\n").filter { !$0.contains(/^\s*\/\//) }
+      return (path, lines.joined(separator: "\n").replacing(/"\s*\+\s*"/, with: ""))
+    }
+  }
+
   @Test("every folder of Sources is a module in these layers")
   func noModuleIsMissing() throws {
     let folders = try FileManager.default.contentsOfDirectory(atPath: Self.sources.path)

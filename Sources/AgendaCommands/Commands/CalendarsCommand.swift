@@ -108,7 +108,7 @@ private struct CalendarList {
       layout.write(text, to: &sink)
       layout.newLine(to: &sink)
     }
-    var line = SafeText.line(source.source.displayName)
+    var line = SafeText.line(source.source.commandName)
     if let moment = source.lastImport {
       line +=
         (source.source.kind == .local ? ", last added " : ", imported ")
@@ -167,7 +167,7 @@ private struct CalendarList {
       for source in sources {
         let state = states[source.source.location]
         table.add([
-          calendar?.name ?? "", source.source.displayName, String(source.events),
+          calendar?.name ?? "", source.source.commandName, String(source.events),
           String(source.tasks),
           text(source.lastImport), source.lastError ?? "", text(state?.lastSuccess),
           text(state?.lastAttempt), text(state?.nextAttempt), state?.size.map(String.init) ?? "",
@@ -196,7 +196,7 @@ private struct CalendarList {
       sink.field("freeBusy", calendar?.freeBusy ?? 0)
       sink.array("sources", listed.sources) { sink, source in
         sink.beginObject()
-        sink.field("source", source.source.displayName)
+        sink.field("source", source.source.commandName)
         sink.field("events", source.events)
         sink.field("tasks", source.tasks)
         sink.field("journals", source.journals)

@@ -189,7 +189,7 @@ struct ChangeList {
       case .source(let change):
         table.add([
           change.kind.rawValue, "", change.source.calendar, "", "", "", "",
-          change.source.displayName, change.previousCalendar ?? "", "", "", "",
+          change.source.commandName, change.previousCalendar ?? "", "", "", "",
         ])
       }
     }
@@ -224,13 +224,13 @@ struct ChangeList {
       case .moved:
         let previous = source.previousCalendar ?? ""
         writeLine(
-          .moved, source.source.displayName,
+          .moved, source.source.commandName,
           phrases.fromCalendar(previous, entries(source.entries)), to: &sink)
       case .added:
         let count = rest.count { $0.after?.reference.source == source.number }
         guard count > Self.mostOfNewSource else { continue }
         rest.removeAll { $0.after?.reference.source == source.number }
-        writeLine(.added, source.source.displayName, entries(count), to: &sink)
+        writeLine(.added, source.source.commandName, entries(count), to: &sink)
       }
     }
     for change in rest.prefix(Self.mostOfCalendar) {
@@ -537,7 +537,7 @@ struct ChangeList {
     case .source(let change):
       write(
         kind: change.kind.rawValue, calendar: change.source.calendar,
-        source: change.source.displayName, previousCalendar: change.previousCalendar, into: &sink)
+        source: change.source.commandName, previousCalendar: change.previousCalendar, into: &sink)
     }
   }
 

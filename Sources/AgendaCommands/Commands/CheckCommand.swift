@@ -31,18 +31,19 @@ extension AgendaCommand {
   ) { arguments, run in
     let checks = AgendaKit.checks(of: arguments.sources, arguments.options)
     for check in checks where check.hasFailures { run.messages.noteRejection() }
+    let text = ReportText(manner: .wouldBe)
     if arguments.isJSON {
       var reports = checks.map(\.report)
       if arguments.isQuiet { reports.removeAll { $0.error == nil && $0.problems.isEmpty } }
       if arguments.isQuiet, reports.isEmpty { return }
-      return try run.write { ReportFormat().renderJSON(reports, to: &$0) }
+      return try run.write { text.format.renderJSON(reports, to: &$0) }
     }
     let width = run.environment.outputColumns()
     try run.write { sink in
       for check in checks {
         check.writeProblems(to: &sink, width: width)
         if !arguments.isQuiet || check.report.error != nil {
-          sink.write(SafeText.line(ReportText(manner: .wouldBe).summary(check.report)) + "\n")
+          sink.write(SafeText.line(text.summary(check.report)) + "\n")
         }
       }
     }

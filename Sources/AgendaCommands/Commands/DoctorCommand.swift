@@ -48,7 +48,9 @@ extension AgendaCommand {
     } else if (try? store.hasSources) == false {
       facts.append(("imports", "none yet; run agenda import FILE"))
     }
-    let problems = [arguments.configurationProblem].compactMap(\.self) + diagnosis.problems
+    let problems =
+      [arguments.configurationProblem].compactMap(\.self)
+      + diagnosis.found.map { ErrorWording.text(of: $0) }
     if !problems.isEmpty { run.messages.noteRejection() }
     try run.write { sink in
       if arguments.isJSON {

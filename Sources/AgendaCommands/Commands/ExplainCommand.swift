@@ -29,7 +29,7 @@ extension AgendaCommand {
     let words = TimeWords(wording: wording, zone: request.viewer.zone)
     let explanation = try found.calendars.explanation(
       of: found.entry.occurrence, in: found.agenda.window, zones: request.viewer.database,
-      locale: wording.locale)
+      locale: wording.locale, shownBy: Options.includeCancelled.spelling)
     try run.write { sink in
       if request.presentation.format == .json {
         explanation.writeJSON(of: found, zone: request.viewer.zone, to: &sink)

@@ -188,15 +188,14 @@ extension CommandRun {
       let shown =
         arguments.isQuiet ? reports.filter { $0.error != nil || $0.hasErrors } : reports
       if arguments.isQuiet, shown.isEmpty { return }
-      let format = ReportFormat(zone: text.zone ?? .utc, advice: text.advice)
-      return try write { format.renderJSON(shown, to: &$0) }
+      return try write { text.format.renderJSON(shown, to: &$0) }
     }
     for report in reports {
       // Repairs are a success, and cron would mail them every time.
       messages.report(
         arguments.isQuiet
           ? report.newProblems.filter { $0.finding.severity == .error } : report.newProblems)
-      if let error = report.error { messages.reject(text.failure(report, error)) }
+      if report.error != nil { messages.reject(text.failure(report)) }
     }
     if arguments.isQuiet { return }
     if all.isEmpty, let sentence { return try environment.print(sentence) }

@@ -73,7 +73,9 @@ extension AgendaCommand {
       }
     case .source(let name):
       let count = try store.write {
-        name == "-" ? try $0.removeStandardInput() : try $0.remove(source: name)
+        name == "-"
+          ? try $0.removeStandardInput()
+          : try $0.remove(source: ImportedSource.libraryName(of: name))
       }
       message = "removed \(name): \(count) \(count == 1 ? "entry" : "entries")"
     case .calendar(let name):

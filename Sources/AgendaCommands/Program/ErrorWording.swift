@@ -1,3 +1,4 @@
+internal import AgendaCore
 internal import AgendaKit
 
 /// The errors of the library in the words of the command line. The library says what is wrong; only the
@@ -8,6 +9,8 @@ enum ErrorWording {
     case let error as ReplyError: text(of: error)
     case let error as StoreError: text(of: error)
     case let error as WritingError: text(of: error)
+    case RemovalError.partOfSource(_, let location):
+      "\(error); to remove all of them, run agenda remove --source \(location)"
     default: "\(error)"
     }
   }
@@ -25,8 +28,18 @@ enum ErrorWording {
   }
 
   private static func text(of error: StoreError) -> String {
-    guard case .unknown = error else { return "\(error)" }
-    return "\(error); agenda calendars lists what is in the store"
+    switch error {
+    case .unknown: "\(error); agenda calendars lists what is in the store"
+    case .damagedContent: "\(error); see agenda doctor"
+    case .older: "\(error); run any agenda command once as its owner"
+    case .needsRecovery: "\(error); run any agenda command as its owner"
+    case .retired(let path):
+      "\(path) was written by an early version of agenda and can no longer be read; move it away "
+        + "and import your calendars again with `agenda import SOURCE`; it was left as it is"
+    case .missing, .wrongKind, .foreign, .newer, .damaged, .busy, .readOnly, .noSpace, .system,
+      .failed, .nothingToUndo, .nothingToRedo, .historyChanged:
+      "\(error)"
+    }
   }
 
   private static func text(of error: WritingError) -> String {
@@ -43,6 +56,28 @@ enum ErrorWording {
     case .foreign, .changedWhileEdited, .invalidLine, .damaged, .unwritable, .changedSinceUndone,
       .noFolder:
       "\(error)"
+    }
+  }
+
+  static func text(of problem: Diagnosis.Problem) -> String {
+    switch problem {
+    case .store(.searchIndex): "\(problem); agenda doctor --rebuild makes it again"
+    case .store(.times): "\(problem); agenda doctor --rebuild makes them again"
+    case .damagedStore(let path):
+      "the store is damaged; save its events with agenda export -o FILE, move \(path) away "
+        + "and import your calendars and FILE again"
+    case .error(let error): text(of: error)
+    case .noZoneRules, .store(.other): "\(problem)"
+    }
+  }
+
+  /// What was done about a problem of a source, and how to have it done in another way.
+  static func action(of finding: Finding) -> String {
+    switch finding.kind {
+    case .partOfFolder: "not imported; agenda refresh imports the whole folder"
+    case .nameInUse(_, let calendar):
+      "imported as \(calendar); --calendar gives it another name"
+    default: finding.action
     }
   }
 }

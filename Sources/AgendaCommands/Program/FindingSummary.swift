@@ -17,7 +17,7 @@ enum FindingSummary {
     if let property = finding.property, !finding.namesProperty, !finding.isAboutZoneName {
       line += property + ": "
     }
-    let (message, action) = (finding.message, finding.action)
+    let (message, action) = (finding.message, ErrorWording.action(of: finding))
     line += message
     if !action.isEmpty { line += (finding.isOneSentence ? " " : "; ") + action }
     if finding.count > 1 {

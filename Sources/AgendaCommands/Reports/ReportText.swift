@@ -18,7 +18,7 @@ struct ReportText {
 
   /// `work.ics: 120 components, 2 journals, calendar work: 117 added, 1 superseded, 2 rejected`
   func summary(_ report: SourceReport) -> String {
-    if let error = report.error { return "\(report.source): refused: \(error)" }
+    if let error = error(of: report) { return "\(report.source): refused: \(error)" }
     if let pause = report.remote?.pause { return paused(report, pause) }
     var counts: [String] = []
     for (count, done, wouldBe) in [
@@ -49,7 +49,8 @@ struct ReportText {
   }
 
   /// `work: not found (404) at https://example.com/…#f665; keeping 212 events as of Friday`
-  func failure(_ report: SourceReport, _ error: String) -> String {
+  func failure(_ report: SourceReport) -> String {
+    let error = error(of: report) ?? ""
     var parts =
       report.remote == nil
       ? ["\(report.source): \(error)"]
@@ -62,10 +63,44 @@ struct ReportText {
     return parts.joined(separator: "; ")
   }
 
+  /// The same for programs.
+  var format: ReportFormat {
+    ReportFormat(
+      zone: zone ?? .utc, error: error(of:), advice: advice(on:), action: ErrorWording.action(of:))
+  }
+
+  /// Why a source was refused or could not be read.
+  func error(of report: SourceReport) -> String? {
+    if case .rejectedComponents(let count) = report.refusal {
+      return "rejected components: \(count), and --strict is set"
+    }
+    return report.error
+  }
+
   /// What the user can do about an error or a pause.
   func advice(on report: SourceReport) -> String? {
-    guard let pause = report.remote?.pause else { return report.advice }
+    guard let pause = report.remote?.pause else {
+      return advice(onRefusal: report.refusal) ?? report.remedy.map { advice($0) }
+    }
     return report.error == nil ? Self.force : "asked again after \(time(pause.end)); \(Self.force)"
+  }
+
+  private func advice(onRefusal refusal: SourceRefusal?) -> String? {
+    switch refusal {
+    case .shrunk(_, 0): "--allow-shrink removes them from the store"
+    case .shrunk(let before, let after):
+      "--allow-shrink removes the other \(before - after) from the store"
+    case .rejectedComponents, nil: nil
+    }
+  }
+
+  private func advice(_ remedy: SourceRemedy) -> String {
+    switch remedy {
+    case .remove(let location): "agenda remove --source '\(location)' removes it from the store"
+    case .beginCalendar(let path): "agenda add --calendar '\(path)' begins a calendar there"
+    case .checkStore: "see agenda doctor"
+    case .words(let words): words
+    }
   }
 
   private static let force = "agenda refresh --force fetches it now"

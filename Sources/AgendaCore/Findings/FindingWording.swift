@@ -347,14 +347,14 @@ extension Finding {
     case .partOfFolder(let folder, let calendar):
       (
         "part of the folder \(folder), which is the calendar \(calendar)",
-        "not imported; agenda refresh imports the whole folder"
+        "not imported, because the whole folder is imported with its calendar"
       )
     case .alsoInRoot(let root):
       ("also a calendar of the folder \(root)", "imported once")
     case .nameInUse(let name, let calendar):
       (
         "another source's calendar is called \(name)",
-        "imported as \(calendar); --calendar gives it another name"
+        "imported as \(calendar)"
       )
     case .alsoSingleFile(let file, let calendar):
       (

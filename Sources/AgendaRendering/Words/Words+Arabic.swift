@@ -185,7 +185,7 @@ extension Words {
       movedFrom: "نقله استثناء، الأصل {0}",
       changedInPlace: "عدّله استثناء، في الوقت نفسه",
       appliesToFollowing: "يسري الاستثناء على كل ما بعده (RANGE=THISANDFUTURE)",
-      isHidden: "مخفي بدون --include-cancelled"),
+      isHidden: "مخفي بدون {0}"),
     rules: Rules(
       separator: " ",
       isLargestFirst: false,

@@ -171,7 +171,7 @@ extension Words {
       movedFrom: "přesunuto výjimkou, původně {0}",
       changedInPlace: "změněno výjimkou, ve stejný čas",
       appliesToFollowing: "výjimka platí pro všechny následující výskyty (RANGE=THISANDFUTURE)",
-      isHidden: "skryto bez --include-cancelled"),
+      isHidden: "skryto bez {0}"),
     rules: Rules(
       separator: " ",
       isLargestFirst: false,

@@ -170,7 +170,7 @@ extension Words {
       movedFrom: "verplaatst door een afwijking, oorspronkelijk {0}",
       changedInPlace: "gewijzigd door een afwijking, op dezelfde tijd",
       appliesToFollowing: "de afwijking geldt voor alle volgende herhalingen (RANGE=THISANDFUTURE)",
-      isHidden: "verborgen zonder --include-cancelled"),
+      isHidden: "verborgen zonder {0}"),
     rules: Rules(
       separator: " ",
       isLargestFirst: false,

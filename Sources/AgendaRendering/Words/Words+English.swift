@@ -170,7 +170,7 @@ extension Words {
       movedFrom: "moved by an override, originally {0}",
       changedInPlace: "changed by an override, at the same time",
       appliesToFollowing: "the override applies to all following occurrences (RANGE=THISANDFUTURE)",
-      isHidden: "hidden without --include-cancelled"),
+      isHidden: "hidden without {0}"),
     rules: Rules(
       separator: " ",
       isLargestFirst: false,

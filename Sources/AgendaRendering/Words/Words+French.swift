@@ -173,7 +173,7 @@ extension Words {
       changedInPlace: "modifié par une exception, à la même heure",
       appliesToFollowing:
         "l’exception s’applique à toutes les occurrences suivantes (RANGE=THISANDFUTURE)",
-      isHidden: "masqué sans --include-cancelled"),
+      isHidden: "masqué sans {0}"),
     rules: Rules(
       separator: " ",
       isLargestFirst: false,

@@ -170,7 +170,7 @@ extension Words {
       movedFrom: "durch eine Abweichung verschoben, ursprünglich {0}",
       changedInPlace: "durch eine Abweichung geändert, zur selben Zeit",
       appliesToFollowing: "die Abweichung gilt für alle folgenden Termine (RANGE=THISANDFUTURE)",
-      isHidden: "ohne --include-cancelled ausgeblendet"),
+      isHidden: "ohne {0} ausgeblendet"),
     rules: Rules(
       separator: " ",
       isLargestFirst: false,

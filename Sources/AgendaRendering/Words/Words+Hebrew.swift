@@ -169,7 +169,7 @@ extension Words {
       movedFrom: "הועבר בחריגה, במקור {0}",
       changedInPlace: "שונה בחריגה, באותה שעה",
       appliesToFollowing: "החריגה חלה על כל המופעים הבאים (RANGE=THISANDFUTURE)",
-      isHidden: "מוסתר בלי --include-cancelled"),
+      isHidden: "מוסתר בלי {0}"),
     rules: Rules(
       separator: " ",
       isLargestFirst: false,

@@ -169,7 +169,7 @@ extension Words {
       movedFrom: "spostato da un’eccezione, in origine {0}",
       changedInPlace: "modificato da un’eccezione, alla stessa ora",
       appliesToFollowing: "l’eccezione vale per tutte le ricorrenze seguenti (RANGE=THISANDFUTURE)",
-      isHidden: "nascosto senza --include-cancelled"),
+      isHidden: "nascosto senza {0}"),
     rules: Rules(
       separator: " ",
       isLargestFirst: false,

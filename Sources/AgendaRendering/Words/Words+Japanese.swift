@@ -168,7 +168,7 @@ extension Words {
       movedFrom: "変更により移動、元は{0}",
       changedInPlace: "変更あり、時刻は同じ",
       appliesToFollowing: "変更は以降すべての回に適用 (RANGE=THISANDFUTURE)",
-      isHidden: "--include-cancelled がなければ非表示"),
+      isHidden: "{0} がなければ非表示"),
     rules: Rules(
       separator: "、",
       isLargestFirst: true,

@@ -168,7 +168,7 @@ extension Words {
       movedFrom: "변경으로 이동, 원래 {0}",
       changedInPlace: "변경됨, 시각은 같음",
       appliesToFollowing: "변경이 이후 모든 회차에 적용됨 (RANGE=THISANDFUTURE)",
-      isHidden: "--include-cancelled 없이는 숨김"),
+      isHidden: "{0} 없이는 숨김"),
     rules: Rules(
       separator: " ",
       isLargestFirst: true,

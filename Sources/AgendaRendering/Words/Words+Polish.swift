@@ -171,7 +171,7 @@ extension Words {
       movedFrom: "przeniesione przez wyjątek, pierwotnie {0}",
       changedInPlace: "zmienione przez wyjątek, o tej samej godzinie",
       appliesToFollowing: "wyjątek dotyczy wszystkich następnych wystąpień (RANGE=THISANDFUTURE)",
-      isHidden: "ukryte bez --include-cancelled"),
+      isHidden: "ukryte bez {0}"),
     rules: Rules(
       separator: " ",
       isLargestFirst: false,

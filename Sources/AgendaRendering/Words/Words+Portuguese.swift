@@ -172,7 +172,7 @@ extension Words {
       changedInPlace: "alterado por uma exceção, no mesmo horário",
       appliesToFollowing:
         "a exceção vale para todas as ocorrências seguintes (RANGE=THISANDFUTURE)",
-      isHidden: "oculto sem --include-cancelled"),
+      isHidden: "oculto sem {0}"),
     rules: Rules(
       separator: " ",
       isLargestFirst: false,

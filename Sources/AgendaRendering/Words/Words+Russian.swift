@@ -172,7 +172,7 @@ extension Words {
       changedInPlace: "изменено исключением, время то же",
       appliesToFollowing:
         "исключение действует для всех следующих повторений (RANGE=THISANDFUTURE)",
-      isHidden: "скрыто без --include-cancelled"),
+      isHidden: "скрыто без {0}"),
     rules: Rules(
       separator: " ",
       isLargestFirst: false,

@@ -168,7 +168,7 @@ extension Words {
       movedFrom: "由修改移动，原为{0}",
       changedInPlace: "已修改，时间不变",
       appliesToFollowing: "修改适用于以后所有日程 (RANGE=THISANDFUTURE)",
-      isHidden: "没有 --include-cancelled 时隐藏"),
+      isHidden: "没有 {0} 时隐藏"),
     rules: Rules(
       separator: "，",
       isLargestFirst: true,

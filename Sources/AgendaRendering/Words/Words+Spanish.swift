@@ -171,7 +171,7 @@ extension Words {
       changedInPlace: "cambiado por una excepción, a la misma hora",
       appliesToFollowing:
         "la excepción vale para todas las repeticiones siguientes (RANGE=THISANDFUTURE)",
-      isHidden: "oculto sin --include-cancelled"),
+      isHidden: "oculto sin {0}"),
     rules: Rules(
       separator: " ",
       isLargestFirst: false,

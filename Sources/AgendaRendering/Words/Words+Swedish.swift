@@ -169,7 +169,7 @@ extension Words {
       movedFrom: "flyttad av ett undantag, ursprungligen {0}",
       changedInPlace: "ändrad av ett undantag, vid samma tid",
       appliesToFollowing: "undantaget gäller alla följande förekomster (RANGE=THISANDFUTURE)",
-      isHidden: "dold utan --include-cancelled"),
+      isHidden: "dold utan {0}"),
     rules: Rules(
       separator: " ",
       isLargestFirst: false,

@@ -168,7 +168,7 @@ extension Words {
       movedFrom: "由修改移動，原為{0}",
       changedInPlace: "已修改，時間不變",
       appliesToFollowing: "修改適用於之後所有行程 (RANGE=THISANDFUTURE)",
-      isHidden: "沒有 --include-cancelled 時隱藏"),
+      isHidden: "沒有 {0} 時隱藏"),
     rules: Rules(
       separator: "，",
       isLargestFirst: true,

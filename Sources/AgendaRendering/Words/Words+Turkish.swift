@@ -170,7 +170,7 @@ extension Words {
       movedFrom: "bir istisnayla taşındı, aslı {0}",
       changedInPlace: "bir istisnayla değiştirildi, saati aynı",
       appliesToFollowing: "istisna sonraki tüm yinelemeler için geçerlidir (RANGE=THISANDFUTURE)",
-      isHidden: "--include-cancelled olmadan gizlidir"),
+      isHidden: "{0} olmadan gizlidir"),
     rules: Rules(
       separator: " ",
       isLargestFirst: true,

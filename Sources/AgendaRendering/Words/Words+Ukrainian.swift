@@ -171,7 +171,7 @@ extension Words {
       movedFrom: "перенесено винятком, спочатку {0}",
       changedInPlace: "змінено винятком, час той самий",
       appliesToFollowing: "виняток діє для всіх наступних повторень (RANGE=THISANDFUTURE)",
-      isHidden: "приховано без --include-cancelled"),
+      isHidden: "приховано без {0}"),
     rules: Rules(
       separator: " ",
       isLargestFirst: false,

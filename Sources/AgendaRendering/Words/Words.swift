@@ -317,6 +317,7 @@ extension Words {
     package let movedFrom: Phrase1
     package let changedInPlace: String
     package let appliesToFollowing: String
-    package let isHidden: String
+    /// The option without which it is hidden.
+    package let isHidden: Phrase1
   }
 }

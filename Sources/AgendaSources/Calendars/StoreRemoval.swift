@@ -99,8 +99,7 @@ extension RemovalError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .partOfSource(let name, let location):
-      "the calendar \(name) is part of \(location), which has other calendars too; to remove all of "
-        + "them, run agenda remove --source \(location)"
+      "the calendar \(name) is part of \(location), which has other calendars too"
     }
   }
 }

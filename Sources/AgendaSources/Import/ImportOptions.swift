@@ -36,31 +36,3 @@ package struct ImportOptions {
     self.now = now
   }
 }
-
-/// The reason why a whole source was refused.
-enum ImportRefusal: Error, Hashable, CustomStringConvertible {
-  /// The source is empty, or has less than half of its previous events.
-  case shrunk(from: Int, to: Int)
-  case rejectedComponents(Int)
-
-  var description: String {
-    switch self {
-    case .shrunk(let before, 0):
-      "the source has no entries left; it had \(before)"
-    case .shrunk(let before, let after):
-      "the source has only \(after) of \(before) entries left"
-    case .rejectedComponents(let count):
-      "rejected components: \(count), and --strict is set"
-    }
-  }
-
-  /// What the user can do about it.
-  var advice: String? {
-    switch self {
-    case .shrunk(_, 0): "--allow-shrink removes them from the store"
-    case .shrunk(let before, let after):
-      "--allow-shrink removes the other \(before - after) from the store"
-    case .rejectedComponents: nil
-    }
-  }
-}

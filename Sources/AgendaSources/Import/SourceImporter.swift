@@ -288,13 +288,14 @@ package struct SourceImporter {
   private func failed(
     _ job: ImportJob, _ error: any Error, _ visit: Visit?, location: String?, isRefresh: Bool
   ) -> SourceReport {
-    let refusal = error as? ImportRefusal
+    let refusal = error as? SourceRefusal
     let failure = error as? FetchFailure
     var report = SourceReport(
       source: job.source.displayName,
       calendar: job.settings.calendar ?? job.known?.calendar,
       error: failure?.reason ?? "\(error)")
-    report.advice = refusal?.advice
+    report.refusal = refusal
+    if case StoreError.damagedContent = error { report.remedy = .checkStore }
     let known = location.flatMap { try? store.source(at: $0) }
     // If the store can't be written, the report already says so.
     if let location, !options.isDryRun {
@@ -303,7 +304,6 @@ package struct SourceImporter {
     if let visit {
       report.calendar = report.calendar ?? known?.source.calendar ?? job.source.calendarName
       note(failure ?? FetchFailure("\(error)"), of: visit, known, to: &report)
-      report.advice = refusal?.advice ?? report.advice
       return report
     }
     if isRefresh || refusal != nil, let known {
@@ -311,10 +311,10 @@ package struct SourceImporter {
       report.kept = kept(known, since: known.lastImport)
     }
     if isRefresh, let location, known != nil, FileStatus(path: location) == nil {
-      report.advice = "agenda remove --source '\(location)' removes it from the store"
+      report.remedy = .remove(location: location)
     }
     if case ReaderError.noCalendarsInFolder = error, let path = location {
-      report.advice = "agenda add --calendar '\(path)' begins a calendar there"
+      report.remedy = .beginCalendar(path: path)
     }
     return report
   }
@@ -325,7 +325,7 @@ package struct SourceImporter {
   ) {
     var remote = SourceReport.Remote()
     defer { report.remote = remote }
-    report.advice = failure.hint
+    if let hint = failure.hint { report.remedy = .words(hint) }
     guard let known else { return }
     let location = known.source.location
     let host = SafeURL(location)?.host ?? location

@@ -50,7 +50,7 @@ struct StoreImport {
     let isKnown: Bool
   }
 
-  /// Stores a source in the calendar that `source` names. Throws `ImportRefusal` if it may not be stored.
+  /// Stores a source in the calendar that `source` names. Throws `SourceRefusal` if it may not be stored.
   ///
   /// `severalUIDs` has, by source, the UIDs of which it has some of several components. `progress` gets
   /// the number of components that are done, and of all of a document.
@@ -78,7 +78,7 @@ struct StoreImport {
     let (isMail, hasMailOnly) = (read.isMail, read.hasMailOnly)
     try write(consume read, source: id, change, severalUIDs, &work, &outcome, progress)
     let rejected = outcome.components.rejected + outcome.components.rejectedJournals
-    if options.isStrict, rejected > 0 { throw ImportRefusal.rejectedComponents(rejected) }
+    if options.isStrict, rejected > 0 { throw SourceRefusal.rejectedComponents(rejected) }
     try checkShrinking(work)
     if change.isEmptyStore, work.hasSeveral { try change.makeIndexes() }
     reader.forgetSources()
@@ -222,7 +222,7 @@ struct StoreImport {
     try change.write(revision, document: id, isChange: isChange, lines: result.lines)
   }
 
-  private func checkShrinking(_ work: Work) throws(ImportRefusal) {
+  private func checkShrinking(_ work: Work) throws(SourceRefusal) {
     if options.allowsShrinking { return }
     let kept = work.keptDocuments.reduce(0) { $0 + $1.counts.accepted }
     let after = work.present.count { !$0.kind.isMessage } + kept

@@ -9,18 +9,19 @@ extension Store {
     derivedColumns: ([StoredComponent]) throws(StoreError) -> [Int: IndexColumns]
   ) throws(StoreError) -> StoreHealth {
     try connection.reading { () throws(StoreError) in
-      var problems: [String] = []
+      var problems: [StoreHealth.Problem] = []
       try checkStructure(&problems)
       // If the structure is damaged, the rows may be unreadable.
       if problems.isEmpty {
         for table in Schema.tables {
           problems += try damagedRows(of: table).map {
-            "\(table.name) \($0) is damaged or was modified outside agenda"
+            .other("\(table.name) \($0) is damaged or was modified outside agenda")
           }
         }
         let foreign = try connection.statement("PRAGMA foreign_key_check")
         while try foreign.step() {
-          problems.append("\(foreign.text(0)) \(foreign.integer(1)) refers to a missing row")
+          problems.append(
+            .other("\(foreign.text(0)) \(foreign.integer(1)) refers to a missing row"))
         }
         try checkSearchIndex(&problems)
       }
@@ -33,10 +34,10 @@ extension Store {
         file?.permissions ?? 0, folder?.permissions ?? 0
       )
       if filePermissions & 0o077 != 0 {
-        problems.append("others may read the file (chmod 600 \(path))")
+        problems.append(.other("others may read the file (chmod 600 \(path))"))
       }
       if folderPermissions & 0o022 != 0 {
-        problems.append("others may write to its folder (chmod 700 \(folderPath))")
+        problems.append(.other("others may write to its folder (chmod 700 \(folderPath))"))
       }
       let pageSize = try connection.integer("PRAGMA page_size") ?? 0
       return StoreHealth(
@@ -48,7 +49,7 @@ extension Store {
         removedComponents: try count("component WHERE removed IS NOT NULL"),
         generations: try count("generation"),
         pendingThumbnails: try pendingPictures().count, filePermissions: filePermissions,
-        folderPermissions: folderPermissions, isDamaged: isDamaged, problems: problems)
+        folderPermissions: folderPermissions, isDamaged: isDamaged, found: problems)
     }
   }
 
@@ -56,11 +57,13 @@ extension Store {
     try connection.integer("SELECT count(*) FROM \(rows)") ?? 0
   }
 
-  private func checkStructure(_ problems: inout [String]) throws(StoreError) {
+  private func checkStructure(_ problems: inout [StoreHealth.Problem]) throws(StoreError) {
     let rows = try connection.statement("PRAGMA integrity_check(20)")
     while try rows.step() {
       let answer = rows.text(0)
-      if answer != "ok" { problems.append("the structure of the file is damaged: \(answer)") }
+      if answer != "ok" {
+        problems.append(.other("the structure of the file is damaged: \(answer)"))
+      }
     }
     for definition in Migrations.steps.joined() {
       let words = definition.split { $0 == " " || $0 == "\n" }
@@ -68,7 +71,7 @@ extension Store {
       let row = try connection.statement("SELECT sql FROM sqlite_schema WHERE name = ?1", name)
       let found = try row.step() ? row.text("sql") : nil
       row.reset()
-      if found != definition { problems.append("the definition of \(name) was modified") }
+      if found != definition { problems.append(.other("the definition of \(name) was modified")) }
     }
     let foreign = try connection.statement(
       """
@@ -77,7 +80,7 @@ extension Store {
       """)
     while try foreign.step() {
       problems.append(
-        "the \(foreign.text("type")) \(foreign.text("name")) was added outside agenda")
+        .other("the \(foreign.text("type")) \(foreign.text("name")) was added outside agenda"))
     }
   }
 
@@ -86,20 +89,18 @@ extension Store {
       "SELECT id FROM \(table.name) NOT INDEXED WHERE checksum IS NOT \(table.checksum())")
   }
 
-  private func checkSearchIndex(_ problems: inout [String]) throws(StoreError) {
+  private func checkSearchIndex(_ problems: inout [StoreHealth.Problem]) throws(StoreError) {
     do throws(StoreError) {
       if try !isSearchIndexIntact() {
-        problems.append(
-          "the search index is damaged or was modified outside agenda; agenda doctor --rebuild "
-            + "makes it again")
+        problems.append(.searchIndex)
       }
     } catch {
-      problems.append("the search index: \(error)")
+      problems.append(.other("the search index: \(error)"))
     }
   }
 
   private func checkIndexColumns(
-    _ problems: inout [String],
+    _ problems: inout [StoreHealth.Problem],
     _ derivedColumns: ([StoredComponent]) throws(StoreError) -> [Int: IndexColumns]
   ) throws(StoreError) {
     var wrong: [Int] = []
@@ -112,9 +113,7 @@ extension Store {
       }
       return true
     }
-    problems += wrong.map {
-      "the times of component \($0) differ from its text; agenda doctor --rebuild makes them again"
-    }
+    problems += wrong.map(StoreHealth.Problem.times)
   }
 
   private func indexColumns(of component: Int) throws(StoreError) -> IndexColumns {

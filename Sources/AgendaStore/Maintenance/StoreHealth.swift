@@ -22,6 +22,27 @@ public struct StoreHealth: Hashable, Sendable {
   package var folderPermissions: UInt32
   /// Whether rows or the structure of the file are damaged, which agenda cannot repair.
   package var isDamaged: Bool
+  /// The problems that were found.
+  package var found: [Problem]
+
   /// The problems that were found, one sentence each; empty for a healthy store.
-  public package(set) var problems: [String]
+  public var problems: [String] { found.map(\.description) }
+
+  package enum Problem: Hashable, Sendable {
+    /// The index of words, which can be made again.
+    case searchIndex
+    /// The times of this component, which can be made again.
+    case times(component: Int)
+    case other(String)
+  }
+}
+
+extension StoreHealth.Problem: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .searchIndex: "the search index is damaged or was modified outside agenda"
+    case .times(let component): "the times of component \(component) differ from its text"
+    case .other(let words): words
+    }
+  }
 }
