@@ -97,7 +97,7 @@ extension AgendaSection: Codable {
     let agenda = Agenda(
       groupedBy: key, in: window,
       [try record.section(value, in: window, zones: decoder.zones)])
-    self = agenda.sections[0].at(entry.place?.indexPath?.section ?? 0)
+    self = agenda.sections[0].at(entry.place?.path?.section ?? 0)
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -106,7 +106,7 @@ extension AgendaSection: Codable {
     try object.encode(title, forKey: .title)
     try object.encode(indexTitle, forKey: .indexTitle)
     try object.encode(
-      entries.enumerated().map { EntryRecord($1, at: EntryPath(section: index, entry: $0)) },
+      entries.enumerated().map { PlacedEntry($1, at: EntryPath(section: index, entry: $0)) },
       forKey: .entries)
   }
 }
@@ -128,7 +128,29 @@ extension Entry: Codable {
   }
 
   public func encode(to encoder: any Encoder) throws {
-    try EntryRecord(self, at: nil).encode(to: encoder)
+    try PlacedEntry(self, at: nil).encode(to: encoder)
+  }
+}
+
+/// An entry at its position in an agenda; an entry alone has none.
+private struct PlacedEntry: Encodable {
+  let entry: Entry
+  let path: EntryPath?
+
+  init(_ entry: Entry, at path: EntryPath?) {
+    self.entry = entry
+    self.path = path
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var context = FieldContext(zone: entry.viewer)
+    context.path = path
+    context.day = entry.day
+    context.days = entry.days
+    let fields = EntryField.keys.filter {
+      $0.owner < .listing && ($0.owner != .place || path != nil)
+    }
+    try entry.occurrence.encode(fields, context, to: encoder)
   }
 }
 
@@ -141,7 +163,8 @@ extension Occurrence: Codable {
   }
 
   public func encode(to encoder: any Encoder) throws {
-    try EntryRecord(self, in: ownZone).encode(to: encoder)
+    let fields = EntryField.keys.filter { $0.owner < .entry && $0.name != EntryField.days.name }
+    try encode(fields, FieldContext(zone: ownZone), to: encoder)
   }
 
   /// The event's zone; for a floating time, a zone with the offset for the viewer.
@@ -204,13 +227,6 @@ private struct SectionRecord: Decodable {
         return ListedSection.Member(occurrence)
       }
     )
-  }
-}
-
-extension EntryRecord {
-  fileprivate init(_ entry: Entry, at path: EntryPath?) {
-    self.init(entry.occurrence, in: entry.viewer)
-    place = .init(indexPath: path, day: entry.day, days: entry.days)
   }
 }
 

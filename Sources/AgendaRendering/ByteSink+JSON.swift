@@ -49,12 +49,11 @@ extension ByteSink {
   }
 
   /// Writes a key that is known only at run time.
-  package mutating func field(_ name: String, _ text: String) {
+  package mutating func key(named name: String) {
     if !isAtFirstKey { write(UInt8(ascii: ",")) }
     isAtFirstKey = false
     write(json: name)
     write(UInt8(ascii: ":"))
-    write(json: text)
   }
 
   /// Writes a key and an array whose items `item` writes.
@@ -62,6 +61,12 @@ extension ByteSink {
     _ key: JSONKey, _ items: Items, _ item: (inout ByteSink, Items.Element) -> Void
   ) {
     self.key(key)
+    array(items, item)
+  }
+
+  package mutating func array<Items: Sequence>(
+    _ items: Items, _ item: (inout ByteSink, Items.Element) -> Void
+  ) {
     write(UInt8(ascii: "["))
     var isFirst = true
     for element in items {

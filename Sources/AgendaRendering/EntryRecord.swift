@@ -2,40 +2,24 @@ internal import AgendaCore
 internal import CivilTime
 internal import Recurrence
 
-/// The JSON of an entry, with times as texts.
+/// An entry that is read from JSON, with times as texts.
 struct EntryRecord {
   /// The values that depend on an agenda; `nil` for an occurrence alone.
   struct Place {
     /// `nil` for an entry alone.
-    var indexPath: EntryPath?
-    var day: Int
-    var days: Int
+    let path: EntryPath?
+    let day: Int
+    let days: Int
   }
 
-  var place: Place?
+  private(set) var place: Place?
   private let id: OccurrenceID
   private let recurrenceID: String?
-  private let isAllDay: Bool
   private let start: String?
   private let end: String?
   private let timeZone: String?
   /// The properties that are not times.
   private var event: Event
-
-  /// `zone` is the zone of the offsets.
-  init(_ occurrence: Occurrence, in zone: Zone) {
-    event = occurrence.event
-    id = OccurrenceID(of: occurrence)
-    func text(_ write: (inout ByteSink) -> Void) -> String {
-      String(decoding: ByteSink.bytes(of: write), as: UTF8.self)
-    }
-    recurrenceID = occurrence.recurrenceID.map { time in text { $0.write(time, in: zone) } }
-    isAllDay = occurrence.allDay != nil
-    let isUndated = occurrence.isUndated
-    start = isUndated ? nil : text { $0.write(startOf: occurrence, in: zone) }
-    end = isUndated ? nil : text { $0.write(endOf: occurrence, in: zone) }
-    timeZone = occurrence.timeZoneName
-  }
 
   /// The zone for an entry that is decoded alone: one with the offset of its start.
   var viewer: Zone {
@@ -52,8 +36,8 @@ struct EntryRecord {
   /// The occurrence as a viewer in this zone sees it.
   func occurrence(viewer: Zone, zones: ZoneDatabase) throws -> Occurrence {
     let zone = timeZone.flatMap { Zone.named($0, zones, at: start) }
-    func time(_ text: String) throws -> JSONTime {
-      guard let time = JSONTime(text) else {
+    func time(_ text: String) throws -> EntryTime {
+      guard let time = EntryTime(text) else {
         throw DecodingError.dataCorrupted(
           .init(codingPath: [], debugDescription: "\"\(text)\" is neither a date nor a time"))
       }
@@ -71,11 +55,11 @@ struct EntryRecord {
         event: event, start: .date(first), begin: viewer.startOfDay(first),
         finish: viewer.startOfDay(after), allDay: first..<after, recurrenceID: nil)
     case (.moment(let begin)?, let end):
-      let start = JSONTime.moment(begin).eventTime(in: zone, viewer: viewer)
+      let start = EntryTime.moment(begin).eventTime(in: zone, viewer: viewer)
       var finish = begin
       if case .moment(let moment)? = end, moment > begin {
         finish = moment
-        event.extent = .end(JSONTime.moment(moment).eventTime(in: zone, viewer: viewer))
+        event.extent = .end(EntryTime.moment(moment).eventTime(in: zone, viewer: viewer))
       }
       event.start = start
       occurrence = Occurrence(
@@ -91,70 +75,91 @@ struct EntryRecord {
   }
 }
 
-extension EntryRecord: Codable {
+extension EntryRecord: Decodable {
   init(from decoder: any Decoder) throws {
-    let object = try decoder.container(keyedBy: JSONKey.self)
+    let object = try decoder.container(keyedBy: EntryField.self)
     let id = try object.decode(String.self, forKey: .id)
     guard let id = OccurrenceID(id) else { throw object.corrupted(.id, id) }
     self.id = id
     if let day = try object.decodeIfPresent(Int.self, forKey: .day) {
-      let path = try object.decodeIfPresent(String.self, forKey: .indexPath).map { text in
-        guard let path = EntryPath(text) else { throw object.corrupted(.indexPath, text) }
+      let path = try object.decodeIfPresent(String.self, forKey: .path).map { text in
+        guard let path = EntryPath(text) else { throw object.corrupted(.path, text) }
         return path
       }
-      place = Place(
-        indexPath: path, day: day, days: try object.decode(Int.self, forKey: .days))
+      place = Place(path: path, day: day, days: try object.decode(Int.self, forKey: .days))
     }
     recurrenceID = try object.decodeIfPresent(String.self, forKey: .recurrenceID)
-    isAllDay = try object.decode(Bool.self, forKey: .allDay)
     start = try object.decodeIfPresent(String.self, forKey: .start)
     end = try object.decodeIfPresent(String.self, forKey: .end)
     timeZone = try object.decodeIfPresent(String.self, forKey: .timeZone)
     event = try object.decodeEvent()
   }
+}
 
-  func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: JSONKey.self)
-    if let place {
-      try object.encodeIfPresent(place.indexPath?.description, forKey: .indexPath)
-      try object.encode(place.day, forKey: .day)
-      try object.encode(place.days, forKey: .days)
+extension Occurrence {
+  /// Encodes these fields. Details are those of the event itself.
+  func encode(
+    _ fields: [EntryField], _ context: consuming FieldContext, to encoder: any Encoder
+  ) throws {
+    var object = encoder.container(keyedBy: EntryField.self)
+    let details = event.ownDetails ?? EventDetails()
+    for field in fields {
+      try object.encode(field.read(self, details, context), forKey: field)
     }
-    try object.encode(id.description, forKey: .id)
-    try object.encode(recurrenceID, forKey: .recurrenceID)
-    try object.encode(isAllDay, forKey: .allDay)
-    try object.encode(start, forKey: .start)
-    try object.encode(end, forKey: .end)
-    try object.encode(timeZone, forKey: .timeZone)
-    try object.encode(event: event)
   }
 }
 
-// The keys that entries and events have in common.
+extension EntryField: CodingKey {
+  package var stringValue: String { name }
+  package var intValue: Int? { nil }
 
-extension KeyedEncodingContainer<JSONKey> {
-  /// The keys of an event that do not depend on its times.
-  mutating func encode(event: Event) throws {
-    try encode(event.identity.uid, forKey: .uid)
-    try encode(event.calendar, forKey: .calendar)
-    try encode(event.kind.rawValue, forKey: .kind)
-    try encode(event.title.isEmpty ? nil : event.title, forKey: .title)
-    try encode(event.status?.rawValue, forKey: .status)
-    try encode(event.location, forKey: .location)
-    try encode(event.categories, forKey: .categories)
-    try encode(entryDetails: event.ownDetails ?? EventDetails())
+  // Objects are read with the fields of the table. Other keys are ignored, so they need no value.
+  package init?(stringValue: String) { nil }
+  package init?(intValue: Int) { nil }
+}
+
+extension FieldValue: Encodable {
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .none: try container.encodeNil()
+    case .text(let text): try container.encode(text)
+    case .texts(let texts), .choice(let texts): try container.encode(texts)
+    case .flag(let flag): try container.encode(flag)
+    case .number(let number), .length(let number): try container.encode(number)
+    case .numbers(let numbers): try container.encode(numbers)
+    case .decimal(let number): try container.encode(number)
+    case .time(let time, let zone):
+      let bytes = ByteSink.bytes { $0.write(time, in: zone) }
+      try container.encode(String(decoding: bytes, as: UTF8.self))
+    case .id(let id): try container.encode(id.description)
+    case .path(let path): try container.encode(path.description)
+    case .coordinates(let coordinates): try container.encode(coordinates)
+    case .person(let person): try container.encode(person)
+    case .attendees(let attendees): try container.encode(attendees)
+    case .attachments(let attachments, _): try container.encode(attachments)
+    }
   }
 }
 
-extension KeyedDecodingContainer<JSONKey> {
+extension KeyedDecodingContainer<EntryField> {
+  /// The fields of an event that do not depend on its times.
   func decodeEvent() throws -> Event {
+    var details = EventDetails()
+    details.coordinates = try decodeIfPresent(Coordinates.self, forKey: .geo)
+    details.url = try decodeIfPresent(String.self, forKey: .url)
+    details.description = try decodeIfPresent(String.self, forKey: .description)
+    details.conference = try decodeIfPresent(String.self, forKey: .conference)
+    details.organizer = try decodeIfPresent(Person.self, forKey: .organizer)
+    details.attendees = try decodeIfPresent([Attendee].self, forKey: .attendees) ?? []
+    details.attachments = try decodeIfPresent([Attachment].self, forKey: .attachments) ?? []
     var event = Event(
       uid: try decode(String.self, forKey: .uid),
       kind: try decode(keyword: Event.Kind.self, forKey: .kind),
       title: try decodeIfPresent(String.self, forKey: .title) ?? "", start: nil,
       location: try decodeIfPresent(String.self, forKey: .location),
       categories: try decodeIfPresent([String].self, forKey: .categories) ?? [],
-      calendar: try decode(String.self, forKey: .calendar), details: try decodeEntryDetails())
+      calendar: try decode(String.self, forKey: .calendar), details: details)
     if try contains(.status) && !decodeNil(forKey: .status) {
       event.status = try decode(keyword: Event.Status.self, forKey: .status)
     }

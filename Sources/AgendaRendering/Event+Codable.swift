@@ -14,7 +14,7 @@ extension Event: Codable {
       Zone.named($0, decoder.zones, at: start)
     }
     let times = EventTimes(object, zone: zone, zones: decoder.zones)
-    var event = try object.decodeEvent()
+    var event = try decoder.container(keyedBy: EntryField.self).decodeEvent()
     event.start = try times.time(.start)
     event.due = try times.time(.due)
     event.identity.recurrenceID = try times.time(.recurrenceID)
@@ -46,7 +46,8 @@ extension Event: Codable {
 
   public func encode(to encoder: any Encoder) throws {
     var object = encoder.container(keyedBy: JSONKey.self)
-    try object.encode(event: self)
+    try Occurrence(undated: self).encode(
+      EntryField.keys.filter { $0.owner <= .details }, FieldContext(zone: .utc), to: encoder)
     // Of any other zone, the name is in brackets after each time.
     let zone = start?.zone.flatMap { $0.standardName == nil ? nil : $0 }
     func text(_ time: EventTime?) -> String? { time?.text(near: zone) }
@@ -116,8 +117,10 @@ extension Alarm: Codable {
   }
 }
 
-/// The keys of an event that an entry lacks.
+/// The keys of the times of an event, and those that an entry lacks.
 extension JSONKey {
+  fileprivate static var allDay: JSONKey { "allDay" }
+  fileprivate static var recurrenceID: JSONKey { "recurrenceId" }
   fileprivate static var due: JSONKey { "due" }
   fileprivate static var includesFollowing: JSONKey { "includesFollowing" }
   fileprivate static var duration: JSONKey { "duration" }

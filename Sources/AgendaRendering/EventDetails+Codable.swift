@@ -112,42 +112,17 @@ extension SourceFinding: Codable {
   }
 }
 
-extension KeyedEncodingContainer<JSONKey> {
-  /// The details of an entry.
-  mutating func encode(entryDetails details: EventDetails) throws {
-    try encode(details.coordinates, forKey: .geo)
-    try encode(details.url, forKey: .url)
-    try encode(details.description, forKey: .description)
-    try encode(details.conference, forKey: .conference)
-    try encode(details.organizer, forKey: .organizer)
-    try encode(details.attendees, forKey: .attendees)
-    try encode(details.attachments, forKey: .attachments)
-  }
-}
-
-extension KeyedDecodingContainer<JSONKey> {
-  func decodeEntryDetails() throws -> EventDetails {
-    var details = EventDetails()
-    details.coordinates = try decodeIfPresent(Coordinates.self, forKey: .geo)
-    details.url = try decodeIfPresent(String.self, forKey: .url)
-    details.description = try decodeIfPresent(String.self, forKey: .description)
-    details.conference = try decodeIfPresent(String.self, forKey: .conference)
-    details.organizer = try decodeIfPresent(Person.self, forKey: .organizer)
-    details.attendees = try decodeIfPresent([Attendee].self, forKey: .attendees) ?? []
-    details.attachments = try decodeIfPresent([Attachment].self, forKey: .attachments) ?? []
-    return details
-  }
-
+extension KeyedDecodingContainer {
   /// A keyword of the JSON.
   func decode<Keyword: RawRepresentable<String>>(
-    keyword type: Keyword.Type, forKey key: JSONKey
+    keyword type: Keyword.Type, forKey key: Key
   ) throws -> Keyword {
     let text = try decode(String.self, forKey: key)
     guard let keyword = Keyword(rawValue: text) else { throw corrupted(key, text) }
     return keyword
   }
 
-  func corrupted(_ key: JSONKey, _ text: String) -> DecodingError {
+  func corrupted(_ key: Key, _ text: String) -> DecodingError {
     .dataCorruptedError(forKey: key, in: self, debugDescription: "unexpected value \"\(text)\"")
   }
 }

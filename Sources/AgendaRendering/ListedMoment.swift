@@ -1,5 +1,5 @@
-internal import AgendaCore
-package import CivilTime
+package import AgendaCore
+internal import CivilTime
 
 /// The current moment in a listing: what is over, in progress, next or overdue, and what overlaps.
 struct ListedMoment {
@@ -66,16 +66,7 @@ struct ListedMoment {
   }
 }
 
-/// The time until a moment. It is rounded up to minutes: 20 seconds are a minute.
-package struct TimeUntil {
-  /// 0 for a moment that has passed.
-  package let seconds: Int
-
-  package init(_ moment: Instant, from now: Instant) {
-    let exact = moment.secondsSinceEpoch - now.secondsSinceEpoch
-    seconds = exact > 0 ? (exact + 59) / 60 * 60 : 0
-  }
-
+extension TimeUntil {
   package func duration(_ wording: DateWording) -> String { wording.duration(seconds: seconds) }
 }
 

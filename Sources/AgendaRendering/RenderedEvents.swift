@@ -22,27 +22,33 @@ struct RenderedEvents<Outline> {
     _ event: borrowing Event, isRepeated: Bool, rendering render: (inout ByteSink) -> Outline,
     _ use: (_ bytes: UnsafeBufferPointer<UInt8>, _ outline: Outline) -> Void
   ) {
-    let object = event.object
-    if isRepeated, let (place, outline) = known[object] {
-      return bytes.withUnsafeBufferPointer {
-        use(UnsafeBufferPointer(rebasing: $0[place]), outline)
-      }
+    if isRepeated, let (place, outline) = find(event) {
+      return withBytes(at: place) { use($0, outline) }
     }
     var made: Outline?
     let rendered = ByteSink.bytes { made = render(&$0) }
     guard let made else { return }
     rendered.withUnsafeBufferPointer { use($0, made) }
-    guard isRepeated, rendered.count <= capacity else { return }
+    if isRepeated { keep(rendered, made, of: event) }
+  }
+
+  /// Where the bytes of an event are; `nil` if they are not kept.
+  func find(_ event: borrowing Event) -> (place: Range<Int>, outline: Outline)? {
+    known[event.object]
+  }
+
+  func withBytes(at place: Range<Int>, _ use: (UnsafeBufferPointer<UInt8>) -> Void) {
+    bytes.withUnsafeBufferPointer { use(UnsafeBufferPointer(rebasing: $0[place])) }
+  }
+
+  /// Keeps the bytes of an event, unless they need more than all of the memory.
+  mutating func keep(_ rendered: [UInt8], _ outline: Outline, of event: borrowing Event) {
+    guard rendered.count <= capacity else { return }
     if bytes.count + rendered.count > capacity {
       known.removeAll(keepingCapacity: true)
       bytes.removeAll(keepingCapacity: true)
     }
-    known[object] = (bytes.count..<(bytes.count + rendered.count), made)
+    known[event.object] = (bytes.count..<(bytes.count + rendered.count), outline)
     bytes += rendered
   }
-}
-
-extension Occurrence {
-  /// Whether the event of this occurrence can be listed again in an agenda.
-  func isRepeated(days: Int) -> Bool { recurrenceID != nil || days > 1 }
 }

@@ -7,80 +7,36 @@ public import CivilTime
 /// Characters that a terminal would act on are left out, as in text.
 public struct TSVFormat {
   /// The columns, in their order. New ones are added at the end.
-  public static let columns = [
-    "start", "end", "title", "location", "calendar", "status", "kind", "allDay", "day", "days",
-    "timeZone", "categories", "id", "indexPath", "section", "uid", "recurrenceId",
-  ]
+  public static let columns = fields.map(\.name)
 
-  /// The columns at the end if there is a second zone.
-  static let secondZoneColumns = ["alsoStart", "alsoEnd"]
+  private static let fields: [EntryField] = [
+    .start, .end, .title, .location, .calendar, .status, .kind, .allDay, .day, .days, .timeZone,
+    .categories, .id, .path, .section, .uid, .recurrenceID,
+  ]
 
   private let secondZone: Zone?
 
   public init(secondZone: Zone? = nil) { self.secondZone = secondZone }
 
   public func render(_ agenda: Agenda, to sink: inout ByteSink) {
-    let zone = agenda.window.zone
-    let tab = UInt8(ascii: "\t")
-    let columns = Self.columns + (secondZone == nil ? [] : Self.secondZoneColumns)
-    sink.write(columns.joined(separator: "\t"))
-    sink.write(UInt8(ascii: "\n"))
+    let fields = Self.fields + (secondZone == nil ? [] : [.alsoStart, .alsoEnd])
+    sink.write(fields.map(\.name).joined(separator: "\t") + "\n")
+    var writer = EntryWriter(
+      fields, between: [""] + Array(repeating: "\t", count: fields.count - 1) + ["\n"],
+      FieldContext(zone: agenda.window.zone, secondZone: secondZone)
+    ) { value, _, sink in sink.write(cell: value) }
     for section in agenda.sections {
       if sink.hasFailed { return }
-      let id = section.id.description
-      section.forEachOccurrence { path, occurrence, day, days in
-        write(occurrence, zone: zone, to: &sink)
-        sink.write(tab)
-        sink.write(day)
-        sink.write(tab)
-        sink.write(days)
-        sink.write(tab)
-        sink.write(cell: occurrence.timeZoneName ?? "")
-        sink.write(tab)
-        sink.write(cell: occurrence.event.categories.joined(separator: ", "))
-        sink.write(tab)
-        sink.write(OccurrenceID(of: occurrence))
-        sink.write(tab)
-        sink.write(path)
-        sink.write(tab)
-        sink.write(cell: id)
-        sink.write(tab)
-        sink.write(cell: occurrence.event.identity.uid)
-        sink.write(tab)
-        if let recurrenceID = occurrence.recurrenceID { sink.write(recurrenceID, in: zone) }
-        if let secondZone {
-          sink.write(tab)
-          sink.write(startOf: occurrence, in: secondZone)
-          sink.write(tab)
-          sink.write(endOf: occurrence, in: secondZone)
-        }
-        sink.write(UInt8(ascii: "\n"))
-      }
+      writer.write(section, to: &sink)
     }
-  }
-
-  /// The first columns, up to `allDay`.
-  private func write(_ occurrence: borrowing Occurrence, zone: Zone, to sink: inout ByteSink) {
-    let tab = UInt8(ascii: "\t")
-    sink.write(startOf: occurrence, in: zone)
-    sink.write(tab)
-    sink.write(endOf: occurrence, in: zone)
-    sink.write(tab)
-    sink.write(cell: occurrence.event.title)
-    sink.write(tab)
-    sink.write(cell: occurrence.event.location ?? "")
-    sink.write(tab)
-    sink.write(cell: occurrence.event.calendar)
-    sink.write(tab)
-    sink.write(occurrence.event.status?.rawValue ?? "")
-    sink.write(tab)
-    sink.write(occurrence.event.kind.rawValue)
-    sink.write(tab)
-    sink.write(occurrence.allDay == nil ? "false" as StaticString : "true")
   }
 }
 
 extension ByteSink {
+  package mutating func write(cell value: FieldValue) {
+    write(line: value) { text, sink in sink.write(cell: text) }
+  }
+
   /// Writes the text of a cell, with escapes for characters that break the table or harm a terminal.
   package mutating func write(cell text: String) {
     if SafeText.isHarmless(text), !text.utf8.contains(UInt8(ascii: "\\")) { return write(text) }

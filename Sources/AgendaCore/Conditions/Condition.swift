@@ -27,18 +27,18 @@ public struct Condition: Sendable {
   private let now: Instant?
 
   /// The names of all fields that a condition can use.
-  package static let fieldNames = ConditionField.allCases.map(\.rawValue)
+  package static let fieldNames = EntryField.ofConditions.map(\.name)
 
   /// The condition that `text` was parsed to.
   package init(_ node: Node, text: String, zone: Zone, now: Instant?) {
     let parts = if case .all(let nodes) = node { nodes } else { [node] }
-    let hasPosition = parts.contains { $0.names(.indexPath) }
-    func nodes(of scope: ConditionField.Scope) -> [Node] {
-      parts.filter { (hasPosition ? .entry : $0.scope) == scope }
+    let hasPosition = parts.contains { $0.owner == .place }
+    func nodes(of owners: ClosedRange<EntryField.Owner>) -> [Node] {
+      parts.filter { owners.contains(hasPosition ? .place : $0.owner) }
     }
-    eventPart = nodes(of: .event)
-    occurrencePart = nodes(of: .occurrence)
-    entryPart = nodes(of: .entry)
+    eventPart = nodes(of: .event ... .details)
+    occurrencePart = nodes(of: .occurrence ... .occurrence)
+    entryPart = nodes(of: .entry ... .place)
     self.text = text
     self.zone = zone
     self.now = now
@@ -62,12 +62,12 @@ public struct Condition: Sendable {
   package var concernsEntries: Bool { !entryPart.isEmpty }
 
   /// Whether it names `indexPath`.
-  package var concernsPositions: Bool { entryPart.contains { $0.names(.indexPath) } }
+  package var concernsPositions: Bool { entryPart.contains { $0.owner == .place } }
 
   /// Whether the event can have matching occurrences.
   func matches(event: Event, details: @escaping (EventReference) -> EventDetails) -> Bool {
     if eventPart.isEmpty { return true }
-    var subject = ConditionSubject(event, nil, zone: zone, details: details)
+    var subject = ConditionSubject(Occurrence(undated: event), zone: zone, details: details)
     return eventPart.allSatisfy { $0.matches(&subject) }
   }
 
@@ -76,7 +76,7 @@ public struct Condition: Sendable {
     timesOf occurrence: Occurrence, details: @escaping (EventReference) -> EventDetails
   ) -> Bool {
     if occurrencePart.isEmpty { return true }
-    var subject = ConditionSubject(occurrence.event, occurrence, zone: zone, details: details)
+    var subject = ConditionSubject(occurrence, zone: zone, details: details)
     return occurrencePart.allSatisfy { $0.matches(&subject) }
   }
 
@@ -87,25 +87,18 @@ public struct Condition: Sendable {
   ) -> Bool {
     if entryPart.isEmpty { return true }
     var subject = ConditionSubject(
-      occurrence.event, occurrence, day: day, at: path, zone: zone, details: details)
+      occurrence, day: day, at: path, zone: zone, details: details)
     return entryPart.allSatisfy { $0.matches(&subject) }
   }
 }
 
 extension Condition.Node {
-  fileprivate var scope: ConditionField.Scope {
+  /// The owner of the last of its fields.
+  fileprivate var owner: EntryField.Owner {
     switch self {
-    case .test(let test): test.field.scope
-    case .not(let node): node.scope
-    case .all(let nodes), .any(let nodes): nodes.map(\.scope).max() ?? .event
-    }
-  }
-
-  fileprivate func names(_ field: ConditionField) -> Bool {
-    switch self {
-    case .test(let test): test.field == field
-    case .not(let node): node.names(field)
-    case .all(let nodes), .any(let nodes): nodes.contains { $0.names(field) }
+    case .test(let test): test.field.owner
+    case .not(let node): node.owner
+    case .all(let nodes), .any(let nodes): nodes.map(\.owner).max() ?? .event
     }
   }
 

@@ -85,7 +85,7 @@ struct ConditionParser {
   private mutating func comparison() throws(ConditionError) -> Condition.Node {
     guard case .word(let name) = current.kind, !current.isKeyword("and"), !current.isKeyword("or")
     else { throw unexpected("a field") }
-    guard let field = ConditionField(rawValue: name) else {
+    guard let field = EntryField.ofConditions.named(name) else {
       throw ConditionError(column: current.column, problem: .unknownField(name))
     }
     _ = next()
@@ -99,7 +99,7 @@ struct ConditionParser {
   }
 
   private mutating func expectedValue(
-    of field: ConditionField, _ sign: String, at signToken: ConditionToken
+    of field: EntryField, _ sign: String, at signToken: ConditionToken
   ) throws(ConditionError) -> ConditionTest.Expected {
     let value = current
     let isEquality = sign == "=" || sign == "!="
@@ -123,7 +123,7 @@ struct ConditionParser {
     case .text:
       if sign == "~" { return .part(text.lowercased()) }
       guard isEquality else {
-        throw error(at: signToken, "\(field.rawValue) is a text; use =, != or ~")
+        throw error(at: signToken, "\(field.name) is a text; use =, != or ~")
       }
       return .text(text)
     case .presence:
@@ -132,7 +132,7 @@ struct ConditionParser {
         "geo can only be compared with null; geo.latitude and geo.longitude are numbers")
     case .flag:
       guard isEquality else {
-        throw error(at: signToken, "\(field.rawValue) is true or false; use = or !=")
+        throw error(at: signToken, "\(field.name) is true or false; use = or !=")
       }
       guard let flag = Bool(text) else { throw expected("true or false", value, text) }
       return .flag(flag)

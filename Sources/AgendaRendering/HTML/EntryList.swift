@@ -148,9 +148,9 @@ struct EntryList {
   private mutating func write(
     _ times: EntryWording.Times, of entry: Entry, to sink: inout ByteSink
   ) {
-    if entry.occurrence.isUndated { return }
+    guard let start = EntryTime(startOf: entry.occurrence) else { return }
     sink.write("<time datetime=\"" as StaticString)
-    sink.write(startOf: entry.occurrence, in: zone)
+    sink.write(start, in: zone)
     sink.write("\">" as StaticString)
     switch times {
     case .allDay: sink.write(html: wording.words.entries.allDay)
@@ -178,7 +178,7 @@ struct EntryList {
     sink.write("</time>" as StaticString)
     sink.write(wording.dash)
     sink.write("<time datetime=\"" as StaticString)
-    sink.write(endOf: entry.occurrence, in: zone)
+    if let end = EntryTime(endOf: entry.occurrence) { sink.write(end, in: zone) }
     sink.write("\">" as StaticString)
     sink.write(contentsOf: time)
   }

@@ -1,3 +1,5 @@
+internal import AgendaCore
+
 /// The text that `--template` prints for each entry, with fields in braces: `{start:%H:%M}
 /// {title}`.
 ///
@@ -5,55 +7,29 @@
 package struct EntryTemplate: Sendable {
   enum Part: Sendable {
     case text(String)
-    case field(Field)
-    case time(Field, TimePattern)
-  }
-
-  /// The fields of an entry in JSON and JSON lines, and three more.
-  enum Field: String, CaseIterable, Sendable {
-    case title, start, end, location, calendar, id, `in`, duration, category, categories
-    case status, kind, allDay, day, days, timeZone, description, url, conference, geo
-    case organizer, attendees, attachments, section, indexPath, uid, recurrenceId
-    case alsoStart, alsoEnd
-
-    var isTime: Bool { [.start, .end, .recurrenceId].contains(self) || needsSecondZone }
-    /// Whether it comes from the details of an event, which are decoded on demand.
-    var isDetail: Bool {
-      switch self {
-      case .geo, .url, .description, .conference, .organizer, .attendees, .attachments: true
-      default: false
-      }
-    }
-    /// Whether it has a value only with `--also`.
-    var needsSecondZone: Bool { self == .alsoStart || self == .alsoEnd }
+    case field(EntryField)
+    case time(EntryField, TimePattern)
   }
 
   let parts: [Part]
 
   /// The names of all fields.
-  package static let fieldNames = Field.allCases.map(\.rawValue)
+  package static let fieldNames = EntryField.ofTemplates.map(\.name)
 
-  /// The first field that has a value only with `--also`.
-  package var fieldOfSecondZone: String? {
-    for part in parts {
+  private var fields: [EntryField] {
+    parts.compactMap { part in
       switch part {
-      case .field(let field) where field.needsSecondZone: return field.rawValue
-      case .time(let field, _) where field.needsSecondZone: return field.rawValue
-      default: break
+      case .text: nil
+      case .field(let field), .time(let field, _): field
       }
     }
-    return nil
   }
+
+  /// The first field that has a value only with `--also`.
+  package var fieldOfSecondZone: String? { fields.first { $0.owner == .secondZone }?.name }
 
   /// Whether it has a field of the details of an event.
-  package var listsDetails: Bool { !detailFields.isEmpty }
-
-  /// Its fields of the details of an event, in their order.
-  var detailFields: [Field] {
-    parts.compactMap { part in
-      if case .field(let field) = part, field.isDetail { field } else { nil }
-    }
-  }
+  package var listsDetails: Bool { fields.contains { $0.owner == .details } }
 
   package init(_ text: String) throws(EntryTemplateError) {
     let characters = Array(text)
@@ -87,11 +63,11 @@ package struct EntryTemplate: Sendable {
   /// Reads the text between two braces. Its indices are those of the whole template.
   private static func field(_ text: ArraySlice<Character>) throws(EntryTemplateError) -> Part {
     let name = String(text.prefix { $0 != ":" })
-    guard let field = Field(rawValue: name) else {
+    guard let field = EntryField.ofTemplates.named(name) else {
       throw EntryTemplateError(column: text.startIndex + 1, problem: .unknownField(name))
     }
     guard let colon = text.firstIndex(of: ":") else { return .field(field) }
-    guard field.isTime else {
+    guard field.type == .time else {
       let message = "\(name) cannot have a format; only times such as start and end can"
       throw EntryTemplateError(column: colon + 1, problem: .other(message))
     }

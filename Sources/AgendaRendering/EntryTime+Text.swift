@@ -1,11 +1,9 @@
+internal import AgendaCore
 internal import CivilTime
 internal import Recurrence
 
-/// A time in the JSON of an agenda: a date, or a moment with an offset.
-enum JSONTime {
-  case date(CivilDate)
-  case moment(Instant)
-
+extension EntryTime {
+  /// Reads a time of JSON: a date, or a moment with an offset.
   init?(_ text: String) {
     if let date = CivilDate(rfc3339: text) {
       self = .date(date)
