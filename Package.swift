@@ -1,5 +1,6 @@
 // swift-tools-version: 6.0
 
+import Foundation
 import PackageDescription
 
 /// Warnings are errors in CI, by `-Xswiftc -warnings-as-errors`; existentials are written out.
@@ -14,81 +15,9 @@ let examples = [
   "SharedFolder",
 ]
 
-let package = Package(
-  name: "agenda",
-  platforms: [.macOS(.v15)],
-  products: [
-    .executable(name: "agenda", targets: ["agenda"]),
-    .executable(name: "agenda-fetch", targets: ["agenda-fetch"]),
-    .library(name: "AgendaKit", targets: ["AgendaKit"]),
-    .library(name: "AgendaKitFoundation", targets: ["AgendaKitFoundation"]),
-  ],
-  targets: [
-    .systemLibrary(
-      name: "CLibical", providers: [.apt(["libical-dev"]), .brew(["libical"])]),
-    .systemLibrary(
-      name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
-    .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-    .systemLibrary(name: "CSystem"),
-
-    .target(
-      name: "SystemLibrary", dependencies: ["CSystem"], swiftSettings: house,
-      linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
-    .target(name: "Platform", dependencies: ["SystemLibrary"], swiftSettings: house),
-    .target(name: "CivilTime", dependencies: ["Platform"], swiftSettings: house),
-    .target(name: "Recurrence", dependencies: ["CivilTime"], swiftSettings: house),
-    .target(name: "Phrases", dependencies: ["Recurrence", "CivilTime"], swiftSettings: house),
-    .target(
-      name: "AgendaCore", dependencies: ["Recurrence", "CivilTime", "Platform"],
-      swiftSettings: house),
-    .target(name: "ICalendar", dependencies: ["Platform", "CLibical"], swiftSettings: house),
-    .target(
-      name: "AgendaReader",
-      dependencies: ["ICalendar", "AgendaCore", "Recurrence", "CivilTime", "Platform"],
-      swiftSettings: house),
-    .target(
-      name: "AgendaStore",
-      dependencies: ["CivilTime", "Platform", "CSQLite"], swiftSettings: house),
-    .target(
-      name: "AgendaRendering", dependencies: ["AgendaCore", "Recurrence", "CivilTime"],
-      swiftSettings: house),
-    // Loads libgd while it runs, in a separate process.
-    .target(
-      name: "AgendaPictures", dependencies: ["AgendaCore", "Platform"], swiftSettings: house),
-    .target(
-      name: "AgendaSources",
-      dependencies: [
-        "ICalendar", "AgendaReader", "AgendaStore", "AgendaPictures", "AgendaCore", "Recurrence",
-        "CivilTime", "FetchProtocol", "Platform",
-      ],
-      swiftSettings: house),
-    .target(name: "CommandLineOptions", swiftSettings: house),
-    .target(
-      name: "AgendaCommands",
-      dependencies: [
-        "CommandLineOptions", "AgendaKit", "AgendaRendering", "AgendaCore", "Phrases", "Recurrence",
-        "CivilTime", "Platform",
-      ],
-      swiftSettings: house),
-    .target(
-      name: "AgendaKit",
-      dependencies: [
-        "AgendaSources", "AgendaReader", "AgendaStore", "AgendaPictures", "AgendaRendering",
-        "AgendaCore", "Phrases", "Recurrence", "CivilTime", "Platform",
-      ],
-      swiftSettings: house),
-    // The only module of the library that uses Foundation.
-    .target(
-      name: "AgendaKitFoundation", dependencies: ["AgendaKit"], swiftSettings: house),
-    .executableTarget(
-      name: "agenda", dependencies: ["AgendaCommands", "AgendaPictures", "Platform"],
-      swiftSettings: house),
-    .target(name: "FetchProtocol", swiftSettings: house),
-    .executableTarget(
-      name: "agenda-fetch",
-      dependencies: ["CommandLineOptions", "FetchProtocol", "Platform", "CCurl"],
-      swiftSettings: house),
-
+/// The tests, what they use, and the programs of Docs/Examples.
+let tests: [Target] =
+  [
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
@@ -181,10 +110,89 @@ let package = Package(
         + examples.map { .init(stringLiteral: $0) },
       swiftSettings: house),
   ]
-    + examples.map { name in
-      .executableTarget(
-        name: name, dependencies: ["AgendaKit", "AgendaKitFoundation"],
-        path: "Docs/Examples/Sources/\(name)")
-    },
+  + examples.map { name in
+    .executableTarget(
+      name: name, dependencies: ["AgendaKit", "AgendaKitFoundation"],
+      path: "Docs/Examples/Sources/\(name)")
+  }
+
+/// The archive of the library has no tests and no examples.
+let isWhole = FileManager.default.fileExists(atPath: Context.packageDirectory + "/Tests")
+
+let package = Package(
+  name: "agenda",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "agenda", targets: ["agenda"]),
+    .executable(name: "agenda-fetch", targets: ["agenda-fetch"]),
+    .library(name: "AgendaKit", targets: ["AgendaKit"]),
+    .library(name: "AgendaKitFoundation", targets: ["AgendaKitFoundation"]),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CLibical", providers: [.apt(["libical-dev"]), .brew(["libical"])]),
+    .systemLibrary(
+      name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(name: "CSystem"),
+
+    .target(
+      name: "SystemLibrary", dependencies: ["CSystem"], swiftSettings: house,
+      linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
+    .target(name: "Platform", dependencies: ["SystemLibrary"], swiftSettings: house),
+    .target(name: "CivilTime", dependencies: ["Platform"], swiftSettings: house),
+    .target(name: "Recurrence", dependencies: ["CivilTime"], swiftSettings: house),
+    .target(name: "Phrases", dependencies: ["Recurrence", "CivilTime"], swiftSettings: house),
+    .target(
+      name: "AgendaCore", dependencies: ["Recurrence", "CivilTime", "Platform"],
+      swiftSettings: house),
+    .target(name: "ICalendar", dependencies: ["Platform", "CLibical"], swiftSettings: house),
+    .target(
+      name: "AgendaReader",
+      dependencies: ["ICalendar", "AgendaCore", "Recurrence", "CivilTime", "Platform"],
+      swiftSettings: house),
+    .target(
+      name: "AgendaStore",
+      dependencies: ["CivilTime", "Platform", "CSQLite"], swiftSettings: house),
+    .target(
+      name: "AgendaRendering", dependencies: ["AgendaCore", "Recurrence", "CivilTime"],
+      swiftSettings: house),
+    // Loads libgd while it runs, in a separate process.
+    .target(
+      name: "AgendaPictures", dependencies: ["AgendaCore", "Platform"], swiftSettings: house),
+    .target(
+      name: "AgendaSources",
+      dependencies: [
+        "ICalendar", "AgendaReader", "AgendaStore", "AgendaPictures", "AgendaCore", "Recurrence",
+        "CivilTime", "FetchProtocol", "Platform",
+      ],
+      swiftSettings: house),
+    .target(name: "CommandLineOptions", swiftSettings: house),
+    .target(
+      name: "AgendaCommands",
+      dependencies: [
+        "CommandLineOptions", "AgendaKit", "AgendaRendering", "AgendaCore", "Phrases", "Recurrence",
+        "CivilTime", "Platform",
+      ],
+      swiftSettings: house),
+    .target(
+      name: "AgendaKit",
+      dependencies: [
+        "AgendaSources", "AgendaReader", "AgendaStore", "AgendaPictures", "AgendaRendering",
+        "AgendaCore", "Phrases", "Recurrence", "CivilTime", "Platform",
+      ],
+      swiftSettings: house),
+    // The only module of the library that uses Foundation.
+    .target(
+      name: "AgendaKitFoundation", dependencies: ["AgendaKit"], swiftSettings: house),
+    .executableTarget(
+      name: "agenda", dependencies: ["AgendaCommands", "AgendaPictures", "Platform"],
+      swiftSettings: house),
+    .target(name: "FetchProtocol", swiftSettings: house),
+    .executableTarget(
+      name: "agenda-fetch",
+      dependencies: ["CommandLineOptions", "FetchProtocol", "Platform", "CCurl"],
+      swiftSettings: house),
+  ] + (isWhole ? tests : []),
   swiftLanguageModes: [.v6]
 )

@@ -228,7 +228,7 @@ struct ExampleProgramTests {
     #expect(!rest.contains("Harbour"))
   }
 
-  @Test("PhotoLocations leaves a store from before version 1 as it is, and says what to do")
+  @Test("PhotoLocations leaves a store from before version 1 as it is, and says so")
   func retiredStore() throws {
     let old = Repository.fixtures.appendingPathComponent("stores/retired.sqlite")
     let file = folder.url.appendingPathComponent("photos.sqlite")
@@ -237,7 +237,7 @@ struct ExampleProgramTests {
     for arguments in [["list"], ["delete", "Beach"]] {
       let run = try run("PhotoLocations", ["photos.sqlite"] + arguments)
       #expect(run.status == 1)
-      #expect(run.errors.contains("photos.sqlite") && run.errors.contains("agenda import"))
+      #expect(run.errors.contains("photos.sqlite") && run.errors.contains("early version of agenda"))
     }
     #expect(try Data(contentsOf: file) == bytes)
   }
