@@ -118,24 +118,11 @@ private struct AlarmList {
         sink.write("- **\(MarkdownText.inline(time(of: alarm)))** ")
         sink.write("\(MarkdownText.inline(text.line(alarm)))\n")
       }
-    case .json:
-      sink.write(document: "alarms", of: alarms) { sink in
+    case .json, .jsonl, .tsv:
+      text.list.write(alarms, as: request.presentation.format, to: &sink) { sink in
         sink.field("from", span.lowerBound.rfc3339(in: zone))
         sink.field("to", span.upperBound.rfc3339(in: zone))
-      } item: {
-        text.write($0, to: &$1)
       }
-    case .jsonl: sink.write(linesOf: alarms) { text.write($0, to: &$1) }
-    case .tsv:
-      var table = TableText(["alarm", "start", "title", "location", "calendar", "action", "id"])
-      for alarm in alarms {
-        table.add([
-          alarm.moment.rfc3339(in: zone), text.start(alarm), alarm.occurrence.event.title,
-          alarm.occurrence.event.location ?? "", alarm.occurrence.event.calendar,
-          alarm.alarm.action, OccurrenceID(of: alarm.occurrence).description,
-        ])
-      }
-      table.write(to: &sink)
     }
   }
 

@@ -67,8 +67,10 @@ private struct CalendarList {
 
   func write(to sink: inout ByteSink) {
     switch presentation.format {
-    case .json: writeJSON(to: &sink)
-    case .tsv: writeTable(to: &sink)
+    case .json: list.write(listed, as: .json, to: &sink)
+    case .tsv:
+      let rows = listed.flatMap { calendar in calendar.sources.map { (calendar.calendar, $0) } }
+      sourceList.write(rows, as: .tsv, to: &sink)
     case .text, .markdown, .html, .jsonl: writeText(to: &sink)
     }
   }
@@ -157,64 +159,55 @@ private struct CalendarList {
     }
   }
 
-  private func writeTable(to sink: inout ByteSink) {
-    var table = TableText([
-      "calendar", "source", "events", "tasks", "lastImport", "lastError", "lastSuccess",
-      "lastAttempt", "nextAttempt", "bytes", "journals", "freeBusy", "hidden",
-    ])
-    func text(_ moment: Instant?) -> String { moment?.rfc3339(in: words.zone) ?? "" }
-    for (calendar, sources) in listed {
-      for source in sources {
-        let state = states[source.source.location]
-        table.add([
-          calendar?.name ?? "", source.source.commandName, String(source.events),
-          String(source.tasks),
-          text(source.lastImport), source.lastError ?? "", text(state?.lastSuccess),
-          text(state?.lastAttempt), text(state?.nextAttempt), state?.size.map(String.init) ?? "",
-          String(source.journals), String(source.freeBusy), String(source.hidden),
-        ])
-      }
-    }
-    table.write(to: &sink)
-  }
-
   /// The sources by calendar; mails without a calendar come last, without a name.
   private var listed: [(calendar: CalendarSummary?, sources: [SourceSummary])] {
     calendars.map { ($0, $0.sources) } + (mails.isEmpty ? [] : [(nil, mails)])
   }
 
-  private func writeJSON(to sink: inout ByteSink) {
-    sink.write(document: "calendars", of: listed) { listed, sink in
-      // Mails have messages, and no events.
-      let calendar = listed.calendar
-      sink.beginObject()
-      sink.field("name", calendar?.name)
-      sink.field("color", calendar?.color)
-      sink.field("events", calendar?.events ?? 0)
-      sink.field("tasks", calendar?.tasks ?? 0)
-      sink.field("journals", calendar?.journals ?? 0)
-      sink.field("freeBusy", calendar?.freeBusy ?? 0)
-      sink.array("sources", listed.sources) { sink, source in
-        sink.beginObject()
-        sink.field("source", source.source.commandName)
-        sink.field("events", source.events)
-        sink.field("tasks", source.tasks)
-        sink.field("journals", source.journals)
-        sink.field("freeBusy", source.freeBusy)
-        sink.field("lastImport", source.lastImport?.rfc3339(in: words.zone))
-        sink.field("lastError", source.lastError)
-        let state = states[source.source.location]
-        sink.field("lastSuccess", state?.lastSuccess?.rfc3339(in: words.zone))
-        sink.field("lastAttempt", state?.lastAttempt?.rfc3339(in: words.zone))
-        sink.field("nextAttempt", state?.nextAttempt?.rfc3339(in: words.zone))
-        sink.field("pause", state?.pause?.reason.name)
-        sink.field("failures", state?.failureCount ?? 0)
-        sink.field("bytes", state?.size)
-        sink.field("hidden", source.hidden)
-        sink.endObject()
-      }
-      sink.endObject()
+  private var list: ListFormat<(calendar: CalendarSummary?, sources: [SourceSummary])> {
+    // Mails have messages, and no events.
+    ListFormat(
+      name: "calendars",
+      fields: [
+        .init("name") { FieldValue($0.calendar?.name) },
+        .init("color") { FieldValue($0.calendar?.color) },
+        .init("events") { .number($0.calendar?.events ?? 0) },
+        .init("tasks") { .number($0.calendar?.tasks ?? 0) },
+        .init("journals") { .number($0.calendar?.journals ?? 0) },
+        .init("freeBusy") { .number($0.calendar?.freeBusy ?? 0) },
+        .init(sourceList) { listed in listed.sources.map { (listed.calendar, $0) } },
+      ])
+  }
+
+  private var sourceList: ListFormat<(calendar: CalendarSummary?, source: SourceSummary)> {
+    func moment(_ name: String, _ moment: @escaping (Subscription) -> Instant?)
+      -> ListFormat<(calendar: CalendarSummary?, source: SourceSummary)>.Field
+    {
+      .init(name) { FieldValue(states[$0.source.source.location].flatMap(moment), in: words.zone) }
     }
+    return ListFormat(
+      name: "sources",
+      fields: [
+        .init(column: "calendar") { FieldValue($0.calendar?.name) },
+        .init("source") { .text($0.source.source.commandName) },
+        .init("events") { .number($0.source.events) },
+        .init("tasks") { .number($0.source.tasks) },
+        .init("journals") { .number($0.source.journals) },
+        .init("freeBusy") { .number($0.source.freeBusy) },
+        .init("lastImport") { FieldValue($0.source.lastImport, in: words.zone) },
+        .init("lastError") { FieldValue($0.source.lastError) },
+        moment("lastSuccess", \.lastSuccess),
+        moment("lastAttempt", \.lastAttempt),
+        moment("nextAttempt", \.nextAttempt),
+        .init("pause") { FieldValue(states[$0.source.source.location]?.pause?.reason.name) },
+        .init("failures") { .number(states[$0.source.source.location]?.failureCount ?? 0) },
+        .init("bytes") { FieldValue(states[$0.source.source.location]?.size) },
+        .init("hidden") { .number($0.source.hidden) },
+      ],
+      columns: [
+        "calendar", "source", "events", "tasks", "lastImport", "lastError", "lastSuccess",
+        "lastAttempt", "nextAttempt", "bytes", "journals", "freeBusy", "hidden",
+      ])
   }
 
   /// `3 events, 1 task`; a calendar without any entries has `0 events`.

@@ -155,45 +155,24 @@ struct ChangeList {
   var isEmpty: Bool { changes.isEmpty && movedSources.isEmpty }
 
   /// A line of the formats for programs.
-  private enum Item {
-    case source(SourceChange)
-    case event(Change)
+  private struct Item {
+    var source: SourceChange?
+    var change: Change?
+
+    var event: Event? { change.flatMap { $0.after ?? $0.before } }
+    var kind: String { change?.kind.rawValue ?? source?.kind.rawValue ?? "" }
+    var calendar: String? { event?.calendar ?? source?.source.calendar }
   }
 
-  private var items: [Item] { movedSources.map(Item.source) + changes.map(Item.event) }
+  private var items: [Item] {
+    movedSources.map { Item(source: $0) } + changes.map { Item(change: $0) }
+  }
 
   func write(to sink: inout ByteSink) {
     switch format {
-    case .json: sink.write(document: "changes", of: items, item: writeObject)
-    case .jsonl: sink.write(linesOf: items, item: writeObject)
-    case .tsv: writeTable(to: &sink)
+    case .json, .jsonl, .tsv: list.write(items, as: format, to: &sink)
     case .text, .markdown, .html: writeText(to: &sink)
     }
-  }
-
-  private func writeTable(to sink: inout ByteSink) {
-    var table = TableText([
-      "change", "title", "calendar", "from", "to", "properties", "uid", "source",
-      "previousCalendar", "overrides", "fromEnd", "toEnd",
-    ])
-    for item in items {
-      switch item {
-      case .event(let change):
-        let event = change.after ?? change.before
-        table.add([
-          change.kind.rawValue, event?.title ?? "", event?.calendar ?? "",
-          start(of: previous(change)), start(of: change.after),
-          change.properties.joined(separator: ","), event?.identity.uid ?? "", "", "",
-          String(change.overrides), end(of: previous(change)) ?? "", end(of: change.after) ?? "",
-        ])
-      case .source(let change):
-        table.add([
-          change.kind.rawValue, "", change.source.calendar, "", "", "", "",
-          change.source.commandName, change.previousCalendar ?? "", "", "", "",
-        ])
-      }
-    }
-    table.write(to: &sink)
   }
 
   // MARK: For people
@@ -513,53 +492,48 @@ struct ChangeList {
   private func previous(_ change: Change) -> Event? { change.takesPlaceAgain ? nil : change.before }
 
   /// The end; for an all-day entry, the day after its last one.
-  private func end(of event: Event?) -> String? {
-    guard let event, let placed = place(event) else { return nil }
-    let end: EventTime = placed.allDay.map { .date($0.upperBound) } ?? .utc(placed.finish.utc)
-    return end.json(in: words.zone)
+  private func end(of event: Event?) -> FieldValue {
+    guard let event, let placed = place(event) else { return .none }
+    let end = placed.allDay.map { EntryTime.date($0.upperBound) } ?? .moment(placed.finish)
+    return .time(end, words.zone)
   }
 
-  private func start(of event: Event?) -> String {
-    event?.start.map { $0.json(in: words.zone) } ?? ""
+  private func start(of event: Event?) -> FieldValue {
+    FieldValue(event?.start.map { EntryTime($0, in: words.zone) }, in: words.zone)
   }
 
-  private func writeObject(_ item: Item, to sink: inout ByteSink) {
-    switch item {
-    case .event(let change):
-      let event = change.after ?? change.before
-      write(
-        kind: change.kind.rawValue, calendar: event?.calendar, uid: event?.identity.uid,
-        title: event?.title, from: previous(change)?.start?.json(in: words.zone),
-        to: change.after?.start?.json(in: words.zone), properties: change.properties,
-        overrides: change.overrides, fromEnd: end(of: previous(change)),
-        toEnd: end(of: change.after),
-        into: &sink)
-    case .source(let change):
-      write(
-        kind: change.kind.rawValue, calendar: change.source.calendar,
-        source: change.source.commandName, previousCalendar: change.previousCalendar, into: &sink)
+  private var list: ListFormat<Item> {
+    typealias Field = ListFormat<Item>.Field
+    func ofEvent(_ name: String, _ value: @escaping (Event) -> String) -> Field {
+      Field(name) { FieldValue($0.event.map(value)) }
     }
-  }
-
-  private func write(
-    kind: String, calendar: String?, uid: String? = nil, title: String? = nil,
-    from: String? = nil, to: String? = nil, properties: [String] = [], source: String? = nil,
-    previousCalendar: String? = nil, overrides: Int = 0, fromEnd: String? = nil,
-    toEnd: String? = nil, into sink: inout ByteSink
-  ) {
-    sink.beginObject()
-    sink.field("change", kind)
-    sink.field("calendar", calendar)
-    sink.field("uid", uid)
-    sink.field("title", title)
-    sink.field("from", from)
-    sink.field("to", to)
-    sink.array("properties", properties) { sink, name in sink.write(json: name) }
-    sink.field("source", source)
-    sink.field("previousCalendar", previousCalendar)
-    sink.field("overrides", overrides)
-    sink.field("fromEnd", fromEnd)
-    sink.field("toEnd", toEnd)
-    sink.endObject()
+    func ofChange(_ name: String, _ value: @escaping (Change) -> FieldValue) -> Field {
+      Field(name) { $0.change.map(value) ?? .none }
+    }
+    return ListFormat(
+      name: "changes",
+      fields: [
+        Field("change") { .text($0.kind) },
+        Field("calendar") { FieldValue($0.calendar) },
+        ofEvent("uid") { $0.identity.uid },
+        ofEvent("title") { $0.title },
+        ofChange("from") { start(of: previous($0)) },
+        ofChange("to") { start(of: $0.after) },
+        Field(
+          "properties",
+          cell: { FieldValue($0.change?.properties.joined(separator: ",")) }
+        ) { .texts($0.change?.properties ?? []) },
+        Field("source") { FieldValue($0.source?.source.commandName) },
+        Field("previousCalendar") { FieldValue($0.source?.previousCalendar) },
+        Field("overrides", cell: { FieldValue($0.change?.overrides) }) {
+          .number($0.change?.overrides ?? 0)
+        },
+        ofChange("fromEnd") { end(of: previous($0)) },
+        ofChange("toEnd") { end(of: $0.after) },
+      ],
+      columns: [
+        "change", "title", "calendar", "from", "to", "properties", "uid", "source",
+        "previousCalendar", "overrides", "fromEnd", "toEnd",
+      ])
   }
 }

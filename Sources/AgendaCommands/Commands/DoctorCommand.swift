@@ -58,7 +58,10 @@ extension AgendaCommand {
         sink.field("version", 1)
         sink.key("facts")
         sink.beginObject()
-        for fact in facts { sink.field(fact.name, fact.value) }
+        for fact in facts {
+          sink.key(named: fact.name)
+          sink.write(json: fact.value)
+        }
         sink.endObject()
         sink.array("problems", problems) { $0.write(json: $1) }
         sink.endObject()

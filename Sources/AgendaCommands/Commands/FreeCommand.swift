@@ -149,23 +149,23 @@ private struct SlotList {
           sink.write("  \(times)  \(length)\n")
         }
       }
-    case .json:
-      sink.write(document: "free", of: slots) { sink in
+    case .json, .jsonl, .tsv:
+      list.write(slots, as: request.presentation.format, to: &sink) { sink in
         sink.key("window")
         request.window.writeJSON(to: &sink)
-      } item: {
-        writeObject($0, to: &$1)
       }
-    case .jsonl: sink.write(linesOf: slots) { writeObject($0, to: &$1) }
-    case .tsv:
-      var table = TableText(["start", "end", "minutes"])
-      for slot in slots {
-        table.add([
-          slot.begin.rfc3339(in: zone), slot.finish.rfc3339(in: zone), String(slot.seconds / 60),
-        ])
-      }
-      table.write(to: &sink)
     }
+  }
+
+  private var list: ListFormat<FreeTime.Slot> {
+    ListFormat(
+      name: "free",
+      fields: [
+        .init("start") { [zone] in FieldValue($0.begin, in: zone) },
+        .init("end") { [zone] in FieldValue($0.finish, in: zone) },
+        .init("minutes") { .number($0.seconds / 60) },
+      ],
+      columns: ["start", "end", "minutes"])
   }
 
   /// `09:00 ██░░░░████ 17:00`: the working hours, in which free time is light and busy time is dark.
@@ -195,14 +195,6 @@ private struct SlotList {
     }
     layout.write(" " + ends[1], .weak, to: &sink)
     layout.newLine(to: &sink)
-  }
-
-  private func writeObject(_ slot: FreeTime.Slot, to sink: inout ByteSink) {
-    sink.beginObject()
-    sink.field("start", slot.begin.rfc3339(in: zone))
-    sink.field("end", slot.finish.rfc3339(in: zone))
-    sink.field("minutes", slot.seconds / 60)
-    sink.endObject()
   }
 }
 
@@ -254,26 +246,29 @@ private struct ConflictList {
           }
         }
       }
-    case .json:
-      sink.write(document: "conflicts", of: conflicts) { sink in
+    case .json, .jsonl, .tsv:
+      list.write(conflicts, as: request.presentation.format, to: &sink) { sink in
         sink.key("window")
         request.window.writeJSON(to: &sink)
-      } item: {
-        writeObject($0, to: &$1)
       }
-    case .jsonl: sink.write(linesOf: conflicts) { writeObject($0, to: &$1) }
-    case .tsv:
-      var table = TableText(["start", "end", "first", "second", "firstId", "secondId"])
-      for conflict in conflicts {
-        table.add([
-          conflict.begin.rfc3339(in: zone), conflict.finish.rfc3339(in: zone),
-          conflict.first.event.title, conflict.second.event.title,
-          OccurrenceID(of: conflict.first).description,
-          OccurrenceID(of: conflict.second).description,
-        ])
-      }
-      table.write(to: &sink)
     }
+  }
+
+  private var list: ListFormat<Conflict> {
+    let entries = ListFormat<Occurrence>(
+      name: "entries", fields: .ofAgenda([.id, .title, .start, .end, .calendar], in: zone))
+    return ListFormat(
+      name: "conflicts",
+      fields: [
+        .init("start") { [zone] in FieldValue($0.begin, in: zone) },
+        .init("end") { [zone] in FieldValue($0.finish, in: zone) },
+        .init(entries) { [$0.first, $0.second] },
+        .init(column: "first") { .text($0.first.event.title) },
+        .init(column: "second") { .text($0.second.event.title) },
+        .init(column: "firstId") { .id(OccurrenceID(of: $0.first)) },
+        .init(column: "secondId") { .id(OccurrenceID(of: $0.second)) },
+      ],
+      columns: ["start", "end", "first", "second", "firstId", "secondId"])
   }
 
   /// `09:30–10:30`, or with the dates if they differ.
@@ -291,22 +286,6 @@ private struct ConflictList {
   /// `Stand-up · work`
   private func text(of occurrence: Occurrence) -> String {
     "\(words.title(of: occurrence.event)) · \(SafeText.line(occurrence.event.calendar))"
-  }
-
-  private func writeObject(_ conflict: Conflict, to sink: inout ByteSink) {
-    sink.beginObject()
-    sink.field("start", conflict.begin.rfc3339(in: zone))
-    sink.field("end", conflict.finish.rfc3339(in: zone))
-    sink.array("entries", [conflict.first, conflict.second]) { sink, occurrence in
-      sink.beginObject()
-      sink.field("id", OccurrenceID(of: occurrence).description)
-      sink.field("title", occurrence.event.title)
-      sink.field("start", occurrence.begin.rfc3339(in: zone))
-      sink.field("end", occurrence.finish.rfc3339(in: zone))
-      sink.field("calendar", occurrence.event.calendar)
-      sink.endObject()
-    }
-    sink.endObject()
   }
 }
 

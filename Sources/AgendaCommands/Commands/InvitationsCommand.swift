@@ -77,22 +77,8 @@ private struct InvitationListing {
       for invitation in invitations {
         sink.write("- \(MarkdownText.inline(text(of: invitation)))\n")
       }
-    case .json: sink.write(document: "invitations", of: invitations) { writeObject($0, to: &$1) }
-    case .jsonl: sink.write(linesOf: invitations) { writeObject($0, to: &$1) }
-    case .tsv:
-      var table = TableText([
-        "start", "end", "title", "location", "calendar", "organizer", "attendee", "id", "uid",
-      ])
-      for invitation in invitations {
-        let event = invitation.occurrence.event
-        let times = times(of: invitation)
-        table.add([
-          times.start, times.end, event.title, event.location ?? "", event.calendar,
-          invitation.organizer?.email ?? "", invitation.attendee.person.email ?? "",
-          invitation.id.description, event.identity.uid,
-        ])
-      }
-      table.write(to: &sink)
+    case .json, .jsonl, .tsv:
+      list.write(invitations, as: request.presentation.format, to: &sink)
     }
   }
 
@@ -110,27 +96,19 @@ private struct InvitationListing {
     return parts.filter { !$0.isEmpty }.map(SafeText.line).joined(separator: " · ")
   }
 
-  private func times(of invitation: OpenInvitation) -> (start: String, end: String) {
-    let occurrence = invitation.occurrence
-    if let days = occurrence.allDay {
-      return (days.lowerBound.description, days.upperBound.description)
-    }
-    return (occurrence.begin.rfc3339(in: zone), occurrence.finish.rfc3339(in: zone))
-  }
-
-  private func writeObject(_ invitation: OpenInvitation, to sink: inout ByteSink) {
-    let event = invitation.occurrence.event
-    let times = times(of: invitation)
-    sink.beginObject()
-    sink.field("id", invitation.id.description)
-    sink.field("uid", event.identity.uid)
-    sink.field("title", event.title)
-    sink.field("start", times.start)
-    sink.field("end", times.end)
-    sink.field("location", event.location)
-    sink.field("calendar", event.calendar)
-    sink.field("organizer", invitation.organizer?.email ?? invitation.organizer?.name)
-    sink.field("attendee", invitation.attendee.person.email)
-    sink.endObject()
+  private var list: ListFormat<OpenInvitation> {
+    ListFormat(
+      name: "invitations",
+      fields: [ListFormat<Occurrence>.Field].ofAgenda(
+        [.id, .uid, .title, .start, .end, .location, .calendar], in: zone
+      ).of(\.occurrence) + [
+        .init("organizer", cell: { FieldValue($0.organizer?.email) }) {
+          FieldValue($0.organizer?.email ?? $0.organizer?.name)
+        },
+        .init("attendee") { FieldValue($0.attendee.person.email) },
+      ],
+      columns: [
+        "start", "end", "title", "location", "calendar", "organizer", "attendee", "id", "uid",
+      ])
   }
 }

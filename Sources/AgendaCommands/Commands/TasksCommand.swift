@@ -125,25 +125,8 @@ private struct TaskListing {
     case .markdown:
       let box = areCompleted ? "- [x] " : "- [ ] "
       for task in tasks { sink.write("\(box)\(MarkdownText.inline(text(of: task)))\n") }
-    case .json: sink.write(document: "tasks", of: tasks) { writeObject($0, to: &$1) }
-    case .jsonl: sink.write(linesOf: tasks) { writeObject($0, to: &$1) }
-    case .tsv: writeTable(to: &sink)
+    case .json, .jsonl, .tsv: list.write(tasks, as: presentation.format, to: &sink)
     }
-  }
-
-  private func writeTable(to sink: inout ByteSink) {
-    var table = TableText([
-      areCompleted ? "completed" : "urgency", "due", "priority", "title", "location", "calendar",
-      "id", "uid",
-    ])
-    for task in tasks {
-      table.add([
-        task.urgency?.rawValue ?? task.completed?.rfc3339(in: zone) ?? "", time(of: task) ?? "",
-        task.priority.map(String.init) ?? "", task.event.title, task.event.location ?? "",
-        task.event.calendar, task.id.description, task.event.identity.uid,
-      ])
-    }
-    table.write(to: &sink)
   }
 
   // MARK: For people
@@ -258,28 +241,24 @@ private struct TaskListing {
 
   // MARK: For programs
 
-  private func time(of task: ListedTask) -> String? {
-    task.occurrence.map { occurrence in
-      occurrence.allDay.map { $0.lowerBound.description } ?? occurrence.begin.rfc3339(in: zone)
-    }
-  }
-
-  private func writeObject(_ task: ListedTask, to sink: inout ByteSink) {
-    sink.beginObject()
-    if areCompleted {
-      sink.field("completed", task.completed?.rfc3339(in: zone))
-    } else {
-      sink.field("urgency", task.urgency?.rawValue)
-    }
-    sink.field("due", time(of: task))
-    sink.field("priority", task.priority)
-    sink.field("percentComplete", task.percentComplete)
-    sink.field("status", task.event.status?.rawValue)
-    sink.field("id", task.id.description)
-    sink.field("uid", task.event.identity.uid)
-    sink.field("title", task.event.title)
-    sink.field("location", task.event.location)
-    sink.field("calendar", task.event.calendar)
-    sink.endObject()
+  private var list: ListFormat<ListedTask> {
+    let first = areCompleted ? "completed" : "urgency"
+    return ListFormat(
+      name: "tasks",
+      fields: [
+        .init(first) { [zone] task in
+          task.urgency.map { .text($0.rawValue) } ?? FieldValue(task.completed, in: zone)
+        },
+        .init("due") { [zone] in
+          FieldValue($0.occurrence.flatMap(EntryTime.init(startOf:)), in: zone)
+        },
+        .init("priority") { FieldValue($0.priority) },
+        .init("percentComplete") { FieldValue($0.percentComplete) },
+        .init("status") { FieldValue($0.event.status?.rawValue) },
+        .init("id") { .id($0.id) },
+      ]
+        + [ListFormat<Occurrence>.Field].ofAgenda([.uid, .title, .location, .calendar], in: zone)
+        .of { Occurrence(undated: $0.event) },
+      columns: [first, "due", "priority", "title", "location", "calendar", "id", "uid"])
   }
 }

@@ -22,7 +22,7 @@ struct AlarmNotice: Sendable {
     time = text.time(alarm)
     place = text.place(alarm)
     json = ByteSink.bytes(of: { sink in
-      text.write(alarm, to: &sink)
+      text.list.writeObject(alarm, to: &sink)
       sink.write("\n")
     })
   }

@@ -39,25 +39,19 @@ struct AlarmText {
     alarm.occurrence.event.location.map(SafeText.line) ?? ""
   }
 
-  /// A date of an all-day occurrence, otherwise RFC 3339.
-  func start(_ alarm: DueAlarm) -> String {
-    alarm.occurrence.allDay.map { $0.lowerBound.description }
-      ?? alarm.occurrence.begin.rfc3339(in: words.zone)
-  }
-
-  /// The alarm as an object of JSON.
-  func write(_ alarm: DueAlarm, to sink: inout ByteSink) {
-    sink.beginObject()
-    sink.field("alarm", alarm.moment.rfc3339(in: words.zone))
-    sink.field("action", alarm.alarm.action)
-    sink.field("description", alarm.alarm.description)
-    sink.field("repetition", alarm.repetition)
-    sink.field("id", OccurrenceID(of: alarm.occurrence).description)
-    sink.field("uid", alarm.occurrence.event.identity.uid)
-    sink.field("title", alarm.occurrence.event.title)
-    sink.field("start", start(alarm))
-    sink.field("location", alarm.occurrence.event.location)
-    sink.field("calendar", alarm.occurrence.event.calendar)
-    sink.endObject()
+  /// Alarms for programs.
+  var list: ListFormat<DueAlarm> {
+    ListFormat(
+      name: "alarms",
+      fields: [
+        .init("alarm") { [zone = words.zone] in FieldValue($0.moment, in: zone) },
+        .init("action") { .text($0.alarm.action) },
+        .init("description") { FieldValue($0.alarm.description) },
+        .init("repetition") { .number($0.repetition) },
+      ]
+        + [ListFormat<Occurrence>.Field].ofAgenda(
+          [.id, .uid, .title, .start, .location, .calendar], in: words.zone
+        ).of(\.occurrence),
+      columns: ["alarm", "start", "title", "location", "calendar", "action", "id"])
   }
 }

@@ -206,7 +206,7 @@ struct EntryDescription {
       sink.endObject()
     }
     sink.array("next", next) { sink, occurrence in
-      sink.write(json: occurrence.start.json(in: zone))
+      sink.write(json: .time(EntryTime(occurrence.start, in: zone), zone))
     }
     sink.array("alarms", details.alarms) { sink, alarm in
       sink.beginObject()
@@ -222,13 +222,5 @@ struct EntryDescription {
     sink.array("properties", lines?.all ?? []) { $0.write(json: $1.text) }
     sink.endObject()
     sink.write("\n")
-  }
-}
-
-extension EventTime {
-  /// A date, or the moment in a zone, as JSON has it.
-  func json(in zone: Zone) -> String {
-    if case .date(let date) = self { return date.description }
-    return instant(for: zone).rfc3339(in: zone)
   }
 }
