@@ -1,5 +1,6 @@
 public import AgendaCore
 public import AgendaRendering
+public import AgendaSources
 public import CivilTime
 
 /// A month, a week or a year of a terminal with its entries in a grid.

@@ -74,12 +74,14 @@ public final class CalendarStore: Sendable {
     _ questions: (Calendars) throws -> Answer
   ) throws -> Answer {
     let failure = Failure()
-    return try reading { reader in
-      let answer = try questions(
-        Calendars(reader?.store, configuration) { failure.error = $0 })
-      // Details are read while they are used, where nothing can be thrown.
-      if let error = failure.error { throw error }
-      return answer
+    return try CalendarError.catchingOwn {
+      try reading { reader in
+        let answer = try questions(
+          Calendars(reader?.store, configuration) { failure.error = $0 })
+        // Details are read while they are used, where nothing can be thrown.
+        if let error = failure.error { throw error }
+        return answer
+      }
     }
   }
 
@@ -173,7 +175,9 @@ public final class CalendarStore: Sendable {
   ) throws -> Answer {
     try writing.withLock { _ in
       defer { idle.withLock { $0.discard() } }
-      return try changes(StoreWriter(self, isDryRun: isDryRun))
+      return try CalendarError.catchingOwn {
+        try changes(StoreWriter(self, isDryRun: isDryRun))
+      }
     }
   }
 
@@ -203,18 +207,18 @@ public final class CalendarStore: Sendable {
   }
 
   /// The calendars by name, with their sources.
-  public func calendars() throws -> [CalendarSummary] {
-    try reading { try $0?.countedCalendars() ?? [] }
+  public func calendars() throws(CalendarError) -> [CalendarSummary] {
+    try asking { try $0?.countedCalendars() ?? [] }
   }
 
   /// The mails without a calendar: their messages are about the events of all calendars.
-  public func mails() throws -> [SourceSummary] {
-    try reading { try $0?.messageSources() ?? [] }
+  public func mails() throws(CalendarError) -> [SourceSummary] {
+    try asking { try $0?.messageSources() ?? [] }
   }
 
   /// When each address was fetched and when it is fetched next, by location.
-  public func subscriptions() throws -> [String: Subscription] {
-    try reading { try $0?.store.subscriptions().mapValues { SubscriptionRecord($0).state } ?? [:] }
+  public func subscriptions() throws(CalendarError) -> [String: Subscription] {
+    try asking { try $0?.store.subscriptions().mapValues { SubscriptionRecord($0).state } ?? [:] }
   }
 
   /// The names of the calendars with a source that was not read successfully since a moment.
@@ -232,15 +236,15 @@ public final class CalendarStore: Sendable {
   }
 
   /// The last commands that ``StoreWriter/undo()`` can take back, the newest first.
-  public func undoSteps(atMost most: Int = .max) throws -> [UndoStep] {
-    try reading { try $0?.undoSteps(atMost: most) ?? [] }
+  public func undoSteps(atMost most: Int = .max) throws(CalendarError) -> [UndoStep] {
+    try asking { try $0?.undoSteps(atMost: most) ?? [] }
   }
 
   /// The changes since a moment, or those of the last import or edit.
-  public func changes(since moment: Instant? = nil) throws -> StoreChanges {
-    let viewer = try configuration.zone()
-    return try reading { reader in
+  public func changes(since moment: Instant? = nil) throws(CalendarError) -> StoreChanges {
+    try asking { reader in
       guard let reader else { return StoreChanges() }
+      let viewer = try configuration.zone()
       return StoreChanges(
         events: try reader.changes(since: moment, viewer: viewer),
         sources: try reader.sourceChanges(since: moment))
@@ -248,27 +252,31 @@ public final class CalendarStore: Sendable {
   }
 
   /// Waits for changes that other processes make in this store from now on.
-  public func watch() throws -> StoreWatch {
-    try StoreWatch(storeAt: path, zones: zones, viewer: try configuration.zone())
+  public func watch() throws(CalendarError) -> StoreWatch {
+    try CalendarError.catching {
+      try StoreWatch(storeAt: path, zones: zones, viewer: try configuration.zone())
+    }
   }
 
   /// Writes the store, or some of its calendars, as one iCalendar stream, in pieces.
   public func export(
     calendars names: [String] = [], to output: ([UInt8]) throws -> Void
   ) throws {
-    try reading { reader in
-      guard let reader else { throw StoreError.missing(path: path) }
-      let known = try reader.calendars().map(\.name)
-      for name in names where !known.contains(name) {
-        throw StoreError.unknown(what: "calendar", name: name)
+    try CalendarError.catchingOwn {
+      try reading { reader in
+        guard let reader else { throw StoreError.missing(path: path) }
+        let known = try reader.calendars().map(\.name)
+        for name in names where !known.contains(name) {
+          throw StoreError.unknown(what: "calendar", name: name)
+        }
+        try CalendarExport(reader).write(calendars: names, to: output)
       }
-      try CalendarExport(reader).write(calendars: names, to: output)
     }
   }
 
   /// Checks every row of the store: versions, counts and problems; `nil` if it doesn't exist yet.
-  public func health() throws -> StoreHealth? {
-    try reading { try $0.map { try StoreIndex($0.store, zones: zones).health() } }
+  public func health() throws(CalendarError) -> StoreHealth? {
+    try asking { try $0.map { try StoreIndex($0.store, zones: zones).health() } }
   }
 
   // MARK: Readers
@@ -285,6 +293,13 @@ public final class CalendarStore: Sendable {
       }
     }
     return try body(reader)
+  }
+
+  /// The same for a question whose errors are those of the interface.
+  private func asking<Answer>(
+    _ question: (StoreReader?) throws -> Answer
+  ) throws(CalendarError) -> Answer {
+    try CalendarError.catching { try reading(question) }
   }
 
   private func unusedReader(inode: UInt64?) throws(StoreError) -> StoreReader? {

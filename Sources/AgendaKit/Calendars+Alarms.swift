@@ -1,5 +1,5 @@
 public import AgendaCore
-internal import AgendaSources
+public import AgendaSources
 public import CivilTime
 
 extension Calendars {
@@ -8,8 +8,8 @@ extension Calendars {
   /// equal share of them.
   public func alarms(
     in span: Range<Instant>, of selection: Selection = Selection(), zone: Zone
-  ) throws -> [DueAlarm] {
-    try foundAlarms(in: span, of: selection, zone: zone).alarms
+  ) throws(CalendarError) -> [DueAlarm] {
+    try CalendarError.catching { try foundAlarms(in: span, of: selection, zone: zone).alarms }
   }
 
   /// The alarms that timed events without any would have so many seconds before their starts, if they go

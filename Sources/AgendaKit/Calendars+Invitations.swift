@@ -1,4 +1,5 @@
 public import AgendaCore
+public import AgendaSources
 public import CivilTime
 
 /// An invitation that is not answered yet.
@@ -20,7 +21,7 @@ extension Calendars {
   public func openInvitations(
     to addresses: [String], in window: DateWindow, of selection: Selection = Selection(),
     now: Instant
-  ) throws -> [OpenInvitation] {
+  ) throws(CalendarError) -> [OpenInvitation] {
     let own = Set(addresses.map(\.asMailAddress))
     let occurrences = try occurrences(in: window, of: selection)
       .filter { $0.event.needsAnswers && ($0.finish > now || $0.begin >= now) }

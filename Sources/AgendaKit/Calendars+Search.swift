@@ -1,5 +1,5 @@
 public import AgendaCore
-internal import AgendaSources
+public import AgendaSources
 public import CivilTime
 internal import Recurrence
 
@@ -8,9 +8,10 @@ extension Calendars {
   /// over at `now`, or the last one if all are over. `zone` is the zone of dates and floating times.
   public func search(
     _ selection: Selection, now: Instant, zone: Zone
-  ) throws -> [Occurrence] {
+  ) throws(CalendarError) -> [Occurrence] {
     let query = SeriesQuery(.words(selection.words), viewer: zone, of: selection)
-    return try source.series(query).compactMap { series in
+    let series = try CalendarError.catching { try source.series(query) }
+    return series.compactMap { series in
       NextOrLast(series: series, selection: selection, now: now, zone: zone)
         .occurrence(details: source.details)
     }

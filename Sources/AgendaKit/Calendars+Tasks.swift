@@ -1,5 +1,5 @@
 public import AgendaCore
-internal import AgendaSources
+public import AgendaSources
 public import CivilTime
 
 /// A task that is not completed, and how urgent it is.
@@ -55,7 +55,7 @@ extension Calendars {
   /// last. Of a series, each occurrence that was completed is listed.
   public func completedTasks(
     _ selection: Selection = Selection(), zone: Zone
-  ) throws -> [CompletedTask] {
+  ) throws(CalendarError) -> [CompletedTask] {
     var selection = selection
     selection.includesTasks = true
     return try tasks(of: selection, zone).flatMap { series in
@@ -69,14 +69,17 @@ extension Calendars {
   /// without a date, each group sorted by priority and time. A series is listed once.
   public func openTasks(
     _ selection: Selection = Selection(), now: Instant, zone: Zone
-  ) throws -> [OpenTask] {
+  ) throws(CalendarError) -> [OpenTask] {
     openTasks(of: try tasks(of: selection, zone), selection, now: now, zone: zone)
   }
 
-  private func tasks(of selection: Selection, _ zone: Zone) throws -> [Series] {
+  private func tasks(
+    of selection: Selection, _ zone: Zone
+  ) throws(CalendarError) -> [Series] {
     var selection = selection
     selection.includesTasks = true
-    return try source.series(SeriesQuery(.all(.task), viewer: zone, of: selection))
+    let query = SeriesQuery(.all(.task), viewer: zone, of: selection)
+    return try CalendarError.catching { try source.series(query) }
   }
 
   private func openTasks(

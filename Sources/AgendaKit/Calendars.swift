@@ -2,7 +2,7 @@ public import AgendaCore
 internal import AgendaPictures
 public import AgendaReader
 public import AgendaRendering
-package import AgendaSources
+public import AgendaSources
 internal import AgendaStore
 public import CivilTime
 internal import Platform
@@ -117,7 +117,9 @@ public struct Calendars {
       defer { firstFile += source.files.count }
       let ofFiles = findings[firstFile..<firstFile + source.files.count].flatMap(\.self)
       return SourceReading(
-        error: source.error.map { CalendarError(source: source.name, reason: $0.description) },
+        error: source.error.map {
+          CalendarError.unreadable(source: source.name, reason: $0.description)
+        },
         findings: (ofFiles + source.problems).grouped)
     }
     self.source = events
@@ -171,7 +173,7 @@ public struct Calendars {
         found.occurrences, of: selection, in: found.window, options: options,
         wording: DateWording(locale), previous: previous, details: source.details)
     } catch {
-      throw CalendarError(source: store?.path ?? "", reason: "\(error)")
+      throw CalendarError(error)
     }
   }
 
@@ -179,8 +181,8 @@ public struct Calendars {
   /// those with an entry in the agenda of the window.
   public func occurrences(
     in window: DateWindow, of selection: Selection = Selection()
-  ) throws -> [Occurrence] {
-    let found = try source.occurrences(of: selection, in: window)
+  ) throws(CalendarError) -> [Occurrence] {
+    let found = try CalendarError.catching { try source.occurrences(of: selection, in: window) }
     guard selection.condition?.concernsEntries ?? false else { return found.occurrences }
     return Agenda(
       found.occurrences, of: selection, in: found.window, details: source.details
@@ -190,8 +192,10 @@ public struct Calendars {
   /// The busy times in a window without an event (VFREEBUSY), in no particular order.
   public func busyTimes(
     in window: DateWindow, of selection: Selection = Selection()
-  ) throws -> [Range<Instant>] {
-    try source.busyTimes(in: window.start..<window.end, of: selection)
+  ) throws(CalendarError) -> [Range<Instant>] {
+    try CalendarError.catching {
+      try source.busyTimes(in: window.start..<window.end, of: selection)
+    }
   }
 
   /// The whole series of an event: its rule and its overrides.
@@ -291,14 +295,4 @@ extension Calendars {
       to: &found, in: window, of: selection, today: today, includesCompleted: true)
     return Set(found.lazy.filter { OccurrenceID(of: $0) == id }.map(\.event.identity.uid))
   }
-}
-
-/// Why a source can't be read.
-public struct CalendarError: Error, Hashable, CustomStringConvertible {
-  /// The path or the name of the source.
-  public let source: String
-  /// The reason in words, such as `not an iCalendar file: this is HTML`.
-  public let reason: String
-
-  public var description: String { "\(source): \(reason)" }
 }

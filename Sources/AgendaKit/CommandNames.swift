@@ -1,5 +1,6 @@
 package import AgendaReader
 package import AgendaSources
+package import AgendaStore
 
 // Names for the commands, which use the modules below only through AgendaKit. They are not part of
 // the interface.
@@ -10,5 +11,5 @@ package typealias Source = AgendaSources.Source
 package typealias SourceCheck = AgendaSources.SourceCheck
 /// The lines of a component.
 package typealias ComponentLines = AgendaReader.ComponentLines
-/// Why a calendar cannot be removed.
-package typealias RemovalError = AgendaSources.RemovalError
+/// What is wrong with a store.
+package typealias StoreError = AgendaStore.StoreError

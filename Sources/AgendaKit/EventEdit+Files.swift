@@ -1,7 +1,7 @@
 public import AgendaCore
 internal import AgendaPictures
 internal import AgendaReader
-internal import AgendaSources
+public import AgendaSources
 public import CivilTime
 
 extension EventEdit.NewAttachment {
@@ -19,7 +19,7 @@ extension EventEdit.NewAttachment {
     do throws(PictureMetadata.Failure) {
       try PictureMetadata.checkCompleteness(of: bytes)
     } catch {
-      throw CalendarError(source: path, reason: "\(error)")
+      throw .unreadable(source: path, reason: "\(error)")
     }
   }
 
@@ -33,7 +33,7 @@ extension EventEdit.NewAttachment {
         bytes: bytes, mediaType: format?.mediaType,
         name: path.split(separator: "/").last.map(String.init))
     } catch {
-      throw CalendarError(source: path, reason: "\(error)")
+      throw .unreadable(source: path, reason: "\(error)")
     }
   }
 }
@@ -43,7 +43,15 @@ extension EventEdit {
   /// the zone in which the event is added if the edit has none.
   ///
   /// - Throws: an error that describes the damage of the Exif data.
-  public mutating func adoptPhotoMetadata(viewer: Zone) throws {
+  public mutating func adoptPhotoMetadata(viewer: Zone) throws(CalendarError) {
+    do {
+      try adoptMetadata(viewer)
+    } catch {
+      throw CalendarError(error)
+    }
+  }
+
+  private mutating func adoptMetadata(_ viewer: Zone) throws {
     guard let photo, start == nil || coordinates == nil else { return }
     let metadata = try PictureMetadata(of: photo.bytes)
     if coordinates == nil { coordinates = metadata.coordinates }

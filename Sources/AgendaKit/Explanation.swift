@@ -1,7 +1,7 @@
 public import AgendaCore
 internal import AgendaReader
 public import AgendaRendering
-internal import AgendaSources
+public import AgendaSources
 public import CivilTime
 internal import Recurrence
 
@@ -12,8 +12,10 @@ extension Calendars {
   public func explanation(
     of occurrence: Occurrence, in window: DateWindow, zones: ZoneDatabase = .system(TZDIR: nil),
     locale: LocaleData = .plain
-  ) throws -> Explanation {
-    try explanation(of: occurrence, in: window, zones: zones, locale: locale, shownBy: nil)
+  ) throws(CalendarError) -> Explanation {
+    try CalendarError.catching {
+      try explanation(of: occurrence, in: window, zones: zones, locale: locale, shownBy: nil)
+    }
   }
 
   /// The same. `option` is what a person adds to a command to see cancelled entries.

@@ -44,6 +44,7 @@
 @_exported public import enum AgendaRendering.LocaleError
 @_exported public import struct AgendaRendering.RuleInWords
 // Sources, and the store that they are imported into.
+@_exported public import enum AgendaSources.CalendarError
 @_exported public import struct AgendaSources.CalendarSummary
 @_exported public import struct AgendaSources.CommandEffect
 @_exported public import struct AgendaSources.InvalidEdit
@@ -56,7 +57,6 @@
 @_exported public import struct AgendaSources.UndoStep
 @_exported public import enum AgendaSources.WritingError
 @_exported public import struct AgendaStore.ImportedSource
-@_exported public import enum AgendaStore.StoreError
 @_exported public import struct AgendaStore.StoreHealth
 // Time.
 @_exported public import struct CivilTime.CivilDate
@@ -69,9 +69,9 @@
 @_exported public import enum CivilTime.Weekday
 @_exported public import class CivilTime.Zone
 @_exported public import class CivilTime.ZoneDatabase
-@_exported public import enum CivilTime.ZoneError
+@_exported public import struct CivilTime.ZoneError
 @_exported public import enum Phrases.DatePhrase
-@_exported public import enum Phrases.DatePhraseError
+@_exported public import struct Phrases.DatePhraseError
 // Rules.
 @_exported public import struct Recurrence.EventDuration
 @_exported public import enum Recurrence.EventTime

@@ -1,6 +1,6 @@
 public import AgendaCore
 internal import AgendaRendering
-internal import AgendaSources
+public import AgendaSources
 public import CivilTime
 package import Recurrence
 
@@ -96,7 +96,7 @@ extension StoreWriter {
   @discardableResult
   public func add(
     _ edit: EventEdit, kind: Event.Kind = .event, to calendar: String? = nil
-  ) throws -> Written {
+  ) throws(CalendarError) -> Written {
     try writing { try $0.add(edit, kind: kind, to: calendar) }
   }
 
@@ -104,7 +104,7 @@ extension StoreWriter {
   @discardableResult
   public func add(
     like occurrence: Occurrence, _ edit: EventEdit = EventEdit(), to calendar: String? = nil
-  ) throws -> Written {
+  ) throws(CalendarError) -> Written {
     try writing { try $0.add(like: occurrence, edit, to: calendar) }
   }
 
@@ -114,7 +114,7 @@ extension StoreWriter {
   public func edit(
     _ occurrence: Occurrence, _ edit: EventEdit, scope: SeriesScope? = nil,
     to calendar: String? = nil
-  ) throws -> Written {
+  ) throws(CalendarError) -> Written {
     try writing(occurrence) { session in
       if let calendar { return try session.move(occurrence, to: calendar, edit, scope) }
       return try session.change(occurrence, .edit, scope) { editor in
@@ -127,8 +127,8 @@ extension StoreWriter {
   /// scope: one occurrence, or all of it.
   public func editableText(
     of occurrence: Occurrence, scope: SeriesScope? = nil
-  ) throws -> String {
-    try session().editableText(of: occurrence, scope)
+  ) throws(CalendarError) -> String {
+    try CalendarError.catching { try session().editableText(of: occurrence, scope) }
   }
 
   /// Changes an event to an edited text. Lines that did not change keep their bytes. Lines that begin
@@ -137,7 +137,7 @@ extension StoreWriter {
   @discardableResult
   public func edit(
     _ occurrence: Occurrence, text: String, replacing original: String, scope: SeriesScope? = nil
-  ) throws -> Written {
+  ) throws(CalendarError) -> Written {
     try writing(occurrence) {
       try $0.rewrite(occurrence, as: text, replacing: original, scope)
     }
@@ -146,7 +146,7 @@ extension StoreWriter {
   /// Marks a task as completed; of a series only this occurrence. If the task comes from an address or a
   /// single file, the store remembers it, also for later imports.
   @discardableResult
-  public func complete(_ occurrence: Occurrence) throws -> Written {
+  public func complete(_ occurrence: Occurrence) throws(CalendarError) -> Written {
     try writing(occurrence) { try $0.complete(occurrence) }
   }
 
@@ -155,7 +155,7 @@ extension StoreWriter {
   @discardableResult
   public func remove(
     _ occurrence: Occurrence, scope: SeriesScope? = nil
-  ) throws -> Written {
+  ) throws(CalendarError) -> Written {
     try writing(occurrence) { try $0.remove(occurrence, scope) }
   }
 
@@ -223,10 +223,12 @@ extension StoreWriter {
   public func reply(
     _ answer: Answer, to occurrence: Occurrence, as addresses: [String] = [],
     only: Bool = false, comment: String? = nil, requiresMailAddress: Bool = false
-  ) throws -> Reply {
-    let reply = try session().reply(
-      answer.stored, to: occurrence, as: addresses, only: only, comment: comment,
-      isMailAddress: { !requiresMailAddress || MailAddress($0) != nil })
+  ) throws(CalendarError) -> Reply {
+    let reply = try CalendarError.catching {
+      try session().reply(
+        answer.stored, to: occurrence, as: addresses, only: only, comment: comment,
+        isMailAddress: { !requiresMailAddress || MailAddress($0) != nil })
+    }
     return Reply(
       message: reply.message, organizer: reply.organizer, attendee: reply.attendee,
       title: reply.title, answersSeries: reply.answersSeries, isRepeated: reply.isRepeated,
@@ -235,13 +237,16 @@ extension StoreWriter {
 
   private func writing(
     _ occurrence: Occurrence? = nil, _ body: (EditSession) throws -> WriteResult
-  ) throws -> Written {
-    let result = try body(session())
-    // A dry run has stored nothing. The change was made, also if the store cannot be read on a full
-    // disk.
-    let stored = isDryRun ? nil : try? stored(result.events)
-    return Written(
-      result, events: stored ?? result.events, of: occurrence, zone: try store.configuration.zone())
+  ) throws(CalendarError) -> Written {
+    try CalendarError.catching {
+      let result = try body(session())
+      // A dry run has stored nothing. The change was made, also if the store cannot be read on a full
+      // disk.
+      let stored = isDryRun ? nil : try? stored(result.events)
+      return Written(
+        result, events: stored ?? result.events, of: occurrence,
+        zone: try store.configuration.zone())
+    }
   }
 
   /// The same events as the store has them, so that `contents()` has their details.

@@ -23,7 +23,9 @@ public final class StoreWriter {
   }
 
   /// The calendars as they are now, with the changes of this writer.
-  public func calendars() throws -> Calendars { try store.contents() }
+  public func calendars() throws(CalendarError) -> Calendars {
+    try CalendarError.catching { try store.contents() }
+  }
 
   /// How sources are imported.
   public struct ImportOptions: Sendable {
@@ -57,8 +59,10 @@ public final class StoreWriter {
   public func importSources(
     _ sources: [String], _ options: ImportOptions = ImportOptions(),
     progress: @escaping (SourceProgress) -> Void = { _ in }
-  ) throws -> [SourceReport] {
-    try importSources(sources.map { Source($0) }, options, progress: progress)
+  ) throws(CalendarError) -> [SourceReport] {
+    try CalendarError.catching {
+      try importSources(sources.map { Source($0) }, options, progress: progress)
+    }
   }
 
   /// Imports sources, standard input among them, each in one transaction.
@@ -89,10 +93,12 @@ public final class StoreWriter {
   public func refresh(
     calendars wanted: [String] = [], _ options: ImportOptions = ImportOptions(),
     progress: @escaping (SourceProgress) -> Void = { _ in }
-  ) throws -> [SourceReport] {
-    var importer = try importer(options, command: "refresh", progress)
-    try importer.refresh(calendars: wanted, fetching: options.fetching)
-    return importer.reports
+  ) throws(CalendarError) -> [SourceReport] {
+    try CalendarError.catching {
+      var importer = try importer(options, command: "refresh", progress)
+      try importer.refresh(calendars: wanted, fetching: options.fetching)
+      return importer.reports
+    }
   }
 
   private func importer(
@@ -115,8 +121,10 @@ public final class StoreWriter {
 
   /// Removes a calendar. Returns how many entries it had.
   @discardableResult
-  public func remove(calendar: String) throws -> Int {
-    try StoreRemoval(writableReader(), now: now).remove(calendar: calendar)
+  public func remove(calendar: String) throws(CalendarError) -> Int {
+    try CalendarError.catching {
+      try StoreRemoval(writableReader(), now: now).remove(calendar: calendar)
+    }
   }
 
   /// Removes one source of a calendar: a file, a folder or an address, even if it no longer exists.
@@ -124,11 +132,13 @@ public final class StoreWriter {
   ///
   /// `name` is a path, an address, or the name that lists show: `https://example.com/…#1f3a`.
   @discardableResult
-  public func remove(source name: String) throws -> Int {
-    try remove(sourceNamed: name) { sources in
-      let locations = sources.filter { $0.isNamed(name) }.map(\.location)
-      // A root is not a source itself; its folders are.
-      return locations.isEmpty ? [Source(name).location ?? name] : locations
+  public func remove(source name: String) throws(CalendarError) -> Int {
+    try CalendarError.catching {
+      try remove(sourceNamed: name) { sources in
+        let locations = sources.filter { $0.isNamed(name) }.map(\.location)
+        // A root is not a source itself; its folders are.
+        return locations.isEmpty ? [Source(name).location ?? name] : locations
+      }
     }
   }
 
@@ -162,19 +172,25 @@ public final class StoreWriter {
   /// folders. Called again, it reverts the change before that. If another program has changed one of
   /// the files since, nothing is undone.
   @discardableResult
-  public func undo() throws -> [CommandEffect] {
-    guard let last = try store.opened()?.undoSteps(atMost: 1).first else {
-      throw StoreError.nothingToUndo
+  public func undo() throws(CalendarError) -> [CommandEffect] {
+    try CalendarError.catching {
+      guard let last = try store.opened()?.undoSteps(atMost: 1).first else {
+        throw StoreError.nothingToUndo
+      }
+      return try undo(last)
     }
-    return try undo(last)
   }
 
   /// Reverts this command: the first of ``CalendarStore/undoSteps(atMost:)``, if it is still the last
   /// one. With `isContinued`, ``redo()`` brings it back together with the one that was undone before it.
   @discardableResult
-  public func undo(_ step: UndoStep, isContinued: Bool = false) throws -> [CommandEffect] {
-    try WritingHistory(storePath: store.path, zones: store.zones)
-      .undo(step, isContinued: isContinued)
+  public func undo(
+    _ step: UndoStep, isContinued: Bool = false
+  ) throws(CalendarError) -> [CommandEffect] {
+    try CalendarError.catching {
+      try WritingHistory(storePath: store.path, zones: store.zones)
+        .undo(step, isContinued: isContinued)
+    }
   }
 
   /// Throws if one of these steps, the last ones from the newest on, cannot be reverted, because another
@@ -186,18 +202,22 @@ public final class StoreWriter {
   /// Brings back what the last undo took back, also in files of folders. It is possible until the next
   /// change of the store. If another program has changed one of the files since, nothing is done.
   @discardableResult
-  public func redo() throws -> [RedoneStep] {
-    guard try store.opened() != nil else { throw StoreError.nothingToRedo }
-    let history = try WritingHistory(storePath: store.path, zones: store.zones)
-    let undone = try history.lastUndone()
-    guard !undone.isEmpty else { throw StoreError.nothingToRedo }
-    return try undone.map { try history.redo($0) }
+  public func redo() throws(CalendarError) -> [RedoneStep] {
+    try CalendarError.catching {
+      guard try store.opened() != nil else { throw StoreError.nothingToRedo }
+      let history = try WritingHistory(storePath: store.path, zones: store.zones)
+      let undone = try history.lastUndone()
+      guard !undone.isEmpty else { throw StoreError.nothingToRedo }
+      return try undone.map { try history.redo($0) }
+    }
   }
 
   /// Makes everything again that the store derives from the text of its calendars: where events are in
   /// time, and the words of searches.
-  public func rebuildIndex() throws {
-    guard try store.opened() != nil else { throw StoreError.missing(path: store.path) }
-    try StoreIndex(try Store.open(writing: store.path), zones: store.zones).rebuild()
+  public func rebuildIndex() throws(CalendarError) {
+    try CalendarError.catching {
+      guard try store.opened() != nil else { throw StoreError.missing(path: store.path) }
+      try StoreIndex(try Store.open(writing: store.path), zones: store.zones).rebuild()
+    }
   }
 }

@@ -1,7 +1,7 @@
 internal import Platform
 
 /// The reason why a store can't be read or written.
-public enum StoreError: Error, Hashable, Sendable {
+package enum StoreError: Error, Hashable, Sendable {
   /// The file is missing.
   case missing(path: String)
   /// The path leads to something that is not a plain file: a symbolic link, a folder, a FIFO.
@@ -41,7 +41,7 @@ public enum StoreError: Error, Hashable, Sendable {
 }
 
 extension StoreError: CustomStringConvertible {
-  public var description: String {
+  package var description: String {
     switch self {
     case .missing(let path):
       "\(path): no such store"

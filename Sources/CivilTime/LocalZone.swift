@@ -26,7 +26,7 @@ public enum LocalZone {
     } catch {
       failure = error
     }
-    switch failure {
+    switch failure.problem {
     case .notAName, .notFound: break
     default: throw failure
     }
@@ -38,7 +38,7 @@ public enum LocalZone {
         text.contains { ",<".contains($0) }
         || !text.contains("/") && text.contains(where: \.isNumber)
       guard looksLikeRule else { throw failure }
-      throw .notARule(text, error)
+      throw ZoneError(.notARule(text, error))
     }
   }
 
@@ -57,7 +57,7 @@ public enum LocalZone {
     do {
       bytes = try ZoneFolder.bytes(ofFile: path)
     } catch {
-      if case .unreadable = error, !isRequired { return .utc }
+      if case .unreadable = error.problem, !isRequired { return .utc }
       throw error
     }
     // A copy instead of a link: a separate file has its name, unless that file is stale.
@@ -72,7 +72,7 @@ public enum LocalZone {
       return Zone(
         name: found ?? path, origin: .database, file: try ZoneFile(parsing: bytes))
     } catch {
-      throw .badFile(path, error)
+      throw ZoneError(.badFile(path, error))
     }
   }
 

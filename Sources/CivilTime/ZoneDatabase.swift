@@ -50,7 +50,7 @@ public final class ZoneDatabase: Sendable {
   public func loadZone(named name: String) throws(ZoneError) -> Zone {
     if let zone = zone(named: name) { return zone }
     guard let zone = remember(name, try findZone(named: name)) else {
-      throw .notFound(name, folder: folder)
+      throw ZoneError(.notFound(name, folder: folder))
     }
     return zone
   }
@@ -91,7 +91,7 @@ public final class ZoneDatabase: Sendable {
     } catch {
       failure = error
     }
-    guard case .notFound = failure else { throw failure }
+    guard case .notFound = failure.problem else { throw failure }
     let lowercased = name.lowercased()
     if lowercased == "utc" { return .utc }
     if let spelling = spelling(of: lowercased), spelling != name {
@@ -108,7 +108,7 @@ public final class ZoneDatabase: Sendable {
     do {
       return Zone(name: name, origin: .database, file: try ZoneFile(parsing: bytes))
     } catch {
-      throw .badFile(name, error)
+      throw ZoneError(.badFile(name, error))
     }
   }
 

@@ -37,25 +37,27 @@ struct ZoneFolder: Sendable {
 
   /// The bytes of a zone's file.
   func bytes(ofZone name: String) throws(ZoneError) -> [UInt8] {
-    guard Self.isName(name) else { throw .notAName(name) }
-    guard let folder = try? OpenFolder(path: path) else { throw .notFound(name, folder: path) }
+    guard Self.isName(name) else { throw ZoneError(.notAName(name)) }
+    guard let folder = try? OpenFolder(path: path) else {
+      throw ZoneError(.notFound(name, folder: path))
+    }
     var pending = name.split(separator: "/").reversed().map(String.init)
     var resolved: [String] = []
     var links = 0
     while let part = pending.popLast() {
       if part == "." { continue }
       if part == ".." {
-        guard resolved.popLast() != nil else { throw .notRegular(name) }
+        guard resolved.popLast() != nil else { throw ZoneError(.notRegular(name)) }
         continue
       }
       resolved.append(part)
       let place = Array(resolved.joined(separator: "/").utf8)
       switch folder.status(of: place)?.kind {
-      case nil: throw .notFound(name, folder: path)
+      case nil: throw ZoneError(.notFound(name, folder: path))
       case .folder?:
-        guard !pending.isEmpty else { throw .notFound(name, folder: path) }
+        guard !pending.isEmpty else { throw ZoneError(.notFound(name, folder: path)) }
       case .file?:
-        guard pending.isEmpty else { throw .notFound(name, folder: path) }
+        guard pending.isEmpty else { throw ZoneError(.notFound(name, folder: path)) }
         return try Self.contents(name) { () throws(SystemError) in
           // The file may have been replaced since its status was read.
           try folder.openFile(place)
@@ -64,21 +66,21 @@ struct ZoneFolder: Sendable {
         links += 1
         resolved.removeLast()
         guard links <= Self.mostLinks, let text = folder.text(ofLink: place) else {
-          throw .notRegular(name)
+          throw ZoneError(.notRegular(name))
         }
         let target = String(decoding: text, as: UTF8.self)
         if target.hasPrefix("/") {
-          guard target.hasPrefix(path + "/") else { throw .notRegular(name) }
+          guard target.hasPrefix(path + "/") else { throw ZoneError(.notRegular(name)) }
           resolved = []
           pending += Self.parts(of: target.dropFirst(path.utf8.count))
         } else {
           pending += Self.parts(of: target[...])
         }
       default:
-        throw .notRegular(name)
+        throw ZoneError(.notRegular(name))
       }
     }
-    throw .notFound(name, folder: path)
+    throw ZoneError(.notFound(name, folder: path))
   }
 
   private static func parts(of target: Substring) -> [String] {
@@ -93,7 +95,7 @@ struct ZoneFolder: Sendable {
   /// The bytes of a file that the user named by its path.
   static func bytes(ofFile path: String) throws(ZoneError) -> [UInt8] {
     // Opening a device can have an effect.
-    if let kind = FileStatus(path: path)?.kind, kind != .file { throw .notRegular(path) }
+    if let kind = FileStatus(path: path)?.kind, kind != .file { throw ZoneError(.notRegular(path)) }
     return try contents(path) { () throws(SystemError) in try OpenFile(path: path) }
   }
 
@@ -108,10 +110,10 @@ struct ZoneFolder: Sendable {
       size = status.kind == .file ? status.size : nil
       bytes = try file.bytes(atMost: min(size ?? 0, ZoneFile.longestFile))
     } catch {
-      throw .unreadable(name, code: error.code)
+      throw ZoneError(.unreadable(name, code: error.code))
     }
-    guard let size else { throw .notRegular(name) }
-    guard size <= ZoneFile.longestFile else { throw .badFile(name, .tooLong(size)) }
+    guard let size else { throw ZoneError(.notRegular(name)) }
+    guard size <= ZoneFile.longestFile else { throw ZoneError(.badFile(name, .tooLong(size))) }
     return bytes
   }
 

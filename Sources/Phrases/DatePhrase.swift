@@ -16,15 +16,15 @@ public enum DatePhrase {
     _ phrase: String, today: CivilDate
   ) throws(DatePhraseError) -> CivilDate {
     let words = phrase.split(separator: " ").map(String.init)
-    guard let first = words.first else { throw .empty }
+    guard let first = words.first else { throw DatePhraseError(.empty) }
     if let found = try leading(words[...], today: today), found.count == words.count {
       return found.date
     }
-    guard words.count == 1 else { throw .notADate(phrase) }
+    guard words.count == 1 else { throw DatePhraseError(.notADate(phrase)) }
     // These two are tried last, because their errors name the problem.
     if first.hasPrefix("+") || first.hasPrefix("-") { return try shifted(first, today: today) }
     if let date = try digits(first) { return date }
-    throw .notADate(phrase)
+    throw DatePhraseError(.notADate(phrase))
   }
 
   /// The longest date that words begin with, and how many of them it takes.
@@ -105,8 +105,8 @@ public enum DatePhrase {
   ) throws(DatePhraseError) -> CivilDate {
     let digits = word.utf8.dropFirst().prefix(while: \.isASCIIDigit)
     let unit = String(word.utf8.dropFirst(1 + digits.count)) ?? ""
-    guard !digits.isEmpty else { throw .notADate(word) }
-    guard let number = number(String(digits) ?? "") else { throw .tooFar(word) }
+    guard !digits.isEmpty else { throw DatePhraseError(.notADate(word)) }
+    guard let number = number(String(digits) ?? "") else { throw DatePhraseError(.tooFar(word)) }
     let count = word.hasPrefix("-") ? -number : number
     let date: CivilDate? =
       switch unit.lowercased() {
@@ -114,9 +114,9 @@ public enum DatePhrase {
       case "w": today.adding(weeks: count)
       case "m": today.adding(months: count)
       case "y": today.adding(years: count)
-      default: throw .notAUnit(unit, word)
+      default: throw DatePhraseError(.notAUnit(unit, word))
       }
-    guard let date else { throw .tooFar(word) }
+    guard let date else { throw DatePhraseError(.tooFar(word)) }
     return date
   }
 
@@ -129,10 +129,10 @@ public enum DatePhrase {
   fileprivate static func date(
     _ year: Int, _ month: Int, _ day: Int, _ phrase: String
   ) throws(DatePhraseError) -> CivilDate {
-    guard year >= 1 else { throw .noSuchYear(phrase) }
-    guard (1...12).contains(month) else { throw .noSuchMonth(month, phrase) }
+    guard year >= 1 else { throw DatePhraseError(.noSuchYear(phrase)) }
+    guard (1...12).contains(month) else { throw DatePhraseError(.noSuchMonth(month, phrase)) }
     guard let date = CivilDate(year: year, month: month, day: day) else {
-      throw .noSuchDay(day, 1...CivilDate.daysInMonth(month, year: year), phrase)
+      throw DatePhraseError(.noSuchDay(day, 1...CivilDate.daysInMonth(month, year: year), phrase))
     }
     return date
   }
@@ -361,7 +361,7 @@ private struct DateReader {
     var found = try monthOrNumbers()
     if found == nil { found = try dayOfMonth() }
     guard let date = found else { return try take(0, placed(weekday), first) }
-    guard date.weekday == weekday else { throw .otherWeekday(date, weekday) }
+    guard date.weekday == weekday else { throw DatePhraseError(.otherWeekday(date, weekday)) }
     return date
   }
 
@@ -372,7 +372,7 @@ private struct DateReader {
     guard let text = word(offset), text.last?.isLetter == true, let day = Self.day(text) else {
       return nil
     }
-    guard (1...31).contains(day) else { throw .noSuchDay(day, 1...31, text) }
+    guard (1...31).contains(day) else { throw DatePhraseError(.noSuchDay(day, 1...31, text)) }
     var first = today
     if case .start(let start) = neighbour { first = start }
     let date = (0...62).lazy.compactMap { first.adding(days: $0) }
@@ -411,10 +411,10 @@ private struct DateReader {
   private func placed(
     _ month: Int, _ day: Int, _ phrase: String
   ) throws(DatePhraseError) -> CivilDate {
-    guard (1...12).contains(month) else { throw .noSuchMonth(month, phrase) }
+    guard (1...12).contains(month) else { throw DatePhraseError(.noSuchMonth(month, phrase)) }
     // 2000 is a leap year.
     let days = 1...CivilDate.daysInMonth(month, year: 2000)
-    guard days.contains(day) else { throw .noSuchDay(day, days, phrase) }
+    guard days.contains(day) else { throw DatePhraseError(.noSuchDay(day, days, phrase)) }
     var first = today
     if case .start(let start) = neighbour { first = start }
     func dates(from year: Int) -> [CivilDate] {
@@ -430,7 +430,7 @@ private struct DateReader {
     } else {
       date = dates(from: first.year).first
     }
-    guard let date else { throw .tooFar(phrase) }
+    guard let date else { throw DatePhraseError(.tooFar(phrase)) }
     return date
   }
 
@@ -464,7 +464,7 @@ private struct DateReader {
       .filter { (1...12).contains($0.1) && (1...31).contains($0.0) }
       .map { "\($0.0) \(DatePhrase.monthNames[$0.1 - 1].prefix(3))" }
     guard let first = readings.first, let last = readings.last else { return nil }
-    throw .unclearOrder(word, first == last ? first : "\(first) or \(last)")
+    throw DatePhraseError(.unclearOrder(word, first == last ? first : "\(first) or \(last)"))
   }
 
   private mutating func take(_ count: Int, _ date: CivilDate) -> CivilDate {
@@ -475,7 +475,7 @@ private struct DateReader {
   private mutating func take(
     _ count: Int, _ date: CivilDate?, _ phrase: String
   ) throws(DatePhraseError) -> CivilDate {
-    guard let date else { throw .tooFar(phrase) }
+    guard let date else { throw DatePhraseError(.tooFar(phrase)) }
     return take(count, date)
   }
 

@@ -1,31 +1,37 @@
-public import CivilTime
+package import CivilTime
 
 /// Why a text cannot be read as a date.
-public enum DatePhraseError: Error, Hashable, Sendable {
-  /// The text is empty.
-  case empty
-  /// The text is neither a date nor one of the words for dates.
-  case notADate(String)
-  /// The year is 0.
-  case noSuchYear(String)
-  /// The month is not from 1 to 12. The values are the month and the text.
-  case noSuchMonth(Int, String)
-  /// The month does not have this day. The values are the day, the days of that month, and the
-  /// text.
-  case noSuchDay(Int, ClosedRange<Int>, String)
-  /// The number is not followed by d, w, m or y. The values are what follows it, and the text.
-  case notAUnit(String, String)
-  /// The date is outside of the years 1 to 9999.
-  case tooFar(String)
-  /// `3/4` has two meanings; with what to write instead.
-  case unclearOrder(String, String)
-  /// The date is on another weekday than the typed one.
-  case otherWeekday(CivilDate, Weekday)
+public struct DatePhraseError: Error, Hashable, Sendable {
+  package let problem: Problem
+
+  package init(_ problem: Problem) { self.problem = problem }
+
+  package enum Problem: Hashable, Sendable {
+    /// The text is empty.
+    case empty
+    /// The text is neither a date nor one of the words for dates.
+    case notADate(String)
+    /// The year is 0.
+    case noSuchYear(String)
+    /// The month is not from 1 to 12. The values are the month and the text.
+    case noSuchMonth(Int, String)
+    /// The month does not have this day. The values are the day, the days of that month, and the
+    /// text.
+    case noSuchDay(Int, ClosedRange<Int>, String)
+    /// The number is not followed by d, w, m or y. The values are what follows it, and the text.
+    case notAUnit(String, String)
+    /// The date is outside of the years 1 to 9999.
+    case tooFar(String)
+    /// `3/4` has two meanings; with what to write instead.
+    case unclearOrder(String, String)
+    /// The date is on another weekday than the typed one.
+    case otherWeekday(CivilDate, Weekday)
+  }
 }
 
 extension DatePhraseError: CustomStringConvertible {
   public var description: String {
-    switch self {
+    switch problem {
     case .empty: "expected a date, got an empty one"
     case .notADate(let phrase):
       "expected a date such as 2026-11-21, today, monday, 24 dec, 24.12., next week or +3d, "

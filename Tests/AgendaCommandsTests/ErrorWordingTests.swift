@@ -52,7 +52,7 @@ struct ErrorWordingTests {
       library: "f is damaged: component 3 is damaged",
       commands: "f is damaged: component 3 is damaged; see agenda doctor"),
     Case(
-      error: RemovalError.partOfSource("Work", location: "f"),
+      error: CalendarError.partOfSource(calendar: "Work", location: "f"),
       library: "the calendar Work is part of f, which has other calendars too",
       commands: "the calendar Work is part of f, which has other calendars too; "
         + "to remove all of them, run agenda remove --source f"),

@@ -159,9 +159,11 @@ struct CommandFunctionTests {
     try store.export { exported += $0 }
     let again = try Calendars(text: String(decoding: exported, as: UTF8.self), name: "x")
     #expect(try again.agenda(in: window()).entryCount == 4)
-    #expect(throws: StoreError.self) { try store.export(calendars: ["nothing"]) { _ in } }
+    #expect(throws: CalendarError.self) { try store.export(calendars: ["nothing"]) { _ in } }
     let planning = try #require(try dinner()).occurrence
-    #expect(throws: ReplyError.self) { try store.write { try $0.reply(.accepted, to: planning) } }
+    #expect(throws: CalendarError.self) {
+      try store.write { try $0.reply(.accepted, to: planning) }
+    }
     #expect(try store.health()?.problems == [])
     #expect(try store.write { try $0.remove(calendar: "work") } == 3)
   }

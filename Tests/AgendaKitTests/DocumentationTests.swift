@@ -213,7 +213,7 @@ struct DocumentationTests {
     let (_, four, _) = try household()
     let now = four.start
     #expect(try output { try Examples.store(at: "/nowhere/agenda.sqlite", four, now) } == "0\n")
-    #expect(throws: StoreError.self) {
+    #expect(throws: CalendarError.self) {
       try Examples.store(
         at: Repository.root.appendingPathComponent("README.md").path, four, now)
     }
@@ -245,7 +245,7 @@ struct DocumentationTests {
       _ = try Calendars(contentsOf: ["/nowhere.ics"])
       Issue.record("a missing file was read")
     } catch {
-      #expect(error.source == "/nowhere.ics")
+      #expect(error.description.hasPrefix("/nowhere.ics: "))
     }
     let folder = Repository.root.appendingPathComponent("Fixtures/calendars").path
     let (calendars, four, _) = try household()

@@ -143,7 +143,7 @@ struct StoreResultsTests {
     ]
     for (name, word) in names {
       let error = #expect(throws: CalendarError.self) { try ResultsCache(named: name, in: folder) }
-      #expect(error?.reason.contains(word) == true, "\(String(describing: error))")
+      #expect(error?.description.contains(word) == true, "\(String(describing: error))")
     }
     // The longest name is that of a file that can be written.
     let longest = String(repeating: "y", count: 200)

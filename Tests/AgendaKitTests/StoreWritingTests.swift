@@ -93,7 +93,7 @@ struct StoreWritingTests {
     let series = try store.write { try $0.add(edit) }
     #expect(try series.skippedStart?.civil == civil(28, 7))
     #expect(try starts("Row") == ["2026-11-30T07:00", "2026-12-07T07:00"])
-    #expect(throws: WritingError.unknownCalendar("nowhere", known: ["home", "local"])) {
+    #expect(throws: CalendarError.writing(.unknownCalendar("nowhere", known: ["home", "local"]))) {
       try store.write { try $0.add(edit, to: "nowhere") }
     }
     edit.start = .time(try civil(26, 18))
@@ -107,7 +107,7 @@ struct StoreWritingTests {
     task.title = "Read"
     #expect(try store.write { try $0.add(task, kind: .task) }.events.map(\.kind) == [.task])
     task.repetition = edit.repetition
-    #expect(throws: WritingError.self) { try store.write { try $0.add(task, kind: .task) } }
+    #expect(throws: CalendarError.self) { try store.write { try $0.add(task, kind: .task) } }
   }
 
   @Test("the events that a change returns have their details and pictures in the store")
@@ -143,7 +143,7 @@ struct StoreWritingTests {
   func edit() throws {
     var edit = EventEdit()
     edit.title = "Crew"
-    #expect(throws: WritingError.needsScope) {
+    #expect(throws: CalendarError.writing(.needsScope)) {
       try store.write { try $0.edit(try occurrences("Team")[1], edit) }
     }
     try store.write { try $0.edit(try occurrences("Team")[1], edit, scope: .only) }
@@ -185,16 +185,16 @@ struct StoreWritingTests {
         try $0.edit(dinner, text: broken.joined(separator: "\n"), replacing: present)
       }
       Issue.record("a wrong date was accepted")
-    } catch WritingError.invalidLine(let line, _) {
+    } catch CalendarError.writing(.invalidLine(let line, _)) {
       #expect(line == number)
     }
     // In a calendar that is read, such a rule is only a note.
     let ended = present.replacing("SUMMARY:", with: "RRULE:FREQ=DAILY;UNTIL=20200101\nSUMMARY:")
-    #expect(throws: WritingError.self) {
+    #expect(throws: CalendarError.self) {
       try store.write { try $0.edit(dinner, text: ended, replacing: present) }
     }
     // The text that the person began with is outdated.
-    #expect(throws: WritingError.self) {
+    #expect(throws: CalendarError.self) {
       try store.write { try $0.edit(dinner, text: present, replacing: old) }
     }
   }
@@ -204,11 +204,13 @@ struct StoreWritingTests {
     let tasks = try occurrences("Pay")
     try store.write { try $0.complete(tasks[0]) }
     #expect(try occurrences("Pay").map(\.event.status) == [.completed, nil])
-    #expect(throws: WritingError.self) {
+    #expect(throws: CalendarError.self) {
       try store.write { try $0.complete(try occurrences("Lunch")[0]) }
     }
     let team = try occurrences("Team")
-    #expect(throws: WritingError.needsScope) { try store.write { try $0.remove(team[1]) } }
+    #expect(throws: CalendarError.writing(.needsScope)) {
+      try store.write { try $0.remove(team[1]) }
+    }
     try store.write { try $0.remove(team[1], scope: .only) }
     #expect(try starts("Team").map { $0.prefix(10) } == ["2026-11-24", "2026-11-26", "2026-11-27"])
     try store.write { try $0.remove(team[2], scope: .following) }
@@ -229,14 +231,14 @@ struct StoreWritingTests {
   @Test("reply: the message, the recorded answer, and each reason against it")
   func reply() throws {
     let lunch = try occurrences("Lunch")[0]
-    #expect(throws: ReplyError.ambiguous(["ana@example.com", "bo@example.com"])) {
+    #expect(throws: CalendarError.reply(.ambiguous(["ana@example.com", "bo@example.com"]))) {
       try store.write { try $0.reply(.accepted, to: lunch) }
     }
     let invited = ["ana@example.com", "bo@example.com"]
-    #expect(throws: ReplyError.notInvited(["eve@example.com"], invited: invited)) {
+    #expect(throws: CalendarError.reply(.notInvited(["eve@example.com"], invited: invited))) {
       try store.write { try $0.reply(.accepted, to: lunch, as: ["eve@example.com"]) }
     }
-    #expect(throws: ReplyError.noOrganizer) {
+    #expect(throws: CalendarError.reply(.noOrganizer)) {
       try store.write { try $0.reply(.accepted, to: try occurrences("Team")[0]) }
     }
     #expect(try text() == Self.events)
@@ -262,7 +264,7 @@ struct StoreWritingTests {
       "home/a.ics", Self.events.replacing("mailto:boss@example.com", with: "mailto:the boss"))
     try store.write { try $0.refresh() }
     let changed = try text()
-    #expect(throws: ReplyError.noMailAddress) {
+    #expect(throws: CalendarError.reply(.noMailAddress)) {
       try store.write {
         try $0.reply(
           .accepted, to: try occurrences("Lunch")[0], as: ["ana@example.com"],
@@ -279,7 +281,7 @@ struct StoreWritingTests {
     try store.write { try $0.importSources([path]) }
     var edit = EventEdit()
     edit.location = "Room 2"
-    #expect(throws: WritingError.foreign(source: path)) {
+    #expect(throws: CalendarError.writing(.foreign(source: path))) {
       try store.write { try $0.edit(try occurrences("Talk")[0], edit) }
     }
     // It can be hidden, until `undo`.
@@ -292,7 +294,7 @@ struct StoreWritingTests {
     do {
       try store.write { try $0.edit(lunch, edit) }
       Issue.record("another program's change was overwritten")
-    } catch WritingError.conflict(let file, let stored, let present) {
+    } catch CalendarError.writing(.conflict(let file, let stored, let present)) {
       #expect(file.hasSuffix("/home/a.ics"))
       #expect(stored.contains("Lunch") && present.contains("Brunch"))
     }
@@ -301,10 +303,10 @@ struct StoreWritingTests {
     do {
       try store.write { try $0.edit(lunch, edit) }
       Issue.record("a removed file was written")
-    } catch WritingError.missing(let file) {
+    } catch CalendarError.writing(.missing(let file)) {
       #expect(file.hasSuffix("/home/a.ics"))
     }
     edit.due = .date(try civil(30, 0).date)
-    #expect(throws: WritingError.self) { try store.write { try $0.edit(lunch, edit) } }
+    #expect(throws: CalendarError.self) { try store.write { try $0.edit(lunch, edit) } }
   }
 }

@@ -185,7 +185,7 @@ struct StoreHistoryTests {
     #expect(throws: StoreError.unknown(what: "calendar", name: "Third")) {
       try removal.remove(calendar: "Third")
     }
-    #expect(throws: RemovalError.self) { try removal.remove(calendar: "Second") }
+    #expect(throws: CalendarError.self) { try removal.remove(calendar: "Second") }
     #expect(throws: StoreError.unknown(what: "source", name: "/x.ics")) {
       try removal.remove(sources: ["/x.ics"])
     }

@@ -27,7 +27,7 @@ import Testing
   @Test(
     "errors of dates name the invalid part",
     arguments: [
-      ("", DatePhraseError.empty), ("2026-13-01", .noSuchMonth(13, "2026-13-01")),
+      ("", DatePhraseError.Problem.empty), ("2026-13-01", .noSuchMonth(13, "2026-13-01")),
       ("2026-00-01", .noSuchMonth(0, "2026-00-01")),
       ("20260230", .noSuchDay(30, 1...28, "20260230")),
       ("2026-04-31", .noSuchDay(31, 1...30, "2026-04-31")),
@@ -44,20 +44,21 @@ import Testing
       ("２０２６1121", .notADate("２０２６1121")), ("2026-11-21T00", .notADate("2026-11-21T00")),
       ("2026-+1-01", .notADate("2026-+1-01")),
     ])
-  func bad(phrase: String, error: DatePhraseError) throws {
+  func bad(phrase: String, problem: DatePhraseError.Problem) throws {
+    let error = DatePhraseError(problem)
     #expect(throws: error) { try DatePhrase.parse(phrase, today: Self.today) }
     #expect(phrase.isEmpty || error.description.contains(phrase))
   }
 
   @Test("the days around the ends of the calendar are out of reach")
   func ends() {
-    #expect(throws: DatePhraseError.tooFar("tomorrow")) {
+    #expect(throws: DatePhraseError(.tooFar("tomorrow"))) {
       try DatePhrase.parse("tomorrow", today: .last)
     }
-    #expect(throws: DatePhraseError.tooFar("yesterday")) {
+    #expect(throws: DatePhraseError(.tooFar("yesterday"))) {
       try DatePhrase.parse("yesterday", today: .first)
     }
-    #expect(throws: DatePhraseError.tooFar("thu")) { try DatePhrase.parse("thu", today: .last) }
+    #expect(throws: DatePhraseError(.tooFar("thu"))) { try DatePhrase.parse("thu", today: .last) }
   }
 
   @Test("no text traps")

@@ -91,7 +91,7 @@ struct Viewer {
   /// The zone that is probably meant, or an example; empty if the zone's file is the problem.
   private static func hint(about error: ZoneError, database: ZoneDatabase) -> String {
     let missing: String
-    switch error {
+    switch error.problem {
     case .notFound(let name, _), .notAName(let name): missing = name
     default: return ""
     }

@@ -48,7 +48,7 @@ extension AgendaCommand {
     let reply: StoreWriter.Reply
     do {
       reply = try writing(true)
-    } catch let error as ReplyError {
+    } catch CalendarError.reply(let error) {
       let message = "\(arguments.reference): \(ErrorWording.text(of: error))"
       switch error {
       case .notInvited, .ambiguous: throw CommandError.wrongUsage(message)

@@ -14,7 +14,7 @@ extension CommandRun {
   ) throws -> Result {
     do {
       return try body()
-    } catch let error as WritingError {
+    } catch CalendarError.writing(let error) {
       switch error {
       case .invalid(let edit):
         throw CommandError(edit, of: entry)
@@ -43,8 +43,8 @@ extension CommandRun {
   ) throws -> Result {
     do {
       return try body(scope)
-    } catch WritingError.needsScope {
-      guard let ask = environment.ask else { throw WritingError.needsScope }
+    } catch CalendarError.writing(.needsScope) {
+      guard let ask = environment.ask else { throw CalendarError.writing(.needsScope) }
       let answer = ask(
         "this is a series: only this occurrence (o), this and all later ones (f), all (a)? ")
       let answers: [String: SeriesScope] = [

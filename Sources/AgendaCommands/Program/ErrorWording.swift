@@ -9,9 +9,19 @@ enum ErrorWording {
     case let error as ReplyError: text(of: error)
     case let error as StoreError: text(of: error)
     case let error as WritingError: text(of: error)
-    case RemovalError.partOfSource(_, let location):
-      "\(error); to remove all of them, run agenda remove --source \(location)"
+    case let error as CalendarError: text(of: error)
     default: "\(error)"
+    }
+  }
+
+  private static func text(of error: CalendarError) -> String {
+    switch error {
+    case .store(let failure): text(of: failure.error)
+    case .writing(let error): text(of: error)
+    case .reply(let error): text(of: error)
+    case .partOfSource(_, let location):
+      "\(error); to remove all of them, run agenda remove --source \(location)"
+    case .unreadable, .failed: "\(error)"
     }
   }
 

@@ -1,4 +1,4 @@
-internal import AgendaSources
+public import AgendaSources
 
 /// A named file that keeps the entries of a store's results from one run of a program to the next.
 ///
@@ -22,7 +22,7 @@ public struct ResultsCache: Sendable {
     do throws(ListingCache.Failure) {
       listing = try ListingCache(named: name, in: folder)
     } catch {
-      throw CalendarError(source: "results cache", reason: error.description)
+      throw CalendarError.unreadable(source: "results cache", reason: error.description)
     }
     self.name = name
   }
@@ -32,7 +32,7 @@ public struct ResultsCache: Sendable {
     do throws(ListingCache.Failure) {
       try listing.delete()
     } catch {
-      throw CalendarError(source: name, reason: error.description)
+      throw CalendarError.unreadable(source: name, reason: error.description)
     }
   }
 }

@@ -20,7 +20,7 @@ package struct StoreRemoval {
     guard !sources.isEmpty else {
       let parts = try reader.calendars().first { $0.name == name }?.sources ?? []
       if let source = parts.first?.source {
-        throw RemovalError.partOfSource(name, location: source.location)
+        throw CalendarError.partOfSource(calendar: name, location: source.location)
       }
       throw StoreError.unknown(what: "calendar", name: name)
     }
@@ -85,21 +85,6 @@ package struct StoreRemoval {
       try change.remove(
         components: try store.knownComponents(ofDocument: document.id).map(\.id))
       try change.remove(revision: document.revision)
-    }
-  }
-}
-
-/// The reason why a calendar cannot be removed.
-package enum RemovalError: Error {
-  /// The calendar is a VCALENDAR of a source with several calendars.
-  case partOfSource(String, location: String)
-}
-
-extension RemovalError: CustomStringConvertible {
-  package var description: String {
-    switch self {
-    case .partOfSource(let name, let location):
-      "the calendar \(name) is part of \(location), which has other calendars too"
     }
   }
 }

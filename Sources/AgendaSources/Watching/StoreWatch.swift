@@ -32,11 +32,13 @@ public final class StoreWatch {
   }
 
   /// Waits for the next changes that a listing shows; `nil` if `stopOnTermination` ended the wait.
-  public func next() throws -> StoreChanges? {
-    while true {
-      let changes = try changesSinceLastTime()
-      if !changes.isEmpty { return changes }
-      if try watch.wait() == .stopped { return nil }
+  public func next() throws(CalendarError) -> StoreChanges? {
+    try CalendarError.catching {
+      while true {
+        let changes = try changesSinceLastTime()
+        if !changes.isEmpty { return changes }
+        if try watch.wait() == .stopped { return nil }
+      }
     }
   }
 
