@@ -221,20 +221,6 @@ public final class CalendarStore: Sendable {
     try asking { try $0?.store.subscriptions().mapValues { SubscriptionRecord($0).state } ?? [:] }
   }
 
-  /// The names of the calendars with a source that was not read successfully since a moment.
-  package func staleCalendars(since moment: Instant) throws -> [String] {
-    let states = try subscriptions()
-    let stale = try calendars().filter { calendar in
-      calendar.sources.contains { source in
-        guard [.url, .file, .folder].contains(source.source.kind) else { return false }
-        let success = states[source.source.location]?.lastSuccess
-        guard let last = [success, source.lastImport].compactMap(\.self).max() else { return true }
-        return last < moment
-      }
-    }
-    return stale.map(\.name)
-  }
-
   /// The last commands that ``StoreWriter/undo()`` can take back, the newest first.
   public func undoSteps(atMost most: Int = .max) throws(CalendarError) -> [UndoStep] {
     try asking { try $0?.undoSteps(atMost: most) ?? [] }

@@ -3,18 +3,31 @@ public import AgendaSources
 public import CivilTime
 
 extension Calendars {
-  /// The alarms that go off in a span of time, sorted by their moments. `zone` is the zone of dates and
-  /// floating times. It looks at about 400,000 alarms. If there are more, no event has more than an
-  /// equal share of them.
+  /// The alarms that go off in a span of time, sorted by their moments. It looks at about 400,000
+  /// alarms. If there are more, no event has more than an equal share of them.
+  ///
+  /// - Parameters:
+  ///   - span: When the alarms go off.
+  ///   - selection: Which events are included.
+  ///   - zone: The zone of dates and floating times.
+  ///   - seconds: How long before its start a timed event without alarms has one; `nil` for none.
+  /// - Returns: The alarms.
+  /// - Throws: An error if the store can't be read.
   public func alarms(
-    in span: Range<Instant>, of selection: Selection = Selection(), zone: Zone
+    in span: Range<Instant>, of selection: Selection = Selection(), zone: Zone,
+    defaultBefore seconds: Int? = nil
   ) throws(CalendarError) -> [DueAlarm] {
-    try CalendarError.catching { try foundAlarms(in: span, of: selection, zone: zone).alarms }
+    try CalendarError.catching {
+      let own = try foundAlarms(in: span, of: selection, zone: zone).alarms
+      guard let seconds else { return own }
+      let others = try defaultAlarms(secondsBefore: seconds, in: span, of: selection, zone: zone)
+      return (own + others).sorted { $0.isBefore($1) }
+    }
   }
 
   /// The alarms that timed events without any would have so many seconds before their starts, if they go
   /// off in a span of time.
-  package func defaultAlarms(
+  private func defaultAlarms(
     secondsBefore seconds: Int, in span: Range<Instant>, of selection: Selection, zone: Zone
   ) throws -> [DueAlarm] {
     let (first, last) = (

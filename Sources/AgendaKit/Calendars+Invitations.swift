@@ -37,7 +37,7 @@ extension Calendars {
   }
 
   /// The events among these occurrences that have such an invitation.
-  package func unanswered(
+  func unanswered(
     by addresses: [String], among occurrences: [Occurrence], now: Instant
   ) -> Set<EventReference> {
     let own = Set(addresses.map(\.asMailAddress))

@@ -95,7 +95,7 @@ extension Calendars {
   /// Adds tasks and journals that are on no day of an agenda: those without a date, and overdue
   /// tasks, which move to today if it is in the window. With `includesCompleted`, also adds
   /// completed tasks without a date, which agendas do not list.
-  package func addUndated(
+  func addUndated(
     to occurrences: inout [Occurrence], in window: DateWindow, of selection: Selection,
     today: CivilDate?, includesCompleted: Bool = false
   ) throws {

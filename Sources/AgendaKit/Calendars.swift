@@ -166,12 +166,10 @@ public struct Calendars {
     do {
       var selection = selection
       selection.listsByCategory = options.groupedBy == .category
-      var found = try source.listing(of: selection, in: window)
-      try addUndated(
-        to: &found.occurrences, in: found.window, of: selection, today: options.today)
-      return Agenda(
-        found.occurrences, of: selection, in: found.window, options: options,
-        wording: DateWording(locale), previous: previous, details: source.details)
+      return try listing(
+        in: window, of: selection, options: options, wording: DateWording(locale),
+        previous: previous
+      ).agenda
     } catch {
       throw CalendarError(error)
     }
@@ -247,8 +245,9 @@ extension Calendars {
   /// The names of the calendars.
   package func calendarNames() throws -> [String] { try source.calendars().map(\.name) }
 
-  /// The colours of all calendars, by their names. The same in every window.
-  package func calendarColors() throws -> [String: String] {
+  /// The colours of all calendars, by their names. A calendar without a colour of its own gets one that
+  /// no other calendar has, as long as there are enough. They are the same in every window.
+  public func calendarColors() throws -> [String: String] {
     CalendarColors.distinct(try source.calendars().map { ($0.name, $0.color) })
   }
 
@@ -260,6 +259,37 @@ extension Calendars {
     isListing
       ? try source.listing(of: selection, in: window)
       : try source.occurrences(of: selection, in: window)
+  }
+}
+
+extension Calendars {
+  /// An agenda, and the problems that showed while it was made.
+  package struct Listing {
+    package let agenda: Agenda
+    package let findings: [SourceFinding]
+    /// Says that the listing ends too early, because it has too many entries.
+    package let cut: SourceFinding?
+  }
+
+  /// The only function that lists the entries of a window. `isListing` allows events that lack what
+  /// makes them recur. `viewer` has the addresses of a person, to mark what the person was invited to and
+  /// declined, and the present moment. An entry that `previous` has with the same content keeps its section.
+  package func listing(
+    in window: DateWindow, of selection: Selection, options: Agenda.Options, wording: DateWording,
+    isListing: Bool = true, viewer: (addresses: [String], now: Instant)? = nil,
+    previous: Agenda? = nil
+  ) throws -> Listing {
+    var found = try found(selection, in: window, isListing: isListing)
+    try addUndated(to: &found.occurrences, in: found.window, of: selection, today: options.today)
+    var options = options
+    if let (addresses, now) = viewer {
+      options.unanswered = unanswered(by: addresses, among: found.occurrences, now: now)
+      options.declined = declined(by: addresses, among: found.occurrences)
+    }
+    let agenda = Agenda(
+      found.occurrences, of: selection, in: found.window, options: options, wording: wording,
+      previous: previous, details: source.details)
+    return Listing(agenda: agenda, findings: found.findings, cut: found.cut)
   }
 }
 

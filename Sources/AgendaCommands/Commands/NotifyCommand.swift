@@ -135,16 +135,10 @@ private struct Notifier {
     of store: CalendarStore, at now: Instant
   ) throws -> (due: [DueAlarm], all: [DueAlarm]) {
     let span = record.span(at: now, lookingAhead: Self.lookAhead)
-    let (zone, selection, before) = (
-      arguments.viewer.zone, arguments.selection, arguments.defaultAlarm
-    )
-    let alarms = try store.read { calendars in
-      var alarms = try calendars.alarms(in: span, of: selection, zone: zone)
-      if let before {
-        alarms += try calendars.defaultAlarms(
-          secondsBefore: before, in: span, of: selection, zone: zone)
-      }
-      return alarms.sorted { $0.moment < $1.moment }
+    let alarms = try store.read {
+      try $0.alarms(
+        in: span, of: arguments.selection, zone: arguments.viewer.zone,
+        defaultBefore: arguments.defaultAlarm)
     }
     return (try record.change { $0.due(among: alarms, at: now) }, alarms)
   }

@@ -21,53 +21,28 @@ extension CommandRun {
     let isForPeople =
       !presentation.recipients.isEmpty || [.text, .markdown, .html].contains(presentation.format)
     if !calendars.isReadable, isForPeople { return }
-    let colors = isForPeople ? try calendars.calendarColors() : [:]
-    let style = PageStyle(
-      today: request.viewer.today, calendarColors: colors, secondZone: presentation.secondZone)
+    var style = RenderingStyle()
+    style.calendarColors = isForPeople ? try calendars.calendarColors() : [:]
     if !presentation.recipients.isEmpty {
+      let page = PageStyle(
+        today: request.viewer.today, calendarColors: style.calendarColors,
+        secondZone: presentation.secondZone)
       let format = MailFormat(
-        presentation.wording, style: style, to: presentation.recipients,
+        presentation.wording, style: page, to: presentation.recipients,
         subject: presentation.subject, now: request.viewer.now, details: calendars.details(of:))
       return try write { format.render(agenda, to: &$0) }
     }
-    let thumbnails = try thumbnails(request, calendars)
-    try write { sink in
-      switch presentation.format {
-      case .text:
-        TextFormat(
-          presentation.wording, style: presentation.textStyle(request, calendarColors: colors),
-          details: calendars.details(of:)
-        ).render(agenda, to: &sink)
-      case .markdown:
-        MarkdownFormat(
-          presentation.wording, contents: presentation.hasTableOfContents,
-          details: calendars.details(of:), thumbnails: { thumbnails?.paths(of: $0) ?? [] },
-          secondZone: presentation.secondZone
-        ).render(agenda, to: &sink)
-      case .html:
-        let format = HTMLFormat(
-          presentation.wording, style: style, details: calendars.details(of:),
-          pictures: thumbnails.map { thumbnails in { thumbnails.thumbnails(of: $0) } })
-        if presentation.hasOnlyMonths {
-          format.renderMonths(agenda, to: &sink)
-        } else {
-          format.render(agenda, to: &sink)
-        }
-      case .json:
-        json(calendars, thumbnails, presentation).render(
-          agenda, warnings: calendars.storedFindings + messages.findings, to: &sink)
-      case .jsonl: json(calendars, thumbnails, presentation).renderLines(agenda, to: &sink)
-      case .tsv: TSVFormat(secondZone: presentation.secondZone).render(agenda, to: &sink)
-      }
+    style.text = presentation.textStyle(request, calendarColors: style.calendarColors)
+    style.hasContents = presentation.hasTableOfContents
+    style.hasOnlyMonths = presentation.hasOnlyMonths
+    style.thumbnails = try thumbnails(request, calendars).map { ($0.paths, $0.thumbnails) }
+    if presentation.format == .json {
+      style.warnings = calendars.storedFindings + messages.findings
     }
-  }
-
-  private func json(
-    _ calendars: Calendars, _ thumbnails: ShownThumbnails?, _ presentation: Presentation
-  ) -> JSONFormat {
-    JSONFormat(
-      details: calendars.details(of:), thumbnail: { thumbnails?.path(of: $0, number: $1) },
+    let options = RenderingOptions(
+      locale: presentation.wording.locale, today: request.viewer.today,
       secondZone: presentation.secondZone)
+    try write { calendars.render(agenda, as: presentation.format, options, style, to: &$0) }
   }
 
   /// `--media`, for the formats that can show or name a picture.
@@ -140,39 +115,28 @@ extension CommandRun {
     // Files are read as a whole. From the store, only what the limit needs is read.
     let narrow = request.input.usesStore ? request.narrowerWindows : []
     for window in narrow {
-      let (agenda, findings, _) = try calendars.agenda(
-        request, in: window, isListing: isListing)
-      guard agenda.entryCount == request.grouping.limit else { continue }
-      messages.report(findings)
-      return (agenda.extended(to: request.window), calendars)
+      let listing = try calendars.listing(request, in: window, isListing: isListing)
+      guard listing.agenda.entryCount == request.grouping.limit else { continue }
+      messages.report(listing.findings)
+      return (listing.agenda.extended(to: request.window), calendars)
     }
-    let (agenda, findings, cut) = try calendars.agenda(
-      request, in: request.window, isListing: isListing)
+    let listing = try calendars.listing(request, in: request.window, isListing: isListing)
     // A listing in the order of time with a limit ends before the days that are missing.
     let isComplete =
-      request.grouping.groupedBy.isTime && agenda.entryCount == request.grouping.limit
-    messages.report(findings)
-    if let cut, !isComplete { messages.reportLast([cut]) }
-    return (agenda, calendars)
+      request.grouping.groupedBy.isTime && listing.agenda.entryCount == request.grouping.limit
+    messages.report(listing.findings)
+    if let cut = listing.cut, !isComplete { messages.reportLast([cut]) }
+    return (listing.agenda, calendars)
   }
 }
 
 extension Calendars {
-  fileprivate func agenda(
+  fileprivate func listing(
     _ request: AgendaRequest, in window: DateWindow, isListing: Bool
-  ) throws -> (Agenda, findings: [SourceFinding], cut: SourceFinding?) {
-    var found = try found(request.selection, in: window, isListing: isListing)
-    try addUndated(
-      to: &found.occurrences, in: found.window, of: request.selection,
-      today: request.grouping.today)
-    var options = request.grouping
-    options.unanswered = unanswered(
-      by: request.presentation.ownAddresses, among: found.occurrences, now: request.viewer.now)
-    options.declined = declined(
-      by: request.presentation.ownAddresses, among: found.occurrences)
-    let agenda = Agenda(
-      found.occurrences, of: request.selection, in: found.window, options: options,
-      wording: request.presentation.wording, details: details(of:))
-    return (agenda, found.findings, found.cut)
+  ) throws -> Listing {
+    try listing(
+      in: window, of: request.selection, options: request.grouping,
+      wording: request.presentation.wording, isListing: isListing,
+      viewer: (request.presentation.ownAddresses, request.viewer.now))
   }
 }

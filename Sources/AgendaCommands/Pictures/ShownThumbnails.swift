@@ -18,22 +18,13 @@ final class ShownThumbnails {
     self.messages = messages
   }
 
-  /// The paths of an event's thumbnails, in the order of its attachments.
-  func paths(of reference: EventReference) -> [String] {
-    let files = files(of: reference)
-    return files.keys.sorted().compactMap { files[$0] }
-  }
-
-  func path(of reference: EventReference, number: Int) -> String? {
-    files(of: reference)[number]
-  }
-
   /// An event's thumbnails, in the order of its attachments, which are also written to the folder.
   func thumbnails(of reference: EventReference) -> [Thumbnail] {
     reader.all(of: reference).map(\.thumbnail).filter { put($0) != nil }
   }
 
-  private func files(of reference: EventReference) -> [Int: String] {
+  /// The paths of an event's thumbnails, by the numbers of the attachments.
+  func paths(of reference: EventReference) -> [Int: String] {
     if let known = paths[reference] { return known }
     var files: [Int: String] = [:]
     for (number, thumbnail) in reader.all(of: reference) { files[number] = put(thumbnail) }
