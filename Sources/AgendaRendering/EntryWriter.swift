@@ -6,7 +6,7 @@ struct EntryWriter: ~Copyable {
   /// Writes the value of the field with that number.
   typealias ValueWriter = (_ value: FieldValue, _ number: Int, _ sink: inout ByteSink) -> Void
 
-  private let fields: [EntryField.Reader]
+  private let fields: [Field]
   /// The numbers of the fields that can differ between the occurrences of an event.
   private let variable: [Int]
   private let readsDetails: Bool
@@ -19,10 +19,20 @@ struct EntryWriter: ~Copyable {
   private var rendered = RenderedEvents<Outline>()
   private let noDetails = EventDetails()
 
+  /// An array of closures would be slower: it calls them through a conversion.
+  private struct Field {
+    let read: EntryField.Reader
+  }
+
   /// The places of the variable fields between the bytes that all occurrences of an event share.
-  private struct Outline {
-    var gaps: [Int] = []
+  private final class Outline {
+    let gaps: [Int]
     let stem: OccurrenceID.Stem
+
+    init(gaps: [Int], stem: OccurrenceID.Stem) {
+      self.gaps = gaps
+      self.stem = stem
+    }
   }
 
   /// `texts` are the texts before the fields and after the last one.
@@ -31,7 +41,7 @@ struct EntryWriter: ~Copyable {
     details: @escaping (EventReference) -> EventDetails = { _ in EventDetails() },
     writeValue: @escaping ValueWriter
   ) {
-    self.fields = fields.map { $0.read }
+    self.fields = fields.map { Field(read: $0.read) }
     variable = fields.indices.filter { fields[$0].owner > .details }
     readsDetails = fields.contains { $0.owner == .details }
     var bytes: [UInt8] = []
@@ -73,12 +83,13 @@ struct EntryWriter: ~Copyable {
     }
     guard let (place, outline) = found else { return writeAll(occurrence, to: &sink) }
     context.id = OccurrenceID(of: occurrence, stem: outline.stem)
+    let details = noDetails
     rendered.withBytes(at: place) { bytes in
       var start = 0
       for (number, gap) in zip(variable, outline.gaps) {
         sink.write(UnsafeBufferPointer(rebasing: bytes[start..<gap]))
         start = gap
-        writeValue(fields[number](occurrence, noDetails, context), number, &sink)
+        writeValue(fields[number].read(occurrence, details, context), number, &sink)
       }
       sink.write(UnsafeBufferPointer(rebasing: bytes[start...]))
     }
@@ -88,7 +99,7 @@ struct EntryWriter: ~Copyable {
     let details = readsDetails ? occurrence.event.details(details) : noDetails
     for number in fields.indices {
       writeText(number, to: &sink)
-      writeValue(fields[number](occurrence, details, context), number, &sink)
+      writeValue(fields[number].read(occurrence, details, context), number, &sink)
     }
     writeText(fields.count, to: &sink)
   }
@@ -96,21 +107,21 @@ struct EntryWriter: ~Copyable {
   /// What the occurrences of an event share.
   private func bytes(ofEvent occurrence: borrowing Occurrence) -> ([UInt8], Outline) {
     let details = readsDetails ? occurrence.event.details(details) : noDetails
-    var outline = Outline(stem: OccurrenceID.Stem(occurrence.event))
+    var gaps: [Int] = []
     let bytes = ByteSink.bytes { sink in
       var rest = variable[...]
       for number in fields.indices {
         writeText(number, to: &sink)
         if number == rest.first {
           rest.removeFirst()
-          outline.gaps.append(sink.count)
+          gaps.append(sink.count)
         } else {
-          writeValue(fields[number](occurrence, details, context), number, &sink)
+          writeValue(fields[number].read(occurrence, details, context), number, &sink)
         }
       }
       writeText(fields.count, to: &sink)
     }
-    return (bytes, outline)
+    return (bytes, Outline(gaps: gaps, stem: OccurrenceID.Stem(occurrence.event)))
   }
 
   private func writeText(_ number: Int, to sink: inout ByteSink) {
