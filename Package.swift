@@ -134,6 +134,7 @@ let package = Package(
     .systemLibrary(
       name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
     .systemLibrary(name: "CSystem"),
 
     .target(
@@ -191,7 +192,7 @@ let package = Package(
     .target(name: "FetchProtocol", swiftSettings: house),
     .executableTarget(
       name: "agenda-fetch",
-      dependencies: ["CommandLineOptions", "FetchProtocol", "Platform", "CCurl"],
+      dependencies: ["CommandLineOptions", "FetchProtocol", "Platform", "CCurl", "CExpat"],
       swiftSettings: house),
   ] + (isWhole ? tests : []),
   swiftLanguageModes: [.v6]

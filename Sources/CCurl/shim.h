@@ -5,8 +5,10 @@
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
 
-// A macro that Swift cannot read.
+// Macros that Swift cannot read.
 static const long agenda_curl_basic_or_digest = CURLAUTH_BASIC | CURLAUTH_DIGEST;
+static const long agenda_curl_basic = CURLAUTH_BASIC;
+static const long agenda_curl_digest = CURLAUTH_DIGEST;
 
 // libcurl's variadic functions, which Swift cannot call, once for each type of argument.
 
@@ -22,6 +24,10 @@ static inline CURLcode agenda_curl_set_pointer(CURL *handle, CURLoption option,
 static inline CURLcode agenda_curl_set_receiver(CURL *handle, CURLoption option,
                                                 curl_write_callback value) {
   return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLMcode agenda_curl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
+  return curl_multi_setopt(multi, option, value);
 }
 
 static inline long agenda_curl_long(CURL *handle, CURLINFO info) {

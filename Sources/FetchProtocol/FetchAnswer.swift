@@ -81,11 +81,16 @@ package struct FetchFailure: Equatable, Sendable, Error {
   package let hint: String?
   /// The status code if a server answered with one.
   package let status: Int?
+  /// Where the server redirected to, if the credentials may not go there.
+  package let untrustedOrigin: String?
 
-  package init(_ reason: String, hint: String? = nil, status: Int? = nil) {
+  package init(
+    _ reason: String, hint: String? = nil, status: Int? = nil, untrustedOrigin: String? = nil
+  ) {
     self.reason = reason
     self.hint = hint
     self.status = status
+    self.untrustedOrigin = untrustedOrigin
   }
 }
 

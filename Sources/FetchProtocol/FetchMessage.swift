@@ -36,6 +36,8 @@ package struct FetchMessage: Equatable, Sendable {
 /// Cuts messages out of a stream of bytes.
 package struct FetchMessageReader {
   private var bytes: [UInt8] = []
+  /// Where the rest begins that was not read yet.
+  private var start = 0
   /// The fields of a message whose body has not arrived completely.
   private var pending: (message: FetchMessage, size: Int)?
 
@@ -50,18 +52,25 @@ package struct FetchMessageReader {
     package init() {}
   }
 
-  package mutating func append(_ chunk: some Collection<UInt8>) { bytes += chunk }
+  package mutating func append(_ chunk: some Collection<UInt8>) {
+    // Moving the rest for each message would take too long.
+    if start > bytes.count / 2 {
+      bytes.removeFirst(start)
+      start = 0
+    }
+    bytes += chunk
+  }
 
   /// Whether the stream may end here.
-  package var isAtBoundary: Bool { bytes.isEmpty && pending == nil }
+  package var isAtBoundary: Bool { start == bytes.count && pending == nil }
 
   /// The next complete message, or `nil` if more bytes are needed.
   package mutating func next() throws(Malformed) -> FetchMessage? {
     if pending == nil { pending = try readFields() }
-    guard let (fields, size) = pending, bytes.count >= size else { return nil }
+    guard let (fields, size) = pending, bytes.count - start >= size else { return nil }
     var message = fields
-    message.body = Array(bytes[..<size])
-    bytes.removeFirst(size)
+    message.body = Array(bytes[start..<(start + size)])
+    start += size
     pending = nil
     return message
   }
@@ -69,13 +78,13 @@ package struct FetchMessageReader {
   private mutating func readFields() throws(Malformed) -> (FetchMessage, Int)? {
     var message = FetchMessage()
     var size: Int?
-    var lineStart = bytes.startIndex
+    var lineStart = start
     while let end = bytes[lineStart...].firstIndex(of: 0x0A) {
       let line = bytes[lineStart..<end]
       lineStart = end + 1
       if line.isEmpty {
         guard let size else { throw Malformed() }
-        bytes.removeFirst(lineStart)
+        start = lineStart
         return (message, size)
       }
       guard let blank = line.firstIndex(of: 0x20) else { throw Malformed() }
@@ -90,7 +99,7 @@ package struct FetchMessageReader {
         message[name] = value
       }
     }
-    guard bytes.count <= Self.longestFields else { throw Malformed() }
+    guard bytes.count - start <= Self.longestFields else { throw Malformed() }
     return nil
   }
 }

@@ -17,10 +17,10 @@ final class AnswerQueue {
     FileDescriptor.standardOutput.doNotWait()
   }
 
-  func add(_ answer: FetchAnswer) throws(FetchError) {
+  func add(_ message: FetchMessage) throws(FetchError) {
     bytes.removeFirst(start)
     start = 0
-    bytes += answer.message.encoded()
+    bytes += message.encoded()
     try send()
   }
 

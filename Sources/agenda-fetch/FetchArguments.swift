@@ -17,6 +17,8 @@ struct FetchArguments {
     case fetch(FetchArguments)
     /// Answer the requests on standard input.
     case batch(jobs: Int, mostRedirects: Int)
+    /// Answer requests about the calendars of a server.
+    case server
     /// Print this.
     case text(String)
     case version
@@ -38,10 +40,12 @@ struct FetchArguments {
         if let shell = line.value(of: FetchOptions.completions) {
           return .text(completion(shell, program))
         }
+        let isForAgenda = line.has(FetchOptions.batch) || line.has(FetchOptions.server)
+        if isForAgenda, let operand = line.operands.first {
+          throw .unexpectedOperand(operand, command: program.call(of: line.command))
+        }
+        if line.has(FetchOptions.server) { return .server }
         if line.has(FetchOptions.batch) {
-          if let operand = line.operands.first {
-            throw .unexpectedOperand(operand, command: program.call(of: line.command))
-          }
           return .batch(
             jobs: line.number(of: FetchOptions.jobs) ?? 16,
             mostRedirects: line.number(of: FetchOptions.redirects) ?? 5)

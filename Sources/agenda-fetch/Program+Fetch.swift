@@ -53,7 +53,7 @@ extension Command {
       options: [
         FetchOptions.addressFrom, FetchOptions.timeout, FetchOptions.size,
         FetchOptions.certificates, FetchOptions.redirects, FetchOptions.any, FetchOptions.batch,
-        FetchOptions.jobs, FetchOptions.manual, FetchOptions.completions,
+        FetchOptions.server, FetchOptions.jobs, FetchOptions.manual, FetchOptions.completions,
       ],
       examples: [
         Example(
@@ -89,6 +89,9 @@ enum FetchOptions {
   static let any = Option("any", help: "accept an answer that is not a calendar")
   static let batch = Option(
     "batch", help: "answer the requests on standard input, many at once", group: "For agenda")
+  static let server = Option(
+    "caldav", help: "answer requests about the calendars of a CalDAV server on standard input",
+    group: "For agenda")
   static let jobs = Option(
     "jobs", value: Value("N", .number(1...16)),
     help: "send at most N requests at once, and at most 4 to one host", group: "For agenda",

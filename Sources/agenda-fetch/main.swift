@@ -61,9 +61,18 @@ func answerRequests(jobs: Int, mostRedirects: Int) throws(FetchError) {
   }
   let queue = AnswerQueue()
   try downloads.run(requests, sending: queue) { answer throws(FetchError) in
-    try queue.add(answer)
+    try queue.add(answer.message)
   }
   try queue.finish()
+}
+
+/// Answers requests about the calendars of a CalDAV server until standard input ends.
+func answerServerRequests() throws(FetchError) {
+  let run: ServerRun
+  do throws(FetchFailure) { run = try ServerRun(trust: trust) } catch {
+    throw .failed(error, at: "libcurl")
+  }
+  try run.run()
 }
 
 func readRequests() throws(FetchError) -> [FetchRequest] {
@@ -111,6 +120,7 @@ func run() -> Int32 {
     case .fetch(let arguments): try fetch(arguments)
     case .batch(let jobs, let redirects):
       try answerRequests(jobs: jobs, mostRedirects: redirects)
+    case .server: try answerServerRequests()
     case .text(let text): try print(Array(text.utf8))
     case .version:
       try print(

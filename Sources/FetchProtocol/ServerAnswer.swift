@@ -1,0 +1,240 @@
+/// What became of a request about the calendars of a server.
+package struct ServerAnswer: Equatable, Sendable {
+  /// The number of the request.
+  package var number: Int
+  package var outcome: Outcome
+
+  package enum Outcome: Equatable, Sendable {
+    case calendars(FoundCalendars)
+    case changes(ObjectChanges)
+    /// The objects that the server has; those that were asked for and are missing do not exist.
+    case objects([ServerObject])
+    case written(WrittenObject)
+    /// The server has another version of the object, or none: 412, or 404 for one that must exist.
+    case refusedByCondition
+    case failed(FetchFailure)
+  }
+
+  package init(number: Int, outcome: Outcome) {
+    self.number = number
+    self.outcome = outcome
+  }
+
+  package init?(_ message: FetchMessage) {
+    guard let number = message["request"].flatMap(Int.init) else { return nil }
+    switch message["outcome"] {
+    case "calendars":
+      guard let parts = FetchMessage.messages(in: message.body) else { return nil }
+      var found = FoundCalendars()
+      found.homes = message.list("homes")
+      found.addresses = message.list("addresses")
+      found.sendsInvitations = message["sends-invitations"] == "yes"
+      found.calendars = parts.compactMap(ServerCalendar.init)
+      guard found.calendars.count == parts.count else { return nil }
+      outcome = .calendars(found)
+    case "changes":
+      guard let parts = FetchMessage.messages(in: message.body) else { return nil }
+      outcome = .changes(
+        ObjectChanges(
+          isComplete: message["complete"] == "yes", token: message["token"],
+          usesTokens: message["tokens"] != "no",
+          objects: parts.compactMap { part in
+            part["path"].map {
+              ObjectChanges.Object(path: $0, tag: part["etag"], isGone: part["gone"] == "yes")
+            }
+          }))
+    case "objects":
+      guard let parts = FetchMessage.messages(in: message.body) else { return nil }
+      outcome = .objects(
+        parts.compactMap { part in
+          part["path"].map {
+            ServerObject(
+              path: $0, tag: part["etag"], scheduleTag: part["schedule-tag"], text: part.body)
+          }
+        })
+    case "written":
+      outcome = .written(
+        WrittenObject(
+          path: message["path"], tag: message["etag"], scheduleTag: message["schedule-tag"]))
+    case "refused": outcome = .refusedByCondition
+    case "failed":
+      outcome = .failed(
+        FetchFailure(
+          message["reason"] ?? "failed", hint: message["hint"],
+          status: message["status"].flatMap(Int.init),
+          untrustedOrigin: message["untrusted"]))
+    default: return nil
+    }
+    self.number = number
+  }
+
+  package var message: FetchMessage {
+    var message = FetchMessage()
+    message["request"] = String(number)
+    switch outcome {
+    case .calendars(let found):
+      message["outcome"] = "calendars"
+      message.set("homes", found.homes)
+      message.set("addresses", found.addresses)
+      if found.sendsInvitations { message["sends-invitations"] = "yes" }
+      message.body = found.calendars.flatMap { $0.message.encoded() }
+    case .changes(let changes):
+      message["outcome"] = "changes"
+      if changes.isComplete { message["complete"] = "yes" }
+      message["token"] = changes.token
+      if !changes.usesTokens { message["tokens"] = "no" }
+      for object in changes.objects {
+        var part = FetchMessage()
+        part["path"] = object.path
+        part["etag"] = object.tag
+        if object.isGone { part["gone"] = "yes" }
+        message.body += part.encoded()
+      }
+    case .objects(let objects):
+      message["outcome"] = "objects"
+      for object in objects {
+        var part = FetchMessage()
+        part["path"] = object.path
+        part["etag"] = object.tag
+        part["schedule-tag"] = object.scheduleTag
+        part.body = object.text
+        message.body += part.encoded()
+      }
+    case .written(let written):
+      message["outcome"] = "written"
+      message["path"] = written.path
+      message["etag"] = written.tag
+      message["schedule-tag"] = written.scheduleTag
+    case .refusedByCondition: message["outcome"] = "refused"
+    case .failed(let failure):
+      message["outcome"] = "failed"
+      message["reason"] = failure.reason
+      message["hint"] = failure.hint
+      message["status"] = failure.status.map(String.init)
+      message["untrusted"] = failure.untrustedOrigin
+    }
+    return message
+  }
+}
+
+/// The calendars of an account.
+package struct FoundCalendars: Equatable, Sendable {
+  /// The addresses of the calendar homes (RFC 4791, section 6.2.1); empty for the address of one
+  /// calendar.
+  package var homes: [String] = []
+  /// The user's own addresses, such as `mailto:ana@example.com` (RFC 6638, section 2.4.1).
+  package var addresses: [String] = []
+  /// Whether the server sends invitations and answers by itself (RFC 6638).
+  package var sendsInvitations = false
+  package var calendars: [ServerCalendar] = []
+
+  package init() {}
+}
+
+/// A calendar on a server.
+package struct ServerCalendar: Equatable, Sendable {
+  package var address: String
+  package var name: String?
+  package var color: String?
+  package var description: String?
+  /// Its place among the calendars of the account.
+  package var order: Int?
+  /// `VEVENT`, `VTODO`, …; empty if the server accepts all.
+  package var components: [String] = []
+  package var isWritable = true
+  package var usesTokens = false
+  package var token: String?
+  /// Changes with each change of the calendar, on servers without tokens.
+  package var collectionTag: String?
+
+  package init(address: String) { self.address = address }
+
+  fileprivate init?(_ message: FetchMessage) {
+    guard let address = message["url"] else { return nil }
+    self.address = address
+    name = message["name"]
+    color = message["color"]
+    description = message["description"]
+    order = message["order"].flatMap(Int.init)
+    components = message.list("components")
+    isWritable = message["writable"] != "no"
+    usesTokens = message["tokens"] == "yes"
+    token = message["token"]
+    collectionTag = message["ctag"]
+  }
+
+  fileprivate var message: FetchMessage {
+    var message = FetchMessage()
+    message["url"] = address
+    message["name"] = name
+    message["color"] = color
+    message["description"] = description
+    message["order"] = order.map(String.init)
+    message.set("components", components)
+    if !isWritable { message["writable"] = "no" }
+    if usesTokens { message["tokens"] = "yes" }
+    message["token"] = token
+    message["ctag"] = collectionTag
+    return message
+  }
+}
+
+/// What changed in a calendar.
+package struct ObjectChanges: Equatable, Sendable {
+  /// Whether all objects of the calendar are listed, so that others are gone.
+  package var isComplete: Bool
+  /// The token for the next time.
+  package var token: String?
+  package var usesTokens = true
+  package var objects: [Object]
+
+  package struct Object: Equatable, Sendable {
+    package var path: String
+    package var tag: String?
+    package var isGone = false
+
+    package init(path: String, tag: String?, isGone: Bool = false) {
+      self.path = path
+      self.tag = tag
+      self.isGone = isGone
+    }
+  }
+
+  package init(isComplete: Bool, token: String?, usesTokens: Bool = true, objects: [Object]) {
+    self.isComplete = isComplete
+    self.token = token
+    self.usesTokens = usesTokens
+    self.objects = objects
+  }
+}
+
+/// A calendar object: an event with its overrides, or a task.
+package struct ServerObject: Equatable, Sendable {
+  package var path: String
+  package var tag: String?
+  /// Changes only if somebody else changes the object (RFC 6638, section 3.2.10).
+  package var scheduleTag: String?
+  package var text: [UInt8]
+
+  package init(path: String, tag: String?, scheduleTag: String?, text: [UInt8]) {
+    self.path = path
+    self.tag = tag
+    self.scheduleTag = scheduleTag
+    self.text = text
+  }
+}
+
+/// An object that the server has stored.
+package struct WrittenObject: Equatable, Sendable {
+  /// Another path, if the server chose one.
+  package var path: String?
+  /// `nil` if the server may have stored something else, which must be fetched.
+  package var tag: String?
+  package var scheduleTag: String?
+
+  package init(path: String? = nil, tag: String? = nil, scheduleTag: String? = nil) {
+    self.path = path
+    self.tag = tag
+    self.scheduleTag = scheduleTag
+  }
+}
